@@ -1,0 +1,83 @@
+// The layers of ARCHITECTURE.md as rules: main → daemon → engine → ports → core, and edges that never import each other.
+const edges = ['player', 'service', 'pairing', 'store', 'control', 'discovery', 'host', 'remote'];
+const only = (name, folders) => ({
+  name: `only-${name}`,
+  severity: 'error',
+  from: { path: '^src/', pathNot: folders.map(folder => `^src/${folder}/`) },
+  to: { path: `(^|node_modules/)(@types/)?${name}(/|$)`, dependencyTypesNot: ['local'] },
+});
+
+module.exports = {
+  forbidden: [
+    { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
+    { name: 'no-orphans', severity: 'error', from: { orphan: true, path: '^src/' }, to: {} },
+    { name: 'unresolvable', severity: 'error', from: {}, to: { couldNotResolve: true } },
+    {
+      name: 'core-is-pure',
+      severity: 'error',
+      from: { path: '^src/core/' },
+      to: { pathNot: '^src/core/' },
+    },
+    {
+      name: 'ports-know-core-only',
+      severity: 'error',
+      from: { path: '^src/(ports|errors)\\.ts$' },
+      to: { pathNot: '^src/core/' },
+    },
+    {
+      name: 'engine-knows-ports-and-core',
+      severity: 'error',
+      from: { path: '^src/engine/' },
+      to: { path: '^src/', pathNot: '^src/(engine/|core/|ports\\.ts$|errors\\.ts$)' },
+    },
+    {
+      name: 'engine-uses-no-package',
+      severity: 'error',
+      from: { path: '^src/engine/' },
+      to: { dependencyTypes: ['npm', 'npm-dev', 'npm-optional', 'npm-peer'] },
+    },
+    ...edges.map(edge => ({
+      name: `edge-${edge}`,
+      severity: 'error',
+      from: { path: `^src/${edge}/` },
+      to: {
+        path: '^src/',
+        pathNot: `^src/(${edge}/|core/|ports\\.ts$|errors\\.ts$${edge === 'remote' ? '|client/' : ''})`,
+      },
+    })),
+    {
+      name: 'sandbox-stands-apart',
+      severity: 'error',
+      from: { path: '^src/sandbox/' },
+      to: { path: '^src/', pathNot: '^src/(sandbox/|errors\\.ts$)' },
+    },
+    {
+      name: 'client-stands-apart',
+      severity: 'error',
+      from: { path: '^src/client/' },
+      to: { path: '^src/', pathNot: '^src/(client/|core/)' },
+    },
+    {
+      name: 'only-daemon-names-edges',
+      severity: 'error',
+      from: { path: '^src/', pathNot: `^src/(daemon\\.ts$|${edges.map(edge => `${edge}/`).join('|')})` },
+      to: { path: `^src/(${edges.join('|')})/` },
+    },
+    { name: 'src-never-imports-test', severity: 'error', from: { path: '^src/' }, to: { path: '^test/' } },
+    only('got', ['service']),
+    only('ws', ['control', 'client']),
+    only('mdns', ['discovery']),
+    only('node-mpv', ['player']),
+    only('graphql', ['sandbox']),
+  ],
+  options: {
+    tsConfig: { fileName: 'tsconfig.json' },
+    tsPreCompilationDeps: true,
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '^(dist|config)/' },
+    enhancedResolveOptions: {
+      conditionNames: ['import', 'types', 'node', 'default'],
+      exportsFields: ['exports'],
+    },
+  },
+};

@@ -1,0 +1,50 @@
+/** The five kinds that phones are told of; the service's own `__typename` is kept beside them. */
+export type ItemKind = 'track' | 'episode' | 'ad' | 'message' | 'unknown';
+
+export type Feedback = 'UP' | 'DOWN';
+
+/**
+ * What the service plays at one place of a source (specification, section 2, "Playback items").
+ * Lengths are milliseconds, `progressFrequencyS` seconds of sound, `gainDb` decibels (−24…0).
+ */
+export interface Item {
+  readonly typename: string;
+  readonly kind: ItemKind;
+  /** Position in the play sequence, counting up from 0; null on items that only FORCE_ACTIVE is allowed on. */
+  readonly index: number | null;
+  readonly trackToken: string | null;
+  /** Short-lived, byte for byte as the service sent it; a secret. */
+  readonly audioUrl: string | null;
+  readonly title: string;
+  readonly artist: string | null;
+  readonly album: string | null;
+  readonly podcast: string | null;
+  readonly artUrl: string | null;
+  readonly durationMs: number | null;
+  readonly progressFrequencyS: number | null;
+  readonly feedback: Feedback | null;
+  readonly interactions: readonly string[];
+  readonly gainDb: number | null;
+  /** Shown when the service stops playback (idle timeout, stream taken over). */
+  readonly errorHeader: string | null;
+  readonly errorDescription: string | null;
+}
+
+/** A playback source: a station, album, playlist, podcast… that the service plays item by item. */
+export interface Source {
+  readonly id: string;
+  /** The type code of the id, such as ST or AL. */
+  readonly type: string;
+  readonly name: string | null;
+}
+
+/** Whether the item allows `interaction`; the list on the item is the only authority. */
+export function allows(item: Item | null, interaction: string): boolean {
+  return item?.interactions.includes(interaction) ?? false;
+}
+
+/** Whether two answers speak of the same place in the play sequence. */
+export function isSameItem(a: Item, b: Pick<Item, 'index' | 'trackToken'>): boolean {
+  if (a.index !== b.index) return false;
+  return a.trackToken === null || b.trackToken === null || a.trackToken === b.trackToken;
+}

@@ -1,0 +1,73 @@
+import type { Refusal } from './core/command.js';
+
+/** Exit codes of the program (contract, section 1). */
+export const EXIT = { clean: 0, fault: 1, usage: 64, missingProgram: 69, badConfiguration: 78 } as const;
+
+/** Ends the program with a sentence for the operator and no stack trace. */
+export class ExitError extends Error {
+  readonly exitCode: number;
+
+  constructor(exitCode: number, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'ExitError';
+    this.exitCode = exitCode;
+  }
+}
+
+/** A command or call that was refused; `refusal.reason` is the stable word. */
+export class RefusedError extends Error {
+  readonly refusal: Refusal;
+
+  constructor(refusal: Refusal, options?: ErrorOptions) {
+    super(refusal.message, options);
+    this.name = 'RefusedError';
+    this.refusal = refusal;
+  }
+}
+
+export type ServiceFaultCode =
+  /** There are no credentials, or the service no longer honours them. */
+  | 'notPaired'
+  /** OAuth `invalid_grant` and its like while signing in (RFC 6749 §5.2). */
+  | 'grantRefused'
+  /** `SOURCE_NOT_SET`: the device has no source. */
+  | 'noSource'
+  | 'notSupported'
+  | 'skipLimitReached'
+  /** 4xx, 5xx, 429 and GraphQL errors without a word of their own. */
+  | 'serviceError'
+  /** Refused, DNS, time-out, an answer that is not the service's (captive portal). */
+  | 'offline';
+
+export interface ServiceFaultDetails {
+  /** The request may have been carried out: it was sent, and no answer came. */
+  readonly answerLost?: boolean;
+  readonly retryAfterMs?: number;
+  readonly httpStatus?: number;
+  /** `extensions.code` or the OAuth `error`. */
+  readonly serviceCode?: string;
+  /** The service's own message, free of secrets. */
+  readonly serviceMessage?: string;
+  readonly cause?: unknown;
+}
+
+/** An expected failure of a call to the service. */
+export class ServiceFault extends Error {
+  readonly code: ServiceFaultCode;
+  readonly answerLost: boolean;
+  readonly retryAfterMs: number | undefined;
+  readonly httpStatus: number | undefined;
+  readonly serviceCode: string | undefined;
+  readonly serviceMessage: string | undefined;
+
+  constructor(code: ServiceFaultCode, message: string, details: ServiceFaultDetails = {}) {
+    super(message, 'cause' in details ? { cause: details.cause } : undefined);
+    this.name = 'ServiceFault';
+    this.code = code;
+    this.answerLost = details.answerLost ?? false;
+    this.retryAfterMs = details.retryAfterMs;
+    this.httpStatus = details.httpStatus;
+    this.serviceCode = details.serviceCode;
+    this.serviceMessage = details.serviceMessage;
+  }
+}

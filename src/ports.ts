@@ -1,0 +1,324 @@
+/**
+ * What the engine and the edges expect of one another. An interface here belongs to its consumer;
+ * `daemon.ts` alone decides who implements it.
+ */
+import type { Cause, Command } from './core/command.js';
+import type { Feedback, Item, Source } from './core/item.js';
+import type { PlayerEvent } from './core/player-event.js';
+import type { PublicState } from './core/public-state.js';
+
+/** pino's shape, so that a pino logger fits. Never give it a token, a code, a secret or an audio address. */
+export interface Logger {
+  debug(details: object, message: string): void;
+  info(details: object, message: string): void;
+  warn(details: object, message: string): void;
+  error(details: object, message: string): void;
+}
+
+export interface Clock {
+  /** Wall clock, milliseconds since the epoch; may jump. */
+  epochMs(): number;
+  /** Never jumps, starts anywhere. */
+  steadyMs(): number;
+}
+
+// ---- player -------------------------------------------------------------------------------------
+
+export interface LoadRequest {
+  /** Chosen by the caller, rising; comes back with every event of this load. */
+  readonly loadId: number;
+  /** http or https, passed on byte for byte. */
+  readonly url: string;
+  readonly startMs: number;
+  readonly gainDb: number | null;
+  /** `append`: play it, without a gap, after what is loaded. Replaces an earlier append. */
+  readonly mode: 'replace' | 'append';
+  /** Load without sounding yet (only with `replace`). */
+  readonly paused: boolean;
+}
+
+/** One mpv for the life of the agent, replaced by the edge itself when it dies. Calls never wait longer than 5 s. */
+export interface Player {
+  /** Resolves once the first process answers; rejects with an `ExitError` 69 when the program is missing. */
+  start(listener: (event: PlayerEvent) => void): Promise<void>;
+  load(request: LoadRequest): Promise<void>;
+  pause(): Promise<void>;
+  resume(): Promise<void>;
+  seek(positionMs: number): Promise<void>;
+  /** Forgets what is loaded and appended, and frees the sound device. */
+  unload(): Promise<void>;
+  /** 0…100 on mpv's own scale. Remembered across a restart of the player. */
+  setVolume(volume: number): Promise<void>;
+  setMuted(muted: boolean): Promise<void>;
+  /** Ends the process and waits for it, at most 2 s. May be called twice. */
+  stop(): Promise<void>;
+  /** mpv's version, as soon as known. */
+  readonly version: string | null;
+}
+
+// ---- service ------------------------------------------------------------------------------------
+
+/** A report about the item at `index` of `sourceId`; `elapsedS` is whole seconds. */
+export interface Report {
+  readonly sourceId: string;
+  readonly index: number;
+  readonly elapsedS: number;
+}
+
+export interface SourceSet {
+  readonly source: Source;
+  /** The item to play; its audioUrl may be missing, then ask `current`. Null: the answer held none. */
+  readonly item: Item | null;
+}
+
+export interface CallOptions {
+  readonly signal: AbortSignal;
+}
+
+/** Playback operations (specification, section 4). Every failure is a `ServiceFault`. */
+export interface PlaybackService {
+  current(options: CallOptions): Promise<Item>;
+  setSource(sourceId: string, options: CallOptions): Promise<SourceSet>;
+  /** Answers with the item that is current after the report, or null when the answer held none. */
+  setProgress(report: Report, options: CallOptions): Promise<Item | null>;
+}
+
+export interface Page {
+  /** 1…50; the service's own limit may be lower. */
+  readonly limit?: number;
+  readonly offset?: number;
+  readonly cursor?: string;
+}
+
+export interface LibraryItem {
+  readonly id: string;
+  readonly type: string;
+  readonly name: string;
+  readonly artist?: string;
+  readonly album?: string;
+  readonly podcast?: string;
+  readonly artUrl?: string;
+  readonly durationMs?: number;
+  readonly releaseDate?: string;
+}
+
+export interface LibraryPage {
+  readonly items: readonly LibraryItem[];
+  readonly cursor?: string;
+}
+
+export interface FeedbackItem {
+  readonly target: LibraryItem;
+  readonly sourceContext: { readonly id: string; readonly type: string; readonly name?: string } | null;
+}
+
+export interface Profile {
+  readonly id: string;
+  readonly fullname: string | null;
+  readonly displayName: string;
+  readonly bio: string | null;
+  readonly imageUrl: string | null;
+  readonly private: boolean;
+  readonly followers: readonly { readonly fullname: string }[];
+  readonly following: readonly { readonly fullname: string; readonly isBeingFollowed: boolean }[];
+}
+
+/** What the listener owns and can find (specification, section 4, "Queries"). Every failure is a `ServiceFault`. */
+export interface LibraryService {
+  collection(
+    params: Page & {
+      readonly types?: readonly string[];
+      readonly sortBy?: string;
+      readonly sortOrder?: string;
+    },
+    options: CallOptions,
+  ): Promise<LibraryPage>;
+  search(
+    params: Page & { readonly query: string; readonly types?: readonly string[] },
+    options: CallOptions,
+  ): Promise<LibraryPage>;
+  feedbacks(
+    params: Page & {
+      readonly targetTypes?: readonly string[];
+      readonly sourceContextTypes?: readonly string[];
+      readonly values?: readonly Feedback[];
+    },
+    options: CallOptions,
+  ): Promise<{ readonly items: readonly FeedbackItem[]; readonly cursor?: string }>;
+  recentFavorites(params: Page, options: CallOptions): Promise<LibraryPage>;
+  topArtists(params: Page, options: CallOptions): Promise<LibraryPage>;
+  profile(options: CallOptions): Promise<Profile>;
+}
+
+export interface AuthorizeRequest {
+  readonly redirectUri: string;
+  readonly state: string;
+  /** base64url of SHA-256 of the verifier (RFC 7636, S256). */
+  readonly codeChallenge: string;
+}
+
+export interface CodeGrant {
+  readonly code: string;
+  readonly redirectUri: string;
+  readonly codeVerifier: string;
+}
+
+/** The listener's account as the device holds it (specification, section 5). */
+export interface Account {
+  readonly paired: boolean;
+  authorizeUrl(request: AuthorizeRequest): string;
+  /** Exchanges the code, asks whose account it is, keeps the credentials durably. Throws `ServiceFault`. */
+  signIn(grant: CodeGrant, options: CallOptions): Promise<{ readonly sameListener: boolean }>;
+  /** Revokes where possible (bounded in time, failure ignored) and forgets. */
+  signOut(): Promise<void>;
+  /** Told when the pairing begins or ends, whoever ended it. */
+  onChange(listener: (pairing: 'paired' | 'unpaired') => void): void;
+}
+
+// ---- store --------------------------------------------------------------------------------------
+
+/** One file of the state directory, read when the store opens. */
+export interface Cell<T> {
+  /** The last value read or written; null when there is none. */
+  readonly value: T | null;
+  /** Resolves once the value is durable (file and directory synced). Writes to one cell are kept in order. */
+  write(value: T): Promise<void>;
+  remove(): Promise<void>;
+}
+
+export interface DeviceRecord {
+  readonly deviceUuid: string;
+}
+
+export interface CredentialsRecord {
+  readonly accessToken: string;
+  readonly refreshToken: string;
+  /** Lifetime in seconds, as the service gave it. */
+  readonly expiresInS: number;
+  /** Wall clock at the time of the grant; a hint only, the clock may have been wrong. */
+  readonly obtainedAtMs: number;
+  /** The LI id of the listener, null while unknown. */
+  readonly profileId: string | null;
+}
+
+/** What goes on after a restart. */
+export interface SessionRecord {
+  readonly wish: 'playing' | 'paused' | 'stopped';
+  readonly source: Source | null;
+  /** Without its audioUrl. */
+  readonly item: Item | null;
+  readonly positionMs: number;
+  /** True when nothing sounded after this was written: the position is exact. */
+  readonly exact: boolean;
+  /** Null until a first volume was ever set. */
+  readonly volume: number | null;
+  readonly muted: boolean;
+  /** True when the source played to its end. */
+  readonly sourceEnded: boolean;
+}
+
+/** The unsynced position of the runtime directory: survives a killed agent, not a pulled plug. */
+export interface PositionRecord {
+  readonly sourceId: string;
+  readonly index: number;
+  readonly trackToken: string | null;
+  readonly positionMs: number;
+}
+
+export interface ClientRecord {
+  readonly id: string;
+  readonly name: string;
+  /** SHA-256 of the token, hex. */
+  readonly tokenHash: string;
+  readonly createdMs: number;
+  readonly lastSeenMs?: number;
+}
+
+export interface Store {
+  readonly device: Cell<DeviceRecord>;
+  readonly credentials: Cell<CredentialsRecord>;
+  readonly session: Cell<SessionRecord>;
+  readonly clients: Cell<{ readonly clients: readonly ClientRecord[] }>;
+  /** Synchronous and unsynced; failures are swallowed after one warning. */
+  readonly position: { readonly value: PositionRecord | null; write(value: PositionRecord): void };
+  /** False once a write has failed and none has succeeded since. */
+  readonly writable: boolean;
+  /** Releases the directory's lock. */
+  close(): Promise<void>;
+}
+
+// ---- control ------------------------------------------------------------------------------------
+
+export interface Snapshot {
+  readonly revision: number;
+  readonly nowMs: number;
+  readonly state: PublicState;
+}
+
+export interface StateChange {
+  readonly revision: number;
+  readonly nowMs: number;
+  /** Each changed top-level member, whole. */
+  readonly changes: Partial<PublicState>;
+  readonly cause?: Cause;
+}
+
+/** What phones steer: the engine. */
+export interface Agent {
+  /** Resolves when done, with the revision that shows its effect; rejects with a `RefusedError`. */
+  execute(command: Command, cause: Cause): Promise<{ readonly revision: number }>;
+  snapshot(): Snapshot;
+  /** Every later change, in order, without a gap; call the answer to end it. */
+  observe(listener: (change: StateChange) => void): () => void;
+}
+
+/** Gives browsers and phones their control tokens; tokens are stored hashed. */
+export interface Admission {
+  /** A new client and its token, which is shown this once. */
+  admit(name: string): Promise<string>;
+  revokeAll(): Promise<void>;
+}
+
+export interface Health {
+  readonly pairing: 'paired' | 'unpaired';
+  readonly player: 'ok' | 'unavailable';
+  readonly service: 'ok' | 'offline' | 'error' | 'unknown';
+  /** False when the state directory cannot be written. */
+  readonly stateWritable: boolean;
+}
+
+export interface PageRequest {
+  readonly method: string;
+  /** Without the query. */
+  readonly path: string;
+  readonly query: URLSearchParams;
+  /** The fields of an urlencoded form; empty otherwise. */
+  readonly form: URLSearchParams;
+  readonly userAgent: string;
+}
+
+export interface PageResponse {
+  readonly status: number;
+  /** May replace the defaults, such as Content-Security-Policy; names in lower case. */
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body: string | Uint8Array;
+}
+
+/** Pages served beside the control API: asked in turn; null leaves the request to the next. */
+export type Pages = (request: PageRequest) => PageResponse | null | Promise<PageResponse | null>;
+
+// ---- discovery ----------------------------------------------------------------------------------
+
+/** DNS-SD record of the contract, section 5. */
+export interface Advertisement {
+  readonly name: string;
+  readonly port: number;
+  readonly txt: Readonly<Record<string, string>>;
+}
+
+export interface Advertiser {
+  /** Returns at once; advertises and re-advertises until stopped; a missing Avahi costs one warning. */
+  start(advertisement: Advertisement): void;
+  update(txt: Readonly<Record<string, string>>): void;
+  stop(): Promise<void>;
+}
