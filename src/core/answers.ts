@@ -1,0 +1,109 @@
+import type { Event, ServiceFailure } from './event.js';
+import { allows, isSameItem, type Item } from './item.js';
+import { receiveUpNext } from './look-ahead.js';
+import { outwait, recover } from './recovery.js';
+import { advance, finish, goOn, rest, restoreSource, startTurn, yieldStream } from './session.js';
+import { settleCommand } from './pending.js';
+import type { State } from './state.js';
+import { enter, type Step, step, then } from './step.js';
+
+type Answer = Extract<Event, { readonly requestId: number }>;
+
+/** Routes an answer to whoever asked: a command, the phase, the look-ahead. No one: it changes nothing. */
+export function receiveAnswer(state: State, event: Answer, now: number): Step {
+  const { pending, playback, upNext } = state;
+  if (event.type === 'service.progressReported') return receiveProgress(state, event.item, now);
+  if (pending?.requestId === event.requestId) return settleCommand(state, pending, event, now);
+  if ('requestId' in playback && playback.requestId === event.requestId) {
+    if (event.type === 'service.failed') return receiveFailure(state, event.failure, now);
+    return playback.phase === 'advancing' ? receiveNext(state, event, now) : receiveSync(state, event, now);
+  }
+  if (upNext?.status === 'asked' && upNext.requestId === event.requestId) {
+    if (event.type === 'service.advanced') return receiveUpNext(state, event.item, now);
+    // It is asked again when the item is over.
+    if (event.type === 'service.failed') return step({ ...state, upNext: null });
+  }
+  return step(state);
+}
+
+function receiveSync(state: State, event: Answer, now: number): Step {
+  if (event.type === 'service.itemReceived') return reconcile(state, event.item, now, { fresh: true });
+  if (event.type !== 'service.sourceSet') return step(state);
+  const named = { ...state, source: event.source };
+  if (event.item === null) return goOn({ ...named, turn: null }, now, { fresh: false });
+  return reconcile(named, event.item, now, { fresh: event.item.audioUrl !== null });
+}
+
+/** Compares what the service says is current with what the speaker remembers, and goes on from there. */
+function reconcile(state: State, item: Item, now: number, { fresh }: { readonly fresh: boolean }): Step {
+  const { turn } = state;
+  if (item.index === null || allows(item, 'FORCE_ACTIVE')) return reconcileHalt(state, item, now);
+  if (turn === null || !isSameItem(turn.item, item)) return startTurn(state, item, now, { fresh });
+  if (turn.end === 'due') return advance(state, turn, now);
+  const renewed: State = {
+    ...state,
+    turn: { ...turn, item, urlSinceMs: item.audioUrl === null ? null : now, doubtful: false },
+  };
+  return goOn(renewed, now, { fresh });
+}
+
+/** A stream that is not ours matters only while we want to play. */
+function reconcileHalt(state: State, item: Item, now: number): Step {
+  return state.wish === 'playing' ? yieldStream(state, item, now) : rest(state, now);
+}
+
+function receiveNext(state: State, event: Answer, now: number): Step {
+  if (event.type !== 'service.advanced' || state.turn === null) return step(state);
+  const { turn } = state;
+  const reported: State = { ...state, turn: { ...turn, end: 'reported', doubtful: false }, recovery: null };
+  if (event.item === null) return finish(reported, 'sourceEnded', null, now);
+  return startTurn(reported, event.item, now, { fresh: false });
+}
+
+function receiveFailure(state: State, failure: ServiceFailure, now: number): Step {
+  const { source, turn } = state;
+  const sure: State =
+    turn?.end === 'due' && !failure.answerLost ? { ...state, turn: { ...turn, doubtful: false } } : state;
+  switch (failure.code) {
+    case 'notPaired':
+      // The account tells the end of the pairing itself; until then this is a fault like another.
+      return outwait(sure, failure, now);
+    case 'noSource':
+      return receiveNoSource(sure, now);
+    case 'notSupported': {
+      const message = failure.serviceMessage ?? 'The service does not let this device play this source.';
+      return finish({ ...sure, source }, 'notSupported', { code: 'notSupported', message }, now);
+    }
+    case 'skipLimitReached':
+    case 'serviceError':
+    case 'offline':
+      return outwait(sure, failure, now);
+  }
+}
+
+/** The service holds no source for the device: set the remembered one, if it is wanted. */
+function receiveNoSource(state: State, now: number): Step {
+  if (state.wish !== 'playing') return rest(state, now);
+  if (state.source === null) {
+    return then(
+      enter({ ...state, wish: 'stopped', turn: null }, { phase: 'idle', why: 'nothing' }, now),
+      idle => step(idle, { type: 'player.unload' }),
+    );
+  }
+  // Setting it and still being told so would go round in circles without the wait.
+  const isRepeated = state.recovery !== null && state.recovery.attempt > 0;
+  return isRepeated
+    ? recover(state, 'serviceError', now)
+    : restoreSource(
+        { ...state, recovery: { fault: 'address', attempt: 1, positionMs: state.recovery?.positionMs ?? 0 } },
+        state.source.id,
+        now,
+      );
+}
+
+/** Only a stream taken over matters in the answer to a progress report. */
+function receiveProgress(state: State, item: Item | null, now: number): Step {
+  if (item === null || state.wish !== 'playing') return step(state);
+  const isHalt = item.index === null && allows(item, 'FORCE_ACTIVE');
+  return isHalt ? yieldStream(state, item, now) : step(state);
+}

@@ -1,0 +1,175 @@
+import type { Command, Refusal } from './command.js';
+import type { Event } from './event.js';
+import { allows, type Item } from './item.js';
+import { armLookAhead, promote } from './look-ahead.js';
+import { ask, reject, resolve, silence } from './pending.js';
+import { positionOf, seekTo } from './playback.js';
+import { moving } from './position.js';
+import { reportNow } from './progress.js';
+import { retry } from './recovery.js';
+import { REFUSALS, notAllowed } from './refusals.js';
+import { goOn, isUrlGood, rest, sync } from './session.js';
+import { endOf, type State } from './state.js';
+import { enter, type Step, step, then } from './step.js';
+import { setMuted, setVolume } from './volume.js';
+
+type Received = Extract<Event, { readonly type: 'command.received' }>;
+
+/** A player that failed this often in a row is called unavailable; fewer deaths are waited out unseen. */
+const DEATHS_TO_DESPAIR = 2;
+const JUMP_MS = 15_000;
+
+/** A listener's command: refused, done at once, or put to the service. Any of them takes the notice away. */
+export function receiveCommand(state: State, event: Received, now: number): Step {
+  const { ref, cause } = event;
+  const command = untoggled(state, event.command);
+  const refusal = refusalOf(state, command);
+  const seen: State = state.notice === null ? state : { ...state, notice: null };
+  if (refusal !== null) return { ...reject(seen, ref, refusal), cause };
+  if (asksService(seen, command))
+    return { ...ask(seen, { ref, command, cause, silenced: false }, now), cause };
+  return then(perform(seen, command, now), done => resolve(done, ref, cause));
+}
+
+/** A toggle means one of two things, by what the listener wishes now. */
+type PlainCommand = Exclude<Command, { readonly type: 'playPause' }>;
+
+function untoggled(state: State, command: Command): PlainCommand {
+  if (command.type !== 'playPause') return command;
+  return state.wish === 'playing' ? { type: 'pause' } : { type: 'play' };
+}
+
+/** What of the item in turn can be acted upon; null where there is nothing to act on. */
+function itemInHand(state: State): Item | null {
+  const { playback, turn } = state;
+  return playback.phase === 'idle' && playback.why !== 'listener' && playback.why !== 'nothing'
+    ? null
+    : (turn?.item ?? null);
+}
+
+/** Why a command would be refused now; null when it would be accepted. The public `can` is made from this. */
+export function refusalOf(state: State, command: PlainCommand): Refusal | null {
+  switch (command.type) {
+    case 'pause':
+    case 'stop':
+    case 'setVolume':
+    case 'setMuted':
+      return null;
+    case 'play':
+      if (state.pairing === 'unpaired') return REFUSALS.notPaired;
+      if (!state.player.alive && state.player.deaths >= DEATHS_TO_DESPAIR) return REFUSALS.playerUnavailable;
+      return command.sourceId === undefined && state.source === null ? REFUSALS.noSource : null;
+    case 'next':
+      return refusalOnItem(state, ['SKIP']);
+    case 'previous':
+      return refusalOnItem(state, ['PREVIOUS']) ?? REFUSALS.noSuchOperation;
+    case 'replay':
+      return refusalOnItem(state, ['REPLAY']);
+    case 'seek':
+      return refusalOnItem(state, seekInteractions(command));
+    case 'setFeedback':
+      return refusalOnItem(state, ['THUMB']) ?? REFUSALS.noSuchOperation;
+  }
+}
+
+function refusalOnItem(state: State, interactions: readonly [string, ...string[]]): Refusal | null {
+  if (state.pairing === 'unpaired') return REFUSALS.notPaired;
+  const item = itemInHand(state);
+  if (item === null) return REFUSALS.noSource;
+  const isAllowed = state.playback.phase !== 'inactive' && interactions.some(one => allows(item, one));
+  return isAllowed ? null : notAllowed(interactions[0]);
+}
+
+function seekInteractions(command: Command & { type: 'seek' }): readonly [string, ...string[]] {
+  if (!('offsetMs' in command)) return ['SEEK'];
+  if (command.offsetMs === JUMP_MS) return ['SEEK', 'FORWARD_15_SECONDS'];
+  return command.offsetMs === -JUMP_MS ? ['SEEK', 'BACK_15_SECONDS'] : ['SEEK'];
+}
+
+/** Whether the service must answer first: another source, a stream to claim back, a source to set anew, a skip. */
+function asksService({ playback }: State, command: PlainCommand): boolean {
+  if (command.type === 'next') return true;
+  if (command.type !== 'play') return false;
+  if (command.sourceId !== undefined || playback.phase === 'inactive') return true;
+  return playback.phase === 'idle' && (playback.why === 'sourceEnded' || playback.why === 'notSupported');
+}
+
+function perform(state: State, command: PlainCommand, now: number): Step {
+  switch (command.type) {
+    case 'play':
+      return play(state, now);
+    case 'pause':
+      return pause(state, now);
+    case 'stop':
+      return stop(state, now);
+    case 'replay':
+      return then(seekTo(state, 0, now), next => reportNow(next, 0));
+    case 'seek': {
+      const target = 'positionMs' in command ? command.positionMs : positionOf(state, now) + command.offsetMs;
+      return seekTo(state, Math.round(Math.max(0, Math.min(target, endOf(state.turn) ?? target))), now);
+    }
+    case 'setVolume':
+      return setVolume(state, 'volume' in command ? command.volume : state.volume + command.offset);
+    case 'setMuted':
+      return setMuted(state, command.muted);
+    case 'next':
+    case 'previous':
+    case 'setFeedback':
+      return step(state);
+  }
+}
+
+function play(state: State, now: number): Step {
+  const wished: State = { ...state, wish: 'playing' };
+  const { playback, turn } = wished;
+  switch (playback.phase) {
+    case 'paused':
+      if (playback.loadId === null || turn === null) return goOn(wished, now, { fresh: false });
+      if (!isUrlGood(turn, now)) return sync(wished, now);
+      return resume(wished, playback.loadId, playback.started, now);
+    case 'idle':
+      return goOn(wished, now, { fresh: false });
+    case 'recovering':
+      return playback.fault === 'player' ? step(wished) : retry(wished, now);
+    case 'syncing':
+    case 'loading':
+    case 'playing':
+    case 'advancing':
+    case 'inactive':
+      return wished.wish === state.wish ? step(state) : step(wished);
+  }
+}
+
+function resume(state: State, loadId: number, started: boolean, now: number): Step {
+  const moved: State = started ? { ...state, anchor: moving(state.anchor.positionMs, now) } : state;
+  const resumed = started
+    ? enter(moved, { phase: 'playing', loadId, flow: 'flowing' }, now)
+    : then(enter(moved, { phase: 'loading', loadId }, now), loading =>
+        step(loading, { type: 'timer.set', name: 'load', delayMs: 15_000, spreadMs: 0 }),
+      );
+  return then(
+    then(resumed, next => step(next, { type: 'player.resume' })),
+    next => armLookAhead(next, now),
+  );
+}
+
+function pause(state: State, now: number): Step {
+  if (state.wish !== 'playing') return step(silence(state));
+  const wished: State = { ...silence(state), wish: 'paused' };
+  const { playback } = wished;
+  if (playback.phase === 'recovering') return rest(wished, now);
+  if (playback.phase !== 'playing' && playback.phase !== 'loading') return step(wished);
+  const isHandover = playback.phase === 'playing' && playback.flow === 'handover';
+  const ahead = (isHandover ? promote(wished, now) : null) ?? wished;
+  const loadId = 'loadId' in ahead.playback ? ahead.playback.loadId : playback.loadId;
+  const started = playback.phase === 'playing' && !isHandover;
+  return then(enter(ahead, { phase: 'paused', loadId, started }, now), paused =>
+    step(paused, { type: 'player.pause' }),
+  );
+}
+
+function stop(state: State, now: number): Step {
+  const wished: State = { ...silence(state), wish: 'stopped' };
+  const { phase } = state.playback;
+  return phase === 'idle' || phase === 'inactive' ? step(wished) : rest(wished, now);
+}

@@ -1,0 +1,62 @@
+import type { Refusal } from './command.js';
+
+export const TIMERS = ['retry', 'load', 'stall', 'lookAhead', 'handover'] as const;
+export type TimerName = (typeof TIMERS)[number];
+
+/**
+ * What the outside is to do once. Positions and delays are milliseconds; `elapsedS` is whole seconds.
+ * Every `service.*` effect with a `requestId` is answered by exactly one event that carries it.
+ */
+export type Effect =
+  | {
+      readonly type: 'player.load';
+      readonly loadId: number;
+      readonly url: string;
+      readonly startMs: number;
+      readonly gainDb: number | null;
+      readonly mode: 'replace' | 'append';
+      readonly paused: boolean;
+    }
+  | { readonly type: 'player.pause' }
+  | { readonly type: 'player.resume' }
+  | { readonly type: 'player.seek'; readonly positionMs: number }
+  | { readonly type: 'player.unload' }
+  | { readonly type: 'player.setVolume'; readonly volume: number }
+  | { readonly type: 'player.setMuted'; readonly muted: boolean }
+  | { readonly type: 'service.getCurrent'; readonly requestId: number }
+  | {
+      readonly type: 'service.setSource';
+      readonly requestId: number;
+      readonly sourceId: string;
+      /** Asked by a listener who waits: give up in time for the answer. */
+      readonly forCommand: boolean;
+    }
+  /** Report the item's end (or its skip) and find out what comes after it. */
+  | {
+      readonly type: 'service.advance';
+      readonly requestId: number;
+      readonly sourceId: string;
+      readonly index: number;
+      readonly elapsedS: number;
+      /** An earlier report of this end may have been taken: read `current` before sending it again. */
+      readonly doubtful: boolean;
+      readonly forCommand: boolean;
+    }
+  | {
+      readonly type: 'service.reportProgress';
+      readonly requestId: number;
+      readonly sourceId: string;
+      readonly index: number;
+      readonly elapsedS: number;
+    }
+  | { readonly type: 'service.abort'; readonly requestId: number }
+  | {
+      readonly type: 'timer.set';
+      readonly name: TimerName;
+      readonly delayMs: number;
+      /** A random part of this is added, so that many speakers do not return at once. */
+      readonly spreadMs: number;
+    }
+  | { readonly type: 'timer.cancel'; readonly name: TimerName }
+  | { readonly type: 'command.resolve'; readonly ref: number }
+  | { readonly type: 'command.reject'; readonly ref: number; readonly refusal: Refusal };

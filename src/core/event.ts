@@ -1,0 +1,44 @@
+import type { Cause, Command } from './command.js';
+import type { TimerName } from './effect.js';
+import type { Item, Source } from './item.js';
+import type { PlayerEvent } from './player-event.js';
+
+/** A failed call to the service, as plain data. */
+export interface ServiceFailure {
+  readonly code: 'notPaired' | 'noSource' | 'notSupported' | 'skipLimitReached' | 'serviceError' | 'offline';
+  readonly message: string;
+  /** The request may have been carried out. */
+  readonly answerLost: boolean;
+  readonly retryAfterMs: number | null;
+  readonly serviceCode: string | null;
+  readonly serviceMessage: string | null;
+}
+
+/** Everything inbound. A `requestId` names the question that is answered; one that no one waits for changes nothing. */
+export type Event =
+  | PlayerEvent
+  | { readonly type: 'engine.started' }
+  | { readonly type: 'pairing.began'; readonly sameListener: boolean }
+  | { readonly type: 'pairing.ended'; readonly by: 'listener' | 'service' }
+  /** The wall clock was set: epoch = steady + offset, milliseconds. */
+  | { readonly type: 'clock.set'; readonly epochOffsetMs: number }
+  | {
+      readonly type: 'command.received';
+      readonly ref: number;
+      readonly command: Command;
+      readonly cause: Cause;
+    }
+  /** No answer in time; the listener was told `offline`. */
+  | { readonly type: 'command.expired'; readonly ref: number }
+  | { readonly type: 'service.itemReceived'; readonly requestId: number; readonly item: Item }
+  | {
+      readonly type: 'service.sourceSet';
+      readonly requestId: number;
+      readonly source: Source;
+      readonly item: Item | null;
+    }
+  /** What comes after the reported item; null: nothing, the source is at its end. */
+  | { readonly type: 'service.advanced'; readonly requestId: number; readonly item: Item | null }
+  | { readonly type: 'service.progressReported'; readonly requestId: number; readonly item: Item | null }
+  | { readonly type: 'service.failed'; readonly requestId: number; readonly failure: ServiceFailure }
+  | { readonly type: 'timer.fired'; readonly name: TimerName };

@@ -1,0 +1,231 @@
+import { append, armLookAhead, promote, takeUpNext } from './look-ahead.js';
+import type { PlayerEvent } from './player-event.js';
+import { corrected, moving, positionAt, resting } from './position.js';
+import { reportIfDue } from './progress.js';
+import { blameItem, heal, recover, retry } from './recovery.js';
+import { advance, finish, withoutLoads } from './session.js';
+import { endOf, type Flow, type State, type Turn } from './state.js';
+import { enter, type Step, step, then } from './step.js';
+
+/** An `eof` so near the end is the end. A dropped stream looks the same further away from it. */
+const END_TOLERANCE_MS = 2_000;
+const STALL_MS = 15_000;
+/** Steps of the position that are longer than this were no sound. */
+const LONGEST_STEP_MS = 5_000;
+
+/** Whether `loadId` is what is loaded for the item in turn. */
+function isInTurn(state: State, loadId: number): boolean {
+  return 'loadId' in state.playback && state.playback.loadId === loadId;
+}
+
+export function receivePlayerEvent(state: State, event: PlayerEvent, now: number): Step {
+  if (event.type === 'player.ready') return receiveReady(state, now);
+  if (event.type === 'player.died') return receiveDeath(state, now);
+  const { upNext } = state;
+  const isUpNext = upNext?.status === 'ready' && upNext.loadId === event.loadId;
+  if (isUpNext) return receiveOfUpNext(state, event, now);
+  if (!isInTurn(state, event.loadId)) return step(state);
+  switch (event.type) {
+    case 'player.started':
+      return receiveStart(state, event.loadId, event.positionMs, event.lengthMs, now);
+    case 'player.position':
+      return receivePosition(state, event.positionMs, now);
+    case 'player.seeked':
+    case 'player.flowing':
+      return flow(state, event.positionMs, now);
+    case 'player.starved':
+      return starve(state, event.loadId, event.positionMs, now);
+    case 'player.ended':
+      return receiveEnd(state, event.loadId, event.positionMs, event.lengthMs, now);
+    case 'player.failed':
+      return receiveFailure(state, event, now);
+    case 'player.stopped':
+      return recover(state, 'address', now);
+  }
+}
+
+function receiveReady(state: State, now: number): Step {
+  const ready: State = { ...state, player: { alive: true, deaths: 0 } };
+  const sound = step(
+    ready,
+    { type: 'player.setVolume', volume: state.volume },
+    { type: 'player.setMuted', muted: state.muted },
+  );
+  const isAwaited = state.playback.phase === 'recovering' && state.playback.fault === 'player';
+  return isAwaited ? then(sound, next => retry(next, now)) : sound;
+}
+
+function receiveDeath(state: State, now: number): Step {
+  const dead: State = {
+    ...withoutLoads(state),
+    player: { alive: false, deaths: state.player.deaths + 1 },
+  };
+  const { playback } = dead;
+  if (playback.phase === 'playing' && playback.flow === 'handover')
+    return takeUpNext(dead, playback.loadId, now);
+  if (playback.phase === 'loading' || playback.phase === 'playing') return recover(dead, 'player', now);
+  if (playback.phase === 'paused')
+    return step({ ...dead, playback: { phase: 'paused', loadId: null, started: false } });
+  return step(dead);
+}
+
+function receiveStart(
+  state: State,
+  loadId: number,
+  positionMs: number,
+  lengthMs: number | null,
+  now: number,
+): Step {
+  if (state.turn === null) return step(state);
+  const turn: Turn = { ...state.turn, lengthMs, heardToMs: positionMs };
+  if (state.playback.phase === 'paused') {
+    const paused: State = {
+      ...state,
+      turn,
+      anchor: resting(positionMs, now),
+      playback: { phase: 'paused', loadId, started: true },
+    };
+    return append(paused, now);
+  }
+  const playing = enter(
+    { ...state, turn, anchor: moving(positionMs, now) },
+    { phase: 'playing', loadId, flow: 'flowing' },
+    now,
+  );
+  return then(
+    then(playing, next => append(next, now)),
+    next => armLookAhead(next, now),
+  );
+}
+
+/** The next entry has begun, so the one before it is over. */
+function receiveOfUpNext(state: State, event: PlayerEvent & { loadId: number }, now: number): Step {
+  if (event.type === 'player.started') {
+    const promoted = promote(state, now);
+    return promoted === null
+      ? step(state)
+      : receiveStart(promoted, event.loadId, event.positionMs, event.lengthMs, now);
+  }
+  if (event.type !== 'player.failed') return step(state);
+  const isHandover = state.playback.phase === 'playing' && state.playback.flow === 'handover';
+  const promoted = isHandover ? promote(state, now) : null;
+  // Before its turn only the append is lost: a fresh address is asked for when the turn comes.
+  return promoted === null ? step(withoutLoads(state)) : receiveFailure(promoted, event, now);
+}
+
+function receivePosition(state: State, positionMs: number, now: number): Step {
+  const { turn, playback } = state;
+  if (turn === null || playback.phase !== 'playing' || playback.flow !== 'flowing') return step(state);
+  const stepMs = positionMs - turn.heardToMs;
+  const heardMs = turn.heardMs + (stepMs > 0 && stepMs <= LONGEST_STEP_MS ? stepMs : 0);
+  const anchor = corrected(state.anchor, positionMs, now);
+  const heard = heal({ ...state, anchor, turn: { ...turn, heardMs, heardToMs: positionMs } }, positionMs);
+  const reported = reportIfDue(heard, positionMs);
+  return anchor === state.anchor ? reported : then(reported, next => armLookAhead(next, now));
+}
+
+function withFlow(state: State, loadId: number, flow: Flow): State {
+  return { ...state, playback: { phase: 'playing', loadId, flow } };
+}
+
+function starve(state: State, loadId: number, positionMs: number, now: number): Step {
+  if (state.playback.phase !== 'playing' || state.playback.flow === 'handover') return step(state);
+  return step(
+    { ...withFlow(state, loadId, 'starved'), anchor: resting(positionMs, now) },
+    { type: 'timer.set', name: 'stall', delayMs: STALL_MS, spreadMs: 0 },
+    { type: 'timer.cancel', name: 'lookAhead' },
+  );
+}
+
+function flow(state: State, positionMs: number, now: number): Step {
+  const { playback, turn } = state;
+  if (turn === null) return step(state);
+  const moved: State = { ...state, turn: { ...turn, heardToMs: positionMs } };
+  if (playback.phase === 'paused') return step({ ...moved, anchor: resting(positionMs, now) });
+  if (playback.phase !== 'playing' || playback.flow === 'handover') return step(state);
+  const flowing: State = { ...withFlow(moved, playback.loadId, 'flowing'), anchor: moving(positionMs, now) };
+  return then(step(flowing, { type: 'timer.cancel', name: 'stall' }), next => armLookAhead(next, now));
+}
+
+function receiveEnd(
+  state: State,
+  loadId: number,
+  positionMs: number,
+  lengthMs: number | null,
+  now: number,
+): Step {
+  const { turn } = state;
+  if (turn === null) return step(state);
+  const endMs = lengthMs ?? turn.lengthMs ?? turn.item.durationMs;
+  const isEnd = endMs === null || Math.abs(endMs - positionMs) <= END_TOLERANCE_MS;
+  const isSameCut = turn.cutAtMs !== null && Math.abs(turn.cutAtMs - positionMs) <= END_TOLERANCE_MS;
+  const at: State = { ...state, anchor: resting(positionMs, now) };
+  if (!isEnd && !isSameCut) return recover({ ...at, turn: { ...turn, cutAtMs: positionMs } }, 'address', now);
+  const over: Turn = { ...turn, lengthMs: lengthMs ?? turn.lengthMs, heardToMs: positionMs };
+  const ended: State = { ...at, turn: over, unplayable: 0 };
+  if (turn.end === 'reported' || ended.upNext !== null) return takeUpNext(ended, loadId, now);
+  if (state.pending?.command.type === 'next') {
+    // The skip under way tells the service just this.
+    return enter(ended, { phase: 'advancing', requestId: state.pending.requestId }, now);
+  }
+  return advance(ended, over, now);
+}
+
+function receiveFailure(state: State, event: PlayerEvent & { type: 'player.failed' }, now: number): Step {
+  const { turn } = state;
+  if (turn === null) return step(state);
+  const at: State =
+    event.positionMs === null || state.playback.phase !== 'playing'
+      ? state
+      : { ...state, anchor: resting(event.positionMs, now) };
+  if (turn.end === 'reported') {
+    return state.upNext?.status === 'none'
+      ? finish(at, 'sourceEnded', null, now)
+      : takeUpNextAfterFailure(at, now);
+  }
+  if (event.fault === 'device') return recover(at, 'device', now);
+  const isGone = event.httpStatus === 404 || event.httpStatus === 410;
+  if (event.fault === 'undecodable' || isGone) return blameItem(at, turn, event.detail, now);
+  return recover(at, 'address', now);
+}
+
+/** The last second of a reported item failed: the service is already at the next one. */
+function takeUpNextAfterFailure(state: State, now: number): Step {
+  const playback = state.playback;
+  return takeUpNext(state, 'loadId' in playback ? (playback.loadId ?? 0) : 0, now);
+}
+
+/** The player was told to play on but nothing came for too long, or the load never began. */
+export function receiveStall(state: State, now: number): Step {
+  return recover(state, 'address', now);
+}
+
+export function seekTo(state: State, positionMs: number, now: number): Step {
+  const { playback, turn } = state;
+  if (turn === null) return step(state);
+  const jumped: State = {
+    ...state,
+    anchor: resting(positionMs, now),
+    turn: { ...turn, heardToMs: positionMs, cutAtMs: null },
+  };
+  const isLoaded = playback.phase === 'playing' || (playback.phase === 'paused' && playback.started);
+  if (!isLoaded) return playback.phase === 'loading' ? retryFrom(jumped, now) : step(jumped);
+  const sought = playback.phase === 'playing' ? withFlow(jumped, playback.loadId, 'seeking') : jumped;
+  const stall = { type: 'timer.set', name: 'stall', delayMs: STALL_MS, spreadMs: 0 } as const;
+  const guarded = playback.phase === 'playing' ? [stall] : [];
+  return step(
+    sought,
+    { type: 'player.seek', positionMs },
+    { type: 'timer.cancel', name: 'lookAhead' },
+    ...guarded,
+  );
+}
+
+/** A seek while the item is still being opened opens it anew at the other place. */
+function retryFrom(state: State, now: number): Step {
+  return then(enter(state, { phase: 'recovering', fault: 'player' }, now), next => retry(next, now));
+}
+
+export function positionOf(state: State, now: number): number {
+  return positionAt(state.anchor, now, endOf(state.turn));
+}

@@ -1,0 +1,28 @@
+import type { Refusal } from './command.js';
+import type { ServiceFailure } from './event.js';
+
+/** The refusals that core itself gives (contract, section 4, "Errors"). */
+export const REFUSALS = {
+  notPaired: { reason: 'notPaired', message: 'The speaker is not paired with an account.' },
+  noSource: { reason: 'noSource', message: 'There is nothing to play: choose something first.' },
+  offline: { reason: 'offline', message: 'The service did not answer in time.' },
+  playerUnavailable: { reason: 'playerUnavailable', message: 'The audio player does not run.' },
+  noSuchOperation: { reason: 'notSupported', message: 'The service has no such operation.' },
+  tooMany: { reason: 'rateLimited', message: 'Too many commands wait already.', retryAfterMs: 1_000 },
+} as const satisfies Record<string, Refusal>;
+
+export function notAllowed(interaction: string): Refusal {
+  return { reason: 'notAllowed', message: `The item does not allow ${interaction}.`, interaction };
+}
+
+/** What a caller is told of a failed call to the service. */
+export function toRefusal(failure: ServiceFailure): Refusal {
+  const { code, message, retryAfterMs, serviceCode, serviceMessage } = failure;
+  return {
+    reason: code,
+    message: serviceMessage ?? message,
+    ...(retryAfterMs === null ? {} : { retryAfterMs }),
+    ...(serviceCode === null ? {} : { serviceCode }),
+    ...(serviceMessage === null ? {} : { serviceMessage }),
+  };
+}

@@ -1,0 +1,50 @@
+import type { Cause } from './command.js';
+import type { Effect, TimerName } from './effect.js';
+import { halt } from './position.js';
+import { endOf, type Playback, type State } from './state.js';
+
+/** A decision: the next state, what is to be done, and on whose behalf. */
+export interface Step {
+  readonly state: State;
+  readonly effects: readonly Effect[];
+  readonly cause?: Cause;
+}
+
+export function step(state: State, ...effects: readonly Effect[]): Step {
+  return { state, effects };
+}
+
+/** Goes on from where `first` arrived. */
+export function then(first: Step, next: (state: State) => Step): Step {
+  const second = next(first.state);
+  const cause = second.cause ?? first.cause;
+  const effects = [...first.effects, ...second.effects];
+  return { state: second.state, effects, ...(cause === undefined ? {} : { cause }) };
+}
+
+/** Timers that mean something in a phase; leaving it for one that does not list them cancels them. */
+const TIMERS_OF: Record<Playback['phase'], readonly TimerName[]> = {
+  idle: [],
+  syncing: [],
+  loading: ['load'],
+  playing: ['stall', 'lookAhead', 'handover'],
+  paused: [],
+  advancing: [],
+  recovering: ['retry'],
+  inactive: [],
+};
+
+/**
+ * Changes the phase. The only place that does, so that no phase leaves a timer or a question behind, and the
+ * position moves in `playing` only.
+ */
+export function enter(state: State, playback: Playback, now: number): Step {
+  const from = state.playback;
+  const kept = TIMERS_OF[playback.phase];
+  const effects: Effect[] = TIMERS_OF[from.phase]
+    .filter(name => !kept.includes(name))
+    .map(name => ({ type: 'timer.cancel', name }));
+  if (from.phase === 'syncing') effects.push({ type: 'service.abort', requestId: from.requestId });
+  const anchor = playback.phase === 'playing' ? state.anchor : halt(state.anchor, now, endOf(state.turn));
+  return { state: { ...state, playback, anchor }, effects };
+}

@@ -1,0 +1,101 @@
+import { receiveAnswer } from './answers.js';
+import { receiveCommand } from './commands.js';
+import type { Event } from './event.js';
+import { handoverLate, lookAhead } from './look-ahead.js';
+import { expire, reject } from './pending.js';
+import { receivePlayerEvent, receiveStall } from './playback.js';
+import { retry } from './recovery.js';
+import { REFUSALS } from './refusals.js';
+import { sync } from './session.js';
+import type { State } from './state.js';
+import { enter, type Step, step, then } from './step.js';
+
+/**
+ * The whole of what Tonearm decides: one event in, the next state and what is to be done out.
+ * Pure; `now` is the steady clock in milliseconds. An event that concerns nobody answers the same state object.
+ */
+export function transition(state: State, event: Event, now: number): Step {
+  switch (event.type) {
+    case 'engine.started':
+      return state.pairing === 'paired' && !isAtRest(state) ? sync(state, now) : step(state);
+    case 'pairing.began':
+      return beginPairing(state, event.sameListener, now);
+    case 'pairing.ended':
+      return endPairing(state, event.by, now);
+    case 'clock.set':
+      return step({ ...state, epochOffsetMs: event.epochOffsetMs });
+    case 'command.received':
+      return receiveCommand(state, event, now);
+    case 'command.expired':
+      return expire(state, event.ref, now);
+    case 'timer.fired':
+      return receiveTimer(state, event.name, now);
+    case 'service.itemReceived':
+    case 'service.sourceSet':
+    case 'service.advanced':
+    case 'service.progressReported':
+    case 'service.failed':
+      return receiveAnswer(state, event, now);
+    case 'player.ready':
+    case 'player.died':
+    case 'player.started':
+    case 'player.position':
+    case 'player.seeked':
+    case 'player.starved':
+    case 'player.flowing':
+    case 'player.ended':
+    case 'player.failed':
+    case 'player.stopped':
+      return receivePlayerEvent(state, event, now);
+  }
+}
+
+/** A source that played to its end is not asked for again before the listener wants it. */
+function isAtRest({ playback }: State): boolean {
+  return playback.phase === 'idle' && playback.why === 'sourceEnded';
+}
+
+function receiveTimer(
+  state: State,
+  name: Extract<Event, { type: 'timer.fired' }>['name'],
+  now: number,
+): Step {
+  switch (name) {
+    case 'retry':
+      return retry(state, now);
+    case 'load':
+    case 'stall':
+      return receiveStall(state, now);
+    case 'lookAhead':
+      return lookAhead(state, now);
+    case 'handover':
+      return handoverLate(state, now);
+  }
+}
+
+function beginPairing(state: State, sameListener: boolean, now: number): Step {
+  const paired: State = { ...state, pairing: 'paired' };
+  return sync(sameListener ? paired : { ...paired, source: null, turn: null }, now);
+}
+
+/** Silence at once; what was remembered stays for the same listener, unless that one signed out. */
+function endPairing(state: State, by: 'listener' | 'service', now: number): Step {
+  const { pending, waiting } = state;
+  const forgotten: Partial<State> = by === 'listener' ? { source: null, turn: null } : {};
+  const ended: State = {
+    ...state,
+    ...forgotten,
+    pairing: 'unpaired',
+    wish: 'stopped',
+    upNext: null,
+    pending: null,
+    waiting: [],
+    recovery: null,
+    notice: null,
+  };
+  const silent = then(enter(ended, { phase: 'idle', why: 'nothing' }, now), idle =>
+    step(idle, { type: 'player.unload' }),
+  );
+  const refs = [...(pending === null ? [] : [pending]), ...waiting].map(({ ref }) => ref);
+  return refs.reduce((so, ref) => then(so, next => reject(next, ref, REFUSALS.notPaired)), silent);
+}

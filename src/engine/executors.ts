@@ -1,0 +1,129 @@
+import type { Effect } from '../core/effect.js';
+import type { Event, ServiceFailure } from '../core/event.js';
+import { ServiceFault } from '../errors.js';
+import type { Logger, PlaybackService, Player } from '../ports.js';
+import { advance, setSource } from './settle.js';
+import type { Timers } from './timers.js';
+
+/** A listener waits at most ten seconds for an answer; the service gets a little less. */
+const COMMAND_BUDGET_MS = 9_500;
+
+type Executor<Type extends Effect['type']> = (effect: Extract<Effect, { readonly type: Type }>) => void;
+type OutsideEffect = Exclude<Effect['type'], `command.${string}`>;
+
+export interface Executors {
+  run(effect: Extract<Effect, { readonly type: OutsideEffect }>): void;
+  /** Gives up every call under way. */
+  stop(): void;
+}
+
+/** One row an effect: a port call, and the event that its outcome becomes. */
+export function createExecutors(options: {
+  readonly player: Player;
+  readonly service: PlaybackService;
+  readonly timers: Timers;
+  readonly logger: Logger;
+  readonly dispatch: (event: Event) => void;
+}): Executors {
+  const { player, service, timers, logger, dispatch } = options;
+  const calls = new Map<number, AbortController>();
+
+  /** A question to the service: exactly one event answers it, unless it is given up. */
+  const ask = (
+    requestId: number,
+    forCommand: boolean,
+    question: (signal: AbortSignal) => Promise<Event>,
+  ): void => {
+    const call = new AbortController();
+    const budget = forCommand ? [AbortSignal.timeout(COMMAND_BUDGET_MS)] : [];
+    calls.set(requestId, call);
+    const settle = (event: Event) => {
+      calls.delete(requestId);
+      if (!call.signal.aborted) dispatch(event);
+    };
+    // Anything but a ServiceFault is a bug: left unhandled, it ends the process.
+    void question(AbortSignal.any([call.signal, ...budget])).then(settle, (fault: unknown) => {
+      if (call.signal.aborted) {
+        calls.delete(requestId);
+        return;
+      }
+      if (!(fault instanceof ServiceFault)) throw fault;
+      settle({ type: 'service.failed', requestId, failure: toFailure(fault) });
+    });
+  };
+
+  const tell = (what: string, call: Promise<void>): void => {
+    void call.catch((error: unknown) => logger.debug({ err: error }, `The player did not ${what}.`));
+  };
+
+  const table: { readonly [Type in OutsideEffect]: Executor<Type> } = {
+    'player.load': ({ type: _, ...request }) => {
+      void player.load(request).catch((error: unknown) => {
+        logger.debug({ err: error }, 'The player did not take the load.');
+        const detail = 'The player did not take it.';
+        const { loadId } = request;
+        dispatch({
+          type: 'player.failed',
+          loadId,
+          fault: 'unreachable',
+          httpStatus: null,
+          positionMs: null,
+          detail,
+        });
+      });
+    },
+    'player.pause': () => tell('pause', player.pause()),
+    'player.resume': () => tell('resume', player.resume()),
+    'player.seek': ({ positionMs }) => tell('seek', player.seek(positionMs)),
+    'player.unload': () => tell('unload', player.unload()),
+    'player.setVolume': ({ volume }) => tell('set the volume', player.setVolume(volume)),
+    'player.setMuted': ({ muted }) => tell('mute', player.setMuted(muted)),
+    'service.getCurrent': ({ requestId }) =>
+      ask(requestId, false, async signal => ({
+        type: 'service.itemReceived',
+        requestId,
+        item: await service.current({ signal }),
+      })),
+    'service.setSource': ({ requestId, sourceId, forCommand }) =>
+      ask(requestId, forCommand, async signal => ({
+        type: 'service.sourceSet',
+        requestId,
+        ...(await setSource(sourceId, { service, signal })),
+      })),
+    'service.advance': ({ requestId, sourceId, index, elapsedS, doubtful, forCommand }) =>
+      ask(requestId, forCommand, async signal => ({
+        type: 'service.advanced',
+        requestId,
+        item: await advance({ sourceId, index, elapsedS }, doubtful, { service, signal }),
+      })),
+    'service.reportProgress': ({ requestId, sourceId, index, elapsedS }) =>
+      ask(requestId, false, async signal => ({
+        type: 'service.progressReported',
+        requestId,
+        item: await service.setProgress({ sourceId, index, elapsedS }, { signal }),
+      })),
+    'service.abort': ({ requestId }) => {
+      calls.get(requestId)?.abort();
+    },
+    'timer.set': ({ name, delayMs, spreadMs }) => timers.set(name, delayMs, spreadMs),
+    'timer.cancel': ({ name }) => timers.cancel(name),
+  };
+
+  return {
+    run: effect => (table[effect.type] as Executor<typeof effect.type>)(effect),
+    stop() {
+      for (const call of calls.values()) call.abort();
+    },
+  };
+}
+
+function toFailure(fault: ServiceFault): ServiceFailure {
+  return {
+    code: fault.code === 'grantRefused' ? 'serviceError' : fault.code,
+    message: fault.message,
+    answerLost: fault.answerLost,
+    retryAfterMs: fault.retryAfterMs ?? null,
+    serviceCode: fault.serviceCode ?? null,
+    serviceMessage: fault.serviceMessage ?? null,
+  };
+}
