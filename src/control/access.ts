@@ -1,0 +1,116 @@
+import { createHash, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto';
+import type { Admission, Cell, ClientRecord, Clock, Logger } from '../ports.js';
+
+/** `lastSeenMs` is worth a write this rarely, milliseconds. */
+const SEEN_EVERY_MS = 3_600_000;
+
+export interface Admitted {
+  /** The id in the list of clients; null under the fixed token. */
+  readonly id: string | null;
+  readonly name: string | null;
+}
+
+/** Told of the ids whose tokens have just become worthless. */
+export type RevokedListener = (ids: ReadonlySet<string>) => void;
+
+export interface Access extends Admission {
+  /** `paired`: a token is needed; `open`: none is. */
+  readonly mode: 'paired' | 'open';
+  /** Whom this token admits; null: nobody. */
+  check(token: string): Admitted | null;
+  /** Takes effect at once; resolves when durable; false when there is no such client. */
+  revoke(id: string): Promise<boolean>;
+  list(): readonly Omit<ClientRecord, 'tokenHash'>[];
+  /** Call the answer to end it. */
+  onRevoked(listener: RevokedListener): () => void;
+}
+
+export interface AccessOptions {
+  readonly clients: Cell<{ readonly clients: readonly ClientRecord[] }>;
+  readonly mode: 'paired' | 'open';
+  readonly fixedToken: string | null;
+  readonly clock: Clock;
+  readonly logger: Logger;
+}
+
+/** Keeps who may control the speaker: 256-bit tokens, of which only the SHA-256 is stored (contract, section 4). */
+export function createAccess({ clients: cell, mode, fixedToken, clock, logger }: AccessOptions): Access {
+  const listeners = new Set<RevokedListener>();
+  const fixed: ClientRecord | null =
+    fixedToken === null ? null : { id: '', name: '', tokenHash: hashOf(fixedToken), createdMs: 0 };
+  let clients: readonly ClientRecord[] = cell.value?.clients ?? [];
+
+  async function revokeWhere(goes: (client: ClientRecord) => boolean): Promise<boolean> {
+    const ids = new Set(clients.filter(goes).map(client => client.id));
+    if (ids.size === 0) return false;
+    clients = clients.filter(client => !ids.has(client.id));
+    // Whether the disk takes it or not, the tokens are worthless from here on.
+    for (const listener of listeners) listener(ids);
+    await cell.write({ clients });
+    return true;
+  }
+
+  function markSeen(seen: ClientRecord): void {
+    const lastSeenMs = clock.epochMs();
+    if (Math.abs(lastSeenMs - (seen.lastSeenMs ?? 0)) < SEEN_EVERY_MS) return;
+    clients = clients.map(client => (client.id === seen.id ? { ...client, lastSeenMs } : client));
+    cell.write({ clients }).catch((error: unknown) => {
+      logger.warn({ err: error }, 'when a client was last seen could not be written');
+    });
+  }
+
+  return {
+    mode,
+    check(token) {
+      const hash = Buffer.from(hashOf(token));
+      // Every record is compared, so that the time taken tells nothing.
+      const found = [...(fixed === null ? [] : [fixed]), ...clients].filter(client =>
+        isSame(hash, Buffer.from(client.tokenHash)),
+      )[0];
+      if (found === undefined) return null;
+      if (found === fixed) return { id: null, name: null };
+      markSeen(found);
+      return { id: found.id, name: found.name };
+    },
+    async admit(name) {
+      const token = randomBytes(32).toString('base64url');
+      const client = {
+        id: randomUUID(),
+        name: toClientName(name),
+        tokenHash: hashOf(token),
+        createdMs: clock.epochMs(),
+      };
+      clients = [...clients, client];
+      try {
+        await cell.write({ clients });
+      } catch (error) {
+        clients = clients.filter(({ id }) => id !== client.id);
+        throw error;
+      }
+      return token;
+    },
+    revoke: id => revokeWhere(client => client.id === id),
+    async revokeAll() {
+      await revokeWhere(() => true);
+    },
+    list: () => clients.map(({ tokenHash: _, ...client }) => client),
+    onRevoked(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}
+
+function hashOf(token: string): string {
+  return createHash('sha256').update(token).digest('hex');
+}
+
+function isSame(a: Buffer, b: Buffer): boolean {
+  return a.length === b.length && timingSafeEqual(a, b);
+}
+
+/** Any text as a name that the control API allows: 1 to 64 characters, no control characters. */
+export function toClientName(text: string): string {
+  const clean = text.replace(/\p{Cc}+/gu, ' ').trim();
+  return [...clean].slice(0, 64).join('') || 'phone';
+}

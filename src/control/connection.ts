@@ -1,0 +1,82 @@
+import type { WebSocket } from 'ws';
+import { CLOSE, type ControlLimits } from './limits.js';
+
+/** What this side reads and writes of one client's WebSocket. */
+export interface Connection {
+  send(frame: Buffer): void;
+  /** Says why and lets the client read what is queued, for a while. May be called twice. */
+  close(code: number, reason: string): void;
+  /** At once. */
+  cut(): void;
+  /** Asks for a sign of life; a client that twice gave none is cut. */
+  ping(): void;
+}
+
+export interface ConnectionOptions {
+  readonly ws: WebSocket;
+  readonly limits: ControlLimits;
+  /** One text message. */
+  readonly receive: (message: Buffer) => void;
+  /** The client is going, whoever began it; nothing is received any more. */
+  readonly onLeaving: () => void;
+  readonly onGone: () => void;
+}
+
+const TEXT = { binary: false };
+const MISSES = 2;
+
+/** Bounds what one client may queue, and turns away what is not text. */
+export function createConnection({ ws, limits, receive, onLeaving, onGone }: ConnectionOptions): Connection {
+  let leaving = false;
+  let unanswered = 0;
+
+  function leave(): void {
+    if (leaving) return;
+    leaving = true;
+    onLeaving();
+  }
+
+  function close(code: number, reason: string): void {
+    leave();
+    ws.close(code, reason);
+  }
+
+  // ws closes by itself after an error (1002, 1009, a broken connection), with the code that fits.
+  ws.on('error', leave);
+  ws.on('close', () => {
+    leave();
+    onGone();
+  });
+  ws.on('pong', () => {
+    unanswered = 0;
+  });
+  ws.on('message', (data, isBinary) => {
+    if (leaving) return;
+    if (isBinary) close(CLOSE.binary, 'text only');
+    // A Buffer, because ws's binaryType is left at nodebuffer.
+    else receive(data as Buffer);
+  });
+
+  return {
+    send(frame) {
+      if (leaving) return;
+      // Told to go before the queue outgrows its bound: no client's reading slows another.
+      if (ws.bufferedAmount + frame.length > limits.queueBytes) close(CLOSE.slowReader, 'reads too slowly');
+      else ws.send(frame, TEXT);
+    },
+    close,
+    cut() {
+      leave();
+      ws.terminate();
+    },
+    ping() {
+      if (unanswered >= MISSES) {
+        leave();
+        ws.terminate();
+        return;
+      }
+      unanswered += 1;
+      if (ws.readyState === ws.OPEN) ws.ping();
+    },
+  };
+}

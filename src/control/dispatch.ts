@@ -1,0 +1,43 @@
+import type { Logger } from '../ports.js';
+import type { Call, Outcome } from './json-rpc.js';
+import { admittedCaller, type CallContext, type Method } from './method.js';
+import { internalError, invalidParams, methodNotFound, toErrorAnswer } from './rpc-error.js';
+
+/**
+ * Carries out one call, whatever transport it came by. Never throws and never rejects. What can be answered
+ * at once is answered at once: an answer never comes after an event that it does not know of.
+ */
+export type Dispatch = (call: Call, context: CallContext) => Outcome | Promise<Outcome>;
+
+export interface DispatchOptions {
+  readonly methods: ReadonlyMap<string, Method>;
+  readonly logger: Logger;
+}
+
+export function createDispatch({ methods, logger }: DispatchOptions): Dispatch {
+  function toOutcome(method: string, error: unknown): Outcome {
+    const answer = toErrorAnswer(error);
+    if (answer === null) logger.error({ err: error, method }, 'a control call failed unexpectedly');
+    return { error: answer ?? internalError };
+  }
+
+  return ({ method: name, params }, context) => {
+    try {
+      const method = methods.get(name);
+      // Before the session is open even the list of methods is nobody's business.
+      if (method?.access !== 'anyone') admittedCaller(context, method?.access ?? 'opened');
+      if (method === undefined || (method.needsSession === true && context.session === null)) {
+        return { error: methodNotFound(name) };
+      }
+      if (Array.isArray(params)) return { error: invalidParams('params', 'must be an object, not an array') };
+      const result = method.call(params, context);
+      if (!(result instanceof Promise)) return { result };
+      return result.then(
+        (value: unknown) => ({ result: value }),
+        (error: unknown) => toOutcome(name, error),
+      );
+    } catch (error) {
+      return toOutcome(name, error);
+    }
+  };
+}

@@ -1,0 +1,147 @@
+import { createServer, type IncomingMessage, type Server, ServerResponse } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
+import { Socket } from 'node:net';
+import { networkInterfaces } from 'node:os';
+import type { Duplex } from 'node:stream';
+import type { Health, Logger, Pages } from '../ports.js';
+import { answerBrokenRequest } from './broken-request.js';
+import { listen } from './listening.js';
+import { createRequestGate } from './request-gate.js';
+import { send, toProblemPage } from './responses.js';
+import { createRoutes } from './routes.js';
+import { readTlsFiles, type TlsFiles } from './tls-files.js';
+import type { UpgradeTarget } from './websocket.js';
+
+export interface HttpServerOptions {
+  /** Null: unset. Then `::`, falling back to `0.0.0.0`, and far peers get 403. */
+  readonly host: string | null;
+  /** 0: any free one. */
+  readonly port: number;
+  /** Null: plain http. */
+  readonly tls: TlsFiles | null;
+  /** Names accepted in Host besides IP literals, localhost and the hosts of `origins`; asked at every request. */
+  readonly hostNames: () => readonly string[];
+  /** Web origins allowed besides the device's own. */
+  readonly origins: readonly string[];
+  readonly pages: readonly Pages[];
+  readonly health: () => Health;
+  /** Gets the WebSockets of `/control`. */
+  readonly control: UpgradeTarget;
+  readonly logger: Logger;
+}
+
+export interface HttpServer {
+  /** Resolves once connections are accepted; rejects with an `ExitError` that names what is wrong. */
+  start(): Promise<void>;
+  /** The one listened on once started; before, the one asked for. */
+  readonly port: number;
+  /** Within about a second. May be called twice. */
+  stop(): Promise<void>;
+}
+
+/** A request that is not whole by then is cut, milliseconds; looked after every `CHECK_MS`. */
+const TIME_OUTS = { headersTimeout: 10_000, requestTimeout: 20_000, keepAliveTimeout: 5_000 } as const;
+const CHECK_MS = 10_000;
+const MAX_CONNECTIONS = 1024;
+const GOODBYE_MS = 500;
+
+/** Pages, health and the door to the control API, all on one port (contract, section 3). */
+export function createHttpServer(options: HttpServerOptions): HttpServer {
+  const { control, logger } = options;
+  const gate = createRequestGate({
+    ...options,
+    scheme: options.tls === null ? 'http' : 'https',
+    nearOnly: options.host === null,
+    ownAddresses: () => Object.values(networkInterfaces()).flatMap(addresses => addresses ?? []),
+  });
+  const routes = createRoutes({ pages: options.pages, health: options.health });
+  const sockets = new Set<Duplex>();
+  let server: Server | null = null;
+  let port = options.port;
+
+  async function respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    response.on('error', () => undefined);
+    try {
+      const isRead = request.method === 'GET' || request.method === 'HEAD';
+      const { target, problem } = gate(request, !isRead);
+      const page = problem ?? (await routes(request, target));
+      // Nobody will read the rest of this body.
+      send(response, page, request.complete || isRead ? {} : { connection: 'close' });
+    } catch (error) {
+      if (request.destroyed && !request.complete) return;
+      logger.error({ err: error }, 'a request failed unexpectedly');
+      if (response.headersSent) response.destroy();
+      else send(response, toProblemPage(500, 'Something went wrong', 'The log of the speaker says more.'));
+    }
+  }
+
+  function upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
+    socket.on('error', () => socket.destroy());
+    // Both http and https hand out nothing else; node's typings are wider.
+    if (!(socket instanceof Socket)) return;
+    const asWebSocket = request.headers.upgrade?.toLowerCase() === 'websocket';
+    const { target, problem } = gate(request, asWebSocket);
+    if (problem === null && asWebSocket && target.path === '/control') {
+      control.upgrade(request, socket, head, text => {
+        send(plainResponse(request, socket), toProblemPage(400, 'Bad request', text));
+      });
+      return;
+    }
+    const response = plainResponse(request, socket);
+    if (problem !== null) send(response, problem);
+    else if (request.method !== 'GET' && request.method !== 'HEAD') {
+      send(response, toProblemPage(400, 'Bad request', 'Only GET can be upgraded.'));
+    }
+    // Whoever may do without the upgrade, as curl --http2 may, gets the page.
+    else void respond(request, response);
+  }
+
+  function createListener(): Server {
+    const settings = { ...TIME_OUTS, connectionsCheckingInterval: CHECK_MS };
+    const created =
+      options.tls === null
+        ? createServer(settings)
+        : createTlsServer({ ...settings, ...readTlsFiles(options.tls), handshakeTimeout: 10_000 });
+    created.maxConnections = MAX_CONNECTIONS;
+    created.on('request', (request, response) => void respond(request, response));
+    created.on('upgrade', upgrade);
+    created.on('clientError', answerBrokenRequest);
+    created.on('connection', (socket: Duplex) => {
+      sockets.add(socket);
+      socket.on('close', () => sockets.delete(socket));
+    });
+    return created;
+  }
+
+  return {
+    get port() {
+      return port;
+    },
+    async start() {
+      const created = createListener();
+      server = created;
+      port = await listen(created, options);
+      created.on('error', error => logger.warn({ err: error }, 'the HTTP server complains'));
+    },
+    async stop() {
+      const stopping = server;
+      server = null;
+      if (stopping === null) return;
+      const closed = new Promise<void>(resolve => stopping.close(() => resolve()));
+      const deadline = setTimeout(() => {
+        for (const socket of sockets) socket.destroy();
+      }, GOODBYE_MS);
+      await closed;
+      clearTimeout(deadline);
+    },
+  };
+}
+
+/** A response on a socket that node has let go of for an upgrade. */
+function plainResponse(request: IncomingMessage, socket: Socket): ServerResponse {
+  const response = new ServerResponse(request);
+  response.shouldKeepAlive = false;
+  response.assignSocket(socket);
+  response.on('finish', () => socket.end());
+  return response;
+}

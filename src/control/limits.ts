@@ -1,0 +1,37 @@
+/** What clients may use of the speaker (contract, section 4, "Limits"). Times are milliseconds. */
+export interface ControlLimits {
+  readonly openedSessions: number;
+  readonly unopenedSockets: number;
+  /** So long a client may take to open its session. */
+  readonly openWithinMs: number;
+  readonly callsPerSecond: number;
+  readonly callBurst: number;
+  /** Waiting to be read by one client. */
+  readonly queueBytes: number;
+  readonly messageBytes: number;
+  readonly pingEveryMs: number;
+  /** So long a closed client may take to read what is left before it is cut. */
+  readonly closeWithinMs: number;
+}
+
+export const CONTROL_LIMITS: ControlLimits = {
+  openedSessions: 64,
+  unopenedSockets: 128,
+  openWithinMs: 10_000,
+  callsPerSecond: 50,
+  callBurst: 100,
+  queueBytes: 1024 * 1024,
+  messageBytes: 64 * 1024,
+  pingEveryMs: 20_000,
+  closeWithinMs: 5_000,
+};
+
+/** Close codes of the control socket: RFC 6455 §7.4.1, and the contract's own above 4000. */
+export const CLOSE = {
+  goingAway: 1001,
+  binary: 1003,
+  notUtf8: 1007,
+  tryLater: 1013,
+  unauthorized: 4401,
+  slowReader: 4408,
+} as const;

@@ -1,0 +1,43 @@
+import { Ajv, type ErrorObject } from 'ajv';
+import type { Static, TSchema } from 'typebox';
+import { invalidParams, RpcError, type RpcErrorObject } from './rpc-error.js';
+
+/** Turns a schema into a check: the typed params without unknown members, or an `RpcError` -32602. */
+export type ParamsParser = <S extends TSchema>(schema: S) => (params: unknown) => Static<S>;
+
+/** Schemas are compiled when they are first needed: a start costs nothing, and a rare method nothing ever. */
+export function createParamsParser(): ParamsParser {
+  let ajv: Ajv | null = null;
+
+  return <S extends TSchema>(schema: S) => {
+    const compile = () => {
+      ajv ??= new Ajv({ removeAdditional: 'all', verbose: true, strict: false, validateSchema: false });
+      return ajv.compile<Static<S>>(schema);
+    };
+    let accepts: ReturnType<typeof compile> | null = null;
+
+    return (params: unknown): Static<S> => {
+      const given = params ?? (params === undefined ? {} : null);
+      accepts ??= compile();
+      if (accepts(given)) return given;
+      throw new RpcError(toAnswer(accepts.errors?.at(-1)));
+    };
+  };
+}
+
+function toAnswer(error: ErrorObject | undefined): RpcErrorObject {
+  if (error === undefined) return invalidParams('params', 'are wrong');
+  const path = error.instancePath.slice(1).replaceAll('/', '.');
+  if (error.keyword === 'required') {
+    const missing = String(error.params['missingProperty']);
+    return invalidParams(path === '' ? missing : `${path}.${missing}`, 'is missing');
+  }
+  const schema = error.parentSchema as { description?: string; enum?: unknown[] } | undefined;
+  // Only `eitherOf` writes this keyword; its branches name one member each.
+  if (error.keyword === 'oneOf')
+    return invalidParams(schema?.description ?? 'params', 'is needed, exactly one of the two');
+  if (path === '') return invalidParams('params', 'must be an object');
+  if (error.keyword === 'enum') return invalidParams(path, `must be one of ${JSON.stringify(schema?.enum)}`);
+  if (error.keyword === 'pattern') return invalidParams(path, `must be ${schema?.description ?? 'right'}`);
+  return invalidParams(path, error.message ?? 'is wrong');
+}

@@ -1,0 +1,56 @@
+import type { IncomingMessage } from 'node:http';
+import type { PageResponse } from '../ports.js';
+import { isAcceptedHost, parseHostName } from './host-rule.js';
+import { isAllowedOrigin } from './origin-rule.js';
+import { isNearPeer, type OwnAddress } from './peer-rule.js';
+import { parseTarget, type RequestTarget } from './request-target.js';
+import { toProblemPage } from './responses.js';
+
+export interface RequestGateOptions {
+  readonly scheme: 'http' | 'https';
+  /** Turn away peers that are not near. */
+  readonly nearOnly: boolean;
+  readonly ownAddresses: () => readonly OwnAddress[];
+  /** Names accepted in Host besides IP literals and localhost. */
+  readonly hostNames: () => readonly string[];
+  /** Web origins allowed besides the device's own. */
+  readonly origins: readonly string[];
+}
+
+export type Passed =
+  | { readonly target: RequestTarget; readonly problem: null }
+  | { readonly target: null; readonly problem: PageResponse };
+
+/** What every request must pass, upgrades included, before anything looks at it (contract, section 3). */
+export type RequestGate = (request: IncomingMessage, changesSomething: boolean) => Passed;
+
+export function createRequestGate(options: RequestGateOptions): RequestGate {
+  const originHosts = options.origins.map(origin => parseHostName(origin.replace(/^\w+:\/\//, '')) ?? '');
+
+  return (request, changesSomething) => {
+    if (options.nearOnly && !isNearPeer(request.socket.remoteAddress ?? '', options.ownAddresses)) {
+      return refuse(403, 'Not from here', 'This speaker answers its own network only.');
+    }
+    const target = parseTarget(request.url ?? '');
+    const host = target?.host ?? request.headers.host;
+    if (target === null || host === undefined || request.headersDistinct['host']?.length !== 1) {
+      return refuse(400, 'Bad request', 'This request cannot be understood.');
+    }
+    if (!isAcceptedHost(host, [...options.hostNames(), ...originHosts])) {
+      const advice =
+        'This speaker does not know itself by the name in the address. Use its IP address, or name this host ' +
+        'in TONEARM_REDIRECT_URI or TONEARM_CONTROL_ORIGINS.';
+      return refuse(421, 'Wrong name', advice);
+    }
+    const { scheme, origins } = options;
+    if (changesSomething && !isAllowedOrigin(request.headers, { scheme, host, origins })) {
+      const advice = 'Another web site asked for this. To allow it, name it in TONEARM_CONTROL_ORIGINS.';
+      return refuse(403, 'Not allowed', advice);
+    }
+    return { target, problem: null };
+  };
+}
+
+function refuse(status: number, title: string, text: string): Passed {
+  return { target: null, problem: toProblemPage(status, title, text) };
+}

@@ -1,0 +1,54 @@
+import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
+import type { PageResponse } from '../ports.js';
+
+/** On every response, unless a page brings its own (contract, section 3). */
+export const SECURITY_HEADERS: Readonly<Record<string, string>> = {
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'same-origin',
+  'content-security-policy':
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; " +
+    "form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+};
+
+/** Sends a whole response; to HEAD without its body, which node leaves out. */
+export function send(response: ServerResponse, page: PageResponse, more: OutgoingHttpHeaders = {}): void {
+  const body = Buffer.from(page.body);
+  response.writeHead(page.status, {
+    ...SECURITY_HEADERS,
+    'cache-control': 'no-store',
+    'content-length': body.length,
+    ...page.headers,
+    ...more,
+  });
+  response.end(body);
+}
+
+export function toJson(status: number, value: object): PageResponse {
+  return { status, headers: { 'content-type': 'application/json' }, body: `${JSON.stringify(value)}\n` };
+}
+
+/** A page that says what is wrong; `title` and `text` may be anything, they are escaped. */
+export function toProblemPage(
+  status: number,
+  title: string,
+  text: string,
+  headers: Readonly<Record<string, string>> = {},
+): PageResponse {
+  const body = [
+    '<!doctype html>',
+    '<html lang="en">',
+    '<meta charset="utf-8">',
+    '<meta name="viewport" content="width=device-width, initial-scale=1">',
+    `<title>${escapeHtml(title)}</title>`,
+    `<h1>${escapeHtml(title)}</h1>`,
+    `<p>${escapeHtml(text)}</p>`,
+    '',
+  ].join('\n');
+  return { status, headers: { 'content-type': 'text/html; charset=utf-8', ...headers }, body };
+}
+
+const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+
+function escapeHtml(text: string): string {
+  return text.replace(/[&<>"]/g, character => ENTITIES[character] ?? character);
+}

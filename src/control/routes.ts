@@ -1,0 +1,61 @@
+import type { IncomingMessage } from 'node:http';
+import type { Health, PageResponse, Pages } from '../ports.js';
+import { readForm } from './form-body.js';
+import type { RequestTarget } from './request-target.js';
+import { toJson, toProblemPage } from './responses.js';
+
+export interface RoutesOptions {
+  /** Asked in turn; the first that knows the path answers. */
+  readonly pages: readonly Pages[];
+  readonly health: () => Health;
+}
+
+/** Answers a request that has passed the gate. Rejects when the client breaks off, or a page fails. */
+export type Routes = (request: IncomingMessage, target: RequestTarget) => Promise<PageResponse>;
+
+const READ = 'GET, HEAD';
+
+export function createRoutes({ pages, health }: RoutesOptions): Routes {
+  const own: ReadonlyMap<string, () => PageResponse> = new Map([
+    ['/healthz', () => toHealthAnswer(health())],
+    ['/control', upgradeRequired],
+  ]);
+
+  async function askPages(request: IncomingMessage, { path, query }: RequestTarget): Promise<PageResponse> {
+    const body = request.method === 'POST' ? await readForm(request) : { form: new URLSearchParams() };
+    if (body.form === null) return toProblemPage(body.status, 'Not understood', body.problem);
+    const userAgent = request.headers['user-agent'] ?? '';
+    // A page need not know of HEAD: it is GET without the body.
+    const method = request.method === 'POST' ? 'POST' : 'GET';
+    for (const page of pages) {
+      const response = await page({ method, path, query, form: body.form, userAgent });
+      if (response !== null) return response;
+    }
+    return toProblemPage(404, 'Not found', 'There is no such page on this speaker.');
+  }
+
+  return async (request, target) => {
+    const isRead = request.method === 'GET' || request.method === 'HEAD';
+    const answer = own.get(target.path);
+    if (answer !== undefined) return isRead ? answer() : methodNotAllowed(READ);
+    if (!isRead && request.method !== 'POST') return methodNotAllowed(`${READ}, POST`);
+    return askPages(request, target);
+  };
+}
+
+/** Contract, section 3: unpaired or offline is healthy; a dead player or an unwritable state is not. */
+function toHealthAnswer({ pairing, player, service, stateWritable }: Health): PageResponse {
+  const ok = player === 'ok' && stateWritable;
+  return toJson(ok ? 200 : 503, { status: ok ? 'ok' : 'degraded', pairing, player, service });
+}
+
+function upgradeRequired(): PageResponse {
+  return toProblemPage(426, 'A WebSocket', 'Programs control this speaker here, by WebSocket.', {
+    upgrade: 'websocket',
+    connection: 'Upgrade, close',
+  });
+}
+
+function methodNotAllowed(allow: string): PageResponse {
+  return toProblemPage(405, 'Not allowed', 'This address does not take such requests.', { allow });
+}

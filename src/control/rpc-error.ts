@@ -1,0 +1,93 @@
+import type { Reason, Refusal } from '../core/command.js';
+import { RefusedError, ServiceFault, type ServiceFaultCode } from '../errors.js';
+
+/** JSON-RPC 2.0, section 5.1. */
+export interface RpcErrorObject {
+  readonly code: number;
+  readonly message: string;
+  readonly data?: object;
+}
+
+/** A call that is answered with an error of JSON-RPC's own. */
+export class RpcError extends Error {
+  readonly answer: RpcErrorObject;
+
+  constructor(answer: RpcErrorObject) {
+    super(answer.message);
+    this.name = 'RpcError';
+    this.answer = answer;
+  }
+}
+
+/** The table of the contract, section 4, "Errors". */
+const CODES: Readonly<Record<Reason, number>> = {
+  unauthorized: 1001,
+  rateLimited: 1003,
+  notPaired: 2001,
+  noSource: 2002,
+  notAllowed: 2003,
+  skipLimitReached: 2004,
+  notSupported: 2005,
+  serviceError: 2006,
+  offline: 2007,
+  playerUnavailable: 2008,
+};
+
+const REASONS: Readonly<Record<ServiceFaultCode, Reason>> = {
+  notPaired: 'notPaired',
+  grantRefused: 'notPaired',
+  noSource: 'noSource',
+  notSupported: 'notSupported',
+  skipLimitReached: 'skipLimitReached',
+  serviceError: 'serviceError',
+  offline: 'offline',
+};
+
+export const parseError: RpcErrorObject = { code: -32700, message: 'this is not JSON in UTF-8' };
+export const internalError: RpcErrorObject = { code: -32603, message: 'internal error' };
+
+export function invalidRequest(message: string): RpcErrorObject {
+  return { code: -32600, message };
+}
+
+export function methodNotFound(method: string): RpcErrorObject {
+  return { code: -32601, message: `there is no method ${JSON.stringify(method.slice(0, 64))} here` };
+}
+
+/** -32602; `member` is the name of what is wrong, with dots between levels, or `params` itself. */
+export function invalidParams(member: string, problem: string, more: object = {}): RpcErrorObject {
+  return { code: -32602, message: `${member} ${problem}`, data: { member, ...more } };
+}
+
+/** `data` bears the stable `reason`, and the service's own words as `code` and `message`. */
+export function toRefusalAnswer(refusal: Refusal): RpcErrorObject {
+  const { reason, message, interaction, retryAfterMs, serviceCode, serviceMessage } = refusal;
+  return {
+    code: CODES[reason],
+    message,
+    data: { reason, interaction, retryAfterMs, code: serviceCode, message: serviceMessage },
+  };
+}
+
+/** The answer to an expected failure; null for anything else, which is a bug. */
+export function toErrorAnswer(error: unknown): RpcErrorObject | null {
+  if (error instanceof RpcError) return error.answer;
+  if (error instanceof RefusedError) return toRefusalAnswer(error.refusal);
+  if (!(error instanceof ServiceFault)) return null;
+  const { code, message, retryAfterMs, serviceCode, serviceMessage } = error;
+  return toRefusalAnswer({
+    reason: REASONS[code],
+    message,
+    ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+    ...(serviceCode === undefined ? {} : { serviceCode }),
+    ...(serviceMessage === undefined ? {} : { serviceMessage }),
+  });
+}
+
+export function unauthorized(message: string): RpcErrorObject {
+  return toRefusalAnswer({ reason: 'unauthorized', message });
+}
+
+export function rateLimited(message: string, retryAfterMs: number): RpcErrorObject {
+  return toRefusalAnswer({ reason: 'rateLimited', message, retryAfterMs });
+}

@@ -1,0 +1,182 @@
+import Type, { type TSchema } from 'typebox';
+import { SILENCE_REASONS } from '../core/public-state.js';
+
+/** Shapes of the control API (contract, section 4): they check what clients send and type what is answered. */
+
+function choice<const V extends readonly (string | number | null)[]>(...values: V) {
+  return Type.Unsafe<V[number]>({ enum: values });
+}
+
+type Either<A extends string, B extends string> =
+  | ({ readonly [K in A]: number } & { readonly [K in B]?: undefined })
+  | ({ readonly [K in A]?: undefined } & { readonly [K in B]: number });
+
+/** An object with exactly one of two numbers. */
+export function eitherOf<const A extends string, const B extends string>(
+  [a, schemaOfA]: readonly [A, TSchema],
+  [b, schemaOfB]: readonly [B, TSchema],
+) {
+  return Type.Unsafe<Either<A, B>>({
+    type: 'object',
+    description: `${a} or ${b}`,
+    properties: { [a]: schemaOfA, [b]: schemaOfB },
+    oneOf: [{ required: [a] }, { required: [b] }],
+  });
+}
+
+/** 1 to 64 characters without control characters. */
+export const name = Type.String({
+  pattern: '^[^\\p{Cc}]{1,64}$',
+  description: '1 to 64 characters, no control characters',
+});
+
+const largest = Number.MAX_SAFE_INTEGER;
+
+/** Milliseconds, whole. */
+export const wholeMs = Type.Integer({ minimum: -largest, maximum: largest });
+
+export const volume = Type.Integer({ minimum: 0, maximum: 100 });
+export const volumeOffset = Type.Integer({ minimum: -100, maximum: 100 });
+
+export const sourceId = Type.String({
+  maxLength: 256,
+  pattern: '^[A-Z]{2}(:[^:\\p{Cc}]+)+$',
+  description: 'two capital letters, then parts, each after a colon, such as ST:123',
+});
+
+export const none = Type.Object({});
+
+export const revision = Type.Object({ revision: Type.Integer() });
+
+/** A word of the service's own enumerations, such as ST or ADDED_TIME. */
+const word = Type.String({
+  maxLength: 64,
+  pattern: '^[_A-Z][_0-9A-Z]*$',
+  description: 'capital letters, digits and underscores',
+});
+
+export const words = Type.Array(word, { minItems: 1, maxItems: 32 });
+export const sortWord = word;
+export const thumb = choice('UP', 'DOWN');
+export const thumbOrNull = choice('UP', 'DOWN', null);
+
+/** Members that every list takes; `offset` is ignored by the service when `cursor` is given. */
+export const paging = {
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 50 })),
+  offset: Type.Optional(Type.Integer({ minimum: 0, maximum: 2_147_483_647 })),
+  cursor: Type.Optional(Type.String({ minLength: 1, maxLength: 1024 })),
+};
+
+export const libraryItem = Type.Object({
+  id: Type.String(),
+  type: Type.String(),
+  name: Type.String(),
+  artist: Type.Optional(Type.String()),
+  album: Type.Optional(Type.String()),
+  podcast: Type.Optional(Type.String()),
+  artUrl: Type.Optional(Type.String()),
+  durationMs: Type.Optional(Type.Integer()),
+  releaseDate: Type.Optional(Type.String()),
+});
+
+export const libraryPage = Type.Object({
+  items: Type.Array(libraryItem),
+  cursor: Type.Optional(Type.String()),
+});
+
+const nullableString = Type.Union([Type.String(), Type.Null()]);
+
+export const feedbackPage = Type.Object({
+  items: Type.Array(
+    Type.Object({
+      target: libraryItem,
+      sourceContext: Type.Union([
+        Type.Object({ id: Type.String(), type: Type.String(), name: Type.Optional(Type.String()) }),
+        Type.Null(),
+      ]),
+    }),
+  ),
+  cursor: Type.Optional(Type.String()),
+});
+
+export const profile = Type.Object({
+  id: Type.String(),
+  fullname: nullableString,
+  displayName: Type.String(),
+  bio: nullableString,
+  imageUrl: nullableString,
+  private: Type.Boolean(),
+  followers: Type.Array(Type.Object({ fullname: Type.String() })),
+  following: Type.Array(Type.Object({ fullname: Type.String(), isBeingFollowed: Type.Boolean() })),
+});
+
+const publicItem = Type.Object({
+  kind: choice('track', 'episode', 'ad', 'message', 'unknown'),
+  index: Type.Union([Type.Integer(), Type.Null()]),
+  title: Type.String(),
+  artist: Type.Optional(Type.String()),
+  album: Type.Optional(Type.String()),
+  podcast: Type.Optional(Type.String()),
+  artUrl: Type.Optional(Type.String()),
+  durationMs: Type.Optional(Type.Integer()),
+  feedback: thumbOrNull,
+  interactions: Type.Array(Type.String()),
+});
+
+export const publicState = Type.Object({
+  pairing: choice('paired', 'unpaired'),
+  playbackStatus: choice('playing', 'paused', 'stopped'),
+  buffering: Type.Boolean(),
+  silenceReason: choice(...SILENCE_REASONS, null),
+  notice: Type.Union([
+    Type.Object({ code: Type.String(), title: Type.Optional(Type.String()), message: Type.String() }),
+    Type.Null(),
+  ]),
+  source: Type.Union([
+    Type.Object({ id: Type.String(), type: Type.String(), name: Type.Optional(Type.String()) }),
+    Type.Null(),
+  ]),
+  item: Type.Union([publicItem, Type.Null()]),
+  position: Type.Object({ positionMs: Type.Integer(), atMs: Type.Integer(), rate: choice(0, 1) }),
+  volume,
+  muted: Type.Boolean(),
+  can: Type.Object({
+    play: Type.Boolean(),
+    pause: Type.Boolean(),
+    next: Type.Boolean(),
+    previous: Type.Boolean(),
+    replay: Type.Boolean(),
+    seek: Type.Boolean(),
+    feedback: Type.Boolean(),
+  }),
+});
+
+const moment = { revision: Type.Integer(), nowMs: Type.Integer() };
+
+export const snapshot = Type.Object({ ...moment, state: publicState });
+
+const cause = Type.Object({
+  client: Type.String(),
+  method: Type.String(),
+  commandId: Type.Optional(Type.String()),
+});
+
+/** What `state.subscribe` answers to a client that was here before. */
+export const catchUp = Type.Object({
+  ...moment,
+  changes: Type.Array(
+    Type.Object({
+      revision: Type.Integer(),
+      changes: Type.Partial(publicState),
+      cause: Type.Optional(cause),
+    }),
+  ),
+});
+
+export const systemInfo = Type.Object({
+  versions: Type.Object({ tonearm: Type.String(), node: Type.String(), mpv: nullableString }),
+  deviceUuid: Type.String(),
+  name: Type.String(),
+  uptimeMs: Type.Integer(),
+  serviceProfile: choice('auto', 'core', 'full'),
+});

@@ -1,0 +1,119 @@
+import { isUtf8 } from 'node:buffer';
+import type { Dispatch } from './dispatch.js';
+import { type Call, type CallId, encodeAnswer, type Outcome, parseCall } from './json-rpc.js';
+import { CLOSE } from './limits.js';
+import type { Caller, SessionDoor } from './method.js';
+import type { RateLimit } from './rate-limit.js';
+import { parseError, RpcError, rateLimited, unauthorized } from './rpc-error.js';
+import type { StateFeed } from './state-feed.js';
+
+/** After so long there may be a free place, milliseconds. */
+const PLACE_RETRY_MS = 5_000;
+
+export interface SessionOptions {
+  /** One text message. */
+  readonly send: (frame: Buffer) => void;
+  readonly close: (code: number, reason: string) => void;
+  /** False when all places are taken. */
+  readonly takePlace: () => boolean;
+  readonly dispatch: Dispatch;
+  readonly feed: StateFeed;
+  readonly rateLimit: RateLimit;
+}
+
+export interface Session {
+  /** One text message of the client, any bytes. */
+  receive(message: Buffer): void;
+  /** Null until opened. */
+  readonly caller: Caller | null;
+  /** The caller's token is worthless now. */
+  revoke(): void;
+  /** The connection is gone or going. */
+  end(): void;
+}
+
+/** One client's conversation: who it is, what it may do, what it is told. Knows nothing of sockets. */
+export function createSession(options: SessionOptions): Session {
+  const { send, close, dispatch, feed, rateLimit } = options;
+  let caller: Caller | null = null;
+  let unsubscribe: (() => void) | null = null;
+  let inFlight = 0;
+  let kept = false;
+  let revoked = false;
+  let ended = false;
+  let noPlace = false;
+
+  const door: SessionDoor = {
+    open(opened) {
+      if (revoked) throw new RpcError(unauthorized('this session is being closed'));
+      noPlace = !options.takePlace();
+      if (noPlace) throw new RpcError(rateLimited('too many clients at once', PLACE_RETRY_MS));
+      caller = opened;
+    },
+    subscribe(known) {
+      unsubscribe?.();
+      unsubscribe = feed.listen((frame, revision) => {
+        if (revision > known) send(frame);
+      });
+    },
+    keepUntilAnswered() {
+      kept = true;
+    },
+  };
+
+  function answer(id: CallId | undefined, outcome: Outcome): void {
+    if (ended) return;
+    if (id !== undefined) send(Buffer.from(encodeAnswer(id, outcome)));
+    if (noPlace) close(CLOSE.tryLater, 'too many clients');
+  }
+
+  function closeRevoked(): void {
+    if (!ended) close(CLOSE.unauthorized, 'token revoked');
+  }
+
+  async function finish(call: Call, outcome: Promise<Outcome>): Promise<void> {
+    inFlight += 1;
+    answer(call.id, await outcome);
+    inFlight -= 1;
+    if (inFlight > 0) return;
+    kept = false;
+    if (revoked) closeRevoked();
+  }
+
+  function perform(call: Call): void {
+    const outcome = dispatch(call, { caller, session: door });
+    if (outcome instanceof Promise) void finish(call, outcome);
+    else answer(call.id, outcome);
+  }
+
+  return {
+    get caller() {
+      return caller;
+    },
+    receive(message) {
+      if (ended) return;
+      if (!isUtf8(message)) {
+        // RFC 6455 §8.1 has the connection fail; the client is told why first.
+        answer(null, { error: parseError });
+        close(CLOSE.notUtf8, 'not UTF-8');
+        return;
+      }
+      const waitMs = rateLimit.take();
+      const parsed = parseCall(message.toString());
+      const id = parsed.call === null ? parsed.id : parsed.call.id;
+      if (waitMs > 0) answer(id, { error: rateLimited('too many calls', waitMs) });
+      else if (parsed.call === null) answer(id, { error: parsed.error });
+      else perform(parsed.call);
+    },
+    revoke() {
+      revoked = true;
+      caller = null;
+      unsubscribe?.();
+      if (!kept) closeRevoked();
+    },
+    end() {
+      ended = true;
+      unsubscribe?.();
+    },
+  };
+}

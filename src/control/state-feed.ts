@@ -1,0 +1,69 @@
+import type { Agent, Snapshot, StateChange } from '../ports.js';
+import { encodeNotification } from './json-rpc.js';
+
+/** So many changes are kept for clients that come back (contract, section 4, "State"). */
+const KEPT = 1000;
+
+export interface CatchUp {
+  readonly revision: number;
+  readonly nowMs: number;
+  readonly changes: readonly Omit<StateChange, 'nowMs'>[];
+}
+
+/** Takes one `state.changed`, encoded once for all. */
+export type FrameListener = (frame: Buffer, revision: number) => void;
+
+export interface StateFeed {
+  snapshot(): Snapshot;
+  /** What changed since a revision that is still kept, oldest first; else the whole state. */
+  since(revision: number | undefined): Snapshot | CatchUp;
+  /** Call the answer to end it. */
+  listen(listener: FrameListener): () => void;
+  start(): void;
+  stop(): void;
+}
+
+/** Hands the agent's changes to any number of sessions, and remembers the last of them. */
+export function createStateFeed(agent: Agent): StateFeed {
+  const kept: StateChange[] = [];
+  const listeners = new Set<FrameListener>();
+  let end: (() => void) | null = null;
+
+  function publish(change: StateChange): void {
+    kept.push(change);
+    if (kept.length > KEPT) kept.shift();
+    if (listeners.size === 0) return;
+    const frame = Buffer.from(encodeNotification('state.changed', change));
+    for (const listener of listeners) listener(frame, change.revision);
+  }
+
+  /** Null: something in between is not known any more, or never was. */
+  function changesSince(revision: number, current: number): StateChange[] | null {
+    if (revision === current) return [];
+    const first = kept.findIndex(change => change.revision === revision + 1);
+    return first === -1 ? null : kept.slice(first);
+  }
+
+  return {
+    snapshot: () => agent.snapshot(),
+    since(since) {
+      const snapshot = agent.snapshot();
+      if (since === undefined) return snapshot;
+      const changes = changesSince(since, snapshot.revision);
+      if (changes === null) return snapshot;
+      const { revision, nowMs } = snapshot;
+      return { revision, nowMs, changes: changes.map(({ nowMs: _, ...change }) => change) };
+    },
+    listen(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    start() {
+      end ??= agent.observe(publish);
+    },
+    stop() {
+      end?.();
+      end = null;
+    },
+  };
+}
