@@ -112,5 +112,5 @@ function isSame(a: Buffer, b: Buffer): boolean {
 /** Any text as a name that the control API allows: 1 to 64 characters, no control characters. */
 export function toClientName(text: string): string {
   const clean = text.replace(/\p{Cc}+/gu, ' ').trim();
-  return [...clean].slice(0, 64).join('') || 'phone';
+  return Array.from(clean).slice(0, 64).join('') || 'phone';
 }

@@ -120,7 +120,10 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
     async start() {
       const created = createListener();
       server = created;
-      port = await listen(created, options);
+      port = await listen(created, {
+        hosts: options.host === null ? ['::', '0.0.0.0'] : [options.host],
+        port: options.port,
+      });
       created.on('error', error => logger.warn({ err: error }, 'the HTTP server complains'));
     },
     async stop() {
@@ -142,6 +145,7 @@ function plainResponse(request: IncomingMessage, socket: Socket): ServerResponse
   const response = new ServerResponse(request);
   response.shouldKeepAlive = false;
   response.assignSocket(socket);
-  response.on('finish', () => socket.end());
+  // Nobody else watches over this socket any more.
+  response.on('finish', () => socket.destroySoon());
   return response;
 }

@@ -11,18 +11,20 @@ export interface RateLimitOptions {
   readonly steadyMs: () => number;
 }
 
-/** A bucket that fills with time: it keeps two numbers and needs no timer. */
+/** A credit of time that calls are paid from: it keeps two numbers and needs no timer. */
 export function createRateLimit({ perSecond, burst, steadyMs }: RateLimitOptions): RateLimit {
-  let left = burst;
+  const priceMs = 1000 / perSecond;
+  const mostMs = burst * priceMs;
+  let creditMs = mostMs;
   let atMs = steadyMs();
 
   return {
     take() {
       const nowMs = steadyMs();
-      left = Math.min(burst, left + ((nowMs - atMs) * perSecond) / 1000);
+      creditMs = Math.min(mostMs, creditMs + nowMs - atMs);
       atMs = nowMs;
-      if (left < 1) return Math.ceil(((1 - left) * 1000) / perSecond);
-      left -= 1;
+      if (creditMs < priceMs) return Math.ceil(priceMs - creditMs);
+      creditMs -= priceMs;
       return 0;
     },
   };

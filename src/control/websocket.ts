@@ -94,7 +94,10 @@ export function createControl(options: ControlOptions): Control {
     });
     const session = createSession({
       send: frame => connection.send(frame),
-      close: (code, reason) => connection.close(code, reason),
+      close(code, reason) {
+        logger.debug({ code, reason, client: session.caller?.name }, 'a control session is closed');
+        connection.close(code, reason);
+      },
       takePlace() {
         const taken = connections.takePlace(connection);
         if (taken) clearTimeout(deadline);

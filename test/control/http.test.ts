@@ -1,0 +1,244 @@
+import { request as httpRequest, type RequestOptions } from 'node:http';
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
+import t from 'tap';
+import type { Health, PageRequest } from '../../src/ports.js';
+import { startFakeDevice } from '../fakes/control-device.js';
+
+interface Answer {
+  readonly status: number;
+  readonly headers: Record<string, string | string[] | undefined>;
+  readonly body: string;
+}
+
+/** Any request, also one that a browser would not let a page send. */
+function ask(origin: string, path: string, options: RequestOptions = {}, body = ''): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const request = httpRequest(origin, { path, agent: false, ...options }, response => {
+      text(response).then(read => {
+        resolve({ status: response.statusCode ?? 0, headers: response.headers, body: read });
+      }, reject);
+    });
+    request.on('error', reject);
+    request.on('upgrade', (response, socket) => {
+      socket.destroy();
+      resolve({ status: response.statusCode ?? 0, headers: response.headers, body: '' });
+    });
+    request.end(body);
+  });
+}
+
+/** Sends bytes and reads until the server closes. */
+async function talk(port: number, bytes: string): Promise<string> {
+  const socket = connect(port, '127.0.0.1');
+  socket.write(bytes);
+  return text(socket);
+}
+
+const upgrade = {
+  connection: 'Upgrade',
+  upgrade: 'websocket',
+  'sec-websocket-version': '13',
+  'sec-websocket-key': 'dGhlIHNhbXBsZSBub25jZQ==',
+};
+
+function echo(asked: PageRequest[]) {
+  return (request: PageRequest) => {
+    asked.push(request);
+    if (request.path === '/bug') throw new Error('secret');
+    if (request.path === '/own')
+      return { status: 200, headers: { 'content-security-policy': 'img-src *' }, body: 'own' };
+    if (request.path === '/evil') return { status: 200, headers: { location: 'a\r\nb: c' }, body: '' };
+    if (request.path === '/bytes') return { status: 200, body: Uint8Array.of(0, 255) };
+    return request.path === '/echo'
+      ? { status: 200, body: `${request.method} ${request.form.toString()}` }
+      : null;
+  };
+}
+
+t.test('health: 503 only when the player is dead or the state cannot be written', async t => {
+  let health: Health = { pairing: 'unpaired', player: 'ok', service: 'offline', stateWritable: true };
+  const device = await startFakeDevice({ http: { health: () => health } });
+  t.teardown(device.stop);
+  const good = await ask(device.origin, '/healthz');
+  t.equal(good.status, 200);
+  t.strictSame(JSON.parse(good.body), {
+    status: 'ok',
+    pairing: 'unpaired',
+    player: 'ok',
+    service: 'offline',
+  });
+  t.equal(good.headers['content-type'], 'application/json');
+  health = { ...health, player: 'unavailable' };
+  const bad = await ask(device.origin, '/healthz');
+  t.equal(bad.status, 503);
+  t.match(JSON.parse(bad.body), { status: 'degraded', player: 'unavailable' });
+  health = { ...health, player: 'ok', stateWritable: false };
+  const head = await ask(device.origin, '/healthz', { method: 'HEAD' });
+  t.equal(head.status, 503);
+  t.equal(head.body, '');
+  t.equal((await ask(device.origin, '/healthz?x=1')).status, 503);
+  const post = await ask(device.origin, '/healthz', { method: 'POST' });
+  t.equal(post.status, 405);
+  t.equal(post.headers['allow'], 'GET, HEAD');
+});
+
+t.test('pages are asked in turn; what nobody knows is 404, what nobody does 405', async t => {
+  const asked: PageRequest[] = [];
+  const device = await startFakeDevice({ http: { pages: [() => null, async () => null, echo(asked)] } });
+  t.teardown(device.stop);
+  t.match(await ask(device.origin, '/echo?a=1'), { status: 200, body: 'GET ' });
+  t.equal(asked[0]?.query.get('a'), '1');
+  t.match(await ask(device.origin, '/echo', { method: 'HEAD', headers: { 'user-agent': 'Phone' } }), {
+    status: 200,
+    body: '',
+  });
+  t.equal(asked[1]?.userAgent, 'Phone');
+  t.equal((await ask(device.origin, '/nothing')).status, 404);
+  for (const method of ['PUT', 'DELETE', 'OPTIONS', 'PATCH', 'TRACE', 'PROPFIND']) {
+    t.equal((await ask(device.origin, '/echo', { method })).status, 405, method);
+  }
+  t.equal((await ask(device.origin, '/own')).headers['content-security-policy'], 'img-src *');
+  t.equal((await ask(device.origin, '/bytes')).headers['content-length'], '2');
+  t.equal((await ask(device.origin, '/control')).status, 426);
+  for (const path of ['/bug', '/evil']) {
+    const answer = await ask(device.origin, path);
+    t.equal(answer.status, 500);
+    t.notMatch(answer.body, 'secret');
+  }
+  t.equal(device.logger.lines.filter(line => line.level === 'error').length, 2);
+});
+
+t.test('every answer carries the headers that keep a page to itself', async t => {
+  const device = await startFakeDevice({ http: { pages: [echo([])] } });
+  t.teardown(device.stop);
+  const answers = await Promise.all([
+    ask(device.origin, '/healthz'),
+    ask(device.origin, '/echo'),
+    ask(device.origin, '/nothing'),
+    ask(device.origin, '/bug'),
+    ask(device.origin, '//'),
+    ask(device.origin, '/', { headers: { host: 'evil.example' } }),
+    ask(device.origin, '/echo', { method: 'POST', headers: { origin: 'null' } }),
+    ask(device.origin, '/control', { headers: upgrade }),
+    ask(device.origin, '/control', { headers: { ...upgrade, 'sec-websocket-key': 'x' } }),
+    ask(device.origin, '/control', { headers: { ...upgrade, origin: 'http://evil.example' } }),
+    ask(device.origin, '/', { headers: { 'x-long': 'x'.repeat(20_000) } }),
+  ]);
+  t.same(
+    answers.map(answer => answer.status),
+    [200, 200, 404, 500, 400, 421, 403, 101, 400, 403, 431],
+  );
+  for (const { status, headers } of answers) {
+    t.equal(headers['x-content-type-options'], 'nosniff', `${status}`);
+    t.equal(headers['referrer-policy'], 'same-origin');
+    t.match(headers['content-security-policy'], /frame-ancestors 'none'/);
+  }
+});
+
+t.test('forms: urlencoded, up to 4 KiB a field', async t => {
+  const device = await startFakeDevice({ http: { pages: [echo([])] } });
+  t.teardown(device.stop);
+  const type = 'application/x-www-form-urlencoded; charset=UTF-8';
+  const post = (body: string, headers: Record<string, string> = { 'content-type': type }) =>
+    ask(device.origin, '/echo', { method: 'POST', headers }, body);
+  t.match(await post('a=%C3%A9&b=%zz'), { status: 200, body: 'POST a=%C3%A9&b=%25zz' });
+  t.match(await post('', {}), { status: 200 });
+  t.equal((await post(`address=${'%41'.repeat(4096)}`)).status, 200);
+  t.equal((await post(`address=${'a'.repeat(4097)}`)).status, 413);
+  t.equal((await post('x=1&'.repeat(5000))).status, 413);
+  t.equal(
+    (await post('x=1&'.repeat(5000), { 'content-type': type, 'transfer-encoding': 'chunked' })).status,
+    413,
+  );
+  t.equal((await post('{"a":1}', { 'content-type': 'application/json' })).status, 415);
+  t.equal((await post('a=1', {})).status, 415);
+  t.equal((await post('a=1', { 'content-type': 'multipart/form-data' })).status, 415);
+  const huge = `POST /echo HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9999999999\r\n\r\nx`;
+  t.match(await talk(device.server.port, huge), /^HTTP\/1.1 413 /);
+});
+
+t.test('Host and Origin hold for requests and upgrades alike', async t => {
+  const listed = 'https://remote.example';
+  const device = await startFakeDevice({ http: { pages: [echo([])], origins: [listed] } });
+  t.teardown(device.stop);
+  const own = `127.0.0.1:${device.server.port}`;
+  const rows: [number, Record<string, string>][] = [
+    [200, {}],
+    [200, { origin: `http://${own}` }],
+    [200, { host: `[::1]:${device.server.port}`, origin: `http://[::1]:${device.server.port}` }],
+    [200, { host: 'SPEAKER.local:1', origin: 'http://speaker.local:1' }],
+    [200, { host: 'remote.example', origin: listed }],
+    [200, { origin: listed, 'sec-fetch-site': 'cross-site' }],
+    [403, { 'sec-fetch-site': 'cross-site' }],
+    [403, { origin: 'null' }],
+    [403, { origin: 'http://evil.example' }],
+    [403, { host: 'speaker.local', origin: `http://${own}` }],
+    [421, { host: 'evil.example', origin: 'http://evil.example' }],
+    [421, { host: `${own}.evil.example` }],
+  ];
+  for (const [status, headers] of rows) {
+    const what = JSON.stringify(headers);
+    t.equal((await ask(device.origin, '/echo', { method: 'POST', headers })).status, status, what);
+    const opened = await ask(device.origin, '/control', { headers: { ...headers, ...upgrade } });
+    t.equal(opened.status, status === 200 ? 101 : status, what);
+  }
+  const lost = await ask(device.origin, '/', { headers: { host: 'evil.example' } });
+  t.match(lost.body, /TONEARM_REDIRECT_URI.*TONEARM_CONTROL_ORIGINS/);
+  t.equal(
+    (await ask(device.origin, '/echo', { headers: { origin: 'http://evil.example' } })).status,
+    200,
+    'reading is free',
+  );
+});
+
+t.test('upgrades: only a WebSocket, only there', async t => {
+  const device = await startFakeDevice({ http: { pages: [echo([])] } });
+  t.teardown(device.stop);
+  const status = async (path: string, headers: Record<string, string>, method = 'GET') =>
+    (await ask(device.origin, path, { method, headers: { ...upgrade, ...headers } })).status;
+  t.equal(await status('/control', {}), 101);
+  t.equal(await status('/control/', {}), 404);
+  t.equal(await status('/', {}), 404);
+  t.equal(await status('/echo', { upgrade: 'h2c' }), 200, 'curl --http2 gets the page');
+  t.equal(await status('/control', { upgrade: 'h2c' }), 426);
+  t.equal(await status('/control', { 'sec-websocket-version': '7' }), 400);
+  t.equal(await status('/control', { 'sec-websocket-key': '' }), 400);
+  t.equal(await status('/control', {}, 'POST'), 400);
+  t.equal(await status('/echo', { upgrade: 'h2c' }, 'POST'), 400);
+  t.ok((await (await device.join()).call('state.get')).result);
+});
+
+t.test('what is no request gets 400 and takes nothing down', async t => {
+  const device = await startFakeDevice({ http: { pages: [echo([])] } });
+  t.teardown(device.stop);
+  const { port } = device.server;
+  const ends = 'Host: localhost\r\nConnection: close\r\n\r\n';
+  const rows: [string, RegExp][] = [
+    ['rubbish\r\n\r\n', /^HTTP\/1.1 400 /],
+    ['\u0016\u0003\u0001\u0002\u0000\u0001\u0000', /^HTTP\/1.1 400 /],
+    ['GET / HTTP/9.9\r\n\r\n', /^HTTP\/1.1 400 /],
+    ['GET / HTTP/1.1\r\n\r\n', /^HTTP\/1.1 400 /],
+    ['GET / HTTP/1.0\r\n\r\n', /^HTTP\/1.1 400 /],
+    [`GET // HTTP/1.1\r\n${ends}`, /^HTTP\/1.1 400 /],
+    [`GET /%zz HTTP/1.1\r\n${ends}`, /^HTTP\/1.1 400 /],
+    [`GET /../../etc/passwd HTTP/1.1\r\n${ends}`, /^HTTP\/1.1 400 /],
+    [`GET / HTTP/1.1\r\nHost: evil.example\r\n${ends}`, /^HTTP\/1.1 400 /],
+    [`GET http://evil.example/ HTTP/1.1\r\n${ends}`, /^HTTP\/1.1 421 /],
+    [`GET http://localhost/echo HTTP/1.1\r\n${ends}`, /^HTTP\/1.1 200 /],
+    [`GET / HTTP/1.1\r\nX: ${'x'.repeat(70_000)}\r\n${ends}`, /^(HTTP\/1.1 431 |$)/],
+    [`POST /echo HTTP/1.1\r\nTransfer-Encoding: chunked\r\n${ends}zz\r\n`, /^HTTP\/1.1 400 /],
+    ['CONNECT evil.example:443 HTTP/1.1\r\nHost: evil.example\r\n\r\n', /^$/],
+  ];
+  for (const [bytes, answer] of rows) {
+    const heard = await talk(port, bytes).catch(() => '');
+    t.match(heard, answer, JSON.stringify(bytes.slice(0, 40)));
+  }
+  for (const torn of ['GET / HT', 'POST /echo HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n\r\na=']) {
+    const socket = connect(port, '127.0.0.1');
+    await new Promise<void>(resolve => socket.write(torn, () => resolve()));
+    socket.resetAndDestroy();
+  }
+  t.equal((await ask(device.origin, '/healthz')).status, 200);
+  t.same(device.logger.lines, []);
+});

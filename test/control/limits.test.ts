@@ -1,0 +1,189 @@
+import { once } from 'node:events';
+import type { Socket } from 'node:net';
+import t from 'tap';
+import { connectClient } from '../fakes/control-client.js';
+import { FIXED_TOKEN, startFakeDevice } from '../fakes/control-device.js';
+
+t.test('64 sessions; the next is told to come back, and a place freed is a place', async t => {
+  const device = await startFakeDevice();
+  t.teardown(device.stop);
+  const clients = await Promise.all(Array.from({ length: 64 }, () => device.join()));
+  const late = await device.connect();
+  const { error } = await late.open(FIXED_TOKEN);
+  t.match(error, { code: 1003, data: { reason: 'rateLimited', retryAfterMs: Number } });
+  t.equal(await late.closed, 1013);
+  t.ok((await clients[0]?.call('state.get'))?.result);
+  clients[5]?.ws.terminate();
+  await clients[5]?.closed;
+  let opened = false;
+  while (!opened) {
+    const next = await device.connect();
+    opened = (await next.open(FIXED_TOKEN)).result !== undefined;
+  }
+  t.ok(opened);
+});
+
+t.test('128 sockets without a session; the oldest goes, opened ones stay', async t => {
+  const device = await startFakeDevice();
+  t.teardown(device.stop);
+  const opened = await device.join();
+  const first = await device.connect();
+  const second = await device.connect();
+  await Promise.all(Array.from({ length: 126 }, () => device.connect()));
+  t.equal(first.ws.readyState, first.ws.OPEN);
+  await device.connect();
+  t.equal(await first.closed, 1013);
+  t.match(await second.open(FIXED_TOKEN), { result: { protocol: 1 } });
+  t.ok((await opened.call('state.get')).result);
+});
+
+t.test('a client that does not open its session is closed with 4401, one that did is not', async t => {
+  const device = await startFakeDevice({ control: { limits: { openWithinMs: 500 } } });
+  t.teardown(device.stop);
+  const [opened, idle, wrong] = [await device.join(), await device.connect(), await device.connect()];
+  await wrong.open('wrong');
+  t.same(await Promise.all([idle.closed, wrong.closed]), [4401, 4401]);
+  t.ok((await opened.call('state.get')).result);
+});
+
+t.test('a flood is told to slow down, loses nothing, and harms nobody', async t => {
+  let nowMs = 0;
+  const clock = { epochMs: () => Date.now(), steadyMs: () => nowMs };
+  const device = await startFakeDevice({ control: { clock } });
+  t.teardown(device.stop);
+  const [flood, other] = [await device.join(), await device.join()];
+  const answers = await Promise.all(Array.from({ length: 300 }, () => flood.call('state.get')));
+  t.equal(answers.filter(answer => answer.result !== undefined).length, 99, 'opening was the first of 100');
+  t.match(answers.at(-1)?.error, { code: 1003, data: { reason: 'rateLimited', retryAfterMs: 20 } });
+  flood.send('{');
+  t.match(await flood.next(), { id: null, error: { code: 1003 } });
+  flood.send({ jsonrpc: '2.0', method: 'player.pause' });
+  t.ok((await other.call('state.get')).result);
+  nowMs = 20;
+  t.ok((await flood.call('state.get')).result);
+  t.equal(device.agent.commands.length, 0, 'a notification beyond the limit is dropped');
+});
+
+t.test('who does not read is dropped, and slows nobody', async t => {
+  const device = await startFakeDevice({ control: { limits: { closeWithinMs: 100 } } });
+  t.teardown(device.stop);
+  const [slow, quick] = [await device.join(), await device.join()];
+  await Promise.all([slow.call('state.subscribe'), quick.call('state.subscribe')]);
+  slow.ws.pause();
+  const notice = { code: 'x', message: 'y'.repeat(200_000) };
+  // More than the kernel's buffers and the queue together hold.
+  for (let count = 0; count < 100; count += 1) {
+    const revision = device.agent.change({ notice });
+    t.equal((await quick.next()).params?.['revision'], revision);
+  }
+  slow.ws.resume();
+  t.match(String(await slow.closed), /^(4408|1006)$/);
+  t.ok((await quick.call('state.get')).result);
+});
+
+t.test('who reads again in time learns why it was dropped', async t => {
+  const device = await startFakeDevice();
+  t.teardown(device.stop);
+  const slow = await device.join();
+  await slow.call('state.subscribe');
+  slow.ws.pause();
+  // One turn of the event loop: nothing is read, so the queue alone decides.
+  for (let count = 0; count < 100; count += 1) {
+    device.agent.change({ notice: { code: 'x', message: 'y'.repeat(200_000) } });
+  }
+  slow.ws.resume();
+  t.equal(await slow.closed, 4408);
+});
+
+t.test('frames: 64 KiB is the largest, text the only kind', async t => {
+  const device = await startFakeDevice();
+  t.teardown(device.stop);
+  const call = '{"jsonrpc":"2.0","id":"big","method":"state.get"}';
+  const fits = await device.join();
+  fits.send(call.padEnd(65_536));
+  t.equal((await fits.next()).id, 'big');
+  fits.send(call.padEnd(65_537));
+  t.equal(await fits.closed, 1009);
+
+  const pieces = await device.join();
+  pieces.ws.send(call, { fin: false });
+  for (let count = 0; count < 9; count += 1) pieces.ws.send(' '.repeat(8000), { fin: count === 8 });
+  t.equal(await pieces.closed, 1009, 'in pieces too');
+
+  const binary = await device.join();
+  binary.ws.send(Buffer.from(call), { binary: true });
+  t.equal(await binary.closed, 1003);
+
+  const rubbish = await device.join();
+  rubbish.ws.send(Buffer.from([0x7b, 0xff, 0xfe]), { binary: false });
+  t.match(await rubbish.next(), { id: null, error: { code: -32700 } });
+  t.equal(await rubbish.closed, 1007);
+});
+
+t.test('messages in pieces and deep nesting are read like any other', async t => {
+  const device = await startFakeDevice();
+  t.teardown(device.stop);
+  const client = await device.join();
+  client.ws.send('{"jsonrpc":"2.0","id":"torn",', { fin: false });
+  client.ws.ping();
+  client.ws.send('"method":"state.get"}', { fin: true });
+  t.ok((await client.next()).result);
+  const deep = `${'{"a":'.repeat(10_000)}1${'}'.repeat(10_000)}`;
+  client.send(`{"jsonrpc":"2.0","id":"deep","method":"player.pause","params":${deep}}`);
+  t.ok((await client.next()).result);
+  client.send(`{"jsonrpc":"2.0","id":"deep","method":"player.play","params":{"sourceId":${deep}}}`);
+  t.match(await client.next(), { error: { code: -32602, data: { member: 'sourceId' } } });
+  client.send(
+    '{"jsonrpc":"2.0","id":"own","method":"player.pause","params":{"__proto__":{"a":1},"constructor":1}}',
+  );
+  t.ok((await client.next()).result);
+});
+
+/** What ws itself would never send. */
+function socketOf(client: { ws: object }): Socket {
+  return (client.ws as { _socket: Socket })._socket;
+}
+
+t.test('broken frames and half-closed connections end one client and nobody else', async t => {
+  const device = await startFakeDevice();
+  t.teardown(device.stop);
+  const witness = await device.join();
+  const frames: [string, number[]][] = [
+    ['unmasked', [0x81, 0x02, 0x7b, 0x7d]],
+    ['reserved bits', [0xf1, 0x80, 0, 0, 0, 0]],
+    ['an unknown opcode', [0x83, 0x80, 0, 0, 0, 0]],
+    ['a length of 2^63', [0x81, 0xff, 0x80, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]],
+    ['a long ping', [0x89, 0xfe, 0x01, 0x00, 0, 0, 0, 0]],
+  ];
+  for (const [what, bytes] of frames) {
+    const client = await device.join();
+    socketOf(client).write(Buffer.from(bytes));
+    t.match(String(await client.closed), /^(1002|1006|1009)$/, what);
+  }
+  const torn = await device.join();
+  socketOf(torn).end(Buffer.from([0x81, 0xfe, 0x10]));
+  await torn.closed;
+  const reset = await device.join();
+  await reset.call('state.subscribe');
+  socketOf(reset).resetAndDestroy();
+  device.agent.change({ volume: 3 });
+  const closing = await device.join();
+  closing.send({ jsonrpc: '2.0', id: 9, method: 'state.get' });
+  closing.ws.close(1000);
+  t.equal(await closing.closed, 1000);
+  t.match((await witness.call('state.get')).result, { state: { volume: 3 } });
+});
+
+t.test('who gives no sign of life is cut after two pings, who answers is not', async t => {
+  const device = await startFakeDevice({ control: { limits: { pingEveryMs: 150 } } });
+  t.teardown(device.stop);
+  const alive = await device.join();
+  const dead = await connectClient(device.url, { autoPong: false });
+  await dead.open(FIXED_TOKEN);
+  let pings = 0;
+  dead.ws.on('ping', () => (pings += 1));
+  t.equal(await dead.closed, 1006);
+  t.equal(pings, 2);
+  await once(alive.ws, 'ping');
+  t.ok((await alive.call('state.get')).result);
+});

@@ -1,0 +1,70 @@
+import { once } from 'node:events';
+import { type ClientOptions, WebSocket } from 'ws';
+
+export interface RpcMessage {
+  readonly id?: string | number | null;
+  readonly method?: string;
+  readonly params?: Record<string, unknown>;
+  readonly result?: Record<string, unknown>;
+  readonly error?: { code: number; message: string; data?: Record<string, unknown> };
+}
+
+export interface FakeClient {
+  readonly ws: WebSocket;
+  /** The next message, whenever it comes; rejects when the socket closes instead. */
+  next(): Promise<RpcMessage>;
+  send(message: unknown): void;
+  /** Answers; events that come meanwhile are kept for `next`. */
+  call(method: string, params?: unknown): Promise<RpcMessage>;
+  open(token?: string, name?: string): Promise<RpcMessage>;
+  /** The close code, whenever it comes. */
+  readonly closed: Promise<number>;
+}
+
+/** A phone: reads everything, remembers what nobody asked for yet. */
+export async function connectClient(url: string, options: ClientOptions = {}): Promise<FakeClient> {
+  const ws = new WebSocket(url, options);
+  const waiting: { take: (message: RpcMessage) => void; fail: (error: Error) => void }[] = [];
+  const answers = new Map<number, (message: RpcMessage) => void>();
+  const events: RpcMessage[] = [];
+  let lastId = 0;
+  const closed = new Promise<number>(resolve => {
+    ws.on('close', code => {
+      for (const { fail } of waiting) fail(new Error(`closed with ${code}`));
+      resolve(code);
+    });
+  });
+  ws.on('message', data => {
+    const message = JSON.parse((data as Buffer).toString()) as RpcMessage;
+    const asked = typeof message.id === 'number' ? answers.get(message.id) : undefined;
+    if (asked !== undefined) asked(message);
+    else if (waiting.length > 0) waiting.shift()?.take(message);
+    else events.push(message);
+  });
+  await once(ws, 'open');
+  ws.on('error', () => undefined);
+
+  const client: FakeClient = {
+    ws,
+    closed,
+    next() {
+      const event = events.shift();
+      if (event !== undefined) return Promise.resolve(event);
+      return new Promise((take, fail) => waiting.push({ take, fail }));
+    },
+    send: message => ws.send(typeof message === 'string' ? message : JSON.stringify(message)),
+    call(method, params) {
+      lastId += 1;
+      const id = lastId;
+      return new Promise(resolve => {
+        answers.set(id, resolve);
+        client.send({ jsonrpc: '2.0', id, method, params });
+      });
+    },
+    async open(token, name = 'phone') {
+      await client.next();
+      return client.call('session.open', { protocol: 1, client: { name }, token });
+    },
+  };
+  return client;
+}
