@@ -10,7 +10,9 @@ const STATUSES: Readonly<Record<string, number>> = {
 
 /** Answers, where that can still be done, what is no request at all, or came too slowly. */
 export function answerBrokenRequest(error: Error & { code?: string }, socket: Duplex): void {
-  if (!socket.writable || error.code === 'ECONNRESET') {
+  // A broken connection, or a handshake that was no TLS: nobody there who could read an answer.
+  const isHttp = error.code?.startsWith('HPE_') === true || error.code === 'ERR_HTTP_REQUEST_TIMEOUT';
+  if (!socket.writable || !isHttp) {
     socket.destroy();
     return;
   }

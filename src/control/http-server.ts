@@ -28,6 +28,8 @@ export interface HttpServerOptions {
   /** Gets the WebSockets of `/control`. */
   readonly control: UpgradeTarget;
   readonly logger: Logger;
+  /** Shorter ones, for tests. */
+  readonly timeOuts?: Partial<typeof TIME_OUTS>;
 }
 
 export interface HttpServer {
@@ -39,9 +41,13 @@ export interface HttpServer {
   stop(): Promise<void>;
 }
 
-/** A request that is not whole by then is cut, milliseconds; looked after every `CHECK_MS`. */
-const TIME_OUTS = { headersTimeout: 10_000, requestTimeout: 20_000, keepAliveTimeout: 5_000 } as const;
-const CHECK_MS = 10_000;
+/** A request that is not whole by then gets 408, milliseconds; the first two are looked after at intervals. */
+const TIME_OUTS = {
+  headersTimeout: 10_000,
+  requestTimeout: 20_000,
+  connectionsCheckingInterval: 10_000,
+  keepAliveTimeout: 5_000,
+};
 const MAX_CONNECTIONS = 1024;
 const GOODBYE_MS = 500;
 
@@ -97,7 +103,7 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
   }
 
   function createListener(): Server {
-    const settings = { ...TIME_OUTS, connectionsCheckingInterval: CHECK_MS };
+    const settings = { ...TIME_OUTS, ...options.timeOuts };
     const created =
       options.tls === null
         ? createServer(settings)

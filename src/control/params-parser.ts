@@ -11,13 +11,19 @@ export function createParamsParser(): ParamsParser {
 
   return <S extends TSchema>(schema: S) => {
     const compile = () => {
-      ajv ??= new Ajv({ removeAdditional: 'all', verbose: true, strict: false, validateSchema: false });
+      ajv ??= new Ajv({
+        removeAdditional: 'all',
+        verbose: true,
+        strict: false,
+        validateSchema: false,
+        meta: false,
+      });
       return ajv.compile<Static<S>>(schema);
     };
     let accepts: ReturnType<typeof compile> | null = null;
 
     return (params: unknown): Static<S> => {
-      const given = params ?? (params === undefined ? {} : null);
+      const given = params === undefined ? {} : params;
       accepts ??= compile();
       if (accepts(given)) return given;
       throw new RpcError(toAnswer(accepts.errors?.at(-1)));

@@ -10,13 +10,16 @@ export const SECURITY_HEADERS: Readonly<Record<string, string>> = {
     "form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
 };
 
+/** These never have a body, and no length of one (RFC 9110, section 8.6). */
+const WITHOUT_BODY: readonly number[] = [204, 304];
+
 /** Sends a whole response; to HEAD without its body, which node leaves out. */
 export function send(response: ServerResponse, page: PageResponse, more: OutgoingHttpHeaders = {}): void {
   const body = Buffer.from(page.body);
   response.writeHead(page.status, {
     ...SECURITY_HEADERS,
     'cache-control': 'no-store',
-    'content-length': body.length,
+    ...(WITHOUT_BODY.includes(page.status) ? {} : { 'content-length': body.length }),
     ...page.headers,
     ...more,
   });

@@ -209,6 +209,18 @@ t.test('upgrades: only a WebSocket, only there', async t => {
   t.ok((await (await device.join()).call('state.get')).result);
 });
 
+t.test('who does not finish its request is told that it took too long', async t => {
+  const timeOuts = { headersTimeout: 50, requestTimeout: 100, connectionsCheckingInterval: 20 };
+  const device = await startFakeDevice({ http: { pages: [echo([])], timeOuts } });
+  t.teardown(() => device.stop());
+  const { port } = device.server;
+  t.match(await talk(port, 'GET / HTTP/1.1\r\nHost: local'), /^HTTP\/1.1 408 /);
+  const form = 'content-type: application/x-www-form-urlencoded';
+  const body = `POST /echo HTTP/1.1\r\nHost: localhost\r\n${form}\r\nContent-Length: 9\r\n\r\na=`;
+  t.match(await talk(port, body), /^HTTP\/1.1 408 /);
+  t.same(device.logger.lines, []);
+});
+
 t.test('what is no request gets 400 and takes nothing down', async t => {
   const device = await startFakeDevice({ http: { pages: [echo([])] } });
   t.teardown(device.stop);

@@ -135,6 +135,13 @@ t.test('a library that does not answer in time is offline', async t => {
   };
   t.match(await client.call('library.profile'), { error: { code: 2007, data: { reason: 'offline' } } });
   t.equal(aborted?.aborted, true);
+  device.library.before = ({ signal }) =>
+    new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(new Error('aborted'))));
+  t.match(await client.call('library.profile'), { error: { code: 2007 } });
+  device.library.profile = () => {
+    throw new ServiceFault('notPaired', 'at once');
+  };
+  t.match(await client.call('library.profile'), { error: { code: 2001 } });
 });
 
 t.test('every refusal has its code and its word', async t => {

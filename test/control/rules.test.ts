@@ -4,6 +4,7 @@ import { parseCall } from '../../src/control/json-rpc.js';
 import { isAllowedOrigin } from '../../src/control/origin-rule.js';
 import { isNearPeer } from '../../src/control/peer-rule.js';
 import { createRateLimit } from '../../src/control/rate-limit.js';
+import { createRequestGate } from '../../src/control/request-gate.js';
 import { parseTarget } from '../../src/control/request-target.js';
 
 t.test('peers: loopback, link-local, private and neighbours are near, the rest is far', async t => {
@@ -147,6 +148,21 @@ t.test('origins: the own one, a listed one, or none at all', async t => {
   const literal = { scheme: 'http', host: '[::1]:80', origins: [] } as const;
   t.equal(isAllowedOrigin({ origin: 'http://[::1]' }, literal), true, 'the default port may be left out');
   t.equal(isAllowedOrigin({ origin: 'http://[::2]' }, literal), false);
+});
+
+t.test('far peers are turned away before anything is read, where only near ones are wanted', async t => {
+  const request = (remoteAddress: string) =>
+    ({
+      socket: { remoteAddress },
+      url: '/',
+      headers: { host: '[::1]' },
+      headersDistinct: { host: ['[::1]'] },
+    }) as never;
+  const rules = { scheme: 'http', hostNames: () => [], origins: [], ownAddresses: () => [] } as const;
+  const guarded = createRequestGate({ ...rules, nearOnly: true });
+  t.match(guarded(request('8.8.8.8'), false), { problem: { status: 403 } });
+  t.match(guarded(request('::ffff:192.168.1.2'), false), { problem: null });
+  t.match(createRequestGate({ ...rules, nearOnly: false })(request('8.8.8.8'), false), { problem: null });
 });
 
 t.test('request targets: decoded once, never outside', async t => {

@@ -20,12 +20,18 @@ export function libraryMethods(
   /** Whatever the service does, there is an answer in time; a late one is nobody's. */
   async function inTime<T>(ask: (options: CallOptions) => Promise<T>): Promise<T> {
     const signal = AbortSignal.timeout(answerMs);
-    const late = new Promise<never>((_resolve, reject) => {
-      const refuse = () =>
-        reject(new RefusedError({ reason: 'offline', message: 'the service did not answer in time' }));
-      signal.addEventListener('abort', refuse, { once: true });
-    });
-    return Promise.race([late, ask({ signal })]);
+    const late = () => new RefusedError({ reason: 'offline', message: 'the service did not answer in time' });
+    try {
+      const answer = ask({ signal });
+      const deadline = new Promise<never>((_resolve, reject) => {
+        signal.addEventListener('abort', () => reject(late()), { once: true });
+      });
+      return await Promise.race([answer, deadline]);
+    } catch (error) {
+      // How the library words its own interruption does not matter.
+      if (signal.aborted) throw late();
+      throw error;
+    }
   }
 
   const access = 'opened';
