@@ -38,6 +38,8 @@ function toExitError(error: unknown, host: string, port: number): ExitError {
     EADDRNOTAVAIL: `this machine does not have the address ${host} (port ${port}); see TONEARM_HTTP_HOST`,
     ENOTFOUND: `there is no address for ${host} (port ${port}); see TONEARM_HTTP_HOST`,
   };
-  const message = problems[codeOf(error)] ?? `port ${port} cannot be listened on (${codeOf(error)})`;
+  const message =
+    problems[codeOf(error)] ??
+    `port ${port} cannot be listened on (${codeOf(error)}); see TONEARM_HTTP_HOST and TONEARM_HTTP_PORT`;
   return new ExitError(EXIT.fault, message, { cause: error });
 }

@@ -1,60 +1,7 @@
-import { request as httpRequest, type RequestOptions } from 'node:http';
-import { connect } from 'node:net';
-import { text } from 'node:stream/consumers';
 import t from 'tap';
 import type { Health, PageRequest } from '../../src/ports.js';
 import { startFakeDevice } from '../fakes/control-device.js';
-
-interface Answer {
-  readonly status: number;
-  readonly headers: Record<string, string | string[] | undefined>;
-  readonly body: string;
-}
-
-/** Any request, also one that a browser would not let a page send. */
-function ask(origin: string, path: string, options: RequestOptions = {}, body = ''): Promise<Answer> {
-  return new Promise((resolve, reject) => {
-    const request = httpRequest(origin, { path, agent: false, ...options }, response => {
-      text(response).then(read => {
-        resolve({ status: response.statusCode ?? 0, headers: response.headers, body: read });
-      }, reject);
-    });
-    request.on('error', reject);
-    request.on('upgrade', (response, socket) => {
-      socket.destroy();
-      resolve({ status: response.statusCode ?? 0, headers: response.headers, body: '' });
-    });
-    request.end(body);
-  });
-}
-
-/** Sends bytes and reads until the server closes. */
-async function talk(port: number, bytes: string): Promise<string> {
-  const socket = connect(port, '127.0.0.1');
-  socket.write(bytes);
-  return text(socket);
-}
-
-const upgrade = {
-  connection: 'Upgrade',
-  upgrade: 'websocket',
-  'sec-websocket-version': '13',
-  'sec-websocket-key': 'dGhlIHNhbXBsZSBub25jZQ==',
-};
-
-function echo(asked: PageRequest[]) {
-  return (request: PageRequest) => {
-    asked.push(request);
-    if (request.path === '/bug') throw new Error('secret');
-    if (request.path === '/own')
-      return { status: 200, headers: { 'content-security-policy': 'img-src *' }, body: 'own' };
-    if (request.path === '/evil') return { status: 200, headers: { location: 'a\r\nb: c' }, body: '' };
-    if (request.path === '/bytes') return { status: 200, body: Uint8Array.of(0, 255) };
-    return request.path === '/echo'
-      ? { status: 200, body: `${request.method} ${request.form.toString()}` }
-      : null;
-  };
-}
+import { ask, echo, talk, UPGRADE } from '../fakes/control-requests.js';
 
 t.test('health: 503 only when the player is dead or the state cannot be written', async t => {
   let health: Health = { pairing: 'unpaired', player: 'ok', service: 'offline', stateWritable: true };
@@ -120,9 +67,9 @@ t.test('every answer carries the headers that keep a page to itself', async t =>
     ask(device.origin, '//'),
     ask(device.origin, '/', { headers: { host: 'evil.example' } }),
     ask(device.origin, '/echo', { method: 'POST', headers: { origin: 'null' } }),
-    ask(device.origin, '/control', { headers: upgrade }),
-    ask(device.origin, '/control', { headers: { ...upgrade, 'sec-websocket-key': 'x' } }),
-    ask(device.origin, '/control', { headers: { ...upgrade, origin: 'http://evil.example' } }),
+    ask(device.origin, '/control', { headers: UPGRADE }),
+    ask(device.origin, '/control', { headers: { ...UPGRADE, 'sec-websocket-key': 'x' } }),
+    ask(device.origin, '/control', { headers: { ...UPGRADE, origin: 'http://evil.example' } }),
     ask(device.origin, '/', { headers: { 'x-long': 'x'.repeat(20_000) } }),
   ]);
   t.same(
@@ -180,7 +127,7 @@ t.test('Host and Origin hold for requests and upgrades alike', async t => {
   for (const [status, headers] of rows) {
     const what = JSON.stringify(headers);
     t.equal((await ask(device.origin, '/echo', { method: 'POST', headers })).status, status, what);
-    const opened = await ask(device.origin, '/control', { headers: { ...headers, ...upgrade } });
+    const opened = await ask(device.origin, '/control', { headers: { ...headers, ...UPGRADE } });
     t.equal(opened.status, status === 200 ? 101 : status, what);
   }
   const lost = await ask(device.origin, '/', { headers: { host: 'evil.example' } });
@@ -196,7 +143,7 @@ t.test('upgrades: only a WebSocket, only there', async t => {
   const device = await startFakeDevice({ http: { pages: [echo([])] } });
   t.teardown(device.stop);
   const status = async (path: string, headers: Record<string, string>, method = 'GET') =>
-    (await ask(device.origin, path, { method, headers: { ...upgrade, ...headers } })).status;
+    (await ask(device.origin, path, { method, headers: { ...UPGRADE, ...headers } })).status;
   t.equal(await status('/control', {}), 101);
   t.equal(await status('/control/', {}), 404);
   t.equal(await status('/', {}), 404);
@@ -207,50 +154,4 @@ t.test('upgrades: only a WebSocket, only there', async t => {
   t.equal(await status('/control', {}, 'POST'), 400);
   t.equal(await status('/echo', { upgrade: 'h2c' }, 'POST'), 400);
   t.ok((await (await device.join()).call('state.get')).result);
-});
-
-t.test('who does not finish its request is told that it took too long', async t => {
-  const timeOuts = { headersTimeout: 50, requestTimeout: 100, connectionsCheckingInterval: 20 };
-  const device = await startFakeDevice({ http: { pages: [echo([])], timeOuts } });
-  t.teardown(() => device.stop());
-  const { port } = device.server;
-  t.match(await talk(port, 'GET / HTTP/1.1\r\nHost: local'), /^HTTP\/1.1 408 /);
-  const form = 'content-type: application/x-www-form-urlencoded';
-  const body = `POST /echo HTTP/1.1\r\nHost: localhost\r\n${form}\r\nContent-Length: 9\r\n\r\na=`;
-  t.match(await talk(port, body), /^HTTP\/1.1 408 /);
-  t.same(device.logger.lines, []);
-});
-
-t.test('what is no request gets 400 and takes nothing down', async t => {
-  const device = await startFakeDevice({ http: { pages: [echo([])] } });
-  t.teardown(device.stop);
-  const { port } = device.server;
-  const ends = 'Host: localhost\r\nConnection: close\r\n\r\n';
-  const rows: [string, RegExp][] = [
-    ['rubbish\r\n\r\n', /^HTTP\/1.1 400 /],
-    ['\u0016\u0003\u0001\u0002\u0000\u0001\u0000', /^HTTP\/1.1 400 /],
-    ['GET / HTTP/9.9\r\n\r\n', /^HTTP\/1.1 400 /],
-    ['GET / HTTP/1.1\r\n\r\n', /^HTTP\/1.1 400 /],
-    ['GET / HTTP/1.0\r\n\r\n', /^HTTP\/1.1 400 /],
-    [`GET // HTTP/1.1\r\n${ends}`, /^HTTP\/1.1 400 /],
-    [`GET /%zz HTTP/1.1\r\n${ends}`, /^HTTP\/1.1 400 /],
-    [`GET /../../etc/passwd HTTP/1.1\r\n${ends}`, /^HTTP\/1.1 400 /],
-    [`GET / HTTP/1.1\r\nHost: evil.example\r\n${ends}`, /^HTTP\/1.1 400 /],
-    [`GET http://evil.example/ HTTP/1.1\r\n${ends}`, /^HTTP\/1.1 421 /],
-    [`GET http://localhost/echo HTTP/1.1\r\n${ends}`, /^HTTP\/1.1 200 /],
-    [`GET / HTTP/1.1\r\nX: ${'x'.repeat(70_000)}\r\n${ends}`, /^(HTTP\/1.1 431 |$)/],
-    [`POST /echo HTTP/1.1\r\nTransfer-Encoding: chunked\r\n${ends}zz\r\n`, /^HTTP\/1.1 400 /],
-    ['CONNECT evil.example:443 HTTP/1.1\r\nHost: evil.example\r\n\r\n', /^$/],
-  ];
-  for (const [bytes, answer] of rows) {
-    const heard = await talk(port, bytes).catch(() => '');
-    t.match(heard, answer, JSON.stringify(bytes.slice(0, 40)));
-  }
-  for (const torn of ['GET / HT', 'POST /echo HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n\r\na=']) {
-    const socket = connect(port, '127.0.0.1');
-    await new Promise<void>(resolve => socket.write(torn, () => resolve()));
-    socket.resetAndDestroy();
-  }
-  t.equal((await ask(device.origin, '/healthz')).status, 200);
-  t.same(device.logger.lines, []);
 });

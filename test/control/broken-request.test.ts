@@ -1,0 +1,50 @@
+import { connect } from 'node:net';
+import t from 'tap';
+import { startFakeDevice } from '../fakes/control-device.js';
+import { ask, echo, talk } from '../fakes/control-requests.js';
+
+t.test('who does not finish its request is told that it took too long', async t => {
+  const timeOuts = { headersTimeout: 50, requestTimeout: 100, connectionsCheckingInterval: 20 };
+  const device = await startFakeDevice({ http: { pages: [echo([])], timeOuts } });
+  t.teardown(() => device.stop());
+  const { port } = device.server;
+  t.match(await talk(port, 'GET / HTTP/1.1\r\nHost: local'), /^HTTP\/1.1 408 /);
+  const form = 'content-type: application/x-www-form-urlencoded';
+  const body = `POST /echo HTTP/1.1\r\nHost: localhost\r\n${form}\r\nContent-Length: 9\r\n\r\na=`;
+  t.match(await talk(port, body), /^HTTP\/1.1 408 /);
+  t.same(device.logger.lines, []);
+});
+
+t.test('what is no request gets 400 and takes nothing down', async t => {
+  const device = await startFakeDevice({ http: { pages: [echo([])] } });
+  t.teardown(device.stop);
+  const { port } = device.server;
+  const ends = 'Host: localhost\r\nConnection: close\r\n\r\n';
+  const rows: [string, RegExp][] = [
+    ['rubbish\r\n\r\n', /^HTTP\/1.1 400 /],
+    ['\u0016\u0003\u0001\u0002\u0000\u0001\u0000', /^HTTP\/1.1 400 /],
+    ['GET / HTTP/9.9\r\n\r\n', /^HTTP\/1.1 400 /],
+    ['GET / HTTP/1.1\r\n\r\n', /^HTTP\/1.1 400 /],
+    ['GET / HTTP/1.0\r\n\r\n', /^HTTP\/1.1 400 /],
+    [`GET // HTTP/1.1\r\n${ends}`, /^HTTP\/1.1 400 /],
+    [`GET /%zz HTTP/1.1\r\n${ends}`, /^HTTP\/1.1 400 /],
+    [`GET /../../etc/passwd HTTP/1.1\r\n${ends}`, /^HTTP\/1.1 400 /],
+    [`GET / HTTP/1.1\r\nHost: evil.example\r\n${ends}`, /^HTTP\/1.1 400 /],
+    [`GET http://evil.example/ HTTP/1.1\r\n${ends}`, /^HTTP\/1.1 421 /],
+    [`GET http://localhost/echo HTTP/1.1\r\n${ends}`, /^HTTP\/1.1 200 /],
+    [`GET / HTTP/1.1\r\nX: ${'x'.repeat(70_000)}\r\n${ends}`, /^(HTTP\/1.1 431 |$)/],
+    [`POST /echo HTTP/1.1\r\nTransfer-Encoding: chunked\r\n${ends}zz\r\n`, /^HTTP\/1.1 400 /],
+    ['CONNECT evil.example:443 HTTP/1.1\r\nHost: evil.example\r\n\r\n', /^$/],
+  ];
+  for (const [bytes, answer] of rows) {
+    const heard = await talk(port, bytes).catch(() => '');
+    t.match(heard, answer, JSON.stringify(bytes.slice(0, 40)));
+  }
+  for (const torn of ['GET / HT', 'POST /echo HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n\r\na=']) {
+    const socket = connect(port, '127.0.0.1');
+    await new Promise<void>(resolve => socket.write(torn, () => resolve()));
+    socket.resetAndDestroy();
+  }
+  t.equal((await ask(device.origin, '/healthz')).status, 200);
+  t.same(device.logger.lines, []);
+});
