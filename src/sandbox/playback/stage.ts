@@ -1,0 +1,44 @@
+import type { Catalogue } from '../library/catalogue.js';
+import type { Listener } from '../library/listeners.js';
+import { createDevice, type Device, type Playing } from './device.js';
+import { openProgramme } from './programme.js';
+
+export interface StageOptions {
+  readonly catalogue: Catalogue;
+  readonly progressFrequency: number | null | undefined;
+}
+
+/** Every device of every listener; a device is made when it is first named. */
+export interface Stage {
+  readonly devices: () => readonly Device[];
+  device(listener: Listener, deviceUuid: string): Device;
+  /** `playback.setSource` (specification, section 4). */
+  setSource(listener: Listener, deviceUuid: string, sourceId: string): Playing;
+  /** `playback.setProgress`: a report at the item's full length ends it. */
+  setProgress(device: Device, sourceId: string, index: number, elapsedS: number): Playing;
+}
+
+export function createStage({ catalogue, progressFrequency }: StageOptions): Stage {
+  const devices = new Map<string, Device>();
+
+  function deviceOf(listener: Listener, deviceUuid: string): Device {
+    const key = `${listener.id}/${deviceUuid}`;
+    const known = devices.get(key);
+    if (known !== undefined) return known;
+    const device = createDevice({ deviceUuid, listener, progressFrequency });
+    devices.set(key, device);
+    return device;
+  }
+
+  return {
+    devices: () => [...devices.values()],
+    device: deviceOf,
+    setSource: (listener, deviceUuid, sourceId) =>
+      deviceOf(listener, deviceUuid).setSource(openProgramme(catalogue, listener, sourceId)),
+    setProgress(device, sourceId, index, elapsedS) {
+      const concerns = device.report('setProgress', sourceId, index, elapsedS);
+      if (concerns && elapsedS >= device.current().piece.durationS) device.advance();
+      return device.current();
+    },
+  };
+}
