@@ -22,6 +22,8 @@ export interface Requests {
   count(operation: string): number;
   /** The next record of the operation whose answer is done, one way or the other. */
   next(operation: string, options?: { readonly signal?: AbortSignal }): Promise<RequestRecord>;
+  /** Resolves once so many of the operation are done, those already done counted. */
+  until(operation: string, count: number): Promise<void>;
   clear(): void;
 }
 
@@ -35,10 +37,13 @@ const KEPT = 5000;
 
 export function createRequestLog(now: () => number): RequestLog {
   const records: RequestRecord[] = [];
+  const done = new Set<RequestRecord>();
   const waiting = new Set<(record: RequestRecord) => void>();
 
   const of = (operation: string): readonly RequestRecord[] =>
     records.filter(record => record.operation === operation);
+
+  const doneOf = (operation: string): number => of(operation).filter(record => done.has(record)).length;
 
   return {
     get all() {
@@ -59,8 +64,19 @@ export function createRequestLog(now: () => number): RequestLog {
           reject(new Error(`no ${operation} came`));
         });
       }),
+    until: (operation, count) =>
+      new Promise(resolve => {
+        const settle = (): void => {
+          if (doneOf(operation) < count) return;
+          waiting.delete(settle);
+          resolve();
+        };
+        waiting.add(settle);
+        settle();
+      }),
     clear: () => {
       records.length = 0;
+      done.clear();
     },
     begin(requestId, operation, args) {
       const record: RequestRecord = {
@@ -73,10 +89,11 @@ export function createRequestLog(now: () => number): RequestLog {
         fault: null,
       };
       records.push(record);
-      if (records.length > KEPT) records.shift();
+      if (records.length > KEPT) records.splice(0, 1).forEach(old => done.delete(old));
       return record;
     },
     finish(record) {
+      if (records.includes(record)) done.add(record);
       for (const settle of [...waiting]) settle(record);
     },
   };
