@@ -9,6 +9,7 @@ import { type Catalogue, createCatalogue } from './library/catalogue.js';
 import { createListeners, type Listener } from './library/listeners.js';
 import { createGrants, type Tokens } from './oauth/grants.js';
 import type { Device } from './playback/device.js';
+import { createMoves } from './playback/moves.js';
 import { createStage } from './playback/stage.js';
 import { createRandom } from './random.js';
 import { createRequestLog, type Requests } from './requests.js';
@@ -21,6 +22,7 @@ export interface SandboxOptions {
   readonly host?: string;
   /** 0: any free one. */
   readonly port?: number;
+  /** `core`: exactly the specification (default); `full`: what the live service has beyond it as well. */
   readonly profile?: 'core' | 'full';
   /** A text for `parseFaults`, or rules. */
   readonly faults?: string | readonly FaultRule[];
@@ -40,6 +42,10 @@ export interface SandboxOptions {
   readonly audioUrlSeconds?: number;
   /** Of every item, in seconds; else an integer for some and null for others. */
   readonly progressFrequency?: number | null;
+  /** Profile `full`: an ad after so many tracks of a station; none when left out. */
+  readonly adEvery?: number;
+  /** Profile `full`: skips of one station an hour (6). */
+  readonly skipLimit?: number;
   /** Another seed, another library. */
   readonly seed?: string;
   /** Epoch milliseconds; decides when tokens, codes and addresses lapse. */
@@ -78,7 +84,7 @@ export interface Sandbox {
 }
 
 export function createSandbox(options: SandboxOptions = {}): Sandbox {
-  const { host = '127.0.0.1', port = 0, seed = 'tonearm', now = Date.now } = options;
+  const { host = '127.0.0.1', port = 0, seed = 'tonearm', profile = 'core', now = Date.now } = options;
   const { clientId = 'tonearm-sandbox', clientSecret = 'sandbox-secret', redirectUris = 'any' } = options;
   const trackSeconds = options.trackSeconds ?? null;
   const closing = new AbortController();
@@ -94,12 +100,18 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
     catalogue,
     listeners,
     grants: createGrants({ accessTokenSeconds: options.accessTokenSeconds ?? 14_400, now }),
-    stage: createStage({ catalogue, progressFrequency: options.progressFrequency }),
+    stage: createStage({
+      catalogue,
+      progressFrequency: options.progressFrequency,
+      adEvery: profile === 'full' ? (options.adEvery ?? null) : null,
+      oneStream: profile === 'full',
+    }),
+    moves: createMoves({ now, skipLimit: options.skipLimit ?? 6 }),
     addresses: createAudioAddresses(now),
     synth: createSynth(),
     faults: createFaults(createRandom(`faults/${seed}`), initial),
     requests: createRequestLog(now),
-    schema: schemaOf(),
+    schema: schemaOf(profile),
     closing: closing.signal,
   };
 

@@ -5,6 +5,7 @@ import type { Faults } from './faults/switchboard.js';
 import type { Catalogue } from './library/catalogue.js';
 import type { Listener } from './library/listeners.js';
 import type { Grants } from './oauth/grants.js';
+import type { Moves } from './playback/moves.js';
 import type { Stage } from './playback/stage.js';
 import type { RequestLog } from './requests.js';
 
@@ -20,6 +21,7 @@ export interface World {
   readonly listeners: readonly Listener[];
   readonly grants: Grants;
   readonly stage: Stage;
+  readonly moves: Moves;
   readonly addresses: AudioAddresses;
   readonly synth: Synth;
   readonly faults: Faults;

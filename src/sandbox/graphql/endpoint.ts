@@ -4,7 +4,7 @@ import type { World } from '../world.js';
 import { errorAnswer, executeRequest } from './execution.js';
 import type { Scope } from './nodes.js';
 import type { GraphqlRequest } from './request.js';
-import { coreRoot } from './root.js';
+import { fullRoot } from './full-root.js';
 
 /** On-demand items lapse sooner than those of stations (service.md, "audioUrl lifetime"). */
 const STATION_SECONDS = 3600;
@@ -42,5 +42,5 @@ export async function answerGraphql(
     },
     podcast: id => world.catalogue.podcasts.find(podcast => podcast.id === id),
   };
-  return executeRequest(world.schema, asked, coreRoot(world.catalogue, world.stage, scope));
+  return executeRequest(world.schema, asked, fullRoot(world.catalogue, world.stage, world.moves, scope));
 }

@@ -1,10 +1,12 @@
 import { buildSchema, execute, type GraphQLError, type GraphQLSchema, validate } from 'graphql';
 import { type Answer, jsonAnswer } from '../answer.js';
 import { CORE_SCHEMA } from './core-schema.js';
+import { FULL_SCHEMA } from './full-schema.js';
 import type { GraphqlRequest } from './request.js';
 
-export function schemaOf(): GraphQLSchema {
-  return buildSchema(CORE_SCHEMA);
+/** `core`: the specification's surface; `full`: what the live service has beyond it as well. */
+export function schemaOf(profile: 'core' | 'full'): GraphQLSchema {
+  return buildSchema(profile === 'core' ? CORE_SCHEMA : CORE_SCHEMA + FULL_SCHEMA);
 }
 
 /** An answer without `data`. */

@@ -1,8 +1,9 @@
 import { badArgument } from '../field-error.js';
 import type { Entity, Podcast } from '../library/entities.js';
 import type { Feedback, Listener } from '../library/listeners.js';
-import type { Playing } from '../playback/device.js';
-import type { Piece } from '../playback/programme.js';
+import { fileGainOf } from '../playback/allowance.js';
+import type { Device, Playing } from '../playback/device.js';
+import type { Piece, Programme } from '../playback/programme.js';
 
 /** What the answers to one request depend on. */
 export interface Scope {
@@ -119,6 +120,7 @@ export function itemNode(playing: Playing, scope: Scope): object {
     progressFrequency,
     audioUrl: () => scope.lendAudio(piece, programme.station === null),
     sourceId: programme.id,
+    fileGain: fileGainOf(piece),
     feedbackValue: null,
   };
   switch (piece.kind) {
@@ -141,14 +143,31 @@ export function itemNode(playing: Playing, scope: Scope): object {
       return {
         ...common,
         __typename: piece.kind === 'ad' ? 'AudioAdItem' : 'ArtistMessageItem',
-        title: piece.title,
-        duration: piece.durationS,
       };
   }
 }
 
-/** A source with its current item. */
-export function sourceNode(playing: Playing, scope: Scope): object {
-  const { id, type, name } = playing.programme;
-  return { id, type, name, current: itemNode(playing, scope) };
+/** A source with the current item of the device. */
+export function sourceNode({ id, type, name }: Programme, device: Device, scope: Scope): object {
+  return { id, type, name, current: currentNode(device, scope) };
+}
+
+/** What `current` answers: the item, or why nothing may sound (service.md, "Kinds of item"). */
+export function currentNode(device: Device, scope: Scope, sourceId?: string): object {
+  const playing = device.current(sourceId);
+  if (device.interruption === null) return itemNode(playing, scope);
+  const forced = { feedbackValue: null, sourceId: playing.programme.id, interactions: ['FORCE_ACTIVE'] };
+  return device.interruption === 'idleTimeout'
+    ? {
+        ...forced,
+        __typename: 'IdleTimeoutItem',
+        errorHeader: 'Are you still listening?',
+        errorDescription: 'Nobody has touched this speaker for a while. Press play to go on.',
+      }
+    : {
+        ...forced,
+        __typename: 'SimStreamViolationItem',
+        errorHeader: 'Someone else is listening to your account',
+        errorDescription: 'Music plays on another speaker. Press play to listen here instead.',
+      };
 }

@@ -4,7 +4,7 @@ import { type Page, type Pagination, pageOf } from '../library/paging.js';
 import { searchLibrary } from '../library/search.js';
 import { sortCollection } from '../library/sorting.js';
 import type { Stage } from '../playback/stage.js';
-import { entityNode, feedbackNode, itemNode, profileNode, type Scope, sourceNode } from './nodes.js';
+import { currentNode, entityNode, feedbackNode, profileNode, type Scope, sourceNode } from './nodes.js';
 
 interface CollectionArgs {
   readonly types?: readonly string[];
@@ -21,7 +21,7 @@ interface SetSourceArgs {
   readonly sourceId: string;
 }
 
-interface ReportArgs extends SetSourceArgs {
+export interface ReportArgs extends SetSourceArgs {
   readonly index: number;
   readonly elapsedTime: number;
 }
@@ -67,13 +67,15 @@ export function coreRoot(catalogue: Catalogue, stage: Stage, scope: Scope) {
     profile: () => profileNode(scope),
     playback: {
       current: ({ deviceUuid, sourceId }: { deviceUuid: string; sourceId?: string }) =>
-        itemNode(stage.device(listener, deviceUuid).current(sourceId), scope),
-      setSource: ({ deviceUuid, sourceId }: SetSourceArgs) =>
-        sourceNode(stage.setSource(listener, deviceUuid, sourceId), scope),
+        currentNode(stage.device(listener, deviceUuid), scope, sourceId),
+      setSource({ deviceUuid, sourceId }: SetSourceArgs) {
+        const { programme } = stage.setSource(listener, deviceUuid, sourceId);
+        return sourceNode(programme, stage.device(listener, deviceUuid), scope);
+      },
       setProgress({ deviceUuid, sourceId, index, elapsedTime }: ReportArgs) {
         const device = stage.device(listener, deviceUuid);
-        const playing = stage.setProgress(device, sourceId, index, elapsedTime);
-        return { status: 'OK', current: itemNode(playing, scope) };
+        stage.setProgress(device, sourceId, index, elapsedTime);
+        return { status: 'OK', current: currentNode(device, scope) };
       },
     },
   };
