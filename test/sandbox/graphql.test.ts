@@ -210,4 +210,10 @@ t.test('art is a picture in the size asked for, or null', async t => {
   const picture = await fetch(`${sandbox.url}/art?l=AL%3A3000&w=90&h=80`);
   t.equal(picture.headers.get('content-type'), 'image/svg+xml');
   t.match(await picture.text(), /^<svg [^>]*width="90" height="80"/);
+  const pictures = new Set<string>();
+  for (let number = 3000; number < 3030; number += 1) {
+    pictures.add(await (await fetch(`${sandbox.url}/art?l=AL%3A${number}&w=9999&h=rubbish`)).text());
+  }
+  t.equal(pictures.size, 30, 'each its own');
+  t.ok([...pictures].every(svg => /width="2000" height="500"/.test(svg) && !svg.includes('NaN')));
 });

@@ -73,7 +73,7 @@ async function* troubled(
     if (slow !== null) await sleep((part.length / Number(slow.value)) * 1000, undefined, { signal: closing });
     if (part.length > 0) yield part;
     sent += part.length;
-    if (sent >= dropAt) throw new Error('dropped on demand');
+    if (sent >= dropAt) throw Object.assign(new Error('dropped on demand'), { code: 'ECONNRESET' });
     if (sent >= stallAt) await sleep(2 ** 31 - 1, undefined, { signal: closing });
   }
 }
