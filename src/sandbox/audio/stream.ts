@@ -1,0 +1,86 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Faults } from '../faults/switchboard.js';
+import { createRandom } from '../random.js';
+import type { Lent } from './addresses.js';
+import { parseRange } from './range.js';
+import { createRecording, soundingSeconds } from './recording.js';
+import type { Synth } from './synth.js';
+
+export interface AudioOptions {
+  readonly synth: Synth;
+  readonly faults: Faults;
+  /** Exact length of every piece in seconds; null: its own. */
+  readonly trackSeconds: number | null;
+  /** Aborted when the sandbox stops. */
+  readonly closing: AbortSignal;
+}
+
+const NAMES = ['audio'];
+
+/** Serves a piece: GET and HEAD, ranges, ETag and If-Range (RFC 9110 §13, §14), and whatever faults are on. */
+export async function serveAudio(
+  request: IncomingMessage,
+  response: ServerResponse,
+  lent: Lent,
+  { synth, faults, trackSeconds, closing }: AudioOptions,
+): Promise<void> {
+  const seconds = trackSeconds ?? soundingSeconds(lent.pieceId, lent.durationS);
+  const recording = createRecording(synth, lent.pieceId, seconds);
+  const { bytes } = recording;
+  const etag = `"${lent.pieceId.replaceAll(':', '-')}-${bytes}"`;
+  const ranged = faults.strike('audioNoRange', NAMES) === null;
+  const ifRange = request.headers['if-range'];
+  const wanted = parseRange(
+    ranged && (ifRange === undefined || ifRange === etag) ? request.headers.range : undefined,
+    bytes,
+  );
+  response.setHeader('content-type', 'audio/wav');
+  response.setHeader('etag', etag);
+  response.setHeader('cache-control', 'private, no-store');
+  if (ranged) response.setHeader('accept-ranges', 'bytes');
+  if (wanted.kind === 'unsatisfiable') {
+    response.writeHead(416, { 'content-range': `bytes */${bytes}`, 'content-length': 0 }).end();
+    return;
+  }
+  const [from, to] = wanted.kind === 'part' ? [wanted.from, wanted.to] : [0, bytes];
+  if (wanted.kind === 'part') response.setHeader('content-range', `bytes ${from}-${to - 1}/${bytes}`);
+  response.writeHead(wanted.kind === 'part' ? 206 : 200, { 'content-length': to - from });
+  if (request.method === 'HEAD') {
+    response.end();
+    return;
+  }
+  const rubbish = faults.strike('audioRubbish', NAMES) !== null;
+  const sound = rubbish ? noise(`${lent.pieceId}/${from}`, to - from) : recording.read(from, to);
+  await pipeline(Readable.from(troubled(sound, faults, closing), { objectMode: false }), response);
+}
+
+async function* troubled(
+  sound: Iterable<Buffer>,
+  faults: Faults,
+  closing: AbortSignal,
+): AsyncGenerator<Buffer> {
+  const drop = faults.strike('audioDrop', NAMES);
+  const stall = faults.strike('audioStall', NAMES);
+  const slow = faults.strike('audioSlow', NAMES);
+  const dropAt = drop === null ? Infinity : Number(drop.value);
+  const stallAt = stall === null ? Infinity : Number(stall.value);
+  let sent = 0;
+  for (const chunk of sound) {
+    const part = chunk.subarray(0, Math.max(0, Math.min(dropAt, stallAt) - sent));
+    if (slow !== null) await sleep((part.length / Number(slow.value)) * 1000, undefined, { signal: closing });
+    if (part.length > 0) yield part;
+    sent += part.length;
+    if (sent >= dropAt) throw Object.assign(new Error('dropped on demand'), { code: 'ECONNRESET' });
+    if (sent >= stallAt) await sleep(2 ** 31 - 1, undefined, { signal: closing });
+  }
+}
+
+function* noise(seed: string, bytes: number): Iterable<Buffer> {
+  const random = createRandom(`rubbish/${seed}`);
+  for (let left = bytes; left > 0; left -= 16_384) {
+    yield Buffer.from(Array.from({ length: Math.min(16_384, left) }, () => random.between(0, 255)));
+  }
+}

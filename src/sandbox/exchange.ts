@@ -1,0 +1,77 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Answer, pageAnswer } from './answer.js';
+import type { FaultName } from './faults/catalogue.js';
+import { damageAnswer } from './faults/damage.js';
+import type { Faults, Strike } from './faults/switchboard.js';
+import type { RequestRecord } from './requests.js';
+
+/** One HTTP request on its way through the sandbox. */
+export interface Exchange {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  /** Operations and area, as faults name them. */
+  readonly names: readonly string[];
+  readonly records: readonly RequestRecord[];
+}
+
+/**
+ * Faults that strike before anything is done.
+ * @returns true when the request ends here
+ */
+export async function isStruckDown(
+  exchange: Exchange,
+  faults: Faults,
+  closing: AbortSignal,
+): Promise<boolean> {
+  const { response, names, records } = exchange;
+  const strike = (fault: FaultName): Strike | null => {
+    const struck = faults.strike(fault, names);
+    if (struck !== null) for (const record of records) record.fault = fault;
+    return struck;
+  };
+
+  const delay =
+    Number(strike('latency')?.value ?? 0) +
+    Number(strike('jitter')?.value ?? 0) * Math.random() +
+    Number(strike('slowRefresh')?.value ?? 0);
+  if (delay > 0) await sleep(delay, undefined, { signal: closing });
+
+  if (strike('dropRequest') !== null) {
+    response.destroy();
+    return true;
+  }
+  if (strike('blackHole') !== null) return true;
+  const status = strike('status') ?? strike('audioStatus');
+  if (status !== null) {
+    const retry = [429, 503].includes(Number(status.value)) && { 'retry-after': String(status.retryAfterS) };
+    const headers = { 'content-type': 'text/plain', ...retry };
+    await deliver(exchange, { status: Number(status.value), headers, body: 'out of order\n' });
+    return true;
+  }
+  if (strike('captivePortal') !== null || strike('audioWrongType') !== null) {
+    await deliver(exchange, pageAnswer(200, '<!doctype html><title>Sign in to the café’s WLAN</title>'));
+    return true;
+  }
+  return false;
+}
+
+/** Sends an answer that was worked out, unless it is to be lost or damaged. */
+export async function deliverOrLose(exchange: Exchange, answer: Answer, faults: Faults): Promise<void> {
+  const { names, records, response } = exchange;
+  if (faults.strike('lostAnswer', names) !== null) {
+    for (const record of records) record.fault = 'lostAnswer';
+    response.destroy();
+    return;
+  }
+  await deliver(exchange, damageAnswer(answer, names, faults));
+}
+
+/** Sends an answer as it stands; settles when it is handed over or the connection is gone. */
+export async function deliver({ response }: Exchange, { status, headers, body }: Answer): Promise<void> {
+  if (response.destroyed) return;
+  await new Promise<void>(resolve => {
+    response.once('close', resolve);
+    response.writeHead(status, { ...headers, 'content-length': Buffer.byteLength(body) }).end(body);
+  });
+}

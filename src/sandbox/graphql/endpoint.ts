@@ -1,0 +1,46 @@
+import type { IncomingMessage } from 'node:http';
+import type { Answer } from '../answer.js';
+import type { World } from '../world.js';
+import { errorAnswer, executeRequest } from './execution.js';
+import type { Scope } from './nodes.js';
+import type { GraphqlRequest } from './request.js';
+import { fullRoot } from './full-root.js';
+
+/** On-demand items lapse sooner than those of stations (service.md, "audioUrl lifetime"). */
+const STATION_SECONDS = 3600;
+const ON_DEMAND_SECONDS = 300;
+
+interface Caller {
+  readonly request: IncomingMessage;
+  readonly publicUrl: string;
+}
+
+/** `POST /api/v1/graphql/graphql` (specification, section 4), once the body has been read. */
+export async function answerGraphql(
+  asked: GraphqlRequest,
+  { request, publicUrl }: Caller,
+  world: World,
+): Promise<Answer> {
+  const names = ['graphql', ...(asked.ok ? asked.operations.map(({ name }) => name) : [])];
+  const rejected = world.faults.strike('unauthenticated', names);
+  const [, token = ''] = /^Bearer (\S+)$/i.exec(request.headers.authorization ?? '') ?? [];
+  const listener = world.grants.listenerOf(token);
+  if (listener === null || rejected !== null) {
+    const message = 'The access token is missing, unknown or expired';
+    return errorAnswer(Number(rejected?.value ?? 401), 'UNAUTHENTICATED', message);
+  }
+  if (!asked.ok) return errorAnswer(400, asked.code, asked.message);
+  const refused = world.faults.strike('graphqlError', names);
+  if (refused !== null) return errorAnswer(200, String(refused.value), 'Something went wrong upstream');
+
+  const scope: Scope = {
+    listener,
+    publicUrl,
+    lendAudio({ id, durationS }, onDemand) {
+      const seconds = world.audioUrlSeconds ?? (onDemand ? ON_DEMAND_SECONDS : STATION_SECONDS);
+      return publicUrl + world.addresses.lend({ pieceId: id, durationS }, seconds);
+    },
+    podcast: id => world.catalogue.podcasts.find(podcast => podcast.id === id),
+  };
+  return executeRequest(world.schema, asked, fullRoot(world.catalogue, world.stage, world.moves, scope));
+}

@@ -1,0 +1,55 @@
+import { buildSchema, execute, type GraphQLError, type GraphQLSchema, validate } from 'graphql';
+import { type Answer, jsonAnswer } from '../answer.js';
+import { CORE_SCHEMA } from './core-schema.js';
+import { FULL_SCHEMA } from './full-schema.js';
+import type { GraphqlRequest } from './request.js';
+
+/** `core`: the specification's surface; `full`: what the live service has beyond it as well. */
+export function schemaOf(profile: 'core' | 'full'): GraphQLSchema {
+  return buildSchema(profile === 'core' ? CORE_SCHEMA : CORE_SCHEMA + FULL_SCHEMA);
+}
+
+/** An answer without `data`. */
+export function errorAnswer(status: number, code: string, message: string): Answer {
+  return jsonAnswer(status, { errors: [{ message, extensions: { code } }] });
+}
+
+/**
+ * Carries out a request. Validation failures answer 400 without `data`; errors of fields answer 200 beside what is
+ * good (specification, section 7).
+ */
+export async function executeRequest(
+  schema: GraphQLSchema,
+  request: Extract<GraphqlRequest, { ok: true }>,
+  rootValue: object,
+): Promise<Answer> {
+  const { document, operationName, variables } = request;
+  const invalid = validate(schema, document);
+  if (invalid.length > 0) {
+    return jsonAnswer(400, { errors: invalid.map(error => toEntry(error, 'GRAPHQL_VALIDATION_FAILED')) });
+  }
+  const { data, errors = [] } = await execute({
+    schema,
+    document,
+    operationName,
+    variableValues: variables,
+    rootValue,
+  });
+  if (data === undefined) {
+    return jsonAnswer(400, { errors: errors.map(error => toEntry(error, 'BAD_USER_INPUT')) });
+  }
+  return jsonAnswer(200, {
+    data,
+    ...(errors.length > 0 && { errors: errors.map(error => toEntry(error, 'INTERNAL_SERVER_ERROR')) }),
+  });
+}
+
+function toEntry(error: GraphQLError, fallback: string): object {
+  const { message, locations, path, extensions } = error.toJSON();
+  return {
+    message,
+    ...(locations !== undefined && { locations }),
+    ...(path !== undefined && { path }),
+    extensions: { code: fallback, ...extensions },
+  };
+}

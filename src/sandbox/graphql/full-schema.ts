@@ -1,0 +1,113 @@
+/**
+ * What the live service has beyond the specification (service.md, profile `full`). Where `peek` belongs is nowhere
+ * stated: it is offered as a query and as a mutation.
+ */
+export const FULL_SCHEMA = /* GraphQL */ `
+  extend type Query { listenerTemplate(template: ListenerTemplateName!): ListenerTemplate }
+  extend type Mutation { feedback: FeedbackMutation! }
+
+  extend type PlaybackQuery {
+    source(deviceUuid: String!): PlaybackSource
+    peek(deviceUuid: String!, sourceId: String): PlaybackItem
+  }
+
+  extend type PlaybackMutation {
+    setStarted(deviceUuid: String!, sourceId: String!, index: Int!, elapsedTime: Int!): MutationStatus
+    pause(deviceUuid: String!, sourceId: String!, index: Int!, elapsedTime: Int!): MutationStatus
+    setEnded(
+      deviceUuid: String!
+      sourceId: String!
+      index: Int!
+      elapsedTime: Int!
+      reason: EndReason!
+    ): MutationStatus
+    skip(
+      deviceUuid: String!
+      sourceId: String!
+      index: Int!
+      elapsedTime: Int!
+      checkOnly: Boolean
+    ): MutationStatus
+    previous(deviceUuid: String!, sourceId: String!, index: Int!, elapsedTime: Int!): MutationStatus
+    replay(
+      deviceUuid: String!
+      sourceId: String!
+      index: Int!
+      elapsedTime: Int!
+      trackToken: String!
+    ): MutationStatus
+    peek(deviceUuid: String!, sourceId: String): PlaybackItem
+  }
+
+  type FeedbackMutation {
+    setFeedback(
+      targetId: String!
+      sourceContextId: String!
+      value: FeedbackValue!
+      trackToken: String
+      deviceUuid: String
+      elapsedTime: Int
+    ): MutationStatus
+    removeFeedback(
+      targetId: String!
+      sourceContextId: String!
+      trackToken: String
+      deviceUuid: String
+    ): MutationStatus
+  }
+
+  enum EndReason { NORMAL ERROR }
+  enum ListenerTemplateName { DEFAULT }
+  type ListenerTemplate { collectionTypes: [String!], searchTypes: [String!] }
+
+  extend type Album { artist: Artist }
+  extend type Track { album: Album }
+  extend type PodcastEpisode { art: Art }
+  extend type PlaybackSource { name: String }
+
+  extend interface PlaybackItem { index: Int, sourceId: String }
+  extend type TrackItem { sourceId: String, fileGain: String }
+  extend type PodcastEpisodeItem {
+    sourceId: String
+    audioUrl: String
+    interactions: [String!]
+    trackToken: String
+    fileGain: String
+  }
+  type AudioAdItem implements PlaybackItem {
+    feedbackValue: String
+    index: Int
+    sourceId: String
+    audioUrl: String
+    interactions: [String!]
+    trackToken: String
+    progressFrequency: Int
+    fileGain: String
+  }
+  type ArtistMessageItem implements PlaybackItem {
+    feedbackValue: String
+    index: Int
+    sourceId: String
+    audioUrl: String
+    interactions: [String!]
+    trackToken: String
+    progressFrequency: Int
+    fileGain: String
+  }
+  type IdleTimeoutItem implements PlaybackItem {
+    feedbackValue: String
+    index: Int
+    sourceId: String
+    interactions: [String!]
+    errorHeader: String
+    errorDescription: String
+  }
+  type SimStreamViolationItem implements PlaybackItem {
+    feedbackValue: String
+    index: Int
+    sourceId: String
+    interactions: [String!]
+    errorHeader: String
+    errorDescription: String
+  }
+`;

@@ -1,0 +1,66 @@
+import {
+  type DocumentNode,
+  type FieldNode,
+  type FragmentDefinitionNode,
+  getOperationAST,
+  Kind,
+  type SelectionSetNode,
+  valueFromASTUntyped,
+} from 'graphql';
+
+/** One thing a document asks for, such as `current` or `collection`. */
+export interface Operation {
+  readonly name: string;
+  readonly args: Readonly<Record<string, unknown>>;
+}
+
+/** Fields that only group operations. */
+const GROUPS = ['playback', 'feedback'];
+
+/** What a document asks for, before anybody has judged whether it is valid. */
+export function operationsOf(
+  document: DocumentNode,
+  operationName: string | null,
+  variables: Readonly<Record<string, unknown>>,
+): readonly Operation[] {
+  const definition = getOperationAST(document, operationName);
+  if (definition == null) return [];
+  const fragments = new Map(
+    document.definitions
+      .filter((node): node is FragmentDefinitionNode => node.kind === Kind.FRAGMENT_DEFINITION)
+      .map(fragment => [fragment.name.value, fragment]),
+  );
+  return fieldsOf(definition.selectionSet, fragments, [])
+    .flatMap(field =>
+      GROUPS.includes(field.name.value) && field.selectionSet !== undefined
+        ? fieldsOf(field.selectionSet, fragments, [])
+        : [field],
+    )
+    .filter(field => field.name.value !== '__typename')
+    .map(field => ({ name: field.name.value, args: argumentsOf(field, variables) }));
+}
+
+function fieldsOf(
+  { selections }: SelectionSetNode,
+  fragments: ReadonlyMap<string, FragmentDefinitionNode>,
+  within: readonly string[],
+): readonly FieldNode[] {
+  return selections.flatMap(selection => {
+    if (selection.kind === Kind.FIELD) return [selection];
+    if (selection.kind === Kind.INLINE_FRAGMENT) return fieldsOf(selection.selectionSet, fragments, within);
+    const name = selection.name.value;
+    const fragment = fragments.get(name);
+    // A fragment that spreads itself is for validation to refuse.
+    if (fragment === undefined || within.includes(name)) return [];
+    return fieldsOf(fragment.selectionSet, fragments, [...within, name]);
+  });
+}
+
+function argumentsOf(
+  field: FieldNode,
+  variables: Readonly<Record<string, unknown>>,
+): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(
+    (field.arguments ?? []).map(({ name, value }) => [name.value, valueFromASTUntyped(value, variables)]),
+  );
+}

@@ -1,0 +1,52 @@
+import { type DocumentNode, GraphQLError, parse } from 'graphql';
+import { isRecord } from '../record.js';
+import { type Operation, operationsOf } from './operations.js';
+
+/** A request to the endpoint, read; or what is wrong with it. */
+export type GraphqlRequest =
+  | {
+      readonly ok: true;
+      readonly document: DocumentNode;
+      readonly operationName: string | null;
+      readonly variables: Readonly<Record<string, unknown>>;
+      readonly operations: readonly Operation[];
+    }
+  | { readonly ok: false; readonly code: 'BAD_REQUEST' | 'GRAPHQL_PARSE_FAILED'; readonly message: string };
+
+const MEMBERS = ['operationName', 'query', 'variables'];
+
+/** Reads the body: a JSON object of exactly `operationName`, `variables` and `query` (specification, section 4). */
+export function parseGraphqlRequest(text: string, contentType: string | undefined): GraphqlRequest {
+  if (!/^application\/json\b/i.test(contentType ?? '')) return bad('Content-Type must be application/json');
+  const body = parseObject(text);
+  if (body === null) return bad('the body must be a JSON object');
+  const unknown = Object.keys(body).find(name => !MEMBERS.includes(name));
+  if (unknown !== undefined) return bad(`unknown member ${JSON.stringify(unknown.slice(0, 40))}`);
+  const { operationName, variables, query } = body;
+  if (operationName !== null && typeof operationName !== 'string') {
+    return bad('operationName must be a string or null');
+  }
+  if (!isRecord(variables)) return bad('variables must be an object');
+  if (typeof query !== 'string') return bad('query must be a string');
+  try {
+    const document = parse(query, { maxTokens: 5000 });
+    const operations = operationsOf(document, operationName, variables);
+    return { ok: true, document, operationName, variables, operations };
+  } catch (error) {
+    if (!(error instanceof GraphQLError)) throw error;
+    return { ok: false, code: 'GRAPHQL_PARSE_FAILED', message: error.message };
+  }
+}
+
+function bad(message: string): GraphqlRequest {
+  return { ok: false, code: 'BAD_REQUEST', message };
+}
+
+function parseObject(text: string): Record<string, unknown> | null {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isRecord(value) ? value : null;
+  } catch {
+    return null;
+  }
+}

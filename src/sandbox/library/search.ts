@@ -1,0 +1,46 @@
+import type { Catalogue } from './catalogue.js';
+import type { Entity } from './entities.js';
+import type { Listener } from './listeners.js';
+
+function fold(text: string): string {
+  return text
+    .normalize('NFKD')
+    .replace(/\p{M}+/gu, '')
+    .toLowerCase();
+}
+
+function wordsOf(entity: Entity): string {
+  return fold('artist' in entity ? `${entity.name} ${entity.artist.name}` : entity.name);
+}
+
+/**
+ * Full text over the catalogue: every word of the query occurs in the name or the artist, accents and case aside.
+ * ST finds only stations that the listener personalized (specification, section 4, "search").
+ */
+export function searchLibrary(
+  catalogue: Catalogue,
+  listener: Listener,
+  query: string,
+  types: readonly string[] | null,
+): readonly Entity[] {
+  const words = fold(query)
+    .split(/\s+/)
+    .filter(word => word !== '');
+  if (words.length === 0) return [];
+  const own = listener
+    .collection()
+    .map(({ entity }) => entity)
+    .filter(entity => entity.type === 'ST' && entity.personalized);
+  const everything: readonly Entity[] = [
+    ...own,
+    ...catalogue.factories,
+    ...catalogue.artists,
+    ...catalogue.albums,
+    ...catalogue.tracks,
+    ...catalogue.podcasts.flatMap(podcast => podcast.episodes),
+  ];
+  return everything.filter(
+    entity =>
+      (types === null || types.includes(entity.type)) && words.every(word => wordsOf(entity).includes(word)),
+  );
+}

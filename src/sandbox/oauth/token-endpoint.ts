@@ -1,0 +1,102 @@
+import { timingSafeEqual } from 'node:crypto';
+import { type Answer, jsonAnswer } from '../answer.js';
+import type { Faults } from '../faults/switchboard.js';
+import type { Grants, Tokens } from './grants.js';
+
+export interface TokenRequest {
+  readonly authorization: string | undefined;
+  readonly contentType: string | undefined;
+  readonly form: URLSearchParams;
+}
+
+export interface TokenOptions {
+  readonly clientId: string;
+  readonly clientSecret: string;
+  readonly grants: Grants;
+  readonly faults: Faults;
+}
+
+/** `POST /oauth/v1/token`: both grants, errors as RFC 6749 §5.2 has them. */
+export function grantTokens(request: TokenRequest, options: TokenOptions): Answer {
+  const refused = refusalOf(request, options);
+  if (refused !== null) return refused;
+  const { form } = request;
+  switch (form.get('grant_type')) {
+    case 'authorization_code':
+      return redeemCode(form, options);
+    case 'refresh_token':
+      return refreshTokens(form, options);
+    case null:
+      return oauthError('invalid_request', 'grant_type is missing');
+    default:
+      return oauthError('unsupported_grant_type', 'grant_type is not supported');
+  }
+}
+
+/** `POST /oauth/v1/revoke`: 200 for every token, known or not. */
+export function revokeToken(request: TokenRequest, options: TokenOptions): Answer {
+  if (refusalOf(request, options) === null) options.grants.revoke(request.form.get('token') ?? '');
+  return jsonAnswer(200, {});
+}
+
+function redeemCode(form: URLSearchParams, { grants, faults }: TokenOptions): Answer {
+  const code = form.get('code');
+  const redirectUri = form.get('redirect_uri');
+  if (code === null || redirectUri === null) {
+    return oauthError('invalid_request', 'code and redirect_uri are required');
+  }
+  const tokens = grants.redeem(code, redirectUri, form.get('code_verifier'));
+  return typeof tokens === 'string'
+    ? oauthError('invalid_grant', tokens)
+    : tokensAnswer(tokens, 'token', faults);
+}
+
+function refreshTokens(form: URLSearchParams, { grants, faults }: TokenOptions): Answer {
+  const refreshToken = form.get('refresh_token');
+  if (refreshToken === null) return oauthError('invalid_request', 'refresh_token is missing');
+  const refused = faults.strike('refreshRefused', ['refresh', 'oauth']) !== null;
+  const rotate = faults.strike('rotateRefreshToken', ['refresh', 'oauth']) !== null;
+  const tokens = refused ? null : grants.refresh(refreshToken, rotate);
+  return tokens === null
+    ? oauthError('invalid_grant', 'the refresh token is not known')
+    : tokensAnswer(tokens, 'refresh', faults);
+}
+
+function tokensAnswer(tokens: Tokens, operation: string, faults: Faults): Answer {
+  const struck = (fault: 'quotedExpiresIn' | 'authTokenField' | 'omitRefreshToken'): boolean =>
+    faults.strike(fault, [operation, 'oauth']) !== null;
+  return jsonAnswer(200, {
+    [struck('authTokenField') ? 'authToken' : 'access_token']: tokens.accessToken,
+    ...(!struck('omitRefreshToken') && { refresh_token: tokens.refreshToken }),
+    expires_in: struck('quotedExpiresIn') ? String(tokens.expiresInS) : tokens.expiresInS,
+    token_type: 'Bearer',
+  });
+}
+
+function refusalOf(
+  { authorization, contentType, form }: TokenRequest,
+  { clientId, clientSecret }: TokenOptions,
+): Answer | null {
+  // The raw bytes of id and secret, not form-encoded first (specification, section 5).
+  const expected = `Basic ${Buffer.from(`${clientId}:${clientSecret}`, 'utf8').toString('base64')}`;
+  if (authorization === undefined || !isSame(authorization, expected)) {
+    return oauthError('invalid_client', 'client authentication failed', 401);
+  }
+  if (!/^application\/x-www-form-urlencoded\b/i.test(contentType ?? '')) {
+    return oauthError('invalid_request', 'the body must be a form');
+  }
+  const names = [...form.keys()];
+  return new Set(names).size === names.length
+    ? null
+    : oauthError('invalid_request', 'a parameter is given more than once');
+}
+
+function isSame(one: string, other: string): boolean {
+  const [a, b] = [Buffer.from(one), Buffer.from(other)];
+  return a.length === b.length && timingSafeEqual(a, b);
+}
+
+function oauthError(error: string, error_description: string, status = 400): Answer {
+  const headers = status === 401 ? { 'www-authenticate': 'Basic realm="sandbox"' } : {};
+  return jsonAnswer(status, { error, error_description }, headers);
+}

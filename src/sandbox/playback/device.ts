@@ -1,0 +1,187 @@
+import { randomBytes } from 'node:crypto';
+import { badArgument, sourceNotSet } from '../field-error.js';
+import type { Listener } from '../library/listeners.js';
+import { interactionsOf, usualFrequency } from './allowance.js';
+import type { Piece, Programme } from './programme.js';
+
+/** What sounds on a device now. */
+export interface Playing {
+  readonly piece: Piece;
+  readonly programme: Programme;
+  /** Counts up from 0 within a source, whatever way the source moves. */
+  readonly index: number;
+  /** Place in the programme. */
+  readonly position: number;
+  readonly trackToken: string;
+  readonly interactions: readonly string[];
+  /** Seconds; null where the client chooses. */
+  readonly progressFrequency: number | null;
+}
+
+/** Why a device may not go on until a listener acts (profile `full`). */
+export type Interruption = 'idleTimeout' | 'takenOver';
+
+/** A report as it came in; `elapsedS` is whole seconds. */
+export interface DeviceReport {
+  readonly operation: string;
+  readonly index: number;
+  readonly elapsedS: number;
+}
+
+export interface DeviceOptions {
+  readonly deviceUuid: string;
+  readonly listener: Listener;
+  /** Undefined: an integer for some items and null for others. */
+  readonly progressFrequency: number | null | undefined;
+  /** Tracks of a station between two ads; null: no ads. */
+  readonly adEvery: number | null;
+}
+
+const REPORTS_KEPT = 1000;
+const AD_SECONDS = 8;
+
+/** Playback of one device of one listener (specification, section 3). */
+export type Device = ReturnType<typeof createDevice>;
+
+export function createDevice({ deviceUuid, listener, progressFrequency, adEvery }: DeviceOptions) {
+  const reports: DeviceReport[] = [];
+  const queued: Piece[] = [];
+  let playing: Playing | null = null;
+  let upNext: Playing | null = null;
+  let allowed: readonly string[] | null = null;
+  let interruption: Interruption | null = null;
+  let elapsedS = 0;
+  let ended = false;
+  let sinceAd = 0;
+
+  function itemOf(programme: Programme, piece: Piece, position: number, index: number): Playing {
+    return {
+      piece,
+      programme,
+      index,
+      position,
+      trackToken: randomBytes(24).toString('base64'),
+      interactions: interactionsOf(piece, programme),
+      progressFrequency: progressFrequency === undefined ? usualFrequency(piece) : progressFrequency,
+    };
+  }
+
+  function enter(item: Playing): void {
+    sinceAd = item.piece.kind === 'ad' ? 0 : sinceAd + 1;
+    if (queued[0] === item.piece) queued.shift();
+    playing = item;
+    upNext = null;
+    elapsedS = 0;
+    ended = false;
+  }
+
+  /** The item after the current one, settled once it was looked at; null at the end of a finite source. */
+  function next(): Playing | null {
+    if (upNext !== null) return upNext;
+    const { programme, position, index } = required();
+    // What comes in between takes no place in the programme.
+    const inserted =
+      queued[0] ?? (programme.station !== null && sinceAd === adEvery ? adNumber(index) : null);
+    const piece = inserted ?? programme.at(position + 1);
+    upNext =
+      piece === null
+        ? null
+        : itemOf(programme, piece, inserted === null ? position + 1 : position, index + 1);
+    return upNext;
+  }
+
+  function required(sourceId?: string | null): Playing {
+    if (playing === null) throw sourceNotSet();
+    if (sourceId != null && sourceId !== playing.programme.id) throw sourceNotSet();
+    return playing;
+  }
+
+  function current(sourceId?: string | null): Playing {
+    const now = required(sourceId);
+    return allowed === null ? now : { ...now, interactions: allowed };
+  }
+
+  return {
+    deviceUuid,
+    listener,
+    reports,
+    get playing(): Playing | null {
+      return playing;
+    },
+    get source(): { readonly id: string; readonly type: string } | null {
+      return playing === null ? null : { id: playing.programme.id, type: playing.programme.type };
+    },
+    get index(): number | null {
+      return playing?.index ?? null;
+    },
+    /** As last reported for the current item. */
+    get elapsedS(): number {
+      return elapsedS;
+    },
+    /** The last item of a finite source was reported ended; it stays current and `index` does not move. */
+    get ended(): boolean {
+      return ended;
+    },
+    get interruption(): Interruption | null {
+      return interruption;
+    },
+    setSource(programme: Programme): Playing {
+      const first = programme.at(0);
+      if (first === null) throw badArgument('the source is empty');
+      interruption = null;
+      sinceAd = 0;
+      enter(itemOf(programme, first, 0, 0));
+      return current();
+    },
+    current,
+    next,
+    /**
+     * Takes a report. One about an item already left is taken and changes nothing.
+     * @returns whether it concerns the current item
+     */
+    report(operation: string, sourceId: string, index: number, elapsed: number): boolean {
+      const now = required(sourceId);
+      if (elapsed < 0) throw badArgument('elapsedTime must not be negative');
+      if (index < 0 || index > now.index) throw badArgument(`no item with index ${index} was handed out`);
+      reports.push({ operation, index, elapsedS: elapsed });
+      if (reports.length > REPORTS_KEPT) reports.shift();
+      if (index < now.index || interruption !== null) return false;
+      elapsedS = elapsed;
+      return true;
+    },
+    /** Goes on to the next item; at the end of a finite source stays. */
+    advance(): void {
+      const item = next();
+      if (item === null) ended = true;
+      else enter(item);
+    },
+    /** Goes `by` places away from the current one, at most to the beginning; 0: the same piece again. */
+    jump(by: number): void {
+      const { programme, position, index, piece } = required();
+      const target = Math.max(0, position + by);
+      enter(itemOf(programme, by === 0 ? piece : (programme.at(target) ?? piece), target, index + 1));
+    },
+    /** The source is gone, as after its 30 days. */
+    forgetSource(): void {
+      playing = null;
+      upNext = null;
+      ended = false;
+    },
+    /** From now on every item allows exactly this; null: what is usual for it. */
+    allow(interactions: readonly string[] | null): void {
+      allowed = interactions;
+    },
+    /** Comes right after the current item (profile `full`), unless what comes next was looked at already. */
+    insert(piece: Extract<Piece, { kind: 'ad' | 'message' }>): void {
+      queued.push(piece);
+    },
+    /** Until `setSource`, only FORCE_ACTIVE is allowed (profile `full`). */
+    interrupt(reason: Interruption): void {
+      interruption = reason;
+    },
+  };
+}
+
+function adNumber(index: number): Piece {
+  return { kind: 'ad', id: `AD:${index}`, durationS: AD_SECONDS, title: 'Advertisement' };
+}

@@ -1,0 +1,56 @@
+import type { Catalogue } from '../library/catalogue.js';
+import type { Listener } from '../library/listeners.js';
+import { createDevice, type Device, type Playing } from './device.js';
+import { openProgramme } from './programme.js';
+
+export interface StageOptions {
+  readonly catalogue: Catalogue;
+  readonly progressFrequency: number | null | undefined;
+  readonly adEvery: number | null;
+  /** One account, one stream: a second device takes the stream from the first (profile `full`). */
+  readonly oneStream: boolean;
+}
+
+/** Every device of every listener; a device is made when it is first named. */
+export interface Stage {
+  readonly devices: () => readonly Device[];
+  device(listener: Listener, deviceUuid: string): Device;
+  /** `playback.setSource` (specification, section 4). */
+  setSource(listener: Listener, deviceUuid: string, sourceId: string): Playing;
+  /** `playback.setProgress`: a report at the item's full length ends it. */
+  setProgress(device: Device, sourceId: string, index: number, elapsedS: number): void;
+}
+
+export function createStage({ catalogue, progressFrequency, adEvery, oneStream }: StageOptions): Stage {
+  const devices = new Map<string, Device>();
+
+  function deviceOf(listener: Listener, deviceUuid: string): Device {
+    const key = `${listener.id}/${deviceUuid}`;
+    const known = devices.get(key);
+    if (known !== undefined) return known;
+    const device = createDevice({ deviceUuid, listener, progressFrequency, adEvery });
+    devices.set(key, device);
+    return device;
+  }
+
+  return {
+    devices: () => [...devices.values()],
+    device: deviceOf,
+    setSource(listener, deviceUuid, sourceId) {
+      const device = deviceOf(listener, deviceUuid);
+      const playing = device.setSource(openProgramme(catalogue, listener, sourceId));
+      if (oneStream) {
+        for (const other of devices.values()) {
+          if (other.listener === listener && other !== device && other.playing !== null) {
+            other.interrupt('takenOver');
+          }
+        }
+      }
+      return playing;
+    },
+    setProgress(device, sourceId, index, elapsedS) {
+      const concerns = device.report('setProgress', sourceId, index, elapsedS);
+      if (concerns && elapsedS >= device.current().piece.durationS) device.advance();
+    },
+  };
+}

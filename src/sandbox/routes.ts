@@ -1,0 +1,182 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { type Answer, jsonAnswer, pageAnswer, readBody } from './answer.js';
+import { pictureOf } from './art/picture.js';
+import { serveAudio } from './audio/stream.js';
+import { deliver, deliverOrLose, type Exchange, isStruckDown } from './exchange.js';
+import { FaultSyntaxError, parseFaults } from './faults/parse.js';
+import { answerGraphql } from './graphql/endpoint.js';
+import type { Operation } from './graphql/operations.js';
+import { parseGraphqlRequest } from './graphql/request.js';
+import { authorize, decide } from './oauth/authorize.js';
+import { messagePage, STYLE, STYLE_PATH } from './oauth/consent-page.js';
+import { grantTokens, revokeToken, type TokenRequest } from './oauth/token-endpoint.js';
+import type { World } from './world.js';
+
+/** A request with what was found out about it. */
+export interface Visit {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly requestId: number;
+  /** Path and query exactly as they came. */
+  readonly target: string;
+  readonly path: string;
+  readonly query: URLSearchParams;
+  readonly publicUrl: string;
+}
+
+type Route = (visit: Visit, world: World) => Promise<void>;
+
+const ROUTES: Readonly<Record<string, Route>> = {
+  'GET /': visit =>
+    simple(visit, pageAnswer(200, messagePage('The sandbox music service', 'Invented music for Tonearm.'))),
+  [`GET ${STYLE_PATH}`]: visit =>
+    simple(visit, { status: 200, headers: { 'content-type': 'text/css; charset=utf-8' }, body: STYLE }),
+  'GET /oauth/v1/authorize': (visit, world) =>
+    perform(visit, world, 'oauth', [{ name: 'authorize', args: {} }], () => authorize(visit.query, world)),
+  'POST /oauth/v1/authorize': (visit, world) =>
+    withForm(visit, form =>
+      perform(visit, world, 'oauth', [{ name: 'consent', args: {} }], () => decide(form, world)),
+    ),
+  'POST /oauth/v1/token': (visit, world) =>
+    withForm(visit, form => {
+      const name = form.get('grant_type') === 'refresh_token' ? 'refresh' : 'token';
+      const args = { grant_type: form.get('grant_type') };
+      return perform(visit, world, 'oauth', [{ name, args }], () =>
+        grantTokens(tokenRequest(visit, form), world),
+      );
+    }),
+  'POST /oauth/v1/revoke': (visit, world) =>
+    withForm(visit, form =>
+      perform(visit, world, 'oauth', [{ name: 'revoke', args: {} }], () =>
+        revokeToken(tokenRequest(visit, form), world),
+      ),
+    ),
+  'POST /api/v1/graphql/graphql': (visit, world) =>
+    withBody(visit, text => {
+      const asked = parseGraphqlRequest(text, visit.request.headers['content-type']);
+      const known =
+        asked.ok && asked.operations.length > 0 ? asked.operations : [{ name: 'invalid', args: {} }];
+      return perform(visit, world, 'graphql', known, () => answerGraphql(asked, visit, world));
+    }),
+  'GET /art': art,
+  'GET /sandbox/faults': (visit, world) => faultsAnswer(visit, world, null),
+  'POST /sandbox/faults': (visit, world) => withBody(visit, text => faultsAnswer(visit, world, text)),
+};
+
+/** Answers one request, whatever it is. */
+export async function answerVisit(visit: Visit, world: World): Promise<void> {
+  const { request, path } = visit;
+  if (path.startsWith('/access/') && (request.method === 'GET' || request.method === 'HEAD')) {
+    await audio(visit, world);
+    return;
+  }
+  const route = ROUTES[`${request.method ?? ''} ${path}`];
+  if (route === undefined) {
+    const other = Object.keys(ROUTES).some(known => known.endsWith(` ${path}`));
+    await simple(visit, jsonAnswer(other ? 405 : 404, { error: other ? 'wrong method' : 'not found' }));
+    return;
+  }
+  await route(visit, world);
+}
+
+function begin(
+  { request, response, requestId }: Visit,
+  { requests }: World,
+  area: string,
+  operations: readonly Operation[],
+): Exchange {
+  const records = operations.map(({ name, args }) => requests.begin(requestId, name, args));
+  response.once('close', () => {
+    for (const record of records) {
+      record.answered = response.writableFinished;
+      record.status = response.headersSent ? response.statusCode : null;
+      requests.finish(record);
+    }
+  });
+  return { request, response, names: [...operations.map(({ name }) => name), area], records };
+}
+
+async function perform(
+  visit: Visit,
+  world: World,
+  area: string,
+  operations: readonly Operation[],
+  answer: () => Answer | Promise<Answer>,
+): Promise<void> {
+  const exchange = begin(visit, world, area, operations);
+  if (await isStruckDown(exchange, world.faults, world.closing)) return;
+  await deliverOrLose(exchange, await answer(), world.faults);
+}
+
+async function audio(visit: Visit, world: World): Promise<void> {
+  const { request, response, target } = visit;
+  const lent = world.addresses.find(target);
+  const args = {
+    pieceId: lent?.pieceId ?? null,
+    method: request.method,
+    range: request.headers.range ?? null,
+  };
+  const exchange = begin(visit, world, 'audio', [{ name: 'audio', args }]);
+  if (await isStruckDown(exchange, world.faults, world.closing)) return;
+  if (lent === null) {
+    await deliver(exchange, { status: 403, headers: { 'content-type': 'text/plain' }, body: 'lapsed\n' });
+    return;
+  }
+  await serveAudio(request, response, lent, world);
+}
+
+async function art(visit: Visit, world: World): Promise<void> {
+  const [id, width, height] = ['l', 'w', 'h'].map(name => visit.query.get(name) ?? '');
+  const exchange = begin(visit, world, 'art', [{ name: 'art', args: { id, width, height } }]);
+  if (await isStruckDown(exchange, world.faults, world.closing)) return;
+  const size = (text: string | undefined): number => Math.min(2000, Math.max(1, Number(text) || 500));
+  await deliver(exchange, {
+    status: 200,
+    headers: {
+      'content-type': 'image/svg+xml',
+      'cache-control': 'public, max-age=86400',
+      'content-security-policy': "default-src 'none'",
+      'x-content-type-options': 'nosniff',
+    },
+    body: pictureOf(id ?? '', size(width), size(height)),
+  });
+}
+
+async function faultsAnswer(visit: Visit, { faults }: World, text: string | null): Promise<void> {
+  const peer = visit.request.socket.remoteAddress ?? '';
+  // For the command line on this machine alone: no other peer, no web page.
+  if (!/^(::1|(::ffff:)?127\.[\d.]+)$/.test(peer) || visit.request.headers.origin !== undefined) {
+    await simple(visit, jsonAnswer(403, { error: 'from this machine only' }));
+    return;
+  }
+  try {
+    if (text !== null) faults.set(parseFaults(text));
+    await simple(visit, jsonAnswer(200, { faults: faults.active }));
+  } catch (error) {
+    if (!(error instanceof FaultSyntaxError)) throw error;
+    await simple(visit, jsonAnswer(400, { error: error.message }));
+  }
+}
+
+function simple({ request, response }: Visit, answer: Answer): Promise<void> {
+  return deliver({ request, response, names: [], records: [] }, answer);
+}
+
+async function withBody(visit: Visit, use: (text: string) => Promise<void>): Promise<void> {
+  const text = await readBody(visit.request);
+  await (text === null
+    ? simple(visit, jsonAnswer(413, { error: 'too large' }, { connection: 'close' }))
+    : use(text));
+}
+
+function withForm(visit: Visit, use: (form: URLSearchParams) => Promise<void>): Promise<void> {
+  return withBody(visit, text => use(new URLSearchParams(text)));
+}
+
+function tokenRequest({ request }: Visit, form: URLSearchParams): TokenRequest {
+  return {
+    authorization: request.headers.authorization,
+    contentType: request.headers['content-type'],
+    form,
+  };
+}

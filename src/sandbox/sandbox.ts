@@ -1,0 +1,201 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { createAudioAddresses } from './audio/addresses.js';
+import { createSynth } from './audio/synth.js';
+import { parseFaults } from './faults/parse.js';
+import { createFaults, type FaultRule, type Faults } from './faults/switchboard.js';
+import { schemaOf } from './graphql/execution.js';
+import { type Catalogue, createCatalogue } from './library/catalogue.js';
+import { createListeners, type Listener } from './library/listeners.js';
+import { createGrants, type Tokens } from './oauth/grants.js';
+import type { Device } from './playback/device.js';
+import { createMoves } from './playback/moves.js';
+import { createStage } from './playback/stage.js';
+import { createRandom } from './random.js';
+import { createRequestLog, type Requests } from './requests.js';
+import { answerVisit, type Visit } from './routes.js';
+import { answerConsent, type ConsentChoice } from './visitor.js';
+import type { World } from './world.js';
+
+export interface SandboxOptions {
+  /** 127.0.0.1 */
+  readonly host?: string;
+  /** 0: any free one. */
+  readonly port?: number;
+  /** `core`: exactly the specification (default); `full`: what the live service has beyond it as well. */
+  readonly profile?: 'core' | 'full';
+  /** A text for `parseFaults`, or rules. */
+  readonly faults?: string | readonly FaultRule[];
+  /** `tonearm-sandbox` */
+  readonly clientId?: string;
+  /** `sandbox-secret` */
+  readonly clientSecret?: string;
+  /** `any`: every http and https address. */
+  readonly redirectUris?: readonly string[] | 'any';
+  /** Base of the addresses handed out; else the address that the client itself used. */
+  readonly publicUrl?: string;
+  /** Every piece lasts exactly this long; `duration` is rounded up. */
+  readonly trackSeconds?: number;
+  /** 14,400 */
+  readonly accessTokenSeconds?: number;
+  /** 3,600 for stations, 300 on demand. */
+  readonly audioUrlSeconds?: number;
+  /** Of every item, in seconds; else an integer for some and null for others. */
+  readonly progressFrequency?: number | null;
+  /** Profile `full`: an ad after so many tracks of a station; none when left out. */
+  readonly adEvery?: number;
+  /** Profile `full`: skips of one station an hour (6). */
+  readonly skipLimit?: number;
+  /** Another seed, another library. */
+  readonly seed?: string;
+  /** Epoch milliseconds; decides when tokens, codes and addresses lapse. */
+  readonly now?: () => number;
+  readonly log?: (details: { readonly error: unknown }, message: string) => void;
+}
+
+/** A running music service of its own, for the demo and for tests. */
+export interface Sandbox {
+  start(): Promise<void>;
+  /** Cuts all connections. May be called twice. */
+  stop(): Promise<void>;
+  /** `http://host:port`, both `{auth_url}` and `{base_url}`; only after `start`. */
+  readonly url: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+  readonly faults: Faults;
+  readonly requests: Requests;
+  readonly catalogue: Catalogue;
+  /** The accounts of the consent page; the first one is everybody's default. */
+  readonly listeners: readonly Listener[];
+  readonly devices: {
+    /** Playback of a device, to inspect and to steer. */
+    get(deviceUuid: string, listenerId?: string): Device;
+    list(): readonly Device[];
+  };
+  /** Opens an authorize address as a listener's browser would and presses a button; the callback address. */
+  consent(authorizeUrl: string, choice?: ConsentChoice): Promise<string>;
+  /** Tokens without the walk through the browser. */
+  issueTokens(listenerId?: string): Tokens;
+  /** Ends every access and refresh token: as if the listener had removed the device. */
+  revokeTokens(): void;
+  /** Ends every access token; refresh tokens stay good. */
+  expireAccessTokens(): void;
+  expireAudioUrls(): void;
+}
+
+export function createSandbox(options: SandboxOptions = {}): Sandbox {
+  const { host = '127.0.0.1', port = 0, seed = 'tonearm', profile = 'core', now = Date.now } = options;
+  const { clientId = 'tonearm-sandbox', clientSecret = 'sandbox-secret', redirectUris = 'any' } = options;
+  const trackSeconds = options.trackSeconds ?? null;
+  const closing = new AbortController();
+  const catalogue = createCatalogue({ seed, trackSeconds });
+  const listeners = createListeners(catalogue);
+  const initial = typeof options.faults === 'string' ? parseFaults(options.faults) : options.faults;
+  const world: World = {
+    clientId,
+    clientSecret,
+    redirectUris,
+    trackSeconds,
+    audioUrlSeconds: options.audioUrlSeconds ?? null,
+    catalogue,
+    listeners,
+    grants: createGrants({ accessTokenSeconds: options.accessTokenSeconds ?? 14_400, now }),
+    stage: createStage({
+      catalogue,
+      progressFrequency: options.progressFrequency,
+      adEvery: profile === 'full' ? (options.adEvery ?? null) : null,
+      oneStream: profile === 'full',
+    }),
+    moves: createMoves({ now, skipLimit: options.skipLimit ?? 6 }),
+    addresses: createAudioAddresses(now),
+    synth: createSynth(),
+    faults: createFaults(createRandom(`faults/${seed}`), initial),
+    requests: createRequestLog(now),
+    schema: schemaOf(profile),
+    closing: closing.signal,
+  };
+
+  let requestId = 0;
+  const server = createServer({ keepAliveTimeout: 60_000 }, (request, response) => {
+    receive(request, response).catch((error: unknown) => {
+      response.destroy();
+      if (!closing.signal.aborted && !isCut(error)) options.log?.({ error }, 'request failed');
+    });
+  });
+
+  async function receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const target = request.url ?? '/';
+    const [path = '/', query = ''] = target.split(/\?(.*)/s);
+    requestId += 1;
+    const visit: Visit = {
+      request,
+      response,
+      requestId,
+      target,
+      path,
+      query: new URLSearchParams(query),
+      publicUrl: publicUrlFor(request),
+    };
+    await answerVisit(visit, world);
+  }
+
+  function publicUrlFor(request: IncomingMessage): string {
+    if (options.publicUrl !== undefined) return options.publicUrl.replace(/\/+$/, '');
+    const named = request.headers.host ?? '';
+    return /^[\w.:[\]-]+$/.test(named) ? `http://${named}` : urlOf();
+  }
+
+  function urlOf(): string {
+    const address = server.address() as AddressInfo | null;
+    if (address === null) throw new Error('the sandbox is not started');
+    const name = { '0.0.0.0': '127.0.0.1', '::': '127.0.0.1' }[address.address] ?? address.address;
+    return `http://${name.includes(':') ? `[${name}]` : name}:${address.port}`;
+  }
+
+  function listenerOf(id: string | undefined): Listener {
+    const found = id === undefined ? listeners[0] : listeners.find(listener => listener.id === id);
+    if (found === undefined) throw new RangeError('no such listener');
+    return found;
+  }
+
+  return {
+    start: () =>
+      new Promise((resolve, reject) => {
+        server.once('error', reject);
+        server.listen(port, host, () => {
+          server.off('error', reject);
+          resolve();
+        });
+      }),
+    stop: () =>
+      new Promise(resolve => {
+        closing.abort();
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+    get url() {
+      return urlOf();
+    },
+    clientId,
+    clientSecret,
+    faults: world.faults,
+    requests: world.requests,
+    catalogue,
+    listeners,
+    devices: {
+      get: (deviceUuid, listenerId) => world.stage.device(listenerOf(listenerId), deviceUuid),
+      list: () => world.stage.devices(),
+    },
+    consent: answerConsent,
+    issueTokens: listenerId => world.grants.issueTokens(listenerOf(listenerId)),
+    revokeTokens: () => world.grants.revokeAll(),
+    expireAccessTokens: () => world.grants.expireAccessTokens(),
+    expireAudioUrls: () => world.addresses.expireAll(),
+  };
+}
+
+/** The other side went away, or a fault cut the line. */
+function isCut(error: unknown): boolean {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  return code === 'ERR_STREAM_PREMATURE_CLOSE' || code === 'ECONNRESET' || code === 'EPIPE';
+}
