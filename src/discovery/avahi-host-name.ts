@@ -1,0 +1,84 @@
+import { execFile } from 'node:child_process';
+
+/** `responding`: with the name it holds, such as `speaker.local`, null when it is still choosing one. */
+export type AvahiAnswer =
+  | { readonly state: 'responding'; readonly hostName: string | null }
+  | { readonly state: 'absent' }
+  /** Nobody here can ask: neither `busctl` nor `dbus-send`. */
+  | { readonly state: 'unknown' };
+
+export type AskAvahi = (timeoutMs: number) => Promise<AvahiAnswer>;
+
+const destination = 'org.freedesktop.Avahi';
+const interfaceName = 'org.freedesktop.Avahi.Server';
+const method = 'GetHostNameFqdn';
+
+/** Asks Avahi by D-Bus, in a child: a hung Avahi costs the agent nothing. Never rejects. */
+export async function askAvahi(timeoutMs: number): Promise<AvahiAnswer> {
+  const seconds = Math.max(1, Math.ceil(timeoutMs / 1_000));
+  const busctl = ['--system', `--timeout=${seconds}`, 'call', destination, '/', interfaceName, method];
+  const dbusSend = ['--system', '--print-reply', `--dest=${destination}`, '/', `${interfaceName}.${method}`];
+  const answer = await run('busctl', busctl, timeoutMs);
+  return answer.state === 'unknown' ? run('dbus-send', dbusSend, timeoutMs) : answer;
+}
+
+function run(program: string, args: readonly string[], timeoutMs: number): Promise<AvahiAnswer> {
+  return new Promise(resolve => {
+    const options = { timeout: timeoutMs, killSignal: 'SIGKILL', maxBuffer: 64 * 1024 } as const;
+    execFile(program, args, options, (error, output) => {
+      if (error === null) resolve({ state: 'responding', hostName: parseHostName(output) });
+      else resolve({ state: error.code === 'ENOENT' ? 'unknown' : 'absent' });
+    });
+  });
+}
+
+/** `s "speaker.local"` of busctl, `string "speaker.local"` of dbus-send → `speaker.local`, in lower case. */
+export function parseHostName(output: string): string | null {
+  const name = /^\s*s(?:tring)? "([^"]{1,253})"\s*$/mu.exec(output)?.[1]?.toLowerCase().replace(/\.$/u, '');
+  return name !== undefined && /^[\p{L}\p{N}_-]+(?:\.[\p{L}\p{N}_-]+)+$/u.test(name) ? name : null;
+}
+
+export interface AvahiHostName {
+  /**
+   * The name Avahi held when last asked, such as `speaker-2.local` after a conflict; null while unknown. Older than
+   * a minute it is asked again behind the caller's back: nothing runs while nobody wants to know.
+   */
+  current(): string | null;
+  /** Asks now; calls that come meanwhile share the answer. Null when unknown; never rejects. */
+  refresh(): Promise<string | null>;
+}
+
+export interface AvahiHostNameOptions {
+  readonly ask?: AskAvahi;
+  /** Never jumps; milliseconds. */
+  readonly steadyMs?: () => number;
+}
+
+const freshMs = 60_000;
+const patienceMs = 2_000;
+
+/** The `.local` name that Avahi really holds: it renames the host when the name is taken (contract, section 3). */
+export function createAvahiHostName(options: AvahiHostNameOptions = {}): AvahiHostName {
+  const { ask = askAvahi, steadyMs = () => performance.now() } = options;
+  let hostName: string | null = null;
+  let askedAtMs: number | null = null;
+  let asking: Promise<string | null> | null = null;
+
+  function refresh(): Promise<string | null> {
+    asking ??= ask(patienceMs).then(answer => {
+      hostName = answer.state === 'responding' ? answer.hostName : null;
+      askedAtMs = steadyMs();
+      asking = null;
+      return hostName;
+    });
+    return asking;
+  }
+
+  return {
+    refresh,
+    current() {
+      if (askedAtMs === null || steadyMs() - askedAtMs > freshMs) void refresh();
+      return hostName;
+    },
+  };
+}

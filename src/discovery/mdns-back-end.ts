@@ -1,0 +1,144 @@
+import type { EventEmitter } from 'node:events';
+import type { Advertisement } from '../ports.js';
+import { AdvertiseFault, type BackEnd, type Registration } from './back-end.js';
+import { type AskAvahi, askAvahi } from './avahi-host-name.js';
+
+/** What is used of the `mdns` package, which comes without types. */
+interface MdnsPackage {
+  tcp(name: string): unknown;
+  createAdvertisement(
+    type: unknown,
+    port: number,
+    options: { name: string; txtRecord: Advertisement['txt'] },
+    callback: (error: MdnsError | undefined, service: { name?: string } | undefined) => void,
+  ): MdnsAdvertisement;
+}
+
+interface MdnsAdvertisement extends EventEmitter {
+  start(): void;
+  stop(): void;
+  updateTXTRecord(txt: Advertisement['txt']): void;
+}
+
+type MdnsError = Error & { errorCode?: number };
+
+const nameConflict = -65_548;
+const probeMs = 2_000;
+const lastProbeMs = 500;
+const patienceMs = 8_000;
+const againMs = 10_000;
+
+/**
+ * Advertises through the `mdns` package. Its calls run in this process and wait for Avahi's answer: 25 s long when
+ * Avahi hangs. So a child asks first whether Avahi answers at all, and without an answer none of them is made.
+ * When Avahi or the bus goes away the package says so by an error, at once: nothing has to be polled.
+ */
+export function createMdnsBackEnd(ask: AskAvahi = askAvahi): BackEnd {
+  let loading: Promise<MdnsPackage> | null = null;
+  return {
+    name: 'mdns',
+    async register(advertisement, onLost) {
+      loading ??= load();
+      const mdns = await loading;
+      if ((await ask(probeMs)).state === 'absent')
+        throw new AdvertiseFault('absent', 'Avahi does not answer');
+      return register(mdns, advertisement, onLost, ask);
+    },
+  };
+}
+
+async function load(): Promise<MdnsPackage> {
+  // Avahi's compatibility library otherwise writes a warning to stderr for every program that uses it.
+  process.env['AVAHI_COMPAT_NOWARN'] = '1';
+  // A variable, because the package is optional: where it could not be built there is nothing to resolve.
+  const name: string = 'mdns';
+  try {
+    const loaded = (await import(name)) as { default: MdnsPackage };
+    return loaded.default;
+  } catch (error) {
+    throw new AdvertiseFault('missing', 'the mdns package cannot be loaded', { cause: error });
+  }
+}
+
+function register(
+  mdns: MdnsPackage,
+  { name, port, txt }: Advertisement,
+  onLost: (detail: string) => void,
+  ask: AskAvahi,
+): Promise<Registration> {
+  return new Promise((resolve, reject) => {
+    let state: 'pending' | 'up' | 'down' = 'pending';
+    let live: MdnsAdvertisement | null = null;
+
+    /** Invariant: once only, and never from within a callback of the library. */
+    function release(): void {
+      live?.stop();
+      live = null;
+    }
+
+    /** Where Avahi hangs the record goes with the connection when the process ends, or when Avahi is back. */
+    async function withdraw(): Promise<void> {
+      if ((await ask(lastProbeMs)).state !== 'absent') release();
+      else if (live !== null) setTimeout(() => void withdraw(), againMs).unref();
+    }
+
+    function fail(error: MdnsError): void {
+      const before = state;
+      state = 'down';
+      clearTimeout(patience);
+      if (before === 'up') onLost(error.message);
+      if (before === 'pending') reject(toFault(error));
+    }
+
+    function onRegistered(error: MdnsError | undefined, service: { name?: string } | undefined): void {
+      // Errors come as events too.
+      if (error || state !== 'pending') return;
+      if (service?.name !== undefined && service.name !== name) {
+        // Somebody else of this network holds the name: the next is ours to choose, not the library's.
+        fail(Object.assign(new Error('name conflict'), { errorCode: nameConflict }));
+        setImmediate(() => void withdraw());
+        return;
+      }
+      state = 'up';
+      clearTimeout(patience);
+      resolve({
+        async update(changed) {
+          if ((await ask(probeMs)).state === 'absent') return 'later';
+          try {
+            if (state !== 'up') return 'renew';
+            live?.updateTXTRecord(changed);
+            return 'done';
+          } catch {
+            return 'renew';
+          }
+        },
+        async withdraw() {
+          if (state !== 'up') return;
+          state = 'down';
+          await withdraw();
+        },
+      });
+    }
+
+    const patience = setTimeout(() => {
+      fail(new Error('no answer'));
+      void withdraw();
+    }, patienceMs);
+    try {
+      live = mdns.createAdvertisement(mdns.tcp('tonearm'), port, { name, txtRecord: txt }, onRegistered);
+      live.on('error', (error: MdnsError) => {
+        fail(error);
+        // The connection is gone: there is no answer to wait for.
+        setImmediate(release);
+      });
+      live.start();
+    } catch (error) {
+      fail(error as MdnsError);
+    }
+  });
+}
+
+function toFault(error: MdnsError): AdvertiseFault {
+  const code = error.errorCode === nameConflict ? 'nameTaken' : 'absent';
+  return new AdvertiseFault(code, error.message, { cause: error });
+}

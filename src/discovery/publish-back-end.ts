@@ -1,0 +1,85 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import type { Advertisement } from '../ports.js';
+import { AdvertiseFault, type BackEnd, type Registration, serviceType } from './back-end.js';
+
+const patienceMs = 8_000;
+const lastMs = 800;
+
+/** Advertises through `avahi-publish` (avahi-utils) as a child, which dies with us however we die. */
+export function createPublishBackEnd(program = 'avahi-publish'): BackEnd {
+  let canTie: boolean | null = null;
+  return {
+    name: 'avahi-publish',
+    register(advertisement, onLost) {
+      canTie ??= spawnSync('setpriv', ['--version'], { stdio: 'ignore' }).status === 0;
+      return register(program, canTie, advertisement, onLost);
+    },
+  };
+}
+
+function register(
+  program: string,
+  canTie: boolean,
+  { name, port, txt }: Advertisement,
+  onLost: (detail: string) => void,
+): Promise<Registration> {
+  const pairs = Object.entries(txt).map(([key, value]) => `${key}=${value}`);
+  const tie = canTie ? ['setpriv', '--pdeathsig', 'TERM'] : [];
+  const command = [...tie, program, '--service', '--', name, serviceType, String(port), ...pairs];
+  return new Promise((resolve, reject) => {
+    // What it says is read here: it must not be translated.
+    const child = spawn('env', ['LC_ALL=C.UTF-8', ...command], { stdio: ['ignore', 'pipe', 'pipe'] });
+    let state: 'pending' | 'up' | 'down' = 'pending';
+    let said = '';
+    const fail = (fault: AdvertiseFault) => {
+      const before = state;
+      if (before === 'down') return;
+      state = 'down';
+      clearTimeout(patience);
+      child.kill('SIGTERM');
+      if (before === 'up') onLost(fault.message);
+      else reject(fault);
+    };
+    const patience = setTimeout(() => fail(new AdvertiseFault('absent', 'no answer')), patienceMs);
+    const hear = (text: string) => {
+      said = (said + text).slice(-4_096);
+      // It would go on under a name of its own making; the name is ours to choose.
+      if (/name collision/iu.test(said)) fail(new AdvertiseFault('nameTaken', 'name conflict'));
+      else if (state === 'pending' && said.includes('Established under name')) {
+        state = 'up';
+        said = '';
+        clearTimeout(patience);
+        resolve({
+          update: () => Promise.resolve('renew'),
+          withdraw() {
+            state = 'down';
+            return end(child);
+          },
+        });
+      }
+    };
+    child.stdout.setEncoding('utf8').on('data', hear);
+    child.stderr.setEncoding('utf8').on('data', hear);
+    child.on('error', error => fail(new AdvertiseFault('missing', error.message, { cause: error })));
+    child.on('close', (code, signal) => {
+      // As env and setpriv say it when there is no such program.
+      const fault = code === 127 ? 'missing' : 'absent';
+      fail(new AdvertiseFault(fault, `${program} ended with ${code ?? signal ?? ''}`));
+    });
+  });
+}
+
+function end(child: ChildProcess): Promise<void> {
+  return new Promise(resolve => {
+    if (child.exitCode !== null || child.signalCode !== null) {
+      resolve();
+      return;
+    }
+    const last = setTimeout(() => child.kill('SIGKILL'), lastMs);
+    child.once('exit', () => {
+      clearTimeout(last);
+      resolve();
+    });
+    child.kill('SIGTERM');
+  });
+}

@@ -1,0 +1,57 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { readFileSync, realpathSync } from 'node:fs';
+import type { Cell, DeviceRecord, Logger } from '../ports.js';
+import { codeOf } from './file.js';
+
+export interface DeviceUuidOptions {
+  readonly device: Cell<DeviceRecord>;
+  /** `TONEARM_DEVICE_UUID`; null when unset. */
+  readonly configured: string | null;
+  readonly stateDir: string;
+  readonly logger: Logger;
+  /** Where the machine says who it is. */
+  readonly machineIdPath?: string;
+}
+
+/**
+ * What the process is bound to (contract, section 2): the configured id, else the kept one, else one derived from
+ * machine and state directory. Keeps the answer. A directory that cannot be written costs only the keeping.
+ */
+export async function resolveDeviceUuid(options: DeviceUuidOptions): Promise<string> {
+  const { device, configured, stateDir, logger, machineIdPath = '/etc/machine-id' } = options;
+  const kept = device.value?.deviceUuid ?? null;
+  const deviceUuid = configured ?? kept ?? deriveUuid(readMachineId(machineIdPath), stateDir);
+  if (deviceUuid === kept) return deviceUuid;
+  try {
+    await device.write({ deviceUuid });
+  } catch (error) {
+    logger.warn({ code: codeOf(error) }, 'device id not kept');
+  }
+  return deviceUuid;
+}
+
+/**
+ * The same machine and directory give the same id, two directories of a machine two, and nobody can read the
+ * machine id back out of it (machine-id(5) asks for that). Random without a machine id.
+ */
+export function deriveUuid(machineId: string | null, stateDir: string): string {
+  if (machineId === null) return randomUUID();
+  const hash = createHash('sha256')
+    .update(`tonearm\0${machineId}\0${realpathSync(stateDir)}`)
+    .digest();
+  const bytes = Buffer.from(hash.subarray(0, 16));
+  // Version 5 (made from a name) and the variant of RFC 9562.
+  bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x50, 6);
+  bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8);
+  return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})/u, '$1-$2-$3-$4-');
+}
+
+function readMachineId(path: string): string | null {
+  try {
+    const id = readFileSync(path, 'utf8').trim();
+    // A machine that has not booted for the first time says "uninitialized".
+    return /^[0-9a-f]{32}$/u.test(id) ? id : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,57 @@
+/** A member of a state file is not what it must be; the message names the member, never its content. */
+export class Invalid extends Error {}
+
+export type Fields = Readonly<Record<string, unknown>>;
+
+/** Reads one member; `at` is its path, for the message. Throws `Invalid`. */
+export type Read<T> = (value: unknown, at: string) => T;
+
+export function fieldsOf(value: unknown, at: string): Fields {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw new Invalid(`${at} is no object`);
+  }
+  return value as Fields;
+}
+
+export function text(value: unknown, at: string, least = 0, most = 16_384): string {
+  if (typeof value !== 'string') throw new Invalid(`${at} is no text`);
+  if (value.length < least || value.length > most) throw new Invalid(`${at} has a length of ${value.length}`);
+  return value;
+}
+
+/** A finite number from 0 on: lengths, positions, times. JSON's 1e999 is Infinity. */
+export function number(value: unknown, at: string): number {
+  if (typeof value !== 'number' || !Number.isFinite(value)) throw new Invalid(`${at} is no number`);
+  if (value < 0) throw new Invalid(`${at} is negative`);
+  return value;
+}
+
+export function wholeNumber(value: unknown, at: string): number {
+  const whole = number(value, at);
+  if (!Number.isSafeInteger(whole)) throw new Invalid(`${at} is not whole`);
+  return whole;
+}
+
+export function bool(value: unknown, at: string): boolean {
+  if (typeof value !== 'boolean') throw new Invalid(`${at} is neither true nor false`);
+  return value;
+}
+
+export function oneOf<T extends string>(words: readonly T[]): Read<T> {
+  return (value, at) => {
+    const word = words.find(known => known === value);
+    if (word === undefined) throw new Invalid(`${at} is none of ${words.join(', ')}`);
+    return word;
+  };
+}
+
+export function nullable<T>(read: Read<T>): Read<T | null> {
+  return (value, at) => (value === null ? null : read(value, at));
+}
+
+export function arrayOf<T>(read: Read<T>): Read<readonly T[]> {
+  return (value, at) => {
+    if (!Array.isArray(value)) throw new Invalid(`${at} is no list`);
+    return value.map((entry, index) => read(entry, `${at}[${index}]`));
+  };
+}

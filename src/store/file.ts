@@ -1,0 +1,112 @@
+import { constants } from 'node:fs';
+import { chmod, lstat, open, readdir, rename, rm, unlink } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+
+/** Far above anything the agent writes; a larger file is rubbish and is not read into memory. */
+export const largestBytes = 4 * 1024 * 1024;
+const temporarySuffix = '.tmp';
+
+export type Content =
+  | { readonly outcome: 'none' }
+  | { readonly outcome: 'text'; readonly text: string }
+  | { readonly outcome: 'unusable'; readonly problem: string };
+
+/**
+ * Reads a state file whole, and tightens its mode to 0600. A symbolic link, a directory, a pipe or a huge file
+ * is `unusable`. Nothing is followed and nothing blocks.
+ */
+export async function readContent(path: string): Promise<Content> {
+  try {
+    const found = await lstat(path);
+    if (!found.isFile()) return { outcome: 'unusable', problem: 'not a regular file' };
+    const { O_RDONLY, O_NOFOLLOW, O_NONBLOCK } = constants;
+    const file = await open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
+    try {
+      const { size, mode } = await file.stat();
+      if (size > largestBytes) return { outcome: 'unusable', problem: `${size} bytes long` };
+      if ((mode & 0o077) !== 0) await file.chmod(0o600);
+      return { outcome: 'text', text: await file.readFile('utf8') };
+    } finally {
+      await file.close();
+    }
+  } catch (error) {
+    const code = codeOf(error);
+    return code === 'ENOENT' ? { outcome: 'none' } : { outcome: 'unusable', problem: code };
+  }
+}
+
+/**
+ * Replaces the file atomically and durably: at every moment, also after a power cut, the old or the new content is
+ * there whole. Throws what the file system throws; the old content then stands.
+ */
+export async function replaceContent(path: string, content: string): Promise<void> {
+  const temporary = path + temporarySuffix;
+  // One writer a file, under the directory's lock: a temporary file that is there is a leftover.
+  await rm(temporary, { force: true, recursive: true });
+  try {
+    const file = await open(temporary, 'wx', 0o600);
+    try {
+      await file.writeFile(content);
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    await rename(temporary, path);
+  } catch (error) {
+    await unlink(temporary).catch(() => undefined);
+    throw error;
+  }
+  await syncDirectory(dirname(path));
+}
+
+/** Removes the file, and what was ever set aside of it (it may hold a token), durably. */
+export async function removeContent(path: string): Promise<void> {
+  const directory = dirname(path);
+  const setAside = `${path.slice(directory.length + 1)}.corrupt-`;
+  const names = await readdir(directory);
+  await rm(path, { force: true, recursive: true });
+  for (const name of names) {
+    if (name.startsWith(setAside)) await rm(join(directory, name), { force: true, recursive: true });
+  }
+  await syncDirectory(directory);
+}
+
+/** Renames an unreadable file to `<name>.corrupt-<time>` (contract, section 6) and answers its new path. */
+export async function setAside(path: string, epochMs: number): Promise<string> {
+  const time = new Date(epochMs).toISOString().replaceAll(/[-:]|\.\d+/gu, '');
+  const stem = `${path}.corrupt-${time}`;
+  let target = stem;
+  for (let count = 2; await isThere(target); count += 1) target = `${stem}-${count}`;
+  await rename(path, target);
+  // It may hold a token. A link's target is not ours to change.
+  if ((await lstat(target)).isFile()) await chmod(target, 0o600).catch(() => undefined);
+  return target;
+}
+
+export async function removeLeftovers(directory: string, names: readonly string[]): Promise<void> {
+  for (const name of names) {
+    await rm(join(directory, name + temporarySuffix), { force: true, recursive: true });
+  }
+}
+
+async function isThere(path: string): Promise<boolean> {
+  return lstat(path).then(
+    () => true,
+    () => false,
+  );
+}
+
+async function syncDirectory(path: string): Promise<void> {
+  const directory = await open(path, constants.O_RDONLY | constants.O_DIRECTORY);
+  try {
+    await directory.sync();
+  } finally {
+    await directory.close();
+  }
+}
+
+/** The system's word for what went wrong, such as ENOSPC; free of content. */
+export function codeOf(error: unknown): string {
+  if (error instanceof Error && 'code' in error && typeof error.code === 'string') return error.code;
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,89 @@
+import { spawnSync } from 'node:child_process';
+import { closeSync, constants, ftruncateSync, fsyncSync, openSync, readFileSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+import { EXIT, ExitError } from '../errors.js';
+import { codeOf } from './file.js';
+
+export interface Lock {
+  /** May be called twice. */
+  release(): void;
+}
+
+/** What `flock` exits with when somebody else holds the lock. */
+const conflictCode = 1;
+
+/**
+ * Takes the state directory for this process, or throws an `ExitError` 1 that names the process holding it
+ * (contract, sections 1 and 2).
+ *
+ * The lock is the kernel's (flock), bound to a descriptor that only this process has: it ends with the process,
+ * however that dies, so there is no stale lock to judge and no race in taking one over. Node has no flock of its
+ * own; the child locks the descriptor it shares with us and exits. The number in the file is only for people.
+ */
+export function takeLock(directory: string): Lock {
+  const path = join(directory, 'lock');
+  const { descriptor, writable } = openLock(path, directory);
+  const { status, error } = spawnSync('flock', ['--exclusive', '--nonblock', '3'], {
+    stdio: ['ignore', 'ignore', 'ignore', descriptor],
+    timeout: 5_000,
+  });
+  if (status !== 0) {
+    closeSync(descriptor);
+    if (status === conflictCode) throw new ExitError(EXIT.fault, describeHolder(path, directory));
+    if (error !== undefined && codeOf(error) === 'ENOENT') {
+      throw new ExitError(EXIT.missingProgram, 'flock is missing: install the package util-linux.');
+    }
+    throw new ExitError(EXIT.fault, `The state directory ${directory} cannot be locked (flock failed).`);
+  }
+  if (writable) {
+    attempt(() => {
+      ftruncateSync(descriptor);
+      writeSync(descriptor, `${process.pid}\n`, 0);
+      fsyncSync(descriptor);
+    });
+  }
+  let held = true;
+  return {
+    release() {
+      if (!held) return;
+      held = false;
+      if (writable) attempt(() => ftruncateSync(descriptor));
+      closeSync(descriptor);
+    },
+  };
+}
+
+/** A read-only file system cannot hold the file; then the directory itself is locked. */
+function openLock(path: string, directory: string): { descriptor: number; writable: boolean } {
+  const { O_RDWR, O_CREAT, O_NOFOLLOW, O_NONBLOCK, O_RDONLY, O_DIRECTORY } = constants;
+  try {
+    return { descriptor: openSync(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK, 0o600), writable: true };
+  } catch (error) {
+    if (codeOf(error) === 'EROFS') {
+      return { descriptor: openSync(directory, O_RDONLY | O_DIRECTORY), writable: false };
+    }
+    throw new ExitError(
+      EXIT.fault,
+      `The lock ${path} cannot be opened (${codeOf(error)}): make it a plain file of the agent's user, or remove it.`,
+      { cause: error },
+    );
+  }
+}
+
+function describeHolder(path: string, directory: string): string {
+  let holder = '';
+  attempt(() => {
+    holder = readFileSync(path, 'utf8').trim();
+  });
+  const who = /^\d{1,10}$/u.test(holder) ? `the process with pid ${holder}` : 'a process of unknown pid';
+  return `The state directory ${directory} is in use by ${who}: stop it, or set TONEARM_STATE_DIR to another one.`;
+}
+
+/** The number in the file is a courtesy: a full disk must not cost the lock. */
+function attempt(act: () => void): void {
+  try {
+    act();
+  } catch {
+    // Nothing depends on it.
+  }
+}

@@ -1,0 +1,72 @@
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import t from 'tap';
+import { createSdNotify } from '../../src/host/sd-notify.js';
+import { createRecordingLogger } from '../fakes/store-logger.js';
+import { listenForNotifications } from '../fakes/store-notify-socket.js';
+import { temporaryFolder } from '../fakes/store-records.js';
+
+const skip = ['systemd-notify', 'perl'].some(program => spawnSync(program, ['--version']).status !== 0)
+  ? 'systemd-notify or perl is missing'
+  : false;
+
+t.test('systemd hears of start, status and stop', { skip }, async t => {
+  const socket = join(temporaryFolder(t), 'notify');
+  const heard = await listenForNotifications(t, socket);
+  const logger = createRecordingLogger();
+  const notify = createSdNotify({ environment: { NOTIFY_SOCKET: socket }, logger });
+  notify.status('starting');
+  await notify.ready();
+  t.same((await heard.next()).split('|').filter(Boolean).sort(), ['READY=1', 'STATUS=starting']);
+  // A burst: one child is at work, the rest waits, and of that only the latest goes out.
+  for (let count = 0; count < 50; count += 1) notify.status(`playing ${count}`);
+  notify.status('playing\nREADY=1 ünder water');
+  t.match(await heard.next(), /STATUS=playing READY=1 ünder water/u, 'no line break gets through');
+  notify.status('playing\nREADY=1 ünder water');
+  await notify.stopping();
+  t.match(await heard.next(), /^STOPPING=1\|?$/u, 'nothing said twice');
+  await notify.stopping();
+  notify.status('too late');
+  await notify.ready();
+  t.same(logger.lines, []);
+});
+
+t.test('the watchdog is fed at half its time, but not by a stranger', { skip }, async t => {
+  const socket = join(temporaryFolder(t), 'notify');
+  const heard = await listenForNotifications(t, socket);
+  const logger = createRecordingLogger();
+  const environment = { NOTIFY_SOCKET: socket, WATCHDOG_USEC: '100000', WATCHDOG_PID: String(process.pid) };
+  const stranger = createSdNotify({ environment: { ...environment, WATCHDOG_PID: '1' }, logger });
+  await stranger.ready();
+  t.match(await heard.next(), 'READY=1');
+  const notify = createSdNotify({ environment, logger });
+  await notify.ready();
+  t.match(await heard.next(), 'READY=1');
+  // The interval lets the process end; here it must not.
+  const awake = setInterval(() => undefined, 1_000);
+  t.teardown(() => clearInterval(awake));
+  t.match(await heard.next(), /^WATCHDOG=1\|?$/u);
+  t.match(await heard.next(), /^WATCHDOG=1\|?$/u);
+  await notify.stopping();
+  await stranger.stopping();
+});
+
+t.test('a socket that is not there costs one warning', { skip }, async t => {
+  const logger = createRecordingLogger();
+  const notify = createSdNotify({ environment: { NOTIFY_SOCKET: '/nowhere/at/all' }, logger });
+  await notify.ready();
+  notify.status('on');
+  await notify.stopping();
+  t.same(logger.messages('warn'), ['systemd could not be told']);
+});
+
+t.test('without systemd nothing is done at all', async t => {
+  const logger = createRecordingLogger();
+  for (const environment of [{}, { NOTIFY_SOCKET: '' }]) {
+    const notify = createSdNotify({ environment, logger });
+    await notify.ready();
+    notify.status('on');
+    await notify.stopping();
+  }
+  t.same(logger.lines, []);
+});

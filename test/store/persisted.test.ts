@@ -1,0 +1,135 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import t from 'tap';
+import type { Cell, DeviceRecord } from '../../src/ports.js';
+import { deriveUuid, resolveDeviceUuid } from '../../src/store/device-uuid.js';
+import { text } from '../../src/store/fields.js';
+import {
+  clientsFormat,
+  credentialsFormat,
+  deviceFormat,
+  type Format,
+  parsePersisted,
+  sessionFormat,
+  toPersisted,
+} from '../../src/store/persisted.js';
+import { createRecordingLogger } from '../fakes/store-logger.js';
+import { credentials, session, temporaryFolder } from '../fakes/store-records.js';
+
+type Readable<T> = Omit<Format<T>, 'toFields'>;
+const parse = <T>(format: Readable<T>, fields: object) =>
+  parsePersisted(format, JSON.stringify({ schema: 1, ...fields }));
+const client = { id: 'c', name: 'n', tokenHash: '0f'.repeat(32), createdMs: 1 };
+
+t.test('every bad member is named, its content is not', async t => {
+  const rows: [Readable<unknown>, object, string][] = [
+    [deviceFormat, {}, 'deviceUuid is no text'],
+    [deviceFormat, { deviceUuid: '' }, 'deviceUuid has a length of 0'],
+    [deviceFormat, { deviceUuid: 'x'.repeat(257) }, 'deviceUuid has a length of 257'],
+    [deviceFormat, { schema: 0, deviceUuid: 'x' }, 'schema is below 1'],
+    [deviceFormat, { schema: '1', deviceUuid: 'x' }, 'schema is no number'],
+    [deviceFormat, { schema: 1.5, deviceUuid: 'x' }, 'schema is not whole'],
+    [credentialsFormat, { ...credentials, refreshToken: '' }, 'refreshToken has a length of 0'],
+    [credentialsFormat, { ...credentials, accessToken: 7 }, 'accessToken is no text'],
+    [credentialsFormat, { ...credentials, expiresInS: '3' }, 'expiresInS is no number'],
+    [credentialsFormat, { ...credentials, obtainedAtMs: -1 }, 'obtainedAtMs is negative'],
+    [credentialsFormat, { ...credentials, profileId: undefined }, 'profileId is no text'],
+    [sessionFormat, { ...session, wish: 'dancing' }, 'wish is none of playing, paused, stopped'],
+    [sessionFormat, { ...session, volume: 101 }, 'volume is above 100'],
+    [sessionFormat, { ...session, muted: 'no' }, 'muted is neither true nor false'],
+    [sessionFormat, { ...session, source: [] }, 'source is no object'],
+    [sessionFormat, { ...session, source: { id: 'ST:1', type: 'ST' } }, 'source.name is no text'],
+    [sessionFormat, { ...session, item: { ...session.item, index: 1.5 } }, 'item.index is not whole'],
+    [sessionFormat, { ...session, item: { ...session.item, gainDb: '-7' } }, 'item.gainDb is no number'],
+    [
+      sessionFormat,
+      { ...session, item: { ...session.item, interactions: ['SKIP', 3] } },
+      'item.interactions[1] is no text',
+    ],
+    [clientsFormat, { clients: {} }, 'clients is no list'],
+    [clientsFormat, { clients: [client, null] }, 'clients[1] is no object'],
+    [clientsFormat, { clients: [{ ...client, tokenHash: 'secret' }] }, 'clients[0].tokenHash is no SHA-256'],
+    [clientsFormat, { clients: [{ ...client, lastSeenMs: null }] }, 'clients[0].lastSeenMs is no number'],
+  ];
+  for (const [format, fields, problem] of rows) {
+    t.same(parse(format, fields), { outcome: 'invalid', problem }, problem);
+  }
+  t.same(parsePersisted(deviceFormat, '{"schema":1e999}'), {
+    outcome: 'invalid',
+    problem: 'schema is no number',
+  });
+  t.same(parsePersisted(credentialsFormat, 'refresh-secret'), { outcome: 'invalid', problem: 'not JSON' });
+});
+
+t.test(
+  'what was written is what is read; unknown members are dropped; an address is not taken in',
+  async t => {
+    t.same(parsePersisted(sessionFormat, toPersisted(sessionFormat, session)), {
+      outcome: 'value',
+      value: session,
+    });
+    const empty = { ...session, source: null, item: null, volume: null };
+    t.same(parse(sessionFormat, empty), { outcome: 'value', value: empty });
+    const more = { ...session, extra: 1, item: { ...session.item, audioUrl: 'http://x/' } };
+    t.same(parse(sessionFormat, more), { outcome: 'value', value: session });
+  },
+);
+
+t.test('an older schema is brought up step by step, a newer one is left alone', async t => {
+  const format: Format<{ name: string }> = {
+    name: 'x.json',
+    schema: 3,
+    migrations: {
+      1: fields => ({ label: fields['title'] }),
+      2: fields => ({ name: fields['label'] }),
+    },
+    parse: fields => ({ name: text(fields['name'], 'name') }),
+  };
+  const value = { outcome: 'value', value: { name: 'n' } };
+  t.same(parse(format, { title: 'n' }), value);
+  t.same(parse(format, { schema: 2, label: 'n' }), value);
+  t.same(parse(format, { schema: 3, name: 'n' }), value);
+  t.same(parse(format, { schema: 4, name: 'n' }), { outcome: 'newer', schema: 4 });
+  t.same(parse({ ...format, migrations: {} }, { title: 'n' }), {
+    outcome: 'invalid',
+    problem: 'no way leads from schema 1 to 2',
+  });
+});
+
+t.test('the device id: configured, else kept, else derived, else random', async t => {
+  const folder = temporaryFolder(t);
+  const machineIdPath = join(folder, 'machine-id');
+  const logger = createRecordingLogger();
+  const deviceCell = (deviceUuid: string | null, fails = false) => {
+    const written: DeviceRecord[] = [];
+    const device: Cell<DeviceRecord> = {
+      value: deviceUuid === null ? null : { deviceUuid },
+      write: value => {
+        written.push(value);
+        return fails ? Promise.reject(new Error('no')) : Promise.resolve();
+      },
+      remove: () => Promise.resolve(),
+    };
+    return { device, written };
+  };
+  const resolve = (cell: ReturnType<typeof deviceCell>, configured: string | null) =>
+    resolveDeviceUuid({ device: cell.device, configured, stateDir: folder, logger, machineIdPath });
+
+  const configured = deviceCell('kept');
+  t.equal(await resolve(configured, 'wanted'), 'wanted');
+  t.same(configured.written, [{ deviceUuid: 'wanted' }]);
+  const kept = deviceCell('kept');
+  t.equal(await resolve(kept, null), 'kept');
+  t.same(kept.written, [], 'nothing to write');
+
+  const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-([45])[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/u;
+  t.equal(uuid.exec(await resolve(deviceCell(null), null))?.[1], '4', 'random without a machine id');
+  writeFileSync(machineIdPath, 'uninitialized\n');
+  t.equal(uuid.exec(await resolve(deviceCell(null), null))?.[1], '4', 'random before the first boot');
+  writeFileSync(machineIdPath, `${'0123456789abcdef'.repeat(2)}\n`);
+  const derived = await resolve(deviceCell(null), null);
+  t.equal(uuid.exec(derived)?.[1], '5');
+  t.equal(await resolve(deviceCell(null, true), null), derived, 'the same again, though it cannot be kept');
+  t.same(logger.messages('warn'), ['device id not kept']);
+  t.not(deriveUuid('0123456789abcdef'.repeat(2), '/'), derived, 'another directory, another device');
+});
