@@ -31,7 +31,7 @@ export function toText(value: unknown, longest = 300): string | null {
   // Cut first: cleaning megabytes only to throw them away would block the loop.
   const clean = value
     .slice(0, longest * 2)
-    .replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
+    .replace(/[\s\p{Cc}]+/gu, ' ')
     .replace(/\p{Cs}/gu, '\uFFFD')
     .trim();
   const cut = clean

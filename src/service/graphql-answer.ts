@@ -13,6 +13,8 @@ export type GraphqlOutcome =
       readonly objections: readonly string[];
     };
 
+const LONGEST_MESSAGE = 65_536;
+
 interface GraphqlError {
   readonly code: string | null;
   readonly message: string | null;
@@ -67,9 +69,13 @@ export function readGraphqlAnswer(
 
 /** The service's own words without secrets, addresses or control characters; null when nothing is left. */
 export function toServiceText(value: unknown, secrets: readonly string[]): string | null {
-  let text = toText(value, 500);
-  for (const secret of secrets) if (secret !== '') text = text?.replaceAll(secret, '[hidden]') ?? null;
-  return text?.replace(/\bhttps?:\/\/\S+/gi, '[address]') ?? null;
+  if (typeof value !== 'string' || value.length > LONGEST_MESSAGE) return null;
+  // Before anything is cut: half a secret is one too.
+  const struck = secrets.reduce(
+    (text, secret) => (secret === '' ? text : text.replaceAll(secret, '[hidden]')),
+    value,
+  );
+  return toText(struck.replace(/\bhttps?:\/\/\S+/gi, '[address]'), 500);
 }
 
 export function parseJson(text: string): unknown {

@@ -6,6 +6,7 @@ import { ServiceFault } from '../errors.js';
 import type { Clock } from '../ports.js';
 import { createDelivery } from './delivery.js';
 import { createThrottle, toRetryAfterMs } from './throttle.js';
+import { givenUp } from './waiting.js';
 
 const LARGEST_BODY = 4 * 1024 * 1024;
 /** Below the 60 s after which many front ends drop a connection: a report every 60 s must not race with that. */
@@ -104,8 +105,7 @@ export function createHttpClient({ clock }: { readonly clock: Clock }): HttpClie
 
   return {
     async post(request) {
-      if (request.signal.aborted)
-        throw new ServiceFault('offline', 'The call was given up before it was sent.');
+      if (request.signal.aborted) throw givenUp();
       const retryAfterMs = throttle.remainingMs();
       if (retryAfterMs > 0) {
         throw new ServiceFault('serviceError', 'The service asked to be left alone for a while.', {

@@ -16,7 +16,7 @@ export function toRetryAfterMs(
   if (!value) return undefined;
   const longest = status === 429 ? LONGEST_WAIT_MS : LONGEST_WAIT_MS / 10;
   if (/^\d+$/.test(value)) return Math.min(Number(value) * 1_000, longest);
-  const until = Date.parse(value);
+  const until = /^[A-Z][a-z]+,? /.test(value) ? Date.parse(value) : Number.NaN;
   if (Number.isNaN(until)) return undefined;
   const sent = Date.parse(headers.date ?? '');
   return Math.min(Math.max(until - (Number.isNaN(sent) ? nowEpochMs : sent), 0), longest);
