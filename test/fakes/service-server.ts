@@ -26,7 +26,9 @@ export interface ServiceServer {
   revoke(...responders: Responder[]): void;
   /** Requests to one endpoint. */
   to(endpoint: 'graphql' | 'token' | 'revoke'): Received[];
-  dropIdle(): void;
+  /** Ends every connection, as a service does with idle ones; a connection closes once the client has seen that. */
+  endIdle(): void;
+  /** May be called twice. */
   close(): Promise<void>;
 }
 
@@ -117,11 +119,12 @@ export async function startServiceServer(): Promise<ServiceServer> {
     token: (...responders) => scripts.set('token', responders),
     revoke: (...responders) => scripts.set('revoke', responders),
     to: endpoint => received.filter(({ path }) => path.endsWith(`/${endpoint}`)),
-    dropIdle() {
-      for (const socket of sockets) socket.destroy();
+    endIdle() {
+      for (const socket of sockets) socket.end();
     },
     async close() {
       for (const socket of sockets) socket.destroy();
+      if (!server.listening) return;
       server.close();
       await once(server, 'close');
     },
