@@ -77,8 +77,8 @@ export function createPairing(options: PairingOptions): { readonly pages: Pages 
       // A callback that paired the speaker is answered again for a while; all else is gone once it is paired.
       if (account.paired && !(route?.open && route.method === method)) return pages.gone();
       if (route === undefined) return pages.notFound();
-      if (route.method !== method)
-        return pages.wrongMethod(route.method === 'GET' ? 'GET, HEAD' : route.method);
+      const fits = route.method === method || (route.head && method === 'HEAD');
+      if (!fits) return pages.wrongMethod(route.head ? 'GET, HEAD' : route.method);
       return route.answer(request);
     },
   };

@@ -66,6 +66,14 @@ export const unauthenticated = json({
   errors: [{ message: 'token bad', extensions: { code: 'UNAUTHENTICATED' } }],
 });
 
+/** A listener who consents at once. */
+const consent: Responder = ({ path }, response) => {
+  const asked = new URL(path, 'http://service.invalid').searchParams;
+  const back = new URL(asked.get('redirect_uri') ?? '');
+  back.search = new URLSearchParams({ code: 'c0de', state: asked.get('state') ?? '', alias: 'a' }).toString();
+  response.writeHead(303, { location: back.href }).end();
+};
+
 /** A real HTTP server whose answers a test scripts. */
 export async function startServiceServer(): Promise<ServiceServer> {
   const received: Received[] = [];
@@ -73,6 +81,7 @@ export async function startServiceServer(): Promise<ServiceServer> {
     ['graphql', [json({ data: { profile: { id: 'LI:1' } } })]],
     ['token', [grant('granted')]],
     ['revoke', [json({})]],
+    ['authorize', [consent]],
   ]);
   const sockets = new Set<Socket>();
   let connections = 0;
@@ -95,7 +104,8 @@ export async function startServiceServer(): Promise<ServiceServer> {
         },
       };
       received.push(one);
-      const script = scripts.get(path.split('/').at(-1) ?? '') ?? [];
+      const script =
+        scripts.get(new URL(path, 'http://service.invalid').pathname.split('/').at(-1) ?? '') ?? [];
       const responder = script.length > 1 ? script.shift() : script[0];
       (responder ?? json({ error: 'not scripted' }, 404))(one, response);
     });
