@@ -50,6 +50,7 @@ export function createHttpClient({ clock }: { readonly clock: Clock }): HttpClie
   const agents = { http: new Agent(agentOptions), https: new TlsAgent(agentOptions) };
   const throttle = createThrottle(clock);
   const inFlight = new Set<AbortController>();
+  let stopped = false;
   const client = got.extend({
     agent: agents,
     method: 'POST',
@@ -105,7 +106,7 @@ export function createHttpClient({ clock }: { readonly clock: Clock }): HttpClie
 
   return {
     async post(request) {
-      if (request.signal.aborted) throw givenUp();
+      if (stopped || request.signal.aborted) throw givenUp();
       const retryAfterMs = throttle.remainingMs();
       if (retryAfterMs > 0) {
         throw new ServiceFault('serviceError', 'The service asked to be left alone for a while.', {
@@ -115,6 +116,7 @@ export function createHttpClient({ clock }: { readonly clock: Clock }): HttpClie
       return await attempt(request, false);
     },
     stop() {
+      stopped = true;
       for (const abort of inFlight) abort.abort();
       agents.http.destroy();
       agents.https.destroy();

@@ -1,4 +1,6 @@
 import t from 'tap';
+import { ServiceFault } from '../../src/errors.js';
+import { createCapabilities } from '../../src/service/capabilities.js';
 import { calm, faultOf, setUp } from '../fakes/service-bench.js';
 import { json } from '../fakes/service-server.js';
 
@@ -144,4 +146,50 @@ t.test('a list without a cursor is asked for without one, and that is remembered
   server.graphql(json({ errors: [error('SOURCE_NOT_SET', 'GRAPHQL_VALIDATION_FAILED')] }, 400));
   t.match(await faultOf(service.library.topArtists({}, calm())), { code: 'noSource' });
   t.equal(server.to('graphql').length, 4, 'another error of the same code is no sign of a missing field');
+});
+
+t.test('a richer form is tried by auto, required by full, and never sent by core', async t => {
+  const form = (level: 'core' | 'full', text: string, optional: string[]) => ({
+    level,
+    optional,
+    write: () => ({ text, variables: {} }),
+  });
+  const forms = [form('full', 'rich', ['fileGain']), form('core', 'plain', [])];
+  const operation = { name: 'Current', kind: 'query' as const, path: ['x'], forms };
+  const fault = new ServiceFault('serviceError', 'refused');
+  const run = async (profile: 'auto' | 'core' | 'full', objections: string[]) => {
+    const sent: string[] = [];
+    const capabilities = createCapabilities(profile);
+    const ask = () =>
+      capabilities.ask(operation, form => {
+        const { text } = form.write(undefined);
+        sent.push(text);
+        return Promise.resolve(
+          text === 'rich' ? { type: 'refused', fault, objections } : { type: 'value', value: 1 },
+        );
+      });
+    const outcomes = [await ask(), await ask()].map(({ type }) => type);
+    return { sent, outcomes };
+  };
+  const lacking = ['Cannot query field "fileGain" on type "TrackItem".'];
+  t.strictSame(await run('auto', lacking), {
+    sent: ['rich', 'plain', 'plain'],
+    outcomes: ['value', 'value'],
+  });
+  t.strictSame(await run('core', lacking), { sent: ['plain', 'plain'], outcomes: ['value', 'value'] });
+  t.strictSame(await run('full', lacking), { sent: ['rich', 'rich'], outcomes: ['refused', 'refused'] });
+  const other = { sent: ['rich', 'rich'], outcomes: ['refused', 'refused'] };
+  t.strictSame(await run('auto', []), other, 'refused while it was carried out');
+  t.strictSame(await run('auto', ['fileGainer is unknown']), other, 'another word');
+});
+
+t.test('an answer of the wrong kind is an error, not a crash', async t => {
+  const { server, service } = await setUp(t);
+  for (const value of [7, 'x', [], true]) {
+    server.graphql(json({ data: { playback: { current: value }, profile: value } }));
+    t.match(await faultOf(service.playback.current(calm())), { code: 'serviceError' });
+    t.match(await faultOf(service.library.profile(calm())), { code: 'serviceError' });
+  }
+  server.graphql(json({ data: { collection: 7 } }));
+  t.strictSame(await service.library.collection({}, calm()), { items: [] });
 });

@@ -219,13 +219,31 @@ t.test('one caller that gives up does not take the refresh from the others', asy
 });
 
 t.test('stopping ends a wait for confirmation', async t => {
-  const { server, service } = await setUp(t, { times: { confirmMs: 600_000 } });
+  const { server, service, logger } = await setUp(t, { times: { confirmMs: 600_000 } });
   server.graphql(unauthenticated);
-  server.token((received, response) => {
-    response.on('finish', () => setImmediate(() => service.stop()));
-    invalidGrant(received, response);
-  });
-  t.match(await faultOf(service.library.profile(calm())), { code: 'offline' });
+  server.token(invalidGrant);
+  const call = faultOf(service.library.profile(calm()));
+  while (!logger.lines.some(line => line.includes('asking once more'))) {
+    await new Promise(resolve => setImmediate(resolve));
+  }
+  service.stop();
+  t.match(await call, { code: 'offline' });
   t.equal(service.account.paired, true);
   service.stop();
+  t.match(
+    await faultOf(service.library.profile(calm())),
+    { code: 'offline' },
+    'and nothing is sent any more',
+  );
+});
+
+t.test('the pairing ends also where the disk refuses to forget it', async t => {
+  const { server, service, cell, logger } = await setUp(t);
+  server.graphql(unauthenticated);
+  server.token(invalidGrant);
+  cell.gate = Promise.reject(new Error('disk full'));
+  cell.gate.catch(() => undefined);
+  t.match(await faultOf(service.library.profile(calm())), { code: 'notPaired' });
+  t.equal(service.account.paired, false);
+  t.match(logger.lines.join(), /could not be removed/);
 });
