@@ -190,6 +190,7 @@ export interface DeviceRecord {
   readonly deviceUuid: string;
 }
 
+/** After the service ended the pairing both tokens are empty: then the record only tells who the listener was. */
 export interface CredentialsRecord {
   readonly accessToken: string;
   readonly refreshToken: string;

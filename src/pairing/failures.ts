@@ -1,0 +1,61 @@
+import { ServiceFault } from '../errors.js';
+import type { Failure } from './pages.js';
+
+/** Failures of pairing as the listener reads them: 400, and 502 where the service is at fault (contract, section 3). */
+export const FAILURES = {
+  denied: {
+    status: 400,
+    title: 'You said no',
+    text: 'The music service reports that access was not allowed. Try again if that was not what you meant.',
+  },
+  unknownState: {
+    status: 400,
+    title: 'That sign-in is no longer valid',
+    text: 'It was started more than ten minutes ago, has been used already, or was not started on this speaker.',
+  },
+  noCode: {
+    status: 400,
+    title: 'The service sent no code',
+    text: 'The address holds none of what the speaker needs to sign in.',
+  },
+  badAddress: {
+    status: 400,
+    title: 'That is not the address',
+    text: 'Paste the whole address of the page you ended at: it holds the words “code” and “state”.',
+  },
+  refused: {
+    status: 400,
+    title: 'The sign-in was refused',
+    text: 'The music service no longer accepts this sign-in. They last only a short while.',
+  },
+  serviceFailed: {
+    status: 502,
+    title: 'The service could not sign you in',
+    text: 'The music service answered with an error. That is not your doing; try again in a minute.',
+  },
+  unreachable: {
+    status: 502,
+    title: 'The service cannot be reached',
+    text: 'The speaker got no answer from the music service. Check that it is on the internet, and try again.',
+  },
+  internal: {
+    status: 500,
+    title: 'The sign-in could not be kept',
+    text: 'The speaker could not store the sign-in. Its disk may be full or read-only.',
+  },
+} satisfies Readonly<Record<string, Failure>>;
+
+/** For an `error` that the service sent the browser back with (RFC 6749 §4.1.2.1); its own text is not shown. */
+export function toCallbackFailure(error: string): Failure {
+  if (error === 'access_denied') return FAILURES.denied;
+  return error === 'server_error' || error === 'temporarily_unavailable'
+    ? FAILURES.serviceFailed
+    : FAILURES.refused;
+}
+
+/** For a sign-in that threw. */
+export function toSignInFailure(error: unknown): Failure {
+  if (!(error instanceof ServiceFault)) return FAILURES.internal;
+  if (error.code === 'grantRefused') return FAILURES.refused;
+  return error.code === 'offline' ? FAILURES.unreachable : FAILURES.serviceFailed;
+}

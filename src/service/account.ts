@@ -1,0 +1,108 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { ServiceFault } from '../errors.js';
+import type { Account, Cell, Clock, CredentialsRecord, Logger } from '../ports.js';
+import type { OAuth, TokenGrant } from './oauth.js';
+import { createTokens, type Tokens } from './tokens.js';
+import { createDeadline, waitFor } from './waiting.js';
+
+const SIGN_OUT_MS = 3_000;
+const IDENTIFY_PAUSES_MS = [0, 300, 900];
+
+/** Reads whose account an access token belongs to: the LI id, or null where the service tells none. */
+export type Identify = (accessToken: string, signal: AbortSignal) => Promise<string | null>;
+
+/**
+ * The listener's account (specification, section 5) and the tokens that calls use. After an unpairing by the service
+ * the credentials cell keeps a record with empty tokens, which only tells who the listener was.
+ */
+export function createAccount(options: {
+  readonly oauth: OAuth;
+  readonly identify: Identify;
+  readonly credentials: Cell<CredentialsRecord>;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly confirmMs: number;
+}): { readonly account: Account; readonly tokens: Tokens } {
+  const { oauth, credentials, clock, logger } = options;
+  const listeners: ((pairing: 'paired' | 'unpaired') => void)[] = [];
+  const tell = (pairing: 'paired' | 'unpaired') => {
+    for (const listener of listeners) listener(pairing);
+  };
+  const tokens = createTokens({ ...options, onLost: () => tell('unpaired') });
+
+  async function revoke(refreshToken: string, signal: AbortSignal): Promise<void> {
+    try {
+      await oauth.revoke(refreshToken, signal);
+    } catch (error) {
+      const code = error instanceof ServiceFault ? error.code : 'unexpected';
+      logger.warn({ code }, 'the tokens could not be revoked');
+    }
+  }
+
+  /** Null when the service cannot be asked now: that is no reason to send the listener through consent again. */
+  async function identify(accessToken: string, signal: AbortSignal): Promise<string | null> {
+    for (const pauseMs of IDENTIFY_PAUSES_MS) {
+      try {
+        await delay(pauseMs, undefined, { signal });
+        return await options.identify(accessToken, signal);
+      } catch (error) {
+        if (error instanceof ServiceFault && error.httpStatus === 401) throw error;
+        if (error instanceof ServiceFault && error.serviceCode === 'UNAUTHENTICATED') throw error;
+      }
+    }
+    logger.warn({}, 'paired, but the service did not tell whose account it is');
+    return null;
+  }
+
+  async function keep(grant: TokenGrant, refreshToken: string, signal: AbortSignal): Promise<boolean> {
+    const before = credentials.value;
+    const profileId = await identify(grant.accessToken, signal);
+    const { accessToken, expiresInS } = grant;
+    await tokens.adopt({ accessToken, refreshToken, expiresInS, obtainedAtMs: clock.epochMs(), profileId });
+    // Where either is unknown nobody can say that they are the same.
+    return before === null || (profileId !== null && before.profileId === profileId);
+  }
+
+  const account: Account = {
+    get paired() {
+      return tokens.record !== null;
+    },
+    authorizeUrl: request => oauth.authorizeUrl(request),
+    async signIn(grant, { signal }) {
+      const granted = await oauth.exchange(grant, signal);
+      const { refreshToken } = granted;
+      if (refreshToken === null) {
+        throw new ServiceFault('serviceError', 'The service gave no refresh token.');
+      }
+      let sameListener: boolean;
+      try {
+        sameListener = await keep(granted, refreshToken, signal);
+      } catch (error) {
+        const deadline = createDeadline(SIGN_OUT_MS);
+        await revoke(refreshToken, deadline.signal).finally(() => deadline.done());
+        throw error;
+      }
+      tell('paired');
+      return { sameListener };
+    },
+    async signOut() {
+      const wasPaired = tokens.record !== null;
+      const deadline = createDeadline(SIGN_OUT_MS);
+      try {
+        // A refresh under way may rotate the token: the one to revoke is the one that comes of it.
+        await waitFor(tokens.settled(), deadline.signal).catch(() => undefined);
+        const record = tokens.record;
+        if (record !== null) await revoke(record.refreshToken, deadline.signal);
+      } finally {
+        deadline.done();
+        await tokens.forget().finally(() => {
+          if (wasPaired) tell('unpaired');
+        });
+      }
+    },
+    onChange: listener => {
+      listeners.push(listener);
+    },
+  };
+  return { account, tokens };
+}

@@ -1,0 +1,57 @@
+import type { ClientRequest } from 'node:http';
+import type { Socket } from 'node:net';
+import { TLSSocket } from 'node:tls';
+
+/** How far one request got on the wire. */
+export interface Delivery {
+  follow(request: ClientRequest): void;
+  /** Whether the service may have seen the request: the connection stood and bytes were written to it. */
+  readonly sent: boolean;
+  /** Whether any byte of an answer came. */
+  readonly answered: boolean;
+  /** Whether it went out on a connection kept alive from an earlier request. */
+  readonly reused: boolean;
+}
+
+/** Follows a request from connecting to the first byte of its answer. */
+export function createDelivery(): Delivery {
+  let request: ClientRequest | null = null;
+  let socket: Socket | null = null;
+  let connected = false;
+  let before = { written: 0, read: 0 };
+
+  function onSocket(assigned: Socket): void {
+    socket = assigned;
+    if (request?.reusedSocket) {
+      connected = true;
+      before = { written: assigned.bytesWritten, read: assigned.bytesRead };
+    } else if (assigned instanceof TLSSocket) {
+      // Bytes of the handshake are no bytes of the request.
+      assigned.once('secureConnect', () => {
+        connected = true;
+        before = { written: 0, read: assigned.bytesRead };
+      });
+    } else if (assigned.connecting) {
+      assigned.once('connect', () => (connected = true));
+    } else {
+      connected = true;
+    }
+  }
+
+  return {
+    follow(next) {
+      request = next;
+      next.once('socket', onSocket);
+    },
+    get sent() {
+      const written = (socket?.bytesWritten ?? 0) > before.written;
+      return connected && (written || request?.writableFinished === true);
+    },
+    get answered() {
+      return (socket?.bytesRead ?? 0) > before.read;
+    },
+    get reused() {
+      return request?.reusedSocket ?? false;
+    },
+  };
+}

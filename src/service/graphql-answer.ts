@@ -1,0 +1,135 @@
+import { ServiceFault, type ServiceFaultCode } from '../errors.js';
+import { type Fields, isFields, toFields, toList, toText, valueAt } from './fields.js';
+import type { HttpAnswer } from './http-client.js';
+
+export type GraphqlOutcome =
+  | { readonly type: 'value'; readonly value: unknown }
+  /** The access token was not honoured; nothing was carried out. */
+  | { readonly type: 'rejected'; readonly fault: ServiceFault }
+  | {
+      readonly type: 'refused';
+      readonly fault: ServiceFault;
+      /** What the service said when it refused the document as such, before carrying out any of it; else empty. */
+      readonly objections: readonly string[];
+    };
+
+const LONGEST_MESSAGE = 65_536;
+
+interface GraphqlError {
+  readonly code: string | null;
+  readonly message: string | null;
+  readonly path: readonly unknown[];
+}
+
+const WORDS: readonly (readonly [RegExp, ServiceFaultCode])[] = [
+  [/\bSOURCE_NOT_SET\b/, 'noSource'],
+  [/\bNOT_SUPPORTED\b/, 'notSupported'],
+  [/\bSKIP_LIMIT(_REACHED|_EXCEEDED)?\b|\bskip limit\b|\b(OUT_OF|NO_MORE)_SKIPS\b/i, 'skipLimitReached'],
+];
+
+/** Gateways that speak for the service: it may have carried out the request they lost the answer to. */
+const GATEWAY_STATUS = [502, 504];
+
+/**
+ * Reads what came back for a document whose asked field lies at `path` (specification, sections 4 and 7). Data that is
+ * good is used although errors stand beside it. Throws a `ServiceFault` for an answer that is not GraphQL's.
+ * `secrets` are struck out of the service's messages.
+ */
+export function readGraphqlAnswer(
+  answer: HttpAnswer,
+  path: readonly string[],
+  secrets: readonly string[] = [],
+): GraphqlOutcome {
+  const body = parseJson(answer.text);
+  if (!isFields(body) || !('data' in body || Array.isArray(body['errors']))) return readForeign(answer);
+  const value = valueAt(body['data'], path);
+  if (value !== null && value !== undefined) return { type: 'value', value };
+
+  const errors = toList(body['errors']).map(error => toError(toFields(error), secrets));
+  const error = errors.find(({ path: at }) => at.length > 0 && path[0] === at[0]) ?? errors[0];
+  const status = answer.status;
+  const details = {
+    // No error told of: it may well have been carried out.
+    answerLost: errors.length === 0,
+    ...(status >= 400 && { httpStatus: status }),
+    ...(answer.retryAfterMs !== undefined && { retryAfterMs: answer.retryAfterMs }),
+    ...(error?.code && { serviceCode: error.code }),
+    ...(error?.message && { serviceMessage: error.message }),
+  };
+  if (status === 401 || errors.some(({ code }) => code === 'UNAUTHENTICATED')) return rejected(details);
+  const code = errors.map(toFaultCode).find(word => word !== null) ?? 'serviceError';
+  const fault = new ServiceFault(
+    code,
+    error?.message ?? 'The service answered without what was asked for.',
+    details,
+  );
+  const before = !isFields(body['data']) && errors.every(({ path: at }) => at.length === 0);
+  return { type: 'refused', fault, objections: before ? errors.flatMap(({ message }) => message ?? []) : [] };
+}
+
+/** The service's own words without secrets, addresses or control characters; null when nothing is left. */
+export function toServiceText(value: unknown, secrets: readonly string[]): string | null {
+  if (typeof value !== 'string' || value.length > LONGEST_MESSAGE) return null;
+  // Before anything is cut: half a secret is one too.
+  const struck = secrets.reduce(
+    (text, secret) => (secret === '' ? text : text.replaceAll(secret, '[hidden]')),
+    value,
+  );
+  return toText(struck.replace(/\bhttps?:\/\/\S+/gi, '[address]'), 500);
+}
+
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The fault for an HTTP error that says nothing in the service's own language. */
+export function toHttpFault({ status, retryAfterMs }: HttpAnswer): ServiceFault {
+  return new ServiceFault('serviceError', `The service answered with HTTP status ${status}.`, {
+    httpStatus: status,
+    answerLost: GATEWAY_STATUS.includes(status),
+    ...(retryAfterMs !== undefined && { retryAfterMs }),
+  });
+}
+
+/** Whether the answer must come from something in between, such as a captive portal, or was cut short. */
+export function isForeign(status: number): boolean {
+  return status < 400 || status === 407 || status === 511;
+}
+
+/** The fault for an answer that is not the service's. */
+export function toForeignFault(): ServiceFault {
+  return new ServiceFault('offline', 'The answer did not come from the service, or was cut short.', {
+    answerLost: true,
+  });
+}
+
+/** The fault for an answer that came but holds nothing to work with. */
+export function toUnusableFault(what: string): ServiceFault {
+  return new ServiceFault('serviceError', `The service answered with ${what} that cannot be read.`);
+}
+
+function readForeign(answer: HttpAnswer): GraphqlOutcome {
+  if (answer.status === 401) return rejected({ httpStatus: 401 });
+  throw isForeign(answer.status) ? toForeignFault() : toHttpFault(answer);
+}
+
+function rejected(details: ConstructorParameters<typeof ServiceFault>[2]): GraphqlOutcome {
+  const fault = new ServiceFault('serviceError', 'The service does not honour the access token.', details);
+  return { type: 'rejected', fault };
+}
+
+function toError(error: Fields, secrets: readonly string[]): GraphqlError {
+  return {
+    code: toServiceText(toFields(error['extensions'])['code'], secrets),
+    message: toServiceText(error['message'], secrets),
+    path: toList(error['path']),
+  };
+}
+
+function toFaultCode({ code, message }: GraphqlError): ServiceFaultCode | null {
+  return WORDS.find(([word]) => word.test(code ?? '') || word.test(message ?? ''))?.[1] ?? null;
+}

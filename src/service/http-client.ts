@@ -1,0 +1,140 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { Agent } from 'node:http';
+import { Agent as TlsAgent } from 'node:https';
+import { got, RequestError } from 'got';
+import { ServiceFault } from '../errors.js';
+import type { Clock } from '../ports.js';
+import { createDelivery } from './delivery.js';
+import { createThrottle, toRetryAfterMs } from './throttle.js';
+import { givenUp } from './waiting.js';
+
+const LARGEST_BODY = 4 * 1024 * 1024;
+/** Below the 60 s after which many front ends drop a connection: a report every 60 s must not race with that. */
+const IDLE_CONNECTION_MS = 55_000;
+
+export interface HttpRequest {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+  /** Whether doing it twice does no harm. */
+  readonly repeatable: boolean;
+  readonly timeoutMs: number;
+  readonly signal: AbortSignal;
+}
+
+export interface HttpAnswer {
+  readonly status: number;
+  readonly text: string;
+  readonly retryAfterMs: number | undefined;
+}
+
+export interface HttpClient {
+  /**
+   * Sends a POST and answers whatever status came. Throws a `ServiceFault`: `offline` when no whole answer came
+   * (`answerLost` tells whether the request was sent), `serviceError` while a `Retry-After` still runs.
+   */
+  post(request: HttpRequest): Promise<HttpAnswer>;
+  /** Gives up what is in flight and closes the connections. */
+  stop(): void;
+}
+
+/** POST requests to one host, with keep-alive, time-outs and a limit on the answer's size. */
+export function createHttpClient({ clock }: { readonly clock: Clock }): HttpClient {
+  // 250 ms, Node's own pause before it tries the next address, gives up on a slow link that works.
+  const agentOptions = {
+    keepAlive: true,
+    maxFreeSockets: 2,
+    timeout: IDLE_CONNECTION_MS,
+    autoSelectFamilyAttemptTimeout: 1_000,
+  };
+  const agents = { http: new Agent(agentOptions), https: new TlsAgent(agentOptions) };
+  const throttle = createThrottle(clock);
+  const inFlight = new Set<AbortController>();
+  let stopped = false;
+  const client = got.extend({
+    agent: agents,
+    method: 'POST',
+    followRedirect: false,
+    throwHttpErrors: false,
+    responseType: 'text',
+    retry: { limit: 0 },
+    headers: { 'user-agent': 'tonearm', accept: 'application/json' },
+  });
+
+  async function attempt(request: HttpRequest, repeated: boolean): Promise<HttpAnswer> {
+    const abort = new AbortController();
+    const onAbort = () => abort.abort();
+    request.signal.addEventListener('abort', onAbort, { once: true });
+    inFlight.add(abort);
+    const delivery = createDelivery();
+    try {
+      const call = client(request.url, {
+        headers: { ...request.headers },
+        body: request.body,
+        signal: abort.signal,
+        timeout: {
+          lookup: Math.min(4_000, request.timeoutMs),
+          connect: Math.min(4_000, request.timeoutMs),
+          secureConnect: Math.min(4_000, request.timeoutMs),
+          request: request.timeoutMs,
+        },
+      });
+      void call.on('request', sent => delivery.follow(sent));
+      void call.on('downloadProgress', ({ transferred }) => {
+        if (transferred > LARGEST_BODY) abort.abort();
+      });
+      const { statusCode, headers, body } = await call;
+      return toAnswer(statusCode, headers, body);
+    } catch (error) {
+      const stale = delivery.reused && !delivery.answered && isConnectionLost(error);
+      if (stale && !repeated && (request.repeatable || !delivery.sent)) return await attempt(request, true);
+      // The error of got is never passed on: it prints the authorization header.
+      throw new ServiceFault('offline', `No answer from the service (${toWord(error, request.signal)}).`, {
+        answerLost: delivery.sent,
+      });
+    } finally {
+      inFlight.delete(abort);
+      request.signal.removeEventListener('abort', onAbort);
+    }
+  }
+
+  function toAnswer(status: number, headers: IncomingHttpHeaders, text: string): HttpAnswer {
+    const retryAfterMs = status >= 400 ? toRetryAfterMs(status, headers, clock.epochMs()) : undefined;
+    if (retryAfterMs !== undefined && (status === 429 || status === 503)) throttle.hold(retryAfterMs);
+    return { status, text, retryAfterMs };
+  }
+
+  return {
+    async post(request) {
+      if (stopped || request.signal.aborted) throw givenUp();
+      const retryAfterMs = throttle.remainingMs();
+      if (retryAfterMs > 0) {
+        throw new ServiceFault('serviceError', 'The service asked to be left alone for a while.', {
+          retryAfterMs,
+        });
+      }
+      return await attempt(request, false);
+    },
+    stop() {
+      stopped = true;
+      for (const abort of inFlight) abort.abort();
+      agents.http.destroy();
+      agents.https.destroy();
+    },
+  };
+}
+
+function isConnectionLost(error: unknown): boolean {
+  return (
+    error instanceof RequestError &&
+    ['ECONNRESET', 'EPIPE', 'ERR_STREAM_PREMATURE_CLOSE'].includes(error.code)
+  );
+}
+
+/** One word about what went wrong, for logs and messages; nothing of the request is in it. */
+function toWord(error: unknown, signal: AbortSignal): string {
+  if (signal.aborted) return 'given up';
+  if (!(error instanceof RequestError)) return 'unexpected';
+  if (error.name === 'AbortError') return 'stopped, or too large an answer';
+  return /^[A-Z_0-9]+$/.test(error.code) ? error.code : 'unexpected';
+}

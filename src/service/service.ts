@@ -1,0 +1,118 @@
+import type {
+  Account,
+  Cell,
+  Clock,
+  CredentialsRecord,
+  LibraryService,
+  Logger,
+  PlaybackService,
+} from '../ports.js';
+import { createAccount } from './account.js';
+import { createCapabilities, type ServiceProfile } from './capabilities.js';
+import { toFields, toId } from './fields.js';
+import type { GraphqlOutcome } from './graphql-answer.js';
+import { createGraphqlClient, createSendGraphql, type GraphqlRequest } from './graphql-client.js';
+import { createHttpClient } from './http-client.js';
+import { createLibrary } from './library.js';
+import { createOAuth } from './oauth.js';
+import { type Ask, type Form, type Operation, OPERATIONS } from './operations.js';
+import { createPlayback } from './playback.js';
+import { createReachability, type Reachability } from './reachability.js';
+
+/** Longest waits of single requests, and the pause before a refused refresh is believed. */
+export interface ServiceTimes {
+  readonly graphqlMs: number;
+  readonly oauthMs: number;
+  readonly confirmMs: number;
+}
+
+/** A lost GraphQL answer must leave time to settle it within the ten seconds of a command. */
+const TIMES: ServiceTimes = { graphqlMs: 6_000, oauthMs: 15_000, confirmMs: 5_000 };
+
+export interface ServiceOptions {
+  readonly baseUrl: string;
+  readonly authUrl: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+  readonly deviceUuid: string;
+  readonly profile: ServiceProfile;
+  readonly credentials: Cell<CredentialsRecord>;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly times?: Partial<ServiceTimes>;
+}
+
+export interface Service {
+  readonly playback: PlaybackService;
+  readonly library: LibraryService;
+  readonly account: Account;
+  readonly reachability: Reachability;
+  /** Told of every change of `reachability`. */
+  onReachability(listener: (reachability: Reachability) => void): void;
+  /** Gives up what is in flight; may be called twice. */
+  stop(): void;
+}
+
+/** The Listener Music Service, for one device and one listener (specification, all sections). */
+export function createService(options: ServiceOptions): Service {
+  const { clock, deviceUuid } = options;
+  const times = { ...TIMES, ...options.times };
+  const graphqlHttp = createHttpClient({ clock });
+  const oauthHttp = createHttpClient({ clock });
+  const send = createSendGraphql({ http: graphqlHttp, baseUrl: options.baseUrl, timeoutMs: times.graphqlMs });
+  const oauth = createOAuth({ ...options, http: oauthHttp, timeoutMs: times.oauthMs });
+  const reachability = createReachability();
+  const capabilities = createCapabilities(options.profile);
+
+  const { account, tokens } = createAccount({
+    ...options,
+    oauth,
+    confirmMs: times.confirmMs,
+    async identify(accessToken, signal) {
+      const [form] = OPERATIONS.profileId.forms;
+      if (!form) return null;
+      const outcome = await send(toRequest(OPERATIONS.profileId, form, {}), accessToken, signal);
+      return toId(toFields(toValue(outcome))['id']);
+    },
+  });
+  const graphql = createGraphqlClient({ send, tokens });
+
+  const ask: Ask = (operation, params, signal) =>
+    reachability.follow(signal, async () => {
+      const outcome = await capabilities.ask(operation, form =>
+        graphql.execute(toRequest(operation, form, params), signal),
+      );
+      return toValue(outcome);
+    });
+
+  return {
+    playback: createPlayback({ ask, deviceUuid }),
+    library: createLibrary({ ask }),
+    account,
+    get reachability() {
+      return reachability.value;
+    },
+    onReachability: listener => reachability.onChange(listener),
+    stop() {
+      tokens.stop();
+      graphqlHttp.stop();
+      oauthHttp.stop();
+    },
+  };
+}
+
+function toRequest<P>(operation: Operation<P>, form: Form<P>, params: P): GraphqlRequest {
+  const { text, variables } = form.write(params);
+  return {
+    operationName: operation.name,
+    document: text,
+    variables,
+    path: operation.path,
+    kind: operation.kind,
+  };
+}
+
+function toValue(outcome: GraphqlOutcome): unknown {
+  if (outcome.type === 'value') return outcome.value;
+  throw outcome.fault;
+}

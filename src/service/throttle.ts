@@ -1,0 +1,40 @@
+import type { Clock } from '../ports.js';
+
+/** Longest wait believed of a 429; of any other status it is a tenth, so that a service that is back is heard soon. */
+const LONGEST_WAIT_MS = 600_000;
+
+/**
+ * The wait that a `Retry-After` header asks for, in milliseconds (seconds or an HTTP date, RFC 9110 §10.2.3), capped.
+ * A date is read against the answer's own `Date`: the device's clock may be wrong.
+ */
+export function toRetryAfterMs(
+  status: number,
+  headers: { readonly 'retry-after'?: string | undefined; readonly date?: string | undefined },
+  nowEpochMs: number,
+): number | undefined {
+  const value = headers['retry-after']?.trim();
+  if (!value) return undefined;
+  const longest = status === 429 ? LONGEST_WAIT_MS : LONGEST_WAIT_MS / 10;
+  if (/^\d+$/.test(value)) return Math.min(Number(value) * 1_000, longest);
+  const until = /^[A-Z][a-z]+,? /.test(value) ? Date.parse(value) : Number.NaN;
+  if (Number.isNaN(until)) return undefined;
+  const sent = Date.parse(headers.date ?? '');
+  return Math.min(Math.max(until - (Number.isNaN(sent) ? nowEpochMs : sent), 0), longest);
+}
+
+export interface Throttle {
+  /** Milliseconds until the next request may be sent; 0: now. */
+  remainingMs(): number;
+  hold(ms: number): void;
+}
+
+/** Keeps requests back for as long as the service asked. */
+export function createThrottle(clock: Clock): Throttle {
+  let freeAtMs = Number.NEGATIVE_INFINITY;
+  return {
+    remainingMs: () => Math.max(0, Math.ceil(freeAtMs - clock.steadyMs())),
+    hold: ms => {
+      freeAtMs = Math.max(freeAtMs, clock.steadyMs() + ms);
+    },
+  };
+}

@@ -1,0 +1,135 @@
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Browser, chromium, type Page } from 'playwright-core';
+import t from 'tap';
+import type { Pages } from '../../src/ports.js';
+import { RECORD } from '../fakes/service-bench.js';
+import { startPageServer } from '../fakes/service-page-server.js';
+import { setUpPairing } from '../fakes/service-pairing-bench.js';
+import { raw } from '../fakes/service-server.js';
+
+const CHROMIUM = '/usr/bin/chromium';
+const ARGUMENTS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+const SIZES = [
+  { name: 'narrow', width: 320, height: 640 },
+  { name: 'wide', width: 1280, height: 800 },
+] as const;
+
+/** Kept only when the variable names a folder to look at them in. */
+const kept = process.env['TEST_SCREENSHOTS'];
+const folder = kept ?? mkdtempSync(join(tmpdir(), 'pairing-'));
+const missing = existsSync(CHROMIUM) ? false : 'chromium is not installed';
+
+async function shoot(page: Page, name: string): Promise<void> {
+  await page.screenshot({ path: join(folder, `${name}.png`), fullPage: true });
+}
+
+/** Runs in the page: whether it scrolls sideways, what is too small to read, what is too small to touch. */
+const MEASURE = `({
+  wide: document.documentElement.scrollWidth > innerWidth,
+  small: [...document.querySelectorAll('h1,p,a,button,label,summary,input')]
+    .filter(element => parseFloat(getComputedStyle(element).fontSize) < 14).length,
+  cramped: [...document.querySelectorAll('button,a.act,input,summary')]
+    .filter(element => element.getClientRects().length > 0 && element.getBoundingClientRect().height < 44)
+    .map(element => element.outerHTML),
+})`;
+const FINE = { wide: false, small: 0, cramped: [] };
+
+t.test('pairing in a browser', { skip: missing }, async t => {
+  const browser: Browser = await chromium.launch({ executablePath: CHROMIUM, args: ARGUMENTS });
+  t.teardown(async () => {
+    await browser.close();
+    if (kept === undefined) rmSync(folder, { recursive: true, force: true });
+  });
+
+  /** A speaker of its own in a browser without script, as pairing must work without any. */
+  async function open(size: (typeof SIZES)[number], dark: boolean, paired = false) {
+    let pages: Pages = () => null;
+    const site = await startPageServer(() => pages);
+    const bench = await setUpPairing(t, {
+      record: paired ? RECORD : null,
+      deviceName: 'Küche <Süd> & Wohnzimmer',
+      redirectUri: () => `${site.url}/pair/callback`,
+    });
+    pages = bench.pairing.pages;
+    t.teardown(() => site.close());
+    const context = await browser.newContext({
+      viewport: { width: size.width, height: size.height },
+      colorScheme: dark ? 'dark' : 'light',
+    });
+    const page = await context.newPage();
+    const errors: string[] = [];
+    page.on('console', message => {
+      if (message.type() === 'error' && !/status of/.test(message.text())) errors.push(message.text());
+    });
+    return { ...bench, site, page, errors };
+  }
+
+  for (const size of SIZES) {
+    t.test(`${size.name}: one tap, consent, success, remote`, async t => {
+      const { page, site, errors, service } = await open(size, size.name === 'wide');
+      await page.goto(site.url);
+      t.equal(new URL(page.url()).pathname, '/pair');
+      await shoot(page, `${size.name}-start`);
+      t.strictSame(await page.evaluate(MEASURE), FINE);
+      t.equal(await page.locator('button:visible, input:visible').count(), 1, 'one button');
+      t.equal(
+        await page.evaluate("getComputedStyle(document.querySelector('button')).borderRadius"),
+        '14px',
+        'styled',
+      );
+      await page.locator('button').click();
+      await page.waitForURL(/callback/);
+      await shoot(page, `${size.name}-success`);
+      t.equal(service.account.paired, true);
+      t.strictSame(await page.evaluate(MEASURE), FINE);
+      await page.getByRole('link', { name: 'Open the remote' }).click();
+      await page.waitForURL(/#token=token%2F%2B2$/);
+      t.equal(await page.title(), 'remote');
+      await page.goto(`${site.url}/pair`);
+      await shoot(page, `${size.name}-gone`);
+      t.strictSame(await page.evaluate(MEASURE), FINE);
+      t.strictSame(errors, [], 'the policy blocks nothing of ours');
+    });
+
+    t.test(`${size.name}: the address is pasted after a failure`, async t => {
+      const { page, site, errors, server, start } = await open(size, size.name === 'narrow');
+      server.token(raw('down', 500));
+      await page.goto(`${site.url}/pair`);
+      await page.locator('button').click();
+      await page.waitForURL(/callback/);
+      t.match(await page.locator('h1').textContent(), /could not sign you in/);
+      await shoot(page, `${size.name}-failure`);
+      t.strictSame(await page.evaluate(MEASURE), FINE);
+
+      const state = (await start()).get('state') ?? '';
+      await page.goto(`${site.url}/pair`);
+      t.equal(
+        await page.locator('details').getAttribute('open'),
+        '',
+        'the field is open while a sign-in is out',
+      );
+      await shoot(page, `${size.name}-paste`);
+      t.strictSame(await page.evaluate(MEASURE), FINE);
+      await page.getByLabel(/cannot open the page/).fill('rubbish');
+      await page.getByRole('button', { name: 'Use this address' }).click();
+      t.match(await page.locator('h1').textContent(), /not the address/);
+      await page.locator('summary').click();
+      server.token(raw('{"access_token":"a","refresh_token":"b"}'));
+      await page
+        .getByLabel(/cannot open the page/)
+        .fill(`http://x.invalid/pair/callback?code=c&state=${state}`);
+      await page.keyboard.press('Enter');
+      await page.getByRole('link', { name: 'Open the remote' }).waitFor();
+      t.strictSame(errors, []);
+    });
+  }
+});

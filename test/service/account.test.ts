@@ -1,0 +1,172 @@
+import t from 'tap';
+import { assertSilent, calm, faultOf, RECORD, REFRESH, SECRET, setUp } from '../fakes/service-bench.js';
+import { grant, hangUp, invalidGrant, json, raw, silence, unauthenticated } from '../fakes/service-server.js';
+
+const CODE = {
+  code: 'the-code',
+  redirectUri: 'http://speaker.local/pair/callback',
+  codeVerifier: 'v'.repeat(43),
+};
+
+t.test('the authorize address has the parameters of the contract, in order', async t => {
+  const { server, service } = await setUp(t, { record: null });
+  const url = service.account.authorizeUrl({
+    redirectUri: 'http://speaker.local:8710/pair/callback',
+    state: 's-_',
+    codeChallenge: 'c-_',
+  });
+  t.equal(
+    url,
+    `${server.url}/oauth/v1/authorize?response_type=code&client_id=the+client` +
+      '&redirect_uri=http%3A%2F%2Fspeaker.local%3A8710%2Fpair%2Fcallback&scope=webapi&state=s-_' +
+      '&code_challenge=c-_&code_challenge_method=S256',
+  );
+});
+
+t.test('signing in exchanges the code, asks whose account it is, and keeps both', async t => {
+  const { server, service, cell, logger } = await setUp(t, { record: null });
+  const told: string[] = [];
+  service.account.onChange(pairing => told.push(pairing));
+  t.strictSame(await service.account.signIn(CODE, calm()), { sameListener: true });
+  const [exchange] = server.to('token');
+  t.strictSame(Object.fromEntries(exchange?.form ?? []), {
+    grant_type: 'authorization_code',
+    code: CODE.code,
+    redirect_uri: CODE.redirectUri,
+    code_verifier: CODE.codeVerifier,
+  });
+  t.equal(exchange?.headers['content-type'], 'application/x-www-form-urlencoded');
+  const basic = Buffer.from(
+    exchange?.headers.authorization?.replace('Basic ', '') ?? '',
+    'base64',
+  ).toString();
+  t.equal(basic, `the client:${SECRET}`);
+  t.match(cell.value, { accessToken: 'granted', refreshToken: 'refresh-of-granted', profileId: 'LI:1' });
+  t.equal(service.account.paired, true);
+  t.strictSame(told, ['paired']);
+  assertSilent(logger.lines.join('\n'));
+});
+
+t.test('Basic takes the bytes as they stand, with an empty secret too', async t => {
+  for (const [clientId, clientSecret] of [
+    ['a client/ü', ''],
+    ['a', 'p%:w+ö'],
+  ] as const) {
+    const { server, service } = await setUp(t, { record: null, clientId, clientSecret });
+    await service.account.signIn(CODE, calm());
+    const header = server.to('token')[0]?.headers.authorization;
+    t.equal(header, `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`);
+  }
+});
+
+t.test('another listener is told from the same one, also after the service ended the pairing', async t => {
+  const { server, service, cell } = await setUp(t);
+  server.graphql(unauthenticated);
+  server.token(invalidGrant);
+  await faultOf(service.library.profile(calm()));
+  t.equal(service.account.paired, false);
+  server.token(grant('granted'));
+
+  server.graphql(json({ data: { profile: { id: 'LI:1' } } }));
+  t.strictSame(await service.account.signIn(CODE, calm()), { sameListener: true });
+  server.graphql(json({ data: { profile: { id: 'LI:2' } } }));
+  t.strictSame(await service.account.signIn(CODE, calm()), { sameListener: false });
+  server.graphql(raw('down', 500));
+  t.strictSame(await service.account.signIn(CODE, calm()), { sameListener: false }, 'nobody can say');
+  t.equal(cell.value?.profileId, null);
+  server.graphql(json({ data: { profile: { id: 'LI:2' } } }));
+  t.strictSame(await service.account.signIn(CODE, calm()), { sameListener: false }, 'nor now');
+});
+
+t.test('failures of the exchange', async t => {
+  const { server, service, cell } = await setUp(t, { record: null });
+  const rows = [
+    [invalidGrant, { code: 'grantRefused', serviceCode: 'invalid_grant' }],
+    [json({ error: 'invalid_grant' }, 401), { code: 'grantRefused' }],
+    [json({ error: 'invalid_client' }, 401), { code: 'serviceError' }],
+    [json({ error: 'x', error_description: 'the-code leaked' }, 400), { serviceMessage: '[hidden] leaked' }],
+    [raw('oops', 500), { code: 'serviceError', httpStatus: 500 }],
+    [raw('<html>', 200), { code: 'offline', answerLost: true }],
+    [hangUp, { code: 'offline', answerLost: true }],
+    [json({ access_token: 'granted' }), { code: 'serviceError' }],
+  ] as const;
+  for (const [responder, expected] of rows) {
+    const before = server.to('token').length;
+    server.token(responder);
+    t.match(await faultOf(service.account.signIn(CODE, calm())), expected);
+    t.equal(server.to('token').length, before + 1, 'a code is never sent twice');
+  }
+  t.equal(cell.value, null);
+  t.equal(service.account.paired, false);
+});
+
+t.test('tokens that cannot be used or kept are revoked again', async t => {
+  const { server, service, cell } = await setUp(t, { record: null });
+  server.graphql(unauthenticated);
+  t.match(await faultOf(service.account.signIn(CODE, calm())), { serviceCode: 'UNAUTHENTICATED' });
+  t.equal(server.to('revoke')[0]?.form.get('token'), 'refresh-of-granted');
+
+  server.graphql(json({ data: { profile: { id: 'LI:1' } } }));
+  cell.gate = Promise.reject(new Error('disk full'));
+  cell.gate.catch(() => undefined);
+  await t.rejects(service.account.signIn(CODE, calm()), { message: 'disk full' });
+  t.equal(server.to('revoke').length, 2);
+  t.equal(service.account.paired, false);
+});
+
+t.test('signing out revokes, then forgets', async t => {
+  const { server, service, cell } = await setUp(t);
+  const told: string[] = [];
+  service.account.onChange(pairing => told.push(pairing));
+  await service.account.signOut();
+  const [revoke] = server.to('revoke');
+  t.strictSame(Object.fromEntries(revoke?.form ?? []), { token: REFRESH });
+  t.match(revoke?.headers.authorization, /^Basic /);
+  t.equal(cell.value, null);
+  t.equal(service.account.paired, false);
+  t.match(await faultOf(service.library.profile(calm())), { code: 'notPaired' });
+  await service.account.signOut();
+  t.strictSame(told, ['unpaired'], 'told once');
+});
+
+t.test('signing out forgets whatever the service does about it', async t => {
+  for (const responder of [raw('no', 500), hangUp, silence]) {
+    const { server, service, cell } = await setUp(t, { times: { oauthMs: 200 } });
+    server.revoke(responder);
+    await service.account.signOut();
+    t.equal(cell.value, null);
+  }
+});
+
+t.test('signing out during a refresh revokes the token that comes of it, and keeps none', async t => {
+  const { server, service, cell } = await setUp(t, { record: { ...RECORD, obtainedAtMs: 0 } });
+  let answer = () => {};
+  const arrived = new Promise<void>(resolve => {
+    server.token((received, response) => {
+      answer = () => grant('granted')(received, response);
+      resolve();
+    });
+  });
+  const call = faultOf(service.library.profile(calm())).catch(() => undefined);
+  await arrived;
+  const out = service.account.signOut();
+  answer();
+  await Promise.all([out, call]);
+  t.equal(server.to('revoke')[0]?.form.get('token'), 'refresh-of-granted');
+  t.equal(cell.value, null);
+  t.equal(service.account.paired, false);
+});
+
+t.test('reachability is told as it changes', async t => {
+  const { server, service } = await setUp(t);
+  const seen: string[] = [];
+  service.onReachability(value => seen.push(value));
+  t.equal(service.reachability, 'unknown');
+  await service.library.profile(calm());
+  server.graphql(raw('', 500));
+  await faultOf(service.library.profile(calm()));
+  server.graphql(hangUp);
+  await faultOf(service.library.profile(calm()));
+  await faultOf(service.library.profile(calm()));
+  t.strictSame(seen, ['ok', 'error', 'offline']);
+});
