@@ -73,8 +73,9 @@ export const credentialsFormat: Format<CredentialsRecord> = {
   schema: 1,
   migrations: {},
   parse: fields => ({
-    accessToken: text(fields['accessToken'], 'accessToken', 1),
-    refreshToken: text(fields['refreshToken'], 'refreshToken', 1),
+    // Empty after the service ended the pairing: the listener's id is still needed.
+    accessToken: text(fields['accessToken'], 'accessToken'),
+    refreshToken: text(fields['refreshToken'], 'refreshToken'),
     expiresInS: number(fields['expiresInS'], 'expiresInS'),
     obtainedAtMs: number(fields['obtainedAtMs'], 'obtainedAtMs'),
     profileId: nullable(text)(fields['profileId'], 'profileId'),

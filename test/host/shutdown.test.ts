@@ -1,82 +1,56 @@
-import { fileURLToPath } from 'node:url';
-import t, { type Test } from 'tap';
-import { describeError } from '../../src/host/shutdown.js';
-import { startLineProcess } from '../fakes/store-child.js';
+import t from 'tap';
+import { type StopStep, stopInOrder } from '../../src/host/shutdown.js';
+import { createRecordingLogger } from '../fakes/store-logger.js';
 
-const program = fileURLToPath(new URL('../fakes/store-shutdown-process.js', import.meta.url));
+const never = () => new Promise<void>(() => undefined);
 
-async function start(t: Test, fault: string, ...steps: string[]) {
-  const agent = startLineProcess(t, process.execPath, [program, fault, ...steps]);
-  await agent.next();
-  return agent;
+function takeSteps(...kinds: readonly ('good' | 'failing' | 'hung' | 'stuck')[]) {
+  const taken: string[] = [];
+  const steps = kinds.map((kind, place): StopStep => {
+    const name = `${kind}-${place}`;
+    return {
+      name,
+      boundMs: kind === 'stuck' ? 60_000 : 30,
+      stop() {
+        taken.push(name);
+        if (kind === 'failing') throw new Error('no http://host/path?token=secret for you');
+        return kind === 'hung' || kind === 'stuck' ? never() : undefined;
+      },
+    };
+  });
+  return { taken, steps };
 }
 
-async function rest(agent: ReturnType<typeof startLineProcess>) {
-  const lines: Record<string, unknown>[] = [];
-  try {
-    for (;;) lines.push(await agent.next());
-  } catch {
-    return lines;
-  }
-}
-
-const stepsOf = (lines: Record<string, unknown>[]) =>
-  lines.flatMap(line => ('message' in line ? [] : (line['step'] ?? [])));
-
-t.test('SIGTERM and SIGINT stop every part in order: 0', async t => {
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-    const agent = await start(t, 'none', 'good', 'good', 'good');
-    agent.child.kill(signal);
-    const lines = await rest(agent);
-    t.same(stepsOf(lines), ['good-0', 'good-1', 'good-2']);
-    t.match(lines, [{ message: 'stopping', reason: signal }]);
-    t.same(await agent.ended, { code: 0, signal: null });
-  }
+t.test('every part stops, in order', async t => {
+  const { taken, steps } = takeSteps('good', 'good', 'good');
+  const logger = createRecordingLogger();
+  t.equal(await stopInOrder({ steps, budgetMs: 1_000, logger }), true);
+  t.same(taken, ['good-0', 'good-1', 'good-2']);
 });
 
-t.test('a part that fails or hangs is named, and keeps nobody from stopping', async t => {
-  const agent = await start(t, 'run', 'failing', 'hung', 'good');
-  const lines = await rest(agent);
-  const faults = lines.filter(line => line['level'] === 'error');
-  t.match(faults, [
+t.test('a part that fails or hangs is named without secrets, and keeps nobody from stopping', async t => {
+  const { taken, steps } = takeSteps('failing', 'hung', 'good');
+  const logger = createRecordingLogger();
+  t.equal(await stopInOrder({ steps, budgetMs: 1_000, logger }), false);
+  t.same(taken, ['failing-0', 'hung-1', 'good-2']);
+  const problems = logger.lines.filter(({ level }) => level === 'error').map(({ details }) => details);
+  t.match(problems, [
     { step: 'failing-0', problem: 'no http://host/path?… for you' },
-    { step: 'hung-1', problem: 'not within 50 ms' },
+    { step: 'hung-1', problem: 'not within 30 ms' },
   ]);
-  t.ok(lines.some(line => line['step'] === 'good-2'));
-  t.same(await agent.ended, { code: 1, signal: null });
 });
 
-t.test('a second signal ends it at once', async t => {
-  const agent = await start(t, 'none', 'stuck', 'good');
-  agent.child.kill('SIGTERM');
-  t.match(await agent.next(), { message: 'stopping' });
-  t.match(await agent.next(), { step: 'stuck-0' });
-  agent.child.kill('SIGINT');
-  t.same(await agent.ended, { code: 1, signal: null });
-  t.same(await rest(agent), []);
+t.test('the whole is bounded, and still every part gets its turn', async t => {
+  const { taken, steps } = takeSteps('stuck', 'good');
+  const logger = createRecordingLogger();
+  t.equal(await stopInOrder({ steps, budgetMs: 50, logger }), false);
+  t.same(taken, ['stuck-0', 'good-1']);
 });
 
-t.test('an error nobody caught: logged without secrets, the same stop, 1', async t => {
-  const agent = await start(t, 'throw', 'stuck', 'good');
-  const lines = await rest(agent);
-  t.match(lines, [{ level: 'error', name: 'Error', code: 'E_BUG', detail: 'GET http://audio/x?… failed' }]);
-  t.notMatch(JSON.stringify(lines), 'secret');
-  t.same(stepsOf(lines), ['stuck-0', 'good-1'], 'the whole is bounded, and still every part gets its turn');
-  t.same(await agent.ended, { code: 1, signal: null });
-});
-
-t.test('a rejection nobody caught is no different', async t => {
-  const agent = await start(t, 'reject', 'good');
-  const lines = await rest(agent);
-  t.match(lines, [{ message: 'uncaught error', detail: 'nobody waits for this' }]);
-  t.same(stepsOf(lines), ['good-0']);
-  t.same(await agent.ended, { code: 1, signal: null });
-});
-
-t.test('an error is described briefly, whatever was thrown', async t => {
-  t.same(describeError('plain'), { name: 'string', detail: 'plain' });
-  t.same(describeError(undefined), { name: 'undefined', detail: 'undefined' });
-  const { stack = [] } = describeError(new TypeError('bad'));
-  t.ok(stack.length > 0 && stack.length <= 6);
-  t.ok(stack.every(line => line.startsWith('at ')));
+t.test('what a start adds while the stop is under way is stopped too', async t => {
+  const taken: string[] = [];
+  const late: StopStep = { name: 'late', stop: () => void taken.push('late') };
+  const steps: StopStep[] = [{ name: 'first', stop: () => void steps.push(late) }];
+  t.equal(await stopInOrder({ steps, budgetMs: 1_000, logger: createRecordingLogger() }), true);
+  t.same(taken, ['late']);
 });
