@@ -4,7 +4,7 @@ export interface LivenessOptions {
   readonly clock: Clock;
   /** Steady milliseconds of the last sign of life. */
   readonly heardMs: () => number;
-  /** Whether something sounds: then a hang is heard, and looked for often. */
+  /** Whether something sounds, or an answer is awaited: then a hang is noticed by people, and looked for often. */
   readonly isBusy: () => boolean;
   /** Rejects when there was no answer in time. */
   readonly ping: (timeoutMs: number) => Promise<unknown>;
@@ -12,7 +12,7 @@ export interface LivenessOptions {
 }
 
 export interface Liveness {
-  /** Looks soon: something was asked of the process, or it was given something to play. */
+  /** To be called when it becomes busy. */
   hurry(): void;
   stop(): void;
 }
@@ -21,16 +21,17 @@ const busyEveryMs = 1000;
 const idleEveryMs = 10_000;
 const answerWithinMs = 700;
 const missesAllowed = 2;
+/** Timers may fire a little early by the steady clock. */
+const timerSlackMs = 20;
 
 /** Notices a hung process: any word from it is a sign of life, and it is asked only after a silence. */
 export function watchLiveness({ clock, heardMs, isBusy, ping, onHung }: LivenessOptions): Liveness {
   let stopped = false;
-  let hurried = false;
   let looking = false;
   let timer: NodeJS.Timeout | undefined;
   let dueMs = 0;
 
-  const everyMs = () => (hurried || isBusy() ? busyEveryMs : idleEveryMs);
+  const everyMs = () => (isBusy() ? busyEveryMs : idleEveryMs);
 
   function lookAfter(waitMs: number): void {
     clearTimeout(timer);
@@ -51,9 +52,8 @@ export function watchLiveness({ clock, heardMs, isBusy, ping, onHung }: Liveness
   async function look(): Promise<void> {
     looking = true;
     const silentMs = clock.steadyMs() - heardMs();
-    const alive = silentMs < everyMs() || (await answers());
+    const alive = silentMs + timerSlackMs < everyMs() || (await answers());
     looking = false;
-    hurried = false;
     if (stopped) return;
     if (alive) lookAfter(Math.max(1, heardMs() + everyMs() - clock.steadyMs()));
     else onHung();
@@ -62,7 +62,6 @@ export function watchLiveness({ clock, heardMs, isBusy, ping, onHung }: Liveness
   lookAfter(idleEveryMs);
   return {
     hurry() {
-      hurried = true;
       if (!stopped && !looking && dueMs > clock.steadyMs() + busyEveryMs) lookAfter(busyEveryMs);
     },
     stop() {

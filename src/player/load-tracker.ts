@@ -2,23 +2,10 @@ import type { PlayerEvent } from '../core/player-event.js';
 import type { Clock, LoadRequest } from '../ports.js';
 import { diagnose } from './load-fault.js';
 import { createLogTail } from './log-tail.js';
+import { type Load, missedEnd } from './load.js';
 import { type MpvEvent, toMilliseconds } from './mpv-message.js';
-import { parsePlaylist, type PlaylistEntry } from './playlist.js';
+import { parsePlaylist } from './playlist.js';
 import { createPositionAnchor } from './position-anchor.js';
-
-/** `landing`: mpv says that playback begins, and is being asked where and through which device. */
-type Phase = 'waiting' | 'opening' | 'loaded' | 'landing' | 'started';
-
-interface Load {
-  readonly loadId: number;
-  readonly entryId: number;
-  readonly startMs: number;
-  phase: Phase;
-  lengthMs: number | null;
-  /** We asked for its end ourselves. */
-  dismissed: boolean;
-  firstLogLine: number;
-}
 
 /** Nearer than this to where it was sent, a position is that place: a paused output tells a little less. */
 const landingMs = 500;
@@ -170,46 +157,40 @@ export function createLoadTracker({ clock, emit, ask }: LoadTrackerOptions): Loa
     current.firstLogLine = log.count;
   }
 
-  function settleMissed(load: Load, place: number, playing: number): void {
-    if (load.entryId === current?.entryId || (load.phase === 'waiting' && place > playing)) return;
-    if (load.dismissed || (load.phase === 'waiting' && place < 0)) finish(load, 'stop', null);
-    else if (load.phase === 'started') finish(load, 'eof', null);
-    else finish(load, 'error', 'events were lost');
+  function dismissAll(): void {
+    for (const load of [...loads.values()]) {
+      load.dismissed = true;
+      // Never opened and no longer listed: mpv has nothing to say about it. The others get their `end-file`.
+      if (load.phase === 'waiting') finish(load, 'stop', null);
+    }
   }
 
   /** Events were dropped: read again what they would have told. */
   async function resync(): Promise<void> {
     const names = ['playlist', 'pause', 'paused-for-cache', 'time-pos', 'current-ao'];
-    const [playlist, ...properties] = await Promise.all(names.map(ask));
+    const [playlist, pause, cache, position, output] = await Promise.all(names.map(ask));
     if (closed) return;
     const entries = parsePlaylist(playlist);
-    const place = (entryId: number) => entries.findIndex((entry: PlaylistEntry) => entry.id === entryId);
-    const playing = entries.findIndex(entry => entry.current);
-    const next = loads.get(entries[playing]?.id ?? -1) ?? null;
-    if (next !== current) current = next;
-    for (const load of [...loads.values()])
-      settleMissed(load, place(load.entryId), playing < 0 ? entries.length : playing);
-    const [pause, cache, position, output] = properties;
+    for (const load of [...loads.values()]) {
+      const reason = missedEnd(load, entries);
+      if (reason !== null) finish(load, reason, 'events were lost');
+    }
+    current = loads.get(entries.find(entry => entry.current)?.id ?? -1) ?? null;
+    if (current?.phase === 'waiting' || current?.phase === 'opening') current.phase = 'loaded';
     handleProperty('pause', pause);
     handleProperty('paused-for-cache', cache);
     landedSeeks = seeks;
-    if (current !== null && sounding() === null && output !== null && position !== null) await land(current);
+    if (current?.phase === 'loaded' && output !== null && position !== null) await land(current);
     see(position);
   }
 
   return {
     claim({ loadId, startMs, mode }, entryId) {
-      if (mode === 'replace') this.dismissAll();
-      const load = { loadId, entryId, startMs, lengthMs: null, dismissed: false, firstLogLine: log.count };
-      loads.set(entryId, { ...load, phase: 'waiting' });
+      if (mode === 'replace') dismissAll();
+      const blank = { phase: 'waiting', lengthMs: null, dismissed: false, firstLogLine: log.count } as const;
+      loads.set(entryId, { loadId, entryId, startMs, ...blank });
     },
-    dismissAll() {
-      for (const load of [...loads.values()]) {
-        load.dismissed = true;
-        // Never opened and no longer listed: mpv has nothing to say about it. The others get their `end-file`.
-        if (load.phase === 'waiting') finish(load, 'stop', null);
-      }
-    },
+    dismissAll,
     async prune() {
       const waiting = [...loads.values()].filter(load => load.phase === 'waiting');
       if (waiting.length < 2) return;

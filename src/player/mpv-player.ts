@@ -35,6 +35,13 @@ function fileOptions({ startMs, gainDb }: LoadRequest): Record<string, string> {
   };
 }
 
+/** The address as mpv takes it: http or https, with the scheme in lower case, the rest byte for byte. */
+function checkedAddress(url: string): string {
+  const scheme = /^https?(?=:\/\/[^\p{Cc}]+$)/iu.exec(url)?.[0];
+  if (scheme === undefined) throw new Error('the address is not http or https');
+  return scheme.toLowerCase() + url.slice(scheme.length);
+}
+
 function entryIdOf(data: unknown): number | null {
   if (typeof data !== 'object' || data === null || !('playlist_entry_id' in data)) return null;
   return typeof data.playlist_entry_id === 'number' ? data.playlist_entry_id : null;
@@ -122,8 +129,8 @@ export function createMpvPlayer(options: MpvPlayerOptions): Player {
       await supervisor.start();
     },
     async load(request) {
-      const { url, mode, paused } = request;
-      if (!/^https?:\/\/[^\p{Cc}]+$/iu.test(url)) throw new Error('the address is not http or https');
+      const { mode, paused } = request;
+      const url = checkedAddress(request.url);
       const { request: send, tracker } = alive();
       const replace = mode === 'replace';
       const flags = replace ? 'replace' : 'append-play';

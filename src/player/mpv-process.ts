@@ -57,6 +57,7 @@ export function superviseProcess(options: MpvProcessOptions): LaunchedProcess {
   const { child, socketPath, clock, logger, createTracker } = options;
   const starting = new AbortController();
   let driver: MpvDriver | null = null;
+  let outstanding = 0;
   let release: () => void = () => undefined;
 
   const ask = async (property: string): Promise<unknown> => {
@@ -82,7 +83,7 @@ export function superviseProcess(options: MpvProcessOptions): LaunchedProcess {
     const liveness = watchLiveness({
       clock,
       heardMs: () => connected.heardMs,
-      isBusy: () => tracker.busy,
+      isBusy: () => outstanding > 0 || tracker.busy,
       ping(timeoutMs) {
         void ask('time-pos').then(tracker.see);
         return connected.request(['get_property', 'mpv-version'], { timeoutMs });
@@ -103,9 +104,14 @@ export function superviseProcess(options: MpvProcessOptions): LaunchedProcess {
     return {
       version: String(version).replace(/^mpv /, ''),
       tracker,
-      request(command, settings) {
+      async request(command, settings) {
+        outstanding += 1;
         liveness.hurry();
-        return connected.request(command, settings);
+        try {
+          return await connected.request(command, settings);
+        } finally {
+          outstanding -= 1;
+        }
       },
     };
   }
