@@ -99,7 +99,10 @@ function answer(socket: Socket, { command, request_id }: Command): void {
   if (name === 'quit') process.exit(0);
   if (mood === 'endless' && name === 'loadfile') {
     const endless = Buffer.alloc(1 << 20, 'x');
-    const more = () => void (socket.write(endless) ? setImmediate(more) : socket.once('drain', more));
+    const more = () => {
+      if (socket.write(endless)) setImmediate(more);
+      else socket.once('drain', more);
+    };
     more();
     return;
   }

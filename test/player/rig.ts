@@ -14,7 +14,7 @@ type EventOf<T extends EventType> = Extract<PlayerEvent, { type: T }>;
 
 export interface EventLog {
   readonly all: readonly PlayerEvent[];
-  add(event: PlayerEvent): void;
+  readonly add: (event: PlayerEvent) => void;
   /** The next event of this type, after the last one that was waited for. */
   next<T extends EventType>(type: T, loadId?: number): Promise<EventOf<T>>;
 }
@@ -72,7 +72,7 @@ export interface Rig {
   readonly log: EventLog;
   readonly lines: readonly LoggedLine[];
   readonly runtimeDir: string;
-  load(request: Partial<LoadRequest> & { readonly url: string }): Promise<number>;
+  readonly load: (request: Partial<LoadRequest> & { readonly url: string }) => Promise<number>;
 }
 
 /** Short, as a socket's address must be. */
