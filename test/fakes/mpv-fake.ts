@@ -29,6 +29,14 @@ function properties(name: string, short: boolean): unknown {
   return table[name] ?? null;
 }
 
+/** A few at a time, as mpv would: a program that is busy for seconds counts as hung. */
+function flood(send: (message: object) => void, done: () => void, left = 200_000): void {
+  for (let i = 0; i < 1000; i += 1)
+    send({ event: 'property-change', id: 1, name: 'time-pos', data: i / 1e7 });
+  if (left > 1000) setImmediate(() => flood(send, done, left - 1000));
+  else done();
+}
+
 function load(send: (message: object) => void): number {
   loads += 1;
   const id = loads;
@@ -42,9 +50,10 @@ function load(send: (message: object) => void): number {
   ];
   setImmediate(() => {
     if (mood === 'dies-on-load') process.exit(4);
-    if (mood === 'flood')
-      for (let i = 0; i < 200_000; i += 1)
-        send({ event: 'property-change', id: 1, name: 'time-pos', data: i / 1e7 });
+    if (mood === 'flood' && id === 1) {
+      flood(send, () => begin.forEach(send));
+      return;
+    }
     if (mood === 'overflow') send({ event: 'event-queue-overflow' });
     else begin.forEach(send);
   });

@@ -1,4 +1,5 @@
 import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -100,8 +101,9 @@ t.test('no player outlives the agent', { skip: tied ? false : 'no setpriv here' 
   const environment = readFileSync(`/proc/${pid}/environ`, 'utf8');
   t.match(environment, /PATH=/);
   t.notMatch(environment, /TONEARM|SECRET/);
+  const ended = once(agent, 'exit');
   agent.kill('SIGKILL');
-  await untilGone(pid);
+  await Promise.all([ended, untilGone(pid)]);
   t.strictSame(processesNaming(runtimeDir), []);
   t.ok(existsSync(runtimeDir));
 
