@@ -1,0 +1,243 @@
+import type { PlayerEvent } from '../core/player-event.js';
+import type { Clock, LoadRequest } from '../ports.js';
+import { diagnose } from './load-fault.js';
+import { createLogTail } from './log-tail.js';
+import { type Load, missedEnd } from './load.js';
+import { type MpvEvent, toMilliseconds } from './mpv-message.js';
+import { parsePlaylist } from './playlist.js';
+import { createPositionAnchor } from './position-anchor.js';
+
+/** Nearer than this to where it was sent, a position is that place: a paused output tells a little less. */
+const landingMs = 500;
+
+/** mpv ends a file when its last samples are handed over, so this much may still be on its way to the ear. */
+const outputDepthMs = 750;
+
+export interface LoadTrackerOptions {
+  readonly clock: Clock;
+  readonly emit: (event: PlayerEvent) => void;
+  /** A property's value; null when there is none. Its answer comes after every event of the time of asking. */
+  readonly ask: (property: string) => Promise<unknown>;
+}
+
+/** Turns the events of one mpv process into the player's events, each with the load it belongs to. */
+export interface LoadTracker {
+  /** To be called as `loadfile` is answered, before any later event is handled. */
+  readonly claim: (request: LoadRequest, entryId: number) => void;
+  /** Everything loaded and appended was dismissed by us. */
+  dismissAll(): void;
+  /** Tells of appended loads that were taken from the playlist before they began. */
+  prune(): Promise<void>;
+  /** A seek was asked for. */
+  aim(positionMs: number): void;
+  handle(event: MpvEvent): void;
+  /** A position in seconds that mpv told, observed or asked for. */
+  readonly see: (seconds: unknown) => void;
+  /** Whether something sounds, or is about to. */
+  readonly busy: boolean;
+  /** The process is gone: nothing is told from here on. */
+  close(): void;
+}
+
+export function createLoadTracker({ clock, emit, ask }: LoadTrackerOptions): LoadTracker {
+  const loads = new Map<number, Load>();
+  const anchor = createPositionAnchor(clock);
+  const log = createLogTail();
+  let current: Load | null = null;
+  let seenMs: number | null = null;
+  let paused = false;
+  let starved = false;
+  /** Counts seeks; positions are not told between a seek and its landing. */
+  let seeks = 0;
+  let landedSeeks = 0;
+  let aimMs = 0;
+  let closed = false;
+
+  const tell = (event: PlayerEvent) => {
+    if (!closed) emit(event);
+  };
+  /** The load whose samples reach the output, or would, were it not paused. */
+  const sounding = () => (current?.phase === 'started' ? current : null);
+  const runs = () => sounding() !== null && !paused && !starved;
+
+  function begin(load: Load, positionMs: number): void {
+    load.phase = 'started';
+    anchor.set(positionMs);
+    anchor.run(runs());
+    tell({ type: 'player.started', loadId: load.loadId, positionMs, lengthMs: load.lengthMs });
+    if (starved) tell({ type: 'player.starved', loadId: load.loadId, positionMs });
+  }
+
+  async function land(load: Load): Promise<void> {
+    const landing = seeks;
+    if (load.phase !== 'started') load.phase = 'landing';
+    const [position, length, output] = await Promise.all(['time-pos', 'duration', 'current-ao'].map(ask));
+    if (closed || current !== load) return;
+    landedSeeks = Math.max(landedSeeks, landing);
+    // mpv "begins" without a sound device as well, and ends the file with an error right after.
+    if (output === null) return;
+    // Across a gapless boundary mpv counts up from below zero while the end of the previous file sounds.
+    const aimedMs = load.phase === 'started' ? aimMs : load.startMs;
+    const foundMs = Math.max(0, toMilliseconds(position) ?? aimedMs);
+    const positionMs = Math.abs(foundMs - aimedMs) < landingMs ? aimedMs : foundMs;
+    load.lengthMs = toMilliseconds(length) ?? load.lengthMs;
+    if (load.phase !== 'started') {
+      begin(load, positionMs);
+      return;
+    }
+    anchor.set(positionMs);
+    tell({ type: 'player.seeked', loadId: load.loadId, positionMs });
+  }
+
+  function see(seconds: unknown): void {
+    const positionMs = toMilliseconds(seconds);
+    if (positionMs === null || positionMs < 0) return;
+    seenMs = positionMs;
+    const load = sounding();
+    if (load === null || !runs() || landedSeeks < seeks || !anchor.isNews(positionMs)) return;
+    anchor.set(positionMs);
+    tell({ type: 'player.position', loadId: load.loadId, positionMs });
+  }
+
+  function setStarved(value: boolean): void {
+    if (value === starved) return;
+    starved = value;
+    const load = sounding();
+    if (load === null) return;
+    const positionMs = seenMs ?? anchor.expectedMs;
+    anchor.set(positionMs);
+    anchor.run(runs());
+    tell({ type: starved ? 'player.starved' : 'player.flowing', loadId: load.loadId, positionMs });
+  }
+
+  function handleProperty(property: string, data: unknown): void {
+    if (property === 'time-pos') see(data);
+    else if (property === 'paused-for-cache') setStarved(data === true);
+    else if (property === 'pause') {
+      paused = data === true;
+      anchor.run(runs());
+    } else if (property === 'duration' && current !== null) {
+      current.lengthMs = toMilliseconds(data) ?? current.lengthMs;
+    }
+  }
+
+  function endPosition(load: Load): number {
+    if (load.phase !== 'started') return load.startMs;
+    const positionMs = anchor.expectedMs;
+    const { lengthMs } = load;
+    return lengthMs !== null && positionMs > lengthMs - outputDepthMs ? lengthMs : positionMs;
+  }
+
+  async function fail(load: Load, positionMs: number | null, fileError: string | null): Promise<void> {
+    // mpv hands out its messages after its events: by the next answer, those of this load are here.
+    await ask('mpv-version');
+    const diagnosis = diagnose(fileError, log.since(load.firstLogLine));
+    tell({ type: 'player.failed', loadId: load.loadId, positionMs, ...diagnosis });
+  }
+
+  function finish(load: Load, reason: string, fileError: string | null): void {
+    const { loadId, lengthMs, phase } = load;
+    const positionMs = endPosition(load);
+    loads.delete(load.entryId);
+    if (current === load) current = null;
+    if (reason === 'eof') {
+      if (phase === 'landing') tell({ type: 'player.started', loadId, positionMs, lengthMs });
+      tell({ type: 'player.ended', loadId, positionMs, lengthMs });
+    } else if (['stop', 'quit', 'redirect'].includes(reason)) tell({ type: 'player.stopped', loadId });
+    else void fail(load, phase === 'started' ? positionMs : null, fileError);
+  }
+
+  function open(entryId: number): void {
+    current = loads.get(entryId) ?? null;
+    seenMs = null;
+    landedSeeks = seeks;
+    anchor.run(false);
+    if (current === null) return;
+    current.phase = 'opening';
+    current.firstLogLine = log.count;
+  }
+
+  function dismissAll(): void {
+    for (const load of [...loads.values()]) {
+      load.dismissed = true;
+      // Never opened and no longer listed: mpv has nothing to say about it. The others get their `end-file`.
+      if (load.phase === 'waiting') finish(load, 'stop', null);
+    }
+  }
+
+  /** Events were dropped: read again what they would have told. */
+  async function resync(): Promise<void> {
+    const names = ['playlist', 'pause', 'paused-for-cache', 'time-pos', 'current-ao'];
+    const [playlist, pause, cache, position, output] = await Promise.all(names.map(ask));
+    if (closed) return;
+    const entries = parsePlaylist(playlist);
+    for (const load of [...loads.values()]) {
+      const reason = missedEnd(load, entries);
+      if (reason !== null) finish(load, reason, 'events were lost');
+    }
+    current = loads.get(entries.find(entry => entry.current)?.id ?? -1) ?? null;
+    if (current?.phase === 'waiting' || current?.phase === 'opening') current.phase = 'loaded';
+    handleProperty('pause', pause);
+    handleProperty('paused-for-cache', cache);
+    landedSeeks = seeks;
+    if (current?.phase === 'loaded' && output !== null && position !== null) await land(current);
+    see(position);
+  }
+
+  return {
+    claim({ loadId, startMs, mode }, entryId) {
+      if (mode === 'replace') dismissAll();
+      const blank = { phase: 'waiting', lengthMs: null, dismissed: false, firstLogLine: log.count } as const;
+      loads.set(entryId, { loadId, entryId, startMs, ...blank });
+    },
+    dismissAll,
+    async prune() {
+      const waiting = [...loads.values()].filter(load => load.phase === 'waiting');
+      if (waiting.length < 2) return;
+      const entries = parsePlaylist(await ask('playlist'));
+      for (const load of waiting) {
+        const gone = !entries.some(entry => entry.id === load.entryId);
+        if (gone && load.phase === 'waiting' && loads.has(load.entryId)) finish(load, 'stop', null);
+      }
+    },
+    handle(event) {
+      switch (event.event) {
+        case 'start-file':
+          open(event.entryId);
+          break;
+        case 'file-loaded':
+          if (current?.phase === 'opening') current.phase = 'loaded';
+          break;
+        case 'seek':
+          seeks += 1;
+          break;
+        case 'playback-restart':
+          if (current !== null && current.phase !== 'opening') void land(current);
+          break;
+        case 'end-file': {
+          const load = loads.get(event.entryId);
+          if (load !== undefined) finish(load, event.reason, event.fileError);
+          break;
+        }
+        case 'log-message':
+          log.add(`${event.prefix}: ${event.text}`);
+          break;
+        case 'property-change':
+          handleProperty(event.property, event.data);
+          break;
+        case 'event-queue-overflow':
+          void resync();
+      }
+    },
+    aim(positionMs) {
+      aimMs = positionMs;
+    },
+    see,
+    get busy() {
+      return loads.size > 0 && !(paused && sounding() !== null);
+    },
+    close() {
+      closed = true;
+    },
+  };
+}

@@ -1,0 +1,30 @@
+import type { PlaylistEntry } from './playlist.js';
+
+/** One `loadfile` and what has become of it. Milliseconds. */
+export interface Load {
+  readonly loadId: number;
+  /** mpv's `playlist_entry_id`. */
+  readonly entryId: number;
+  readonly startMs: number;
+  /** `landing`: mpv says that playback begins, and is being asked where and through which device. */
+  phase: 'waiting' | 'opening' | 'loaded' | 'landing' | 'started';
+  lengthMs: number | null;
+  /** We asked for its end ourselves. */
+  dismissed: boolean;
+  /** Where mpv's warnings about it begin. */
+  firstLogLine: number;
+}
+
+/**
+ * How a load must have ended whose `end-file` was lost, as that event would have told it; null when it lives on.
+ * `eof` is a guess where sound had begun: it is not believed blindly, an error would be.
+ */
+export function missedEnd(load: Load, entries: readonly PlaylistEntry[]): 'eof' | 'stop' | 'error' | null {
+  const place = entries.findIndex(entry => entry.id === load.entryId);
+  const playing = entries.findIndex(entry => entry.current);
+  if (place >= 0 && place === playing) return null;
+  const stillAhead = place >= 0 && playing >= 0 && place > playing;
+  if (load.phase === 'waiting' && stillAhead) return null;
+  if (load.dismissed || (load.phase === 'waiting' && place < 0)) return 'stop';
+  return load.phase === 'started' ? 'eof' : 'error';
+}

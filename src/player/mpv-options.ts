@@ -1,0 +1,65 @@
+export interface MpvOptions {
+  readonly socketPath: string;
+  readonly audioOutput?: string | undefined;
+  readonly audioDevice?: string | undefined;
+  /** `--name=value`, checked by the configuration; they come last and so win. */
+  readonly extraOptions: readonly string[];
+}
+
+/** Nothing of the machine's own mpv set-up, no scripts, no bindings, no other program, no other file. */
+const hardened = [
+  '--no-config',
+  '--load-scripts=no',
+  '--ytdl=no',
+  '--osc=no',
+  '--load-stats-overlay=no',
+  '--load-auto-profiles=no',
+  '--input-default-bindings=no',
+  '--input-builtin-bindings=no',
+  '--input-media-keys=no',
+  '--autoload-files=no',
+  '--access-references=no',
+  '--load-unsafe-playlists=no',
+  '--resume-playback=no',
+  '--save-position-on-quit=no',
+  '--tls-verify=yes',
+  '--stream-lavf-o-append=protocol_whitelist=http,https,tls,tcp',
+  '--demuxer-lavf-o-append=protocol_whitelist=http,https,tls,tcp',
+  // An address answered with a playlist or an edit list would load entries nobody asked for: containers only.
+  '--demuxer=lavf',
+];
+
+const playback = [
+  '--idle=yes',
+  '--no-terminal',
+  '--no-video',
+  '--audio-display=no',
+  '--audio-fallback-to-null=no',
+  '--volume-max=100',
+  '--gapless-audio=yes',
+  '--prefetch-playlist=yes',
+];
+
+/** Sized for a board with 512 MB. A refused address is told at once: the agent fetches a fresh one. */
+const network = [
+  '--cache=yes',
+  '--cache-on-disk=no',
+  '--demuxer-max-bytes=16MiB',
+  '--demuxer-max-back-bytes=1MiB',
+  '--network-timeout=10',
+  '--stream-lavf-o-append=reconnect=0',
+];
+
+/** mpv's command line, valid for 0.35 to 0.40; an option that mpv does not know would be fatal. */
+export function mpvArguments(options: MpvOptions): string[] {
+  const { socketPath, audioOutput, audioDevice, extraOptions } = options;
+  return [
+    ...hardened,
+    ...playback,
+    ...network,
+    ...(audioOutput === undefined ? [] : [`--ao=${audioOutput}`]),
+    ...(audioDevice === undefined ? [] : [`--audio-device=${audioDevice}`]),
+    ...extraOptions,
+    `--input-ipc-server=${socketPath}`,
+  ];
+}

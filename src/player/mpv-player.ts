@@ -1,0 +1,179 @@
+import { EXIT, ExitError } from '../errors.js';
+import type { Clock, LoadRequest, Logger, Player } from '../ports.js';
+import type { PlayerEvent } from '../core/player-event.js';
+import { canTieLives, spawnChild } from './child.js';
+import { createLoadTracker } from './load-tracker.js';
+import type { MpvCommand } from './mpv-message.js';
+import { mpvArguments } from './mpv-options.js';
+import { type MpvProcess, superviseProcess } from './mpv-process.js';
+import { type Environment, findProgram, playerEnvironment } from './program.js';
+import { openSocketFolder, type SocketFolder } from './socket-folder.js';
+import { createSupervisor, type Supervisor } from './supervise.js';
+
+export interface MpvPlayerOptions {
+  /** A name to be found on PATH, or a path. */
+  readonly mpvPath: string;
+  /** mpv's `--ao` and `--audio-device`. */
+  readonly audioOutput?: string;
+  readonly audioDevice?: string;
+  /** Further options of mpv, `--name=value`. */
+  readonly extraOptions: readonly string[];
+  readonly runtimeDir: string;
+  readonly logger: Logger;
+  readonly clock: Clock;
+  /** 0…100; applied before the first sound. */
+  readonly volume?: number;
+  /** What the player may see of it is chosen by name. */
+  readonly environment?: Environment;
+}
+
+/** mpv's own form of the options that hold for one file only (mpv manual, `loadfile`). */
+function fileOptions({ startMs, gainDb }: LoadRequest): Record<string, string> {
+  return {
+    ...(startMs > 0 ? { start: (startMs / 1000).toFixed(3) } : {}),
+    ...(gainDb === null ? {} : { af: `lavfi=[volume=${gainDb.toFixed(2)}dB]` }),
+  };
+}
+
+/** The address as mpv takes it: http or https, with the scheme in lower case, the rest byte for byte. */
+function checkedAddress(url: string): string {
+  const scheme = /^https?(?=:\/\/[^\p{Cc}]+$)/iu.exec(url)?.[0];
+  if (scheme === undefined) throw new Error('the address is not http or https');
+  return scheme.toLowerCase() + url.slice(scheme.length);
+}
+
+function entryIdOf(data: unknown): number | null {
+  if (typeof data !== 'object' || data === null || !('playlist_entry_id' in data)) return null;
+  return typeof data.playlist_entry_id === 'number' ? data.playlist_entry_id : null;
+}
+
+/** The player port on mpv and node-mpv: one process, replaced when it dies or hangs. */
+export function createMpvPlayer(options: MpvPlayerOptions): Player {
+  const { mpvPath, audioOutput, audioDevice, extraOptions, runtimeDir, logger, clock } = options;
+  const environment = options.environment ?? process.env;
+  const searchPath = environment.PATH ?? '';
+  let volume = options.volume ?? null;
+  let muted = false;
+  let version: string | null = null;
+  let current: MpvProcess | null = null;
+  let folder: SocketFolder | null = null;
+  let supervisor: Supervisor | null = null;
+  let stopped = false;
+
+  const volumeCommands = (): MpvCommand[] => [
+    ...(volume === null ? [] : [['set_property', 'volume', volume]]),
+    ['set_property', 'mute', muted],
+  ];
+
+  function alive(): MpvProcess {
+    if (current === null) throw new Error('the player is not available');
+    return current;
+  }
+  async function command(...words: readonly unknown[]): Promise<void> {
+    await alive().request(words);
+  }
+
+  function createLaunch(sockets: SocketFolder, setpriv: string | null, emit: (event: PlayerEvent) => void) {
+    return () => {
+      const program = findProgram(mpvPath, searchPath);
+      if (program === null) throw new Error('the program is missing');
+      const socketPath = sockets.freshPath();
+      const args = mpvArguments({ socketPath, audioOutput, audioDevice, extraOptions });
+      const child = spawnChild({ program, args, environment: playerEnvironment(environment), setpriv });
+      return superviseProcess({
+        child,
+        socketPath,
+        clock,
+        logger,
+        createTracker: ask => createLoadTracker({ clock, emit, ask }),
+      });
+    };
+  }
+
+  async function findSetpriv(): Promise<string | null> {
+    const setpriv = findProgram('setpriv', searchPath);
+    if (setpriv !== null && (await canTieLives(setpriv))) return setpriv;
+    logger.warn({}, 'setpriv is missing: if this process is killed, its player may go on playing');
+    return null;
+  }
+
+  return {
+    async start(listener) {
+      if (findProgram(mpvPath, searchPath) === null) {
+        const message = `${mpvPath} is not a program that can be run: install mpv, or set TONEARM_MPV_PATH to its path, for example /usr/bin/mpv`;
+        throw new ExitError(EXIT.missingProgram, message);
+      }
+      const sockets = await openSocketFolder(runtimeDir);
+      folder = sockets;
+      const launch = createLaunch(sockets, await findSetpriv(), listener);
+      if (stopped) {
+        await sockets.close();
+        return;
+      }
+      supervisor = createSupervisor({
+        clock,
+        logger,
+        launch,
+        onReady(process) {
+          current = process;
+          version = process.version;
+          // Carried out in order: no load can come before.
+          for (const words of volumeCommands()) process.request(words).catch(() => undefined);
+          listener({ type: 'player.ready' });
+        },
+        onDied(detail) {
+          current = null;
+          listener({ type: 'player.died', detail });
+        },
+      });
+      await supervisor.start();
+    },
+    async load(request) {
+      const { mode, paused } = request;
+      const url = checkedAddress(request.url);
+      const { request: send, tracker } = alive();
+      const replace = mode === 'replace';
+      const flags = replace ? 'replace' : 'append-play';
+      const onReply = (data: unknown) => {
+        const entryId = entryIdOf(data);
+        if (entryId !== null) tracker.claim(request, entryId);
+      };
+      // Sent together, carried out in order: what was loaded before must not sound again for a moment,
+      // nor the new one when it is to be paused.
+      await Promise.all([
+        replace ? (paused ? send(['set_property', 'pause', true]) : null) : send(['playlist-clear']),
+        send({ name: 'loadfile', url, flags, options: fileOptions(request) }, { onReply }),
+        replace && !paused ? send(['set_property', 'pause', false]) : null,
+      ]);
+      if (!replace) await tracker.prune();
+    },
+    pause: () => command('set_property', 'pause', true),
+    resume: () => command('set_property', 'pause', false),
+    async seek(positionMs) {
+      const { request, tracker } = alive();
+      tracker.aim(positionMs);
+      await request(['seek', (positionMs / 1000).toFixed(3), 'absolute+exact']);
+    },
+    async unload() {
+      const { request, tracker } = alive();
+      await request(['stop'], { onReply: () => tracker.dismissAll() });
+    },
+    async setVolume(value) {
+      volume = Math.min(100, Math.max(0, value));
+      await current?.request(['set_property', 'volume', volume]);
+    },
+    async setMuted(value) {
+      muted = value;
+      await current?.request(['set_property', 'mute', value]);
+    },
+    async stop() {
+      stopped = true;
+      await supervisor?.stop();
+      current = null;
+      await folder?.close();
+    },
+    get version() {
+      return version;
+    },
+  };
+}

@@ -1,0 +1,15 @@
+export interface PlaylistEntry {
+  readonly id: number;
+  readonly current: boolean;
+}
+
+/** mpv's `playlist` property; entries without an id are left out, anything else is an empty list. */
+export function parsePlaylist(value: unknown): readonly PlaylistEntry[] {
+  if (!Array.isArray(value)) return [];
+  return value.flatMap((entry: unknown) => {
+    if (typeof entry !== 'object' || entry === null || !('id' in entry)) return [];
+    const { id } = entry;
+    if (typeof id !== 'number') return [];
+    return [{ id, current: 'current' in entry && entry.current === true }];
+  });
+}

@@ -1,0 +1,35 @@
+import { accessSync, constants, statSync } from 'node:fs';
+import { delimiter, join, resolve } from 'node:path';
+
+function isRunnable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return statSync(path).isFile();
+  } catch {
+    return false;
+  }
+}
+
+/** The absolute path of a program as a shell would find it, or null when it is missing or not executable. */
+export function findProgram(name: string, searchPath: string): string | null {
+  if (name.includes('/')) return isRunnable(name) ? resolve(name) : null;
+  const found = searchPath
+    .split(delimiter)
+    .map(folder => join(folder, name))
+    .find(isRunnable);
+  return found === undefined ? null : resolve(found);
+}
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+const names = new Set(['PATH', 'HOME', 'USER', 'LANG', 'TZ', 'TMPDIR', 'DBUS_SESSION_BUS_ADDRESS']);
+const families = /^(LC|XDG_(RUNTIME|CONFIG|DATA|STATE|CACHE)|PULSE|PIPEWIRE|ALSA|JACK)_/;
+
+/** What sound needs, and nothing else: no secret of the agent reaches its player. */
+export function playerEnvironment(environment: Environment): Record<string, string> {
+  const kept = Object.entries(environment).filter(
+    (entry): entry is [string, string] =>
+      entry[1] !== undefined && (names.has(entry[0]) || families.test(entry[0])),
+  );
+  return Object.fromEntries(kept);
+}

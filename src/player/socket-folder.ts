@@ -1,0 +1,41 @@
+import { randomBytes } from 'node:crypto';
+import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** `sun_path` holds 107 bytes; the rest is a margin. */
+const longestPath = 99;
+const socketName = /^mpv-(\d+)-[0-9a-f]+\.sock$/;
+
+export interface SocketFolder {
+  /** A path that no socket ever had. */
+  freshPath(): string;
+  /** Removes the folder itself when it was made for the sockets alone. */
+  close(): Promise<void>;
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+const freshName = () => `mpv-${process.pid}-${randomBytes(4).toString('hex')}.sock`;
+
+/** Where the sockets of the players lie: a private folder, short enough for a socket's address. */
+export async function openSocketFolder(runtimeDir: string): Promise<SocketFolder> {
+  const fits = Buffer.byteLength(join(runtimeDir, freshName())) <= longestPath;
+  const folder = fits ? runtimeDir : await mkdtemp(join(tmpdir(), 'tonearm-'));
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  for (const name of await readdir(folder)) {
+    const pid = socketName.exec(name)?.[1];
+    if (pid !== undefined && !isRunning(Number(pid))) await rm(join(folder, name), { force: true });
+  }
+  return {
+    freshPath: () => join(folder, freshName()),
+    close: async () => (fits ? undefined : await rm(folder, { recursive: true, force: true })),
+  };
+}

@@ -1,0 +1,94 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Clock, Logger } from '../ports.js';
+import type { LaunchedProcess, MpvProcess } from './mpv-process.js';
+
+const firstPauseMs = 100;
+const longestPauseMs = 10_000;
+/** A process that lived this long did not die of its start. */
+const settledMs = 1000;
+
+/** How long to wait before the start that follows `failures` failed ones in a row: the first one is replaced at once. */
+export function restartPauseMs(failures: number, random: number): number {
+  if (failures < 2) return 0;
+  return Math.min(longestPauseMs, firstPauseMs * 2 ** (failures - 2)) * (0.5 + random / 2);
+}
+
+export interface SupervisorOptions {
+  readonly clock: Clock;
+  readonly logger: Logger;
+  /** Starts a process; throws when even that is impossible at the moment. */
+  readonly launch: () => Promise<LaunchedProcess> | LaunchedProcess;
+  readonly onReady: (process: MpvProcess) => void;
+  /** Once for each outage, however many starts fail until the next `onReady`. */
+  readonly onDied: (detail: string) => void;
+}
+
+export interface Supervisor {
+  /** Resolves after the first start, whether it led to a process that answers or not. */
+  start(): Promise<void>;
+  /** Bounded by 2 s; may be called twice, and while starting. */
+  stop(): Promise<void>;
+}
+
+/** Keeps one process running: replaced at once when it dies, and ever more slowly when it keeps dying. */
+export function createSupervisor(options: SupervisorOptions): Supervisor {
+  const { clock, logger, launch, onReady, onDied } = options;
+  const stopping = new AbortController();
+  const isStopping = () => stopping.signal.aborted;
+  let running: Promise<void> | null = null;
+  let launched: LaunchedProcess | null = null;
+  let told = false;
+  let failures = 0;
+
+  function died(detail: string): void {
+    logger.warn({ detail, failures }, 'the player is gone');
+    if (!told) onDied(detail);
+    told = true;
+  }
+
+  /** One process from its start to its end; the answer is what became of it. */
+  async function live(firstAttemptOver: () => void): Promise<string> {
+    launched = await launch();
+    if (isStopping()) await launched.quit();
+    let readyMs = Number.POSITIVE_INFINITY;
+    try {
+      const process = await launched.ready;
+      readyMs = clock.steadyMs();
+      told = false;
+      onReady(process);
+      firstAttemptOver();
+    } catch {
+      // What became of it is told by its exit.
+    }
+    const detail = await launched.exited;
+    failures = clock.steadyMs() - readyMs >= settledMs ? 0 : failures + 1;
+    return detail;
+  }
+
+  async function run(firstAttemptOver: () => void): Promise<void> {
+    while (!isStopping()) {
+      const detail = await live(firstAttemptOver).catch((error: unknown) => {
+        failures += 1;
+        return error instanceof Error ? error.message : 'could not be started';
+      });
+      if (isStopping()) return;
+      died(detail);
+      firstAttemptOver();
+      const pauseMs = restartPauseMs(failures, Math.random());
+      if (pauseMs > 0) await delay(pauseMs, undefined, { signal: stopping.signal }).catch(() => undefined);
+    }
+  }
+
+  return {
+    start: () =>
+      new Promise((resolve, reject) => {
+        running = run(resolve).finally(resolve);
+        running.catch(reject);
+      }),
+    async stop() {
+      stopping.abort();
+      await launched?.quit();
+      await running;
+    },
+  };
+}
