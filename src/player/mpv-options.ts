@@ -1,7 +1,9 @@
 export interface MpvOptions {
   readonly socketPath: string;
-  readonly audioOutput?: string | undefined;
-  readonly audioDevice?: string | undefined;
+  /** mpv's `--ao`; null: its own choice. */
+  readonly audioOutput: string | null;
+  /** mpv's `--audio-device`; null: its own choice. */
+  readonly audioDevice: string | null;
   /** `--name=value`, checked by the configuration; they come last and so win. */
   readonly extraOptions: readonly string[];
 }
@@ -57,8 +59,8 @@ export function mpvArguments(options: MpvOptions): string[] {
     ...hardened,
     ...playback,
     ...network,
-    ...(audioOutput === undefined ? [] : [`--ao=${audioOutput}`]),
-    ...(audioDevice === undefined ? [] : [`--audio-device=${audioDevice}`]),
+    ...(audioOutput === null ? [] : [`--ao=${audioOutput}`]),
+    ...(audioDevice === null ? [] : [`--audio-device=${audioDevice}`]),
     ...extraOptions,
     `--input-ipc-server=${socketPath}`,
   ];

@@ -14,8 +14,8 @@ export interface MpvPlayerOptions {
   /** A name to be found on PATH, or a path. */
   readonly mpvPath: string;
   /** mpv's `--ao` and `--audio-device`. */
-  readonly audioOutput?: string;
-  readonly audioDevice?: string;
+  readonly audioOutput: string | null;
+  readonly audioDevice: string | null;
   /** Further options of mpv, `--name=value`. */
   readonly extraOptions: readonly string[];
   readonly runtimeDir: string;
@@ -24,7 +24,7 @@ export interface MpvPlayerOptions {
   /** 0…100; applied before the first sound. */
   readonly volume?: number;
   /** What the player may see of it is chosen by name. */
-  readonly environment?: Environment;
+  readonly environment: Environment;
 }
 
 /** mpv's own form of the options that hold for one file only (mpv manual, `loadfile`). */
@@ -49,8 +49,7 @@ function entryIdOf(data: unknown): number | null {
 
 /** The player port on mpv and node-mpv: one process, replaced when it dies or hangs. */
 export function createMpvPlayer(options: MpvPlayerOptions): Player {
-  const { mpvPath, audioOutput, audioDevice, extraOptions, runtimeDir, logger, clock } = options;
-  const environment = options.environment ?? process.env;
+  const { mpvPath, audioOutput, audioDevice, extraOptions, runtimeDir, logger, clock, environment } = options;
   const searchPath = environment.PATH ?? '';
   let volume = options.volume ?? null;
   let muted = false;

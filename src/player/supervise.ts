@@ -19,7 +19,7 @@ export interface SupervisorOptions {
   /** Starts a process; throws when even that is impossible at the moment. */
   readonly launch: () => Promise<LaunchedProcess> | LaunchedProcess;
   readonly onReady: (process: MpvProcess) => void;
-  /** Once for each outage, however many starts fail until the next `onReady`. */
+  /** For each process that ended and each start that failed: how often tells how bad it is. */
   readonly onDied: (detail: string) => void;
 }
 
@@ -37,13 +37,11 @@ export function createSupervisor(options: SupervisorOptions): Supervisor {
   const isStopping = () => stopping.signal.aborted;
   let running: Promise<void> | null = null;
   let launched: LaunchedProcess | null = null;
-  let told = false;
   let failures = 0;
 
   function died(detail: string): void {
     logger.warn({ detail, failures }, 'the player is gone');
-    if (!told) onDied(detail);
-    told = true;
+    onDied(detail);
   }
 
   /** One process from its start to its end; the answer is what became of it. */
@@ -54,7 +52,6 @@ export function createSupervisor(options: SupervisorOptions): Supervisor {
     try {
       const process = await launched.ready;
       readyMs = clock.steadyMs();
-      told = false;
       onReady(process);
       firstAttemptOver();
     } catch {

@@ -59,7 +59,7 @@ t.test('an mpv that dies of a load is replaced', async t => {
   await log.next('player.ready');
 });
 
-t.test('an mpv that dies at once is retried in the background, and told of once', async t => {
+t.test('an mpv that dies at once is retried in the background, each death told', async t => {
   const options = { mpvPath: writeFakeMpv(t, 'dies') };
   const { player, log, lines, load } = createRig(t, options);
   await player.start(log.add);
@@ -67,7 +67,8 @@ t.test('an mpv that dies at once is retried in the background, and told of once'
   await t.rejects(load({ url }), { message: 'the player is not available' });
   const attempts = () => lines.filter(line => line.message === 'the player is gone').length;
   while (attempts() < 3) await new Promise(resolve => setTimeout(resolve, 20));
-  t.equal(log.all.length, 1);
+  t.ok(log.all.length >= 3);
+  t.ok(log.all.every(event => event.type === 'player.died'));
   await player.stop();
 });
 

@@ -91,7 +91,7 @@ t.test('the end that a lost event would have told', async t => {
 
 t.test('what a player is started with', async t => {
   const socketPath = '/run/x.sock';
-  const plain = mpvArguments({ socketPath, extraOptions: [] });
+  const plain = mpvArguments({ socketPath, audioOutput: null, audioDevice: null, extraOptions: [] });
   t.equal(plain.at(-1), `--input-ipc-server=${socketPath}`);
   t.ok(plain.includes('--no-config') && plain.includes('--ytdl=no') && plain.includes('--tls-verify=yes'));
   t.notOk(plain.some(option => option.startsWith('--ao=') || option.startsWith('--audio-device=')));

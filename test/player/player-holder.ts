@@ -7,6 +7,7 @@ const before = process.listenerCount('exit');
 const player = createMpvPlayer({
   mpvPath: 'mpv',
   audioOutput: 'null',
+  audioDevice: null,
   extraOptions: [],
   runtimeDir,
   logger: createTestLogger(),

@@ -87,7 +87,16 @@ export function createRig(t: Test, options: Partial<MpvPlayerOptions> = {}): Rig
   const runtimeDir = options.runtimeDir ?? createRuntimeDir(t);
   const lines: LoggedLine[] = [];
   const logger = createTestLogger(lines);
-  const fixed = { mpvPath: 'mpv', audioOutput: 'null', extraOptions: [], runtimeDir, logger, clock };
+  const fixed = {
+    mpvPath: 'mpv',
+    audioOutput: 'null',
+    audioDevice: null,
+    extraOptions: [],
+    environment: process.env,
+    runtimeDir,
+    logger,
+    clock,
+  };
   const player = createMpvPlayer({ ...fixed, ...options });
   const log = createEventLog();
   t.teardown(() => player.stop());
