@@ -53,7 +53,8 @@ function isExecutable(path) {
   }
 }
 
-export function installSystemPackages(purpose) {
+/** `pauseMs` before apt is tried a second time. Throws a `SetupFailure` 69 when what is needed cannot be had. */
+export function installSystemPackages(purpose, { pauseMs = 5000 } = {}) {
   const nodeMajor = Number(process.versions.node.split('.')[0]);
   const missing = findMissing({ purpose, nodeMajor, isThere });
   if (missing.length === 0) return;
@@ -74,8 +75,19 @@ export function installSystemPackages(purpose) {
   }
   say(`installing what is missing from the system: ${names.join(', ')} (this can take some minutes)`);
   // Packages already known may install even though the lists cannot be fetched just now.
-  if (!runApt(asRoot, ['update'])) say('the package lists could not be fetched; trying with those at hand');
-  installKnown(asRoot, missing);
+  const once = words => runApt(asRoot, words);
+  const apt = words => {
+    if (once(words)) return true;
+    say(`apt-get ${words[0]} failed; trying once more`);
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, pauseMs);
+    return once(words);
+  };
+  if (!apt(['update'])) say('the package lists could not be fetched; trying with those at hand');
+  const known = toKnown(missing);
+  if (known.length > 0 && !apt(['install', ...known])) {
+    // One package that cannot be had must not keep the others out.
+    for (const name of known) once(['install', name]);
+  }
   const absent = missing.filter(({ any }) => !any.some(name => isThere(name)));
   const fatal = absent.filter(entry => entry.needed);
   if (fatal.length > 0) {
@@ -84,14 +96,11 @@ export function installSystemPackages(purpose) {
   if (absent.length > 0) say(`going on without ${toNames(absent)}: what needs them is left out`);
 }
 
-function installKnown(asRoot, missing) {
+function toKnown(missing) {
   const chosen = missing
     .map(({ packages }) => packages.find(isKnownToApt))
     .filter(name => name !== undefined);
-  const names = [...new Set(chosen)];
-  if (names.length === 0 || runApt(asRoot, ['install', ...names])) return;
-  // One package that cannot be had must not keep the others out.
-  for (const name of names) runApt(asRoot, ['install', name]);
+  return [...new Set(chosen)];
 }
 
 function toNames(entries) {
@@ -136,13 +145,9 @@ fi
 DEBIAN_FRONTEND=noninteractive apt-get "$@"
 `;
 
-/** Runs apt-get, a second time after a pause when the first fails; true once it succeeds. */
 function runApt(asRoot, [verb, ...names]) {
   const recommends = verb === 'install' ? ['--no-install-recommends'] : [];
-  const command = [...asRoot, 'sh', '-c', SCRIPT, 'apt-get', ...OPTIONS, verb, ...recommends, ...names];
-  const attempt = () => spawnSync(command[0], command.slice(1), { stdio: ['inherit', 'inherit', 'inherit'] });
-  if (attempt().status === 0) return true;
-  say(`apt-get ${verb} failed; trying once more`);
-  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5000);
-  return attempt().status === 0;
+  const words = ['-c', SCRIPT, 'apt-get', ...OPTIONS, verb, ...recommends, ...names];
+  const [command, ...rest] = [...asRoot, 'sh', ...words];
+  return spawnSync(command, rest, { stdio: 'inherit' }).status === 0;
 }
