@@ -17,16 +17,16 @@ function modifiedMs(path) {
 export function installNpmPackages(root) {
   if (areInstalled(root)) return;
   say('installing npm packages');
-  if (runNpm(root)) return;
+  if (runNpm(root, ['ci'])) return;
   say('npm failed; trying once more');
-  if (!runNpm(root)) throw new SetupFailure(1, 'npm could not install the packages; see its messages above.');
+  if (!runNpm(root, ['install', '--no-save'])) throw new SetupFailure(1, 'npm could not install the packages; see its messages above.');
 }
 
-function runNpm(root) {
+function runNpm(root, words) {
   const program = process.env.npm_execpath;
   const [command, before] =
     program !== undefined && /\.c?js$/.test(program) ? [process.execPath, [program]] : ['npm', []];
-  const { status } = spawnSync(command, [...before, 'ci', '--include=dev', '--include=optional'], {
+  const { status } = spawnSync(command, [...before, ...words, '--include=dev', '--include=optional'], {
     cwd: root,
     stdio: ['ignore', 'inherit', 'inherit'],
     env: { ...process.env, ...toHeaders(process.execPath, existsSync) },
