@@ -19,7 +19,8 @@ export function installNpmPackages(root) {
   say('installing npm packages');
   if (runNpm(root, ['ci'])) return;
   say('npm failed; trying once more');
-  if (!runNpm(root, ['install', '--no-save'])) throw new SetupFailure(1, 'npm could not install the packages; see its messages above.');
+  if (!runNpm(root, ['install', '--no-save']))
+    throw new SetupFailure(1, 'npm could not install the packages; see its messages above.');
 }
 
 function runNpm(root, words) {

@@ -5,7 +5,7 @@ import { parseNumber } from './arguments.js';
 import type { Command } from './command.js';
 import { type AgentProcess, createAgentProcess } from './demo/agent.js';
 import { toAgentEnvironment } from './demo/environment.js';
-import { createFolder } from './demo/folder.js';
+import { createFolder, type Folder } from './demo/folder.js';
 import { createListener, type Listener } from './demo/listener.js';
 import { findFreePort, findHosts } from './demo/network.js';
 import { hasSound } from './demo/sound.js';
@@ -35,33 +35,38 @@ export const demoCommand: Command = {
       fallback: 0,
     });
     const ending = minutes === 0 ? stop : AbortSignal.any([stop, AbortSignal.timeout(minutes * 60_000)]);
+    const environment = currentEnvironment();
+    const port = await findFreePort(PORT);
+    const folder = createFolder(environment, port);
     const cleanUp: (() => unknown)[] = [];
     try {
-      return await play(
-        { cleanUp, pairs: !given.flags.has('no-pair'), once: given.flags.has('once') },
-        ending,
-      );
+      const wishes = { pairs: !given.flags.has('no-pair'), once: given.flags.has('once') };
+      await play({ environment, port, folder, cleanUp, ...wishes }, ending);
     } catch (error) {
-      if (stop.aborted) return EXIT.clean;
-      throw error;
+      // What a stop broke off may fail in any way. After any other failure the log stays to be read.
+      if (!stop.aborted) throw error;
     } finally {
       for (const step of cleanUp.reverse()) await step();
     }
+    folder.remove();
+    return EXIT.clean;
   },
 };
 
 interface Wishes {
+  readonly environment: NodeJS.ProcessEnv;
+  readonly port: number;
+  readonly folder: Folder;
   /** What to undo at the end, the last thing first. */
   readonly cleanUp: (() => unknown)[];
   readonly pairs: boolean;
   readonly once: boolean;
 }
 
-async function play({ cleanUp, pairs, once }: Wishes, ending: AbortSignal): Promise<number> {
-  const environment = currentEnvironment();
+/** Resolves at the end of the demo; an `ExitError` 1 says what went wrong. */
+async function play(wishes: Wishes, ending: AbortSignal): Promise<void> {
+  const { environment, port, folder, cleanUp, pairs, once } = wishes;
   const hosts = findHosts();
-  const port = await findFreePort(PORT);
-  const folder = createFolder(environment, port);
   const { createSandbox } = await import('../sandbox/sandbox.js');
   const [address] = hosts.addresses;
   const url = `http://${address}:${port}`;
@@ -107,21 +112,22 @@ async function play({ cleanUp, pairs, once }: Wishes, ending: AbortSignal): Prom
   } else {
     tell('pair', remotes.join(INDENT));
   }
-  if (!(await listener.until(({ paired }) => paired, ending))) return EXIT.clean;
+  if (!(await listener.until(({ paired }) => paired, ending))) return;
   await listener.playStation();
   if (audible && (await isDeviceStuck(listener, ending))) {
-    tell('sound', `the sound device cannot be opened: ${SILENT}`);
+    tell('sound', `the sound device cannot be opened: ${NULL_OUTPUT}`);
     await agent.stop();
     agent = await startAgent(true);
   }
   if (once) return heardOnce(listener, ending);
   tell('', 'Open an address on a phone in the same network. Ctrl-C ends the demo.');
   const over = await Promise.race([untilAborted(ending).then(() => 'asked' as const), agent.ended]);
-  if (over === 'asked') return EXIT.clean;
+  if (over === 'asked') return;
   throw new ExitError(EXIT.fault, `the agent has ended by itself; its log is ${folder.logFile}`);
 }
 
-const SILENT = "no sound device here, so it plays into mpv's null output: watch the remote";
+const NULL_OUTPUT = "it plays into mpv's null output; watch the remote";
+const SILENT = `no sound device here: ${NULL_OUTPUT}`;
 const INDENT = `\n${' '.repeat(10)}`;
 
 function tell(what: string, text: string): void {
@@ -134,10 +140,10 @@ async function isDeviceStuck(listener: Listener, ending: AbortSignal): Promise<b
   return !ending.aborted && listener.seen().silenceReason === 'audioDeviceUnavailable';
 }
 
-async function heardOnce(listener: Listener, ending: AbortSignal): Promise<number> {
+async function heardOnce(listener: Listener, ending: AbortSignal): Promise<void> {
   const given = AbortSignal.any([ending, AbortSignal.timeout(SOUND_MS)]);
-  if (await listener.until(({ sounding }) => sounding !== null, given)) return EXIT.clean;
-  if (ending.aborted) return EXIT.clean;
+  if (await listener.until(({ sounding }) => sounding !== null, given)) return;
+  if (ending.aborted) return;
   const why = listener.seen().silenceReason ?? 'the agent could not be asked';
   throw new ExitError(EXIT.fault, `nothing was heard within ${SOUND_MS / 1000} s: ${why}`);
 }
