@@ -1,0 +1,42 @@
+// Brings node_modules in step with the lockfile.
+import { spawnSync } from 'node:child_process';
+import { existsSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { SetupFailure, say } from './failure.mjs';
+
+/** npm leaves a lockfile of its own in node_modules when, and only when, it has finished. */
+export function areInstalled(root) {
+  const own = modifiedMs(join(root, 'node_modules', '.package-lock.json'));
+  return own !== null && own >= (modifiedMs(join(root, 'package-lock.json')) ?? 0);
+}
+
+function modifiedMs(path) {
+  return statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? null;
+}
+
+export function installNpmPackages(root) {
+  if (areInstalled(root)) return;
+  say('installing npm packages');
+  if (runNpm(root, ['ci'])) return;
+  say('npm failed; trying once more');
+  if (!runNpm(root, ['install', '--no-save']))
+    throw new SetupFailure(1, 'npm could not install the packages; see its messages above.');
+}
+
+function runNpm(root, words) {
+  const program = process.env.npm_execpath;
+  const [command, before] =
+    program !== undefined && /\.c?js$/.test(program) ? [process.execPath, [program]] : ['npm', []];
+  const { status } = spawnSync(command, [...before, ...words, '--include=dev', '--include=optional'], {
+    cwd: root,
+    stdio: ['ignore', 'inherit', 'inherit'],
+    env: { ...process.env, ...toHeaders(process.execPath, existsSync) },
+  });
+  return status === 0;
+}
+
+/** Node's own headers, where they came with it: otherwise the compiler's helper downloads them. */
+export function toHeaders(nodePath, exists) {
+  const prefix = dirname(dirname(nodePath));
+  return exists(join(prefix, 'include', 'node', 'node.h')) ? { npm_config_nodedir: prefix } : {};
+}

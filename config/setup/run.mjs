@@ -1,0 +1,42 @@
+// Sets the machine up for `demo` or `test`, then runs it. Node's own modules only: nothing is installed yet.
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build } from './build-state.mjs';
+import { SetupFailure } from './failure.mjs';
+import { installNpmPackages } from './npm-packages.mjs';
+import { installSystemPackages } from './system-packages.mjs';
+import { runTests } from './tests.mjs';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+
+/** Resolves with the exit code. */
+export async function run([purpose, ...args]) {
+  if (purpose !== 'demo' && purpose !== 'test') {
+    throw new SetupFailure(64, 'usage: node config/bootstrap.mjs demo|test [arguments]');
+  }
+  try {
+    installSystemPackages(purpose);
+    installNpmPackages(root);
+    build(root);
+  } catch (error) {
+    // Whoever reads only the last line of a test run must not miss that there was none.
+    if (purpose === 'test') process.once('exit', () => console.log('0 passed, 1 failed'));
+    throw error;
+  }
+  return purpose === 'test' ? runTests({ root, args }) : runDemo(args);
+}
+
+function runDemo(args) {
+  const child = spawn(process.execPath, [join(root, 'dist', 'src', 'main.js'), 'demo', ...args], {
+    stdio: 'inherit',
+  });
+  // A terminal's Ctrl-C reaches the child by itself; this process outlives it to hand its exit code on.
+  process.on('SIGINT', () => undefined);
+  process.on('SIGTERM', () => child.kill('SIGTERM'));
+  process.on('SIGHUP', () => child.kill('SIGHUP'));
+  return new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('exit', (code, signal) => resolve(signal === null ? code : 1));
+  });
+}

@@ -1,0 +1,153 @@
+// Finds the programs Tonearm needs from the system and installs those that are missing by apt.
+import { spawnSync } from 'node:child_process';
+import { accessSync, constants, existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { SetupFailure, say } from './failure.mjs';
+
+/**
+ * `any` of the programs or files shows that it is there; the first of `packages` that apt knows is installed.
+ * Without a needed one nothing works; without another one something is left out, and says so itself.
+ */
+const PLAYER = { any: ['mpv'], packages: ['mpv'], needed: true };
+const SYSTEM = [
+  PLAYER,
+  { any: ['avahi-daemon'], packages: ['avahi-daemon'] },
+  { any: ['avahi-publish'], packages: ['avahi-utils'] },
+  { any: ['setpriv'], packages: ['util-linux'] },
+];
+/** What it takes to compile the optional package mdns, which does not compile on Node 24 and newer. */
+const COMPILER = [
+  { any: ['/usr/include/avahi-compat-libdns_sd/dns_sd.h'], packages: ['libavahi-compat-libdnssd-dev'] },
+  { any: ['g++'], packages: ['g++'] },
+  { any: ['make'], packages: ['make'] },
+  { any: ['python3'], packages: ['python3'] },
+];
+const TESTS = [
+  { any: ['dbus-daemon'], packages: ['dbus-daemon', 'dbus'] },
+  { any: ['avahi-browse'], packages: ['avahi-utils'] },
+  { any: ['ip'], packages: ['iproute2'] },
+  { any: ['openssl'], packages: ['openssl'] },
+  { any: ['systemd-analyze'], packages: ['systemd'] },
+  { any: ['chromium', 'chromium-browser', 'google-chrome'], packages: ['chromium', 'chromium-browser'] },
+];
+
+/** What the purpose asks for and `isThere` does not find. */
+export function findMissing({ purpose, nodeMajor, isThere }) {
+  const wanted = [...SYSTEM, ...(nodeMajor < 24 ? COMPILER : []), ...(purpose === 'test' ? TESTS : [])];
+  return wanted.filter(({ any }) => !any.some(name => isThere(name)));
+}
+
+/** Programs are looked up in PATH and where a plain user's PATH ends too early; paths as they stand. */
+export function isThere(name, path = process.env.PATH ?? '') {
+  if (name.startsWith('/')) return existsSync(name);
+  const folders = [...path.split(':'), '/usr/local/sbin', '/usr/sbin', '/sbin'];
+  return folders.some(folder => folder !== '' && isExecutable(join(folder, name)));
+}
+
+function isExecutable(path) {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** `pauseMs` before apt is tried a second time. Throws a `SetupFailure` 69 when what is needed cannot be had. */
+export function installSystemPackages(purpose, { pauseMs = 5000 } = {}) {
+  const nodeMajor = Number(process.versions.node.split('.')[0]);
+  const missing = findMissing({ purpose, nodeMajor, isThere });
+  if (missing.length === 0) return;
+  const needed = missing.filter(entry => entry.needed);
+  const names = missing.map(({ packages }) => packages[0]);
+  const asRoot = findWayToRoot();
+  if (!isThere('apt-get') || asRoot === null) {
+    const why = isThere('apt-get') ? 'this user may not install packages (no sudo)' : 'there is no apt here';
+    const command = `apt-get install --no-install-recommends ${names.join(' ')}`;
+    if (needed.length > 0) {
+      throw new SetupFailure(
+        69,
+        `These packages are missing, and ${why}: ${names.join(', ')}.\nAs root: ${command}`,
+      );
+    }
+    say(`going on without ${names.join(', ')}: ${why}. As root: ${command}`);
+    return;
+  }
+  say(`installing what is missing from the system: ${names.join(', ')} (this can take some minutes)`);
+  // Packages already known may install even though the lists cannot be fetched just now.
+  const once = words => runApt(asRoot, words);
+  const apt = words => {
+    if (once(words)) return true;
+    say(`apt-get ${words[0]} failed; trying once more`);
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, pauseMs);
+    return once(words);
+  };
+  if (!apt(['update'])) say('the package lists could not be fetched; trying with those at hand');
+  const known = toKnown(missing);
+  if (known.length > 0 && !apt(['install', ...known])) {
+    // One package that cannot be had must not keep the others out.
+    for (const name of known) once(['install', name]);
+  }
+  const absent = missing.filter(({ any }) => !any.some(name => isThere(name)));
+  const fatal = absent.filter(entry => entry.needed);
+  if (fatal.length > 0) {
+    throw new SetupFailure(69, `apt could not install ${toNames(fatal)}; see its messages above.`);
+  }
+  if (absent.length > 0) say(`going on without ${toNames(absent)}: what needs them is left out`);
+}
+
+function toKnown(missing) {
+  const chosen = missing
+    .map(({ packages }) => packages.find(isKnownToApt))
+    .filter(name => name !== undefined);
+  return [...new Set(chosen)];
+}
+
+function toNames(entries) {
+  return entries.map(({ packages }) => packages[0]).join(', ');
+}
+
+function isKnownToApt(name) {
+  const { status, stdout } = spawnSync('apt-cache', ['policy', name], {
+    encoding: 'utf8',
+    env: { ...process.env, LC_ALL: 'C' },
+  });
+  return status === 0 && /Candidate: (?!\(none\))/.test(stdout);
+}
+
+/** The words before a command that make it root's; null when there is no way. */
+function findWayToRoot() {
+  if (process.getuid() === 0) return [];
+  if (!isThere('sudo')) return null;
+  if (spawnSync('sudo', ['-n', 'true'], { stdio: 'ignore' }).status === 0) return ['sudo', '-n'];
+  return process.stdin.isTTY ? ['sudo'] : null;
+}
+
+const OPTIONS = [
+  '-q',
+  '-y',
+  '-o',
+  'DPkg::Lock::Timeout=600',
+  '-o',
+  'Acquire::Retries=3',
+  '-o',
+  'Dpkg::Use-Pty=0',
+];
+
+// Where no init runs (a container) no daemon can be started; a package that tries must not fail for it.
+const SCRIPT = `
+policy=/usr/sbin/policy-rc.d
+if [ ! -d /run/systemd/system ] && [ ! -e "$policy" ]; then
+  trap 'rm -f "$policy"' EXIT
+  trap 'exit 1' HUP INT TERM
+  printf '#!/bin/sh\\nexit 101\\n' > "$policy" && chmod 755 "$policy"
+fi
+DEBIAN_FRONTEND=noninteractive apt-get "$@"
+`;
+
+function runApt(asRoot, [verb, ...names]) {
+  const recommends = verb === 'install' ? ['--no-install-recommends'] : [];
+  const words = ['-c', SCRIPT, 'apt-get', ...OPTIONS, verb, ...recommends, ...names];
+  const [command, ...rest] = [...asRoot, 'sh', ...words];
+  return spawnSync(command, rest, { stdio: 'inherit' }).status === 0;
+}

@@ -1,0 +1,91 @@
+// Counts the results in a stream of TAP 14 lines as tap writes them, and picks out what a reader wants to see.
+
+const POINT = /^( *)(not )?ok\b(?: +\d+)?(?: - (.*))?$/;
+const DIRECTIVE = /(?:^|[^\\])# *(skip|todo)\b/i;
+
+/**
+ * Feed it every line, then ask for the counts. A result with results of its own below it is not counted, unless
+ * it failed and none of those did: then something else went wrong (a crash, a time-out, a plan not kept).
+ * `report` is told of each finished file and of each failure, with its diagnostics, as they come.
+ */
+export function createTapCount(report = {}) {
+  const counts = { passed: 0, failed: 0, skipped: 0 };
+  const levels = [];
+  let diagnosticsEnd = null;
+  let failure = null;
+
+  const levelAt = depth => (levels[depth] ??= { results: 0, failures: 0 });
+
+  function endFailure() {
+    if (failure !== null) report.failed?.(failure);
+    failure = null;
+  }
+
+  function count(kind) {
+    counts[kind] += 1;
+  }
+
+  function takePoint(depth, isOk, name) {
+    const below = levels[depth + 1];
+    levels.length = Math.min(levels.length, depth + 1);
+    const directive = DIRECTIVE.exec(name);
+    const isFailure = !isOk && directive === null;
+    const level = levelAt(depth);
+    level.results += 1;
+    if (isFailure) level.failures += 1;
+    const isSummary = below !== undefined && below.results > 0;
+    if (isSummary && !(isFailure && below.failures === 0)) return false;
+    count(isFailure ? 'failed' : directive === null ? 'passed' : 'skipped');
+    return isFailure;
+  }
+
+  function add(line) {
+    if (diagnosticsEnd !== null) {
+      failure?.push(line);
+      if (line === diagnosticsEnd) diagnosticsEnd = null;
+      return;
+    }
+    const indent = line.length - line.trimStart().length;
+    if (line.trim() === '---' && indent % 4 === 2) {
+      diagnosticsEnd = `${' '.repeat(indent)}...`;
+      failure?.push(line);
+      return;
+    }
+    endFailure();
+    const point = POINT.exec(line);
+    if (point !== null && indent % 4 === 0) {
+      const name = point[3] ?? '';
+      if (takePoint(indent / 4, point[2] === undefined, name)) failure = [line];
+      if (indent === 0) report.file?.({ name, isOk: point[2] === undefined, counts: { ...counts } });
+    } else if (/^ *Bail out!/.test(line)) {
+      count('failed');
+      report.failed?.([line]);
+    }
+  }
+
+  return {
+    add,
+    /** The counts so far; after the last line they are final. */
+    end() {
+      endFailure();
+      return { ...counts };
+    },
+  };
+}
+
+/**
+ * The last line of a test run and its exit code, which always agree: a run that failed without a failed test
+ * (tap itself broke), or had no tests at all, counts as one failure.
+ */
+export function conclude({ passed, failed, skipped }, { exitCode, signal = null }) {
+  const isBroken = failed === 0 && (exitCode !== 0 || signal !== null);
+  const isEmpty = failed === 0 && passed === 0;
+  const all = isBroken || isEmpty ? 1 : failed;
+  const why = isBroken
+    ? `tap itself ended with ${signal === null ? `code ${exitCode}` : signal}; counted as one failure`
+    : isEmpty
+      ? 'no test was run; counted as one failure'
+      : null;
+  const line = `${passed} passed, ${all} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`;
+  return { line, why, exitCode: all > 0 ? 1 : 0 };
+}

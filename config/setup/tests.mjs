@@ -1,0 +1,58 @@
+// Runs the compiled tests with tap and tells, last of all, how many passed and failed.
+import { spawn } from 'node:child_process';
+import { join, relative, resolve } from 'node:path';
+import { createInterface } from 'node:readline';
+import { conclude, createTapCount } from './tap-count.mjs';
+
+/** A test as people name it, by its source, is run as what was compiled from it; a folder as all that is in it. */
+export function toCompiled(argument, { root, cwd }) {
+  if (argument.startsWith('-')) return [argument];
+  const path = relative(root, resolve(cwd, argument));
+  const compiled = path.startsWith('dist/') ? path : join('dist', path.replace(/\.ts$/, '.js'));
+  return [compiled.endsWith('.js') ? compiled : `${compiled.replace(/\/$/, '')}/**/*.test.js`];
+}
+
+/** A setting of the person who runs the tests must not reach the programs under test. */
+export function toTestEnvironment(environment) {
+  return Object.fromEntries(Object.entries(environment).filter(([name]) => !name.startsWith('TONEARM_')));
+}
+
+export async function runTests({ root, args, cwd = process.cwd(), print = line => console.log(line) }) {
+  const tap = join(root, 'node_modules', 'tap', 'dist', 'esm', 'run.mjs');
+  const files = args.flatMap(argument => toCompiled(argument, { root, cwd }));
+  const child = spawn(
+    process.execPath,
+    [tap, '--reporter=tap', '--no-color', '--disable-coverage', ...files],
+    {
+      cwd: root,
+      stdio: ['ignore', 'pipe', 'inherit'],
+      env: toTestEnvironment(process.env),
+    },
+  );
+  const forward = signal => child.kill(signal);
+  for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, forward);
+
+  const count = createTapCount({ file: printer(print), failed: lines => print(lines.join('\n')) });
+  const ended = new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', (exitCode, signal) => resolve({ exitCode, signal }));
+  });
+  for await (const line of createInterface({ input: child.stdout })) count.add(line);
+  const { line, why, exitCode } = conclude(count.end(), await ended);
+  if (why !== null) print(why);
+  print(line);
+  return exitCode;
+}
+
+/** A line for every file: its name, its own share of the counts, the time it took. */
+function printer(print) {
+  let before = { passed: 0, failed: 0, skipped: 0 };
+  return ({ name, isOk, counts }) => {
+    const share = ['passed', 'failed', 'skipped'].map(kind => [counts[kind] - before[kind], kind]);
+    const told = share.filter(([number]) => number > 0).map(([number, kind]) => `${number} ${kind}`);
+    const time = /# time=([\d.]+)ms/.exec(name);
+    const seconds = time === null ? '' : ` (${(Number(time[1]) / 1000).toFixed(1)} s)`;
+    before = counts;
+    print(`${isOk ? 'ok    ' : 'NOT OK'} ${name.replace(/ *#.*/, '')}: ${told.join(', ')}${seconds}`);
+  };
+}

@@ -1,0 +1,106 @@
+import { parseArgs } from 'node:util';
+import { findNearestName } from '../config/nearest-name.js';
+import { EXIT, ExitError } from '../errors.js';
+import type { Arguments, Command, Option } from './command.js';
+
+/** Checks the words after a command's name against its options; anything else is an `ExitError` 64. */
+export function parseArguments(command: Command, words: readonly string[]): Arguments {
+  const help = { type: 'boolean', short: 'h' } as const;
+  const shapes = Object.entries(command.options).map(
+    ([name, { value }]) => [name, { type: value === null ? 'boolean' : 'string' } as const] as const,
+  );
+  // Not strict: its own messages advise what no user of this program could do.
+  const { tokens } = parseArgs({
+    args: [...words],
+    options: { ...Object.fromEntries(shapes), help },
+    strict: false,
+    allowPositionals: true,
+    tokens: true,
+  });
+  const values: Record<string, string> = {};
+  const flags = new Set<string>();
+  for (const token of tokens) {
+    if (token.kind === 'positional') throw refuse(command, `"${command.name}" takes no "${token.value}"`);
+    if (token.kind !== 'option') continue;
+    const known: Readonly<Record<string, Pick<Option, 'value'>>> = {
+      ...command.options,
+      help: { value: null },
+    };
+    const option = Object.hasOwn(known, token.name) ? known[token.name] : undefined;
+    if (option === undefined) throw refuse(command, toUnknown(token.rawName, command));
+    if (option.value === null) {
+      if (token.value !== undefined) throw refuse(command, `${token.rawName} takes no value`);
+      flags.add(token.name);
+    } else if (token.value === undefined || (!token.inlineValue && token.value.startsWith('-'))) {
+      throw refuse(command, `${token.rawName} needs a value: ${token.rawName} ${option.value}`);
+    } else {
+      values[token.name] = token.value;
+    }
+  }
+  return { values, flags };
+}
+
+/** A whole number from `minimum` to `maximum`, or `fallback` when the option was not given. */
+export function parseNumber(
+  command: Command,
+  given: Arguments,
+  option: { name: string; minimum: number; maximum: number; fallback: number },
+): number {
+  const text = given.values[option.name];
+  if (text === undefined) return option.fallback;
+  const number = /^[0-9]{1,9}$/.test(text) ? Number(text) : -1;
+  if (number >= option.minimum && number <= option.maximum) return number;
+  throw refuse(
+    command,
+    `--${option.name} must be a whole number from ${option.minimum} to ${option.maximum}`,
+  );
+}
+
+/** One of the words, or the first of them when the option was not given. */
+export function parseWord<const Word extends string>(
+  command: Command,
+  given: Arguments,
+  name: string,
+  words: readonly [Word, ...Word[]],
+): Word {
+  const text = given.values[name];
+  if (text === undefined) return words[0];
+  const word = words.find(known => known === text);
+  if (word !== undefined) return word;
+  throw refuse(command, `--${name} must be ${words.join(' or ')}`);
+}
+
+/** Wrong usage (64): what is wrong, then how it is done. */
+export function refuse(command: Command, message: string): ExitError {
+  return new ExitError(EXIT.usage, `${message}\n\n${toHelp(command)}`);
+}
+
+export function toHelp(command: Command): string {
+  const rows = [
+    ...Object.entries(command.options).map(([name, { value, summary }]): [string, string] => [
+      value === null ? `--${name}` : `--${name} ${value}`,
+      summary,
+    ]),
+    ['--help', 'this text'] as [string, string],
+  ];
+  const notes = command.notes.length === 0 ? [] : ['', ...command.notes];
+  return [
+    `usage: tonearm ${command.name} [options]`,
+    '',
+    command.summary,
+    '',
+    ...toColumns(rows),
+    ...notes,
+  ].join('\n');
+}
+
+/** Two columns, the second one aligned. */
+export function toColumns(rows: readonly (readonly [string, string])[]): string[] {
+  const width = Math.max(...rows.map(([left]) => left.length));
+  return rows.map(([left, right]) => `  ${left.padEnd(width)}  ${right}`);
+}
+
+function toUnknown(name: string, command: Command): string {
+  const known = [...Object.keys(command.options), 'help'].map(option => `--${option}`);
+  return `"${command.name}" has no option ${name}; the nearest one is ${findNearestName(name, known)}`;
+}

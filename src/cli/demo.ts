@@ -1,0 +1,149 @@
+import { randomBytes } from 'node:crypto';
+import { currentEnvironment } from '../config.js';
+import { EXIT, ExitError } from '../errors.js';
+import { parseNumber } from './arguments.js';
+import type { Command } from './command.js';
+import { type AgentProcess, createAgentProcess } from './demo/agent.js';
+import { toAgentEnvironment } from './demo/environment.js';
+import { createFolder, type Folder } from './demo/folder.js';
+import { createListener, type Listener } from './demo/listener.js';
+import { findFreePort, findHosts } from './demo/network.js';
+import { hasSound } from './demo/sound.js';
+import { pairAsVisitor } from './demo/visitor.js';
+import { untilAborted } from './stop-signal.js';
+
+const PORT = 8720;
+const SERVICE_PORT = 8721;
+/** A sound device that cannot be opened for this long is given up for mpv's null output. */
+const DEVICE_MS = 8_000;
+const SOUND_MS = 60_000;
+
+export const demoCommand: Command = {
+  name: 'demo',
+  summary: 'plays invented music from a service of its own: no account, no settings, no sound card needed',
+  options: {
+    'no-pair': { value: null, summary: 'leave the pairing to you: open the printed address' },
+    once: { value: null, summary: 'end as soon as something is heard' },
+    minutes: { value: 'NUMBER', summary: 'end after so many minutes' },
+  },
+  notes: ['Ctrl-C ends it. What it keeps meanwhile is apart from any installed agent and goes with it.'],
+  async run(given, stop) {
+    const minutes = parseNumber(demoCommand, given, {
+      name: 'minutes',
+      minimum: 1,
+      maximum: 10_000,
+      fallback: 0,
+    });
+    const ending = minutes === 0 ? stop : AbortSignal.any([stop, AbortSignal.timeout(minutes * 60_000)]);
+    const environment = currentEnvironment();
+    const port = await findFreePort(PORT);
+    const folder = createFolder(environment, port);
+    const cleanUp: (() => unknown)[] = [];
+    try {
+      const wishes = { pairs: !given.flags.has('no-pair'), once: given.flags.has('once') };
+      await play({ environment, port, folder, cleanUp, ...wishes }, ending);
+    } catch (error) {
+      // What a stop broke off may fail in any way. After any other failure the log stays to be read.
+      if (!stop.aborted) throw error;
+    } finally {
+      for (const step of cleanUp.reverse()) await step();
+    }
+    folder.remove();
+    return EXIT.clean;
+  },
+};
+
+interface Wishes {
+  readonly environment: NodeJS.ProcessEnv;
+  readonly port: number;
+  readonly folder: Folder;
+  /** What to undo at the end, the last thing first. */
+  readonly cleanUp: (() => unknown)[];
+  readonly pairs: boolean;
+  readonly once: boolean;
+}
+
+/** Resolves at the end of the demo; an `ExitError` 1 says what went wrong. */
+async function play(wishes: Wishes, ending: AbortSignal): Promise<void> {
+  const { environment, port, folder, cleanUp, pairs, once } = wishes;
+  const hosts = findHosts();
+  const { createSandbox } = await import('../sandbox/sandbox.js');
+  const [address] = hosts.addresses;
+  const url = `http://${address}:${port}`;
+  const servicePort = await findFreePort(SERVICE_PORT);
+  const serviceUrl = `http://${address}:${servicePort}`;
+  const sandbox = createSandbox({ host: '0.0.0.0', port: servicePort, publicUrl: serviceUrl });
+  await sandbox.start();
+  cleanUp.push(() => sandbox.stop());
+
+  const service = { url: serviceUrl, clientId: sandbox.clientId, clientSecret: sandbox.clientSecret };
+  const token = randomBytes(16).toString('hex');
+  const audible = hasSound(environment) || environment['TONEARM_AUDIO_OUTPUT'] !== undefined;
+  tell('service', `a sandbox with invented music, ${serviceUrl}`);
+  tell('sound', audible ? 'the sound device of this machine' : SILENT);
+  tell('log', folder.logFile);
+
+  const startAgent = async (silent: boolean): Promise<AgentProcess> => {
+    const agent = createAgentProcess({
+      environment: toAgentEnvironment(environment, { folder, url, port, service, token, silent }),
+      url: `http://127.0.0.1:${port}`,
+      logFile: folder.logFile,
+    });
+    cleanUp.push(() => agent.stop());
+    await agent.start();
+    return agent;
+  };
+  let agent = await startAgent(!audible);
+  const listener = await createListener({
+    url: `ws://127.0.0.1:${port}/control`,
+    token,
+    onItem: title => tell('playing', title),
+  });
+  listener.start();
+  cleanUp.push(() => listener.stop());
+
+  const remotes = [
+    `http://${hosts.localName}:${port}/`,
+    ...hosts.addresses.map(host => `http://${host}:${port}/`),
+  ];
+  if (pairs) {
+    const fragment = `#token=${await pairAsVisitor({ speakerUrl: url, consent: authorizeUrl => sandbox.consent(authorizeUrl) })}`;
+    tell('remote', remotes.map(remote => `${remote}${fragment}`).join(INDENT));
+  } else {
+    tell('pair', remotes.join(INDENT));
+  }
+  if (!(await listener.until(({ paired }) => paired, ending))) return;
+  await listener.playStation();
+  if (audible && (await isDeviceStuck(listener, ending))) {
+    tell('sound', `the sound device cannot be opened: ${NULL_OUTPUT}`);
+    await agent.stop();
+    agent = await startAgent(true);
+  }
+  if (once) return heardOnce(listener, ending);
+  tell('', 'Open an address on a phone in the same network. Ctrl-C ends the demo.');
+  const over = await Promise.race([untilAborted(ending).then(() => 'asked' as const), agent.ended]);
+  if (over === 'asked') return;
+  throw new ExitError(EXIT.fault, `the agent has ended by itself; its log is ${folder.logFile}`);
+}
+
+const NULL_OUTPUT = "it plays into mpv's null output; watch the remote";
+const SILENT = `no sound device here: ${NULL_OUTPUT}`;
+const INDENT = `\n${' '.repeat(10)}`;
+
+function tell(what: string, text: string): void {
+  process.stdout.write(`${what.padEnd(10)}${text}\n`);
+}
+
+async function isDeviceStuck(listener: Listener, ending: AbortSignal): Promise<boolean> {
+  const given = AbortSignal.any([ending, AbortSignal.timeout(DEVICE_MS)]);
+  if (await listener.until(({ sounding }) => sounding !== null, given)) return false;
+  return !ending.aborted && listener.seen().silenceReason === 'audioDeviceUnavailable';
+}
+
+async function heardOnce(listener: Listener, ending: AbortSignal): Promise<void> {
+  const given = AbortSignal.any([ending, AbortSignal.timeout(SOUND_MS)]);
+  if (await listener.until(({ sounding }) => sounding !== null, given)) return;
+  if (ending.aborted) return;
+  const why = listener.seen().silenceReason ?? 'the agent could not be asked';
+  throw new ExitError(EXIT.fault, `nothing was heard within ${SOUND_MS / 1000} s: ${why}`);
+}

@@ -1,0 +1,102 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { accessSync, closeSync, constants, openSync, readFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { EXIT, ExitError } from '../../errors.js';
+
+const PROGRAM = fileURLToPath(new URL('../../main.js', import.meta.url));
+const SETPRIV = '/usr/bin/setpriv';
+const START_MS = 30_000;
+const STOP_MS = 6_000;
+
+/** An agent that runs as a process of its own, with its log in a file. */
+export interface AgentProcess {
+  /** Resolves once it answers; rejects with the end of its log when it ends first or does not answer in time. */
+  start(): Promise<void>;
+  /** Resolves when it has ended, whoever ended it. */
+  readonly ended: Promise<void>;
+  /** Asks it to stop and waits; one that does not is killed. May be called twice. */
+  stop(): Promise<void>;
+}
+
+export interface AgentOptions {
+  readonly environment: NodeJS.ProcessEnv;
+  readonly url: string;
+  readonly logFile: string;
+}
+
+export function createAgentProcess({ environment, url, logFile }: AgentOptions): AgentProcess {
+  let child: ChildProcess | null = null;
+  let resolveEnded: () => void = () => undefined;
+  const ended = new Promise<void>(resolve => {
+    resolveEnded = resolve;
+  });
+
+  function launch(): void {
+    const log = openSync(logFile, 'a', 0o600);
+    // Its own process group: a terminal's Ctrl-C is for the demo, which then stops the agent in good order.
+    const [command, before] = canRun(SETPRIV)
+      ? [SETPRIV, ['--pdeathsig', 'TERM', process.execPath]]
+      : [process.execPath, []];
+    child = spawn(command, [...before, PROGRAM, 'run'], {
+      env: environment,
+      detached: true,
+      stdio: ['ignore', log, log],
+    });
+    closeSync(log);
+    child.once('error', resolveEnded);
+    child.once('exit', resolveEnded);
+  }
+
+  return {
+    ended,
+    async start() {
+      launch();
+      const late = AbortSignal.timeout(START_MS);
+      const gone = new AbortController();
+      void ended.then(() => gone.abort());
+      if (await becomesHealthy(url, AbortSignal.any([late, gone.signal]))) return;
+      const what = gone.signal.aborted ? 'has ended' : 'does not answer';
+      throw new ExitError(EXIT.fault, `the agent ${what}. The end of its log:\n${tail(logFile)}`);
+    },
+    async stop() {
+      if (child === null) return;
+      child.kill('SIGTERM');
+      const late = setTimeout(() => child?.kill('SIGKILL'), STOP_MS);
+      await ended;
+      clearTimeout(late);
+    },
+  };
+}
+
+/** False when the signal is aborted first. */
+async function becomesHealthy(url: string, signal: AbortSignal): Promise<boolean> {
+  while (!(await answers(`${url}/healthz`))) {
+    if (signal.aborted) return false;
+    await sleep(100);
+  }
+  return true;
+}
+
+async function answers(url: string): Promise<boolean> {
+  try {
+    const response = await fetch(url, { signal: AbortSignal.timeout(2000) });
+    await response.body?.cancel();
+    return response.ok;
+  } catch {
+    return false;
+  }
+}
+
+function canRun(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function tail(path: string): string {
+  return readFileSync(path, 'utf8').trimEnd().split('\n').slice(-12).join('\n');
+}

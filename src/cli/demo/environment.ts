@@ -1,0 +1,46 @@
+import type { Folder } from './folder.js';
+
+/** What a person who runs the demo may still choose. */
+const KEPT = [
+  'TONEARM_AUDIO_OUTPUT',
+  'TONEARM_AUDIO_DEVICE',
+  'TONEARM_MPV_PATH',
+  'TONEARM_LOG_LEVEL',
+  'TONEARM_MDNS',
+];
+/** What systemd gives one service is not its children's. */
+const FOREIGN =
+  /^(TONEARM_|NOTIFY_SOCKET$|WATCHDOG_|STATE_DIRECTORY$|RUNTIME_DIRECTORY$|CREDENTIALS_DIRECTORY$)/;
+
+export interface DemoSettings {
+  readonly folder: Folder;
+  /** Where phones reach the agent, without a slash at the end. */
+  readonly url: string;
+  readonly port: number;
+  readonly service: { readonly url: string; readonly clientId: string; readonly clientSecret: string };
+  readonly token: string;
+  /** Play into mpv's null output. */
+  readonly silent: boolean;
+}
+
+/** The environment of the demo's agent: nothing of an installed agent's settings gets into it. */
+export function toAgentEnvironment(
+  own: NodeJS.ProcessEnv,
+  { folder, url, port, service, token, silent }: DemoSettings,
+): NodeJS.ProcessEnv {
+  const entries = Object.entries(own).filter(([name]) => !FOREIGN.test(name) || KEPT.includes(name));
+  return {
+    ...Object.fromEntries(entries),
+    TONEARM_AUTH_URL: service.url,
+    TONEARM_BASE_URL: service.url,
+    TONEARM_CLIENT_ID: service.clientId,
+    TONEARM_CLIENT_SECRET: service.clientSecret,
+    TONEARM_REDIRECT_URI: `${url}/pair/callback`,
+    TONEARM_DEVICE_NAME: 'Tonearm demo',
+    TONEARM_HTTP_PORT: String(port),
+    TONEARM_STATE_DIR: folder.stateDir,
+    TONEARM_RUNTIME_DIR: folder.runtimeDir,
+    TONEARM_CONTROL_TOKEN: token,
+    ...(silent && { TONEARM_AUDIO_OUTPUT: 'null' }),
+  };
+}

@@ -1,0 +1,32 @@
+import { mkdirSync, rmSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { isAbsolute, join } from 'node:path';
+
+/** What one demo keeps while it runs, apart from any installed agent's. */
+export interface Folder {
+  readonly path: string;
+  readonly stateDir: string;
+  readonly runtimeDir: string;
+  readonly logFile: string;
+  remove(): void;
+}
+
+/**
+ * An empty folder of this user's, named for the port: whoever holds the port holds the folder, so what an
+ * earlier demo left behind may go.
+ */
+export function createFolder(environment: NodeJS.ProcessEnv, port: number): Folder {
+  const configured = environment['XDG_STATE_HOME'] ?? '';
+  const home = isAbsolute(configured) ? configured : join(homedir(), '.local', 'state');
+  const path = join(home, 'tonearm-demo', String(port));
+  const remove = (): void => rmSync(path, { recursive: true, force: true });
+  remove();
+  mkdirSync(path, { recursive: true, mode: 0o700 });
+  return {
+    path,
+    stateDir: join(path, 'state'),
+    runtimeDir: join(path, 'run'),
+    logFile: join(path, 'agent.log'),
+    remove,
+  };
+}

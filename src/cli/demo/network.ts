@@ -1,0 +1,36 @@
+import { createServer } from 'node:net';
+import { hostname, networkInterfaces } from 'node:os';
+
+/** The first of the preferred ports that is free on every address, else any free one. */
+export async function findFreePort(preferred: number): Promise<number> {
+  return (await tryPort(preferred)) ?? (await tryPort(0)) ?? preferred;
+}
+
+/** Names and addresses a phone in the same network may know this machine by, the surest first. */
+export interface Hosts {
+  /** IPv4 addresses of the local networks; the loopback address when there is no network. */
+  readonly addresses: readonly [string, ...string[]];
+  readonly localName: string;
+}
+
+export function findHosts(interfaces = networkInterfaces(), host = hostname()): Hosts {
+  const found = Object.entries(interfaces)
+    .filter(([name]) => !/^(docker|br-|veth|virbr|lxc)/.test(name))
+    .flatMap(([, entries]) => entries ?? [])
+    .filter(({ family, internal }) => family === 'IPv4' && !internal)
+    .map(({ address }) => address);
+  const [first = '127.0.0.1', ...rest] = [...new Set(found)];
+  return { addresses: [first, ...rest], localName: `${host.split('.')[0] ?? host}.local` };
+}
+
+function tryPort(port: number): Promise<number | null> {
+  return new Promise(resolve => {
+    const server = createServer();
+    server.once('error', () => resolve(null));
+    server.listen(port, () => {
+      const address = server.address();
+      const found = typeof address === 'object' && address !== null ? address.port : null;
+      server.close(() => resolve(found));
+    });
+  });
+}

@@ -1,0 +1,32 @@
+import { EXIT, ExitError } from '../../errors.js';
+
+const STEP_MS = 15_000;
+
+export interface VisitOptions {
+  /** Where the agent is reached, without a slash at the end. */
+  readonly speakerUrl: string;
+  /** Opens the service's consent page and allows; resolves with the address the browser is sent back to. */
+  readonly consent: (authorizeUrl: string) => Promise<string>;
+}
+
+/**
+ * Pairs the speaker as a listener with a browser would (contract, section 3) and resolves with the control token
+ * that this browser was given. An `ExitError` 1 says which step failed.
+ */
+export async function pairAsVisitor({ speakerUrl, consent }: VisitOptions): Promise<string> {
+  const start = await request(`${speakerUrl}/pair/start`, 'POST');
+  const authorizeUrl = start.headers.get('location');
+  if (start.status !== 303 || authorizeUrl === null) throw failed(`/pair/start answered ${start.status}`);
+  const welcome = await request(await consent(authorizeUrl), 'GET');
+  const token = /#token=([\w.~+/=%-]+)/.exec(await welcome.text())?.[1];
+  if (token === undefined) throw failed(`the return from the service was answered with ${welcome.status}`);
+  return decodeURIComponent(token);
+}
+
+function request(url: string, method: 'GET' | 'POST'): Promise<Response> {
+  return fetch(url, { method, redirect: 'manual', signal: AbortSignal.timeout(STEP_MS) });
+}
+
+function failed(why: string): ExitError {
+  return new ExitError(EXIT.fault, `the demo could not pair the speaker: ${why}`);
+}

@@ -1,0 +1,42 @@
+import { loadConfig } from '../config.js';
+import { EXIT } from '../errors.js';
+import { createLogger } from '../log.js';
+import type { Command } from './command.js';
+import { readVersion } from '../version.js';
+import { untilAborted } from './stop-signal.js';
+
+/** The agent gets this long to stop; what still holds it up then is left to the exit. */
+const STOP_MS = 4_500;
+const CRASH_STOP_MS = 2_000;
+
+export const runCommand: Command = {
+  name: 'run',
+  summary: 'plays on this machine, configured by TONEARM_… environment variables',
+  options: {},
+  notes: [
+    'Stops on SIGTERM or Ctrl-C; a second one stops it at once.',
+    'Exit codes: 0 clean, 1 fault, 64 wrong usage, 69 mpv is missing, 78 bad configuration.',
+  ],
+  async run(_given, stop) {
+    const { config, warnings } = loadConfig();
+    const logger = createLogger({ level: config.logLevel });
+    for (const warning of warnings) logger.warn({}, warning);
+    const { createDaemon } = await import('../daemon.js');
+    const daemon = createDaemon({ config, version: readVersion(), logger });
+    const crash = (err: unknown): void => {
+      logger.fatal({ err }, 'This is a fault of the program: it ends here and may be started again.');
+      void daemon.stop(CRASH_STOP_MS).finally(() => process.exit(EXIT.fault));
+    };
+    process.on('uncaughtException', crash);
+    process.on('unhandledRejection', crash);
+    const started = daemon.start();
+    // A stop during the start must not wait for it.
+    await Promise.race([started, untilAborted(stop)]).catch(async (error: unknown) => {
+      await daemon.stop(STOP_MS);
+      throw error;
+    });
+    started.catch((err: unknown) => logger.debug({ err }, 'The start was broken off.'));
+    await untilAborted(stop);
+    return (await daemon.stop(STOP_MS)) ? EXIT.clean : EXIT.fault;
+  },
+};

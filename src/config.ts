@@ -1,0 +1,211 @@
+import { hostname } from 'node:os';
+import { resolve } from 'node:path';
+import {
+  checkValues,
+  describeProblems,
+  findUnknownNames,
+  type Given,
+  pickGiven,
+  type Problem,
+} from './config/check.js';
+import { findClientSecret, findCommandWarnings, findTls } from './config/files.js';
+import { findRuntimeDir, findStateDir } from './config/places.js';
+import { splitMpvOptions, splitOrigins } from './config/rules.js';
+import type { Values } from './config/schema.js';
+import { EXIT, ExitError } from './errors.js';
+
+/** The agent's whole configuration (contract, section 2). Addresses end without a slash; paths are absolute. */
+export interface Config {
+  readonly service: {
+    readonly authUrl: string;
+    readonly baseUrl: string;
+    readonly clientId: string;
+    readonly clientSecret: string;
+    readonly profile: 'auto' | 'core' | 'full';
+  };
+  /** Byte for byte as configured; null: `defaultRedirectUri`, once the port is known. */
+  readonly redirectUri: string | null;
+  readonly device: {
+    /** Null: derived, and kept in the state directory. */
+    readonly uuid: string | null;
+    readonly name: string;
+  };
+  readonly http: {
+    /** Null: every address of this machine, for peers of its own networks. */
+    readonly host: string | null;
+    /** 0: any free one. */
+    readonly port: number;
+    readonly tls: { readonly certFile: string; readonly keyFile: string } | null;
+  };
+  readonly stateDir: string;
+  readonly runtimeDir: string;
+  readonly mpv: {
+    readonly path: string;
+    readonly audioOutput: string | null;
+    readonly audioDevice: string | null;
+    readonly options: readonly string[];
+  };
+  readonly volume: { readonly start: number; readonly max: number };
+  readonly resume: boolean;
+  /** Seconds of sound between reports where the service leaves the choice; 0: none. */
+  readonly progressS: number;
+  readonly control: {
+    readonly access: 'paired' | 'open';
+    readonly token: string | null;
+    readonly origins: readonly string[];
+  };
+  readonly mdns: boolean;
+  readonly events: { readonly command: string | null; readonly wait: boolean; readonly idleS: number };
+  readonly logLevel: LogLevel;
+  readonly systemd: {
+    readonly notifySocket: string | null;
+    /** Milliseconds within which systemd wants a sign of life; null: it does not ask for one. */
+    readonly watchdogMs: number | null;
+  };
+}
+
+export type LogLevel = Values['TONEARM_LOG_LEVEL'];
+
+export interface ParsedConfig {
+  readonly config: Config;
+  /** Sentences for the log: unknown names, settings without effect. */
+  readonly warnings: readonly string[];
+}
+
+/** The configuration of this process. Throws as `parseConfig` does. */
+export function loadConfig(): ParsedConfig {
+  return parseConfig(currentEnvironment());
+}
+
+/** The one place that reads `process.env`. */
+export function currentEnvironment(): NodeJS.ProcessEnv {
+  return process.env;
+}
+
+/** Throws an `ExitError` 78 whose message lists every problem; the values of secrets are never in it. */
+export function parseConfig(environment: NodeJS.ProcessEnv): ParsedConfig {
+  const given = pickGiven(environment);
+  const checked = checkValues(given);
+  const secret = findClientSecret(given, environment);
+  const tls = findTls(given);
+  const stateDir = findStateDir(given, environment);
+  const problems: Problem[] = [...checked.problems, ...secret.problems, ...tls.problems];
+  if (stateDir === null) {
+    problems.push({ name: 'TONEARM_STATE_DIR', text: 'is required, as this user has no home directory' });
+  }
+  if (problems.length > 0 || checked.values === null || stateDir === null) {
+    throw new ExitError(EXIT.badConfiguration, describeProblems(problems));
+  }
+  const config = toConfig(checked.values, {
+    clientSecret: secret.value,
+    tls: tls.value,
+    stateDir,
+    runtimeDir: findRuntimeDir(given, environment, stateDir),
+    systemd: toSystemd(environment),
+  });
+  return {
+    config,
+    warnings: [
+      ...findUnknownNames(environment),
+      ...secret.warnings,
+      ...findCommandWarnings(given),
+      ...findVolumeWarnings(given, config),
+    ],
+  };
+}
+
+/** The address the service sends browsers back to unless one is configured (contract, section 2). */
+export function defaultRedirectUri(config: Config, port: number, host = hostname()): string {
+  const scheme = config.http.tls === null ? 'http' : 'https';
+  return `${scheme}://${firstLabel(host)}.local:${port}/pair/callback`;
+}
+
+type Worked = Pick<Config, 'stateDir' | 'runtimeDir' | 'systemd'> & {
+  readonly clientSecret: string;
+  readonly tls: { readonly certFile: string; readonly keyFile: string } | null;
+};
+
+function toConfig(values: Values, worked: Worked): Config {
+  const max = Number(values.TONEARM_VOLUME_MAX);
+  return {
+    service: {
+      authUrl: withoutSlash(values.TONEARM_AUTH_URL),
+      baseUrl: withoutSlash(values.TONEARM_BASE_URL),
+      clientId: values.TONEARM_CLIENT_ID,
+      clientSecret: worked.clientSecret,
+      profile: values.TONEARM_SERVICE_PROFILE,
+    },
+    redirectUri: values.TONEARM_REDIRECT_URI ?? null,
+    device: {
+      uuid: values.TONEARM_DEVICE_UUID ?? null,
+      name: values.TONEARM_DEVICE_NAME ?? nameOfHost(hostname()),
+    },
+    http: {
+      host: values.TONEARM_HTTP_HOST ?? null,
+      port: Number(values.TONEARM_HTTP_PORT),
+      tls: worked.tls && { certFile: resolve(worked.tls.certFile), keyFile: resolve(worked.tls.keyFile) },
+    },
+    stateDir: worked.stateDir,
+    runtimeDir: worked.runtimeDir,
+    mpv: {
+      path: values.TONEARM_MPV_PATH,
+      audioOutput: values.TONEARM_AUDIO_OUTPUT ?? null,
+      audioDevice: values.TONEARM_AUDIO_DEVICE ?? null,
+      options: splitMpvOptions(values.TONEARM_MPV_OPTIONS ?? ''),
+    },
+    volume: { start: Math.min(Number(values.TONEARM_VOLUME_START), max), max },
+    resume: values.TONEARM_RESUME === 'on',
+    progressS: Number(values.TONEARM_PROGRESS_SECONDS),
+    control: {
+      access: values.TONEARM_CONTROL_ACCESS,
+      token: values.TONEARM_CONTROL_TOKEN ?? null,
+      origins: toOrigins(values.TONEARM_CONTROL_ORIGINS),
+    },
+    mdns: values.TONEARM_MDNS === 'on',
+    events: {
+      command: values.TONEARM_EVENT_COMMAND ?? null,
+      wait: values.TONEARM_EVENT_WAIT === 'on',
+      idleS: Number(values.TONEARM_EVENT_IDLE_SECONDS),
+    },
+    logLevel: values.TONEARM_LOG_LEVEL,
+    systemd: worked.systemd,
+  };
+}
+
+function toOrigins(text: string | undefined): string[] {
+  const origins = text === undefined ? [] : splitOrigins(text).filter(origin => origin !== null);
+  return [...new Set(origins)];
+}
+
+function toSystemd(environment: NodeJS.ProcessEnv): Config['systemd'] {
+  const socket = environment['NOTIFY_SOCKET'] ?? '';
+  const interval = environment['WATCHDOG_USEC'] ?? '';
+  const watched = environment['WATCHDOG_PID'] ?? '';
+  const isOurs = watched === '' || watched === String(process.pid);
+  return {
+    notifySocket: socket === '' ? null : socket,
+    watchdogMs: isOurs && /^[1-9][0-9]{3,15}$/.test(interval) ? Math.floor(Number(interval) / 1000) : null,
+  };
+}
+
+function findVolumeWarnings(given: Given, config: Config): string[] {
+  const start = given.TONEARM_VOLUME_START;
+  if (start === undefined || Number(start) <= config.volume.max) return [];
+  return [`TONEARM_VOLUME_START is above TONEARM_VOLUME_MAX and lowered to ${config.volume.max}`];
+}
+
+function withoutSlash(address: string): string {
+  return address.replace(/\/+$/, '');
+}
+
+function firstLabel(host: string): string {
+  const [label = ''] = host.split('.');
+  return label === '' ? 'localhost' : label;
+}
+
+/** A hostname as a device name: at most 63 bytes of it, and never nothing. */
+function nameOfHost(host: string): string {
+  const letters = Array.from(host).filter(letter => !/\p{Cc}/u.test(letter));
+  while (Buffer.byteLength(letters.join('')) > 63) letters.pop();
+  return letters.join('') || 'Tonearm';
+}

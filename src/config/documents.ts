@@ -1,0 +1,58 @@
+import { toExample } from './check.js';
+import { isRequired, VARIABLE_NAMES, type VariableName, variableOf } from './schema.js';
+
+/** `config/tonearm.env.example`: what systemd reads, every variable explained; only the required ones are live. */
+export function toEnvExample(): string {
+  const intro = [
+    '# Settings of Tonearm, read by systemd from /etc/tonearm/tonearm.env: NAME=value, without quotes.',
+    '# A line that begins with # is ignored; an empty value counts as unset.',
+    '# Made from the schema by "npm run env-example"; edit your copy, not this file.',
+  ];
+  return `${[intro.join('\n'), ...VARIABLE_NAMES.map(toEntry)].join('\n\n')}\n`;
+}
+
+/** The configuration table of README.md, without the markers around it. */
+function toTable(): string {
+  const rows = VARIABLE_NAMES.map(
+    name => `| \`${name}\` | ${toDefault(name)} | ${variableOf(name).description} |`,
+  );
+  return ['| variable | default | meaning |', '|---|---|---|', ...rows].join('\n');
+}
+
+/** Replaces what stands between the markers; throws when they are missing. */
+export function replaceTable(readme: string): string {
+  const [begin, end] = ['<!-- configuration: begin -->', '<!-- configuration: end -->'];
+  const from = readme.indexOf(begin);
+  const to = readme.indexOf(end);
+  if (from < 0 || to < from) throw new Error('README.md lacks the markers of the configuration table');
+  return `${readme.slice(0, from)}${begin}\n${toTable()}\n${readme.slice(to)}`;
+}
+
+function toEntry(name: VariableName): string {
+  const text = [variableOf(name).description, toDefaultSentence(name)].join(' ').replaceAll('`', '');
+  const example = toExample(name);
+  const lines = wrap(text, 98).map(line => `# ${line}`);
+  const setting = isRequired(name) ? [`# Example: ${example}`, `${name}=`] : [`#${example}`];
+  return [...lines, ...setting].join('\n');
+}
+
+function toDefaultSentence(name: VariableName): string {
+  return isRequired(name) ? 'Required.' : `Default: ${toDefault(name)}.`;
+}
+
+function toDefault(name: VariableName): string {
+  if (isRequired(name)) return 'required';
+  const { default: value, defaultText } = variableOf(name);
+  return defaultText ?? `\`${value ?? ''}\``;
+}
+
+function wrap(text: string, width: number): string[] {
+  const lines = [''];
+  for (const word of text.split(' ')) {
+    const line = lines.at(-1) ?? '';
+    if (line === '') lines[lines.length - 1] = word;
+    else if (line.length + 1 + word.length <= width) lines[lines.length - 1] = `${line} ${word}`;
+    else lines.push(word);
+  }
+  return lines;
+}

@@ -1,0 +1,76 @@
+import t from 'tap';
+import { parseArguments, parseNumber, parseWord, toHelp } from '../../src/cli/arguments.js';
+import type { Command } from '../../src/cli/command.js';
+import { COMMANDS } from '../../src/cli/commands.js';
+
+const command: Command = {
+  name: 'serve',
+  summary: 'serves',
+  options: {
+    port: { value: 'NUMBER', summary: 'the port' },
+    profile: { value: 'core|full', summary: 'the profile' },
+    once: { value: null, summary: 'ends early' },
+  },
+  notes: [],
+  run: () => Promise.resolve(0),
+};
+
+t.test('options with and without a value', async t => {
+  const given = parseArguments(command, ['--port', '80', '--profile=full', '--once']);
+  t.same(given.values, { port: '80', profile: 'full' });
+  t.same([...given.flags], ['once']);
+  t.ok(parseArguments(command, ['-h']).flags.has('help'));
+  t.same(parseArguments(command, []).values, {});
+});
+
+t.test('wrong usage is 64, says what is wrong, and shows how it is done', async t => {
+  const bad: readonly (readonly [string[], RegExp])[] = [
+    [['--prot', '80'], /no option --prot; the nearest one is --port/],
+    [['-x'], /no option -x/],
+    [['--port'], /--port needs a value: --port NUMBER/],
+    [['--port', '--once'], /--port needs a value/],
+    [['--once=yes'], /--once takes no value/],
+    [['extra'], /takes no "extra"/],
+    [['--', '--once'], /takes no "--once"/],
+    [['--__proto__=1'], /no option --__proto__/],
+    [['--constructor', 'x'], /no option --constructor/],
+  ];
+  for (const [words, message] of bad) {
+    t.throws(() => parseArguments(command, words), { exitCode: 64, message }, words.join(' '));
+    t.throws(() => parseArguments(command, words), { message: /usage: tonearm serve/ });
+  }
+});
+
+t.test('numbers and words', async t => {
+  const number = (text: string): number =>
+    parseNumber(
+      command,
+      { values: { port: text }, flags: new Set() },
+      { name: 'port', minimum: 0, maximum: 9, fallback: 5 },
+    );
+  t.equal(number('0'), 0);
+  for (const text of ['10', '-1', '1e0', '', ' 1', '0x1', '9999999999']) {
+    t.throws(
+      () => number(text),
+      { exitCode: 64, message: /--port must be a whole number from 0 to 9/ },
+      text,
+    );
+  }
+  const word = (text?: string): string =>
+    parseWord(command, { values: text === undefined ? {} : { profile: text }, flags: new Set() }, 'profile', [
+      'core',
+      'full',
+    ]);
+  t.equal(word(), 'core');
+  t.equal(word('full'), 'full');
+  t.throws(() => word('Full'), { exitCode: 64, message: /--profile must be core or full/ });
+});
+
+t.test('every command is what its entry says and explains each of its options', async t => {
+  for (const { name, load } of COMMANDS) {
+    const command = await load();
+    t.equal(command.name, name);
+    const help = toHelp(command);
+    for (const option of [...Object.keys(command.options), 'help']) t.match(help, `--${option}`);
+  }
+});

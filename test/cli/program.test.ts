@@ -1,0 +1,90 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import t from 'tap';
+
+const PROGRAM = fileURLToPath(new URL('../../src/main.js', import.meta.url));
+
+interface Outcome {
+  readonly code: number | null;
+  readonly signal: string | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+function start(words: readonly string[], environment: NodeJS.ProcessEnv = {}): ChildProcess {
+  // No PATH and no settings but the given ones: what this machine has must not matter.
+  return spawn(process.execPath, [PROGRAM, ...words], {
+    env: { HOME: '/nowhere', ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+}
+
+async function outcomeOf(child: ChildProcess): Promise<Outcome> {
+  const { stdout, stderr } = child;
+  if (stdout === null || stderr === null) throw new Error('not piped');
+  const [out, err, [code, signal]] = await Promise.all([
+    text(stdout),
+    text(stderr),
+    once(child, 'close') as Promise<[number | null, string | null]>,
+  ]);
+  return { code, signal, stdout: out, stderr: err };
+}
+
+const run = (words: readonly string[], environment?: NodeJS.ProcessEnv): Promise<Outcome> =>
+  outcomeOf(start(words, environment));
+
+t.test('--version and --help', async t => {
+  const { version } = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8')) as {
+    version: string;
+  };
+  t.match(await run(['--version']), { code: 0, stdout: `${version}\n`, stderr: '' });
+  const help = await run(['--help']);
+  t.match(help, { code: 0, stderr: '' });
+  for (const name of ['run', 'demo', 'sandbox']) {
+    t.match(help.stdout, new RegExp(`^  ${name} +\\w`, 'm'));
+    t.match(await run([name, '--help']), {
+      code: 0,
+      stdout: new RegExp(`^usage: tonearm ${name}`),
+      stderr: '',
+    });
+  }
+});
+
+t.test('wrong usage ends with 64, on standard error alone', async t => {
+  const bad: readonly (readonly [string[], RegExp])[] = [
+    [[], /what to do\?/],
+    [['rnu'], /no command "rnu"; the nearest one is run/],
+    [['--verison'], /no option "--verison"; the nearest one is --version/],
+    [['run', 'now'], /takes no "now"/],
+    [['run', '--port', '1'], /no option --port/],
+    [['sandbox', '--port', '70000'], /whole number from 0 to 65535/],
+    [['sandbox', '--profile', 'all'], /core or full/],
+  ];
+  for (const [words, stderr] of bad) {
+    const outcome = await run(words);
+    t.match(outcome, { code: 64, stdout: '', stderr }, words.join(' '));
+    t.notMatch(outcome.stderr, /\bat .*:\d+:\d+/, 'no stack trace');
+  }
+});
+
+t.test('bad configuration ends with 78 and names every problem, without a stack trace', async t => {
+  const outcome = await run(['run'], { TONEARM_HTTP_PORT: 'x', TONEARM_CLIENT_ID: 'id:s3cret' });
+  t.match(outcome, { code: 78, stdout: '' });
+  for (const name of ['AUTH_URL', 'BASE_URL', 'CLIENT_ID', 'HTTP_PORT']) {
+    t.match(outcome.stderr, new RegExp(`^  TONEARM_${name} .*Example: TONEARM_${name}=`, 'm'));
+  }
+  t.notMatch(outcome.stderr, /s3cret|\bat .*:\d+:\d+/);
+});
+
+t.test('the sandbox serves until it is told to stop; a reader that goes away stops it too', async t => {
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
+    const child = start(['sandbox', '--port', '0']);
+    const ended = outcomeOf(child);
+    if (child.stdout) await once(child.stdout, 'data');
+    child.kill(signal);
+    t.match(await ended, { code: 0, signal: null, stderr: '' }, signal);
+  }
+});

@@ -1,0 +1,30 @@
+import { readFileSync } from 'node:fs';
+import t from 'tap';
+import { replaceTable, toEnvExample } from '../../src/config/documents.js';
+import { isRequired, VARIABLE_NAMES, variableOf } from '../../src/config/schema.js';
+import { parseConfig } from '../../src/config.js';
+
+const read = (path: string): string => readFileSync(new URL(`../../../${path}`, import.meta.url), 'utf8');
+
+t.test('the documents are those of the schema: npm run build && npm run env-example', async t => {
+  t.equal(read('config/tonearm.env.example'), toEnvExample());
+  t.equal(read('README.md'), replaceTable(read('README.md')));
+  t.throws(() => replaceTable('no markers'), /lacks the markers/);
+});
+
+t.test('the example lives: commented lines are good settings, live ones are the required', async t => {
+  const lines = toEnvExample().split('\n');
+  const live = lines.filter(line => /^\w/.test(line)).map(line => line.slice(0, -1));
+  t.same(live, VARIABLE_NAMES.filter(isRequired));
+  // Files of examples are not on this machine; what is wrong with them has tests of its own.
+  const settings = VARIABLE_NAMES.filter(name => !name.endsWith('_FILE')).map(name => [
+    name,
+    variableOf(name).examples[0],
+  ]);
+  t.doesNotThrow(() => parseConfig({ HOME: '/', ...(Object.fromEntries(settings) as NodeJS.ProcessEnv) }));
+  for (const name of VARIABLE_NAMES)
+    t.ok(
+      lines.some(line => line.includes(`${name}=`)),
+      name,
+    );
+});

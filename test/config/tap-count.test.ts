@@ -1,0 +1,108 @@
+import t from 'tap';
+
+interface Counts {
+  passed: number;
+  failed: number;
+  skipped: number;
+}
+
+const { createTapCount, conclude } = (await import(
+  new URL('../../../config/setup/tap-count.mjs', import.meta.url).href
+)) as {
+  createTapCount: (report?: {
+    file?: (file: { name: string; isOk: boolean }) => void;
+    failed?: (lines: string[]) => void;
+  }) => { add: (line: string) => void; end: () => Counts };
+  conclude: (
+    counts: Counts,
+    ending: { exitCode: number | null; signal?: string | null },
+  ) => { line: string; why: string | null; exitCode: number };
+};
+
+const countOf = (text: string): Counts => {
+  const count = createTapCount();
+  for (const line of text.split('\n')) count.add(line);
+  return count.end();
+};
+
+const STREAM = `TAP version 14
+1..4
+# Subtest: a.test.js
+    # Subtest: nested
+        ok 1 - one
+        # Subtest: deeper
+            ok 1 - two
+            not ok 2 - three
+              ---
+              source: |
+                not ok 9 - only quoted
+                ok 10 - only quoted
+              ...
+            1..2
+        not ok 2 - deeper # time=2ms
+        1..2
+    not ok 1 - nested # time=12.7ms
+    ok 2 - left out # SKIP no \\# card
+    not ok 3 - some day # TODO later
+    1..3
+not ok 1 - a.test.js # time=57.4ms
+# Subtest: b.test.js
+    1..0 # no tests found
+not ok 2 - b.test.js # time=1842ms
+  ---
+  exitCode: 1
+  ...
+# Subtest: c.test.js
+    ok 1 - before the crash
+    # test count(1) != plan(null)
+not ok 3 - c.test.js # time=1036ms
+  ---
+  signal: SIGKILL
+  ...
+# Subtest: d.test.js
+    ok 1 - fine \\# not a SKIP
+    1..1
+ok 4 - d.test.js # time=5ms
+# { total: 19, pass: 9 }`;
+
+t.test('results are counted, their summaries are not, a crash is', async t => {
+  // Passed: one, two, before the crash, fine. Failed: three, b (no test ran, code 1), c (crashed).
+  t.same(countOf(STREAM), { passed: 4, failed: 3, skipped: 2 });
+});
+
+t.test('files and failures are told as they come', async t => {
+  const files: string[] = [];
+  const failures: string[] = [];
+  const count = createTapCount({
+    file: ({ name, isOk }) => files.push(`${isOk ? 'ok' : 'not'} ${name.slice(0, 1)}`),
+    failed: lines => failures.push(lines.join('|')),
+  });
+  for (const line of STREAM.split('\n')) count.add(line);
+  count.end();
+  t.same(files, ['not a', 'not b', 'not c', 'ok d']);
+  t.equal(failures.length, 3);
+  t.match(failures[0], /not ok 2 - three\|.*---\|.*only quoted/);
+  t.match(failures[2], /signal: SIGKILL/);
+});
+
+t.test('streams that are not whole', async t => {
+  t.same(countOf(''), { passed: 0, failed: 0, skipped: 0 });
+  t.same(countOf('# Subtest: a\n    ok 1 - x\n    ok 2 - y'), { passed: 2, failed: 0, skipped: 0 });
+  t.same(countOf('Bail out! no more'), { passed: 0, failed: 1, skipped: 0 });
+  t.same(countOf('okay then\nnotable\n   ok 1 - odd indent\nok'), { passed: 1, failed: 0, skipped: 0 });
+});
+
+t.test('the last line and the exit code agree, whatever happened', async t => {
+  const rows: readonly (readonly [Counts, { exitCode: number | null; signal?: string }, string, number])[] = [
+    [{ passed: 3, failed: 0, skipped: 0 }, { exitCode: 0 }, '3 passed, 0 failed', 0],
+    [{ passed: 3, failed: 0, skipped: 2 }, { exitCode: 0 }, '3 passed, 0 failed, 2 skipped', 0],
+    [{ passed: 3, failed: 2, skipped: 0 }, { exitCode: 1 }, '3 passed, 2 failed', 1],
+    [{ passed: 3, failed: 2, skipped: 0 }, { exitCode: 0 }, '3 passed, 2 failed', 1],
+    [{ passed: 3, failed: 0, skipped: 0 }, { exitCode: 1 }, '3 passed, 1 failed', 1],
+    [{ passed: 3, failed: 0, skipped: 0 }, { exitCode: null, signal: 'SIGKILL' }, '3 passed, 1 failed', 1],
+    [{ passed: 0, failed: 0, skipped: 0 }, { exitCode: 0 }, '0 passed, 1 failed', 1],
+    [{ passed: 0, failed: 0, skipped: 4 }, { exitCode: 0 }, '0 passed, 1 failed, 4 skipped', 1],
+  ];
+  for (const [counts, ending, line, exitCode] of rows)
+    t.match(conclude(counts, ending), { line, exitCode }, line);
+});
