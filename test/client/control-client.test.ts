@@ -139,6 +139,29 @@ void test('comes back by itself and asks only for what it missed', async t => {
   t.equal(client.state?.volume, 5, 'a whole state instead of changes is taken as well');
 });
 
+void test('takes a speaker that restarted as it is now', async t => {
+  const { speaker, client, until } = await bench(t);
+  client.start();
+  await client.whenOnline();
+  speaker.restart({ volume: 3 });
+  await until(() => client.state?.volume === 3);
+  t.equal(client.revision, speaker.revision, 'a lower revision too');
+});
+
+void test('looks after a connection that is up when told to', async t => {
+  const { speaker, client, clock } = await bench(t);
+  client.start();
+  await client.whenOnline();
+  clock.ms += 90_000;
+  t.equal(client.positionMs(), 150_000);
+  const told = new Promise<void>(resolve => client.onChange(resolve));
+  client.reconnect();
+  await speaker.next('state.get');
+  await told;
+  t.equal(client.positionMs(), 60_000, 'the clock of the speaker is taken anew');
+  t.equal(speaker.connections, 1);
+});
+
 void test('rejects what was under way when the connection is lost', async t => {
   const { speaker, client } = await bench(t);
   client.start();

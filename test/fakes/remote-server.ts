@@ -48,6 +48,8 @@ export interface FakeSpeaker {
   change(changes: Partial<PublicState>): void;
   /** Makes catching up impossible: the next subscription gets the whole state. */
   forget(): void;
+  /** As a new process would come back: its revisions start elsewhere, its clients are cut off. */
+  restart(changes: Partial<PublicState>): void;
   /** Sends any text to every client. */
   say(text: string): void;
   closeAll(code: number): void;
@@ -171,6 +173,13 @@ export async function startFakeSpeaker(options: FakeSpeakerOptions = {}): Promis
     forget: () => {
       history = [];
       oldest = revision + 1;
+    },
+    restart: changes => {
+      state = { ...state, ...changes };
+      revision -= 1_000;
+      history = [];
+      oldest = revision;
+      fake.cutAll();
     },
     say: text => {
       for (const socket of sockets.clients) socket.send(text);

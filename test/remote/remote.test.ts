@@ -115,6 +115,8 @@ void test('the volume follows the finger, and the speaker has the last word', { 
   release?.();
   await page.locator('.level').getByText('60', { exact: true }).waitFor();
   t.equal(await slider.inputValue(), '60', 'the ceiling of the speaker holds');
+  speaker.restart({ volume: 20 });
+  await page.locator('.level').getByText('20', { exact: true }).waitFor();
   await page.context().close();
 });
 

@@ -1,5 +1,5 @@
 import type { Done } from '../../../client/protocol.js';
-import { useRef, useState } from '../vendor/preact-hooks.js';
+import { useEffect, useRef, useState } from '../vendor/preact-hooks.js';
 
 interface Intent<T> {
   readonly value: T;
@@ -51,6 +51,10 @@ export function useIntent<T>(
   );
   const push = latest.current;
   const shown = intent !== null && (intent.revision === null || (revision ?? 0) < intent.revision);
+  // Forgotten once shown: a speaker that restarts counts its revisions from elsewhere.
+  useEffect(() => {
+    if (intent !== null && !shown) setIntent(null);
+  }, [intent, shown]);
   return [
     shown ? intent.value : null,
     value => {
