@@ -1,4 +1,4 @@
-import { SCRIPTS } from './files.js';
+import { SCRIPTS, STYLES } from './files.js';
 
 const ENTITIES: Readonly<Record<string, string>> = {
   '&': '&amp;',
@@ -26,6 +26,7 @@ export interface DocumentOptions {
 export function toDocument({ deviceName, version, base }: DocumentOptions): string {
   const name = escaped(deviceName);
   const preloads = SCRIPTS.map(path => `<link rel="modulepreload" href="${base}${path}">`);
+  const styles = STYLES.map(path => `<link rel="stylesheet" href="${base}${path}">`);
   return `<!doctype html>
 <html lang="en" data-art="${base}remote/assets/art.svg">
 <head>
@@ -38,7 +39,7 @@ export function toDocument({ deviceName, version, base }: DocumentOptions): stri
 <title>${name}</title>
 <link rel="icon" href="${base}remote/assets/icon.svg" type="image/svg+xml">
 <link rel="manifest" href="${base}remote/assets/manifest.webmanifest">
-<link rel="stylesheet" href="${base}remote/assets/remote.css">
+${styles.join('\n')}
 ${preloads.join('\n')}
 <script type="module" src="${base}remote/browser/main.js"></script>
 </head>

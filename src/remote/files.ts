@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 
 const SCRIPT = 'text/javascript; charset=utf-8';
+const STYLE = 'text/css; charset=utf-8';
 
 /** Every script of the remote, by its place under the compiled `src`; nothing else is ever read. */
 export const SCRIPTS = [
@@ -44,11 +45,20 @@ export const SCRIPTS = [
   'remote/browser/words.js',
 ] as const;
 
+/** In the order the page names them: a later one may draw over an earlier one. */
+export const STYLES = [
+  'remote/assets/frame.css',
+  'remote/assets/player.css',
+  'remote/assets/controls.css',
+  'remote/assets/library.css',
+  'remote/assets/overlay.css',
+  'remote/assets/layout.css',
+] as const;
+
 const ASSETS = {
   'remote/assets/art.svg': 'image/svg+xml',
   'remote/assets/icon.svg': 'image/svg+xml',
   'remote/assets/manifest.webmanifest': 'application/manifest+json',
-  'remote/assets/remote.css': 'text/css; charset=utf-8',
 } as const;
 
 export interface ServedFile {
@@ -71,6 +81,7 @@ function withoutSourceMap(script: string): string {
 export async function readServedFiles(root: URL): Promise<ServedFiles> {
   const types: Readonly<Record<string, string>> = {
     ...Object.fromEntries(SCRIPTS.map(path => [path, SCRIPT])),
+    ...Object.fromEntries(STYLES.map(path => [path, STYLE])),
     ...ASSETS,
   };
   const digest = createHash('sha256');
