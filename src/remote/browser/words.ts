@@ -197,16 +197,14 @@ export const COLLECTION_KINDS = [
   { label: 'Recent', params: { types: ['ST', 'AL'], sortBy: 'ADDED_TIME', sortOrder: 'DESC' } },
   { label: 'Stations', params: { types: ['ST'] } },
   { label: 'Albums', params: { types: ['AL'] } },
-  { label: 'Playlists', params: { types: ['PL'] } },
   { label: 'Songs', params: { types: ['TR'] } },
-  { label: 'Podcasts', params: { types: ['PC'] } },
 ] as const;
 
+/** Kinds whose names every service tells (specification, section 2); `ST` finds a listener's own renamed stations. */
 export const SEARCH_KINDS = [
-  { label: 'All', types: ['SF', 'AR', 'AL', 'TR', 'PL', 'PC', 'PE'] },
+  { label: 'All', types: ['SF', 'ST', 'AR', 'AL', 'TR'] },
   { label: 'Stations', types: ['SF', 'ST'] },
   { label: 'Albums', types: ['AL'] },
   { label: 'Songs', types: ['TR'] },
   { label: 'Artists', types: ['AR'] },
-  { label: 'Podcasts', types: ['PC', 'PE'] },
 ] as const;
