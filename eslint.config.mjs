@@ -6,7 +6,7 @@ export default defineConfig(
   { ignores: ['dist/', 'node_modules/', '.tap/', 'coverage/'] },
   js.configs.recommended,
   {
-    files: ['**/*.ts'],
+    files: ['**/*.ts', '**/*.tsx'],
     extends: [ts.configs.strictTypeChecked],
     languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
     rules: {

@@ -1,6 +1,6 @@
 // Compiles everything to dist/: the programs and their tests, then the remote's browser code and its assets.
 import { spawnSync } from 'node:child_process';
-import { cpSync, existsSync, rmSync } from 'node:fs';
+import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -11,10 +11,26 @@ function compile(project) {
   if (status !== 0) process.exit(status ?? 1);
 }
 
+/**
+ * Puts preact's own modules where the compiled browser code looks for them: a browser resolves no bare names
+ * without an import map, which the page's policy forbids as inline script.
+ */
+function vendor() {
+  const preact = `${root}node_modules/preact/`;
+  const target = `${root}dist/src/remote/browser/vendor/`;
+  const hooks = readFileSync(`${preact}hooks/dist/hooks.mjs`, 'utf8');
+  const pointed = hooks.replace('from"preact"', 'from"./preact.js"');
+  if (pointed === hooks) throw new Error('preact/hooks no longer imports "preact" the way this build knows.');
+  mkdirSync(target, { recursive: true });
+  const license = readFileSync(`${preact}LICENSE`, 'utf8');
+  const core = readFileSync(`${preact}dist/preact.mjs`, 'utf8');
+  writeFileSync(`${target}preact.js`, `/*! preact\n${license}*/\n${core}`);
+  writeFileSync(`${target}preact-hooks.js`, pointed);
+}
+
 // A stale file of a renamed test would still be run.
 rmSync(`${root}dist`, { recursive: true, force: true });
 compile('tsconfig.json');
-if (existsSync(`${root}src/remote/browser/tsconfig.json`)) compile('src/remote/browser/tsconfig.json');
-if (existsSync(`${root}src/remote/assets`)) {
-  cpSync(`${root}src/remote/assets`, `${root}dist/src/remote/assets`, { recursive: true });
-}
+compile('src/remote/browser/tsconfig.json');
+vendor();
+cpSync(`${root}src/remote/assets`, `${root}dist/src/remote/assets`, { recursive: true });

@@ -1,0 +1,48 @@
+import type { Reason } from '../core/command.js';
+
+/** Words for JSON-RPC's own codes, which bear none. */
+const RPC_REASONS: Readonly<Record<number, RpcReason>> = {
+  [-32700]: 'parseError',
+  [-32600]: 'invalidRequest',
+  [-32601]: 'methodNotFound',
+  [-32602]: 'invalidParams',
+  [-32603]: 'internalError',
+};
+
+type RpcReason = 'parseError' | 'invalidRequest' | 'methodNotFound' | 'invalidParams' | 'internalError';
+
+/** `disconnected`: not sent, or the answer was lost with the connection. `malformed`: an answer outside the contract. */
+type LocalReason = 'disconnected' | 'timedOut' | 'malformed' | 'incompatible';
+
+export type ControlReason = Reason | RpcReason | LocalReason;
+
+export interface ControlErrorDetails {
+  /** The JSON-RPC code; absent on errors that never came from the server. */
+  readonly code?: number;
+  readonly retryAfterMs?: number;
+  /** What the item lacks (`notAllowed`). */
+  readonly interaction?: string;
+  readonly cause?: unknown;
+}
+
+/** A call that failed; `reason` is the stable word of the contract's error table, or one of this client's own. */
+export class ControlError extends Error {
+  readonly reason: ControlReason;
+  readonly code: number | undefined;
+  readonly retryAfterMs: number | undefined;
+  readonly interaction: string | undefined;
+
+  constructor(reason: ControlReason, message: string, details: ControlErrorDetails = {}) {
+    super(message, 'cause' in details ? { cause: details.cause } : undefined);
+    this.name = 'ControlError';
+    this.reason = reason;
+    this.code = details.code;
+    this.retryAfterMs = details.retryAfterMs;
+    this.interaction = details.interaction;
+  }
+}
+
+/** The word for an error that carries none in its data. */
+export function reasonOfCode(code: number): ControlReason {
+  return RPC_REASONS[code] ?? 'serviceError';
+}

@@ -1,0 +1,32 @@
+import { h, type VNode } from '../vendor/preact.js';
+import { useEffect } from '../vendor/preact-hooks.js';
+import { WORDS } from '../words.js';
+import { Icon } from './icons.js';
+
+const SHOWN_MS = 8_000;
+
+export interface Message {
+  readonly id: number;
+  readonly text: string;
+}
+
+/** What a command was answered with, said aloud once and shown for a while. */
+export function Messages({ message, dismiss }: { message: Message | null; dismiss: () => void }): VNode {
+  useEffect(() => {
+    if (message === null) return;
+    const timer = setTimeout(dismiss, SHOWN_MS);
+    return () => clearTimeout(timer);
+  }, [message]);
+  return (
+    <div class="messages" role="alert">
+      {message !== null && (
+        <p key={message.id} class="message">
+          <span>{message.text}</span>
+          <button class="round quiet" type="button" aria-label={WORDS.dismiss} onClick={dismiss}>
+            <Icon name="close" />
+          </button>
+        </p>
+      )}
+    </div>
+  );
+}

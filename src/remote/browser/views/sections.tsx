@@ -1,0 +1,31 @@
+import { h, type VNode } from '../vendor/preact.js';
+import { WORDS } from '../words.js';
+import { Icon, type IconName } from './icons.js';
+
+export type Section = 'playing' | 'collection' | 'search';
+
+const SECTIONS: readonly { readonly id: Section; readonly icon: IconName }[] = [
+  { id: 'playing', icon: 'record' },
+  { id: 'collection', icon: 'shelf' },
+  { id: 'search', icon: 'search' },
+];
+
+/** Ways between the sections: a bar at the bottom of a phone, tabs over the library elsewhere. */
+export function Sections({ shown, show }: { shown: Section; show: (section: Section) => void }): VNode {
+  return (
+    <nav class="sections" aria-label={WORDS.sections}>
+      {SECTIONS.map(({ id, icon }) => (
+        <button
+          key={id}
+          class={`section-${id}`}
+          type="button"
+          aria-current={id === shown ? 'page' : undefined}
+          onClick={() => show(id)}
+        >
+          <Icon name={icon} />
+          <span>{WORDS[id]}</span>
+        </button>
+      ))}
+    </nav>
+  );
+}

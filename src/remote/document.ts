@@ -1,0 +1,54 @@
+import { SCRIPTS, STYLES } from './files.js';
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+function escaped(text: string): string {
+  return text.replace(/[&<>"']/g, character => ENTITIES[character] ?? '');
+}
+
+export interface DocumentOptions {
+  readonly deviceName: string;
+  readonly version: string;
+  /** The folder the remote's files are under, with a slash at its end. */
+  readonly base: string;
+}
+
+/**
+ * The remote's page. What the browser code needs before it runs stands in
+ * attributes, as inline script is forbidden; every module is named ahead, so that none waits for another to name it.
+ */
+export function toDocument({ deviceName, version, base }: DocumentOptions): string {
+  const name = escaped(deviceName);
+  const preloads = SCRIPTS.map(path => `<link rel="modulepreload" href="${base}${path}">`);
+  const styles = STYLES.map(path => `<link rel="stylesheet" href="${base}${path}">`);
+  return `<!doctype html>
+<html lang="en" data-art="${base}remote/assets/art.svg">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
+<meta name="generator" content="Tonearm ${escaped(version)}">
+<meta name="color-scheme" content="light dark">
+<meta name="theme-color" content="#f7f3ee" media="(prefers-color-scheme: light)">
+<meta name="theme-color" content="#141112" media="(prefers-color-scheme: dark)">
+<title>${name}</title>
+<link rel="icon" href="${base}remote/assets/icon.svg" type="image/svg+xml">
+<link rel="manifest" href="${base}remote/assets/manifest.webmanifest">
+${styles.join('\n')}
+${preloads.join('\n')}
+<script type="module" src="${base}remote/browser/main.js"></script>
+</head>
+<body>
+<div id="remote" data-name="${name}">
+<div class="remote"><header class="top"><h1>${name}</h1></header>
+<main><noscript><p class="hint">The remote needs JavaScript.</p></noscript></main></div>
+</div>
+</body>
+</html>
+`;
+}

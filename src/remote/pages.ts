@@ -1,0 +1,77 @@
+import type { PageResponse, Pages } from '../ports.js';
+import { createHash } from 'node:crypto';
+import { toDocument } from './document.js';
+import { readServedFiles, type ServedFiles } from './files.js';
+
+const PREFIX = '/remote/';
+
+/** Art lies on unknown hosts, which the agent never asks itself (contract, section 3). `'self'` covers the WebSocket. */
+const POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data: http: https:",
+  "connect-src 'self'",
+  "manifest-src 'self'",
+  "base-uri 'none'",
+  "form-action 'self'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+export interface RemotePagesOptions {
+  /** Shown until the speaker says its name itself. */
+  readonly deviceName: string;
+  /** Tonearm's own, named in the page. */
+  readonly version: string;
+}
+
+interface Built {
+  readonly document: PageResponse;
+  readonly served: ServedFiles;
+}
+
+function etagOf(text: string): string {
+  return `"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`;
+}
+
+async function build({ deviceName, version }: RemotePagesOptions): Promise<Built> {
+  const served = await readServedFiles(new URL('../', import.meta.url));
+  const body = toDocument({ deviceName, version, base: `${PREFIX}${served.digest}/` });
+  const headers = {
+    'content-type': 'text/html; charset=utf-8',
+    'content-security-policy': POLICY,
+    'cache-control': 'no-cache',
+    etag: etagOf(body),
+  };
+  return { document: { status: 200, headers, body }, served };
+}
+
+function fileOf({ digest, files }: ServedFiles, path: string): PageResponse {
+  const start = `${PREFIX}${digest}/`;
+  // Looked up in what was read at the start, never on the disk: a path from outside opens nothing.
+  const file = path.startsWith(start) ? files.get(path.slice(start.length)) : undefined;
+  if (file === undefined) {
+    return { status: 404, headers: { 'content-type': 'text/plain; charset=utf-8' }, body: 'Not found.\n' };
+  }
+  const headers = {
+    'content-type': file.contentType,
+    'cache-control': 'public, max-age=31536000, immutable',
+    etag: etagOf(file.body),
+  };
+  return { status: 200, headers, body: file.body };
+}
+
+/**
+ * The web remote: `GET /` and its files under `/remote/` (contract, section 3). Whether `/` is the remote's to
+ * answer is decided before it is asked. Files are read at the first request; rejects when the remote was not built.
+ */
+export function createRemotePages(options: RemotePagesOptions): Pages {
+  let built: Promise<Built> | undefined;
+  return async ({ method, path }) => {
+    if (method !== 'GET' && method !== 'HEAD') return null;
+    if (path !== '/' && !path.startsWith(PREFIX)) return null;
+    built ??= build(options);
+    const { document, served } = await built;
+    return path === '/' ? document : fileOf(served, path);
+  };
+}

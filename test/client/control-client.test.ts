@@ -1,0 +1,138 @@
+import { test } from 'tap';
+import { bench, faultOf } from '../fakes/remote-bench.js';
+import { fail } from '../fakes/remote-server.js';
+import { playingState } from '../fakes/remote-state.js';
+
+void test('opens a session, takes the state and follows it', async t => {
+  const { speaker, client, until } = await bench(t);
+  t.equal(client.phase, 'stopped');
+  client.start();
+  t.same(await client.whenOnline(), playingState());
+  t.equal(client.hello?.name, 'Kitchen');
+  t.same(speaker.calls[0]?.params, { protocol: 1, client: { name: 'test' }, token: 'good-token' });
+  speaker.change({ volume: 12, item: null });
+  await until(() => client.state?.volume === 12);
+  t.equal(client.state?.item, null, 'a member that became null is null');
+  t.equal(client.state?.source?.name, 'Harbour Lights', 'members not named stay');
+  t.equal(client.revision, speaker.revision);
+});
+
+void test('counts the position from the anchor on its own clock', async t => {
+  const { speaker, client, clock, until } = await bench(t);
+  t.equal(client.positionMs(), null);
+  clock.ms = 500;
+  client.start();
+  await client.whenOnline();
+  t.equal(client.positionMs(), 60_000);
+  clock.ms += 1_500;
+  t.equal(client.positionMs(), 61_500);
+  clock.ms += 1_000_000;
+  t.equal(client.positionMs(), 180_000, 'never beyond the end of the item');
+  speaker.change({ position: { positionMs: 30_000, atMs: 2_000_000, rate: 0 } });
+  await until(() => client.state?.position.rate === 0);
+  clock.ms += 9_000;
+  t.equal(client.positionMs(), 30_000, 'a paused item stands still');
+});
+
+void test('answers calls with their results and their errors', async t => {
+  const { speaker, client } = await bench(t);
+  t.match(await faultOf(client.call('player.next', {})), { reason: 'disconnected' });
+  client.start();
+  await client.whenOnline();
+  t.same(await client.call('player.play', { sourceId: 'ST:9' }), { revision: speaker.revision });
+  t.same((await speaker.next('player.play')).params, { sourceId: 'ST:9' });
+  speaker.answer('library.search', () => ({
+    items: [{ id: 'AL:1', type: 'AL', name: 'A "quoted" 🎷 <b>name</b>', artUrl: null, extra: 1 }],
+    cursor: 'AL:2',
+  }));
+  t.same(await client.call('library.search', { query: 'a' }), {
+    items: [{ id: 'AL:1', type: 'AL', name: 'A "quoted" 🎷 <b>name</b>' }],
+    cursor: 'AL:2',
+  });
+  speaker.answer('player.next', () => fail(2003, 'notAllowed', 'Not now.', { interaction: 'SKIP' }));
+  t.match(await faultOf(client.call('player.next', {})), {
+    reason: 'notAllowed',
+    code: 2003,
+    interaction: 'SKIP',
+    message: 'Not now.',
+  });
+  speaker.answer('player.stop', () => fail(1003, 'rateLimited', 'Slower.', { retryAfterMs: 70 }));
+  t.match(await faultOf(client.call('player.stop', {})), { reason: 'rateLimited', retryAfterMs: 70 });
+  speaker.answer('library.search', () => ({ items: [{ id: 7 }] }));
+  t.match(await faultOf(client.call('library.search', { query: 'a' })), { reason: 'malformed' });
+  t.equal(client.phase, 'online', 'one wrong answer costs one call');
+});
+
+void test('comes back by itself and asks only for what it missed', async t => {
+  const { speaker, client, until } = await bench(t);
+  client.start();
+  await client.whenOnline();
+  await speaker.next('state.subscribe');
+  const before = speaker.revision;
+  speaker.refuse(true);
+  speaker.cutAll();
+  await until(() => client.phase === 'waiting');
+  t.equal(client.state?.volume, 40, 'what was known stays');
+  speaker.change({ volume: 41 });
+  speaker.change({ muted: true });
+  speaker.refuse(false);
+  client.reconnect();
+  t.same((await speaker.next('state.subscribe')).params, { sinceRevision: before });
+  await until(() => client.phase === 'online');
+  t.match(client.state, { volume: 41, muted: true });
+  t.equal(client.revision, speaker.revision);
+
+  speaker.forget();
+  speaker.closeAll(1001);
+  await until(() => client.phase === 'waiting');
+  speaker.change({ volume: 5 });
+  await until(() => client.phase === 'online');
+  t.equal(client.state?.volume, 5, 'a whole state instead of changes is taken as well');
+});
+
+void test('takes a speaker that restarted as it is now', async t => {
+  const { speaker, client, until } = await bench(t);
+  client.start();
+  await client.whenOnline();
+  speaker.restart({ volume: 3 });
+  await until(() => client.state?.volume === 3);
+  t.equal(client.revision, speaker.revision, 'a lower revision too');
+});
+
+void test('looks after a connection that is up when told to', async t => {
+  const { speaker, client, clock } = await bench(t);
+  client.start();
+  await client.whenOnline();
+  clock.ms += 90_000;
+  t.equal(client.positionMs(), 150_000);
+  const told = new Promise<void>(resolve => client.onChange(resolve));
+  client.reconnect();
+  await speaker.next('state.get');
+  await told;
+  t.equal(client.positionMs(), 60_000, 'the clock of the speaker is taken anew');
+  t.equal(speaker.connections, 1);
+});
+
+void test('rejects what was under way when the connection is lost', async t => {
+  const { speaker, client } = await bench(t);
+  client.start();
+  await client.whenOnline();
+  speaker.answer('player.next', () => {
+    speaker.cutAll();
+    return {};
+  });
+  t.match(await faultOf(client.call('player.next', {})), { reason: 'disconnected' });
+});
+
+void test('takes a missing event for a gap and asks for the whole state', async t => {
+  const { speaker, client, until } = await bench(t);
+  client.start();
+  await client.whenOnline();
+  await speaker.next('state.subscribe');
+  const ahead = { revision: speaker.revision + 5, nowMs: 1, changes: { volume: 99 } };
+  speaker.say(JSON.stringify({ jsonrpc: '2.0', method: 'state.changed', params: ahead }));
+  t.same((await speaker.next('state.subscribe')).params, {});
+  speaker.change({ volume: 7 });
+  await until(() => client.state?.volume === 7);
+  t.equal(speaker.connections, 1);
+});

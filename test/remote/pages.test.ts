@@ -1,0 +1,122 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { posix } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { test } from 'tap';
+import type { PageRequest, PageResponse } from '../../src/ports.js';
+import { SCRIPTS } from '../../src/remote/files.js';
+import { createRemotePages } from '../../src/remote/pages.js';
+
+const built = new URL('../../src/', import.meta.url);
+const pages = createRemotePages({ deviceName: 'Mum\'s <b>"Kitchen"</b> & 🎷', version: '0.1.0' });
+
+async function get(path: string, method = 'GET'): Promise<PageResponse | null> {
+  const empty = new URLSearchParams();
+  const request: PageRequest = { method, path, query: empty, form: empty, userAgent: '' };
+  return pages(request);
+}
+
+function textOf(response: PageResponse | null): string {
+  return String(response?.body);
+}
+
+function linksOf(document: string): string[] {
+  return [...document.matchAll(/(?:href|src|data-art)="([^"]+)"/g)].map(match => String(match[1]));
+}
+
+void test('the page allows its own scripts alone', async t => {
+  const response = await get('/');
+  t.equal(response?.status, 200);
+  t.equal(response?.headers?.['content-type'], 'text/html; charset=utf-8');
+  const policy = String(response?.headers?.['content-security-policy']);
+  for (const rule of [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "img-src 'self' data: http: https:",
+    "connect-src 'self'",
+    "frame-ancestors 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+  ]) {
+    t.ok(policy.split('; ').includes(rule), rule);
+  }
+  const document = textOf(response);
+  t.notMatch(document, /<script(?![^>]* src=)/, 'no inline script');
+  t.notMatch(document, / style=| on[a-z]+=|<style/, 'no inline style, no inline listener');
+});
+
+void test('the name of the speaker is text, never markup', async t => {
+  const document = textOf(await get('/'));
+  t.match(document, 'Mum&#39;s &lt;b&gt;&quot;Kitchen&quot;&lt;/b&gt; &amp; 🎷');
+  t.notMatch(document, '<b>');
+});
+
+void test('everything the page names is served, for good, and as what it is', async t => {
+  const links = linksOf(textOf(await get('/')));
+  t.ok(links.length > SCRIPTS.length);
+  const types = new Map([
+    ['.js', 'text/javascript; charset=utf-8'],
+    ['.css', 'text/css; charset=utf-8'],
+    ['.svg', 'image/svg+xml'],
+    ['.webmanifest', 'application/manifest+json'],
+  ]);
+  for (const link of links) {
+    const response = await get(link);
+    t.match(
+      response,
+      {
+        status: 200,
+        headers: {
+          'content-type': types.get(posix.extname(link)),
+          'cache-control': 'public, max-age=31536000, immutable',
+          etag: /^"[\w-]+"$/,
+        },
+      },
+      link,
+    );
+  }
+});
+
+void test('nothing else is served, whatever the path says', async t => {
+  const base = String(linksOf(textOf(await get('/')))[0]).replace(/remote\/assets.*/, '');
+  for (const path of [
+    base,
+    `${base}main.js`,
+    `${base}remote/pages.js`,
+    `${base}../../../package.json`,
+    `${base}remote/browser/../pages.js`,
+    `${base}%2e%2e/package.json`,
+    `${base}constructor`,
+    '/remote/',
+    '/remote/0000000000000000/remote/browser/main.js',
+  ]) {
+    t.equal((await get(path))?.status, 404, path);
+  }
+  t.equal(await get('/healthz'), null, 'not the remote’s to answer');
+  t.equal(await get('/', 'POST'), null);
+  t.equal((await get('/', 'HEAD'))?.status, 200);
+});
+
+void test('the list of scripts is what the browser needs, and small', async t => {
+  const compiled = await readdir(new URL('remote/browser/', built), { recursive: true });
+  const scripts = compiled.filter(name => name.endsWith('.js')).map(name => `remote/browser/${name}`);
+  for (const script of scripts)
+    t.ok(
+      SCRIPTS.some(listed => listed === script),
+      `${script} is listed`,
+    );
+  let bytes = 0;
+  for (const script of SCRIPTS) {
+    const source = await readFile(new URL(script, built), 'utf8');
+    bytes += gzipSync(source).length;
+    for (const [, target] of source.matchAll(/(?:\bfrom|^import)\s*["']([^"']+)["']/gm)) {
+      t.match(target, /^\.\.?\//, `${script}: no bare name, a browser cannot resolve it`);
+      const path = posix.join(posix.dirname(script), String(target));
+      t.ok(
+        SCRIPTS.some(listed => listed === path),
+        `${script} imports ${path}`,
+      );
+    }
+  }
+  t.ok(bytes < 60_000, `${bytes} bytes of script, gzipped`);
+});

@@ -1,0 +1,169 @@
+import type { Browser } from 'playwright-core';
+import tap, { type Test, test } from 'tap';
+import { browserPath, launchBrowser, openRemote, startSpeakerWithPages } from '../fakes/remote-page.js';
+import { fail, type FakeSpeaker } from '../fakes/remote-server.js';
+import { playingState } from '../fakes/remote-state.js';
+
+const skip = browserPath === undefined ? 'there is no Chromium on this machine' : false;
+const shared: { browser?: Browser } = {};
+
+tap.teardown(() => shared.browser?.close());
+
+async function browser(): Promise<Browser> {
+  return (shared.browser ??= await launchBrowser());
+}
+
+async function speakerFor(t: Test): Promise<FakeSpeaker> {
+  const speaker = await startSpeakerWithPages();
+  t.teardown(() => speaker.stop());
+  return speaker;
+}
+
+void test('keeps the token of the fragment and takes it out of the address', { skip }, async t => {
+  const speaker = await speakerFor(t);
+  const { page, complaints } = await openRemote(await browser(), speaker);
+  await page.getByRole('heading', { name: 'Slow Tide' }).waitFor();
+  t.equal(new URL(page.url()).hash, '');
+  t.equal(page.url(), `http://127.0.0.1:${speaker.port}/`);
+  t.match((await speaker.next('session.open')).params, { token: 'good-token' });
+  await page.reload();
+  await page.getByRole('heading', { name: 'Slow Tide' }).waitFor();
+  t.match((await speaker.next('session.open')).params, { token: 'good-token' });
+  t.same(complaints, []);
+  await page.context().close();
+});
+
+void test('shows what plays, and each change as it comes', { skip }, async t => {
+  const speaker = await speakerFor(t);
+  const { page, complaints } = await openRemote(await browser(), speaker);
+  const player = page.getByRole('region', { name: 'Now playing' });
+  await player.getByText('The Lanterns · Low Water').waitFor();
+  await player.getByText('Harbour Lights').waitFor();
+  t.equal(await page.title(), 'Slow Tide – Kitchen');
+  t.match(await player.locator('.cover').getAttribute('src'), /art\.svg$/, 'a picture where there is none');
+
+  const item = playingState().item;
+  if (item === null) throw new Error('the state plays an item');
+  const title = '"Quotes" & <img src=x onerror=alert(1)> 🎷';
+  const artUrl = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7';
+  speaker.change({ item: { ...item, title, artUrl } });
+  await player.getByRole('heading', { name: title }).waitFor();
+  t.equal(await player.locator('h2 img').count(), 0, 'a title is text, never markup');
+  t.equal(await player.locator('.cover').getAttribute('src'), artUrl);
+  speaker.change({ item: { ...item, artUrl: 'data:image/gif;base64,broken' } });
+  await player.locator('.cover[src$="art.svg"]').waitFor();
+
+  speaker.change({ playbackStatus: 'paused', silenceReason: 'paused' });
+  await player.getByRole('button', { name: 'Play', exact: true }).waitFor();
+  speaker.change({ silenceReason: 'audioDeviceUnavailable' });
+  await player.getByText('Check that it is plugged in').waitFor();
+  speaker.change({
+    notice: { code: 'itemUnplayable', title: 'Skipped', message: 'It could not be played.' },
+  });
+  await player.getByText('It could not be played.').waitFor();
+  speaker.change({ item: null, source: null, notice: null, silenceReason: 'noSource' });
+  await player.getByText('Pick something from your collection or search.').waitFor();
+  t.same(complaints, []);
+  await page.context().close();
+});
+
+void test('each control makes its call, and none that would be refused is offered', { skip }, async t => {
+  const speaker = await speakerFor(t);
+  const { page, complaints } = await openRemote(await browser(), speaker);
+  const button = (name: string) => page.getByRole('button', { name, exact: true });
+  await button('Pause').first().click();
+  t.same((await speaker.next('player.pause')).params, {});
+  await button('Next').click();
+  await speaker.next('player.next');
+  await button('Stop').click();
+  await speaker.next('player.stop');
+  await button('Mute').click();
+  t.same((await speaker.next('player.setMuted')).params, { muted: true });
+  await page.getByRole('slider', { name: 'Volume' }).fill('55');
+  t.same((await speaker.next('player.setVolume')).params, { volume: 55 });
+  await page.getByRole('slider', { name: 'Position' }).fill('90000');
+  t.same((await speaker.next('player.seek')).params, { positionMs: 90_000 });
+
+  const can = { ...playingState().can, next: false, pause: false, seek: false };
+  speaker.change({ can });
+  await page.getByRole('progressbar', { name: 'Position' }).waitFor();
+  t.ok(await button('Next').isDisabled());
+  t.ok(await button('Pause').first().isDisabled());
+  t.equal(await page.getByRole('slider', { name: 'Position' }).count(), 0);
+  speaker.change({ playbackStatus: 'stopped', can: { ...can, play: true } });
+  await button('Play').first().click();
+  t.same((await speaker.next('player.play')).params, {});
+  t.same(complaints, []);
+  await page.context().close();
+});
+
+void test('the volume follows the finger, and the speaker has the last word', { skip }, async t => {
+  const speaker = await speakerFor(t);
+  const { page } = await openRemote(await browser(), speaker);
+  const slider = page.getByRole('slider', { name: 'Volume' });
+  let release: (() => void) | undefined;
+  speaker.answer('player.setVolume', async () => {
+    await new Promise<void>(resolve => {
+      release = resolve;
+    });
+    speaker.change({ volume: 60 });
+    return { revision: speaker.revision };
+  });
+  await slider.fill('90');
+  await speaker.next('player.setVolume');
+  t.equal(await slider.inputValue(), '90', 'shown before the answer');
+  release?.();
+  await page.locator('.level').getByText('60', { exact: true }).waitFor();
+  t.equal(await slider.inputValue(), '60', 'the ceiling of the speaker holds');
+  speaker.restart({ volume: 20 });
+  await page.locator('.level').getByText('20', { exact: true }).waitFor();
+  await page.context().close();
+});
+
+void test('a command that is refused is said aloud', { skip }, async t => {
+  const speaker = await speakerFor(t);
+  speaker.answer('player.next', () => fail(2004, 'skipLimitReached', 'Limit.'));
+  speaker.answer('player.stop', () => fail(2006, 'serviceError', 'Teapot <b>on</b> fire.'));
+  const { page, complaints } = await openRemote(await browser(), speaker);
+  await page.getByRole('button', { name: 'Next' }).click();
+  await page.getByRole('alert').getByText('No more skips for now.').waitFor();
+  await page.getByRole('button', { name: 'Stop' }).click();
+  await page.getByRole('alert').getByText('Teapot <b>on</b> fire.').waitFor();
+  await page.getByRole('button', { name: 'Dismiss' }).click();
+  await page.locator('.message').waitFor({ state: 'detached' });
+  t.same(complaints, []);
+  await page.context().close();
+});
+
+void test('a lost connection is shown, and comes back by itself', { skip }, async t => {
+  const speaker = await speakerFor(t);
+  const { page } = await openRemote(await browser(), speaker);
+  await page.getByText('Connected', { exact: true }).waitFor();
+  speaker.refuse(true);
+  speaker.cutAll();
+  await page.getByText('Connection lost, trying again…').waitFor();
+  t.ok(await page.getByRole('button', { name: 'Next' }).isDisabled());
+  speaker.change({ volume: 77 });
+  speaker.refuse(false);
+  await page.getByText('Connected', { exact: true }).waitFor();
+  t.equal(await page.getByRole('slider', { name: 'Volume' }).inputValue(), '77');
+  speaker.closeAll(4401);
+  await page.getByText('This browser may not control the speaker yet').waitFor();
+  await page.context().close();
+});
+
+void test('a browser without a token is told how to get one, and may paste it', { skip }, async t => {
+  const speaker = await speakerFor(t);
+  const { page, complaints } = await openRemote(await browser(), speaker, '');
+  await page.getByText('This browser may not control the speaker yet').waitFor();
+  const connect = page.getByRole('button', { name: 'Connect' });
+  t.ok(await connect.isDisabled());
+  await page.getByRole('textbox').fill('wrong');
+  await connect.click();
+  await page.getByText('no longer accepts').waitFor();
+  await page.getByRole('textbox').fill('http://kitchen.local:8710/#token=good-token');
+  await connect.click();
+  await page.getByRole('heading', { name: 'Slow Tide' }).waitFor();
+  t.same(complaints, []);
+  await page.context().close();
+});
