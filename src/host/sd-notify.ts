@@ -12,12 +12,10 @@ export interface SdNotify {
 }
 
 export interface SdNotifyOptions {
-  /** The variables that systemd sets; with no `NOTIFY_SOCKET` nothing is ever done. */
-  readonly environment: {
-    readonly NOTIFY_SOCKET?: string | undefined;
-    readonly WATCHDOG_USEC?: string | undefined;
-    readonly WATCHDOG_PID?: string | undefined;
-  };
+  /** systemd's socket; null: nothing is ever done. */
+  readonly notifySocket: string | null;
+  /** Milliseconds within which systemd wants a sign of life; null: it does not ask for one. */
+  readonly watchdogMs: number | null;
   readonly logger: Logger;
 }
 
@@ -28,11 +26,11 @@ const patienceMs = 5_000;
  * Node cannot open a unix datagram socket, so `systemd-notify` does it as a child (the unit says
  * `NotifyAccess=all`), one at a time; what is asked for meanwhile goes out together with the next.
  */
-export function createSdNotify({ environment, logger }: SdNotifyOptions): SdNotify {
-  const socket = environment.NOTIFY_SOCKET ?? '';
-  if (socket === '') {
+export function createSdNotify({ notifySocket, watchdogMs, logger }: SdNotifyOptions): SdNotify {
+  if (notifySocket === null) {
     return { ready: () => Promise.resolve(), status: () => undefined, stopping: () => Promise.resolve() };
   }
+  const socket: string = notifySocket;
   const flags = new Set<string>();
   let status: string | null = null;
   let toldStatus: string | null = null;
@@ -69,12 +67,12 @@ export function createSdNotify({ environment, logger }: SdNotifyOptions): SdNoti
   }
 
   function startWatchdog(): void {
-    const periodMs = watchdogPeriodMs(environment);
-    if (periodMs === null || watchdog !== null || stopped) return;
+    if (watchdogMs === null || watchdog !== null || stopped) return;
     watchdog = setInterval(() => {
       flags.add('WATCHDOG=1');
       void flush();
-    }, periodMs);
+      // Half of what systemd allows (sd_watchdog_enabled(3)).
+    }, watchdogMs / 2);
     watchdog.unref();
   }
 
@@ -98,13 +96,6 @@ export function createSdNotify({ environment, logger }: SdNotifyOptions): SdNoti
       return flush();
     },
   };
-}
-
-/** Half of what systemd allows (sd_watchdog_enabled(3)); null when there is no watchdog, or it is another's. */
-function watchdogPeriodMs({ WATCHDOG_USEC, WATCHDOG_PID }: SdNotifyOptions['environment']): number | null {
-  const allowedUs = Number(WATCHDOG_USEC ?? '');
-  const isOurs = WATCHDOG_PID === undefined || WATCHDOG_PID === String(process.pid);
-  return isOurs && Number.isFinite(allowedUs) && allowedUs > 0 ? Math.ceil(allowedUs / 2_000) : null;
 }
 
 /** Resolves with null, or with what went wrong. */

@@ -1,0 +1,247 @@
+import { hostname } from 'node:os';
+import { type Config, currentEnvironment, defaultRedirectUri } from './config.js';
+import { type Access, createAccess } from './control/access.js';
+import { createHttpServer, type HttpServer } from './control/http-server.js';
+import { createControl } from './control/websocket.js';
+import { createAdvertiser } from './discovery/advertiser.js';
+import { createAvahiHostName } from './discovery/avahi-host-name.js';
+import { createEngine, type Engine } from './engine/engine.js';
+import { createMemory } from './engine/remember.js';
+import { toRestored } from './engine/restore.js';
+import { createSdNotify } from './host/sd-notify.js';
+import { type StopStep, stopInOrder } from './host/shutdown.js';
+import { toStatusLine } from './host/status-line.js';
+import { createPairing } from './pairing/pairing.js';
+import { createMpvPlayer } from './player/mpv-player.js';
+import type { Clock, Logger, Player, Store } from './ports.js';
+import { createRemotePages } from './remote/pages.js';
+import { createService, type Service } from './service/service.js';
+import { resolveDeviceUuid } from './store/device-uuid.js';
+import { openStore } from './store/file-store.js';
+
+export interface Daemon {
+  /** Resolves once the API answers and the player was tried; rejects with an `ExitError` when it cannot be. */
+  start(): Promise<void>;
+  /** Stops everything in order within `budgetMs`; answers whether all of it did. May be called at any time, and twice. */
+  stop(budgetMs: number): Promise<boolean>;
+}
+
+interface Device {
+  readonly deviceUuid: string;
+  readonly name: string;
+  readonly version: string;
+}
+
+/** What exists once playback is wired, for those who show and steer it. */
+interface House {
+  readonly config: Config;
+  readonly device: Device;
+  readonly store: Store;
+  readonly service: Service;
+  readonly player: Player;
+  readonly engine: Engine;
+  readonly access: Access;
+}
+
+const CLOCK: Clock = { epochMs: () => Date.now(), steadyMs: () => performance.now() };
+
+/** The agent: every edge is made, wired and started here, and nowhere else. */
+export function createDaemon(options: {
+  readonly config: Config;
+  readonly version: string;
+  readonly logger: Logger;
+}): Daemon {
+  const { config, version, logger } = options;
+  const steps: StopStep[] = [];
+  let stopping: Promise<boolean> | undefined;
+  const isStopping = () => stopping !== undefined;
+
+  /** What came last goes first. */
+  function stopLater(name: string, stop: () => Promise<void> | void): void {
+    steps.unshift({ name, stop: async () => stop() });
+  }
+
+  async function start(): Promise<void> {
+    const house = await furnish();
+    const http = serve(house);
+    await http.start();
+    if (isStopping()) return;
+    await house.player.start(event => house.engine.dispatch(event));
+    if (isStopping()) return;
+    house.engine.start();
+    advertise(house, http.port);
+    await tellSystemd(house.engine);
+    const { name, deviceUuid } = house.device;
+    const { pairing } = house.engine.state;
+    logger.info(
+      { name, deviceUuid, port: http.port, pairing, mpv: house.player.version },
+      'Tonearm is ready.',
+    );
+  }
+
+  /** State, service, player, engine. */
+  async function furnish(): Promise<House> {
+    const { stateDir, runtimeDir, mpv } = config;
+    const store = await openStore({ stateDir, runtimeDir, clock: CLOCK, logger });
+    stopLater('store', () => store.close());
+    const configured = config.device.uuid;
+    const deviceUuid = await resolveDeviceUuid({ device: store.device, configured, stateDir, logger });
+    const { credentials, clients } = store;
+    const service = createService({ ...config.service, deviceUuid, credentials, clock: CLOCK, logger });
+    stopLater('service', () => service.stop());
+    const restored = toRestored(store.session.value, store.position.value, config.volume.start);
+    const player = createMpvPlayer({
+      mpvPath: mpv.path,
+      audioOutput: mpv.audioOutput,
+      audioDevice: mpv.audioDevice,
+      extraOptions: mpv.options,
+      environment: currentEnvironment(),
+      volume: Math.min(restored.volume, config.volume.max),
+      runtimeDir,
+      logger,
+      clock: CLOCK,
+    });
+    const engine = createEngine({
+      player,
+      service: service.playback,
+      settings: { progressS: config.progressS, volumeMax: config.volume.max, resume: config.resume },
+      pairing: service.account.paired ? 'paired' : 'unpaired',
+      restored,
+      random: Math.random,
+      clock: CLOCK,
+      logger,
+    });
+    const memory = createMemory({ session: store.session, position: store.position, clock: CLOCK, logger });
+    engine.watch(state => memory.observe(state));
+    stopLater('memory', () => memory.stop());
+    stopLater('player', () => player.stop());
+    stopLater('engine', () => engine.stop());
+    const { access: mode, token: fixedToken } = config.control;
+    const access = createAccess({ clients, mode, fixedToken, clock: CLOCK, logger });
+    return {
+      config,
+      device: { deviceUuid, name: config.device.name, version },
+      store,
+      service,
+      player,
+      engine,
+      access,
+    };
+  }
+
+  /** Pairing pages, the remote and the control API, on one port. */
+  function serve(house: House): HttpServer {
+    const { device, store, service, player, engine, access } = house;
+    const sinceMs = CLOCK.steadyMs();
+    const avahiHost = createAvahiHostName();
+    const redirectUri = () => config.redirectUri ?? defaultRedirectUri(config, http.port);
+    const pairing = createPairing({
+      account: service.account,
+      admission: access,
+      deviceName: device.name,
+      redirectUri,
+      onPaired: ({ sameListener }) => engine.dispatch({ type: 'pairing.began', sameListener }),
+      clock: CLOCK,
+      logger,
+    });
+    const control = createControl({
+      access,
+      agent: engine,
+      library: service.library,
+      device,
+      unpair: createUnpair(house),
+      systemInfo: () => ({
+        versions: { tonearm: version, node: process.versions.node, mpv: player.version },
+        deviceUuid: device.deviceUuid,
+        name: device.name,
+        uptimeMs: Math.round(CLOCK.steadyMs() - sinceMs),
+        serviceProfile: config.service.profile,
+      }),
+      clock: CLOCK,
+      logger,
+    });
+    const http = createHttpServer({
+      ...config.http,
+      hostNames: () => hostNames(redirectUri(), avahiHost.current()),
+      origins: config.control.origins,
+      pages: [pairing.pages, createRemotePages({ deviceName: device.name, version })],
+      health: () => ({
+        pairing: engine.state.pairing,
+        player: engine.state.player.alive ? 'ok' : 'unavailable',
+        service: service.reachability,
+        stateWritable: store.writable,
+      }),
+      control,
+      logger,
+    });
+    stopLater('http', () => http.stop());
+    control.start();
+    stopLater('control', () => control.stop());
+    return http;
+  }
+
+  /** Keeps the DNS-SD record in step (contract, section 5). */
+  function advertise({ device, engine }: House, port: number): void {
+    if (!config.mdns) return;
+    const advertiser = createAdvertiser({ logger });
+    const txt = () => ({
+      txtvers: '1',
+      proto: '1',
+      id: device.deviceUuid,
+      path: '/control',
+      auth: config.control.access === 'open' ? 'none' : 'token',
+      paired: engine.state.pairing === 'paired' ? '1' : '0',
+      tls: config.http.tls === null ? '0' : '1',
+      ver: version,
+    });
+    advertiser.start({ name: device.name, port, txt: txt() });
+    stopLater('advertiser', () => advertiser.stop());
+    engine.observe(({ changes }) => {
+      if (changes.pairing !== undefined) advertiser.update(txt());
+    });
+  }
+
+  async function tellSystemd(engine: Engine): Promise<void> {
+    const systemd = createSdNotify({ ...config.systemd, logger });
+    stopLater('systemd', () => systemd.stopping());
+    const tell = () => systemd.status(toStatusLine(engine.snapshot().state));
+    engine.observe(tell);
+    await systemd.ready();
+    tell();
+  }
+
+  return {
+    start,
+    stop(budgetMs) {
+      stopping ??= stopInOrder({ steps, budgetMs, logger });
+      return stopping;
+    },
+  };
+}
+
+/** Signs out for a listener: tokens and phones are forgotten. A pairing that the service ends keeps its phones. */
+function createUnpair({ service, engine, access }: House): () => Promise<void> {
+  let isListeners = false;
+  service.account.onChange(pairing => {
+    // The beginning is told by the pairing pages, which know whose account it is.
+    if (pairing === 'unpaired')
+      engine.dispatch({ type: 'pairing.ended', by: isListeners ? 'listener' : 'service' });
+  });
+  return async () => {
+    isListeners = true;
+    try {
+      await service.account.signOut();
+      await access.revokeAll();
+    } finally {
+      isListeners = false;
+    }
+  };
+}
+
+/** The names by which this machine may be addressed (contract, section 3, "Host"). */
+function hostNames(redirectUri: string, avahiName: string | null): string[] {
+  const own = hostname();
+  const label = own.split('.')[0] ?? own;
+  const names = [own, label, `${own}.local`, `${label}.local`, new URL(redirectUri).hostname];
+  return avahiName === null ? names : [...names, avahiName];
+}
