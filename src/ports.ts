@@ -6,6 +6,14 @@ import type { Cause, Command } from './core/command.js';
 import type { Feedback, Item, Source } from './core/item.js';
 import type { PlayerEvent } from './core/player-event.js';
 import type { PublicState } from './core/public-state.js';
+import type { FeedbackItem, LibraryPage, Page, Profile } from './library.js';
+import type {
+  ClientRecord,
+  CredentialsRecord,
+  DeviceRecord,
+  PositionRecord,
+  SessionRecord,
+} from './records.js';
 
 /** pino's shape, so that a pino logger fits. Never give it a token, a code, a secret or an audio address. */
 export interface Logger {
@@ -83,46 +91,6 @@ export interface PlaybackService {
   setProgress(report: Report, options: CallOptions): Promise<Item | null>;
 }
 
-export interface Page {
-  /** 1…50; the service's own limit may be lower. */
-  readonly limit?: number;
-  readonly offset?: number;
-  readonly cursor?: string;
-}
-
-export interface LibraryItem {
-  readonly id: string;
-  readonly type: string;
-  readonly name: string;
-  readonly artist?: string;
-  readonly album?: string;
-  readonly podcast?: string;
-  readonly artUrl?: string;
-  readonly durationMs?: number;
-  readonly releaseDate?: string;
-}
-
-export interface LibraryPage {
-  readonly items: readonly LibraryItem[];
-  readonly cursor?: string;
-}
-
-export interface FeedbackItem {
-  readonly target: LibraryItem;
-  readonly sourceContext: { readonly id: string; readonly type: string; readonly name?: string } | null;
-}
-
-export interface Profile {
-  readonly id: string;
-  readonly fullname: string | null;
-  readonly displayName: string;
-  readonly bio: string | null;
-  readonly imageUrl: string | null;
-  readonly private: boolean;
-  readonly followers: readonly { readonly fullname: string }[];
-  readonly following: readonly { readonly fullname: string; readonly isBeingFollowed: boolean }[];
-}
-
 /** What the listener owns and can find (specification, section 4, "Queries"). Every failure is a `ServiceFault`. */
 export interface LibraryService {
   collection(
@@ -184,55 +152,6 @@ export interface Cell<T> {
   /** Resolves once the value is durable (file and directory synced). Writes to one cell are kept in order. */
   write(value: T): Promise<void>;
   remove(): Promise<void>;
-}
-
-export interface DeviceRecord {
-  readonly deviceUuid: string;
-}
-
-/** After the service ended the pairing both tokens are empty: then the record only tells who the listener was. */
-export interface CredentialsRecord {
-  readonly accessToken: string;
-  readonly refreshToken: string;
-  /** Lifetime in seconds, as the service gave it. */
-  readonly expiresInS: number;
-  /** Wall clock at the time of the grant; a hint only, the clock may have been wrong. */
-  readonly obtainedAtMs: number;
-  /** The LI id of the listener, null while unknown. */
-  readonly profileId: string | null;
-}
-
-/** What goes on after a restart. */
-export interface SessionRecord {
-  readonly wish: 'playing' | 'paused' | 'stopped';
-  readonly source: Source | null;
-  /** Without its audioUrl. */
-  readonly item: Item | null;
-  readonly positionMs: number;
-  /** True when nothing sounded after this was written: the position is exact. */
-  readonly exact: boolean;
-  /** Null until a first volume was ever set. */
-  readonly volume: number | null;
-  readonly muted: boolean;
-  /** True when the source played to its end. */
-  readonly sourceEnded: boolean;
-}
-
-/** The unsynced position of the runtime directory: survives a killed agent, not a pulled plug. */
-export interface PositionRecord {
-  readonly sourceId: string;
-  readonly index: number;
-  readonly trackToken: string | null;
-  readonly positionMs: number;
-}
-
-export interface ClientRecord {
-  readonly id: string;
-  readonly name: string;
-  /** SHA-256 of the token, hex. */
-  readonly tokenHash: string;
-  readonly createdMs: number;
-  readonly lastSeenMs?: number;
 }
 
 export interface Store {

@@ -36,7 +36,7 @@ const parseCause: Read<Cause> = (value, name) => {
   };
 };
 
-export const parseChange: Read<Change> = (value, name) => {
+const parseChange: Read<Change> = (value, name) => {
   const change = fields(value, name);
   return {
     revision: number(change['revision'], 'revision'),

@@ -1,5 +1,6 @@
 import { createHash, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto';
-import type { Admission, Cell, ClientRecord, Clock, Logger } from '../ports.js';
+import type { Admission, Cell, Clock, Logger } from '../ports.js';
+import type { ClientRecord } from '../records.js';
 
 /** `lastSeenMs` is worth a write this rarely, milliseconds. */
 const SEEN_EVERY_MS = 3_600_000;

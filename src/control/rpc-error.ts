@@ -60,7 +60,7 @@ export function invalidParams(member: string, problem: string, more: object = {}
 }
 
 /** `data` bears the stable `reason`, and the service's own words as `code` and `message`. */
-export function toRefusalAnswer(refusal: Refusal): RpcErrorObject {
+function toRefusalAnswer(refusal: Refusal): RpcErrorObject {
   const { reason, message, interaction, retryAfterMs, serviceCode, serviceMessage } = refusal;
   return {
     code: CODES[reason],

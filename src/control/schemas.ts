@@ -67,7 +67,7 @@ export const paging = {
   cursor: Type.Optional(Type.String({ minLength: 1, maxLength: 1024 })),
 };
 
-export const libraryItem = Type.Object({
+const libraryItem = Type.Object({
   id: Type.String(),
   type: Type.String(),
   name: Type.String(),
@@ -123,7 +123,7 @@ const publicItem = Type.Object({
   interactions: Type.Array(Type.String()),
 });
 
-export const publicState = Type.Object({
+const publicState = Type.Object({
   pairing: choice('paired', 'unpaired'),
   playbackStatus: choice('playing', 'paused', 'stopped'),
   buffering: Type.Boolean(),

@@ -2,7 +2,8 @@ import { toRemembered, type Remembered } from '../core/projections.js';
 import type { State } from '../core/state.js';
 import { endOf } from '../core/state.js';
 import { positionAt } from '../core/position.js';
-import type { Cell, Clock, Logger, PositionRecord, SessionRecord } from '../ports.js';
+import type { Cell, Clock, Logger } from '../ports.js';
+import type { PositionRecord, SessionRecord } from '../records.js';
 import { SAVE_INTERVAL_MS } from './restore.js';
 
 /** A volume being dragged is written when it has come to rest. */

@@ -1,6 +1,6 @@
 import { allows, isSameItem } from '../core/item.js';
 import type { Restored } from '../core/state.js';
-import type { PositionRecord, SessionRecord } from '../ports.js';
+import type { PositionRecord, SessionRecord } from '../records.js';
 
 /** How often the position is made durable while playing; after a power cut as much may have been heard since. */
 export const SAVE_INTERVAL_MS = 60_000;

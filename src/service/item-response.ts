@@ -83,7 +83,7 @@ export function toDurationMs(value: unknown): number | null {
   return ms > LONGEST_MS ? null : ms;
 }
 
-export function toFeedback(value: unknown): Feedback | null {
+function toFeedback(value: unknown): Feedback | null {
   return value === 'UP' || value === 'DOWN' ? value : null;
 }
 

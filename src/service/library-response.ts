@@ -1,4 +1,4 @@
-import type { FeedbackItem, LibraryItem, LibraryPage, Profile } from '../ports.js';
+import type { FeedbackItem, LibraryItem, LibraryPage, Profile } from '../library.js';
 import { type Fields, toAddress, toFields, toId, toList, toText, typeOfId } from './fields.js';
 import { toDurationMs } from './item-response.js';
 
@@ -28,7 +28,7 @@ export function parseLibraryPage(value: unknown): LibraryPage {
   };
 }
 
-export function parseLibraryItem(value: unknown): LibraryItem | null {
+function parseLibraryItem(value: unknown): LibraryItem | null {
   const fields = toFields(value);
   const id = toId(fields['id']);
   if (id === null) return null;

@@ -85,7 +85,7 @@ export function createOAuth(options: {
 }
 
 /** Reads the token endpoint's answer: the tokens, or the fault that its error means (RFC 6749 §5.1, §5.2). */
-export function readTokenAnswer(answer: HttpAnswer, secrets: readonly string[]): TokenGrant {
+function readTokenAnswer(answer: HttpAnswer, secrets: readonly string[]): TokenGrant {
   const body = parseJson(answer.text);
   const error = toServiceText(toFields(body)['error'], secrets);
   if (error !== null && !isSuccess(answer.status)) {

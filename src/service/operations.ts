@@ -1,5 +1,6 @@
 import type { Feedback } from '../core/item.js';
-import type { LibraryService, Page, Report } from '../ports.js';
+import type { LibraryService, Report } from '../ports.js';
+import type { Page } from '../library.js';
 import { createDocumentWriter, type Document, type DocumentWriter } from './documents.js';
 
 /** One way to ask: the richest first, the plainest last. */

@@ -1,12 +1,5 @@
-import type {
-  Account,
-  Cell,
-  Clock,
-  CredentialsRecord,
-  LibraryService,
-  Logger,
-  PlaybackService,
-} from '../ports.js';
+import type { Account, Cell, Clock, LibraryService, Logger, PlaybackService } from '../ports.js';
+import type { CredentialsRecord } from '../records.js';
 import { createAccount } from './account.js';
 import { createCapabilities, type ServiceProfile } from './capabilities.js';
 import { toFields, toId } from './fields.js';

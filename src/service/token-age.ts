@@ -1,4 +1,5 @@
-import type { Clock, CredentialsRecord } from '../ports.js';
+import type { Clock } from '../ports.js';
+import type { CredentialsRecord } from '../records.js';
 
 /** On the steady clock: from when a token is renewed ahead of its end, and from when it is no longer used. */
 export interface TokenAge {

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { ServiceFault } from '../errors.js';
-import type { Cell, Clock, CredentialsRecord, Logger } from '../ports.js';
+import type { Cell, Clock, Logger } from '../ports.js';
+import type { CredentialsRecord } from '../records.js';
 import type { AccessTokens } from './graphql-client.js';
 import type { OAuth, TokenGrant } from './oauth.js';
 import { type TokenAge, toFreshAge, toKeptAge } from './token-age.js';

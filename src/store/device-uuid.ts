@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { readFileSync, realpathSync } from 'node:fs';
-import type { Cell, DeviceRecord, Logger } from '../ports.js';
+import type { Cell, Logger } from '../ports.js';
+import type { DeviceRecord } from '../records.js';
 import { codeOf } from './file.js';
 
 export interface DeviceUuidOptions {

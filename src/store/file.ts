@@ -3,7 +3,7 @@ import { chmod, lstat, open, readdir, rename, rm, unlink } from 'node:fs/promise
 import { dirname, join } from 'node:path';
 
 /** Far above anything the agent writes; a larger file is rubbish and is not read into memory. */
-export const largestBytes = 4 * 1024 * 1024;
+const largestBytes = 4 * 1024 * 1024;
 const temporarySuffix = '.tmp';
 
 export type Content =

@@ -5,7 +5,7 @@ import type {
   DeviceRecord,
   PositionRecord,
   SessionRecord,
-} from '../ports.js';
+} from '../records.js';
 import {
   arrayOf,
   bool,

@@ -1,6 +1,7 @@
 import { readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Logger, PositionRecord, Store } from '../ports.js';
+import type { Logger, Store } from '../ports.js';
+import type { PositionRecord } from '../records.js';
 import { codeOf } from './file.js';
 import { parsePosition } from './persisted.js';
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import t from 'tap';
 import { type AccessOptions, createAccess, toClientName } from '../../src/control/access.js';
-import type { ClientRecord } from '../../src/ports.js';
+import type { ClientRecord } from '../../src/records.js';
 import { createMemoryCell, createMemoryLogger } from '../fakes/control-device.js';
 
 type Clients = { readonly clients: readonly ClientRecord[] };

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 
 /** A tone as a WAV file: 16 bit, mono. */
-export function synthesise(seconds: number, rate = 44_100): Buffer {
+function synthesise(seconds: number, rate = 44_100): Buffer {
   const samples = Math.round(seconds * rate);
   const wav = Buffer.alloc(44 + samples * 2);
   wav.write('RIFF', 0);

@@ -2,7 +2,7 @@ import type { Cause, Command } from '../../src/core/command.js';
 import type { PublicState } from '../../src/core/public-state.js';
 import type { Agent, StateChange } from '../../src/ports.js';
 
-export const STATE: PublicState = {
+const STATE: PublicState = {
   pairing: 'paired',
   playbackStatus: 'stopped',
   buffering: false,

@@ -1,7 +1,8 @@
 import { createAccess } from '../../src/control/access.js';
 import { createHttpServer, type HttpServerOptions } from '../../src/control/http-server.js';
 import { type ControlOptions, createControl } from '../../src/control/websocket.js';
-import type { Cell, ClientRecord, Health, Logger } from '../../src/ports.js';
+import type { Cell, Health, Logger } from '../../src/ports.js';
+import type { ClientRecord } from '../../src/records.js';
 import { createFakeAgent } from './control-agent.js';
 import { connectClient, type FakeClient } from './control-client.js';
 import { createFakeLibrary } from './control-library.js';

@@ -2,7 +2,7 @@ import type { CallOptions, LibraryService } from '../../src/ports.js';
 
 const PAGE = { items: [{ id: 'ST:1', type: 'ST', name: 'Harbour' }], cursor: 'ST:2' };
 
-export const PROFILE = {
+const PROFILE = {
   id: 'LI:1',
   fullname: null,
   displayName: 'Ada',

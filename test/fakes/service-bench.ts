@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
 import { ServiceFault } from '../../src/errors.js';
-import type { CredentialsRecord } from '../../src/ports.js';
+import type { CredentialsRecord } from '../../src/records.js';
 import { createService, type Service, type ServiceOptions } from '../../src/service/service.js';
 import { createKeptLogger, createMemoryCell, createMovedClock } from './service-collaborators.js';
 import { type ServiceServer, startServiceServer } from './service-server.js';

@@ -1,8 +1,9 @@
 import { createPairing, type PairingOptions } from '../../src/pairing/pairing.js';
-import type { CredentialsRecord, PageRequest, PageResponse } from '../../src/ports.js';
+import type { PageRequest, PageResponse } from '../../src/ports.js';
+import type { CredentialsRecord } from '../../src/records.js';
 import { type Bench, setUp } from './service-bench.js';
 
-export const PHONE =
+const PHONE =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Mobile/15E148 Safari/604.1';
 
 export interface PairingBench extends Bench {

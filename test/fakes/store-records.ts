@@ -2,7 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Test } from 'tap';
-import type { Clock, CredentialsRecord, SessionRecord } from '../../src/ports.js';
+import type { Clock } from '../../src/ports.js';
+import type { CredentialsRecord, SessionRecord } from '../../src/records.js';
 import { openStore } from '../../src/store/file-store.js';
 import { createRecordingLogger } from './store-logger.js';
 

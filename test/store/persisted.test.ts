@@ -1,7 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import t from 'tap';
-import type { Cell, DeviceRecord } from '../../src/ports.js';
+import type { Cell } from '../../src/ports.js';
+import type { DeviceRecord } from '../../src/records.js';
 import { deriveUuid, resolveDeviceUuid } from '../../src/store/device-uuid.js';
 import { text } from '../../src/store/fields.js';
 import {

@@ -1,0 +1,51 @@
+/** What the state directory keeps, one record a file (contract, section 6). */
+import type { Item, Source } from './core/item.js';
+
+export interface DeviceRecord {
+  readonly deviceUuid: string;
+}
+
+/** After the service ended the pairing both tokens are empty: then the record only tells who the listener was. */
+export interface CredentialsRecord {
+  readonly accessToken: string;
+  readonly refreshToken: string;
+  /** Lifetime in seconds, as the service gave it. */
+  readonly expiresInS: number;
+  /** Wall clock at the time of the grant; a hint only, the clock may have been wrong. */
+  readonly obtainedAtMs: number;
+  /** The LI id of the listener, null while unknown. */
+  readonly profileId: string | null;
+}
+
+/** What goes on after a restart. */
+export interface SessionRecord {
+  readonly wish: 'playing' | 'paused' | 'stopped';
+  readonly source: Source | null;
+  /** Without its audioUrl. */
+  readonly item: Item | null;
+  readonly positionMs: number;
+  /** True when nothing sounded after this was written: the position is exact. */
+  readonly exact: boolean;
+  /** Null until a first volume was ever set. */
+  readonly volume: number | null;
+  readonly muted: boolean;
+  /** True when the source played to its end. */
+  readonly sourceEnded: boolean;
+}
+
+/** The unsynced position of the runtime directory: survives a killed agent, not a pulled plug. */
+export interface PositionRecord {
+  readonly sourceId: string;
+  readonly index: number;
+  readonly trackToken: string | null;
+  readonly positionMs: number;
+}
+
+export interface ClientRecord {
+  readonly id: string;
+  readonly name: string;
+  /** SHA-256 of the token, hex. */
+  readonly tokenHash: string;
+  readonly createdMs: number;
+  readonly lastSeenMs?: number;
+}
