@@ -177,7 +177,7 @@ export function timeDigits(ms: number): string {
 }
 
 /** `4 minutes 5 seconds`, for a screen reader. */
-export function timeWords(ms: number): string {
+function timeWords(ms: number): string {
   const { hours, minutes, seconds } = clockParts(ms);
   const said = (count: number, unit: string): string => (count === 1 ? `1 ${unit}` : `${count} ${unit}s`);
   const parts = [

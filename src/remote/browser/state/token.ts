@@ -1,7 +1,7 @@
 const KEY = 'tonearm.token';
 
 /** The control token in a fragment such as `#token=…`; null when it holds none. */
-export function tokenOf(fragment: string): string | null {
+function tokenOf(fragment: string): string | null {
   const token = new URLSearchParams(fragment.replace(/^#/, '')).get('token');
   return token === null || token === '' ? null : token;
 }

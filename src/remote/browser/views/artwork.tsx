@@ -2,7 +2,7 @@ import { h, type VNode } from '../vendor/preact.js';
 import { useState } from '../vendor/preact-hooks.js';
 
 /** Where the page put the picture for what has none. */
-export function defaultArt(): string {
+function defaultArt(): string {
   return document.documentElement.dataset['art'] ?? '';
 }
 
