@@ -21,14 +21,17 @@ module.exports = {
     {
       name: 'ports-know-core-only',
       severity: 'error',
-      from: { path: '^src/(ports|records|library|errors)\\.ts$' },
+      from: { path: '^src/(ports|service-ports|records|library|errors)\\.ts$' },
       to: { pathNot: '^src/(core/|(records|library)\\.ts$)' },
     },
     {
       name: 'engine-knows-ports-and-core',
       severity: 'error',
       from: { path: '^src/engine/' },
-      to: { path: '^src/', pathNot: '^src/(engine/|core/|(ports|records|library|errors)\\.ts$)' },
+      to: {
+        path: '^src/',
+        pathNot: '^src/(engine/|core/|(ports|service-ports|records|library|errors)\\.ts$)',
+      },
     },
     {
       name: 'engine-uses-no-package',
@@ -42,7 +45,7 @@ module.exports = {
       from: { path: `^src/${edge}/` },
       to: {
         path: '^src/',
-        pathNot: `^src/(${edge}/|core/|(ports|records|library|errors)\\.ts$${edge === 'remote' ? '|client/' : ''})`,
+        pathNot: `^src/(${edge}/|core/|(ports|service-ports|records|library|errors)\\.ts$${edge === 'remote' ? '|client/' : ''})`,
       },
     })),
     {

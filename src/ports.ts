@@ -3,10 +3,8 @@
  * `daemon.ts` alone decides who implements it.
  */
 import type { Cause, Command } from './core/command.js';
-import type { Feedback, Item, Source } from './core/item.js';
 import type { PlayerEvent } from './core/player-event.js';
 import type { PublicState } from './core/public-state.js';
-import type { FeedbackItem, LibraryPage, Page, Profile } from './library.js';
 import type {
   ClientRecord,
   CredentialsRecord,
@@ -62,85 +60,6 @@ export interface Player {
   stop(): Promise<void>;
   /** mpv's version, as soon as known. */
   readonly version: string | null;
-}
-
-// ---- service ------------------------------------------------------------------------------------
-
-/** A report about the item at `index` of `sourceId`; `elapsedS` is whole seconds. */
-export interface Report {
-  readonly sourceId: string;
-  readonly index: number;
-  readonly elapsedS: number;
-}
-
-export interface SourceSet {
-  readonly source: Source;
-  /** The item to play; its audioUrl may be missing, then ask `current`. Null: the answer held none. */
-  readonly item: Item | null;
-}
-
-export interface CallOptions {
-  readonly signal: AbortSignal;
-}
-
-/** Playback operations (specification, section 4). Every failure is a `ServiceFault`. */
-export interface PlaybackService {
-  current(options: CallOptions): Promise<Item>;
-  setSource(sourceId: string, options: CallOptions): Promise<SourceSet>;
-  /** Answers with the item that is current after the report, or null when the answer held none. */
-  setProgress(report: Report, options: CallOptions): Promise<Item | null>;
-}
-
-/** What the listener owns and can find (specification, section 4, "Queries"). Every failure is a `ServiceFault`. */
-export interface LibraryService {
-  collection(
-    params: Page & {
-      readonly types?: readonly string[];
-      readonly sortBy?: string;
-      readonly sortOrder?: string;
-    },
-    options: CallOptions,
-  ): Promise<LibraryPage>;
-  search(
-    params: Page & { readonly query: string; readonly types?: readonly string[] },
-    options: CallOptions,
-  ): Promise<LibraryPage>;
-  feedbacks(
-    params: Page & {
-      readonly targetTypes?: readonly string[];
-      readonly sourceContextTypes?: readonly string[];
-      readonly values?: readonly Feedback[];
-    },
-    options: CallOptions,
-  ): Promise<{ readonly items: readonly FeedbackItem[]; readonly cursor?: string }>;
-  recentFavorites(params: Page, options: CallOptions): Promise<LibraryPage>;
-  topArtists(params: Page, options: CallOptions): Promise<LibraryPage>;
-  profile(options: CallOptions): Promise<Profile>;
-}
-
-export interface AuthorizeRequest {
-  readonly redirectUri: string;
-  readonly state: string;
-  /** base64url of SHA-256 of the verifier (RFC 7636, S256). */
-  readonly codeChallenge: string;
-}
-
-export interface CodeGrant {
-  readonly code: string;
-  readonly redirectUri: string;
-  readonly codeVerifier: string;
-}
-
-/** The listener's account as the device holds it (specification, section 5). */
-export interface Account {
-  readonly paired: boolean;
-  authorizeUrl(request: AuthorizeRequest): string;
-  /** Exchanges the code, asks whose account it is, keeps the credentials durably. Throws `ServiceFault`. */
-  signIn(grant: CodeGrant, options: CallOptions): Promise<{ readonly sameListener: boolean }>;
-  /** Revokes where possible (bounded in time, failure ignored) and forgets. */
-  signOut(): Promise<void>;
-  /** Told when the pairing begins or ends, whoever ended it. */
-  onChange(listener: (pairing: 'paired' | 'unpaired') => void): void;
 }
 
 // ---- store --------------------------------------------------------------------------------------

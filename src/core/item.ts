@@ -13,6 +13,8 @@ export interface Item {
   /** Position in the play sequence, counting up from 0; null on items that only FORCE_ACTIVE is allowed on. */
   readonly index: number | null;
   readonly trackToken: string | null;
+  /** What feedback is given on (TR…); null where the service does not tell. */
+  readonly trackId: string | null;
   /** Short-lived, byte for byte as the service sent it; a secret. */
   readonly audioUrl: string | null;
   readonly title: string;

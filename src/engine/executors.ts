@@ -1,7 +1,8 @@
 import type { Effect } from '../core/effect.js';
 import type { Event, ServiceFailure } from '../core/event.js';
 import { ServiceFault } from '../errors.js';
-import type { Logger, PlaybackService, Player } from '../ports.js';
+import type { Logger, Player } from '../ports.js';
+import type { PlaybackService } from '../service-ports.js';
 import { advance, setSource } from './settle.js';
 import type { Timers } from './timers.js';
 

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Item } from '../core/item.js';
 import { ServiceFault } from '../errors.js';
-import type { PlaybackService, Report, SourceSet } from '../ports.js';
+import type { PlaybackService, Report, SourceSet } from '../service-ports.js';
 
 /** When the answer to the end report does not move on, `current` is asked after these waits (service rules, core). */
 const LATER_MS = [1_000, 2_000, 4_000];

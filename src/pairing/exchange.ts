@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { Account, Admission, Clock, Logger } from '../ports.js';
+import type { Admission, Clock, Logger } from '../ports.js';
+import type { Account } from '../service-ports.js';
 import { toBrowserName } from './browser-name.js';
 import type { Callback } from './callback.js';
 import { FAILURES, toCallbackFailure, toSignInFailure } from './failures.js';

@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
-import type { Account, Admission, Clock, Logger, PageRequest, PageResponse, Pages } from '../ports.js';
+import type { Admission, Clock, Logger, PageRequest, PageResponse, Pages } from '../ports.js';
+import type { Account } from '../service-ports.js';
 import { type Callback, parseCallback, parsePastedAddress } from './callback.js';
 import { createExchange, type Outcome } from './exchange.js';
 import { FAILURES } from './failures.js';

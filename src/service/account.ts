@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { ServiceFault } from '../errors.js';
-import type { Account, Cell, Clock, Logger } from '../ports.js';
+import type { Cell, Clock, Logger } from '../ports.js';
+import type { Account } from '../service-ports.js';
 import type { CredentialsRecord } from '../records.js';
 import type { OAuth, TokenGrant } from './oauth.js';
 import { createTokens, type Tokens } from './tokens.js';

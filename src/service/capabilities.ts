@@ -1,39 +1,71 @@
+import { createFieldKnowledge, type Has } from './field-knowledge.js';
 import type { GraphqlOutcome } from './graphql-answer.js';
-import type { Form, Operation } from './operations.js';
+import type { Form, Operation } from './operation.js';
 
 export type ServiceProfile = 'auto' | 'core' | 'full';
 
 type Settled = Exclude<GraphqlOutcome, { readonly type: 'rejected' }>;
 
 export interface Capabilities {
-  /** Asks in the richest form that the service is not known to lack, and in a plainer one when it refuses that. */
-  ask<P>(operation: Operation<P>, send: (form: Form<P>) => Promise<Settled>): Promise<Settled>;
+  /**
+   * Asks in the richest form that the service is not known to lack, and in a plainer one when it refuses that.
+   * Null: it is known to have no form of the operation at all.
+   */
+  ask<P>(
+    operation: Operation<P>,
+    send: (form: Form<P>, has: Has) => Promise<Settled>,
+  ): Promise<Settled | null>;
+  /** Whether some form of the operation may still be asked for. */
+  offers<P>(operation: Operation<P>): boolean;
+  /** Told when an operation has turned out to be missing. */
+  onLoss(listener: () => void): void;
 }
 
+/** After so many refusals that each named something else, the rest is given up at once. */
+const REFUSALS = 3;
+
 /**
- * What the service has. A form is absent when the document was refused before any of it was carried out, by a message that
- * names the very field or argument asked for; so asking again in a plainer form is safe. Remembered for this process.
+ * What the service has, operation by operation and field by field. Something is absent when the document was refused before
+ * any of it was carried out, by a message that names the very field or argument asked for; so asking again in a
+ * plainer form is safe. Remembered for this process.
  */
 export function createCapabilities(profile: ServiceProfile): Capabilities {
   const absent = new Set<unknown>();
+  const fields = createFieldKnowledge(profile !== 'core');
+  const listeners: (() => void)[] = [];
+
+  const formsOf = <P>(operation: Operation<P>) =>
+    operation.forms.filter(form => (profile !== 'core' || form.level === 'core') && !absent.has(form));
+
+  /** One form, asked until no field of it is refused that it can do without. */
+  async function askForm<P>(
+    form: Form<P>,
+    send: (form: Form<P>, has: Has) => Promise<Settled>,
+  ): Promise<Settled> {
+    for (let refusals = 1; ; refusals += 1) {
+      const { has, asked } = fields.forDocument();
+      const outcome = await send(form, has);
+      if (outcome.type === 'value' || outcome.objections.length === 0) return outcome;
+      if (!fields.learn(outcome.objections, asked)) return outcome;
+      if (refusals >= REFUSALS) fields.forget(asked);
+    }
+  }
+
   return {
     async ask(operation, send) {
-      const known = operation.forms.filter(({ level }) => profile !== 'core' || level === 'core');
-      const forms = known.filter(form => !absent.has(form));
-      for (const [at, form] of forms.entries()) {
-        const outcome = await send(form);
-        if (
-          at === forms.length - 1 ||
-          outcome.type === 'value' ||
-          !lacks(outcome.objections, form.optional)
-        ) {
-          return outcome;
-        }
+      for (const form of formsOf(operation)) {
+        const outcome = await askForm(form, send);
+        if (outcome.type === 'value' || !lacks(outcome.objections, form.optional)) return outcome;
         // The profile `full` promises these: a missing one is told as an error.
         if (profile === 'full' && form.level === 'full') return outcome;
         absent.add(form);
+        for (const listener of listeners) listener();
       }
-      throw new TypeError(`${operation.name} has no form to send`);
+      return null;
+    },
+    offers: operation => formsOf(operation).length > 0,
+    onLoss: listener => {
+      listeners.push(listener);
     },
   };
 }

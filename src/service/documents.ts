@@ -2,6 +2,7 @@ import { ServiceFault } from '../errors.js';
 
 /** One document and the values of its variables. */
 export interface Document {
+  readonly kind: 'query' | 'mutation';
   readonly text: string;
   readonly variables: Readonly<Record<string, string | number>>;
 }
@@ -47,7 +48,7 @@ export function createDocumentWriter(): DocumentWriter {
         ([name, value]) => `$${name}: ${typeof value === 'string' ? 'String!' : 'Int!'}`,
       );
       const head = `${kind} ${operationName}${declared.length > 0 ? `(${declared.join(', ')})` : ''}`;
-      return { text: `${head} { ${body} }`.replace(/\s+/g, ' '), variables };
+      return { kind, text: `${head} { ${body} }`.replace(/\s+/g, ' '), variables };
     },
   };
 }

@@ -1,5 +1,5 @@
-import type { Feedback, Item, ItemKind } from '../core/item.js';
-import type { SourceSet } from '../ports.js';
+import type { Feedback, Item, ItemKind, Source } from '../core/item.js';
+import type { SourceSet } from '../service-ports.js';
 import {
   type Fields,
   toAddress,
@@ -49,6 +49,7 @@ export function parseItem(value: unknown): Item | null {
     kind,
     index: toCount(fields['index']),
     trackToken: toId(fields['trackToken'], 4_096),
+    trackId: kind === 'track' ? toId(content['id']) : null,
     audioUrl: toAddress(fields['audioUrl']),
     title: title ?? UNTITLED[kind],
     artist: toText(toFields(content['artist'])['name']),
@@ -69,10 +70,16 @@ export function parseItem(value: unknown): Item | null {
 
 /** The answer of `setSource`; an answer without a usable id leaves the asked one in force. */
 export function parseSourceSet(value: unknown, askedId: string): SourceSet {
+  const source = parseSource(value) ?? { id: askedId, type: typeOfId(askedId), name: null };
+  return { source, item: parseItem(toFields(value)['current']) };
+}
+
+/** A source; null without a usable id. */
+export function parseSource(value: unknown): Source | null {
   const fields = toFields(value);
-  const id = toId(fields['id']) ?? askedId;
-  const type = toText(fields['type'], 40) ?? typeOfId(id);
-  return { source: { id, type, name: toText(fields['name']) }, item: parseItem(fields['current']) };
+  const id = toId(fields['id']);
+  if (id === null) return null;
+  return { id, type: toText(fields['type'], 40) ?? typeOfId(id), name: toText(fields['name']) };
 }
 
 /** Seconds to whole milliseconds; null for what is no length. */

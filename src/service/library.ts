@@ -1,20 +1,25 @@
-import type { LibraryService } from '../ports.js';
+import type { LibraryPage } from '../library.js';
+import type { LibraryService } from '../service-ports.js';
 import { toUnusableFault } from './graphql-answer.js';
 import { parseFeedbackPage, parseLibraryPage, parseProfile } from './library-response.js';
-import { type Ask, OPERATIONS } from './operations.js';
+import type { Names } from './names.js';
+import type { Ask } from './operation.js';
+import { OPERATIONS } from './operations.js';
 
 /** What the listener owns and can find (specification, section 4, "Queries"). */
-export function createLibrary({ ask }: { readonly ask: Ask }): LibraryService {
+export function createLibrary({ ask, names }: { readonly ask: Ask; readonly names: Names }): LibraryService {
+  const list = async (asked: Promise<unknown>): Promise<LibraryPage> => {
+    const page = parseLibraryPage(await asked);
+    for (const { id, name } of page.items) names.note(id, name);
+    return page;
+  };
   return {
-    collection: async (params, { signal }) =>
-      parseLibraryPage(await ask(OPERATIONS.collection, params, signal)),
-    search: async (params, { signal }) => parseLibraryPage(await ask(OPERATIONS.search, params, signal)),
+    collection: (params, { signal }) => list(ask(OPERATIONS.collection, params, signal)),
+    search: (params, { signal }) => list(ask(OPERATIONS.search, params, signal)),
     feedbacks: async (params, { signal }) =>
       parseFeedbackPage(await ask(OPERATIONS.feedbacks, params, signal)),
-    recentFavorites: async (params, { signal }) =>
-      parseLibraryPage(await ask(OPERATIONS.recentFavorites, params, signal)),
-    topArtists: async (params, { signal }) =>
-      parseLibraryPage(await ask(OPERATIONS.topArtists, params, signal)),
+    recentFavorites: (params, { signal }) => list(ask(OPERATIONS.recentFavorites, params, signal)),
+    topArtists: (params, { signal }) => list(ask(OPERATIONS.topArtists, params, signal)),
     async profile({ signal }) {
       const profile = parseProfile(await ask(OPERATIONS.profile, {}, signal));
       if (profile === null) throw toUnusableFault('a profile');

@@ -1,5 +1,5 @@
 import { ServiceFault } from '../errors.js';
-import type { AuthorizeRequest, CodeGrant } from '../ports.js';
+import type { AuthorizeRequest, CodeGrant } from '../service-ports.js';
 import { isFields, toFields, toNumber } from './fields.js';
 import { isForeign, parseJson, toForeignFault, toHttpFault, toServiceText } from './graphql-answer.js';
 import type { HttpAnswer, HttpClient } from './http-client.js';

@@ -1,32 +1,122 @@
 import { ServiceFault } from '../errors.js';
-import type { PlaybackService } from '../ports.js';
+import type { Item } from '../core/item.js';
+import type { PlaybackService } from '../service-ports.js';
+import type { Capabilities } from './capabilities.js';
 import { toFields, toText } from './fields.js';
 import { toUnusableFault } from './graphql-answer.js';
-import { parseItem, parseSourceSet } from './item-response.js';
-import { type Ask, OPERATIONS } from './operations.js';
+import { parseItem, parseSource, parseSourceSet } from './item-response.js';
+import type { Names } from './names.js';
+import { ABSENT, type Ask, type Operation } from './operation.js';
+import { OPERATIONS } from './operations.js';
 
-/** The playback operations for one device (specification, sections 3 and 4). */
-export function createPlayback(options: { readonly ask: Ask; readonly deviceUuid: string }): PlaybackService {
-  const { ask, deviceUuid } = options;
+/** The playback operations for one device (specification, sections 3 and 4), and beyond them what the service has. */
+export function createPlayback(options: {
+  readonly ask: Ask;
+  readonly capabilities: Capabilities;
+  readonly deviceUuid: string;
+  readonly names: Names;
+}): PlaybackService {
+  const { ask, capabilities, deviceUuid, names } = options;
+
+  /** Sends a report; null where the service has no such operation. */
+  async function report<P>(
+    operation: Operation<P>,
+    params: P,
+    signal: AbortSignal,
+  ): Promise<Reported | null> {
+    const answer = await ask(operation, params, signal);
+    return answer === ABSENT ? null : toReported(answer);
+  }
+
+  const setProgress: PlaybackService['setProgress'] = async (progress, { signal }) =>
+    (await report(OPERATIONS.setProgress, { deviceUuid, ...progress }, signal))?.item ?? null;
+
   return {
+    setProgress,
     async current({ signal }) {
       const item = parseItem(await ask(OPERATIONS.current, { deviceUuid }, signal));
       if (item === null) throw toUnusableFault('an item');
       return item;
     },
+    async source({ signal }) {
+      const answer = await ask(OPERATIONS.source, { deviceUuid }, signal);
+      const source = answer === ABSENT ? null : parseSource(answer);
+      return source && { ...source, name: source.name ?? names.find(source.id) };
+    },
     async setSource(sourceId, { signal }) {
-      return parseSourceSet(await ask(OPERATIONS.setSource, { deviceUuid, sourceId }, signal), sourceId);
+      const set = parseSourceSet(await ask(OPERATIONS.setSource, { deviceUuid, sourceId }, signal), sourceId);
+      const name = set.source.name ?? names.find(set.source.id) ?? names.find(sourceId);
+      if (name !== null) names.note(set.source.id, name);
+      return { ...set, source: { ...set.source, name } };
     },
-    async setProgress(report, { signal }) {
-      const answer = toFields(await ask(OPERATIONS.setProgress, { deviceUuid, ...report }, signal));
-      const status = toText(answer['status'], 80);
-      // A report that was not taken must not pass for one that was: the end of an item would look like the end of all.
-      if (status !== null && status.toUpperCase() !== 'OK') {
-        throw new ServiceFault('serviceError', 'The service did not take the report.', {
-          serviceCode: status,
-        });
-      }
-      return parseItem(answer['current']);
+    async setStarted(started, { signal }) {
+      return (await report(OPERATIONS.setStarted, { deviceUuid, ...started }, signal))?.item ?? null;
     },
+    async setPaused(paused, { signal }) {
+      await report(OPERATIONS.pause, { deviceUuid, ...paused }, signal);
+    },
+    async setEnded({ lengthS, ...ended }, { signal }) {
+      const answer = await report(OPERATIONS.setEnded, { deviceUuid, ...ended }, signal);
+      return answer === null ? setProgress({ ...ended, elapsedS: lengthS }, { signal }) : answer.item;
+    },
+    async skip({ lengthS, ...skipped }, { signal }) {
+      const answer = await report(OPERATIONS.skip, { deviceUuid, ...skipped }, signal);
+      return answer === null ? setProgress({ ...skipped, elapsedS: lengthS }, { signal }) : answer.item;
+    },
+    async previous(left, { signal }) {
+      const answer = await report(OPERATIONS.previous, { deviceUuid, ...left }, signal);
+      if (answer === null) throw toMissingFault();
+      return answer.item;
+    },
+    async replay({ trackToken, ...left }, { signal }) {
+      if (trackToken === null) return false;
+      return (await report(OPERATIONS.replay, { deviceUuid, ...left, trackToken }, signal)) !== null;
+    },
+    async peek({ signal }) {
+      const answer = await ask(OPERATIONS.peek, { deviceUuid }, signal).catch((fault: unknown) => {
+        // Nothing comes after the last item of a source: that is an answer, too.
+        if (fault instanceof ServiceFault && fault.code === 'serviceError' && fault.answerLost) return null;
+        throw fault;
+      });
+      return answer === ABSENT ? null : parseItem(answer);
+    },
+    async setFeedback({ value, trackToken, ...rated }, { signal }) {
+      const params = { deviceUuid, ...rated, trackToken: trackToken ?? undefined };
+      const answer =
+        value === null
+          ? await report(OPERATIONS.removeFeedback, params, signal)
+          : await report(OPERATIONS.setFeedback, { ...params, value }, signal);
+      if (answer === null) throw toMissingFault();
+      return answer.item;
+    },
+    get abilities() {
+      return {
+        previous: capabilities.offers(OPERATIONS.previous),
+        feedback: capabilities.offers(OPERATIONS.setFeedback),
+        peek: capabilities.offers(OPERATIONS.peek),
+        replay: capabilities.offers(OPERATIONS.replay),
+        reports: capabilities.offers(OPERATIONS.setStarted),
+      };
+    },
+    onAbilities: listener => capabilities.onLoss(listener),
   };
+}
+
+interface Reported {
+  /** What is current after the report, where the answer told. */
+  readonly item: Item | null;
+}
+
+function toReported(value: unknown): Reported {
+  const answer = toFields(value);
+  const status = toText(answer['status'], 80);
+  // A report that was not taken must not pass for one that was: the end of an item would look like the end of all.
+  if (status !== null && status.toUpperCase() !== 'OK') {
+    throw new ServiceFault('serviceError', 'The service did not take the report.', { serviceCode: status });
+  }
+  return { item: parseItem(answer['current']) };
+}
+
+function toMissingFault(): ServiceFault {
+  return new ServiceFault('notSupported', 'The service has no such operation.');
 }

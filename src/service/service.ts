@@ -1,4 +1,5 @@
-import type { Account, Cell, Clock, LibraryService, Logger, PlaybackService } from '../ports.js';
+import type { Cell, Clock, Logger } from '../ports.js';
+import type { Account, LibraryService, PlaybackService } from '../service-ports.js';
 import type { CredentialsRecord } from '../records.js';
 import { createAccount } from './account.js';
 import { createCapabilities, type ServiceProfile } from './capabilities.js';
@@ -7,8 +8,11 @@ import type { GraphqlOutcome } from './graphql-answer.js';
 import { createGraphqlClient, createSendGraphql, type GraphqlRequest } from './graphql-client.js';
 import { createHttpClient } from './http-client.js';
 import { createLibrary } from './library.js';
+import { createNames } from './names.js';
 import { createOAuth } from './oauth.js';
-import { type Ask, type Form, type Operation, OPERATIONS } from './operations.js';
+import { ABSENT, type Ask, type Form, type Operation } from './operation.js';
+import { OPERATIONS } from './operations.js';
+import type { Has } from './field-knowledge.js';
 import { createPlayback } from './playback.js';
 import { createReachability, type Reachability } from './reachability.js';
 
@@ -56,6 +60,7 @@ export function createService(options: ServiceOptions): Service {
   const oauth = createOAuth({ ...options, http: oauthHttp, timeoutMs: times.oauthMs });
   const reachability = createReachability();
   const capabilities = createCapabilities(options.profile);
+  const names = createNames();
 
   const { account, tokens } = createAccount({
     ...options,
@@ -64,7 +69,11 @@ export function createService(options: ServiceOptions): Service {
     async identify(accessToken, signal) {
       const [form] = OPERATIONS.profileId.forms;
       if (!form) return null;
-      const outcome = await send(toRequest(OPERATIONS.profileId, form, {}), accessToken, signal);
+      const outcome = await send(
+        toRequest(OPERATIONS.profileId, form, {}, () => false),
+        accessToken,
+        signal,
+      );
       return toId(toFields(toValue(outcome))['id']);
     },
   });
@@ -72,15 +81,15 @@ export function createService(options: ServiceOptions): Service {
 
   const ask: Ask = (operation, params, signal) =>
     reachability.follow(signal, async () => {
-      const outcome = await capabilities.ask(operation, form =>
-        graphql.execute(toRequest(operation, form, params), signal),
+      const outcome = await capabilities.ask(operation, (form, has) =>
+        graphql.execute(toRequest(operation, form, params, has), signal),
       );
-      return toValue(outcome);
+      return outcome === null ? ABSENT : toValue(outcome);
     });
 
   return {
-    playback: createPlayback({ ask, deviceUuid }),
-    library: createLibrary({ ask }),
+    playback: createPlayback({ ask, capabilities, deviceUuid, names }),
+    library: createLibrary({ ask, names }),
     account,
     get reachability() {
       return reachability.value;
@@ -94,14 +103,14 @@ export function createService(options: ServiceOptions): Service {
   };
 }
 
-function toRequest<P>(operation: Operation<P>, form: Form<P>, params: P): GraphqlRequest {
-  const { text, variables } = form.write(params);
+function toRequest<P>(operation: Operation<P>, form: Form<P>, params: P, has: Has): GraphqlRequest {
+  const { kind, text, variables } = form.write(params, has);
   return {
     operationName: operation.name,
     document: text,
     variables,
     path: operation.path,
-    kind: operation.kind,
+    kind,
   };
 }
 

@@ -141,6 +141,7 @@ function parseItem(value: unknown, at: string): Item {
     kind: oneOf(kinds)(fields['kind'], `${at}.kind`),
     index: nullable(wholeNumber)(fields['index'], `${at}.index`),
     trackToken: optionalText('trackToken'),
+    trackId: optionalText('trackId'),
     audioUrl: null,
     title: text(fields['title'], `${at}.title`),
     artist: optionalText('artist'),

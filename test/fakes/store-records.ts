@@ -25,6 +25,7 @@ export const session: SessionRecord = {
     kind: 'track',
     index: 3,
     trackToken: 'token-of-track',
+    trackId: 'TR:7',
     audioUrl: null,
     title: 'Song',
     artist: 'Somebody',

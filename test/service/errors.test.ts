@@ -152,23 +152,23 @@ t.test('a richer form is tried by auto, required by full, and never sent by core
   const form = (level: 'core' | 'full', text: string, optional: string[]) => ({
     level,
     optional,
-    write: () => ({ text, variables: {} }),
+    write: () => ({ kind: 'query' as const, text, variables: {} }),
   });
   const forms = [form('full', 'rich', ['fileGain']), form('core', 'plain', [])];
-  const operation = { name: 'Current', kind: 'query' as const, path: ['x'], forms };
+  const operation = { name: 'Current', path: ['x'], forms };
   const fault = new ServiceFault('serviceError', 'refused');
   const run = async (profile: 'auto' | 'core' | 'full', objections: string[]) => {
     const sent: string[] = [];
     const capabilities = createCapabilities(profile);
     const ask = () =>
       capabilities.ask(operation, form => {
-        const { text } = form.write(undefined);
+        const { text } = form.write(undefined, () => false);
         sent.push(text);
         return Promise.resolve(
           text === 'rich' ? { type: 'refused', fault, objections } : { type: 'value', value: 1 },
         );
       });
-    const outcomes = [await ask(), await ask()].map(({ type }) => type);
+    const outcomes = [await ask(), await ask()].map(outcome => outcome?.type);
     return { sent, outcomes };
   };
   const lacking = ['Cannot query field "fileGain" on type "TrackItem".'];

@@ -23,6 +23,7 @@ t.test('a track', async t => {
     kind: 'track',
     index: 0,
     trackToken: 'opaque=+/',
+    trackId: null,
     audioUrl: URL_WITH_TOKEN,
     title: 'Song',
     artist: 'Who',

@@ -30,7 +30,7 @@ t.test('every bad member is named, its content is not', async t => {
     [deviceFormat, { schema: 0, deviceUuid: 'x' }, 'schema is below 1'],
     [deviceFormat, { schema: '1', deviceUuid: 'x' }, 'schema is no number'],
     [deviceFormat, { schema: 1.5, deviceUuid: 'x' }, 'schema is not whole'],
-    [credentialsFormat, { ...credentials, refreshToken: '' }, 'refreshToken has a length of 0'],
+    [credentialsFormat, { ...credentials, refreshToken: null }, 'refreshToken is no text'],
     [credentialsFormat, { ...credentials, accessToken: 7 }, 'accessToken is no text'],
     [credentialsFormat, { ...credentials, expiresInS: '3' }, 'expiresInS is no number'],
     [credentialsFormat, { ...credentials, obtainedAtMs: -1 }, 'obtainedAtMs is negative'],

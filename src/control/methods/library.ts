@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { RefusedError } from '../../errors.js';
-import type { CallOptions, LibraryService } from '../../ports.js';
+import type { CallOptions, LibraryService } from '../../service-ports.js';
 import type { DefineMethod, Method } from '../method.js';
 import { feedbackPage, libraryPage, none, paging, profile, sortWord, thumb, words } from '../schemas.js';
 

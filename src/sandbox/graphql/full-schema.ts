@@ -94,6 +94,26 @@ export const FULL_SCHEMA = /* GraphQL */ `
     progressFrequency: Int
     fileGain: String
   }
+  type VoiceTrackItem implements PlaybackItem {
+    feedbackValue: String
+    index: Int
+    sourceId: String
+    audioUrl: String
+    interactions: [String!]
+    trackToken: String
+    progressFrequency: Int
+    fileGain: String
+  }
+  type CustomTrackItem implements PlaybackItem {
+    feedbackValue: String
+    index: Int
+    sourceId: String
+    audioUrl: String
+    interactions: [String!]
+    trackToken: String
+    progressFrequency: Int
+    fileGain: String
+  }
   type IdleTimeoutItem implements PlaybackItem {
     feedbackValue: String
     index: Int

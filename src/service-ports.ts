@@ -1,0 +1,125 @@
+/** What the engine, the pairing and the control API expect of the service edge. */
+import type { Feedback, Item, Source } from './core/item.js';
+import type { FeedbackItem, LibraryPage, Page, Profile } from './library.js';
+
+/** A report about the item at `index` of `sourceId`; `elapsedS` is whole seconds. */
+export interface Report {
+  readonly sourceId: string;
+  readonly index: number;
+  readonly elapsedS: number;
+}
+
+export interface SourceSet {
+  readonly source: Source;
+  /** The item to play; its audioUrl may be missing, then ask `current`. Null: the answer held none. */
+  readonly item: Item | null;
+}
+
+export interface CallOptions {
+  readonly signal: AbortSignal;
+}
+
+/** The end of an item, where it stands; `lengthS` is its full length, which alone ends it for a `core` service. */
+export interface EndReport extends Report {
+  readonly lengthS: number;
+}
+
+/** Feedback on a track of a source; `value` null takes it back. */
+export interface FeedbackReport {
+  readonly targetId: string;
+  readonly sourceContextId: string;
+  readonly trackToken: string | null;
+  readonly value: Feedback | null;
+  readonly elapsedS: number;
+}
+
+/** What the service is not known to lack of the profile `full`. */
+export interface Abilities {
+  readonly previous: boolean;
+  readonly feedback: boolean;
+  readonly peek: boolean;
+  readonly replay: boolean;
+  /** Reports of start and pause. */
+  readonly reports: boolean;
+}
+
+/**
+ * Playback operations (specification, section 4, and the profile `full` beyond it). A report answers with the item
+ * that is current after it, or null where the answer held none. Every failure is a `ServiceFault`.
+ */
+export interface PlaybackService {
+  current(options: CallOptions): Promise<Item>;
+  /** The source set on the device; null where the service does not tell. */
+  source(options: CallOptions): Promise<Source | null>;
+  setSource(sourceId: string, options: CallOptions): Promise<SourceSet>;
+  setProgress(report: Report, options: CallOptions): Promise<Item | null>;
+  /** Nothing, where the service has no such report. */
+  setStarted(report: Report, options: CallOptions): Promise<Item | null>;
+  /** Nothing, where the service has no such report. */
+  setPaused(report: Report, options: CallOptions): Promise<void>;
+  setEnded(report: EndReport, options: CallOptions): Promise<Item | null>;
+  skip(report: EndReport, options: CallOptions): Promise<Item | null>;
+  /** `notSupported` where the service has no such operation. */
+  previous(report: Report, options: CallOptions): Promise<Item | null>;
+  /** False where the service has no such operation: then the item is played from its start and that is reported. */
+  replay(report: Report & { readonly trackToken: string | null }, options: CallOptions): Promise<boolean>;
+  /** What comes after the current item, without going there; null: nothing, or the service does not tell. */
+  peek(options: CallOptions): Promise<Item | null>;
+  /** `notSupported` where the service has no such operation. */
+  setFeedback(report: FeedbackReport, options: CallOptions): Promise<Item | null>;
+  readonly abilities: Abilities;
+  /** Told when an operation has turned out to be missing. */
+  onAbilities(listener: () => void): void;
+}
+
+/** What the listener owns and can find (specification, section 4, "Queries"). Every failure is a `ServiceFault`. */
+export interface LibraryService {
+  collection(
+    params: Page & {
+      readonly types?: readonly string[];
+      readonly sortBy?: string;
+      readonly sortOrder?: string;
+    },
+    options: CallOptions,
+  ): Promise<LibraryPage>;
+  search(
+    params: Page & { readonly query: string; readonly types?: readonly string[] },
+    options: CallOptions,
+  ): Promise<LibraryPage>;
+  feedbacks(
+    params: Page & {
+      readonly targetTypes?: readonly string[];
+      readonly sourceContextTypes?: readonly string[];
+      readonly values?: readonly Feedback[];
+    },
+    options: CallOptions,
+  ): Promise<{ readonly items: readonly FeedbackItem[]; readonly cursor?: string }>;
+  recentFavorites(params: Page, options: CallOptions): Promise<LibraryPage>;
+  topArtists(params: Page, options: CallOptions): Promise<LibraryPage>;
+  profile(options: CallOptions): Promise<Profile>;
+}
+
+export interface AuthorizeRequest {
+  readonly redirectUri: string;
+  readonly state: string;
+  /** base64url of SHA-256 of the verifier (RFC 7636, S256). */
+  readonly codeChallenge: string;
+}
+
+export interface CodeGrant {
+  readonly code: string;
+  readonly redirectUri: string;
+  readonly codeVerifier: string;
+}
+
+/** The listener's account as the device holds it (specification, section 5). */
+export interface Account {
+  readonly paired: boolean;
+  authorizeUrl(request: AuthorizeRequest): string;
+  /** Exchanges the code, asks whose account it is, keeps the credentials durably. Throws `ServiceFault`. */
+  signIn(grant: CodeGrant, options: CallOptions): Promise<{ readonly sameListener: boolean }>;
+  /** Revokes where possible (bounded in time, failure ignored) and forgets. */
+  signOut(): Promise<void>;
+  /** Told when the pairing begins or ends, whoever ended it. */
+  onChange(listener: (pairing: 'paired' | 'unpaired') => void): void;
+}

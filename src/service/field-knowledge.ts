@@ -1,0 +1,59 @@
+/** Whether a field beyond the specification may be asked for; with `field` null, whether the type itself may. */
+export type Has = (type: string, field: string | null) => boolean;
+
+export interface FieldKnowledge {
+  /** A fresh `Has` for one document, which notes what it was asked for. */
+  forDocument(): { readonly has: Has; readonly asked: ReadonlySet<string> };
+  /**
+   * Learns from what was said when a document was refused before execution. Answers whether anything of what it
+   * asked for is now known to be missing, so that a document without it is worth sending.
+   */
+  learn(objections: readonly string[], asked: ReadonlySet<string>): boolean;
+  /** Gives up on everything a document asked for. */
+  forget(asked: ReadonlySet<string>): void;
+}
+
+/**
+ * Which fields and types beyond the specification the service lacks. Known by its own words: a message that names the
+ * very field, and the type where it says so. Remembered for this process.
+ */
+export function createFieldKnowledge(allowed: boolean): FieldKnowledge {
+  const missing = new Set<string>();
+  const toKey = (type: string, field: string | null) => `${type}.${field ?? ''}`;
+  return {
+    forDocument() {
+      const asked = new Set<string>();
+      const has: Has = (type, field) => {
+        if (!allowed || missing.has(toKey(type, null)) || missing.has(toKey(type, field))) return false;
+        asked.add(toKey(type, field));
+        return true;
+      };
+      return { has, asked };
+    },
+    learn(objections, asked) {
+      const before = missing.size;
+      for (const objection of objections) {
+        for (const key of namedIn(objection, asked)) missing.add(key);
+      }
+      return missing.size > before;
+    },
+    forget(asked) {
+      for (const key of asked) missing.add(key);
+    },
+  };
+}
+
+/** Of the keys asked for, those that one message is about. */
+function namedIn(objection: string, asked: ReadonlySet<string>): string[] {
+  // What is suggested instead is not what is missing.
+  const words = new Set(objection.replace(/did you mean.*$/is, '').split(/[^_0-9A-Za-z]+/));
+  const keys = [...asked].map(key => {
+    const [type = '', field = ''] = key.split('.');
+    return { key, type, field };
+  });
+  const fields = keys.filter(({ field }) => field !== '' && words.has(field));
+  const exact = fields.filter(({ type }) => words.has(type));
+  if (exact.length > 0) return exact.map(({ key }) => key);
+  if (fields.length > 0) return fields.map(({ key }) => key);
+  return keys.filter(({ type, field }) => field === '' && words.has(type)).map(({ key }) => key);
+}

@@ -1,0 +1,59 @@
+import type { Has } from './field-knowledge.js';
+
+/** What the specification shows of an item's variants; always asked for. */
+const SHOWN: Readonly<Record<string, readonly string[]>> = {
+  TrackItem: ['audioUrl', 'interactions', 'index', 'trackToken', 'progressFrequency', 'feedbackValue'],
+  PodcastEpisodeItem: ['index', 'progressFrequency', 'feedbackValue'],
+};
+
+/** What the live service is known to have beyond it: asked for until it is refused. */
+const BEYOND: Readonly<Record<string, readonly string[]>> = {
+  TrackItem: ['fileGain'],
+  PodcastEpisodeItem: ['audioUrl', 'interactions', 'trackToken', 'fileGain'],
+  AudioAdItem: [
+    'audioUrl',
+    'interactions',
+    'index',
+    'trackToken',
+    'progressFrequency',
+    'feedbackValue',
+    'fileGain',
+  ],
+  ArtistMessageItem: ['audioUrl', 'interactions', 'index', 'trackToken', 'progressFrequency', 'fileGain'],
+  VoiceTrackItem: ['audioUrl', 'interactions', 'index', 'trackToken', 'progressFrequency', 'fileGain'],
+  CustomTrackItem: ['audioUrl', 'interactions', 'index', 'trackToken', 'progressFrequency', 'fileGain'],
+  IdleTimeoutItem: ['interactions', 'errorHeader', 'errorDescription'],
+  SimStreamViolationItem: ['interactions', 'errorHeader', 'errorDescription'],
+};
+
+const ART = 'art { url(size: WIDTH_500) }';
+
+/**
+ * The selection of a playback item (specification, section 2, "Playback items"), with as much beyond the
+ * specification as the service is not known to lack.
+ */
+export function itemSelection(has: Has): string {
+  const optional = (type: string, field: string, text = field) => (has(type, field) ? text : '');
+  const track = [
+    'name duration artist { name }',
+    ART,
+    optional('Track', 'id'),
+    optional('Track', 'album', 'album { name }'),
+  ];
+  const episode = ['name duration releaseDate podcast { name }', optional('PodcastEpisode', 'art', ART)];
+  const contents: Readonly<Record<string, string>> = {
+    TrackItem: `track { ${track.join(' ')} }`,
+    PodcastEpisodeItem: `podcastEpisode { ${episode.join(' ')} }`,
+  };
+  const variants = Object.entries(BEYOND).map(([type, fields]) => {
+    const shown = SHOWN[type];
+    if (shown === undefined && !has(type, null)) return '';
+    const selected = [
+      ...(shown ?? []),
+      ...fields.filter(field => has(type, field)),
+      ...(contents[type] === undefined ? [] : [contents[type]]),
+    ];
+    return selected.length === 0 ? '' : `... on ${type} { ${selected.join(' ')} }`;
+  });
+  return ['__typename', ...variants].join(' ');
+}

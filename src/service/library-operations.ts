@@ -1,0 +1,118 @@
+import type { Feedback } from '../core/item.js';
+import type { Page } from '../library.js';
+import type { LibraryService } from '../service-ports.js';
+import { createDocumentWriter, type Document, type DocumentWriter } from './documents.js';
+import type { Form, Operation } from './operation.js';
+
+type Params<M extends keyof LibraryService> = Parameters<LibraryService[M]>[0];
+
+const SMALL_ART = 'art { url(size: WIDTH_130) }';
+
+const LISTED: Readonly<Record<string, string>> = {
+  ST: `... on Station { name ${SMALL_ART} }`,
+  SF: `... on StationFactory { name ${SMALL_ART} }`,
+  AL: `... on Album { name ${SMALL_ART} }`,
+  TR: `... on Track { name duration artist { name } ${SMALL_ART} }`,
+  AR: '... on Artist { name }',
+};
+
+const COLLECTED = ['ST', 'AL'];
+const SEARCHED = ['SF', 'ST', 'AR'];
+const MOST = 50;
+const MOST_FAVORITES = 20;
+
+/** Only the types asked for: a condition that no entry can meet makes a document invalid. */
+function listed(types: readonly string[]): string {
+  const conditions = types.flatMap(type => (Object.hasOwn(LISTED, type) ? (LISTED[type] ?? []) : []));
+  return ['__typename id type', ...new Set(conditions)].join(' ');
+}
+
+function pagination(to: DocumentWriter, page: Page, limit: number, sort: readonly (string | null)[] = []) {
+  return to.object('pagination', [
+    to.variable('limit', page.limit ?? limit),
+    // The service ignores an offset beside a cursor.
+    to.variable('offset', page.cursor === undefined ? page.offset : undefined),
+    to.variable('cursor', page.cursor),
+    ...sort,
+  ]);
+}
+
+/** A list, with its cursor where the service has one on this list. */
+function listForms<P>(
+  write: (
+    to: DocumentWriter,
+    params: P,
+  ) => { readonly given: readonly (string | null)[]; readonly entry: string },
+  operationName: string,
+  field: string,
+): readonly Form<P>[] {
+  const form = (cursor: string, optional: readonly string[]): Form<P> => ({
+    level: 'core',
+    optional,
+    write(params) {
+      const to = createDocumentWriter();
+      const { given, entry } = write(to, params);
+      const body = to.field(field, given, `__typename ${cursor} items { ${entry} }`);
+      return to.document('query', operationName, body);
+    },
+  });
+  return [form('cursor', ['cursor']), form('', [])];
+}
+
+function listOperation<P>(
+  name: string,
+  field: string,
+  write: (
+    to: DocumentWriter,
+    params: P,
+  ) => { readonly given: readonly (string | null)[]; readonly entry: string },
+): Operation<P> {
+  return { name, path: [field], forms: listForms(write, name, field) };
+}
+
+function profileOperation(name: string, selection: string): Operation<object> {
+  const write = (): Document => createDocumentWriter().document('query', name, `profile { ${selection} }`);
+  return { name, path: ['profile'], forms: [{ level: 'core', optional: [], write }] };
+}
+
+/** The lists and the profile (specification, section 4, "Queries"). */
+export const LIBRARY_OPERATIONS = {
+  collection: listOperation<Params<'collection'>>('Collection', 'collection', (to, params) => {
+    const types = params.types ?? COLLECTED;
+    const sort = [to.word('sortBy', params.sortBy), to.word('sortOrder', params.sortOrder)];
+    return { given: [to.words('types', types), pagination(to, params, MOST, sort)], entry: listed(types) };
+  }),
+  search: listOperation<Params<'search'>>('Search', 'search', (to, params) => {
+    const types = params.types ?? SEARCHED;
+    const given = [
+      to.words('types', types),
+      to.variable('query', params.query),
+      pagination(to, params, MOST),
+    ];
+    return { given, entry: listed(types) };
+  }),
+  feedbacks: listOperation<Params<'feedbacks'>>('Feedbacks', 'feedbacks', (to, params) => {
+    const filter = to.object('filter', [
+      to.words('targetTypes', params.targetTypes ?? ['TR']),
+      to.words('sourceContextTypes', params.sourceContextTypes ?? ['ST']),
+      to.words('values', params.values satisfies readonly Feedback[] | undefined),
+    ]);
+    const target = `target { __typename id ${LISTED['TR'] ?? ''} }`;
+    const context = 'sourceContext { __typename id ... on Station { name } }';
+    return { given: [pagination(to, params, MOST), filter], entry: `__typename ${target} ${context}` };
+  }),
+  recentFavorites: listOperation<Page>('RecentFavorites', 'recentFavorites', (to, params) => ({
+    given: [pagination(to, params, MOST_FAVORITES)],
+    entry: listed(['TR', 'AL', 'ST']),
+  })),
+  topArtists: listOperation<Page>('TopArtists', 'topArtists', (to, params) => ({
+    given: [pagination(to, params, MOST_FAVORITES)],
+    entry: listed(['AR']),
+  })),
+  profile: profileOperation(
+    'Profile',
+    `__typename id fullname displayName bio imageUrl private followers { items { fullname } }
+     following { items { fullname isBeingFollowed } }`,
+  ),
+  profileId: profileOperation('ProfileId', '__typename id'),
+};

@@ -1,0 +1,148 @@
+import type { Feedback } from '../core/item.js';
+import type { Report } from '../service-ports.js';
+import { createDocumentWriter, type DocumentWriter } from './documents.js';
+import type { Has } from './field-knowledge.js';
+import { itemSelection } from './item-selection.js';
+import type { Form, Operation } from './operation.js';
+
+type Device = { readonly deviceUuid: string };
+type Reporting = Device & Report;
+type Given = readonly (string | null)[];
+
+interface Shape<P> {
+  readonly level: Form<P>['level'];
+  readonly kind: 'query' | 'mutation';
+  readonly parent?: string;
+  /** Refusing one of these words means that the service lacks the operation (in this form). */
+  readonly optional?: readonly string[];
+  readonly select: (has: Has) => string;
+  readonly write: (to: DocumentWriter, params: P) => Given;
+}
+
+function operation<P>(field: string, ...shapes: readonly Shape<P>[]): Operation<P> {
+  const name = `${field.charAt(0).toUpperCase()}${field.slice(1)}`;
+  const forms = shapes.map(
+    ({ level, kind, parent = 'playback', optional = [], select, write }): Form<P> => ({
+      level,
+      optional,
+      write(params, has) {
+        const to = createDocumentWriter();
+        const body = `${parent} { ${to.field(field, write(to, params), select(has))} }`;
+        return to.document(kind, name, body);
+      },
+    }),
+  );
+  return { name, path: [shapes[0]?.parent ?? 'playback', field], forms };
+}
+
+const item = itemSelection;
+const status = () => '__typename status';
+const statusAndItem = (has: Has) => `__typename status current { ${itemSelection(has)} }`;
+
+const onDevice = (to: DocumentWriter, { deviceUuid }: Device): Given => [
+  to.variable('deviceUuid', deviceUuid),
+];
+
+const onItem = (to: DocumentWriter, { deviceUuid, sourceId, index, elapsedS }: Reporting): Given => [
+  to.variable('deviceUuid', deviceUuid),
+  to.variable('sourceId', sourceId),
+  to.variable('index', index),
+  to.variable('elapsedTime', elapsedS),
+];
+
+/** A report beyond the specification: service rules, profile `full`. */
+function fullReport(field: string, select: (has: Has) => string): Operation<Reporting> {
+  return operation<Reporting>(field, {
+    level: 'full',
+    kind: 'mutation',
+    optional: [field],
+    select,
+    write: onItem,
+  });
+}
+
+interface Rated extends Device {
+  readonly targetId: string;
+  readonly sourceContextId: string;
+  readonly trackToken: string | undefined;
+  readonly elapsedS: number;
+}
+
+const onTarget = (to: DocumentWriter, { targetId, sourceContextId }: Rated): Given => [
+  to.variable('targetId', targetId),
+  to.variable('sourceContextId', sourceContextId),
+];
+
+/** The playback operations: those of the specification (section 4), and those of the profile `full`. */
+export const PLAYBACK_OPERATIONS = {
+  current: operation<Device>('current', { level: 'core', kind: 'query', select: item, write: onDevice }),
+  setSource: operation<Device & { readonly sourceId: string }>('setSource', {
+    level: 'core',
+    kind: 'mutation',
+    select: has =>
+      `__typename id type ${has('Source', 'name') ? 'name' : ''} current { ${itemSelection(has)} }`,
+    write: (to, { deviceUuid, sourceId }) => [
+      to.variable('deviceUuid', deviceUuid),
+      to.variable('sourceId', sourceId),
+    ],
+  }),
+  setProgress: operation<Reporting>('setProgress', {
+    level: 'core',
+    kind: 'mutation',
+    select: statusAndItem,
+    write: onItem,
+  }),
+  source: operation<Device>('source', {
+    level: 'full',
+    kind: 'query',
+    optional: ['source'],
+    select: has => `__typename id type ${has('Source', 'name') ? 'name' : ''}`,
+    write: onDevice,
+  }),
+  // Where `peek` belongs is not stated: it changes nothing, so a query is asked for first.
+  peek: operation<Device>(
+    'peek',
+    { level: 'full', kind: 'query', optional: ['peek'], select: item, write: onDevice },
+    { level: 'full', kind: 'mutation', optional: ['peek'], select: item, write: onDevice },
+  ),
+  setStarted: fullReport('setStarted', statusAndItem),
+  pause: fullReport('pause', status),
+  setEnded: operation<Reporting>('setEnded', {
+    level: 'full',
+    kind: 'mutation',
+    optional: ['setEnded', 'reason'],
+    select: statusAndItem,
+    write: (to, params) => [...onItem(to, params), to.word('reason', 'NORMAL')],
+  }),
+  skip: fullReport('skip', statusAndItem),
+  previous: fullReport('previous', statusAndItem),
+  replay: operation<Reporting & { readonly trackToken: string }>('replay', {
+    level: 'full',
+    kind: 'mutation',
+    optional: ['replay'],
+    select: status,
+    write: (to, params) => [...onItem(to, params), to.variable('trackToken', params.trackToken)],
+  }),
+  setFeedback: operation<Rated & { readonly value: Feedback }>('setFeedback', {
+    level: 'full',
+    kind: 'mutation',
+    parent: 'feedback',
+    optional: ['feedback', 'setFeedback'],
+    select: statusAndItem,
+    write: (to, params) => [
+      ...onTarget(to, params),
+      to.word('value', params.value),
+      to.variable('trackToken', params.trackToken),
+      to.variable('deviceUuid', params.deviceUuid),
+      to.variable('elapsedTime', params.elapsedS),
+    ],
+  }),
+  removeFeedback: operation<Rated>('removeFeedback', {
+    level: 'full',
+    kind: 'mutation',
+    parent: 'feedback',
+    optional: ['feedback', 'removeFeedback'],
+    select: status,
+    write: onTarget,
+  }),
+};
