@@ -3,16 +3,17 @@ import type { Event } from './event.js';
 import { allows, type Item } from './item.js';
 import { armLookAhead, promote } from './look-ahead.js';
 import { ask, reject, resolve, silence } from './pending.js';
-import { positionOf, seekTo } from './playback.js';
+import { positionOf, seekTo, SET_STALL } from './playback.js';
 import { moving } from './position.js';
 import { reportNow } from './progress.js';
 import { retry } from './recovery.js';
 import { REFUSALS, notAllowed } from './refusals.js';
 import { goOn, isUrlGood, rest, sync } from './session.js';
-import { endOf, type State } from './state.js';
+import { endOf, type Playback, type State } from './state.js';
 import { enter, type Step, step, then } from './step.js';
 import { setMuted, setVolume } from './volume.js';
 
+type Paused = Extract<Playback, { readonly phase: 'paused' }>;
 type Received = Extract<Event, { readonly type: 'command.received' }>;
 
 /** A player that failed this often in a row is called unavailable; fewer deaths are waited out unseen. */
@@ -126,7 +127,7 @@ function play(state: State, now: number): Step {
     case 'paused':
       if (playback.loadId === null || turn === null) return goOn(wished, now, { fresh: false });
       if (!isUrlGood(turn, now)) return sync(wished, now);
-      return resume(wished, playback.loadId, playback.started, now);
+      return resume(wished, playback, playback.loadId, now);
     case 'idle':
       return goOn(wished, now, { fresh: false });
     case 'recovering':
@@ -140,10 +141,13 @@ function play(state: State, now: number): Step {
   }
 }
 
-function resume(state: State, loadId: number, started: boolean, now: number): Step {
-  const moved: State = started ? { ...state, anchor: moving(state.anchor.positionMs, now) } : state;
+function resume(state: State, { started, flow }: Paused, loadId: number, now: number): Step {
+  const isFlowing = started && flow === 'flowing';
+  const moved: State = isFlowing ? { ...state, anchor: moving(state.anchor.positionMs, now) } : state;
   const resumed = started
-    ? enter(moved, { phase: 'playing', loadId, flow: 'flowing' }, now)
+    ? then(enter(moved, { phase: 'playing', loadId, flow }, now), playing =>
+        isFlowing ? step(playing) : step(playing, SET_STALL),
+      )
     : then(enter(moved, { phase: 'loading', loadId }, now), loading =>
         step(loading, { type: 'timer.set', name: 'load', delayMs: 15_000, spreadMs: 0 }),
       );
@@ -163,7 +167,8 @@ function pause(state: State, now: number): Step {
   const ahead = (isHandover ? promote(wished, now) : null) ?? wished;
   const loadId = 'loadId' in ahead.playback ? ahead.playback.loadId : playback.loadId;
   const started = playback.phase === 'playing' && !isHandover;
-  return then(enter(ahead, { phase: 'paused', loadId, started }, now), paused =>
+  const flow = playback.phase === 'playing' && playback.flow !== 'handover' ? playback.flow : 'flowing';
+  return then(enter(ahead, { phase: 'paused', loadId, started, flow }, now), paused =>
     step(paused, { type: 'player.pause' }),
   );
 }

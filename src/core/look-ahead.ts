@@ -79,6 +79,8 @@ export function takeUpNext(state: State, loadId: number, now: number): Step {
   const { upNext } = state;
   if (upNext?.status === 'none') return finish(state, 'sourceEnded', null, now);
   if (upNext?.status === 'ready' && upNext.loadId !== null) {
+    // A pause came in between: the next item waits in its place.
+    if (state.playback.phase === 'paused') return step(promote(state, now) ?? state);
     return step(
       {
         ...state,
@@ -107,7 +109,10 @@ export function promote(state: State, now: number): State | null {
     upNext: null,
     recovery: null,
     notice: null,
-    playback: { phase: 'playing', loadId: upNext.loadId, flow: 'handover' },
+    playback:
+      state.playback.phase === 'paused'
+        ? { phase: 'paused', loadId: upNext.loadId, started: false, flow: 'flowing' }
+        : { phase: 'playing', loadId: upNext.loadId, flow: 'handover' },
   };
 }
 

@@ -3,13 +3,14 @@ import type { PlayerEvent } from './player-event.js';
 import { corrected, moving, positionAt, resting } from './position.js';
 import { reportIfDue } from './progress.js';
 import { blameItem, heal, recover, retry } from './recovery.js';
-import { advance, finish, withoutLoads } from './session.js';
-import { endOf, type Flow, type State, type Turn } from './state.js';
+import { advance, finish, PAUSED_EMPTY, rest, withoutLoads } from './session.js';
+import { endOf, type State, type Turn } from './state.js';
 import { enter, type Step, step, then } from './step.js';
 
 /** An `eof` so near the end is the end. A dropped stream looks the same further away from it. */
 const END_TOLERANCE_MS = 2_000;
-const STALL_MS = 15_000;
+/** Silence that lasts so long without an end or a fault is one. */
+export const SET_STALL = { type: 'timer.set', name: 'stall', delayMs: 15_000, spreadMs: 0 } as const;
 /** Steps of the position that are longer than this were no sound. */
 const LONGEST_STEP_MS = 5_000;
 
@@ -34,7 +35,7 @@ export function receivePlayerEvent(state: State, event: PlayerEvent, now: number
     case 'player.flowing':
       return flow(state, event.positionMs, now);
     case 'player.starved':
-      return starve(state, event.loadId, event.positionMs, now);
+      return starve(state, event.positionMs, now);
     case 'player.ended':
       return receiveEnd(state, event.loadId, event.positionMs, event.lengthMs, now);
     case 'player.failed':
@@ -65,7 +66,7 @@ function receiveDeath(state: State, now: number): Step {
     return takeUpNext(dead, playback.loadId, now);
   if (playback.phase === 'loading' || playback.phase === 'playing') return recover(dead, 'player', now);
   if (playback.phase === 'paused')
-    return step({ ...dead, playback: { phase: 'paused', loadId: null, started: false } });
+    return step({ ...dead, playback: PAUSED_EMPTY });
   return step(dead);
 }
 
@@ -83,7 +84,7 @@ function receiveStart(
       ...state,
       turn,
       anchor: resting(positionMs, now),
-      playback: { phase: 'paused', loadId, started: true },
+      playback: { phase: 'paused', loadId, started: true, flow: 'flowing' },
     };
     return append(paused, now);
   }
@@ -100,6 +101,8 @@ function receiveStart(
 
 /** The next entry has begun, so the one before it is over. */
 function receiveOfUpNext(state: State, event: PlayerEvent & { loadId: number }, now: number): Step {
+  const { phase } = state.playback;
+  if (phase !== 'playing' && phase !== 'paused') return step(state);
   if (event.type === 'player.started') {
     const promoted = promote(state, now);
     return promoted === null
@@ -124,15 +127,15 @@ function receivePosition(state: State, positionMs: number, now: number): Step {
   return anchor === state.anchor ? reported : then(reported, next => armLookAhead(next, now));
 }
 
-function withFlow(state: State, loadId: number, flow: Flow): State {
-  return { ...state, playback: { phase: 'playing', loadId, flow } };
-}
-
-function starve(state: State, loadId: number, positionMs: number, now: number): Step {
-  if (state.playback.phase !== 'playing' || state.playback.flow === 'handover') return step(state);
+function starve(state: State, positionMs: number, now: number): Step {
+  const { playback } = state;
+  if (playback.phase === 'paused') {
+    return step({ ...state, playback: { ...playback, flow: 'starved' }, anchor: resting(positionMs, now) });
+  }
+  if (playback.phase !== 'playing' || playback.flow === 'handover') return step(state);
   return step(
-    { ...withFlow(state, loadId, 'starved'), anchor: resting(positionMs, now) },
-    { type: 'timer.set', name: 'stall', delayMs: STALL_MS, spreadMs: 0 },
+    { ...state, playback: { ...playback, flow: 'starved' }, anchor: resting(positionMs, now) },
+    SET_STALL,
     { type: 'timer.cancel', name: 'lookAhead' },
   );
 }
@@ -141,9 +144,19 @@ function flow(state: State, positionMs: number, now: number): Step {
   const { playback, turn } = state;
   if (turn === null) return step(state);
   const moved: State = { ...state, turn: { ...turn, heardToMs: positionMs } };
-  if (playback.phase === 'paused') return step({ ...moved, anchor: resting(positionMs, now) });
+  if (playback.phase === 'paused') {
+    return step({
+      ...moved,
+      playback: { ...playback, flow: 'flowing' },
+      anchor: resting(positionMs, now),
+    });
+  }
   if (playback.phase !== 'playing' || playback.flow === 'handover') return step(state);
-  const flowing: State = { ...withFlow(moved, playback.loadId, 'flowing'), anchor: moving(positionMs, now) };
+  const flowing: State = {
+    ...moved,
+    playback: { ...playback, flow: 'flowing' },
+    anchor: moving(positionMs, now),
+  };
   return then(step(flowing, { type: 'timer.cancel', name: 'stall' }), next => armLookAhead(next, now));
 }
 
@@ -208,11 +221,11 @@ export function seekTo(state: State, positionMs: number, now: number): Step {
     anchor: resting(positionMs, now),
     turn: { ...turn, heardToMs: positionMs, cutAtMs: null },
   };
-  const isLoaded = playback.phase === 'playing' || (playback.phase === 'paused' && playback.started);
-  if (!isLoaded) return playback.phase === 'loading' ? retryFrom(jumped, now) : step(jumped);
-  const sought = playback.phase === 'playing' ? withFlow(jumped, playback.loadId, 'seeking') : jumped;
-  const stall = { type: 'timer.set', name: 'stall', delayMs: STALL_MS, spreadMs: 0 } as const;
-  const guarded = playback.phase === 'playing' ? [stall] : [];
+  if (playback.phase === 'loading') return retryFrom(jumped, now);
+  if (playback.phase === 'paused' && !playback.started) return rest(jumped, now);
+  if (playback.phase !== 'playing' && playback.phase !== 'paused') return step(jumped);
+  const sought: State = { ...jumped, playback: { ...playback, flow: 'seeking' } };
+  const guarded = playback.phase === 'playing' ? [SET_STALL] : [];
   return step(
     sought,
     { type: 'player.seek', positionMs },

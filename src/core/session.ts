@@ -34,11 +34,14 @@ export function restoreSource(state: State, sourceId: string, now: number): Step
   );
 }
 
+/** Paused with nothing in the player. */
+export const PAUSED_EMPTY = { phase: 'paused', loadId: null, started: false, flow: 'flowing' } as const;
+
 /** Silence by the listener's wish: paused or stopped, nothing kept in the player. */
 export function rest(state: State, now: number): Step {
   const to =
     state.wish === 'paused'
-      ? ({ phase: 'paused', loadId: null, started: false } as const)
+      ? (PAUSED_EMPTY)
       : ({ phase: 'idle', why: state.source === null ? 'nothing' : 'listener' } as const);
   return then(enter(state, to, now), rested => step(withoutLoads(rested), { type: 'player.unload' }));
 }

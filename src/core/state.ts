@@ -27,8 +27,16 @@ export type Playback =
   | { readonly phase: 'loading'; readonly loadId: number }
   /** Loaded and meant to sound; silent while starved or seeking. */
   | { readonly phase: 'playing'; readonly loadId: number; readonly flow: Flow }
-  /** `loadId` null: nothing is in the player. `started`: what is in it had begun to sound. */
-  | { readonly phase: 'paused'; readonly loadId: number | null; readonly started: boolean }
+  /**
+   * `loadId` null: nothing is in the player. `started`: what is in it had begun to sound. `flow`: how it would go on;
+   * the player tells of changes only.
+   */
+  | {
+      readonly phase: 'paused';
+      readonly loadId: number | null;
+      readonly started: boolean;
+      readonly flow: Exclude<Flow, 'handover'>;
+    }
   /** The item has ended; its end is being reported. */
   | { readonly phase: 'advancing'; readonly requestId: number }
   | { readonly phase: 'recovering'; readonly fault: Fault }

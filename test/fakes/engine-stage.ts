@@ -1,0 +1,189 @@
+import type { Command } from '../../src/core/command.js';
+import type { Effect } from '../../src/core/effect.js';
+import type { Event, ServiceFailure } from '../../src/core/event.js';
+import type { Item, Source } from '../../src/core/item.js';
+import { toPublicState } from '../../src/core/projections.js';
+import type { PublicState } from '../../src/core/public-state.js';
+import { createState, type Restored, type Settings, type State } from '../../src/core/state.js';
+import { transition } from '../../src/core/transition.js';
+
+export const STATION: Source = { id: 'ST:1', type: 'ST', name: 'One' };
+export const EPOCH_OFFSET_MS = 1_000_000;
+export const LISTENER = { client: 'phone', method: 'test' };
+
+/** An item of three minutes that allows what an ordinary track allows. */
+export function createItem(index: number | null, changes: Partial<Item> = {}): Item {
+  return {
+    typename: 'TrackItem',
+    kind: 'track',
+    index,
+    trackToken: `token-${index}`,
+    audioUrl: `http://audio.test/${index}`,
+    title: `Title ${index}`,
+    artist: null,
+    album: null,
+    podcast: null,
+    artUrl: null,
+    durationMs: 180_000,
+    progressFrequencyS: 30,
+    feedback: null,
+    interactions: ['SKIP', 'REPLAY', 'SEEK'],
+    gainDb: null,
+    errorHeader: null,
+    errorDescription: null,
+    ...changes,
+  };
+}
+
+export const TAKEN_OVER = createItem(null, {
+  typename: 'SimStreamViolationItem',
+  kind: 'message',
+  audioUrl: null,
+  interactions: ['FORCE_ACTIVE'],
+  errorHeader: 'Elsewhere',
+  errorDescription: 'Another device plays.',
+});
+
+export function createFailure(changes: Partial<ServiceFailure> = {}): ServiceFailure {
+  return {
+    code: 'offline',
+    message: 'No answer.',
+    answerLost: false,
+    retryAfterMs: null,
+    serviceCode: null,
+    serviceMessage: null,
+    ...changes,
+  };
+}
+
+export interface Stage {
+  readonly state: State;
+  readonly public: PublicState;
+  now: number;
+  /** Ids of the last question and of the last load. */
+  readonly requestId: number;
+  readonly loadId: number;
+  /** What the last `send` or `ask` asked for, and everything since the stage was set. */
+  readonly effects: readonly Effect[];
+  readonly log: readonly Effect[];
+  readonly types: readonly string[];
+  send(event: Event): Stage;
+  /** A listener's command; its number is `ref`. */
+  ask(command: Command): Stage;
+  readonly ref: number;
+  after(ms: number): Stage;
+  current(item: Item): Stage;
+  advanced(item: Item | null, requestId?: number): Stage;
+  sourceSet(item: Item | null, source?: Source): Stage;
+  failed(changes?: Partial<ServiceFailure>): Stage;
+  started(positionMs?: number, lengthMs?: number | null): Stage;
+  position(positionMs: number): Stage;
+  ended(positionMs?: number, lengthMs?: number | null): Stage;
+  fires(name: Extract<Event, { type: 'timer.fired' }>['name']): Stage;
+}
+
+const SETTINGS: Settings = { progressS: 60, volumeMax: 100, resume: true };
+const RESTORED: Restored = {
+  wish: 'playing',
+  source: STATION,
+  item: null,
+  positionMs: 0,
+  sourceEnded: false,
+  volume: 40,
+  muted: false,
+};
+
+/** Core on a stage: sends it events at a simulated time and keeps what it asked for. */
+export function createStage(
+  options: {
+    readonly restored?: Partial<Restored>;
+    readonly settings?: Partial<Settings>;
+    readonly pairing?: State['pairing'];
+  } = {},
+): Stage {
+  let state = createState({
+    settings: { ...SETTINGS, ...options.settings },
+    restored: { ...RESTORED, ...options.restored },
+    pairing: options.pairing ?? 'paired',
+    epochOffsetMs: EPOCH_OFFSET_MS,
+    now: 0,
+  });
+  let effects: readonly Effect[] = [];
+  let ref = 0;
+  const log: Effect[] = [];
+  const stage: Stage = {
+    now: 0,
+    get state() {
+      return state;
+    },
+    get public() {
+      return toPublicState(state);
+    },
+    get requestId() {
+      return log.reduce((last, effect) => ('requestId' in effect ? effect.requestId : last), 0);
+    },
+    get loadId() {
+      return log.reduce((last, effect) => ('loadId' in effect ? effect.loadId : last), 0);
+    },
+    get effects() {
+      return effects;
+    },
+    get log() {
+      return log;
+    },
+    get types() {
+      return effects.map(({ type }) => type);
+    },
+    get ref() {
+      return ref;
+    },
+    send(event) {
+      const step = transition(state, event, stage.now);
+      ({ state, effects } = step);
+      log.push(...effects);
+      return stage;
+    },
+    ask(command) {
+      ref += 1;
+      return stage.send({ type: 'command.received', ref, command, cause: LISTENER });
+    },
+    after(ms) {
+      stage.now += ms;
+      return stage;
+    },
+    current: item => stage.send({ type: 'service.itemReceived', requestId: stage.requestId, item }),
+    advanced: (item, requestId = stage.requestId) =>
+      stage.send({ type: 'service.advanced', requestId, item }),
+    sourceSet: (item, source = STATION) =>
+      stage.send({ type: 'service.sourceSet', requestId: stage.requestId, source, item }),
+    failed: changes =>
+      stage.send({ type: 'service.failed', requestId: stage.requestId, failure: createFailure(changes) }),
+    started: (positionMs = 0, lengthMs = 180_000) =>
+      stage.send({ type: 'player.started', loadId: stage.loadId, positionMs, lengthMs }),
+    position: positionMs => stage.send({ type: 'player.position', loadId: stage.loadId, positionMs }),
+    ended: (positionMs = 180_000, lengthMs = 180_000) =>
+      stage.send({ type: 'player.ended', loadId: stage.loadId, positionMs, lengthMs }),
+    fires: name => stage.send({ type: 'timer.fired', name }),
+  };
+  return stage;
+}
+
+/** The first item has been loaded and sounds from its beginning. */
+export function createPlaying(item = createItem(0), options: Parameters<typeof createStage>[0] = {}): Stage {
+  return createStage(options)
+    .send({ type: 'player.ready' })
+    .send({ type: 'engine.started' })
+    .current(item)
+    .started();
+}
+
+/** A second before the end, the end is being reported. */
+export function createLookingAhead(item = createItem(0)): Stage {
+  const stage = createPlaying(item).after(179_100);
+  return stage.position(179_100).fires('lookAhead');
+}
+
+/** The next item is in hand and appended in the player; `loadId` is the appended one's. */
+export function createAppended(next = createItem(1)): Stage {
+  return createLookingAhead().advanced(next);
+}
