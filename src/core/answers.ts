@@ -2,7 +2,17 @@ import type { Event, ServiceFailure } from './event.js';
 import { allows, isSameItem, type Item } from './item.js';
 import { receiveUpNext } from './look-ahead.js';
 import { outwait, recover } from './recovery.js';
-import { advance, finish, goOn, rest, restoreSource, startTurn, yieldStream } from './session.js';
+import {
+  advance,
+  endUnderWay,
+  finish,
+  goOn,
+  rest,
+  restoreSource,
+  startTurn,
+  withDoubt,
+  yieldStream,
+} from './session.js';
 import { settleCommand } from './pending.js';
 import type { State } from './state.js';
 import { enter, type Step, step, then } from './step.js';
@@ -12,7 +22,7 @@ type Answer = Extract<Event, { readonly requestId: number }>;
 /** Routes an answer to whoever asked: a command, the phase, the look-ahead. No one: it changes nothing. */
 export function receiveAnswer(state: State, event: Answer, now: number): Step {
   const { pending, playback, upNext } = state;
-  if (event.type === 'service.progressReported') return receiveProgress(state, event.item, now);
+  if (event.type === 'service.progressReported') return receiveProgress(state, event, now);
   if (pending?.requestId === event.requestId) return settleCommand(state, pending, event, now);
   if ('requestId' in playback && playback.requestId === event.requestId) {
     if (event.type === 'service.failed') return receiveFailure(state, event.failure, now);
@@ -21,7 +31,7 @@ export function receiveAnswer(state: State, event: Answer, now: number): Step {
   if (upNext?.status === 'asked' && upNext.requestId === event.requestId) {
     if (event.type === 'service.advanced') return receiveUpNext(state, event.item, now);
     // It is asked again when the item is over.
-    if (event.type === 'service.failed') return step({ ...state, upNext: null });
+    if (event.type === 'service.failed') return step(withDoubt({ ...state, upNext: null }, event.failure));
   }
   return step(state);
 }
@@ -42,7 +52,13 @@ function reconcile(state: State, item: Item, now: number, { fresh }: { readonly 
   if (turn.end === 'due') return advance(state, turn, now);
   const renewed: State = {
     ...state,
-    turn: { ...turn, item, urlSinceMs: item.audioUrl === null ? null : now, doubtful: false },
+    turn: {
+      ...turn,
+      item,
+      urlSinceMs: item.audioUrl === null ? null : now,
+      // The service has not heard of its end, unless the report is still on its way.
+      doubtful: turn.doubtful && endUnderWay(state) !== null,
+    },
   };
   return goOn(renewed, now, { fresh });
 }
@@ -61,9 +77,8 @@ function receiveNext(state: State, event: Answer, now: number): Step {
 }
 
 function receiveFailure(state: State, failure: ServiceFailure, now: number): Step {
-  const { source, turn } = state;
-  const sure: State =
-    turn?.end === 'due' && !failure.answerLost ? { ...state, turn: { ...turn, doubtful: false } } : state;
+  const { playback, source } = state;
+  const sure = playback.phase === 'advancing' ? withDoubt(state, failure) : state;
   switch (failure.code) {
     case 'notPaired':
       // The account tells the end of the pairing itself; until then this is a fault like another.
@@ -90,20 +105,17 @@ function receiveNoSource(state: State, now: number): Step {
       idle => step(idle, { type: 'player.unload' }),
     );
   }
+  const { recovery, source } = state;
   // Setting it and still being told so would go round in circles without the wait.
-  const isRepeated = state.recovery !== null && state.recovery.attempt > 0;
-  return isRepeated
-    ? recover(state, 'serviceError', now)
-    : restoreSource(
-        { ...state, recovery: { fault: 'address', attempt: 1, positionMs: state.recovery?.positionMs ?? 0 } },
-        state.source.id,
-        now,
-      );
+  if (recovery?.restored === true) return recover(state, 'serviceError', now);
+  const first = { fault: 'address', attempt: 0, positionMs: 0 } as const;
+  return restoreSource({ ...state, recovery: { ...(recovery ?? first), restored: true } }, source.id, now);
 }
 
-/** Only a stream taken over matters in the answer to a progress report. */
-function receiveProgress(state: State, item: Item | null, now: number): Step {
-  if (item === null || state.wish !== 'playing') return step(state);
+/** Only a stream taken over matters in the answer to the last progress report. */
+function receiveProgress(state: State, event: Answer & { item: Item | null }, now: number): Step {
+  const { item, requestId } = event;
+  if (item === null || state.wish !== 'playing' || state.turn?.reportId !== requestId) return step(state);
   const isHalt = item.index === null && allows(item, 'FORCE_ACTIVE');
   return isHalt ? yieldStream(state, item, now) : step(state);
 }

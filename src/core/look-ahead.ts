@@ -1,6 +1,6 @@
 import { moving, positionAt } from './position.js';
 import type { Item } from './item.js';
-import { finish, isUrlGood, reportOfEnd, sync } from './session.js';
+import { advance, finish, isUrlGood, reportOfEnd, sync } from './session.js';
 import { createTurn, endOf, type State, type Turn } from './state.js';
 import { enter, type Step, step, then } from './step.js';
 
@@ -91,10 +91,8 @@ export function takeUpNext(state: State, loadId: number, now: number): Step {
       { type: 'timer.set', name: 'handover', delayMs: HANDOVER_MS, spreadMs: 0 },
     );
   }
-  if (upNext?.status === 'asked') {
-    // The answer now decides the phase instead of the look-ahead.
-    return enter({ ...state, upNext: null }, { phase: 'advancing', requestId: upNext.requestId }, now);
-  }
+  // The answer now decides the phase instead of the look-ahead.
+  if (upNext?.status === 'asked' && state.turn !== null) return advance(state, state.turn, now);
   return sync({ ...state, upNext: null }, now);
 }
 

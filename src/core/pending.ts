@@ -1,9 +1,9 @@
-import type { Cause, Command, Refusal } from './command.js';
+import type { Cause, Refusal } from './command.js';
 import type { Event } from './event.js';
 import { isSameItem } from './item.js';
 import { REFUSALS, toRefusal } from './refusals.js';
 import { outwait } from './recovery.js';
-import { finish, goOn, reportOfEnd, rest, startTurn, sync, withNotice } from './session.js';
+import { finish, goOn, reportOfEnd, rest, startTurn, sync, withDoubt, withNotice } from './session.js';
 import type { Pending, State, Waiting } from './state.js';
 import { type Step, step, then } from './step.js';
 
@@ -60,9 +60,14 @@ export function settleCommand(state: State, pending: Pending, event: Answer, now
   if (event.type === 'service.sourceSet') {
     return succeed(state, pending, now, settled => takeSource(settled, pending, event, now));
   }
-  if (event.type !== 'service.advanced' || state.turn === null) return step(state);
+  if (event.type !== 'service.advanced') return step(state);
   const { item } = event;
-  const reported: State = { ...state, turn: { ...state.turn, end: 'reported', doubtful: false } };
+  const { turn } = state;
+  // What follows the skipped item has come another way already.
+  const hasCome = item !== null && turn !== null && isSameItem(turn.item, item);
+  if (hasCome) return succeed(state, pending, now, settled => continueTurn(settled, now));
+  const reported: State =
+    turn === null ? state : { ...state, turn: { ...turn, end: 'reported', doubtful: false } };
   return succeed(reported, pending, now, settled =>
     item === null
       ? finish(settled, 'sourceEnded', null, now)
@@ -87,7 +92,7 @@ function takeSource(
     state.turn.end === 'ahead' &&
     state.source?.id === event.source.id &&
     isSameItem(state.turn.item, item);
-  if (isContinued) return continueTurn(chosen, now);
+  if (isContinued) return continueTurn({ ...chosen, turn: { ...state.turn, reportId: null } }, now);
   if (item === null)
     return then(rest({ ...chosen, wish: 'stopped', turn: null, upNext: null }, now), idle =>
       wish === 'playing' ? sync({ ...idle, wish }, now) : step(idle),
@@ -109,11 +114,8 @@ function fail(
   now: number,
 ): Step {
   const { failure } = event;
-  const { turn, playback } = state;
-  const sure: State =
-    turn !== null && pending.command.type === 'next' && !failure.answerLost
-      ? { ...state, turn: { ...turn, doubtful: false } }
-      : state;
+  const { playback } = state;
+  const sure = pending.command.type === 'next' ? withDoubt(state, failure) : state;
   const told =
     failure.code === 'skipLimitReached'
       ? withNotice(sure, { code: failure.code, message: failure.serviceMessage ?? 'No more skips for now.' })
@@ -123,15 +125,7 @@ function fail(
   );
   // The item ended while its skip was under way: its end is still to be reported.
   const isOver = playback.phase === 'advancing' && playback.requestId === pending.requestId;
-  const waited = isOver
-    ? then(rejected, settled =>
-        outwait(
-          { ...settled, turn: settled.turn === null ? null : { ...settled.turn, end: 'due' } },
-          failure,
-          now,
-        ),
-      )
-    : rejected;
+  const waited = isOver ? then(rejected, settled => outwait(settled, failure, now)) : rejected;
   return caused(next(waited, now), pending.cause);
 }
 
@@ -179,9 +173,4 @@ export function reject(state: State, ref: number, refusal: Refusal): Step {
 
 function caused(settled: Step, cause: Cause): Step {
   return { ...settled, cause };
-}
-
-/** Whether a command needs the service's answer before it is done. */
-export function needsService(command: Command): boolean {
-  return command.type === 'play' || command.type === 'next';
 }

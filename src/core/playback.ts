@@ -65,8 +65,7 @@ function receiveDeath(state: State, now: number): Step {
   if (playback.phase === 'playing' && playback.flow === 'handover')
     return takeUpNext(dead, playback.loadId, now);
   if (playback.phase === 'loading' || playback.phase === 'playing') return recover(dead, 'player', now);
-  if (playback.phase === 'paused')
-    return step({ ...dead, playback: PAUSED_EMPTY });
+  if (playback.phase === 'paused') return step({ ...dead, playback: PAUSED_EMPTY });
   return step(dead);
 }
 
@@ -109,11 +108,12 @@ function receiveOfUpNext(state: State, event: PlayerEvent & { loadId: number }, 
       ? step(state)
       : receiveStart(promoted, event.loadId, event.positionMs, event.lengthMs, now);
   }
-  if (event.type !== 'player.failed') return step(state);
+  if (event.type !== 'player.failed' && event.type !== 'player.ended' && event.type !== 'player.stopped')
+    return step(state);
   const isHandover = state.playback.phase === 'playing' && state.playback.flow === 'handover';
   const promoted = isHandover ? promote(state, now) : null;
   // Before its turn only the append is lost: a fresh address is asked for when the turn comes.
-  return promoted === null ? step(withoutLoads(state)) : receiveFailure(promoted, event, now);
+  return promoted === null ? step(withoutLoads(state)) : receivePlayerEvent(promoted, event, now);
 }
 
 function receivePosition(state: State, positionMs: number, now: number): Step {
@@ -177,10 +177,6 @@ function receiveEnd(
   const over: Turn = { ...turn, lengthMs: lengthMs ?? turn.lengthMs, heardToMs: positionMs };
   const ended: State = { ...at, turn: over, unplayable: 0 };
   if (turn.end === 'reported' || ended.upNext !== null) return takeUpNext(ended, loadId, now);
-  if (state.pending?.command.type === 'next') {
-    // The skip under way tells the service just this.
-    return enter(ended, { phase: 'advancing', requestId: state.pending.requestId }, now);
-  }
   return advance(ended, over, now);
 }
 
@@ -210,7 +206,13 @@ function takeUpNextAfterFailure(state: State, now: number): Step {
 
 /** The player was told to play on but nothing came for too long, or the load never began. */
 export function receiveStall(state: State, now: number): Step {
-  return recover(state, 'address', now);
+  const { playback } = state;
+  const isSilent =
+    playback.phase === 'loading' ||
+    (playback.phase === 'playing' && (playback.flow === 'starved' || playback.flow === 'seeking'));
+  if (!isSilent) return step(state);
+  // Data that comes after all must not sound behind the recovery.
+  return then(recover(withoutLoads(state), 'address', now), next => step(next, { type: 'player.unload' }));
 }
 
 export function seekTo(state: State, positionMs: number, now: number): Step {

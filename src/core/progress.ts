@@ -1,5 +1,5 @@
 import type { Effect } from './effect.js';
-import { fullLengthS } from './session.js';
+import { endUnderWay, fullLengthS } from './session.js';
 import { endOf, type State, type Turn } from './state.js';
 import { type Step, step } from './step.js';
 
@@ -9,6 +9,8 @@ export function reportIfDue(state: State, positionMs: number): Step {
   if (turn === null || source === null || turn.item.index === null || turn.end !== 'ahead')
     return step(state);
   const everyS = turn.item.progressFrequencyS ?? settings.progressS;
+  // Nothing follows an end that is being reported.
+  if (endUnderWay(state) !== null) return step(state);
   if (everyS === 0 || turn.heardMs < everyS * 1000) return step(state);
   const report = progressReport(state, turn, source.id, positionMs);
   return step(report.state, report.effect);
@@ -26,7 +28,7 @@ function progressReport(
   const elapsedS = Math.floor(positionMs / 1000);
   const mostS = endMs === null ? elapsedS : Math.max(0, fullLengthS(turn) - 1);
   return {
-    state: { ...state, lastId: requestId, turn: { ...turn, heardMs: 0 } },
+    state: { ...state, lastId: requestId, turn: { ...turn, heardMs: 0, reportId: requestId } },
     effect: {
       type: 'service.reportProgress',
       requestId,

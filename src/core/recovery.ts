@@ -15,7 +15,7 @@ export function recover(state: State, fault: Fault, now: number, retryAfterMs: n
   if (state.wish !== 'playing') return rest(state, now);
   const positionMs = positionAt(state.anchor, now, endOf(state.turn));
   const attempt = state.recovery === null ? 0 : state.recovery.attempt + 1;
-  const failed: State = { ...state, recovery: { fault, attempt, positionMs } };
+  const failed: State = { ...state, recovery: { fault, attempt, positionMs, restored: false } };
   return then(enter(failed, { phase: 'recovering', fault }, now), recovering =>
     fault === 'player'
       ? step(recovering)

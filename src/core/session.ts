@@ -1,4 +1,5 @@
 import type { Effect } from './effect.js';
+import type { ServiceFailure } from './event.js';
 import { allows, type Item } from './item.js';
 import { positionAt, resting } from './position.js';
 import type { Notice } from './public-state.js';
@@ -41,7 +42,7 @@ export const PAUSED_EMPTY = { phase: 'paused', loadId: null, started: false, flo
 export function rest(state: State, now: number): Step {
   const to =
     state.wish === 'paused'
-      ? (PAUSED_EMPTY)
+      ? PAUSED_EMPTY
       : ({ phase: 'idle', why: state.source === null ? 'nothing' : 'listener' } as const);
   return then(enter(state, to, now), rested => step(withoutLoads(rested), { type: 'player.unload' }));
 }
@@ -81,6 +82,7 @@ export function goOn(state: State, now: number, { fresh }: { readonly fresh: boo
   const { turn } = state;
   if (state.wish !== 'playing') return rest(state, now);
   if (turn === null) return sync(state, now);
+  if (turn.end === 'due') return advance(state, turn, now);
   if (isUrlGood(turn, now)) return load(state, turn, now);
   if (!fresh) return sync(state, now);
   return passSilentItem(state, turn, now);
@@ -131,10 +133,26 @@ export function giveUp(state: State, turn: Turn, notice: Notice | null, now: num
 /** Tells the service that the item is over, and waits for what comes next. */
 export function advance(state: State, turn: Turn, now: number): Step {
   const requestId = state.lastId + 1;
-  const over: State = { ...state, turn: { ...turn, end: 'due', doubtful: true }, lastId: requestId };
+  const due: State = { ...state, turn: { ...turn, end: 'due', doubtful: true } };
+  const underWay = endUnderWay(state);
+  if (underWay !== null) {
+    return enter({ ...due, upNext: null }, { phase: 'advancing', requestId: underWay }, now);
+  }
+  const over: State = { ...due, lastId: requestId };
   const effect = reportOfEnd(over, turn, requestId, false);
   if (effect === null) return sync(state, now);
   return then(enter(over, { phase: 'advancing', requestId }, now), entered => step(entered, effect));
+}
+
+/** The question that already tells the service of the item's end: the look-ahead's, or a skip's. */
+export function endUnderWay({ pending, upNext }: State): number | null {
+  if (upNext?.status === 'asked') return upNext.requestId;
+  return pending?.command.type === 'next' ? pending.requestId : null;
+}
+
+/** What a failed end report leaves behind: whether it may have been taken. */
+export function withDoubt(state: State, { answerLost }: ServiceFailure): State {
+  return state.turn === null ? state : { ...state, turn: { ...state.turn, doubtful: answerLost } };
 }
 
 /** The report that ends the item; null when it has no place in a known source. */

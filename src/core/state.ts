@@ -57,6 +57,8 @@ export interface Turn {
   readonly end: 'ahead' | 'due' | 'reported';
   /** A report of its end may have been taken though no answer came: read `current` before another. */
   readonly doubtful: boolean;
+  /** The last progress report; an answer to an earlier one, or to one of before the source was set, says nothing now. */
+  readonly reportId: number | null;
   /** Loads that failed by the item's own fault. */
   readonly faults: number;
   /** Where an `eof` was not believed. */
@@ -92,6 +94,14 @@ export interface Waiting {
   readonly silenced: boolean;
 }
 
+export interface Recovery {
+  readonly fault: Fault;
+  readonly attempt: number;
+  readonly positionMs: number;
+  /** The source has been set again in this try: being told still that there is none means waiting. */
+  readonly restored: boolean;
+}
+
 export interface State {
   readonly settings: Settings;
   readonly pairing: 'paired' | 'unpaired';
@@ -106,7 +116,7 @@ export interface State {
   /** Commands behind the pending one, in order. */
   readonly waiting: readonly Waiting[];
   /** Tries since sound last came steadily; null when all is well. */
-  readonly recovery: { readonly fault: Fault; readonly attempt: number; readonly positionMs: number } | null;
+  readonly recovery: Recovery | null;
   /** Items given up in a row. */
   readonly unplayable: number;
   /** `itemsLeft`: how many changes of item it outlives. */
@@ -178,6 +188,7 @@ export function createTurn(item: Item, urlSinceMs: number | null, positionMs: nu
     heardToMs: positionMs,
     end: 'ahead',
     doubtful: false,
+    reportId: null,
     faults: 0,
     cutAtMs: null,
   };

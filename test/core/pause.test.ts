@@ -1,21 +1,24 @@
 import t from 'tap';
 import { createAppended, createPlaying } from '../fakes/engine-stage.js';
 
-t.test('an item that ends just as the listener pauses leaves silence behind, and play sounds again', async t => {
-  const stage = createAppended();
-  const ahead = stage.loadId;
-  const current = ahead - 2;
-  stage.ask({ type: 'pause' });
-  stage.send({ type: 'player.ended', loadId: current, positionMs: 180_000, lengthMs: 180_000 });
-  t.equal(stage.state.playback.phase, 'paused');
-  stage.send({ type: 'player.started', loadId: ahead, positionMs: 0, lengthMs: 180_000 });
-  t.equal(stage.state.playback.phase, 'paused');
-  t.equal(stage.public.silenceReason, 'paused');
-  t.equal(stage.public.item?.index, 1);
-  stage.ask({ type: 'play' });
-  t.ok(stage.types.includes('player.resume'));
-  t.equal(stage.public.silenceReason, null);
-});
+t.test(
+  'an item that ends just as the listener pauses leaves silence behind, and play sounds again',
+  async t => {
+    const stage = createAppended();
+    const ahead = stage.loadId;
+    const current = ahead - 2;
+    stage.ask({ type: 'pause' });
+    stage.send({ type: 'player.ended', loadId: current, positionMs: 180_000, lengthMs: 180_000 });
+    t.equal(stage.state.playback.phase, 'paused');
+    stage.send({ type: 'player.started', loadId: ahead, positionMs: 0, lengthMs: 180_000 });
+    t.equal(stage.state.playback.phase, 'paused');
+    t.equal(stage.public.silenceReason, 'paused');
+    t.equal(stage.public.item?.index, 1);
+    stage.ask({ type: 'play' });
+    t.ok(stage.types.includes('player.resume'));
+    t.equal(stage.public.silenceReason, null);
+  },
+);
 
 t.test('the next item begins in the very moment of a pause: it is the one that is paused', async t => {
   const stage = createAppended().ask({ type: 'pause' });
@@ -45,8 +48,14 @@ t.test('data that comes while paused is there on resume', async t => {
 
 t.test('a seek while paused and not yet opened is where sound begins', async t => {
   const stage = createPlaying().ask({ type: 'play', sourceId: 'ST:2' });
-  stage.sourceSet({ ...stage.state.turn!.item, index: 5, trackToken: 'five' }, { id: 'ST:2', type: 'ST', name: null });
+  stage.sourceSet(
+    { ...stage.state.turn!.item, index: 5, trackToken: 'five' },
+    { id: 'ST:2', type: 'ST', name: null },
+  );
   t.equal(stage.state.playback.phase, 'loading');
   stage.ask({ type: 'pause' }).ask({ type: 'seek', positionMs: 60_000 }).ask({ type: 'play' });
-  t.match(stage.effects.find(effect => effect.type === 'player.load'), { startMs: 60_000 });
+  t.match(
+    stage.effects.find(effect => effect.type === 'player.load'),
+    { startMs: 60_000 },
+  );
 });
