@@ -14,6 +14,7 @@ import {
   yieldStream,
 } from './session.js';
 import { settleCommand } from './pending.js';
+import { resting } from './position.js';
 import type { State } from './state.js';
 import { enter, type Step, step, then } from './step.js';
 
@@ -47,9 +48,12 @@ function receiveSync(state: State, event: Answer, now: number): Step {
 /** Compares what the service says is current with what the speaker remembers, and goes on from there. */
 function reconcile(state: State, item: Item, now: number, { fresh }: { readonly fresh: boolean }): Step {
   const { turn } = state;
+  // `current` names no source, and nothing can be reported without one.
+  if (state.source === null) return forget(state, now);
   if (item.index === null || allows(item, 'FORCE_ACTIVE')) return reconcileHalt(state, item, now);
   if (turn === null || !isSameItem(turn.item, item)) return startTurn(state, item, now, { fresh });
   if (turn.end === 'due') return advance(state, turn, now);
+  if (turn.end === 'reported' && state.upNext === null) return finish(state, 'sourceEnded', null, now);
   const renewed: State = {
     ...state,
     turn: {
@@ -61,6 +65,14 @@ function reconcile(state: State, item: Item, now: number, { fresh }: { readonly 
     },
   };
   return goOn(renewed, now, { fresh });
+}
+
+/** Nothing is known that could be played. */
+function forget(state: State, now: number): Step {
+  const empty: State = { ...state, wish: 'stopped', turn: null, anchor: resting(0, now) };
+  return then(enter(empty, { phase: 'idle', why: 'nothing' }, now), idle =>
+    step(idle, { type: 'player.unload' }),
+  );
 }
 
 /** A stream that is not ours matters only while we want to play. */
@@ -99,13 +111,8 @@ function receiveFailure(state: State, failure: ServiceFailure, now: number): Ste
 /** The service holds no source for the device: set the remembered one, if it is wanted. */
 function receiveNoSource(state: State, now: number): Step {
   if (state.wish !== 'playing') return rest(state, now);
-  if (state.source === null) {
-    return then(
-      enter({ ...state, wish: 'stopped', turn: null }, { phase: 'idle', why: 'nothing' }, now),
-      idle => step(idle, { type: 'player.unload' }),
-    );
-  }
   const { recovery, source } = state;
+  if (source === null) return forget(state, now);
   // Setting it and still being told so would go round in circles without the wait.
   if (recovery?.restored === true) return recover(state, 'serviceError', now);
   const first = { fault: 'address', attempt: 0, positionMs: 0 } as const;

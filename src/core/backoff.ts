@@ -22,7 +22,10 @@ const SCHEDULES: Record<Exclude<Fault, 'player'>, readonly number[]> = {
   serviceError: [1_000, 1_000, 2_000, 4_000, 8_000, 16_000, 32_000, 48_000],
 };
 
-/** How long to wait before try number `attempt` (0 = the first), at most a minute with its spread. */
+/** Longer than this no service is obeyed that asks for patience: it would be silence without end. */
+const PATIENCE_MS = 3_600_000;
+
+/** How long to wait before try number `attempt` (0 = the first); without `retryAfterMs` at most a minute with its spread. */
 export function backoff(
   fault: Exclude<Fault, 'player'>,
   attempt: number,
@@ -30,6 +33,6 @@ export function backoff(
 ): Delay {
   const schedule = SCHEDULES[fault];
   const scheduled = schedule[Math.min(attempt, schedule.length - 1)] ?? 0;
-  const delayMs = Math.max(scheduled, retryAfterMs ?? 0);
+  const delayMs = Math.max(scheduled, Math.min(retryAfterMs ?? 0, PATIENCE_MS));
   return { delayMs, spreadMs: Math.round(delayMs / 4) };
 }

@@ -1,24 +1,19 @@
-import type { Command, Refusal } from './command.js';
+import type { Command } from './command.js';
 import type { Event } from './event.js';
-import { allows, type Item } from './item.js';
 import { armLookAhead, promote } from './look-ahead.js';
 import { ask, reject, resolve, silence } from './pending.js';
+import { type PlainCommand, refusalOf } from './permission.js';
 import { positionOf, seekTo, SET_STALL } from './playback.js';
 import { moving } from './position.js';
 import { reportNow } from './progress.js';
 import { retry } from './recovery.js';
-import { REFUSALS, notAllowed } from './refusals.js';
 import { goOn, isUrlGood, rest, sync } from './session.js';
-import { endOf, type Playback, type State } from './state.js';
+import { endOf, type Playback, type ServiceCommand, type State } from './state.js';
 import { enter, type Step, step, then } from './step.js';
 import { setMuted, setVolume } from './volume.js';
 
 type Paused = Extract<Playback, { readonly phase: 'paused' }>;
 type Received = Extract<Event, { readonly type: 'command.received' }>;
-
-/** A player that failed this often in a row is called unavailable; fewer deaths are waited out unseen. */
-const DEATHS_TO_DESPAIR = 2;
-const JUMP_MS = 15_000;
 
 /** A listener's command: refused, done at once, or put to the service. Any of them takes the notice away. */
 export function receiveCommand(state: State, event: Received, now: number): Step {
@@ -33,62 +28,13 @@ export function receiveCommand(state: State, event: Received, now: number): Step
 }
 
 /** A toggle means one of two things, by what the listener wishes now. */
-type PlainCommand = Exclude<Command, { readonly type: 'playPause' }>;
-
 function untoggled(state: State, command: Command): PlainCommand {
   if (command.type !== 'playPause') return command;
   return state.wish === 'playing' ? { type: 'pause' } : { type: 'play' };
 }
 
-/** What of the item in turn can be acted upon; null where there is nothing to act on. */
-function itemInHand(state: State): Item | null {
-  const { playback, turn } = state;
-  return playback.phase === 'idle' && playback.why !== 'listener' && playback.why !== 'nothing'
-    ? null
-    : (turn?.item ?? null);
-}
-
-/** Why a command would be refused now; null when it would be accepted. The public `can` is made from this. */
-export function refusalOf(state: State, command: PlainCommand): Refusal | null {
-  switch (command.type) {
-    case 'pause':
-    case 'stop':
-    case 'setVolume':
-    case 'setMuted':
-      return null;
-    case 'play':
-      if (state.pairing === 'unpaired') return REFUSALS.notPaired;
-      if (!state.player.alive && state.player.deaths >= DEATHS_TO_DESPAIR) return REFUSALS.playerUnavailable;
-      return command.sourceId === undefined && state.source === null ? REFUSALS.noSource : null;
-    case 'next':
-      return refusalOnItem(state, ['SKIP']);
-    case 'previous':
-      return refusalOnItem(state, ['PREVIOUS']) ?? REFUSALS.noSuchOperation;
-    case 'replay':
-      return refusalOnItem(state, ['REPLAY']);
-    case 'seek':
-      return refusalOnItem(state, seekInteractions(command));
-    case 'setFeedback':
-      return refusalOnItem(state, ['THUMB']) ?? REFUSALS.noSuchOperation;
-  }
-}
-
-function refusalOnItem(state: State, interactions: readonly [string, ...string[]]): Refusal | null {
-  if (state.pairing === 'unpaired') return REFUSALS.notPaired;
-  const item = itemInHand(state);
-  if (item === null) return REFUSALS.noSource;
-  const isAllowed = state.playback.phase !== 'inactive' && interactions.some(one => allows(item, one));
-  return isAllowed ? null : notAllowed(interactions[0]);
-}
-
-function seekInteractions(command: Command & { type: 'seek' }): readonly [string, ...string[]] {
-  if (!('offsetMs' in command)) return ['SEEK'];
-  if (command.offsetMs === JUMP_MS) return ['SEEK', 'FORWARD_15_SECONDS'];
-  return command.offsetMs === -JUMP_MS ? ['SEEK', 'BACK_15_SECONDS'] : ['SEEK'];
-}
-
 /** Whether the service must answer first: another source, a stream to claim back, a source to set anew, a skip. */
-function asksService({ playback }: State, command: PlainCommand): boolean {
+function asksService({ playback }: State, command: PlainCommand): command is ServiceCommand {
   if (command.type === 'next') return true;
   if (command.type !== 'play') return false;
   if (command.sourceId !== undefined || playback.phase === 'inactive') return true;

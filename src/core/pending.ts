@@ -1,6 +1,7 @@
 import type { Cause, Refusal } from './command.js';
 import type { Event } from './event.js';
 import { isSameItem } from './item.js';
+import { refusalOf } from './permission.js';
 import { REFUSALS, toRefusal } from './refusals.js';
 import { outwait } from './recovery.js';
 import { finish, goOn, reportOfEnd, rest, startTurn, sync, withDoubt, withNotice } from './session.js';
@@ -19,14 +20,16 @@ export function ask(state: State, waiting: Waiting, now: number): Step {
   return step({ ...state, waiting: [...state.waiting, waiting] });
 }
 
+/** What was asked for behind another command is judged anew: the item may be another by now. */
 function begin(state: State, waiting: Waiting, now: number): Step {
-  const requestId = state.lastId + 1;
   const { ref, command } = waiting;
+  const refusal = refusalOf(state, command);
+  if (refusal !== null) return next(reject(state, ref, refusal), now);
+  const requestId = state.lastId + 1;
   const pending: Pending = { ...waiting, requestId };
   const asked: State = { ...state, pending, lastId: requestId };
   if (command.type === 'next') return beginSkip(asked, pending, now);
-  const sourceId = command.type === 'play' ? (command.sourceId ?? state.source?.id) : undefined;
-  if (sourceId === undefined) return next(reject({ ...state, pending: null }, ref, REFUSALS.noSource), now);
+  const sourceId = command.sourceId ?? state.source?.id ?? '';
   return step(asked, { type: 'service.setSource', requestId, sourceId, forCommand: true });
 }
 
@@ -92,7 +95,10 @@ function takeSource(
     state.turn.end === 'ahead' &&
     state.source?.id === event.source.id &&
     isSameItem(state.turn.item, item);
-  if (isContinued) return continueTurn({ ...chosen, turn: { ...state.turn, reportId: null } }, now);
+  if (isContinued) {
+    const fresh = item.audioUrl === null ? {} : { item, urlSinceMs: now };
+    return continueTurn({ ...chosen, turn: { ...state.turn, ...fresh, reportId: null } }, now);
+  }
   if (item === null)
     return then(rest({ ...chosen, wish: 'stopped', turn: null, upNext: null }, now), idle =>
       wish === 'playing' ? sync({ ...idle, wish }, now) : step(idle),

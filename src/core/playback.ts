@@ -3,7 +3,7 @@ import type { PlayerEvent } from './player-event.js';
 import { corrected, moving, positionAt, resting } from './position.js';
 import { reportIfDue } from './progress.js';
 import { blameItem, heal, recover, retry } from './recovery.js';
-import { advance, finish, PAUSED_EMPTY, rest, withoutLoads } from './session.js';
+import { advance, finish, giveUp, PAUSED_EMPTY, rest, since, withoutLoads } from './session.js';
 import { endOf, type State, type Turn } from './state.js';
 import { enter, type Step, step, then } from './step.js';
 
@@ -170,14 +170,17 @@ function receiveEnd(
   const { turn } = state;
   if (turn === null) return step(state);
   const endMs = lengthMs ?? turn.lengthMs ?? turn.item.durationMs;
-  const isEnd = endMs === null || Math.abs(endMs - positionMs) <= END_TOLERANCE_MS;
+  const isEnd = turn.end === 'reported' || endMs === null || Math.abs(endMs - positionMs) <= END_TOLERANCE_MS;
   const isSameCut = turn.cutAtMs !== null && Math.abs(turn.cutAtMs - positionMs) <= END_TOLERANCE_MS;
   const at: State = { ...state, anchor: resting(positionMs, now) };
   if (!isEnd && !isSameCut) return recover({ ...at, turn: { ...turn, cutAtMs: positionMs } }, 'address', now);
   const over: Turn = { ...turn, lengthMs: lengthMs ?? turn.lengthMs, heardToMs: positionMs };
-  const ended: State = { ...at, turn: over, unplayable: 0 };
-  if (turn.end === 'reported' || ended.upNext !== null) return takeUpNext(ended, loadId, now);
-  return advance(ended, over, now);
+  const ended: State = { ...at, turn: over };
+  const healed: State = { ...ended, unplayable: 0 };
+  if (turn.end === 'reported' || ended.upNext !== null) return takeUpNext(healed, loadId, now);
+  // Nothing of it was heard, or no more than before: as good as unplayable, were it to go on like this.
+  if (!isEnd || state.playback.phase === 'loading') return giveUp(ended, over, null, now);
+  return advance(healed, over, now);
 }
 
 function receiveFailure(state: State, event: PlayerEvent & { type: 'player.failed' }, now: number): Step {
@@ -217,11 +220,13 @@ export function receiveStall(state: State, now: number): Step {
 
 export function seekTo(state: State, positionMs: number, now: number): Step {
   const { playback, turn } = state;
-  if (turn === null) return step(state);
+  // In a handover the item to jump in is over, and the player is at the next one.
+  if (turn === null || (playback.phase === 'playing' && playback.flow === 'handover')) return step(state);
   const jumped: State = {
     ...state,
     anchor: resting(positionMs, now),
     turn: { ...turn, heardToMs: positionMs, cutAtMs: null },
+    recovery: since(state.recovery, positionMs),
   };
   if (playback.phase === 'loading') return retryFrom(jumped, now);
   if (playback.phase === 'paused' && !playback.started) return rest(jumped, now);

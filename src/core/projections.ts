@@ -1,5 +1,5 @@
-import { refusalOf } from './commands.js';
 import type { Item, Source } from './item.js';
+import { refusalOf } from './permission.js';
 import { positionAt } from './position.js';
 import type { PublicItem, PublicState, SilenceReason } from './public-state.js';
 import { endOf, type State } from './state.js';

@@ -71,10 +71,16 @@ export function startTurn(
     ...state,
     turn: createTurn(item, item.audioUrl === null ? null : now, 0),
     anchor: resting(0, now),
+    recovery: since(state.recovery, 0),
     upNext: null,
     notice: ageNotice(state.notice),
   };
   return goOn(next, now, { fresh });
+}
+
+/** A fault is over when sound has come steadily from `positionMs` on. */
+export function since(recovery: State['recovery'], positionMs: number): State['recovery'] {
+  return recovery === null ? null : { ...recovery, positionMs };
 }
 
 /** Makes the turn at hand sound, from its position, as far as the listener wishes it. */

@@ -77,11 +77,14 @@ export type UpNext =
   /** The source is at its end. */
   | { readonly status: 'none' };
 
+/** What only the service can do. */
+export type ServiceCommand = Extract<Command, { readonly type: 'play' | 'next' }>;
+
 /** A command that waits for the service's answer; what sounds goes on meanwhile. */
 export interface Pending {
   readonly ref: number;
   readonly requestId: number;
-  readonly command: Command;
+  readonly command: ServiceCommand;
   readonly cause: Cause;
   /** A pause or stop came after it: take the answer, but make no sound. */
   readonly silenced: boolean;
@@ -89,7 +92,7 @@ export interface Pending {
 
 export interface Waiting {
   readonly ref: number;
-  readonly command: Command;
+  readonly command: ServiceCommand;
   readonly cause: Cause;
   readonly silenced: boolean;
 }

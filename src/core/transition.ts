@@ -4,6 +4,7 @@ import type { Event } from './event.js';
 import { handoverLate, lookAhead } from './look-ahead.js';
 import { expire, reject } from './pending.js';
 import { receivePlayerEvent, receiveStall } from './playback.js';
+import { resting } from './position.js';
 import { retry } from './recovery.js';
 import { REFUSALS } from './refusals.js';
 import { sync } from './session.js';
@@ -75,13 +76,18 @@ function receiveTimer(
 
 function beginPairing(state: State, sameListener: boolean, now: number): Step {
   const paired: State = { ...state, pairing: 'paired' };
-  return sync(sameListener ? paired : { ...paired, source: null, turn: null }, now);
+  return sync(sameListener ? paired : { ...paired, ...nothing(now), wish: 'stopped' }, now);
+}
+
+/** What one listener leaves for the next. */
+function nothing(now: number): Pick<State, 'source' | 'turn' | 'anchor'> {
+  return { source: null, turn: null, anchor: resting(0, now) };
 }
 
 /** Silence at once; what was remembered stays for the same listener, unless that one signed out. */
 function endPairing(state: State, by: 'listener' | 'service', now: number): Step {
   const { pending, waiting } = state;
-  const forgotten: Partial<State> = by === 'listener' ? { source: null, turn: null } : {};
+  const forgotten: Partial<State> = by === 'listener' ? nothing(now) : {};
   const ended: State = {
     ...state,
     ...forgotten,

@@ -60,17 +60,14 @@ t.test('a skip whose item has come by another way does not start it twice', asyn
   const stage = createPlaying().ask({ type: 'next' });
   const skip = stage.requestId;
   stage.send({ type: 'player.died', detail: 'x' }).send({ type: 'player.ready' });
-  stage
-    .after(300_000)
-    .started(0)
-    .send({
-      type: 'player.failed',
-      loadId: stage.loadId,
-      fault: 'refused',
-      httpStatus: 403,
-      positionMs: 1,
-      detail: 'x',
-    });
+  stage.after(300_000).started(0).send({
+    type: 'player.failed',
+    loadId: stage.loadId,
+    fault: 'refused',
+    httpStatus: 403,
+    positionMs: 1,
+    detail: 'x',
+  });
   stage.fires('retry').current(createItem(1)).started();
   const { loadId } = stage;
   stage.after(2_000).advanced(createItem(1), skip);
@@ -193,4 +190,12 @@ t.test('a late answer to an old progress report takes nothing away', async t => 
   const { state } = stage;
   stage.send({ type: 'service.progressReported', requestId, item: TAKEN_OVER });
   t.equal(stage.state, state);
+});
+
+t.test('the last second, opened anew and over before it sounds, is not reported again', async t => {
+  const stage = createAppended();
+  stage.send({ type: 'player.died', detail: 'x' }).send({ type: 'player.ready' });
+  stage.ended(180_000, null);
+  t.match(stage.state.playback, { phase: 'syncing' });
+  t.equal(stage.log.filter(({ type }) => type === 'service.advance').length, 1);
 });
