@@ -1,5 +1,5 @@
 import type { Event, ServiceFailure } from './event.js';
-import { allows, isSameItem, type Item } from './item.js';
+import { isHalt, isSameItem, type Item } from './item.js';
 import { receiveUpNext } from './look-ahead.js';
 import { outwait, recover } from './recovery.js';
 import {
@@ -11,6 +11,7 @@ import {
   restoreSource,
   startTurn,
   withDoubt,
+  withEndAnswered,
   yieldStream,
 } from './session.js';
 import { settleCommand } from './pending.js';
@@ -50,7 +51,7 @@ function reconcile(state: State, item: Item, now: number, { fresh }: { readonly 
   const { turn } = state;
   // `current` names no source, and nothing can be reported without one.
   if (state.source === null) return forget(state, now);
-  if (item.index === null || allows(item, 'FORCE_ACTIVE')) return reconcileHalt(state, item, now);
+  if (isHalt(item)) return reconcileHalt(state, item, now);
   if (turn === null || !isSameItem(turn.item, item)) return startTurn(state, item, now, { fresh });
   if (turn.end === 'due') return advance(state, turn, now);
   if (turn.end === 'reported' && state.upNext === null) return finish(state, 'sourceEnded', null, now);
@@ -82,8 +83,7 @@ function reconcileHalt(state: State, item: Item, now: number): Step {
 
 function receiveNext(state: State, event: Answer, now: number): Step {
   if (event.type !== 'service.advanced' || state.turn === null) return step(state);
-  const { turn } = state;
-  const reported: State = { ...state, turn: { ...turn, end: 'reported', doubtful: false }, recovery: null };
+  const reported: State = { ...withEndAnswered(state, event.item), recovery: null };
   if (event.item === null) return finish(reported, 'sourceEnded', null, now);
   return startTurn(reported, event.item, now, { fresh: false });
 }
@@ -123,6 +123,5 @@ function receiveNoSource(state: State, now: number): Step {
 function receiveProgress(state: State, event: Answer & { item: Item | null }, now: number): Step {
   const { item, requestId } = event;
   if (item === null || state.wish !== 'playing' || state.turn?.reportId !== requestId) return step(state);
-  const isHalt = item.index === null && allows(item, 'FORCE_ACTIVE');
-  return isHalt ? yieldStream(state, item, now) : step(state);
+  return isHalt(item) ? yieldStream(state, item, now) : step(state);
 }

@@ -3,10 +3,11 @@ import type { Event } from './event.js';
 import { armLookAhead, promote } from './look-ahead.js';
 import { ask, reject, resolve, silence } from './pending.js';
 import { type PlainCommand, refusalOf } from './permission.js';
-import { positionOf, seekTo, SET_STALL } from './playback.js';
+import { SET_STALL } from './playback.js';
 import { moving } from './position.js';
 import { reportNow } from './progress.js';
 import { retry } from './recovery.js';
+import { positionOf, seekTo } from './seek.js';
 import { goOn, isUrlGood, rest, sync } from './session.js';
 import { endOf, type Playback, type ServiceCommand, type State } from './state.js';
 import { enter, type Step, step, then } from './step.js';
@@ -121,6 +122,8 @@ function pause(state: State, now: number): Step {
 
 function stop(state: State, now: number): Step {
   const wished: State = { ...silence(state), wish: 'stopped' };
-  const { phase } = state.playback;
-  return phase === 'idle' || phase === 'inactive' ? step(wished) : rest(wished, now);
+  const { playback } = state;
+  if (playback.phase === 'idle' || playback.phase === 'inactive') return step(wished);
+  const isHandover = playback.phase === 'playing' && playback.flow === 'handover';
+  return rest((isHandover ? promote(wished, now) : null) ?? wished, now);
 }

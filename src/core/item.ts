@@ -45,6 +45,11 @@ export function allows(item: Item | null, interaction: string): boolean {
   return item?.interactions.includes(interaction) ?? false;
 }
 
+/** Not an item to play: the service stops playback until the listener acts (idle timeout, stream taken over). */
+export function isHalt(item: Item): boolean {
+  return item.index === null || allows(item, 'FORCE_ACTIVE');
+}
+
 /** Whether two answers speak of the same place in the play sequence. */
 export function isSameItem(a: Item, b: Pick<Item, 'index' | 'trackToken'>): boolean {
   if (a.index !== b.index) return false;

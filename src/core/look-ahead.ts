@@ -1,7 +1,16 @@
 import { moving, positionAt } from './position.js';
-import type { Item } from './item.js';
-import { advance, finish, isUrlGood, reportOfEnd, sync } from './session.js';
-import { createTurn, endOf, type State, type Turn } from './state.js';
+import { isHalt, type Item } from './item.js';
+import {
+  advance,
+  finish,
+  isUrlGood,
+  overtaken,
+  reportOfEnd,
+  sync,
+  withEndAnswered,
+  yieldStream,
+} from './session.js';
+import { createTurn, endOf, type State } from './state.js';
 import { enter, type Step, step, then } from './step.js';
 
 /** The end is reported within the last second: whole seconds, so that rounding up is honest. */
@@ -45,10 +54,10 @@ export function lookAhead(state: State, now: number): Step {
 
 /** The answer to the look-ahead: the next item, or the knowledge that there is none. */
 export function receiveUpNext(state: State, item: Item | null, now: number): Step {
-  if (state.turn === null) return step(state);
-  const turn: Turn = { ...state.turn, end: 'reported', doubtful: false };
-  if (item === null) return step({ ...state, turn, upNext: { status: 'none' } });
-  return append({ ...state, turn, upNext: { status: 'ready', item, urlSinceMs: now, loadId: null } }, now);
+  if (item !== null && isHalt(item)) return yieldStream(state, item, now);
+  const reported = withEndAnswered(state, item);
+  if (item === null) return step({ ...reported, upNext: { status: 'none' } });
+  return append({ ...reported, upNext: { status: 'ready', item, urlSinceMs: now, loadId: null } }, now);
 }
 
 /** Puts the next item into the player behind the one that sounds, where that is possible. */
@@ -105,6 +114,7 @@ export function promote(state: State, now: number): State | null {
     turn: createTurn(upNext.item, upNext.urlSinceMs, 0),
     anchor: { positionMs: 0, steadyMs: now, rate: 0 },
     upNext: null,
+    pending: overtaken(state.pending),
     recovery: null,
     notice: null,
     playback:

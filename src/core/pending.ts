@@ -2,9 +2,20 @@ import type { Cause, Refusal } from './command.js';
 import type { Event } from './event.js';
 import { isSameItem } from './item.js';
 import { refusalOf } from './permission.js';
+import { resting } from './position.js';
 import { REFUSALS, toRefusal } from './refusals.js';
 import { outwait } from './recovery.js';
-import { finish, goOn, reportOfEnd, rest, startTurn, sync, withDoubt, withNotice } from './session.js';
+import {
+  finish,
+  goOn,
+  reportOfEnd,
+  rest,
+  startTurn,
+  sync,
+  withDoubt,
+  withEndAnswered,
+  withNotice,
+} from './session.js';
 import type { Pending, State, Waiting } from './state.js';
 import { type Step, step, then } from './step.js';
 
@@ -26,7 +37,7 @@ function begin(state: State, waiting: Waiting, now: number): Step {
   const refusal = refusalOf(state, command);
   if (refusal !== null) return next(reject(state, ref, refusal), now);
   const requestId = state.lastId + 1;
-  const pending: Pending = { ...waiting, requestId };
+  const pending: Pending = { ...waiting, requestId, overtaken: false };
   const asked: State = { ...state, pending, lastId: requestId };
   if (command.type === 'next') return beginSkip(asked, pending, now);
   const sourceId = command.sourceId ?? state.source?.id ?? '';
@@ -69,8 +80,7 @@ export function settleCommand(state: State, pending: Pending, event: Answer, now
   // What follows the skipped item has come another way already.
   const hasCome = item !== null && turn !== null && isSameItem(turn.item, item);
   if (hasCome) return succeed(state, pending, now, settled => continueTurn(settled, now));
-  const reported: State =
-    turn === null ? state : { ...state, turn: { ...turn, end: 'reported', doubtful: false } };
+  const reported = withEndAnswered(state, item);
   return succeed(reported, pending, now, settled =>
     item === null
       ? finish(settled, 'sourceEnded', null, now)
@@ -92,17 +102,22 @@ function takeSource(
     state.turn !== null &&
     item !== null &&
     !isOver &&
-    state.turn.end === 'ahead' &&
+    state.turn.end !== 'reported' &&
     state.source?.id === event.source.id &&
     isSameItem(state.turn.item, item);
+  if (pending.overtaken && state.source?.id === event.source.id) {
+    return wish === 'playing' ? sync(chosen, now) : rest(chosen, now);
+  }
   if (isContinued) {
     const fresh = item.audioUrl === null ? {} : { item, urlSinceMs: now };
     return continueTurn({ ...chosen, turn: { ...state.turn, ...fresh, reportId: null } }, now);
   }
-  if (item === null)
-    return then(rest({ ...chosen, wish: 'stopped', turn: null, upNext: null }, now), idle =>
-      wish === 'playing' ? sync({ ...idle, wish }, now) : step(idle),
-    );
+  if (item === null) {
+    // Only `current` can tell whether the item in turn is still the one.
+    const isSame = state.source?.id === event.source.id && !isOver;
+    const kept: State = isSame ? chosen : { ...chosen, turn: null, anchor: resting(0, now), upNext: null };
+    return wish === 'playing' ? sync(kept, now) : rest(kept, now);
+  }
   return startTurn(chosen, item, now, { fresh: false });
 }
 

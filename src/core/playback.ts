@@ -1,10 +1,10 @@
 import { append, armLookAhead, promote, takeUpNext } from './look-ahead.js';
 import type { PlayerEvent } from './player-event.js';
-import { corrected, moving, positionAt, resting } from './position.js';
+import { corrected, moving, resting } from './position.js';
 import { reportIfDue } from './progress.js';
 import { blameItem, heal, recover, retry } from './recovery.js';
-import { advance, finish, giveUp, PAUSED_EMPTY, rest, since, withoutLoads } from './session.js';
-import { endOf, type State, type Turn } from './state.js';
+import { advance, finish, giveUp, PAUSED_EMPTY, withoutLoads } from './session.js';
+import type { State, Turn } from './state.js';
 import { enter, type Step, step, then } from './step.js';
 
 /** An `eof` so near the end is the end. A dropped stream looks the same further away from it. */
@@ -216,36 +216,4 @@ export function receiveStall(state: State, now: number): Step {
   if (!isSilent) return step(state);
   // Data that comes after all must not sound behind the recovery.
   return then(recover(withoutLoads(state), 'address', now), next => step(next, { type: 'player.unload' }));
-}
-
-export function seekTo(state: State, positionMs: number, now: number): Step {
-  const { playback, turn } = state;
-  // In a handover the item to jump in is over, and the player is at the next one.
-  if (turn === null || (playback.phase === 'playing' && playback.flow === 'handover')) return step(state);
-  const jumped: State = {
-    ...state,
-    anchor: resting(positionMs, now),
-    turn: { ...turn, heardToMs: positionMs, cutAtMs: null },
-    recovery: since(state.recovery, positionMs),
-  };
-  if (playback.phase === 'loading') return retryFrom(jumped, now);
-  if (playback.phase === 'paused' && !playback.started) return rest(jumped, now);
-  if (playback.phase !== 'playing' && playback.phase !== 'paused') return step(jumped);
-  const sought: State = { ...jumped, playback: { ...playback, flow: 'seeking' } };
-  const guarded = playback.phase === 'playing' ? [SET_STALL] : [];
-  return step(
-    sought,
-    { type: 'player.seek', positionMs },
-    { type: 'timer.cancel', name: 'lookAhead' },
-    ...guarded,
-  );
-}
-
-/** A seek while the item is still being opened opens it anew at the other place. */
-function retryFrom(state: State, now: number): Step {
-  return then(enter(state, { phase: 'recovering', fault: 'player' }, now), next => retry(next, now));
-}
-
-export function positionOf(state: State, now: number): number {
-  return positionAt(state.anchor, now, endOf(state.turn));
 }

@@ -1,26 +1,22 @@
 import type { Effect } from './effect.js';
-import { endUnderWay, fullLengthS } from './session.js';
+import { fullLengthS } from './session.js';
 import { endOf, type State, type Turn } from './state.js';
 import { type Step, step } from './step.js';
 
 /** Progress reports: every so many seconds of sound (specification, section 4, rules 1 and 2). */
 export function reportIfDue(state: State, positionMs: number): Step {
-  const { turn, source, settings } = state;
-  if (turn === null || source === null || turn.item.index === null || turn.end !== 'ahead')
-    return step(state);
+  const { turn, settings } = state;
+  if (turn === null) return step(state);
   const everyS = turn.item.progressFrequencyS ?? settings.progressS;
-  // Nothing follows an end that is being reported.
-  if (endUnderWay(state) !== null) return step(state);
   if (everyS === 0 || turn.heardMs < everyS * 1000) return step(state);
-  const report = progressReport(state, turn, source.id, positionMs);
-  return step(report.state, report.effect);
+  return reportNow(state, positionMs);
 }
 
 /** `elapsedTime` rounds down and stays below the length: only the end report says that. */
 function progressReport(
   state: State,
   turn: Turn,
-  sourceId: string,
+  { sourceId, index }: { readonly sourceId: string; readonly index: number },
   positionMs: number,
 ): { readonly state: State; readonly effect: Effect } {
   const requestId = state.lastId + 1;
@@ -33,7 +29,7 @@ function progressReport(
       type: 'service.reportProgress',
       requestId,
       sourceId,
-      index: turn.item.index ?? 0,
+      index,
       elapsedS: Math.min(elapsedS, mostS),
     },
   };
@@ -42,8 +38,9 @@ function progressReport(
 /** Reports a position at once, as after a replay. */
 export function reportNow(state: State, positionMs: number): Step {
   const { turn, source } = state;
-  if (turn === null || source === null || turn.item.index === null || turn.end !== 'ahead')
-    return step(state);
-  const report = progressReport(state, turn, source.id, positionMs);
+  if (turn === null || source === null || turn.item.index === null) return step(state);
+  // Nothing follows the report of an end, nor one that may have been taken.
+  if (turn.end !== 'ahead' || turn.doubtful) return step(state);
+  const report = progressReport(state, turn, { sourceId: source.id, index: turn.item.index }, positionMs);
   return step(report.state, report.effect);
 }

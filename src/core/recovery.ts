@@ -15,7 +15,9 @@ export function recover(state: State, fault: Fault, now: number, retryAfterMs: n
   if (state.wish !== 'playing') return rest(state, now);
   const positionMs = positionAt(state.anchor, now, endOf(state.turn));
   const attempt = state.recovery === null ? 0 : state.recovery.attempt + 1;
-  const failed: State = { ...state, recovery: { fault, attempt, positionMs, restored: false } };
+  // An address that failed is never tried again, whatever the listener does meanwhile.
+  const turn = state.turn !== null && fault === 'address' ? { ...state.turn, urlSinceMs: null } : state.turn;
+  const failed: State = { ...state, turn, recovery: { fault, attempt, positionMs, restored: false } };
   return then(enter(failed, { phase: 'recovering', fault }, now), recovering =>
     fault === 'player'
       ? step(recovering)

@@ -1,6 +1,6 @@
 import type { Effect } from './effect.js';
 import type { ServiceFailure } from './event.js';
-import { allows, type Item } from './item.js';
+import { isHalt, type Item } from './item.js';
 import { positionAt, resting } from './position.js';
 import type { Notice } from './public-state.js';
 import { createTurn, endOf, type State, type Turn } from './state.js';
@@ -16,11 +16,14 @@ export function isUrlGood(turn: Turn, now: number): boolean {
   return turn.item.audioUrl !== null && turn.urlSinceMs !== null && now - turn.urlSinceMs < LEASE_MS;
 }
 
-/** Asks the service what is current: the way out of every doubt. */
+/** Asks the service what is current: the way out of every doubt. What sounded until now does not go on behind it. */
 export function sync(state: State, now: number): Step {
   const requestId = state.lastId + 1;
-  return then(enter(state, { phase: 'syncing', requestId }, now), entered =>
-    step({ ...entered, lastId: requestId }, { type: 'service.getCurrent', requestId }),
+  const { playback } = state;
+  const isLoaded = 'loadId' in playback && playback.loadId !== null;
+  const unload: readonly Effect[] = isLoaded ? [{ type: 'player.unload' }] : [];
+  return then(enter(withoutLoads(state), { phase: 'syncing', requestId }, now), entered =>
+    step({ ...entered, lastId: requestId }, ...unload, { type: 'service.getCurrent', requestId }),
   );
 }
 
@@ -66,16 +69,21 @@ export function startTurn(
   now: number,
   { fresh }: { readonly fresh: boolean },
 ): Step {
-  if (item.index === null || allows(item, 'FORCE_ACTIVE')) return yieldStream(state, item, now);
+  if (isHalt(item)) return yieldStream(state, item, now);
   const next: State = {
     ...state,
     turn: createTurn(item, item.audioUrl === null ? null : now, 0),
     anchor: resting(0, now),
     recovery: since(state.recovery, 0),
     upNext: null,
+    pending: overtaken(state.pending),
     notice: ageNotice(state.notice),
   };
   return goOn(next, now, { fresh });
+}
+
+export function overtaken(pending: State['pending']): State['pending'] {
+  return pending === null ? null : { ...pending, overtaken: true };
 }
 
 /** A fault is over when sound has come steadily from `positionMs` on. */
@@ -159,6 +167,12 @@ export function endUnderWay({ pending, upNext }: State): number | null {
 /** What a failed end report leaves behind: whether it may have been taken. */
 export function withDoubt(state: State, { answerLost }: ServiceFailure): State {
   return state.turn === null ? state : { ...state, turn: { ...state.turn, doubtful: answerLost } };
+}
+
+/** The service has heard of the end. A stream it stopped says nothing about that: the doubt stays. */
+export function withEndAnswered(state: State, item: Item | null): State {
+  if (state.turn === null || (item !== null && isHalt(item))) return state;
+  return { ...state, turn: { ...state.turn, end: 'reported', doubtful: false } };
 }
 
 /** The report that ends the item; null when it has no place in a known source. */

@@ -84,6 +84,8 @@ export type ServiceCommand = Extract<Command, { readonly type: 'play' | 'next' }
 export interface Pending {
   readonly ref: number;
   readonly requestId: number;
+  /** Another item's turn began after it was asked: its answer may be older than what is known. */
+  readonly overtaken: boolean;
   readonly command: ServiceCommand;
   readonly cause: Cause;
   /** A pause or stop came after it: take the answer, but make no sound. */

@@ -1,5 +1,6 @@
 import { receiveAnswer } from './answers.js';
 import { receiveCommand } from './commands.js';
+import type { Effect } from './effect.js';
 import type { Event } from './event.js';
 import { handoverLate, lookAhead } from './look-ahead.js';
 import { expire, reject } from './pending.js';
@@ -86,7 +87,7 @@ function nothing(now: number): Pick<State, 'source' | 'turn' | 'anchor'> {
 
 /** Silence at once; what was remembered stays for the same listener, unless that one signed out. */
 function endPairing(state: State, by: 'listener' | 'service', now: number): Step {
-  const { pending, waiting } = state;
+  const { pending, upNext, waiting } = state;
   const forgotten: Partial<State> = by === 'listener' ? nothing(now) : {};
   const ended: State = {
     ...state,
@@ -99,8 +100,13 @@ function endPairing(state: State, by: 'listener' | 'service', now: number): Step
     recovery: null,
     notice: null,
   };
+  // Nothing asked for under this pairing takes effect under the next.
+  const asked = [pending?.requestId, upNext?.status === 'asked' ? upNext.requestId : undefined];
+  const aborts = asked
+    .filter(requestId => requestId !== undefined)
+    .map((requestId): Effect => ({ type: 'service.abort', requestId }));
   const silent = then(enter(ended, { phase: 'idle', why: 'nothing' }, now), idle =>
-    step(idle, { type: 'player.unload' }),
+    step(idle, ...aborts, { type: 'player.unload' }),
   );
   const refs = [...(pending === null ? [] : [pending]), ...waiting].map(({ ref }) => ref);
   return refs.reduce((so, ref) => then(so, next => reject(next, ref, REFUSALS.notPaired)), silent);

@@ -1,5 +1,5 @@
 import t from 'tap';
-import { createAppended, createPlaying } from '../fakes/engine-stage.js';
+import { createAppended, createItem, createPlaying } from '../fakes/engine-stage.js';
 
 t.test(
   'an item that ends just as the listener pauses leaves silence behind, and play sounds again',
@@ -48,10 +48,7 @@ t.test('data that comes while paused is there on resume', async t => {
 
 t.test('a seek while paused and not yet opened is where sound begins', async t => {
   const stage = createPlaying().ask({ type: 'play', sourceId: 'ST:2' });
-  stage.sourceSet(
-    { ...stage.state.turn!.item, index: 5, trackToken: 'five' },
-    { id: 'ST:2', type: 'ST', name: null },
-  );
+  stage.sourceSet(createItem(5), { id: 'ST:2', type: 'ST', name: null });
   t.equal(stage.state.playback.phase, 'loading');
   stage.ask({ type: 'pause' }).ask({ type: 'seek', positionMs: 60_000 }).ask({ type: 'play' });
   t.match(

@@ -142,3 +142,109 @@ t.test('the service may ask for patience, but not for ever', async t => {
     .failed({ code: 'serviceError', retryAfterMs: 10 * 365 * 86_400_000 });
   t.match(stage.effects.at(-1), { type: 'timer.set', name: 'retry', delayMs: 3_600_000 });
 });
+
+t.test(
+  'a new source that comes without an address ends the old sound at once, also when the service then is silent',
+  async t => {
+    const stage = createPlaying().ask({ type: 'play', sourceId: 'ST:2' });
+    stage.sourceSet(createItem(0, { audioUrl: null, trackToken: 'new' }), {
+      id: 'ST:2',
+      type: 'ST',
+      name: null,
+    });
+    t.same(stage.types.slice(-3), ['player.unload', 'service.getCurrent', 'command.resolve']);
+    stage.failed();
+    t.equal(stage.public.silenceReason, 'offline');
+  },
+);
+
+t.test(
+  'a stream taken over at the end of an item is claimed back without hearing the item again',
+  async t => {
+    const stage = createLookingAhead().advanced(TAKEN_OVER);
+    t.equal(stage.public.silenceReason, 'takenOver');
+    stage.ask({ type: 'play' }).sourceSet(createItem(0));
+    t.match(
+      stage.effects.find(({ type }) => type === 'player.load'),
+      { startMs: 179_100 },
+    );
+  },
+);
+
+t.test(
+  'a stream taken over while the end is reported: the end is reported after all, once it is claimed back',
+  async t => {
+    const stage = createPlaying().ended().advanced(TAKEN_OVER).ask({ type: 'play' }).sourceSet(createItem(0));
+    t.match(stage.effects[0], { type: 'service.advance', index: 0, doubtful: true });
+  },
+);
+
+t.test('the source that plays, set again without an item in the answer, goes on where it was', async t => {
+  const stage = createPlaying().after(20_000).ask({ type: 'play', sourceId: 'ST:1' }).sourceSet(null);
+  stage.current(createItem(0));
+  t.match(
+    stage.effects.find(({ type }) => type === 'player.load'),
+    { startMs: 20_000 },
+  );
+});
+
+t.test('another source without an item in the answer: nothing of the old one is left', async t => {
+  const stage = createPlaying().after(20_000).ask({ type: 'play', sourceId: 'ST:2' }).ask({ type: 'pause' });
+  stage.send({
+    type: 'service.sourceSet',
+    requestId: stage.requestId,
+    source: { id: 'ST:2', type: 'ST', name: null },
+    item: null,
+  });
+  t.match(stage.public, {
+    silenceReason: 'paused',
+    item: null,
+    source: { id: 'ST:2' },
+    position: { positionMs: 0 },
+  });
+});
+
+t.test('what was asked for before the pairing ended is given up and answered', async t => {
+  const stage = createPlaying().ask({ type: 'next' }).ask({ type: 'play', sourceId: 'ST:2' });
+  const { requestId } = stage;
+  stage.send({ type: 'pairing.ended', by: 'service' });
+  t.match(
+    stage.effects.filter(({ type }) => !type.startsWith('timer')),
+    [
+      { type: 'service.abort', requestId },
+      { type: 'player.unload' },
+      { type: 'command.reject', ref: 1, refusal: { reason: 'notPaired' } },
+      { type: 'command.reject', ref: 2, refusal: { reason: 'notPaired' } },
+    ],
+  );
+});
+
+t.test('a source set again just before its item ended does not bring the ended item back', async t => {
+  const stage = createPlaying().after(179_000).ask({ type: 'play', sourceId: 'ST:1' });
+  const { requestId } = stage;
+  stage.after(1_000).ended().advanced(createItem(1)).started();
+  stage.send({ type: 'service.sourceSet', requestId, source: STATION, item: createItem(0) });
+  t.equal(stage.state.playback.phase, 'syncing');
+  t.equal(stage.public.item?.index, 1);
+  stage.current(createItem(1));
+  t.match(
+    stage.effects.find(({ type }) => type === 'player.load'),
+    { url: 'http://audio.test/1' },
+  );
+});
+
+t.test('stop in the moment of a handover: play goes on with the next item', async t => {
+  const stage = createAppended();
+  stage.send({ type: 'player.ended', loadId: stage.loadId - 2, positionMs: 180_000, lengthMs: 180_000 });
+  stage.ask({ type: 'stop' }).ask({ type: 'play' });
+  t.match(
+    stage.effects.find(({ type }) => type === 'player.load'),
+    { url: 'http://audio.test/1', startMs: 0 },
+  );
+});
+
+t.test('an address that failed is not used again after a pause, and a cut in it is not believed', async t => {
+  const stage = createPlaying().after(50_000).ended(50_000).fires('retry').failed();
+  stage.ask({ type: 'pause' }).ask({ type: 'play' });
+  t.match(stage.effects[0], { type: 'service.getCurrent' });
+});

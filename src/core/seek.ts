@@ -1,0 +1,38 @@
+import { SET_STALL } from './playback.js';
+import { positionAt, resting } from './position.js';
+import { retry } from './recovery.js';
+import { rest, since } from './session.js';
+import { endOf, type State } from './state.js';
+import { enter, type Step, step, then } from './step.js';
+
+export function seekTo(state: State, positionMs: number, now: number): Step {
+  const { playback, turn } = state;
+  // In a handover the item to jump in is over, and the player is at the next one.
+  if (turn === null || (playback.phase === 'playing' && playback.flow === 'handover')) return step(state);
+  const jumped: State = {
+    ...state,
+    anchor: resting(positionMs, now),
+    turn: { ...turn, heardToMs: positionMs, cutAtMs: null },
+    recovery: since(state.recovery, positionMs),
+  };
+  if (playback.phase === 'loading') return retryFrom(jumped, now);
+  if (playback.phase === 'paused' && !playback.started) return rest(jumped, now);
+  if (playback.phase !== 'playing' && playback.phase !== 'paused') return step(jumped);
+  const sought: State = { ...jumped, playback: { ...playback, flow: 'seeking' } };
+  const guarded = playback.phase === 'playing' ? [SET_STALL] : [];
+  return step(
+    sought,
+    { type: 'player.seek', positionMs },
+    { type: 'timer.cancel', name: 'lookAhead' },
+    ...guarded,
+  );
+}
+
+/** A seek while the item is still being opened opens it anew at the other place. */
+function retryFrom(state: State, now: number): Step {
+  return then(enter(state, { phase: 'recovering', fault: 'player' }, now), next => retry(next, now));
+}
+
+export function positionOf(state: State, now: number): number {
+  return positionAt(state.anchor, now, endOf(state.turn));
+}

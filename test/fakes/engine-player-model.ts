@@ -1,0 +1,179 @@
+import type { Effect } from '../../src/core/effect.js';
+import type { LoadFault, PlayerEvent } from '../../src/core/player-event.js';
+
+type Load = Extract<Effect, { readonly type: 'player.load' }>;
+
+interface Entry {
+  readonly loadId: number;
+  readonly url: string;
+  positionMs: number;
+  openInMs: number;
+  isStarted: boolean;
+  toldMs: number;
+}
+
+/** What the world knows of an address: how long it is, and what is wrong with it. */
+export interface Audio {
+  readonly lengthMs: number;
+  readonly fault: LoadFault | null;
+  readonly httpStatus: number | null;
+  /** The stream ends here, as if it were over. */
+  readonly cutMs: number | null;
+}
+
+export interface PlayerModel {
+  readonly isAlive: boolean;
+  /** Samples of an item reach the output. */
+  readonly isSounding: boolean;
+  readonly isAudible: boolean;
+  /** What sounds: its address and position. */
+  readonly sound: { readonly url: string; readonly positionMs: number } | null;
+  /** Events that were not delivered yet, oldest first. */
+  readonly outbox: PlayerEvent[];
+  run(effect: Effect & { type: `player.${string}` }): void;
+  tick(ms: number): void;
+  die(): void;
+  starve(isStarved: boolean): void;
+}
+
+const OPENING_MS = 200;
+const RESPAWN_MS = 300;
+
+/** A simple mpv: opens, plays, pauses, seeks, runs dry, goes over to the appended entry without a gap, dies, comes back. */
+export function createPlayerModel(inspect: (url: string) => Audio): PlayerModel {
+  const outbox: PlayerEvent[] = [];
+  let current: Entry | null = null;
+  let appended: Entry | null = null;
+  let isPaused = false;
+  let isStarved = false;
+  let isMuted = false;
+  let volume = 100;
+  let respawnInMs: number | null = 0;
+
+  const isSounding = () => current?.isStarted === true && !isPaused && !isStarved;
+
+  const dismiss = () => {
+    for (const entry of [current, appended]) {
+      if (entry !== null) outbox.push({ type: 'player.stopped', loadId: entry.loadId });
+    }
+    current = null;
+    appended = null;
+    isStarved = false;
+  };
+
+  const take = ({ loadId, url, startMs, mode, paused }: Load) => {
+    if (respawnInMs !== null) {
+      const detail = 'dead';
+      const lost = { positionMs: null, httpStatus: null, detail };
+      outbox.push({ type: 'player.failed', loadId, fault: 'unreachable', ...lost });
+      return;
+    }
+    const entry = {
+      loadId,
+      url,
+      positionMs: startMs,
+      openInMs: OPENING_MS,
+      isStarted: false,
+      toldMs: startMs,
+    };
+    if (mode === 'append') {
+      if (current === null) current = entry;
+      else appended = entry;
+      return;
+    }
+    dismiss();
+    isPaused = paused;
+    current = entry;
+  };
+
+  const finish = (entry: Entry, lengthMs: number) => {
+    outbox.push({ type: 'player.ended', loadId: entry.loadId, positionMs: entry.positionMs, lengthMs });
+    current = appended;
+    appended = null;
+    if (current !== null) current.openInMs = 0;
+  };
+
+  const open = (entry: Entry, ms: number) => {
+    entry.openInMs -= ms;
+    if (entry.openInMs > 0) return;
+    const { loadId, positionMs } = entry;
+    const { fault, httpStatus, lengthMs } = inspect(entry.url);
+    if (fault === null) {
+      entry.isStarted = true;
+      outbox.push({ type: 'player.started', loadId, positionMs, lengthMs });
+      return;
+    }
+    outbox.push({ type: 'player.failed', loadId, fault, httpStatus, positionMs: null, detail: fault });
+    current = appended;
+    appended = null;
+  };
+
+  const play = (entry: Entry, ms: number) => {
+    const { lengthMs, cutMs } = inspect(entry.url);
+    entry.positionMs += ms;
+    const endMs = cutMs === null || entry.positionMs > cutMs + ms ? lengthMs : cutMs;
+    if (entry.positionMs >= endMs) {
+      entry.positionMs = Math.min(entry.positionMs, endMs);
+      finish(entry, lengthMs);
+      if (current !== null) open(current, 0);
+    } else if (entry.positionMs - entry.toldMs >= 1_000) {
+      entry.toldMs = entry.positionMs;
+      outbox.push({ type: 'player.position', loadId: entry.loadId, positionMs: entry.positionMs });
+    }
+  };
+
+  return {
+    outbox,
+    get isAlive() {
+      return respawnInMs === null;
+    },
+    get isSounding() {
+      return isSounding();
+    },
+    get isAudible() {
+      return isSounding() && !isMuted && volume > 0;
+    },
+    get sound() {
+      return isSounding() && current !== null ? { url: current.url, positionMs: current.positionMs } : null;
+    },
+    run(effect) {
+      if (effect.type === 'player.load') take(effect);
+      else if (effect.type === 'player.setVolume') volume = effect.volume;
+      else if (effect.type === 'player.setMuted') isMuted = effect.muted;
+      else if (effect.type === 'player.pause') isPaused = true;
+      else if (effect.type === 'player.resume') isPaused = false;
+      else if (effect.type === 'player.unload') dismiss();
+      else if (current?.isStarted === true) {
+        const { loadId } = current;
+        current.positionMs = effect.positionMs;
+        current.toldMs = effect.positionMs;
+        outbox.push({ type: 'player.seeked', loadId, positionMs: effect.positionMs });
+        if (isStarved) outbox.push({ type: 'player.starved', loadId, positionMs: effect.positionMs });
+      }
+    },
+    tick(ms) {
+      if (respawnInMs !== null) {
+        respawnInMs -= ms;
+        if (respawnInMs > 0) return;
+        respawnInMs = null;
+        isPaused = false;
+        outbox.push({ type: 'player.ready' });
+      } else if (current !== null && !current.isStarted) open(current, ms);
+      else if (current !== null && isSounding()) play(current, ms);
+    },
+    die() {
+      if (respawnInMs !== null) return;
+      current = null;
+      appended = null;
+      isStarved = false;
+      respawnInMs = RESPAWN_MS;
+      outbox.push({ type: 'player.died', detail: 'killed' });
+    },
+    starve(starved) {
+      if (current?.isStarted !== true || isStarved === starved) return;
+      isStarved = starved;
+      const { loadId, positionMs } = current;
+      outbox.push({ type: starved ? 'player.starved' : 'player.flowing', loadId, positionMs });
+    },
+  };
+}

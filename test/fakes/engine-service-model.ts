@@ -1,0 +1,196 @@
+import type { Effect } from '../../src/core/effect.js';
+import type { Event } from '../../src/core/event.js';
+import type { Item } from '../../src/core/item.js';
+import { createFailure, createItem, TAKEN_OVER } from './engine-stage.js';
+
+export type Outcome = 'ok' | 'lost' | 'refused' | 'doubled' | 'slow' | 'hung' | 'without address';
+type Question = Extract<Effect, { readonly requestId: number; readonly type: `service.${string}` }>;
+type Answerable = Exclude<Question, { readonly type: 'service.abort' }>;
+
+interface Call {
+  readonly effect: Answerable;
+  readonly outcome: Outcome;
+  /** The setting of a source that the speaker knew of; null: it was being changed. */
+  readonly known: number | null;
+  doneAtMs: number;
+  answerAtMs: number;
+  answer: Event | null;
+}
+
+export interface ServiceModel {
+  /** The place in the play sequence: which setting of a source, and the index in it. */
+  readonly generation: number;
+  readonly index: number;
+  /** Addresses given out so far. */
+  readonly serial: number;
+  isDown: boolean;
+  isTakenOver: boolean;
+  /** It holds another source than the speaker was told of; `current` cannot tell. */
+  isAstray: boolean;
+  /** What becomes of the next questions. */
+  readonly outcomes: Outcome[];
+  /** Places that a listener skipped. */
+  readonly skipped: Set<string>;
+  /** Answers that were given; to give one again must change nothing. */
+  readonly given: Event[];
+  forget(): void;
+  run(effect: Question, nowMs: number): void;
+  /** The answers that arrive by now. */
+  take(nowMs: number): Event[];
+}
+
+const LATENCY_MS = 100;
+const LONGER: Partial<Record<Outcome, number>> = { slow: 3_000, hung: 14_000 };
+
+export const ITEM_MS = 20_000;
+
+/** A service with endless sources, as far as playback goes. `fail` is told of every rule that is broken. */
+export function createServiceModel(fail: (message: string) => void): ServiceModel {
+  const outcomes: Outcome[] = [];
+  const calls: Call[] = [];
+  const given: Event[] = [];
+  const ends = new Set<string>();
+  let sourceId: string | null = 'ST:1';
+  let generation = 0;
+  let index = 0;
+  let serial = 0;
+  /** The source was changed, and no answer has said so yet. */
+  let hasMoved = false;
+
+  const itemNow = (hasAddress = true): Item => {
+    if (model.isTakenOver) return TAKEN_OVER;
+    serial += 1;
+    const audioUrl = hasAddress ? `http://audio.test/${generation}/${index}/${serial}` : null;
+    const trackToken = `${generation}/${index}`;
+    return createItem(index, { audioUrl, trackToken, durationMs: ITEM_MS, progressFrequencyS: 5 });
+  };
+
+  const reportEnd = (
+    effect: Extract<Answerable, { type: 'service.advance' }>,
+    known: number | null,
+  ): void => {
+    const end = `${generation}/${effect.index}`;
+    // A report that crosses a new source speaks of the old one.
+    const isOurs =
+      known === generation && effect.sourceId === sourceId && effect.index === index && !model.isTakenOver;
+    if (isOurs && ends.has(end) && !effect.doubtful) fail(`the end of ${end} was reported twice, blindly`);
+    if (!isOurs) return;
+    ends.add(end);
+    if (effect.forCommand) model.skipped.add(end);
+    index += 1;
+  };
+
+  const checkProgress = (effect: Extract<Answerable, { type: 'service.reportProgress' }>): void => {
+    if (ends.has(`${generation}/${effect.index}`) && sourceId === effect.sourceId)
+      fail(`progress of ${effect.index} was reported after its end`);
+    if (effect.elapsedS > ITEM_MS / 1_000 - 1) fail(`progress says ${effect.elapsedS}`);
+  };
+
+  const perform = ({ effect, outcome, known }: Call): Event => {
+    const { requestId } = effect;
+    switch (effect.type) {
+      case 'service.getCurrent':
+        if (sourceId === null) return failure(requestId, 'noSource');
+        // An item without an address is stepped over.
+        if (outcome === 'without address') model.skipped.add(`${generation}/${index}`);
+        return { type: 'service.itemReceived', requestId, item: itemNow(outcome !== 'without address') };
+      case 'service.setSource':
+        if (sourceId !== effect.sourceId) {
+          hasMoved = true;
+          generation += 1;
+          index = 0;
+        }
+        sourceId = effect.sourceId;
+        model.isTakenOver = false;
+        return {
+          type: 'service.sourceSet',
+          requestId,
+          source: { id: sourceId, type: 'ST', name: null },
+          item: outcome === 'without address' ? null : itemNow(),
+        };
+      case 'service.advance':
+        if (sourceId === null) return failure(requestId, 'noSource');
+        reportEnd(effect, known);
+        return { type: 'service.advanced', requestId, item: itemNow(outcome !== 'without address') };
+      case 'service.reportProgress':
+        return { type: 'service.progressReported', requestId, item: itemNow() };
+    }
+  };
+
+  const failure = (requestId: number, code: 'noSource' | 'offline', answerLost = false): Event => ({
+    type: 'service.failed',
+    requestId,
+    failure: createFailure({ code, answerLost }),
+  });
+
+  const execute = (call: Call): Event => {
+    const { effect, outcome } = call;
+    if (model.isDown || outcome === 'refused')
+      return failure(effect.requestId, 'offline', isStillInDoubt(effect));
+    const answer = perform(call);
+    if (outcome !== 'lost') return answer;
+    if (answer.type === 'service.sourceSet' && hasMoved) model.isAstray = true;
+    return failure(effect.requestId, 'offline', true);
+  };
+
+  const model: ServiceModel = {
+    outcomes,
+    skipped: new Set(),
+    given,
+    isDown: false,
+    isTakenOver: false,
+    isAstray: false,
+    get generation() {
+      return generation;
+    },
+    get index() {
+      return index;
+    },
+    get serial() {
+      return serial;
+    },
+    forget() {
+      sourceId = null;
+      generation += 1;
+      index = 0;
+    },
+    run(effect, nowMs) {
+      if (effect.type === 'service.abort') {
+        const aborted = calls.findIndex(call => call.effect.requestId === effect.requestId);
+        const [call] = aborted < 0 ? [] : calls.splice(aborted, 1);
+        if (call?.answer?.type === 'service.sourceSet' && hasMoved) model.isAstray = true;
+        return;
+      }
+      if (effect.type === 'service.reportProgress') checkProgress(effect);
+      const outcome = outcomes.shift() ?? 'ok';
+      const known = hasMoved ? null : generation;
+      const longMs = LONGER[outcome] ?? LATENCY_MS;
+      calls.push({
+        effect,
+        outcome,
+        known,
+        doneAtMs: nowMs + longMs / 2,
+        answerAtMs: nowMs + longMs,
+        answer: null,
+      });
+    },
+    take(nowMs) {
+      const events: Event[] = [];
+      for (const call of [...calls]) {
+        if (call.answer === null && call.doneAtMs <= nowMs) call.answer = execute(call);
+        if (call.answer === null || call.answerAtMs > nowMs) continue;
+        calls.splice(calls.indexOf(call), 1);
+        if (call.answer.type === 'service.sourceSet') model.isAstray = hasMoved = false;
+        given.push(call.answer);
+        events.push(call.answer, ...(call.outcome === 'doubled' ? [call.answer] : []));
+      }
+      return events;
+    },
+  };
+  return model;
+}
+
+/** `current` was to settle an old doubt, and did not get through: the doubt stays. */
+function isStillInDoubt(effect: Answerable): boolean {
+  return effect.type === 'service.advance' && effect.doubtful;
+}
