@@ -46,11 +46,12 @@ export async function advance(
   let isUnsure = doubtful;
   for (let sending = 0; ; sending += 1) {
     if (isUnsure) {
-      const item = await service.current({ signal });
+      const item = await settle(service, signal);
       if (isNext(item)) return item;
     }
     try {
-      const item = await service.setProgress(report, { signal });
+      const first = sending === 0 ? [AbortSignal.timeout(FIRST_TRY_MS)] : [];
+      const item = await service.setProgress(report, { signal: AbortSignal.any([signal, ...first]) });
       if (isNext(item)) return item;
       break;
     } catch (fault) {
@@ -60,10 +61,27 @@ export async function advance(
   }
   for (const delayMs of LATER_MS) {
     await pause(delayMs, signal);
-    const item = await service.current({ signal });
+    const item = await settle(service, signal);
     if (isNext(item)) return item;
   }
   return null;
+}
+
+/** Asks whether a report was taken. Where that cannot be told, whatever the reason, the doubt stays. */
+async function settle(service: PlaybackService, signal: AbortSignal): Promise<Item> {
+  try {
+    return await service.current({ signal });
+  } catch (fault) {
+    if (!(fault instanceof ServiceFault)) throw fault;
+    const { code, message, retryAfterMs, serviceCode, serviceMessage } = fault;
+    throw new ServiceFault(code, message, {
+      answerLost: true,
+      ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+      ...(serviceCode === undefined ? {} : { serviceCode }),
+      ...(serviceMessage === undefined ? {} : { serviceMessage }),
+      cause: fault,
+    });
+  }
 }
 
 async function pause(delayMs: number, signal: AbortSignal): Promise<void> {

@@ -1,0 +1,185 @@
+import t from 'tap';
+import { advance, setSource } from '../../src/engine/settle.js';
+import { ServiceFault } from '../../src/errors.js';
+import { createScriptedService, lost, refused } from '../fakes/engine-ports.js';
+import { createItem, STATION } from '../fakes/engine-stage.js';
+import { settled, useFakeTime } from '../fakes/engine-time.js';
+
+const REPORT = { sourceId: 'ST:1', index: 0, elapsedS: 180 };
+const NEXT = createItem(1);
+const SAME = createItem(0);
+
+/** Runs a call against a scripted service and keeps what became of it. */
+function act<T>(
+  run: (options: Parameters<typeof setSource>[1]) => Promise<T>,
+  signal = new AbortController().signal,
+) {
+  const service = createScriptedService();
+  const outcome: { value?: T; fault?: unknown } = {};
+  const done = run({ service: service.port, signal }).then(
+    value => void (outcome.value = value),
+    (fault: unknown) => void (outcome.fault = fault),
+  );
+  const answer = async (value: unknown) => {
+    service.last.resolve(value);
+    await settled();
+  };
+  const fail = async (fault: ServiceFault) => {
+    service.last.reject(fault);
+    await settled();
+  };
+  return { service, outcome, done, answer, fail };
+}
+
+const end = (doubtful: boolean) => act(options => advance(REPORT, doubtful, options));
+
+t.test('the item in the answer follows where its index has moved', async t => {
+  const { service, outcome, answer } = end(false);
+  await answer(NEXT);
+  t.same(service.names, ['setProgress']);
+  t.match(service.last.params, REPORT);
+  t.equal(outcome.value, NEXT);
+});
+
+t.test(
+  'an answer that has not moved is asked about after 1, 2 and 4 seconds, then nothing follows',
+  async t => {
+    const time = useFakeTime(t);
+    const { service, outcome, answer } = end(false);
+    await answer(SAME);
+    for (const [index, ms] of [1_000, 2_000, 4_000].entries()) {
+      await time.pass(ms - 250);
+      t.equal(service.calls.length, index + 1, 'not earlier');
+      await time.pass(250);
+      t.equal(service.calls.length, index + 2);
+      await answer(SAME);
+    }
+    t.same(service.names, ['setProgress', 'current', 'current', 'current']);
+    t.equal(outcome.value, null);
+  },
+);
+
+t.test('an answer without an item is asked about, too', async t => {
+  const time = useFakeTime(t);
+  const { outcome, answer } = end(false);
+  await answer(null);
+  await time.pass(1_000);
+  await answer(NEXT);
+  t.equal(outcome.value, NEXT);
+});
+
+t.test('a lost answer is settled with current: taken', async t => {
+  const { service, outcome, answer, fail } = end(false);
+  await fail(lost());
+  t.same(service.names, ['setProgress', 'current']);
+  await answer(NEXT);
+  t.equal(outcome.value, NEXT);
+});
+
+t.test('a lost answer is settled with current: not taken, so it is sent again, once', async t => {
+  const { service, outcome, answer, fail } = end(false);
+  await fail(lost());
+  await answer(SAME);
+  t.same(service.names, ['setProgress', 'current', 'setProgress']);
+  await fail(lost());
+  t.equal(service.calls.length, 3);
+  t.match(outcome.fault, { code: 'offline', answerLost: true });
+});
+
+t.test('an old doubt is settled before anything is reported', async t => {
+  const { service, outcome, answer } = end(true);
+  t.same(service.names, ['current']);
+  await answer(SAME);
+  t.same(service.names, ['current', 'setProgress']);
+  await answer(NEXT);
+  t.equal(outcome.value, NEXT);
+});
+
+t.test('a refusal is a refusal and leaves no doubt', async t => {
+  const { service, outcome, fail } = end(false);
+  await fail(refused('skipLimitReached'));
+  t.same(service.names, ['setProgress']);
+  t.match(outcome.fault, { code: 'skipLimitReached', answerLost: false });
+});
+
+t.test('a current that cannot settle the doubt leaves it, whatever it failed of', async t => {
+  const old = end(true);
+  await old.fail(refused('serviceError', { retryAfterMs: 7_000 }));
+  t.match(old.outcome.fault, {
+    code: 'serviceError',
+    answerLost: true,
+    retryAfterMs: 7_000,
+    serviceMessage: 'words',
+  });
+  const fresh = end(false);
+  await fresh.fail(lost());
+  await fresh.fail(refused('offline'));
+  t.match(fresh.outcome.fault, { code: 'offline', answerLost: true });
+});
+
+t.test('a report that was taken stays so when what follows cannot be asked', async t => {
+  const time = useFakeTime(t);
+  const { outcome, answer, fail } = end(false);
+  await answer(SAME);
+  await time.pass(1_000);
+  await fail(refused('offline'));
+  t.match(outcome.fault, { answerLost: true });
+});
+
+t.test('a report that hangs is settled in time for the listener who waits', async t => {
+  const time = useFakeTime(t);
+  const { service, outcome, answer } = end(false);
+  await time.pass(5_000);
+  t.same(service.names, ['setProgress', 'current']);
+  await answer(NEXT);
+  t.equal(outcome.value, NEXT);
+});
+
+t.test('given up while it waits: the answer is lost', async t => {
+  useFakeTime(t);
+  const call = new AbortController();
+  const { outcome, answer } = act(options => advance(REPORT, false, options), call.signal);
+  await answer(SAME);
+  call.abort();
+  await settled();
+  t.match(outcome.fault, { code: 'offline', answerLost: true });
+});
+
+t.test('given up while it is sent: nothing more is asked', async t => {
+  const call = new AbortController();
+  const { service, outcome } = act(options => advance(REPORT, false, options), call.signal);
+  call.abort();
+  await settled();
+  t.same(service.names, ['setProgress']);
+  t.match(outcome.fault, { answerLost: true });
+});
+
+t.test('what is no fault of the service is a bug and stays one', async t => {
+  const { service, outcome } = end(true);
+  service.last.reject(new TypeError('bug'));
+  await settled();
+  t.type(outcome.fault, TypeError);
+});
+
+t.test('a source is set again where the answer was lost or hangs, once', async t => {
+  const time = useFakeTime(t);
+  const { service, outcome, answer } = act(options => setSource('ST:1', options));
+  await time.pass(5_000);
+  t.same(service.names, ['setSource', 'setSource']);
+  await answer({ source: STATION, item: NEXT });
+  t.match(outcome.value, { source: STATION });
+});
+
+t.test('a factory is never used twice blindly: a second station would be made', async t => {
+  const { service, outcome, fail } = act(options => setSource('SF:1', options));
+  await fail(lost());
+  t.same(service.names, ['setSource']);
+  t.match(outcome.fault, { answerLost: true });
+});
+
+t.test('a refused source is not asked for again', async t => {
+  const { service, outcome, fail } = act(options => setSource('ST:1', options));
+  await fail(refused('notSupported'));
+  t.equal(service.calls.length, 1);
+  t.match(outcome.fault, { code: 'notSupported' });
+});
