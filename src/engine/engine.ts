@@ -112,6 +112,7 @@ export function createEngine(options: {
   }
 
   function execute(command: Command, cause: Cause): Promise<{ revision: number }> {
+    if (isStopped) return Promise.reject(new RefusedError(REFUSALS.offline));
     lastRef += 1;
     const ref = lastRef;
     return new Promise((resolve, reject) => {

@@ -31,7 +31,7 @@ export function createMemory(options: {
   let written: Remembered | null = null;
   let writtenAtMs = 0;
   let settling: NodeJS.Timeout | null = null;
-  let livePositionMs = -1;
+  let live: PositionRecord | null = null;
 
   const write = async (isLast = false): Promise<void> => {
     if (latest === null) return;
@@ -52,17 +52,19 @@ export function createMemory(options: {
     const { source, turn } = state;
     if (source === null || turn?.item.index == null) return;
     const positionMs = Math.floor(positionAt(state.anchor, now, endOf(turn)));
-    if (Math.abs(positionMs - livePositionMs) < 500) return;
-    livePositionMs = positionMs;
     const { index, trackToken } = turn.item;
-    position.write({ sourceId: source.id, index, trackToken, positionMs });
+    const next = { sourceId: source.id, index, trackToken, positionMs };
+    if (live !== null && isNear(live, next)) return;
+    live = next;
+    position.write(next);
   };
 
   return {
     observe(state) {
       latest = state;
       const now = clock.steadyMs();
-      if (state.playback.phase === 'playing') writeLive(state, now);
+      // Also before it sounds: without a place on record a killed agent would take a minute of it for heard.
+      writeLive(state, now);
       const next = toRemembered(state, now);
       if (written === null || !isSamePlace(written, next)) void write();
       else if (written.volume !== next.volume || written.muted !== next.muted) {
@@ -71,6 +73,11 @@ export function createMemory(options: {
     },
     stop: () => write(true),
   };
+}
+
+function isNear(a: PositionRecord, b: PositionRecord): boolean {
+  const isSame = a.sourceId === b.sourceId && a.index === b.index && a.trackToken === b.trackToken;
+  return isSame && Math.abs(a.positionMs - b.positionMs) < 500;
 }
 
 /** Whether a restart would go on at the same place with the same wish. */

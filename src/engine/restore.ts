@@ -27,7 +27,7 @@ function restoredPosition(
 ): number {
   if (item === null) return 0;
   const isLive = live !== null && live.sourceId === source?.id && isSameItem(item, live);
-  if (isLive && !exact) return Math.max(live.positionMs, positionMs);
+  if (isLive && !exact) return live.positionMs;
   if (exact || allows(item, 'SEEK')) return positionMs;
   const later = positionMs + SAVE_INTERVAL_MS;
   return item.durationMs === null ? later : Math.min(later, item.durationMs);

@@ -7,6 +7,9 @@ export interface Timers {
   stop(): void;
 }
 
+/** Node makes a millisecond of anything longer. */
+const LONGEST_MS = 2 ** 31 - 1;
+
 /** Named timers; `random` spreads them so that many speakers do not act in the same second. */
 export function createTimers(options: {
   readonly random: () => number;
@@ -28,7 +31,7 @@ export function createTimers(options: {
           running.delete(name);
           fire(name);
         },
-        delayMs + random() * spreadMs,
+        Math.min(delayMs + random() * spreadMs, LONGEST_MS),
       );
       running.set(name, timer);
     },

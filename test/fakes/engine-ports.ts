@@ -79,12 +79,12 @@ export interface ScriptedPlayer {
 /** A player that does as it is told and says nothing by itself. */
 export function createScriptedPlayer(): ScriptedPlayer {
   const calls: CallTo[] = [];
-  const player: { isBroken: boolean } = { isBroken: false };
   const take = async (name: string, params: unknown = null): Promise<void> => {
     calls.push({ name, params, signal: undefined, resolve: () => undefined, reject: () => undefined });
     if (player.isBroken) throw new Error('broken');
   };
-  return Object.assign(player, {
+  const player: ScriptedPlayer = {
+    isBroken: false,
     port: {
       start: () => take('start'),
       load: (request: unknown) => take('load', request),
@@ -101,7 +101,8 @@ export function createScriptedPlayer(): ScriptedPlayer {
     get names() {
       return calls.map(({ name }) => name);
     },
-  });
+  };
+  return player;
 }
 
 export function lost(): ServiceFault {

@@ -1,0 +1,81 @@
+import t from 'tap';
+import { createBench, refusalOf } from '../fakes/engine-bench.js';
+import { lost, refused } from '../fakes/engine-ports.js';
+import { createItem, LISTENER } from '../fakes/engine-stage.js';
+import { settled } from '../fakes/engine-time.js';
+
+t.test('a refusal reaches the caller with its stable word', async t => {
+  const { engine, startPlaying } = createBench(t);
+  await startPlaying(createItem(0, { interactions: [] }));
+  t.match(await refusalOf(engine.execute({ type: 'next' }, LISTENER)), {
+    reason: 'notAllowed',
+    interaction: 'SKIP',
+  });
+});
+
+t.test('a source is answered with the service, and an error leaves what sounds untouched', async t => {
+  const { service, player, engine, startPlaying } = createBench(t);
+  await startPlaying();
+  const before = engine.state.turn;
+  const loads = player.names.filter(name => name === 'load').length;
+  const played = engine.execute({ type: 'play', sourceId: 'AL:9' }, LISTENER);
+  t.equal(engine.snapshot().state.silenceReason, null);
+  service.last.reject(refused('notSupported'));
+  t.match(await refusalOf(played), {
+    reason: 'notSupported',
+    message: 'words',
+    serviceCode: 'CODE',
+    serviceMessage: 'words',
+  });
+  t.equal(engine.state.turn, before);
+  t.equal(player.names.filter(name => name === 'load').length, loads);
+});
+
+t.test('sign-in faults and patience are told in the words of the contract', async t => {
+  const { service, engine, startPlaying } = createBench(t);
+  await startPlaying();
+  const played = engine.execute({ type: 'play', sourceId: 'AL:9' }, LISTENER);
+  service.last.reject(refused('grantRefused', { retryAfterMs: 5_000 }));
+  t.match(await refusalOf(played), { reason: 'serviceError', retryAfterMs: 5_000 });
+});
+
+t.test('no answer in ten seconds: offline, given up, and never in effect later', async t => {
+  const { time, service, engine, startPlaying } = createBench(t);
+  await startPlaying();
+  const played = engine.execute({ type: 'play', sourceId: 'AL:9' }, LISTENER);
+  const refusal = refusalOf(played);
+  await time.pass(9_250);
+  t.same(service.names, ['current', 'setSource', 'setSource'], 'a hanging one is asked once more');
+  await time.pass(1_000);
+  t.match(await refusal, { reason: 'offline' });
+  service.last.resolve({ source: { id: 'AL:9', type: 'AL', name: null }, item: createItem(7) });
+  await settled();
+  t.equal(engine.snapshot().state.source?.id, 'ST:1');
+});
+
+t.test('a command that waits behind another has its own ten seconds', async t => {
+  const { time, service, engine, startPlaying } = createBench(t);
+  await startPlaying();
+  const first = refusalOf(engine.execute({ type: 'play', sourceId: 'AL:9' }, LISTENER));
+  await time.pass(5_000);
+  const second = refusalOf(engine.execute({ type: 'next' }, LISTENER));
+  await time.pass(5_000);
+  t.match(await first, { reason: 'offline' });
+  t.match(service.last.name, 'setProgress');
+  await time.pass(4_750);
+  t.ok(engine.state.pending);
+  await time.pass(250);
+  t.match(await second, { reason: 'offline' });
+  t.equal(engine.state.pending, null);
+});
+
+t.test('a skip whose answer is lost has succeeded where the index has moved', async t => {
+  const { service, engine, answer, startPlaying } = createBench(t);
+  await startPlaying();
+  const skipped = engine.execute({ type: 'next' }, LISTENER);
+  service.last.reject(lost());
+  await settled();
+  await answer(createItem(1));
+  t.match(await skipped, { revision: engine.snapshot().revision });
+  t.equal(engine.snapshot().state.item?.index, 1);
+});

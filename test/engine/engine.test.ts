@@ -1,0 +1,228 @@
+import t from 'tap';
+import type { Event } from '../../src/core/event.js';
+import { createBench, refusalOf } from '../fakes/engine-bench.js';
+import { createItem, LISTENER, TAKEN_OVER } from '../fakes/engine-stage.js';
+import { settled } from '../fakes/engine-time.js';
+
+t.test('from the start to sound: asks what is current, loads it, publishes', async t => {
+  const { player, service, engine, changes, startPlaying } = createBench(t);
+  await startPlaying();
+  t.same(service.names, ['current']);
+  t.match(player.calls.find(({ name }) => name === 'load')?.params, {
+    loadId: 2,
+    url: 'http://audio.test/0',
+    startMs: 0,
+    mode: 'replace',
+    paused: false,
+  });
+  t.equal(engine.snapshot().state.silenceReason, null);
+  t.match(changes.at(-1), { changes: { silenceReason: null, position: { rate: 1 } } });
+  t.equal(engine.state.playback.phase, 'playing');
+});
+
+t.test(
+  'revisions begin high and rise by one; a change names each changed member whole, and nobody where no one acted',
+  async t => {
+    const { engine, changes, startPlaying } = createBench(t);
+    const first = engine.snapshot().revision;
+    t.ok(first >= 2 ** 32 && first < 2 ** 52);
+    await startPlaying();
+    t.same(
+      changes.map(({ revision }) => revision),
+      changes.map((_, at) => first + 1 + at),
+    );
+    t.ok(changes.every(({ cause }) => cause === undefined));
+    const before = changes.length;
+    await engine.execute({ type: 'setVolume', volume: 30 }, LISTENER);
+    t.same(changes.slice(before), [
+      {
+        revision: first + before + 1,
+        nowMs: engine.snapshot().nowMs,
+        changes: { volume: 30 },
+        cause: LISTENER,
+      },
+    ]);
+  },
+);
+
+t.test('what changes nothing that phones see goes out to nobody', async t => {
+  const { time, engine, changes, startPlaying } = createBench(t);
+  await startPlaying();
+  const { length } = changes;
+  await time.pass(1_000);
+  engine.dispatch({ type: 'player.position', loadId: 2, positionMs: 1_000 });
+  t.equal(changes.length, length);
+  t.equal(engine.state.turn?.heardMs, 1_000);
+});
+
+t.test('the reply carries the revision that shows the effect', async t => {
+  const { engine, changes, startPlaying } = createBench(t);
+  await startPlaying();
+  const { revision } = await engine.execute({ type: 'pause' }, LISTENER);
+  t.match(changes.at(-1), {
+    revision,
+    changes: { playbackStatus: 'paused', silenceReason: 'paused' },
+    cause: LISTENER,
+  });
+  t.same(
+    await engine.execute({ type: 'pause' }, LISTENER),
+    { revision },
+    'a second pause succeeds and changes nothing',
+  );
+});
+
+t.test('effects come after the commit: whoever is told of a command sees its effect already', async t => {
+  const { player, engine, startPlaying } = createBench(t);
+  await startPlaying();
+  const seen: unknown[] = [];
+  engine.watch(() => seen.push(player.names.includes('pause')));
+  await engine.execute({ type: 'pause' }, LISTENER);
+  t.same(seen, [false]);
+  t.ok(player.names.includes('pause'));
+});
+
+t.test('what is dispatched while an event is decided waits its turn', async t => {
+  const { engine, startPlaying } = createBench(t);
+  await startPlaying();
+  const order: Event['type'][] = [];
+  const unwatch = engine.watch((_, event) => {
+    order.push(event.type);
+    if (order.length === 1) {
+      engine.dispatch({ type: 'player.starved', loadId: 2, positionMs: 0 });
+      engine.dispatch({ type: 'player.flowing', loadId: 2, positionMs: 0 });
+      t.same(order, ['player.position']);
+    }
+  });
+  engine.dispatch({ type: 'player.position', loadId: 2, positionMs: 500 });
+  t.same(order, ['player.position', 'player.starved', 'player.flowing']);
+  unwatch();
+  engine.dispatch({ type: 'player.starved', loadId: 2, positionMs: 0 });
+  t.equal(order.length, 3);
+});
+
+t.test('progress and ends are reported, each answer finds its way', async t => {
+  const { time, service, engine, answer, startPlaying } = createBench(t);
+  await startPlaying(createItem(0, { progressFrequencyS: 2 }));
+  for (let second = 1; second <= 2; second += 1) {
+    await time.pass(1_000);
+    engine.dispatch({ type: 'player.position', loadId: 2, positionMs: second * 1_000 });
+  }
+  t.match(service.last, { name: 'setProgress', params: { sourceId: 'ST:1', index: 0, elapsedS: 2 } });
+  await answer(TAKEN_OVER);
+  t.match(engine.snapshot().state, {
+    silenceReason: 'takenOver',
+    notice: { code: 'takenOver', title: 'Elsewhere' },
+  });
+});
+
+t.test('the phase waits out a fault, and gives its question up when it no longer matters', async t => {
+  const { time, service, logger, engine, startPlaying } = createBench(t);
+  await startPlaying();
+  engine.dispatch({
+    type: 'player.failed',
+    loadId: 2,
+    fault: 'refused',
+    httpStatus: 403,
+    positionMs: 3_000,
+    detail: 'x',
+  });
+  t.ok(logger.lines.some(({ level, message }) => level === 'warn' && message.includes('recovering')));
+  await time.pass(250);
+  t.same(service.names, ['current', 'current']);
+  await engine.execute({ type: 'stop' }, LISTENER);
+  t.equal(service.last.signal?.aborted, true);
+  await settled();
+  t.equal(engine.snapshot().state.silenceReason, 'stopped');
+});
+
+t.test('an answer to a question that was given up changes nothing', async t => {
+  const { service, engine } = createBench(t);
+  engine.start();
+  const { state } = engine;
+  t.equal(state.playback.phase, 'syncing');
+  const question = service.last;
+  await engine.execute({ type: 'stop' }, LISTENER);
+  const stopped = engine.state;
+  question.resolve(createItem(0));
+  await settled();
+  t.equal(engine.state, stopped);
+});
+
+t.test('a player that takes no load is a fault to be waited out; the rest is only noted', async t => {
+  const { player, logger, engine, answer } = createBench(t);
+  player.isBroken = true;
+  engine.dispatch({ type: 'player.ready' });
+  engine.start();
+  await answer(createItem(0));
+  t.match(engine.state.playback, { phase: 'recovering', fault: 'address' });
+  await engine.execute({ type: 'setVolume', volume: 10 }, LISTENER);
+  await settled();
+  const noted = logger.lines.filter(({ level }) => level === 'debug').map(({ message }) => message);
+  t.match(noted, [
+    'The player did not set the volume.',
+    'The player did not mute.',
+    'The player did not take the load.',
+  ]);
+});
+
+t.test('every order reaches the player', async t => {
+  const { player, engine, startPlaying } = createBench(t);
+  await startPlaying();
+  await engine.execute({ type: 'seek', positionMs: 9_000 }, LISTENER);
+  await engine.execute({ type: 'setMuted', muted: true }, LISTENER);
+  await engine.execute({ type: 'pause' }, LISTENER);
+  await engine.execute({ type: 'play' }, LISTENER);
+  await engine.execute({ type: 'stop' }, LISTENER);
+  t.same(player.names, ['setVolume', 'setMuted', 'load', 'seek', 'setMuted', 'pause', 'resume', 'unload']);
+});
+
+t.test('the ceiling holds from the first moment', async t => {
+  const { engine } = createBench(t, { volume: 100 });
+  t.equal(engine.snapshot().state.volume, 80);
+  await engine.execute({ type: 'setVolume', volume: 100 }, LISTENER);
+  t.equal(engine.snapshot().state.volume, 80);
+});
+
+t.test('a wall clock that is set sends a new anchor first, and moves nothing but atMs', async t => {
+  const { time, engine, changes, startPlaying } = createBench(t);
+  await startPlaying();
+  const { position } = engine.snapshot().state;
+  const { length } = changes;
+  time.setWall(1_800_000_000_000);
+  engine.dispatch({ type: 'player.starved', loadId: 2, positionMs: 50 });
+  t.same(changes[length]?.changes, { position: { ...position, atMs: position.atMs + 100_000_000_000 } });
+  t.match(changes[length + 1]?.changes, { silenceReason: 'loading', buffering: true });
+  time.setWall(1_900_000_000_000);
+  const { nowMs, state } = engine.snapshot();
+  t.equal(nowMs - state.position.atMs, 0);
+});
+
+t.test('an observer that has left is told nothing', async t => {
+  const { engine } = createBench(t);
+  let told = 0;
+  const leave = engine.observe(() => void (told += 1));
+  await engine.execute({ type: 'setVolume', volume: 1 }, LISTENER);
+  leave();
+  await engine.execute({ type: 'setVolume', volume: 2 }, LISTENER);
+  t.equal(told, 1);
+});
+
+t.test('stopping answers every caller, gives up every call, and is done twice without harm', async t => {
+  const { time, service, engine, startPlaying } = createBench(t);
+  await startPlaying();
+  const waiting = refusalOf(engine.execute({ type: 'next' }, LISTENER));
+  engine.stop();
+  engine.stop();
+  t.match(await waiting, { reason: 'offline' });
+  t.equal(service.last.signal?.aborted, true);
+  const { state } = engine;
+  engine.dispatch({ type: 'player.died', detail: 'x' });
+  await time.pass(1_000);
+  t.equal(engine.state, state);
+});
+
+t.test('a command after the stop is answered at once', async t => {
+  const { engine } = createBench(t);
+  engine.stop();
+  t.match(await refusalOf(engine.execute({ type: 'pause' }, LISTENER)), { reason: 'offline' });
+});

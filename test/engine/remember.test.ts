@@ -1,0 +1,171 @@
+import t from 'tap';
+import { createMemory } from '../../src/engine/remember.js';
+import type { PositionRecord, SessionRecord } from '../../src/records.js';
+import { createListeningLogger } from '../fakes/engine-ports.js';
+import {
+  createItem,
+  createLookingAhead,
+  createPlaying,
+  createStage,
+  type Stage,
+} from '../fakes/engine-stage.js';
+import { useFakeTime } from '../fakes/engine-time.js';
+
+/** A memory that keeps what it wrote, in step with a stage at whose time it lives. */
+function createBench(stage: Stage, { isFull = false } = {}) {
+  const written: SessionRecord[] = [];
+  const live: PositionRecord[] = [];
+  const logger = createListeningLogger();
+  const memory = createMemory({
+    session: {
+      value: null,
+      write: async value => {
+        if (isFull) throw new Error('full');
+        written.push(value);
+      },
+      remove: async () => undefined,
+    },
+    position: { write: value => void live.push(value) },
+    clock: { steadyMs: () => stage.now, epochMs: () => stage.now },
+    logger,
+  });
+  const see = () => memory.observe(stage.state);
+  /** Plays on for so many seconds, told of each by the player. */
+  const play = (seconds: number) => {
+    for (let second = 0; second < seconds; second += 1) {
+      stage.after(1_000).position(stage.now);
+      see();
+    }
+  };
+  see();
+  return { written, live, logger, memory, see, play };
+}
+
+t.test('the beginning of an item is written at once, without its address, and with its place', async t => {
+  const { written, live } = createBench(createPlaying());
+  t.equal(written.length, 1);
+  t.match(written[0], {
+    wish: 'playing',
+    source: { id: 'ST:1' },
+    item: { index: 0, audioUrl: null },
+    positionMs: 0,
+    exact: false,
+    volume: 40,
+  });
+  t.match(live, [{ sourceId: 'ST:1', index: 0, trackToken: 'token-0', positionMs: 0 }]);
+});
+
+t.test('an hour of one item is written once a minute durably and once a second unsynced', async t => {
+  const endless = createItem(0, { durationMs: null });
+  const stage = createStage().send({ type: 'player.ready' }).send({ type: 'engine.started' });
+  const bench = createBench(stage.current(endless).started(0, null));
+  bench.play(3_600);
+  t.equal(bench.written.length, 61);
+  t.equal(bench.live.length, 3_601);
+  t.equal(bench.live.at(-1)?.positionMs, 3_600_000);
+});
+
+t.test('a pause is written at once and exactly, and nothing after it', async t => {
+  const stage = createPlaying();
+  const bench = createBench(stage);
+  bench.play(10);
+  stage.after(400).ask({ type: 'pause' });
+  bench.see();
+  t.match(bench.written.at(-1), { wish: 'paused', exact: true, positionMs: 10_400 });
+  const { length } = bench.written;
+  for (let minute = 0; minute < 10; minute += 1) {
+    stage.after(60_000).send({ type: 'clock.set', epochOffsetMs: minute });
+    bench.see();
+  }
+  t.equal(bench.written.length, length);
+});
+
+t.test('a jump while paused is written', async t => {
+  const stage = createPlaying().ask({ type: 'pause' });
+  const bench = createBench(stage);
+  stage.ask({ type: 'seek', positionMs: 90_000 });
+  bench.see();
+  t.equal(bench.written.at(-1)?.positionMs, 90_000);
+});
+
+t.test('the next item has its place on record before it sounds: a kill then costs nothing of it', async t => {
+  const stage = createPlaying();
+  const bench = createBench(stage);
+  stage.after(300).ask({ type: 'next' }).advanced(createItem(1));
+  bench.see();
+  t.equal(stage.state.playback.phase, 'loading');
+  t.match(bench.live.at(-1), { index: 1, trackToken: 'token-1', positionMs: 0 });
+  t.match(bench.written.at(-1), { item: { index: 1 }, positionMs: 0 });
+});
+
+t.test('a volume that is dragged is written once it rests, and mute with it', async t => {
+  const time = useFakeTime(t);
+  const stage = createPlaying();
+  const bench = createBench(stage);
+  const { length } = bench.written;
+  for (let volume = 41; volume <= 60; volume += 1) {
+    stage.ask({ type: 'setVolume', volume });
+    bench.see();
+  }
+  stage.ask({ type: 'setMuted', muted: true });
+  bench.see();
+  t.equal(bench.written.length, length);
+  await time.pass(1_000);
+  t.equal(bench.written.length, length + 1);
+  t.match(bench.written.at(-1), { volume: 60, muted: true });
+});
+
+t.test('a change of place takes the volume along', async t => {
+  const time = useFakeTime(t);
+  const stage = createPlaying();
+  const bench = createBench(stage);
+  stage.ask({ type: 'setVolume', volume: 70 });
+  bench.see();
+  stage.ask({ type: 'pause' });
+  bench.see();
+  t.match(bench.written.at(-1), { volume: 70, wish: 'paused' });
+  await time.pass(2_000);
+  t.equal(bench.written.length, 2);
+});
+
+t.test('the end of a source is written', async t => {
+  const stage = createLookingAhead().advanced(null).ended();
+  const { written } = createBench(stage);
+  t.match(written, [{ sourceEnded: true, wish: 'stopped' }]);
+});
+
+t.test('the last state is written on the way out, exactly, and still wants to play', async t => {
+  const stage = createPlaying();
+  const { memory, written } = createBench(stage);
+  stage.after(5_000);
+  await memory.stop();
+  t.match(written.at(-1), { wish: 'playing', exact: true, positionMs: 5_000 });
+});
+
+t.test('nothing seen, nothing written', async t => {
+  const { position } = createStage().public;
+  t.equal(position.positionMs, 0);
+  const memory = createMemory({
+    session: {
+      value: null,
+      write: () => Promise.reject(new Error('written')),
+      remove: async () => undefined,
+    },
+    position: { write: () => t.fail('written') },
+    clock: { steadyMs: () => 0, epochMs: () => 0 },
+    logger: createListeningLogger(),
+  });
+  await memory.stop();
+});
+
+t.test('a source without an item is remembered without a place', async t => {
+  const { written, live } = createBench(createStage());
+  t.match(written, [{ item: null, source: { id: 'ST:1' } }]);
+  t.same(live, []);
+});
+
+t.test('a full disk is said, and playing goes on', async t => {
+  const { logger, memory } = createBench(createPlaying(), { isFull: true });
+  await memory.stop();
+  t.match(logger.lines[0], { level: 'warn' });
+});
