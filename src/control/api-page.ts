@@ -9,7 +9,8 @@ export function toControlApiPage(document: OpenRpcDocument): string {
     BEGINNING,
     '## What the server says by itself',
     ...document['x-notifications'].map(
-      ({ name, description, schema }) => `### \`${name}\`\n\n${description ?? ''}\n\n${toCode(toShape(schema))}`,
+      ({ name, description, schema }) =>
+        `### \`${name}\`\n\n${description ?? ''}\n\n${toCode(toShape(schema))}`,
     ),
     '## Methods',
     toOverview(document.methods),
@@ -76,7 +77,8 @@ function toErrors({ components }: OpenRpcDocument): string {
 }
 
 function toLimits(): string {
-  const { openedSessions, unopenedSockets, openWithinMs, callsPerSecond, callBurst, queueBytes } = CONTROL_LIMITS;
+  const { openedSessions, unopenedSockets, openWithinMs, callsPerSecond, callBurst, queueBytes } =
+    CONTROL_LIMITS;
   const { messageBytes, pingEveryMs } = CONTROL_LIMITS;
   return [
     `- ${openedSessions} opened sessions; the next is answered \`rateLimited\` and closed with 1013.`,
