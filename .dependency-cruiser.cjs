@@ -63,14 +63,14 @@ module.exports = {
     {
       name: 'only-daemon-names-edges',
       severity: 'error',
-      from: { path: '^src/', pathNot: `^src/(daemon\\.ts$|${edges.map(edge => `${edge}/`).join('|')})` },
+      from: { path: '^src/', pathNot: `^src/(daemon(\\.ts$|/)|${edges.map(edge => `${edge}/`).join('|')})` },
       to: { path: `^src/(${edges.join('|')})/` },
     },
     { name: 'src-never-imports-test', severity: 'error', from: { path: '^src/' }, to: { path: '^test/' } },
     {
       name: 'browser-code-knows-no-node',
       severity: 'error',
-      from: { path: '^src/(remote/browser|client|core)/', pathNot: '^src/client/node-socket\\.ts$' },
+      from: { path: '^src/(remote/browser|client|core)/', pathNot: '^src/client/node-' },
       to: { dependencyTypes: ['core'] },
     },
     {
@@ -83,7 +83,7 @@ module.exports = {
       name: 'browser-code-reaches-client-and-core',
       severity: 'error',
       from: { path: '^src/remote/browser/' },
-      to: { path: '^src/', pathNot: '^src/(remote/browser|client|core)/|^src/client/node-socket\\.ts$' },
+      to: { path: '^src/', pathNot: '^src/(remote/browser|client|core)/|^src/client/node-' },
     },
     only('preact', ['remote']),
     only('got', ['service']),

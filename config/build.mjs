@@ -32,5 +32,7 @@ function vendor() {
 rmSync(`${root}dist`, { recursive: true, force: true });
 compile('tsconfig.json');
 compile('src/remote/browser/tsconfig.json');
+// The types of tonearm/client.
+compile('src/client/tsconfig.json');
 vendor();
 cpSync(`${root}src/remote/assets`, `${root}dist/src/remote/assets`, { recursive: true });

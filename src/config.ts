@@ -114,6 +114,13 @@ export function parseConfig(environment: NodeJS.ProcessEnv): ParsedConfig {
   };
 }
 
+/** Where an agent of this configuration keeps its state (null: nowhere) and its sockets, be the rest right or wrong. */
+export function placesOf(environment: NodeJS.ProcessEnv): { stateDir: string | null; runtimeDir: string } {
+  const given = pickGiven(environment);
+  const stateDir = findStateDir(given, environment);
+  return { stateDir, runtimeDir: findRuntimeDir(given, environment, stateDir ?? '') };
+}
+
 /** The address the service sends browsers back to unless one is configured (contract, section 2). */
 export function defaultRedirectUri(config: Config, port: number, host = hostname()): string {
   const scheme = config.http.tls === null ? 'http' : 'https';

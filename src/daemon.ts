@@ -1,8 +1,9 @@
-import { hostname } from 'node:os';
 import { type Config, currentEnvironment, defaultRedirectUri } from './config.js';
 import { type Access, createAccess } from './control/access.js';
+import { createControl } from './control/control.js';
 import { createHttpServer, type HttpServer } from './control/http-server.js';
-import { createControl } from './control/websocket.js';
+import { hostNames, localName } from './daemon/host-names.js';
+import { createUnpair } from './daemon/sign-out.js';
 import { createAdvertiser } from './discovery/advertiser.js';
 import { createAvahiHostName } from './discovery/avahi-host-name.js';
 import { createEngine, type Engine } from './engine/engine.js';
@@ -63,7 +64,8 @@ export function createDaemon(options: {
 
   async function start(): Promise<void> {
     const house = await furnish();
-    const http = serve(house);
+    const http = await serve(house);
+    if (isStopping()) return;
     await http.start();
     if (isStopping()) return;
     await house.player.start(event => house.engine.dispatch(event));
@@ -130,7 +132,7 @@ export function createDaemon(options: {
   }
 
   /** Pairing pages, the remote and the control API, on one port. */
-  function serve(house: House): HttpServer {
+  async function serve(house: House): Promise<HttpServer> {
     const { device, store, service, player, engine, access } = house;
     const sinceMs = CLOCK.steadyMs();
     const avahiHost = createAvahiHostName();
@@ -150,6 +152,9 @@ export function createDaemon(options: {
       library: service.library,
       device,
       unpair: createUnpair(house),
+      address: () =>
+        `${config.http.tls === null ? 'http' : 'https'}://${avahiHost.current() ?? localName()}:${http.port}`,
+      runtimeDir: config.runtimeDir,
       systemInfo: () => ({
         versions: { tonearm: version, node: process.versions.node, mpv: player.version },
         deviceUuid: device.deviceUuid,
@@ -175,8 +180,8 @@ export function createDaemon(options: {
       logger,
     });
     stopLater('http', () => http.stop());
-    control.start();
     stopLater('control', () => control.stop());
+    await control.start();
     return http;
   }
 
@@ -217,31 +222,4 @@ export function createDaemon(options: {
       return stopping;
     },
   };
-}
-
-/** Signs out for a listener: tokens and phones are forgotten. A pairing that the service ends keeps its phones. */
-function createUnpair({ service, engine, access }: House): () => Promise<void> {
-  let isListeners = false;
-  service.account.onChange(pairing => {
-    // The beginning is told by the pairing pages, which know whose account it is.
-    if (pairing === 'unpaired')
-      engine.dispatch({ type: 'pairing.ended', by: isListeners ? 'listener' : 'service' });
-  });
-  return async () => {
-    isListeners = true;
-    try {
-      await service.account.signOut();
-      await access.revokeAll();
-    } finally {
-      isListeners = false;
-    }
-  };
-}
-
-/** The names by which this machine may be addressed (contract, section 3, "Host"). */
-function hostNames(redirectUri: string, avahiName: string | null): string[] {
-  const own = hostname();
-  const label = own.split('.')[0] ?? own;
-  const names = [own, label, `${own}.local`, `${label}.local`, new URL(redirectUri).hostname];
-  return avahiName === null ? names : [...names, avahiName];
 }

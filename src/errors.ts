@@ -1,7 +1,14 @@
 import type { Refusal } from './core/command.js';
 
-/** Exit codes of the program (contract, section 1). */
-export const EXIT = { clean: 0, fault: 1, usage: 64, missingProgram: 69, badConfiguration: 78 } as const;
+/** Exit codes of the program (contract, section 1); `unreachable`: no speaker answers now, a later try may help. */
+export const EXIT = {
+  clean: 0,
+  fault: 1,
+  usage: 64,
+  missingProgram: 69,
+  unreachable: 75,
+  badConfiguration: 78,
+} as const;
 
 /** Ends the program with a sentence for the operator and no stack trace. */
 export class ExitError extends Error {

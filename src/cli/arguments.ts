@@ -4,14 +4,14 @@ import { EXIT, ExitError } from '../errors.js';
 import type { Arguments, Command, Option } from './command.js';
 
 /** Checks the words after a command's name against its options; anything else is an `ExitError` 64. */
-export function parseArguments(command: Command, words: readonly string[]): Arguments {
+export function parseArguments(command: Command, given: readonly string[]): Arguments {
   const help = { type: 'boolean', short: 'h' } as const;
   const shapes = Object.entries(command.options).map(
     ([name, { value }]) => [name, { type: value === null ? 'boolean' : 'string' } as const] as const,
   );
   // Not strict: its own messages advise what no user of this program could do.
   const { tokens } = parseArgs({
-    args: [...words],
+    args: [...given],
     options: { ...Object.fromEntries(shapes), help },
     strict: false,
     allowPositionals: true,
@@ -19,9 +19,14 @@ export function parseArguments(command: Command, words: readonly string[]): Argu
   });
   const values: Record<string, string> = {};
   const flags = new Set<string>();
+  const words = new Map<number, string>();
   for (const token of tokens) {
-    if (token.kind === 'positional') throw refuse(command, `"${command.name}" takes no "${token.value}"`);
-    if (token.kind !== 'option') continue;
+    const word = wordOf(token, given);
+    if (word !== null) {
+      if (command.words === undefined) throw refuse(command, `"${command.name}" takes no "${word}"`);
+      words.set(token.index, word);
+    }
+    if (word !== null || token.kind !== 'option') continue;
     const known: Readonly<Record<string, Pick<Option, 'value'>>> = {
       ...command.options,
       help: { value: null },
@@ -37,7 +42,16 @@ export function parseArguments(command: Command, words: readonly string[]): Argu
       values[token.name] = token.value;
     }
   }
-  return { values, flags };
+  return { values, flags, words: [...words.values()] };
+}
+
+type Token = NonNullable<ReturnType<typeof parseArgs>['tokens']>[number];
+
+/** The word that this token is a part of; null for an option. A number below zero is no option: `seek -15`. */
+function wordOf(token: Token, given: readonly string[]): string | null {
+  if (token.kind === 'positional') return token.value;
+  const word = given[token.index] ?? '';
+  return token.kind === 'option' && /^-\d/.test(word) ? word : null;
 }
 
 /** A whole number from `minimum` to `maximum`, or `fallback` when the option was not given. */
@@ -85,7 +99,7 @@ export function toHelp(command: Command): string {
   ];
   const notes = command.notes.length === 0 ? [] : ['', ...command.notes];
   return [
-    `usage: tonearm ${command.name} [options]`,
+    `usage: tonearm ${[command.name, ...(command.words === undefined ? [] : [command.words])].join(' ')} [options]`,
     '',
     command.summary,
     '',

@@ -9,11 +9,15 @@ export interface Option {
 export interface Arguments {
   readonly values: Readonly<Record<string, string>>;
   readonly flags: ReadonlySet<string>;
+  /** What stood between and after the options. */
+  readonly words: readonly string[];
 }
 
 export interface Command {
   readonly name: string;
   readonly summary: string;
+  /** What comes besides options, as the help text shows it; missing: nothing does. */
+  readonly words?: string;
   readonly options: Readonly<Record<string, Option>>;
   /** Further lines of the help text. */
   readonly notes: readonly string[];

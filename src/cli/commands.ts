@@ -3,6 +3,13 @@ import type { CommandEntry } from './command.js';
 /** Every command there is, in the order of the help text; each is loaded when it is asked for. */
 export const COMMANDS: readonly CommandEntry[] = [
   { name: 'run', load: async () => (await import('./run.js')).runCommand },
+  { name: 'ctl', load: async () => (await import('./ctl.js')).ctlCommand },
+  { name: 'invite', load: async () => (await import('./invite.js')).inviteCommand },
+  { name: 'unpair', load: async () => (await import('./unpair.js')).unpairCommand },
   { name: 'demo', load: async () => (await import('./demo.js')).demoCommand },
   { name: 'sandbox', load: async () => (await import('./sandbox.js')).sandboxCommand },
+  {
+    name: 'completion',
+    load: async () => (await import('./completion.js')).createCompletionCommand(COMMANDS),
+  },
 ];

@@ -21,8 +21,8 @@ export interface ControlClientOptions {
   readonly url: string;
   /** What the speaker calls this client, 1 to 64 characters. */
   readonly name: string;
-  /** Read at each attempt; null where there is none. */
-  readonly token: () => string | null;
+  /** Read at each attempt, once the speaker has said who it is; null where there is none. */
+  readonly token: (hello: Hello) => string | null;
   readonly WebSocket: SocketConstructor;
   /** Milliseconds of a clock that never jumps. */
   readonly steadyMs?: () => number;
@@ -90,7 +90,7 @@ export function createControlClient(options: ControlClientOptions): ControlClien
       WebSocket: options.WebSocket,
       url: options.url,
       name: options.name,
-      token: options.token(),
+      token: options.token,
       copy,
       steadyMs,
       onHello: greeting => {

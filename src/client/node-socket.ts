@@ -1,5 +1,7 @@
 import type { SocketConstructor } from './connection.js';
 
+export { LocalSocket } from './node-local-socket.js';
+
 /** Frames of the server are far smaller; a larger one is not the server's. */
 const MAX_FRAME_BYTES = 4 * 1024 * 1024;
 

@@ -42,11 +42,57 @@ export interface ListedItem {
   readonly podcast?: string;
   readonly artUrl?: string;
   readonly durationMs?: number;
+  readonly releaseDate?: string;
 }
 
 export interface ItemPage {
   readonly items: readonly ListedItem[];
   readonly cursor?: string;
+}
+
+export interface FeedbackPage {
+  readonly items: readonly {
+    readonly target: ListedItem;
+    readonly sourceContext: { readonly id: string; readonly type: string; readonly name?: string } | null;
+  }[];
+  readonly cursor?: string;
+}
+
+export interface Profile {
+  readonly id: string;
+  readonly fullname: string | null;
+  readonly displayName: string;
+  readonly bio: string | null;
+  readonly imageUrl: string | null;
+  readonly private: boolean;
+  readonly followers: readonly { readonly fullname: string }[];
+  readonly following: readonly { readonly fullname: string; readonly isBeingFollowed: boolean }[];
+}
+
+/** An invitation for one more phone. */
+export interface Invitation {
+  /** Six digits. */
+  readonly code: string;
+  readonly link: string;
+  readonly expiresMs: number;
+}
+
+/** Somebody who has a control token. */
+export interface AdmittedClient {
+  readonly id: string;
+  readonly name: string;
+  readonly createdMs: number;
+  readonly lastSeenMs?: number;
+  /** True for the caller itself, else missing. */
+  readonly self?: boolean;
+}
+
+export interface SystemInfo {
+  readonly versions: { readonly tonearm: string; readonly node: string; readonly mpv: string | null };
+  readonly deviceUuid: string;
+  readonly name: string;
+  readonly uptimeMs: number;
+  readonly serviceProfile: 'auto' | 'core' | 'full';
 }
 
 interface Paging {
@@ -98,10 +144,16 @@ export interface Methods {
       readonly sourceContextTypes?: readonly string[];
       readonly values?: readonly Feedback[];
     };
-    result: Readonly<Record<string, unknown>>;
+    result: FeedbackPage;
   };
-  'library.profile': { params: object; result: Readonly<Record<string, unknown>> };
-  'system.info': { params: object; result: Readonly<Record<string, unknown>> };
+  'library.profile': { params: object; result: Profile };
+  'access.invite': { params: CommandParams; result: Invitation };
+  'access.list': { params: object; result: { readonly clients: readonly AdmittedClient[] } };
+  'access.revoke': { params: CommandParams & { readonly id: string }; result: object };
+  'system.info': { params: object; result: SystemInfo };
+  'system.unpair': { params: CommandParams; result: object };
+  /** An OpenRPC document. */
+  'rpc.discover': { params: object; result: Readonly<Record<string, unknown>> };
 }
 
 export type MethodName = keyof Methods;

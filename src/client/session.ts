@@ -21,7 +21,7 @@ export interface SessionOptions {
   readonly WebSocket: SocketConstructor;
   readonly url: string;
   readonly name: string;
-  readonly token: string | null;
+  readonly token: (hello: Hello) => string | null;
   /** What an earlier session left: only what changed since is asked for. */
   readonly copy: StateCopy | null;
   readonly steadyMs: () => number;
@@ -106,7 +106,8 @@ export function openSession(options: SessionOptions): Session {
     for (const params of waited) follow(params);
   }
 
-  async function admit(auth: Hello['auth']): Promise<void> {
+  async function admit(hello: Hello): Promise<void> {
+    const own = options.token(hello);
     const open = (token: string | null): Promise<unknown> =>
       connection.call(
         'session.open',
@@ -114,10 +115,10 @@ export function openSession(options: SessionOptions): Session {
         CALL_MS,
       );
     try {
-      await open(options.token);
+      await open(own);
     } catch (error) {
       // An open speaker may still refuse a token that was revoked: it needs none.
-      const needless = auth === 'none' && options.token !== null;
+      const needless = hello.auth === 'none' && own !== null;
       if (!(needless && error instanceof ControlError && error.reason === 'unauthorized')) throw error;
       await open(null);
     }
@@ -131,7 +132,7 @@ export function openSession(options: SessionOptions): Session {
       return;
     }
     opening = true;
-    watch(admit(hello.auth).then(() => subscribe(copy?.revision ?? null)));
+    watch(admit(hello).then(() => subscribe(copy?.revision ?? null)));
     quiet = setInterval(() => {
       if (!heard) probe();
       heard = false;

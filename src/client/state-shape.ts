@@ -21,7 +21,7 @@ const parseNotice: Read<NonNullable<PublicState['notice']>> = (value, name) => {
   };
 };
 
-const parseSource: Read<NonNullable<PublicState['source']>> = (value, name) => {
+export const parseSource: Read<NonNullable<PublicState['source']>> = (value, name) => {
   const source = fields(value, name);
   return {
     id: text(source['id'], 'id'),

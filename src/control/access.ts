@@ -40,11 +40,14 @@ export function createAccess({ clients: cell, mode, fixedToken, clock, logger }:
   const fixed: ClientRecord | null =
     fixedToken === null ? null : { id: '', name: '', tokenHash: hashOf(fixedToken), createdMs: 0 };
   let clients: readonly ClientRecord[] = cell.value?.clients ?? [];
+  /** What the disk knows of when clients were seen, by id. */
+  const savedSeen = new Map(clients.map(({ id, lastSeenMs }) => [id, lastSeenMs ?? 0]));
 
   async function revokeWhere(goes: (client: ClientRecord) => boolean): Promise<boolean> {
     const ids = new Set(clients.filter(goes).map(client => client.id));
     if (ids.size === 0) return false;
     clients = clients.filter(client => !ids.has(client.id));
+    for (const id of ids) savedSeen.delete(id);
     // Whether the disk takes it or not, the tokens are worthless from here on.
     for (const listener of listeners) listener(ids);
     await cell.write({ clients });
@@ -53,8 +56,9 @@ export function createAccess({ clients: cell, mode, fixedToken, clock, logger }:
 
   function markSeen(seen: ClientRecord): void {
     const lastSeenMs = clock.epochMs();
-    if (Math.abs(lastSeenMs - (seen.lastSeenMs ?? 0)) < SEEN_EVERY_MS) return;
     clients = clients.map(client => (client.id === seen.id ? { ...client, lastSeenMs } : client));
+    if (Math.abs(lastSeenMs - (savedSeen.get(seen.id) ?? 0)) < SEEN_EVERY_MS) return;
+    savedSeen.set(seen.id, lastSeenMs);
     cell.write({ clients }).catch((error: unknown) => {
       logger.warn({ err: error }, 'when a client was last seen could not be written');
     });

@@ -12,14 +12,20 @@ export interface Connection {
   ping(): void;
 }
 
-export interface ConnectionOptions {
-  readonly ws: WebSocket;
-  readonly limits: ControlLimits;
+/** What a connection tells its session. */
+export interface ConnectionEvents {
   /** One text message. */
   readonly receive: (message: Buffer) => void;
+  /** Nothing more will be received, but the client may still listen. */
+  readonly onFinished: () => void;
   /** The client is going, whoever began it; nothing is received any more. */
   readonly onLeaving: () => void;
   readonly onGone: () => void;
+}
+
+export interface ConnectionOptions extends Omit<ConnectionEvents, 'onFinished'> {
+  readonly ws: WebSocket;
+  readonly limits: ControlLimits;
 }
 
 const TEXT = { binary: false };

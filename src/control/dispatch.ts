@@ -1,7 +1,9 @@
 import type { Logger } from '../ports.js';
+import type { CommandMemory } from './command-memory.js';
 import type { Call, Outcome } from './json-rpc.js';
 import { admittedCaller, type CallContext, type Method } from './method.js';
 import { internalError, invalidParams, methodNotFound, toErrorAnswer } from './rpc-error.js';
+import { findCommandId } from './schemas.js';
 
 /**
  * Carries out one call, whatever transport it came by. Never throws and never rejects. What can be answered
@@ -11,33 +13,45 @@ export type Dispatch = (call: Call, context: CallContext) => Outcome | Promise<O
 
 export interface DispatchOptions {
   readonly methods: ReadonlyMap<string, Method>;
+  readonly memory: CommandMemory;
   readonly logger: Logger;
 }
 
-export function createDispatch({ methods, logger }: DispatchOptions): Dispatch {
+export function createDispatch({ methods, memory, logger }: DispatchOptions): Dispatch {
   function toOutcome(method: string, error: unknown): Outcome {
     const answer = toErrorAnswer(error);
     if (answer === null) logger.error({ err: error, method }, 'a control call failed unexpectedly');
     return { error: answer ?? internalError };
   }
 
-  return ({ method: name, params }, context) => {
+  function perform(method: Method, params: unknown, context: CallContext): Outcome | Promise<Outcome> {
     try {
-      const method = methods.get(name);
-      // Before the session is open even the list of methods is nobody's business.
-      if (method?.access !== 'anyone') admittedCaller(context, method?.access ?? 'opened');
-      if (method === undefined || (method.needsSession === true && context.session === null)) {
-        return { error: methodNotFound(name) };
-      }
-      if (Array.isArray(params)) return { error: invalidParams('params', 'must be an object, not an array') };
       const result = method.call(params, context);
       if (!(result instanceof Promise)) return { result };
       return result.then(
         (value: unknown) => ({ result: value }),
-        (error: unknown) => toOutcome(name, error),
+        (error: unknown) => toOutcome(method.name, error),
       );
+    } catch (error) {
+      return toOutcome(method.name, error);
+    }
+  }
+
+  return ({ method: name, params }, context) => {
+    const method = methods.get(name);
+    try {
+      // Before the session is open even the list of methods is nobody's business.
+      if (method?.access !== 'anyone') admittedCaller(context, method?.access ?? 'opened');
     } catch (error) {
       return toOutcome(name, error);
     }
+    if (method === undefined || (method.needsSession === true && context.session === null)) {
+      return { error: methodNotFound(name) };
+    }
+    if (Array.isArray(params)) return { error: invalidParams('params', 'must be an object, not an array') };
+    const commandId = method.command === true ? findCommandId(params) : undefined;
+    const client = context.caller?.key;
+    if (commandId === undefined || client === undefined) return perform(method, params, context);
+    return memory.once({ client, commandId }, () => perform(method, params, { ...context, commandId }));
   };
 }

@@ -1,12 +1,10 @@
 import type { IncomingMessage } from 'node:http';
+import { readBody } from './body.js';
 
 /** One field holds at most so much (contract, section 3, `POST /pair/address`). */
 const FIELD_BYTES = 4 * 1024;
 /** A field of that size with every byte escaped, and room for others. */
 const BODY_BYTES = 16 * 1024;
-/** So much more is read and thrown away, so that the client lives to see the answer. */
-const DRAINED_BYTES = 1024 * 1024;
-
 export type FormBody =
   | { readonly form: URLSearchParams }
   | { readonly form: null; readonly status: 413 | 415; readonly problem: string };
@@ -15,20 +13,12 @@ const TOO_LARGE = { form: null, status: 413, problem: 'the form is too large' } 
 
 /** Reads an urlencoded form. Rejects when the client breaks off. */
 export async function readForm(request: IncomingMessage): Promise<FormBody> {
-  const declared = Number(request.headers['content-length'] ?? 0);
-  if (declared > DRAINED_BYTES) return TOO_LARGE;
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of request as AsyncIterable<Buffer>) {
-    size += chunk.length;
-    if (size > DRAINED_BYTES) return TOO_LARGE;
-    if (size <= BODY_BYTES) chunks.push(chunk);
-  }
-  if (size > BODY_BYTES) return TOO_LARGE;
-  if (size > 0 && !isUrlEncoded(request.headers['content-type'])) {
+  const body = await readBody(request, BODY_BYTES);
+  if (body === null) return TOO_LARGE;
+  if (body.length > 0 && !isUrlEncoded(request.headers['content-type'])) {
     return { form: null, status: 415, problem: 'only application/x-www-form-urlencoded is understood' };
   }
-  const form = new URLSearchParams(Buffer.concat(chunks).toString());
+  const form = new URLSearchParams(body.toString());
   const tooLong = [...form.values()].some(value => Buffer.byteLength(value) > FIELD_BYTES);
   return tooLong ? TOO_LARGE : { form };
 }

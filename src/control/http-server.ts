@@ -8,7 +8,7 @@ import { answerBrokenRequest } from './broken-request.js';
 import { listen } from './listening.js';
 import { createRequestGate } from './request-gate.js';
 import { send, toProblemPage } from './responses.js';
-import { createRoutes } from './routes.js';
+import { createRoutes, type RpcTarget } from './routes.js';
 import { readTlsFiles, type TlsFiles } from './tls-files.js';
 import type { UpgradeTarget } from './websocket.js';
 
@@ -25,8 +25,8 @@ export interface HttpServerOptions {
   readonly origins: readonly string[];
   readonly pages: readonly Pages[];
   readonly health: () => Health;
-  /** Gets the WebSockets of `/control`. */
-  readonly control: UpgradeTarget;
+  /** Gets the WebSockets of `/control` and the calls of `/rpc`. */
+  readonly control: UpgradeTarget & RpcTarget;
   readonly logger: Logger;
   /** Shorter ones, for tests. */
   readonly timeOuts?: Partial<typeof TIME_OUTS>;
@@ -60,7 +60,7 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
     nearOnly: options.host === null,
     ownAddresses: () => Object.values(networkInterfaces()).flatMap(addresses => addresses ?? []),
   });
-  const routes = createRoutes({ pages: options.pages, health: options.health });
+  const routes = createRoutes({ ...options, rpc: control });
   const sockets = new Set<Duplex>();
   let server: Server | null = null;
   let port = options.port;

@@ -26,8 +26,12 @@ export const CONTROL_LIMITS: ControlLimits = {
   closeWithinMs: 5_000,
 };
 
+/** Programs on the device itself: fewer than phones, and they open nothing. */
+export const LOCAL_LIMITS: Partial<ControlLimits> = { openedSessions: 32, unopenedSockets: 32 };
+
 /** Close codes of the control socket: RFC 6455 §7.4.1, and the contract's own above 4000. */
 export const CLOSE = {
+  normal: 1000,
   goingAway: 1001,
   binary: 1003,
   notUtf8: 1007,

@@ -1,19 +1,16 @@
 import type { Static, TSchema } from 'typebox';
+import type { Reason } from '../core/command.js';
+import type { Caller } from './caller.js';
 import type { ParamsParser } from './params-parser.js';
 import { RpcError, unauthorized } from './rpc-error.js';
-
-/** Who calls. */
-export interface Caller {
-  /** The id in `access.list`; null under the fixed token and under open access. */
-  readonly clientId: string | null;
-  /** Goes into `cause.client`. */
-  readonly name: string;
-  /** Whether a valid token was shown. */
-  readonly hasToken: boolean;
-}
+import { withCommandId } from './schemas.js';
 
 /** What a method may ask of the session it was called in. */
 export interface SessionDoor {
+  /** Whether `session.open` was called already. */
+  readonly isOpen: boolean;
+  /** Whether the peer is a program on the device itself. */
+  readonly isLocal: boolean;
   /** Makes the caller known; throws `RpcError` when there is no place left or it is open already. */
   open(caller: Caller): void;
   /** From now on this session is told of every change above `revision`. */
@@ -27,6 +24,8 @@ export interface CallContext {
   readonly caller: Caller | null;
   /** Null where a call comes without a session, such as over plain HTTP. */
   readonly session: SessionDoor | null;
+  /** What the client calls this command, when it has named it. */
+  readonly commandId?: string;
 }
 
 /**
@@ -45,21 +44,34 @@ type Answer<R extends TSchema> = DeepReadonly<Static<R>> | Promise<DeepReadonly<
 
 interface Description<P extends TSchema, R extends TSchema> {
   readonly name: string;
-  /** One sentence for whoever reads the table from outside. */
+  /** For whoever reads the table from outside; the first sentence stands alone. */
   readonly doc: string;
   readonly params: P;
   readonly result: R;
   readonly access: MethodAccess;
   /** Makes sense only within a session. */
   readonly needsSession?: true;
+  /** Changes something, so that it takes a `commandId`. */
+  readonly command?: true;
+  /** What it may be refused with, besides what every call may be. */
+  readonly errors?: readonly Reason[];
+}
+
+/** A call and its answer as the documents show it; a test makes the call. */
+export interface Example<P = unknown, R = unknown> {
+  readonly params: P;
+  /** Left out where it would be too long to be of use. */
+  readonly result?: R;
 }
 
 interface Definition<P extends TSchema, R extends TSchema> extends Description<P, R> {
+  readonly examples: readonly Example<Static<P> & { readonly commandId?: string }, DeepReadonly<Static<R>>>[];
   call(params: Static<P>, context: CallContext): Answer<R>;
 }
 
 /** A row of the table. `call` takes params as they came and throws `RpcError` -32602 for wrong ones. */
 export interface Method extends Description<TSchema, TSchema> {
+  readonly examples: readonly Example[];
   call(params: unknown, context: CallContext): unknown;
 }
 
@@ -68,8 +80,9 @@ export type DefineMethod = <P extends TSchema, R extends TSchema>(definition: De
 /** Joins schemas and calls: what `call` gets has the type of the schema it was checked by. */
 export function createDefineMethod(parser: ParamsParser): DefineMethod {
   return definition => {
-    const parse = parser(definition.params);
-    return { ...definition, call: (params, context) => definition.call(parse(params), context) };
+    const params = definition.command === true ? withCommandId(definition.params) : definition.params;
+    const parse = parser(params);
+    return { ...definition, params, call: (given, context) => definition.call(parse(given), context) };
   };
 }
 

@@ -16,9 +16,15 @@ export function isAllowedOrigin(headers: IncomingHttpHeaders, options: OriginRul
   const { origin } = headers;
   const given = origin === undefined ? undefined : parseOrigin(origin);
   if (given === null) return false;
-  if (given !== undefined && options.origins.some(listed => parseOrigin(listed) === given)) return true;
+  if (origin !== undefined && isListedOrigin(origin, options.origins)) return true;
   if (headers['sec-fetch-site'] === 'cross-site') return false;
   return given === undefined || given === parseOrigin(`${options.scheme}://${options.host}`);
+}
+
+/** Whether this value of an Origin header is one of the further web origins that are allowed. */
+export function isListedOrigin(origin: string, listed: readonly string[]): boolean {
+  const given = parseOrigin(origin);
+  return given !== null && listed.some(other => parseOrigin(other) === given);
 }
 
 /** Scheme, name in lower case, port unless it is the scheme's own; null for anything else, the word `null` included. */

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Health, PageResponse, Pages } from '../ports.js';
+import { toCorsHeaders, toPreflightAnswer } from './cors.js';
 import { readForm } from './form-body.js';
 import type { RequestTarget } from './request-target.js';
 import { toJson, toProblemPage } from './responses.js';
@@ -8,6 +9,15 @@ export interface RoutesOptions {
   /** Asked in turn; the first that knows the path answers. */
   readonly pages: readonly Pages[];
   readonly health: () => Health;
+  /** Answers POST of `/rpc`. */
+  readonly rpc: RpcTarget;
+  /** Web origins whose pages may use `/rpc`. */
+  readonly origins: readonly string[];
+}
+
+/** Takes a call by HTTP; rejects when the client breaks off. */
+export interface RpcTarget {
+  rpc(request: IncomingMessage): Promise<PageResponse>;
 }
 
 /** Answers a request that has passed the gate. Rejects when the client breaks off, or a page fails. */
@@ -15,7 +25,7 @@ export type Routes = (request: IncomingMessage, target: RequestTarget) => Promis
 
 const READ = 'GET, HEAD';
 
-export function createRoutes({ pages, health }: RoutesOptions): Routes {
+export function createRoutes({ pages, health, rpc, origins }: RoutesOptions): Routes {
   const own: ReadonlyMap<string, () => PageResponse> = new Map([
     ['/healthz', () => toHealthAnswer(health())],
     ['/control', upgradeRequired],
@@ -34,7 +44,15 @@ export function createRoutes({ pages, health }: RoutesOptions): Routes {
     return toProblemPage(404, 'Not found', 'There is no such page on this speaker.');
   }
 
+  /** A page of a listed origin may read every answer, the refusals too. */
+  async function askRpc(request: IncomingMessage): Promise<PageResponse> {
+    if (request.method === 'OPTIONS') return toPreflightAnswer(request, origins);
+    const answer = request.method === 'POST' ? await rpc.rpc(request) : methodNotAllowed('POST, OPTIONS');
+    return { ...answer, headers: { ...answer.headers, ...toCorsHeaders(request, origins) } };
+  }
+
   return async (request, target) => {
+    if (target.path === '/rpc') return askRpc(request);
     const isRead = request.method === 'GET' || request.method === 'HEAD';
     const answer = own.get(target.path);
     if (answer !== undefined) return isRead ? answer() : methodNotAllowed(READ);

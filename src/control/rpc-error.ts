@@ -20,17 +20,23 @@ export class RpcError extends Error {
 }
 
 /** The table of the contract, section 4, "Errors". */
-const CODES: Readonly<Record<Reason, number>> = {
-  unauthorized: 1001,
-  rateLimited: 1003,
-  notPaired: 2001,
-  noSource: 2002,
-  notAllowed: 2003,
-  skipLimitReached: 2004,
-  notSupported: 2005,
-  serviceError: 2006,
-  offline: 2007,
-  playerUnavailable: 2008,
+export const ERRORS: Readonly<Record<Reason, { readonly code: number; readonly meaning: string }>> = {
+  unauthorized: { code: 1001, meaning: 'no or wrong token, or a code that admits nobody' },
+  rateLimited: {
+    code: 1003,
+    meaning: 'one of the agent’s own limits; `retryAfterMs` says when to try again',
+  },
+  notPaired: { code: 2001, meaning: 'no listener has paired the speaker' },
+  noSource: { code: 2002, meaning: 'nothing to play' },
+  notAllowed: { code: 2003, meaning: 'the item does not allow it; `interaction` names what is missing' },
+  skipLimitReached: { code: 2004, meaning: 'no more skips for now; playback goes on' },
+  notSupported: {
+    code: 2005,
+    meaning: 'the service refuses this source for this listener, or has no such operation',
+  },
+  serviceError: { code: 2006, meaning: 'the service answered with an error: its own `code` and `message`' },
+  offline: { code: 2007, meaning: 'the service cannot be reached, or did not answer within 10 s' },
+  playerUnavailable: { code: 2008, meaning: 'the audio player does not run' },
 };
 
 const REASONS: Readonly<Record<ServiceFaultCode, Reason>> = {
@@ -63,7 +69,7 @@ export function invalidParams(member: string, problem: string, more: object = {}
 function toRefusalAnswer(refusal: Refusal): RpcErrorObject {
   const { reason, message, interaction, retryAfterMs, serviceCode, serviceMessage } = refusal;
   return {
-    code: CODES[reason],
+    code: ERRORS[reason].code,
     message,
     data: { reason, interaction, retryAfterMs, code: serviceCode, message: serviceMessage },
   };

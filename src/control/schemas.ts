@@ -30,6 +30,23 @@ export const name = Type.String({
   description: '1 to 64 characters, no control characters',
 });
 
+/** What a client may call a command, so that sending it again does not do it again. */
+const commandId = Type.String({ minLength: 1, maxLength: 256 });
+
+/** The same object schema with an optional `commandId`. */
+export function withCommandId<P extends TSchema>(params: P): P {
+  const { properties } = params as P & { readonly properties?: object };
+  return { ...params, properties: { ...properties, commandId } };
+}
+
+/** The `commandId` that these unchecked params bear; undefined where there is none, or it will be refused. */
+export function findCommandId(params: unknown): string | undefined {
+  if (typeof params !== 'object' || params === null || !('commandId' in params)) return undefined;
+  const { commandId: id } = params;
+  // Counted in halves of characters, hence twice the bound.
+  return typeof id === 'string' && id !== '' && id.length <= 512 ? id : undefined;
+}
+
 const largest = Number.MAX_SAFE_INTEGER;
 
 /** Milliseconds, whole. */
@@ -160,6 +177,34 @@ const cause = Type.Object({
   method: Type.String(),
   commandId: Type.Optional(Type.String()),
 });
+
+/** The params of `state.changed`. */
+export const stateChange = Type.Object({
+  ...moment,
+  changes: Type.Partial(publicState),
+  cause: Type.Optional(cause),
+});
+
+/** The params of `server.hello`. */
+export const hello = Type.Object({
+  protocol: Type.Object({ min: Type.Integer(), max: Type.Integer() }),
+  deviceUuid: Type.String(),
+  name: Type.String(),
+  version: Type.String(),
+  auth: choice('token', 'none'),
+  pairing: choice('paired', 'unpaired'),
+  nowMs: Type.Integer(),
+});
+
+export const clientList = Type.Array(
+  Type.Object({
+    id: Type.String(),
+    name: Type.String(),
+    createdMs: Type.Integer(),
+    lastSeenMs: Type.Optional(Type.Integer()),
+    self: Type.Optional(Type.Literal(true)),
+  }),
+);
 
 /** What `state.subscribe` answers to a client that was here before. */
 export const catchUp = Type.Object({

@@ -1,8 +1,9 @@
 import { isUtf8 } from 'node:buffer';
+import type { Caller } from './caller.js';
 import type { Dispatch } from './dispatch.js';
 import { type Call, type CallId, encodeAnswer, type Outcome, parseCall } from './json-rpc.js';
 import { CLOSE } from './limits.js';
-import type { Caller, SessionDoor } from './method.js';
+import type { SessionDoor } from './method.js';
 import type { RateLimit } from './rate-limit.js';
 import { parseError, RpcError, rateLimited, unauthorized } from './rpc-error.js';
 import type { StateFeed } from './state-feed.js';
@@ -16,6 +17,8 @@ export interface SessionOptions {
   readonly close: (code: number, reason: string) => void;
   /** False when all places are taken. */
   readonly takePlace: () => boolean;
+  /** Who calls before the session is opened, where the peer is let in as it comes; else null. */
+  readonly local: Caller | null;
   readonly dispatch: Dispatch;
   readonly feed: StateFeed;
   readonly rateLimit: RateLimit;
@@ -24,31 +27,40 @@ export interface SessionOptions {
 export interface Session {
   /** One text message of the client, any bytes. */
   receive(message: Buffer): void;
-  /** Null until opened. */
+  /** Null until opened, unless the peer is let in as it comes. */
   readonly caller: Caller | null;
   /** The caller's token is worthless now. */
   revoke(): void;
+  /** The client has said all it wants to say, and may still listen. */
+  finish(): void;
   /** The connection is gone or going. */
   end(): void;
 }
 
 /** One client's conversation: who it is, what it may do, what it is told. Knows nothing of sockets. */
 export function createSession(options: SessionOptions): Session {
-  const { send, close, dispatch, feed, rateLimit } = options;
-  let caller: Caller | null = null;
+  const { send, close, dispatch, feed, local, rateLimit } = options;
+  let caller = local;
+  let isOpen = false;
   let unsubscribe: (() => void) | null = null;
   let inFlight = 0;
   let kept = false;
+  let finished = false;
   let revoked = false;
   let ended = false;
   let noPlace = false;
 
   const door: SessionDoor = {
+    get isOpen() {
+      return isOpen;
+    },
+    isLocal: local !== null,
     open(opened) {
       if (revoked) throw new RpcError(unauthorized('this session is being closed'));
       noPlace = !options.takePlace();
       if (noPlace) throw new RpcError(rateLimited('too many clients at once', PLACE_RETRY_MS));
       caller = opened;
+      isOpen = true;
     },
     subscribe(known) {
       unsubscribe?.();
@@ -65,16 +77,23 @@ export function createSession(options: SessionOptions): Session {
     if (ended) return;
     if (id !== undefined) send(Buffer.from(encodeAnswer(id, outcome)));
     if (noPlace) close(CLOSE.tryLater, 'too many clients');
+    else closeFinished();
+  }
+
+  /** Nothing is left to be answered, and nothing to be told. */
+  function closeFinished(): void {
+    if (finished && !ended && inFlight === 0 && unsubscribe === null) close(CLOSE.normal, 'all is said');
   }
 
   function closeRevoked(): void {
     if (!ended) close(CLOSE.unauthorized, 'token revoked');
   }
 
-  async function finish(call: Call, outcome: Promise<Outcome>): Promise<void> {
+  async function settle(call: Call, outcome: Promise<Outcome>): Promise<void> {
     inFlight += 1;
-    answer(call.id, await outcome);
+    const settled = await outcome;
     inFlight -= 1;
+    answer(call.id, settled);
     if (inFlight > 0) return;
     kept = false;
     if (revoked) closeRevoked();
@@ -82,7 +101,7 @@ export function createSession(options: SessionOptions): Session {
 
   function perform(call: Call): void {
     const outcome = dispatch(call, { caller, session: door });
-    if (outcome instanceof Promise) void finish(call, outcome);
+    if (outcome instanceof Promise) void settle(call, outcome);
     else answer(call.id, outcome);
   }
 
@@ -110,6 +129,10 @@ export function createSession(options: SessionOptions): Session {
       caller = null;
       unsubscribe?.();
       if (!kept) closeRevoked();
+    },
+    finish() {
+      finished = true;
+      closeFinished();
     },
     end() {
       ended = true;

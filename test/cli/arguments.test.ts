@@ -45,7 +45,7 @@ t.test('numbers and words', async t => {
   const number = (text: string): number =>
     parseNumber(
       command,
-      { values: { port: text }, flags: new Set() },
+      { values: { port: text }, flags: new Set(), words: [] },
       { name: 'port', minimum: 0, maximum: 9, fallback: 5 },
     );
   t.equal(number('0'), 0);
@@ -57,10 +57,12 @@ t.test('numbers and words', async t => {
     );
   }
   const word = (text?: string): string =>
-    parseWord(command, { values: text === undefined ? {} : { profile: text }, flags: new Set() }, 'profile', [
-      'core',
-      'full',
-    ]);
+    parseWord(
+      command,
+      { values: text === undefined ? {} : { profile: text }, flags: new Set(), words: [] },
+      'profile',
+      ['core', 'full'],
+    );
   t.equal(word(), 'core');
   t.equal(word('full'), 'full');
   t.throws(() => word('Full'), { exitCode: 64, message: /--profile must be core or full/ });

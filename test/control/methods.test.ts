@@ -216,15 +216,7 @@ t.test('unknown methods, and names of things that every object has', async t => 
   const device = await startFakeDevice();
   t.teardown(device.stop);
   const client = await device.join();
-  for (const method of [
-    '',
-    'player',
-    'player.Play',
-    'rpc.discover',
-    'constructor',
-    '__proto__',
-    'x'.repeat(9999),
-  ]) {
+  for (const method of ['', 'player', 'player.Play', 'constructor', '__proto__', 'x'.repeat(9999)]) {
     const { error } = await client.call(method, []);
     t.equal(error?.code, -32601, method.slice(0, 20));
     t.ok((error?.message.length ?? 0) < 120);

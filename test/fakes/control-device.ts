@@ -1,6 +1,9 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { createAccess } from '../../src/control/access.js';
+import { type ControlOptions, createControl } from '../../src/control/control.js';
 import { createHttpServer, type HttpServerOptions } from '../../src/control/http-server.js';
-import { type ControlOptions, createControl } from '../../src/control/websocket.js';
 import type { Cell, Health, Logger } from '../../src/ports.js';
 import type { ClientRecord } from '../../src/records.js';
 import { createFakeAgent } from './control-agent.js';
@@ -58,7 +61,10 @@ export async function startFakeDevice(options: FakeDeviceOptions = {}) {
   const mode = options.mode ?? 'paired';
   const access = createAccess({ clients, mode, fixedToken: FIXED_TOKEN, clock, logger });
   const health: Health = { pairing: 'paired', player: 'ok', service: 'ok', stateWritable: true };
+  const runtimeDir = mkdtempSync(join(tmpdir(), 'tonearm-control-'));
   const control = createControl({
+    runtimeDir,
+    address: () => 'http://speaker.local:8710',
     agent,
     library,
     access,
@@ -87,8 +93,18 @@ export async function startFakeDevice(options: FakeDeviceOptions = {}) {
     logger,
     ...options.http,
   });
-  control.start();
-  await server.start();
+  const stop = async (): Promise<void> => {
+    await control.stop();
+    await server.stop();
+    rmSync(runtimeDir, { recursive: true, force: true });
+  };
+  await control.start();
+  try {
+    await server.start();
+  } catch (error) {
+    await stop();
+    throw error;
+  }
   const url = `ws://127.0.0.1:${server.port}/control`;
 
   return {
@@ -100,6 +116,7 @@ export async function startFakeDevice(options: FakeDeviceOptions = {}) {
     control,
     server,
     url,
+    socketPath: join(runtimeDir, 'control.sock'),
     origin: `http://127.0.0.1:${server.port}`,
     connect: () => connectClient(url),
     /** A client whose session is open. */
@@ -108,9 +125,6 @@ export async function startFakeDevice(options: FakeDeviceOptions = {}) {
       await client.open(token, name);
       return client;
     },
-    stop: async () => {
-      await control.stop();
-      await server.stop();
-    },
+    stop,
   };
 }

@@ -1,11 +1,13 @@
 import Type from 'typebox';
 import { RefusedError } from '../../errors.js';
 import type { CallOptions, LibraryService } from '../../service-ports.js';
+import { EXAMPLE_FEEDBACKS, EXAMPLE_PAGE, EXAMPLE_PROFILE } from '../examples.js';
 import type { DefineMethod, Method } from '../method.js';
 import { feedbackPage, libraryPage, none, paging, profile, sortWord, thumb, words } from '../schemas.js';
 
 /** The service has this long to answer (contract, section 4). */
 const ANSWER_MS = 10_000;
+const ERRORS = ['notPaired', 'notSupported', 'serviceError', 'offline'] as const;
 
 export interface LibraryMethodsOptions {
   readonly library: LibraryService;
@@ -34,13 +36,16 @@ export function libraryMethods(
     }
   }
 
-  const access = 'opened';
+  /** What all of these share. */
+  const common = { access: 'opened', errors: ERRORS } as const;
   const types = Type.Optional(words);
   return [
     define({
+      ...common,
       name: 'library.collection',
-      doc: 'Lists what the listener has collected.',
-      access,
+      doc:
+        'Lists what the listener has collected. Stations and albums together sort by `ADDED_TIME` `DESC`; what the ' +
+        'service cannot sort is a `serviceError` with its own words.',
       params: Type.Object({
         ...paging,
         types,
@@ -48,20 +53,27 @@ export function libraryMethods(
         sortOrder: Type.Optional(sortWord),
       }),
       result: libraryPage,
+      examples: [
+        {
+          params: { types: ['ST', 'AL'], limit: 50, sortBy: 'ADDED_TIME', sortOrder: 'DESC' },
+          result: EXAMPLE_PAGE,
+        },
+      ],
       call: params => inTime(options => library.collection(params, options)),
     }),
     define({
+      ...common,
       name: 'library.search',
-      doc: 'Finds by words.',
-      access,
+      doc: 'Finds by words. `SF` finds stations, `AR` artists; not everything that is found can be played.',
       params: Type.Object({ ...paging, types, query: Type.String({ minLength: 1, maxLength: 1024 }) }),
       result: libraryPage,
+      examples: [{ params: { query: 'low water', types: ['SF', 'AR'], limit: 20 }, result: EXAMPLE_PAGE }],
       call: params => inTime(options => library.search(params, options)),
     }),
     define({
+      ...common,
       name: 'library.feedbacks',
       doc: 'Lists the tracks the listener gave a thumb.',
-      access,
       params: Type.Object({
         ...paging,
         targetTypes: types,
@@ -69,30 +81,34 @@ export function libraryMethods(
         values: Type.Optional(Type.Array(thumb, { minItems: 1, maxItems: 2 })),
       }),
       result: feedbackPage,
+      examples: [{ params: { values: ['UP'], limit: 50 }, result: EXAMPLE_FEEDBACKS }],
       call: params => inTime(options => library.feedbacks(params, options)),
     }),
     define({
+      ...common,
       name: 'library.recentFavorites',
-      doc: 'Lists what the listener liked best of late.',
-      access,
+      doc: 'Lists what the listener liked best of late, 20 at most.',
       params: Type.Object(paging),
       result: libraryPage,
+      examples: [{ params: { limit: 20 }, result: EXAMPLE_PAGE }],
       call: params => inTime(options => library.recentFavorites(params, options)),
     }),
     define({
+      ...common,
       name: 'library.topArtists',
-      doc: 'Lists the artists the listener played most of late.',
-      access,
+      doc: 'Lists the artists the listener played most of late, 20 at most.',
       params: Type.Object(paging),
       result: libraryPage,
+      examples: [{ params: {}, result: EXAMPLE_PAGE }],
       call: params => inTime(options => library.topArtists(params, options)),
     }),
     define({
+      ...common,
       name: 'library.profile',
       doc: 'Tells who the listener is, followers and following included.',
-      access,
       params: none,
       result: profile,
+      examples: [{ params: {}, result: EXAMPLE_PROFILE }],
       call: () => inTime(options => library.profile(options)),
     }),
   ];

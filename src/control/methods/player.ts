@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import type { Command } from '../../core/command.js';
+import type { Command, Reason } from '../../core/command.js';
 import type { Agent } from '../../ports.js';
 import { admittedCaller, type CallContext, type DefineMethod, type Method } from '../method.js';
 import {
@@ -13,49 +13,78 @@ import {
   wholeMs,
 } from '../schemas.js';
 
-const access = 'opened';
+const SERVICE: readonly Reason[] = ['notPaired', 'notSupported', 'serviceError', 'offline'];
+const PLAY: readonly Reason[] = [...SERVICE, 'noSource', 'playerUnavailable'];
+const ITEM: readonly Reason[] = ['notPaired', 'noSource', 'notAllowed'];
 
 /** Calls without params, each of which is one command. */
 const PLAIN = {
-  'player.pause': ['pause', 'Pauses; succeeds with nothing playing.'],
-  'player.playPause': ['playPause', 'Pauses what plays, else plays.'],
-  'player.stop': ['stop', 'Stops; succeeds with nothing playing.'],
-  'player.next': ['next', 'Goes on to the next item, where the item allows it.'],
-  'player.previous': ['previous', 'Goes back to the previous item, where the item allows it.'],
-  'player.replay': ['replay', 'Plays the item from its start, where the item allows it.'],
+  'player.pause': ['pause', [], 'Pauses; succeeds with nothing playing.'],
+  'player.playPause': ['playPause', PLAY, 'Pauses what plays, else plays.'],
+  'player.stop': ['stop', [], 'Stops; succeeds with nothing playing.'],
+  'player.next': [
+    'next',
+    [...ITEM, ...SERVICE, 'skipLimitReached'],
+    'Goes on to the next item, where the item allows it; what sounds goes on until the service has answered.',
+  ],
+  'player.previous': [
+    'previous',
+    [...ITEM, ...SERVICE],
+    'Goes back to the previous item, where the item allows it and the service can.',
+  ],
+  'player.replay': ['replay', [...ITEM, ...SERVICE], 'Plays the item from its start, where it allows that.'],
 } as const;
 
-export function playerMethods(define: DefineMethod, agent: Agent): Method[] {
-  const execute = (command: Command, method: string, context: CallContext) =>
-    agent.execute(command, { client: admittedCaller(context, access).name, method });
+/** What all of these share. */
+const common = { access: 'opened', command: true, result: revision } as const;
+const result = { revision: 2_251_799_813_685_248 };
 
-  const plain = Object.entries(PLAIN).map(([name, [type, doc]]) =>
+export function playerMethods(define: DefineMethod, agent: Agent): Method[] {
+  const execute = (command: Command, method: string, context: CallContext) => {
+    const { name: client } = admittedCaller(context, common.access);
+    const { commandId } = context;
+    return agent.execute(command, { client, method, ...(commandId === undefined ? {} : { commandId }) });
+  };
+
+  const plain = Object.entries(PLAIN).map(([name, [type, reasons, doc]]) =>
     define({
+      ...common,
       name,
       doc,
-      access,
+      errors: [...new Set(reasons)],
       params: none,
-      result: revision,
+      examples: [{ params: {}, result }],
       call: (_params, context) => execute({ type }, name, context),
     }),
   );
 
   return [
     define({
+      ...common,
       name: 'player.play',
-      doc: 'Plays a source; without one resumes, or goes on with the remembered source.',
-      access,
+      doc:
+        'Plays a source. Without one it resumes, takes a stream back that another device took over, or goes on with ' +
+        'the remembered source.',
+      errors: PLAY,
       params: Type.Object({ sourceId: Type.Optional(sourceId) }),
-      result: revision,
-      call: (params, context) => execute({ type: 'play', ...params }, 'player.play', context),
+      examples: [
+        { params: { sourceId: 'ST:1842733190' }, result },
+        { params: {}, result },
+      ],
+      call: ({ sourceId: id }, context) =>
+        execute(id === undefined ? { type: 'play' } : { type: 'play', sourceId: id }, 'player.play', context),
     }),
     ...plain,
     define({
+      ...common,
       name: 'player.seek',
       doc: 'Goes to a place in the item, or so far from where it is; clamped to the item.',
-      access,
+      errors: ITEM,
       params: eitherOf(['positionMs', wholeMs], ['offsetMs', wholeMs]),
-      result: revision,
+      examples: [
+        { params: { positionMs: 60_000 }, result },
+        { params: { offsetMs: -15_000 }, result },
+      ],
       call: ({ positionMs, offsetMs }, context) =>
         execute(
           positionMs === undefined ? { type: 'seek', offsetMs } : { type: 'seek', positionMs },
@@ -64,11 +93,14 @@ export function playerMethods(define: DefineMethod, agent: Agent): Method[] {
         ),
     }),
     define({
+      ...common,
       name: 'player.setVolume',
-      doc: 'Sets the volume, or changes it by so much; clamped to the ceiling.',
-      access,
+      doc: 'Sets the volume, or changes it by so much; clamped to the ceiling. It does not unmute.',
       params: eitherOf(['volume', volume], ['offset', volumeOffset]),
-      result: revision,
+      examples: [
+        { params: { volume: 40 }, result },
+        { params: { offset: -5, commandId: '6f1b0c52' }, result },
+      ],
       call: ({ volume: level, offset }, context) =>
         execute(
           level === undefined ? { type: 'setVolume', offset } : { type: 'setVolume', volume: level },
@@ -77,19 +109,23 @@ export function playerMethods(define: DefineMethod, agent: Agent): Method[] {
         ),
     }),
     define({
+      ...common,
       name: 'player.setMuted',
       doc: 'Mutes or unmutes.',
-      access,
       params: Type.Object({ muted: Type.Boolean() }),
-      result: revision,
+      examples: [{ params: { muted: true }, result }],
       call: ({ muted }, context) => execute({ type: 'setMuted', muted }, 'player.setMuted', context),
     }),
     define({
+      ...common,
       name: 'feedback.set',
       doc: 'Gives the item now playing a thumb up, a thumb down, or none.',
-      access,
+      errors: [...ITEM, 'notSupported', 'serviceError', 'offline'],
       params: Type.Object({ value: thumbOrNull }),
-      result: revision,
+      examples: [
+        { params: { value: 'UP' }, result },
+        { params: { value: null }, result },
+      ],
       call: ({ value }, context) => execute({ type: 'setFeedback', value }, 'feedback.set', context),
     }),
   ];

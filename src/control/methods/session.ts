@@ -1,5 +1,6 @@
 import Type from 'typebox';
 import type { Access } from '../access.js';
+import { toCaller, toLocalCaller } from '../caller.js';
 import type { DefineMethod, Method } from '../method.js';
 import { invalidParams, invalidRequest, RpcError, unauthorized } from '../rpc-error.js';
 import { name } from '../schemas.js';
@@ -11,7 +12,9 @@ export function sessionMethods(define: DefineMethod, access: Access): Method[] {
   return [
     define({
       name: 'session.open',
-      doc: 'Opens the session; with a control token unless the device says it needs none.',
+      doc:
+        'Opens the session. With a control token, unless `server.hello` says that none is needed; `client.name` is ' +
+        'what others are told of who did something, where the token has no name of its own.',
       access: 'anyone',
       needsSession: true,
       params: Type.Object({
@@ -20,21 +23,27 @@ export function sessionMethods(define: DefineMethod, access: Access): Method[] {
         token: Type.Optional(Type.String({ maxLength: 4096 })),
       }),
       result: Type.Object({ protocol: Type.Integer() }),
-      call({ protocol, client, token }, { session, caller }) {
-        if (caller !== null) throw new RpcError(invalidRequest('this session is open already'));
+      examples: [
+        {
+          params: { protocol: 1, client: { name: "Ada's phone" }, token: 'a-fixed-token-of-the-owner' },
+          result: { protocol: 1 },
+        },
+      ],
+      call({ protocol, client, token }, { session }) {
+        if (session?.isOpen === true) throw new RpcError(invalidRequest('this session is open already'));
         if (protocol < PROTOCOL.min || protocol > PROTOCOL.max) {
           const range = `must be from ${PROTOCOL.min} to ${PROTOCOL.max}`;
           throw new RpcError(invalidParams('protocol', range, PROTOCOL));
+        }
+        if (session?.isLocal === true) {
+          session.open(toLocalCaller(client.name));
+          return { protocol };
         }
         const admitted = token === undefined ? null : access.check(token);
         if (admitted === null && access.mode === 'paired') {
           throw new RpcError(unauthorized(token === undefined ? 'a control token is needed' : 'wrong token'));
         }
-        session?.open({
-          clientId: admitted?.id ?? null,
-          name: admitted?.name ?? client.name,
-          hasToken: admitted !== null,
-        });
+        session?.open(toCaller(admitted, client.name));
         return { protocol };
       },
     }),

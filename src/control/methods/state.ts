@@ -1,17 +1,38 @@
 import Type from 'typebox';
 import type { DefineMethod, Method } from '../method.js';
+import { EXAMPLE_STATE } from '../examples.js';
 import { catchUp, none, snapshot } from '../schemas.js';
 import type { StateFeed } from '../state-feed.js';
+
+const MOMENT = { revision: 2_251_799_813_685_248, nowMs: 1_767_225_600_000 };
 
 export function stateMethods(define: DefineMethod, feed: StateFeed): Method[] {
   return [
     define({
       name: 'state.subscribe',
-      doc: 'Answers the state, or what changed since a revision, and tells every later change by state.changed.',
+      doc:
+        'Answers the state and tells every later change by `state.changed`, without a gap. With a `sinceRevision` ' +
+        'that is among the last 1,000 it answers what has changed since, oldest first, instead of the whole state.',
       access: 'opened',
       needsSession: true,
       params: Type.Object({ sinceRevision: Type.Optional(Type.Integer({ minimum: 0 })) }),
       result: Type.Union([snapshot, catchUp]),
+      examples: [
+        { params: {}, result: { ...MOMENT, state: EXAMPLE_STATE } },
+        {
+          params: { sinceRevision: MOMENT.revision - 1 },
+          result: {
+            ...MOMENT,
+            changes: [
+              {
+                revision: MOMENT.revision,
+                changes: { volume: 40 },
+                cause: { client: "Ada's phone", method: 'player.setVolume' },
+              },
+            ],
+          },
+        },
+      ],
       call({ sinceRevision }, { session }) {
         const answer = feed.since(sinceRevision);
         session?.subscribe(answer.revision);
@@ -24,6 +45,7 @@ export function stateMethods(define: DefineMethod, feed: StateFeed): Method[] {
       access: 'opened',
       params: none,
       result: snapshot,
+      examples: [{ params: {}, result: { ...MOMENT, state: EXAMPLE_STATE } }],
       call: () => feed.snapshot(),
     }),
   ];

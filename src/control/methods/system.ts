@@ -1,4 +1,5 @@
 import type { Static } from 'typebox';
+import type { Invitations } from '../invitations.js';
 import type { DefineMethod, Method } from '../method.js';
 import { none, systemInfo } from '../schemas.js';
 
@@ -8,6 +9,7 @@ export interface SystemMethodsOptions {
   readonly systemInfo: () => SystemInfo;
   /** Signs out, forgets tokens and admitted clients; resolves when done. */
   readonly unpair: () => Promise<void>;
+  readonly invitations: Invitations;
 }
 
 export function systemMethods(define: DefineMethod, options: SystemMethodsOptions): Method[] {
@@ -18,17 +20,34 @@ export function systemMethods(define: DefineMethod, options: SystemMethodsOption
       access: 'opened',
       params: none,
       result: systemInfo,
+      examples: [
+        {
+          params: {},
+          result: {
+            versions: { tonearm: '0.1.0', node: '20.19.2', mpv: '0.40.0' },
+            deviceUuid: '0b4f0b2e-9a5c-5d3e-8f00-1234567890ab',
+            name: 'Kitchen',
+            uptimeMs: 86_400_000,
+            serviceProfile: 'core',
+          },
+        },
+      ],
       call: () => options.systemInfo(),
     }),
     define({
       name: 'system.unpair',
-      doc: 'Signs out: forgets the listener and every admitted client.',
+      doc: 'Signs out: revokes the tokens where the service can be reached, forgets the listener and every admitted client.',
       access: 'token',
+      command: true,
       params: none,
       result: none,
+      examples: [{ params: {}, result: {} }],
       async call(_params, { session }) {
         session?.keepUntilAnswered();
+        options.invitations.clear();
         await options.unpair();
+        // One that was made meanwhile must not let anybody in either.
+        options.invitations.clear();
         return {};
       },
     }),

@@ -1,0 +1,13 @@
+// Writes docs/control-api.md from the table of methods. Build first.
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { toControlApiPage } from '../dist/src/control/api-page.js';
+import { createMethods } from '../dist/src/control/methods.js';
+import { toOpenRpc } from '../dist/src/control/openrpc.js';
+
+const docs = fileURLToPath(new URL('../docs/', import.meta.url));
+// The rows are only described here, never called: they need nobody to work with.
+const methods = [...createMethods({}).values()];
+
+mkdirSync(docs, { recursive: true });
+writeFileSync(`${docs}control-api.md`, toControlApiPage(toOpenRpc(methods)));

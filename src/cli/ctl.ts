@@ -1,0 +1,93 @@
+import { currentEnvironment } from '../config.js';
+import { findNearestName } from '../config/nearest-name.js';
+import { EXIT } from '../errors.js';
+import { refuse, toColumns } from './arguments.js';
+import type { Arguments, Command } from './command.js';
+import { claim, runClaim } from './ctl/claim.js';
+import { toExitError } from './ctl/connect.js';
+import { LIBRARY_VERBS } from './ctl/library.js';
+import { PLAYER_VERBS } from './ctl/player.js';
+import { openTarget, type Wanted } from './ctl/target.js';
+import type { Told, Verb } from './ctl/verb.js';
+import { watch } from './ctl/watch.js';
+
+const VERBS: readonly Verb[] = [...PLAYER_VERBS, ...LIBRARY_VERBS, watch];
+/** All that may be done, in the order of the help text. */
+export const CTL_VERBS: readonly Omit<Verb, 'read'>[] = [...VERBS, claim];
+
+/** Options that every verb takes. */
+const COMMON = ['json', 'device', 'url', 'token'];
+
+export const ctlCommand: Command = {
+  name: 'ctl',
+  summary: 'controls a speaker, this one or another in the network',
+  words: 'VERB …',
+  options: {
+    json: { value: null, summary: 'print JSON' },
+    device: { value: 'NAME', summary: 'which speaker, by its name or id' },
+    url: { value: 'URL', summary: 'which speaker, by its address, such as http://kitchen.local:8710/' },
+    token: { value: 'TOKEN', summary: 'control token; better in TONEARM_CONTROL_TOKEN, or by "ctl claim"' },
+    types: { value: 'LIST', summary: 'search, collection: type codes, such as ST,AL' },
+    limit: { value: 'NUMBER', summary: 'search, collection: at most so many, 1 to 50' },
+    cursor: { value: 'CURSOR', summary: 'search, collection: where the last list ended' },
+    sort: { value: 'FIELD', summary: 'collection: such as ADDED_TIME' },
+    order: { value: 'ORDER', summary: 'collection: such as DESC' },
+    name: { value: 'NAME', summary: 'claim: what the speaker calls you' },
+  },
+  notes: [
+    ...toColumns(CTL_VERBS.map(({ name, usage, summary }) => [`${name} ${usage}`.trim(), summary])),
+    '',
+    'On the speaker itself no token is needed, as its user or root. Elsewhere the only speaker in the network is meant,',
+    'unless --device or --url says which.',
+    'Exit codes: 0 done, 1 refused (standard error says why), 64 wrong usage or several speakers, 69 avahi-browse is',
+    'missing, 75 no speaker answers.',
+  ],
+  async run(given, stop) {
+    const told = await perform(given, stop);
+    if (told !== null) print(given.flags.has('json') ? JSON.stringify(told.json) : told.text);
+    return EXIT.clean;
+  },
+};
+
+async function perform(given: Arguments, stop: AbortSignal): Promise<Told> {
+  const [word, ...words] = given.words;
+  const known = CTL_VERBS.map(({ name }) => name);
+  if (word === undefined) throw refuse(ctlCommand, 'what is to be done?');
+  const verb = CTL_VERBS.find(({ name }) => name === word);
+  if (verb === undefined) {
+    const nearest = findNearestName(word, known);
+    throw refuse(ctlCommand, `there is no verb ${JSON.stringify(word)}; the nearest one is ${nearest}`);
+  }
+  refuseForeignOptions(verb, given);
+  const wanted = toWanted(given);
+  const environment = currentEnvironment();
+  if (word === claim.name)
+    return runClaim({ words, name: given.values['name'] ?? null, wanted, environment });
+  const act = VERBS.find(({ name }) => name === word)?.read(words, given);
+  if (act === undefined) return null;
+  const client = await openTarget(wanted, environment);
+  const write = (text: string): void => void process.stdout.write(text);
+  try {
+    return await act({ client, stop, write, isJson: given.flags.has('json') });
+  } catch (error) {
+    throw toExitError(error, wanted.url ?? wanted.device ?? 'this address');
+  } finally {
+    client.stop();
+  }
+}
+
+function refuseForeignOptions(verb: Omit<Verb, 'read'>, { values, flags }: Arguments): void {
+  const allowed = [...COMMON, ...verb.options];
+  const foreign = [...Object.keys(values), ...flags].find(name => !allowed.includes(name));
+  if (foreign !== undefined) throw refuse(ctlCommand, `"ctl ${verb.name}" has no option --${foreign}`);
+}
+
+function toWanted({ values }: Arguments): Wanted {
+  const { url = null, device = null, token = null } = values;
+  if (url !== null && device !== null) throw refuse(ctlCommand, 'either --device or --url, not both');
+  return { url, device, token };
+}
+
+function print(text: string): void {
+  if (text !== '') process.stdout.write(`${text}\n`);
+}

@@ -1,0 +1,52 @@
+import {
+  type ControlClient,
+  type ControlClientOptions,
+  createControlClient,
+} from '../../client/control-client.js';
+import { ControlError } from '../../client/control-error.js';
+import { EXIT, ExitError } from '../../errors.js';
+
+/** Nobody answered: another speaker, or a later try, may. */
+export class UnreachableError extends ExitError {
+  constructor(message: string, options?: ErrorOptions) {
+    super(EXIT.unreachable, message, options);
+    this.name = 'UnreachableError';
+  }
+}
+
+/** Connects once and resolves with the state in hand; rejects with an `ExitError` when that does not come about. */
+export async function connectSpeaker(
+  options: Pick<ControlClientOptions, 'url' | 'name' | 'token' | 'WebSocket'>,
+): Promise<ControlClient> {
+  const client = createControlClient(options);
+  try {
+    await new Promise<void>((resolve, reject) => {
+      const forget = client.onChange(() => {
+        const { phase, error } = client;
+        if (phase === 'connecting') return;
+        forget();
+        if (phase === 'online') resolve();
+        else reject(toExitError(error, options.url));
+      });
+      client.start();
+    });
+  } catch (error) {
+    client.stop();
+    throw error;
+  }
+  return client;
+}
+
+/** What a failed call means to whoever typed the command. */
+export function toExitError(error: unknown, url: string): unknown {
+  if (!(error instanceof ControlError)) return error;
+  const { reason, message } = error;
+  const cause = { cause: error };
+  if (reason === 'disconnected' || reason === 'timedOut') {
+    return new UnreachableError(`the speaker at ${url} cannot be reached: ${message}`, cause);
+  }
+  if (reason === 'invalidParams') return new ExitError(EXIT.usage, message, cause);
+  const advice =
+    reason === 'unauthorized' ? '; on the speaker: tonearm invite, then here: tonearm ctl claim CODE' : '';
+  return new ExitError(EXIT.fault, `${reason}: ${message}${advice}`, cause);
+}

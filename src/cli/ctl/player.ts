@@ -1,0 +1,110 @@
+import type { ControlClient } from '../../client/control-client.js';
+import type { Done } from '../../client/protocol.js';
+import { toLine, toStatus } from './show.js';
+import { type Act, readOnly, refuseVerb, type Told, type Verb } from './verb.js';
+
+/** Does one thing, then shows the state that came of it. */
+function act(perform: (client: ControlClient) => Promise<Done>): Act {
+  return async ({ client }): Promise<Told> => {
+    const { revision } = await perform(client);
+    // The event of a command comes before its answer.
+    return {
+      json: { revision },
+      text: client.state === null ? '' : toLine(client.state, client.positionMs()),
+    };
+  };
+}
+
+type Named = Pick<Verb, 'name' | 'usage'>;
+
+function define(verb: Omit<Verb, 'options' | 'read'>, read: (word: string | null, verb: Named) => Act): Verb {
+  return { ...verb, options: [], read: words => read(readOnly(verb, words), verb) };
+}
+
+function plain(name: string, summary: string, perform: (client: ControlClient) => Promise<Done>): Verb {
+  return define({ name, usage: '', summary }, (word, verb) => {
+    if (word !== null) throw refuseVerb(verb, `"ctl ${name}" takes no ${JSON.stringify(word)}`);
+    return act(perform);
+  });
+}
+
+const status: Verb = define({ name: 'status', usage: '', summary: 'shows what plays' }, (word, verb) => {
+  if (word !== null) throw refuseVerb(verb, `"ctl status" takes no ${JSON.stringify(word)}`);
+  return async ({ client }) => {
+    const { hello, revision, state } = client;
+    const positionMs = Math.round(client.positionMs() ?? 0);
+    const speaker = hello && { name: hello.name, deviceUuid: hello.deviceUuid, version: hello.version };
+    return { json: { speaker, revision, positionMs, state }, text: toStatus(client) };
+  };
+});
+
+const play: Verb = define(
+  { name: 'play', usage: '[SOURCE]', summary: 'plays a source such as ST:123, or goes on' },
+  word => act(client => client.call('player.play', word === null ? {} : { sourceId: word })),
+);
+
+const seek: Verb = define(
+  { name: 'seek', usage: '1:30|90|+15|-15', summary: 'goes to a place, or so many seconds on or back' },
+  (word, verb) => {
+    const match = /^([+-]?)(?:(?:(\d{1,4}):)?(\d{1,4}):)?(\d{1,6}(?:\.\d{1,3})?)$/.exec(word ?? '');
+    if (match === null) throw refuseVerb(verb, 'seek where to?');
+    const [, sign, hours = '0', minutes = '0', seconds = '0'] = match;
+    const ms = Math.round((Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds)) * 1000);
+    const params = sign === '' ? { positionMs: ms } : { offsetMs: sign === '-' ? -ms : ms };
+    return act(client => client.call('player.seek', params));
+  },
+);
+
+const volume: Verb = define(
+  { name: 'volume', usage: '[0…100|+5|-5]', summary: 'sets the volume, changes it, or shows it' },
+  (word, verb) => {
+    if (word === null) {
+      return async ({ client }) => {
+        const { volume: level = 0, muted = false } = client.state ?? {};
+        return { json: { volume: level, muted }, text: String(level) };
+      };
+    }
+    const match = /^([+-]?)(\d{1,3})%?$/.exec(word);
+    const number = Number(match?.[2] ?? '101');
+    if (match === null || number > 100) throw refuseVerb(verb, `no volume: ${JSON.stringify(word)}`);
+    const params = match[1] === '' ? { volume: number } : { offset: match[1] === '-' ? -number : number };
+    return act(client => client.call('player.setVolume', params));
+  },
+);
+
+const mute: Verb = define(
+  { name: 'mute', usage: '[on|off]', summary: 'mutes, unmutes, or does the other' },
+  (word, verb) => {
+    if (word !== null && word !== 'on' && word !== 'off') throw refuseVerb(verb, 'mute on or off?');
+    return act(client => {
+      const muted = word === null ? client.state?.muted !== true : word === 'on';
+      return client.call('player.setMuted', { muted });
+    });
+  },
+);
+
+const THUMBS = { up: 'UP', down: 'DOWN', none: null } as const;
+
+const thumb: Verb = define(
+  { name: 'thumb', usage: 'up|down|none', summary: 'says what you think of the item' },
+  (word, verb) => {
+    if (word !== 'up' && word !== 'down' && word !== 'none')
+      throw refuseVerb(verb, 'thumb up, down or none?');
+    return act(client => client.call('feedback.set', { value: THUMBS[word] }));
+  },
+);
+
+export const PLAYER_VERBS: readonly Verb[] = [
+  status,
+  play,
+  plain('pause', 'pauses', client => client.call('player.pause', {})),
+  plain('toggle', 'pauses or plays', client => client.call('player.playPause', {})),
+  plain('stop', 'stops', client => client.call('player.stop', {})),
+  plain('next', 'goes on to the next item', client => client.call('player.next', {})),
+  plain('previous', 'goes back to the previous item', client => client.call('player.previous', {})),
+  plain('replay', 'plays the item from its start', client => client.call('player.replay', {})),
+  seek,
+  volume,
+  mute,
+  thumb,
+];

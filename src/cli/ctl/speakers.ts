@@ -1,0 +1,86 @@
+import { spawn } from 'node:child_process';
+import { text } from 'node:stream/consumers';
+import { EXIT, ExitError } from '../../errors.js';
+
+/** A speaker that was found by DNS-SD (contract, section 5). */
+export interface FoundSpeaker {
+  readonly name: string;
+  readonly deviceUuid: string;
+  /** ws or wss address of its control API. */
+  readonly url: string;
+}
+
+const BROWSE_MS = 10_000;
+const BROWSER = 'avahi-browse';
+
+/**
+ * Asks Avahi for the speakers in the network, each told once, by name. Rejects with an `ExitError`: 69 when
+ * `avahi-browse` is missing, 75 when Avahi does not run.
+ */
+export async function findSpeakers(environment: NodeJS.ProcessEnv): Promise<FoundSpeaker[]> {
+  const { output, problem } = await browse(environment);
+  if (problem !== null) throw new ExitError(EXIT.unreachable, `speakers cannot be looked for: ${problem}`);
+  return parseSpeakers(output);
+}
+
+async function browse(environment: NodeJS.ProcessEnv): Promise<{ output: string; problem: string | null }> {
+  const child = spawn(BROWSER, ['--resolve', '--parsable', '--terminate', '_tonearm._tcp'], {
+    env: { ...environment, LC_ALL: 'C.UTF-8' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    timeout: BROWSE_MS,
+  });
+  const ended = new Promise<number | null>((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', resolve);
+  });
+  try {
+    const [output, complaint, code] = await Promise.all([text(child.stdout), text(child.stderr), ended]);
+    return { output, problem: code === 0 ? null : complaint.trim() || 'Avahi did not answer' };
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code !== 'ENOENT') throw cause;
+    const message = `${BROWSER} is missing: install avahi-utils, or name the speaker with --url`;
+    throw new ExitError(EXIT.missingProgram, message, { cause });
+  }
+}
+
+/** The lines of `avahi-browse --parsable` as speakers: one seen on several interfaces is one. */
+export function parseSpeakers(output: string): FoundSpeaker[] {
+  const sightings = output.split('\n').flatMap(line => parseSighting(line) ?? []);
+  const best = new Map<string, Sighting>();
+  for (const sighting of sightings) {
+    const known = best.get(sighting.deviceUuid);
+    if (known === undefined || sighting.rank < known.rank) best.set(sighting.deviceUuid, sighting);
+  }
+  return [...best.values()]
+    .map(({ name, deviceUuid, url }) => ({ name, deviceUuid, url }))
+    .sort((a, b) => a.name.localeCompare(b.name));
+}
+
+interface Sighting extends FoundSpeaker {
+  /** The lower, the surer this address is reached. */
+  readonly rank: number;
+}
+
+/** `=;eth0;IPv4;name;type;domain;host;address;port;"key=value" …`, bytes outside the plain ones as \123. */
+function parseSighting(line: string): Sighting | null {
+  const [sign, , , name = '', , , host = '', address = '', port = '', ...rest] = line.split(';');
+  if (sign !== '=' || !/^\d{1,5}$/.test(port)) return null;
+  const txt = new Map(
+    [...rest.join(';').matchAll(/"([^"=]+)=([^"]*)"/gu)].map(([, key = '', value = '']) => [key, value]),
+  );
+  const isTls = txt.get('tls') === '1';
+  // A certificate is made out to a name; everything else is surer by address. IPv6 link-local needs a zone.
+  const isLinkLocal = /^fe80:/i.test(address);
+  const target = isTls || isLinkLocal ? host : address.includes(':') ? `[${address}]` : address;
+  const path = /^\/[\w/.-]*$/.exec(txt.get('path') ?? '')?.[0] ?? '/control';
+  const url = `${isTls ? 'wss' : 'ws'}://${target}:${port}${path}`;
+  if (!URL.canParse(url)) return null;
+  const unescaped = unescapeName(name);
+  const rank = isLinkLocal ? 2 : address.includes(':') ? 1 : 0;
+  return { name: unescaped, deviceUuid: txt.get('id') ?? unescaped, url, rank };
+}
+
+function unescapeName(name: string): string {
+  const bytes = name.replaceAll(/\\(\d{3})/gu, (_, code: string) => String.fromCharCode(Number(code)));
+  return Buffer.from(bytes.replaceAll(/\\(.)/gu, '$1'), 'latin1').toString('utf8');
+}

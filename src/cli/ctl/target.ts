@@ -1,0 +1,87 @@
+import type { ControlClient } from '../../client/control-client.js';
+import { EXIT, ExitError } from '../../errors.js';
+import { openLocalAgent } from '../local-agent.js';
+import { connectSpeaker } from './connect.js';
+import { findSpeakers, type FoundSpeaker } from './speakers.js';
+import { openTokenFile } from './tokens.js';
+
+/** Which speaker is meant, as far as the command line says. */
+export interface Wanted {
+  readonly url: string | null;
+  /** A name or id. */
+  readonly device: string | null;
+  readonly token: string | null;
+}
+
+const PORT = 8710;
+const NAME = 'tonearm ctl';
+
+/**
+ * A session with the speaker that is meant: the one named, else the agent of this device, else the only one in the
+ * network. An `ExitError` says why there is none: 64 when several answer, 75 when none does.
+ */
+export async function openTarget(wanted: Wanted, environment: NodeJS.ProcessEnv): Promise<ControlClient> {
+  if (wanted.url === null && wanted.device === null) {
+    const local = await openLocalAgent(NAME);
+    if (local !== null) return local;
+  }
+  const url = await findUrl(wanted, environment);
+  const tokens = openTokenFile(environment);
+  const fixed = wanted.token ?? toToken(environment);
+  const { loadNodeSocket } = await import('../../client/node-socket.js');
+  return connectSpeaker({
+    url,
+    name: NAME,
+    token: ({ deviceUuid }) => fixed ?? tokens.find(deviceUuid),
+    WebSocket: await loadNodeSocket(),
+  });
+}
+
+/** The address of the control API of the speaker that is meant, this device left out. */
+export async function findUrl(wanted: Wanted, environment: NodeJS.ProcessEnv): Promise<string> {
+  if (wanted.url !== null) return parseUrl(wanted.url);
+  return choose(await findSpeakers(environment), wanted.device).url;
+}
+
+/** `http://kitchen.local:8710/`, `ws://…/control`, `kitchen.local` and `192.0.2.7:8710` all name a speaker. */
+export function parseUrl(text: string): string {
+  const hasScheme = /^[a-z]+:\/\//i.test(text);
+  const address = hasScheme ? text : `http://${text}`;
+  const wrong = new ExitError(EXIT.usage, `--url must be an address such as http://kitchen.local:${PORT}/`);
+  if (!URL.canParse(address)) throw wrong;
+  const { protocol, hostname, port, pathname } = new URL(address);
+  const scheme = { 'http:': 'ws', 'ws:': 'ws', 'https:': 'wss', 'wss:': 'wss' }[protocol];
+  if (scheme === undefined || hostname === '') throw wrong;
+  // Whatever stands behind the path may be a secret: it is not sent along.
+  return `${scheme}://${hostname}:${port === '' ? portOf(hasScheme, address) : port}${pathname === '/' ? '/control' : pathname}`;
+}
+
+/** An address that says `:80` means it, though a URL forgets the port that its scheme has anyway. */
+function portOf(hasScheme: boolean, address: string): number {
+  const isNamed = /^[a-z]+:\/\/[^/?#]*:\d+(?:[/?#]|$)/i.test(address);
+  if (isNamed) return /^(?:https|wss):/i.test(address) ? 443 : 80;
+  return hasScheme && /^(?:https|wss):/i.test(address) ? 443 : PORT;
+}
+
+function choose(found: readonly FoundSpeaker[], device: string | null): FoundSpeaker {
+  const names = found.map(({ name }) => JSON.stringify(name)).join(', ');
+  const wanted = device?.toLowerCase();
+  const meant =
+    wanted === undefined
+      ? found
+      : found.filter(({ name, deviceUuid }) =>
+          [name, deviceUuid].some(word => word.toLowerCase() === wanted),
+        );
+  const [only, ...others] = meant;
+  if (only === undefined) {
+    const who = device === null ? 'no speaker answers' : `no speaker ${JSON.stringify(device)} answers`;
+    throw new ExitError(EXIT.unreachable, `${who}${names === '' ? '' : `, but there is ${names}`}`);
+  }
+  if (others.length === 0) return only;
+  throw new ExitError(EXIT.usage, `several speakers answer; choose with --device: ${names}`);
+}
+
+function toToken(environment: NodeJS.ProcessEnv): string | null {
+  const token = environment['TONEARM_CONTROL_TOKEN'] ?? '';
+  return token === '' ? null : token;
+}

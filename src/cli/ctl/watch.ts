@@ -1,0 +1,81 @@
+import { toExitError } from './connect.js';
+import { toLine } from './show.js';
+import { readOnly, refuseVerb, type Scene, type Verb } from './verb.js';
+
+/** On a terminal the position is drawn anew this often. */
+const REDRAW_MS = 1_000;
+
+/** Follows the state until the user has had enough, also across a lost connection. */
+export const watch: Verb = {
+  name: 'watch',
+  usage: '',
+  summary: 'follows what plays, in a line; with --json a state a line',
+  options: [],
+  read(words) {
+    const word = readOnly(watch, words);
+    if (word !== null) throw refuseVerb(watch, `"ctl watch" takes no ${JSON.stringify(word)}`);
+    return async scene => {
+      await follow(scene);
+      return null;
+    };
+  },
+};
+
+function follow(scene: Scene): Promise<void> {
+  const { client, stop, isJson } = scene;
+  const isTerminal = process.stdout.isTTY && !isJson;
+  const draw = isTerminal ? createDrawing(scene) : createPrinting(scene);
+  return new Promise((resolve, reject) => {
+    const redrawing = isTerminal ? setInterval(draw, REDRAW_MS) : undefined;
+    const end = (): void => {
+      clearInterval(redrawing);
+      forget();
+      if (isTerminal) scene.write('\n');
+    };
+    const look = (): void => {
+      const { phase, error } = client;
+      if (phase !== 'unauthorized' && phase !== 'incompatible') {
+        draw();
+        return;
+      }
+      end();
+      reject(toExitError(error, 'this address') as Error);
+    };
+    const forget = client.onChange(look);
+    stop.addEventListener('abort', () => {
+      end();
+      resolve();
+    });
+    look();
+  });
+}
+
+/** The one line of a terminal, drawn over. */
+function createDrawing({ client, write }: Scene): () => void {
+  return () => {
+    const { state, phase } = client;
+    const text =
+      phase === 'online' && state !== null
+        ? toLine(state, client.positionMs())
+        : 'not connected, trying again';
+    const shown = Array.from(text)
+      .slice(0, Math.max(1, process.stdout.columns - 1))
+      .join('');
+    write(`\r\x1b[K${shown}`);
+  };
+}
+
+/** A line for each change that can be seen in it. */
+function createPrinting({ client, isJson, write }: Scene): () => void {
+  let told = '';
+  return () => {
+    const { state, revision, phase } = client;
+    if (phase !== 'online' || state === null) return;
+    const positionMs = Math.round(client.positionMs() ?? 0);
+    const line = isJson ? JSON.stringify({ revision, positionMs, state }) : toLine(state, positionMs);
+    const key = isJson ? String(revision) : line;
+    if (key === told) return;
+    told = key;
+    write(`${line}\n`);
+  };
+}

@@ -1,0 +1,75 @@
+import { networkInterfaces } from 'node:os';
+import { EXIT } from '../errors.js';
+import type { Command } from './command.js';
+import { toExitError } from './ctl/connect.js';
+import { findHosts } from './demo/network.js';
+import { needLocalAgent } from './local-agent.js';
+
+export const inviteCommand: Command = {
+  name: 'invite',
+  summary: 'admits one more phone: prints a link, a code of six digits and a QR code',
+  options: {
+    json: { value: null, summary: 'print JSON' },
+    ip: { value: null, summary: 'put the IP address into the QR code, for phones that know no .local names' },
+  },
+  notes: [
+    'Run it on the speaker, as its user or root. The invitation is good for one phone and five minutes; five may be',
+    'open at a time. The link’s secret stands behind the #, which no browser sends to any server.',
+  ],
+  async run(given) {
+    const client = await needLocalAgent('tonearm invite');
+    try {
+      const invitation = await client.call('access.invite', {});
+      if (given.flags.has('json')) print(JSON.stringify(invitation));
+      else print(await toText(invitation, { pairing: client.hello?.pairing, byIp: given.flags.has('ip') }));
+    } catch (error) {
+      throw toExitError(error, 'this device');
+    } finally {
+      client.stop();
+    }
+    return EXIT.clean;
+  },
+};
+
+interface Shown {
+  readonly link: string;
+  readonly code: string;
+  readonly expiresMs: number;
+}
+
+async function toText(
+  { link, code, expiresMs }: Shown,
+  { pairing, byIp }: { pairing: string | undefined; byIp: boolean },
+): Promise<string> {
+  const [first = link, ...others] = findHosts(networkInterfaces()).addresses.map(host => atHost(link, host));
+  const { renderUnicodeCompact } = await import('uqr');
+  return [
+    ...(pairing === 'unpaired'
+      ? ['The speaker is not paired yet: open its page and pair it first.', '']
+      : []),
+    `link      ${link}`,
+    ...[first, ...others].map(other => `or        ${other}`),
+    `code      ${code.slice(0, 3)} ${code.slice(3)}`,
+    `good for  one phone and ${Math.round(expiresMs / 60_000)} minutes`,
+    '',
+    ...renderUnicodeCompact(byIp ? first : link, { border: 2 })
+      .split('\n')
+      .map(toPrinted),
+  ].join('\n');
+}
+
+/** White on black whatever the terminal's own colours are: cameras want it that way round. */
+function toPrinted(line: string): string {
+  return process.stdout.isTTY ? `\x1b[97;40m${line}\x1b[0m` : line;
+}
+
+/** The same link by another name of this machine. */
+function atHost(link: string, host: string): string {
+  const url = new URL(link);
+  url.hostname = host;
+  return url.href;
+}
+
+function print(text: string): void {
+  process.stdout.write(`${text}\n`);
+}

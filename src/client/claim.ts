@@ -1,0 +1,67 @@
+import { parseHello } from './answers.js';
+import { openConnection, type SocketConstructor } from './connection.js';
+import { ControlError } from './control-error.js';
+import type { Hello } from './protocol.js';
+import { fields, text } from './shape.js';
+
+/** How long the speaker has for its greeting and for its answer, each; milliseconds. */
+const PATIENCE_MS = 15_000;
+
+export interface ClaimOptions {
+  /** ws or wss address of `/control`. */
+  readonly url: string;
+  /** Six digits, the secret of a link, or a whole link. */
+  readonly code: string;
+  /** Under which the speaker lists this client, 1 to 64 characters. */
+  readonly name: string;
+  readonly WebSocket: SocketConstructor;
+}
+
+/** What a claimed invitation is worth. */
+export interface Claimed {
+  readonly hello: Hello;
+  readonly token: string;
+}
+
+/** The code of a link such as `http://speaker.local:8710/#invite=…`; spaces and hyphens in six digits do not count. */
+export function toInviteCode(text: string): string {
+  const trimmed = text.trim();
+  const inLink = /#(?:.*&)?invite=([\w-]+)/.exec(trimmed)?.[1];
+  if (inLink !== undefined) return inLink;
+  const digits = trimmed.replace(/[ -]/g, '');
+  return /^\d{6}$/.test(digits) ? digits : trimmed;
+}
+
+/**
+ * Takes up an invitation (contract, section 4, `access.claim`) over a connection of its own and resolves with the
+ * control token. Rejects with a `ControlError`: `unauthorized` where the code admits nobody, `rateLimited`, or
+ * `disconnected` and `timedOut` where the speaker cannot be reached.
+ */
+export function claimInvitation({ url, code, name, WebSocket }: ClaimOptions): Promise<Claimed> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => {
+      reject(new ControlError('timedOut', 'The speaker said nothing.'));
+      connection.close();
+    }, PATIENCE_MS);
+    const ask = async (hello: Hello): Promise<Claimed> => {
+      const params = { code: toInviteCode(code), name };
+      const answer = fields(await connection.call('access.claim', params, PATIENCE_MS), 'answer');
+      return { hello, token: text(answer['token'], 'token') };
+    };
+    const connection = openConnection({
+      WebSocket,
+      url,
+      onNotification: (method, params) => {
+        if (method !== 'server.hello') return;
+        clearTimeout(timer);
+        ask(parseHello(params, 'hello'))
+          .then(resolve, reject)
+          .finally(() => connection.close());
+      },
+      onClose: () => {
+        clearTimeout(timer);
+        reject(new ControlError('disconnected', 'The speaker cannot be reached.'));
+      },
+    });
+  });
+}

@@ -1,0 +1,22 @@
+/** The entry point of `tonearm/client`: control of a speaker for Node and browsers (docs/control-api.md). */
+export { type Claimed, type ClaimOptions, claimInvitation, toInviteCode } from './claim.js';
+export type { ClientSocket, SocketConstructor } from './connection.js';
+export {
+  type ControlClient,
+  type ControlClientOptions,
+  createControlClient,
+  type Phase,
+} from './control-client.js';
+export { ControlError, type ControlReason } from './control-error.js';
+export type {
+  AdmittedClient,
+  Change,
+  Hello,
+  Invitation,
+  ItemPage,
+  ListedItem,
+  Methods,
+  MethodName,
+} from './protocol.js';
+export type { FeedbackPage, Profile, SystemInfo } from './protocol.js';
+export type { PublicState } from '../core/public-state.js';

@@ -1,0 +1,68 @@
+import { closeSync, constants, openSync, statSync } from 'node:fs';
+import { connect, Socket } from 'node:net';
+import { basename, dirname } from 'node:path';
+import { StringDecoder } from 'node:string_decoder';
+import type { SocketConstructor } from './connection.js';
+
+/** Frames of the server are far smaller; a larger one is not the server's. */
+const MAX_FRAME_CHARACTERS = 4 * 1024 * 1024;
+
+type Listener = (event: { data: unknown; code: number }) => void;
+
+/**
+ * `control.sock` as a socket of the client's kind: the address is its path, a frame is a line. Another user's socket
+ * is not talked to, save by root.
+ */
+export const LocalSocket: SocketConstructor = class {
+  readonly #socket: Socket;
+  readonly #listeners = new Map<string, Listener>();
+
+  constructor(path: string) {
+    this.#socket = connectPrivately(path);
+    const decoder = new StringDecoder('utf8');
+    let begun = '';
+    this.#socket.on('data', (chunk: Buffer) => {
+      const lines = `${begun}${decoder.write(chunk)}`.split('\n');
+      begun = lines.pop() ?? '';
+      if (begun.length > MAX_FRAME_CHARACTERS) this.#socket.destroy();
+      for (const line of lines) this.#tell('message', line);
+    });
+    this.#socket.on('error', () => this.#tell('error', null));
+    this.#socket.on('close', () => this.#tell('close', null));
+  }
+
+  send(data: string): void {
+    this.#socket.write(`${data}\n`);
+  }
+
+  close(): void {
+    this.#socket.end();
+  }
+
+  addEventListener(type: 'message' | 'close' | 'error', listener: Listener): void {
+    this.#listeners.set(type, listener);
+  }
+
+  #tell(type: string, data: unknown): void {
+    this.#listeners.get(type)?.({ data, code: 1006 });
+  }
+};
+
+function connectPrivately(path: string): Socket {
+  try {
+    const { uid } = statSync(path);
+    const own = process.geteuid?.() ?? 0;
+    if (own !== 0 && uid !== own && uid !== 0) throw new Error(`${path} belongs to another user`);
+    // An address of a socket holds 107 bytes, a path may be longer: this one never is.
+    const handle = openSync(dirname(path), constants.O_RDONLY | constants.O_DIRECTORY);
+    const socket = connect(`/proc/self/fd/${handle}/${basename(path)}`);
+    // The kernel has looked the path up by now.
+    closeSync(handle);
+    return socket;
+  } catch (error) {
+    // Told as any other failure to connect is: later, and to the listeners.
+    const none = new Socket();
+    none.destroy(error as Error);
+    return none;
+  }
+}

@@ -1,0 +1,27 @@
+import { readFileSync } from 'node:fs';
+import { parseEnvFile } from './env-file.js';
+
+/** Where systemd takes the settings of the installed agent from, and the directories its unit gives it. */
+const INSTALLED = {
+  file: '/etc/tonearm/tonearm.env',
+  directories: { STATE_DIRECTORY: '/var/lib/tonearm', RUNTIME_DIRECTORY: '/run/tonearm' },
+} as const;
+
+/**
+ * The settings that a command on the device goes by (contract, section 1): its own, or, while it has none at all,
+ * those of the installed agent. A file that is not there or not for this user leaves things as they are.
+ */
+export function toDeviceEnvironment(
+  environment: NodeJS.ProcessEnv,
+  installed: { readonly file: string; readonly directories: NodeJS.ProcessEnv } = INSTALLED,
+): NodeJS.ProcessEnv {
+  const isSet = ([name, value = '']: [string, string | undefined]) =>
+    name.startsWith('TONEARM_') && value !== '';
+  if (Object.entries(environment).some(isSet)) return environment;
+  try {
+    const settings = parseEnvFile(readFileSync(installed.file, 'utf8'));
+    return { ...installed.directories, ...environment, ...settings };
+  } catch {
+    return environment;
+  }
+}

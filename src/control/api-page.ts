@@ -1,0 +1,95 @@
+import { toShape } from './api-shape.js';
+import { CONTROL_LIMITS } from './limits.js';
+import type { OpenRpcDocument, OpenRpcMethod } from './openrpc.js';
+import { BEGINNING, ENDING } from './api-prose.js';
+
+/** `docs/control-api.md`: the OpenRPC document for people. */
+export function toControlApiPage(document: OpenRpcDocument): string {
+  const parts = [
+    BEGINNING,
+    '## What the server says by itself',
+    ...document['x-notifications'].map(
+      ({ name, description, schema }) =>
+        `### \`${name}\`\n\n${description ?? ''}\n\n${toCode(toShape(schema))}`,
+    ),
+    '## Methods',
+    toOverview(document.methods),
+    ...document.methods.map(toSection),
+    '## Errors',
+    toErrors(document),
+    '## Limits',
+    toLimits(),
+    ENDING,
+  ];
+  return `${parts.join('\n\n')}\n`;
+}
+
+const ACCESS = {
+  anyone: 'Needs no token and no opened session.',
+  opened: 'Needs a token, or open access.',
+  token: 'Needs a token, under open access too.',
+} as const;
+
+function toOverview(methods: readonly OpenRpcMethod[]): string {
+  const rows = methods.map(({ name, summary }) => `| [\`${name}\`](#${toAnchor(name)}) | ${summary} |`);
+  return ['| method | |', '|---|---|', ...rows].join('\n');
+}
+
+/** As the headings of a rendered page are addressed. */
+function toAnchor(name: string): string {
+  return name.toLowerCase().replaceAll('.', '');
+}
+
+function toSection(method: OpenRpcMethod): string {
+  const { name, summary, description = summary, params, result, errors, examples } = method;
+  const where = method['x-needsSession'] ? ' Only within a session: not by `POST /rpc`.' : '';
+  const reasons = errors.map(({ $ref }) => `\`${$ref.replace(/.*\//, '')}\``).join(', ');
+  return [
+    `### \`${name}\``,
+    description,
+    `${ACCESS[method['x-access']]}${where}`,
+    ...(params.length > 0 ? [`Params:\n\n${toCode(toShape(method['x-paramsSchema']))}`] : []),
+    `Result:\n\n${toCode(toShape(result.schema))}`,
+    `Refused with: ${reasons}.`,
+    ...examples.map(example => toExample(name, example)),
+  ].join('\n\n');
+}
+
+function toExample(method: string, { params, result }: OpenRpcMethod['examples'][number]): string {
+  const given = Object.fromEntries(params.map(({ name, value }) => [name, value]));
+  const call = { jsonrpc: '2.0', id: 1, method, ...(params.length > 0 && { params: given }) };
+  const answer = result && { jsonrpc: '2.0', id: 1, result: result.value };
+  const lines = [`→ ${JSON.stringify(call)}`, ...(answer ? [`← ${JSON.stringify(answer)}`] : [])];
+  return toCode(lines.join('\n'));
+}
+
+function toErrors({ components }: OpenRpcDocument): string {
+  const rows = Object.entries(components.errors).map(([reason, error]) => {
+    const { code, message } = error as { code: number; message: string };
+    return `| ${code} | \`${reason}\` | ${message} |`;
+  });
+  return [
+    '`error.code` and the stable word `error.data.reason`. Besides them JSON-RPC’s own: -32700 no JSON, -32600 no call ' +
+      '(or a batch), -32601 no such method, -32602 wrong params (`error.data.member` names the member), -32603 a fault ' +
+      'of the program.',
+    ['| code | reason | |', '|---|---|---|', ...rows].join('\n'),
+  ].join('\n\n');
+}
+
+function toLimits(): string {
+  const { openedSessions, unopenedSockets, openWithinMs, callsPerSecond, callBurst, queueBytes } =
+    CONTROL_LIMITS;
+  const { messageBytes, pingEveryMs } = CONTROL_LIMITS;
+  return [
+    `- ${openedSessions} opened sessions; the next is answered \`rateLimited\` and closed with 1013.`,
+    `- ${unopenedSockets} sockets whose session is not open; the oldest goes. ${openWithinMs / 1000} s to open it, else close code 4401.`,
+    `- ${callsPerSecond} calls a second a client, with bursts of ${callBurst}; beyond, \`rateLimited\`, not closed.`,
+    `- ${messageBytes / 1024} KiB a message (WebSocket: close code 1009; HTTP: 413), text in UTF-8 only (binary: 1003).`,
+    `- ${queueBytes / 1024 / 1024} MiB waiting for a client that does not read: then close code 4408, or cut.`,
+    `- A WebSocket ping every ${pingEveryMs / 1000} s; after two without an answer the connection is cut.`,
+  ].join('\n');
+}
+
+function toCode(text: string): string {
+  return ['```', text, '```'].join('\n');
+}

@@ -1,0 +1,53 @@
+/** What `docs/control-api.md` says around the tables that are made from the schemas. */
+
+export const BEGINNING = `# The control API
+
+Made from the schemas that check the calls, by \`npm run build && npm run control-api\`; \`rpc.discover\` answers the same
+as an [OpenRPC](https://spec.open-rpc.org/) document. Every example on this page is run by a test.
+
+JSON-RPC 2.0. Times are whole milliseconds and end in \`Ms\`: \`atMs nowMs createdMs lastSeenMs\` are moments of the epoch,
+the others lengths. Members that are not named here are ignored. There are no batches. \`params\` left out is \`{}\`; a list
+is refused.
+
+## Ways in
+
+| | |
+|---|---|
+| \`ws://<speaker>:8710/control\` | WebSocket, one message a text frame (\`wss\` where TLS is set up) |
+| \`POST http://<speaker>:8710/rpc\` | one call a request, \`Content-Type: application/json\`, \`Authorization: Bearer <token>\`; 401 without a token, 204 to a notification, 415 and 413 for what is no JSON or too long; pages of \`TONEARM_CONTROL_ORIGINS\` get CORS |
+| \`control.sock\` in the runtime directory | on the speaker itself, for the agent's own user and root: one message a line, no token needed, the session need not be opened |
+| \`tonearm/client\` | a typed client for Node and browsers, which reconnects and catches up by itself |
+
+Speakers are found by DNS-SD as \`_tonearm._tcp\`. In a shell:
+
+\`\`\`
+tonearm ctl status
+curl -H "Authorization: Bearer $TONEARM_CONTROL_TOKEN" -H 'Content-Type: application/json' \\
+  -d '{"jsonrpc":"2.0","id":1,"method":"player.playPause"}' http://speaker.local:8710/rpc
+echo '{"jsonrpc":"2.0","id":1,"method":"state.get"}' | socat - UNIX-CONNECT:/run/tonearm/control.sock
+\`\`\`
+
+## A session
+
+The server speaks first, \`server.hello\`. The client answers with \`session.open\` and its token within 10 s; before that
+only \`session.open\` and \`access.claim\` are answered. A token comes from pairing the speaker, from an invitation
+(\`access.invite\`, \`tonearm invite\`) or from \`TONEARM_CONTROL_TOKEN\`. When a token is revoked its sessions are closed
+with 4401. Under \`TONEARM_CONTROL_ACCESS=open\` none is needed, save for \`access.*\` and \`system.unpair\`.
+
+\`state.subscribe\` answers the state, and from there on every change comes as \`state.changed\`, to the one who caused it
+too. A change holds each changed top-level member whole. Revisions rise by one; a reply to a command carries the revision
+that shows its effect. Who comes back asks with \`sinceRevision\` for what it missed.
+
+The position is not told every second. It is \`positionMs + rate × (nowMs − atMs + time since receipt on your own clock)\`.
+
+## Sending a command again
+
+Every command takes a \`commandId\`, any text. The same id from the same client within a minute is answered with the first
+outcome, also after a reconnect, and is not done twice; while the first is still under way, it is waited for. The same
+client is the same token; under the fixed token and under open access, the same \`client.name\` as well.`;
+
+export const ENDING = `## A link that admits a phone
+
+\`access.invite\` answers a link such as \`http://speaker.local:8710/#invite=<secret>\`. The secret stands in the fragment,
+which no browser sends to any server; the remote reads it and calls \`access.claim\`. Any address of the speaker will do in
+front of \`/#invite=\`. Pairing hands over a token in the same way, as \`/#token=<token>\`.`;

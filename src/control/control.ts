@@ -1,0 +1,71 @@
+import type { IncomingMessage } from 'node:http';
+import type { Clock, Logger, PageResponse } from '../ports.js';
+import { createCommandMemory } from './command-memory.js';
+import { createDispatch } from './dispatch.js';
+import { createInvitations } from './invitations.js';
+import { CONTROL_LIMITS, type ControlLimits, LOCAL_LIMITS } from './limits.js';
+import { createLocalSocket } from './local-socket.js';
+import { createMethods, type MethodsOptions } from './methods.js';
+import type { RpcTarget } from './routes.js';
+import { createRpcEndpoint } from './rpc-endpoint.js';
+import { createSessions } from './sessions.js';
+import { createStateFeed } from './state-feed.js';
+import { createWebSocketDoor, type UpgradeTarget } from './websocket.js';
+
+export interface ControlOptions extends Omit<MethodsOptions, 'feed' | 'invitations'> {
+  readonly device: { readonly deviceUuid: string; readonly name: string; readonly version: string };
+  /** Where `control.sock` lies. */
+  readonly runtimeDir: string;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  /** Lower bounds, for tests. */
+  readonly limits?: Partial<ControlLimits>;
+}
+
+export interface Control extends UpgradeTarget, RpcTarget {
+  /** Resolves once programs on the device can connect, or it is known that they cannot. */
+  start(): Promise<void>;
+  /** Closes every session with 1001, within about a second. May be called twice. */
+  stop(): Promise<void>;
+}
+
+/** The control API: one table of methods behind WebSocket, HTTP and a local socket (contract, sections 1, 3, 4). */
+export function createControl(options: ControlOptions): Control {
+  const { access, agent, clock, logger, runtimeDir } = options;
+  const limits = { ...CONTROL_LIMITS, ...options.limits };
+  const steadyMs = () => clock.steadyMs();
+  const feed = createStateFeed(agent);
+  const invitations = createInvitations(steadyMs);
+  const methods = createMethods({ ...options, feed, invitations });
+  const dispatch = createDispatch({ methods, memory: createCommandMemory(steadyMs), logger });
+  const shared = { ...options, dispatch, feed };
+  const remote = createSessions({ ...shared, limits, isLocal: false });
+  const local = createSessions({ ...shared, limits: { ...limits, ...LOCAL_LIMITS }, isLocal: true });
+  const socket = createLocalSocket({ folder: runtimeDir, sessions: local, limits, logger });
+  const endpoint = createRpcEndpoint({ access, dispatch, limits, clock });
+  let endRevocations: (() => void) | null = null;
+  let isStopped = false;
+  const door = createWebSocketDoor({ sessions: remote, limits, isStopped: () => isStopped });
+
+  return {
+    upgrade: (request, client, head, refuse) => door.upgrade(request, client, head, refuse),
+    rpc: (request: IncomingMessage): Promise<PageResponse> => endpoint(request),
+    async start() {
+      if (access.mode === 'open') {
+        logger.warn({}, 'TONEARM_CONTROL_ACCESS=open: everybody in this network may steer the speaker');
+      }
+      feed.start();
+      endRevocations ??= access.onRevoked(ids => invitations.withdraw(ids));
+      remote.start();
+      local.start();
+      await socket.start();
+    },
+    async stop() {
+      isStopped = true;
+      feed.stop();
+      endRevocations?.();
+      socket.stop();
+      await Promise.all([remote.stop(), local.stop()]);
+    },
+  };
+}

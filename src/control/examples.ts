@@ -1,0 +1,61 @@
+import type { PublicState } from '../core/public-state.js';
+import type { FeedbackItem, LibraryPage, Profile } from '../library.js';
+
+/** Answers as the documents show them. */
+
+export const EXAMPLE_STATE: PublicState = {
+  pairing: 'paired',
+  playbackStatus: 'playing',
+  buffering: false,
+  silenceReason: null,
+  notice: null,
+  source: { id: 'ST:1842733190', type: 'ST', name: 'Harbour Lights' },
+  item: {
+    kind: 'track',
+    index: 3,
+    title: 'Slow Tide',
+    artist: 'The Lanterns',
+    album: 'Low Water',
+    artUrl: 'https://art.example.com/low-water.jpg',
+    durationMs: 180_000,
+    feedback: null,
+    interactions: ['SKIP', 'REPLAY', 'THUMB'],
+  },
+  position: { positionMs: 60_000, atMs: 1_767_225_590_000, rate: 1 },
+  volume: 40,
+  muted: false,
+  can: { play: true, pause: true, next: true, previous: false, replay: true, seek: false, feedback: true },
+};
+
+export const EXAMPLE_PAGE: LibraryPage = {
+  items: [
+    {
+      id: 'ST:1842733190',
+      type: 'ST',
+      name: 'Harbour Lights',
+      artUrl: 'https://art.example.com/harbour.jpg',
+    },
+    { id: 'AL:20771', type: 'AL', name: 'Low Water' },
+  ],
+  cursor: 'AL:20772',
+};
+
+export const EXAMPLE_FEEDBACKS: { readonly items: readonly FeedbackItem[] } = {
+  items: [
+    {
+      target: { id: 'TR:99412', type: 'TR', name: 'Slow Tide', artist: 'The Lanterns' },
+      sourceContext: { id: 'ST:1842733190', type: 'ST', name: 'Harbour Lights' },
+    },
+  ],
+};
+
+export const EXAMPLE_PROFILE: Profile = {
+  id: 'LI:51',
+  fullname: 'Ada Example',
+  displayName: 'ada',
+  bio: null,
+  imageUrl: null,
+  private: false,
+  followers: [{ fullname: 'Grace Example' }],
+  following: [{ fullname: 'Alan Example', isBeingFollowed: true }],
+};

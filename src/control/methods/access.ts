@@ -1,0 +1,115 @@
+import Type from 'typebox';
+import type { Access } from '../access.js';
+import type { Invitations } from '../invitations.js';
+import { admittedCaller, type DefineMethod, type Method } from '../method.js';
+import { invalidParams, RpcError } from '../rpc-error.js';
+import { clientList, name, none } from '../schemas.js';
+
+export interface AccessMethodsOptions {
+  readonly access: Access;
+  readonly invitations: Invitations;
+  /** Where phones reach the speaker, such as http://speaker.local:8710, without a slash at the end. */
+  readonly address: () => string;
+}
+
+export function accessMethods(define: DefineMethod, options: AccessMethodsOptions): Method[] {
+  const { access, invitations, address } = options;
+  return [
+    define({
+      name: 'access.invite',
+      doc:
+        'Makes an invitation for one more phone: a code of six digits, and a link with a secret of its own in its ' +
+        'fragment, which no server gets to see. It is good for five minutes; five may be open at a time.',
+      access: 'token',
+      command: true,
+      params: none,
+      result: Type.Object({ code: Type.String(), link: Type.String(), expiresMs: Type.Integer() }),
+      examples: [
+        {
+          params: {},
+          result: {
+            code: '493027',
+            link: 'http://speaker.local:8710/#invite=rTq2mXb0f8VYc1oK7sZ4Lw',
+            expiresMs: 300_000,
+          },
+        },
+      ],
+      call(_params, context) {
+        const { code, secret, expiresMs } = invitations.invite(admittedCaller(context, 'token').clientId);
+        return { code, link: `${address()}/#invite=${secret}`, expiresMs };
+      },
+    }),
+    define({
+      name: 'access.claim',
+      doc:
+        'Takes an invitation up: answers the control token of a new client. Needs neither a token nor an opened ' +
+        'session. After five wrong codes of six digits within a minute, from wherever they came, codes are refused ' +
+        'for a while; secrets of links are not.',
+      access: 'anyone',
+      errors: ['unauthorized'],
+      params: Type.Object({
+        code: Type.String({
+          minLength: 1,
+          maxLength: 128,
+          description: 'the six digits, or the secret of the link',
+        }),
+        name,
+      }),
+      result: Type.Object({ token: Type.String() }),
+      examples: [
+        {
+          params: { code: '493027', name: "Ada's phone" },
+          result: { token: 'pTz1q0Wf3cUO8n5yKx7aVd2sJbR6mHgLeI4tYuQvN9E' },
+        },
+      ],
+      async call({ code, name: clientName }) {
+        return { token: await invitations.claim(code, () => access.admit(clientName)) };
+      },
+    }),
+    define({
+      name: 'access.list',
+      doc: 'Lists who has a control token. `self` marks the caller; `lastSeenMs` is when it last showed its token.',
+      access: 'token',
+      params: none,
+      result: Type.Object({ clients: clientList }),
+      examples: [
+        {
+          params: {},
+          result: {
+            clients: [
+              {
+                id: '0d8f4c1e-7f0b-4a6b-9f53-2f0f6f3c9a11',
+                name: "Ada's phone",
+                createdMs: 1_767_225_600_000,
+                lastSeenMs: 1_767_312_000_000,
+                self: true,
+              },
+            ],
+          },
+        },
+      ],
+      call(_params, context) {
+        const { clientId } = admittedCaller(context, 'token');
+        return {
+          clients: access
+            .list()
+            .map(client => (client.id === clientId ? { ...client, self: true as const } : client)),
+        };
+      },
+    }),
+    define({
+      name: 'access.revoke',
+      doc: 'Makes a client’s token worthless at once; its sessions are closed with 4401.',
+      access: 'token',
+      command: true,
+      params: Type.Object({ id: Type.String({ minLength: 1, maxLength: 128 }) }),
+      result: none,
+      examples: [{ params: { id: '0d8f4c1e-7f0b-4a6b-9f53-2f0f6f3c9a11' }, result: {} }],
+      async call({ id }, { session }) {
+        session?.keepUntilAnswered();
+        if (!(await access.revoke(id))) throw new RpcError(invalidParams('id', 'is not one of access.list'));
+        return {};
+      },
+    }),
+  ];
+}

@@ -1,0 +1,133 @@
+import type { TSchema } from 'typebox';
+import type { Reason } from '../core/command.js';
+import type { Example, Method, MethodAccess } from './method.js';
+import { ERRORS } from './rpc-error.js';
+import { hello, stateChange } from './schemas.js';
+
+interface ContentDescriptor {
+  readonly name: string;
+  readonly required?: boolean;
+  readonly description?: string;
+  readonly schema: object;
+}
+
+interface NamedValue {
+  readonly name: string;
+  readonly value: unknown;
+}
+
+export interface OpenRpcMethod {
+  readonly name: string;
+  readonly summary: string;
+  readonly description?: string;
+  readonly tags: readonly { readonly name: string }[];
+  readonly paramStructure: 'by-name';
+  readonly params: readonly ContentDescriptor[];
+  readonly result: ContentDescriptor;
+  readonly errors: readonly { readonly $ref: string }[];
+  readonly examples: readonly {
+    readonly name: string;
+    readonly params: readonly NamedValue[];
+    readonly result?: NamedValue;
+  }[];
+  /** The schema that the params are checked by as a whole: what one param has to do with another stands here. */
+  readonly 'x-paramsSchema': object;
+  /** Who may call: `anyone`, `opened` (a token, or open access), `token` (a token even under open access). */
+  readonly 'x-access': MethodAccess;
+  /** Whether it can be called only within a session, not by `POST /rpc`. */
+  readonly 'x-needsSession': boolean;
+}
+
+export interface OpenRpcDocument {
+  readonly openrpc: string;
+  readonly info: { readonly title: string; readonly version: string; readonly description: string };
+  readonly methods: readonly OpenRpcMethod[];
+  readonly components: { readonly errors: Readonly<Record<string, object>> };
+  /** What the server says unasked; OpenRPC has no place for it. */
+  readonly 'x-notifications': readonly ContentDescriptor[];
+}
+
+/** Every call may be answered with these. */
+const ALWAYS: readonly Reason[] = ['unauthorized', 'rateLimited'];
+
+/** The table of methods as a document of the OpenRPC specification 1.3.2. */
+export function toOpenRpc(methods: readonly Method[]): OpenRpcDocument {
+  return {
+    openrpc: '1.3.2',
+    info: {
+      title: 'Tonearm control API',
+      version: '1',
+      description: 'JSON-RPC 2.0 over WebSocket (/control), HTTP (POST /rpc) and control.sock.',
+    },
+    methods: methods.map(toMethod),
+    components: { errors: Object.fromEntries(Object.entries(ERRORS).map(toErrorComponent)) },
+    'x-notifications': [
+      {
+        name: 'server.hello',
+        description: 'The first words of the server in a session.',
+        schema: plain(hello),
+      },
+      {
+        name: 'state.changed',
+        description:
+          'After state.subscribe: one change. Revisions rise by one; each changed member of the state is there whole.',
+        schema: plain(stateChange),
+      },
+    ],
+  };
+}
+
+function toMethod(method: Method): OpenRpcMethod {
+  const { name, doc, params, result, access } = method;
+  const [summary = '', ...more] = doc.split(/(?<=[.]) (?=[A-Z`])/);
+  const names = new Set([...(method.errors ?? []), ...ALWAYS]);
+  return {
+    name,
+    summary,
+    ...(more.length > 0 && { description: doc }),
+    tags: [{ name: name.replace(/\..*/, '') }],
+    paramStructure: 'by-name',
+    params: toParams(params),
+    result: { name: 'result', schema: plain(result) },
+    errors: Object.keys(ERRORS)
+      .filter(reason => names.has(reason as Reason))
+      .map(reason => ({ $ref: `#/components/errors/${reason}` })),
+    examples: method.examples.map((example, index) => toExample(example, `${name} ${index + 1}`)),
+    'x-paramsSchema': plain(params),
+    'x-access': access,
+    'x-needsSession': method.needsSession === true,
+  };
+}
+
+function toParams(params: TSchema): ContentDescriptor[] {
+  const { properties = {}, required = [] } = params as {
+    readonly properties?: Readonly<Record<string, TSchema & { readonly description?: string }>>;
+    readonly required?: readonly string[];
+  };
+  return Object.entries(properties).map(([name, schema]) => ({
+    name,
+    required: required.includes(name),
+    ...(schema.description !== undefined && { description: schema.description }),
+    schema: plain(schema),
+  }));
+}
+
+function toExample({ params, result }: Example, name: string): OpenRpcMethod['examples'][number] {
+  return {
+    name,
+    params: Object.entries(params as object).map(([param, value]) => ({
+      name: param,
+      value: value as unknown,
+    })),
+    ...(result !== undefined && { result: { name: 'result', value: result } }),
+  };
+}
+
+function toErrorComponent([reason, { code, meaning }]: [string, { code: number; meaning: string }]) {
+  return [reason, { code, message: meaning, data: { reason } }] as const;
+}
+
+/** As JSON: without what the library of the schemas keeps in them for itself. */
+function plain(schema: object): object {
+  return JSON.parse(JSON.stringify(schema)) as object;
+}

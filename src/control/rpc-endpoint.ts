@@ -1,0 +1,99 @@
+import type { IncomingMessage } from 'node:http';
+import type { Clock, PageResponse } from '../ports.js';
+import { isUtf8 } from 'node:buffer';
+import type { Access } from './access.js';
+import { readBody } from './body.js';
+import { type Caller, toCaller } from './caller.js';
+import type { Dispatch } from './dispatch.js';
+import { type Call, type CallId, encodeAnswer, type Outcome, parseCall } from './json-rpc.js';
+import type { ControlLimits } from './limits.js';
+import { createRateLimit, type RateLimit } from './rate-limit.js';
+import { invalidRequest, parseError, rateLimited, type RpcErrorObject, unauthorized } from './rpc-error.js';
+
+export interface RpcEndpointOptions {
+  readonly access: Access;
+  readonly dispatch: Dispatch;
+  readonly limits: ControlLimits;
+  readonly clock: Clock;
+}
+
+/** Callers whose calls are counted at a time; one that is forgotten has long been silent, or is one of very many. */
+const COUNTED = 256;
+/** Before a caller is known it has no name; afterwards it may have none of its own. */
+const NAME = 'http';
+/** The one method that needs no token (contract, section 3). */
+const CLAIM = 'access.claim';
+
+/** JSON-RPC over HTTP, `POST /rpc` (contract, section 3): a call a request, without a session. */
+export function createRpcEndpoint({ access, dispatch, limits, clock }: RpcEndpointOptions) {
+  const counted = new Map<string, RateLimit>();
+
+  function take(key: string): number {
+    const limit =
+      counted.get(key) ??
+      createRateLimit({
+        perSecond: limits.callsPerSecond,
+        burst: limits.callBurst,
+        steadyMs: () => clock.steadyMs(),
+      });
+    counted.delete(key);
+    counted.set(key, limit);
+    const [oldest] = counted.keys();
+    if (counted.size > COUNTED && oldest !== undefined) counted.delete(oldest);
+    return limit.take();
+  }
+
+  /** Null: a token is needed, and none or a wrong one came. */
+  function callerOf(request: IncomingMessage): Caller | null {
+    const token = /^Bearer +(\S+) *$/i.exec(request.headers.authorization ?? '')?.[1];
+    const admitted = token === undefined ? null : access.check(token);
+    return admitted === null && access.mode === 'paired' ? null : toCaller(admitted, NAME);
+  }
+
+  async function perform(call: Call, caller: Caller | null): Promise<PageResponse> {
+    const outcome = await dispatch(call, { caller, session: null });
+    if (isUnauthorized(outcome) && call.method !== CLAIM) return toAnswer(401, call.id ?? null, outcome);
+    return call.id === undefined ? { status: 204, body: '' } : toAnswer(200, call.id, outcome);
+  }
+
+  return async (request: IncomingMessage): Promise<PageResponse> => {
+    const { headers } = request;
+    if (!isJson(headers['content-type']) || !isPlain(headers['content-encoding'])) {
+      return toRefusal(415, invalidRequest('Content-Type must be application/json'));
+    }
+    const body = await readBody(request, limits.messageBytes);
+    if (body === null) return toRefusal(413, invalidRequest('the call is too long'));
+    const caller = callerOf(request);
+    const waitMs = take(caller?.key ?? `from ${request.socket.remoteAddress ?? ''}`);
+    if (waitMs > 0) return toRefusal(200, rateLimited('too many calls', waitMs));
+    const parsed = isUtf8(body) ? parseCall(body.toString()) : { call: null, id: null, error: parseError };
+    if (caller === null && parsed.call?.method !== CLAIM) {
+      const id = parsed.call === null ? parsed.id : (parsed.call.id ?? null);
+      return toAnswer(401, id, { error: unauthorized('a control token is needed: Authorization: Bearer') });
+    }
+    return parsed.call === null ? toAnswer(200, parsed.id, parsed) : perform(parsed.call, caller);
+  };
+}
+
+function toRefusal(status: number, error: RpcErrorObject): PageResponse {
+  return toAnswer(status, null, { error });
+}
+
+function toAnswer(status: number, id: CallId, outcome: Outcome): PageResponse {
+  const body = 'error' in outcome ? { error: outcome.error } : { result: outcome.result };
+  const challenge = status === 401 ? { 'www-authenticate': 'Bearer' } : {};
+  const headers = { 'content-type': 'application/json', ...challenge };
+  return { status, headers, body: `${encodeAnswer(id, body)}\n` };
+}
+
+function isUnauthorized(outcome: Outcome): boolean {
+  return 'error' in outcome && outcome.error.code === unauthorized('').code;
+}
+
+function isJson(contentType: string | undefined): boolean {
+  return /^application\/json\s*(;|$)/i.test(contentType ?? '');
+}
+
+function isPlain(contentEncoding: string | undefined): boolean {
+  return contentEncoding === undefined || contentEncoding.toLowerCase() === 'identity';
+}

@@ -1,0 +1,199 @@
+import t, { type Test } from 'tap';
+import { createInvitations } from '../../src/control/invitations.js';
+import { startFakeDevice } from '../fakes/control-device.js';
+import { callByHttp, post } from '../fakes/control-rpc.js';
+
+interface Invited {
+  readonly code: string;
+  readonly link: string;
+  readonly expiresMs: number;
+}
+
+/** A device whose clock stands still, and its owner. */
+async function setUp(t: Test) {
+  const time = { ms: 1_000 };
+  const clock = { epochMs: () => Date.now(), steadyMs: () => time.ms };
+  const device = await startFakeDevice({ control: { clock } });
+  t.teardown(device.stop);
+  const owner = await device.join();
+  const invite = async () => (await owner.call('access.invite')).result as unknown as Invited;
+  const claim = (code: string, name = 'Bob') =>
+    callByHttp(device.origin, 'none', 'access.claim', { code, name });
+  return { device, owner, invite, claim, time };
+}
+
+const secretOf = ({ link }: Invited): string => /#invite=([\w-]+)$/.exec(link)?.[1] ?? '';
+/** Six digits that are none of these. */
+const otherThan = (codes: readonly string[]): string =>
+  ['111111', '222222', '333333', '444444', '555555', '666666'].find(code => !codes.includes(code)) ?? '';
+
+t.test('an invitation admits one phone, before it has a token or a session', async t => {
+  const { device, invite, claim } = await setUp(t);
+  const invited = await invite();
+  t.match(invited, { code: /^\d{6}$/, expiresMs: 300_000 });
+  t.match(
+    invited.link,
+    /^http:\/\/speaker\.local:8710\/#invite=[\w-]{22}$/,
+    'behind the #: no server sees it',
+  );
+  const phone = await device.connect();
+  await phone.next();
+  t.equal((await phone.call('access.list')).error?.code, 1001);
+  const claimed = await phone.call('access.claim', { code: invited.code, name: 'Ada' });
+  const token = String(claimed.result?.['token']);
+  t.match(token, /^[\w-]{43}$/);
+  t.equal((await phone.call('state.get')).error?.code, 1001, 'a claim opens nothing by itself');
+  t.match(await phone.call('session.open', { protocol: 1, client: { name: 'x' }, token }), {
+    result: { protocol: 1 },
+  });
+  t.match((await phone.call('access.list')).result, { clients: [{ name: 'Ada', self: true, id: String }] });
+  for (const used of [invited.code, secretOf(invited)]) {
+    t.match((await claim(used)).error, { code: 1001, data: { reason: 'unauthorized' } }, 'one phone each');
+  }
+  const byLink = await invite();
+  t.match(await claim(secretOf(byLink), 'Bob'), { result: { token: /^[\w-]{43}$/ } });
+  t.equal((await claim(byLink.code)).error?.code, 1001);
+  t.match(device.access.list(), [{ name: 'Ada' }, { name: 'Bob' }]);
+  for (const secret of [invited.code, secretOf(invited), token]) {
+    t.notOk(device.logger.lines.some(({ message }) => message.includes(secret)));
+    t.notMatch(JSON.stringify(device.clients.value), secret);
+  }
+});
+
+t.test('it is good for five minutes, and five may be open', async t => {
+  const { owner, invite, claim, time } = await setUp(t);
+  const open = [await invite(), await invite(), await invite(), await invite(), await invite()];
+  t.equal(new Set(open.map(({ code }) => code)).size, 5);
+  const { error } = await owner.call('access.invite');
+  t.match(error, { code: 1003, data: { reason: 'rateLimited', retryAfterMs: 300_000 } });
+  t.match(await claim(secretOf(open[0] as Invited)), { result: {} });
+  t.ok((await owner.call('access.invite')).result, 'a place is free again');
+  time.ms += 299_999;
+  t.match(await claim(secretOf(open[1] as Invited)), { result: {} });
+  time.ms += 1;
+  t.equal((await claim(secretOf(open[2] as Invited))).error?.code, 1001);
+  t.equal((await claim((open[3] as Invited).code)).error?.code, 1001);
+  t.ok(await invite());
+});
+
+t.test('five wrong codes a minute, from wherever; then even right ones wait, links do not', async t => {
+  const { device, invite, claim, time } = await setUp(t);
+  const invited = [await invite(), await invite()] as const;
+  const wrong = otherThan(invited.map(({ code }) => code));
+  t.equal((await claim('not a code')).error?.code, 1001, 'no guess at six digits');
+  const phone = await device.connect();
+  await phone.next();
+  for (let count = 0; count < 5; count += 1) {
+    const params = { code: wrong, name: 'Eve' };
+    const answer = count % 2 === 0 ? await claim(wrong) : await phone.call('access.claim', params);
+    t.equal(answer.error?.code, 1001);
+    time.ms += 1_000;
+  }
+  const limited = { code: 1003, data: { reason: 'rateLimited', retryAfterMs: 55_000 } };
+  t.match((await claim(invited[0].code)).error, limited, 'the right one too');
+  t.match((await phone.call('access.claim', { code: wrong, name: 'Eve' })).error, limited);
+  t.ok((await claim(secretOf(invited[1]))).result, 'a secret cannot be guessed');
+  time.ms += 54_999;
+  t.match((await claim(invited[0].code)).error, { code: 1003, data: { retryAfterMs: 1 } });
+  time.ms += 1;
+  t.ok((await claim(invited[0].code)).result);
+});
+
+t.test('many guesses at once are counted like one after the other', async t => {
+  const { device, invite } = await setUp(t);
+  const { code } = await invite();
+  const wrong = otherThan([code]);
+  const clients = await Promise.all(Array.from({ length: 20 }, () => device.connect()));
+  const answers = await Promise.all(
+    clients.map(client => client.call('access.claim', { code: wrong, name: 'Eve' })),
+  );
+  const codes = answers.map(({ error }) => error?.code);
+  t.equal(codes.filter(each => each === 1001).length, 5);
+  t.equal(codes.filter(each => each === 1003).length, 15);
+});
+
+t.test('one invitation claimed by many at once admits one', async t => {
+  const { device, invite } = await setUp(t);
+  const invited = await invite();
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, (_, index) =>
+      callByHttp(device.origin, '', 'access.claim', { code: secretOf(invited), name: `phone ${index}` }),
+    ),
+  );
+  t.equal(answers.filter(({ result }) => result !== undefined).length, 1);
+  t.equal(device.access.list().length, 1);
+});
+
+t.test('wrong params of a claim, and a claim that cannot be kept', async t => {
+  const { device, invite, claim } = await setUp(t);
+  const { code } = await invite();
+  const wrong: [object, string][] = [
+    [{ name: 'Bob' }, 'code'],
+    [{ code }, 'name'],
+    [{ code: 123_456, name: 'Bob' }, 'code'],
+    [{ code: '', name: 'Bob' }, 'code'],
+    [{ code: 'x'.repeat(129), name: 'Bob' }, 'code'],
+    [{ code, name: '' }, 'name'],
+    [{ code, name: 'a\nb' }, 'name'],
+    [{ code, name: 'x'.repeat(65) }, 'name'],
+  ];
+  for (const [params, member] of wrong) {
+    const { error } = await callByHttp(device.origin, '', 'access.claim', params);
+    t.match(error, { code: -32602, data: { member } }, JSON.stringify(params));
+  }
+  const body = JSON.stringify({
+    jsonrpc: '2.0',
+    id: 1,
+    method: 'access.claim',
+    params: { code: '0', name: 'B' },
+  });
+  t.equal((await post(device.origin, body)).status, 200, 'no 401: this is how a token is come by');
+  device.clients.failing = true;
+  t.equal((await claim(code)).error?.code, -32603);
+  device.clients.failing = false;
+  t.ok((await claim(code)).result, 'it was not used up');
+});
+
+t.test('list and revoke: at once, with 4401, one’s own included', async t => {
+  const { device, owner } = await setUp(t);
+  const [adas, bobs] = [await device.access.admit('Ada'), await device.access.admit('Bob')];
+  const [ada, bob] = [await device.join(adas), await device.join(bobs)];
+  const list = (await ada.call('access.list')).result as unknown as {
+    clients: { id: string; name: string }[];
+  };
+  t.match(list.clients, [
+    { name: 'Ada', self: true, createdMs: Number, lastSeenMs: Number },
+    { name: 'Bob', createdMs: Number },
+  ]);
+  t.notMatch(JSON.stringify(list), 'oken');
+  const idOf = (name: string) => list.clients.find(client => client.name === name)?.id ?? '';
+  t.match((await ada.call('access.revoke', { id: 'nobody' })).error, {
+    code: -32602,
+    data: { member: 'id' },
+  });
+  t.same((await ada.call('access.revoke', { id: idOf('Bob') })).result, {});
+  t.equal(await bob.closed, 4401);
+  t.same((await ada.call('access.revoke', { id: idOf('Ada') })).result, {}, 'the answer still goes out');
+  t.equal(await ada.closed, 4401);
+  t.same((await owner.call('access.list')).result, { clients: [] });
+  t.equal((await callByHttp(device.origin, adas, 'state.get')).error?.code, 1001);
+});
+
+t.test('what a revoked client or a former listener gave out admits nobody', async t => {
+  const { device, owner, invite, claim } = await setUp(t);
+  const ada = await device.join(await device.access.admit('Ada'));
+  const given = (await ada.call('access.invite')).result as unknown as Invited;
+  const [client] = device.access.list();
+  await owner.call('access.revoke', { id: client?.id });
+  t.equal((await claim(secretOf(given))).error?.code, 1001);
+  const mine = await invite();
+  t.same((await owner.call('system.unpair')).result, {});
+  t.equal((await claim(secretOf(mine))).error?.code, 1001);
+});
+
+t.test('codes are six digits with every zero, and evenly drawn', async t => {
+  const codes = Array.from({ length: 2_000 }, () => createInvitations(() => 0).invite(null).code);
+  t.ok(codes.every(code => /^\d{6}$/.test(code)));
+  t.ok(codes.some(code => code.startsWith('0')));
+  t.ok(new Set(codes).size > 1_950);
+});

@@ -1,0 +1,177 @@
+import * as metaSchemaModule from '@open-rpc/meta-schema';
+import { Ajv } from 'ajv';
+import { readFileSync } from 'node:fs';
+import t from 'tap';
+import { ANSWERS } from '../../src/client/answers.js';
+import { toControlApiPage } from '../../src/control/api-page.js';
+import { EXAMPLE_STATE } from '../../src/control/examples.js';
+import type { OpenRpcDocument, OpenRpcMethod } from '../../src/control/openrpc.js';
+import type { RpcMessage } from '../fakes/control-client.js';
+import { FIXED_TOKEN, startFakeDevice } from '../fakes/control-device.js';
+import { callByHttp, connectLines, post } from '../fakes/control-rpc.js';
+
+type Device = Awaited<ReturnType<typeof startFakeDevice>>;
+
+const FOREIGN = 'https://meta.json-schema.tools';
+const ajv = new Ajv({ strict: false });
+
+async function discover(device: Device): Promise<OpenRpcDocument> {
+  const { result } = await callByHttp(device.origin, FIXED_TOKEN, 'rpc.discover');
+  return result as unknown as OpenRpcDocument;
+}
+
+t.test('rpc.discover answers an OpenRPC document by the meta-schema of OpenRPC', async t => {
+  const device = await startFakeDevice();
+  t.teardown(device.stop);
+  const document = await discover(device);
+  // Its types do not know what a CommonJS module looks like from here.
+  const { openrpcDocument } = metaSchemaModule as unknown as { openrpcDocument: Record<string, object> };
+  const { $schema: _, ...metaSchema } = openrpcDocument;
+  // What it takes for a schema lies on another server; that is draft 7, which Ajv knows.
+  const text = JSON.stringify(metaSchema)
+    .replaceAll(`{"$ref":"${FOREIGN}/#/definitions/JSONSchemaObject/properties/$ref"}`, '{"type":"string"}')
+    .replaceAll(`"${FOREIGN}"`, '"http://json-schema.org/draft-07/schema#"');
+  t.notMatch(text, FOREIGN);
+  const accepts = new Ajv({ strict: false, validateFormats: false }).compile(JSON.parse(text) as object);
+  t.ok(accepts(document), JSON.stringify(accepts.errors));
+  t.notOk(accepts({ ...document, methods: [{ name: 'x' }] }), 'the check checks');
+  const names = document.methods.map(({ name }) => name);
+  t.equal(new Set(names).size, names.length);
+  t.same(
+    names
+      .filter(name => !name.startsWith('session.') && !name.startsWith('state.') && name !== 'access.claim')
+      .sort(),
+    Object.keys(ANSWERS).sort(),
+    'the client of src/client knows every method that is called by itself',
+  );
+  for (const method of document.methods) {
+    t.match(method.summary, /^[A-Z].*\.$/, method.name);
+    for (const { $ref } of method.errors) t.ok($ref.slice(20) in document.components.errors, $ref);
+    t.ok(method.examples.length > 0, method.name);
+  }
+});
+
+t.test('the page is made of the document: npm run build && npm run control-api', async t => {
+  const device = await startFakeDevice();
+  t.teardown(device.stop);
+  const page = readFileSync(new URL('../../../docs/control-api.md', import.meta.url), 'utf8');
+  t.equal(page, toControlApiPage(await discover(device)));
+});
+
+/** The params of an example, with what only this device knows in place of what the page makes up. */
+function toParams(
+  method: OpenRpcMethod,
+  example: OpenRpcMethod['examples'][number],
+  known: { readonly code: string; readonly id: string; readonly revision: number },
+): Record<string, unknown> {
+  const params = Object.fromEntries(example.params.map(({ name, value }) => [name, value]));
+  const own: Readonly<Record<string, object>> = {
+    'access.claim': { code: known.code },
+    'access.revoke': { id: known.id },
+    'state.subscribe': 'sinceRevision' in params ? { sinceRevision: known.revision - 1 } : {},
+  };
+  return { ...params, ...own[method.name] };
+}
+
+/** What a device needs to have so that every example is about something. */
+async function furnish(device: Device) {
+  await device.access.admit('Somebody');
+  const [somebody] = device.access.list();
+  const invited = await callByHttp(device.origin, FIXED_TOKEN, 'access.invite');
+  device.agent.change({ ...EXAMPLE_STATE, volume: 35 });
+  const revision = device.agent.change({ volume: 40 }, { client: 'Ada', method: 'player.setVolume' });
+  return { code: String(invited.result?.['code']), id: somebody?.id ?? '', revision };
+}
+
+type Ask = (method: string, params: object) => Promise<RpcMessage>;
+
+const TRANSPORTS: Readonly<Record<string, (device: Device) => Promise<Ask>>> = {
+  async WebSocket(device) {
+    const client = await device.connect();
+    await client.next();
+    return async (method, params) => {
+      if (method !== 'session.open' && method !== 'access.claim') {
+        await client.call('session.open', { protocol: 1, client: { name: 'test' }, token: FIXED_TOKEN });
+      }
+      return client.call(method, params);
+    };
+  },
+  async HTTP(device) {
+    return (method, params) => callByHttp(device.origin, FIXED_TOKEN, method, params);
+  },
+  async socket(device) {
+    const program = connectLines(device.socketPath);
+    await program.next();
+    return (method, params) => program.call(method, params);
+  },
+};
+
+for (const [transport, connect] of Object.entries(TRANSPORTS)) {
+  t.test(`every method as it is described, by ${transport}`, async t => {
+    const first = await startFakeDevice();
+    t.teardown(first.stop);
+    const { methods } = await discover(first);
+    t.ok(methods.length > 25);
+    for (const method of methods) {
+      const answers = ajv.compile(method.result.schema);
+      const takes = ajv.compile(method['x-paramsSchema']);
+      for (const example of method.examples) {
+        const device = await startFakeDevice();
+        const params = toParams(method, example, await furnish(device));
+        t.ok(takes(params), `${example.name}: the params are described`);
+        if (example.result !== undefined)
+          t.ok(answers(example.result.value), `${example.name}: the answer too`);
+        const answer = await (await connect(device))(method.name, params);
+        if (transport === 'HTTP' && method['x-needsSession']) t.equal(answer.error?.code, -32601);
+        else {
+          t.ok(answers(answer.result), `${example.name}: ${JSON.stringify(answer.error ?? answers.errors)}`);
+          if (example.result !== undefined) t.same(shapeOf(answer.result), shapeOf(example.result.value));
+        }
+        await device.stop();
+      }
+    }
+  });
+}
+
+/** The names of the top-level members: an example shows those that come. */
+function shapeOf(value: unknown): string[] {
+  return Object.keys(value as object).sort();
+}
+
+t.test('what needs a token, or a session, says so and is so', async t => {
+  const device = await startFakeDevice();
+  t.teardown(device.stop);
+  const open = await startFakeDevice({ mode: 'open' });
+  t.teardown(open.stop);
+  const { methods } = await discover(device);
+  for (const method of methods) {
+    const { name } = method;
+    const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: name, params: { id: 'x' } });
+    const access = method['x-access'];
+    const inPaired = await post(device.origin, body);
+    t.equal(inPaired.status === 401, access !== 'anyone' || method['x-needsSession'], name);
+    const stranger = await device.connect();
+    await stranger.next();
+    const unopened = await stranger.call(name, {});
+    t.equal(unopened.error?.data?.['reason'] === 'unauthorized', access !== 'anyone', name);
+    stranger.ws.terminate();
+    if (!method['x-needsSession'])
+      t.equal((await post(open.origin, body)).status === 401, access === 'token', name);
+  }
+});
+
+t.test('notifications are as described', async t => {
+  const device = await startFakeDevice();
+  t.teardown(device.stop);
+  const document = await discover(device);
+  const checks = new Map(document['x-notifications'].map(({ name, schema }) => [name, ajv.compile(schema)]));
+  const client = await device.connect();
+  const hello = await client.next();
+  t.ok(checks.get('server.hello')?.(hello.params));
+  await client.call('session.open', { protocol: 1, client: { name: 'test' }, token: FIXED_TOKEN });
+  await client.call('state.subscribe');
+  device.agent.change(EXAMPLE_STATE, { client: 'Ada', method: 'player.play', commandId: '1' });
+  const event = await client.next();
+  t.equal(event.method, 'state.changed');
+  t.ok(checks.get('state.changed')?.(event.params), JSON.stringify(checks.get('state.changed')?.errors));
+});
