@@ -104,14 +104,26 @@ export async function joinPhone(url: string, token: string | undefined, name = '
       }),
     positionMs,
     async untilPosition(ms) {
-      while (!isSounding(state) || positionMs() < ms) await new Promise(resolve => setTimeout(resolve, 25));
+      const lateMs = performance.now() + ms + 20_000;
+      while (!isSounding(state) || positionMs() < ms) {
+        if (performance.now() > lateMs) throw new Error(`never at ${ms} ms: ${JSON.stringify(state)}`);
+        await new Promise(resolve => setTimeout(resolve, 25));
+      }
     },
     close: () => client.ws.terminate(),
   };
 }
 
 /** Sentences of the contract, section 4, "State", that hold in every state whatsoever. */
-function breachesOf({ silenceReason, position, playbackStatus, buffering, volume, muted, item }: PublicState) {
+function breachesOf({
+  silenceReason,
+  position,
+  playbackStatus,
+  buffering,
+  volume,
+  muted,
+  item,
+}: PublicState) {
   const so = (isBreach: boolean, what: string) => (isBreach ? [what] : []);
   const sounds = silenceReason === null;
   return [

@@ -1,5 +1,6 @@
 /** A whole house for the real program: the service, the wire to it, folders of its own, and phones. */
-import { existsSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import type { Test } from 'tap';
 import { createSandbox, type Sandbox, type SandboxOptions } from '../../src/sandbox/sandbox.js';
@@ -44,7 +45,7 @@ export async function createRig(t: Test, options: SandboxOptions = {}): Promise<
   const sandbox = createSandbox(options);
   await sandbox.start();
   const wire = await createWire(() => sandbox.url);
-  const folder = t.testdir();
+  const folder = mkdtempSync(join(tmpdir(), 'tonearm-rig-'));
   const agents: AgentProcess[] = [];
   const phones: Phone[] = [];
   t.teardown(async () => {
@@ -53,6 +54,7 @@ export async function createRig(t: Test, options: SandboxOptions = {}): Promise<
     await Promise.all(agents.map(({ ended }) => ended));
     await wire.stop();
     await sandbox.stop();
+    rmSync(folder, { recursive: true, force: true });
   });
 
   const rig: Rig = {
