@@ -100,3 +100,12 @@ export function isRunning(pid: number): boolean {
 export async function untilEnded(pid: number): Promise<void> {
   while (isRunning(pid)) await new Promise(resolve => setTimeout(resolve, 20));
 }
+
+const STOP_WITHIN_MS = 5_000;
+
+/** How it ends after the signal, or that it did not within the time of the contract, section 6. */
+export function endsBySignal(agent: AgentProcess, signal: 'SIGTERM' | 'SIGINT'): Promise<unknown> {
+  agent.child.kill(signal);
+  const late = new Promise(resolve => setTimeout(resolve, STOP_WITHIN_MS, 'not within five seconds').unref());
+  return Promise.race([agent.ended, late]);
+}

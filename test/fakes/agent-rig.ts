@@ -1,5 +1,5 @@
 /** A whole house for the real program: the service, the wire to it, folders of its own, and phones. */
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import type { Test } from 'tap';
@@ -130,4 +130,13 @@ export function aStation({ listeners }: Sandbox): string {
   const found = listeners[0]?.collection().find(({ entity }) => entity.type === 'ST');
   if (found === undefined) throw new Error('there is no station');
   return found.entity.id;
+}
+
+/** The files of the state directory, but for its lock. */
+export function filesOf(folder: string) {
+  const names = readdirSync(folder).filter(name => name !== 'lock');
+  return names.sort().map(name => {
+    const path = join(folder, name);
+    return { name, mode: statSync(path).mode & 0o777, text: readFileSync(path, 'utf8') };
+  });
 }
