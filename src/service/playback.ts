@@ -1,3 +1,4 @@
+import type { Item } from '../core/item.js';
 import { ServiceFault } from '../errors.js';
 import type { PlaybackService } from '../ports.js';
 import { toFields, toText } from './fields.js';
@@ -10,12 +11,13 @@ export function createPlayback(options: { readonly ask: Ask; readonly deviceUuid
   const { ask, deviceUuid } = options;
   return {
     async current({ signal }) {
-      const item = parseItem(await ask(OPERATIONS.current, { deviceUuid }, signal));
+      const item = placed(parseItem(await ask(OPERATIONS.current, { deviceUuid }, signal)));
       if (item === null) throw toUnusableFault('an item');
       return item;
     },
     async setSource(sourceId, { signal }) {
-      return parseSourceSet(await ask(OPERATIONS.setSource, { deviceUuid, sourceId }, signal), sourceId);
+      const set = parseSourceSet(await ask(OPERATIONS.setSource, { deviceUuid, sourceId }, signal), sourceId);
+      return { ...set, item: placed(set.item) };
     },
     async setProgress(report, { signal }) {
       const answer = toFields(await ask(OPERATIONS.setProgress, { deviceUuid, ...report }, signal));
@@ -26,7 +28,18 @@ export function createPlayback(options: { readonly ask: Ask; readonly deviceUuid
           serviceCode: status,
         });
       }
-      return parseItem(answer['current']);
+      return placed(parseItem(answer['current']));
     },
   };
+}
+
+/** What always has a place in its source, unless it stands for a stream taken away; of others that is not known. */
+const PLACED = ['', 'TrackItem', 'PodcastEpisodeItem'];
+
+/** The item; throws where its place cannot be read, which would pass for a stream that was taken away. */
+function placed(item: Item | null): Item | null {
+  const isLost =
+    item?.index === null && PLACED.includes(item.typename) && !item.interactions.includes('FORCE_ACTIVE');
+  if (isLost) throw toUnusableFault('an item');
+  return item;
 }
