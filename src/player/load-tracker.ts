@@ -50,7 +50,7 @@ export function createLoadTracker({ clock, emit, ask }: LoadTrackerOptions): Loa
   /** Counts seeks; positions are not told between a seek and its landing. */
   let seeks = 0;
   let landedSeeks = 0;
-  let aimMs = 0;
+  let [aimMs, aimed] = [0, false];
   let closed = false;
 
   const tell = (event: PlayerEvent) => {
@@ -74,6 +74,8 @@ export function createLoadTracker({ clock, emit, ask }: LoadTrackerOptions): Loa
     const [position, length, output] = await Promise.all(['time-pos', 'duration', 'current-ao'].map(ask));
     if (closed || current !== load) return;
     landedSeeks = Math.max(landedSeeks, landing);
+    // Sent elsewhere meanwhile, which is told instead.
+    if (load.phase === 'started' && landedSeeks < seeks) return;
     // mpv "begins" without a sound device as well, and ends the file with an error right after.
     if (output === null) return;
     // Across a gapless boundary mpv counts up from below zero while the end of the previous file sounds.
@@ -85,6 +87,7 @@ export function createLoadTracker({ clock, emit, ask }: LoadTrackerOptions): Loa
       begin(load, positionMs);
       return;
     }
+    if (positionMs === aimMs) aimed = false;
     anchor.set(positionMs);
     tell({ type: 'player.seeked', loadId: load.loadId, positionMs });
   }
@@ -95,6 +98,7 @@ export function createLoadTracker({ clock, emit, ask }: LoadTrackerOptions): Loa
     seenMs = positionMs;
     const load = sounding();
     if (load === null || !runs() || landedSeeks < seeks || !anchor.isNews(positionMs)) return;
+    aimed = false;
     anchor.set(positionMs);
     tell({ type: 'player.position', loadId: load.loadId, positionMs });
   }
@@ -123,7 +127,8 @@ export function createLoadTracker({ clock, emit, ask }: LoadTrackerOptions): Loa
 
   function endPosition(load: Load): number {
     if (load.phase !== 'started') return load.startMs;
-    const positionMs = anchor.expectedMs;
+    // Not seen yet where it was sent: it ends there.
+    const positionMs = aimed ? aimMs : anchor.expectedMs;
     const { lengthMs } = load;
     return lengthMs !== null && positionMs > lengthMs - outputDepthMs ? lengthMs : positionMs;
   }
@@ -150,6 +155,7 @@ export function createLoadTracker({ clock, emit, ask }: LoadTrackerOptions): Loa
   function open(entryId: number): void {
     current = loads.get(entryId) ?? null;
     seenMs = null;
+    aimed = false;
     landedSeeks = seeks;
     anchor.run(false);
     if (current === null) return;
@@ -231,6 +237,7 @@ export function createLoadTracker({ clock, emit, ask }: LoadTrackerOptions): Loa
     },
     aim(positionMs) {
       aimMs = positionMs;
+      aimed = true;
     },
     see,
     get busy() {

@@ -1,5 +1,5 @@
-import { ServiceFault } from '../errors.js';
 import type { Item } from '../core/item.js';
+import { ServiceFault } from '../errors.js';
 import type { PlaybackService } from '../service-ports.js';
 import type { Capabilities } from './capabilities.js';
 import { toFields, toText } from './fields.js';
@@ -34,7 +34,7 @@ export function createPlayback(options: {
   return {
     setProgress,
     async current({ signal }) {
-      const item = parseItem(await ask(OPERATIONS.current, { deviceUuid }, signal));
+      const item = placed(parseItem(await ask(OPERATIONS.current, { deviceUuid }, signal)));
       if (item === null) throw toUnusableFault('an item');
       return item;
     },
@@ -47,7 +47,7 @@ export function createPlayback(options: {
       const set = parseSourceSet(await ask(OPERATIONS.setSource, { deviceUuid, sourceId }, signal), sourceId);
       const name = set.source.name ?? names.find(set.source.id) ?? names.find(sourceId);
       if (name !== null) names.note(set.source.id, name);
-      return { ...set, source: { ...set.source, name } };
+      return { source: { ...set.source, name }, item: placed(set.item) };
     },
     async setStarted(started, { signal }) {
       return (await report(OPERATIONS.setStarted, { deviceUuid, ...started }, signal))?.item ?? null;
@@ -114,9 +114,20 @@ function toReported(value: unknown): Reported {
   if (status !== null && status.toUpperCase() !== 'OK') {
     throw new ServiceFault('serviceError', 'The service did not take the report.', { serviceCode: status });
   }
-  return { item: parseItem(answer['current']) };
+  return { item: placed(parseItem(answer['current'])) };
 }
 
 function toMissingFault(): ServiceFault {
   return new ServiceFault('notSupported', 'The service has no such operation.');
+}
+
+/** What always has a place in its source, unless it stands for a stream taken away; of others that is not known. */
+const PLACED = ['', 'TrackItem', 'PodcastEpisodeItem'];
+
+/** The item; throws where its place cannot be read, which would pass for a stream that was taken away. */
+function placed(item: Item | null): Item | null {
+  const isLost =
+    item?.index === null && PLACED.includes(item.typename) && !item.interactions.includes('FORCE_ACTIVE');
+  if (isLost) throw toUnusableFault('an item');
+  return item;
 }

@@ -93,6 +93,35 @@ t.test('nothing is told between a seek and its landing', async t => {
   t.match(take(), [{ type: 'player.position', positionMs: 31_100 }]);
 });
 
+t.test('a file that ends before the landing of a seek was told ends where it was sent', async t => {
+  const { begin, take, tracker, settle } = createBench();
+  await begin(1, 1);
+  take();
+  tracker.aim(60_000);
+  tracker.handle({ event: 'seek' });
+  tracker.handle({ event: 'playback-restart' });
+  tracker.handle({ event: 'end-file', entryId: 1, reason: 'eof', fileError: null });
+  await settle();
+  t.match(take(), [{ type: 'player.ended', positionMs: 60_000 }]);
+});
+
+t.test('of two seeks only the last one lands', async t => {
+  const { begin, take, tracker, settle, properties } = createBench();
+  await begin(1, 1);
+  take();
+  tracker.aim(0);
+  tracker.handle({ event: 'seek' });
+  tracker.handle({ event: 'playback-restart' });
+  tracker.aim(40_000);
+  tracker.handle({ event: 'seek' });
+  await settle();
+  t.strictSame(take(), []);
+  properties['time-pos'] = 39.9;
+  tracker.handle({ event: 'playback-restart' });
+  await settle();
+  t.match(take(), [{ type: 'player.seeked', positionMs: 40_000 }]);
+});
+
 t.test('no sound device: mpv says that playback begins, the tracker does not', async t => {
   const { begin, take, tracker, properties, settle } = createBench();
   properties['current-ao'] = null;

@@ -1,0 +1,100 @@
+import t from 'tap';
+import { isAt, isSounding, type Phone } from '../fakes/agent-phone.js';
+import { anAlbum, aStation, createRig, skip } from '../fakes/agent-rig.js';
+
+t.jobs = 2;
+const options = { skip, buffered: true };
+
+/** Anchors of one item that go back: parts that would sound twice, milliseconds. */
+function stepsBack({ seen }: Phone): number[] {
+  const told = seen.filter(({ changes }) => changes.position !== undefined).map(({ state }) => state);
+  return told
+    .slice(1)
+    .map((state, at) =>
+      told[at]?.item?.index === state.item?.index
+        ? (told[at]?.position.positionMs ?? 0) - state.position.positionMs
+        : 0,
+    )
+    .filter(back => back > 1_000);
+}
+
+t.test('an address that lapsed in mid-item: the same item, the same second', { ...options }, async t => {
+  const rig = await createRig(t, { trackSeconds: 30 });
+  rig.sandbox.faults.add('audioDrop', { value: 700_000, times: 1 });
+  const { phone } = await rig.ready();
+  await phone.call('player.play', { sourceId: aStation(rig.sandbox) });
+  await phone.until('sounding', isAt(0));
+  rig.sandbox.expireAudioUrls();
+  await phone.until('silent', state => !isSounding(state));
+  t.match(phone.state, { playbackStatus: 'playing', silenceReason: 'loading' });
+  const cutMs = phone.state.position.positionMs;
+  await phone.until('sounding again', isSounding);
+  const { positionMs } = phone.state.position;
+  t.ok(Math.abs(positionMs - cutMs) < 1_500, `${positionMs} after ${cutMs}`);
+  await phone.untilPosition(cutMs + 2_000);
+  t.match(phone.state.item, { index: 0 });
+  t.same(
+    rig.reported(0).filter(elapsed => elapsed === 30),
+    [],
+    'no end, no skip',
+  );
+  t.strictSame(stepsBack(phone), []);
+  t.strictSame(phone.breaches, []);
+});
+
+t.test('addresses that are refused: a fresh one for the same item', { ...options }, async t => {
+  for (const value of [403, 404, 410]) {
+    const rig = await createRig(t, { trackSeconds: 20 });
+    rig.sandbox.faults.add('audioStatus', { value, times: 1 });
+    const { phone } = await rig.ready();
+    await phone.call('player.play', { sourceId: aStation(rig.sandbox) });
+    await phone.until('sounding', isAt(0));
+    t.ok(rig.sandbox.requests.count('audio') > 1);
+    t.same(rig.reported(0), [], `${value}: nothing was skipped`);
+    t.equal(phone.state.notice, null);
+  }
+});
+
+t.test('an item that cannot be played is reported, named and left', { ...options }, async t => {
+  for (const fault of ['audioRubbish', 'audioStatus', 'audioWrongType'] as const) {
+    const rig = await createRig(t, { trackSeconds: 20 });
+    const end = rig.sandbox.faults.add(fault, fault === 'audioStatus' ? { value: 404 } : {});
+    const { phone, agent } = await rig.ready();
+    await phone.call('player.play', { sourceId: aStation(rig.sandbox) });
+    const { notice } = await phone.until('a notice', state => state.notice !== null, 40_000);
+    end();
+    t.match(notice, { code: 'itemUnplayable', message: String }, fault);
+    t.notMatch(notice?.message, /https?:\/\/|token=/);
+    await phone.until('another item', state => isSounding(state) && state.item?.index !== 0, 40_000);
+    t.same(rig.reported(0), [20], 'its end is reported, once');
+    t.match(phone.state.playbackStatus, 'playing');
+    t.equal(agent.child.exitCode, null);
+    t.strictSame(phone.breaches, []);
+  }
+});
+
+t.test('a player that dies or hangs is replaced, and sound goes on', { ...options }, async t => {
+  const rig = await createRig(t, { trackSeconds: 60 });
+  const { phone, agent } = await rig.ready();
+  await phone.call('player.play', { sourceId: anAlbum(rig.sandbox).id });
+  await phone.untilPosition(2_500);
+  for (const signal of ['SIGKILL', 'SIGSTOP'] as const) {
+    const [player = 0] = agent.players();
+    const events = phone.seen.length;
+    const beforeMs = phone.positionMs();
+    process.kill(player, signal);
+    await phone.until('silent', state => !isSounding(state));
+    t.match(phone.state, { playbackStatus: 'playing', silenceReason: 'playerUnavailable' }, signal);
+    await phone.until('sounding again', isSounding);
+    const [next = 0, ...more] = agent.players();
+    t.ok(next > 0 && next !== player && more.length === 0, 'one player, another one');
+    const { positionMs } = phone.state.position;
+    t.ok(positionMs > beforeMs - 1_500 && positionMs < beforeMs + 12_000, `${positionMs} after ${beforeMs}`);
+    t.match(phone.state.item, { index: 0 });
+    t.ok(phone.seen.length > events);
+    await phone.untilPosition(positionMs + 1_000);
+  }
+  t.equal(rig.sandbox.requests.count('setSource'), 1);
+  t.equal((await fetch(`${agent.url}/healthz`)).status, 200);
+  t.strictSame(phone.breaches, []);
+});

@@ -1,0 +1,102 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import t from 'tap';
+import { isSounding } from '../fakes/agent-phone.js';
+import { anAlbum, createRig, type Rig, skip } from '../fakes/agent-rig.js';
+
+t.jobs = 4;
+const options = { skip, buffered: true };
+
+/** Index and whole seconds of every report, in the order in which they came in. */
+function reportsOf({ sandbox }: Rig): (readonly [number, number])[] {
+  return sandbox.requests
+    .of('setProgress')
+    .map(({ args }) => [Number(args['index']), Number(args['elapsedTime'])]);
+}
+
+t.test(
+  'every so many seconds of sound, none while paused, the end once and last',
+  { ...options },
+  async t => {
+    const rig = await createRig(t, { trackSeconds: 6.5, progressFrequency: 2 });
+    // The answer to the end is awaited while the item still sounds.
+    rig.sandbox.faults.add('latency', { operation: 'setProgress', value: 900 });
+    const { phone } = await rig.ready({ TONEARM_PROGRESS_SECONDS: '1' });
+    await phone.call('player.play', { sourceId: anAlbum(rig.sandbox).id });
+    await phone.untilPosition(2_800);
+    await phone.call('player.pause');
+    const before = reportsOf(rig);
+    await sleep(3_000);
+    t.strictSame(reportsOf(rig), before, 'silence is not reported');
+    await phone.call('player.play');
+    await phone.until('the third item', ({ item }) => item?.index === 2, 40_000);
+    const reports = reportsOf(rig).filter(([index]) => index < 2);
+    t.strictSame(reports, [
+      [0, 2],
+      [0, 4],
+      [0, 7],
+      [1, 2],
+      [1, 4],
+      [1, 7],
+    ]);
+    t.strictSame(phone.breaches, []);
+  },
+);
+
+t.test('where the service leaves the choice, as configured', { ...options }, async t => {
+  const rig = await createRig(t, { trackSeconds: 6.5, progressFrequency: null });
+  const { phone } = await rig.ready({ TONEARM_PROGRESS_SECONDS: '2' });
+  await phone.call('player.play', { sourceId: anAlbum(rig.sandbox).id });
+  await phone.until('the second item', ({ item }) => item?.index === 1);
+  t.strictSame(
+    reportsOf(rig).filter(([index]) => index < 1),
+    [
+      [0, 2],
+      [0, 4],
+      [0, 7],
+    ],
+  );
+});
+
+t.test('left out but for the ends', { ...options }, async t => {
+  const rig = await createRig(t, { trackSeconds: 4, progressFrequency: null });
+  const { phone } = await rig.ready({ TONEARM_PROGRESS_SECONDS: '0' });
+  await phone.call('player.play', { sourceId: anAlbum(rig.sandbox).id });
+  await phone.until('the third item', ({ item }) => item?.index === 2);
+  t.strictSame(reportsOf(rig), [
+    [0, 4],
+    [1, 4],
+  ]);
+  t.equal(rig.sandbox.requests.count('current'), 1, 'what a mutation answers with is not asked for again');
+});
+
+t.test(
+  'a seek goes where it is told, within the item, and playing on counts from there',
+  { ...options },
+  async t => {
+    const rig = await createRig(t, { trackSeconds: 60, progressFrequency: 2 });
+    const { phone } = await rig.ready();
+    await phone.call('player.play', { sourceId: anAlbum(rig.sandbox).id });
+    await phone.until('sounding', isSounding);
+    await phone.call('player.seek', { positionMs: 30_000 });
+    await phone.untilPosition(32_500);
+    t.match(reportsOf(rig).at(-1), [0, /^3[1234]$/]);
+    await phone.call('player.seek', { offsetMs: -600_000 });
+    await phone.until('back at the start', state => isSounding(state) && state.position.positionMs < 5_000);
+    for (const params of [
+      {},
+      { positionMs: 1, offsetMs: 1 },
+      { positionMs: 1.5 },
+      { positionMs: null },
+      [1],
+    ]) {
+      t.match(await phone.ask('player.seek', params), { error: { code: -32602 } }, JSON.stringify(params));
+    }
+    await phone.call('player.seek', { positionMs: 10_000_000 });
+    await phone.until('the next item', ({ item }) => item?.index === 1);
+    t.strictSame(
+      rig.reported(0).filter(elapsed => elapsed === 60),
+      [60],
+    );
+    t.strictSame(phone.breaches, []);
+  },
+);

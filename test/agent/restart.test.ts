@@ -1,0 +1,114 @@
+import { statSync } from 'node:fs';
+import t, { type Test } from 'tap';
+import { isAt, isSounding, type Phone } from '../fakes/agent-phone.js';
+import { endsBySignal, untilEnded } from '../fakes/agent-process.js';
+import { aStation, createRig, filesOf, type Rig, skip } from '../fakes/agent-rig.js';
+
+t.jobs = 3;
+const options = { skip, buffered: true };
+/** A house in which a station has sounded for some seconds, at a volume of its own. */
+async function playing(rig: Rig, seconds: number) {
+  const house = await rig.ready();
+  await house.phone.call('player.setVolume', { volume: 62 });
+  await house.phone.call('player.play', { sourceId: aStation(rig.sandbox) });
+  await house.phone.until('sounding', isSounding);
+  await house.phone.call('player.next');
+  await house.phone.until('the second item', isAt(1));
+  await house.phone.untilPosition(seconds * 1000);
+  return house;
+}
+
+/** The same item at the same second: no further back than heard, no further on than time passed. */
+function goesOn(t: Test, phone: Phone, title: string | undefined, fromMs: number, slackMs = 2_500) {
+  t.match(phone.state, { source: { type: 'ST' }, item: { index: 1, title }, volume: 62 });
+  const { positionMs } = phone.state.position;
+  t.ok(positionMs > fromMs - 1_200 && positionMs < fromMs + slackMs, `${positionMs} after ${fromMs}`);
+}
+
+t.test('SIGTERM in mid-play: all is kept, and goes on', { ...options }, async t => {
+  const rig = await createRig(t, { trackSeconds: 60 });
+  const { agent, phone, token } = await playing(rig, 3);
+  const [player = 0] = agent.players();
+  const title = phone.state.item?.title;
+  const stoppedMs = phone.positionMs();
+  t.strictSame(await endsBySignal(agent, 'SIGTERM'), { code: 0, signal: null });
+  await untilEnded(player);
+  t.equal(agent.stderr, '');
+  t.equal(statSync(rig.stateDir).mode & 0o777, 0o700);
+  const files = filesOf(rig.stateDir);
+  t.strictSame(
+    files.map(({ name }) => name),
+    ['clients.json', 'credentials.json', 'device.json', 'session.json'],
+  );
+  for (const { name, mode, text } of files) {
+    t.equal(mode, 0o600, name);
+    t.match(JSON.parse(text), { schema: Number }, name);
+    t.notMatch(text, token, 'tokens of phones are stored hashed');
+  }
+  const known = rig.device.playing;
+  const again = await rig.start();
+  const back = await rig.phone(again, token);
+  await back.until('sounding', isAt(1));
+  goesOn(t, back, title, stoppedMs);
+  t.equal(rig.device.playing, known, 'no source was set anew, no item left');
+  t.equal(rig.sandbox.requests.count('setSource'), 1);
+  t.strictSame(await endsBySignal(again, 'SIGINT'), { code: 0, signal: null });
+
+  const silent = await rig.start({ TONEARM_RESUME: 'off' });
+  const last = await rig.phone(silent, token);
+  t.match(last.state, { silenceReason: 'paused', item: { index: 1, title }, volume: 62 });
+  const keptMs = last.state.position.positionMs;
+  await last.call('player.play');
+  await last.until('sounding', isAt(1));
+  goesOn(t, last, title, keptMs, 500);
+  t.strictSame([...phone.breaches, ...back.breaches, ...last.breaches], []);
+});
+
+t.test(
+  'SIGKILL in mid-play: it goes on where it was, and the player went with it',
+  { ...options },
+  async t => {
+    const rig = await createRig(t, { trackSeconds: 60 });
+    const { agent, phone, token } = await playing(rig, 5);
+    const [player = 0] = agent.players();
+    t.ok(player > 0);
+    const title = phone.state.item?.title;
+    const killedMs = phone.positionMs();
+    agent.child.kill('SIGKILL');
+    await agent.ended;
+    await untilEnded(player);
+    const back = await rig.phone(await rig.start(), token);
+    await back.until('sounding', isAt(1));
+    goesOn(t, back, title, killedMs);
+    t.equal(rig.sandbox.requests.count('setSource'), 1);
+  },
+);
+
+t.test('what was paused stays paused, what was stopped stays stopped', { ...options }, async t => {
+  const rig = await createRig(t, { trackSeconds: 60 });
+  const { agent, phone, token } = await playing(rig, 2);
+  await phone.call('player.pause');
+  await phone.call('player.setMuted', { muted: true });
+  const pausedMs = phone.state.position.positionMs;
+  await endsBySignal(agent, 'SIGTERM');
+  const second = await rig.start();
+  const back = await rig.phone(second, token);
+  t.match(back.state, { playbackStatus: 'paused', silenceReason: 'paused', muted: true, volume: 62 });
+  t.ok(Math.abs(back.state.position.positionMs - pausedMs) < 200, 'exactly there');
+  await back.call('player.stop');
+  await back.call('player.setMuted', { muted: false });
+  const keepsWish = () => filesOf(rig.stateDir).some(({ text }) => text.includes('"wish":"stopped"'));
+  while (!keepsWish()) await new Promise(resolve => setTimeout(resolve, 50));
+  second.child.kill('SIGKILL');
+  await second.ended;
+  const third = await rig.phone(await rig.start({ TONEARM_VOLUME_MAX: '30' }), token);
+  t.match(third.state, {
+    playbackStatus: 'stopped',
+    silenceReason: 'stopped',
+    volume: 30,
+    item: { index: 1 },
+  });
+  t.match(await third.call('player.setVolume', { volume: 90 }), { revision: Number });
+  t.equal(third.state.volume, 30, 'the ceiling holds');
+  t.equal(rig.sandbox.requests.count('setSource'), 1);
+});

@@ -1,0 +1,70 @@
+import t from 'tap';
+import { isAt, isSounding } from '../fakes/agent-phone.js';
+import { aStation, createRig, skip } from '../fakes/agent-rig.js';
+
+t.jobs = 2;
+const options = { skip, buffered: true };
+
+t.test('the service goes away and comes back', { ...options }, async t => {
+  const rig = await createRig(t, { trackSeconds: 8, progressFrequency: 2 });
+  const { phone, agent } = await rig.ready();
+  const health = async () => (await (await fetch(`${agent.url}/healthz`)).json()) as Record<string, string>;
+  await phone.call('player.play', { sourceId: aStation(rig.sandbox) });
+  await phone.untilPosition(1_000);
+  await rig.wire.cut();
+  const playing = phone.state.item;
+  t.match(await phone.ask('player.play', { sourceId: 'ST:1' }), {
+    error: { code: 2007, data: { reason: 'offline' } },
+  });
+  t.match(await phone.ask('player.next'), { error: { code: 2007, data: { reason: 'offline' } } });
+  t.match(await phone.ask('library.profile'), { error: { code: 2007, data: { reason: 'offline' } } });
+  t.same(phone.state.item, playing);
+  t.equal(phone.state.silenceReason, null, 'what sounds goes on');
+  t.strictSame(await health(), { status: 'ok', pairing: 'paired', player: 'ok', service: 'offline' });
+  await phone.call('player.setVolume', { volume: 20 });
+  await phone.until('silent', ({ silenceReason }) => silenceReason === 'offline');
+  t.match(phone.state, { playbackStatus: 'playing', item: { index: 0 } });
+  await rig.wire.mend();
+  await phone.until('the next item', isAt(1), 40_000);
+  t.strictSame(
+    rig.reported(0).filter(elapsed => elapsed === 8),
+    [8],
+  );
+  t.match(await health(), { service: 'ok' });
+  t.strictSame(phone.breaches, []);
+});
+
+t.test('a lost answer to the report of an end: reported once, nothing skipped', { ...options }, async t => {
+  for (const fault of ['lostAnswer', 'dropRequest', 'status'] as const) {
+    const rig = await createRig(t, { trackSeconds: 4, progressFrequency: null });
+    const { phone } = await rig.ready({ TONEARM_PROGRESS_SECONDS: '0' });
+    await phone.call('player.play', { sourceId: aStation(rig.sandbox) });
+    await phone.until('sounding', isAt(0));
+    rig.sandbox.faults.add(fault, {
+      operation: 'setProgress',
+      times: 1,
+      ...(fault === 'status' ? { value: 503 } : {}),
+    });
+    await phone.until('the next item', isAt(1), 40_000);
+    t.same(rig.reported(0), [4], fault);
+    t.equal(rig.device.index, 1);
+    t.strictSame(phone.breaches, []);
+  }
+});
+
+t.test('a lost answer to a skip: it succeeded, once', { ...options }, async t => {
+  const rig = await createRig(t, { trackSeconds: 60 });
+  const { phone } = await rig.ready();
+  await phone.call('player.play', { sourceId: aStation(rig.sandbox) });
+  await phone.until('sounding', isAt(0));
+  rig.sandbox.faults.add('lostAnswer', { operation: 'setProgress', times: 1 });
+  t.match(await phone.ask('player.next'), { result: { revision: Number } });
+  await phone.until('the next item', isAt(1));
+  t.same(rig.reported(0), [60]);
+  rig.sandbox.faults.add('lostAnswer', { operation: 'setSource', times: 1 });
+  const factory = rig.sandbox.catalogue.factories.at(-1);
+  const before = rig.sandbox.requests.count('setSource');
+  await phone.ask('player.play', { sourceId: factory?.id });
+  t.equal(rig.sandbox.requests.count('setSource'), before + 1, 'a station is never made twice');
+  await phone.until('sounding', isSounding);
+});

@@ -1,0 +1,89 @@
+import t from 'tap';
+import { isAt, isSounding } from '../fakes/agent-phone.js';
+import { anAlbum, aStation, createRig, skip } from '../fakes/agent-rig.js';
+
+t.jobs = 2;
+const options = { skip, buffered: true };
+const FAULT = { error: { code: /^200[67]$/, data: { reason: /^(offline|serviceError)$/ } } };
+
+t.test('a source that the service forgot is set anew', { ...options }, async t => {
+  const rig = await createRig(t, { trackSeconds: 5 });
+  const { phone } = await rig.ready();
+  const album = anAlbum(rig.sandbox);
+  await phone.call('player.play', { sourceId: album.id });
+  await phone.until('sounding', isAt(0));
+  rig.device.forgetSource();
+  await phone.until('silent', state => !isSounding(state));
+  await phone.until('sounding again', isSounding, 40_000);
+  t.same(rig.device.source?.id, album.id);
+  t.match(phone.state, { playbackStatus: 'playing', source: { id: album.id } });
+});
+
+t.test(
+  'answers that make no sense: a clear error, the music untouched, and an end to it',
+  { ...options },
+  async t => {
+    const rig = await createRig(t, { trackSeconds: 60 });
+    const { faults } = rig.sandbox;
+    const { phone, agent } = await rig.ready();
+    const [station = '', other = ''] = [aStation(rig.sandbox), anAlbum(rig.sandbox).id];
+    await phone.call('player.play', { sourceId: station });
+    await phone.until('sounding', isAt(0));
+    const playing = phone.state.item;
+    for (const fault of [
+      'captivePortal',
+      'wrongTypes',
+      'truncatedJson',
+      'oversizedJson',
+      'status',
+    ] as const) {
+      const end = faults.add(fault, { operation: 'graphql' });
+      const listed = await phone.ask('library.collection', {});
+      // A list of which every entry is rubbish may come out empty.
+      if (listed.error !== undefined) t.match(listed, FAULT, `${fault}: collection`);
+      else t.match(listed.result, { items: [] }, `${fault}: collection`);
+      t.match(await phone.ask('player.play', { sourceId: other }), FAULT, `${fault}: play`);
+      t.same(phone.state.item, playing, `${fault}: what plays is untouched`);
+      t.equal(phone.state.source?.id, station);
+      t.equal(phone.state.silenceReason, null);
+      end();
+      // What the service did although its answer was lost is made good again by the next one.
+      await phone.until('reachable', () => true);
+      t.match(
+        await phone.ask('library.collection', { limit: 3 }),
+        { result: { items: [{}, {}, {}] } },
+        'over',
+      );
+      await phone.call('player.play', { sourceId: station });
+      await phone.until('sounding', isSounding);
+    }
+    const partial = faults.add('partialData', { operation: 'graphql' });
+    const { items } = (await phone.call('library.collection', { limit: 10 })) as { items: unknown[] };
+    t.equal(items.length, 5, 'good data beside errors is used');
+    await phone.call('player.play', { sourceId: other });
+    await phone.until('sounding', state => isSounding(state) && state.source?.id === other);
+    partial();
+    t.equal(agent.child.exitCode, null);
+    t.strictSame(phone.breaches, []);
+  },
+);
+
+t.test(
+  'rubbish while the next item is due: silent for a named reason, then on again',
+  { ...options },
+  async t => {
+    for (const fault of ['wrongTypes', 'truncatedJson'] as const) {
+      const rig = await createRig(t, { trackSeconds: 4 });
+      const { phone } = await rig.ready();
+      await phone.call('player.play', { sourceId: aStation(rig.sandbox) });
+      await phone.until('sounding', isAt(0));
+      const end = rig.sandbox.faults.add(fault, { operation: 'graphql' });
+      await phone.until('silent', ({ silenceReason }) => /offline|serviceError/.test(silenceReason ?? ''));
+      t.equal(phone.state.playbackStatus, 'playing', fault);
+      end();
+      await phone.until('sounding again', isSounding, 60_000);
+      t.same(phone.state.item?.index, 1, 'nothing skipped');
+      t.strictSame(phone.breaches, []);
+    }
+  },
+);

@@ -1,0 +1,90 @@
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import t from 'tap';
+import { isRunning } from '../fakes/agent-process.js';
+import { createRig, skip } from '../fakes/agent-rig.js';
+
+t.test('bad configuration: every problem at once, and no stack trace', async t => {
+  const rig = await createRig(t);
+  const agent = await rig.start({
+    TONEARM_AUTH_URL: '',
+    TONEARM_BASE_URL: 'ftp://music.test',
+    TONEARM_CLIENT_ID: 'with:colon',
+    TONEARM_HTTP_PORT: '70000',
+    TONEARM_VOLUME_START: 'loud',
+    TONEARM_MPV_OPTIONS: '--script=/tmp/x.lua',
+    TONEARM_CONTROL_TOKEN: 'short-secret',
+    TONEARM_TLS_KEY_FILE: '/nowhere/key.pem',
+  });
+  t.match(await agent.ended, { code: 78 });
+  const text = agent.stdout + agent.stderr;
+  for (const name of [
+    'AUTH_URL',
+    'BASE_URL',
+    'CLIENT_ID',
+    'HTTP_PORT',
+    'VOLUME_START',
+    'MPV_OPTIONS',
+    'CONTROL_TOKEN',
+    'TLS_',
+  ]) {
+    t.match(text, `TONEARM_${name}`);
+  }
+  t.notMatch(text, /^\s+at /m);
+  t.notMatch(text, /short-secret|sandbox-secret/);
+  t.equal(existsSync(rig.stateDir), false, 'nothing was touched');
+});
+
+t.test('an unknown variable is warned of with the nearest known one', { skip }, async t => {
+  const rig = await createRig(t);
+  const agent = await rig.start({ TONEARM_VOLUME_STRAT: '10' });
+  t.match(agent.stdout, /TONEARM_VOLUME_STRAT.*TONEARM_VOLUME_START/);
+  t.equal((await fetch(`${agent.url}/healthz`)).status, 200);
+});
+
+t.test('without the player program: 69, and it is named', async t => {
+  const rig = await createRig(t);
+  const agent = await rig.start({ TONEARM_MPV_PATH: '/nowhere/mpv' });
+  t.match(await agent.ended, { code: 69 });
+  t.match(agent.stdout + agent.stderr, /\/nowhere\/mpv/);
+  t.notMatch(agent.stdout + agent.stderr, /^\s+at /m);
+});
+
+t.test('a port that is taken: 1, and it is named', { skip }, async t => {
+  const rig = await createRig(t);
+  const other = createServer().listen(0, '127.0.0.1');
+  t.teardown(() => other.close());
+  await once(other, 'listening');
+  const { port } = other.address() as AddressInfo;
+  const agent = await rig.start({ TONEARM_HTTP_PORT: String(port) });
+  t.match(await agent.ended, { code: 1 });
+  t.match(agent.stdout + agent.stderr, String(port));
+  t.notMatch(agent.stdout + agent.stderr, /^\s+at /m);
+});
+
+t.test('a second agent for the same state: 1, and the first is named and lives on', { skip }, async t => {
+  const rig = await createRig(t);
+  const first = await rig.start();
+  const second = await rig.start({ TONEARM_RUNTIME_DIR: join(rig.runtimeDir, 'other') });
+  t.match(await second.ended, { code: 1 });
+  t.match(second.stdout + second.stderr, new RegExp(`\\b${first.pid}\\b`));
+  t.equal((await fetch(`${first.url}/healthz`)).status, 200);
+});
+
+t.test('a second signal ends it at once, and no player is left', { skip }, async t => {
+  const rig = await createRig(t);
+  const agent = await rig.start();
+  const [player = 0] = agent.players();
+  t.ok(player > 0, 'it runs one player');
+  // It does not react to being asked to end.
+  process.kill(player, 'SIGSTOP');
+  agent.child.kill('SIGTERM');
+  await once(agent.child.stdout ?? agent.child, 'data').catch(() => undefined);
+  agent.child.kill('SIGTERM');
+  await agent.ended;
+  while (isRunning(player)) await new Promise(resolve => setTimeout(resolve, 20));
+  t.pass('the player is gone');
+});

@@ -1,0 +1,148 @@
+/** A phone that knows the contract alone: it keeps its own copy of the state and checks every event it is sent. */
+import type { PublicState } from '../../src/core/public-state.js';
+import { connectClient, type FakeClient, type RpcMessage } from './control-client.js';
+
+export interface Seen {
+  readonly revision: number;
+  readonly changes: Partial<PublicState>;
+  readonly cause?: { readonly client: string; readonly method: string };
+  /** The whole state after this event. */
+  readonly state: PublicState;
+}
+
+export interface Phone {
+  readonly client: FakeClient;
+  readonly state: PublicState;
+  readonly revision: number;
+  /** Every event so far, oldest first. */
+  readonly seen: readonly Seen[];
+  /** What broke the contract in an event; empty when all is well. */
+  readonly breaches: readonly string[];
+  /** Answers with the result, or throws with the error's reason. */
+  call(method: string, params?: unknown): Promise<Record<string, unknown>>;
+  /** The answer as it came. */
+  ask(method: string, params?: unknown): Promise<RpcMessage>;
+  /** Resolves once the state is so; rejects after `withinMs` and says what the state is. */
+  until(what: string, holds: (state: PublicState) => boolean, withinMs?: number): Promise<PublicState>;
+  /** Milliseconds into the item, reckoned as the contract says. */
+  positionMs(): number;
+  /** Resolves once that far into the item, by the state and the clock. */
+  untilPosition(ms: number): Promise<void>;
+  close(): void;
+}
+
+export async function joinPhone(url: string, token: string | undefined, name = 'phone'): Promise<Phone> {
+  const client = await connectClient(url);
+  const opened = await client.open(token, name);
+  if (opened.error !== undefined) throw new Error(`not admitted: ${JSON.stringify(opened.error)}`);
+  const seen: Seen[] = [];
+  const breaches: string[] = [];
+  const watchers = new Set<() => void>();
+  const { result: first } = await client.call('state.subscribe');
+  if (first === undefined) throw new Error('no subscription');
+  let state = first['state'] as PublicState;
+  let revision = Number(first['revision']);
+  let anchor = { nowMs: Number(first['nowMs']), atMs: performance.now() };
+
+  function take(message: RpcMessage): void {
+    if (message.method !== 'state.changed') return;
+    const event = message.params as unknown as Seen & { nowMs: number };
+    if (event.revision !== revision + 1) breaches.push(`${revision} was followed by ${event.revision}`);
+    if (Object.keys(event.changes).length === 0) breaches.push(`${event.revision} changes nothing`);
+    ({ revision } = event);
+    state = { ...state, ...event.changes };
+    anchor = { nowMs: event.nowMs, atMs: performance.now() };
+    breaches.push(...breachesOf(state).map(what => `${revision}: ${what}`));
+    seen.push({
+      revision,
+      changes: event.changes,
+      state,
+      ...(event.cause === undefined ? {} : { cause: event.cause }),
+    });
+    for (const look of [...watchers]) look();
+  }
+
+  function positionMs(): number {
+    const { positionMs, atMs, rate } = state.position;
+    return positionMs + rate * (anchor.nowMs - atMs + performance.now() - anchor.atMs);
+  }
+
+  void (async () => {
+    for (;;) take(await client.next());
+  })().catch(() => undefined);
+
+  return {
+    client,
+    get state() {
+      return state;
+    },
+    get revision() {
+      return revision;
+    },
+    seen,
+    breaches,
+    ask: (method, params) => client.call(method, params),
+    async call(method, params) {
+      const { result, error } = await client.call(method, params);
+      if (error !== undefined) throw new Error(`${method}: ${JSON.stringify(error)}`);
+      return result ?? {};
+    },
+    until: (what, holds, withinMs = 25_000) =>
+      new Promise((resolve, reject) => {
+        const late = setTimeout(() => {
+          watchers.delete(look);
+          reject(new Error(`never ${what}: ${JSON.stringify(state)}`));
+        }, withinMs);
+        const look = (): void => {
+          if (!holds(state)) return;
+          clearTimeout(late);
+          watchers.delete(look);
+          resolve(state);
+        };
+        watchers.add(look);
+        look();
+      }),
+    positionMs,
+    async untilPosition(ms) {
+      const lateMs = performance.now() + ms + 20_000;
+      while (!isSounding(state) || positionMs() < ms) {
+        if (performance.now() > lateMs) throw new Error(`never at ${ms} ms: ${JSON.stringify(state)}`);
+        await new Promise(resolve => setTimeout(resolve, 25));
+      }
+    },
+    close: () => client.ws.terminate(),
+  };
+}
+
+/** Sentences of the contract, section 4, "State", that hold in every state whatsoever. */
+function breachesOf({
+  silenceReason,
+  position,
+  playbackStatus,
+  buffering,
+  volume,
+  muted,
+  item,
+}: PublicState) {
+  const so = (isBreach: boolean, what: string) => (isBreach ? [what] : []);
+  const sounds = silenceReason === null;
+  return [
+    ...so(sounds && position.rate !== 1, 'sounds, but the position stands'),
+    ...so(sounds && playbackStatus !== 'playing', `sounds, but is ${playbackStatus}`),
+    ...so(sounds && (muted || volume === 0), 'sounds, but is muted'),
+    ...so(sounds && item === null, 'sounds, but without an item'),
+    ...so(!sounds && silenceReason !== 'muted' && position.rate === 1, `${silenceReason}, but moves`),
+    ...so(silenceReason === 'paused' && playbackStatus !== 'paused', 'paused without the wish'),
+    ...so(silenceReason === 'loading' && playbackStatus !== 'playing', 'loading without the wish'),
+    ...so(buffering && sounds, 'sounds while it buffers'),
+  ];
+}
+
+export function isSounding(state: PublicState): boolean {
+  return state.silenceReason === null;
+}
+
+/** Sounds, and it is the item with this index. */
+export function isAt(index: number): (state: PublicState) => boolean {
+  return state => isSounding(state) && state.item?.index === index;
+}
