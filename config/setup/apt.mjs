@@ -16,12 +16,13 @@ const OPTIONS = [
   'Dpkg::Options::=--force-confdef',
   '-o',
   'Dpkg::Options::=--force-confold',
-  // Any other descriptor would be closed by sudo.
   '-o',
-  'APT::Status-Fd=1',
+  'APT::Status-Fd=3',
 ];
 
 // Where no init runs (a container) no daemon can be started; a package that tries must not fail for it.
+// Descriptor 3 is opened here, behind sudo, which closes it. It cannot be 1: apt keeps it from dpkg, whose scripts
+// fail without a standard output.
 const SCRIPT = `
 policy=/usr/sbin/policy-rc.d
 if [ ! -d /run/systemd/system ] && [ ! -e "$policy" ]; then
@@ -30,11 +31,10 @@ if [ ! -d /run/systemd/system ] && [ ! -e "$policy" ]; then
   printf '#!/bin/sh\\nexit 101\\n' > "$policy" && chmod 755 "$policy"
 fi
 export DEBIAN_FRONTEND=noninteractive APT_LISTCHANGES_FRONTEND=none NEEDRESTART_SUSPEND=1
-exec 2>&1
-LC_ALL=C apt-get "$@"
+LC_ALL=C apt-get "$@" 2>&1 3>&1
 `;
 
-const KEPT_LINES = 40;
+const KEPT_LINES = 25;
 
 /** `asRoot`: the words before a command that make it root's. Resolves with whether apt-get succeeded. */
 export async function runApt(asRoot, [verb, ...names]) {

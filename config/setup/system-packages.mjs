@@ -81,6 +81,7 @@ export async function installSystemPackages(purpose, { pauseMs = 5000 } = {}) {
   const known = toKnown(missing);
   if (known.length > 0 && !(await apt(['install', ...known]))) {
     // One package that cannot be had must not keep the others out.
+    say('trying them one by one');
     for (const name of known) await once(['install', name]);
   }
   const absent = missing.filter(({ any }) => !any.some(name => isThere(name)));

@@ -6,7 +6,7 @@ import t from 'tap';
 import { type Config, defaultRedirectUri, parseConfig } from '../../src/config.js';
 import { VARIABLE_NAMES } from '../../src/config/schema.js';
 import { ExitError } from '../../src/errors.js';
-import { powerless, whyUnreadable } from '../fakes/powerless.js';
+import { whyUnreadable, withoutPowers } from '../fakes/powerless.js';
 import { TABLE } from './variable-table.js';
 
 const BASE = {
@@ -142,7 +142,7 @@ t.test('a secret this user may not read', { skip: whyUnreadable(program) }, asyn
   const environment = JSON.stringify({ ...BASE, TONEARM_CLIENT_SECRET_FILE: secret });
   const script = `import { parseConfig } from ${JSON.stringify(pathToFileURL(program).href)};
     try { parseConfig(${environment}) } catch (error) { console.log(error.message) }`;
-  const [command = '', ...args] = [...powerless, process.execPath, '--input-type=module', '-e', script];
+  const { command, args } = withoutPowers(process.execPath, ['--input-type=module', '-e', script]);
   t.match(execFileSync(command, args, { encoding: 'utf8' }), /TONEARM_CLIENT_SECRET_FILE .*may not be read/);
 });
 

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { chownSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import t from 'tap';
-import { powerless, whyUnreadable } from '../fakes/powerless.js';
+import { whyUnreadable, withoutPowers } from '../fakes/powerless.js';
 import { startLineProcess, storeProgram } from '../fakes/store-child.js';
 import { storeIn, temporaryFolder } from '../fakes/store-records.js';
 
@@ -65,7 +65,7 @@ t.test('a directory of somebody else is named, with the remedy', { skip: unreada
   const stateDir = join(folder, 'state');
   mkdirSync(stateDir, { mode: 0o700 });
   chownSync(stateDir, nobody, nobody);
-  const [command = '', ...args] = [...powerless, process.execPath, storeProgram, stateDir, folder];
+  const { command, args } = withoutPowers(process.execPath, [storeProgram, stateDir, folder]);
   const agent = startLineProcess(t, command, args);
   t.match(await agent.next(), {
     exitCode: 1,
