@@ -11,7 +11,7 @@ export function build(root) {
   const before = toFingerprint(root);
   const stamp = join(root, 'dist', '.built');
   if (readOrNull(stamp) === before) return;
-  say('building');
+  say('building (half a minute; some minutes on a small machine)');
   const { status } = spawnSync(process.execPath, [join(root, 'config', 'build.mjs')], {
     cwd: root,
     stdio: ['ignore', 'inherit', 'inherit'],

@@ -16,7 +16,7 @@ export async function run([purpose, ...args]) {
     throw new SetupFailure(64, 'usage: node config/bootstrap.mjs demo|test [arguments]');
   }
   try {
-    installSystemPackages(purpose);
+    await installSystemPackages(purpose);
     installNpmPackages(root);
     build(root);
   } catch (error) {

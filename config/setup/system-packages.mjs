@@ -2,6 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { accessSync, constants, existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { runApt } from './apt.mjs';
 import { SetupFailure, say } from './failure.mjs';
 
 /**
@@ -53,40 +54,35 @@ function isExecutable(path) {
   }
 }
 
-/** `pauseMs` before apt is tried a second time. Throws a `SetupFailure` 69 when what is needed cannot be had. */
-export function installSystemPackages(purpose, { pauseMs = 5000 } = {}) {
+/** `pauseMs` before apt is tried a second time. Rejects with a `SetupFailure` 69 when what is needed cannot be had. */
+export async function installSystemPackages(purpose, { pauseMs = 5000 } = {}) {
   const nodeMajor = Number(process.versions.node.split('.')[0]);
   const missing = findMissing({ purpose, nodeMajor, isThere });
   if (missing.length === 0) return;
-  const needed = missing.filter(entry => entry.needed);
-  const names = missing.map(({ packages }) => packages[0]);
   const asRoot = findWayToRoot();
   if (!isThere('apt-get') || asRoot === null) {
-    const why = isThere('apt-get') ? 'this user may not install packages (no sudo)' : 'there is no apt here';
-    const command = `apt-get install --no-install-recommends ${names.join(' ')}`;
-    if (needed.length > 0) {
-      throw new SetupFailure(
-        69,
-        `These packages are missing, and ${why}: ${names.join(', ')}.\nAs root: ${command}`,
-      );
-    }
-    say(`going on without ${names.join(', ')}: ${why}. As root: ${command}`);
+    goOnWithout(
+      missing,
+      isThere('apt-get') ? 'this user may not install any (no sudo)' : 'there is no apt here',
+    );
     return;
   }
-  say(`installing what is missing from the system: ${names.join(', ')} (this can take some minutes)`);
+  say(`installing what is missing from the system: ${toNames(missing)}`);
+  if (asRoot.length === 1) say('sudo asks for your password');
   // Packages already known may install even though the lists cannot be fetched just now.
   const once = words => runApt(asRoot, words);
-  const apt = words => {
-    if (once(words)) return true;
+  const apt = async words => {
+    if (await once(words)) return true;
     say(`apt-get ${words[0]} failed; trying once more`);
-    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, pauseMs);
+    await new Promise(resolve => setTimeout(resolve, pauseMs));
     return once(words);
   };
-  if (!apt(['update'])) say('the package lists could not be fetched; trying with those at hand');
+  if (!(await apt(['update']))) say('the package lists could not be fetched; trying with those at hand');
   const known = toKnown(missing);
-  if (known.length > 0 && !apt(['install', ...known])) {
+  if (known.length > 0 && !(await apt(['install', ...known]))) {
     // One package that cannot be had must not keep the others out.
-    for (const name of known) once(['install', name]);
+    say('trying them one by one');
+    for (const name of known) await once(['install', name]);
   }
   const absent = missing.filter(({ any }) => !any.some(name => isThere(name)));
   const fatal = absent.filter(entry => entry.needed);
@@ -96,6 +92,17 @@ export function installSystemPackages(purpose, { pauseMs = 5000 } = {}) {
   if (absent.length > 0) say(`going on without ${toNames(absent)}: what needs them is left out`);
 }
 
+function goOnWithout(missing, why) {
+  const command = `apt-get update && apt-get install --no-install-recommends ${toNames(missing, ' ')}`;
+  if (missing.some(entry => entry.needed)) {
+    throw new SetupFailure(
+      69,
+      `Some packages are missing, and ${why}: ${toNames(missing)}.\nAs root: ${command}\nThen try again.`,
+    );
+  }
+  say(`going on without ${toNames(missing)}: ${why}. As root: ${command}`);
+}
+
 function toKnown(missing) {
   const chosen = missing
     .map(({ packages }) => packages.find(isKnownToApt))
@@ -103,8 +110,8 @@ function toKnown(missing) {
   return [...new Set(chosen)];
 }
 
-function toNames(entries) {
-  return entries.map(({ packages }) => packages[0]).join(', ');
+function toNames(entries, between = ', ') {
+  return [...new Set(entries.map(({ packages }) => packages[0]))].join(between);
 }
 
 function isKnownToApt(name) {
@@ -121,33 +128,4 @@ function findWayToRoot() {
   if (!isThere('sudo')) return null;
   if (spawnSync('sudo', ['-n', 'true'], { stdio: 'ignore' }).status === 0) return ['sudo', '-n'];
   return process.stdin.isTTY ? ['sudo'] : null;
-}
-
-const OPTIONS = [
-  '-q',
-  '-y',
-  '-o',
-  'DPkg::Lock::Timeout=600',
-  '-o',
-  'Acquire::Retries=3',
-  '-o',
-  'Dpkg::Use-Pty=0',
-];
-
-// Where no init runs (a container) no daemon can be started; a package that tries must not fail for it.
-const SCRIPT = `
-policy=/usr/sbin/policy-rc.d
-if [ ! -d /run/systemd/system ] && [ ! -e "$policy" ]; then
-  trap 'rm -f "$policy"' EXIT
-  trap 'exit 1' HUP INT TERM
-  printf '#!/bin/sh\\nexit 101\\n' > "$policy" && chmod 755 "$policy"
-fi
-DEBIAN_FRONTEND=noninteractive apt-get "$@"
-`;
-
-function runApt(asRoot, [verb, ...names]) {
-  const recommends = verb === 'install' ? ['--no-install-recommends'] : [];
-  const words = ['-c', SCRIPT, 'apt-get', ...OPTIONS, verb, ...recommends, ...names];
-  const [command, ...rest] = [...asRoot, 'sh', ...words];
-  return spawnSync(command, rest, { stdio: 'inherit' }).status === 0;
 }

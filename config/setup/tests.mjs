@@ -17,6 +17,9 @@ export function toTestEnvironment(environment) {
   return Object.fromEntries(Object.entries(environment).filter(([name]) => !name.startsWith('TONEARM_')));
 }
 
+/** Avahi's library says this to every program that uses it; there is nothing to do about it. */
+const AVAHI_WARNING = /^\*\*\* WARNING \*\*\* .*(?:Avahi|avahi)/;
+
 export async function runTests({ root, args, cwd = process.cwd(), print = line => console.log(line) }) {
   const tap = join(root, 'node_modules', 'tap', 'dist', 'esm', 'run.mjs');
   const files = args.flatMap(argument => toCompiled(argument, { root, cwd }));
@@ -25,20 +28,25 @@ export async function runTests({ root, args, cwd = process.cwd(), print = line =
     [tap, '--reporter=tap', '--no-color', '--disable-coverage', ...files],
     {
       cwd: root,
-      stdio: ['ignore', 'pipe', 'inherit'],
+      stdio: ['ignore', 'pipe', 'pipe'],
       env: toTestEnvironment(process.env),
     },
   );
   const forward = signal => child.kill(signal);
   for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, forward);
 
+  createInterface({ input: child.stderr }).on('line', line => {
+    if (!AVAHI_WARNING.test(line)) console.error(line);
+  });
   const count = createTapCount({ file: printer(print), failed: lines => print(lines.join('\n')) });
   const ended = new Promise((resolve, reject) => {
     child.once('error', reject);
-    child.once('close', (exitCode, signal) => resolve({ exitCode, signal }));
+    child.once('exit', (exitCode, signal) => resolve({ exitCode, signal }));
   });
   for await (const line of createInterface({ input: child.stdout })) count.add(line);
   const { line, why, exitCode } = conclude(count.end(), await ended);
+  // A process that a test has left behind may hold on to it; the run is over all the same.
+  child.stderr.destroy();
   if (why !== null) print(why);
   print(line);
   return exitCode;

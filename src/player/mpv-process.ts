@@ -102,7 +102,7 @@ export function superviseProcess(options: MpvProcessOptions): LaunchedProcess {
     ]);
     signal.throwIfAborted();
     return {
-      version: String(version).replace(/^mpv /, ''),
+      version: String(version).replace(/^mpv v?/, ''),
       tracker,
       async request(command, settings) {
         outstanding += 1;

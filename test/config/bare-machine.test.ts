@@ -1,24 +1,31 @@
 import { spawnSync } from 'node:child_process';
-import { readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import t from 'tap';
+
+const setup = fileURLToPath(new URL('../../../config/setup', import.meta.url));
 
 /**
  * A machine with nothing but Node: its PATH holds programs of ours that write down how they were called. The real
  * apt and the real root are never reached.
  */
-function createMachine(folder: string, programs: Readonly<Record<string, string>>) {
+function createMachine(folder: string, programs: Readonly<Record<string, string>>, user: object = {}) {
   const calls = join(folder, 'calls');
   writeFileSync(calls, '');
+  chmodSync(calls, 0o666);
   symlinkSync(process.execPath, join(folder, 'node'));
   for (const [name, script] of Object.entries(programs)) {
     writeFileSync(join(folder, name), `#!/bin/sh\necho "${name} $*" >> '${calls}'\n${script}\n`, {
       mode: 0o755,
     });
   }
-  const module = new URL('../../../config/setup/system-packages.mjs', import.meta.url).href;
+  // A copy, because another user may not be let into the project.
+  cpSync(setup, join(folder, 'setup'), { recursive: true });
+  const module = pathToFileURL(join(folder, 'setup', 'system-packages.mjs')).href;
   const script = `const { installSystemPackages } = await import('${module}');
-    try { installSystemPackages('demo', { pauseMs: 0 }) }
+    try { await installSystemPackages('demo', { pauseMs: 0 }) }
     catch (error) { console.error(error.message); process.exit(error.exitCode ?? 1) }`;
   return {
     setUp: () => {
@@ -26,6 +33,8 @@ function createMachine(folder: string, programs: Readonly<Record<string, string>
         encoding: 'utf8',
         env: { PATH: folder, FOLDER: folder },
         stdio: ['ignore', 'pipe', 'pipe'],
+        cwd: folder,
+        ...user,
       });
       return { status, output: stdout + stderr };
     },
@@ -49,6 +58,20 @@ t.test('what is missing is installed, lists first, without a question', async t 
   t.match(apt[0], / DPkg::Lock::Timeout=600 .* update$/);
   t.match(apt[1], / -y .* install --no-install-recommends mpv /);
   t.match(output, /installing what is missing from the system: mpv/);
+});
+
+t.test('apt is told of in quarters; its own words only when it fails', async t => {
+  const tells = `echo 'Need to get 209 MB/210 MB of archives.'; echo 'Get:1 mpv'; echo 'dlstatus:1:0.7:Retrieving'
+    echo 'dlstatus:2:51.2:Retrieving'; echo 'Setting up libc6pmstatus:libc6:amd64:100.0:Installed'`;
+  const programs = { sh: SH, sudo: SUDO, 'apt-cache': KNOWN };
+  const good = createMachine(t.testdir({ good: {} }), { ...programs, 'apt-get': `${tells}\n${INSTALLS}` });
+  t.match(
+    good.setUp().output,
+    /: mpv.*\n\[tonearm\] {3}209 MB to download\n\[tonearm\] {3}downloaded 50 %\n\[tonearm\] {3}installed 100 %\n/,
+  );
+  t.notMatch(good.setUp().output, /Get:1/);
+  const bad = createMachine(t.testdir({ bad: {} }), { ...programs, 'apt-get': `${tells}\nexit 100` });
+  t.match(bad.setUp(), { status: 69, output: /^ {4}Get:1 mpv$/m });
 });
 
 t.test('a passing failure of apt is tried again', async t => {
@@ -97,13 +120,23 @@ t.test('what is needed and cannot be had ends with 69 and names it', async t => 
 t.test('without apt the packages and the command are named', async t => {
   const { status, output } = createMachine(t.testdir(), { sudo: SUDO }).setUp();
   t.equal(status, 69);
-  t.match(output, /there is no apt here: mpv.*\n.*apt-get install --no-install-recommends mpv/);
+  t.match(
+    output,
+    /there is no apt here: mpv.*\n.*apt-get update && apt-get install --no-install-recommends mpv/,
+  );
 });
 
-t.test('without sudo too', { skip: process.getuid?.() === 0 && 'root needs no sudo' }, async t => {
-  const { status, output } = createMachine(t.testdir(), { 'apt-get': '' }).setUp();
-  t.equal(status, 69);
-  t.match(output, /no sudo\): mpv/);
+t.test('without sudo too', async t => {
+  const folder = mkdtempSync(join(tmpdir(), 'tonearm-plain-user-'));
+  t.teardown(() => rmSync(folder, { recursive: true }));
+  chmodSync(folder, 0o755);
+  const nobody = 65_534;
+  const plainUser = process.getuid?.() === 0 ? { uid: nobody, gid: nobody } : {};
+  const machine = createMachine(folder, { 'apt-get': '' }, plainUser);
+  const { status, output } = machine.setUp();
+  t.equal(status, 69, output);
+  t.match(output, /no sudo\): mpv.*\nAs root: apt-get update && apt-get install .* mpv /);
+  t.same(machine.calls(), [''], 'nothing was tried');
 });
 
 t.test('nothing is asked of the machine when all is there', async t => {

@@ -1,10 +1,12 @@
 import { execFileSync } from 'node:child_process';
 import { chmodSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import t from 'tap';
 import { type Config, defaultRedirectUri, parseConfig } from '../../src/config.js';
 import { VARIABLE_NAMES } from '../../src/config/schema.js';
 import { ExitError } from '../../src/errors.js';
+import { whyUnreadable, withoutPowers } from '../fakes/powerless.js';
 import { TABLE } from './variable-table.js';
 
 const BASE = {
@@ -132,15 +134,17 @@ t.test('the client secret: variable, then file, then systemd credential, then em
   }
 });
 
-t.test(
-  'a secret this user may not read',
-  { skip: process.getuid?.() === 0 && 'root reads everything' },
-  async t => {
-    const folder = t.testdir({ secret: 'x' });
-    chmodSync(join(folder, 'secret'), 0);
-    t.match(problemsOf({ ...BASE, TONEARM_CLIENT_SECRET_FILE: join(folder, 'secret') }), [/may not be read/]);
-  },
-);
+const program = fileURLToPath(new URL('../../src/config.js', import.meta.url));
+
+t.test('a secret this user may not read', { skip: whyUnreadable(program) }, async t => {
+  const secret = join(t.testdir({ secret: 'x' }), 'secret');
+  chmodSync(secret, 0);
+  const environment = JSON.stringify({ ...BASE, TONEARM_CLIENT_SECRET_FILE: secret });
+  const script = `import { parseConfig } from ${JSON.stringify(pathToFileURL(program).href)};
+    try { parseConfig(${environment}) } catch (error) { console.log(error.message) }`;
+  const { command, args } = withoutPowers(process.execPath, ['--input-type=module', '-e', script]);
+  t.match(execFileSync(command, args, { encoding: 'utf8' }), /TONEARM_CLIENT_SECRET_FILE .*may not be read/);
+});
 
 t.test('TLS: both files or neither, in PEM, belonging together', async t => {
   t.equal(parse().http.tls, null);

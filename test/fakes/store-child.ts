@@ -5,15 +5,9 @@ import type { Test } from 'tap';
 
 export const storeProgram = fileURLToPath(new URL('./store-process.js', import.meta.url));
 
-interface Identity {
-  readonly uid?: number;
-  readonly gid?: number;
-  readonly env?: Record<string, string | undefined>;
-}
-
 /** Starts a program that prints a JSON line for each line it reads; killed with the test. */
-export function startLineProcess(t: Test, command: string, args: readonly string[], options: Identity = {}) {
-  const child = spawn(command, args, { ...options, stdio: ['pipe', 'pipe', 'inherit'] });
+export function startLineProcess(t: Test, command: string, args: readonly string[]) {
+  const child = spawn(command, args, { stdio: ['pipe', 'pipe', 'inherit'] });
   const { stdin } = child;
   const ended = new Promise<{ code: number | null; signal: string | null }>(resolve => {
     child.on('close', (code, signal) => resolve({ code, signal }));

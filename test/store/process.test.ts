@@ -1,7 +1,8 @@
 import { spawnSync } from 'node:child_process';
-import { chmodSync, chownSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { chownSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import t from 'tap';
+import { whyUnreadable, withoutPowers } from '../fakes/powerless.js';
 import { startLineProcess, storeProgram } from '../fakes/store-child.js';
 import { storeIn, temporaryFolder } from '../fakes/store-records.js';
 
@@ -9,9 +10,7 @@ const isRoot = process.getuid?.() === 0;
 const canMount =
   isRoot && spawnSync('unshare', ['--mount', 'mount', '-t', 'tmpfs', 'none', '/mnt']).status === 0;
 const nobody = 65_534;
-// Without the test runner's own variables: it could not write its notes as nobody.
-const asNobody = { uid: nobody, gid: nobody, env: { PATH: process.env['PATH'] } };
-const canBecomeNobody = isRoot && spawnSync('test', ['-r', storeProgram], asNobody).status === 0;
+const unreadable = isRoot ? whyUnreadable(storeProgram) : 'needs root';
 
 t.test('one agent a directory: the second is told the pid of the first', async t => {
   const at = storeIn(t);
@@ -61,26 +60,21 @@ t.test('killed in the middle of writing: every file is whole', async t => {
   t.same(readdirSync(at.stateDir).sort(), ['lock', 'session.json'], 'no leftovers, nothing set aside');
 });
 
-t.test(
-  'a directory of somebody else is named, with the remedy',
-  { skip: !canBecomeNobody && 'needs root, and a project that nobody can read' },
-  async t => {
-    const folder = temporaryFolder(t);
-    chmodSync(folder, 0o755);
-    const stateDir = join(folder, 'state');
-    mkdirSync(stateDir, { mode: 0o700 });
-    chmodSync(storeProgram, 0o644);
-    const asNobody = { uid: nobody, gid: nobody };
-    const agent = startLineProcess(t, process.execPath, [storeProgram, stateDir, folder], asNobody);
-    t.match(await agent.next(), {
-      exitCode: 1,
-      message: /state cannot be read and written \(EACCES\).*chown/u,
-    });
-    chownSync(stateDir, nobody, nobody);
-    const second = startLineProcess(t, process.execPath, [storeProgram, stateDir, folder], asNobody);
-    t.match(await second.next(), { open: second.child.pid });
-  },
-);
+t.test('a directory of somebody else is named, with the remedy', { skip: unreadable }, async t => {
+  const folder = temporaryFolder(t);
+  const stateDir = join(folder, 'state');
+  mkdirSync(stateDir, { mode: 0o700 });
+  chownSync(stateDir, nobody, nobody);
+  const { command, args } = withoutPowers(process.execPath, [storeProgram, stateDir, folder]);
+  const agent = startLineProcess(t, command, args);
+  t.match(await agent.next(), {
+    exitCode: 1,
+    message: /state cannot be read and written \(EACCES\).*chown/u,
+  });
+  chownSync(stateDir, 0, 0);
+  const second = startLineProcess(t, command, args);
+  t.match(await second.next(), { open: second.child.pid });
+});
 
 t.test(
   'full disk, read-only disk: told, survived, made good',
