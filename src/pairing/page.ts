@@ -6,6 +6,8 @@ export interface Html {
   readonly html: string;
 }
 
+const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+
 /** Builds HTML; every value that is not itself `Html` is escaped. */
 export function html(parts: TemplateStringsArray, ...values: readonly (string | Html | null)[]): Html {
   const written = values.map(value =>
@@ -15,7 +17,7 @@ export function html(parts: TemplateStringsArray, ...values: readonly (string | 
 }
 
 function escape(text: string): string {
-  return text.replace(/[&<>"'`]/g, character => `&#${character.charCodeAt(0)};`);
+  return text.replace(/[&<>"'`]/g, character => ENTITIES[character] ?? `&#${character.charCodeAt(0)};`);
 }
 
 const STYLE = `

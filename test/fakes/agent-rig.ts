@@ -67,6 +67,8 @@ export async function createRig(t: Test, options: SandboxOptions = {}): Promise<
       HOME: folder,
       TONEARM_AUTH_URL: wire.url,
       TONEARM_BASE_URL: wire.url,
+      // What the specification shows: so that every call can be counted.
+      TONEARM_SERVICE_PROFILE: 'core',
       TONEARM_CLIENT_ID: sandbox.clientId,
       TONEARM_CLIENT_SECRET: sandbox.clientSecret,
       TONEARM_DEVICE_UUID: 'device-of-the-test',
