@@ -48,7 +48,7 @@ function isBuffering(state: State): boolean {
 }
 
 /** Why it is silent: null exactly while samples of an item reach the output; else the first that applies. */
-export function silenceReason(state: State): SilenceReason | null {
+function silenceReason(state: State): SilenceReason | null {
   const { playback, wish } = state;
   if (isFlowing(state)) return state.muted || state.volume === 0 ? 'muted' : null;
   if (state.pairing === 'unpaired') return 'notPaired';

@@ -8,7 +8,7 @@ import { createState, type Restored, type Settings, type State } from '../../src
 import { transition } from '../../src/core/transition.js';
 
 export const STATION: Source = { id: 'ST:1', type: 'ST', name: 'One' };
-const EPOCH_OFFSET_MS = 1_000_000;
+export const EPOCH_OFFSET_MS = 1_000_000;
 export const LISTENER = { client: 'phone', method: 'test' };
 
 /** An item of three minutes that allows what an ordinary track allows. */

@@ -14,7 +14,7 @@ const STEP_MS = 250;
 
 /** Time that passes when told to, for every timer of the process until the test is over. */
 export function useFakeTime(t: { teardown(end: () => void): void }): FakeTime {
-  const { timeout } = AbortSignal;
+  const timeout = AbortSignal.timeout.bind(AbortSignal);
   let steadyMs = 1_000;
   let wallOffsetMs = 1_700_000_000_000;
   mock.timers.enable({ apis: ['setTimeout'] });

@@ -1,0 +1,178 @@
+import t from 'tap';
+import type { Item } from '../../src/core/item.js';
+import {
+  createItem,
+  createLookingAhead,
+  createPlaying,
+  createStage,
+  type Stage,
+} from '../fakes/engine-stage.js';
+
+/** Plays on for so many seconds, told of each by the player; what was reported meanwhile, and when. */
+function play(stage: Stage, seconds: number): { readonly elapsedS: number; readonly index: number }[] {
+  const from = stage.log.length;
+  const start = stage.state.turn?.heardToMs ?? 0;
+  for (let second = 1; second <= seconds; second += 1) stage.after(1_000).position(start + second * 1_000);
+  return stage.log.slice(from).flatMap(effect => (effect.type === 'service.reportProgress' ? [effect] : []));
+}
+
+const elapsed = (reports: readonly { readonly elapsedS: number }[]) =>
+  reports.map(({ elapsedS }) => elapsedS);
+const playing = (changes: Partial<Item> = {}, progressS = 60) =>
+  createPlaying(createItem(0, changes), { settings: { progressS } });
+
+const rows: readonly [string, () => Stage, number, readonly number[]][] = [
+  ['as often as the service says', playing, 100, [30, 60, 90]],
+  [
+    'as often as the operator says where the service does not',
+    () => playing({ progressFrequencyS: null }, 40),
+    100,
+    [40, 80],
+  ],
+  ['never where the operator wants none', () => playing({ progressFrequencyS: null }, 0), 170, []],
+  ['as the service says also where the operator wants none', () => playing({}, 0), 40, [30]],
+  ['never the full length', () => playing({ durationMs: 59_400 }), 60, [30, 59]],
+  ['with no length known, as it is', () => playing({ durationMs: null }), 35, [30]],
+];
+for (const [name, create, seconds, expected] of rows) {
+  t.test(`progress is reported ${name}`, async t => {
+    t.same(elapsed(play(create(), seconds)), expected);
+  });
+}
+
+t.test('only sound counts: none while paused, starved or sought over', async t => {
+  const stage = playing();
+  t.same(play(stage, 20), []);
+  stage.ask({ type: 'pause' }).after(60_000);
+  stage.ask({ type: 'play' });
+  stage.after(20_000).send({ type: 'player.starved', loadId: 2, positionMs: 20_000 });
+  stage.after(200_000).send({ type: 'player.flowing', loadId: 2, positionMs: 20_000 });
+  stage
+    .ask({ type: 'seek', positionMs: 100_000 })
+    .send({ type: 'player.seeked', loadId: 2, positionMs: 100_000 });
+  t.same(elapsed(play(stage, 12)), [110]);
+});
+
+t.test('positions that come while it is paused, and such that jump, are no sound', async t => {
+  const stage = playing();
+  stage.after(29_000).position(29_000);
+  t.equal(stage.state.turn?.heardMs, 0, 'one step of 29 seconds was none');
+  stage.ask({ type: 'pause' }).position(30_000);
+  t.equal(stage.state.turn?.heardToMs, 29_000);
+});
+
+t.test('elapsed time rounds down', async t => {
+  const stage = playing({ progressFrequencyS: 1 });
+  stage.after(1_900).position(1_900);
+  t.match(stage.effects, [{ type: 'service.reportProgress', elapsedS: 1 }]);
+});
+
+t.test(
+  'the end is reported once, with the full length, also where ordinary reports are left out',
+  async t => {
+    const stage = playing({ progressFrequencyS: null }, 0).after(180_000).ended();
+    t.match(
+      stage.log.filter(({ type }) => type.startsWith('service.')),
+      [
+        { type: 'service.getCurrent' },
+        { type: 'service.abort' },
+        { type: 'service.advance', elapsedS: 180, doubtful: false },
+      ],
+    );
+  },
+);
+
+t.test('the full length is the service’s own, else the player’s rounded up, else what was heard', async t => {
+  const lengths: readonly [number | null, number | null, number, number][] = [
+    [180_000, 181_300, 181_300, 180],
+    [null, 181_300, 181_300, 182],
+    [null, null, 90_200, 91],
+  ];
+  for (const [durationMs, lengthMs, endMs, elapsedS] of lengths) {
+    const stage = createStage().send({ type: 'player.ready' }).send({ type: 'engine.started' });
+    stage.current(createItem(0, { durationMs })).started(0, lengthMs).ended(endMs, lengthMs);
+    t.match(stage.effects.at(-1), { type: 'service.advance', elapsedS });
+  }
+});
+
+t.test('the look-ahead reports within the last second, once, and follows jumps', async t => {
+  const stage = playing();
+  const armed = () =>
+    stage.log
+      .flatMap(effect => (effect.type === 'timer.set' && effect.name === 'lookAhead' ? [effect.delayMs] : []))
+      .at(-1);
+  t.equal(armed(), 179_000);
+  stage.after(10_000).ask({ type: 'pause' }).after(90_000).ask({ type: 'play' });
+  t.equal(armed(), 169_000);
+  stage.ask({ type: 'seek', positionMs: 100_000 });
+  stage.fires('lookAhead');
+  t.same(stage.effects, [], 'not while it seeks');
+  stage.after(100).send({ type: 'player.seeked', loadId: 2, positionMs: 100_000 });
+  t.equal(armed(), 79_000);
+  stage.after(70_000).fires('lookAhead');
+  t.match(
+    stage.effects,
+    [{ type: 'timer.set', name: 'lookAhead', delayMs: 9_000 }],
+    'too early: armed again',
+  );
+  stage.after(2_000).position(172_500);
+  t.equal(armed(), 6_500, 'the player is a little ahead');
+  stage.after(6_500).fires('lookAhead');
+  t.match(stage.effects, [{ type: 'service.advance', index: 0, elapsedS: 180 }]);
+  t.same(stage.fires('lookAhead').effects, []);
+});
+
+t.test(
+  'no look-ahead while a command is under way, without a length, or when it is no longer playing',
+  async t => {
+    const stages = [
+      playing().after(179_200).ask({ type: 'play', sourceId: 'ST:2' }),
+      playing().ask({ type: 'pause' }),
+      createLookingAhead().advanced(null),
+    ];
+    for (const stage of stages) t.same(stage.fires('lookAhead').effects, []);
+    const endless = createStage().send({ type: 'player.ready' }).send({ type: 'engine.started' });
+    endless.current(createItem(0, { durationMs: null })).started(0, null);
+    t.notOk(endless.effects.some(effect => effect.type === 'timer.set'));
+  },
+);
+
+const ends: readonly [string, number, number | null, number | null, boolean][] = [
+  ['at the player’s length', 200_000, 200_000, 180_000, true],
+  ['within two seconds of it', 198_100, 200_000, 180_000, true],
+  ['at the service’s length, but not the player’s', 180_000, 200_000, 180_000, false],
+  ['at the service’s length, the player knows none', 179_000, null, 180_000, true],
+  ['far from the service’s length, the player knows none', 90_000, null, 180_000, false],
+  ['anywhere, where nobody knows', 90_000, null, null, true],
+];
+for (const [name, positionMs, lengthMs, durationMs, isBelieved] of ends) {
+  t.test(`an end ${name} is ${isBelieved ? '' : 'not '}believed`, async t => {
+    const stage = createStage().send({ type: 'player.ready' }).send({ type: 'engine.started' });
+    stage.current(createItem(0, { durationMs })).started(0, lengthMs).ended(positionMs, lengthMs);
+    t.equal(stage.state.playback.phase, isBelieved ? 'advancing' : 'recovering');
+  });
+}
+
+t.test(
+  'an end that is not believed leads to a fresh address at the same second; there again, it is one',
+  async t => {
+    const stage = playing().after(90_000).ended(90_000);
+    t.match(stage.effects.at(-1), { type: 'timer.set', name: 'retry', delayMs: 0 });
+    stage.fires('retry').current(createItem(0, { audioUrl: 'http://audio.test/fresh' }));
+    t.match(
+      stage.effects.find(({ type }) => type === 'player.load'),
+      { url: 'http://audio.test/fresh', startMs: 90_000 },
+    );
+    stage.started(90_000).after(1_500).ended(91_500);
+    t.match(stage.effects.at(-1), { type: 'service.advance', index: 0, elapsedS: 180 });
+  },
+);
+
+t.test('a jump forgets the place of a cut', async t => {
+  const stage = playing().after(90_000).ended(90_000).fires('retry').current(createItem(0)).started(90_000);
+  stage
+    .ask({ type: 'seek', positionMs: 89_000 })
+    .send({ type: 'player.seeked', loadId: stage.loadId, positionMs: 89_000 });
+  stage.ended(90_000);
+  t.equal(stage.state.playback.phase, 'recovering');
+});
