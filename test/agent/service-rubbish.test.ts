@@ -26,7 +26,8 @@ t.test(
     const rig = await createRig(t, { trackSeconds: 60 });
     const { faults } = rig.sandbox;
     const { phone, agent } = await rig.ready();
-    const [station = '', other = ''] = [aStation(rig.sandbox), anAlbum(rig.sandbox).id];
+    const station = aStation(rig.sandbox);
+    const other = anAlbum(rig.sandbox).id;
     await phone.call('player.play', { sourceId: station });
     await phone.until('sounding', isAt(0));
     const playing = phone.state.item;

@@ -18,9 +18,9 @@ const FLAGS = [
 /** Where a browser is; undefined when this machine has none. */
 export const browserPath = PROGRAMS.find(path => existsSync(path));
 
-export function launchBrowser(): Promise<Browser> {
+export function launchBrowser(flags: readonly string[] = []): Promise<Browser> {
   if (browserPath === undefined) throw new Error('There is no browser on this machine.');
-  return chromium.launch({ executablePath: browserPath, args: FLAGS });
+  return chromium.launch({ executablePath: browserPath, args: [...FLAGS, ...flags] });
 }
 
 /** A speaker that serves the remote's own pages beside its control socket. */

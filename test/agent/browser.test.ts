@@ -1,0 +1,90 @@
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import t from 'tap';
+import { isAt, isSounding } from '../fakes/agent-phone.js';
+import { createRig, skip as noPlayer } from '../fakes/agent-rig.js';
+import { browserPath, launchBrowser } from '../fakes/remote-page.js';
+
+const skip = noPlayer || (browserPath === undefined && 'there is no Chromium on this machine');
+const TOKEN = 'fixed-token-of-the-onlooker';
+/** Screenshots are kept only when the variable names a folder to look at them in. */
+const kept = process.env['TEST_SCREENSHOTS'];
+
+async function shoot(page: Page, name: string): Promise<void> {
+  if (kept !== undefined) await page.screenshot({ path: join(kept, `agent-${name}.png`) });
+}
+
+t.test('a phone pairs the speaker and steers it', { skip }, async t => {
+  const rig = await createRig(t, { trackSeconds: 90 });
+  const agent = await rig.start({ TONEARM_CONTROL_TOKEN: TOKEN });
+  const onlooker = await rig.phone(agent, TOKEN, 'onlooker');
+  // The service sends the phone back to the speaker's own name.
+  const browser = await launchBrowser(['--host-resolver-rules=MAP *.local 127.0.0.1']);
+  t.teardown(() => browser.close());
+  const context = await browser.newContext({
+    viewport: { width: 390, height: 844 },
+    hasTouch: true,
+    isMobile: true,
+  });
+  const page = await context.newPage();
+  const complaints: string[] = [];
+  page.on('pageerror', error => complaints.push(error.message));
+  page.on('console', message => {
+    if (message.type() === 'error') complaints.push(message.text());
+  });
+
+  await page.goto(agent.url);
+  t.equal(new URL(page.url()).pathname, '/pair');
+  await page.getByRole('heading', { name: 'Connect Küche & Bad' }).waitFor();
+  await shoot(page, 'pair');
+  await page.getByRole('button', { name: 'Connect' }).tap();
+  await page.waitForURL(/oauth\/v1\/authorize/);
+  await shoot(page, 'consent');
+  await page.getByRole('button', { name: 'Allow', exact: true }).tap();
+  await page.getByRole('link', { name: 'Open the remote' }).waitFor();
+  await shoot(page, 'paired');
+  await page.getByRole('link', { name: 'Open the remote' }).tap();
+  await onlooker.until('paired', ({ pairing }) => pairing === 'paired');
+  await page.getByText('Nothing chosen yet.').waitFor();
+  t.match(page.url(), /^http:\/\/[^/]+\.local:\d+\/$/, 'the token is out of sight');
+
+  await page.getByRole('button', { name: 'Search' }).tap();
+  const search = page.getByRole('searchbox');
+  await search.fill('Lanterns');
+  await search.press('Enter');
+  const found = page.getByRole('button', { name: /Lanterns Radio/ }).first();
+  await found.waitFor();
+  await shoot(page, 'search');
+  await found.tap();
+  const first = await onlooker.until('sounding', isAt(0));
+  await page.getByRole('button', { name: 'Playing' }).tap();
+  const title = first.item?.title ?? '';
+  await page.getByRole('heading', { name: title }).first().waitFor();
+  await shoot(page, 'playing');
+
+  const button = (name: string) => page.getByRole('button', { name, exact: true }).first();
+  await button('Pause').tap();
+  await onlooker.until('paused', ({ silenceReason }) => silenceReason === 'paused');
+  await button('Play').tap();
+  await onlooker.until('sounding again', isSounding);
+  await button('Next').tap();
+  const second = await onlooker.until('the next item', isAt(1));
+  await page
+    .getByRole('heading', { name: second.item?.title ?? '' })
+    .first()
+    .waitFor();
+  const volume = page.getByRole('slider', { name: /volume/i }).first();
+  await volume.fill('55');
+  await onlooker.until('louder', state => state.volume === 55);
+
+  await page.reload();
+  await page
+    .getByRole('heading', { name: second.item?.title ?? '' })
+    .first()
+    .waitFor();
+  await button('Mute').tap();
+  await onlooker.until('muted', ({ muted }) => muted);
+  await shoot(page, 'muted');
+  t.strictSame(complaints, []);
+  t.strictSame(onlooker.breaches, []);
+});
