@@ -8,6 +8,7 @@ export interface Sound {
   readonly format: Format;
   readonly rate: 44_100 | 48_000;
   readonly seconds: number;
+  readonly turns?: boolean;
 }
 
 /** The sandbox behind a front that hands out tones in place of its music, in any format. */
@@ -22,8 +23,12 @@ export interface BenchService {
   sound: (index: number) => Sound;
   /** The same tone at an address of its own, for players without a service. */
   toneUrl(index: number): string;
+  /** Makes the files of the first `count` pieces, so that none is made while time is taken. */
+  prepare(count: number): void;
   /** Requests for audio so far. */
   readonly audioRequests: number;
+  /** Once: the next file is cut after so many bytes, and its address refused from then on. */
+  cutOnce(bytes: number): void;
   stop(): Promise<void>;
 }
 
@@ -53,6 +58,8 @@ export async function startBenchService(options: SandboxOptions = {}): Promise<B
   const target = new URL(sandbox.url);
   const tones = createTones();
   const indexes = new Map<string, number>();
+  const refused = new Set<string>();
+  let cutAt: number | null = null;
   let audioRequests = 0;
 
   const server = createServer({ keepAliveTimeout: 60_000 }, (request, response) => {
@@ -78,6 +85,10 @@ export async function startBenchService(options: SandboxOptions = {}): Promise<B
     if (index !== undefined) {
       audioRequests += 1;
       await sleep(service.audioLatencyMs);
+      if (refused.has(path)) {
+        response.writeHead(403).end();
+        return;
+      }
       if (tone === null) {
         const lease = await pass(incoming, 'HEAD');
         lease.resume();
@@ -113,7 +124,11 @@ export async function startBenchService(options: SandboxOptions = {}): Promise<B
       ...(range === null ? {} : { 'content-range': `bytes ${from}-${to - 1}/${file.length}` }),
     });
     if (incoming.method === 'HEAD') response.end();
-    else response.end(file.subarray(from, to));
+    else if (cutAt !== null) {
+      response.write(file.subarray(from, Math.min(to, cutAt)), () => setTimeout(() => response.destroy(), 50));
+      refused.add(incoming.url ?? '');
+      cutAt = null;
+    } else response.end(file.subarray(from, to));
   }
 
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
@@ -127,9 +142,15 @@ export async function startBenchService(options: SandboxOptions = {}): Promise<B
       if (ms > 0) sandbox.faults.add('latency', { value: ms });
     },
     sound: () => ({ format: 'wav', rate: 44_100, seconds: 60 }),
+    prepare(count) {
+      for (let at = 0; at < count; at += 1) tones({ ...service.sound(at), frequency: frequencyOf(at) });
+    },
     toneUrl: index => `${url}/tone/${index}`,
     get audioRequests() {
       return audioRequests;
+    },
+    cutOnce(bytes) {
+      cutAt = bytes;
     },
     async stop() {
       server.closeAllConnections();

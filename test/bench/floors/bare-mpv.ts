@@ -9,6 +9,8 @@ export interface BareMpv {
   readonly child: BenchChild;
   /** Sends a command; answers nothing. */
   send(...words: readonly unknown[]): void;
+  /** Opens an address at a place, in seconds. */
+  open(url: string, startS?: number): void;
   stop(): Promise<void>;
 }
 
@@ -25,9 +27,18 @@ export async function startBareMpv(options: {
   );
   const socket = await until('bare mpv', () => tryConnect(socketPath));
   socket.resume();
+  const say = (command: unknown): void => void socket.write(`${JSON.stringify({ command })}\n`);
   return {
     child,
-    send: (...words) => void socket.write(`${JSON.stringify({ command: words })}\n`),
+    send: (...words) => say(words),
+    // The named form is the only one that all of mpv's versions agree on.
+    open: (url, startS) =>
+      say({
+        name: 'loadfile',
+        url,
+        flags: 'replace',
+        options: startS === undefined ? {} : { start: startS.toFixed(3) },
+      }),
     async stop() {
       socket.destroy();
       await child.stop();

@@ -128,6 +128,13 @@ async function pair(url: string, sandbox: Sandbox): Promise<void> {
   });
 }
 
+/** A source with an end, in which a listener may seek. */
+export function albumOf(sandbox: Sandbox): string {
+  const album = sandbox.catalogue.albums.find(({ restricted }) => !restricted);
+  if (album === undefined) throw new Error('there is no album to play');
+  return album.id;
+}
+
 /** A station of the first listener: an endless source of tracks. */
 export function stationOf(sandbox: Sandbox, nth = 0): string {
   const stations = (sandbox.listeners[0]?.collection() ?? []).filter(({ entity }) => entity.type === 'ST');

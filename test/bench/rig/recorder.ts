@@ -10,7 +10,7 @@ export const AUDIBLE = 1_500;
 export interface Recording {
   /** Left and right in turn. */
   readonly samples: Int16Array;
-  /** When frame `n` would have been heard. */
+  /** When frame `n` came in: what is recorded comes in pieces of a few milliseconds. */
   timeOf(frame: number): number;
 }
 
@@ -30,6 +30,12 @@ interface Chunk {
   readonly bytes: Buffer;
   readonly firstFrame: number;
   readonly atMs: number;
+}
+
+function peakOf({ bytes }: Chunk): number {
+  let peak = 0;
+  for (let at = 0; at < bytes.length; at += 2) peak = Math.max(peak, Math.abs(bytes.readInt16LE(at)));
+  return peak;
 }
 
 /** Records the monitor of a sink. Resolves once sound, or its absence, comes in. */
@@ -62,14 +68,6 @@ export async function startRecorder(server: SoundServer, sink: string): Promise<
   });
   await once(stdout, 'data');
 
-  /** A chunk comes late or in time, never early: the earliest of them tells when frame 0 was. */
-  const origin = (): number =>
-    Math.min(
-      ...chunks
-        .slice(-2_000)
-        .map(({ atMs, firstFrame, bytes }) => atMs - ((firstFrame + bytes.length / 4) * 1000) / SINK_RATE),
-    );
-
   return {
     rewind() {
       chunks = chunks.slice(-1);
@@ -77,25 +75,20 @@ export async function startRecorder(server: SoundServer, sink: string): Promise<
     take() {
       const bytes = Buffer.concat(chunks.map(chunk => chunk.bytes));
       const first = chunks[0]?.firstFrame ?? 0;
-      const start = origin();
       return {
         samples: new Int16Array(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length)),
-        timeOf: frame => start + ((first + frame) * 1000) / SINK_RATE,
+        timeOf(frame) {
+          const chunk = chunks.findLast(({ firstFrame }) => firstFrame <= first + frame);
+          return chunk?.atMs ?? Number.NaN;
+        },
       };
     },
     sound: (afterMs, withinMs = 20_000) =>
       new Promise((resolve, reject) => {
-        const look = ({ bytes, firstFrame }: Chunk): void => {
-          const start = origin();
-          for (let at = 0; at < bytes.length; at += FRAME_BYTES) {
-            const loud =
-              Math.abs(bytes.readInt16LE(at)) > AUDIBLE || Math.abs(bytes.readInt16LE(at + 2)) > AUDIBLE;
-            const timeMs = start + ((firstFrame + at / FRAME_BYTES) * 1000) / SINK_RATE;
-            if (!loud || timeMs < afterMs) continue;
-            settle();
-            resolve(timeMs);
-            return;
-          }
+        const look = (chunk: Chunk): void => {
+          if (chunk.atMs < afterMs || peakOf(chunk) < AUDIBLE) return;
+          settle();
+          resolve(chunk.atMs);
         };
         const late = setTimeout(() => {
           settle();
@@ -110,10 +103,9 @@ export async function startRecorder(server: SoundServer, sink: string): Promise<
     silence: ms =>
       new Promise(resolve => {
         let quiet = 0;
-        const look = ({ bytes }: Chunk): void => {
-          let peak = 0;
-          for (let at = 0; at < bytes.length; at += 2) peak = Math.max(peak, Math.abs(bytes.readInt16LE(at)));
-          quiet = peak > AUDIBLE ? 0 : quiet + ((bytes.length / FRAME_BYTES) * 1000) / SINK_RATE;
+        const look = (chunk: Chunk): void => {
+          const lengthMs = ((chunk.bytes.length / FRAME_BYTES) * 1000) / SINK_RATE;
+          quiet = peakOf(chunk) > AUDIBLE ? 0 : quiet + lengthMs;
           if (quiet < ms) return;
           listeners.delete(look);
           resolve();

@@ -12,8 +12,12 @@ export interface ToneRequest {
   /** A whole number of tenths, so that a tone ends where it began. */
   readonly seconds: number;
   readonly format: Format;
+  /** The second half is of another pitch, so that a jump into it is heard. */
+  readonly turns?: boolean;
 }
 
+/** The second half's pitch above the first's. */
+export const TURN = 1_300;
 const TONES = 12;
 const AMPLITUDE = 20_000;
 
@@ -26,7 +30,7 @@ export function frequencyOf(piece: number): number {
  * A tone that is never silent: the right channel follows the left by a quarter of a wave, so that the two together
  * are equally loud at every sample.
  */
-function toWav({ frequency, rate, seconds }: ToneRequest): Buffer {
+function toWav({ frequency, rate, seconds, turns = false }: ToneRequest): Buffer {
   const frames = Math.round(seconds * rate);
   const wav = Buffer.alloc(44 + frames * 4);
   wav.write('RIFF', 0, 'latin1');
@@ -41,8 +45,9 @@ function toWav({ frequency, rate, seconds }: ToneRequest): Buffer {
   wav.writeUInt16LE(16, 34);
   wav.write('data', 36, 'latin1');
   wav.writeUInt32LE(frames * 4, 40);
-  const step = (2 * Math.PI * frequency) / rate;
   for (let at = 0; at < frames; at += 1) {
+    const pitch = turns && at >= frames / 2 ? frequency + TURN : frequency;
+    const step = (2 * Math.PI * pitch) / rate;
     wav.writeInt16LE(Math.round(AMPLITUDE * Math.cos(at * step)), 44 + at * 4);
     wav.writeInt16LE(Math.round(AMPLITUDE * Math.sin(at * step)), 46 + at * 4);
   }
