@@ -1,0 +1,55 @@
+import { connect, type Socket } from 'node:net';
+import { join } from 'node:path';
+import { mpvArguments } from '../../../src/player/mpv-options.js';
+import { type BenchChild, startChild } from '../rig/child.js';
+import { until } from '../rig/waiting.js';
+
+/** mpv with the agent's options and nothing around it: the floor of whatever is played through it. */
+export interface BareMpv {
+  readonly child: BenchChild;
+  /** Sends a command; answers nothing. */
+  send(...words: readonly unknown[]): void;
+  /** Opens an address at a place, in seconds. */
+  open(url: string, startS?: number): void;
+  stop(): Promise<void>;
+}
+
+export async function startBareMpv(options: {
+  readonly folder: string;
+  readonly environment: Readonly<Record<string, string>>;
+  readonly audioOutput: string;
+}): Promise<BareMpv> {
+  const socketPath = join(options.folder, `floor-${process.hrtime.bigint().toString(36)}.sock`);
+  const child = startChild(
+    'mpv',
+    mpvArguments({ socketPath, audioOutput: options.audioOutput, audioDevice: null, extraOptions: [] }),
+    { env: { PATH: process.env['PATH'] ?? '', ...options.environment } },
+  );
+  const socket = await until('bare mpv', () => tryConnect(socketPath));
+  socket.resume();
+  const say = (command: unknown): void => void socket.write(`${JSON.stringify({ command })}\n`);
+  return {
+    child,
+    send: (...words) => say(words),
+    // The named form is the only one that all of mpv's versions agree on.
+    open: (url, startS) =>
+      say({
+        name: 'loadfile',
+        url,
+        flags: 'replace',
+        options: startS === undefined ? {} : { start: startS.toFixed(3) },
+      }),
+    async stop() {
+      socket.destroy();
+      await child.stop();
+    },
+  };
+}
+
+function tryConnect(path: string): Promise<Socket | null> {
+  return new Promise(resolve => {
+    const socket = connect(path);
+    socket.once('connect', () => resolve(socket));
+    socket.on('error', () => resolve(null));
+  });
+}

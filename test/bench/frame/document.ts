@@ -1,0 +1,73 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import type { Measurement, Outcome } from './measurement.js';
+import { toMarkdown } from './table.js';
+
+const open = (name: string): string => `<!-- ${name} -->`;
+const close = (name: string): string => `<!-- /${name} -->`;
+
+const PREFACE = `# Measured
+
+Every figure here comes from \`npm run bench\`, which measures on the machine at hand and writes this page; \`npm run bench -- NAME…\` does
+only those named and leaves the other sections as they are. Machines differ and are busy, so that what counts is how a figure compares with the floor or
+the peer beside it, taken in the same run. Missing programs (PulseAudio, MPD, Mopidy, Snapserver, ffmpeg, strace) are installed by \`npm run bench\`, or what needs
+them is left out.
+`;
+
+export interface Section {
+  readonly measurement: Measurement;
+  readonly outcome: Outcome;
+  readonly machine: readonly string[];
+  readonly load: string;
+  /** ISO date. */
+  readonly date: string;
+}
+
+export function toSection({ measurement, outcome, machine, load, date }: Section): string {
+  const { name, title, about } = measurement;
+  const verdicts = outcome.verdicts.map(({ what, target, figure, reached }) => [
+    what,
+    target,
+    figure,
+    reached ? 'reached' : '**missed**',
+  ]);
+  return [
+    `## ${title}`,
+    '',
+    about,
+    '',
+    ...(verdicts.length === 0
+      ? []
+      : [toMarkdown({ head: ['what', 'to reach', 'measured', ''], rows: verdicts }), '']),
+    ...outcome.tables.flatMap(({ title: caption, table }) => [`${caption}:`, '', toMarkdown(table), '']),
+    ...outcome.notes.map(note => `- ${note}`),
+    ...(outcome.notes.length === 0 ? [] : ['']),
+    `Repeat: \`npm run bench -- ${name}\`. ${date}, load ${load}: ${machine.join('; ')}.`,
+  ].join('\n');
+}
+
+/** Puts a section in its place of the page, keeping every other one. `order`: all names, as they shall stand. */
+export function writeSection(path: string, section: Section, order: readonly string[]): void {
+  const before = readOrEmpty(path);
+  const { name } = section.measurement;
+  const bodies = order.flatMap(other => {
+    const body = other === name ? toSection(section) : sectionOf(before, other);
+    return body === null ? [] : [`${open(other)}\n${body}\n${close(other)}\n`];
+  });
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, [PREFACE, ...bodies].join('\n'));
+}
+
+function sectionOf(text: string, name: string): string | null {
+  const from = text.indexOf(open(name));
+  const to = text.indexOf(close(name));
+  return from < 0 || to < from ? null : text.slice(from + open(name).length, to).trim();
+}
+
+function readOrEmpty(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return '';
+  }
+}

@@ -1,0 +1,35 @@
+import { execFileSync } from 'node:child_process';
+import { arch, cpus, loadavg, release, totalmem } from 'node:os';
+
+/** The first line that a program says of its version; null where it is missing. */
+export function versionOf(program: string): string | null {
+  try {
+    const text = execFileSync(program, [program === 'ffmpeg' ? '-version' : '--version'], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
+    return /\d+(\.\d+)+/.exec(text)?.[0] ?? null;
+  } catch {
+    return null;
+  }
+}
+
+export function hasProgram(program: string): boolean {
+  return versionOf(program) !== null;
+}
+
+/** Machine and versions, one line each. */
+export function describeMachine(): readonly string[] {
+  const [cpu] = cpus();
+  const memory = `${Math.round(totalmem() / 2 ** 30)} GiB`;
+  const programs = ['mpv', 'pulseaudio', 'mpd', 'mopidy', 'snapserver', 'ffmpeg'].flatMap(name => {
+    const version = versionOf(name);
+    return version === null ? [] : [`${name} ${version}`];
+  });
+  return [
+    `${cpus().length} × ${cpu?.model ?? 'unknown processor'}, ${memory}, Linux ${release()} ${arch()}`,
+    `Node ${process.versions.node}, ${programs.join(', ')}`,
+  ];
+}
+
+/** The machine's load over the last minute: what else ran on it. */
+export function loadNow(): string {
+  return (loadavg()[0] ?? 0).toFixed(1);
+}

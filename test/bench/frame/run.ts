@@ -1,0 +1,26 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Measurement, Outcome } from './measurement.js';
+
+export interface RunOptions {
+  readonly measurement: Measurement;
+  readonly flags: ReadonlyMap<string, number>;
+  readonly say: (line: string) => void;
+}
+
+/** Takes one measurement in a folder of its own, and clears up whatever came of it. */
+export async function runMeasurement({ measurement, flags, say }: RunOptions): Promise<Outcome> {
+  const folder = mkdtempSync(join(tmpdir(), `tonearm-bench-${measurement.name}-`));
+  const undoes: (() => Promise<void> | void)[] = [() => rmSync(folder, { recursive: true, force: true })];
+  try {
+    return await measurement.run({
+      say,
+      folder,
+      flag: (name, usual) => flags.get(name) ?? usual,
+      later: undo => void undoes.unshift(undo),
+    });
+  } finally {
+    for (const undo of undoes) await undo();
+  }
+}

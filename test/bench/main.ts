@@ -1,0 +1,68 @@
+import { fileURLToPath } from 'node:url';
+import { writeSection } from './frame/document.js';
+import { describeMachine, loadNow } from './frame/machine.js';
+import type { Measurement } from './frame/measurement.js';
+import { runMeasurement } from './frame/run.js';
+import { toTerminal } from './frame/table.js';
+import { MEASUREMENTS } from './measurements/all.js';
+
+const PAGE = fileURLToPath(new URL('../../../docs/benchmarks.md', import.meta.url));
+
+/** `npm run bench [-- NAME… --flag=number…]`: measures, prints, and writes the page. The exit code is 1 when one could not be taken. */
+async function main(words: readonly string[]): Promise<number> {
+  const names = words.filter(word => !word.startsWith('--'));
+  const flags = new Map(
+    words
+      .filter(word => word.startsWith('--'))
+      .map(word => /^--([a-z]+)=(\d+)$/.exec(word))
+      .flatMap(found => (found === null ? [] : [[found[1] ?? '', Number(found[2])] as const])),
+  );
+  const unknown = names.filter(name => !MEASUREMENTS.some(one => one.name === name));
+  if (unknown.length > 0) {
+    console.error(`unknown: ${unknown.join(', ')}; known: ${MEASUREMENTS.map(one => one.name).join(', ')}`);
+    return 64;
+  }
+  const chosen = MEASUREMENTS.filter(one => names.length === 0 || names.includes(one.name));
+  const machine = describeMachine();
+  console.log(machine.join('\n'));
+  let failures = 0;
+  for (const measurement of chosen) {
+    const isTaken = await take(measurement, flags, machine);
+    if (!isTaken) failures += 1;
+  }
+  return failures === 0 ? 0 : 1;
+}
+
+async function take(
+  measurement: Measurement,
+  flags: ReadonlyMap<string, number>,
+  machine: readonly string[],
+): Promise<boolean> {
+  console.log(`\n== ${measurement.title} (${measurement.name})`);
+  const load = loadNow();
+  try {
+    const outcome = await runMeasurement({ measurement, flags, say: line => console.log(`   ${line}`) });
+    for (const { title, table } of outcome.tables) console.log(`\n${title}\n${toTerminal(table)}`);
+    const rows = outcome.verdicts.map(({ what, target, figure, reached }) => [
+      reached ? 'reached' : 'MISSED',
+      what,
+      figure,
+      target,
+    ]);
+    if (rows.length > 0)
+      console.log(`\n${toTerminal({ head: ['', 'what', 'measured', 'to reach'], rows })}`);
+    for (const note of outcome.notes) console.log(`- ${note}`);
+    const date = new Date().toISOString().slice(0, 10);
+    writeSection(
+      PAGE,
+      { measurement, outcome, machine, load, date },
+      MEASUREMENTS.map(one => one.name),
+    );
+    return true;
+  } catch (error) {
+    console.error(error);
+    return false;
+  }
+}
+
+process.exit(await main(process.argv.slice(2)));

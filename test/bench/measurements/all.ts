@@ -1,0 +1,29 @@
+import type { Measurement } from '../frame/measurement.js';
+import { calls } from './calls.js';
+import { control } from './control.js';
+import { fanOut } from './fan-out.js';
+import { gap } from './gap.js';
+import { memory } from './memory.js';
+import { moves } from './moves.js';
+import { mpvMemory } from './mpv-memory.js';
+import { play } from './play.js';
+import { recovery } from './recovery.js';
+import { start } from './start.js';
+import { wakeUps } from './wake-ups.js';
+import { writes } from './writes.js';
+
+/** In the order of the page. */
+export const MEASUREMENTS: readonly Measurement[] = [
+  gap,
+  play,
+  moves,
+  recovery,
+  control,
+  fanOut,
+  start,
+  memory,
+  mpvMemory,
+  wakeUps,
+  calls,
+  writes,
+];

@@ -1,0 +1,97 @@
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createSandbox } from '../../../src/sandbox/sandbox.js';
+import type { Measurement } from '../frame/measurement.js';
+import { summarize } from '../frame/statistics.js';
+import { SUMMARY_HEAD, summaryCells, toFigure } from '../frame/table.js';
+import { startAgent } from '../rig/agent.js';
+import { connectPhone, connectTalker, startEcho, type Talker } from '../rig/sockets.js';
+
+const CLIENTS = 63;
+
+/** Sends by the first and waits until all have heard; milliseconds. */
+function tellAll(talkers: readonly Talker[], text: string, fits: (message: string) => boolean): Promise<number> {
+  return new Promise(resolve => {
+    const from = performance.now();
+    let left = talkers.length;
+    for (const { ws } of talkers) {
+      const hear = (data: unknown): void => {
+        if (!fits((data as Buffer).toString())) return;
+        ws.off('message', hear);
+        left -= 1;
+        if (left === 0) resolve(performance.now() - from);
+      };
+      ws.on('message', hear);
+    }
+    talkers[0]?.ws.send(text);
+  });
+}
+
+export const fanOut: Measurement = {
+  name: 'fan-out',
+  title: 'A change told to 64 phones',
+  about:
+    '`player.setVolume` by one of 64 phones, from sending it to the last of them having its event (milliseconds), beside a bare `ws` server in a process of its own that hands a text as long to its 64 clients; in turn, ten a second.',
+  async run(context) {
+    const sandbox = createSandbox();
+    await sandbox.start();
+    context.later(() => sandbox.stop());
+    const agent = await startAgent({
+      folder: join(context.folder, 'agent'),
+      serviceUrl: sandbox.url,
+      sandbox,
+    });
+    context.later(() => agent.stop());
+    const echo = await startEcho();
+    context.later(() => echo.child.stop());
+    // The rig's own client is the 64th session.
+    const phones: Talker[] = [];
+    const clients: Talker[] = [];
+    for (let at = 0; at < CLIENTS; at += 1) {
+      phones.push(await connectPhone(agent.url, true));
+      clients.push(await connectTalker(echo.url));
+    }
+    clients.push(await connectTalker(echo.url));
+    const padding = 'x'.repeat(180);
+    const agentMs: number[] = [];
+    const bareMs: number[] = [];
+    for (let turn = 0; turn < context.flag('calls', 400) + 20; turn += 1) {
+      const volume = 20 + (turn % 60);
+      const call = { jsonrpc: '2.0', id: 1_000 + turn, method: 'player.setVolume', params: { volume } };
+      const taken = await tellAll(phones, JSON.stringify(call), message =>
+        message.includes(`"volume":${volume}`),
+      );
+      await sleep(50);
+      const bare = await tellAll(clients, `!${turn}:${padding}`, message => message.startsWith(`!${turn}:`));
+      await sleep(50);
+      // The first ones warm both sides up.
+      if (turn < 20) continue;
+      agentMs.push(taken);
+      bareMs.push(bare);
+    }
+    const [own, bare] = [summarize(agentMs), summarize(bareMs)];
+    return {
+      verdicts: [
+        {
+          what: '99th',
+          target: '≤ 2 × bare ws',
+          figure: `${toFigure(own.p99 / bare.p99)} × bare ws (median ${toFigure(own.median / bare.median)} ×)`,
+          reached: own.p99 <= 2 * bare.p99,
+        },
+      ],
+      tables: [
+        {
+          title: 'Milliseconds until the last one knows',
+          table: {
+            head: ['who', ...SUMMARY_HEAD],
+            rows: [
+              ['Tonearm', ...summaryCells(agentMs)],
+              ['bare ws', ...summaryCells(bareMs)],
+            ],
+          },
+        },
+      ],
+      notes: [],
+    };
+  },
+};

@@ -1,0 +1,234 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type BenchService, startBenchService } from '../../fakes/bench-service.js';
+import { startBareMpv } from '../floors/bare-mpv.js';
+import { hasProgram } from '../frame/machine.js';
+import type { Context, Measurement, Outcome, Verdict } from '../frame/measurement.js';
+import { summarize } from '../frame/statistics.js';
+import { SUMMARY_HEAD, summaryCells, toFigure } from '../frame/table.js';
+import { startMpd } from '../peers/mpd.js';
+import { startAgent, stationOf } from '../rig/agent.js';
+import { startRecorder } from '../rig/recorder.js';
+import { type SoundServer, startSoundServer } from '../rig/sound-server.js';
+import { type Heard, listen } from '../sound/listening.js';
+
+const LATENCIES = [0, 50, 200, 500];
+const SECONDS = 3;
+
+interface Cell {
+  readonly latencyMs: number;
+  readonly isMixed: boolean;
+}
+
+/** Plays `count` pieces into `sink` and resolves when they are over, or enough of them. */
+type Performer = (stage: {
+  readonly sink: string;
+  readonly folder: string;
+  readonly cell: Cell;
+  readonly pieces: number;
+  readonly server: SoundServer;
+}) => Promise<{ readonly service: BenchService; readonly stop: () => Promise<void> }>;
+
+/** Services say whole seconds; their files are a little shorter. */
+function tune(service: BenchService, { latencyMs, isMixed }: Cell): void {
+  service.sound = index => ({
+    format: 'wav',
+    rate: isMixed && index % 2 === 1 ? 48_000 : 44_100,
+    seconds: SECONDS - ((index % 3) * 3) / 10,
+  });
+  service.audioLatencyMs = latencyMs;
+  service.setServiceLatency(latencyMs);
+}
+
+const agentPerformer =
+  (profile: 'core' | 'full'): Performer =>
+  async ({ sink, folder, cell, server }) => {
+    const service = await startBenchService({ trackSeconds: SECONDS, profile });
+    const agent = await startAgent({
+      folder,
+      serviceUrl: service.url,
+      sandbox: service.sandbox,
+      environment: {
+        ...server.environment(sink),
+        TONEARM_AUDIO_OUTPUT: 'pulse',
+        TONEARM_SERVICE_PROFILE: profile,
+      },
+    });
+    tune(service, cell);
+    await agent.client.call('player.play', { sourceId: stationOf(service.sandbox) });
+    return {
+      service,
+      async stop() {
+        await agent.stop();
+        await service.stop();
+      },
+    };
+  };
+
+const floorPerformer: Performer = async ({ sink, folder, cell, pieces, server }) => {
+  const service = await startBenchService();
+  tune(service, cell);
+  const mpv = await startBareMpv({ folder, environment: server.environment(sink), audioOutput: 'pulse' });
+  for (let at = 0; at < pieces + 2; at += 1) mpv.send('loadfile', service.toneUrl(at), 'append-play');
+  return {
+    service,
+    async stop() {
+      await mpv.stop();
+      await service.stop();
+    },
+  };
+};
+
+const mpdPerformer: Performer = async ({ sink, folder, cell, pieces, server }) => {
+  const service = await startBenchService();
+  tune(service, cell);
+  const mpd = await startMpd({ folder, environment: server.environment(sink), sink });
+  const adds = Array.from({ length: pieces + 2 }, (_, at) => `add "${service.toneUrl(at)}?.wav"`);
+  await mpd.command(...adds, 'play');
+  return {
+    service,
+    async stop() {
+      await mpd.stop();
+      await service.stop();
+    },
+  };
+};
+
+const PERFORMERS: Readonly<Record<string, Performer>> = {
+  'Tonearm, core': agentPerformer('core'),
+  'Tonearm, full': agentPerformer('full'),
+  'bare mpv': floorPerformer,
+  MPD: mpdPerformer,
+};
+
+export const gap: Measurement = {
+  name: 'gap',
+  title: 'Gap between tracks',
+  about:
+    'Tones that are never silent, each of another pitch and three seconds or less long, are played one after the other into a null sink of PulseAudio; its monitor is recorded, and the silent samples between two pitches are counted (milliseconds). Latency: of every answer of the service, and of every answer of the audio server.',
+  async run(context) {
+    const server = await startSoundServer(context.folder);
+    context.later(() => server.stop());
+    const transitions = context.flag('transitions', 20);
+    const names = Object.keys(PERFORMERS).filter(name => name !== 'MPD' || hasProgram('mpd'));
+    const rows: { name: string; cell: Cell; heard: Heard | null }[] = [];
+    for (const isMixed of [false, true]) {
+      for (const latencyMs of LATENCIES) {
+        const cell = { latencyMs, isMixed };
+        context.say(`${isMixed ? '44.1→48 kHz' : 'same rate'}, latency ${latencyMs} ms`);
+        const heard = await Promise.all(
+          names.map(async name => ({
+            name,
+            cell,
+            heard: await perform(context, server, { name, cell, transitions }).catch((error: unknown) => {
+              context.say(`${name}: ${error instanceof Error ? error.message : String(error)}`);
+              return null;
+            }),
+          })),
+        );
+        rows.push(...heard);
+      }
+    }
+    return toOutcome(rows, transitions);
+  },
+};
+
+async function perform(
+  context: Context,
+  server: SoundServer,
+  { name, cell, transitions }: { readonly name: string; readonly cell: Cell; readonly transitions: number },
+): Promise<Heard> {
+  const sink = `gap${Object.keys(PERFORMERS).indexOf(name)}x${cell.latencyMs}x${cell.isMixed ? 2 : 1}`;
+  const folder = join(context.folder, sink);
+  mkdirSync(folder);
+  const number = await server.addSink(sink);
+  const recorder = await startRecorder(server, sink);
+  const performer = PERFORMERS[name];
+  if (performer === undefined) throw new Error(`nobody is called ${name}`);
+  const pieces = transitions + 1;
+  try {
+    recorder.rewind();
+    const begun = recorder.sound(performance.now(), 40_000);
+    begun.catch(() => undefined);
+    const playing = await performer({ sink, folder, cell, pieces, server });
+    try {
+      await begun;
+      const each = SECONDS * 1000 + 3 * cell.latencyMs;
+      const deadline = performance.now() + pieces * each + 20_000;
+      let heard = listen(recorder.take().samples);
+      while (heard.passages.length < transitions && performance.now() < deadline) {
+        await sleep(Math.min(pieces * 2_700, (transitions - heard.passages.length + 1) * 1_500));
+        heard = listen(recorder.take().samples);
+      }
+      return { ...heard, passages: heard.passages.slice(0, transitions) };
+    } finally {
+      await playing.stop();
+    }
+  } finally {
+    await recorder.stop();
+    await server.removeSink(number);
+  }
+}
+
+function toOutcome(
+  rows: readonly { readonly name: string; readonly cell: Cell; readonly heard: Heard | null }[],
+  transitions: number,
+): Outcome {
+  const gapsOf = (heard: Heard | null): readonly number[] =>
+    (heard?.passages ?? []).map(({ silentMs }) => silentMs);
+  const verdicts = rows
+    .filter(({ name }) => name.startsWith('Tonearm'))
+    .map(({ name, cell, heard }): Verdict => {
+      const own = summarize(gapsOf(heard));
+      const floor = rows.find(row => row.name === 'bare mpv' && row.cell === cell);
+      const floorWorst = Math.max(0, ...gapsOf(floor?.heard ?? null));
+      const isShort = cell.latencyMs <= 200;
+      const isMedian = !isShort || own.median === 0;
+      return {
+        what: `${name}, ${toRates(cell)}, ${cell.latencyMs} ms`,
+        target: isShort ? 'median 0, worst ≤ 10 ms and ≤ floor + 10 ms' : '≤ floor + 10 ms',
+        figure: `median ${toFigure(own.median)}, worst ${toFigure(own.worst)} (floor's worst ${toFigure(floorWorst)}), ${own.count} transitions`,
+        reached:
+          own.count === transitions &&
+          isMedian &&
+          own.worst <= (isShort ? 10 : Infinity) &&
+          own.worst <= floorWorst + 10,
+      };
+    });
+  return {
+    verdicts,
+    tables: [
+      {
+        title: 'Silence between tracks, milliseconds',
+        table: {
+          head: ['player', 'rates', 'latency', ...SUMMARY_HEAD, 'silence inside', 'length error'],
+          rows: rows.map(({ name, cell, heard }) => [
+            name,
+            toRates(cell),
+            `${cell.latencyMs} ms`,
+            ...summaryCells(gapsOf(heard)),
+            heard?.insideMs ?? Number.NaN,
+            worstLengthError(heard),
+          ]),
+        },
+      },
+    ],
+    notes: [
+      'Bare mpv is the floor: the agent’s own mpv options, all addresses given at once. MPD: Debian’s package, its playlist filled at once.',
+      'Silence inside: silent samples within pieces (an underrun of the machine). Length error: by how much the piece that was most cut short or drawn out differs from its file, to ±5 ms.',
+    ],
+  };
+}
+
+const toRates = ({ isMixed }: Cell): string => (isMixed ? '44.1→48 kHz' : 'same rate');
+
+/** A piece that is cut short has no gap either. */
+function worstLengthError(heard: Heard | null): number {
+  const errors = (heard?.lengthsMs ?? []).map(({ ms, frequency }) => {
+    const index = (frequency - 400) / 100;
+    const files = [0, 1, 2].map(turn => SECONDS * 1000 - ((index + turn * 12) % 3) * 300);
+    return Math.min(...files.map(file => Math.abs(ms - file)));
+  });
+  return Math.max(0, ...errors);
+}

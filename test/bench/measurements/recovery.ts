@@ -1,0 +1,151 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Context, Measurement } from '../frame/measurement.js';
+import { percentile } from '../frame/statistics.js';
+import { SUMMARY_HEAD, summaryCells, toFigure } from '../frame/table.js';
+import { stationOf } from '../rig/agent.js';
+import { type Recorder, startRecorder } from '../rig/recorder.js';
+import { AGENT_SINK, setStage, type Stage } from '../rig/stage.js';
+import { startSoundServer } from '../rig/sound-server.js';
+
+interface Trouble {
+  readonly what: string;
+  readonly target: string;
+  readonly limitMs: number;
+  readonly repeats: number;
+  /** Resolves with the milliseconds until sound was back. */
+  take(stage: Stage, context: Context): Promise<number>;
+}
+
+const SECONDS = 240;
+
+/** From an act that silences to the sound after the silence. */
+async function untilBack(recorder: Recorder, act: () => void): Promise<number> {
+  const from = performance.now();
+  const quiet = recorder.silence(30);
+  act();
+  await quiet;
+  return (await recorder.sound(from, 90_000)) - from;
+}
+
+/** Nothing of the service or its audio answers for a while; measured from its return. */
+async function takeOutage({ service, recorder, agent }: Stage, outageMs: number): Promise<number> {
+  const refusals = [
+    service.sandbox.faults.add('dropRequest', { operation: 'graphql' }),
+    service.sandbox.faults.add('dropRequest', { operation: 'audio' }),
+  ];
+  process.kill(agent.mpvPid(), 'SIGKILL');
+  await recorder.silence(200);
+  await sleep(outageMs);
+  for (const end of refusals) end();
+  const from = performance.now();
+  return (await recorder.sound(from, 90_000)) - from;
+}
+
+const TROUBLES: readonly Trouble[] = [
+  {
+    what: 'mpv killed',
+    target: '≤ 0.5 s',
+    limitMs: 500,
+    repeats: 10,
+    take: ({ agent, recorder }) => untilBack(recorder, () => process.kill(agent.mpvPid(), 'SIGKILL')),
+  },
+  {
+    what: 'mpv hung',
+    target: '≤ 5 s',
+    limitMs: 5_000,
+    repeats: 5,
+    take: ({ agent, recorder }) => untilBack(recorder, () => process.kill(agent.mpvPid(), 'SIGSTOP')),
+  },
+  {
+    what: 'address refused in mid-track, from the last sample in hand',
+    target: '≤ 3 s',
+    limitMs: 3_000,
+    repeats: 5,
+    async take({ agent, recorder, service }) {
+      // Three seconds of sound, then the connection is cut and the address refused.
+      service.cutOnce(3 * 44_100 * 4);
+      await agent.client.call('player.next', {});
+      await sleep(1_500);
+      const quiet = recorder.silence(30);
+      await quiet;
+      const from = performance.now() - 30;
+      return (await recorder.sound(from + 31, 90_000)) - from;
+    },
+  },
+  ...[3_000, 12_000].map(
+    (outageMs): Trouble => ({
+      what: `service and audio back after ${outageMs / 1000} s`,
+      target: `≤ ${Math.max(2, outageMs / 1000)} s`,
+      limitMs: Math.max(2_000, outageMs),
+      repeats: 3,
+      take: stage => takeOutage(stage, outageMs),
+    }),
+  ),
+  {
+    what: 'sound server back after 8 s',
+    target: '≤ 5 s',
+    limitMs: 5_000,
+    repeats: 2,
+    async take(stage, context) {
+      await stage.server.stop();
+      await sleep(8_000);
+      const server = await startSoundServer(context.folder);
+      context.later(() => server.stop());
+      await server.addSink(AGENT_SINK);
+      const from = performance.now();
+      const recorder = await startRecorder(server, AGENT_SINK);
+      context.later(() => recorder.stop());
+      Object.assign(stage, { server, recorder });
+      return (await recorder.sound(from, 60_000)) - from;
+    },
+  },
+];
+
+export const recovery: Measurement = {
+  name: 'recovery',
+  title: 'Back to sound',
+  about:
+    'The agent plays a station into a null sink; something is taken away, and the time until the recording is no longer silent is taken (seconds): from the fault itself, from the last sample in hand, or from the return of what was away.',
+  async run(context) {
+    const stage = {
+      ...(await setStage(context, { sandbox: { trackSeconds: SECONDS } })),
+    };
+    stage.service.sound = () => ({ format: 'wav', rate: 44_100, seconds: SECONDS });
+    stage.service.prepare(12);
+    const rows: { trouble: Trouble; tookMs: readonly number[] }[] = [];
+    for (const trouble of TROUBLES) {
+      context.say(trouble.what);
+      const tookMs: number[] = [];
+      for (let turn = 0; turn < Math.min(trouble.repeats, context.flag('repeats', 10)); turn += 1) {
+        await stage.agent.client.call('player.play', { sourceId: stationOf(stage.service.sandbox, turn % 2) });
+        await stage.recorder.sound(performance.now());
+        await sleep(2_500);
+        const took = await trouble.take(stage, context).catch(() => Infinity);
+        context.say(`  ${toFigure(took / 1000)} s`);
+        tookMs.push(took);
+      }
+      rows.push({ trouble, tookMs });
+    }
+    return {
+      verdicts: rows.map(({ trouble, tookMs }) => ({
+        what: trouble.what,
+        target: trouble.target,
+        figure: `worst ${toFigure(percentile(tookMs, 1) / 1000)} s`,
+        reached: percentile(tookMs, 1) <= trouble.limitMs,
+      })),
+      tables: [
+        {
+          title: 'Seconds to sound',
+          table: {
+            head: ['what', ...SUMMARY_HEAD],
+            rows: rows.map(({ trouble, tookMs }) => [
+              trouble.what,
+              ...summaryCells(tookMs.map(ms => ms / 1000)),
+            ]),
+          },
+        },
+      ],
+      notes: [],
+    };
+  },
+};

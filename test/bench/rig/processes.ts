@@ -1,0 +1,50 @@
+import { readdirSync, readFileSync } from 'node:fs';
+
+/** What the kernel has counted of one process, over all its threads. */
+export interface Usage {
+  /** Context switches: each is once having been woken, or put aside. */
+  readonly switches: number;
+  /** Seconds of processor time. */
+  readonly cpuS: number;
+}
+
+/** Linux counts processor time in hundredths of a second, whatever the machine. */
+const TICKS_A_SECOND = 100;
+
+export function usageOf(pid: number): Usage {
+  let switches = 0;
+  for (const task of readdirSync(`/proc/${pid}/task`)) {
+    const status = readFileSync(`/proc/${pid}/task/${task}/status`, 'utf8');
+    for (const found of status.matchAll(/ctxt_switches:\s+(\d+)/g)) switches += Number(found[1]);
+  }
+  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  return { switches, cpuS: (Number(fields[11]) + Number(fields[12])) / TICKS_A_SECOND };
+}
+
+/** Resident memory in MiB: all of it, and what is this process's own and nobody else's. */
+export function memoryOf(pid: number): { readonly residentMiB: number; readonly ownMiB: number } {
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+  const rollup = readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8');
+  const kib = (text: string, pattern: RegExp): number => Number(pattern.exec(text)?.[1] ?? Number.NaN);
+  return {
+    residentMiB: kib(status, /VmRSS:\s+(\d+)/) / 1024,
+    ownMiB: (kib(rollup, /Private_Clean:\s+(\d+)/) + kib(rollup, /Private_Dirty:\s+(\d+)/)) / 1024,
+  };
+}
+
+/** The direct children of a process that run the program `name`. */
+export function childrenOf(pid: number, name: string): readonly number[] {
+  return readdirSync('/proc')
+    .filter(entry => /^\d+$/.test(entry))
+    .filter(entry => {
+      try {
+        const stat = readFileSync(`/proc/${entry}/stat`, 'utf8');
+        const [, parent] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+        return Number(parent) === pid && stat.includes(`(${name}`);
+      } catch {
+        return false;
+      }
+    })
+    .map(Number);
+}

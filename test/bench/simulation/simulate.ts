@@ -1,0 +1,36 @@
+import { execFile } from 'node:child_process';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+
+const PROGRAM = fileURLToPath(new URL('main.js', import.meta.url));
+const run = promisify(execFile);
+
+export interface Hours {
+  /** Tracks that were played to their end. */
+  readonly tracks: number;
+  /** Requests to the service. */
+  readonly calls: number;
+  readonly byOperation: Readonly<Record<string, number>>;
+}
+
+export interface Scene {
+  readonly folder: string;
+  readonly hours: number;
+  readonly profile: 'core' | 'full';
+  /** As `parseFaults` takes them; they begin with the hours. */
+  readonly faults?: string;
+  /** Words before the program, such as strace's. */
+  readonly before?: readonly string[];
+}
+
+/** Lets hours of listening pass in a process of their own. */
+export async function simulate({ folder, hours, profile, faults = '', before = [] }: Scene): Promise<Hours> {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const places = [join(folder, 'state'), join(folder, 'run')];
+  const words = [...before, process.execPath, PROGRAM, ...places, String(hours), profile, faults];
+  const [command = '', ...rest] = words;
+  const { stdout } = await run(command, rest, { maxBuffer: 2 ** 26 });
+  return JSON.parse(stdout) as Hours;
+}

@@ -1,0 +1,129 @@
+import type { LoadFault, PlayerEvent } from '../../../src/core/player-event.js';
+import type { LoadRequest, Player } from '../../../src/ports.js';
+
+const OPENING_MS = 80;
+const TOLD_EVERY_MS = 1_000;
+
+export interface VirtualPlayer extends Player {
+  /** Addresses that are being tried at this moment. */
+  readonly opening: number;
+  /** Pieces that sounded to their end. */
+  readonly ended: number;
+}
+
+/** A player without sound, as mpv behaves towards the engine: it opens addresses and lets the time of a piece pass. */
+export function createVirtualPlayer(lengthMs: number): VirtualPlayer {
+  let listener: (event: PlayerEvent) => void = () => undefined;
+  let current: LoadRequest | null = null;
+  let appended: LoadRequest | null = null;
+  let positionMs = 0;
+  let paused = false;
+  let opening = 0;
+  let ended = 0;
+  let ticking: NodeJS.Timeout | undefined;
+
+  function drop(): void {
+    clearTimeout(ticking);
+    const gone = [current, appended];
+    current = null;
+    appended = null;
+    for (const load of gone) if (load !== null) listener({ type: 'player.stopped', loadId: load.loadId });
+  }
+
+  function tick(): void {
+    clearTimeout(ticking);
+    ticking = setTimeout(() => {
+      if (current === null || paused) return;
+      positionMs = Math.min(lengthMs, positionMs + TOLD_EVERY_MS);
+      const { loadId } = current;
+      if (positionMs < lengthMs) {
+        listener({ type: 'player.position', loadId, positionMs });
+        tick();
+        return;
+      }
+      ended += 1;
+      const next = appended;
+      current = null;
+      appended = null;
+      listener({ type: 'player.ended', loadId, positionMs, lengthMs });
+      if (next !== null) begin(next);
+    }, TOLD_EVERY_MS);
+  }
+
+  function begin(request: LoadRequest): void {
+    current = request;
+    void tryAddress(request.url).then(fault => {
+      if (current !== request) return;
+      if (fault !== null) {
+        current = null;
+        const { loadId } = request;
+        listener({ type: 'player.failed', loadId, positionMs: null, detail: fault.fault, ...fault });
+        return;
+      }
+      setTimeout(() => {
+        if (current !== request) return;
+        positionMs = request.startMs;
+        listener({ type: 'player.started', loadId: request.loadId, positionMs, lengthMs });
+        tick();
+      }, OPENING_MS);
+    });
+  }
+
+  async function tryAddress(
+    url: string,
+  ): Promise<{ readonly fault: LoadFault; readonly httpStatus: number | null } | null> {
+    opening += 1;
+    try {
+      const response = await fetch(url, { headers: { range: 'bytes=0-3' } });
+      const text = await response.text();
+      if (response.status >= 400) return { fault: 'refused', httpStatus: response.status };
+      return text === 'RIFF' ? null : { fault: 'undecodable', httpStatus: null };
+    } catch {
+      return { fault: 'unreachable', httpStatus: null };
+    } finally {
+      opening -= 1;
+    }
+  }
+
+  const done = Promise.resolve();
+  return {
+    get opening() {
+      return opening;
+    },
+    get ended() {
+      return ended;
+    },
+    start(to) {
+      listener = to;
+      listener({ type: 'player.ready' });
+      return done;
+    },
+    load(request) {
+      if (request.mode === 'append') appended = request;
+      else {
+        drop();
+        paused = request.paused;
+        begin(request);
+      }
+      return done;
+    },
+    pause() {
+      paused = true;
+      return done;
+    },
+    resume() {
+      paused = false;
+      tick();
+      return done;
+    },
+    seek: () => done,
+    unload() {
+      drop();
+      return done;
+    },
+    setVolume: () => done,
+    setMuted: () => done,
+    stop: () => done,
+    version: null,
+  };
+}

@@ -1,0 +1,106 @@
+import { createRequire, syncBuiltinESMExports } from 'node:module';
+
+/** Time that passes only when it is told to, for everything in this process that sets timers or reads the clock. */
+export interface VirtualTime {
+  readonly nowMs: number;
+  /** Until then; `settle` is waited for between any two timers. */
+  pass(untilMs: number, settle: () => Promise<boolean>): Promise<void>;
+}
+
+interface Timer {
+  readonly run: () => void;
+  dueMs: number;
+  readonly everyMs: number | null;
+}
+
+/** Steps while something outside (a socket, a disk) is still being waited for. */
+const STEP_MS = 50;
+
+/** Takes the place of the timers and of the wall clock. To be called before anything else is loaded. */
+export function installVirtualTime(startMs: number): VirtualTime {
+  let nowMs = startMs;
+  const timers = new Set<Timer>();
+
+  class Handle {
+    readonly #timer: Timer;
+    constructor(timer: Timer) {
+      this.#timer = timer;
+    }
+    ref(): this {
+      return this;
+    }
+    unref(): this {
+      return this;
+    }
+    hasRef(): boolean {
+      return true;
+    }
+    refresh(): this {
+      return this;
+    }
+    cancel(): void {
+      timers.delete(this.#timer);
+    }
+    [Symbol.toPrimitive](): number {
+      return 0;
+    }
+  }
+
+  const set = (run: () => void, delayMs: number, everyMs: number | null): Handle => {
+    const timer = { run, dueMs: nowMs + Math.max(1, delayMs || 0), everyMs };
+    timers.add(timer);
+    return new Handle(timer);
+  };
+  const cancel = (handle: unknown): void => {
+    if (handle instanceof Handle) handle.cancel();
+  };
+  const promised = (delayMs = 0, value?: unknown, options?: { readonly signal?: AbortSignal }) =>
+    new Promise((resolve, reject) => {
+      const signal = options?.signal;
+      const abort = (): void => {
+        handle.cancel();
+        reject(Object.assign(new Error('The operation was aborted'), { name: 'AbortError', code: 'ABORT_ERR' }));
+      };
+      const handle = set(
+        () => {
+          signal?.removeEventListener('abort', abort);
+          resolve(value);
+        },
+        delayMs,
+        null,
+      );
+      if (signal?.aborted === true) abort();
+      signal?.addEventListener('abort', abort, { once: true });
+    });
+
+  Object.assign(globalThis, {
+    setTimeout: (run: (...args: unknown[]) => void, ms = 0, ...args: unknown[]) =>
+      set(() => run(...args), ms, null),
+    setInterval: (run: () => void, ms = 0) => set(run, ms, ms),
+    clearTimeout: cancel,
+    clearInterval: cancel,
+  });
+  Date.now = () => nowMs;
+  Object.assign(createRequire(import.meta.url)('node:timers/promises'), { setTimeout: promised });
+  syncBuiltinESMExports();
+
+  return {
+    get nowMs() {
+      return nowMs;
+    },
+    async pass(untilMs, settle) {
+      for (;;) {
+        const isSettled = await settle();
+        let next: Timer | null = null;
+        for (const timer of timers) if (next === null || timer.dueMs < next.dueMs) next = timer;
+        const dueMs = Math.min(next?.dueMs ?? untilMs, untilMs, isSettled ? Infinity : nowMs + STEP_MS);
+        nowMs = Math.max(nowMs, dueMs);
+        if (nowMs >= untilMs) return;
+        if (next === null || next.dueMs > nowMs) continue;
+        if (next.everyMs === null) timers.delete(next);
+        else next.dueMs = nowMs + Math.max(1, next.everyMs);
+        next.run();
+      }
+    },
+  };
+}
