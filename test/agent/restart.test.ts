@@ -97,7 +97,10 @@ t.test('what was paused stays paused, what was stopped stays stopped', { ...opti
   t.ok(Math.abs(back.state.position.positionMs - pausedMs) < 200, 'exactly there');
   await back.call('player.stop');
   await back.call('player.setMuted', { muted: false });
-  const keepsWish = () => filesOf(rig.stateDir).some(({ text }) => text.includes('"wish":"stopped"'));
+  const keepsWish = () =>
+    filesOf(rig.stateDir).some(
+      ({ name, text }) => name === 'session.json' && text.includes('"wish":"stopped"'),
+    );
   while (!keepsWish()) await new Promise(resolve => setTimeout(resolve, 50));
   second.child.kill('SIGKILL');
   await second.ended;

@@ -60,9 +60,7 @@ async function measureNext(hall: Hall, settleMs: number): Promise<[number[], num
   mpv.send('loadfile', service.toneUrl(0), 'replace');
   for (let turn = 0; turn < context.flag('repeats', 10); turn += 1) {
     await sleep(settleMs);
-    agentMs.push(
-      await untilOther(recorder, currentPitch(hall), () => agent.client.call('player.next', {})),
-    );
+    agentMs.push(await untilOther(recorder, currentPitch(hall), () => agent.client.call('player.next', {})));
     const opened = await untilOther(floor, frequencyOf(turn), () =>
       mpv.send('loadfile', service.toneUrl(turn + 1), 'replace'),
     );
@@ -109,11 +107,11 @@ async function measureSeek(hall: Hall): Promise<[number[], number[]]> {
     const isBack = turn % 2 === 1;
     const [positionS, old] = isBack ? [5, low + TURN] : [45, low];
     agentMs.push(
-      await untilOther(recorder, old, () => agent.client.call('player.seek', { positionMs: positionS * 1000 })),
+      await untilOther(recorder, old, () =>
+        agent.client.call('player.seek', { positionMs: positionS * 1000 }),
+      ),
     );
-    floorMs.push(
-      await untilOther(floor, old, () => mpv.send('seek', String(positionS), 'absolute+exact')),
-    );
+    floorMs.push(await untilOther(floor, old, () => mpv.send('seek', String(positionS), 'absolute+exact')));
   }
   mpv.send('stop');
   return [agentMs, floorMs];
@@ -152,7 +150,11 @@ export const moves: Measurement = {
         };
       };
       add('next, at once', '≤ floor + 25 ms', ms => ms + 25)(await measureNext(hall, 700));
-      add('next, after 6 s', '≤ round trip + 60 ms', () => median(trips) + 60)(await measureNext(hall, 6_000));
+      add(
+        'next, after 6 s',
+        '≤ round trip + 60 ms',
+        () => median(trips) + 60,
+      )(await measureNext(hall, 6_000));
       add('resume, address good', '≤ 60 ms', () => 60)(await measureResume(hall, false));
       add('resume, address lapsed', '≤ floor + 25 ms', ms => ms + 25)(await measureResume(hall, true));
       add('seek', '–', () => null)(await measureSeek(hall));

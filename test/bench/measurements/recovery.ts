@@ -117,7 +117,9 @@ export const recovery: Measurement = {
       context.say(trouble.what);
       const tookMs: number[] = [];
       for (let turn = 0; turn < Math.min(trouble.repeats, context.flag('repeats', 10)); turn += 1) {
-        await stage.agent.client.call('player.play', { sourceId: stationOf(stage.service.sandbox, turn % 2) });
+        await stage.agent.client.call('player.play', {
+          sourceId: stationOf(stage.service.sandbox, turn % 2),
+        });
         await stage.recorder.sound(performance.now());
         await sleep(2_500);
         const took = await trouble.take(stage, context).catch(() => Infinity);

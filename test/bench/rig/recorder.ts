@@ -40,7 +40,13 @@ function peakOf({ bytes }: Chunk): number {
 
 /** Records the monitor of a sink. Resolves once sound, or its absence, comes in. */
 export async function startRecorder(server: SoundServer, sink: string): Promise<Recorder> {
-  const words = [`--device=${sink}.monitor`, '--format=s16le', `--rate=${SINK_RATE}`, '--channels=2', '--raw'];
+  const words = [
+    `--device=${sink}.monitor`,
+    '--format=s16le',
+    `--rate=${SINK_RATE}`,
+    '--channels=2',
+    '--raw',
+  ];
   const child = startChild('parec', [...words, '--latency-msec=5'], {
     env: server.environment(sink),
     piped: true,
