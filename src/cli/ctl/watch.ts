@@ -39,7 +39,7 @@ function follow(scene: Scene): Promise<void> {
         return;
       }
       end();
-      reject(toExitError(error, 'this address') as Error);
+      reject(toExitError(error, 'this address'));
     };
     const forget = client.onChange(look);
     stop.addEventListener('abort', () => {
