@@ -7,7 +7,7 @@ import { EXIT, ExitError } from '../errors.js';
 import { connectSpeaker, UnreachableError } from './ctl/connect.js';
 
 /** Where the agent of this device is spoken to; it need not run. */
-export function findLocalSocket(): string {
+function findLocalSocket(): string {
   return join(placesOf(toDeviceEnvironment(currentEnvironment())).runtimeDir, 'control.sock');
 }
 

@@ -2,6 +2,7 @@
 import type { Cause } from '../core/command.js';
 import type { Feedback } from '../core/item.js';
 import type { PublicState } from '../core/public-state.js';
+import type { FeedbackItem, LibraryPage, Page, Profile } from '../library.js';
 
 /** The one protocol version this client speaks. */
 export const PROTOCOL = 1;
@@ -33,40 +34,11 @@ export interface Done {
   readonly revision: number;
 }
 
-export interface ListedItem {
-  readonly id: string;
-  readonly type: string;
-  readonly name: string;
-  readonly artist?: string;
-  readonly album?: string;
-  readonly podcast?: string;
-  readonly artUrl?: string;
-  readonly durationMs?: number;
-  readonly releaseDate?: string;
-}
-
-export interface ItemPage {
-  readonly items: readonly ListedItem[];
-  readonly cursor?: string;
-}
+export type { LibraryItem as ListedItem, LibraryPage as ItemPage, Profile } from '../library.js';
 
 export interface FeedbackPage {
-  readonly items: readonly {
-    readonly target: ListedItem;
-    readonly sourceContext: { readonly id: string; readonly type: string; readonly name?: string } | null;
-  }[];
+  readonly items: readonly FeedbackItem[];
   readonly cursor?: string;
-}
-
-export interface Profile {
-  readonly id: string;
-  readonly fullname: string | null;
-  readonly displayName: string;
-  readonly bio: string | null;
-  readonly imageUrl: string | null;
-  readonly private: boolean;
-  readonly followers: readonly { readonly fullname: string }[];
-  readonly following: readonly { readonly fullname: string; readonly isBeingFollowed: boolean }[];
 }
 
 /** An invitation for one more phone. */
@@ -95,12 +67,6 @@ export interface SystemInfo {
   readonly serviceProfile: 'auto' | 'core' | 'full';
 }
 
-interface Paging {
-  readonly limit?: number;
-  readonly offset?: number;
-  readonly cursor?: string;
-}
-
 interface CommandParams {
   /** The same id within a minute is carried out once. */
   readonly commandId?: string;
@@ -125,21 +91,21 @@ export interface Methods {
   'player.setMuted': Act<{ readonly muted: boolean }>;
   'feedback.set': Act<{ readonly value: Feedback | null }>;
   'library.collection': {
-    params: Paging & {
+    params: Page & {
       readonly types?: readonly string[];
       readonly sortBy?: string;
       readonly sortOrder?: string;
     };
-    result: ItemPage;
+    result: LibraryPage;
   };
   'library.search': {
-    params: Paging & { readonly query: string; readonly types?: readonly string[] };
-    result: ItemPage;
+    params: Page & { readonly query: string; readonly types?: readonly string[] };
+    result: LibraryPage;
   };
-  'library.recentFavorites': { params: Paging; result: ItemPage };
-  'library.topArtists': { params: Paging; result: ItemPage };
+  'library.recentFavorites': { params: Page; result: LibraryPage };
+  'library.topArtists': { params: Page; result: LibraryPage };
   'library.feedbacks': {
-    params: Paging & {
+    params: Page & {
       readonly targetTypes?: readonly string[];
       readonly sourceContextTypes?: readonly string[];
       readonly values?: readonly Feedback[];

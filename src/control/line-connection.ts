@@ -51,12 +51,14 @@ export function createLineConnection({
     socket.once('close', () => clearTimeout(cutter));
   }
 
-  function take(part: Buffer): void {
+  /** False when that was more than a message may hold. */
+  function take(part: Buffer): boolean {
     begun.push(part);
     begunBytes += part.length;
-    if (begunBytes <= limits.messageBytes) return;
+    if (begunBytes <= limits.messageBytes) return true;
     send(Buffer.from(encodeAnswer(null, { error: invalidRequest('a message is too long') })));
     close();
+    return false;
   }
 
   function finishLine(): void {
@@ -69,8 +71,7 @@ export function createLineConnection({
   socket.on('data', (chunk: Buffer) => {
     let from = 0;
     for (let end = chunk.indexOf(NEWLINE); end !== -1 && !leaving; end = chunk.indexOf(NEWLINE, from)) {
-      take(chunk.subarray(from, end));
-      if (!leaving) finishLine();
+      if (take(chunk.subarray(from, end))) finishLine();
       from = end + 1;
     }
     if (!leaving && from < chunk.length) take(chunk.subarray(from));

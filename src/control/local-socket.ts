@@ -84,10 +84,11 @@ export function createLocalSocket({ folder, sessions, limits, logger }: LocalSoc
 /** Whoever may rename files in the folder could put a socket of their own there. */
 function refuseStrangersFolder(folder: string): void {
   const { uid, mode } = statSync(folder);
-  const own = process.geteuid?.();
-  if (own !== undefined && uid !== own && uid !== 0)
-    throw new Error('the runtime directory is another user’s');
-  if ((mode & 0o022) !== 0) throw new Error('the runtime directory can be written to by others');
+  const own = process.geteuid?.() ?? 0;
+  if (own !== 0 && uid !== own && uid !== 0) throw new Error('the runtime directory is another user’s');
+  // As in /tmp, nobody renames what is another's where the sticky bit is set.
+  const isSticky = (mode & 0o1000) !== 0;
+  if ((mode & 0o002) !== 0 && !isSticky) throw new Error('everybody can write to the runtime directory');
 }
 
 /**

@@ -78,6 +78,6 @@ async function revokeAtService(
   try {
     await calls.account.signOut();
   } finally {
-    await calls.stop();
+    calls.stop();
   }
 }

@@ -43,7 +43,7 @@ t.test('--version and --help', async t => {
   t.match(await run(['--version']), { code: 0, stdout: `${version}\n`, stderr: '' });
   const help = await run(['--help']);
   t.match(help, { code: 0, stderr: '' });
-  for (const name of ['run', 'demo', 'sandbox']) {
+  for (const name of ['run', 'ctl', 'invite', 'unpair', 'demo', 'sandbox', 'completion']) {
     t.match(help.stdout, new RegExp(`^  ${name} +\\w`, 'm'));
     t.match(await run([name, '--help']), {
       code: 0,

@@ -26,9 +26,8 @@ t.test('rpc.discover answers an OpenRPC document by the meta-schema of OpenRPC',
   const document = await discover(device);
   // Its types do not know what a CommonJS module looks like from here.
   const { openrpcDocument } = metaSchemaModule as unknown as { openrpcDocument: Record<string, object> };
-  const { $schema: _, ...metaSchema } = openrpcDocument;
   // What it takes for a schema lies on another server; that is draft 7, which Ajv knows.
-  const text = JSON.stringify(metaSchema)
+  const text = JSON.stringify({ ...openrpcDocument, $schema: undefined })
     .replaceAll(`{"$ref":"${FOREIGN}/#/definitions/JSONSchemaObject/properties/$ref"}`, '{"type":"string"}')
     .replaceAll(`"${FOREIGN}"`, '"http://json-schema.org/draft-07/schema#"');
   t.notMatch(text, FOREIGN);

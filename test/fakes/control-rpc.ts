@@ -63,8 +63,8 @@ export function connectLines(path: string): LineClient {
   const client: LineClient = {
     socket,
     async next() {
-      const { value, done } = await lines.next();
-      return done === true ? null : (JSON.parse(value) as RpcMessage);
+      const line = (await lines.next()) as IteratorResult<string, undefined>;
+      return line.done === true ? null : (JSON.parse(line.value) as RpcMessage);
     },
     send: line => socket.write(`${line}\n`),
     async call(method, params) {

@@ -38,8 +38,8 @@ export async function connectSpeaker(
 }
 
 /** What a failed call means to whoever typed the command. */
-export function toExitError(error: unknown, url: string): unknown {
-  if (!(error instanceof ControlError)) return error;
+export function toExitError(error: unknown, url: string): Error {
+  if (!(error instanceof ControlError)) return error instanceof Error ? error : new Error(String(error));
   const { reason, message } = error;
   const cause = { cause: error };
   if (reason === 'disconnected' || reason === 'timedOut') {

@@ -30,7 +30,7 @@ function plain(name: string, summary: string, perform: (client: ControlClient) =
 
 const status: Verb = define({ name: 'status', usage: '', summary: 'shows what plays' }, (word, verb) => {
   if (word !== null) throw refuseVerb(verb, `"ctl status" takes no ${JSON.stringify(word)}`);
-  return async ({ client }) => {
+  return ({ client }) => {
     const { hello, revision, state } = client;
     const positionMs = Math.round(client.positionMs() ?? 0);
     const speaker = hello && { name: hello.name, deviceUuid: hello.deviceUuid, version: hello.version };
@@ -59,7 +59,7 @@ const volume: Verb = define(
   { name: 'volume', usage: '[0…100|+5|-5]', summary: 'sets the volume, changes it, or shows it' },
   (word, verb) => {
     if (word === null) {
-      return async ({ client }) => {
+      return ({ client }) => {
         const { volume: level = 0, muted = false } = client.state ?? {};
         return { json: { volume: level, muted }, text: String(level) };
       };

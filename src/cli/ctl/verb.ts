@@ -15,7 +15,7 @@ export interface Scene {
 export type Told = { readonly json: unknown; readonly text: string } | null;
 
 /** Speaks to the speaker. A `ControlError` is for the caller to explain. */
-export type Act = (scene: Scene) => Promise<Told>;
+export type Act = (scene: Scene) => Told | Promise<Told>;
 
 export interface Verb {
   readonly name: string;

@@ -1,0 +1,98 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import t from 'tap';
+import { parseSpeakers } from '../../src/cli/ctl/speakers.js';
+import { parseUrl } from '../../src/cli/ctl/target.js';
+import { createPrivateAvahi, whyNoAvahi } from '../fakes/avahi-daemon.js';
+import { FIXED_TOKEN, startFakeDevice } from '../fakes/control-device.js';
+import { run } from '../fakes/control-run.js';
+
+const TXT = '"txtvers=1" "proto=1" "id=u1" "path=/control" "tls=0"';
+
+t.test('what Avahi has seen becomes speakers, each once, by the surest address', async t => {
+  const lines = [
+    '+;eth0;IPv4;Kitchen;_tonearm._tcp;local',
+    `=;eth0;IPv6;K\\195\\188che;_tonearm._tcp;local;k.local;fe80::1;8710;${TXT}`,
+    `=;eth0;IPv6;K\\195\\188che;_tonearm._tcp;local;k.local;2001:db8::5;8710;${TXT}`,
+    `=;eth0;IPv4;K\\195\\188che;_tonearm._tcp;local;k.local;192.0.2.7;8710;${TXT}`,
+    '=;eth0;IPv4;Bath\\032\\059\\034;_tonearm._tcp;local;b.local;192.0.2.8;443;"id=u2" "tls=1" "path=/x/control"',
+    '=;eth0;IPv6;Attic;_tonearm._tcp;local;a.local;fe80::2;8710;"id=u3"',
+    '=;eth0;IPv4;Evil;_tonearm._tcp;local;e.local;192.0.2.9;99999999;"id=u4"',
+    '=;eth0;IPv4;Odd;_tonearm._tcp;local;o.local;192.0.2.10;1;"id=u5" "path=//elsewhere.example/"',
+    'rubbish',
+    '',
+  ];
+  t.same(parseSpeakers(lines.join('\n')), [
+    { name: 'Attic', deviceUuid: 'u3', url: 'ws://a.local:8710/control' },
+    { name: 'Bath ;"', deviceUuid: 'u2', url: 'wss://b.local:443/x/control' },
+    { name: 'Küche', deviceUuid: 'u1', url: 'ws://192.0.2.7:8710/control' },
+    { name: 'Odd', deviceUuid: 'u5', url: 'ws://192.0.2.10:1//elsewhere.example/' },
+  ]);
+  t.same(parseSpeakers(''), []);
+});
+
+t.test('an address may be written in many ways, and nothing secret in it is sent on', async t => {
+  const rows: [string, string][] = [
+    ['kitchen.local', 'ws://kitchen.local:8710/control'],
+    ['kitchen.local:9', 'ws://kitchen.local:9/control'],
+    ['http://kitchen.local', 'ws://kitchen.local:8710/control'],
+    ['http://kitchen.local:80/', 'ws://kitchen.local:80/control'],
+    ['https://kitchen.example/', 'wss://kitchen.example:443/control'],
+    ['http://k:8710/#invite=secret', 'ws://k:8710/control'],
+    ['http://user:pass@k:1/?token=x', 'ws://k:1/control'],
+    ['ws://[::1]:8710/control', 'ws://[::1]:8710/control'],
+    ['wss://k/deep/control', 'wss://k:443/deep/control'],
+  ];
+  for (const [text, url] of rows) t.equal(parseUrl(text), url, text);
+  for (const text of ['', 'ftp://k', 'http://', 'a b', 'file:///etc/passwd']) {
+    t.throws(() => parseUrl(text), { exitCode: 64, message: /--url must be an address/ }, text);
+  }
+});
+
+t.test('ctl finds the only speaker, and asks which of several', { skip: whyNoAvahi() }, async t => {
+  const avahi = createPrivateAvahi(t);
+  await avahi.begin();
+  const device = await startFakeDevice();
+  t.teardown(device.stop);
+  const folder = t.testdir();
+  const env = {
+    PATH: process.env['PATH'] ?? '',
+    HOME: folder,
+    TONEARM_RUNTIME_DIR: folder,
+    TONEARM_CONTROL_TOKEN: FIXED_TOKEN,
+    DBUS_SYSTEM_BUS_ADDRESS: process.env['DBUS_SYSTEM_BUS_ADDRESS'] ?? '',
+  };
+  t.match(await run(['ctl', 'volume'], env), { code: 75, stderr: /no speaker answers/ });
+  const publish = (name: string, id: string): (() => Promise<void>) => {
+    const port = String(device.server.port);
+    const child = spawn(
+      'avahi-publish',
+      ['-s', name, '_tonearm._tcp', port, `id=${id}`, 'path=/control', 'tls=0'],
+      {
+        env,
+        stdio: 'ignore',
+      },
+    );
+    const gone = once(child, 'exit');
+    return async () => {
+      child.kill('SIGKILL');
+      await gone;
+    };
+  };
+  const withdraw = [publish('Kitchen', 'd0')];
+  t.teardown(() => Promise.all(withdraw.map(end => end())));
+  await avahi.resolve('Kitchen');
+  // The address that is advertised leads to this machine; the private Avahi names its loopback.
+  t.match(await run(['ctl', 'volume'], env), { code: 0, stdout: '35\n' });
+  withdraw.push(publish('Bath', 'd1'));
+  await avahi.resolve('Bath');
+  t.match(await run(['ctl', 'volume'], env), { code: 64, stderr: /choose with --device: "Bath", "Kitchen"/ });
+  t.match(await run(['ctl', 'volume', '--device', 'kitchen'], env), { code: 0, stdout: '35\n' });
+  t.match(await run(['ctl', 'volume', '--device', 'd0'], env), { code: 0 });
+  t.match(await run(['ctl', 'volume', '--device', 'Attic'], env), {
+    code: 75,
+    stderr: /but there is "Bath"/,
+  });
+  await avahi.end('both');
+  t.match(await run(['ctl', 'volume'], env), { code: 75, stderr: /cannot be looked for/ });
+});
