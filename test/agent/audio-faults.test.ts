@@ -94,7 +94,7 @@ t.test('a player that dies or hangs is replaced, and sound goes on', { ...option
     t.ok(phone.seen.length > events);
     await phone.untilPosition(positionMs + 1_000);
   }
-  t.equal(rig.sandbox.requests.count('setSource'), 1);
+  t.equal(rig.asked('setSource'), 1);
   t.equal((await fetch(`${agent.url}/healthz`)).status, 200);
   t.strictSame(phone.breaches, []);
 });

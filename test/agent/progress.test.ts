@@ -66,7 +66,7 @@ t.test('left out but for the ends', { ...options }, async t => {
     [0, 4],
     [1, 4],
   ]);
-  t.equal(rig.sandbox.requests.count('current'), 1, 'what a mutation answers with is not asked for again');
+  t.equal(rig.asked('current'), 1, 'what a mutation answers with is not asked for again');
 });
 
 t.test(

@@ -51,7 +51,7 @@ t.test('SIGTERM in mid-play: all is kept, and goes on', { ...options }, async t 
   await back.until('sounding', isAt(1));
   goesOn(t, back, title, stoppedMs);
   t.equal(rig.device.playing, known, 'no source was set anew, no item left');
-  t.equal(rig.sandbox.requests.count('setSource'), 1);
+  t.equal(rig.asked('setSource'), 1);
   t.strictSame(await endsBySignal(again, 'SIGINT'), { code: 0, signal: null });
 
   const silent = await rig.start({ TONEARM_RESUME: 'off' });
@@ -80,7 +80,7 @@ t.test(
     const back = await rig.phone(await rig.start(), token);
     await back.until('sounding', isAt(1));
     goesOn(t, back, title, killedMs);
-    t.equal(rig.sandbox.requests.count('setSource'), 1);
+    t.equal(rig.asked('setSource'), 1);
   },
 );
 
@@ -113,5 +113,5 @@ t.test('what was paused stays paused, what was stopped stays stopped', { ...opti
   });
   t.match(await third.call('player.setVolume', { volume: 90 }), { revision: Number });
   t.equal(third.state.volume, 30, 'the ceiling holds');
-  t.equal(rig.sandbox.requests.count('setSource'), 1);
+  t.equal(rig.asked('setSource'), 1);
 });

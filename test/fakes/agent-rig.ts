@@ -31,6 +31,8 @@ export interface Rig {
   ready(more?: Readonly<Record<string, string>>): Promise<House>;
   /** Playback of this device as the service keeps it. */
   readonly device: Device;
+  /** How often the service was asked this in a form that it knows. */
+  asked(operation: string): number;
   /** Whole seconds that `setProgress` said for this item, in order. */
   reported(index: number): readonly number[];
 }
@@ -100,6 +102,7 @@ export async function createRig(t: Test, options: SandboxOptions = {}): Promise<
     get device() {
       return sandbox.devices.get('device-of-the-test');
     },
+    asked: operation => sandbox.requests.of(operation).filter(({ status }) => status !== 400).length,
     reported: index =>
       rig.device.reports.filter(report => report.index === index).map(({ elapsedS }) => elapsedS),
   };
