@@ -49,8 +49,7 @@ async function take(
       figure,
       target,
     ]);
-    if (rows.length > 0)
-      console.log(`\n${toTerminal({ head: ['', 'what', 'measured', 'to reach'], rows })}`);
+    if (rows.length > 0) console.log(`\n${toTerminal({ head: ['', 'what', 'measured', 'to reach'], rows })}`);
     for (const note of outcome.notes) console.log(`- ${note}`);
     const date = new Date().toISOString().slice(0, 10);
     writeSection(

@@ -13,11 +13,7 @@ import Type from 'typebox';
 import { WebSocket, WebSocketServer } from 'ws';
 
 const schema = Type.Object({ BENCH: Type.String({ default: 'yes' }) });
-const loaded = [
-  new Ajv().compile({ type: 'object' })({}),
-  envSchema({ schema, data: {} }),
-  typeof mpv,
-];
+const loaded = [new Ajv().compile({ type: 'object' })({}), envSchema({ schema, data: {} }), typeof mpv];
 pino().info({ loaded }, 'once');
 
 const server = createServer((_request, response) => response.end('{}'));

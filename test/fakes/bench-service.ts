@@ -125,7 +125,9 @@ export async function startBenchService(options: SandboxOptions = {}): Promise<B
     });
     if (incoming.method === 'HEAD') response.end();
     else if (cutAt !== null) {
-      response.write(file.subarray(from, Math.min(to, cutAt)), () => setTimeout(() => response.destroy(), 50));
+      response.write(file.subarray(from, Math.min(to, cutAt)), () =>
+        setTimeout(() => response.destroy(), 50),
+      );
       refused.add(incoming.url ?? '');
       cutAt = null;
     } else response.end(file.subarray(from, to));

@@ -12,7 +12,11 @@ export function createRoundTrip(service: BenchService): RoundTrip {
   const agent = new Agent({ keepAlive: true });
   const query = `mutation floor($source: String!, $device: String!) {
     playback { setSource(sourceId: $source, deviceUuid: $device) { current { __typename ... on TrackItem { audioUrl index } } } } }`;
-  const body = JSON.stringify({ operationName: 'floor', query, variables: { source: sourceId, device: 'floor' } });
+  const body = JSON.stringify({
+    operationName: 'floor',
+    query,
+    variables: { source: sourceId, device: 'floor' },
+  });
   const url = `${service.url}/api/v1/graphql/graphql`;
   return () =>
     new Promise((resolve, reject) => {

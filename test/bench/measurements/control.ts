@@ -96,7 +96,10 @@ export const control: Measurement = {
       }
     }, 10);
     const [own] = contenders;
-    const troubled = await pace(own === undefined ? [] : [{ ...own, ask: turn => own.ask(turn + 10_000) }], 400);
+    const troubled = await pace(
+      own === undefined ? [] : [{ ...own, ask: turn => own.ask(turn + 10_000) }],
+      400,
+    );
     clearInterval(flood);
     return toOutcome(quiet, troubled.get('Tonearm') ?? [], flooded);
   },
@@ -119,7 +122,12 @@ function toOutcome(
       figure: `${toFigure(ratio('median'))} × echo`,
       reached: ratio('median') <= 2,
     },
-    { what: '99th', target: '≤ 5 × echo', figure: `${toFigure(ratio('p99'))} × echo`, reached: ratio('p99') <= 5 },
+    {
+      what: '99th',
+      target: '≤ 5 × echo',
+      figure: `${toFigure(ratio('p99'))} × echo`,
+      reached: ratio('p99') <= 5,
+    },
     ...peers.map(name => ({
       what: `beside ${name}`,
       target: 'ahead',

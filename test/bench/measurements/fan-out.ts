@@ -10,7 +10,11 @@ import { connectPhone, connectTalker, startEcho, type Talker } from '../rig/sock
 const CLIENTS = 63;
 
 /** Sends by the first and waits until all have heard; milliseconds. */
-function tellAll(talkers: readonly Talker[], text: string, fits: (message: string) => boolean): Promise<number> {
+function tellAll(
+  talkers: readonly Talker[],
+  text: string,
+  fits: (message: string) => boolean,
+): Promise<number> {
   return new Promise(resolve => {
     const from = performance.now();
     let left = talkers.length;

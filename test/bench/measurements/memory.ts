@@ -67,7 +67,8 @@ export const memory: Measurement = {
     const [own, floor, bare] = await Promise.all(
       [plain.child.pid, packages.pid, echo.child.pid].map(pid => idleMemory(pid, seconds)),
     );
-    if (own === undefined || floor === undefined || bare === undefined) throw new Error('nothing was measured');
+    if (own === undefined || floor === undefined || bare === undefined)
+      throw new Error('nothing was measured');
     await plain.stop();
 
     const file = join(context.folder, 'heap.json');

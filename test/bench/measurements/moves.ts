@@ -7,11 +7,12 @@ import { SUMMARY_HEAD, summaryCells, toFigure } from '../frame/table.js';
 import { albumOf, stationOf } from '../rig/agent.js';
 import { type Recorder, startRecorder } from '../rig/recorder.js';
 import { setStage, type Stage } from '../rig/stage.js';
-import { pitchesOf } from '../sound/listening.js';
+import { pitchesOf, toMs } from '../sound/listening.js';
 import { frequencyOf, TURN } from '../sound/tone.js';
 import { openOnce } from './play.js';
 
 const SECONDS = 60;
+const STEADY_MS = 20;
 const CLOCK = new URL('../../fakes/bench-clock.js', import.meta.url).href;
 
 interface Series {
@@ -31,8 +32,8 @@ interface Hall extends Stage {
   readonly roundTrip: () => Promise<number>;
 }
 
-/** From an act to the first sample of another pitch than the one that sounded. */
-async function untilOther(recorder: Recorder, old: number, act: () => unknown): Promise<number> {
+/** From an act to the first sample of another pitch than the one that sounded (null: of any), a click left out. */
+async function untilOther(recorder: Recorder, old: number | null, act: () => unknown): Promise<number> {
   recorder.rewind();
   await sleep(60);
   const from = performance.now();
@@ -42,7 +43,10 @@ async function untilOther(recorder: Recorder, old: number, act: () => unknown): 
     await sleep(150);
     const { samples, timeOf } = recorder.take();
     const other = pitchesOf(samples).find(
-      ({ frequency, from: frame }) => frequency !== old && timeOf(frame) >= from,
+      stretch =>
+        stretch.frequency !== old &&
+        toMs(stretch.to - stretch.from) >= STEADY_MS &&
+        timeOf(stretch.from) >= from,
     );
     if (other !== undefined) return timeOf(other.from) - from;
     if (performance.now() > deadline) throw new Error('nothing else was heard');
@@ -60,9 +64,7 @@ async function measureNext(hall: Hall, settleMs: number): Promise<[number[], num
   mpv.send('loadfile', service.toneUrl(0), 'replace');
   for (let turn = 0; turn < context.flag('repeats', 10); turn += 1) {
     await sleep(settleMs);
-    agentMs.push(
-      await untilOther(recorder, currentPitch(hall), () => agent.client.call('player.next', {})),
-    );
+    agentMs.push(await untilOther(recorder, currentPitch(hall), () => agent.client.call('player.next', {})));
     const opened = await untilOther(floor, frequencyOf(turn), () =>
       mpv.send('loadfile', service.toneUrl(turn + 1), 'replace'),
     );
@@ -85,10 +87,7 @@ async function measureResume(hall: Hall, isLapsed: boolean): Promise<[number[], 
       agent.child.process.kill('SIGUSR2');
       await sleep(50);
     }
-    const from = performance.now();
-    const sound = recorder.sound(from);
-    await Promise.all([sound, agent.client.call('player.play', {})]);
-    agentMs.push((await sound) - from);
+    agentMs.push(await untilOther(recorder, null, () => agent.client.call('player.play', {})));
     if (isLapsed) floorMs.push((await roundTrip()) + (await openOnce(mpv, floor, service.toneUrl(turn), 3)));
   }
   return [agentMs, floorMs];
@@ -109,11 +108,11 @@ async function measureSeek(hall: Hall): Promise<[number[], number[]]> {
     const isBack = turn % 2 === 1;
     const [positionS, old] = isBack ? [5, low + TURN] : [45, low];
     agentMs.push(
-      await untilOther(recorder, old, () => agent.client.call('player.seek', { positionMs: positionS * 1000 })),
+      await untilOther(recorder, old, () =>
+        agent.client.call('player.seek', { positionMs: positionS * 1000 }),
+      ),
     );
-    floorMs.push(
-      await untilOther(floor, old, () => mpv.send('seek', String(positionS), 'absolute+exact')),
-    );
+    floorMs.push(await untilOther(floor, old, () => mpv.send('seek', String(positionS), 'absolute+exact')));
   }
   mpv.send('stop');
   return [agentMs, floorMs];
@@ -152,7 +151,11 @@ export const moves: Measurement = {
         };
       };
       add('next, at once', '≤ floor + 25 ms', ms => ms + 25)(await measureNext(hall, 700));
-      add('next, after 6 s', '≤ round trip + 60 ms', () => median(trips) + 60)(await measureNext(hall, 6_000));
+      add(
+        'next, after 6 s',
+        '≤ round trip + 60 ms',
+        () => median(trips) + 60,
+      )(await measureNext(hall, 6_000));
       add('resume, address good', '≤ 60 ms', () => 60)(await measureResume(hall, false));
       add('resume, address lapsed', '≤ floor + 25 ms', ms => ms + 25)(await measureResume(hall, true));
       add('seek', '–', () => null)(await measureSeek(hall));

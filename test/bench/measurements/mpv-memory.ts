@@ -33,11 +33,17 @@ async function measure(
   try {
     await agent.client.call('player.play', { sourceId: albumOf(service.sandbox) });
     for (const index of [0, 1]) {
-      await agent.whenState('the track', ({ item, silenceReason }) => item?.index === index && silenceReason === null);
+      await agent.whenState(
+        'the track',
+        ({ item, silenceReason }) => item?.index === index && silenceReason === null,
+      );
       await sleep(5_000);
       await agent.client.call('player.seek', { positionMs: (SECONDS - 12) * 1_000 });
     }
-    await agent.whenState('the third', ({ item, silenceReason }) => item?.index === 2 && silenceReason === null);
+    await agent.whenState(
+      'the third',
+      ({ item, silenceReason }) => item?.index === 2 && silenceReason === null,
+    );
     await sleep(3_000);
   } finally {
     clearInterval(look);

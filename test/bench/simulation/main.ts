@@ -102,7 +102,10 @@ function countCalls(): void {
   sandbox.requests.clear();
 }
 
-void engine.execute({ type: 'play', sourceId: stationOf(sandbox) }, { client: 'bench', method: 'player.play' });
+void engine.execute(
+  { type: 'play', sourceId: stationOf(sandbox) },
+  { client: 'bench', method: 'player.play' },
+);
 await time.pass(time.nowMs + 2 * TRACK_S * 1_000, settle);
 sandbox.requests.clear();
 const endedBefore = player.ended;

@@ -59,7 +59,9 @@ export function installVirtualTime(startMs: number): VirtualTime {
       const signal = options?.signal;
       const abort = (): void => {
         handle.cancel();
-        reject(Object.assign(new Error('The operation was aborted'), { name: 'AbortError', code: 'ABORT_ERR' }));
+        reject(
+          Object.assign(new Error('The operation was aborted'), { name: 'AbortError', code: 'ABORT_ERR' }),
+        );
       };
       const handle = set(
         () => {
