@@ -1,4 +1,4 @@
-// Sets the machine up for `demo` or `test`, then runs it. Node's own modules only: nothing is installed yet.
+// Sets the machine up for `demo`, `test` or `bench`, then runs it. Node's own modules only: nothing is installed yet.
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -12,8 +12,8 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 
 /** Resolves with the exit code. */
 export async function run([purpose, ...args]) {
-  if (purpose !== 'demo' && purpose !== 'test') {
-    throw new SetupFailure(64, 'usage: node config/bootstrap.mjs demo|test [arguments]');
+  if (purpose !== 'demo' && purpose !== 'test' && purpose !== 'bench') {
+    throw new SetupFailure(64, 'usage: node config/bootstrap.mjs demo|test|bench [arguments]');
   }
   try {
     await installSystemPackages(purpose);
@@ -24,13 +24,12 @@ export async function run([purpose, ...args]) {
     if (purpose === 'test') process.once('exit', () => console.log('0 passed, 1 failed'));
     throw error;
   }
-  return purpose === 'test' ? runTests({ root, args }) : runDemo(args);
+  if (purpose === 'test') return runTests({ root, args });
+  return runProgram(purpose === 'demo' ? ['src/main.js', 'demo', ...args] : ['test/bench/main.js', ...args]);
 }
 
-function runDemo(args) {
-  const child = spawn(process.execPath, [join(root, 'dist', 'src', 'main.js'), 'demo', ...args], {
-    stdio: 'inherit',
-  });
+function runProgram([program, ...args]) {
+  const child = spawn(process.execPath, [join(root, 'dist', program), ...args], { stdio: 'inherit' });
   // A terminal's Ctrl-C reaches the child by itself; this process outlives it to hand its exit code on.
   process.on('SIGINT', () => undefined);
   process.on('SIGTERM', () => child.kill('SIGTERM'));

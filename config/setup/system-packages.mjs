@@ -32,9 +32,21 @@ const TESTS = [
   { any: ['chromium', 'chromium-browser', 'google-chrome'], packages: ['chromium', 'chromium-browser'] },
 ];
 
+/** What is measured with, and what is measured beside it. */
+const BENCH = [
+  { any: ['pulseaudio'], packages: ['pulseaudio'] },
+  { any: ['parec'], packages: ['pulseaudio-utils'] },
+  { any: ['ffmpeg'], packages: ['ffmpeg'] },
+  { any: ['strace'], packages: ['strace'] },
+  { any: ['mpd'], packages: ['mpd'] },
+  { any: ['mopidy'], packages: ['mopidy'] },
+  { any: ['snapserver'], packages: ['snapserver'] },
+];
+const ALSO = { test: TESTS, bench: BENCH };
+
 /** What the purpose asks for and `isThere` does not find. */
 export function findMissing({ purpose, nodeMajor, isThere }) {
-  const wanted = [...SYSTEM, ...(nodeMajor < 24 ? COMPILER : []), ...(purpose === 'test' ? TESTS : [])];
+  const wanted = [...SYSTEM, ...(nodeMajor < 24 ? COMPILER : []), ...(ALSO[purpose] ?? [])];
   return wanted.filter(({ any }) => !any.some(name => isThere(name)));
 }
 

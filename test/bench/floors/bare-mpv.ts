@@ -46,6 +46,18 @@ export async function startBareMpv(options: {
   };
 }
 
+/** A bare mpv that is given its address as it starts. */
+export function startMpvWith(
+  url: string,
+  options: { readonly folder: string; readonly environment: Readonly<Record<string, string>> },
+): BenchChild {
+  const socketPath = join(options.folder, 'floor-with.sock');
+  const words = mpvArguments({ socketPath, audioOutput: 'pulse', audioDevice: null, extraOptions: [] });
+  return startChild('mpv', [...words, url], {
+    env: { PATH: process.env['PATH'] ?? '', ...options.environment },
+  });
+}
+
 function tryConnect(path: string): Promise<Socket | null> {
   return new Promise(resolve => {
     const socket = connect(path);

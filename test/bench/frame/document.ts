@@ -23,7 +23,7 @@ export interface Section {
   readonly date: string;
 }
 
-export function toSection({ measurement, outcome, machine, load, date }: Section): string {
+function toSection({ measurement, outcome, machine, load, date }: Section): string {
   const { name, title, about } = measurement;
   const verdicts = outcome.verdicts.map(({ what, target, figure, reached }) => [
     what,

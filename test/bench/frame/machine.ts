@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { arch, cpus, loadavg, release, totalmem } from 'node:os';
 
 /** The first line that a program says of its version; null where it is missing. */
-export function versionOf(program: string): string | null {
+function versionOf(program: string): string | null {
   try {
     const text = execFileSync(program, [program === 'ffmpeg' ? '-version' : '--version'], {
       encoding: 'utf8',

@@ -8,6 +8,7 @@ import { moves } from './moves.js';
 import { mpvMemory } from './mpv-memory.js';
 import { play } from './play.js';
 import { recovery } from './recovery.js';
+import { restart } from './restart.js';
 import { start } from './start.js';
 import { wakeUps } from './wake-ups.js';
 import { writes } from './writes.js';
@@ -21,6 +22,7 @@ export const MEASUREMENTS: readonly Measurement[] = [
   control,
   fanOut,
   start,
+  restart,
   memory,
   mpvMemory,
   wakeUps,

@@ -7,11 +7,12 @@ import { SUMMARY_HEAD, summaryCells, toFigure } from '../frame/table.js';
 import { albumOf, stationOf } from '../rig/agent.js';
 import { type Recorder, startRecorder } from '../rig/recorder.js';
 import { setStage, type Stage } from '../rig/stage.js';
-import { pitchesOf } from '../sound/listening.js';
+import { pitchesOf, toMs } from '../sound/listening.js';
 import { frequencyOf, TURN } from '../sound/tone.js';
 import { openOnce } from './play.js';
 
 const SECONDS = 60;
+const STEADY_MS = 20;
 const CLOCK = new URL('../../fakes/bench-clock.js', import.meta.url).href;
 
 interface Series {
@@ -31,8 +32,8 @@ interface Hall extends Stage {
   readonly roundTrip: () => Promise<number>;
 }
 
-/** From an act to the first sample of another pitch than the one that sounded. */
-async function untilOther(recorder: Recorder, old: number, act: () => unknown): Promise<number> {
+/** From an act to the first sample of another pitch than the one that sounded (null: of any), a click left out. */
+async function untilOther(recorder: Recorder, old: number | null, act: () => unknown): Promise<number> {
   recorder.rewind();
   await sleep(60);
   const from = performance.now();
@@ -42,7 +43,10 @@ async function untilOther(recorder: Recorder, old: number, act: () => unknown): 
     await sleep(150);
     const { samples, timeOf } = recorder.take();
     const other = pitchesOf(samples).find(
-      ({ frequency, from: frame }) => frequency !== old && timeOf(frame) >= from,
+      stretch =>
+        stretch.frequency !== old &&
+        toMs(stretch.to - stretch.from) >= STEADY_MS &&
+        timeOf(stretch.from) >= from,
     );
     if (other !== undefined) return timeOf(other.from) - from;
     if (performance.now() > deadline) throw new Error('nothing else was heard');
@@ -83,10 +87,7 @@ async function measureResume(hall: Hall, isLapsed: boolean): Promise<[number[], 
       agent.child.process.kill('SIGUSR2');
       await sleep(50);
     }
-    const from = performance.now();
-    const sound = recorder.sound(from);
-    await Promise.all([sound, agent.client.call('player.play', {})]);
-    agentMs.push((await sound) - from);
+    agentMs.push(await untilOther(recorder, null, () => agent.client.call('player.play', {})));
     if (isLapsed) floorMs.push((await roundTrip()) + (await openOnce(mpv, floor, service.toneUrl(turn), 3)));
   }
   return [agentMs, floorMs];

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Context, Measurement } from '../frame/measurement.js';
 import { percentile } from '../frame/statistics.js';
 import { SUMMARY_HEAD, summaryCells, toFigure } from '../frame/table.js';
+import { startMpvWith } from '../floors/bare-mpv.js';
 import { stationOf } from '../rig/agent.js';
 import { type Recorder, startRecorder } from '../rig/recorder.js';
 import { AGENT_SINK, setStage, type Stage } from '../rig/stage.js';
@@ -39,6 +40,22 @@ async function takeOutage({ service, recorder, agent }: Stage, outageMs: number)
   for (const end of refusals) end();
   const from = performance.now();
   return (await recorder.sound(from, 90_000)) - from;
+}
+
+const FLOOR = 'floor: a bare mpv started with the address';
+
+/** What a new process costs at least. */
+async function startFloor({ server, service }: Stage, context: Context, floor: Recorder): Promise<number> {
+  const from = performance.now();
+  const sound = floor.sound(from);
+  const mpv = startMpvWith(service.toneUrl(0), {
+    folder: context.folder,
+    environment: server.environment('floor'),
+  });
+  const at = await sound;
+  await mpv.stop();
+  await floor.silence(200);
+  return at - from;
 }
 
 const TROUBLES: readonly Trouble[] = [
@@ -112,6 +129,10 @@ export const recovery: Measurement = {
     };
     stage.service.sound = () => ({ format: 'wav', rate: 44_100, seconds: SECONDS });
     stage.service.prepare(12);
+    await stage.server.addSink('floor');
+    const floor = await startRecorder(stage.server, 'floor');
+    context.later(() => floor.stop());
+    const floorMs: number[] = [];
     const rows: { trouble: Trouble; tookMs: readonly number[] }[] = [];
     for (const trouble of TROUBLES) {
       context.say(trouble.what);
@@ -125,6 +146,7 @@ export const recovery: Measurement = {
         const took = await trouble.take(stage, context).catch(() => Infinity);
         context.say(`  ${toFigure(took / 1000)} s`);
         tookMs.push(took);
+        if (trouble === TROUBLES[0]) floorMs.push(await startFloor(stage, context, floor));
       }
       rows.push({ trouble, tookMs });
     }
@@ -140,10 +162,10 @@ export const recovery: Measurement = {
           title: 'Seconds to sound',
           table: {
             head: ['what', ...SUMMARY_HEAD],
-            rows: rows.map(({ trouble, tookMs }) => [
-              trouble.what,
-              ...summaryCells(tookMs.map(ms => ms / 1000)),
-            ]),
+            rows: [
+              ...rows.map(({ trouble, tookMs }) => [trouble.what, tookMs] as const),
+              [FLOOR, floorMs] as const,
+            ].map(([what, tookMs]) => [what, ...summaryCells(tookMs.map(ms => ms / 1000))]),
           },
         },
       ],

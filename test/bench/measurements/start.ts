@@ -1,11 +1,10 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { get } from 'node:http';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { findFreePort } from '../../../src/cli/demo/network.js';
 import { createSandbox } from '../../../src/sandbox/sandbox.js';
+import { runEmptyNode } from '../floors/empty-node.js';
 import { hasProgram } from '../frame/machine.js';
 import type { Measurement } from '../frame/measurement.js';
 import { median } from '../frame/statistics.js';
@@ -34,12 +33,6 @@ function answers(url: string): Promise<boolean> {
     });
     request.on('error', () => resolve(false));
   });
-}
-
-async function runEmptyNode(): Promise<number> {
-  const from = performance.now();
-  await once(spawn(process.execPath, ['-e', '0'], { stdio: 'ignore' }), 'exit');
-  return performance.now() - from;
 }
 
 export const start: Measurement = {

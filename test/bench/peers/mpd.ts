@@ -40,7 +40,9 @@ export async function startMpd(options: {
   await until('mpd', () => exchange(socket, ['ping']).catch(() => null));
   return {
     child,
-    command: async (...lines) => void (await exchange(socket, lines)),
+    async command(...lines) {
+      await exchange(socket, lines);
+    },
     stop: () => child.stop(),
   };
 }

@@ -4,14 +4,14 @@ import { SINK_RATE, type SoundServer } from './sound-server.js';
 
 const FRAME_BYTES = 4;
 /** Far above the noise of an encoder, far below a tone. */
-export const AUDIBLE = 1_500;
+const AUDIBLE = 1_500;
 
 /** What a sink would play, as it would play it. Times are `performance.now()`. */
 export interface Recording {
   /** Left and right in turn. */
   readonly samples: Int16Array;
   /** When frame `n` came in: what is recorded comes in pieces of a few milliseconds. */
-  timeOf(frame: number): number;
+  readonly timeOf: (frame: number) => number;
 }
 
 export interface Recorder {

@@ -53,7 +53,9 @@ export async function startSoundServer(folder: string): Promise<SoundServer> {
         'channels=2',
         'format=s16le',
       ),
-    removeSink: async number => void (await control('unload-module', number)),
+    async removeSink(number) {
+      await control('unload-module', number);
+    },
     stop: () => child.stop(),
   };
 }

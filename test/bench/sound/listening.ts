@@ -86,8 +86,3 @@ export function listen(samples: Int16Array): Heard {
     .map(({ frequency, from, to }) => ({ frequency: frequency ?? 0, ms: toMs(to - from) }));
   return { passages, insideMs: toMs(inside), lengthsMs };
 }
-
-/** The first frame at which another pitch than `frequency` is heard; null if there is none. */
-export function firstOther(samples: Int16Array, frequency: number): Stretch | null {
-  return pitchesOf(samples).find(stretch => stretch.frequency !== frequency) ?? null;
-}

@@ -1,0 +1,79 @@
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { startMpvWith } from '../floors/bare-mpv.js';
+import { runEmptyNode } from '../floors/empty-node.js';
+import { createRoundTrip } from '../floors/round-trip.js';
+import type { Measurement } from '../frame/measurement.js';
+import { SUMMARY_HEAD, summaryCells } from '../frame/table.js';
+import { startAgent, stationOf } from '../rig/agent.js';
+import { startRecorder } from '../rig/recorder.js';
+import { AGENT_SINK, setStage } from '../rig/stage.js';
+
+const SECONDS = 240;
+
+export const restart: Measurement = {
+  name: 'restart',
+  title: 'From a restart to sound',
+  about:
+    'The agent is killed while a station plays, and started again: from exec to the first sample in the sound server’s recording (milliseconds). Floor: `node -e 0`, one GraphQL round trip, and a bare mpv started with the address.',
+  async run(context) {
+    const { agent, server, service, recorder } = await setStage(context, {
+      sandbox: { trackSeconds: SECONDS },
+    });
+    service.sound = () => ({ format: 'wav', rate: 44_100, seconds: SECONDS });
+    service.prepare(2);
+    await server.addSink('floor');
+    const floor = await startRecorder(server, 'floor');
+    context.later(() => floor.stop());
+    const roundTrip = createRoundTrip(service);
+    const settings = {
+      folder: join(context.folder, 'agent'),
+      serviceUrl: service.url,
+      sandbox: service.sandbox,
+      environment: { ...server.environment(AGENT_SINK), TONEARM_AUDIO_OUTPUT: 'pulse' },
+    };
+    await agent.client.call('player.play', { sourceId: stationOf(service.sandbox) });
+    await recorder.sound(performance.now());
+    let last = agent;
+    const agentMs: number[] = [];
+    const floorMs: number[] = [];
+    for (let turn = 0; turn < context.flag('repeats', 8); turn += 1) {
+      await sleep(2_000);
+      last.client.stop();
+      last.child.process.kill('SIGKILL');
+      await recorder.silence(500);
+      const from = performance.now();
+      const sound = recorder.sound(from, 60_000);
+      const [next, at] = await Promise.all([startAgent(settings), sound]);
+      last = next;
+      context.later(() => next.stop());
+      agentMs.push(at - from);
+
+      const empty = await runEmptyNode();
+      const trip = await roundTrip();
+      const begun = performance.now();
+      const heard = floor.sound(begun);
+      const environment = server.environment('floor');
+      const mpv = startMpvWith(service.toneUrl(0), { folder: context.folder, environment });
+      floorMs.push(empty + trip + (await heard) - begun);
+      await mpv.stop();
+      await floor.silence(200);
+    }
+    return {
+      verdicts: [],
+      tables: [
+        {
+          title: 'Milliseconds to sound',
+          table: {
+            head: ['who', ...SUMMARY_HEAD],
+            rows: [
+              ['Tonearm', ...summaryCells(agentMs)],
+              ['floor', ...summaryCells(floorMs)],
+            ],
+          },
+        },
+      ],
+      notes: [],
+    };
+  },
+};
