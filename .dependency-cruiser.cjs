@@ -30,7 +30,7 @@ module.exports = {
       from: { path: '^src/engine/' },
       to: {
         path: '^src/',
-        pathNot: '^src/(engine/|core/|(ports|service-ports|records|library|errors)\\.ts$)',
+        pathNot: '^src/(engine/|core/|(ports|service-ports|records|library|errors|deadline)\\.ts$)',
       },
     },
     {

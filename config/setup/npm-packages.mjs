@@ -4,6 +4,9 @@ import { existsSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { SetupFailure, say } from './failure.mjs';
 
+// npm 11 warns of the name of a setting that the compiler's helper reads; errors are still told.
+const OPTIONS = ['--include=dev', '--include=optional', '--loglevel=error'];
+
 /** npm leaves a lockfile of its own in node_modules when, and only when, it has finished. */
 export function areInstalled(root) {
   const own = modifiedMs(join(root, 'node_modules', '.package-lock.json'));
@@ -16,7 +19,7 @@ function modifiedMs(path) {
 
 export function installNpmPackages(root) {
   if (areInstalled(root)) return;
-  say('installing npm packages');
+  say('installing npm packages (a minute or two)');
   if (runNpm(root, ['ci'])) return;
   say('npm failed; trying once more');
   if (!runNpm(root, ['install', '--no-save']))
@@ -27,7 +30,7 @@ function runNpm(root, words) {
   const program = process.env.npm_execpath;
   const [command, before] =
     program !== undefined && /\.c?js$/.test(program) ? [process.execPath, [program]] : ['npm', []];
-  const { status } = spawnSync(command, [...before, ...words, '--include=dev', '--include=optional'], {
+  const { status } = spawnSync(command, [...before, ...words, ...OPTIONS], {
     cwd: root,
     stdio: ['ignore', 'inherit', 'inherit'],
     env: { ...process.env, ...toHeaders(process.execPath, existsSync) },

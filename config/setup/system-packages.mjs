@@ -2,6 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { accessSync, constants, existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { runApt } from './apt.mjs';
 import { SetupFailure, say } from './failure.mjs';
 
@@ -86,7 +87,7 @@ export async function installSystemPackages(purpose, { pauseMs = 5000 } = {}) {
   const apt = async words => {
     if (await once(words)) return true;
     say(`apt-get ${words[0]} failed; trying once more`);
-    await new Promise(resolve => setTimeout(resolve, pauseMs));
+    await sleep(pauseMs);
     return once(words);
   };
   if (!(await apt(['update']))) say('the package lists could not be fetched; trying with those at hand');

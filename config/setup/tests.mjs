@@ -17,8 +17,12 @@ export function toTestEnvironment(environment) {
   return Object.fromEntries(Object.entries(environment).filter(([name]) => !name.startsWith('TONEARM_')));
 }
 
-/** Avahi's library says this to every program that uses it; there is nothing to do about it. */
-const AVAHI_WARNING = /^\*\*\* WARNING \*\*\* .*(?:Avahi|avahi)/;
+/** What is said to every program that uses Avahi's library or Node's own mocked time; nothing to act upon. */
+const NOISE = [
+  /^\*\*\* WARNING \*\*\* .*avahi/i,
+  /ExperimentalWarning: The MockTimers API/,
+  /^\(Use `node --trace-warnings/,
+];
 
 export async function runTests({ root, args, cwd = process.cwd(), print = line => console.log(line) }) {
   const tap = join(root, 'node_modules', 'tap', 'dist', 'esm', 'run.mjs');
@@ -36,7 +40,7 @@ export async function runTests({ root, args, cwd = process.cwd(), print = line =
   for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, forward);
 
   createInterface({ input: child.stderr }).on('line', line => {
-    if (!AVAHI_WARNING.test(line)) console.error(line);
+    if (!NOISE.some(pattern => pattern.test(line))) console.error(line);
   });
   const count = createTapCount({ file: printer(print), failed: lines => print(lines.join('\n')) });
   const ended = new Promise((resolve, reject) => {

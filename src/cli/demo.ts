@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { currentEnvironment } from '../config.js';
+import { deadline } from '../deadline.js';
 import { EXIT, ExitError } from '../errors.js';
 import { parseNumber } from './arguments.js';
 import type { Command } from './command.js';
@@ -34,7 +35,7 @@ export const demoCommand: Command = {
       maximum: 10_000,
       fallback: 0,
     });
-    const ending = minutes === 0 ? stop : AbortSignal.any([stop, AbortSignal.timeout(minutes * 60_000)]);
+    const ending = minutes === 0 ? stop : deadline(minutes * 60_000, stop);
     const environment = currentEnvironment();
     const port = await findFreePort(PORT);
     const folder = createFolder(environment, port);
@@ -135,13 +136,13 @@ function tell(what: string, text: string): void {
 }
 
 async function isDeviceStuck(listener: Listener, ending: AbortSignal): Promise<boolean> {
-  const given = AbortSignal.any([ending, AbortSignal.timeout(DEVICE_MS)]);
+  const given = deadline(DEVICE_MS, ending);
   if (await listener.until(({ sounding }) => sounding !== null, given)) return false;
   return !ending.aborted && listener.seen().silenceReason === 'audioDeviceUnavailable';
 }
 
 async function heardOnce(listener: Listener, ending: AbortSignal): Promise<void> {
-  const given = AbortSignal.any([ending, AbortSignal.timeout(SOUND_MS)]);
+  const given = deadline(SOUND_MS, ending);
   if (await listener.until(({ sounding }) => sounding !== null, given)) return;
   if (ending.aborted) return;
   const why = listener.seen().silenceReason ?? 'the agent could not be asked';

@@ -1,5 +1,6 @@
 import type { Effect } from '../core/effect.js';
 import type { Event, ServiceFailure } from '../core/event.js';
+import { deadline } from '../deadline.js';
 import { ServiceFault } from '../errors.js';
 import type { Logger, Player } from '../ports.js';
 import type { PlaybackService } from '../service-ports.js';
@@ -36,14 +37,14 @@ export function createExecutors(options: {
     question: (signal: AbortSignal) => Promise<Event>,
   ): void => {
     const call = new AbortController();
-    const budget = forCommand ? [AbortSignal.timeout(COMMAND_BUDGET_MS)] : [];
+    const signal = forCommand ? deadline(COMMAND_BUDGET_MS, call.signal) : call.signal;
     calls.set(requestId, call);
     const settle = (event: Event) => {
       calls.delete(requestId);
       if (!call.signal.aborted) dispatch(event);
     };
     // Anything but a ServiceFault is a bug: left unhandled, it ends the process.
-    void question(AbortSignal.any([call.signal, ...budget])).then(settle, (fault: unknown) => {
+    void question(signal).then(settle, (fault: unknown) => {
       if (call.signal.aborted) {
         calls.delete(requestId);
         return;

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Item } from '../core/item.js';
+import { deadline } from '../deadline.js';
 import { ServiceFault } from '../errors.js';
 import type { PlaybackService, Report, SourceSet } from '../service-ports.js';
 
@@ -23,7 +24,7 @@ function isLost(fault: unknown): fault is ServiceFault {
  * which would make a second station.
  */
 export async function setSource(sourceId: string, { service, signal }: SettleOptions): Promise<SourceSet> {
-  const attempt = AbortSignal.any([signal, AbortSignal.timeout(FIRST_TRY_MS)]);
+  const attempt = deadline(FIRST_TRY_MS, signal);
   try {
     return await service.setSource(sourceId, { signal: attempt });
   } catch (fault) {

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { accessSync, closeSync, constants, openSync, readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { deadline } from '../../deadline.js';
 import { EXIT, ExitError } from '../../errors.js';
 
 const PROGRAM = fileURLToPath(new URL('../../main.js', import.meta.url));
@@ -52,10 +53,9 @@ export function createAgentProcess({ environment, url, logFile }: AgentOptions):
     ended,
     async start() {
       launch();
-      const late = AbortSignal.timeout(START_MS);
       const gone = new AbortController();
       void ended.then(() => gone.abort());
-      if (await becomesHealthy(url, AbortSignal.any([late, gone.signal]))) return;
+      if (await becomesHealthy(url, deadline(START_MS, gone.signal))) return;
       const what = gone.signal.aborted ? 'has ended' : 'does not answer';
       throw new ExitError(EXIT.fault, `the agent ${what}. The end of its log:\n${tail(logFile)}`);
     },

@@ -1,4 +1,4 @@
-import { mkdirSync, rmSync } from 'node:fs';
+import { mkdirSync, rmdirSync, rmSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { isAbsolute, join } from 'node:path';
 
@@ -18,8 +18,16 @@ export interface Folder {
 export function createFolder(environment: NodeJS.ProcessEnv, port: number): Folder {
   const configured = environment['XDG_STATE_HOME'] ?? '';
   const home = isAbsolute(configured) ? configured : join(homedir(), '.local', 'state');
-  const path = join(home, 'tonearm-demo', String(port));
-  const remove = (): void => rmSync(path, { recursive: true, force: true });
+  const all = join(home, 'tonearm-demo');
+  const path = join(all, String(port));
+  const remove = (): void => {
+    rmSync(path, { recursive: true, force: true });
+    try {
+      rmdirSync(all);
+    } catch {
+      // Another demo's folder is in it, or it is not there.
+    }
+  };
   remove();
   mkdirSync(path, { recursive: true, mode: 0o700 });
   return {
