@@ -1,5 +1,5 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { chmodSync, chownSync, existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import t from 'tap';
 import { startHouse, whyNoPlayer } from '../fakes/control-house.js';
 import { run } from '../fakes/control-run.js';
@@ -40,6 +40,26 @@ t.test('unpair while no agent runs changes the files, and only then', { skip }, 
   const session = JSON.parse(readFileSync(join(house.stateDir, 'session.json'), 'utf8')) as object;
   t.match(session, { source: null, item: null });
   t.match(await house.run(['unpair']), { code: 0, stdout: /nobody was signed in/ });
+});
+
+const noRoot = process.getuid?.() === 0 ? skip : 'needs root';
+
+t.test('root leaves the files to the user they belong to', { skip: noRoot }, async t => {
+  const house = await startHouse(t);
+  await house.pair();
+  await house.stopAgent();
+  const nobody = 65_534;
+  chmodSync(dirname(house.stateDir), 0o755);
+  for (const path of [
+    house.stateDir,
+    ...readdirSync(house.stateDir).map(name => join(house.stateDir, name)),
+  ]) {
+    chownSync(path, nobody, nobody);
+  }
+  t.match(await house.run(['unpair']), { code: 0, stdout: 'signed out\n' });
+  const left = readdirSync(house.stateDir);
+  t.notOk(left.includes('credentials.json'));
+  for (const name of left) t.equal(statSync(join(house.stateDir, name)).uid, nobody, name);
 });
 
 t.test(

@@ -1,0 +1,102 @@
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import t from 'tap';
+import { parseArguments } from '../../src/cli/arguments.js';
+import { ctlCommand } from '../../src/cli/ctl.js';
+import { HOUSE_TOKEN, startHouse, whyNoPlayer } from '../fakes/control-house.js';
+import { run } from '../fakes/control-run.js';
+
+const skip = whyNoPlayer();
+
+/** A user of another machine: nothing of the house is known there, and no token. */
+const elsewhere = (folder: string): NodeJS.ProcessEnv => ({
+  HOME: folder,
+  XDG_CONFIG_HOME: join(folder, 'config'),
+  TONEARM_RUNTIME_DIR: join(folder, 'nothing'),
+  TONEARM_CONTROL_TOKEN: '',
+});
+
+t.test(
+  'ctl from elsewhere: by token, by claim, by link; what is wrong has its exit code',
+  { skip },
+  async t => {
+    const house = await startHouse(t);
+    const folder = t.testdir();
+    const away = elsewhere(folder);
+    const ctl = (words: string[], more: NodeJS.ProcessEnv = {}) =>
+      house.run(['ctl', ...words, '--url', house.url], { ...away, ...more });
+
+    t.match(await ctl(['status']), { code: 1, stderr: /^tonearm: unauthorized: .*tonearm ctl claim CODE/ });
+    t.match(await ctl(['status', '--token', HOUSE_TOKEN]), { code: 0, stdout: /Kitchen/ });
+    t.match(await ctl(['status'], { TONEARM_CONTROL_TOKEN: HOUSE_TOKEN }), { code: 0 });
+    t.match(await ctl(['claim', '000 000']), { code: 1, stderr: /^tonearm: unauthorized: / });
+    t.match(await ctl(['claim']), { code: 64 });
+
+    const invited = await house.run(['invite', '--json']);
+    t.match(invited, { code: 0, stderr: '' });
+    const { code, link } = JSON.parse(invited.stdout) as { code: string; link: string };
+    t.match(code, /^\d{6}$/);
+    t.match(link, /^http:\/\/[\w.-]+:\d+\/#invite=[\w-]{22}$/);
+    const claimed = await ctl(['claim', `${code.slice(0, 3)} ${code.slice(3)}`, '--name', 'Ada', '--json']);
+    t.match(claimed, {
+      code: 0,
+      stderr: '',
+      stdout: /^\{"speaker":\{"name":"Kitchen","deviceUuid":"[\w-]+"\}\}\n$/,
+    });
+    const file = join(folder, 'config', 'tonearm', 'tokens.json');
+    t.equal(statSync(file).mode & 0o777, 0o600);
+    t.equal(statSync(join(folder, 'config', 'tonearm')).mode & 0o777, 0o700);
+    const kept = Object.values((JSON.parse(readFileSync(file, 'utf8')) as { speakers: object }).speakers) as {
+      token: string;
+    }[];
+    t.match(kept, [{ name: 'Kitchen', token: /^[\w-]{43}$/ }]);
+    t.match(await ctl(['status']), { code: 0, stdout: /Kitchen/ }, 'the token is found by itself');
+    t.match(await ctl(['claim', code]), { code: 1, stderr: /unauthorized/ }, 'one phone each');
+    t.match(await ctl(['claim', link]), { code: 1 }, 'neither by its link');
+
+    const second = JSON.parse((await house.run(['invite', '--json'])).stdout) as { link: string };
+    const byAddress = second.link.replace(/^http:\/\/[^/]+/, house.url);
+    t.match(await house.run(['ctl', 'claim', byAddress], away), { code: 0, stdout: /lets you in/ });
+
+    writeFileSync(file, '{');
+    t.match(await ctl(['status']), { code: 1, stderr: /tokens\.json is damaged/ });
+    for (const token of kept) t.notMatch(house.log(), token.token);
+    t.notMatch(house.log(), link.split('=')[1] ?? '');
+  },
+);
+
+t.test('wrong usage is 64, nobody there is 75', async t => {
+  const folder = t.testdir();
+  const env = elsewhere(folder);
+  const wrong: string[][] = [
+    [],
+    ['rewind'],
+    ['pause', 'now'],
+    ['seek'],
+    ['seek', '1:2:3:4'],
+    ['volume', '101'],
+    ['volume', 'loud'],
+    ['mute', 'maybe'],
+    ['thumb'],
+    ['search'],
+    ['collection', '--limit', '51'],
+    ['collection', '--types', 'st;al'],
+    ['status', '--limit', '5'],
+    ['status', '--url', 'ftp://x'],
+    ['status', '--url', 'http://a', '--device', 'b'],
+  ];
+  const never = new AbortController().signal;
+  for (const words of wrong) {
+    const refused = async () => ctlCommand.run(parseArguments(ctlCommand, words), never);
+    await t.rejects(refused(), { exitCode: 64, message: /\S/ }, words.join(' '));
+  }
+  t.match(await run(['ctl', 'volume', '101'], env), { code: 64, stdout: '', stderr: /^tonearm: no volume/ });
+  t.match(await run(['ctl', 'status', '--url', 'http://127.0.0.1:1'], env), {
+    code: 75,
+    stderr: /cannot be reached/,
+  });
+  t.match(await run(['ctl', 'claim', '123456', '--url', '127.0.0.1:1'], env), { code: 75 });
+  t.match(await run(['invite'], env), { code: 75, stderr: /no agent answers/ });
+  const withoutPath = await run(['ctl', 'status'], { ...env, PATH: folder });
+  t.match(withoutPath, { code: 69, stderr: /avahi-utils/ });
+});
