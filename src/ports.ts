@@ -51,6 +51,17 @@ export interface Player {
   pause(): Promise<void>;
   resume(): Promise<void>;
   seek(positionMs: number): Promise<void>;
+  /**
+   * Plays the appended entry at once, also when paused. The load before it gives `player.stopped` (unless it had ended
+   * by itself), the appended one its `player.started` or `player.failed`. When the appended one has begun by itself in
+   * the same instant it plays on, unpaused: two entries are never skipped. Rejects when nothing was appended.
+   */
+  next(): Promise<void>;
+  /**
+   * Takes back what is appended, which gives `player.stopped`; what sounds goes on. An entry that has begun by itself
+   * in the same instant sounds on, and has given its `player.started`. With nothing appended nothing happens.
+   */
+  dropAppended(): Promise<void>;
   /** Forgets what is loaded and appended, and frees the sound device. */
   unload(): Promise<void>;
   /** 0…100 on mpv's own scale. Remembered across a restart of the player. */

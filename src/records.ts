@@ -24,6 +24,12 @@ export interface SessionRecord {
   /** Without its audioUrl. */
   readonly item: Item | null;
   readonly positionMs: number;
+  /** The item before it, whose end the service may not have heard of. */
+  readonly closing: {
+    readonly index: number;
+    readonly trackToken: string | null;
+    readonly lengthS: number;
+  } | null;
   /** True when nothing sounded after this was written: the position is exact. */
   readonly exact: boolean;
   /** Null until a first volume was ever set. */

@@ -1,4 +1,5 @@
 /** What the engine, the pairing and the control API expect of the service edge. */
+import type { Abilities } from './core/abilities.js';
 import type { Feedback, Item, Source } from './core/item.js';
 import type { FeedbackItem, LibraryPage, Page, Profile } from './library.js';
 
@@ -31,16 +32,6 @@ export interface FeedbackReport {
   readonly trackToken: string | null;
   readonly value: Feedback | null;
   readonly elapsedS: number;
-}
-
-/** What the service is not known to lack of the profile `full`. */
-export interface Abilities {
-  readonly previous: boolean;
-  readonly feedback: boolean;
-  readonly peek: boolean;
-  readonly replay: boolean;
-  /** Reports of start and pause. */
-  readonly reports: boolean;
 }
 
 /**

@@ -1,31 +1,32 @@
+import { receiveClosed } from './closed.js';
+import { reopenClosing } from './closing.js';
+import { advance, endSource, endUnderWay, withDoubt, withEndAnswered, yieldStream } from './ending.js';
 import type { Event, ServiceFailure } from './event.js';
+import { recover } from './fault.js';
 import { isHalt, isSameItem, type Item } from './item.js';
-import { receiveUpNext } from './look-ahead.js';
-import { outwait, recover } from './recovery.js';
-import {
-  advance,
-  endUnderWay,
-  finish,
-  goOn,
-  rest,
-  restoreSource,
-  startTurn,
-  withDoubt,
-  withEndAnswered,
-  yieldStream,
-} from './session.js';
+import { append, armLookAhead, receiveUpNext } from './look-ahead.js';
 import { settleCommand } from './pending.js';
 import { resting } from './position.js';
+import { withPreview } from './preview.js';
+import { outwait } from './recovery.js';
+import { finish, rest } from './rest.js';
+import { goOn, startTurn } from './session.js';
 import type { State } from './state.js';
 import { enter, type Step, step, then } from './step.js';
+import { restoreSource, sync } from './sync.js';
 
 type Answer = Extract<Event, { readonly requestId: number }>;
 
-/** Routes an answer to whoever asked: a command, the phase, the look-ahead. No one: it changes nothing. */
+/** Routes an answer to whoever asked: a command, the end that is still open, the phase, the look-ahead. No one: it changes nothing. */
 export function receiveAnswer(state: State, event: Answer, now: number): Step {
-  const { pending, playback, upNext } = state;
+  const { pending, closing, playback, upNext, turn } = state;
   if (event.type === 'service.progressReported') return receiveProgress(state, event, now);
   if (pending?.requestId === event.requestId) return settleCommand(state, pending, event, now);
+  if (closing?.requestId === event.requestId) {
+    const isAnswer = event.type === 'service.advanced' || event.type === 'service.failed';
+    return isAnswer ? receiveClosed(state, event, now) : step(state);
+  }
+  if (turn?.peekId === event.requestId) return receivePreview(state, event, now);
   if ('requestId' in playback && playback.requestId === event.requestId) {
     if (event.type === 'service.failed') return receiveFailure(state, event.failure, now);
     return playback.phase === 'advancing' ? receiveNext(state, event, now) : receiveSync(state, event, now);
@@ -38,10 +39,17 @@ export function receiveAnswer(state: State, event: Answer, now: number): Step {
   return step(state);
 }
 
+/** A preview that was refused or lost is no harm: it is asked for again near the end, or done without. */
+function receivePreview(state: State, event: Answer, now: number): Step {
+  const told = withPreview(state, event.type === 'service.peeked' ? event.item : null, now);
+  return then(append(told, now), next => armLookAhead(next, now));
+}
+
 function receiveSync(state: State, event: Answer, now: number): Step {
   if (event.type === 'service.itemReceived') return reconcile(state, event.item, now, { fresh: true });
   if (event.type !== 'service.sourceSet') return step(state);
-  const named = { ...state, source: event.source };
+  const named = reopenClosing({ ...state, source: event.source, sourceDoubtful: false }, event.item);
+  if (named.closing !== null) return sync(named, now);
   if (event.item === null) return goOn({ ...named, turn: null }, now, { fresh: false });
   return reconcile(named, event.item, now, { fresh: event.item.audioUrl !== null });
 }
@@ -53,8 +61,10 @@ function reconcile(state: State, item: Item, now: number, { fresh }: { readonly 
   if (state.source === null) return forget(state, now);
   if (isHalt(item)) return reconcileHalt(state, item, now);
   if (turn === null || !isSameItem(turn.item, item)) return startTurn(state, item, now, { fresh });
+  // Its end cannot be reported: the service goes on from it by itself.
+  if (turn.end === 'due' && item.index === null) return recover(state, 'serviceError', now);
   if (turn.end === 'due') return advance(state, turn, now);
-  if (turn.end === 'reported' && state.upNext === null) return finish(state, 'sourceEnded', null, now);
+  if (turn.end === 'reported' && state.upNext === null) return endSource(state, now);
   const renewed: State = {
     ...state,
     turn: {
@@ -70,7 +80,8 @@ function reconcile(state: State, item: Item, now: number, { fresh }: { readonly 
 
 /** Nothing is known that could be played. */
 function forget(state: State, now: number): Step {
-  const empty: State = { ...state, wish: 'stopped', turn: null, anchor: resting(0, now) };
+  const nothing = { turn: null, anchor: resting(0, now), preview: null, closing: null };
+  const empty: State = { ...state, ...nothing, wish: 'stopped' };
   return then(enter(empty, { phase: 'idle', why: 'nothing' }, now), idle =>
     step(idle, { type: 'player.unload' }),
   );
@@ -84,7 +95,7 @@ function reconcileHalt(state: State, item: Item, now: number): Step {
 function receiveNext(state: State, event: Answer, now: number): Step {
   if (event.type !== 'service.advanced' || state.turn === null) return step(state);
   const reported: State = { ...withEndAnswered(state, event.item), recovery: null };
-  if (event.item === null) return finish(reported, 'sourceEnded', null, now);
+  if (event.item === null) return endSource(reported, now);
   return startTurn(reported, event.item, now, { fresh: false });
 }
 

@@ -1,16 +1,18 @@
 import type { Command } from './command.js';
 import type { Event } from './event.js';
-import { armLookAhead, promote } from './look-ahead.js';
+import { armLookAhead, promoteInHandover } from './look-ahead.js';
 import { ask, reject, resolve, silence } from './pending.js';
 import { type PlainCommand, refusalOf } from './permission.js';
-import { SET_STALL } from './playback.js';
 import { moving } from './position.js';
-import { reportNow } from './progress.js';
+import { reportFlow } from './progress.js';
 import { retry } from './recovery.js';
-import { positionOf, seekTo } from './seek.js';
-import { goOn, isUrlGood, rest, sync } from './session.js';
-import { endOf, type Playback, type ServiceCommand, type State } from './state.js';
-import { enter, type Step, step, then } from './step.js';
+import { rest } from './rest.js';
+import { positionOf, replayHere, seekTo } from './seek.js';
+import { goOn, isUrlGood, SET_LOAD_TIMEOUT } from './session.js';
+import type { Playback, ServiceCommand, State } from './state.js';
+import { endOf } from './turn.js';
+import { enter, SET_STALL, type Step, step, then } from './step.js';
+import { sync } from './sync.js';
 import { setMuted, setVolume } from './volume.js';
 
 type Paused = Extract<Playback, { readonly phase: 'paused' }>;
@@ -34,9 +36,10 @@ function untoggled(state: State, command: Command): PlainCommand {
   return state.wish === 'playing' ? { type: 'pause' } : { type: 'play' };
 }
 
-/** Whether the service must answer first: another source, a stream to claim back, a source to set anew, a skip. */
-function asksService({ playback }: State, command: PlainCommand): command is ServiceCommand {
-  if (command.type === 'next') return true;
+/** Whether the service must answer first: another source, a stream to claim back, a source to set anew, another item. */
+function asksService({ abilities, playback, turn }: State, command: PlainCommand): command is ServiceCommand {
+  if (command.type === 'next' || command.type === 'previous' || command.type === 'setFeedback') return true;
+  if (command.type === 'replay') return abilities.replay && typeof turn?.item.trackToken === 'string';
   if (command.type !== 'play') return false;
   if (command.sourceId !== undefined || playback.phase === 'inactive') return true;
   return playback.phase === 'idle' && (playback.why === 'sourceEnded' || playback.why === 'notSupported');
@@ -51,7 +54,7 @@ function perform(state: State, command: PlainCommand, now: number): Step {
     case 'stop':
       return stop(state, now);
     case 'replay':
-      return then(seekTo(state, 0, now), next => reportNow(next, 0));
+      return replayHere(state, now);
     case 'seek': {
       const target = 'positionMs' in command ? command.positionMs : positionOf(state, now) + command.offsetMs;
       return seekTo(state, Math.round(Math.max(0, Math.min(target, endOf(state.turn) ?? target))), now);
@@ -68,7 +71,8 @@ function perform(state: State, command: PlainCommand, now: number): Step {
 }
 
 function play(state: State, now: number): Step {
-  const wished: State = { ...state, wish: 'playing' };
+  const isAsked = state.wish !== 'playing';
+  const wished: State = isAsked ? { ...state, wish: 'playing', claimedAtMs: now } : state;
   const { playback, turn } = wished;
   switch (playback.phase) {
     case 'paused':
@@ -84,7 +88,7 @@ function play(state: State, now: number): Step {
     case 'playing':
     case 'advancing':
     case 'inactive':
-      return wished.wish === state.wish ? step(state) : step(wished);
+      return step(wished);
   }
 }
 
@@ -95,35 +99,38 @@ function resume(state: State, { started, flow }: Paused, loadId: number, now: nu
     ? then(enter(moved, { phase: 'playing', loadId, flow }, now), playing =>
         isFlowing ? step(playing) : step(playing, SET_STALL),
       )
-    : then(enter(moved, { phase: 'loading', loadId }, now), loading =>
-        step(loading, { type: 'timer.set', name: 'load', delayMs: 15_000, spreadMs: 0 }),
-      );
-  return then(
+    : then(enter(moved, { phase: 'loading', loadId }, now), loading => step(loading, SET_LOAD_TIMEOUT));
+  const armed = then(
     then(resumed, next => step(next, { type: 'player.resume' })),
     next => armLookAhead(next, now),
   );
+  return started ? then(armed, next => reportFlow(next, 'Started', positionOf(next, now))) : armed;
 }
 
 function pause(state: State, now: number): Step {
   if (state.wish !== 'playing') return step(silence(state));
-  const wished: State = { ...silence(state), wish: 'paused' };
+  const before = promoteInHandover(state, now);
+  const wished: State = { ...silence(before.state), wish: 'paused' };
   const { playback } = wished;
-  if (playback.phase === 'recovering') return rest(wished, now);
-  if (playback.phase !== 'playing' && playback.phase !== 'loading') return step(wished);
-  const isHandover = playback.phase === 'playing' && playback.flow === 'handover';
-  const ahead = (isHandover ? promote(wished, now) : null) ?? wished;
-  const loadId = 'loadId' in ahead.playback ? ahead.playback.loadId : playback.loadId;
-  const started = playback.phase === 'playing' && !isHandover;
-  const flow = playback.phase === 'playing' && playback.flow !== 'handover' ? playback.flow : 'flowing';
-  return then(enter(ahead, { phase: 'paused', loadId, started, flow }, now), paused =>
-    step(paused, { type: 'player.pause' }),
+  if (playback.phase === 'recovering') return then(before, () => rest(wished, now));
+  if (playback.phase !== 'playing' && playback.phase !== 'loading') return then(before, () => step(wished));
+  const isSounding = playback.phase === 'playing' && playback.flow !== 'handover';
+  const flow = isSounding ? playback.flow : 'flowing';
+  const paused = then(before, () =>
+    enter(wished, { phase: 'paused', loadId: playback.loadId, started: isSounding, flow }, now),
   );
+  const told = then(paused, next => step(next, { type: 'player.pause' }));
+  return isSounding ? then(told, next => reportFlow(next, 'Paused', positionOf(next, now))) : told;
 }
 
 function stop(state: State, now: number): Step {
-  const wished: State = { ...silence(state), wish: 'stopped' };
-  const { playback } = state;
+  const before = promoteInHandover(state, now);
+  const wished: State = { ...silence(before.state), wish: 'stopped' };
+  const { playback } = wished;
   if (playback.phase === 'idle' || playback.phase === 'inactive') return step(wished);
-  const isHandover = playback.phase === 'playing' && playback.flow === 'handover';
-  return rest((isHandover ? promote(wished, now) : null) ?? wished, now);
+  const isSounding = playback.phase === 'playing' && playback.flow !== 'handover';
+  const told = isSounding
+    ? then(before, () => reportFlow(wished, 'Paused', positionOf(wished, now)))
+    : then(before, () => step(wished));
+  return then(told, next => rest(next, now));
 }

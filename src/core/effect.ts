@@ -1,7 +1,15 @@
 import type { Refusal } from './command.js';
+import type { Feedback } from './item.js';
 
-export const TIMERS = ['retry', 'load', 'stall', 'lookAhead', 'handover'] as const;
+export const TIMERS = ['retry', 'load', 'stall', 'lookAhead', 'handover', 'closing'] as const;
 export type TimerName = (typeof TIMERS)[number];
+
+interface Reported {
+  readonly requestId: number;
+  readonly sourceId: string;
+  readonly index: number;
+  readonly elapsedS: number;
+}
 
 /**
  * What the outside is to do once. Positions and delays are milliseconds; `elapsedS` is whole seconds.
@@ -21,6 +29,10 @@ export type Effect =
   | { readonly type: 'player.resume' }
   | { readonly type: 'player.seek'; readonly positionMs: number }
   | { readonly type: 'player.unload' }
+  /** Play what is appended at once. */
+  | { readonly type: 'player.next'; readonly loadId: number }
+  /** Forget what is appended; what sounds goes on. */
+  | { readonly type: 'player.dropAppended' }
   | { readonly type: 'player.setVolume'; readonly volume: number }
   | { readonly type: 'player.setMuted'; readonly muted: boolean }
   | { readonly type: 'service.getCurrent'; readonly requestId: number }
@@ -28,6 +40,8 @@ export type Effect =
       readonly type: 'service.setSource';
       readonly requestId: number;
       readonly sourceId: string;
+      /** The source set until now; null: none. */
+      readonly formerId: string | null;
       /** Asked by a listener who waits: give up in time for the answer. */
       readonly forCommand: boolean;
     }
@@ -35,18 +49,31 @@ export type Effect =
   | {
       readonly type: 'service.advance';
       readonly requestId: number;
+      readonly by: 'end' | 'skip';
       readonly sourceId: string;
       readonly index: number;
+      /** Where it stands; only its full length ends it for a `core` service. */
       readonly elapsedS: number;
+      readonly lengthS: number;
       /** An earlier report of this end may have been taken: read `current` before sending it again. */
       readonly doubtful: boolean;
       readonly forCommand: boolean;
     }
+  /** What comes after the current item, without going there. */
+  | { readonly type: 'service.peek'; readonly requestId: number }
+  | (Reported & { readonly type: 'service.reportProgress' })
+  /** Audio really starts, or resumes after a pause. */
+  | (Reported & { readonly type: 'service.reportStarted' })
+  | (Reported & { readonly type: 'service.reportPaused' })
+  | (Reported & { readonly type: 'service.previous' })
+  | (Reported & { readonly type: 'service.replay'; readonly trackToken: string })
   | {
-      readonly type: 'service.reportProgress';
+      readonly type: 'service.setFeedback';
       readonly requestId: number;
-      readonly sourceId: string;
-      readonly index: number;
+      readonly targetId: string;
+      readonly sourceContextId: string;
+      readonly trackToken: string | null;
+      readonly value: Feedback | null;
       readonly elapsedS: number;
     }
   | { readonly type: 'service.abort'; readonly requestId: number }

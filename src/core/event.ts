@@ -1,3 +1,4 @@
+import type { Abilities } from './abilities.js';
 import type { Cause, Command } from './command.js';
 import type { TimerName } from './effect.js';
 import type { Item, Source } from './item.js';
@@ -40,5 +41,13 @@ export type Event =
   /** What comes after the reported item; null: nothing, the source is at its end. */
   | { readonly type: 'service.advanced'; readonly requestId: number; readonly item: Item | null }
   | { readonly type: 'service.progressReported'; readonly requestId: number; readonly item: Item | null }
+  /** What comes after the current item; null: nothing, or the service does not tell. */
+  | { readonly type: 'service.peeked'; readonly requestId: number; readonly item: Item | null }
+  /** The item to be heard again; null: the service has no such operation, it is played from its start. */
+  | { readonly type: 'service.replayed'; readonly requestId: number; readonly item: Item | null }
+  /** Feedback was taken; after a thumb-down the answer may hold the next item. */
+  | { readonly type: 'service.feedbackSet'; readonly requestId: number; readonly item: Item | null }
+  /** An operation of the profile `full` has turned out to be missing. */
+  | { readonly type: 'service.abilitiesChanged'; readonly abilities: Abilities }
   | { readonly type: 'service.failed'; readonly requestId: number; readonly failure: ServiceFailure }
   | { readonly type: 'timer.fired'; readonly name: TimerName };

@@ -47,8 +47,11 @@ export function allows(item: Item | null, interaction: string): boolean {
 
 /** Not an item to play: the service stops playback until the listener acts (idle timeout, stream taken over). */
 export function isHalt(item: Item): boolean {
-  return item.index === null || allows(item, 'FORCE_ACTIVE');
+  return HALTS.includes(item.typename) || allows(item, 'FORCE_ACTIVE');
 }
+
+/** These say the same without their interactions, which a `core` service does not show. */
+const HALTS = ['IdleTimeoutItem', 'SimStreamViolationItem'];
 
 /** Whether two answers speak of the same place in the play sequence. */
 export function isSameItem(a: Item, b: Pick<Item, 'index' | 'trackToken'>): boolean {

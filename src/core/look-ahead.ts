@@ -1,46 +1,60 @@
-import { moving, positionAt } from './position.js';
-import { isHalt, type Item } from './item.js';
-import {
-  advance,
-  finish,
-  isUrlGood,
-  overtaken,
-  reportOfEnd,
-  sync,
-  withEndAnswered,
-  yieldStream,
-} from './session.js';
-import { createTurn, endOf, type State } from './state.js';
+import { openClosing } from './closing.js';
+import { advance, endSource, endUnderWay, withEndAnswered, yieldStream } from './ending.js';
+import { isHalt, isSameItem, type Item } from './item.js';
+import { moving, positionAt, resting } from './position.js';
+import { askPreview, previewDelay } from './preview.js';
+import { reportOfEnd } from './progress.js';
+import { aheadOf, isUrlGood, overtaken, SET_LOAD_TIMEOUT, startTurn } from './session.js';
+import type { State } from './state.js';
 import { enter, type Step, step, then } from './step.js';
+import { sync } from './sync.js';
+import { createTurn, endOf, type Preview, type UpNext } from './turn.js';
 
 /** The end is reported within the last second: whole seconds, so that rounding up is honest. */
 const LOOK_AHEAD_MS = 1_000;
 /** How long the next entry may take to start by itself before phones are told that it loads. */
 const HANDOVER_MS = 250;
+/** Timers are early by as much at times. */
+const EARLY_MS = 50;
 
-/** Arms the timer for the look-ahead; to be called whenever sound starts, jumps or resumes. */
-export function armLookAhead(state: State, now: number): Step {
-  const { turn, playback, upNext } = state;
-  const endMs = endOf(turn);
-  if (playback.phase !== 'playing' || turn === null || turn.end !== 'ahead' || upNext !== null)
-    return step(state);
-  if (endMs === null || turn.item.index === null) return step(state);
-  const delayMs = Math.max(0, endMs - positionAt(state.anchor, now) - LOOK_AHEAD_MS);
-  return step(state, { type: 'timer.set', name: 'lookAhead', delayMs, spreadMs: 0 });
+/** How long until the end may be reported; null: not at all now. */
+function reportDelay(state: State, now: number): number | null {
+  const endMs = endOf(state.turn);
+  if (endMs === null || state.closing !== null) return null;
+  return Math.max(0, endMs - positionAt(state.anchor, now) - LOOK_AHEAD_MS);
 }
 
-/** Reports the end while the last second still sounds, so that the next item is in hand before it is over. */
+/** Arms the timer for the next look-ahead; to be called whenever sound starts, jumps or resumes. */
+export function armLookAhead(state: State, now: number): Step {
+  const { turn, playback, upNext } = state;
+  if (playback.phase !== 'playing' || turn === null || turn.end !== 'ahead' || upNext !== null)
+    return step(state);
+  if (turn.item.index === null) return step(state);
+  const delays = [reportDelay(state, now), previewDelay(state, now)].filter(delay => delay !== null);
+  if (delays.length === 0) return step(state);
+  return step(state, { type: 'timer.set', name: 'lookAhead', delayMs: Math.min(...delays), spreadMs: 0 });
+}
+
+/**
+ * Asks in good time what will come next, and reports the end while the last second still sounds, so that the next
+ * item is in hand before it is over.
+ */
 export function lookAhead(state: State, now: number): Step {
   const { playback, turn, upNext, pending } = state;
   if (playback.phase !== 'playing' || playback.flow !== 'flowing' || turn === null) return step(state);
   if (turn.end !== 'ahead' || upNext !== null || pending !== null) return step(state);
-  const endMs = endOf(turn);
-  // The anchor was moved after the timer was set.
-  if (endMs !== null && endMs - positionAt(state.anchor, now) > LOOK_AHEAD_MS + 50)
-    return armLookAhead(state, now);
+  const reportMs = reportDelay(state, now);
+  if (reportMs !== null && reportMs <= EARLY_MS) return reportAhead(state);
+  const previewMs = previewDelay(state, now);
+  const asked = previewMs !== null && previewMs <= EARLY_MS ? askPreview(state) : step(state);
+  return then(asked, next => armLookAhead(next, now));
+}
+
+function reportAhead(state: State): Step {
+  const { turn } = state;
   const requestId = state.lastId + 1;
-  const effect = reportOfEnd(state, turn, requestId, false);
-  if (effect === null) return step(state);
+  const effect = turn === null ? null : reportOfEnd(state, turn, { requestId });
+  if (turn === null || effect === null) return step(state);
   return step(
     {
       ...state,
@@ -52,44 +66,60 @@ export function lookAhead(state: State, now: number): Step {
   );
 }
 
-/** The answer to the look-ahead: the next item, or the knowledge that there is none. */
+/** The answer to the report of the end: the next item, or the knowledge that there is none. It decides. */
 export function receiveUpNext(state: State, item: Item | null, now: number): Step {
   if (item !== null && isHalt(item)) return yieldStream(state, item, now);
-  const reported = withEndAnswered(state, item);
-  if (item === null) return step({ ...reported, upNext: { status: 'none' } });
-  return append({ ...reported, upNext: { status: 'ready', item, urlSinceMs: now, loadId: null } }, now);
+  const reported: State = { ...withEndAnswered(state, item), preview: null };
+  const foretold = state.preview;
+  const isAppended = foretold !== null && foretold.loadId !== null;
+  const stale = isAppended ? [{ type: 'player.dropAppended' } as const] : [];
+  if (item === null) return step({ ...reported, upNext: { status: 'none' } }, ...stale);
+  if (foretold !== null && isSameItem(foretold.item, item)) {
+    return append({ ...reported, upNext: confirmed(foretold, item, now) }, now);
+  }
+  // What was foretold is about to begin: it must not.
+  const isHandover = state.playback.phase === 'playing' && state.playback.flow === 'handover';
+  if (isHandover) return startTurn({ ...reported, upNext: null }, item, now, { fresh: false });
+  const appended = append(
+    { ...reported, upNext: { status: 'ready', item, urlSinceMs: now, loadId: null } },
+    now,
+  );
+  return appended.effects.length > 0 ? appended : then(appended, next => step(next, ...stale));
+}
+
+/** The item as answered, with what the player has of it already. */
+function confirmed(foretold: Preview, item: Item, now: number): UpNext {
+  const renewed = item.audioUrl === null ? {} : { urlSinceMs: now };
+  const audioUrl = item.audioUrl ?? foretold.item.audioUrl;
+  return { status: 'ready', ...foretold, ...renewed, item: { ...item, audioUrl } };
 }
 
 /** Puts the next item into the player behind the one that sounds, where that is possible. */
 export function append(state: State, now: number): Step {
-  const { upNext, playback } = state;
-  if (upNext?.status !== 'ready' || upNext.loadId !== null || !state.player.alive) return step(state);
+  const { upNext, preview, playback } = state;
+  if (upNext?.status === 'none' || !state.player.alive) return step(state);
+  const next = upNext?.status === 'ready' ? upNext : preview;
+  if (next === null || next.loadId !== null) return step(state);
   if (playback.phase !== 'playing' && !(playback.phase === 'paused' && playback.started)) return step(state);
-  const next = createTurn(upNext.item, upNext.urlSinceMs, 0);
-  if (upNext.item.index === null || upNext.item.audioUrl === null || !isUrlGood(next, now))
+  const { audioUrl, index, gainDb } = next.item;
+  if (index === null || audioUrl === null || !isUrlGood(createTurn(next.item, next.urlSinceMs, 0), now))
     return step(state);
   const loadId = state.lastId + 1;
+  const held: Partial<State> =
+    upNext?.status === 'ready' ? { upNext: { ...upNext, loadId } } : { preview: { ...next, loadId } };
   return step(
-    { ...state, lastId: loadId, upNext: { ...upNext, loadId } },
-    {
-      type: 'player.load',
-      loadId,
-      url: upNext.item.audioUrl,
-      startMs: 0,
-      gainDb: upNext.item.gainDb,
-      mode: 'append',
-      paused: false,
-    },
+    { ...state, lastId: loadId, ...held },
+    { type: 'player.load', loadId, url: audioUrl, startMs: 0, gainDb, mode: 'append', paused: false },
   );
 }
 
-/** The item is over and its end is reported: the next one, however far it has got. */
+/** The item is over: the next one, however far it has got. */
 export function takeUpNext(state: State, loadId: number, now: number): Step {
-  const { upNext } = state;
-  if (upNext?.status === 'none') return finish(state, 'sourceEnded', null, now);
-  if (upNext?.status === 'ready' && upNext.loadId !== null) {
+  const { upNext, turn } = state;
+  if (upNext?.status === 'none') return endSource(state, now);
+  if (aheadOf(state) !== null) {
     // A pause came in between: the next item waits in its place.
-    if (state.playback.phase === 'paused') return step(promote(state, now) ?? state);
+    if (state.playback.phase === 'paused') return promote(state, now) ?? step(state);
     return step(
       {
         ...state,
@@ -101,35 +131,52 @@ export function takeUpNext(state: State, loadId: number, now: number): Step {
     );
   }
   // The answer now decides the phase instead of the look-ahead.
-  if (upNext?.status === 'asked' && state.turn !== null) return advance(state, state.turn, now);
+  if (turn !== null && turn.end !== 'reported') return advance(state, turn, now);
   return sync({ ...state, upNext: null }, now);
 }
 
-/** The appended item becomes the one in turn; the player is already at it. */
-export function promote(state: State, now: number): State | null {
-  const { upNext } = state;
-  if (upNext?.status !== 'ready' || upNext.loadId === null) return null;
-  return {
+/** The appended item becomes the one in turn; the player is already at it. Null: nothing is appended. */
+export function promote(state: State, now: number): Step | null {
+  const { upNext, turn, playback } = state;
+  const next = aheadOf(state);
+  if (next === null) return null;
+  const { loadId } = next;
+  const promoted: State = {
     ...state,
-    turn: createTurn(upNext.item, upNext.urlSinceMs, 0),
-    anchor: { positionMs: 0, steadyMs: now, rate: 0 },
+    turn: createTurn(next.item, next.urlSinceMs, 0),
+    anchor: resting(0, now),
     upNext: null,
+    preview: null,
     pending: overtaken(state.pending),
     recovery: null,
     notice: null,
     playback:
-      state.playback.phase === 'paused'
-        ? { phase: 'paused', loadId: upNext.loadId, started: false, flow: 'flowing' }
-        : { phase: 'playing', loadId: upNext.loadId, flow: 'handover' },
+      playback.phase === 'paused'
+        ? { phase: 'paused', loadId, started: false, flow: 'flowing' }
+        : { phase: 'playing', loadId, flow: 'handover' },
   };
+  // Only foretold: the service must still hear, or say, that the one before is over.
+  const isOpen = upNext?.status !== 'ready' && turn !== null && turn.end !== 'reported';
+  return isOpen ? openClosing(promoted, turn, endUnderWay(state)) : step(promoted);
+}
+
+/** In a handover the item in turn is over: whoever acts now means the next one. */
+export function promoteInHandover(state: State, now: number): Step {
+  const { playback } = state;
+  if (playback.phase !== 'playing' || playback.flow !== 'handover') return step(state);
+  return promote(state, now) ?? step(state);
 }
 
 /** The next entry takes longer than a gapless one would: it is loading. */
 export function handoverLate(state: State, now: number): Step {
-  const promoted =
-    state.playback.phase === 'playing' && state.playback.flow === 'handover' ? promote(state, now) : null;
-  if (promoted === null || promoted.playback.phase !== 'playing') return step(state);
-  return then(enter(promoted, { phase: 'loading', loadId: promoted.playback.loadId }, now), loading =>
-    step(loading, { type: 'timer.set', name: 'load', delayMs: 15_000, spreadMs: 0 }),
+  if (state.playback.phase !== 'playing' || state.playback.flow !== 'handover') return step(state);
+  const promoted = promote(state, now);
+  if (promoted === null) return step(state);
+  return then(promoted, next =>
+    next.playback.phase !== 'playing'
+      ? step(next)
+      : then(enter(next, { phase: 'loading', loadId: next.playback.loadId }, now), loading =>
+          step(loading, SET_LOAD_TIMEOUT),
+        ),
   );
 }

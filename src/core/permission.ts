@@ -32,14 +32,21 @@ export function refusalOf(state: State, command: PlainCommand): Refusal | null {
     case 'next':
       return refusalOnItem(state, ['SKIP']);
     case 'previous':
-      return refusalOnItem(state, ['PREVIOUS']) ?? REFUSALS.noSuchOperation;
+      return (
+        refusalOnItem(state, ['PREVIOUS']) ?? (state.abilities.previous ? null : REFUSALS.noSuchOperation)
+      );
     case 'replay':
       return refusalOnItem(state, ['REPLAY']);
     case 'seek':
       return refusalOnItem(state, seekInteractions(command));
     case 'setFeedback':
-      return refusalOnItem(state, ['THUMB']) ?? REFUSALS.noSuchOperation;
+      return refusalOnItem(state, ['THUMB']) ?? (canRate(state) ? null : REFUSALS.noSuchOperation);
   }
+}
+
+/** Feedback names the track and the source it was heard in. */
+function canRate({ abilities, turn, source }: State): boolean {
+  return abilities.feedback && source !== null && typeof turn?.item.trackId === 'string';
 }
 
 function refusalOnItem(state: State, interactions: readonly [string, ...string[]]): Refusal | null {

@@ -1,16 +1,18 @@
-import { append, armLookAhead, promote, takeUpNext } from './look-ahead.js';
+import { advance, blameItem, endSource, giveUp } from './ending.js';
+import { recover } from './fault.js';
+import { append, armLookAhead, promote, promoteInHandover, takeUpNext } from './look-ahead.js';
 import type { PlayerEvent } from './player-event.js';
 import { corrected, moving, resting } from './position.js';
-import { reportIfDue } from './progress.js';
-import { blameItem, heal, recover, retry } from './recovery.js';
-import { advance, finish, giveUp, PAUSED_EMPTY, withoutLoads } from './session.js';
-import type { State, Turn } from './state.js';
-import { enter, type Step, step, then } from './step.js';
+import { reportFlow, reportIfDue } from './progress.js';
+import { heal, retry } from './recovery.js';
+import { PAUSED_EMPTY, withoutLoads } from './rest.js';
+import { aheadOf } from './session.js';
+import type { State } from './state.js';
+import { enter, SET_STALL, type Step, step, then } from './step.js';
+import type { Turn } from './turn.js';
 
 /** An `eof` so near the end is the end. A dropped stream looks the same further away from it. */
 const END_TOLERANCE_MS = 2_000;
-/** Silence that lasts so long without an end or a fault is one. */
-export const SET_STALL = { type: 'timer.set', name: 'stall', delayMs: 15_000, spreadMs: 0 } as const;
 /** Steps of the position that are longer than this were no sound. */
 const LONGEST_STEP_MS = 5_000;
 
@@ -22,10 +24,8 @@ function isInTurn(state: State, loadId: number): boolean {
 export function receivePlayerEvent(state: State, event: PlayerEvent, now: number): Step {
   if (event.type === 'player.ready') return receiveReady(state, now);
   if (event.type === 'player.died') return receiveDeath(state, now);
-  const { upNext } = state;
-  const isUpNext = upNext?.status === 'ready' && upNext.loadId === event.loadId;
-  if (isUpNext) return receiveOfUpNext(state, event, now);
-  if (!isInTurn(state, event.loadId)) return step(state);
+  if (aheadOf(state)?.loadId === event.loadId) return receiveOfUpNext(state, event, now);
+  if (!isInTurn(state, event.loadId)) return receiveOfStranger(state, event);
   switch (event.type) {
     case 'player.started':
       return receiveStart(state, event.loadId, event.positionMs, event.lengthMs, now);
@@ -41,8 +41,23 @@ export function receivePlayerEvent(state: State, event: PlayerEvent, now: number
     case 'player.failed':
       return receiveFailure(state, event, now);
     case 'player.stopped':
-      return recover(state, 'address', now);
+      return alone(state, apart => recover(apart, 'address', now));
   }
+}
+
+/** What was taken back had begun in the same instant: what came in its place sounds at once. */
+function receiveOfStranger(state: State, { type }: PlayerEvent): Step {
+  const ahead = aheadOf(state);
+  if (type !== 'player.started' || ahead === null || state.playback.phase !== 'playing') return step(state);
+  return step(state, { type: 'player.next', loadId: ahead.loadId });
+}
+
+/** The item is not over, so that what the player has behind it must not begin by itself. */
+function alone(state: State, go: (state: State) => Step): Step {
+  const isFollowed = aheadOf(state) !== null;
+  const gone = go(withoutLoads(state));
+  const isLoading = gone.state.playback.phase === 'loading';
+  return isFollowed && !isLoading ? then(gone, next => step(next, { type: 'player.unload' })) : gone;
 }
 
 function receiveReady(state: State, now: number): Step {
@@ -92,10 +107,11 @@ function receiveStart(
     { phase: 'playing', loadId, flow: 'flowing' },
     now,
   );
-  return then(
+  const ahead = then(
     then(playing, next => append(next, now)),
     next => armLookAhead(next, now),
   );
+  return then(ahead, next => reportFlow(next, 'Started', positionMs));
 }
 
 /** The next entry has begun, so the one before it is over. */
@@ -103,17 +119,19 @@ function receiveOfUpNext(state: State, event: PlayerEvent & { loadId: number }, 
   const { phase } = state.playback;
   if (phase !== 'playing' && phase !== 'paused') return step(state);
   if (event.type === 'player.started') {
-    const promoted = promote(state, now);
-    return promoted === null
-      ? step(state)
-      : receiveStart(promoted, event.loadId, event.positionMs, event.lengthMs, now);
+    const { positionMs, lengthMs, loadId } = event;
+    const promoted = promote(state, now) ?? step(state);
+    return then(promoted, next => receiveStart(next, loadId, positionMs, lengthMs, now));
   }
   if (event.type !== 'player.failed' && event.type !== 'player.ended' && event.type !== 'player.stopped')
     return step(state);
-  const isHandover = state.playback.phase === 'playing' && state.playback.flow === 'handover';
-  const promoted = isHandover ? promote(state, now) : null;
+  const promoted = promoteInHandover(state, now);
   // Before its turn only the append is lost: a fresh address is asked for when the turn comes.
-  return promoted === null ? step(withoutLoads(state)) : receivePlayerEvent(promoted, event, now);
+  if (promoted.state === state) {
+    const apart = { ...withoutLoads(state), preview: null };
+    return armLookAhead(apart, now);
+  }
+  return then(promoted, next => receivePlayerEvent(next, event, now));
 }
 
 function receivePosition(state: State, positionMs: number, now: number): Step {
@@ -173,14 +191,18 @@ function receiveEnd(
   const isEnd = turn.end === 'reported' || endMs === null || Math.abs(endMs - positionMs) <= END_TOLERANCE_MS;
   const isSameCut = turn.cutAtMs !== null && Math.abs(turn.cutAtMs - positionMs) <= END_TOLERANCE_MS;
   const at: State = { ...state, anchor: resting(positionMs, now) };
-  if (!isEnd && !isSameCut) return recover({ ...at, turn: { ...turn, cutAtMs: positionMs } }, 'address', now);
+  if (!isEnd && !isSameCut) {
+    const cut: State = { ...at, turn: { ...turn, cutAtMs: positionMs } };
+    return alone(cut, apart => recover(apart, 'address', now));
+  }
   const over: Turn = { ...turn, lengthMs: lengthMs ?? turn.lengthMs, heardToMs: positionMs };
   const ended: State = { ...at, turn: over };
   const healed: State = { ...ended, unplayable: 0 };
   if (turn.end === 'reported' || ended.upNext !== null) return takeUpNext(healed, loadId, now);
   // Nothing of it was heard, or no more than before: as good as unplayable, were it to go on like this.
-  if (!isEnd || state.playback.phase === 'loading') return giveUp(ended, over, null, now);
-  return advance(healed, over, now);
+  if (!isEnd || state.playback.phase === 'loading')
+    return alone(ended, apart => giveUp(apart, over, null, now));
+  return aheadOf(healed) === null ? advance(healed, over, now) : takeUpNext(healed, loadId, now);
 }
 
 function receiveFailure(state: State, event: PlayerEvent & { type: 'player.failed' }, now: number): Step {
@@ -191,14 +213,14 @@ function receiveFailure(state: State, event: PlayerEvent & { type: 'player.faile
       ? state
       : { ...state, anchor: resting(event.positionMs, now) };
   if (turn.end === 'reported') {
-    return state.upNext?.status === 'none'
-      ? finish(at, 'sourceEnded', null, now)
-      : takeUpNextAfterFailure(at, now);
+    return state.upNext?.status === 'none' ? endSource(at, now) : takeUpNextAfterFailure(at, now);
   }
-  if (event.fault === 'device') return recover(at, 'device', now);
   const isGone = event.httpStatus === 404 || event.httpStatus === 410;
-  if (event.fault === 'undecodable' || isGone) return blameItem(at, turn, event.detail, now);
-  return recover(at, 'address', now);
+  return alone(at, apart => {
+    if (event.fault === 'device') return recover(apart, 'device', now);
+    if (event.fault === 'undecodable' || isGone) return blameItem(apart, turn, event.detail, now);
+    return recover(apart, 'address', now);
+  });
 }
 
 /** The last second of a reported item failed: the service is already at the next one. */

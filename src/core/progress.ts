@@ -1,7 +1,34 @@
 import type { Effect } from './effect.js';
-import { fullLengthS } from './session.js';
-import { endOf, type State, type Turn } from './state.js';
+import type { State } from './state.js';
 import { type Step, step } from './step.js';
+import { endOf, type Turn } from './turn.js';
+
+/** A place in the item in turn, as a report names it. */
+interface Report {
+  readonly sourceId: string;
+  readonly index: number;
+  readonly elapsedS: number;
+}
+
+/** The item in turn as a report names it; null where nothing may be reported of it (any more). */
+function reportable(state: State, positionMs: number): Report | null {
+  const { turn, source, closing } = state;
+  if (turn === null || source === null || turn.item.index === null) return null;
+  // Nothing follows the report of an end, nor one that may have been taken; nor does it precede that of the item before.
+  if (turn.end !== 'ahead' || turn.doubtful || closing !== null) return null;
+  return { sourceId: source.id, index: turn.item.index, elapsedS: elapsedS(turn, positionMs) };
+}
+
+/** `elapsedTime` rounds down and stays below the length: only the end report says that. */
+export function elapsedS(turn: Turn, positionMs: number): number {
+  const wholeS = Math.floor(positionMs / 1000);
+  return endOf(turn) === null ? wholeS : Math.min(wholeS, Math.max(0, fullLengthS(turn) - 1));
+}
+
+/** The whole seconds that only the end report may say: the service's own length, else the player's, rounded up. */
+export function fullLengthS(turn: Turn): number {
+  return Math.ceil((turn.item.durationMs ?? turn.lengthMs ?? turn.heardToMs) / 1000);
+}
 
 /** Progress reports: every so many seconds of sound (specification, section 4, rules 1 and 2). */
 export function reportIfDue(state: State, positionMs: number): Step {
@@ -13,42 +40,46 @@ export function reportIfDue(state: State, positionMs: number): Step {
   return reportNow(state, positionMs, turn.heardMs % (everyS * 1000));
 }
 
-/** `elapsedTime` rounds down and stays below the length: only the end report says that. */
-function progressReport(
-  state: State,
-  turn: Turn,
-  { sourceId, index }: { readonly sourceId: string; readonly index: number },
-  positionMs: number,
-  heardMs: number,
-): { readonly state: State; readonly effect: Effect } {
-  const requestId = state.lastId + 1;
-  const endMs = endOf(turn);
-  const elapsedS = Math.floor(positionMs / 1000);
-  const mostS = endMs === null ? elapsedS : Math.max(0, fullLengthS(turn) - 1);
-  return {
-    state: { ...state, lastId: requestId, turn: { ...turn, heardMs, reportId: requestId } },
-    effect: {
-      type: 'service.reportProgress',
-      requestId,
-      sourceId,
-      index,
-      elapsedS: Math.min(elapsedS, mostS),
-    },
-  };
-}
-
 /** Reports a position at once, as after a replay; `heardMs` counts for the next report already. */
 export function reportNow(state: State, positionMs: number, heardMs = 0): Step {
-  const { turn, source } = state;
-  if (turn === null || source === null || turn.item.index === null) return step(state);
-  // Nothing follows the report of an end, nor one that may have been taken.
-  if (turn.end !== 'ahead' || turn.doubtful) return step(state);
-  const report = progressReport(
-    state,
-    turn,
-    { sourceId: source.id, index: turn.item.index },
-    positionMs,
-    heardMs,
+  const report = reportable(state, positionMs);
+  if (report === null || state.turn === null) return step(state);
+  const requestId = state.lastId + 1;
+  return step(
+    { ...state, lastId: requestId, turn: { ...state.turn, heardMs, reportId: requestId } },
+    { type: 'service.reportProgress', requestId, ...report },
   );
-  return step(report.state, report.effect);
+}
+
+/** Tells a service that wants to know that audio really starts, resumes or pauses (service rules, full). */
+export function reportFlow(state: State, what: 'Started' | 'Paused', positionMs: number): Step {
+  const report = state.abilities.reports ? reportable(state, positionMs) : null;
+  if (report === null || state.turn === null) return step(state);
+  const requestId = state.lastId + 1;
+  return step(
+    { ...state, lastId: requestId, turn: { ...state.turn, reportId: requestId } },
+    { type: `service.report${what}`, requestId, ...report },
+  );
+}
+
+/** The report that ends the item, or skips it where it stands; null when it has no place in a known source. */
+export function reportOfEnd(
+  state: State,
+  turn: Turn,
+  { requestId, skippedAtMs }: { readonly requestId: number; readonly skippedAtMs?: number },
+): Extract<Effect, { readonly type: 'service.advance' }> | null {
+  if (state.source === null || turn.item.index === null) return null;
+  const lengthS = fullLengthS(turn);
+  const leftAtMs = skippedAtMs ?? turn.gaveUpAtMs;
+  return {
+    type: 'service.advance',
+    requestId,
+    by: skippedAtMs === undefined ? 'end' : 'skip',
+    sourceId: state.source.id,
+    index: turn.item.index,
+    elapsedS: leftAtMs === null ? lengthS : elapsedS(turn, leftAtMs),
+    lengthS,
+    doubtful: turn.doubtful,
+    forCommand: skippedAtMs !== undefined,
+  };
 }

@@ -2,7 +2,8 @@ import type { Item, Source } from './item.js';
 import { refusalOf } from './permission.js';
 import { positionAt } from './position.js';
 import type { PublicItem, PublicState, SilenceReason } from './public-state.js';
-import { endOf, type State } from './state.js';
+import type { State } from './state.js';
+import { type Closing, endOf } from './turn.js';
 
 /** What phones see of the state (contract, section 4, "State"). */
 export function toPublicState(state: State): PublicState {
@@ -100,12 +101,13 @@ function toPublicItem(item: Item): PublicItem {
 
 /** What goes on after a restart (contract, section 6). */
 export function toRemembered(state: State, now: number): Remembered {
-  const { playback, turn } = state;
+  const { closing, playback, turn } = state;
   return {
     wish: state.wish,
     source: state.source,
     item: turn === null ? null : { ...turn.item, audioUrl: null },
     positionMs: Math.floor(positionAt(state.anchor, now, endOf(turn))),
+    closing: closing === null ? null : toRememberedClosing(closing),
     exact: state.wish !== 'playing',
     volume: state.volume,
     muted: state.muted,
@@ -113,11 +115,18 @@ export function toRemembered(state: State, now: number): Remembered {
   };
 }
 
+type RememberedClosing = Pick<Closing, 'index' | 'trackToken' | 'lengthS'>;
+
+function toRememberedClosing({ index, trackToken, lengthS }: Closing): RememberedClosing {
+  return { index, trackToken, lengthS };
+}
+
 export interface Remembered {
   readonly wish: State['wish'];
   readonly source: Source | null;
   readonly item: Item | null;
   readonly positionMs: number;
+  readonly closing: RememberedClosing | null;
   readonly exact: boolean;
   readonly volume: number;
   readonly muted: boolean;

@@ -1,9 +1,11 @@
-import { SET_STALL } from './playback.js';
 import { positionAt, resting } from './position.js';
+import { reportNow } from './progress.js';
 import { retry } from './recovery.js';
-import { rest, since } from './session.js';
-import { endOf, type State } from './state.js';
-import { enter, type Step, step, then } from './step.js';
+import { rest } from './rest.js';
+import { since } from './session.js';
+import type { State } from './state.js';
+import { endOf } from './turn.js';
+import { enter, SET_STALL, type Step, step, then } from './step.js';
 
 export function seekTo(state: State, positionMs: number, now: number): Step {
   const { playback, turn } = state;
@@ -35,4 +37,9 @@ function retryFrom(state: State, now: number): Step {
 
 export function positionOf(state: State, now: number): number {
   return positionAt(state.anchor, now, endOf(state.turn));
+}
+
+/** Plays the item from its start and says so (service rules, "replay", core). */
+export function replayHere(state: State, now: number): Step {
+  return then(seekTo(state, 0, now), next => reportNow(next, 0));
 }

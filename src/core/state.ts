@@ -1,8 +1,10 @@
+import { type Abilities, CORE_ABILITIES } from './abilities.js';
 import type { Fault } from './backoff.js';
 import type { Cause, Command } from './command.js';
 import type { Item, Source } from './item.js';
 import type { Anchor } from './position.js';
 import type { Notice } from './public-state.js';
+import { type Closing, createTurn, type Preview, type Turn, type UpNext } from './turn.js';
 
 /** What the operator decided; never changes while the agent runs. */
 export interface Settings {
@@ -43,42 +45,11 @@ export type Playback =
   /** The service stopped playback; only a listener's act goes on. */
   | { readonly phase: 'inactive'; readonly why: 'takenOver' | 'idleTimeout' };
 
-/** One item's turn on the speaker, kept through pauses, faults and restarts. */
-export interface Turn {
-  readonly item: Item;
-  /** Steady time at which the audioUrl came; null when it holds none. */
-  readonly urlSinceMs: number | null;
-  /** The player's own length, once known. */
-  readonly lengthMs: number | null;
-  /** Sound since the last progress report, and the position up to which it was counted. */
-  readonly heardMs: number;
-  readonly heardToMs: number;
-  /** `due`: it is over and the service must hear of it. `reported`: the service has answered with what follows. */
-  readonly end: 'ahead' | 'due' | 'reported';
-  /** A report of its end may have been taken though no answer came: read `current` before another. */
-  readonly doubtful: boolean;
-  /** The last progress report; an answer to an earlier one, or to one of before the source was set, says nothing now. */
-  readonly reportId: number | null;
-  /** Loads that failed by the item's own fault. */
-  readonly faults: number;
-  /** Where an `eof` was not believed. */
-  readonly cutAtMs: number | null;
-}
-
-/** What follows the item now playing. */
-export type UpNext =
-  | { readonly status: 'asked'; readonly requestId: number }
-  | {
-      readonly status: 'ready';
-      readonly item: Item;
-      readonly urlSinceMs: number;
-      readonly loadId: number | null;
-    }
-  /** The source is at its end. */
-  | { readonly status: 'none' };
-
 /** What only the service can do. */
-export type ServiceCommand = Extract<Command, { readonly type: 'play' | 'next' }>;
+export type ServiceCommand = Extract<
+  Command,
+  { readonly type: 'play' | 'next' | 'previous' | 'replay' | 'setFeedback' }
+>;
 
 /** A command that waits for the service's answer; what sounds goes on meanwhile. */
 export interface Pending {
@@ -90,6 +61,8 @@ export interface Pending {
   readonly cause: Cause;
   /** A pause or stop came after it: take the answer, but make no sound. */
   readonly silenced: boolean;
+  /** The item it was asked about. */
+  readonly itemIndex: number | null;
 }
 
 export interface Waiting {
@@ -109,13 +82,20 @@ export interface Recovery {
 
 export interface State {
   readonly settings: Settings;
+  readonly abilities: Abilities;
   readonly pairing: 'paired' | 'unpaired';
   /** What the listener wants, apart from what is so. */
   readonly wish: 'playing' | 'paused' | 'stopped';
   readonly playback: Playback;
+  /** When a listener last asked to play: a stream found taken over right then is claimed back, once. */
+  readonly claimedAtMs: number | null;
   readonly source: Source | null;
+  /** A change of source may have been made though no answer came: the service may play another. */
+  readonly sourceDoubtful: boolean;
   readonly turn: Turn | null;
   readonly upNext: UpNext | null;
+  readonly preview: Preview | null;
+  readonly closing: Closing | null;
   readonly anchor: Anchor;
   readonly pending: Pending | null;
   /** Commands behind the pending one, in order. */
@@ -141,6 +121,8 @@ export interface Restored {
   readonly source: Source | null;
   readonly item: Item | null;
   readonly positionMs: number;
+  /** The item before it, whose end the service may not have heard of. */
+  readonly closing: Pick<Closing, 'index' | 'trackToken' | 'lengthS'> | null;
   readonly sourceEnded: boolean;
   readonly volume: number;
   readonly muted: boolean;
@@ -152,18 +134,28 @@ export function createState(options: {
   readonly restored: Restored;
   readonly epochOffsetMs: number;
   readonly now: number;
+  /** Left out: those of the profile `core`. */
+  readonly abilities?: Abilities;
 }): State {
-  const { settings, pairing, restored, epochOffsetMs, now } = options;
-  const { source, item } = restored;
+  const { settings, pairing, restored, epochOffsetMs, now, abilities = CORE_ABILITIES } = options;
+  const { source, item, closing } = restored;
   const wish = restored.wish === 'playing' && !settings.resume ? 'paused' : restored.wish;
   return {
     settings,
+    abilities,
     pairing,
     wish: source === null ? 'stopped' : wish,
     playback: { phase: 'idle', why: idleReason(restored) },
+    claimedAtMs: null,
     source,
+    sourceDoubtful: false,
     turn: source === null || item === null ? null : createTurn(item, null, restored.positionMs),
     upNext: null,
+    preview: null,
+    closing:
+      source === null || closing === null
+        ? null
+        : { ...closing, sourceId: source.id, requestId: null, doubtful: true, attempt: 0 },
     anchor: { positionMs: restored.positionMs, steadyMs: now, rate: 0 },
     pending: null,
     waiting: [],
@@ -182,24 +174,4 @@ function idleReason(restored: Restored): 'nothing' | 'listener' | 'sourceEnded' 
   if (restored.source === null) return 'nothing';
   if (restored.sourceEnded) return 'sourceEnded';
   return restored.wish === 'stopped' ? 'listener' : 'nothing';
-}
-
-export function createTurn(item: Item, urlSinceMs: number | null, positionMs: number): Turn {
-  return {
-    item,
-    urlSinceMs,
-    lengthMs: null,
-    heardMs: 0,
-    heardToMs: positionMs,
-    end: 'ahead',
-    doubtful: false,
-    reportId: null,
-    faults: 0,
-    cutAtMs: null,
-  };
-}
-
-/** Where the item ends: the player knows best, then the service; null when neither does. */
-export function endOf(turn: Turn | null): number | null {
-  return turn?.lengthMs ?? turn?.item.durationMs ?? null;
 }

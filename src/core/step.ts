@@ -1,7 +1,8 @@
 import type { Cause } from './command.js';
 import type { Effect, TimerName } from './effect.js';
 import { halt } from './position.js';
-import { endOf, type Playback, type State } from './state.js';
+import type { Playback, State } from './state.js';
+import { endOf } from './turn.js';
 
 /** A decision: the next state, what is to be done, and on whose behalf. */
 export interface Step {
@@ -21,6 +22,9 @@ export function then(first: Step, next: (state: State) => Step): Step {
   const effects = [...first.effects, ...second.effects];
   return { state: second.state, effects, ...(cause === undefined ? {} : { cause }) };
 }
+
+/** Silence that lasts so long without an end or a fault is one. */
+export const SET_STALL = { type: 'timer.set', name: 'stall', delayMs: 15_000, spreadMs: 0 } as const;
 
 /** Timers that mean something in a phase; leaving it for one that does not list them cancels them. */
 const TIMERS_OF: Record<Playback['phase'], readonly TimerName[]> = {

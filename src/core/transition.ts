@@ -1,4 +1,5 @@
 import { receiveAnswer } from './answers.js';
+import { reportClosing } from './closing.js';
 import { receiveCommand } from './commands.js';
 import type { Effect } from './effect.js';
 import type { Event } from './event.js';
@@ -8,9 +9,9 @@ import { receivePlayerEvent, receiveStall } from './playback.js';
 import { resting } from './position.js';
 import { retry } from './recovery.js';
 import { REFUSALS } from './refusals.js';
-import { sync } from './session.js';
 import type { State } from './state.js';
 import { enter, type Step, step, then } from './step.js';
+import { sync } from './sync.js';
 
 /**
  * The whole of what Tonearm decides: one event in, the next state and what is to be done out.
@@ -26,6 +27,8 @@ export function transition(state: State, event: Event, now: number): Step {
       return endPairing(state, event.by, now);
     case 'clock.set':
       return step({ ...state, epochOffsetMs: event.epochOffsetMs });
+    case 'service.abilitiesChanged':
+      return step({ ...state, abilities: event.abilities });
     case 'command.received':
       return receiveCommand(state, event, now);
     case 'command.expired':
@@ -36,6 +39,9 @@ export function transition(state: State, event: Event, now: number): Step {
     case 'service.sourceSet':
     case 'service.advanced':
     case 'service.progressReported':
+    case 'service.peeked':
+    case 'service.replayed':
+    case 'service.feedbackSet':
     case 'service.failed':
       return receiveAnswer(state, event, now);
     case 'player.ready':
@@ -72,6 +78,8 @@ function receiveTimer(
       return lookAhead(state, now);
     case 'handover':
       return handoverLate(state, now);
+    case 'closing':
+      return reportClosing(state);
   }
 }
 
@@ -81,13 +89,13 @@ function beginPairing(state: State, sameListener: boolean, now: number): Step {
 }
 
 /** What one listener leaves for the next. */
-function nothing(now: number): Pick<State, 'source' | 'turn' | 'anchor'> {
-  return { source: null, turn: null, anchor: resting(0, now) };
+function nothing(now: number): Pick<State, 'source' | 'turn' | 'anchor' | 'closing'> {
+  return { source: null, turn: null, anchor: resting(0, now), closing: null };
 }
 
 /** Silence at once; what was remembered stays for the same listener, unless that one signed out. */
 function endPairing(state: State, by: 'listener' | 'service', now: number): Step {
-  const { pending, upNext, waiting } = state;
+  const { pending, waiting } = state;
   const forgotten: Partial<State> = by === 'listener' ? nothing(now) : {};
   const ended: State = {
     ...state,
@@ -95,19 +103,27 @@ function endPairing(state: State, by: 'listener' | 'service', now: number): Step
     pairing: 'unpaired',
     wish: 'stopped',
     upNext: null,
+    preview: null,
+    closing: null,
     pending: null,
     waiting: [],
     recovery: null,
     notice: null,
   };
-  // Nothing asked for under this pairing takes effect under the next.
-  const asked = [pending?.requestId, upNext?.status === 'asked' ? upNext.requestId : undefined];
-  const aborts = asked
-    .filter(requestId => requestId !== undefined)
-    .map((requestId): Effect => ({ type: 'service.abort', requestId }));
   const silent = then(enter(ended, { phase: 'idle', why: 'nothing' }, now), idle =>
-    step(idle, ...aborts, { type: 'player.unload' }),
+    step(idle, ...questionsOf(state).map(abort), { type: 'player.unload' }),
   );
   const refs = [...(pending === null ? [] : [pending]), ...waiting].map(({ ref }) => ref);
   return refs.reduce((so, ref) => then(so, next => reject(next, ref, REFUSALS.notPaired)), silent);
+}
+
+/** What was asked under this pairing and must not take effect under the next. */
+function questionsOf({ pending, upNext, closing, turn }: State): number[] {
+  const asked = upNext?.status === 'asked' ? upNext.requestId : null;
+  const ids = [pending?.requestId, closing?.requestId, turn?.peekId, asked];
+  return ids.filter(requestId => typeof requestId === 'number');
+}
+
+function abort(requestId: number): Effect {
+  return { type: 'service.abort', requestId };
 }

@@ -49,7 +49,14 @@ export function createEngine(options: {
 }): Engine {
   const { player, service, clock, logger, random, settings, restored, pairing } = options;
   const offset = () => clock.epochMs() - clock.steadyMs();
-  let state = createState({ settings, restored, pairing, epochOffsetMs: offset(), now: clock.steadyMs() });
+  let state = createState({
+    settings,
+    restored,
+    pairing,
+    abilities: service.abilities,
+    epochOffsetMs: offset(),
+    now: clock.steadyMs(),
+  });
   let isDraining = false;
   let isStopped = false;
   let lastRef = 0;
@@ -129,7 +136,12 @@ export function createEngine(options: {
     get state() {
       return state;
     },
-    start: () => dispatch({ type: 'engine.started' }),
+    start() {
+      service.onAbilities(() => {
+        dispatch({ type: 'service.abilitiesChanged', abilities: service.abilities });
+      });
+      dispatch({ type: 'engine.started' });
+    },
     dispatch,
     execute,
     snapshot() {

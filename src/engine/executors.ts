@@ -4,7 +4,7 @@ import { deadline } from '../deadline.js';
 import { ServiceFault } from '../errors.js';
 import type { Logger, Player } from '../ports.js';
 import type { PlaybackService } from '../service-ports.js';
-import { advance, setSource } from './settle.js';
+import { advance, goBack, replay, setFeedback, setSource } from './settle.js';
 import type { Timers } from './timers.js';
 
 /** A listener waits at most ten seconds for an answer; the service gets a little less. */
@@ -58,22 +58,19 @@ export function createExecutors(options: {
     void call.catch((error: unknown) => logger.debug({ err: error }, `The player did not ${what}.`));
   };
 
+  /** A load that the player did not take is one that failed. */
+  const sound = (loadId: number, call: Promise<void>): void => {
+    void call.catch((error: unknown) => {
+      logger.debug({ err: error }, 'The player did not take the load.');
+      const failed = { fault: 'unreachable', httpStatus: null, positionMs: null } as const;
+      dispatch({ type: 'player.failed', loadId, ...failed, detail: 'The player did not take it.' });
+    });
+  };
+
   const table: { readonly [Type in OutsideEffect]: Executor<Type> } = {
-    'player.load': ({ type: _, ...request }) => {
-      void player.load(request).catch((error: unknown) => {
-        logger.debug({ err: error }, 'The player did not take the load.');
-        const detail = 'The player did not take it.';
-        const { loadId } = request;
-        dispatch({
-          type: 'player.failed',
-          loadId,
-          fault: 'unreachable',
-          httpStatus: null,
-          positionMs: null,
-          detail,
-        });
-      });
-    },
+    'player.load': ({ type: _, ...request }) => sound(request.loadId, player.load(request)),
+    'player.next': ({ loadId }) => sound(loadId, player.next()),
+    'player.dropAppended': () => tell('forget what follows', player.dropAppended()),
     'player.pause': () => tell('pause', player.pause()),
     'player.resume': () => tell('resume', player.resume()),
     'player.seek': ({ positionMs }) => tell('seek', player.seek(positionMs)),
@@ -86,18 +83,53 @@ export function createExecutors(options: {
         requestId,
         item: await service.current({ signal }),
       })),
-    'service.setSource': ({ requestId, sourceId, forCommand }) =>
+    'service.peek': ({ requestId }) =>
+      ask(requestId, false, async signal => ({
+        type: 'service.peeked',
+        requestId,
+        item: await service.peek({ signal }),
+      })),
+    'service.setSource': ({ requestId, sourceId, formerId, forCommand }) =>
       ask(requestId, forCommand, async signal => ({
         type: 'service.sourceSet',
         requestId,
-        ...(await setSource(sourceId, { service, signal })),
+        ...(await setSource({ sourceId, formerId }, { service, signal })),
       })),
-    'service.advance': ({ requestId, sourceId, index, elapsedS, doubtful, forCommand }) =>
+    'service.advance': ({ type: _, requestId, by, doubtful, forCommand, ...report }) =>
       ask(requestId, forCommand, async signal => ({
         type: 'service.advanced',
         requestId,
-        item: await advance({ sourceId, index, elapsedS }, doubtful, { service, signal }),
+        item: await advance(report, { by, doubtful }, { service, signal }),
       })),
+    'service.previous': ({ type: _, requestId, ...report }) =>
+      ask(requestId, true, async signal => ({
+        type: 'service.advanced',
+        requestId,
+        item: await goBack(report, { service, signal }),
+      })),
+    'service.replay': ({ type: _, requestId, ...report }) =>
+      ask(requestId, true, async signal => ({
+        type: 'service.replayed',
+        requestId,
+        item: await replay(report, { service, signal }),
+      })),
+    'service.setFeedback': ({ type: _, requestId, ...report }) =>
+      ask(requestId, true, async signal => ({
+        type: 'service.feedbackSet',
+        requestId,
+        item: await setFeedback(report, { service, signal }),
+      })),
+    'service.reportStarted': ({ type: _, requestId, ...report }) =>
+      ask(requestId, false, async signal => ({
+        type: 'service.progressReported',
+        requestId,
+        item: await service.setStarted(report, { signal }),
+      })),
+    'service.reportPaused': ({ type: _, requestId, ...report }) =>
+      ask(requestId, false, async signal => {
+        await service.setPaused(report, { signal });
+        return { type: 'service.progressReported', requestId, item: null };
+      }),
     'service.reportProgress': ({ requestId, sourceId, index, elapsedS }) =>
       ask(requestId, false, async signal => ({
         type: 'service.progressReported',

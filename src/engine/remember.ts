@@ -1,6 +1,6 @@
 import { toRemembered, type Remembered } from '../core/projections.js';
 import type { State } from '../core/state.js';
-import { endOf } from '../core/state.js';
+import { endOf } from '../core/turn.js';
 import { positionAt } from '../core/position.js';
 import type { Cell, Clock, Logger } from '../ports.js';
 import type { PositionRecord, SessionRecord } from '../records.js';
@@ -87,6 +87,7 @@ function isSamePlace(a: Remembered, b: Remembered): boolean {
     a.exact === b.exact &&
     a.sourceEnded === b.sourceEnded &&
     a.source?.id === b.source?.id &&
+    a.closing?.index === b.closing?.index &&
     a.item?.index === b.item?.index &&
     a.item?.trackToken === b.item?.trackToken &&
     (!b.exact || a.positionMs === b.positionMs)

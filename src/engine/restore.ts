@@ -12,12 +12,12 @@ export function toRestored(
   volumeStart: number,
 ): Restored {
   if (session === null) {
-    const nothing = { source: null, item: null, positionMs: 0, sourceEnded: false };
+    const nothing = { source: null, item: null, positionMs: 0, closing: null, sourceEnded: false };
     return { ...nothing, wish: 'stopped', volume: volumeStart, muted: false };
   }
-  const { wish, source, item, sourceEnded, volume, muted } = session;
+  const { wish, source, item, closing, sourceEnded, volume, muted } = session;
   const positionMs = restoredPosition(session, position);
-  return { wish, source, item, positionMs, sourceEnded, volume: volume ?? volumeStart, muted };
+  return { wish, source, item, positionMs, closing, sourceEnded, volume: volume ?? volumeStart, muted };
 }
 
 /** Nothing already played is played again unless the item allows seeking: a lost minute counts as heard. */

@@ -2,7 +2,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Item } from '../core/item.js';
 import { deadline } from '../deadline.js';
 import { ServiceFault } from '../errors.js';
-import type { PlaybackService, Report, SourceSet } from '../service-ports.js';
+import type {
+  CallOptions,
+  EndReport,
+  FeedbackReport,
+  PlaybackService,
+  Report,
+  SourceSet,
+} from '../service-ports.js';
 
 /** When the answer to the end report does not move on, `current` is asked after these waits (service rules, core). */
 const LATER_MS = [1_000, 2_000, 4_000];
@@ -19,30 +26,49 @@ function isLost(fault: unknown): fault is ServiceFault {
   return fault instanceof ServiceFault && fault.answerLost;
 }
 
-/**
- * Sets the source. A lost answer is no harm: setting it again comes to the same, except for a station factory (SF),
- * which would make a second station.
- */
-export async function setSource(sourceId: string, { service, signal }: SettleOptions): Promise<SourceSet> {
-  const attempt = deadline(FIRST_TRY_MS, signal);
+/** Calls once, for a part of the time; null: the answer is lost, and there is time to settle that. */
+async function attempt<T>(
+  signal: AbortSignal,
+  call: (signal: AbortSignal) => Promise<T>,
+): Promise<{ readonly value: T } | { readonly fault: ServiceFault }> {
   try {
-    return await service.setSource(sourceId, { signal: attempt });
+    return { value: await call(deadline(FIRST_TRY_MS, signal)) };
   } catch (fault) {
-    if (!isLost(fault) || signal.aborted || sourceId.startsWith('SF:')) throw fault;
-    return service.setSource(sourceId, { signal });
+    if (!isLost(fault) || signal.aborted) throw fault;
+    return { fault };
   }
 }
 
 /**
- * Reports an item's end and finds what follows it: the item of the answer if its index has moved, otherwise what
- * `current` says a little later; null when nothing follows. A report whose answer was lost (`doubtful`: an earlier
- * one's) is never repeated before `current` has shown that it was not taken.
+ * Sets the source. A lost answer is no harm: setting it again comes to the same, except for a station factory (SF),
+ * which would make a second station. Of that one the service is asked what it holds now; where it does not tell
+ * (`formerId`: what it held), the fault stays.
+ */
+export async function setSource(
+  { sourceId, formerId }: { readonly sourceId: string; readonly formerId: string | null },
+  { service, signal }: SettleOptions,
+): Promise<SourceSet> {
+  const first = await attempt(signal, within => service.setSource(sourceId, { signal: within }));
+  if ('value' in first) return first.value;
+  if (!sourceId.startsWith('SF:')) return service.setSource(sourceId, { signal });
+  const source = await service.source({ signal });
+  if (source === null) throw first.fault;
+  if (source.id === formerId) return service.setSource(sourceId, { signal });
+  return { source, item: await service.current({ signal }) };
+}
+
+/**
+ * Reports an item's end, or its skip, and finds what follows it: the item of the answer if its index has moved,
+ * otherwise what `current` says a little later; null when nothing follows. A report whose answer was lost (`doubtful`:
+ * an earlier one's) is never repeated before `current` has shown that it was not taken.
  */
 export async function advance(
-  report: Report,
-  doubtful: boolean,
+  report: EndReport,
+  { by, doubtful }: { readonly by: 'end' | 'skip'; readonly doubtful: boolean },
   { service, signal }: SettleOptions,
 ): Promise<Item | null> {
+  const send = (options: CallOptions) =>
+    by === 'end' ? service.setEnded(report, options) : service.skip(report, options);
   const isNext = (item: Item | null): item is Item => item !== null && item.index !== report.index;
   let isUnsure = doubtful;
   for (let sending = 0; ; sending += 1) {
@@ -52,7 +78,7 @@ export async function advance(
     }
     try {
       const first = sending === 0 ? [AbortSignal.timeout(FIRST_TRY_MS)] : [];
-      const item = await service.setProgress(report, { signal: AbortSignal.any([signal, ...first]) });
+      const item = await send({ signal: AbortSignal.any([signal, ...first]) });
       if (isNext(item)) return item;
       break;
     } catch (fault) {
@@ -66,6 +92,45 @@ export async function advance(
     if (isNext(item)) return item;
   }
   return null;
+}
+
+/**
+ * Goes back to the previous item. A lost answer is settled with `current`: if its index has moved, it was done.
+ * Never repeated: that could go back twice.
+ */
+export async function goBack(report: Report, { service, signal }: SettleOptions): Promise<Item> {
+  const first = await attempt(signal, within => service.previous(report, { signal: within }));
+  if ('value' in first && first.value !== null) return first.value;
+  const item = await settle(service, signal);
+  if ('fault' in first && item.index === report.index) throw notTaken(first.fault);
+  return item;
+}
+
+/** Has the item heard again, and says which item that is; null where the service has no such operation. */
+export async function replay(
+  report: Report & { readonly trackToken: string },
+  { service, signal }: SettleOptions,
+): Promise<Item | null> {
+  const first = await attempt(signal, within => service.replay(report, { signal: within }));
+  if ('value' in first && !first.value) return null;
+  const item = await settle(service, signal);
+  if ('fault' in first && item.index === report.index) throw notTaken(first.fault);
+  return item;
+}
+
+/** Gives feedback. A lost answer is no harm: giving the same again comes to the same, save that a thumb-down skips. */
+export async function setFeedback(
+  report: FeedbackReport,
+  { service, signal }: SettleOptions,
+): Promise<Item | null> {
+  const first = await attempt(signal, within => service.setFeedback(report, { signal: within }));
+  if ('value' in first) return first.value;
+  return report.value === 'DOWN' ? service.current({ signal }) : service.setFeedback(report, { signal });
+}
+
+/** The answer was lost, and `current` has shown since that nothing was done. */
+function notTaken({ message }: ServiceFault): ServiceFault {
+  return new ServiceFault('offline', message);
 }
 
 /** Asks whether a report was taken. Where that cannot be told, whatever the reason, the doubt stays. */

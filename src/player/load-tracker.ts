@@ -2,16 +2,13 @@ import type { PlayerEvent } from '../core/player-event.js';
 import type { Clock, LoadRequest } from '../ports.js';
 import { diagnose } from './load-fault.js';
 import { createLogTail } from './log-tail.js';
-import { type Load, missedEnd } from './load.js';
+import { endPosition, type Load, missedEnd } from './load.js';
 import { type MpvEvent, toMilliseconds } from './mpv-message.js';
 import { parsePlaylist } from './playlist.js';
 import { createPositionAnchor } from './position-anchor.js';
 
 /** Nearer than this to where it was sent, a position is that place: a paused output tells a little less. */
 const landingMs = 500;
-
-/** mpv ends a file when its last samples are handed over, so this much may still be on its way to the ear. */
-const outputDepthMs = 750;
 
 export interface LoadTrackerOptions {
   readonly clock: Clock;
@@ -26,8 +23,10 @@ export interface LoadTracker {
   readonly claim: (request: LoadRequest, entryId: number) => void;
   /** Everything loaded and appended was dismissed by us. */
   dismissAll(): void;
-  /** Tells of appended loads that were taken from the playlist before they began. */
-  prune(): Promise<void>;
+  /** Tells of appended loads that were taken from the playlist before they began; up to `kept` may wait there still. */
+  prune(kept: number): Promise<void>;
+  /** Whether what plays, or opens, was appended, and nothing waits behind it. */
+  readonly isAtAppended: boolean;
   /** A seek was asked for. */
   aim(positionMs: number): void;
   handle(event: MpvEvent): void;
@@ -125,14 +124,6 @@ export function createLoadTracker({ clock, emit, ask }: LoadTrackerOptions): Loa
     }
   }
 
-  function endPosition(load: Load): number {
-    if (load.phase !== 'started') return load.startMs;
-    // Not seen yet where it was sent: it ends there.
-    const positionMs = aimed ? aimMs : anchor.expectedMs;
-    const { lengthMs } = load;
-    return lengthMs !== null && positionMs > lengthMs - outputDepthMs ? lengthMs : positionMs;
-  }
-
   async function fail(load: Load, positionMs: number | null, fileError: string | null): Promise<void> {
     // mpv hands out its messages after its events: by the next answer, those of this load are here.
     await ask('mpv-version');
@@ -142,7 +133,8 @@ export function createLoadTracker({ clock, emit, ask }: LoadTrackerOptions): Loa
 
   function finish(load: Load, reason: string, fileError: string | null): void {
     const { loadId, lengthMs, phase } = load;
-    const positionMs = endPosition(load);
+    // Not seen yet where it was sent: it ends there.
+    const positionMs = endPosition(load, aimed ? aimMs : anchor.expectedMs);
     loads.delete(load.entryId);
     if (current === load) current = null;
     if (reason === 'eof') {
@@ -194,12 +186,12 @@ export function createLoadTracker({ clock, emit, ask }: LoadTrackerOptions): Loa
     claim({ loadId, startMs, mode }, entryId) {
       if (mode === 'replace') dismissAll();
       const blank = { phase: 'waiting', lengthMs: null, dismissed: false, firstLogLine: log.count } as const;
-      loads.set(entryId, { loadId, entryId, startMs, ...blank });
+      loads.set(entryId, { loadId, entryId, startMs, appended: mode === 'append', ...blank });
     },
     dismissAll,
-    async prune() {
+    async prune(kept) {
       const waiting = [...loads.values()].filter(load => load.phase === 'waiting');
-      if (waiting.length < 2) return;
+      if (waiting.length <= kept) return;
       const entries = parsePlaylist(await ask('playlist'));
       for (const load of waiting) {
         const gone = !entries.some(entry => entry.id === load.entryId);
@@ -240,6 +232,9 @@ export function createLoadTracker({ clock, emit, ask }: LoadTrackerOptions): Loa
       aimed = true;
     },
     see,
+    get isAtAppended() {
+      return current?.appended === true && [...loads.keys()].at(-1) === current.entryId;
+    },
     get busy() {
       return loads.size > 0 && !(paused && sounding() !== null);
     },

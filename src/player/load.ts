@@ -1,11 +1,15 @@
 import type { PlaylistEntry } from './playlist.js';
 
+/** mpv ends a file when its last samples are handed over, so this much may still be on its way to the ear. */
+const outputDepthMs = 750;
+
 /** One `loadfile` and what has become of it. Milliseconds. */
 export interface Load {
   readonly loadId: number;
   /** mpv's `playlist_entry_id`. */
   readonly entryId: number;
   readonly startMs: number;
+  readonly appended: boolean;
   /** `landing`: mpv says that playback begins, and is being asked where and through which device. */
   phase: 'waiting' | 'opening' | 'loaded' | 'landing' | 'started';
   lengthMs: number | null;
@@ -27,4 +31,10 @@ export function missedEnd(load: Load, entries: readonly PlaylistEntry[]): 'eof' 
   if (load.phase === 'waiting' && stillAhead) return null;
   if (load.dismissed || (load.phase === 'waiting' && place < 0)) return 'stop';
   return load.phase === 'started' ? 'eof' : 'error';
+}
+
+/** Where a load ends that is thought to be at `positionMs`. */
+export function endPosition({ phase, startMs, lengthMs }: Load, positionMs: number): number {
+  if (phase !== 'started') return startMs;
+  return lengthMs !== null && positionMs > lengthMs - outputDepthMs ? lengthMs : positionMs;
 }

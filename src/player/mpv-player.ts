@@ -144,7 +144,7 @@ export function createMpvPlayer(options: MpvPlayerOptions): Player {
         send({ name: 'loadfile', url, flags, options: fileOptions(request) }, { onReply }),
         replace && !paused ? send(['set_property', 'pause', false]) : null,
       ]);
-      if (!replace) await tracker.prune();
+      if (!replace) await tracker.prune(1);
     },
     pause: () => command('set_property', 'pause', true),
     resume: () => command('set_property', 'pause', false),
@@ -152,6 +152,22 @@ export function createMpvPlayer(options: MpvPlayerOptions): Player {
       const { request, tracker } = alive();
       tracker.aim(positionMs);
       await request(['seek', (positionMs / 1000).toFixed(3), 'absolute+exact']);
+    },
+    async next() {
+      const { request, tracker } = alive();
+      // Weak: from the last entry it goes nowhere, so an entry that has just begun by itself is not skipped.
+      await request(['playlist-next', 'weak']).catch(async () => {
+        // Its answer comes behind the event of that beginning.
+        await request(['get_property', 'playlist-pos']);
+        if (!tracker.isAtAppended) throw new Error('nothing is appended');
+      });
+      // Only now, or what was paused would sound again for a moment.
+      await request(['set_property', 'pause', false]);
+    },
+    async dropAppended() {
+      const { request, tracker } = alive();
+      await request(['playlist-clear']);
+      await tracker.prune(0);
     },
     async unload() {
       const { request, tracker } = alive();

@@ -99,12 +99,14 @@ export const PLAYBACK_OPERATIONS = {
     select: has => `__typename id type ${has('Source', 'name') ? 'name' : ''}`,
     write: onDevice,
   }),
-  // Where `peek` belongs is not stated: it changes nothing, so a query is asked for first.
-  peek: operation<Device>(
-    'peek',
-    { level: 'full', kind: 'query', optional: ['peek'], select: item, write: onDevice },
-    { level: 'full', kind: 'mutation', optional: ['peek'], select: item, write: onDevice },
-  ),
+  // It changes nothing, hence a query.
+  peek: operation<Device>('peek', {
+    level: 'full',
+    kind: 'query',
+    optional: ['peek'],
+    select: item,
+    write: onDevice,
+  }),
   setStarted: fullReport('setStarted', statusAndItem),
   pause: fullReport('pause', status),
   setEnded: operation<Reporting>('setEnded', {

@@ -91,6 +91,8 @@ export const sessionFormat: Format<SessionRecord> = {
     source: nullable(parseSource)(fields['source'], 'source'),
     item: nullable(parseItem)(fields['item'], 'item'),
     positionMs: number(fields['positionMs'], 'positionMs'),
+    // Missing in what older versions wrote.
+    closing: nullable(parseClosing)(fields['closing'] ?? null, 'closing'),
     exact: bool(fields['exact'], 'exact'),
     volume: nullable(parseVolume)(fields['volume'], 'volume'),
     muted: bool(fields['muted'], 'muted'),
@@ -120,6 +122,15 @@ export function parsePosition(content: string): PositionRecord | null {
   } catch {
     return null;
   }
+}
+
+function parseClosing(value: unknown, at: string): NonNullable<SessionRecord['closing']> {
+  const fields = fieldsOf(value, at);
+  return {
+    index: wholeNumber(fields['index'], `${at}.index`),
+    trackToken: nullable(text)(fields['trackToken'], `${at}.trackToken`),
+    lengthS: wholeNumber(fields['lengthS'], `${at}.lengthS`),
+  };
 }
 
 function parseSource(value: unknown, at: string): Source {

@@ -21,7 +21,17 @@ checkRows([
     'playing, skip',
     () => createPlaying().ask({ type: 'next' }),
     { phase: 'playing' },
-    [{ type: 'service.advance', index: 0, elapsedS: 180, doubtful: false, forCommand: true }],
+    [
+      {
+        type: 'service.advance',
+        index: 0,
+        by: 'skip',
+        elapsedS: 0,
+        lengthS: 180,
+        doubtful: false,
+        forCommand: true,
+      },
+    ],
   ],
   ['loading, started', () => loading().started(), { phase: 'playing', flow: 'flowing' }, []],
   ['loading, refused', () => fails(loading(), 'refused', 403), { phase: 'recovering', fault: 'address' }, []],
@@ -78,7 +88,7 @@ checkRows([
     'playing, near the end',
     () => createLookingAhead(),
     { phase: 'playing' },
-    [{ type: 'service.advance', index: 0, elapsedS: 180, forCommand: false }],
+    [{ type: 'service.advance', index: 0, by: 'end', elapsedS: 180, lengthS: 180, forCommand: false }],
   ],
   [
     'playing, next item in hand',

@@ -61,7 +61,7 @@ t.test('a command that waits behind another has its own ten seconds', async t =>
   const second = refusalOf(engine.execute({ type: 'next' }, LISTENER));
   await time.pass(5_000);
   t.match(await first, { reason: 'offline' });
-  t.match(service.last.name, 'setProgress');
+  t.match(service.last.name, 'skip');
   await time.pass(4_750);
   t.ok(engine.state.pending);
   await time.pass(250);

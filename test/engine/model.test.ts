@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import t from 'tap';
+import { type Abilities, CORE_ABILITIES } from '../../src/core/abilities.js';
 import type { Command } from '../../src/core/command.js';
 import { createWorld, type World } from '../fakes/engine-world.js';
 
@@ -15,6 +16,9 @@ const commands: readonly Act[] = [
   command('stop', { type: 'stop' }),
   command('next', { type: 'next' }),
   command('replay', { type: 'replay' }),
+  command('previous', { type: 'previous' }),
+  command('thumb up', { type: 'setFeedback', value: 'UP' }),
+  command('thumb down', { type: 'setFeedback', value: 'DOWN' }),
   command('seek 5000', { type: 'seek', positionMs: 5_000 }),
   command('seek to the end', { type: 'seek', positionMs: 19_500 }),
   command('seek back', { type: 'seek', offsetMs: -15_000 }),
@@ -36,6 +40,7 @@ const faults: readonly Act[] = [
   outcome('slow'),
   outcome('hung'),
   outcome('without address'),
+  outcome('wrong preview'),
   ['service down', world => void (world.service.isDown = true)],
   ['service up', world => void (world.service.isDown = false)],
   ['stream taken over', world => void (world.service.isTakenOver = true)],
@@ -88,27 +93,34 @@ function heal(world: World): void {
 /** Longer than the longest wait between tries, and the stall that may come before it. */
 const PATIENCE_MS = 100_000;
 
-t.test('whatever comes, in whatever order: sound comes back, in order, once', async t => {
-  const property = fc.property(acts, all => {
-    const world = createWorld();
-    world.send({ type: 'engine.started' });
-    for (const [, act] of all) act(world);
-    heal(world);
-    for (let waited = 0; world.public.silenceReason !== null; waited += 1_000) {
-      if (waited > PATIENCE_MS)
-        throw new Error(
-          `silent for ever: ${world.public.silenceReason}, ${JSON.stringify(world.state.playback)}`,
-        );
-      world.run(1_000);
-      // A stream that was taken over unseen is known by now: the listener claims it back.
-      if (world.public.silenceReason === 'takenOver') world.ask({ type: 'play' });
-    }
-    world.run(11_000);
-    if (world.unanswered().length > 0) throw new Error(`unanswered: ${world.unanswered().join()}`);
+const FULL: Abilities = { previous: true, feedback: true, peek: true, replay: true, reports: true };
+
+for (const [profile, abilities] of [
+  ['core', CORE_ABILITIES],
+  ['full', FULL],
+] as const) {
+  t.test(`${profile}: whatever comes, in whatever order: sound comes back, in order, once`, async t => {
+    const property = fc.property(acts, all => {
+      const world = createWorld(abilities);
+      world.send({ type: 'engine.started' });
+      for (const [, act] of all) act(world);
+      heal(world);
+      for (let waited = 0; world.public.silenceReason !== null; waited += 1_000) {
+        if (waited > PATIENCE_MS)
+          throw new Error(
+            `silent for ever: ${world.public.silenceReason}, ${JSON.stringify(world.state.playback)}`,
+          );
+        world.run(1_000);
+        // A stream that was taken over unseen is known by now: the listener claims it back.
+        if (world.public.silenceReason === 'takenOver') world.ask({ type: 'play' });
+      }
+      world.run(11_000);
+      if (world.unanswered().length > 0) throw new Error(`unanswered: ${world.unanswered().join()}`);
+    });
+    const seed = Number(process.env['SEED'] ?? 1);
+    const runs = Number(process.env['RUNS'] ?? 300);
+    t.doesNotThrow(() => {
+      fc.assert(property, { seed, numRuns: runs, includeErrorInReport: true });
+    });
   });
-  const seed = Number(process.env['SEED'] ?? 1);
-  const runs = Number(process.env['RUNS'] ?? 300);
-  t.doesNotThrow(() => {
-    fc.assert(property, { seed, numRuns: runs, includeErrorInReport: true });
-  });
-});
+}

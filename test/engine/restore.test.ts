@@ -12,6 +12,7 @@ const SESSION: SessionRecord = {
   exact: false,
   volume: 55,
   muted: true,
+  closing: null,
   sourceEnded: false,
 };
 const LIVE: PositionRecord = { sourceId: 'ST:1', index: 3, trackToken: 'token-3', positionMs: 75_000 };

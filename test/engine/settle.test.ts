@@ -1,42 +1,20 @@
 import t from 'tap';
 import { advance, setSource } from '../../src/engine/settle.js';
-import { ServiceFault } from '../../src/errors.js';
-import { createScriptedService, lost, refused } from '../fakes/engine-ports.js';
+import { lost, refused } from '../fakes/engine-ports.js';
+import { act } from '../fakes/engine-settling.js';
 import { createItem, STATION } from '../fakes/engine-stage.js';
 import { settled, useFakeTime } from '../fakes/engine-time.js';
 
-const REPORT = { sourceId: 'ST:1', index: 0, elapsedS: 180 };
+const REPORT = { sourceId: 'ST:1', index: 0, elapsedS: 180, lengthS: 180 };
 const NEXT = createItem(1);
 const SAME = createItem(0);
 
-/** Runs a call against a scripted service and keeps what became of it. */
-function act<T>(
-  run: (options: Parameters<typeof setSource>[1]) => Promise<T>,
-  signal = new AbortController().signal,
-) {
-  const service = createScriptedService();
-  const outcome: { value?: T; fault?: unknown } = {};
-  const done = run({ service: service.port, signal }).then(
-    value => void (outcome.value = value),
-    (fault: unknown) => void (outcome.fault = fault),
-  );
-  const answer = async (value: unknown) => {
-    service.last.resolve(value);
-    await settled();
-  };
-  const fail = async (fault: ServiceFault) => {
-    service.last.reject(fault);
-    await settled();
-  };
-  return { service, outcome, done, answer, fail };
-}
-
-const end = (doubtful: boolean) => act(options => advance(REPORT, doubtful, options));
+const end = (doubtful: boolean) => act(options => advance(REPORT, { by: 'end', doubtful }, options));
 
 t.test('the item in the answer follows where its index has moved', async t => {
   const { service, outcome, answer } = end(false);
   await answer(NEXT);
-  t.same(service.names, ['setProgress']);
+  t.same(service.names, ['setEnded']);
   t.match(service.last.params, REPORT);
   t.equal(outcome.value, NEXT);
 });
@@ -54,7 +32,7 @@ t.test(
       t.equal(service.calls.length, index + 2);
       await answer(SAME);
     }
-    t.same(service.names, ['setProgress', 'current', 'current', 'current']);
+    t.same(service.names, ['setEnded', 'current', 'current', 'current']);
     t.equal(outcome.value, null);
   },
 );
@@ -71,7 +49,7 @@ t.test('an answer without an item is asked about, too', async t => {
 t.test('a lost answer is settled with current: taken', async t => {
   const { service, outcome, answer, fail } = end(false);
   await fail(lost());
-  t.same(service.names, ['setProgress', 'current']);
+  t.same(service.names, ['setEnded', 'current']);
   await answer(NEXT);
   t.equal(outcome.value, NEXT);
 });
@@ -80,7 +58,7 @@ t.test('a lost answer is settled with current: not taken, so it is sent again, o
   const { service, outcome, answer, fail } = end(false);
   await fail(lost());
   await answer(SAME);
-  t.same(service.names, ['setProgress', 'current', 'setProgress']);
+  t.same(service.names, ['setEnded', 'current', 'setEnded']);
   await fail(lost());
   t.equal(service.calls.length, 3);
   t.match(outcome.fault, { code: 'offline', answerLost: true });
@@ -90,7 +68,7 @@ t.test('an old doubt is settled before anything is reported', async t => {
   const { service, outcome, answer } = end(true);
   t.same(service.names, ['current']);
   await answer(SAME);
-  t.same(service.names, ['current', 'setProgress']);
+  t.same(service.names, ['current', 'setEnded']);
   await answer(NEXT);
   t.equal(outcome.value, NEXT);
 });
@@ -98,7 +76,7 @@ t.test('an old doubt is settled before anything is reported', async t => {
 t.test('a refusal is a refusal and leaves no doubt', async t => {
   const { service, outcome, fail } = end(false);
   await fail(refused('skipLimitReached'));
-  t.same(service.names, ['setProgress']);
+  t.same(service.names, ['setEnded']);
   t.match(outcome.fault, { code: 'skipLimitReached', answerLost: false });
 });
 
@@ -130,7 +108,7 @@ t.test('a report that hangs is settled in time for the listener who waits', asyn
   const time = useFakeTime(t);
   const { service, outcome, answer } = end(false);
   await time.pass(5_000);
-  t.same(service.names, ['setProgress', 'current']);
+  t.same(service.names, ['setEnded', 'current']);
   await answer(NEXT);
   t.equal(outcome.value, NEXT);
 });
@@ -138,7 +116,10 @@ t.test('a report that hangs is settled in time for the listener who waits', asyn
 t.test('given up while it waits: the answer is lost', async t => {
   useFakeTime(t);
   const call = new AbortController();
-  const { outcome, answer } = act(options => advance(REPORT, false, options), call.signal);
+  const { outcome, answer } = act(
+    options => advance(REPORT, { by: 'end', doubtful: false }, options),
+    call.signal,
+  );
   await answer(SAME);
   call.abort();
   await settled();
@@ -147,10 +128,13 @@ t.test('given up while it waits: the answer is lost', async t => {
 
 t.test('given up while it is sent: nothing more is asked', async t => {
   const call = new AbortController();
-  const { service, outcome } = act(options => advance(REPORT, false, options), call.signal);
+  const { service, outcome } = act(
+    options => advance(REPORT, { by: 'end', doubtful: false }, options),
+    call.signal,
+  );
   call.abort();
   await settled();
-  t.same(service.names, ['setProgress']);
+  t.same(service.names, ['setEnded']);
   t.match(outcome.fault, { answerLost: true });
 });
 
@@ -163,7 +147,9 @@ t.test('what is no fault of the service is a bug and stays one', async t => {
 
 t.test('a source is set again where the answer was lost or hangs, once', async t => {
   const time = useFakeTime(t);
-  const { service, outcome, answer } = act(options => setSource('ST:1', options));
+  const { service, outcome, answer } = act(options =>
+    setSource({ sourceId: 'ST:1', formerId: 'ST:0' }, options),
+  );
   await time.pass(5_000);
   t.same(service.names, ['setSource', 'setSource']);
   await answer({ source: STATION, item: NEXT });
@@ -171,14 +157,39 @@ t.test('a source is set again where the answer was lost or hangs, once', async t
 });
 
 t.test('a factory is never used twice blindly: a second station would be made', async t => {
-  const { service, outcome, fail } = act(options => setSource('SF:1', options));
+  const { service, outcome, fail, answer } = act(options =>
+    setSource({ sourceId: 'SF:1', formerId: 'ST:0' }, options),
+  );
   await fail(lost());
-  t.same(service.names, ['setSource']);
-  t.match(outcome.fault, { answerLost: true });
+  t.same(service.names, ['setSource', 'source']);
+  await answer(null);
+  t.match(outcome.fault, { answerLost: true }, 'a service that does not tell leaves the doubt');
+});
+
+t.test('a factory that was used shows in the source that the service holds', async t => {
+  const { service, outcome, fail, answer } = act(options =>
+    setSource({ sourceId: 'SF:1', formerId: 'ST:0' }, options),
+  );
+  await fail(lost());
+  await answer(STATION);
+  await answer(NEXT);
+  t.same(service.names, ['setSource', 'source', 'current']);
+  t.same(outcome.value, { source: STATION, item: NEXT });
+});
+
+t.test('a factory that was not used is used again', async t => {
+  const { service, fail, answer } = act(options =>
+    setSource({ sourceId: 'SF:1', formerId: STATION.id }, options),
+  );
+  await fail(lost());
+  await answer(STATION);
+  t.same(service.names, ['setSource', 'source', 'setSource']);
 });
 
 t.test('a refused source is not asked for again', async t => {
-  const { service, outcome, fail } = act(options => setSource('ST:1', options));
+  const { service, outcome, fail } = act(options =>
+    setSource({ sourceId: 'ST:1', formerId: 'ST:0' }, options),
+  );
   await fail(refused('notSupported'));
   t.equal(service.calls.length, 1);
   t.match(outcome.fault, { code: 'notSupported' });

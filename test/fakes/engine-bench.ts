@@ -25,6 +25,7 @@ export function createBench(t: Parameters<typeof useFakeTime>[0], restored: Part
       source: STATION,
       item: null,
       positionMs: 0,
+      closing: null,
       sourceEnded: false,
       volume: 40,
       muted: false,

@@ -61,11 +61,36 @@ export function createPlayerModel(inspect: (url: string) => Audio): PlayerModel 
     isStarved = false;
   };
 
+  const refuse = (loadId: number, detail: string) => {
+    const lost = { positionMs: null, httpStatus: null, detail };
+    outbox.push({ type: 'player.failed', loadId, fault: 'unreachable', ...lost });
+  };
+
+  const jump = (loadId: number) => {
+    // It has begun by itself in the same instant.
+    if (current?.loadId === loadId) {
+      isPaused = false;
+      return;
+    }
+    if (appended?.loadId !== loadId) {
+      refuse(loadId, 'nothing is appended');
+      return;
+    }
+    if (current !== null) outbox.push({ type: 'player.stopped', loadId: current.loadId });
+    current = appended;
+    appended = null;
+    isStarved = false;
+    isPaused = false;
+  };
+
+  const drop = () => {
+    if (appended !== null) outbox.push({ type: 'player.stopped', loadId: appended.loadId });
+    appended = null;
+  };
+
   const take = ({ loadId, url, startMs, mode, paused }: Load) => {
     if (respawnInMs !== null) {
-      const detail = 'dead';
-      const lost = { positionMs: null, httpStatus: null, detail };
-      outbox.push({ type: 'player.failed', loadId, fault: 'unreachable', ...lost });
+      refuse(loadId, 'dead');
       return;
     }
     const entry = {
@@ -114,6 +139,8 @@ export function createPlayerModel(inspect: (url: string) => Audio): PlayerModel 
     const endMs = cutMs === null || entry.positionMs > cutMs + ms ? lengthMs : cutMs;
     if (entry.positionMs >= endMs) {
       entry.positionMs = Math.min(entry.positionMs, endMs);
+      // What follows is kept back until all of what sounds is in hand.
+      if (endMs !== lengthMs) drop();
       finish(entry, lengthMs);
       if (current !== null) open(current, 0);
     } else if (entry.positionMs - entry.toldMs >= 1_000) {
@@ -143,6 +170,8 @@ export function createPlayerModel(inspect: (url: string) => Audio): PlayerModel 
       else if (effect.type === 'player.pause') isPaused = true;
       else if (effect.type === 'player.resume') isPaused = false;
       else if (effect.type === 'player.unload') dismiss();
+      else if (effect.type === 'player.next') jump(effect.loadId);
+      else if (effect.type === 'player.dropAppended') drop();
       else if (current?.isStarted === true) {
         const { loadId } = current;
         current.positionMs = effect.positionMs;

@@ -91,6 +91,8 @@ export function createScriptedPlayer(): ScriptedPlayer {
       pause: () => take('pause'),
       resume: () => take('resume'),
       seek: (positionMs: number) => take('seek', positionMs),
+      next: () => take('next'),
+      dropAppended: () => take('dropAppended'),
       unload: () => take('unload'),
       setVolume: (volume: number) => take('setVolume', volume),
       setMuted: (muted: boolean) => take('setMuted', muted),

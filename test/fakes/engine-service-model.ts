@@ -1,11 +1,13 @@
-import type { Effect } from '../../src/core/effect.js';
 import type { Event } from '../../src/core/event.js';
 import type { Item } from '../../src/core/item.js';
+import {
+  type Answerable,
+  isReport,
+  isStillInDoubt,
+  type Outcome,
+  type ServiceModel,
+} from './engine-questions.js';
 import { createFailure, createItem, TAKEN_OVER } from './engine-stage.js';
-
-export type Outcome = 'ok' | 'lost' | 'refused' | 'doubled' | 'slow' | 'hung' | 'without address';
-type Question = Extract<Effect, { readonly requestId: number; readonly type: `service.${string}` }>;
-type Answerable = Exclude<Question, { readonly type: 'service.abort' }>;
 
 interface Call {
   readonly effect: Answerable;
@@ -15,28 +17,6 @@ interface Call {
   doneAtMs: number;
   answerAtMs: number;
   answer: Event | null;
-}
-
-export interface ServiceModel {
-  /** The place in the play sequence: which setting of a source, and the index in it. */
-  readonly generation: number;
-  readonly index: number;
-  /** Addresses given out so far. */
-  readonly serial: number;
-  isDown: boolean;
-  isTakenOver: boolean;
-  /** It holds another source than the speaker was told of; `current` cannot tell. */
-  isAstray: boolean;
-  /** What becomes of the next questions. */
-  readonly outcomes: Outcome[];
-  /** Places that a listener skipped. */
-  readonly skipped: Set<string>;
-  /** Answers that were given; to give one again must change nothing. */
-  readonly given: Event[];
-  forget(): void;
-  run(effect: Question, nowMs: number): void;
-  /** The answers that arrive by now. */
-  take(nowMs: number): Event[];
 }
 
 const LATENCY_MS = 100;
@@ -60,9 +40,27 @@ export function createServiceModel(fail: (message: string) => void): ServiceMode
   const itemNow = (hasAddress = true): Item => {
     if (model.isTakenOver) return TAKEN_OVER;
     serial += 1;
-    const audioUrl = hasAddress ? `http://audio.test/${generation}/${index}/${serial}` : null;
-    const trackToken = `${generation}/${index}`;
-    return createItem(index, { audioUrl, trackToken, durationMs: ITEM_MS, progressFrequencyS: 5 });
+    return itemAt(index, `${generation}/${index}`, hasAddress);
+  };
+
+  const itemAt = (at: number, trackToken: string, hasAddress: boolean): Item => {
+    const audioUrl = hasAddress ? `http://audio.test/${trackToken}/${serial}` : null;
+    const interactions = ['SKIP', 'REPLAY', 'SEEK', 'PREVIOUS', 'THUMB'];
+    const length = { durationMs: ITEM_MS, progressFrequencyS: 5 };
+    return createItem(at, { audioUrl, trackToken, trackId: `TR:${trackToken}`, interactions, ...length });
+  };
+
+  /** What follows, or something else that a service could be thinking of. */
+  const foretell = (isWrong: boolean, hasAddress: boolean): Item => {
+    serial += 1;
+    const item = itemAt(index + 1, `${generation}/${index + 1}${isWrong ? 'w' : ''}`, hasAddress);
+    if (isWrong && item.audioUrl !== null) model.wrong.add(item.audioUrl);
+    return item;
+  };
+
+  const leave = (): void => {
+    model.skipped.add(`${generation}/${index}`);
+    index += 1;
   };
 
   const reportEnd = (
@@ -76,14 +74,17 @@ export function createServiceModel(fail: (message: string) => void): ServiceMode
     if (isOurs && ends.has(end) && !effect.doubtful) fail(`the end of ${end} was reported twice, blindly`);
     if (!isOurs) return;
     ends.add(end);
-    if (effect.forCommand) model.skipped.add(end);
+    if (effect.by === 'skip') model.skipped.add(end);
     index += 1;
   };
 
-  const checkProgress = (effect: Extract<Answerable, { type: 'service.reportProgress' }>): void => {
-    if (ends.has(`${generation}/${effect.index}`) && sourceId === effect.sourceId)
-      fail(`progress of ${effect.index} was reported after its end`);
-    if (effect.elapsedS > ITEM_MS / 1_000 - 1) fail(`progress says ${effect.elapsedS}`);
+  const checkReport = (effect: Answerable): void => {
+    if (!isReport(effect)) return;
+    const isOurs = sourceId === effect.sourceId && !hasMoved;
+    if (isOurs && ends.has(`${generation}/${effect.index}`))
+      fail(`${effect.type} of ${effect.index} after its end`);
+    if (isOurs && effect.index > index) fail(`${effect.type} of ${effect.index} before its turn`);
+    if (effect.elapsedS > ITEM_MS / 1_000 - 1) fail(`${effect.type} says ${effect.elapsedS}`);
   };
 
   const perform = ({ effect, outcome, known }: Call): Event => {
@@ -112,6 +113,27 @@ export function createServiceModel(fail: (message: string) => void): ServiceMode
         if (sourceId === null) return failure(requestId, 'noSource');
         reportEnd(effect, known);
         return { type: 'service.advanced', requestId, item: itemNow(outcome !== 'without address') };
+      case 'service.peek':
+        if (sourceId === null) return failure(requestId, 'noSource');
+        if (model.isTakenOver) return { type: 'service.peeked', requestId, item: TAKEN_OVER };
+        return {
+          type: 'service.peeked',
+          requestId,
+          item: foretell(outcome === 'wrong preview', outcome !== 'without address'),
+        };
+      case 'service.previous':
+      case 'service.replay':
+        if (sourceId === null) return failure(requestId, 'noSource');
+        if (known === generation && !model.isTakenOver && effect.index === index) leave();
+        return effect.type === 'service.replay'
+          ? { type: 'service.replayed', requestId, item: itemNow() }
+          : { type: 'service.advanced', requestId, item: itemNow() };
+      case 'service.setFeedback':
+        if (sourceId === null) return failure(requestId, 'noSource');
+        if (effect.value === 'DOWN' && effect.targetId === `TR:${generation}/${index}`) leave();
+        return { type: 'service.feedbackSet', requestId, item: itemNow() };
+      case 'service.reportStarted':
+      case 'service.reportPaused':
       case 'service.reportProgress':
         return { type: 'service.progressReported', requestId, item: itemNow() };
     }
@@ -136,6 +158,7 @@ export function createServiceModel(fail: (message: string) => void): ServiceMode
   const model: ServiceModel = {
     outcomes,
     skipped: new Set(),
+    wrong: new Set(),
     given,
     isDown: false,
     isTakenOver: false,
@@ -161,7 +184,7 @@ export function createServiceModel(fail: (message: string) => void): ServiceMode
         if (call?.answer?.type === 'service.sourceSet' && hasMoved) model.isAstray = true;
         return;
       }
-      if (effect.type === 'service.reportProgress') checkProgress(effect);
+      checkReport(effect);
       const outcome = outcomes.shift() ?? 'ok';
       const known = hasMoved ? null : generation;
       const longMs = LONGER[outcome] ?? LATENCY_MS;
@@ -188,9 +211,4 @@ export function createServiceModel(fail: (message: string) => void): ServiceMode
     },
   };
   return model;
-}
-
-/** `current` was to settle an old doubt, and did not get through: the doubt stays. */
-function isStillInDoubt(effect: Answerable): boolean {
-  return effect.type === 'service.advance' && effect.doubtful;
 }

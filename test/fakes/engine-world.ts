@@ -1,3 +1,4 @@
+import { type Abilities, CORE_ABILITIES } from '../../src/core/abilities.js';
 import type { Command } from '../../src/core/command.js';
 import type { Effect, TimerName } from '../../src/core/effect.js';
 import type { Event } from '../../src/core/event.js';
@@ -6,7 +7,8 @@ import type { PublicState } from '../../src/core/public-state.js';
 import { createState, type State } from '../../src/core/state.js';
 import { transition } from '../../src/core/transition.js';
 import { type Audio, createPlayerModel, type PlayerModel } from './engine-player-model.js';
-import { createServiceModel, ITEM_MS, type ServiceModel } from './engine-service-model.js';
+import type { ServiceModel } from './engine-questions.js';
+import { createServiceModel, ITEM_MS } from './engine-service-model.js';
 import { LISTENER, STATION } from './engine-stage.js';
 
 export interface World {
@@ -27,13 +29,15 @@ export interface World {
   unanswered(): readonly number[];
 }
 
+const MOVES: readonly string[] = ['next', 'previous', 'seek', 'replay', 'setFeedback'];
+const ASKED: readonly string[] = ['service.previous', 'service.replay', 'service.setFeedback'];
 const TICK_MS = 50;
 const COMMAND_LIMIT_MS = 10_000;
 /** How far sound may come back before the place it had reached: what the player tells once a second, late. */
 const REPEAT_MS = 300;
 
 /** Core between a simulated service, player and clock; throws where a listener would notice a fault. */
-export function createWorld(): World {
+export function createWorld(abilities: Abilities = CORE_ABILITIES): World {
   let state = createState({
     settings: { progressS: 60, volumeMax: 100, resume: true },
     restored: {
@@ -41,11 +45,13 @@ export function createWorld(): World {
       source: STATION,
       item: null,
       positionMs: 0,
+      closing: null,
       sourceEnded: false,
       volume: 50,
       muted: false,
     },
     pairing: 'paired',
+    abilities,
     epochOffsetMs: 0,
     now: 0,
   });
@@ -90,13 +96,22 @@ export function createWorld(): World {
     else if (effect.type === 'timer.cancel') timers.delete(effect.name);
     else if (effect.type === 'command.resolve' || effect.type === 'command.reject') answer(effect.ref);
     else if (isOf(effect, 'player')) player.run(effect);
-    else if (isOf(effect, 'service')) service.run(effect, now);
+    else if (isOf(effect, 'service')) {
+      // A listener who waited may act on an item that had not begun when it was asked for.
+      if (effect.type === 'service.advance' ? effect.by === 'skip' : ASKED.includes(effect.type)) excuse();
+      service.run(effect, now);
+    }
   }
 
   /** Sound goes forward only, and no item is left out or left early. */
   function listen(): void {
     const { sound } = player;
     if (sound === null) return;
+    if (service.wrong.has(sound.url)) {
+      if (state.closing === null && player.outbox.length === 0)
+        fail(`${sound.url} sounds though it does not come`);
+      return;
+    }
     const [generation = 0, index = 0] = sound.url.slice('http://audio.test/'.length).split('/').map(Number);
     const token = `${generation}/${index}`;
     const heardMs = heard.get(token) ?? 0;
@@ -174,7 +189,7 @@ export function createWorld(): World {
     },
     send,
     ask(command) {
-      if (command.type === 'next' || command.type === 'seek' || command.type === 'replay') excuse();
+      if (MOVES.includes(command.type)) excuse();
       lastRef += 1;
       waiting.set(lastRef, now + COMMAND_LIMIT_MS);
       send({ type: 'command.received', ref: lastRef, command, cause: LISTENER });

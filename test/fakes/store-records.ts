@@ -44,6 +44,7 @@ export const session: SessionRecord = {
   exact: true,
   volume: 35,
   muted: false,
+  closing: null,
   sourceEnded: false,
 };
 

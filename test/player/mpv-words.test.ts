@@ -69,7 +69,15 @@ t.test('a failed load is diagnosed from the error and the warnings', async t => 
 });
 
 t.test('the end that a lost event would have told', async t => {
-  const load = { loadId: 1, entryId: 5, startMs: 0, lengthMs: null, dismissed: false, firstLogLine: 0 };
+  const load = {
+    loadId: 1,
+    entryId: 5,
+    startMs: 0,
+    appended: false,
+    lengthMs: null,
+    dismissed: false,
+    firstLogLine: 0,
+  };
   const entries = (ids: number[], playing: number) => ids.map(id => ({ id, current: id === playing }));
   const rows = [
     ['started', [4, 5], 5, null],

@@ -30,6 +30,14 @@ export function createVirtualPlayer(lengthMs: number): VirtualPlayer {
     for (const load of gone) if (load !== null) listener({ type: 'player.stopped', loadId: load.loadId });
   }
 
+  function goOn(after: PlayerEvent): void {
+    const next = appended;
+    current = null;
+    appended = null;
+    listener(after);
+    if (next !== null) begin(next);
+  }
+
   function tick(): void {
     clearTimeout(ticking);
     ticking = setTimeout(() => {
@@ -42,11 +50,7 @@ export function createVirtualPlayer(lengthMs: number): VirtualPlayer {
         return;
       }
       ended += 1;
-      const next = appended;
-      current = null;
-      appended = null;
-      listener({ type: 'player.ended', loadId, positionMs, lengthMs });
-      if (next !== null) begin(next);
+      goOn({ type: 'player.ended', loadId, positionMs, lengthMs });
     }, TOLD_EVERY_MS);
   }
 
@@ -117,6 +121,18 @@ export function createVirtualPlayer(lengthMs: number): VirtualPlayer {
       return done;
     },
     seek: () => done,
+    next() {
+      if (appended === null || current === null) return Promise.reject(new Error('nothing is appended'));
+      clearTimeout(ticking);
+      paused = false;
+      goOn({ type: 'player.stopped', loadId: current.loadId });
+      return done;
+    },
+    dropAppended() {
+      if (appended !== null) listener({ type: 'player.stopped', loadId: appended.loadId });
+      appended = null;
+      return done;
+    },
     unload() {
       drop();
       return done;

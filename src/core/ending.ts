@@ -1,0 +1,108 @@
+import { closeFirst } from './closing.js';
+import type { ServiceFailure } from './event.js';
+import { recover } from './fault.js';
+import { isHalt, type Item } from './item.js';
+import { positionAt } from './position.js';
+import { reportOfEnd } from './progress.js';
+import type { Notice } from './public-state.js';
+import { finish, withNotice } from './rest.js';
+import type { State } from './state.js';
+import { enter, type Step, step, then } from './step.js';
+import { restoreSource, sync } from './sync.js';
+import { endOf, type Turn } from './turn.js';
+
+/** A stream that turns out to be taken over so soon after a listener's play was so before it. */
+const CLAIM_MS = 10_000;
+/** So many items given up in a row mean that the fault is not theirs. */
+const UNPLAYABLE_LIMIT = 5;
+/** Fresh addresses that may fail before the fault is held to be the item's. */
+const ITEM_TRIES = 3;
+
+/** Tells the service that the item is over, and waits for what comes next. */
+export function advance(state: State, turn: Turn, now: number): Step {
+  const due: State = { ...state, turn: { ...turn, end: 'due', doubtful: true } };
+  if (state.closing !== null) return closeFirst({ ...due, turn: { ...turn, end: 'due' } }, now);
+  const underWay = endUnderWay(state);
+  if (underWay !== null) {
+    return enter({ ...due, upNext: null }, { phase: 'advancing', requestId: underWay }, now);
+  }
+  const requestId = state.lastId + 1;
+  const effect = reportOfEnd(due, turn, { requestId });
+  // An item without a place cannot be reported: the service goes on from it by itself.
+  if (effect === null) return sync({ ...due, upNext: null }, now);
+  return then(enter({ ...due, lastId: requestId }, { phase: 'advancing', requestId }, now), entered =>
+    step(entered, effect),
+  );
+}
+
+/** The question that already takes the service on from the item: the look-ahead's, a skip's, a step back's. */
+export function endUnderWay({ pending, upNext }: State): number | null {
+  if (upNext?.status === 'asked') return upNext.requestId;
+  const isLeaving = pending?.command.type === 'next' || pending?.command.type === 'previous';
+  return isLeaving ? pending.requestId : null;
+}
+
+/** What a failed end report leaves behind: whether it may have been taken. */
+export function withDoubt(state: State, { answerLost }: ServiceFailure): State {
+  return state.turn === null ? state : { ...state, turn: { ...state.turn, doubtful: answerLost } };
+}
+
+/** The service has heard of the end. A stream it stopped says nothing about that: the doubt stays. */
+export function withEndAnswered(state: State, item: Item | null): State {
+  if (state.turn === null || (item !== null && isHalt(item))) return state;
+  return { ...state, turn: { ...state.turn, end: 'reported', doubtful: false } };
+}
+
+/** The item itself seems at fault: three fresh addresses, then its end is reported and the next one plays. */
+export function blameItem(state: State, turn: Turn, detail: string, now: number): Step {
+  const faults = turn.faults + 1;
+  if (faults < ITEM_TRIES) return recover({ ...state, turn: { ...turn, faults } }, 'address', now);
+  const message = `“${turn.item.title}” could not be played: ${detail}`;
+  const gaveUpAtMs = positionAt(state.anchor, now, endOf(turn));
+  return giveUp(state, { ...turn, gaveUpAtMs }, { code: 'itemUnplayable', message }, now);
+}
+
+/** Reports the item as ended and goes on with the next; never spends a skip on it. */
+export function giveUp(state: State, turn: Turn, notice: Notice | null, now: number): Step {
+  const unplayable = state.unplayable + 1;
+  if (unplayable >= UNPLAYABLE_LIMIT) {
+    const message = `${unplayable} items in a row could not be played.`;
+    return finish({ ...state, unplayable: 0 }, 'serviceError', { code: 'serviceError', message }, now);
+  }
+  const noticed = notice === null ? state : { ...state, notice: { notice, itemsLeft: 1 } };
+  return advance({ ...noticed, unplayable, recovery: null }, turn, now);
+}
+
+/** Nothing follows. Where the service may be at another source, that is no end: ours is set again. */
+export function endSource(state: State, now: number): Step {
+  const { source, sourceDoubtful, wish } = state;
+  if (!sourceDoubtful || source === null || wish !== 'playing')
+    return finish(state, 'sourceEnded', null, now);
+  const restored: State = { ...state, sourceDoubtful: false, upNext: null };
+  return then(restoreSource(restored, source.id, now), next => step(next, { type: 'player.unload' }));
+}
+
+/**
+ * The account plays elsewhere, or was idle too long: stop, report nothing, wait for the listener. One who asked to
+ * play just now has been waited for.
+ */
+export function yieldStream(state: State, item: Item, now: number): Step {
+  const { claimedAtMs, source } = state;
+  const isClaimed = claimedAtMs !== null && now - claimedAtMs <= CLAIM_MS && state.wish === 'playing';
+  if (isClaimed && source !== null) {
+    const claimed: State = { ...state, claimedAtMs: null, upNext: null };
+    return then(restoreSource(claimed, source.id, now), next => step(next, { type: 'player.unload' }));
+  }
+  const why = item.typename === 'IdleTimeoutItem' ? 'idleTimeout' : 'takenOver';
+  const usual =
+    why === 'idleTimeout' ? 'Playback stopped because nobody was listening.' : 'The account plays elsewhere.';
+  const notice: Notice = {
+    code: why,
+    ...(item.errorHeader === null ? {} : { title: item.errorHeader }),
+    message: item.errorDescription ?? usual,
+  };
+  const stopped: State = { ...state, wish: 'stopped', upNext: null, preview: null };
+  return then(enter(stopped, { phase: 'inactive', why }, now), inactive =>
+    step(withNotice(inactive, notice), { type: 'player.unload' }),
+  );
+}

@@ -1,0 +1,45 @@
+import type { Notice } from './public-state.js';
+import type { State } from './state.js';
+import { enter, type Step, step, then } from './step.js';
+
+/** Paused with nothing in the player. */
+export const PAUSED_EMPTY = { phase: 'paused', loadId: null, started: false, flow: 'flowing' } as const;
+
+/** Silence by the listener's wish: paused or stopped, nothing kept in the player. */
+export function rest(state: State, now: number): Step {
+  const to =
+    state.wish === 'paused'
+      ? PAUSED_EMPTY
+      : ({ phase: 'idle', why: state.source === null ? 'nothing' : 'listener' } as const);
+  return then(enter(state, to, now), rested => step(withoutLoads(rested), { type: 'player.unload' }));
+}
+
+/** Stops for a reason of the service's or the source's own. */
+export function finish(
+  state: State,
+  why: 'sourceEnded' | 'notSupported' | 'serviceError',
+  notice: Notice | null,
+  now: number,
+): Step {
+  const stopped: State = { ...state, wish: 'stopped', upNext: null, preview: null };
+  return then(enter(stopped, { phase: 'idle', why }, now), idle =>
+    step(notice === null ? idle : withNotice(idle, notice), { type: 'player.unload' }),
+  );
+}
+
+export function withNotice(state: State, notice: Notice): State {
+  return { ...state, notice: { notice, itemsLeft: 0 } };
+}
+
+/** What was appended went with what it was appended to. */
+export function withoutLoads(state: State): State {
+  const { upNext, preview } = state;
+  const isAppended = upNext?.status === 'ready' && upNext.loadId !== null;
+  const isForetold = preview !== null && preview.loadId !== null;
+  if (!isAppended && !isForetold) return state;
+  return {
+    ...state,
+    upNext: isAppended ? { ...upNext, loadId: null } : upNext,
+    preview: isForetold ? { ...preview, loadId: null } : preview,
+  };
+}

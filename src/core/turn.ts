@@ -1,0 +1,84 @@
+import type { Item } from './item.js';
+
+/** One item's turn on the speaker, kept through pauses, faults and restarts. */
+export interface Turn {
+  readonly item: Item;
+  /** Steady time at which the audioUrl came; null when it holds none. */
+  readonly urlSinceMs: number | null;
+  /** The player's own length, once known. */
+  readonly lengthMs: number | null;
+  /** Sound since the last progress report, and the position up to which it was counted. */
+  readonly heardMs: number;
+  readonly heardToMs: number;
+  /** `due`: it is over and the service must hear of it. `reported`: the service has answered with what follows. */
+  readonly end: 'ahead' | 'due' | 'reported';
+  /** A report of its end may have been taken though no answer came: read `current` before another. */
+  readonly doubtful: boolean;
+  /** The last progress report; an answer to an earlier one, or to one of before the source was set, says nothing now. */
+  readonly reportId: number | null;
+  /** Loads that failed by the item's own fault. */
+  readonly faults: number;
+  /** Where an `eof` was not believed. */
+  readonly cutAtMs: number | null;
+  /** Where it was given up; null: its end is its length. */
+  readonly gaveUpAtMs: number | null;
+  /** How often the service was asked what comes after it, and the question under way. */
+  readonly peeks: number;
+  readonly peekId: number | null;
+}
+
+/** What the service says will follow (service rules, "look ahead", full); its answer to the end report decides. */
+export interface Preview {
+  readonly item: Item;
+  readonly urlSinceMs: number;
+  /** Null: not in the player. */
+  readonly loadId: number | null;
+}
+
+/** The end of the item before the one in turn, of which the service has not answered yet: the next one sounds already. */
+export interface Closing {
+  /** Null: the last try failed, the timer `closing` makes the next. */
+  readonly requestId: number | null;
+  readonly sourceId: string;
+  readonly index: number;
+  readonly trackToken: string | null;
+  readonly lengthS: number;
+  readonly doubtful: boolean;
+  /** Tries that failed. */
+  readonly attempt: number;
+}
+
+/** What follows the item now playing. */
+export type UpNext =
+  | { readonly status: 'asked'; readonly requestId: number }
+  | {
+      readonly status: 'ready';
+      readonly item: Item;
+      readonly urlSinceMs: number;
+      readonly loadId: number | null;
+    }
+  /** The source is at its end. */
+  | { readonly status: 'none' };
+
+export function createTurn(item: Item, urlSinceMs: number | null, positionMs: number): Turn {
+  return {
+    item,
+    urlSinceMs,
+    lengthMs: null,
+    heardMs: 0,
+    heardToMs: positionMs,
+    end: 'ahead',
+    doubtful: false,
+    reportId: null,
+    faults: 0,
+    cutAtMs: null,
+    gaveUpAtMs: null,
+    peeks: 0,
+    peekId: null,
+  };
+}
+
+/** Where the item ends: the player knows best, then the service; null when neither does. */
+export function endOf(turn: Turn | null): number | null {
+  return turn?.lengthMs ?? turn?.item.durationMs ?? null;
+}
