@@ -9,7 +9,7 @@ import { retry } from './recovery.js';
 import { rest } from './rest.js';
 import { positionOf, replayHere, seekTo } from './seek.js';
 import { goOn, isUrlGood, SET_LOAD_TIMEOUT } from './session.js';
-import type { Playback, ServiceCommand, State } from './state.js';
+import type { Playback, State } from './state.js';
 import { endOf } from './turn.js';
 import { enter, SET_STALL, type Step, step, then } from './step.js';
 import { sync } from './sync.js';
@@ -25,8 +25,7 @@ export function receiveCommand(state: State, event: Received, now: number): Step
   const refusal = refusalOf(state, command);
   const seen: State = state.notice === null ? state : { ...state, notice: null };
   if (refusal !== null) return { ...reject(seen, ref, refusal), cause };
-  if (asksService(seen, command))
-    return { ...ask(seen, { ref, command, cause, silenced: false }, now), cause };
+  if (!isLocal(seen, command)) return { ...ask(seen, { ref, command, cause, silenced: false }, now), cause };
   return then(perform(seen, command, now), done => resolve(done, ref, cause));
 }
 
@@ -36,16 +35,32 @@ function untoggled(state: State, command: Command): PlainCommand {
   return state.wish === 'playing' ? { type: 'pause' } : { type: 'play' };
 }
 
-/** Whether the service must answer first: another source, a stream to claim back, a source to set anew, another item. */
-function asksService({ abilities, playback, turn }: State, command: PlainCommand): command is ServiceCommand {
-  if (command.type === 'next' || command.type === 'previous' || command.type === 'setFeedback') return true;
-  if (command.type === 'replay') return abilities.replay && typeof turn?.item.trackToken === 'string';
-  if (command.type !== 'play') return false;
-  if (command.sourceId !== undefined || playback.phase === 'inactive') return true;
-  return playback.phase === 'idle' && (playback.why === 'sourceEnded' || playback.why === 'notSupported');
+type LocalCommand = Exclude<PlainCommand, { readonly type: 'next' | 'previous' | 'setFeedback' }>;
+
+/** Not so where the service must answer first: another source or item, a stream to claim back, a source to set anew. */
+function isLocal({ abilities, playback, turn }: State, command: PlainCommand): command is LocalCommand {
+  switch (command.type) {
+    case 'next':
+    case 'previous':
+    case 'setFeedback':
+      return false;
+    case 'replay':
+      return !abilities.replay || turn?.item.trackToken == null;
+    case 'play': {
+      const isOver =
+        playback.phase === 'idle' && (playback.why === 'sourceEnded' || playback.why === 'notSupported');
+      return command.sourceId === undefined && playback.phase !== 'inactive' && !isOver;
+    }
+    case 'pause':
+    case 'stop':
+    case 'seek':
+    case 'setVolume':
+    case 'setMuted':
+      return true;
+  }
 }
 
-function perform(state: State, command: PlainCommand, now: number): Step {
+function perform(state: State, command: LocalCommand, now: number): Step {
   switch (command.type) {
     case 'play':
       return play(state, now);
@@ -63,10 +78,6 @@ function perform(state: State, command: PlainCommand, now: number): Step {
       return setVolume(state, 'volume' in command ? command.volume : state.volume + command.offset);
     case 'setMuted':
       return setMuted(state, command.muted);
-    case 'next':
-    case 'previous':
-    case 'setFeedback':
-      return step(state);
   }
 }
 

@@ -92,7 +92,7 @@ function receiveStart(
   now: number,
 ): Step {
   if (state.turn === null) return step(state);
-  const turn: Turn = { ...state.turn, lengthMs, heardToMs: positionMs };
+  const turn: Turn = { ...state.turn, sinceMs: state.turn.sinceMs ?? now, lengthMs, heardToMs: positionMs };
   if (state.playback.phase === 'paused') {
     const paused: State = {
       ...state,

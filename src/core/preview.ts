@@ -25,7 +25,9 @@ export function previewDelay(state: State, now: number): number | null {
     const willLapse = leftMs !== null && preview.urlSinceMs + LEASE_MS < now + leftMs;
     return willLapse ? untilLeadMs : null;
   }
-  return turn.peeks === 0 ? Math.min(SETTLED_MS, untilLeadMs ?? SETTLED_MS) : untilLeadMs;
+  if (turn.peeks > 0) return untilLeadMs;
+  const untilSettledMs = Math.max(0, (turn.sinceMs ?? now) + SETTLED_MS - now);
+  return Math.min(untilSettledMs, untilLeadMs ?? untilSettledMs);
 }
 
 export function askPreview(state: State): Step {

@@ -5,6 +5,8 @@ export interface Turn {
   readonly item: Item;
   /** Steady time at which the audioUrl came; null when it holds none. */
   readonly urlSinceMs: number | null;
+  /** Steady time at which it first sounded. */
+  readonly sinceMs: number | null;
   /** The player's own length, once known. */
   readonly lengthMs: number | null;
   /** Sound since the last progress report, and the position up to which it was counted. */
@@ -64,6 +66,7 @@ export function createTurn(item: Item, urlSinceMs: number | null, positionMs: nu
   return {
     item,
     urlSinceMs,
+    sinceMs: null,
     lengthMs: null,
     heardMs: 0,
     heardToMs: positionMs,

@@ -53,7 +53,6 @@ export function createEngine(options: {
     settings,
     restored,
     pairing,
-    abilities: service.abilities,
     epochOffsetMs: offset(),
     now: clock.steadyMs(),
   });
@@ -137,9 +136,9 @@ export function createEngine(options: {
       return state;
     },
     start() {
-      service.onAbilities(() => {
-        dispatch({ type: 'service.abilitiesChanged', abilities: service.abilities });
-      });
+      const learn = () => dispatch({ type: 'service.abilitiesChanged', abilities: service.abilities });
+      service.onAbilities(learn);
+      learn();
       dispatch({ type: 'engine.started' });
     },
     dispatch,

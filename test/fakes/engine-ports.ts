@@ -1,3 +1,4 @@
+import { type Abilities, CORE_ABILITIES } from '../../src/core/abilities.js';
 import { ServiceFault, type ServiceFaultCode } from '../../src/errors.js';
 import type { Logger, Player } from '../../src/ports.js';
 import type { CallOptions, PlaybackService } from '../../src/service-ports.js';
@@ -17,11 +18,14 @@ export interface ScriptedService {
   readonly names: readonly string[];
   /** The last call. */
   readonly last: CallTo;
+  setAbilities(abilities: Abilities): void;
 }
 
 /** A service that answers when the test says so; a call that is given up fails as one whose answer is lost. */
 export function createScriptedService(): ScriptedService {
   const calls: CallTo[] = [];
+  const listeners: (() => void)[] = [];
+  let abilities = CORE_ABILITIES;
   const listen = (name: string, params: unknown, signal?: AbortSignal): Promise<never> =>
     new Promise((resolve, reject) => {
       const giveUp = () => {
@@ -51,14 +55,20 @@ export function createScriptedService(): ScriptedService {
     previous: reporting('previous'),
     replay: reporting('replay'),
     setFeedback: reporting('setFeedback'),
-    abilities: { previous: false, feedback: false, peek: false, replay: false, reports: false },
-    onAbilities: () => undefined,
+    get abilities() {
+      return abilities;
+    },
+    onAbilities: listener => void listeners.push(listener),
   };
   return {
     port,
     calls,
     get names() {
       return calls.map(({ name }) => name);
+    },
+    setAbilities(known) {
+      abilities = known;
+      for (const listener of listeners) listener();
     },
     get last() {
       const call = calls.at(-1);

@@ -1,3 +1,4 @@
+import { type Abilities, CORE_ABILITIES } from '../../src/core/abilities.js';
 import type { Command } from '../../src/core/command.js';
 import type { Effect } from '../../src/core/effect.js';
 import type { Event, ServiceFailure } from '../../src/core/event.js';
@@ -80,6 +81,7 @@ export interface Stage {
   started(positionMs?: number, lengthMs?: number | null): Stage;
   position(positionMs: number): Stage;
   ended(positionMs?: number, lengthMs?: number | null): Stage;
+  peeked(item: Item | null): Stage;
   fires(name: Extract<Event, { type: 'timer.fired' }>['name']): Stage;
 }
 
@@ -101,12 +103,14 @@ export function createStage(
     readonly restored?: Partial<Restored>;
     readonly settings?: Partial<Settings>;
     readonly pairing?: State['pairing'];
+    readonly abilities?: Abilities;
   } = {},
 ): Stage {
   let state = createState({
     settings: { ...SETTINGS, ...options.settings },
     restored: { ...RESTORED, ...options.restored },
     pairing: options.pairing ?? 'paired',
+    abilities: options.abilities ?? CORE_ABILITIES,
     epochOffsetMs: EPOCH_OFFSET_MS,
     now: 0,
   });
@@ -165,6 +169,7 @@ export function createStage(
     position: positionMs => stage.send({ type: 'player.position', loadId: stage.loadId, positionMs }),
     ended: (positionMs = 180_000, lengthMs = 180_000) =>
       stage.send({ type: 'player.ended', loadId: stage.loadId, positionMs, lengthMs }),
+    peeked: item => stage.send({ type: 'service.peeked', requestId: state.turn?.peekId ?? 0, item }),
     fires: name => stage.send({ type: 'timer.fired', name }),
   };
   return stage;
