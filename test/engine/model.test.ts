@@ -46,6 +46,7 @@ const faults: readonly Act[] = [
   ['stream taken over', world => void (world.service.isTakenOver = true)],
   ['source forgotten', world => world.service.forget()],
   ['player dies', world => world.player.die()],
+  ['agent killed', world => world.kill()],
   ['starved', world => world.player.starve(true)],
   ['flowing', world => world.player.starve(false)],
   ['addresses lapse', world => world.lapse()],
@@ -100,6 +101,7 @@ for (const [profile, abilities] of [
   ['full', FULL],
 ] as const) {
   t.test(`${profile}: whatever comes, in whatever order: sound comes back, in order, once`, async t => {
+    let earlyStarts = 0;
     const property = fc.property(acts, all => {
       const world = createWorld(abilities);
       world.send({ type: 'engine.started' });
@@ -115,6 +117,7 @@ for (const [profile, abilities] of [
         if (world.public.silenceReason === 'takenOver') world.ask({ type: 'play' });
       }
       world.run(11_000);
+      earlyStarts += world.earlyStarts;
       if (world.unanswered().length > 0) throw new Error(`unanswered: ${world.unanswered().join()}`);
     });
     const seed = Number(process.env['SEED'] ?? 1);
@@ -122,5 +125,6 @@ for (const [profile, abilities] of [
     t.doesNotThrow(() => {
       fc.assert(property, { seed, numRuns: runs, includeErrorInReport: true });
     });
+    t.equal(earlyStarts > 0, abilities.peek, 'only what was foretold can begin before its time');
   });
 }

@@ -33,6 +33,8 @@ export interface PlayerModel {
   run(effect: Effect & { type: `player.${string}` }): void;
   tick(ms: number): void;
   die(): void;
+  /** Whoever ran it is gone, and it with them; another one is started. */
+  restart(): void;
   starve(isStarved: boolean): void;
 }
 
@@ -197,6 +199,14 @@ export function createPlayerModel(inspect: (url: string) => Audio): PlayerModel 
       isStarved = false;
       respawnInMs = RESPAWN_MS;
       outbox.push({ type: 'player.died', detail: 'killed' });
+    },
+    restart() {
+      current = null;
+      appended = null;
+      isStarved = false;
+      isPaused = false;
+      outbox.length = 0;
+      respawnInMs = RESPAWN_MS;
     },
     starve(starved) {
       if (current?.isStarted !== true || isStarved === starved) return;

@@ -32,6 +32,8 @@ export interface ServiceModel {
   /** Answers that were given; to give one again must change nothing. */
   readonly given: Event[];
   forget(): void;
+  /** Whoever asked is gone: what has not arrived never will, and no answer is given. */
+  hangUp(): void;
   run(effect: Question, nowMs: number): void;
   /** The answers that arrive by now. */
   take(nowMs: number): Event[];

@@ -177,6 +177,12 @@ export function createServiceModel(fail: (message: string) => void): ServiceMode
       generation += 1;
       index = 0;
     },
+    hangUp() {
+      const isUnheard = calls.some(({ answer }) => answer?.type === 'service.sourceSet');
+      if (isUnheard && hasMoved) model.isAstray = true;
+      calls.length = 0;
+      given.length = 0;
+    },
     run(effect, nowMs) {
       if (effect.type === 'service.abort') {
         const aborted = calls.findIndex(call => call.effect.requestId === effect.requestId);

@@ -2,10 +2,11 @@ import { type Abilities, CORE_ABILITIES } from '../../src/core/abilities.js';
 import type { Command } from '../../src/core/command.js';
 import type { Effect, TimerName } from '../../src/core/effect.js';
 import type { Event } from '../../src/core/event.js';
-import { toPublicState } from '../../src/core/projections.js';
+import { toPublicState, toRemembered } from '../../src/core/projections.js';
 import type { PublicState } from '../../src/core/public-state.js';
-import { createState, type State } from '../../src/core/state.js';
+import { createState, type Restored, type State } from '../../src/core/state.js';
 import { transition } from '../../src/core/transition.js';
+import { toRestored } from '../../src/engine/restore.js';
 import { type Audio, createPlayerModel, type PlayerModel } from './engine-player-model.js';
 import type { ServiceModel } from './engine-questions.js';
 import { createServiceModel, ITEM_MS } from './engine-service-model.js';
@@ -25,6 +26,10 @@ export interface World {
   lapse(): void;
   /** The stream that sounds breaks off here. */
   cut(): void;
+  /** The agent is killed and started again, with what it had written by then. */
+  kill(): void;
+  /** How often the next item sounded before the end of the one before it was answered. */
+  readonly earlyStarts: number;
   isDeviceGone: boolean;
   unanswered(): readonly number[];
 }
@@ -38,9 +43,11 @@ const REPEAT_MS = 300;
 
 /** Core between a simulated service, player and clock; throws where a listener would notice a fault. */
 export function createWorld(abilities: Abilities = CORE_ABILITIES): World {
-  let state = createState({
-    settings: { progressS: 60, volumeMax: 100, resume: true },
-    restored: {
+  const settings = { progressS: 60, volumeMax: 100, resume: true };
+  const begin = (restored: Restored, at: number) =>
+    createState({ settings, restored, pairing: 'paired', abilities, epochOffsetMs: 0, now: at });
+  let state = begin(
+    {
       wish: 'playing',
       source: STATION,
       item: null,
@@ -50,13 +57,11 @@ export function createWorld(abilities: Abilities = CORE_ABILITIES): World {
       volume: 50,
       muted: false,
     },
-    pairing: 'paired',
-    abilities,
-    epochOffsetMs: 0,
-    now: 0,
-  });
+    0,
+  );
   let now = 0;
   let lastRef = 0;
+  let earlyStarts = 0;
   let lapsedSerial = 0;
   let cut: { url: string; atMs: number } | null = null;
   const timers = new Map<TimerName, number>();
@@ -83,6 +88,7 @@ export function createWorld(abilities: Abilities = CORE_ABILITIES): World {
 
   function send(event: Event): void {
     const step = transition(state, event, now);
+    if (state.closing === null && step.state.closing !== null) earlyStarts += 1;
     state = step.state;
     for (const effect of step.effects) perform(effect);
   }
@@ -209,6 +215,25 @@ export function createWorld(abilities: Abilities = CORE_ABILITIES): World {
     cut() {
       const { sound } = player;
       if (sound !== null) cut = { url: sound.url, atMs: sound.positionMs };
+    },
+    get earlyStarts() {
+      return earlyStarts;
+    },
+    kill() {
+      const session = toRemembered(state, now);
+      const { source, turn } = state;
+      const place = { sourceId: source?.id ?? '', positionMs: turn?.heardToMs ?? 0 };
+      const index = turn?.item.index ?? null;
+      const token = turn?.item.trackToken ?? null;
+      const live = index === null ? null : { ...place, index, trackToken: token };
+      state = begin({ ...toRestored(session, live, 50), wish: session.wish }, now);
+      // What was heard since the position was last written may be heard again.
+      if (token !== null) heard.set(token, Math.min(heard.get(token) ?? 0, state.anchor.positionMs));
+      timers.clear();
+      waiting.clear();
+      service.hangUp();
+      player.restart();
+      send({ type: 'engine.started' });
     },
     unanswered: () => [...waiting.keys()],
   };
