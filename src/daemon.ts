@@ -10,6 +10,7 @@ import { createAvahiHostName } from './discovery/avahi-host-name.js';
 import { createEngine, type Engine } from './engine/engine.js';
 import { createMemory } from './engine/remember.js';
 import { toRestored } from './engine/restore.js';
+import { limitMemory } from './host/memory.js';
 import { createSdNotify } from './host/sd-notify.js';
 import { type StopStep, stopInOrder } from './host/shutdown.js';
 import { toStatusLine } from './host/status-line.js';
@@ -62,24 +63,29 @@ export function createDaemon(options: {
   }
 
   async function start(): Promise<void> {
+    limitMemory();
     const house = await furnish();
     const { http, control } = serve(house);
     if (isStopping()) return;
-    // The port answers while mpv and the larger part of the program are still being loaded.
+    const { engine, player, service } = house;
+    // Health is told, and mpv started, before the larger part of the program is loaded; what sound needs comes first.
     await Promise.all([
-      house.player.start(event => house.engine.dispatch(event)),
-      http.start().then(() => Promise.all([control.start(), house.service.warm()])),
+      player
+        .start(event => engine.dispatch(event))
+        .then(() => {
+          if (!isStopping()) engine.start();
+        }),
+      http
+        .start()
+        .then(() => service.warm())
+        .then(() => control.start()),
     ]);
     if (isStopping()) return;
-    house.engine.start();
     await advertise(house, http.port);
-    await tellSystemd(house.engine);
+    await tellSystemd(engine);
     const { name, deviceUuid } = house.device;
-    const { pairing } = house.engine.state;
-    logger.info(
-      { name, deviceUuid, port: http.port, pairing, mpv: house.player.version },
-      'Tonearm is ready.',
-    );
+    const { pairing } = engine.state;
+    logger.info({ name, deviceUuid, port: http.port, pairing, mpv: player.version }, 'Tonearm is ready.');
   }
 
   /** State, service, player, engine. */
