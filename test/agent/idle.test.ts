@@ -37,7 +37,7 @@ async function watch(rig: Rig): Promise<Watched> {
 
 /** Looks after mpv ten seconds after its last word, so that the wait that is left is a little shorter. */
 const isLiveness = ({ where }: RunningTimer) => where.some(place => /player\/liveness\.[jt]s/.test(place));
-const isQuick = (timer: RunningTimer) => timer.ms < SLOWEST_MS - (isLiveness(timer) ? 1_000 : 0);
+const isQuick = (timer: RunningTimer) => timer.ms < SLOWEST_MS - (isLiveness(timer) ? 2_000 : 0);
 
 /** What was being done ends first; a timer that is set again and again would be seen at every look. */
 async function findQuick({ timers }: Watched): Promise<readonly RunningTimer[]> {

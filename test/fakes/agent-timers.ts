@@ -8,13 +8,11 @@ import { renameSync, writeFileSync } from 'node:fs';
 /** What node:timers makes; its length is nowhere else to be had. */
 interface Timer {
   readonly _idleTimeout: number;
-  readonly _repeat: number | null;
 }
 
 export interface RunningTimer {
   /** Milliseconds. */
   readonly ms: number;
-  readonly repeats: boolean;
   /** Where it was set, innermost first. */
   readonly where: readonly string[];
 }
@@ -37,9 +35,10 @@ createHook({
 
 process.on('SIGUSR2', () => {
   const path = process.env['TIMERS_FILE'] ?? '/dev/null';
-  const timers = [...running.values()].map(
-    ({ timer, where }): RunningTimer => ({ ms: timer._idleTimeout, repeats: timer._repeat !== null, where }),
-  );
+  const timers = [...running.values()]
+    .map(({ timer, where }): RunningTimer => ({ ms: timer._idleTimeout, where }))
+    // Those that were cleared and not yet collected.
+    .filter(({ ms }) => ms >= 0);
   writeFileSync(`${path}.new`, JSON.stringify(timers));
   renameSync(`${path}.new`, path);
 });
