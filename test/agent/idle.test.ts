@@ -40,9 +40,9 @@ const isLiveness = ({ where }: RunningTimer) => where.some(place => /player\/liv
 const isQuick = (timer: RunningTimer) => timer.ms < SLOWEST_MS - (isLiveness(timer) ? 2_000 : 0);
 
 /** What was being done ends first; a timer that is set again and again would be seen at every look. */
-async function findQuick({ timers }: Watched): Promise<readonly RunningTimer[]> {
+async function findQuick(watched: Watched): Promise<readonly RunningTimer[]> {
   for (let look = 0; ; look += 1) {
-    const quick = (await timers()).filter(isQuick);
+    const quick = (await watched.timers()).filter(isQuick);
     if (quick.length === 0 || look === 60) return quick;
     await sleep(250);
   }
