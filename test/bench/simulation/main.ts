@@ -51,6 +51,8 @@ const service = createService({
   clock,
   logger,
 });
+// The time that loading takes is real, and would be hours here.
+await service.warm();
 let asked = 0;
 const player = createVirtualPlayer(TRACK_S * 1_000);
 const engine = createEngine({
