@@ -81,7 +81,7 @@ export function createDaemon(options: {
         .then(() => control.start()),
     ]);
     if (isStopping()) return;
-    await advertise(house, http.port);
+    await beFound(house, http.port);
     await tellSystemd(engine);
     const { name, deviceUuid } = house.device;
     const { pairing } = engine.state;
@@ -202,27 +202,12 @@ export function createDaemon(options: {
     return { http, control };
   }
 
-  /** Keeps the DNS-SD record in step (contract, section 5). */
-  async function advertise({ device, engine }: House, port: number): Promise<void> {
+  async function beFound({ device, engine }: House, port: number): Promise<void> {
     if (!config.mdns) return;
-    const { createAdvertiser } = await import('./discovery/advertiser.js');
+    const { advertise } = await import('./daemon/advertise.js');
     if (isStopping()) return;
-    const advertiser = createAdvertiser({ logger });
-    const txt = () => ({
-      txtvers: '1',
-      proto: '1',
-      id: device.deviceUuid,
-      path: '/control',
-      auth: config.control.access === 'open' ? 'none' : 'token',
-      paired: engine.state.pairing === 'paired' ? '1' : '0',
-      tls: config.http.tls === null ? '0' : '1',
-      ver: version,
-    });
-    advertiser.start({ name: device.name, port, txt: txt() });
+    const advertiser = advertise({ config, device, engine, port, logger });
     stopLater('advertiser', () => advertiser.stop());
-    engine.observe(({ changes }) => {
-      if (changes.pairing !== undefined) advertiser.update(txt());
-    });
   }
 
   async function tellSystemd(engine: Engine): Promise<void> {
