@@ -1,21 +1,21 @@
 import { type Config, currentEnvironment, defaultRedirectUri } from './config.js';
 import { type Access, createAccess } from './control/access.js';
-import { createControl } from './control/control.js';
+import type { Control } from './control/control.js';
 import { createHttpServer, type HttpServer } from './control/http-server.js';
 import { hostNames, localName } from './daemon/host-names.js';
+import { createLateControl } from './daemon/late-control.js';
+import { createLatePages } from './daemon/late-pages.js';
 import { createUnpair } from './daemon/sign-out.js';
-import { createAdvertiser } from './discovery/advertiser.js';
 import { createAvahiHostName } from './discovery/avahi-host-name.js';
 import { createEngine, type Engine } from './engine/engine.js';
 import { createMemory } from './engine/remember.js';
 import { toRestored } from './engine/restore.js';
+import { limitMemory } from './host/memory.js';
 import { createSdNotify } from './host/sd-notify.js';
 import { type StopStep, stopInOrder } from './host/shutdown.js';
 import { toStatusLine } from './host/status-line.js';
-import { createPairing } from './pairing/pairing.js';
 import { createMpvPlayer } from './player/mpv-player.js';
 import type { Clock, Logger, Player, Store } from './ports.js';
-import { createRemotePages } from './remote/pages.js';
 import { createService, type Service } from './service/service.js';
 import { resolveDeviceUuid } from './store/device-uuid.js';
 import { openStore } from './store/file-store.js';
@@ -63,22 +63,29 @@ export function createDaemon(options: {
   }
 
   async function start(): Promise<void> {
+    limitMemory();
     const house = await furnish();
-    const http = await serve(house);
+    const { http, control } = serve(house);
     if (isStopping()) return;
-    await http.start();
+    const { engine, player, service } = house;
+    // Health is told, and mpv started, before the larger part of the program is loaded; what sound needs comes first.
+    await Promise.all([
+      player
+        .start(event => engine.dispatch(event))
+        .then(() => {
+          if (!isStopping()) engine.start();
+        }),
+      http
+        .start()
+        .then(() => service.warm())
+        .then(() => control.start()),
+    ]);
     if (isStopping()) return;
-    await house.player.start(event => house.engine.dispatch(event));
-    if (isStopping()) return;
-    house.engine.start();
-    advertise(house, http.port);
-    await tellSystemd(house.engine);
+    await beFound(house, http.port);
+    await tellSystemd(engine);
     const { name, deviceUuid } = house.device;
-    const { pairing } = house.engine.state;
-    logger.info(
-      { name, deviceUuid, port: http.port, pairing, mpv: house.player.version },
-      'Tonearm is ready.',
-    );
+    const { pairing } = engine.state;
+    logger.info({ name, deviceUuid, port: http.port, pairing, mpv: player.version }, 'Tonearm is ready.');
   }
 
   /** State, service, player, engine. */
@@ -132,47 +139,58 @@ export function createDaemon(options: {
   }
 
   /** Pairing pages, the remote and the control API, on one port. */
-  async function serve(house: House): Promise<HttpServer> {
+  function serve(house: House): { readonly http: HttpServer; readonly control: Control } {
     const { device, store, service, player, engine, access } = house;
     const sinceMs = CLOCK.steadyMs();
     const avahiHost = createAvahiHostName();
     const redirectUri = () => config.redirectUri ?? defaultRedirectUri(config, http.port);
-    const pairing = createPairing({
-      account: service.account,
-      admission: access,
-      deviceName: device.name,
-      redirectUri,
-      onPaired: ({ sameListener }) => engine.dispatch({ type: 'pairing.began', sameListener }),
-      clock: CLOCK,
-      logger,
+    const unpair = createUnpair(house);
+    const pairing = createLatePages(async () => {
+      const { createPairing } = await import('./pairing/pairing.js');
+      return createPairing({
+        account: service.account,
+        admission: access,
+        deviceName: device.name,
+        redirectUri,
+        onPaired: ({ sameListener }) => engine.dispatch({ type: 'pairing.began', sameListener }),
+        clock: CLOCK,
+        logger,
+      }).pages;
     });
-    const control = createControl({
-      access,
-      agent: engine,
-      library: service.library,
-      device,
-      unpair: createUnpair(house),
-      address: () =>
-        `${config.http.tls === null ? 'http' : 'https'}://${avahiHost.current() ?? localName()}:${http.port}`,
-      runtimeDir: config.runtimeDir,
-      systemInfo: () => ({
-        versions: { tonearm: version, node: process.versions.node, mpv: player.version },
-        deviceUuid: device.deviceUuid,
-        name: device.name,
-        uptimeMs: Math.round(CLOCK.steadyMs() - sinceMs),
-        serviceProfile: config.service.profile,
-      }),
-      clock: CLOCK,
-      logger,
+    const remote = createLatePages(async () => {
+      const { createRemotePages } = await import('./remote/pages.js');
+      return createRemotePages({ deviceName: device.name, version });
+    });
+    const control = createLateControl(async () => {
+      const { createControl } = await import('./control/control.js');
+      return createControl({
+        access,
+        agent: engine,
+        library: service.library,
+        device,
+        unpair,
+        address: () =>
+          `${config.http.tls === null ? 'http' : 'https'}://${avahiHost.current() ?? localName()}:${http.port}`,
+        runtimeDir: config.runtimeDir,
+        systemInfo: () => ({
+          versions: { tonearm: version, node: process.versions.node, mpv: player.version },
+          deviceUuid: device.deviceUuid,
+          name: device.name,
+          uptimeMs: Math.round(CLOCK.steadyMs() - sinceMs),
+          serviceProfile: config.service.profile,
+        }),
+        clock: CLOCK,
+        logger,
+      });
     });
     const http = createHttpServer({
       ...config.http,
       hostNames: () => hostNames(redirectUri(), avahiHost.current()),
       origins: config.control.origins,
-      pages: [pairing.pages, createRemotePages({ deviceName: device.name, version })],
+      pages: [pairing, remote],
       health: () => ({
         pairing: engine.state.pairing,
-        player: engine.state.player.alive ? 'ok' : 'unavailable',
+        player: isDead(engine.state.player) ? 'unavailable' : 'ok',
         service: service.reachability,
         stateWritable: store.writable,
       }),
@@ -181,29 +199,15 @@ export function createDaemon(options: {
     });
     stopLater('http', () => http.stop());
     stopLater('control', () => control.stop());
-    await control.start();
-    return http;
+    return { http, control };
   }
 
-  /** Keeps the DNS-SD record in step (contract, section 5). */
-  function advertise({ device, engine }: House, port: number): void {
+  async function beFound({ device, engine }: House, port: number): Promise<void> {
     if (!config.mdns) return;
-    const advertiser = createAdvertiser({ logger });
-    const txt = () => ({
-      txtvers: '1',
-      proto: '1',
-      id: device.deviceUuid,
-      path: '/control',
-      auth: config.control.access === 'open' ? 'none' : 'token',
-      paired: engine.state.pairing === 'paired' ? '1' : '0',
-      tls: config.http.tls === null ? '0' : '1',
-      ver: version,
-    });
-    advertiser.start({ name: device.name, port, txt: txt() });
+    const { advertise } = await import('./daemon/advertise.js');
+    if (isStopping()) return;
+    const advertiser = advertise({ config, device, engine, port, logger });
     stopLater('advertiser', () => advertiser.stop());
-    engine.observe(({ changes }) => {
-      if (changes.pairing !== undefined) advertiser.update(txt());
-    });
   }
 
   async function tellSystemd(engine: Engine): Promise<void> {
@@ -222,4 +226,9 @@ export function createDaemon(options: {
       return stopping;
     },
   };
+}
+
+/** One that has never failed is starting, which takes a moment: that is no fault (contract, section 3). */
+function isDead({ alive, deaths }: Engine['state']['player']): boolean {
+  return !alive && deaths > 0;
 }

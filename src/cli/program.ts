@@ -1,6 +1,5 @@
 import { findNearestName } from '../config/nearest-name.js';
 import { EXIT, ExitError } from '../errors.js';
-import { describeError } from '../log.js';
 import { readVersion } from '../version.js';
 import { parseArguments, toColumns, toHelp } from './arguments.js';
 import { COMMANDS } from './commands.js';
@@ -13,6 +12,7 @@ export async function runProgram(words: readonly string[]): Promise<number> {
     return await dispatch(words, stop);
   } catch (error) {
     if (!(error instanceof ExitError)) {
+      const { describeError } = await import('../log.js');
       process.stderr.write(`tonearm: ${JSON.stringify(describeError(error), null, 2)}\n`);
       return EXIT.fault;
     }

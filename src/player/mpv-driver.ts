@@ -1,6 +1,5 @@
 import type { Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
-import NodeMpv from 'node-mpv';
 import type { Clock } from '../ports.js';
 import { createLineBuffer } from './line-buffer.js';
 import { type MpvCommand, type MpvEvent, parseEvent, parseLine, parseReply } from './mpv-message.js';
@@ -25,8 +24,14 @@ interface Connection {
   start(): Promise<void>;
 }
 
-// The typings declare an ES default export, the package is CommonJS.
-const createConnection = NodeMpv as unknown as new (options: object) => Connection;
+type ConnectionClass = new (options: object) => Connection;
+
+/** What a connection needs; to be called ahead, so that it is there when mpv is. */
+export async function loadConnectionClass(): Promise<ConnectionClass> {
+  const { default: NodeMpv } = await import('node-mpv');
+  // The typings declare an ES default export, the package is CommonJS.
+  return NodeMpv as unknown as ConnectionClass;
+}
 
 const connectAttempts = 10;
 const connectPauseMs = 20;
@@ -62,7 +67,10 @@ function rejectionOf(signal: AbortSignal): Promise<never> {
   });
 }
 
-function createDriver(options: MpvDriverOptions): { driver: MpvDriver; started: Promise<void> } {
+function createDriver(
+  createConnection: ConnectionClass,
+  options: MpvDriverOptions,
+): { driver: MpvDriver; started: Promise<void> } {
   const { socketPath, clock, onEvent, onLost } = options;
   // node-mpv starts an mpv of its own when its probe misreads an answer: no program has this name.
   const connection = new createConnection({ socket: socketPath, binary: `${socketPath}.none` });
@@ -166,10 +174,11 @@ function createDriver(options: MpvDriverOptions): { driver: MpvDriver; started: 
  */
 export async function connectDriver(options: MpvDriverOptions): Promise<MpvDriver> {
   const { signal } = options;
+  const connectionClass = await loadConnectionClass();
   const aborted = rejectionOf(signal);
   for (let attempt = 1; ; attempt += 1) {
     signal.throwIfAborted();
-    const { driver, started } = createDriver(options);
+    const { driver, started } = createDriver(connectionClass, options);
     try {
       await Promise.race([started, aborted]);
       return driver;

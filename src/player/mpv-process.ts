@@ -5,7 +5,7 @@ import type { Child } from './child.js';
 import { watchLiveness } from './liveness.js';
 import { withoutAddresses } from './load-fault.js';
 import type { LoadTracker } from './load-tracker.js';
-import { connectDriver, type MpvDriver, type RequestOptions } from './mpv-driver.js';
+import { connectDriver, loadConnectionClass, type MpvDriver, type RequestOptions } from './mpv-driver.js';
 import type { MpvCommand, MpvEvent } from './mpv-message.js';
 
 /** A cold start on a slow card takes seconds. */
@@ -77,7 +77,7 @@ export function superviseProcess(options: MpvProcessOptions): LaunchedProcess {
     };
     const onLost = (detail: string) => child.kill(detail);
     const { signal } = starting;
-    await waitForSocket(socketPath, signal);
+    await Promise.all([waitForSocket(socketPath, signal), loadConnectionClass()]);
     const connected = await connectDriver({ socketPath, clock, onEvent, onLost, signal });
     driver = connected;
     const liveness = watchLiveness({

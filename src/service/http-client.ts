@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { Agent } from 'node:http';
 import { Agent as TlsAgent } from 'node:https';
-import { got, RequestError } from 'got';
+import type { Got } from 'got';
 import { ServiceFault } from '../errors.js';
 import type { Clock } from '../ports.js';
 import { createDelivery } from './delivery.js';
@@ -34,6 +34,8 @@ export interface HttpClient {
    * (`answerLost` tells whether the request was sent), `serviceError` while a `Retry-After` still runs.
    */
   post(request: HttpRequest): Promise<HttpAnswer>;
+  /** Loads what the first request needs, so that none waits for it. May be left out. */
+  warm(): Promise<void>;
   /** Gives up what is in flight and closes the connections. */
   stop(): void;
 }
@@ -51,15 +53,22 @@ export function createHttpClient({ clock }: { readonly clock: Clock }): HttpClie
   const throttle = createThrottle(clock);
   const inFlight = new Set<AbortController>();
   let stopped = false;
-  const client = got.extend({
-    agent: agents,
-    method: 'POST',
-    followRedirect: false,
-    throwHttpErrors: false,
-    responseType: 'text',
-    retry: { limit: 0 },
-    headers: { 'user-agent': 'tonearm', accept: 'application/json' },
-  });
+  let client: Got | null = null;
+
+  /** Loaded late: got takes longer to load than everything that must answer before it. */
+  async function openClient(): Promise<Got> {
+    const { got } = await import('got');
+    client ??= got.extend({
+      agent: agents,
+      method: 'POST',
+      followRedirect: false,
+      throwHttpErrors: false,
+      responseType: 'text',
+      retry: { limit: 0 },
+      headers: { 'user-agent': 'tonearm', accept: 'application/json' },
+    });
+    return client;
+  }
 
   async function attempt(request: HttpRequest, repeated: boolean): Promise<HttpAnswer> {
     const abort = new AbortController();
@@ -68,7 +77,8 @@ export function createHttpClient({ clock }: { readonly clock: Clock }): HttpClie
     inFlight.add(abort);
     const delivery = createDelivery();
     try {
-      const call = client(request.url, {
+      const send = client ?? (await openClient());
+      const call = send(request.url, {
         headers: { ...request.headers },
         body: request.body,
         signal: abort.signal,
@@ -115,6 +125,9 @@ export function createHttpClient({ clock }: { readonly clock: Clock }): HttpClie
       }
       return await attempt(request, false);
     },
+    async warm() {
+      await openClient();
+    },
     stop() {
       stopped = true;
       for (const abort of inFlight) abort.abort();
@@ -125,16 +138,18 @@ export function createHttpClient({ clock }: { readonly clock: Clock }): HttpClie
 }
 
 function isConnectionLost(error: unknown): boolean {
-  return (
-    error instanceof RequestError &&
-    ['ECONNRESET', 'EPIPE', 'ERR_STREAM_PREMATURE_CLOSE'].includes(error.code)
-  );
+  return ['ECONNRESET', 'EPIPE', 'ERR_STREAM_PREMATURE_CLOSE'].includes(codeOf(error));
+}
+
+/** Every error of got has a word; an error of our own has none. */
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
 }
 
 /** One word about what went wrong, for logs and messages; nothing of the request is in it. */
 function toWord(error: unknown, signal: AbortSignal): string {
   if (signal.aborted) return 'given up';
-  if (!(error instanceof RequestError)) return 'unexpected';
-  if (error.name === 'AbortError') return 'stopped, or too large an answer';
-  return /^[A-Z_0-9]+$/.test(error.code) ? error.code : 'unexpected';
+  if (error instanceof Error && error.name === 'AbortError') return 'stopped, or too large an answer';
+  const code = codeOf(error);
+  return /^[A-Z_0-9]+$/.test(code) ? code : 'unexpected';
 }

@@ -46,6 +46,8 @@ export interface Service {
   readonly reachability: Reachability;
   /** Told of every change of `reachability`. */
   onReachability(listener: (reachability: Reachability) => void): void;
+  /** Loads what the first call needs, so that it does not wait for it. May be left out. */
+  warm(): Promise<void>;
   /** Gives up what is in flight; may be called twice. */
   stop(): void;
 }
@@ -95,6 +97,7 @@ export function createService(options: ServiceOptions): Service {
       return reachability.value;
     },
     onReachability: listener => reachability.onChange(listener),
+    warm: () => graphqlHttp.warm(),
     stop() {
       tokens.stop();
       graphqlHttp.stop();

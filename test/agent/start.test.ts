@@ -1,9 +1,10 @@
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import t from 'tap';
+import { findFreePort } from '../../src/cli/demo/network.js';
 import { isRunning } from '../fakes/agent-process.js';
 import { createRig, skip } from '../fakes/agent-rig.js';
 
@@ -51,6 +52,27 @@ t.test('without the player program: 69, and it is named', async t => {
   t.match(await agent.ended, { code: 69 });
   t.match(agent.stdout + agent.stderr, /\/nowhere\/mpv/);
   t.notMatch(agent.stdout + agent.stderr, /^\s+at /m);
+});
+
+t.test('healthy while the player starts, no longer once it has died', async t => {
+  const rig = await createRig(t);
+  const [program, pidFile] = [join(rig.environment['HOME'] ?? '', 'slow-mpv'), join(rig.runtimeDir, 'pid')];
+  writeFileSync(program, `#!/bin/sh\necho $$ > '${pidFile}'\nexec sleep 300\n`, { mode: 0o755 });
+  const port = await findFreePort(0);
+  const health = () => fetch(`http://127.0.0.1:${port}/healthz`).catch(() => null);
+  const starting = rig.start({ TONEARM_MPV_PATH: program, TONEARM_HTTP_PORT: String(port) });
+  let early = await health();
+  while (early === null || !existsSync(pidFile) || readFileSync(pidFile, 'utf8') === '') {
+    await new Promise(resolve => setTimeout(resolve, 10));
+    early = await health();
+  }
+  t.equal(early.status, 200);
+  t.match(await early.json(), { status: 'ok', player: 'ok' });
+  process.kill(Number(readFileSync(pidFile, 'utf8')), 'SIGKILL');
+  await starting;
+  const late = await health();
+  t.equal(late?.status, 503);
+  t.match(await late?.json(), { status: 'degraded', player: 'unavailable' });
 });
 
 t.test('a port that is taken: 1, and it is named', { skip }, async t => {

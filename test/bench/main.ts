@@ -8,14 +8,17 @@ import { MEASUREMENTS } from './measurements/all.js';
 
 const PAGE = fileURLToPath(new URL('../../../docs/benchmarks.md', import.meta.url));
 
-/** `npm run bench [-- NAME… --flag=number…]`: measures, prints, and writes the page. The exit code is 1 when one could not be taken. */
+/**
+ * `npm run bench [-- NAME… --flag=number… --quick]`: measures, prints, and writes the page. The exit code is 1 when one
+ * could not be taken.
+ */
 async function main(words: readonly string[]): Promise<number> {
   const names = words.filter(word => !word.startsWith('--'));
   const flags = new Map(
     words
       .filter(word => word.startsWith('--'))
-      .map(word => /^--([a-z]+)=(\d+)$/.exec(word))
-      .flatMap(found => (found === null ? [] : [[found[1] ?? '', Number(found[2])] as const])),
+      .map(word => /^--([a-z]+)(?:=(\d+))?$/.exec(word))
+      .flatMap(found => (found === null ? [] : [[found[1] ?? '', Number(found[2] ?? 1)] as const])),
   );
   const unknown = names.filter(name => !MEASUREMENTS.some(one => one.name === name));
   if (unknown.length > 0) {
@@ -44,7 +47,7 @@ async function take(
     const outcome = await runMeasurement({ measurement, flags, say: line => console.log(`   ${line}`) });
     for (const { title, table } of outcome.tables) console.log(`\n${title}\n${toTerminal(table)}`);
     const rows = outcome.verdicts.map(({ what, target, figure, reached }) => [
-      reached ? 'reached' : 'MISSED',
+      reached === null ? 'not judged' : reached ? 'reached' : 'MISSED',
       what,
       figure,
       target,
@@ -59,6 +62,7 @@ async function take(
     );
     return true;
   } catch (error) {
+    console.error(`not judged, because the measurement failed: ${measurement.name}`);
     console.error(error);
     return false;
   }

@@ -2,9 +2,10 @@ import { execFileSync } from 'node:child_process';
 import { chmodSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { Ajv } from 'ajv';
 import t from 'tap';
 import { type Config, defaultRedirectUri, parseConfig } from '../../src/config.js';
-import { VARIABLE_NAMES } from '../../src/config/schema.js';
+import { SCHEMA, VARIABLE_NAMES } from '../../src/config/schema.js';
 import { ExitError } from '../../src/errors.js';
 import { whyUnreadable, withoutPowers } from '../fakes/powerless.js';
 import { TABLE } from './variable-table.js';
@@ -48,6 +49,12 @@ for (const { name, read, unset, good, bad } of TABLE) {
     }
   });
 }
+
+t.test('the schema is one: the program itself does not spend the time to look', async t => {
+  const ajv = new Ajv({ strict: false });
+  t.ok(ajv.validateSchema(SCHEMA), ajv.errorsText());
+  t.notOk(ajv.validateSchema({ ...SCHEMA, required: 'all' }), 'one that is none is noticed');
+});
 
 t.test('every variable is in the table above or has a test of its own', async t => {
   const own = [

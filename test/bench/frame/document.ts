@@ -29,7 +29,7 @@ function toSection({ measurement, outcome, machine, load, date }: Section): stri
     what,
     target,
     figure,
-    reached ? 'reached' : '**missed**',
+    toWord(reached),
   ]);
   return [
     `## ${title}`,
@@ -44,6 +44,11 @@ function toSection({ measurement, outcome, machine, load, date }: Section): stri
     ...(outcome.notes.length === 0 ? [] : ['']),
     `Repeat: \`npm run bench -- ${name}\`. ${date}, load ${load}: ${machine.join('; ')}.`,
   ].join('\n');
+}
+
+function toWord(reached: boolean | null): string {
+  if (reached === null) return 'not judged';
+  return reached ? 'reached' : '**missed**';
 }
 
 /** Puts a section in its place of the page, keeping every other one. `order`: all names, as they shall stand. */

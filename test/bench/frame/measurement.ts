@@ -5,7 +5,13 @@ export interface Verdict {
   readonly what: string;
   readonly target: string;
   readonly figure: string;
-  readonly reached: boolean;
+  /** Null: it cannot be judged, and `figure` says why. */
+  readonly reached: boolean | null;
+}
+
+/** A target that this run cannot judge, and why. */
+export function unjudged(what: string, target: string, why: string): Verdict {
+  return { what, target, figure: why, reached: null };
 }
 
 export interface Outcome {
@@ -18,7 +24,7 @@ export interface Outcome {
 export interface Context {
   /** Tells what goes on at the moment. */
   readonly say: (line: string) => void;
-  /** A flag of the command line, such as `--seconds=60`; else what is usual. */
+  /** A flag of the command line, such as `--seconds=60` (`--quick` alone is 1); else what is usual. */
   readonly flag: (name: string, usual: number) => number;
   /** A folder of this measurement alone, removed at the end. */
   readonly folder: string;

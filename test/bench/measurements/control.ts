@@ -2,7 +2,13 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createSandbox } from '../../../src/sandbox/sandbox.js';
 import { hasProgram } from '../frame/machine.js';
-import type { Context, Measurement, Outcome, Verdict } from '../frame/measurement.js';
+import {
+  type Context,
+  type Measurement,
+  type Outcome,
+  unjudged,
+  type Verdict,
+} from '../frame/measurement.js';
 import { summarize } from '../frame/statistics.js';
 import { SUMMARY_HEAD, summaryCells, toFigure } from '../frame/table.js';
 import { type Peer, startMopidy, startSnapserver, whenUp } from '../peers/speakers.js';
@@ -114,7 +120,6 @@ function toOutcome(
   const own = of('Tonearm');
   const echo = of('bare ws echo');
   const ratio = (share: 'median' | 'p99') => own[share] / echo[share];
-  const peers = [...quiet.keys()].filter(name => name !== 'Tonearm' && name !== 'bare ws echo');
   const verdicts: Verdict[] = [
     {
       what: 'median',
@@ -128,12 +133,16 @@ function toOutcome(
       figure: `${toFigure(ratio('p99'))} × echo`,
       reached: ratio('p99') <= 5,
     },
-    ...peers.map(name => ({
-      what: `beside ${name}`,
-      target: 'ahead',
-      figure: `median ${toFigure(own.median / of(name).median)} ×, 99th ${toFigure(own.p99 / of(name).p99)} ×`,
-      reached: own.median < of(name).median && own.p99 < of(name).p99,
-    })),
+    ...['Mopidy', 'Snapserver'].map((name): Verdict => {
+      const what = `beside ${name}`;
+      if (!quiet.has(name)) return unjudged(what, 'ahead', `${name} is not installed`);
+      return {
+        what,
+        target: 'ahead',
+        figure: `median ${toFigure(own.median / of(name).median)} ×, 99th ${toFigure(own.p99 / of(name).p99)} ×`,
+        reached: own.median < of(name).median && own.p99 < of(name).p99,
+      };
+    }),
   ];
   return {
     verdicts,

@@ -4,22 +4,15 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type BenchService, startBenchService } from '../../fakes/bench-service.js';
 import { startBareMpv } from '../floors/bare-mpv.js';
 import { hasProgram } from '../frame/machine.js';
-import type { Context, Measurement, Outcome, Verdict } from '../frame/measurement.js';
-import { summarize } from '../frame/statistics.js';
-import { SUMMARY_HEAD, summaryCells, toFigure } from '../frame/table.js';
+import type { Context, Measurement } from '../frame/measurement.js';
 import { startMpd } from '../peers/mpd.js';
 import { startAgent, stationOf } from '../rig/agent.js';
 import { startRecorder } from '../rig/recorder.js';
 import { type SoundServer, startSoundServer } from '../rig/sound-server.js';
 import { type Heard, listen } from '../sound/listening.js';
+import { type Cell, type Row, SECONDS, toOutcome, toRates } from './gap-outcome.js';
 
 const LATENCIES = [0, 50, 200, 500];
-const SECONDS = 3;
-
-interface Cell {
-  readonly latencyMs: number;
-  readonly isMixed: boolean;
-}
 
 /** Plays `count` pieces into `sink` and resolves when they are over, or enough of them. */
 type Performer = (stage: {
@@ -106,25 +99,22 @@ export const gap: Measurement = {
   name: 'gap',
   title: 'Gap between tracks',
   about:
-    'Tones that are never silent, each of another pitch and three seconds or less long, are played one after the other into a null sink of PulseAudio; its monitor is recorded, and the silent samples between two pitches are counted (milliseconds). Latency: of every answer of the service, and of every answer of the audio server.',
+    'Tones that are never silent, each of another pitch and three seconds or less long, are played one after the other into a null sink of PulseAudio; its monitor is recorded, and the silent samples between two pitches are counted (milliseconds). Latency: of every answer of the service, and of every answer of the audio server. Twenty transitions (`--transitions`), six with `--quick`; the four players of a line play at the same time. About ten minutes, three with `--quick`.',
   async run(context) {
     const server = await startSoundServer(context.folder);
     context.later(() => server.stop());
-    const transitions = context.flag('transitions', 20);
+    const transitions = context.flag('transitions', context.flag('quick', 0) > 0 ? 6 : 20);
     const names = Object.keys(PERFORMERS).filter(name => name !== 'MPD' || hasProgram('mpd'));
-    const rows: { name: string; cell: Cell; heard: Heard | null }[] = [];
+    const rows: Row[] = [];
     for (const isMixed of [false, true]) {
       for (const latencyMs of LATENCIES) {
         const cell = { latencyMs, isMixed };
-        context.say(`${isMixed ? '44.1→48 kHz' : 'same rate'}, latency ${latencyMs} ms`);
+        context.say(`${toRates(cell)}, latency ${latencyMs} ms`);
         const heard = await Promise.all(
           names.map(async name => ({
             name,
             cell,
-            heard: await perform(context, server, { name, cell, transitions }).catch((error: unknown) => {
-              context.say(`${name}: ${error instanceof Error ? error.message : String(error)}`);
-              return null;
-            }),
+            heard: await perform(context, server, { name, cell, transitions }).catch(toReason),
           })),
         );
         rows.push(...heard);
@@ -133,6 +123,10 @@ export const gap: Measurement = {
     return toOutcome(rows, transitions);
   },
 };
+
+function toReason(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
 
 async function perform(
   context: Context,
@@ -169,66 +163,4 @@ async function perform(
     await recorder.stop();
     await server.removeSink(number);
   }
-}
-
-function toOutcome(
-  rows: readonly { readonly name: string; readonly cell: Cell; readonly heard: Heard | null }[],
-  transitions: number,
-): Outcome {
-  const gapsOf = (heard: Heard | null): readonly number[] =>
-    (heard?.passages ?? []).map(({ silentMs }) => silentMs);
-  const verdicts = rows
-    .filter(({ name }) => name.startsWith('Tonearm'))
-    .map(({ name, cell, heard }): Verdict => {
-      const own = summarize(gapsOf(heard));
-      const floor = rows.find(row => row.name === 'bare mpv' && row.cell === cell);
-      const floorWorst = Math.max(0, ...gapsOf(floor?.heard ?? null));
-      const isShort = cell.latencyMs <= 200;
-      const isMedian = !isShort || own.median === 0;
-      return {
-        what: `${name}, ${toRates(cell)}, ${cell.latencyMs} ms`,
-        target: isShort ? 'median 0, worst ≤ 10 ms and ≤ floor + 10 ms' : '≤ floor + 10 ms',
-        figure: `median ${toFigure(own.median)}, worst ${toFigure(own.worst)} (floor's worst ${toFigure(floorWorst)}), ${own.count} transitions`,
-        reached:
-          own.count === transitions &&
-          isMedian &&
-          own.worst <= (isShort ? 10 : Infinity) &&
-          own.worst <= floorWorst + 10,
-      };
-    });
-  return {
-    verdicts,
-    tables: [
-      {
-        title: 'Silence between tracks, milliseconds',
-        table: {
-          head: ['player', 'rates', 'latency', ...SUMMARY_HEAD, 'silence inside', 'length error'],
-          rows: rows.map(({ name, cell, heard }) => [
-            name,
-            toRates(cell),
-            `${cell.latencyMs} ms`,
-            ...summaryCells(gapsOf(heard)),
-            heard?.insideMs ?? Number.NaN,
-            worstLengthError(heard),
-          ]),
-        },
-      },
-    ],
-    notes: [
-      'Bare mpv is the floor: the agent’s own mpv options, all addresses given at once. MPD: Debian’s package, its playlist filled at once.',
-      'Silence inside: silent samples within pieces (an underrun of the machine). Length error: by how much the piece that was most cut short or drawn out differs from its file, to ±5 ms.',
-    ],
-  };
-}
-
-const toRates = ({ isMixed }: Cell): string => (isMixed ? '44.1→48 kHz' : 'same rate');
-
-/** A piece that is cut short has no gap either. */
-function worstLengthError(heard: Heard | null): number {
-  const errors = (heard?.lengthsMs ?? []).map(({ ms, frequency }) => {
-    const index = (frequency - 400) / 100;
-    const files = [0, 1, 2].map(turn => SECONDS * 1000 - ((index + turn * 12) % 3) * 300);
-    return Math.min(...files.map(file => Math.abs(ms - file)));
-  });
-  return Math.max(0, ...errors);
 }

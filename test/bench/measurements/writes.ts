@@ -2,8 +2,11 @@ import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { hasProgram } from '../frame/machine.js';
-import type { Measurement } from '../frame/measurement.js';
+import { type Measurement, unjudged } from '../frame/measurement.js';
 import { simulate } from '../simulation/simulate.js';
+
+const WHAT = 'state directory, a day';
+const TARGET = '≤ 2 MB';
 
 interface Written {
   bytes: number;
@@ -28,23 +31,32 @@ export const writes: Measurement = {
   name: 'writes',
   title: 'Bytes written',
   about:
-    'A day of four-minute tracks in virtual time (`--hours`): the agent’s engine, service client and store with the sandbox, and a player that lets the time pass, under `strace`, which counts the bytes handed to write(2) and its kin for files in the state directory.',
+    'A day of four-minute tracks in virtual time (`--hours`): the agent’s engine, service client and store with the sandbox (profile `full`), and a player that lets the time pass, under `strace`, which counts the bytes handed to write(2) and its kin for files in the state directory.',
   async run(context) {
-    if (!hasProgram('strace')) throw new Error('strace is missing');
+    if (!hasProgram('strace')) {
+      const verdict = unjudged(WHAT, TARGET, 'strace is not installed');
+      return { verdicts: [verdict], tables: [], notes: [] };
+    }
     const hours = context.flag('hours', 24);
     const trace = join(context.folder, 'trace');
     const words = ['strace', '-f', '-y', '-s', '0', '--seccomp-bpf', '-o', trace];
     const calls = 'trace=write,writev,pwrite64,pwritev,pwritev2';
     const folder = join(context.folder, 'day');
-    const { tracks } = await simulate({ folder, hours, profile: 'core', before: [...words, '-e', calls] });
+    const { tracks } = await simulate({
+      folder,
+      hours,
+      profile: 'full',
+      service: 'full',
+      before: [...words, '-e', calls],
+    });
     const [state, runtime] = await sum(trace, [join(folder, 'state'), join(folder, 'run')]);
     if (state === undefined || runtime === undefined) throw new Error('nothing was traced');
     const megabytes = (state.bytes / 1e6) * (24 / hours);
     return {
       verdicts: [
         {
-          what: 'state directory, a day',
-          target: '≤ 2 MB',
+          what: WHAT,
+          target: TARGET,
           figure: `${megabytes.toFixed(2)} MB`,
           reached: megabytes <= 2,
         },

@@ -3,6 +3,7 @@ import { connect } from 'node:net';
 import { createInterface } from 'node:readline';
 import { join } from 'node:path';
 import { type BenchChild, startChild } from '../rig/child.js';
+import { SINK_RATE } from '../rig/sound-server.js';
 import { until } from '../rig/waiting.js';
 
 /** MPD of the system's own package, playing http addresses into a PulseAudio sink. */
@@ -22,17 +23,24 @@ export async function startMpd(options: {
   mkdirSync(home, { recursive: true });
   const socket = join(home, 'socket');
   const server = options.environment['PULSE_SERVER'] ?? '';
+  const output = {
+    type: 'pulse',
+    name: 'bench',
+    server,
+    sink: options.sink,
+    mixer_type: 'none',
+  };
   writeFileSync(
     join(home, 'mpd.conf'),
     [
       `bind_to_address "${socket}"`,
       'auto_update "no"',
+      // Left to change the rate with the piece, MPD 0.23 plays one piece at the rate of another.
+      `audio_output_format "${SINK_RATE}:16:2"`,
       'zeroconf_enabled "no"',
       'input {\n  plugin "curl"\n}',
       'audio_output {',
-      ...Object.entries({ type: 'pulse', name: 'bench', server, sink: options.sink, mixer_type: 'none' }).map(
-        ([name, value]) => `  ${name} "${value}"`,
-      ),
+      ...Object.entries(output).map(([name, value]) => `  ${name} "${value}"`),
       '}',
     ].join('\n'),
   );

@@ -1,5 +1,5 @@
 /**
- * `main.js STATE_DIR RUNTIME_DIR HOURS PROFILE FAULTS`: the agent's engine, service client and store against the sandbox in hours that
+ * `main.js STATE_DIR RUNTIME_DIR HOURS PROFILE SERVICE FAULTS`: the agent's engine, service client and store against the sandbox in hours that
  * pass as fast as the machine can, with a player that only lets time pass. Prints what was counted as JSON.
  */
 import { installVirtualTime } from './virtual-time.js';
@@ -10,7 +10,8 @@ const SETTLED_AFTER = 40;
 
 const realImmediate = setImmediate;
 const time = installVirtualTime(1_900_000_000_000);
-const [stateDir = '', runtimeDir = '', hours = '1', profile = 'core', faults = ''] = process.argv.slice(2);
+const [stateDir = '', runtimeDir = '', hours = '1', profile = '', surface = '', faults = ''] =
+  process.argv.slice(2);
 
 // Only now, so that all of it lives in the time installed.
 const { createSandbox } = await import('../../../src/sandbox/sandbox.js');
@@ -26,10 +27,9 @@ const { stationOf } = await import('../rig/agent.js');
 const quiet = () => undefined;
 const logger = { debug: quiet, info: quiet, warn: quiet, error: quiet };
 const clock = { epochMs: () => time.nowMs, steadyMs: () => time.nowMs - 1_900_000_000_000 };
-const isFull = profile === 'full';
 const sandbox = createSandbox({
   trackSeconds: TRACK_S,
-  profile: isFull ? 'full' : 'core',
+  profile: surface === 'full' ? 'full' : 'core',
   progressFrequency: null,
   now: () => time.nowMs,
 });
@@ -46,25 +46,26 @@ const service = createService({
   clientId: sandbox.clientId,
   clientSecret: sandbox.clientSecret,
   deviceUuid: 'bench',
-  profile: isFull ? 'full' : 'core',
+  profile: profile === 'full' || profile === 'core' ? profile : 'auto',
   credentials: store.credentials,
   clock,
   logger,
 });
+// The time that loading takes is real, and would be hours here.
+await service.warm();
 let asked = 0;
 const player = createVirtualPlayer(TRACK_S * 1_000);
 const engine = createEngine({
   player,
   service: new Proxy(service.playback, {
     get(target, name) {
-      const operation = Reflect.get(target, name) as (...args: unknown[]) => Promise<unknown>;
-      return async (...args: unknown[]) => {
+      const member: unknown = Reflect.get(target, name);
+      if (typeof member !== 'function') return member;
+      return (...args: unknown[]) => {
+        const answer: unknown = Reflect.apply(member, target, args);
+        if (!(answer instanceof Promise)) return answer;
         asked += 1;
-        try {
-          return await operation(...args);
-        } finally {
-          asked -= 1;
-        }
+        return answer.finally(() => (asked -= 1));
       };
     },
   }),

@@ -18,7 +18,10 @@ export interface Hours {
 export interface Scene {
   readonly folder: string;
   readonly hours: number;
-  readonly profile: 'core' | 'full';
+  /** `TONEARM_SERVICE_PROFILE` of the agent. */
+  readonly profile: 'auto' | 'core' | 'full';
+  /** What the sandbox has. */
+  readonly service: 'core' | 'full';
   /** As `parseFaults` takes them; they begin with the hours. */
   readonly faults?: string;
   /** Words before the program, such as strace's. */
@@ -26,10 +29,11 @@ export interface Scene {
 }
 
 /** Lets hours of listening pass in a process of their own. */
-export async function simulate({ folder, hours, profile, faults = '', before = [] }: Scene): Promise<Hours> {
+export async function simulate(scene: Scene): Promise<Hours> {
+  const { folder, hours, profile, service, faults = '', before = [] } = scene;
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const places = [join(folder, 'state'), join(folder, 'run')];
-  const words = [...before, process.execPath, PROGRAM, ...places, String(hours), profile, faults];
+  const words = [...before, process.execPath, PROGRAM, ...places, String(hours), profile, service, faults];
   const [command = '', ...rest] = words;
   const { stdout } = await run(command, rest, { maxBuffer: 2 ** 26 });
   return JSON.parse(stdout) as Hours;

@@ -1,0 +1,100 @@
+import { hasProgram } from '../frame/machine.js';
+import { type Outcome, unjudged, type Verdict } from '../frame/measurement.js';
+import { summarize } from '../frame/statistics.js';
+import { SUMMARY_HEAD, summaryCells, toFigure } from '../frame/table.js';
+import type { Heard } from '../sound/listening.js';
+
+/** The longest piece; the others are shorter by tenths. */
+export const SECONDS = 3;
+
+export interface Cell {
+  readonly latencyMs: number;
+  readonly isMixed: boolean;
+}
+
+export interface Row {
+  readonly name: string;
+  readonly cell: Cell;
+  /** Or why there is no recording. */
+  readonly heard: Heard | string;
+}
+
+function gapsOf({ heard }: Row): readonly number[] {
+  return typeof heard === 'string' ? [] : heard.passages.map(({ silentMs }) => silentMs);
+}
+
+function judge(row: Row, floor: Row | undefined, transitions: number): Verdict {
+  const { name, cell, heard } = row;
+  const what = `${name}, ${toRates(cell)}, ${cell.latencyMs} ms`;
+  const isShort = cell.latencyMs <= 200;
+  const target = isShort ? 'median 0, worst ≤ 10 ms and ≤ floor + 10 ms' : '≤ floor + 10 ms';
+  if (typeof heard === 'string') return unjudged(what, target, `no recording: ${heard}`);
+  const own = summarize(gapsOf(row));
+  if (own.count < transitions) {
+    return unjudged(what, target, `${own.count} of ${transitions} transitions were heard in time`);
+  }
+  const floorGaps = floor === undefined ? [] : gapsOf(floor);
+  if (floorGaps.length < transitions) return unjudged(what, target, 'the floor was not recorded');
+  const floorWorst = Math.max(...floorGaps);
+  return {
+    what,
+    target,
+    figure: `median ${toFigure(own.median)}, worst ${toFigure(own.worst)} (floor's worst ${toFigure(floorWorst)}), ${own.count} transitions`,
+    reached: (!isShort || (own.median === 0 && own.worst <= 10)) && own.worst <= floorWorst + 10,
+  };
+}
+
+/** What the rows of `gap` say; every target that they cannot judge bears its reason. */
+export function toOutcome(rows: readonly Row[], transitions: number): Outcome {
+  const verdicts = rows
+    .filter(({ name }) => name.startsWith('Tonearm'))
+    .map(row =>
+      judge(
+        row,
+        rows.find(({ name, cell }) => name === 'bare mpv' && cell === row.cell),
+        transitions,
+      ),
+    );
+  const short = rows.filter(row => gapsOf(row).length < transitions);
+  return {
+    verdicts,
+    tables: [
+      {
+        title: 'Silence between tracks, milliseconds',
+        table: {
+          head: ['player', 'rates', 'latency', ...SUMMARY_HEAD, 'silence inside', 'length error'],
+          rows: rows.map(row => [
+            row.name,
+            toRates(row.cell),
+            `${row.cell.latencyMs} ms`,
+            ...summaryCells(gapsOf(row)),
+            ...(typeof row.heard === 'string'
+              ? [Number.NaN, Number.NaN]
+              : [row.heard.insideMs, worstLengthError(row.heard)]),
+          ]),
+        },
+      },
+    ],
+    notes: [
+      'Bare mpv is the floor: the agent’s own mpv options, all addresses given at once. MPD: Debian’s package, its playlist filled at once, its `audio_output_format` that of the sink.',
+      'Silence inside: silent samples within pieces (an underrun of the machine). Length error: by how much the piece that was most cut short or drawn out differs from its file, to ±5 ms.',
+      ...short.map(
+        row =>
+          `${row.name}, ${toRates(row.cell)}, ${row.cell.latencyMs} ms: ${typeof row.heard === 'string' ? row.heard : `only ${row.heard.passages.length} transitions were heard in time`}.`,
+      ),
+      ...(hasProgram('mpd') ? [] : ['MPD is not installed.']),
+    ],
+  };
+}
+
+export const toRates = ({ isMixed }: Cell): string => (isMixed ? '44.1→48 kHz' : 'same rate');
+
+/** A piece that is cut short has no gap either. */
+function worstLengthError({ lengthsMs }: Heard): number {
+  const errors = lengthsMs.map(({ ms, frequency }) => {
+    const index = (frequency - 400) / 100;
+    const files = [0, 1, 2].map(turn => SECONDS * 1000 - ((index + turn * 12) % 3) * 300);
+    return Math.min(...files.map(file => Math.abs(ms - file)));
+  });
+  return Math.max(0, ...errors);
+}
