@@ -30,6 +30,7 @@ const TESTS = [
   { any: ['ip'], packages: ['iproute2'] },
   { any: ['openssl'], packages: ['openssl'] },
   { any: ['systemd-analyze'], packages: ['systemd'] },
+  { any: ['zsh'], packages: ['zsh'] },
   { any: ['chromium', 'chromium-browser', 'google-chrome'], packages: ['chromium', 'chromium-browser'] },
 ];
 
