@@ -40,10 +40,10 @@ async function signOutWithoutAgent(): Promise<boolean> {
   const environment = toDeviceEnvironment(currentEnvironment());
   const { stateDir, runtimeDir } = placesOf(environment);
   if (stateDir === null || !existsSync(stateDir)) return false;
-  // Secrets are read by whoever runs this, files are changed by the one they belong to.
+  // Secrets and the program are read by whoever runs this, files are changed by the one they belong to.
   const service = findService(environment);
-  becomeOwner(stateDir);
   const { signOut } = await import('../daemon/sign-out.js');
+  becomeOwner(stateDir);
   const clock = { epochMs: () => Date.now(), steadyMs: () => performance.now() };
   return signOut({ stateDir, runtimeDir, service, clock, logger: LOGGER });
 }
