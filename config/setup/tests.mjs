@@ -42,7 +42,7 @@ export async function runTests({ root, args, cwd = process.cwd(), print = line =
   createInterface({ input: child.stderr }).on('line', line => {
     if (!NOISE.some(pattern => pattern.test(line))) console.error(line);
   });
-  const count = createTapCount({ file: printer(print), failed: lines => print(lines.join('\n')) });
+  const count = createTapCount(createReport(print));
   const ended = new Promise((resolve, reject) => {
     child.once('error', reject);
     child.once('exit', (exitCode, signal) => resolve({ exitCode, signal }));
@@ -56,15 +56,22 @@ export async function runTests({ root, args, cwd = process.cwd(), print = line =
   return exitCode;
 }
 
-/** A line for every file: its name, its own share of the counts, the time it took. */
-function printer(print) {
+/** A line for every file: its name, its own share of the counts, the time it took; below it what was skipped and why. */
+function createReport(print) {
   let before = { passed: 0, failed: 0, skipped: 0 };
-  return ({ name, isOk, counts }) => {
-    const share = ['passed', 'failed', 'skipped'].map(kind => [counts[kind] - before[kind], kind]);
-    const told = share.filter(([number]) => number > 0).map(([number, kind]) => `${number} ${kind}`);
-    const time = /# time=([\d.]+)ms/.exec(name);
-    const seconds = time === null ? '' : ` (${(Number(time[1]) / 1000).toFixed(1)} s)`;
-    before = counts;
-    print(`${isOk ? 'ok    ' : 'NOT OK'} ${name.replace(/ *#.*/, '')}: ${told.join(', ')}${seconds}`);
+  let skips = [];
+  return {
+    failed: lines => print(lines.join('\n')),
+    skipped: ({ name, reason }) => skips.push(`       skipped: ${name}: ${reason || 'no reason given'}`),
+    file({ name, isOk, counts }) {
+      const share = ['passed', 'failed', 'skipped'].map(kind => [counts[kind] - before[kind], kind]);
+      const told = share.filter(([number]) => number > 0).map(([number, kind]) => `${number} ${kind}`);
+      const time = /# time=([\d.]+)ms/.exec(name);
+      const seconds = time === null ? '' : ` (${(Number(time[1]) / 1000).toFixed(1)} s)`;
+      before = counts;
+      print(`${isOk ? 'ok    ' : 'NOT OK'} ${name.replace(/ *#.*/, '')}: ${told.join(', ')}${seconds}`);
+      for (const skip of skips) print(skip);
+      skips = [];
+    },
   };
 }
