@@ -1,5 +1,6 @@
 // Runs the compiled tests with tap and tells, last of all, how many passed and failed.
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { conclude, createTapCount } from './tap-count.mjs';
@@ -24,8 +25,27 @@ const NOISE = [
   /^\(Use `node --trace-warnings/,
 ];
 
+/**
+ * tap builds itself anew when .taprc leaves one of its plugins out, but the run that does so still has all of them
+ * loaded into every program that a test starts. So it is done ahead of the first run, which halves its time.
+ */
+function buildPlugins(root, tap) {
+  const built = join(root, 'node_modules', '@tapjs', 'test', 'test-built', 'dist', 'esm', 'index.js');
+  if (!hasPlugin(built, '@tapjs/typescript')) return;
+  spawnSync(process.execPath, [tap, 'build'], { cwd: root, stdio: 'ignore' });
+}
+
+function hasPlugin(built, name) {
+  try {
+    return readFileSync(built, 'utf8').includes(name);
+  } catch {
+    return false;
+  }
+}
+
 export async function runTests({ root, args, cwd = process.cwd(), print = line => console.log(line) }) {
   const tap = join(root, 'node_modules', 'tap', 'dist', 'esm', 'run.mjs');
+  buildPlugins(root, tap);
   const files = args.flatMap(argument => toCompiled(argument, { root, cwd }));
   const child = spawn(
     process.execPath,
