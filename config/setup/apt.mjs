@@ -1,6 +1,7 @@
 // Runs apt-get without a question and tells how far it has come; what it says itself is shown only when it fails.
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { say } from './failure.mjs';
 
 const OPTIONS = [
@@ -21,6 +22,7 @@ const OPTIONS = [
 ];
 
 // Where no init runs (a container) no daemon can be started; a package that tries must not fail for it.
+// An installation that was cut off (Ctrl-C) is finished first: apt would refuse to go on from there.
 // Descriptor 3 is opened here, behind sudo, which closes it. It cannot be 1: apt keeps it from dpkg, whose scripts
 // fail without a standard output.
 const SCRIPT = `
@@ -31,13 +33,38 @@ if [ ! -d /run/systemd/system ] && [ ! -e "$policy" ]; then
   printf '#!/bin/sh\\nexit 101\\n' > "$policy" && chmod 755 "$policy"
 fi
 export DEBIAN_FRONTEND=noninteractive APT_LISTCHANGES_FRONTEND=none NEEDRESTART_SUSPEND=1
+if [ -n "$(ls /var/lib/dpkg/updates 2>&-)" ]; then
+  dpkg --force-confdef --force-confold --configure -a > /dev/null 2>&1
+fi
 LC_ALL=C apt-get "$@" 2>&1 3>&1
 `;
 
 const KEPT_LINES = 25;
 
-/** `asRoot`: the words before a command that make it root's. Resolves with whether apt-get succeeded. */
-export async function runApt(asRoot, [verb, ...names]) {
+const FETCHING = /Could not get lock \/var\/(?:lib\/apt\/lists|cache\/apt\/archives)\//;
+
+/**
+ * `asRoot`: the words before a command that make it root's. What is returned resolves with whether apt-get succeeded
+ * with its words. While another program fetches packages or lists (a machine does by itself, soon after its start) it
+ * waits, `pauseMs` at a time and at most `patience` times in all: apt-get does so for dpkg's lock alone.
+ */
+export function createApt(asRoot, { pauseMs, patience = 120 }) {
+  let pauses = 0;
+  return async function run(words) {
+    const { isGood, lines } = await attempt(asRoot, words);
+    if (isGood) return true;
+    if (pauses === patience || !lines.some(line => FETCHING.test(line))) {
+      console.log(lines.map(line => `    ${line}`).join('\n'));
+      return false;
+    }
+    pauses += 1;
+    if (pauses === 1) say('another program is fetching packages; waiting for it');
+    await sleep(pauseMs);
+    return run(words);
+  };
+}
+
+async function attempt(asRoot, [verb, ...names]) {
   const recommends = verb === 'install' ? ['--no-install-recommends'] : [];
   const words = ['-c', SCRIPT, 'apt-get', ...OPTIONS, verb, ...recommends, ...names];
   const [command, ...rest] = [...asRoot, 'sh', ...words];
@@ -55,9 +82,7 @@ export async function runApt(asRoot, [verb, ...names]) {
     lines.push(line);
     if (lines.length > KEPT_LINES) lines.shift();
   }
-  const isGood = await ended;
-  if (!isGood) console.log(lines.map(line => `    ${line}`).join('\n'));
-  return isGood;
+  return { isGood: await ended, lines };
 }
 
 const STAGES = { dlstatus: 'downloaded', pmstatus: 'installed' };

@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { accessSync, constants, existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { runApt } from './apt.mjs';
+import { createApt } from './apt.mjs';
 import { SetupFailure, say } from './failure.mjs';
 
 /**
@@ -30,6 +30,7 @@ const TESTS = [
   { any: ['ip'], packages: ['iproute2'] },
   { any: ['openssl'], packages: ['openssl'] },
   { any: ['systemd-analyze'], packages: ['systemd'] },
+  { any: ['zsh'], packages: ['zsh'] },
   { any: ['chromium', 'chromium-browser', 'google-chrome'], packages: ['chromium', 'chromium-browser'] },
 ];
 
@@ -83,7 +84,7 @@ export async function installSystemPackages(purpose, { pauseMs = 5000 } = {}) {
   say(`installing what is missing from the system: ${toNames(missing)}`);
   if (asRoot.length === 1) say('sudo asks for your password');
   // Packages already known may install even though the lists cannot be fetched just now.
-  const once = words => runApt(asRoot, words);
+  const once = createApt(asRoot, { pauseMs });
   const apt = async words => {
     if (await once(words)) return true;
     say(`apt-get ${words[0]} failed; trying once more`);

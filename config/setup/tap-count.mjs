@@ -1,12 +1,13 @@
 // Counts the results in a stream of TAP 14 lines as tap writes them, and picks out what a reader wants to see.
 
 const POINT = /^( *)(not )?ok\b(?: +\d+)?(?: - (.*))?$/;
-const DIRECTIVE = /(?:^|[^\\])# *(skip|todo)\b/i;
+const DIRECTIVE = /(?:^|[^\\])# *(?:skip|todo)\b *(.*)/i;
 
 /**
  * Feed it every line, then ask for the counts. A result with results of its own below it is not counted, unless
  * it failed and none of those did: then something else went wrong (a crash, a time-out, a plan not kept).
- * `report` is told of each finished file and of each failure, with its diagnostics, as they come.
+ * `report` is told of each finished file, of each failure, with its diagnostics, and of each skip, with its reason, as
+ * they come.
  */
 export function createTapCount(report = {}) {
   const counts = { passed: 0, failed: 0, skipped: 0 };
@@ -36,6 +37,7 @@ export function createTapCount(report = {}) {
     const isSummary = below !== undefined && below.results > 0;
     if (isSummary && !(isFailure && below.failures === 0)) return false;
     count(isFailure ? 'failed' : directive === null ? 'passed' : 'skipped');
+    if (directive !== null) report.skipped?.(toSkip(name, directive));
     return isFailure;
   }
 
@@ -71,6 +73,11 @@ export function createTapCount(report = {}) {
       return { ...counts };
     },
   };
+}
+
+function toSkip(name, { index, 1: reason }) {
+  const unescaped = text => text.replaceAll(/\\([\\#])/g, '$1').trim();
+  return { name: unescaped(name.slice(0, index + 1).replace(/#$/, '')), reason: unescaped(reason) };
 }
 
 /**

@@ -20,10 +20,12 @@ function stepsBack({ seen }: Phone): number[] {
 
 t.test('an address that lapsed in mid-item: the same item, the same second', { ...options }, async t => {
   const rig = await createRig(t, { trackSeconds: 30 });
-  rig.sandbox.faults.add('audioDrop', { value: 700_000, times: 1 });
+  // Newer players ask a second time before they sound; whatever they have asked for by then is cut.
+  const endDrops = rig.sandbox.faults.add('audioDrop', { value: 700_000 });
   const { phone } = await rig.ready();
   await phone.call('player.play', { sourceId: aStation(rig.sandbox) });
   await phone.until('sounding', isAt(0));
+  endDrops();
   rig.sandbox.expireAudioUrls();
   await phone.until('silent', state => !isSounding(state));
   t.match(phone.state, { playbackStatus: 'playing', silenceReason: 'loading' });

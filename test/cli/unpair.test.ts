@@ -1,5 +1,18 @@
-import { chmodSync, chownSync, existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
 import t from 'tap';
 import { startHouse, whyNoPlayer } from '../fakes/control-house.js';
 import { run } from '../fakes/control-run.js';
@@ -42,21 +55,38 @@ t.test('unpair while no agent runs changes the files, and only then', { skip }, 
   t.match(await house.run(['unpair']), { code: 0, stdout: /nobody was signed in/ });
 });
 
-const noRoot = process.getuid?.() === 0 ? skip : 'needs root';
+const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
+const canMount = spawnSync('unshare', ['--mount', 'true']).status === 0;
+const noRoot = process.getuid?.() !== 0 ? 'needs root' : canMount ? skip : 'cannot mount';
 
 t.test('root leaves the files to the user they belong to', { skip: noRoot }, async t => {
-  const house = await startHouse(t);
+  const house = await startHouse(t, { profile: 'full' });
   await house.pair();
   await house.stopAgent();
   const nobody = 65_534;
-  chmodSync(dirname(house.stateDir), 0o755);
+  const home = dirname(house.stateDir);
+  chmodSync(home, 0o755);
   for (const path of [
     house.stateDir,
     ...readdirSync(house.stateDir).map(name => join(house.stateDir, name)),
   ]) {
     chownSync(path, nobody, nobody);
   }
-  t.match(await house.run(['unpair']), { code: 0, stdout: 'signed out\n' });
+  const secret = join(home, 'secret');
+  writeFileSync(secret, house.sandbox.clientSecret, { mode: 0o600 });
+  // The agent's user can read an installed program; this project perhaps only root. Nor is the test runner let in.
+  const program = join(home, 'program');
+  mkdirSync(program);
+  const script = 'mount --bind "$1" "$2" && exec env -u NODE_OPTIONS "$3" "$2/dist/src/main.js" unpair';
+  const words = ['--mount', 'sh', '-c', script, 'sh', ROOT, program, process.execPath];
+  const child = spawn('unshare', words, {
+    env: { ...house.environment, TONEARM_CLIENT_SECRET: '', TONEARM_CLIENT_SECRET_FILE: secret },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const said = Promise.all([text(child.stdout), text(child.stderr)]);
+  const [code] = (await once(child, 'close')) as [number | null];
+  t.same([code, ...(await said)], [0, 'signed out\n', '']);
+  t.equal(house.sandbox.requests.count('revoke'), 1, 'with a secret that only root can read');
   const left = readdirSync(house.stateDir);
   t.notOk(left.includes('credentials.json'));
   for (const name of left) t.equal(statSync(join(house.stateDir, name)).uid, nobody, name);

@@ -90,6 +90,22 @@ t.test('a passing failure of apt is tried again', async t => {
   t.match(output, /apt-get update failed; trying once more/);
 });
 
+t.test('whoever fetches packages just now is waited for', async t => {
+  const busy = `case "$*" in *" update")
+    [ -e "$FOLDER/2" ] || { [ -e "$FOLDER/1" ] && : > "$FOLDER/2"; : > "$FOLDER/1"
+      echo 'E: Could not get lock /var/lib/apt/lists/lock. It is held by process 7 (apt-get)'; exit 100; };; esac`;
+  const programs = { sh: SH, sudo: SUDO, 'apt-cache': KNOWN };
+  const machine = createMachine(t.testdir(), { ...programs, 'apt-get': `${busy}\n${INSTALLS}` });
+  const { status, output } = machine.setUp();
+  t.equal(status, 0, output);
+  t.match(output, /^\[tonearm\] another program is fetching packages; waiting for it$/m);
+  t.notMatch(output, /failed|held by/);
+  t.equal(machine.calls().filter(call => call.startsWith('apt-get')).length, 4);
+  const stuck = `echo 'E: Could not get lock /var/cache/apt/archives/lock. It is held'; exit 100`;
+  const never = createMachine(t.testdir({ never: {} }), { ...programs, 'apt-get': stuck });
+  t.match(never.setUp(), { status: 69, output: /apt could not install mpv/ }, 'not for ever');
+});
+
 t.test('one package that cannot be had does not keep the others out', async t => {
   const only = `case "$*" in *" install "*" mpv "*) exit 100;; *" install "*mpv) ${INSTALLS} ;; *" install "*) exit 100;; esac`;
   const machine = createMachine(t.testdir(), { sh: SH, sudo: SUDO, 'apt-get': only, 'apt-cache': KNOWN });

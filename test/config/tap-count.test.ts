@@ -12,6 +12,7 @@ const { createTapCount, conclude } = (await import(
   createTapCount: (report?: {
     file?: (file: { name: string; isOk: boolean }) => void;
     failed?: (lines: string[]) => void;
+    skipped?: (skip: { name: string; reason: string }) => void;
   }) => { add: (line: string) => void; end: () => Counts };
   conclude: (
     counts: Counts,
@@ -70,16 +71,22 @@ t.test('results are counted, their summaries are not, a crash is', async t => {
   t.same(countOf(STREAM), { passed: 4, failed: 3, skipped: 2 });
 });
 
-t.test('files and failures are told as they come', async t => {
+t.test('files, failures and skips are told as they come', async t => {
   const files: string[] = [];
   const failures: string[] = [];
+  const skips: object[] = [];
   const count = createTapCount({
+    skipped: skip => skips.push(skip),
     file: ({ name, isOk }) => files.push(`${isOk ? 'ok' : 'not'} ${name.slice(0, 1)}`),
     failed: lines => failures.push(lines.join('|')),
   });
   for (const line of STREAM.split('\n')) count.add(line);
   count.end();
   t.same(files, ['not a', 'not b', 'not c', 'ok d']);
+  t.same(skips, [
+    { name: 'left out', reason: 'no # card' },
+    { name: 'some day', reason: 'later' },
+  ]);
   t.equal(failures.length, 3);
   t.match(failures[0], /not ok 2 - three\|.*---\|.*only quoted/);
   t.match(failures[2], /signal: SIGKILL/);
