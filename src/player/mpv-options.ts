@@ -38,6 +38,8 @@ const playback = [
   '--audio-display=no',
   '--audio-fallback-to-null=no',
   '--volume-max=100',
+  // With 16 bits mpv's volume goes in steps of 1/256 of the amplitude, and nothing is left of it below 13 of 100.
+  '--audio-format=float',
   '--gapless-audio=yes',
   '--prefetch-playlist=yes',
 ];

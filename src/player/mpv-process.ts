@@ -2,6 +2,7 @@ import { access, rm } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Clock, Logger } from '../ports.js';
 import type { Child } from './child.js';
+import { createLevel, type Level } from './level.js';
 import { watchLiveness } from './liveness.js';
 import { withoutAddresses } from './load-fault.js';
 import type { LoadTracker } from './load-tracker.js';
@@ -13,12 +14,13 @@ const answerWithinMs = 8000;
 const quitWithinMs = 1500;
 const socketPollMs = 10;
 
-const observed = ['time-pos', 'duration', 'paused-for-cache', 'pause'];
+const observed = ['time-pos', 'duration', 'paused-for-cache', 'pause', 'volume', 'mute'];
 
 /** One mpv that answers. */
 export interface MpvProcess {
   readonly version: string;
   readonly tracker: LoadTracker;
+  readonly level: Level;
   readonly request: (command: MpvCommand, options?: RequestOptions) => Promise<unknown>;
 }
 
@@ -70,9 +72,15 @@ export function superviseProcess(options: MpvProcessOptions): LaunchedProcess {
 
   async function prepare(): Promise<MpvProcess> {
     const tracker = createTracker(ask);
+    const level = createLevel({
+      request: async command => await driver?.request(command),
+      isFlowing: () => tracker.sound.isFlowing,
+      isHeld: () => tracker.sound.isHeld,
+    });
     const onEvent = (event: MpvEvent) => {
       if (event.event === 'log-message')
         logger.debug({ prefix: event.prefix, text: withoutAddresses(event.text) }, 'mpv warns');
+      if (event.event === 'property-change') level.handle(event.property, event.data);
       tracker.handle(event);
     };
     const onLost = (detail: string) => child.kill(detail);
@@ -85,7 +93,7 @@ export function superviseProcess(options: MpvProcessOptions): LaunchedProcess {
       heardMs: () => connected.heardMs,
       isBusy: () => outstanding > 0 || tracker.busy,
       ping(timeoutMs) {
-        void ask('time-pos').then(tracker.see);
+        void ask('time-pos').then(tracker.sound.see);
         return connected.request(['get_property', 'mpv-version'], { timeoutMs });
       },
       onHung: () => child.kill('did not answer'),
@@ -104,6 +112,7 @@ export function superviseProcess(options: MpvProcessOptions): LaunchedProcess {
     return {
       version: String(version).replace(/^mpv v?/, ''),
       tracker,
+      level,
       async request(command, settings) {
         outstanding += 1;
         liveness.hurry();
