@@ -28,8 +28,9 @@ interface Connection {
 // The typings declare an ES default export, the package is CommonJS.
 const createConnection = NodeMpv as unknown as new (options: object) => Connection;
 
-const connectAttempts = 10;
-const connectPauseMs = 20;
+/** A socket appears a moment before it listens. */
+const connectAttempts = 100;
+const connectPauseMs = 2;
 const requestTimeoutMs = 5000;
 
 export interface RequestOptions {

@@ -49,7 +49,9 @@ const network = [
   '--cache=yes',
   '--cache-on-disk=no',
   '--demuxer-max-bytes=16MiB',
-  '--demuxer-max-back-bytes=1MiB',
+  '--demuxer-max-back-bytes=4MiB',
+  // Else what has been played fills the space of what is ahead, and stays while the next file is fetched beside it.
+  '--demuxer-donate-buffer=no',
   '--network-timeout=10',
   '--stream-lavf-o-append=reconnect=0',
 ];

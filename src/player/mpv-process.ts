@@ -1,4 +1,6 @@
-import { access, rm } from 'node:fs/promises';
+import { existsSync, watch } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { basename, dirname } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Clock, Logger } from '../ports.js';
 import type { Child } from './child.js';
@@ -12,7 +14,7 @@ import type { MpvCommand, MpvEvent } from './mpv-message.js';
 /** A cold start on a slow card takes seconds. */
 const answerWithinMs = 8000;
 const quitWithinMs = 1500;
-const socketPollMs = 10;
+const socketPollMs = 25;
 
 const observed = ['time-pos', 'duration', 'paused-for-cache', 'pause', 'volume', 'mute'];
 
@@ -42,15 +44,21 @@ export interface LaunchedProcess {
   quit(): Promise<void>;
 }
 
+/** Resolves as the socket appears: the folder is watched, and looked at now and then where it cannot be. */
 async function waitForSocket(path: string, signal: AbortSignal): Promise<void> {
-  for (;;) {
-    signal.throwIfAborted();
-    try {
-      await access(path);
-      return;
-    } catch {
-      await delay(socketPollMs, undefined, { signal });
+  const appeared = new AbortController();
+  const either = AbortSignal.any([signal, appeared.signal]);
+  const watcher = watch(dirname(path), (_kind, name) => {
+    if (name === basename(path)) appeared.abort();
+  });
+  watcher.on('error', () => undefined);
+  try {
+    while (!existsSync(path)) {
+      signal.throwIfAborted();
+      await delay(socketPollMs, undefined, { signal: either }).catch(() => undefined);
     }
+  } finally {
+    watcher.close();
   }
 }
 
