@@ -2,10 +2,10 @@ import type { PlayerEvent } from '../core/player-event.js';
 import type { Clock, LoadRequest } from '../ports.js';
 import { diagnose } from './load-fault.js';
 import { createLogTail } from './log-tail.js';
-import { endPosition, type Load, missedEnd } from './load.js';
+import { type Load, missedEnd } from './load.js';
 import { type MpvEvent, toMilliseconds } from './mpv-message.js';
 import { parsePlaylist } from './playlist.js';
-import { createPositionAnchor } from './position-anchor.js';
+import { createSound, type Sound } from './sound.js';
 
 /** Nearer than this to where it was sent, a position is that place: a paused output tells a little less. */
 const landingMs = 500;
@@ -27,99 +27,60 @@ export interface LoadTracker {
   prune(kept: number): Promise<void>;
   /** Whether what plays, or opens, was appended, and nothing waits behind it. */
   readonly isAtAppended: boolean;
-  /** A seek was asked for. */
-  aim(positionMs: number): void;
   handle(event: MpvEvent): void;
-  /** A position in seconds that mpv told, observed or asked for. */
-  readonly see: (seconds: unknown) => void;
+  readonly sound: Sound;
   /** Whether something sounds, or is about to. */
   readonly busy: boolean;
+  /** Nothing is loaded. */
+  readonly isEmpty: boolean;
   /** The process is gone: nothing is told from here on. */
   close(): void;
 }
 
 export function createLoadTracker({ clock, emit, ask }: LoadTrackerOptions): LoadTracker {
   const loads = new Map<number, Load>();
-  const anchor = createPositionAnchor(clock);
   const log = createLogTail();
   let current: Load | null = null;
-  let seenMs: number | null = null;
-  let paused = false;
-  let starved = false;
-  /** Counts seeks; positions are not told between a seek and its landing. */
-  let seeks = 0;
-  let landedSeeks = 0;
-  let [aimMs, aimed] = [0, false];
+  /** Whether the file that plays, or opens, goes on where another one has ended. */
+  let follows = false;
   let closed = false;
 
-  const tell = (event: PlayerEvent) => {
-    if (!closed) emit(event);
-  };
-  /** The load whose samples reach the output, or would, were it not paused. */
-  const sounding = () => (current?.phase === 'started' ? current : null);
-  const runs = () => sounding() !== null && !paused && !starved;
-
-  function begin(load: Load, positionMs: number): void {
-    load.phase = 'started';
-    anchor.set(positionMs);
-    anchor.run(runs());
-    tell({ type: 'player.started', loadId: load.loadId, positionMs, lengthMs: load.lengthMs });
-    if (starved) tell({ type: 'player.starved', loadId: load.loadId, positionMs });
-  }
+  const sound = createSound({
+    clock,
+    emit(event) {
+      if (!closed) emit(event);
+    },
+  });
+  const { aim, tell } = sound;
 
   async function land(load: Load): Promise<void> {
-    const landing = seeks;
+    const landing = aim.count;
     if (load.phase !== 'started') load.phase = 'landing';
     const [position, length, output] = await Promise.all(['time-pos', 'duration', 'current-ao'].map(ask));
     if (closed || current !== load) return;
-    landedSeeks = Math.max(landedSeeks, landing);
+    aim.land(landing);
     // Sent elsewhere meanwhile, which is told instead.
-    if (load.phase === 'started' && landedSeeks < seeks) return;
+    if (load.phase === 'started' && aim.isUnderWay) return;
     // mpv "begins" without a sound device as well, and ends the file with an error right after.
     if (output === null) return;
-    // Across a gapless boundary mpv counts up from below zero while the end of the previous file sounds.
-    const aimedMs = load.phase === 'started' ? aimMs : load.startMs;
-    const foundMs = Math.max(0, toMilliseconds(position) ?? aimedMs);
-    const positionMs = Math.abs(foundMs - aimedMs) < landingMs ? aimedMs : foundMs;
+    const aimedMs = load.phase === 'started' ? aim.placeMs : load.startMs;
+    const foundMs = toMilliseconds(position) ?? aimedMs;
+    const positionMs = Math.abs(foundMs - aimedMs) < landingMs ? aimedMs : Math.max(0, foundMs);
     load.lengthMs = toMilliseconds(length) ?? load.lengthMs;
     if (load.phase !== 'started') {
-      begin(load, positionMs);
+      load.phase = 'started';
+      // Across a gapless boundary mpv counts up from below the start while the end of the file before it sounds.
+      sound.begin(load, positionMs, follows ? Math.max(0, positionMs - foundMs) : 0);
       return;
     }
-    if (positionMs === aimMs) aimed = false;
-    anchor.set(positionMs);
-    tell({ type: 'player.seeked', loadId: load.loadId, positionMs });
-  }
-
-  function see(seconds: unknown): void {
-    const positionMs = toMilliseconds(seconds);
-    if (positionMs === null || positionMs < 0) return;
-    seenMs = positionMs;
-    const load = sounding();
-    if (load === null || !runs() || landedSeeks < seeks || !anchor.isNews(positionMs)) return;
-    aimed = false;
-    anchor.set(positionMs);
-    tell({ type: 'player.position', loadId: load.loadId, positionMs });
-  }
-
-  function setStarved(value: boolean): void {
-    if (value === starved) return;
-    starved = value;
-    const load = sounding();
-    if (load === null) return;
-    const positionMs = seenMs ?? anchor.expectedMs;
-    anchor.set(positionMs);
-    anchor.run(runs());
-    tell({ type: starved ? 'player.starved' : 'player.flowing', loadId: load.loadId, positionMs });
+    sound.land(load, positionMs);
   }
 
   function handleProperty(property: string, data: unknown): void {
-    if (property === 'time-pos') see(data);
-    else if (property === 'paused-for-cache') setStarved(data === true);
-    else if (property === 'pause') {
-      paused = data === true;
-      anchor.run(runs());
-    } else if (property === 'duration' && current !== null) {
+    if (property === 'time-pos') sound.see(data);
+    else if (property === 'paused-for-cache') sound.setStarved(data === true);
+    else if (property === 'pause') sound.setPaused(data === true);
+    else if (property === 'duration' && current !== null) {
       current.lengthMs = toMilliseconds(data) ?? current.lengthMs;
     }
   }
@@ -133,10 +94,10 @@ export function createLoadTracker({ clock, emit, ask }: LoadTrackerOptions): Loa
 
   function finish(load: Load, reason: string, fileError: string | null): void {
     const { loadId, lengthMs, phase } = load;
-    // Not seen yet where it was sent: it ends there.
-    const positionMs = endPosition(load, aimed ? aimMs : anchor.expectedMs);
+    const positionMs = sound.end(load, reason === 'eof');
     loads.delete(load.entryId);
     if (current === load) current = null;
+    if (phase !== 'waiting') follows = reason === 'eof' && loads.size > 0;
     if (reason === 'eof') {
       if (phase === 'landing') tell({ type: 'player.started', loadId, positionMs, lengthMs });
       tell({ type: 'player.ended', loadId, positionMs, lengthMs });
@@ -146,16 +107,14 @@ export function createLoadTracker({ clock, emit, ask }: LoadTrackerOptions): Loa
 
   function open(entryId: number): void {
     current = loads.get(entryId) ?? null;
-    seenMs = null;
-    aimed = false;
-    landedSeeks = seeks;
-    anchor.run(false);
+    sound.open();
     if (current === null) return;
     current.phase = 'opening';
     current.firstLogLine = log.count;
   }
 
   function dismissAll(): void {
+    sound.flush();
     for (const load of [...loads.values()]) {
       load.dismissed = true;
       // Never opened and no longer listed: mpv has nothing to say about it. The others get their `end-file`.
@@ -177,9 +136,9 @@ export function createLoadTracker({ clock, emit, ask }: LoadTrackerOptions): Loa
     if (current?.phase === 'waiting' || current?.phase === 'opening') current.phase = 'loaded';
     handleProperty('pause', pause);
     handleProperty('paused-for-cache', cache);
-    landedSeeks = seeks;
+    aim.land(aim.count);
     if (current?.phase === 'loaded' && output !== null && position !== null) await land(current);
-    see(position);
+    sound.see(position);
   }
 
   return {
@@ -207,7 +166,7 @@ export function createLoadTracker({ clock, emit, ask }: LoadTrackerOptions): Loa
           if (current?.phase === 'opening') current.phase = 'loaded';
           break;
         case 'seek':
-          seeks += 1;
+          aim.begin();
           break;
         case 'playback-restart':
           if (current !== null && current.phase !== 'opening') void land(current);
@@ -227,18 +186,18 @@ export function createLoadTracker({ clock, emit, ask }: LoadTrackerOptions): Loa
           void resync();
       }
     },
-    aim(positionMs) {
-      aimMs = positionMs;
-      aimed = true;
-    },
-    see,
+    sound,
     get isAtAppended() {
       return current?.appended === true && [...loads.keys()].at(-1) === current.entryId;
     },
+    get isEmpty() {
+      return loads.size === 0;
+    },
     get busy() {
-      return loads.size > 0 && !(paused && sounding() !== null);
+      return loads.size > 0 && !sound.isHeld;
     },
     close() {
+      sound.flush();
       closed = true;
     },
   };

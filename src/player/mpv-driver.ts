@@ -33,8 +33,9 @@ export async function loadConnectionClass(): Promise<ConnectionClass> {
   return NodeMpv as unknown as ConnectionClass;
 }
 
-const connectAttempts = 10;
-const connectPauseMs = 20;
+/** A socket appears a moment before it listens. */
+const connectAttempts = 100;
+const connectPauseMs = 2;
 const requestTimeoutMs = 5000;
 
 export interface RequestOptions {

@@ -38,6 +38,8 @@ const playback = [
   '--audio-display=no',
   '--audio-fallback-to-null=no',
   '--volume-max=100',
+  // With 16 bits mpv's volume goes in steps of 1/256 of the amplitude, and nothing is left of it below 13 of 100.
+  '--audio-format=float',
   '--gapless-audio=yes',
   '--prefetch-playlist=yes',
 ];
@@ -47,7 +49,9 @@ const network = [
   '--cache=yes',
   '--cache-on-disk=no',
   '--demuxer-max-bytes=16MiB',
-  '--demuxer-max-back-bytes=1MiB',
+  '--demuxer-max-back-bytes=4MiB',
+  // Else what has been played fills the space of what is ahead, and stays while the next file is fetched beside it.
+  '--demuxer-donate-buffer=no',
   '--network-timeout=10',
   '--stream-lavf-o-append=reconnect=0',
 ];

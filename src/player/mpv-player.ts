@@ -1,9 +1,9 @@
 import { EXIT, ExitError } from '../errors.js';
-import type { Clock, LoadRequest, Logger, Player } from '../ports.js';
+import type { Clock, Logger, Player } from '../ports.js';
 import type { PlayerEvent } from '../core/player-event.js';
 import { canTieLives, spawnChild } from './child.js';
+import { fileOptions } from './file-options.js';
 import { createLoadTracker } from './load-tracker.js';
-import type { MpvCommand } from './mpv-message.js';
 import { mpvArguments } from './mpv-options.js';
 import { type MpvProcess, superviseProcess } from './mpv-process.js';
 import { type Environment, findProgram, playerEnvironment } from './program.js';
@@ -25,14 +25,6 @@ export interface MpvPlayerOptions {
   readonly volume?: number;
   /** What the player may see of it is chosen by name. */
   readonly environment: Environment;
-}
-
-/** mpv's own form of the options that hold for one file only (mpv manual, `loadfile`). */
-function fileOptions({ startMs, gainDb }: LoadRequest): Record<string, string> {
-  return {
-    ...(startMs > 0 ? { start: (startMs / 1000).toFixed(3) } : {}),
-    ...(gainDb === null ? {} : { af: `lavfi=[volume=${gainDb.toFixed(2)}dB]` }),
-  };
 }
 
 /** The address as mpv takes it: http or https, with the scheme in lower case, the rest byte for byte. */
@@ -59,10 +51,11 @@ export function createMpvPlayer(options: MpvPlayerOptions): Player {
   let supervisor: Supervisor | null = null;
   let stopped = false;
 
-  const volumeCommands = (): MpvCommand[] => [
-    ...(volume === null ? [] : [['set_property', 'volume', volume]]),
-    ['set_property', 'mute', muted],
-  ];
+  /** mpv's own mute would be heard as a click. */
+  const settleLevel = async (): Promise<void> => {
+    if (muted) await current?.level.set(0);
+    else if (volume !== null) await current?.level.set(volume);
+  };
 
   function alive(): MpvProcess {
     if (current === null) throw new Error('the player is not available');
@@ -117,7 +110,7 @@ export function createMpvPlayer(options: MpvPlayerOptions): Player {
           current = process;
           version = process.version;
           // Carried out in order: no load can come before.
-          for (const words of volumeCommands()) process.request(words).catch(() => undefined);
+          settleLevel().catch(() => undefined);
           listener({ type: 'player.ready' });
         },
         onDied(detail) {
@@ -132,6 +125,7 @@ export function createMpvPlayer(options: MpvPlayerOptions): Player {
       const url = checkedAddress(request.url);
       const { request: send, tracker } = alive();
       const replace = mode === 'replace';
+      const rises = tracker.sound.isUnheard && (replace || tracker.isEmpty);
       const flags = replace ? 'replace' : 'append-play';
       const onReply = (data: unknown) => {
         const entryId = entryIdOf(data);
@@ -141,16 +135,25 @@ export function createMpvPlayer(options: MpvPlayerOptions): Player {
       // nor the new one when it is to be paused.
       await Promise.all([
         replace ? (paused ? send(['set_property', 'pause', true]) : null) : send(['playlist-clear']),
-        send({ name: 'loadfile', url, flags, options: fileOptions(request) }, { onReply }),
+        send({ name: 'loadfile', url, flags, options: fileOptions(request, { rises }) }, { onReply }),
         replace && !paused ? send(['set_property', 'pause', false]) : null,
       ]);
       if (!replace) await tracker.prune(1);
     },
     pause: () => command('set_property', 'pause', true),
-    resume: () => command('set_property', 'pause', false),
+    async resume() {
+      const { request, tracker, level } = alive();
+      // What waits in the output would sound at the level of before: it is made anew from the same place.
+      if (level.takeStale()) {
+        tracker.sound.aim.send(tracker.sound.positionMs);
+        await request(['seek', '0', 'relative+exact']).catch(() => undefined);
+      }
+      await request(['set_property', 'pause', false]);
+    },
     async seek(positionMs) {
       const { request, tracker } = alive();
-      tracker.aim(positionMs);
+      if (tracker.sound.isHandingOver) throw new Error('it is over');
+      tracker.sound.aim.send(positionMs);
       await request(['seek', (positionMs / 1000).toFixed(3), 'absolute+exact']);
     },
     async next() {
@@ -175,11 +178,11 @@ export function createMpvPlayer(options: MpvPlayerOptions): Player {
     },
     async setVolume(value) {
       volume = Math.min(100, Math.max(0, value));
-      await current?.request(['set_property', 'volume', volume]);
+      await settleLevel();
     },
     async setMuted(value) {
       muted = value;
-      await current?.request(['set_property', 'mute', value]);
+      await settleLevel();
     },
     async stop() {
       stopped = true;

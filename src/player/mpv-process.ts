@@ -1,7 +1,10 @@
-import { access, rm } from 'node:fs/promises';
+import { existsSync, watch } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { basename, dirname } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Clock, Logger } from '../ports.js';
 import type { Child } from './child.js';
+import { createLevel, type Level } from './level.js';
 import { watchLiveness } from './liveness.js';
 import { withoutAddresses } from './load-fault.js';
 import type { LoadTracker } from './load-tracker.js';
@@ -11,14 +14,15 @@ import type { MpvCommand, MpvEvent } from './mpv-message.js';
 /** A cold start on a slow card takes seconds. */
 const answerWithinMs = 8000;
 const quitWithinMs = 1500;
-const socketPollMs = 10;
+const socketPollMs = 25;
 
-const observed = ['time-pos', 'duration', 'paused-for-cache', 'pause'];
+const observed = ['time-pos', 'duration', 'paused-for-cache', 'pause', 'volume', 'mute'];
 
 /** One mpv that answers. */
 export interface MpvProcess {
   readonly version: string;
   readonly tracker: LoadTracker;
+  readonly level: Level;
   readonly request: (command: MpvCommand, options?: RequestOptions) => Promise<unknown>;
 }
 
@@ -40,15 +44,21 @@ export interface LaunchedProcess {
   quit(): Promise<void>;
 }
 
+/** Resolves as the socket appears: the folder is watched, and looked at now and then where it cannot be. */
 async function waitForSocket(path: string, signal: AbortSignal): Promise<void> {
-  for (;;) {
-    signal.throwIfAborted();
-    try {
-      await access(path);
-      return;
-    } catch {
-      await delay(socketPollMs, undefined, { signal });
+  const appeared = new AbortController();
+  const either = AbortSignal.any([signal, appeared.signal]);
+  const watcher = watch(dirname(path), (_kind, name) => {
+    if (name === basename(path)) appeared.abort();
+  });
+  watcher.on('error', () => undefined);
+  try {
+    while (!existsSync(path)) {
+      signal.throwIfAborted();
+      await delay(socketPollMs, undefined, { signal: either }).catch(() => undefined);
     }
+  } finally {
+    watcher.close();
   }
 }
 
@@ -70,9 +80,15 @@ export function superviseProcess(options: MpvProcessOptions): LaunchedProcess {
 
   async function prepare(): Promise<MpvProcess> {
     const tracker = createTracker(ask);
+    const level = createLevel({
+      request: async command => await driver?.request(command),
+      isFlowing: () => tracker.sound.isFlowing,
+      isHeld: () => tracker.sound.isHeld,
+    });
     const onEvent = (event: MpvEvent) => {
       if (event.event === 'log-message')
         logger.debug({ prefix: event.prefix, text: withoutAddresses(event.text) }, 'mpv warns');
+      if (event.event === 'property-change') level.handle(event.property, event.data);
       tracker.handle(event);
     };
     const onLost = (detail: string) => child.kill(detail);
@@ -85,7 +101,7 @@ export function superviseProcess(options: MpvProcessOptions): LaunchedProcess {
       heardMs: () => connected.heardMs,
       isBusy: () => outstanding > 0 || tracker.busy,
       ping(timeoutMs) {
-        void ask('time-pos').then(tracker.see);
+        void ask('time-pos').then(tracker.sound.see);
         return connected.request(['get_property', 'mpv-version'], { timeoutMs });
       },
       onHung: () => child.kill('did not answer'),
@@ -104,6 +120,7 @@ export function superviseProcess(options: MpvProcessOptions): LaunchedProcess {
     return {
       version: String(version).replace(/^mpv v?/, ''),
       tracker,
+      level,
       async request(command, settings) {
         outstanding += 1;
         liveness.hurry();

@@ -9,6 +9,7 @@ export interface Sound {
   readonly rate: 44_100 | 48_000;
   readonly seconds: number;
   readonly turns?: boolean;
+  readonly sweeps?: boolean;
 }
 
 /** The sandbox behind a front that hands out tones in place of its music, in any format. */

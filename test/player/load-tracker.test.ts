@@ -24,7 +24,7 @@ function createBench() {
     set,
     at: (elapsedMs: number, seconds: number) => {
       nowMs = 5000 + elapsedMs;
-      tracker.see(seconds);
+      tracker.sound.see(seconds);
     },
     take: () => told.splice(0),
     begin: async (loadId: number, entryId: number, startMs = 0) => {
@@ -62,7 +62,7 @@ t.test('positions: once a second, and at once when they are not where they are e
   at(9050, 1.5);
   t.strictSame(take(), [], 'a pause is no departure');
   at(9100, -0.3);
-  tracker.see('soon');
+  tracker.sound.see('soon');
   t.strictSame(take(), []);
 });
 
@@ -81,7 +81,7 @@ t.test('nothing is told between a seek and its landing', async t => {
   const { begin, at, take, tracker, properties, settle } = createBench();
   await begin(1, 1);
   take();
-  tracker.aim(30_000);
+  tracker.sound.aim.send(30_000);
   tracker.handle({ event: 'seek' });
   at(100, 30);
   t.strictSame(take(), []);
@@ -97,7 +97,7 @@ t.test('a file that ends before the landing of a seek was told ends where it was
   const { begin, take, tracker, settle } = createBench();
   await begin(1, 1);
   take();
-  tracker.aim(60_000);
+  tracker.sound.aim.send(60_000);
   tracker.handle({ event: 'seek' });
   tracker.handle({ event: 'playback-restart' });
   tracker.handle({ event: 'end-file', entryId: 1, reason: 'eof', fileError: null });
@@ -109,10 +109,10 @@ t.test('of two seeks only the last one lands', async t => {
   const { begin, take, tracker, settle, properties } = createBench();
   await begin(1, 1);
   take();
-  tracker.aim(0);
+  tracker.sound.aim.send(0);
   tracker.handle({ event: 'seek' });
   tracker.handle({ event: 'playback-restart' });
-  tracker.aim(40_000);
+  tracker.sound.aim.send(40_000);
   tracker.handle({ event: 'seek' });
   await settle();
   t.strictSame(take(), []);

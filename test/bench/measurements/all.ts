@@ -8,6 +8,7 @@ import { moves } from './moves.js';
 import { mpvMemory } from './mpv-memory.js';
 import { play } from './play.js';
 import { recovery } from './recovery.js';
+import { position } from './position.js';
 import { restart } from './restart.js';
 import { start } from './start.js';
 import { wakeUps } from './wake-ups.js';
@@ -18,6 +19,7 @@ export const MEASUREMENTS: readonly Measurement[] = [
   gap,
   play,
   moves,
+  position,
   recovery,
   control,
   fanOut,

@@ -35,17 +35,23 @@ function isSilent(samples: Int16Array, frame: number): boolean {
   return left * left + right * right < SILENT;
 }
 
-/** The pitch of a window by the turn from each frame to the next; null where it is not one tone throughout. */
-function pitchOf(samples: Int16Array, from: number): number | null {
+/** The pitch of so many frames by the turn from each to the next; null where one of them is silent. */
+export function exactPitchOf(samples: Int16Array, from: number, frames: number): number | null {
   let along = 0;
   let across = 0;
-  for (let at = from; at < from + WINDOW - 1; at += 1) {
+  for (let at = from; at < from + frames - 1; at += 1) {
     if (isSilent(samples, at)) return null;
     const [a = 0, b = 0, c = 0, d = 0] = samples.subarray(at * 2, at * 2 + 4);
     along += a * c + b * d;
     across += a * d - b * c;
   }
-  const frequency = (Math.atan2(across, along) / (2 * Math.PI)) * SINK_RATE;
+  return (Math.atan2(across, along) / (2 * Math.PI)) * SINK_RATE;
+}
+
+/** The pitch of a window; null where it is not one tone throughout. */
+function pitchOf(samples: Int16Array, from: number): number | null {
+  const frequency = exactPitchOf(samples, from, WINDOW);
+  if (frequency === null) return null;
   const nearest = Math.round(frequency / 100) * 100;
   return Math.abs(frequency - nearest) < 12 ? nearest : null;
 }

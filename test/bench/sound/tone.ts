@@ -14,7 +14,12 @@ export interface ToneRequest {
   readonly format: Format;
   /** The second half is of another pitch, so that a jump into it is heard. */
   readonly turns?: boolean;
+  /** The pitch rises by `SWEEP` a second, so that it tells the place. */
+  readonly sweeps?: boolean;
 }
+
+/** Hertz a second. */
+export const SWEEP = 100;
 
 /** The second half's pitch above the first's. */
 export const TURN = 1_300;
@@ -30,7 +35,7 @@ export function frequencyOf(piece: number): number {
  * A tone that is never silent: the right channel follows the left by a quarter of a wave, so that the two together
  * are equally loud at every sample.
  */
-function toWav({ frequency, rate, seconds, turns = false }: ToneRequest): Buffer {
+function toWav({ frequency, rate, seconds, turns = false, sweeps = false }: ToneRequest): Buffer {
   const frames = Math.round(seconds * rate);
   const wav = Buffer.alloc(44 + frames * 4);
   wav.write('RIFF', 0, 'latin1');
@@ -47,7 +52,8 @@ function toWav({ frequency, rate, seconds, turns = false }: ToneRequest): Buffer
   wav.writeUInt32LE(frames * 4, 40);
   for (let at = 0; at < frames; at += 1) {
     const pitch = turns && at >= frames / 2 ? frequency + TURN : frequency;
-    const step = (2 * Math.PI * pitch) / rate;
+    const mean = sweeps ? pitch + (SWEEP * at) / rate / 2 : pitch;
+    const step = (2 * Math.PI * mean) / rate;
     wav.writeInt16LE(Math.round(AMPLITUDE * Math.cos(at * step)), 44 + at * 4);
     wav.writeInt16LE(Math.round(AMPLITUDE * Math.sin(at * step)), 46 + at * 4);
   }

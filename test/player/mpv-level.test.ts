@@ -1,0 +1,150 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import t from 'tap';
+import { createLevel } from '../../src/player/level.js';
+import type { MpvCommand } from '../../src/player/mpv-message.js';
+import { startAudioServer } from '../fakes/audio-server.js';
+import { processNaming } from './processes.js';
+import { createRig } from './rig.js';
+
+const rate = 44_100;
+const toGain = (decibels: number): number => 10 ** (decibels / 20);
+/** The server's tone, as samples of one. */
+const toneAt = (at: number): number => Math.trunc(Math.sin(at / 16) * 6000) / 32_768;
+
+function readSamples(path: string): Float32Array {
+  const bytes = readFileSync(path);
+  return new Float32Array(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length));
+}
+
+/** The most by which samples are not what they should be. */
+function errorOf(samples: Float32Array, from: number, expected: (at: number) => number): number {
+  return samples.reduce((worst, sample, at) => Math.max(worst, Math.abs(sample - expected(from + at))), 0);
+}
+
+t.test('every sample has the level of its item, and the first sound of a process rises', async t => {
+  const server = await startAudioServer();
+  t.teardown(() => server.close());
+  const file = join(t.testdir(), 'sound');
+  const { player, log, load, runtimeDir } = createRig(t, {
+    audioOutput: 'pcm',
+    extraOptions: [`--ao-pcm-file=${file}`, '--ao-pcm-waveheader=no'],
+    volume: 50,
+  });
+  await player.start(log.add);
+  await log.next('player.ready');
+  process.kill(processNaming(runtimeDir), 'SIGKILL');
+  await log.next('player.died');
+  await log.next('player.ready');
+
+  const first = await load({ url: server.address('tone/1'), gainDb: -6, paused: true });
+  await log.next('player.started', first);
+  const second = await load({ url: server.address('tone/1'), gainDb: -12.5, mode: 'append' });
+  await player.resume();
+  await log.next('player.ended', second);
+  await player.stop();
+
+  const samples = readSamples(file);
+  t.equal(samples.length, 2 * rate, 'nothing is missing, nothing is put in between');
+  const output = 0.5 ** 3;
+  const risen = 0.2 * rate;
+  const ofFirst = (at: number) => toneAt(at) * toGain(-6) * output;
+  const ofSecond = (at: number) => toneAt(at - rate) * toGain(-12.5) * output;
+  const loudest = (6000 / 32_768) * output;
+  t.ok(errorOf(samples.subarray(risen, rate), risen, ofFirst) < loudest / 500);
+  t.ok(errorOf(samples.subarray(rate), rate, ofSecond) < loudest / 500, 'from its first sample on');
+
+  const rising = samples.subarray(0, risen);
+  t.ok(
+    rising.every((sample, at) => Math.abs(sample) <= Math.abs(ofFirst(at)) + loudest / 500),
+    'never above its level',
+  );
+  const [start, half] = [0, 0.075 * rate].map(at =>
+    rising.subarray(at, at + 200).reduce((peak, sample) => Math.max(peak, Math.abs(sample)), 0),
+  );
+  t.ok((start ?? 1) < loudest * toGain(-6) * 0.1, 'softly at first');
+  t.ok((half ?? 0) > loudest * toGain(-6) * 0.4, 'and soon');
+  const jump = rising.reduce(
+    (most, sample, at) => Math.max(most, Math.abs(sample - (rising[at - 1] ?? 0))),
+    0,
+  );
+  t.ok(jump < (loudest * toGain(-6)) / 10, 'without a click');
+});
+
+t.test('a volume of ten is heard of 16-bit sound', async t => {
+  const server = await startAudioServer();
+  t.teardown(() => server.close());
+  const file = join(t.testdir(), 'sound');
+  const extraOptions = [`--ao-pcm-file=${file}`, '--ao-pcm-waveheader=no'];
+  const { player, log, load } = createRig(t, { audioOutput: 'pcm', extraOptions, volume: 10 });
+  await player.start(log.add);
+  await log.next('player.ended', await load({ url: server.address('tone/1') }));
+  await player.stop();
+  const expected = (at: number) => toneAt(at) * 0.1 ** 3;
+  t.ok(errorOf(readSamples(file).subarray(rate / 2), rate / 2, expected) < (6000 / 32_768) * 0.1 ** 3 * 0.01);
+});
+
+/** A level whose mpv answers at once. */
+function createBench() {
+  const asked: unknown[] = [];
+  const so = { flowing: false, held: false };
+  const level = createLevel({
+    request(command: MpvCommand) {
+      asked.push(Object.values(command)[2]);
+      return Promise.resolve();
+    },
+    isFlowing: () => so.flowing,
+    isHeld: () => so.held,
+  });
+  return { level, so, take: () => asked.splice(0) };
+}
+
+t.test('while something sounds the level moves in steps, else at once', async t => {
+  const { level, so, take } = createBench();
+  await level.set(40);
+  t.strictSame(take(), [40]);
+  await level.set(20);
+  t.strictSame(take(), [20]);
+  so.flowing = true;
+  await level.set(60);
+  t.strictSame(take(), [24, 28, 32, 36, 40, 44, 48, 52, 56, 60]);
+  await level.set(58);
+  t.strictSame(take(), [59, 58]);
+  await level.set(58);
+  t.strictSame(take(), []);
+  const away = level.set(0);
+  const back = level.set(50);
+  await Promise.all([away, back]);
+  t.equal(take().at(-1), 50, 'the last word counts');
+});
+
+t.test('what was not asked for is put back', async t => {
+  const { level, take } = createBench();
+  const settle = () => new Promise(resolve => setImmediate(resolve));
+  level.handle('volume', 100);
+  t.strictSame(take(), [], 'nothing was asked for yet');
+  await level.set(30);
+  take();
+  level.handle('volume', 30.0000001);
+  level.handle('mute', false);
+  level.handle('volume', 'loud');
+  await settle();
+  t.strictSame(take(), []);
+  level.handle('volume', 90);
+  await settle();
+  t.strictSame(take(), [30]);
+  level.handle('mute', true);
+  t.strictSame(take(), [false]);
+});
+
+t.test('what waits in a paused output has the level of before', async t => {
+  const { level, so } = createBench();
+  so.held = true;
+  await level.set(30);
+  t.notOk(level.takeStale(), 'it is the first level');
+  await level.set(30);
+  t.notOk(level.takeStale());
+  await level.set(20);
+  t.ok(level.takeStale());
+  t.notOk(level.takeStale());
+});
