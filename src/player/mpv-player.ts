@@ -1,8 +1,9 @@
 import { EXIT, ExitError } from '../errors.js';
-import type { Clock, Logger, Player } from '../ports.js';
+import type { Clock, LoadRequest, Logger, Player } from '../ports.js';
 import type { PlayerEvent } from '../core/player-event.js';
 import { canTieLives, spawnChild } from './child.js';
 import { fileOptions } from './file-options.js';
+import { createHeldAppend } from './held-append.js';
 import { createLoadTracker } from './load-tracker.js';
 import { mpvArguments } from './mpv-options.js';
 import { type MpvProcess, superviseProcess } from './mpv-process.js';
@@ -50,6 +51,7 @@ export function createMpvPlayer(options: MpvPlayerOptions): Player {
   let folder: SocketFolder | null = null;
   let supervisor: Supervisor | null = null;
   let stopped = false;
+  let tell: (event: PlayerEvent) => void = () => undefined;
 
   /** mpv's own mute would be heard as a click. */
   const settleLevel = async (): Promise<void> => {
@@ -89,15 +91,51 @@ export function createMpvPlayer(options: MpvPlayerOptions): Player {
     return null;
   }
 
+  /** Hands a load to mpv. */
+  async function give(request: LoadRequest): Promise<void> {
+    const { mode, paused } = request;
+    const url = checkedAddress(request.url);
+    const { request: send, tracker } = alive();
+    const replace = mode === 'replace';
+    const rises = tracker.sound.isUnheard && (replace || tracker.isEmpty);
+    const flags = replace ? 'replace' : 'append-play';
+    const onReply = (data: unknown) => {
+      const entryId = entryIdOf(data);
+      if (entryId !== null) tracker.claim(request, entryId);
+    };
+    // Sent together, carried out in order: what was loaded before must not sound again for a moment,
+    // nor the new one when it is to be paused.
+    await Promise.all([
+      replace ? (paused ? send(['set_property', 'pause', true]) : null) : send(['playlist-clear']),
+      send({ name: 'loadfile', url, flags, options: fileOptions(request, { rises }) }, { onReply }),
+      replace && !paused ? send(['set_property', 'pause', false]) : null,
+    ]);
+    if (!replace) await tracker.prune(1);
+  }
+
+  const held = createHeldAppend({
+    ask: property => current?.request(['get_property', property]).catch(() => null) ?? Promise.resolve(null),
+    append: give,
+  });
+
+  function dropHeld(): void {
+    const dropped = held.take();
+    if (dropped !== null) tell({ type: 'player.stopped', loadId: dropped.loadId });
+  }
+
   return {
     async start(listener) {
+      tell = event => {
+        listener(event);
+        if (event.type === 'player.position') held.look();
+      };
       if (findProgram(mpvPath, searchPath) === null) {
         const message = `${mpvPath} is not a program that can be run: install mpv, or set TONEARM_MPV_PATH to its path, for example /usr/bin/mpv`;
         throw new ExitError(EXIT.missingProgram, message);
       }
       const sockets = await openSocketFolder(runtimeDir);
       folder = sockets;
-      const launch = createLaunch(sockets, await findSetpriv(), listener);
+      const launch = createLaunch(sockets, await findSetpriv(), tell);
       if (stopped) {
         await sockets.close();
         return;
@@ -115,30 +153,17 @@ export function createMpvPlayer(options: MpvPlayerOptions): Player {
         },
         onDied(detail) {
           current = null;
+          held.take();
           listener({ type: 'player.died', detail });
         },
       });
       await supervisor.start();
     },
     async load(request) {
-      const { mode, paused } = request;
-      const url = checkedAddress(request.url);
-      const { request: send, tracker } = alive();
-      const replace = mode === 'replace';
-      const rises = tracker.sound.isUnheard && (replace || tracker.isEmpty);
-      const flags = replace ? 'replace' : 'append-play';
-      const onReply = (data: unknown) => {
-        const entryId = entryIdOf(data);
-        if (entryId !== null) tracker.claim(request, entryId);
-      };
-      // Sent together, carried out in order: what was loaded before must not sound again for a moment,
-      // nor the new one when it is to be paused.
-      await Promise.all([
-        replace ? (paused ? send(['set_property', 'pause', true]) : null) : send(['playlist-clear']),
-        send({ name: 'loadfile', url, flags, options: fileOptions(request, { rises }) }, { onReply }),
-        replace && !paused ? send(['set_property', 'pause', false]) : null,
-      ]);
-      if (!replace) await tracker.prune(1);
+      checkedAddress(request.url);
+      alive();
+      dropHeld();
+      await (request.mode === 'append' ? held.hold(request) : give(request));
     },
     pause: () => command('set_property', 'pause', true),
     async resume() {
@@ -158,6 +183,11 @@ export function createMpvPlayer(options: MpvPlayerOptions): Player {
     },
     async next() {
       const { request, tracker } = alive();
+      const waiting = held.take();
+      if (waiting !== null) {
+        await give({ ...waiting, mode: 'replace' });
+        return;
+      }
       // Weak: from the last entry it goes nowhere, so an entry that has just begun by itself is not skipped.
       await request(['playlist-next', 'weak']).catch(async () => {
         // Its answer comes behind the event of that beginning.
@@ -169,11 +199,13 @@ export function createMpvPlayer(options: MpvPlayerOptions): Player {
     },
     async dropAppended() {
       const { request, tracker } = alive();
+      dropHeld();
       await request(['playlist-clear']);
       await tracker.prune(0);
     },
     async unload() {
       const { request, tracker } = alive();
+      dropHeld();
       await request(['stop'], { onReply: () => tracker.dismissAll() });
     },
     async setVolume(value) {
