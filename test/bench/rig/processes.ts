@@ -2,8 +2,10 @@ import { readdirSync, readFileSync } from 'node:fs';
 
 /** What the kernel has counted of one process, over all its threads. */
 export interface Usage {
-  /** Context switches: each is once having been woken, or put aside. */
-  readonly switches: number;
+  /** Context switches of its own accord: each is once having gone to sleep, and been woken. */
+  readonly sleeps: number;
+  /** Context switches against its will: what else runs on the machine took its turn. */
+  readonly preemptions: number;
   /** Seconds of processor time. */
   readonly cpuS: number;
 }
@@ -12,14 +14,16 @@ export interface Usage {
 const TICKS_A_SECOND = 100;
 
 export function usageOf(pid: number): Usage {
-  let switches = 0;
+  let sleeps = 0;
+  let preemptions = 0;
   for (const task of readdirSync(`/proc/${pid}/task`)) {
     const status = readFileSync(`/proc/${pid}/task/${task}/status`, 'utf8');
-    for (const found of status.matchAll(/ctxt_switches:\s+(\d+)/g)) switches += Number(found[1]);
+    sleeps += Number(/^voluntary_ctxt_switches:\s+(\d+)/m.exec(status)?.[1] ?? 0);
+    preemptions += Number(/^nonvoluntary_ctxt_switches:\s+(\d+)/m.exec(status)?.[1] ?? 0);
   }
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-  return { switches, cpuS: (Number(fields[11]) + Number(fields[12])) / TICKS_A_SECOND };
+  return { sleeps, preemptions, cpuS: (Number(fields[11]) + Number(fields[12])) / TICKS_A_SECOND };
 }
 
 /** Resident memory in MiB: all of it, and what is this process's own and nobody else's. */
