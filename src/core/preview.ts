@@ -9,7 +9,7 @@ import { endOf } from './turn.js';
 const SETTLED_MS = 5_000;
 /** So long before the end the next address is in hand, also where the service and the audio's host are slow. */
 const LEAD_MS = 12_000;
-/** Once early, so that a skip is quick; once more before the end, should that have failed or lapsed. */
+/** Once early, so that a skip is quick; once more before the end, should that have failed or lapsed in a pause. */
 const PEEKS = 2;
 
 /** How long until the service is to be asked what comes next; null: not (again) for this item. */
@@ -27,7 +27,9 @@ export function previewDelay(state: State, now: number): number | null {
   }
   if (turn.peeks > 0) return untilLeadMs;
   const untilSettledMs = Math.max(0, (turn.sinceMs ?? now) + SETTLED_MS - now);
-  return Math.min(untilSettledMs, untilLeadMs ?? untilSettledMs);
+  if (leftMs === null || untilLeadMs === null) return untilSettledMs;
+  // Not so early that its address would lapse: mpv does not fetch ahead what comes in the place of something else.
+  return Math.min(untilLeadMs, Math.max(untilSettledMs, leftMs - LEASE_MS + LEAD_MS));
 }
 
 export function askPreview(state: State): Step {

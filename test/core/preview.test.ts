@@ -1,6 +1,5 @@
 import t from 'tap';
-import type { Item } from '../../src/core/item.js';
-import { closing, early, foretold, FULL, item, peeking, playing } from '../fakes/engine-full.js';
+import { closing, early, foretold, FULL, item, peeking } from '../fakes/engine-full.js';
 import { checkRows, dies, fails } from '../fakes/engine-phases.js';
 import { createPlaying, createStage, type Stage, TAKEN_OVER } from '../fakes/engine-stage.js';
 
@@ -102,6 +101,8 @@ t.test('a short item is looked beyond at once, others once they have settled', a
     [3_000, 0],
     [14_000, 2_000],
     [180_000, 5_000],
+    [240_000, 12_000],
+    [600_000, 372_000],
     [null, 5_000],
   ];
   for (const [lengthMs, delayMs] of lengths) {
@@ -120,12 +121,10 @@ t.test('a preview that failed is asked for once more, twelve seconds before the 
   t.same(delays(stage), [11_000], 'then the report of the end comes');
 });
 
-t.test('an address that would lapse before its turn is renewed', async t => {
-  const long: Partial<Item> = { durationMs: 600_000 };
-  const stage = playing(long).started(0, 600_000).after(5_000).position(5_000).fires('lookAhead');
-  stage.peeked(item(1));
-  t.same(delays(stage), [583_000]);
-  stage.after(583_000).position(588_000).fires('lookAhead');
+t.test('an address that lapses while the item is paused is renewed before its turn', async t => {
+  const stage = foretold().after(10_000).ask({ type: 'pause' }).after(100_000).ask({ type: 'play' });
+  t.same(delays(stage), [153_000]);
+  stage.after(153_000).position(168_000).fires('lookAhead');
   t.equal(stage.effects[0]?.type, 'service.peek');
   stage.peeked(item(1, { audioUrl: 'http://audio.test/fresh' }));
   t.match(stage.effects[0], { ...APPEND, url: 'http://audio.test/fresh' });
