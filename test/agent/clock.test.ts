@@ -1,0 +1,35 @@
+import { pathToFileURL } from 'node:url';
+import t from 'tap';
+import { isSounding } from '../fakes/agent-phone.js';
+import { anAlbum, createRig, skip } from '../fakes/agent-rig.js';
+
+const CLOCK = pathToFileURL(`${import.meta.dirname}/../fakes/agent-wall-clock.js`).href;
+const YEAR_MS = 31_557_600_000;
+
+t.test('a wall clock set by years, either way, moves nothing but itself', { skip }, async t => {
+  const rig = await createRig(t, { trackSeconds: 60, progressFrequency: 2 });
+  const { agent, phone } = await rig.ready({ NODE_OPTIONS: `--import=${CLOCK}` });
+  await phone.call('player.play', { sourceId: anAlbum(rig.sandbox).id });
+  await phone.until('sounding', isSounding);
+  const startedAtMs = performance.now() - phone.positionMs();
+  for (const years of [5, -8]) {
+    await phone.untilPosition(phone.positionMs() + 1_500);
+    const { length } = phone.seen;
+    agent.child.kill('SIGUSR2');
+    const changed = await phone.until(
+      `a new anchor, ${years} years away`,
+      ({ position }) => Math.abs(position.atMs - (Date.now() + years * YEAR_MS)) < 60_000,
+    );
+    t.match(changed, { silenceReason: null, position: { rate: 1 }, item: { index: 0 } });
+    const { changes } = phone.seen[length] ?? {};
+    t.same(Object.keys(changes ?? {}), ['position'], 'the anchor goes out first, and alone');
+    const offMs = Math.abs(phone.positionMs() - (performance.now() - startedAtMs));
+    t.ok(offMs < 1_000, `what a phone computes is off by ${Math.round(offMs)} ms`);
+  }
+  await phone.untilPosition(phone.positionMs() + 2_500);
+  t.ok(rig.reported(0).length > 0, 'progress is reported as ever');
+  await phone.call('player.pause');
+  await phone.call('player.play');
+  await phone.until('sounding again', isSounding);
+  t.strictSame(phone.breaches, []);
+});
