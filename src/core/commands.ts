@@ -107,9 +107,7 @@ function resume(state: State, { started, flow }: Paused, loadId: number, now: nu
   const isFlowing = started && flow === 'flowing';
   const moved: State = isFlowing ? { ...state, anchor: moving(state.anchor.positionMs, now) } : state;
   const resumed = started
-    ? then(enter(moved, { phase: 'playing', loadId, flow }, now), playing =>
-        isFlowing ? step(playing) : step(playing, SET_STALL),
-      )
+    ? then(enter(moved, { phase: 'playing', loadId, flow }, now), playing => step(playing, SET_STALL))
     : then(enter(moved, { phase: 'loading', loadId }, now), loading => step(loading, SET_LOAD_TIMEOUT));
   const armed = then(
     then(resumed, next => step(next, { type: 'player.resume' })),

@@ -111,7 +111,8 @@ function receiveStart(
     then(playing, next => append(next, now)),
     next => armLookAhead(next, now),
   );
-  return then(ahead, next => reportFlow(next, 'Started', positionMs));
+  const watched = then(ahead, next => step(next, SET_STALL));
+  return then(watched, next => reportFlow(next, 'Started', positionMs));
 }
 
 /** The next entry has begun, so the one before it is over. */
@@ -141,7 +142,8 @@ function receivePosition(state: State, positionMs: number, now: number): Step {
   const heardMs = turn.heardMs + (stepMs > 0 && stepMs <= LONGEST_STEP_MS ? stepMs : 0);
   const anchor = corrected(state.anchor, positionMs, now);
   const heard = heal({ ...state, anchor, turn: { ...turn, heardMs, heardToMs: positionMs } }, positionMs);
-  const reported = reportIfDue(heard, positionMs);
+  // The next one must come as well: a player that answers but plays nothing would be silent for ever.
+  const reported = then(reportIfDue(heard, positionMs), next => step(next, SET_STALL));
   return anchor === state.anchor ? reported : then(reported, next => armLookAhead(next, now));
 }
 
@@ -175,7 +177,7 @@ function flow(state: State, positionMs: number, now: number): Step {
     playback: { ...playback, flow: 'flowing' },
     anchor: moving(positionMs, now),
   };
-  return then(step(flowing, { type: 'timer.cancel', name: 'stall' }), next => armLookAhead(next, now));
+  return then(step(flowing, SET_STALL), next => armLookAhead(next, now));
 }
 
 function receiveEnd(
@@ -229,13 +231,15 @@ function takeUpNextAfterFailure(state: State, now: number): Step {
   return takeUpNext(state, 'loadId' in playback ? (playback.loadId ?? 0) : 0, now);
 }
 
-/** The player was told to play on but nothing came for too long, or the load never began. */
+/** The player was told to play on but nothing was heard of it for too long, or the load never began. */
 export function receiveStall(state: State, now: number): Step {
-  const { playback } = state;
+  const { playback, turn } = state;
   const isSilent =
-    playback.phase === 'loading' ||
-    (playback.phase === 'playing' && (playback.flow === 'starved' || playback.flow === 'seeking'));
+    playback.phase === 'loading' || (playback.phase === 'playing' && playback.flow !== 'handover');
   if (!isSilent) return step(state);
+  // What was expected to sound since it was last heard of did not.
+  const heardToMs = playback.phase === 'playing' && playback.flow === 'flowing' ? turn?.heardToMs : undefined;
+  const at: State = heardToMs === undefined ? state : { ...state, anchor: resting(heardToMs, now) };
   // Data that comes after all must not sound behind the recovery.
-  return then(recover(withoutLoads(state), 'address', now), next => step(next, { type: 'player.unload' }));
+  return then(recover(withoutLoads(at), 'address', now), next => step(next, { type: 'player.unload' }));
 }

@@ -154,16 +154,24 @@ t.test('a stall drops what is in the player: nothing sounds behind the recovery'
   t.ok(stage.types.includes('player.unload'));
 });
 
-t.test('a stall that ended with the item is not held against the next', async t => {
-  const stage = createAppended();
-  const ahead = stage.loadId;
-  const loadId = ahead - 2;
-  stage.send({ type: 'player.starved', loadId, positionMs: 179_500 });
-  stage.send({ type: 'player.ended', loadId, positionMs: 180_000, lengthMs: 180_000 }).started();
-  const { state } = stage;
-  stage.after(15_000).fires('stall');
-  t.equal(stage.state, state);
-});
+t.test(
+  'each position puts off the stall; without one for too long, the item goes on from the last',
+  async t => {
+    const stage = createPlaying();
+    const stalls = () =>
+      stage.effects.flatMap(effect =>
+        effect.type === 'timer.set' && effect.name === 'stall' ? [effect] : [],
+      );
+    t.match(stalls(), [{ delayMs: 15_000 }]);
+    stage.after(1_000).position(1_000);
+    t.match(stalls(), [{ delayMs: 15_000 }]);
+    stage.after(15_000).fires('stall');
+    t.match(stage.state.playback, { phase: 'recovering', fault: 'address' });
+    t.equal(stage.public.position.positionMs, 1_000);
+    stage.fires('retry').current(createItem(0));
+    t.match(stage.effects.at(-2), { type: 'player.load', startMs: 1_000 });
+  },
+);
 
 t.test('a next item that ends before it sounds is over at once', async t => {
   const stage = createAppended();

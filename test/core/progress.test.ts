@@ -133,7 +133,7 @@ t.test(
     for (const stage of stages) t.same(stage.fires('lookAhead').effects, []);
     const endless = createStage().send({ type: 'player.ready' }).send({ type: 'engine.started' });
     endless.current(createItem(0, { durationMs: null })).started(0, null);
-    t.notOk(endless.effects.some(effect => effect.type === 'timer.set'));
+    t.notOk(endless.effects.some(effect => effect.type === 'timer.set' && effect.name === 'lookAhead'));
   },
 );
 
