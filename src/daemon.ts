@@ -5,6 +5,7 @@ import { createHttpServer, type HttpServer } from './control/http-server.js';
 import { hostNames, localName } from './daemon/host-names.js';
 import { createLateControl } from './daemon/late-control.js';
 import { createLatePages } from './daemon/late-pages.js';
+import { createVitalSigns } from './daemon/vital-signs.js';
 import { createUnpair } from './daemon/sign-out.js';
 import { createAvahiHostName } from './discovery/avahi-host-name.js';
 import { createEngine, type Engine } from './engine/engine.js';
@@ -211,7 +212,7 @@ export function createDaemon(options: {
   }
 
   async function tellSystemd(engine: Engine): Promise<void> {
-    const systemd = createSdNotify({ ...config.systemd, logger });
+    const systemd = createSdNotify({ ...config.systemd, ailment: createVitalSigns(engine), logger });
     stopLater('systemd', () => systemd.stopping());
     const tell = () => systemd.status(toStatusLine(engine.snapshot().state));
     engine.observe(tell);

@@ -18,6 +18,8 @@ const CLOCK_TOLERANCE_MS = 100;
 
 export interface Engine extends Agent {
   readonly state: State;
+  /** False while an event is being decided, which nobody outside can ever see but in a loop that got stuck. */
+  readonly isTurning: boolean;
   /** Begins to act; the player must be started separately and its events given to `dispatch`. */
   start(): void;
   /** Takes an event in; it is decided upon before this returns, unless one is being decided already. */
@@ -134,6 +136,9 @@ export function createEngine(options: {
   return {
     get state() {
       return state;
+    },
+    get isTurning() {
+      return !isDraining && inbox.length === 0;
     },
     start() {
       const learn = () => dispatch({ type: 'service.abilitiesChanged', abilities: service.abilities });

@@ -16,6 +16,8 @@ export interface SdNotifyOptions {
   readonly notifySocket: string | null;
   /** Milliseconds within which systemd wants a sign of life; null: it does not ask for one. */
   readonly watchdogMs: number | null;
+  /** What is wrong just now; null: all is well. Asked before each sign of life, and there is none while something is. */
+  readonly ailment: () => string | null;
   readonly logger: Logger;
 }
 
@@ -26,7 +28,7 @@ const patienceMs = 5_000;
  * Node cannot open a unix datagram socket, so `systemd-notify` does it as a child (the unit says
  * `NotifyAccess=all`), one at a time; what is asked for meanwhile goes out together with the next.
  */
-export function createSdNotify({ notifySocket, watchdogMs, logger }: SdNotifyOptions): SdNotify {
+export function createSdNotify({ notifySocket, watchdogMs, ailment, logger }: SdNotifyOptions): SdNotify {
   if (notifySocket === null) {
     return { ready: () => Promise.resolve(), status: () => undefined, stopping: () => Promise.resolve() };
   }
@@ -69,6 +71,11 @@ export function createSdNotify({ notifySocket, watchdogMs, logger }: SdNotifyOpt
   function startWatchdog(): void {
     if (watchdogMs === null || watchdog !== null || stopped) return;
     watchdog = setInterval(() => {
+      const wrong = ailment();
+      if (wrong !== null) {
+        logger.error({ wrong }, 'systemd is not told that all is well: it will restart the agent');
+        return;
+      }
       flags.add('WATCHDOG=1');
       void flush();
       // Half of what systemd allows (sd_watchdog_enabled(3)).

@@ -10,11 +10,13 @@ const skip = ['systemd-notify', 'perl'].some(program => spawnSync(program, ['--v
   ? 'systemd-notify or perl is missing'
   : false;
 
+let ailing: string | null = null;
+
 t.test('systemd hears of start, status and stop', { skip }, async t => {
   const socket = join(temporaryFolder(t), 'notify');
   const heard = await listenForNotifications(t, socket);
   const logger = createRecordingLogger();
-  const notify = createSdNotify({ notifySocket: socket, watchdogMs: null, logger });
+  const notify = createSdNotify({ notifySocket: socket, watchdogMs: null, ailment: () => ailing, logger });
   notify.status('starting');
   await notify.ready();
   t.same((await heard.next()).split('|').filter(Boolean).sort(), ['READY=1', 'STATUS=starting']);
@@ -35,7 +37,7 @@ t.test('the watchdog is fed at half its time', { skip }, async t => {
   const socket = join(temporaryFolder(t), 'notify');
   const heard = await listenForNotifications(t, socket);
   const logger = createRecordingLogger();
-  const notify = createSdNotify({ notifySocket: socket, watchdogMs: 100, logger });
+  const notify = createSdNotify({ notifySocket: socket, watchdogMs: 100, ailment: () => ailing, logger });
   await notify.ready();
   t.match(await heard.next(), 'READY=1');
   // The interval lets the process end; here it must not.
@@ -46,9 +48,32 @@ t.test('the watchdog is fed at half its time', { skip }, async t => {
   await notify.stopping();
 });
 
+t.test('while something is wrong, systemd hears nothing, and the log says what', { skip }, async t => {
+  const socket = join(temporaryFolder(t), 'notify');
+  const heard = await listenForNotifications(t, socket);
+  const logger = createRecordingLogger();
+  const notify = createSdNotify({ notifySocket: socket, watchdogMs: 100, ailment: () => ailing, logger });
+  const awake = setInterval(() => undefined, 1_000);
+  t.teardown(() => clearInterval(awake));
+  ailing = 'the player does not answer';
+  await notify.ready();
+  t.match(await heard.next(), 'READY=1');
+  while (logger.messages('error').length < 3) await new Promise(resolve => setTimeout(resolve, 20));
+  notify.status('still here');
+  t.match(await heard.next(), /^STATUS=still here\|?$/u, 'no sign of life in between');
+  ailing = null;
+  t.match(await heard.next(), /^WATCHDOG=1\|?$/u);
+  await notify.stopping();
+});
+
 t.test('a socket that is not there costs one warning', { skip }, async t => {
   const logger = createRecordingLogger();
-  const notify = createSdNotify({ notifySocket: '/nowhere/at/all', watchdogMs: null, logger });
+  const notify = createSdNotify({
+    notifySocket: '/nowhere/at/all',
+    watchdogMs: null,
+    ailment: () => ailing,
+    logger,
+  });
   await notify.ready();
   notify.status('on');
   await notify.stopping();
@@ -57,7 +82,7 @@ t.test('a socket that is not there costs one warning', { skip }, async t => {
 
 t.test('without systemd nothing is done at all', async t => {
   const logger = createRecordingLogger();
-  const notify = createSdNotify({ notifySocket: null, watchdogMs: 100, logger });
+  const notify = createSdNotify({ notifySocket: null, watchdogMs: 100, ailment: () => ailing, logger });
   await notify.ready();
   notify.status('on');
   await notify.stopping();
