@@ -1,16 +1,15 @@
 import t from 'tap';
 import {
   callsOf,
-  ON_DEMAND,
+  jumpTo,
   openHouse,
   refusedOf,
   reportsAt,
   reportsOf,
   silences,
-  jumpTo,
 } from '../fakes/agent-full.js';
 import { isAt, isSounding } from '../fakes/agent-phone.js';
-import { anAlbum, aStation, createRig, skip } from '../fakes/agent-rig.js';
+import { anAlbum, skip } from '../fakes/agent-rig.js';
 
 t.jobs = 4;
 const options = { skip, buffered: true };
@@ -103,48 +102,3 @@ t.test('nothing of the next item before the end of its predecessor is answered',
   t.strictSame(silences(phone), []);
   t.strictSame(phone.breaches, []);
 });
-
-t.test(
-  'auto against a core service: a refusal an operation, and the listener notices nothing',
-  { ...options },
-  async t => {
-    const rig = await createRig(t, { trackSeconds: 4, progressFrequency: null });
-    const { phone } = await rig.ready(ON_DEMAND);
-    const station = aStation(rig.sandbox);
-    rig.sandbox.faults.add('latency', { operation: 'graphql', value: 30 });
-    await phone.call('player.play', { sourceId: station });
-    await phone.until('sounding', isAt(0));
-    rig.device.allow(['SKIP', 'REPLAY', 'THUMB']);
-    await phone.until('the second', isAt(1));
-    await phone.call('player.pause');
-    await phone.call('player.play');
-    await phone.until('sounding', isAt(1));
-    await phone.call('player.next');
-    await phone.until('the third', isAt(2));
-    await phone.call('player.replay');
-    await phone.until('the fifth', isAt(4), 40_000);
-    const refused = refusedOf(rig);
-    t.strictSame([...refused].sort(), [...new Set(refused)].sort(), 'each at most once');
-    for (const name of ['setStarted', 'peek', 'setEnded', 'pause', 'skip', 'replay']) {
-      t.ok(refused.includes(name), `${name} was tried`);
-    }
-    for (const index of [0, 1, 2, 3]) {
-      t.strictSame(
-        reportsAt(rig, index).filter(call => call.endsWith(' 4')),
-        [`setProgress ${index} 4`],
-      );
-    }
-    t.strictSame(
-      silences(phone).filter(reason => reason !== 'paused'),
-      [],
-    );
-    t.strictSame(
-      phone.seen.filter(({ state }) => state.notice !== null),
-      [],
-    );
-    t.match(await phone.ask('feedback.set', { value: 'UP' }), { error: { code: 2005 } });
-    t.equal(phone.state.can.feedback, false);
-    t.equal(phone.state.silenceReason, null);
-    t.strictSame(phone.breaches, []);
-  },
-);

@@ -43,5 +43,6 @@ export async function answerGraphql(
     isMisled: () => world.faults.strike('peekMisleads', names) !== null,
     podcast: id => world.catalogue.podcasts.find(podcast => podcast.id === id),
   };
-  return executeRequest(world.schema, asked, fullRoot(world.catalogue, world.stage, world.moves, scope));
+  const root = fullRoot(world.catalogue, world.stage, world.moves, scope);
+  return executeRequest(world.schema, asked, root, world.lacks);
 }
