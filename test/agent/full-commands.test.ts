@@ -1,10 +1,22 @@
-import t from 'tap';
+import t, { type Test } from 'tap';
 import { callsOf, openHouse, reportsAt, reportsOf, silences } from '../fakes/agent-full.js';
 import { isAt, isSounding } from '../fakes/agent-phone.js';
 import { anAlbum, aStation, skip } from '../fakes/agent-rig.js';
 
 t.jobs = 4;
 const options = { skip, buffered: true };
+
+/** The second item sounds, foretold, and the end of the first stays open for some seconds. */
+async function openEnd(t: Test) {
+  const house = await openHouse(t, { trackSeconds: 12 });
+  const { phone, rig } = house;
+  rig.sandbox.faults.add('latency', { operation: 'setEnded', value: 4_000 });
+  await phone.call('player.play', { sourceId: anAlbum(rig.sandbox).id });
+  await rig.sandbox.requests.until('peek', 1);
+  await phone.call('player.seek', { positionMs: 9_500 });
+  await phone.until('the next', isAt(1));
+  return house;
+}
 
 t.test('answers to a listener that are lost: each act is done once', { ...options }, async t => {
   const { phone, rig } = await openHouse(t, { trackSeconds: 60 });
@@ -40,12 +52,7 @@ t.test('answers to a listener that are lost: each act is done once', { ...option
 });
 
 t.test('next while the end before it is open: one item further, not two', { ...options }, async t => {
-  const { phone, rig } = await openHouse(t, { trackSeconds: 12 });
-  rig.sandbox.faults.add('latency', { operation: 'setEnded', value: 4_000 });
-  await phone.call('player.play', { sourceId: anAlbum(rig.sandbox).id });
-  await rig.sandbox.requests.until('peek', 1);
-  await phone.call('player.seek', { positionMs: 9_500 });
-  await phone.until('the next', isAt(1));
+  const { phone, rig } = await openEnd(t);
   await phone.call('player.next');
   await phone.until('the one after', isAt(2));
   t.match(
@@ -58,13 +65,8 @@ t.test('next while the end before it is open: one item further, not two', { ...o
 });
 
 t.test('another source while an end is open: the end is moot', { ...options }, async t => {
-  const { phone, rig } = await openHouse(t, { trackSeconds: 12 });
+  const { phone, rig } = await openEnd(t);
   const station = aStation(rig.sandbox);
-  rig.sandbox.faults.add('latency', { operation: 'setEnded', value: 4_000 });
-  await phone.call('player.play', { sourceId: anAlbum(rig.sandbox).id });
-  await rig.sandbox.requests.until('peek', 1);
-  await phone.call('player.seek', { positionMs: 9_500 });
-  await phone.until('the next', isAt(1));
   await phone.call('player.play', { sourceId: station });
   await phone.until('the station', state => isAt(0)(state) && state.source?.id === station);
   await rig.sandbox.requests.until('setEnded', 1);
@@ -77,12 +79,7 @@ t.test('another source while an end is open: the end is moot', { ...options }, a
 });
 
 t.test('pause while an end is open: told when it is settled, from where it was', { ...options }, async t => {
-  const { phone, rig } = await openHouse(t, { trackSeconds: 12 });
-  rig.sandbox.faults.add('latency', { operation: 'setEnded', value: 4_000 });
-  await phone.call('player.play', { sourceId: anAlbum(rig.sandbox).id });
-  await rig.sandbox.requests.until('peek', 1);
-  await phone.call('player.seek', { positionMs: 9_500 });
-  await phone.until('the next', isAt(1));
+  const { phone, rig } = await openEnd(t);
   await phone.call('player.pause');
   const { positionMs } = phone.state.position;
   await rig.sandbox.requests.until('setEnded', 1);

@@ -54,6 +54,7 @@ t.test('foretold wrongly, answered late: corrected, the wrong one not reported',
   await phone.until('the right one', state => isAt(1)(state) && state.item?.title === titles[1]);
   t.ok(phone.positionMs() < 1_500, 'from its start');
   await rig.sandbox.requests.until('setStarted', 2);
+  await phone.untilPosition(1_000);
   t.strictSame(reportsAt(rig, 1), ['setStarted 1 0']);
   t.equal(endsOf(rig, 0).length, 1);
   t.strictSame(phone.breaches, []);

@@ -30,11 +30,10 @@ const CALLS = [
 export function callsOf({ sandbox }: Rig): readonly string[] {
   return sandbox.requests.all
     .filter(({ operation, status }) => CALLS.includes(operation) && status !== 400)
-    .map(({ operation, args }) =>
-      [operation, args['index'], args['elapsedTime'], args['reason']]
-        .filter(part => part !== undefined)
-        .join(' '),
-    );
+    .map(({ operation, args }) => {
+      const { index = '', elapsedTime = '', reason = '' } = args as Readonly<Record<string, string | number>>;
+      return `${operation} ${index} ${elapsedTime} ${reason}`.trim();
+    });
 }
 
 /** Those that change something or say what sounds. */

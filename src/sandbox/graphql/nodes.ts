@@ -121,9 +121,7 @@ export function itemNode(playing: Playing, scope: Scope): object {
     interactions,
     progressFrequency,
     audioUrl: () =>
-      'isSilent' in piece && piece.isSilent === true
-        ? null
-        : scope.lendAudio(piece, programme.station === null),
+      'isSilent' in piece && piece.isSilent ? null : scope.lendAudio(piece, programme.station === null),
     sourceId: programme.id,
     fileGain: fileGainOf(piece),
     feedbackValue: null,
