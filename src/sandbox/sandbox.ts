@@ -42,6 +42,8 @@ export interface SandboxOptions {
   readonly audioUrlSeconds?: number;
   /** Of every item, in seconds; else an integer for some and null for others. */
   readonly progressFrequency?: number | null;
+  /** Profile `full`: fields it is to lack after all, such as `setEnded` or `Track.album`. */
+  readonly lacks?: readonly string[];
   /** Profile `full`: an ad after so many tracks of a station; none when left out. */
   readonly adEvery?: number;
   /** Profile `full`: skips of one station an hour (6). */
@@ -112,6 +114,7 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
     faults: createFaults(createRandom(`faults/${seed}`), initial),
     requests: createRequestLog(now),
     schema: schemaOf(profile),
+    lacks: options.lacks ?? [],
     closing: closing.signal,
   };
 

@@ -27,6 +27,8 @@ export interface World {
   readonly faults: Faults;
   readonly requests: RequestLog;
   readonly schema: GraphQLSchema;
+  /** Fields that are refused although the schema has them. */
+  readonly lacks: readonly string[];
   /** Aborted when the sandbox stops. */
   readonly closing: AbortSignal;
 }

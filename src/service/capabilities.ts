@@ -17,6 +17,8 @@ export interface Capabilities {
   ): Promise<Settled | null>;
   /** Whether some form of the operation may still be asked for. */
   offers<P>(operation: Operation<P>): boolean;
+  /** Notes a type of item that nobody has seen before; answers whether asking again tells more of it. */
+  noteKind(type: string): boolean;
   /** Told when an operation has turned out to be missing. */
   onLoss(listener: () => void): void;
 }
@@ -63,6 +65,7 @@ export function createCapabilities(profile: ServiceProfile): Capabilities {
       }
       return null;
     },
+    noteKind: type => fields.note(type),
     offers: operation => formsOf(operation).length > 0,
     onLoss: listener => {
       listeners.push(listener);

@@ -1,5 +1,12 @@
 /** Whether a field beyond the specification may be asked for; with `field` null, whether the type itself may. */
-export type Has = (type: string, field: string | null) => boolean;
+export interface Has {
+  (type: string, field: string | null): boolean;
+  /** Types of items that the service has sent and nobody has seen before. */
+  readonly kinds?: readonly string[];
+}
+
+/** So many new types of items are kept. */
+const MOST_KINDS = 20;
 
 export interface FieldKnowledge {
   /** A fresh `Has` for one document, which notes what it was asked for. */
@@ -9,9 +16,14 @@ export interface FieldKnowledge {
    * asked for is now known to be missing, so that a document without it is worth sending.
    */
   learn(objections: readonly string[], asked: ReadonlySet<string>): boolean;
+  /** Notes the type of an item; answers whether its fields can be asked for from now on, and could not before. */
+  note(type: string): boolean;
   /** Gives up on everything a document asked for. */
   forget(asked: ReadonlySet<string>): void;
 }
+
+/** What may become part of a document. */
+const TYPE_NAME = /^[_A-Za-z][_0-9A-Za-z]{0,79}$/;
 
 /**
  * Which fields and types beyond the specification the service lacks. Known by its own words: a message that names the
@@ -19,16 +31,22 @@ export interface FieldKnowledge {
  */
 export function createFieldKnowledge(allowed: boolean): FieldKnowledge {
   const missing = new Set<string>();
+  const kinds = new Set<string>();
   const toKey = (type: string, field: string | null) => `${type}.${field ?? ''}`;
   return {
     forDocument() {
       const asked = new Set<string>();
-      const has: Has = (type, field) => {
+      const has = (type: string, field: string | null) => {
         if (!allowed || missing.has(toKey(type, null)) || missing.has(toKey(type, field))) return false;
         asked.add(toKey(type, field));
         return true;
       };
-      return { has, asked };
+      return { has: Object.assign(has, { kinds: [...kinds] }), asked };
+    },
+    note(type) {
+      if (!allowed || kinds.has(type) || kinds.size >= MOST_KINDS || !TYPE_NAME.test(type)) return false;
+      kinds.add(type);
+      return true;
     },
     learn(objections, asked) {
       const before = missing.size;

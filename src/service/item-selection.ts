@@ -26,6 +26,9 @@ const BEYOND: Readonly<Record<string, readonly string[]>> = {
   SimStreamViolationItem: ['interactions', 'errorHeader', 'errorDescription'],
 };
 
+/** What it takes to play, or to step over, an item of a type that only its name is known of. */
+const OF_NEW_KIND = ['audioUrl', 'interactions', 'index', 'trackToken', 'progressFrequency', 'fileGain'];
+
 const ART = 'art { url(size: WIDTH_500) }';
 
 /**
@@ -45,7 +48,9 @@ export function itemSelection(has: Has): string {
     TrackItem: `track { ${track.join(' ')} }`,
     PodcastEpisodeItem: `podcastEpisode { ${episode.join(' ')} }`,
   };
-  const variants = Object.entries(BEYOND).map(([type, fields]) => {
+  const isNew = (type: string) => !Object.hasOwn(BEYOND, type);
+  const ofNewKinds = (has.kinds ?? []).filter(isNew).map(type => [type, OF_NEW_KIND] as const);
+  const variants = [...Object.entries(BEYOND), ...ofNewKinds].map(([type, fields]) => {
     const shown = SHOWN[type];
     if (shown === undefined && !has(type, null)) return '';
     const selected = [

@@ -1,4 +1,4 @@
-import type { Item } from '../core/item.js';
+import { isHalt, type Item } from '../core/item.js';
 import { ServiceFault } from '../errors.js';
 import type { PlaybackService } from '../service-ports.js';
 import type { Capabilities } from './capabilities.js';
@@ -25,7 +25,20 @@ export function createPlayback(options: {
     signal: AbortSignal,
   ): Promise<Reported | null> {
     const answer = await ask(operation, params, signal);
-    return answer === ABSENT ? null : toReported(answer);
+    if (answer === ABSENT) return null;
+    const reported = toReported(answer);
+    meet(reported.item);
+    return reported;
+  }
+
+  /** Fields of a type that nobody has seen before can be asked for once its name is known. */
+  const meet = (item: Item | null): boolean =>
+    item?.kind === 'unknown' && !isHalt(item) && capabilities.noteKind(item.typename);
+
+  async function current(signal: AbortSignal): Promise<Item> {
+    const item = placed(parseItem(await ask(OPERATIONS.current, { deviceUuid }, signal)));
+    if (item === null) throw toUnusableFault('an item');
+    return meet(item) ? current(signal) : item;
   }
 
   const setProgress: PlaybackService['setProgress'] = async (progress, { signal }) =>
@@ -33,11 +46,7 @@ export function createPlayback(options: {
 
   return {
     setProgress,
-    async current({ signal }) {
-      const item = placed(parseItem(await ask(OPERATIONS.current, { deviceUuid }, signal)));
-      if (item === null) throw toUnusableFault('an item');
-      return item;
-    },
+    current: ({ signal }) => current(signal),
     async source({ signal }) {
       const answer = await ask(OPERATIONS.source, { deviceUuid }, signal);
       const source = answer === ABSENT ? null : parseSource(answer);
@@ -47,7 +56,9 @@ export function createPlayback(options: {
       const set = parseSourceSet(await ask(OPERATIONS.setSource, { deviceUuid, sourceId }, signal), sourceId);
       const name = set.source.name ?? names.find(set.source.id) ?? names.find(sourceId);
       if (name !== null) names.note(set.source.id, name);
-      return { source: { ...set.source, name }, item: placed(set.item) };
+      const item = placed(set.item);
+      meet(item);
+      return { source: { ...set.source, name }, item };
     },
     async setStarted(started, { signal }) {
       return (await report(OPERATIONS.setStarted, { deviceUuid, ...started }, signal))?.item ?? null;
@@ -78,7 +89,9 @@ export function createPlayback(options: {
         if (fault instanceof ServiceFault && fault.code === 'serviceError' && fault.answerLost) return null;
         throw fault;
       });
-      return answer === ABSENT ? null : parseItem(answer);
+      const item = answer === ABSENT ? null : parseItem(answer);
+      meet(item);
+      return item;
     },
     async setFeedback({ value, trackToken, ...rated }, { signal }) {
       const params = { deviceUuid, ...rated, trackToken: trackToken ?? undefined };
@@ -95,7 +108,7 @@ export function createPlayback(options: {
         feedback: capabilities.offers(OPERATIONS.setFeedback),
         peek: capabilities.offers(OPERATIONS.peek),
         replay: capabilities.offers(OPERATIONS.replay),
-        reports: capabilities.offers(OPERATIONS.setStarted),
+        reports: capabilities.offers(OPERATIONS.setStarted) || capabilities.offers(OPERATIONS.pause),
       };
     },
     onAbilities: listener => capabilities.onLoss(listener),

@@ -123,9 +123,11 @@ function breachesOf({
   volume,
   muted,
   item,
+  can,
 }: PublicState) {
   const so = (isBreach: boolean, what: string) => (isBreach ? [what] : []);
   const sounds = silenceReason === null;
+  const may = (interaction: string) => item?.interactions.includes(interaction) === true;
   return [
     ...so(sounds && position.rate !== 1, 'sounds, but the position stands'),
     ...so(sounds && playbackStatus !== 'playing', `sounds, but is ${playbackStatus}`),
@@ -135,6 +137,14 @@ function breachesOf({
     ...so(silenceReason === 'paused' && playbackStatus !== 'paused', 'paused without the wish'),
     ...so(silenceReason === 'loading' && playbackStatus !== 'playing', 'loading without the wish'),
     ...so(buffering && sounds, 'sounds while it buffers'),
+    ...so(can.next && !may('SKIP'), 'can go on, but the item does not allow it'),
+    ...so(can.previous && !may('PREVIOUS'), 'can go back, but the item does not allow it'),
+    ...so(can.replay && !may('REPLAY'), 'can replay, but the item does not allow it'),
+    ...so(can.seek && !may('SEEK'), 'can seek, but the item does not allow it'),
+    ...so(can.feedback && !may('THUMB'), 'can rate, but the item does not allow it'),
+    ...so(sounds && may('SKIP') && !can.next, 'the item allows SKIP, but it cannot'),
+    ...so(sounds && may('REPLAY') && !can.replay, 'the item allows REPLAY, but it cannot'),
+    ...so(sounds && may('SEEK') && !can.seek, 'the item allows SEEK, but it cannot'),
   ];
 }
 

@@ -43,6 +43,7 @@ function speaker({ ask }: Caller, d = 'device') {
 
 const moved = (reply: Reply, name: string): unknown => dig(reply.data, 'playback', name, 'current');
 const STATION = 'ST:1001:5000';
+const ARGUMENTS = `deviceUuid: "device", sourceId: "${STATION}", index: 0, elapsedTime: 1`;
 
 t.test('started, paused, peeked at, ended, skipped', async t => {
   const caller = await visit(t, { profile: 'full' });
@@ -221,4 +222,27 @@ t.test('what neither profile has is refused', async t => {
     t.equal(reply.status, 400, document);
     t.equal(reply.data, undefined);
   }
+});
+
+t.test('a look ahead that misleads, a stream that is stopped, fields that are lacking', async t => {
+  const caller = await visit(t, { profile: 'full', lacks: ['previous', 'Track.album'] });
+  const refused = await speaker(caller).set(STATION);
+  t.equal(refused.status, 400);
+  t.equal(refused.errors[0]?.message, 'Cannot query field "album" on type "Track".');
+  const plain = `mutation { playback { setSource(deviceUuid: "device", sourceId: "${STATION}") { id } } }`;
+  t.equal((await caller.ask(plain)).status, 200);
+  t.match((await caller.ask(plain.replace(/setSource.*id }/, `previous(${ARGUMENTS}) { status }`))).errors, [
+    { message: 'Cannot query field "previous" on type "PlaybackMutation".' },
+  ]);
+  const device = caller.sandbox.devices.get('device');
+  caller.sandbox.faults.add('peekMisleads', { times: 1 });
+  const look = `{ playback { peek(deviceUuid: "device") { __typename ... on TrackItem { index trackToken } } } }`;
+  const peeked = async () => dig((await caller.ask(look)).data, 'playback', 'peek');
+  const [wrong, right] = [await peeked(), await peeked()];
+  t.match([wrong, right], [{ index: 1 }, { index: 1 }]);
+  t.not(dig(wrong, 'trackToken'), dig(right, 'trackToken'));
+  device.advance();
+  t.equal(device.playing?.trackToken, dig(right, 'trackToken'), 'what comes is another one');
+  device.interrupt('takenOver');
+  t.match(await peeked(), { __typename: 'SimStreamViolationItem' });
 });

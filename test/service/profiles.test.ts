@@ -10,8 +10,8 @@ const deviceUuid = 'speaker';
 const STATION = 'ST:1001:5000';
 const ALBUM = 'AL:3000';
 
-async function setUp(t: Test, profile: ServiceProfile, has: 'core' | 'full') {
-  const sandbox = createSandbox({ profile: has, trackSeconds: 30 });
+async function setUp(t: Test, profile: ServiceProfile, has: 'core' | 'full', lacks: readonly string[] = []) {
+  const sandbox = createSandbox({ profile: has, trackSeconds: 30, lacks });
   await sandbox.start();
   t.teardown(() => sandbox.stop());
   const tokens = sandbox.issueTokens();
@@ -102,6 +102,47 @@ for (const profile of ['auto', 'full'] as const) {
     t.equal(sandbox.requests.count('setProgress'), 0);
   });
 }
+
+t.test('reports of start and pause are told apart', async t => {
+  for (const lacks of ['setStarted', 'pause']) {
+    const { sandbox, playback } = await setUp(t, 'auto', 'full', [lacks]);
+    const { source } = await playback.setSource(STATION, calm());
+    const report = { sourceId: source.id, index: 0, elapsedS: 3 };
+    await playback.setStarted(report, calm());
+    await playback.setPaused(report, calm());
+    t.equal(playback.abilities.reports, true, `${lacks} is missing, the other one is not`);
+    t.equal(sandbox.devices.get(deviceUuid).reports.length, 1);
+    t.equal(refusals(sandbox), 1);
+  }
+});
+
+t.test('a kind that nobody has seen is asked about by its name', async t => {
+  const novelty = { kind: 'novelty', id: 'NO:1', durationS: 9, title: 'New' } as const;
+  const { sandbox, playback } = await setUp(t, 'auto', 'full');
+  await playback.setSource(STATION, calm());
+  const device = sandbox.devices.get(deviceUuid);
+  device.insert(novelty);
+  t.match(await playback.peek(calm()), { kind: 'unknown', audioUrl: null }, 'its name alone');
+  const whole = { typename: 'NoveltyItem', kind: 'unknown', index: 1, audioUrl: String, interactions: [] };
+  t.match(await playback.peek(calm()), whole);
+  device.advance();
+  t.match(await playback.current(calm()), whole);
+  t.ok(refusals(sandbox) <= 1, 'what it lacks is learnt at once');
+
+  const again = await setUp(t, 'full', 'full');
+  await again.playback.setSource(STATION, calm());
+  again.sandbox.devices.get(deviceUuid).insert(novelty);
+  again.sandbox.devices.get(deviceUuid).advance();
+  t.match(await again.playback.current(calm()), whole, 'what is current is asked again at once');
+
+  const core = await setUp(t, 'core', 'full');
+  await core.playback.setSource(STATION, calm());
+  core.sandbox.devices.get(deviceUuid).insert(novelty);
+  core.sandbox.devices.get(deviceUuid).advance();
+  t.match(await core.playback.current(calm()), { kind: 'unknown', index: null, audioUrl: null });
+  t.equal(core.sandbox.requests.count('current'), 1);
+  t.equal(refusals(core.sandbox), 0);
+});
 
 t.test('full reports an operation that is missing as an error', async t => {
   const { playback } = await setUp(t, 'full', 'core');

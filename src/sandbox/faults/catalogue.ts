@@ -58,6 +58,7 @@ export const FAULTS = {
   authTokenField: { unit: 'none', where: TOKENS, about: 'access token in a field named authToken' },
   omitRefreshToken: { unit: 'none', where: TOKENS, about: 'no refresh token in the answer' },
   rotateRefreshToken: { unit: 'none', where: ['refresh'], about: 'a new refresh token; the old one ends' },
+  peekMisleads: { unit: 'none', where: ['peek'], about: 'peek names another item than the one that comes' },
   audioStatus: { unit: 'status', usual: 403, where: AUDIO, about: 'lapsed address (403, 404, 410)' },
   audioDrop: { unit: 'bytes', usual: 524_288, where: AUDIO, about: 'connection cut after so many bytes' },
   audioStall: { unit: 'bytes', usual: 524_288, where: AUDIO, about: 'no more data after so many bytes' },

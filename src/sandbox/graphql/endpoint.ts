@@ -40,7 +40,9 @@ export async function answerGraphql(
       const seconds = world.audioUrlSeconds ?? (onDemand ? ON_DEMAND_SECONDS : STATION_SECONDS);
       return publicUrl + world.addresses.lend({ pieceId: id, durationS }, seconds);
     },
+    isMisled: () => world.faults.strike('peekMisleads', names) !== null,
     podcast: id => world.catalogue.podcasts.find(podcast => podcast.id === id),
   };
-  return executeRequest(world.schema, asked, fullRoot(world.catalogue, world.stage, world.moves, scope));
+  const root = fullRoot(world.catalogue, world.stage, world.moves, scope);
+  return executeRequest(world.schema, asked, root, world.lacks);
 }

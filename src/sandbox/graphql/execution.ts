@@ -1,4 +1,12 @@
-import { buildSchema, execute, type GraphQLError, type GraphQLSchema, validate } from 'graphql';
+import {
+  buildSchema,
+  execute,
+  GraphQLError,
+  type GraphQLSchema,
+  specifiedRules,
+  validate,
+  type ValidationRule,
+} from 'graphql';
 import { type Answer, jsonAnswer } from '../answer.js';
 import { CORE_SCHEMA } from './core-schema.js';
 import { FULL_SCHEMA } from './full-schema.js';
@@ -7,6 +15,20 @@ import type { GraphqlRequest } from './request.js';
 /** `core`: the specification's surface; `full`: what the live service has beyond it as well. */
 export function schemaOf(profile: 'core' | 'full'): GraphQLSchema {
   return buildSchema(profile === 'core' ? CORE_SCHEMA : CORE_SCHEMA + FULL_SCHEMA);
+}
+
+/** Refuses fields as if the schema did not have them: by name, or by type and name, such as `Track.album`. */
+function lacking(fields: readonly string[]): ValidationRule {
+  return context => ({
+    Field(node) {
+      const type = context.getParentType()?.name ?? '';
+      const name = node.name.value;
+      if (!fields.includes(name) && !fields.includes(`${type}.${name}`)) return;
+      context.reportError(
+        new GraphQLError(`Cannot query field "${name}" on type "${type}".`, { nodes: node }),
+      );
+    },
+  });
 }
 
 /** An answer without `data`. */
@@ -22,9 +44,10 @@ export async function executeRequest(
   schema: GraphQLSchema,
   request: Extract<GraphqlRequest, { ok: true }>,
   rootValue: object,
+  lacks: readonly string[] = [],
 ): Promise<Answer> {
   const { document, operationName, variables } = request;
-  const invalid = validate(schema, document);
+  const invalid = validate(schema, document, [...specifiedRules, lacking(lacks)]);
   if (invalid.length > 0) {
     return jsonAnswer(400, { errors: invalid.map(error => toEntry(error, 'GRAPHQL_VALIDATION_FAILED')) });
   }

@@ -3,7 +3,7 @@ import type { Catalogue } from '../library/catalogue.js';
 import type { FeedbackValue } from '../library/listeners.js';
 import type { Move, Moves } from '../playback/moves.js';
 import type { Stage } from '../playback/stage.js';
-import { currentNode, itemNode, type Scope, sourceNode } from './nodes.js';
+import { currentNode, haltNode, itemNode, type Scope, sourceNode } from './nodes.js';
 import { coreRoot, type ReportArgs } from './root.js';
 
 interface FeedbackArgs {
@@ -31,8 +31,9 @@ export function fullRoot(catalogue: Catalogue, stage: Stage, moves: Moves, scope
 
   function peek({ deviceUuid, sourceId }: { deviceUuid: string; sourceId?: string }): object | null {
     const device = stage.device(listener, deviceUuid);
-    device.current(sourceId);
-    const upNext = device.next();
+    const halted = haltNode(device, device.current(sourceId));
+    if (halted !== null) return halted;
+    const upNext = scope.isMisled() ? device.decoy() : device.next();
     return upNext === null ? null : itemNode(upNext, scope);
   }
 

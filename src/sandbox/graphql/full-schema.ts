@@ -114,6 +114,15 @@ export const FULL_SCHEMA = /* GraphQL */ `
     progressFrequency: Int
     fileGain: String
   }
+  type NoveltyItem implements PlaybackItem {
+    feedbackValue: String
+    index: Int
+    sourceId: String
+    audioUrl: String
+    interactions: [String!]
+    trackToken: String
+    progressFrequency: Int
+  }
   type IdleTimeoutItem implements PlaybackItem {
     feedbackValue: String
     index: Int

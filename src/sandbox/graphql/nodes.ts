@@ -13,6 +13,8 @@ export interface Scope {
   /** A fresh audio address of a piece. */
   readonly lendAudio: (piece: Piece, onDemand: boolean) => string;
   readonly podcast: (id: string) => Podcast | undefined;
+  /** Whether `peek` shall name another item than the one that comes. */
+  readonly isMisled: () => boolean;
 }
 
 interface ArtArgs {
@@ -118,7 +120,8 @@ export function itemNode(playing: Playing, scope: Scope): object {
     trackToken,
     interactions,
     progressFrequency,
-    audioUrl: () => scope.lendAudio(piece, programme.station === null),
+    audioUrl: () =>
+      'isSilent' in piece && piece.isSilent ? null : scope.lendAudio(piece, programme.station === null),
     sourceId: programme.id,
     fileGain: fileGainOf(piece),
     feedbackValue: null,
@@ -139,11 +142,11 @@ export function itemNode(playing: Playing, scope: Scope): object {
         podcastEpisode: entityNode(piece.episode, scope),
       };
     case 'ad':
+      return { ...common, __typename: 'AudioAdItem' };
     case 'message':
-      return {
-        ...common,
-        __typename: piece.kind === 'ad' ? 'AudioAdItem' : 'ArtistMessageItem',
-      };
+      return { ...common, __typename: 'ArtistMessageItem' };
+    case 'novelty':
+      return { ...common, __typename: 'NoveltyItem' };
   }
 }
 
@@ -155,7 +158,12 @@ export function sourceNode({ id, type, name }: Programme, device: Device, scope:
 /** What `current` answers: the item, or why nothing may sound (service.md, "Kinds of item"). */
 export function currentNode(device: Device, scope: Scope, sourceId?: string): object {
   const playing = device.current(sourceId);
-  if (device.interruption === null) return itemNode(playing, scope);
+  return haltNode(device, playing) ?? itemNode(playing, scope);
+}
+
+/** What stands in the place of every item while nothing may sound; null when all may. */
+export function haltNode(device: Device, playing: Playing): object | null {
+  if (device.interruption === null) return null;
   const forced = { feedbackValue: null, sourceId: playing.programme.id, interactions: ['FORCE_ACTIVE'] };
   return device.interruption === 'idleTimeout'
     ? {

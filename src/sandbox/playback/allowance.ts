@@ -11,6 +11,7 @@ export function interactionsOf(piece: Piece, programme: Programme): readonly str
       return ['BACK_15_SECONDS', 'FORWARD_15_SECONDS', 'SEEK'];
     case 'ad':
     case 'message':
+    case 'novelty':
       return [];
   }
 }

@@ -135,6 +135,12 @@ export function createDevice({ deviceUuid, listener, progressFrequency, adEvery 
     },
     current,
     next,
+    /** Not what comes next, though it bears its index. */
+    decoy(): Playing | null {
+      const { programme, position, index } = required();
+      const piece = programme.at(position + 2);
+      return piece === null ? null : itemOf(programme, piece, position + 2, index + 1);
+    },
     /**
      * Takes a report. One about an item already left is taken and changes nothing.
      * @returns whether it concerns the current item
@@ -172,7 +178,7 @@ export function createDevice({ deviceUuid, listener, progressFrequency, adEvery 
       allowed = interactions;
     },
     /** Comes right after the current item (profile `full`), unless what comes next was looked at already. */
-    insert(piece: Extract<Piece, { kind: 'ad' | 'message' }>): void {
+    insert(piece: Extract<Piece, { readonly title: string }>): void {
       queued.push(piece);
     },
     /** Until `setSource`, only FORCE_ACTIVE is allowed (profile `full`). */

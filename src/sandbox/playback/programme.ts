@@ -14,10 +14,13 @@ export type Piece =
       readonly podcast: Podcast;
     }
   | {
-      readonly kind: 'ad' | 'message';
+      /** `novelty`: of a kind that no client has seen yet. */
+      readonly kind: 'ad' | 'message' | 'novelty';
       readonly id: string;
       readonly durationS: number;
       readonly title: string;
+      /** Handed out without an audio address. */
+      readonly isSilent?: boolean;
     };
 
 /** What a source plays, position by position from 0. */

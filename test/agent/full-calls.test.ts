@@ -1,0 +1,104 @@
+import t from 'tap';
+import {
+  callsOf,
+  jumpTo,
+  openHouse,
+  refusedOf,
+  reportsAt,
+  reportsOf,
+  silences,
+} from '../fakes/agent-full.js';
+import { isAt, isSounding } from '../fakes/agent-phone.js';
+import { anAlbum, skip } from '../fakes/agent-rig.js';
+
+t.jobs = 4;
+const options = { skip, buffered: true };
+
+for (const profile of ['auto', 'full']) {
+  t.test(`${profile}: every call of three short tracks, in order`, { ...options }, async t => {
+    const house = await openHouse(
+      t,
+      { trackSeconds: 3.5, progressFrequency: 2 },
+      { TONEARM_SERVICE_PROFILE: profile },
+    );
+    const { phone, rig } = house;
+    const { id } = anAlbum(rig.sandbox);
+    await phone.call('player.play', { sourceId: id });
+    await phone.until('the fourth', isAt(3), 40_000);
+    const calls = callsOf(rig);
+    const expected = [0, 1, 2].flatMap(index => [
+      `setStarted ${index} 0`,
+      `setProgress ${index} 2`,
+      `setEnded ${index} 4 NORMAL`,
+    ]);
+    t.strictSame(
+      reportsOf(rig).filter(call => !call.includes(' 3 ')),
+      ['setSource', ...expected],
+    );
+    t.equal(calls.filter(call => call === 'current').length, 1, 'only at the start');
+    const upToThird = calls.slice(0, calls.indexOf('setEnded 2 4 NORMAL'));
+    t.equal(upToThird.filter(call => call === 'peek').length, 3, 'one look ahead an item');
+    const uuids = new Set(rig.sandbox.requests.of('setEnded').map(({ args }) => args['deviceUuid']));
+    t.strictSame([...uuids], ['device-of-the-test']);
+    t.equal(
+      rig.sandbox.requests.of('setStarted').every(({ args }) => args['sourceId'] === id),
+      true,
+    );
+    t.strictSame(refusedOf(rig), [], 'nothing was asked for that the service lacks');
+    t.strictSame(silences(phone), []);
+    t.match(phone.state.item, { album: String, artist: String }, 'what only the full profile tells');
+    t.strictSame(phone.breaches, []);
+  });
+}
+
+t.test('a source that ends: reported once, then it stops', { ...options }, async t => {
+  const { phone, rig } = await openHouse(t, { trackSeconds: 2.5 });
+  await phone.call('player.play', { sourceId: anAlbum(rig.sandbox).tracks[0]?.id });
+  await phone.until('its end', ({ silenceReason }) => silenceReason === 'sourceEnded', 40_000);
+  t.strictSame(reportsOf(rig), ['setSource', 'setStarted 0 0', 'setEnded 0 3 NORMAL']);
+  t.equal(rig.device.ended, true);
+  t.equal(phone.state.playbackStatus, 'stopped');
+  t.strictSame(phone.breaches, []);
+});
+
+t.test('pause and resume, stop and play: told where, and nothing in between', { ...options }, async t => {
+  const { phone, rig } = await openHouse(t, { trackSeconds: 60, progressFrequency: 1 });
+  await phone.call('player.play', { sourceId: anAlbum(rig.sandbox).id });
+  await phone.untilPosition(1_300);
+  for (const [silence, count] of [
+    ['pause', 1],
+    ['stop', 2],
+  ] as const) {
+    await phone.call(`player.${silence}`);
+    await rig.sandbox.requests.until('pause', count);
+    const paused = rig.sandbox.requests.of('pause').at(-1)?.args;
+    const { positionMs } = phone.state.position;
+    t.equal(paused?.['elapsedTime'], Math.floor(positionMs / 1000), silence);
+    const before = callsOf(rig).length;
+    await phone.call('library.profile');
+    t.equal(callsOf(rig).length, before, 'silence is not reported');
+    await phone.call('player.play');
+    await rig.sandbox.requests.until('setStarted', count + 1);
+    t.same(rig.sandbox.requests.of('setStarted').at(-1)?.args, paused, 'resumed where it was paused');
+    await phone.until('sounding', isSounding);
+  }
+  t.equal(rig.asked('setSource'), 1);
+  t.strictSame(phone.breaches, []);
+});
+
+t.test('nothing of the next item before the end of its predecessor is answered', { ...options }, async t => {
+  const { phone, rig } = await openHouse(t, { trackSeconds: 12 });
+  rig.sandbox.faults.add('latency', { operation: 'setEnded', value: 3_000 });
+  await phone.call('player.play', { sourceId: anAlbum(rig.sandbox).id });
+  await rig.sandbox.requests.until('peek', 1);
+  await jumpTo(phone, 9_500);
+  await phone.until('the next item', isAt(1));
+  t.strictSame(reportsAt(rig, 1), []);
+  t.equal(rig.sandbox.requests.of('setEnded')[0]?.status, null, 'it sounds, foretold, before the answer');
+  await rig.sandbox.requests.until('setStarted', 2);
+  t.equal(rig.sandbox.requests.of('setEnded')[0]?.answered, true);
+  t.match(reportsAt(rig, 1), [/^setStarted 1 [0-9]$/]);
+  t.strictSame(reportsAt(rig, 0), ['setStarted 0 0', 'setEnded 0 12 NORMAL']);
+  t.strictSame(silences(phone), []);
+  t.strictSame(phone.breaches, []);
+});

@@ -1,0 +1,93 @@
+import t, { type Test } from 'tap';
+import { callsOf, openHouse, reportsAt, reportsOf, silences } from '../fakes/agent-full.js';
+import { isAt, isSounding } from '../fakes/agent-phone.js';
+import { anAlbum, aStation, skip } from '../fakes/agent-rig.js';
+
+t.jobs = 4;
+const options = { skip, buffered: true };
+
+/** The second item sounds, foretold, and the end of the first stays open for some seconds. */
+async function openEnd(t: Test) {
+  const house = await openHouse(t, { trackSeconds: 12 });
+  const { phone, rig } = house;
+  rig.sandbox.faults.add('latency', { operation: 'setEnded', value: 4_000 });
+  await phone.call('player.play', { sourceId: anAlbum(rig.sandbox).id });
+  await rig.sandbox.requests.until('peek', 1);
+  await phone.call('player.seek', { positionMs: 9_500 });
+  await phone.until('the next', isAt(1));
+  return house;
+}
+
+t.test('answers to a listener that are lost: each act is done once', { ...options }, async t => {
+  const { phone, rig } = await openHouse(t, { trackSeconds: 60 });
+  const { faults, requests } = rig.sandbox;
+  const { id, tracks } = anAlbum(rig.sandbox);
+  await phone.call('player.play', { sourceId: id });
+  await phone.until('sounding', isAt(0));
+  faults.add('lostAnswer', { operation: 'skip', times: 1 });
+  await phone.call('player.next');
+  await phone.until('the second', isAt(1));
+  faults.add('lostAnswer', { operation: 'previous', times: 1 });
+  await phone.call('player.previous');
+  await phone.until('the first again', isAt(2));
+  t.equal(phone.state.item?.title, tracks[0]?.name);
+  t.equal(rig.asked('skip') + rig.asked('previous'), 2);
+  t.equal(rig.device.index, 2);
+  await phone.call('player.play', { sourceId: aStation(rig.sandbox) });
+  await phone.until('the station', state => isAt(0)(state) && state.source?.type === 'ST');
+  faults.add('lostAnswer', { operation: 'replay', times: 1 });
+  await phone.call('player.replay');
+  await phone.until('again', isAt(1));
+  t.equal(requests.count('replay'), 1);
+  const [rated, skips] = [rig.device.playing?.piece.id ?? '', rig.asked('skip')];
+  faults.add('lostAnswer', { operation: 'setFeedback', times: 1 });
+  await phone.call('feedback.set', { value: 'DOWN' });
+  await phone.until('the next', isAt(2));
+  t.equal(requests.count('setFeedback'), 1);
+  t.equal(rig.asked('skip'), skips);
+  t.equal(rig.sandbox.listeners[0]?.feedbackOn(rated, aStation(rig.sandbox)), 'DOWN');
+  t.equal(rig.device.index, 2);
+  t.strictSame(silences(phone), []);
+  t.strictSame(phone.breaches, []);
+});
+
+t.test('next while the end before it is open: one item further, not two', { ...options }, async t => {
+  const { phone, rig } = await openEnd(t);
+  await phone.call('player.next');
+  await phone.until('the one after', isAt(2));
+  t.match(
+    reportsOf(rig).filter(call => !call.startsWith('setStarted')),
+    ['setSource', 'setEnded 0 12 NORMAL', /^skip 1 \d+$/],
+  );
+  t.equal(rig.device.index, 2);
+  t.strictSame(silences(phone), []);
+  t.strictSame(phone.breaches, []);
+});
+
+t.test('another source while an end is open: the end is moot', { ...options }, async t => {
+  const { phone, rig } = await openEnd(t);
+  const station = aStation(rig.sandbox);
+  await phone.call('player.play', { sourceId: station });
+  await phone.until('the station', state => isAt(0)(state) && state.source?.id === station);
+  await rig.sandbox.requests.until('setEnded', 1);
+  await phone.untilPosition(2_000);
+  t.match(phone.state, { source: { id: station }, item: { index: 0 } });
+  t.equal(rig.device.source?.id, station);
+  t.equal(rig.asked('setEnded'), 1);
+  t.strictSame(silences(phone), []);
+  t.strictSame(phone.breaches, []);
+});
+
+t.test('pause while an end is open: told when it is settled, from where it was', { ...options }, async t => {
+  const { phone, rig } = await openEnd(t);
+  await phone.call('player.pause');
+  const { positionMs } = phone.state.position;
+  await rig.sandbox.requests.until('setEnded', 1);
+  await phone.call('player.play');
+  await phone.until('sounding', isSounding);
+  await rig.sandbox.requests.until('setStarted', 2);
+  t.strictSame(reportsAt(rig, 1), [`setStarted 1 ${Math.floor(positionMs / 1000)}`]);
+  t.strictSame(reportsAt(rig, 0), ['setStarted 0 0', 'setEnded 0 12 NORMAL']);
+  t.equal(callsOf(rig).filter(call => call === 'current').length, 1);
+  t.strictSame(phone.breaches, []);
+});

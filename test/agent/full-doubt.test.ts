@@ -1,0 +1,135 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import t, { type Test } from 'tap';
+import { audioOf, ON_DEMAND, openHouse, reportsAt, silences } from '../fakes/agent-full.js';
+import { isAt, isSounding } from '../fakes/agent-phone.js';
+import { endsBySignal } from '../fakes/agent-process.js';
+import { anAlbum, type Rig, skip } from '../fakes/agent-rig.js';
+
+t.jobs = 4;
+const options = { skip, buffered: true };
+const LENGTH_S = 30;
+
+/** An album whose next item is foretold and in the player, shortly before the end of the first. */
+async function nearEnd(t: Test, trouble: (rig: Rig) => void = () => undefined) {
+  const house = await openHouse(t, { trackSeconds: LENGTH_S });
+  const { phone, rig } = house;
+  const { id, tracks } = anAlbum(rig.sandbox);
+  await phone.call('player.play', { sourceId: id });
+  await rig.sandbox.requests.until('setStarted', 1);
+  trouble(rig);
+  await phone.call('player.seek', { positionMs: (LENGTH_S - 5) * 1_000 });
+  await rig.sandbox.requests.until('audio', 2);
+  const titles = tracks.map(({ name }) => name);
+  return { ...house, titles, pieceIds: tracks.map(track => track.id) };
+}
+
+const endsOf = (rig: Rig, index: number) =>
+  rig.device.reports.filter(report => report.operation === 'setEnded' && report.index === index);
+/** Titles that sounded, in order. */
+const soundedOf = ({
+  seen,
+}: {
+  readonly seen: readonly { readonly state: Parameters<typeof isSounding>[0] }[];
+}) => [...new Set(seen.filter(({ state }) => isSounding(state)).map(({ state }) => state.item?.title))];
+
+t.test('foretold wrongly, answered in time: the wrong one never sounds', { ...options }, async t => {
+  const { phone, rig, titles } = await nearEnd(t, ({ sandbox }) => sandbox.faults.add('peekMisleads'));
+  await phone.until('the next', isAt(1));
+  await rig.sandbox.requests.until('setStarted', 2);
+  t.strictSame(soundedOf(phone), titles.slice(0, 2));
+  t.strictSame(reportsAt(rig, 1), ['setStarted 1 0']);
+  t.equal(endsOf(rig, 0).length, 1);
+  t.strictSame(silences(phone), []);
+  t.strictSame(phone.breaches, []);
+});
+
+t.test('foretold wrongly, answered late: corrected, the wrong one not reported', { ...options }, async t => {
+  const { phone, rig, titles } = await nearEnd(t, ({ sandbox }) => {
+    sandbox.faults.add('peekMisleads', { times: 1 });
+    sandbox.faults.add('latency', { operation: 'setEnded', value: 2_500 });
+  });
+  await phone.until('the wrong one', state => isSounding(state) && state.item?.title === titles[2]);
+  t.strictSame(reportsAt(rig, 1), []);
+  await phone.until('the right one', state => isAt(1)(state) && state.item?.title === titles[1]);
+  t.ok(phone.positionMs() < 1_500, 'from its start');
+  await rig.sandbox.requests.until('setStarted', 2);
+  await phone.untilPosition(1_000);
+  t.strictSame(reportsAt(rig, 1), ['setStarted 1 0']);
+  t.equal(endsOf(rig, 0).length, 1);
+  t.strictSame(phone.breaches, []);
+});
+
+for (const [fault, more] of [
+  ['lostAnswer', {}],
+  ['dropRequest', {}],
+  ['status', { value: 503 }],
+  ['blackHole', {}],
+] as const) {
+  t.test(`${fault} at the end of an item: sound goes on, the end is told once`, { ...options }, async t => {
+    const { phone, rig, pieceIds } = await nearEnd(t, ({ sandbox }) =>
+      sandbox.faults.add(fault, { operation: 'setEnded', times: 1, ...more }),
+    );
+    await phone.until('the next', isAt(1));
+    const opened = audioOf(rig, pieceIds[1] ?? '');
+    await rig.sandbox.requests.until('setStarted', 2);
+    t.equal(endsOf(rig, 0).length, 1);
+    t.match(endsOf(rig, 0), [{ elapsedS: LENGTH_S }]);
+    const told = rig.device.reports.map(({ operation, index }) => `${operation} ${index}`);
+    t.strictSame(told, ['setStarted 0', 'setEnded 0', 'setStarted 1']);
+    t.equal(rig.device.index, 1, 'nothing was skipped');
+    t.equal(audioOf(rig, pieceIds[1] ?? ''), opened, 'it was not opened anew');
+    t.strictSame(silences(phone), []);
+    t.strictSame(phone.breaches, []);
+  });
+}
+
+t.test('ten seconds without an answer to anything: sound goes on', { ...options }, async t => {
+  const { phone, rig } = await nearEnd(t);
+  const end = rig.sandbox.faults.add('blackHole', { operation: 'graphql' });
+  await phone.until('the next', isAt(1));
+  await phone.untilPosition(8_500);
+  t.strictSame(reportsAt(rig, 1), []);
+  t.match(await phone.ask('player.setVolume', { volume: 20 }), { result: {} });
+  end();
+  await rig.sandbox.requests.until('setStarted', 2);
+  t.equal(endsOf(rig, 0).length, 1);
+  t.match(reportsAt(rig, 1), [/^setStarted 1 \d+$/]);
+  t.equal(rig.device.index, 1);
+  t.strictSame(silences(phone), []);
+  t.strictSame(phone.breaches, []);
+});
+
+for (const signal of ['SIGKILL', 'SIGTERM'] as const) {
+  t.test(
+    `${signal} while an end is open: what sounded goes on, the end is told once`,
+    { ...options },
+    async t => {
+      const { phone, rig, titles, agent, token } = await nearEnd(t, ({ sandbox }) =>
+        sandbox.faults.add('blackHole', { operation: 'setEnded' }),
+      );
+      await phone.until('the next', isAt(1));
+      await phone.untilPosition(2_500);
+      const keptMs = phone.positionMs();
+      if (signal === 'SIGTERM') await endsBySignal(agent, signal);
+      else {
+        agent.child.kill(signal);
+        await agent.ended;
+      }
+      const kept = JSON.parse(readFileSync(join(rig.stateDir, 'session.json'), 'utf8')) as object;
+      t.match(kept, { closing: { index: 0, lengthS: LENGTH_S }, item: { index: 1, title: titles[1] } });
+      t.equal(endsOf(rig, 0).length, 0);
+      rig.sandbox.faults.clear();
+      const back = await rig.phone(await rig.start(ON_DEMAND), token);
+      await back.until('sounding', isAt(1));
+      t.equal(back.state.item?.title, titles[1]);
+      const { positionMs } = back.state.position;
+      t.ok(positionMs > keptMs - 1_500 && positionMs < keptMs + 2_500, `${positionMs} after ${keptMs}`);
+      await rig.sandbox.requests.until('setStarted', 2);
+      t.equal(endsOf(rig, 0).length, 1);
+      t.match(reportsAt(rig, 1), [/^setStarted 1 [2-5]$/]);
+      t.equal(rig.asked('setSource'), 1);
+      t.strictSame([...phone.breaches, ...back.breaches], []);
+    },
+  );
+}

@@ -1,0 +1,73 @@
+import t from 'tap';
+import { checkDenied, openHouse, reportsAt, reportsOf, silences } from '../fakes/agent-full.js';
+import { isAt, isSounding } from '../fakes/agent-phone.js';
+import { aStation, skip } from '../fakes/agent-rig.js';
+
+t.jobs = 4;
+const options = { skip, buffered: true };
+const NOTHING = { next: false, previous: false, replay: false, seek: false, feedback: false };
+
+t.test('ads and messages are played through', { ...options }, async t => {
+  const { phone, rig } = await openHouse(t, { trackSeconds: 3.5 });
+  await phone.call('player.play', { sourceId: aStation(rig.sandbox) });
+  rig.device.insert({ kind: 'ad', id: 'AD:1', durationS: 4, title: 'Buy' });
+  rig.device.insert({ kind: 'message', id: 'AM:1', durationS: 4, title: 'Hello' });
+  for (const [index, kind] of [
+    [1, 'ad'],
+    [2, 'message'],
+  ] as const) {
+    await phone.until(kind, isAt(index));
+    t.match(phone.state, { item: { kind, interactions: [] }, can: { ...NOTHING, pause: true, play: true } });
+    t.match(await phone.ask('player.next'), {
+      error: { code: 2003, data: { reason: 'notAllowed', interaction: 'SKIP' } },
+    });
+    await checkDenied(t, phone);
+    t.match(phone.state, { silenceReason: null, item: { index } });
+  }
+  await phone.until('music again', isAt(3));
+  t.match(phone.state.item, { kind: 'track' });
+  for (const index of [0, 1, 2]) {
+    t.strictSame(reportsAt(rig, index), [`setStarted ${index} 0`, `setEnded ${index} 4 NORMAL`]);
+  }
+  t.strictSame(silences(phone), []);
+  t.strictSame(phone.breaches, []);
+});
+
+t.test('kinds that nobody has seen: played if they sound, else stepped over', { ...options }, async t => {
+  const { phone, rig } = await openHouse(t, { trackSeconds: 3.5 });
+  await phone.call('player.play', { sourceId: aStation(rig.sandbox) });
+  rig.device.insert({ kind: 'novelty', id: 'NO:1', durationS: 4, title: 'What is this?' });
+  rig.device.insert({ kind: 'novelty', id: 'NO:2', durationS: 4, title: 'And this?', isSilent: true });
+  rig.device.insert({ kind: 'message', id: 'AM:1', durationS: 4, title: 'No words', isSilent: true });
+  await phone.until('it sounds', isAt(1));
+  t.match(phone.state, { item: { kind: 'unknown', title: String, interactions: [] }, can: NOTHING });
+  await checkDenied(t, phone);
+  await phone.until('music again', isAt(4), 40_000);
+  const sounded = phone.seen.filter(({ state }) => isSounding(state)).map(({ state }) => state.item?.index);
+  t.strictSame([...new Set(sounded)], [0, 1, 4]);
+  t.match(reportsOf(rig), [
+    ...['setSource', 'setStarted 0 0', 'setEnded 0 4 NORMAL', 'setStarted 1 0', 'setEnded 1 4 NORMAL'],
+    ...['setEnded 2 0 NORMAL', 'setEnded 3 0 NORMAL'],
+  ]);
+  t.equal(phone.state.notice, null);
+  t.strictSame(silences(phone), []);
+  t.strictSame(phone.breaches, []);
+});
+
+t.test('a kind that nobody has seen, at the start of the program', { ...options }, async t => {
+  const { phone, rig, agent, token } = await openHouse(t, { trackSeconds: 8 });
+  await phone.call('player.play', { sourceId: aStation(rig.sandbox) });
+  await phone.until('sounding', isAt(0));
+  rig.device.insert({ kind: 'novelty', id: 'NO:1', durationS: 8, title: 'What is this?' });
+  await phone.until('it sounds', isAt(1));
+  agent.child.kill('SIGKILL');
+  await agent.ended;
+  const again = await rig.start({ TONEARM_SERVICE_PROFILE: 'auto', TONEARM_PROGRESS_SECONDS: '0' });
+  const back = await rig.phone(again, token);
+  await back.until('it sounds', isAt(1));
+  t.match(back.state.item, { kind: 'unknown' });
+  await back.until('music', isAt(2));
+  t.equal(rig.asked('setSource'), 1);
+  t.equal(reportsAt(rig, 1).filter(call => call.startsWith('setEnded')).length, 1);
+  t.strictSame([...phone.breaches, ...back.breaches], []);
+});

@@ -1,0 +1,115 @@
+import t from 'tap';
+import { ON_DEMAND, openHouse, refusedOf, reportsAt, reportsOf, silences } from '../fakes/agent-full.js';
+import { isAt, isSounding } from '../fakes/agent-phone.js';
+import { anAlbum, aStation, createRig, skip } from '../fakes/agent-rig.js';
+
+t.jobs = 4;
+const options = { skip, buffered: true };
+
+t.test(
+  'auto against a core service: one refusal an operation, nothing to notice',
+  { ...options },
+  async t => {
+    const rig = await createRig(t, { trackSeconds: 4, progressFrequency: null });
+    const { phone } = await rig.ready(ON_DEMAND);
+    await phone.call('player.play', { sourceId: aStation(rig.sandbox) });
+    await phone.until('sounding', isAt(0));
+    rig.device.allow(['SKIP', 'REPLAY', 'THUMB']);
+    await phone.until('the second', isAt(1));
+    await phone.call('player.pause');
+    await rig.sandbox.requests.until('pause', 1);
+    await phone.call('player.play');
+    await phone.until('sounding', isAt(1));
+    await phone.call('player.next');
+    await phone.until('the third', isAt(2));
+    await phone.call('player.replay');
+    await phone.until('the fifth', isAt(4), 40_000);
+    const refused = refusedOf(rig);
+    t.strictSame([...refused].sort(), [...new Set(refused)].sort(), 'each at most once');
+    for (const name of ['setStarted', 'peek', 'setEnded', 'pause', 'skip', 'replay']) {
+      t.ok(refused.includes(name), `${name} was tried`);
+    }
+    for (const index of [0, 1, 2, 3]) {
+      t.strictSame(
+        reportsAt(rig, index).filter(call => call.endsWith(' 4')),
+        [`setProgress ${index} 4`],
+      );
+    }
+    t.strictSame(
+      silences(phone).filter(reason => reason !== 'paused'),
+      [],
+    );
+    t.strictSame(
+      phone.seen.filter(({ state }) => state.notice !== null),
+      [],
+    );
+    t.match(await phone.ask('feedback.set', { value: 'UP' }), { error: { code: 2005 } });
+    t.equal(phone.state.can.feedback, false);
+    t.equal(phone.state.silenceReason, null);
+    t.strictSame(phone.breaches, []);
+  },
+);
+
+for (const lacks of [
+  ['setStarted', 'skip'],
+  ['setEnded', 'pause'],
+  ['peek'],
+  ['fileGain', 'Track.album', 'PlaybackSource.name'],
+]) {
+  t.test(`auto, where only ${lacks.join(' and ')} is missing`, { ...options }, async t => {
+    const { phone, rig } = await openHouse(t, { trackSeconds: 4.5, lacks });
+    const has = (name: string) => !lacks.includes(name);
+    await phone.call('player.play', { sourceId: aStation(rig.sandbox) });
+    await phone.until('the second', isAt(1), 40_000);
+    await phone.call('player.pause');
+    await rig.sandbox.requests.until('pause', 1);
+    await phone.call('player.play');
+    await phone.until('sounding', isAt(1));
+    // Calls that are under way together may arrive in any order.
+    await rig.sandbox.requests.until('setStarted', has('setStarted') ? 3 : 1);
+    await phone.call('player.next');
+    await phone.until('the fourth', isAt(3), 40_000);
+    const refused = refusedOf(rig);
+    const operations = lacks.filter(name => /^(set|skip|pause|peek)/.test(name));
+    if (operations.length > 0) t.strictSame([...refused].sort(), [...operations].sort(), 'each once');
+    else t.equal(new Set(refused).size, refused.length, `each once: ${refused.join(' ')}`);
+    const reports = reportsOf(rig).map(call => call.replace(/ \d+( NORMAL)?$/, ''));
+    t.strictSame(
+      reports.filter(call => !call.endsWith(' 3')),
+      [
+        'setSource',
+        ...(has('setStarted') ? ['setStarted 0'] : []),
+        has('setEnded') ? 'setEnded 0' : 'setProgress 0',
+        ...(has('setStarted') ? ['setStarted 1'] : []),
+        ...(has('pause') ? ['pause 1'] : []),
+        ...(has('setStarted') ? ['setStarted 1'] : []),
+        has('skip') ? 'skip 1' : 'setProgress 1',
+        ...(has('setStarted') ? ['setStarted 2'] : []),
+        has('setEnded') ? 'setEnded 2' : 'setProgress 2',
+      ],
+    );
+    t.equal(rig.asked('peek') > 2, has('peek'));
+    t.equal(phone.state.notice, null);
+    t.strictSame(
+      silences(phone).filter(reason => reason !== 'paused'),
+      [],
+    );
+    t.strictSame(phone.breaches, []);
+  });
+}
+
+t.test('full tells of a missing operation as an error, and the music goes on', { ...options }, async t => {
+  const { phone, rig } = await openHouse(
+    t,
+    { trackSeconds: 40, lacks: ['skip', 'peek'] },
+    { TONEARM_SERVICE_PROFILE: 'full' },
+  );
+  await phone.call('player.play', { sourceId: anAlbum(rig.sandbox).id });
+  await phone.until('sounding', isAt(0));
+  t.match(await phone.ask('player.next'), { error: { code: 2006, data: { reason: 'serviceError' } } });
+  await phone.call('player.seek', { positionMs: 37_000 });
+  await phone.until('the next', isAt(1));
+  t.strictSame(reportsAt(rig, 0), ['setStarted 0 0', 'setEnded 0 40 NORMAL']);
+  t.ok(isSounding(phone.state));
+  t.strictSame(phone.breaches, []);
+});

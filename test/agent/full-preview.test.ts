@@ -1,0 +1,59 @@
+import t from 'tap';
+import { audioOf, callsOf, openHouse, reportsAt, silences } from '../fakes/agent-full.js';
+import { isAt } from '../fakes/agent-phone.js';
+import { anAlbum, skip } from '../fakes/agent-rig.js';
+
+t.jobs = 4;
+const options = { skip, buffered: true };
+
+t.test('next with the look-ahead in hand opens nothing anew', { ...options }, async t => {
+  const { phone, rig } = await openHouse(t, { trackSeconds: 40 });
+  const { id, tracks } = anAlbum(rig.sandbox);
+  const second = tracks[1]?.id ?? '';
+  await phone.call('player.play', { sourceId: id });
+  await rig.sandbox.requests.until('audio', 2);
+  t.equal(rig.asked('peek'), 1);
+  t.equal(audioOf(rig, second), 1, 'the player has it already');
+  const before = rig.sandbox.requests.count('audio');
+  await phone.call('player.next');
+  await phone.until('the next', isAt(1));
+  await rig.sandbox.requests.until('setStarted', 2);
+  t.equal(rig.sandbox.requests.count('audio'), before, 'no new audio request');
+  t.equal(phone.state.item?.title, tracks[1]?.name);
+  t.match(reportsAt(rig, 0), ['setStarted 0 0', /^skip 0 \d+$/]);
+  t.strictSame(reportsAt(rig, 1), ['setStarted 1 0']);
+  t.equal(callsOf(rig).filter(call => call === 'current').length, 1);
+  t.ok(phone.positionMs() < 10_000, 'from its start');
+  t.strictSame(silences(phone), []);
+  t.strictSame(phone.breaches, []);
+});
+
+t.test('a foretold address that is refused: a fresh one, the same item', { ...options }, async t => {
+  const { phone, rig } = await openHouse(t, { trackSeconds: 30 });
+  const { id, tracks } = anAlbum(rig.sandbox);
+  await phone.call('player.play', { sourceId: id });
+  await rig.sandbox.requests.until('setStarted', 1);
+  rig.sandbox.faults.add('audioStatus', { value: 403, times: 1 });
+  await phone.call('player.seek', { positionMs: 25_000 });
+  await phone.until('the next', isAt(1));
+  t.equal(phone.state.item?.title, tracks[1]?.name);
+  await rig.sandbox.requests.until('setStarted', 2);
+  t.strictSame(reportsAt(rig, 0), ['setStarted 0 0', 'setEnded 0 30 NORMAL']);
+  t.strictSame(reportsAt(rig, 1), ['setStarted 1 0']);
+  t.equal(rig.device.index, 1);
+  t.strictSame(silences(phone), []);
+  t.strictSame(phone.breaches, []);
+});
+
+t.test('a look ahead that fails is no harm', { ...options }, async t => {
+  const { phone, rig } = await openHouse(t, { trackSeconds: 4.5 }, { TONEARM_SERVICE_PROFILE: 'full' });
+  rig.sandbox.faults.add('status', { operation: 'peek', value: 503 });
+  await phone.call('player.play', { sourceId: anAlbum(rig.sandbox).id });
+  await phone.until('the third', isAt(2), 40_000);
+  for (const index of [0, 1]) {
+    t.strictSame(reportsAt(rig, index), [`setStarted ${index} 0`, `setEnded ${index} 5 NORMAL`]);
+  }
+  t.equal(phone.state.notice, null);
+  t.strictSame(silences(phone), []);
+  t.strictSame(phone.breaches, []);
+});
