@@ -24,7 +24,7 @@ for (const profile of ['auto', 'full']) {
     const { phone, rig } = house;
     const { id } = anAlbum(rig.sandbox);
     await phone.call('player.play', { sourceId: id });
-    await phone.until('the fourth', isAt(3), 40_000);
+    await rig.sandbox.requests.until('setEnded', 3);
     const calls = callsOf(rig);
     const expected = [0, 1, 2].flatMap(index => [
       `setStarted ${index} 0`,
@@ -62,7 +62,7 @@ t.test('a source that ends: reported once, then it stops', { ...options }, async
 });
 
 t.test('pause and resume, stop and play: told where, and nothing in between', { ...options }, async t => {
-  const { phone, rig } = await openHouse(t, { trackSeconds: 60, progressFrequency: 1 });
+  const { phone, rig } = await openHouse(t, { trackSeconds: 25, progressFrequency: 1 });
   await phone.call('player.play', { sourceId: anAlbum(rig.sandbox).id });
   await phone.untilPosition(1_300);
   for (const [silence, count] of [
@@ -88,7 +88,7 @@ t.test('pause and resume, stop and play: told where, and nothing in between', { 
 
 t.test('nothing of the next item before the end of its predecessor is answered', { ...options }, async t => {
   const { phone, rig } = await openHouse(t, { trackSeconds: 12 });
-  rig.sandbox.faults.add('latency', { operation: 'setEnded', value: 3_000 });
+  rig.sandbox.faults.add('latency', { operation: 'setEnded', value: 2_500 });
   await phone.call('player.play', { sourceId: anAlbum(rig.sandbox).id });
   await rig.sandbox.requests.until('peek', 1);
   await jumpTo(phone, 9_500);

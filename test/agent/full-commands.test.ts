@@ -10,7 +10,7 @@ const options = { skip, buffered: true };
 async function openEnd(t: Test) {
   const house = await openHouse(t, { trackSeconds: 12 });
   const { phone, rig } = house;
-  rig.sandbox.faults.add('latency', { operation: 'setEnded', value: 4_000 });
+  rig.sandbox.faults.add('latency', { operation: 'setEnded', value: 2_500 });
   await phone.call('player.play', { sourceId: anAlbum(rig.sandbox).id });
   await rig.sandbox.requests.until('peek', 1);
   await phone.call('player.seek', { positionMs: 9_500 });
@@ -19,7 +19,7 @@ async function openEnd(t: Test) {
 }
 
 t.test('answers to a listener that are lost: each act is done once', { ...options }, async t => {
-  const { phone, rig } = await openHouse(t, { trackSeconds: 60 });
+  const { phone, rig } = await openHouse(t, { trackSeconds: 25 });
   const { faults, requests } = rig.sandbox;
   const { id, tracks } = anAlbum(rig.sandbox);
   await phone.call('player.play', { sourceId: id });

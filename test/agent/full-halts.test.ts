@@ -73,50 +73,54 @@ async function sounding(t: Test, house: Promise<FullHouse>): Promise<FullHouse> 
 }
 
 for (const why of ['takenOver', 'idleTimeout'] as const) {
-  t.test(`${why}, told in the answer to the report of an end`, { ...options }, async t => {
-    const house = await sounding(t, openHouse(t, { trackSeconds: 12 }));
-    if (why === 'takenOver') await playElsewhere(house.rig);
-    else house.rig.device.interrupt(why);
-    await jumpTo(house.phone, 9_500);
-    await halts(t, house, why);
-    const ends = reportsAt(house.rig, 0).filter(call => call.startsWith('setEnded'));
-    t.strictSame(ends, ['setEnded 0 12 NORMAL'], 'once, for the item that had sounded');
-  });
+  const trouble = async (rig: Rig): Promise<void> => {
+    if (why === 'takenOver') await playElsewhere(rig);
+    else rig.device.interrupt(why);
+  };
+
+  t.test(
+    `${why}, told in the answer to the report of an end, and at the start of the program`,
+    { ...options },
+    async t => {
+      const house = await sounding(t, openHouse(t, { trackSeconds: 12 }));
+      await trouble(house.rig);
+      await jumpTo(house.phone, 9_500);
+      await halts(t, house, why);
+      const ends = reportsAt(house.rig, 0).filter(call => call.startsWith('setEnded'));
+      t.strictSame(ends, ['setEnded 0 12 NORMAL'], 'once, for the item that had sounded');
+
+      const { agent, rig, token } = house;
+      agent.child.kill('SIGKILL');
+      await agent.ended;
+      await trouble(rig);
+      const before = reportsOf(rig);
+      const phone = await rig.phone(await rig.start(ON_DEMAND), token);
+      await phone.until(why, ({ silenceReason }) => silenceReason === why);
+      t.strictSame(reportsOf(rig), before);
+      await halts(t, { phone, rig }, why);
+    },
+  );
 
   t.test(`${why}, told in the answer to a report of progress`, { ...options }, async t => {
     const house = await sounding(t, openHouse(t, { trackSeconds: 12, progressFrequency: 1 }));
-    if (why === 'takenOver') await playElsewhere(house.rig);
-    else house.rig.device.interrupt(why);
+    await trouble(house.rig);
     await halts(t, house, why);
     t.strictSame(
       reportsAt(house.rig, 0).filter(call => call.startsWith('setEnded')),
       [],
     );
   });
-
-  t.test(`${why}, at the start of the program`, { ...options }, async t => {
-    const { agent, rig, token } = await sounding(t, openHouse(t, { trackSeconds: 12 }));
-    agent.child.kill('SIGKILL');
-    await agent.ended;
-    if (why === 'takenOver') await playElsewhere(rig);
-    else rig.device.interrupt(why);
-    const before = reportsOf(rig);
-    const phone = await rig.phone(await rig.start(ON_DEMAND), token);
-    await phone.until(why, ({ silenceReason }) => silenceReason === why);
-    t.strictSame(reportsOf(rig), before);
-    await halts(t, { phone, rig }, why);
-  });
 }
 
 t.test('told by the look ahead: what sounds goes on to its end', { ...options }, async t => {
-  const { phone, rig } = await openHouse(t, { trackSeconds: 30 });
+  const { phone, rig } = await openHouse(t, { trackSeconds: 20 });
   await phone.call('player.play', { sourceId: anAlbum(rig.sandbox).id });
   await rig.sandbox.requests.until('setStarted', 1);
   rig.device.interrupt('idleTimeout');
   await rig.sandbox.requests.until('peek', 1);
   await phone.untilPosition(6_000);
   t.match(phone.state, { silenceReason: null, notice: null, item: { index: 0 } });
-  await jumpTo(phone, 27_500);
+  await jumpTo(phone, 17_500);
   await halts(t, { phone, rig }, 'idleTimeout');
 });
 

@@ -1,14 +1,17 @@
-import t from 'tap';
-import { checkDenied, openHouse, reportsAt, reportsOf, silences } from '../fakes/agent-full.js';
+import t, { type Test } from 'tap';
+import type { SandboxOptions } from '../../src/sandbox/sandbox.js';
+import { checkDenied, ON_DEMAND, openHouse, reportsAt, reportsOf, silences } from '../fakes/agent-full.js';
 import { isAt, isSounding } from '../fakes/agent-phone.js';
 import { aStation, skip } from '../fakes/agent-rig.js';
 
 t.jobs = 4;
 const options = { skip, buffered: true };
+const openFull = (t: Test, sandbox: SandboxOptions) =>
+  openHouse(t, sandbox, { TONEARM_SERVICE_PROFILE: 'full' });
 const NOTHING = { next: false, previous: false, replay: false, seek: false, feedback: false };
 
 t.test('ads and messages are played through', { ...options }, async t => {
-  const { phone, rig } = await openHouse(t, { trackSeconds: 3.5 });
+  const { phone, rig } = await openFull(t, { trackSeconds: 3.5 });
   await phone.call('player.play', { sourceId: aStation(rig.sandbox) });
   rig.device.insert({ kind: 'ad', id: 'AD:1', durationS: 4, title: 'Buy' });
   rig.device.insert({ kind: 'message', id: 'AM:1', durationS: 4, title: 'Hello' });
@@ -34,7 +37,7 @@ t.test('ads and messages are played through', { ...options }, async t => {
 });
 
 t.test('kinds that nobody has seen: played if they sound, else stepped over', { ...options }, async t => {
-  const { phone, rig } = await openHouse(t, { trackSeconds: 3.5 });
+  const { phone, rig } = await openFull(t, { trackSeconds: 3.5 });
   await phone.call('player.play', { sourceId: aStation(rig.sandbox) });
   rig.device.insert({ kind: 'novelty', id: 'NO:1', durationS: 4, title: 'What is this?' });
   rig.device.insert({ kind: 'novelty', id: 'NO:2', durationS: 4, title: 'And this?', isSilent: true });
@@ -55,14 +58,14 @@ t.test('kinds that nobody has seen: played if they sound, else stepped over', { 
 });
 
 t.test('a kind that nobody has seen, at the start of the program', { ...options }, async t => {
-  const { phone, rig, agent, token } = await openHouse(t, { trackSeconds: 8 });
+  const { phone, rig, agent, token } = await openFull(t, { trackSeconds: 5.5 });
   await phone.call('player.play', { sourceId: aStation(rig.sandbox) });
   await phone.until('sounding', isAt(0));
-  rig.device.insert({ kind: 'novelty', id: 'NO:1', durationS: 8, title: 'What is this?' });
+  rig.device.insert({ kind: 'novelty', id: 'NO:1', durationS: 6, title: 'What is this?' });
   await phone.until('it sounds', isAt(1));
   agent.child.kill('SIGKILL');
   await agent.ended;
-  const again = await rig.start({ TONEARM_SERVICE_PROFILE: 'auto', TONEARM_PROGRESS_SECONDS: '0' });
+  const again = await rig.start({ ...ON_DEMAND, TONEARM_SERVICE_PROFILE: 'full' });
   const back = await rig.phone(again, token);
   await back.until('it sounds', isAt(1));
   t.match(back.state.item, { kind: 'unknown' });

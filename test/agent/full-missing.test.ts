@@ -3,14 +3,14 @@ import { ON_DEMAND, openHouse, refusedOf, reportsAt, reportsOf, silences } from 
 import { isAt, isSounding } from '../fakes/agent-phone.js';
 import { anAlbum, aStation, createRig, skip } from '../fakes/agent-rig.js';
 
-t.jobs = 4;
+t.jobs = 6;
 const options = { skip, buffered: true };
 
 t.test(
   'auto against a core service: one refusal an operation, nothing to notice',
   { ...options },
   async t => {
-    const rig = await createRig(t, { trackSeconds: 4, progressFrequency: null });
+    const rig = await createRig(t, { trackSeconds: 2.5, progressFrequency: null });
     const { phone } = await rig.ready(ON_DEMAND);
     await phone.call('player.play', { sourceId: aStation(rig.sandbox) });
     await phone.until('sounding', isAt(0));
@@ -31,8 +31,8 @@ t.test(
     }
     for (const index of [0, 1, 2, 3]) {
       t.strictSame(
-        reportsAt(rig, index).filter(call => call.endsWith(' 4')),
-        [`setProgress ${index} 4`],
+        reportsAt(rig, index).filter(call => call.endsWith(' 3')),
+        [`setProgress ${index} 3`],
       );
     }
     t.strictSame(
@@ -57,7 +57,7 @@ for (const lacks of [
   ['fileGain', 'Track.album', 'PlaybackSource.name'],
 ]) {
   t.test(`auto, where only ${lacks.join(' and ')} is missing`, { ...options }, async t => {
-    const { phone, rig } = await openHouse(t, { trackSeconds: 4.5, lacks });
+    const { phone, rig } = await openHouse(t, { trackSeconds: 3.5, lacks });
     const has = (name: string) => !lacks.includes(name);
     await phone.call('player.play', { sourceId: aStation(rig.sandbox) });
     await phone.until('the second', isAt(1), 40_000);
@@ -101,15 +101,15 @@ for (const lacks of [
 t.test('full tells of a missing operation as an error, and the music goes on', { ...options }, async t => {
   const { phone, rig } = await openHouse(
     t,
-    { trackSeconds: 40, lacks: ['skip', 'peek'] },
+    { trackSeconds: 20, lacks: ['skip', 'peek'] },
     { TONEARM_SERVICE_PROFILE: 'full' },
   );
   await phone.call('player.play', { sourceId: anAlbum(rig.sandbox).id });
   await phone.until('sounding', isAt(0));
   t.match(await phone.ask('player.next'), { error: { code: 2006, data: { reason: 'serviceError' } } });
-  await phone.call('player.seek', { positionMs: 37_000 });
+  await phone.call('player.seek', { positionMs: 17_000 });
   await phone.until('the next', isAt(1));
-  t.strictSame(reportsAt(rig, 0), ['setStarted 0 0', 'setEnded 0 40 NORMAL']);
+  t.strictSame(reportsAt(rig, 0), ['setStarted 0 0', 'setEnded 0 20 NORMAL']);
   t.ok(isSounding(phone.state));
   t.strictSame(phone.breaches, []);
 });

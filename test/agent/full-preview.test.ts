@@ -7,7 +7,7 @@ t.jobs = 4;
 const options = { skip, buffered: true };
 
 t.test('next with the look-ahead in hand opens nothing anew', { ...options }, async t => {
-  const { phone, rig } = await openHouse(t, { trackSeconds: 40 });
+  const { phone, rig } = await openHouse(t, { trackSeconds: 25 });
   const { id, tracks } = anAlbum(rig.sandbox);
   const second = tracks[1]?.id ?? '';
   await phone.call('player.play', { sourceId: id });
@@ -29,16 +29,16 @@ t.test('next with the look-ahead in hand opens nothing anew', { ...options }, as
 });
 
 t.test('a foretold address that is refused: a fresh one, the same item', { ...options }, async t => {
-  const { phone, rig } = await openHouse(t, { trackSeconds: 30 });
+  const { phone, rig } = await openHouse(t, { trackSeconds: 20 });
   const { id, tracks } = anAlbum(rig.sandbox);
   await phone.call('player.play', { sourceId: id });
   await rig.sandbox.requests.until('setStarted', 1);
   rig.sandbox.faults.add('audioStatus', { value: 403, times: 1 });
-  await phone.call('player.seek', { positionMs: 25_000 });
+  await phone.call('player.seek', { positionMs: 16_000 });
   await phone.until('the next', isAt(1));
   t.equal(phone.state.item?.title, tracks[1]?.name);
   await rig.sandbox.requests.until('setStarted', 2);
-  t.strictSame(reportsAt(rig, 0), ['setStarted 0 0', 'setEnded 0 30 NORMAL']);
+  t.strictSame(reportsAt(rig, 0), ['setStarted 0 0', 'setEnded 0 20 NORMAL']);
   t.strictSame(reportsAt(rig, 1), ['setStarted 1 0']);
   t.equal(rig.device.index, 1);
   t.strictSame(silences(phone), []);
@@ -46,12 +46,12 @@ t.test('a foretold address that is refused: a fresh one, the same item', { ...op
 });
 
 t.test('a look ahead that fails is no harm', { ...options }, async t => {
-  const { phone, rig } = await openHouse(t, { trackSeconds: 4.5 }, { TONEARM_SERVICE_PROFILE: 'full' });
+  const { phone, rig } = await openHouse(t, { trackSeconds: 3.5 }, { TONEARM_SERVICE_PROFILE: 'full' });
   rig.sandbox.faults.add('status', { operation: 'peek', value: 503 });
   await phone.call('player.play', { sourceId: anAlbum(rig.sandbox).id });
   await phone.until('the third', isAt(2), 40_000);
   for (const index of [0, 1]) {
-    t.strictSame(reportsAt(rig, index), [`setStarted ${index} 0`, `setEnded ${index} 5 NORMAL`]);
+    t.strictSame(reportsAt(rig, index), [`setStarted ${index} 0`, `setEnded ${index} 4 NORMAL`]);
   }
   t.equal(phone.state.notice, null);
   t.strictSame(silences(phone), []);
