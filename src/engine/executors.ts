@@ -4,6 +4,7 @@ import { deadline } from '../deadline.js';
 import { ServiceFault } from '../errors.js';
 import type { Logger, Player } from '../ports.js';
 import type { PlaybackService } from '../service-ports.js';
+import { createQueue } from './queue.js';
 import { advance, goBack, replay, setFeedback, setSource } from './settle.js';
 import type { Timers } from './timers.js';
 
@@ -29,6 +30,8 @@ export function createExecutors(options: {
 }): Executors {
   const { player, service, timers, logger, dispatch } = options;
   const calls = new Map<number, AbortController>();
+  // A start that overtook a pause would leave the service with the wrong idea of what is so.
+  const inOrder = createQueue();
 
   /** A question to the service: exactly one event answers it, unless it is given up. */
   const ask = (
@@ -123,11 +126,11 @@ export function createExecutors(options: {
       ask(requestId, false, async signal => ({
         type: 'service.progressReported',
         requestId,
-        item: await service.setStarted(report, { signal }),
+        item: await inOrder(() => service.setStarted(report, { signal })),
       })),
     'service.reportPaused': ({ type: _, requestId, ...report }) =>
       ask(requestId, false, async signal => {
-        await service.setPaused(report, { signal });
+        await inOrder(() => service.setPaused(report, { signal }));
         return { type: 'service.progressReported', requestId, item: null };
       }),
     'service.reportProgress': ({ requestId, sourceId, index, elapsedS }) =>

@@ -77,8 +77,7 @@ export async function advance(
       if (isNext(item)) return item;
     }
     try {
-      const first = sending === 0 ? [AbortSignal.timeout(FIRST_TRY_MS)] : [];
-      const item = await send({ signal: AbortSignal.any([signal, ...first]) });
+      const item = await send({ signal: sending === 0 ? deadline(FIRST_TRY_MS, signal) : signal });
       if (isNext(item)) return item;
       break;
     } catch (fault) {

@@ -1,16 +1,18 @@
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { PublicState } from '../../../src/core/public-state.js';
 import type { Context, Measurement } from '../frame/measurement.js';
 import { percentile } from '../frame/statistics.js';
 import { SUMMARY_HEAD, summaryCells, toFigure } from '../frame/table.js';
-import { albumOf } from '../rig/agent.js';
+import { albumOf, startAgent } from '../rig/agent.js';
 import type { Recording } from '../rig/recorder.js';
-import { setStage, type Stage } from '../rig/stage.js';
+import { AGENT_SINK, setStage, type Stage } from '../rig/stage.js';
 import { SINK_RATE } from '../rig/sound-server.js';
 import { exactPitchOf } from '../sound/listening.js';
 import { frequencyOf, SWEEP } from '../sound/tone.js';
+import { SECONDS, type Situation, SITUATIONS } from './position-situations.js';
 
-const SECONDS = 30;
+const CLOCK = new URL('../../fakes/bench-clock.js', import.meta.url).href;
 const LIMIT_MS = 250;
 /** Frames whose pitch tells a place: ten milliseconds, half of which have passed at their middle. */
 const FRAMES = SINK_RATE / 100;
@@ -82,72 +84,6 @@ function errorsOf(recording: Recording, told: readonly Told[], fromMs: number): 
   return errors;
 }
 
-interface Situation {
-  readonly what: string;
-  /** From here on positions have to be true. */
-  readonly act: (stage: Stage) => Promise<void>;
-  /** How long is listened afterwards. */
-  readonly listenMs: number;
-  /** How long after the act sound and phones may still differ: the command is on its way. */
-  readonly graceMs: number;
-}
-
-const call = (stage: Stage, method: 'player.pause' | 'player.play'): Promise<unknown> =>
-  stage.agent.client.call(method, {});
-
-const SITUATIONS: readonly Situation[] = [
-  { what: 'start', act: () => Promise.resolve(), listenMs: 3_000, graceMs: 0 },
-  {
-    what: 'pause and resume',
-    async act(stage) {
-      await call(stage, 'player.pause');
-      await stage.recorder.silence(700);
-      await call(stage, 'player.play');
-    },
-    listenMs: 2_500,
-    graceMs: 100,
-  },
-  ...[12_300, 4_700].map(
-    (positionMs): Situation => ({
-      what: `seek ${positionMs > 10_000 ? 'ahead' : 'back'}`,
-      act: ({ agent }) => agent.client.call('player.seek', { positionMs }).then(() => undefined),
-      listenMs: 2_500,
-      graceMs: 200,
-    }),
-  ),
-  {
-    what: 'quieter while paused, and resume',
-    async act(stage) {
-      await call(stage, 'player.pause');
-      await stage.recorder.silence(300);
-      await stage.agent.client.call('player.setVolume', { volume: 95 });
-      await call(stage, 'player.play');
-    },
-    listenMs: 2_500,
-    graceMs: 100,
-  },
-  {
-    what: 'the player killed',
-    async act({ agent, recorder }) {
-      const quiet = recorder.silence(30);
-      process.kill(agent.mpvPid(), 'SIGKILL');
-      await quiet;
-      await recorder.sound(performance.now());
-    },
-    listenMs: 2_500,
-    graceMs: 0,
-  },
-  {
-    what: 'the next item',
-    async act({ agent }) {
-      await agent.client.call('player.seek', { positionMs: (SECONDS - 4) * 1000 });
-      await sleep(1_000);
-    },
-    listenMs: 5_000,
-    graceMs: 0,
-  },
-];
-
 async function measure(stage: Stage, { act, listenMs, graceMs }: Situation): Promise<number[]> {
   stage.recorder.rewind();
   const phone = follow(stage);
@@ -174,16 +110,41 @@ async function measureAll(stage: Stage, context: Context): Promise<Map<string, n
   return all;
 }
 
+/** The agent killed while it plays, and started again. */
+async function measureRestart(stage: Stage, context: Context): Promise<number[]> {
+  const { agent, recorder, server, service } = stage;
+  await agent.client.call('player.play', { sourceId: albumOf(service.sandbox) });
+  await recorder.sound(performance.now());
+  await sleep(3_300);
+  agent.client.stop();
+  agent.child.process.kill('SIGKILL');
+  await recorder.silence(300);
+  const next = await startAgent({
+    folder: join(context.folder, 'agent'),
+    serviceUrl: service.url,
+    sandbox: service.sandbox,
+    environment: { ...server.environment(AGENT_SINK), TONEARM_AUDIO_OUTPUT: 'pulse' },
+  });
+  context.later(() => next.stop());
+  await recorder.sound(performance.now());
+  const again = { what: 'a restart', act: () => Promise.resolve(), listenMs: 3_000, graceMs: 0 };
+  return measure({ ...stage, agent: next }, again);
+}
+
 export const position: Measurement = {
   name: 'position',
   title: 'Position',
   about:
     'WAV whose pitch rises all the time, so that what is recorded from the sound server’s null sink tells its own place; every 20 ms the position that a phone computes from what it was last told is compared with it (milliseconds apart). Recording adds up to 15 ms.',
   async run(context) {
-    const stage = await setStage(context, { sandbox: { trackSeconds: SECONDS, profile: 'full' } });
+    const stage = await setStage(context, {
+      sandbox: { trackSeconds: SECONDS, profile: 'full' },
+      nodeWords: ['--import', CLOCK],
+    });
     stage.service.sound = () => ({ format: 'wav', rate: 44_100, seconds: SECONDS, sweeps: true });
     stage.service.prepare(3);
     const all = await measureAll(stage, context);
+    all.set('a restart after kill -9', await measureRestart(stage, context));
     return {
       verdicts: [...all].map(([what, errors]) => ({
         what,

@@ -5,6 +5,9 @@ const SILENT = (20_000 / 8) ** 2;
 /** Frames that are listened to at a time to tell the pitch. */
 const WINDOW = 120;
 
+/** The window in which one tone becomes another may look like a third; no piece is as short as this. */
+const BRIEF_MS = 20;
+
 /** A stretch of one pitch, or of silence (`frequency` null). Frames; `to` is excluded. */
 export interface Stretch {
   readonly frequency: number | null;
@@ -77,7 +80,7 @@ function countSilent(samples: Int16Array, from: number, to: number): number {
 
 /** What was heard of tones played one after the other: sample by sample where it matters. */
 export function listen(samples: Int16Array): Heard {
-  const stretches = pitchesOf(samples);
+  const stretches = pitchesOf(samples).filter(({ from, to }) => toMs(to - from) >= BRIEF_MS);
   const passages = stretches.slice(1).map((next, at): Passage => {
     const before = stretches[at] ?? next;
     return {
