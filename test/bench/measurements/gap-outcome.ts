@@ -78,6 +78,7 @@ export function toOutcome(rows: readonly Row[], transitions: number): Outcome {
     notes: [
       'Bare mpv is the floor: the agent’s own mpv options, all addresses given at once. MPD: Debian’s package, its playlist filled at once, its `audio_output_format` that of the sink.',
       'Silence inside: silent samples within pieces (an underrun of the machine). Length error: by how much the piece that was most cut short or drawn out differs from its file, to ±5 ms.',
+      'Why `core` leaves a gap at 500 ms: what follows may be asked for no sooner than in the last second; the service’s answer and the audio server’s take all of it, and opening the file comes on top. A service with `peek` tells in good time.',
       ...short.map(
         row =>
           `${row.name}, ${toRates(row.cell)}, ${row.cell.latencyMs} ms: ${typeof row.heard === 'string' ? row.heard : `only ${row.heard.passages.length} transitions were heard in time`}.`,
