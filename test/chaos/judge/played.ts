@@ -1,0 +1,150 @@
+import type { Act, Entry, Incident, Ledger } from '../ledger.js';
+import { SLOT_MS } from '../sound/coded-tone.js';
+
+/** What became of the tracks. */
+export interface Played {
+  /** Heard up to their last second. */
+  readonly count: number;
+  /** Left before their end, or with a hole, though neither a listener nor a fault of the item asked for it. */
+  readonly lost: readonly Incident[];
+  /** Heard twice without permission, or told to the service twice. */
+  readonly doubled: readonly Incident[];
+}
+
+/** Parts up to two seconds may be missing or heard again: a killed agent knows its place to the second. */
+const SLACK_SLOTS = 2_000 / SLOT_MS;
+/** The end may be reported within the last second: an agent killed then goes on with the next item. */
+const LOOK_AHEAD_SLOTS = 1_000 / SLOT_MS;
+/** A command takes effect a little after it was sent. */
+const TAKES_MS = 1_500;
+/** A request that was on its way when its caller gave up may still arrive. */
+const STRAY_MS = 35_000;
+const LEAVING = /^player\.(next|previous|replay)$/;
+const MOVING = /^player\.(seek|replay)$/;
+const REFUSED = ['notAllowed', 'noSource', 'skipLimitReached', 'cut'];
+/** Fresh addresses after which an item counts as unplayable (service rules, "Playing, call by call"). */
+const ITEM_TRIES = 3;
+
+export function judgePlayed(ledger: Ledger): Played {
+  const lost = [...leftTooEarly(ledger), ...strangers(ledger)];
+  const doubled = [...heardTwice(ledger), ...endedTwice(ledger)];
+  const ends = new Set(
+    ledger.heard.filter(({ n, slot }) => slot >= lastSlot(ledger, n) - LOOK_AHEAD_SLOTS).map(({ n }) => n),
+  );
+  return { count: ends.size, lost, doubled };
+}
+
+function lastSlot({ items }: Ledger, n: number): number {
+  return Math.floor((items[n]?.lengthMs ?? 0) / SLOT_MS) - 1;
+}
+
+function leftTooEarly(ledger: Ledger): readonly Incident[] {
+  const { entries, heard, items, acts } = ledger;
+  const slots = new Map<number, Set<number>>();
+  for (const { n, slot } of heard) slots.set(n, (slots.get(n) ?? new Set()).add(slot));
+  return entries.slice(0, -1).flatMap((entry, at): Incident[] => {
+    const { n } = entry;
+    const left = entries[at + 1] ?? entry;
+    const item = items[n];
+    if (item === undefined || item.blamed >= ITEM_TRIES) return [];
+    if (wasLeftByListener(acts, left) || wasForgotten(ledger, entry, left)) return [];
+    const ofItem = slots.get(n) ?? new Set();
+    const last = lastSlot(ledger, n);
+    const isMoved = acts.some(
+      act => act.n === n && (MOVING.test(act.method) || act.method === 'player.setMuted'),
+    );
+    const from = isMoved ? Math.max(0, last - SLACK_SLOTS) : 0;
+    const missing = Array.from({ length: last + 1 - from }, (_, slot) => from + slot).filter(
+      slot => !ofItem.has(slot),
+    );
+    if (missing.length <= SLACK_SLOTS || acts.some(act => act.n === n && act.method === 'player.setMuted'))
+      return [];
+    const where = `${missing[0] ?? 0}…${missing.at(-1) ?? 0}`;
+    return [
+      {
+        atMs: left.atMs,
+        what: `item ${n}: ${missing.length} of ${last + 1} tenths were never heard (${where})`,
+      },
+    ];
+  });
+}
+
+function isLeaving({ method, params }: Act): boolean {
+  if (LEAVING.test(method)) return true;
+  if (method === 'player.play') return typeof params === 'object' && params !== null && 'sourceId' in params;
+  return method === 'feedback.set' && (params as { readonly value?: unknown }).value === 'DOWN';
+}
+
+function wasLeftByListener(acts: readonly Act[], { atMs }: Entry): boolean {
+  return acts.some(act => {
+    if (!isLeaving(act) || act.atMs > atMs + SLOT_MS) return false;
+    const strayMs = act.outcome === 'ok' ? TAKES_MS : STRAY_MS;
+    return act.doneMs === null || atMs <= act.doneMs + strayMs;
+  });
+}
+
+function wasForgotten({ troubles }: Ledger, { atMs: fromMs }: Entry, { atMs: toMs }: Entry): boolean {
+  return troubles.some(
+    ({ kind, fromMs: at }) => kind === 'source forgotten' && at >= fromMs - SLOT_MS && at <= toMs,
+  );
+}
+
+/** An item that the service never went to: at most the moment of a correction may be heard of it. */
+function strangers({ heard, entries }: Ledger): readonly Incident[] {
+  const entered = new Set(entries.map(({ n }) => n));
+  const strange = new Map<number, { atMs: number; slots: number }>();
+  for (const { n, atMs } of heard) {
+    if (entered.has(n)) continue;
+    const known = strange.get(n);
+    if (known === undefined) strange.set(n, { atMs, slots: 1 });
+    else known.slots += 1;
+  }
+  return [...strange]
+    .filter(([, { slots }]) => slots > SLACK_SLOTS)
+    .map(([n, { atMs, slots }]) => ({
+      atMs,
+      what: `item ${n}: ${slots} tenths were heard, but the service was never at it`,
+    }));
+}
+
+function heardTwice({ heard, acts }: Ledger): readonly Incident[] {
+  const seen = new Map<number, Set<number>>();
+  const runs = new Map<number, number>();
+  const found: Incident[] = [];
+  const moves = acts.filter(({ method, outcome }) => MOVING.test(method) && !REFUSED.includes(outcome ?? ''));
+  let taken = 0;
+  for (const { n, slot, atMs } of heard) {
+    for (; (moves[taken]?.atMs ?? Infinity) + TAKES_MS < atMs; taken += 1) seen.delete(moves[taken]?.n ?? -1);
+    const isMoving = moves.some(
+      act => act.n === n && act.atMs <= atMs && atMs <= (act.doneMs ?? Infinity) + TAKES_MS,
+    );
+    const ofItem = seen.get(n) ?? new Set();
+    seen.set(n, ofItem);
+    if (isMoving) continue;
+    const run = ofItem.has(slot) ? (runs.get(n) ?? 0) + 1 : 0;
+    runs.set(n, run);
+    ofItem.add(slot);
+    if (run === SLACK_SLOTS + 1)
+      found.push({ atMs, what: `item ${n}: more than two seconds up to ${slot / 10} s were heard twice` });
+  }
+  return found;
+}
+
+function endedTwice({ reports, items }: Ledger): readonly Incident[] {
+  const ended = new Set<number>();
+  return reports.flatMap(({ atMs, operation, index, elapsedS, n }): Incident[] => {
+    const lengthS = Math.ceil((items[n ?? 0]?.lengthMs ?? 0) / 1_000);
+    const isEnd =
+      operation === 'setEnded' ||
+      operation === 'skip' ||
+      (operation === 'setProgress' && elapsedS >= lengthS);
+    if (!isEnd) return [];
+    if (n !== null && !ended.has(n)) {
+      ended.add(n);
+      return [];
+    }
+    return [
+      { atMs, what: `the end of item ${n ?? `with index ${index}`} was reported again (${operation})` },
+    ];
+  });
+}
