@@ -62,6 +62,8 @@ export interface Report {
   readonly elapsedS: number;
   /** Null: of an item already left. */
   readonly n: number | null;
+  /** That it was taken has been told, undamaged, to whoever reported. */
+  isAnswered: boolean;
 }
 
 /** What is known of item number `n`, its place in the list. */

@@ -1,4 +1,4 @@
-import type { Act, Entry, Incident, Ledger } from '../ledger.js';
+import type { Act, Entry, Incident, Ledger, Report, Trouble } from '../ledger.js';
 import { SLOT_MS } from '../sound/coded-tone.js';
 
 /** What became of the tracks. */
@@ -130,19 +130,31 @@ function heardTwice({ heard, acts }: Ledger): readonly Incident[] {
   return found;
 }
 
-function endedTwice({ reports, items }: Ledger): readonly Incident[] {
-  const ended = new Set<number>();
-  return reports.flatMap(({ atMs, operation, index, elapsedS, n }): Incident[] => {
+/**
+ * The last item of a source stays current after its end: where the answer to that report was lost, or the agent that
+ * was told died, nobody can tell whether it was taken, and it is sent once more.
+ */
+function isUndecidable({ troubles }: Ledger, first: Report, again: Report): boolean {
+  if (again.n === null) return false;
+  const isRestart = ({ kind, fromMs }: Trouble): boolean =>
+    kind.startsWith('agent') && fromMs > first.atMs && fromMs < again.atMs;
+  return !first.isAnswered || troubles.some(isRestart);
+}
+
+function endedTwice(ledger: Ledger): readonly Incident[] {
+  const { reports, items } = ledger;
+  const ended = new Map<number, Report>();
+  return reports.flatMap((report): Incident[] => {
+    const { atMs, operation, index, elapsedS, n } = report;
     const lengthS = Math.ceil((items[n ?? 0]?.lengthMs ?? 0) / 1_000);
     const isEnd =
       operation === 'setEnded' ||
       operation === 'skip' ||
       (operation === 'setProgress' && elapsedS >= lengthS);
     if (!isEnd) return [];
-    if (n !== null && !ended.has(n)) {
-      ended.add(n);
-      return [];
-    }
+    const first = n === null ? undefined : ended.get(n);
+    if (n !== null) ended.set(n, report);
+    if (n !== null && (first === undefined || isUndecidable(ledger, first, report))) return [];
     return [
       { atMs, what: `the end of item ${n ?? `with index ${index}`} was reported again (${operation})` },
     ];

@@ -16,6 +16,8 @@ export interface Front {
   itemAt(address: string): number | null;
   /** What is wrong with the audio now. */
   audio: AudioTrouble;
+  /** Cuts the audio that is under way. */
+  cutAudio(): void;
   /** Connections are refused, and those that are open are cut. */
   close(): Promise<void>;
   /** Back, at the same address. */
@@ -25,8 +27,8 @@ export interface Front {
 export interface FrontOptions {
   readonly target: string;
   readonly seconds: number;
-  /** Told after every request that the service may have carried out. */
-  readonly onService: () => void;
+  /** Told after every request that the service may have carried out; answers the reports it took by it. */
+  readonly onService: () => readonly { isAnswered: boolean }[];
 }
 
 const SOUNDS_KEPT = 6;
@@ -39,6 +41,7 @@ export async function openFront({ target, seconds, onService }: FrontOptions): P
   const blamedAddresses = new Set<string>();
   const sounds = new Map<number, Buffer>();
   const sockets = new Set<Socket>();
+  const pouring = new Set<ServerResponse>();
 
   function numberOf(trackToken: string): number {
     const known = numbers.get(trackToken);
@@ -86,8 +89,11 @@ export async function openFront({ target, seconds, onService }: FrontOptions): P
       try {
         const { answer: said, body } = await pass(incoming, outgoing, incoming.method ?? 'GET');
         if (String(said.headers['content-type']).startsWith('application/json')) learn(parsed(body));
-        onService();
-        outgoing.writeHead(said.statusCode ?? 500, said.headers).end(body);
+        const taken = onService();
+        const isGood = body.includes('"status":"OK"') && !body.includes('"errors"') && parsed(body) !== null;
+        outgoing.writeHead(said.statusCode ?? 500, said.headers).end(body, () => {
+          if (isGood) for (const report of taken) report.isAnswered = true;
+        });
       } finally {
         onService();
       }
@@ -103,6 +109,8 @@ export async function openFront({ target, seconds, onService }: FrontOptions): P
         return;
       }
     }
+    pouring.add(outgoing);
+    outgoing.once('close', () => pouring.delete(outgoing));
     sendSound(incoming, outgoing, soundOf(n), audio);
   }
 
@@ -139,6 +147,9 @@ export async function openFront({ target, seconds, onService }: FrontOptions): P
       return addresses.get(path) ?? null;
     },
     audio: { kind: 'none' },
+    cutAudio() {
+      for (const outgoing of pouring) outgoing.destroy();
+    },
     async close() {
       if (!server.listening) return;
       const closed = once(server, 'close');

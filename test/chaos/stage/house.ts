@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { findFreePort } from '../../../src/cli/demo/network.js';
 import { pairAsVisitor } from '../../../src/cli/demo/visitor.js';
+import type { Device } from '../../../src/sandbox/playback/device.js';
 import { createSandbox, type Sandbox } from '../../../src/sandbox/sandbox.js';
 import { startSoundServer } from '../../bench/rig/sound-server.js';
 import { hasProgram } from '../../bench/frame/machine.js';
@@ -23,6 +24,7 @@ const SOUNDING_MS = 300;
 /** Everything of one round: service, wire, agent, ear and phone. */
 export interface House {
   readonly sandbox: Sandbox;
+  readonly device: Device;
   readonly front: Front;
   readonly unit: Unit;
   readonly phone: PhoneLine;
@@ -70,19 +72,21 @@ export async function buildHouse({ folder, profile, seconds }: HouseOptions): Pr
   const device = sandbox.devices.get(DEVICE);
 
   /** What the service took and where it went, right after it did. */
-  function witness(): void {
+  function witness(): readonly Report[] {
+    const before = reports.length;
     const atMs = performance.now();
     for (const { trackToken, ...report } of device.reports.splice(0)) {
       const n = trackToken === null ? null : front.numberOf(trackToken);
-      reports.push({ atMs, ...report, n });
+      reports.push({ atMs, ...report, n, isAnswered: false });
       note(`service took ${report.operation} ${report.index} at ${report.elapsedS} s (item ${n ?? 'left'})`);
     }
     const { playing } = device;
-    if (playing === null) return;
-    const n = front.numberOf(playing.trackToken);
-    if (entries.at(-1)?.n === n) return;
-    entries.push({ atMs, n });
-    note(`service is at item ${n} (index ${playing.index} of ${playing.programme.id})`);
+    const n = playing === null ? null : front.numberOf(playing.trackToken);
+    if (playing !== null && n !== null && entries.at(-1)?.n !== n) {
+      entries.push({ atMs, n });
+      note(`service is at item ${n} (index ${playing.index} of ${playing.programme.id})`);
+    }
+    return reports.slice(before);
   }
 
   const front = await openFront({ target: sandbox.url, seconds, onService: witness });
@@ -144,6 +148,7 @@ export async function buildHouse({ folder, profile, seconds }: HouseOptions): Pr
   const current = (): number | null => listening.heard.at(-1)?.n ?? null;
   return {
     sandbox,
+    device,
     front,
     unit,
     phone,
