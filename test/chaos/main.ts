@@ -7,6 +7,7 @@ import { FAULTS } from './faults/all.js';
 import { addUp, incidentsOf, judge, type Memory, type Outcome, toReport } from './report.js';
 import { playRound } from './round.js';
 import { drawPlan, type Plan } from './schedule.js';
+import { soak } from './soak.js';
 import { buildHouse, type House } from './stage/house.js';
 
 /** A round lasts about so long; each has a service and an agent of its own. */
@@ -80,4 +81,16 @@ function memoryNow({ unit }: House): readonly Memory[] {
   }
 }
 
-process.exit(await main(parseWords(process.argv.slice(2))));
+/** Exits with 64 for words that mean nothing. */
+async function run(): Promise<number> {
+  try {
+    const words = parseWords(process.argv.slice(2));
+    return await (words.tracks === null ? main(words) : soak(words.tracks));
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    console.error(error.message);
+    return 64;
+  }
+}
+
+process.exit(await run());
