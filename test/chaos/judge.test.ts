@@ -77,7 +77,12 @@ t.test('the tracks: whole, lost, doubled, and what may be missing or heard again
     ],
     ['two and a half seconds again', { heard: again }, { lost: 0, doubled: 1 }],
     ['after a seek', { heard: again, acts: [act('player.seek', 0, 4_900)] }, { lost: 0, doubled: 0 }],
-    ['an item nobody sent', { heard: [...WHOLE, ...hear(7, 0, 30, 20_000)] }, { lost: 1, doubled: 0 }],
+    ['an item nobody sent', { heard: [...hear(7, 0, 30, 900), ...WHOLE] }, { lost: 1, doubled: 0 }],
+    [
+      'one whose turn was still to come',
+      { heard: [...WHOLE, ...hear(7, 0, 30, 20_000)] },
+      { lost: 0, doubled: 0 },
+    ],
     ['one end each', { heard: WHOLE, reports: [end(0, 6_000), end(1, 12_000)] }, { lost: 0, doubled: 0 }],
     [
       'the end of an item already left',

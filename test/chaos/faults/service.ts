@@ -9,7 +9,7 @@ interface Strike extends FaultOptions {
   readonly lingersMs?: number;
 }
 
-const SECONDS = [500, 15_000] as const;
+const SECONDS: readonly [number, number] = [500, 15_000];
 const NO_ANSWER: readonly SilenceReason[] = ['offline', 'loading'];
 const BAD_ANSWER: readonly SilenceReason[] = ['serviceError', 'loading'];
 
@@ -18,7 +18,7 @@ function switched(
   name: string,
   explains: readonly SilenceReason[],
   draw: (random: Random) => Strike,
-  { weight = 2, lastsMs = SECONDS as readonly [number, number] } = {},
+  { weight = 2, lastsMs = SECONDS } = {},
 ): Fault {
   return {
     name,

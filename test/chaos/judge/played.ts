@@ -89,9 +89,16 @@ function wasForgotten({ troubles }: Ledger, { atMs: fromMs }: Entry, { atMs: toM
   );
 }
 
-/** An item that the service never went to: at most the moment of a correction may be heard of it. */
-function strangers({ heard, entries }: Ledger): readonly Incident[] {
+/** How long a source set anew may make a foretold item a wrong one: as long as the service can be away. */
+const FORETOLD_MS = 90_000;
+
+/**
+ * An item that the service never went to, though it went on. What it had foretold may sound until it can be asked again; once it has
+ * forgotten the source, that is another one.
+ */
+function strangers({ heard, entries, troubles }: Ledger): readonly Incident[] {
   const entered = new Set(entries.map(({ n }) => n));
+  const forgotten = troubles.filter(({ kind }) => kind === 'source forgotten');
   const strange = new Map<number, { atMs: number; slots: number }>();
   for (const { n, atMs } of heard) {
     if (entered.has(n)) continue;
@@ -100,7 +107,8 @@ function strangers({ heard, entries }: Ledger): readonly Incident[] {
     else known.slots += 1;
   }
   return [...strange]
-    .filter(([, { slots }]) => slots > SLACK_SLOTS)
+    .filter(([, { slots, atMs }]) => slots > SLACK_SLOTS && entries.some(entry => entry.atMs > atMs))
+    .filter(([, { atMs }]) => !forgotten.some(({ fromMs }) => fromMs <= atMs && atMs - fromMs <= FORETOLD_MS))
     .map(([n, { atMs, slots }]) => ({
       atMs,
       what: `item ${n}: ${slots} tenths were heard, but the service was never at it`,

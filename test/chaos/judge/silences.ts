@@ -40,7 +40,7 @@ const lengthOf = (stretch: readonly Sample[]): number =>
   (stretch.at(-1)?.atMs ?? 0) - (stretch[0]?.atMs ?? 0);
 
 /** Whether the fault may still be felt at that time: it lasts, or its end is not longer ago than the back-off allows. */
-export function isFelt({ fromMs, toMs, lingersMs }: Trouble, atMs: number): boolean {
+function isFelt({ fromMs, toMs, lingersMs }: Trouble, atMs: number): boolean {
   if (atMs < fromMs) return false;
   if (toMs === null) return true;
   const waitMs = Math.min(LONGEST_WAIT_MS, Math.max(2_000, toMs - fromMs) * 1.25);
@@ -68,9 +68,7 @@ function unexplained(ledger: Ledger): readonly Incident[] {
       const worst = stretches(without, () => true)[0] ?? [];
       if (without.length * 100 < LAG_MS) return [];
       const told = [
-        ...new Set(
-          without.map(sample => String(sample.told ?? (sample.told === null ? 'sound' : 'nothing'))),
-        ),
+        ...new Set(without.map(sample => sample.told ?? (sample.told === null ? 'sound' : 'nothing'))),
       ];
       const seconds = (lengthOf(silence) / 1_000).toFixed(1);
       return [

@@ -102,7 +102,7 @@ export async function buildHouse({ folder, profile, seconds }: HouseOptions): Pr
     ear = await startSinkEar(server, SINK, () => front.items.length);
     sound = { TONEARM_AUDIO_OUTPUT: 'pulse', ...server.environment(SINK) };
   }
-  const listening = ear ?? startSocketEar(runtimeDir, front.itemAt);
+  const listening = ear ?? startSocketEar(runtimeDir, address => front.itemAt(address));
   closers.push(() => listening.stop());
 
   const port = await findFreePort(0);

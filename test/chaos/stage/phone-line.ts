@@ -24,10 +24,11 @@ const ANSWER_MS = 12_000;
 
 export function holdPhoneLine({ url, token, onBreach }: PhoneLineOptions): PhoneLine {
   let phone: Phone | null = null;
-  let isStopped = false;
+  const stopping = new AbortController();
+  const isStopped = (): boolean => stopping.signal.aborted;
 
   async function hold(): Promise<void> {
-    while (!isStopped) {
+    while (!isStopped()) {
       try {
         // Whoever dies while it greets leaves the call without an answer.
         const joined = await Promise.race([
@@ -42,7 +43,7 @@ export function holdPhoneLine({ url, token, onBreach }: PhoneLineOptions): Phone
         // Nobody is there at the moment.
       }
       phone = null;
-      if (!isStopped) await sleep(AGAIN_MS);
+      if (!isStopped()) await sleep(AGAIN_MS);
     }
   }
   void hold();
@@ -64,7 +65,7 @@ export function holdPhoneLine({ url, token, onBreach }: PhoneLineOptions): Phone
       return outcome;
     },
     stop() {
-      isStopped = true;
+      stopping.abort();
       phone?.close();
     },
   };

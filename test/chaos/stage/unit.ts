@@ -27,10 +27,12 @@ const ORPHAN_MS = 2_000;
 export async function startUnit({ environment, onBreach }: UnitOptions): Promise<Unit> {
   const past: AgentProcess[] = [];
   let agent: AgentProcess | null = null;
-  let [isStopping, isExpected] = [false, false];
+  let isExpected = false;
+  const stopping = new AbortController();
+  const isStopping = (): boolean => stopping.signal.aborted;
 
   async function run(onReady: () => void): Promise<void> {
-    while (!isStopping) {
+    while (!isStopping()) {
       const running = await runAgent(environment);
       past.push(running);
       if (running.port === 0) onBreach(`the agent did not become ready: ${running.stdout}${running.stderr}`);
@@ -40,7 +42,7 @@ export async function startUnit({ environment, onBreach }: UnitOptions): Promise
       agent = null;
       if (!isExpected) onBreach(`the agent ended by itself with ${code ?? signal}: ${running.stderr}`);
       isExpected = false;
-      if (!isStopping) await sleep(RESTART_MS);
+      if (!isStopping()) await sleep(RESTART_MS);
     }
   }
 
@@ -78,7 +80,7 @@ export async function startUnit({ environment, onBreach }: UnitOptions): Promise
     kill: () => end('SIGKILL'),
     terminate: () => end('SIGTERM'),
     async stop() {
-      isStopping = true;
+      stopping.abort();
       await end('SIGTERM');
       await running;
     },
