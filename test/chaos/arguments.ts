@@ -7,6 +7,10 @@ export interface Words {
   readonly only: readonly string[];
   /** Keeps the notes of a clean run as well. */
   readonly keep: boolean;
+  /** Prints the notes as they are made. */
+  readonly aloud: boolean;
+  /** Listens by mpv's own position even where there is a sound server. */
+  readonly nosink: boolean;
   /** Not faults but so many short tracks, one after the other. */
   readonly tracks: number | null;
 }
@@ -15,10 +19,13 @@ export interface Words {
 export function parseWords(words: readonly string[]): Words {
   const given = new Map<string, string>();
   for (let at = 0; at < words.length; at += 1) {
-    const [, name = '', value] = /^--(minutes|seed|only|keep|tracks)(?:=(.*))?$/.exec(words[at] ?? '') ?? [];
+    const [, name = '', value] =
+      /^--(minutes|seed|only|keep|aloud|nosink|tracks)(?:=(.*))?$/.exec(words[at] ?? '') ?? [];
     if (name === '')
-      throw new RangeError(`"${words[at] ?? ''}" is not one of --minutes --seed --only --keep --tracks`);
-    if (name === 'keep') given.set(name, 'yes');
+      throw new RangeError(
+        `"${words[at] ?? ''}" is not one of --minutes --seed --only --keep --aloud --nosink --tracks`,
+      );
+    if (['keep', 'aloud', 'nosink'].includes(name)) given.set(name, 'yes');
     else if (value !== undefined) given.set(name, value);
     else given.set(name, words[(at += 1)] ?? '');
   }
@@ -33,6 +40,8 @@ export function parseWords(words: readonly string[]): Words {
     seed: number('seed', 1 + Math.floor(Math.random() * 1_000_000)),
     only: given.get('only')?.split(',') ?? [],
     keep: given.has('keep'),
+    aloud: given.has('aloud'),
+    nosink: given.has('nosink'),
     tracks: given.has('tracks') ? number('tracks', 1) : null,
   };
 }

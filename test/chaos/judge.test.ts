@@ -112,6 +112,20 @@ function look(seconds: number, sample: (second: number) => Omit<Sample, 'atMs'>)
   return Array.from({ length: seconds * 10 }, (_, at) => ({ atMs: at * 100, ...sample(at / 10) }));
 }
 
+t.test(
+  'what is cut twice at the same place is over, by the rules; what is cut twice elsewhere is lost',
+  async t => {
+    const cuts = [trouble('audio cut', 1_100, 9_000)];
+    const twice = [...hear(0, 0, 30, 1_000), ...hear(0, 28, 36, 5_000), ...hear(1, 0, 60, 7_000)];
+    const near = judgePlayed(createLedger({ entries: ENTRIES, heard: twice, troubles: cuts }));
+    t.match([near.lost.length, near.conceded.length], [0, 1]);
+    const apart = [...hear(0, 0, 10, 1_000), ...hear(0, 9, 35, 3_000), ...hear(1, 0, 60, 7_000)];
+    const far = judgePlayed(createLedger({ entries: ENTRIES, heard: apart, troubles: cuts }));
+    t.match([far.lost.length, far.conceded.length], [1, 0]);
+    t.equal(judgePlayed(createLedger({ entries: ENTRIES, heard: twice })).lost.length, 1, 'nothing was cut');
+  },
+);
+
 t.test('silences: each has its reason, and the reason is true', async t => {
   const outage = trouble('outage', 1_500, 5_000, { explains: ['offline'] });
   const rows: readonly [string, Partial<Ledger>, number][] = [

@@ -8,7 +8,7 @@ import { addUp, incidentsOf, judge, type Memory, type Outcome, toReport } from '
 import { playRound } from './round.js';
 import { drawPlan, type Plan } from './schedule.js';
 import { soak } from './soak.js';
-import { buildHouse, type House } from './stage/house.js';
+import { buildHouse, type House, type HouseOptions } from './stage/house.js';
 
 /** A round lasts about so long; each has a service and an agent of its own. */
 const ROUND_MS = 120_000;
@@ -19,7 +19,8 @@ const MEMORY_MS = 5_000;
  * of the music; the exit code is 1 when a track was lost or doubled, or something has no explanation.
  */
 async function main(words: Words): Promise<number> {
-  const { minutes, seed, only, keep } = words;
+  const { minutes, seed, only, keep, aloud, nosink } = words;
+  const say = (line: string): void => (aloud ? console.error(line) : undefined);
   const faults = FAULTS.filter(({ name }) => only.length === 0 || only.some(word => name.includes(word)));
   const folder = mkdtempSync(join(tmpdir(), 'tonearm-chaos-'));
   const wholeMs = minutes * 60_000;
@@ -30,9 +31,10 @@ async function main(words: Words): Promise<number> {
     const plan = drawPlan(seed, round, faults);
     console.log(`round ${round + 1}: ${describePlan(plan)}`);
     const own = join(folder, `round-${round + 1}`);
-    const { outcome, notes } = await runRound(own, plan, wholeMs / rounds);
+    const { outcome, notes } = await runRound({ folder: own, nosink, say }, plan, wholeMs / rounds);
     outcomes.push(outcome);
     const found = incidentsOf(outcome);
+    for (const { what } of outcome.conceded) console.log(`  by the rule of the second end: ${what}`);
     for (const { atMs, what } of found) console.log(`  at ${(atMs / 1_000).toFixed(2)}: ${what}`);
     if (found.length === 0 && !keep) rmSync(own, { recursive: true, force: true });
     else console.log(`  line by line: ${notes}`);
@@ -50,11 +52,12 @@ function describePlan({ profile, seconds, pace }: Plan): string {
 }
 
 async function runRound(
-  folder: string,
+  options: Pick<HouseOptions, 'folder' | 'nosink' | 'say'>,
   plan: Plan,
   lastsMs: number,
 ): Promise<{ readonly outcome: Outcome; readonly notes: string }> {
-  const house = await buildHouse({ folder, profile: plan.profile, seconds: plan.seconds });
+  const { folder } = options;
+  const house = await buildHouse({ ...options, profile: plan.profile, seconds: plan.seconds });
   const memory: Memory[] = [];
   const looking = setInterval(() => memory.push(...memoryNow(house)), MEMORY_MS);
   const notes = join(folder, 'notes.log');

@@ -15,6 +15,8 @@ export interface Outcome {
   readonly recoveries: readonly Recovery[];
   readonly played: number;
   readonly lost: readonly Incident[];
+  /** Ends that the service's rules have believed. */
+  readonly conceded: readonly Incident[];
   readonly doubled: readonly Incident[];
   /** Silences without a true reason, and whatever else may never be. */
   readonly unexplained: readonly Incident[];
@@ -23,11 +25,12 @@ export interface Outcome {
 }
 
 export function judge(ledger: Ledger, memory: readonly Memory[], how: string): Outcome {
-  const { count, lost, doubled } = judgePlayed(ledger);
+  const { count, lost, conceded, doubled } = judgePlayed(ledger);
   return {
     recoveries: judgeRecovery(ledger),
     played: count,
     lost,
+    conceded,
     doubled,
     unexplained: [...judgeSilences(ledger), ...ledger.breaches],
     memory,
@@ -54,6 +57,7 @@ export function addUp(rounds: readonly Outcome[]): Outcome {
     }),
     played: rounds.reduce((sum, { played }) => sum + played, 0),
     lost: rounds.flatMap(({ lost }) => lost),
+    conceded: rounds.flatMap(({ conceded }) => conceded),
     doubled: rounds.flatMap(({ doubled }) => doubled),
     unexplained: rounds.flatMap(({ unexplained }) => unexplained),
     memory: rounds.flatMap(({ memory }) => [...memory.slice(0, 1), ...memory.slice(-1)]),
@@ -80,6 +84,7 @@ export function toReport(
     '',
     `${minutes} minutes, seed ${seed}; sound: ${total.how}`,
     `resident MiB at the start: ${pair(total.memory[0])}; at the end: ${pair(total.memory.at(-1))}`,
+    `cut twice at the same place, and so over by the service’s rules: ${total.conceded.length}`,
     `tracks played ${total.played}, lost ${total.lost.length}, doubled ${total.doubled.length}; unexplained ${total.unexplained.length}`,
   ].join('\n');
 }

@@ -1,5 +1,6 @@
 import type { Act, Entry, Incident, Ledger, Report, Trouble } from '../ledger.js';
 import { SLOT_MS } from '../sound/coded-tone.js';
+import type { Heard } from '../sound/ear.js';
 
 /** What became of the tracks. */
 export interface Played {
@@ -7,6 +8,8 @@ export interface Played {
   readonly count: number;
   /** Left before their end, or with a hole, though neither a listener nor a fault of the item asked for it. */
   readonly lost: readonly Incident[];
+  /** Cut twice within two seconds of the same place, which the service's rules take for the item's end. */
+  readonly conceded: readonly Incident[];
   /** Heard twice without permission, or told to the service twice. */
   readonly doubled: readonly Incident[];
 }
@@ -22,27 +25,38 @@ const STRAY_MS = 35_000;
 const LEAVING = /^player\.(next|previous|replay)$/;
 const MOVING = /^player\.(seek|replay)$/;
 const REFUSED = ['notAllowed', 'noSource', 'skipLimitReached', 'cut'];
+/** What ends a stream in the middle. */
+const CUTTING = /^(audio (cut|stalled)|addresses lapsed|service and audio refused)$/;
+const BREAK_MS = 350;
+/** How long a source set anew may make a foretold item a wrong one: as long as the service can be away. */
+const FORETOLD_MS = 90_000;
 /** Fresh addresses after which an item counts as unplayable (service rules, "Playing, call by call"). */
 const ITEM_TRIES = 3;
 
 export function judgePlayed(ledger: Ledger): Played {
-  const lost = [...leftTooEarly(ledger), ...strangers(ledger)];
+  const early = leftTooEarly(ledger);
+  const isConceded = ({ n }: Early): boolean => wasCutTwice(ledger, n);
+  const lost = [...early.filter(one => !isConceded(one)), ...strangers(ledger)];
   const doubled = [...heardTwice(ledger), ...endedTwice(ledger)];
   const ends = new Set(
     ledger.heard.filter(({ n, slot }) => slot >= lastSlot(ledger, n) - LOOK_AHEAD_SLOTS).map(({ n }) => n),
   );
-  return { count: ends.size, lost, doubled };
+  return { count: ends.size, lost, conceded: early.filter(isConceded), doubled };
 }
 
 function lastSlot({ items }: Ledger, n: number): number {
   return Math.floor((items[n]?.lengthMs ?? 0) / SLOT_MS) - 1;
 }
 
-function leftTooEarly(ledger: Ledger): readonly Incident[] {
+interface Early extends Incident {
+  readonly n: number;
+}
+
+function leftTooEarly(ledger: Ledger): readonly Early[] {
   const { entries, heard, items, acts } = ledger;
   const slots = new Map<number, Set<number>>();
   for (const { n, slot } of heard) slots.set(n, (slots.get(n) ?? new Set()).add(slot));
-  return entries.slice(0, -1).flatMap((entry, at): Incident[] => {
+  return entries.slice(0, -1).flatMap((entry, at): Early[] => {
     const { n } = entry;
     const left = entries[at + 1] ?? entry;
     const item = items[n];
@@ -62,11 +76,26 @@ function leftTooEarly(ledger: Ledger): readonly Incident[] {
     const where = `${missing[0] ?? 0}…${missing.at(-1) ?? 0}`;
     return [
       {
+        n,
         atMs: left.atMs,
         what: `item ${n}: ${missing.length} of ${last + 1} tenths were never heard (${where})`,
       },
     ];
   });
+}
+
+/** Sound broke off, came again, and ended within two seconds of that place, while the audio was being cut. */
+function wasCutTwice({ heard, troubles }: Ledger, n: number): boolean {
+  const own = heard.filter(one => one.n === n);
+  const last = own.at(-1);
+  if (last === undefined) return false;
+  const isNear = ({ slot }: Heard): boolean => Math.abs(last.slot - slot) <= SLACK_SLOTS;
+  const breaks = own.filter(
+    (one, at) => (own[at + 1]?.atMs ?? 0) - one.atMs > BREAK_MS || (own[at + 1]?.slot ?? Infinity) < one.slot,
+  );
+  const isCutting = ({ kind, fromMs }: Trouble): boolean =>
+    CUTTING.test(kind) && fromMs >= (own[0]?.atMs ?? 0) - FORETOLD_MS && fromMs <= last.atMs;
+  return breaks.some(isNear) && troubles.filter(isCutting).length > 0;
 }
 
 function isLeaving({ method, params }: Act): boolean {
@@ -88,9 +117,6 @@ function wasForgotten({ troubles }: Ledger, { atMs: fromMs }: Entry, { atMs: toM
     ({ kind, fromMs: at }) => kind === 'source forgotten' && at >= fromMs - SLOT_MS && at <= toMs,
   );
 }
-
-/** How long a source set anew may make a foretold item a wrong one: as long as the service can be away. */
-const FORETOLD_MS = 90_000;
 
 /**
  * An item that the service never went to, though it went on. What it had foretold may sound until it can be asked again; once it has

@@ -28,7 +28,9 @@ export function startSocketEar(runtimeDir: string, itemOf: (address: string) => 
     const line: Line = { socket, answers: {}, path: null, placeMs: 0 };
     socket.on('error', () => undefined);
     socket.on('close', () => lines.delete(name));
-    createInterface({ input: socket }).on('line', text => {
+    const lineReader = createInterface({ input: socket });
+    lineReader.on('error', () => undefined);
+    lineReader.on('line', text => {
       const { request_id: id, data } = JSON.parse(text) as { request_id?: number; data?: unknown };
       const asked = id === undefined ? undefined : ASKED[id - 1];
       if (asked === undefined) return;

@@ -48,9 +48,13 @@ export interface HouseOptions {
   readonly folder: string;
   readonly profile: 'core' | 'full';
   readonly seconds: number;
+  /** Listens by mpv's own position even where there is a sound server. */
+  readonly nosink: boolean;
+  /** Told every note. */
+  readonly say: (line: string) => void;
 }
 
-export async function buildHouse({ folder, profile, seconds }: HouseOptions): Promise<House> {
+export async function buildHouse({ folder, profile, seconds, nosink, say }: HouseOptions): Promise<House> {
   mkdirSync(folder, { recursive: true });
   const closers: (() => unknown)[] = [];
   const [samples, troubles, acts]: [Sample[], Trouble[], Act[]] = [[], [], []];
@@ -63,7 +67,7 @@ export async function buildHouse({ folder, profile, seconds }: HouseOptions): Pr
   const note = (line: string): void => {
     const text = `${new Date().toISOString()} ${(performance.now() / 1_000).toFixed(2)} ${line}`;
     notes.push(text);
-    if (process.env['CHAOS_SAY'] !== undefined) console.error(text);
+    say(text);
   };
 
   const sandbox = createSandbox({ profile, trackSeconds: seconds, skipLimit: 1_000 });
@@ -95,7 +99,7 @@ export async function buildHouse({ folder, profile, seconds }: HouseOptions): Pr
   const runtimeDir = join(folder, 'run');
   let ear: Ear | null = null;
   let sound: Record<string, string> = { TONEARM_AUDIO_OUTPUT: 'null' };
-  if (hasProgram('pulseaudio') && process.env['CHAOS_EAR'] !== 'socket') {
+  if (hasProgram('pulseaudio') && hasProgram('parec') && !nosink) {
     const server = await startSoundServer(folder);
     closers.push(() => server.stop());
     await server.addSink(SINK);
