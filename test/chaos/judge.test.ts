@@ -95,6 +95,11 @@ t.test('the tracks: whole, lost, doubled, and what may be missing or heard again
       { lost: 0, doubled: 1 },
     ],
     [
+      'the end of an item already left, late on its way',
+      { heard: WHOLE, reports: [end(null, 8_000)], troubles: [trouble('latency', 2_000, 7_500)] },
+      { lost: 0, doubled: 0 },
+    ],
+    [
       'an end told twice, as the answer was lost',
       { heard: WHOLE, reports: [end(2, 14_000, { isAnswered: false }), end(2, 15_000)] },
       { lost: 0, doubled: 0 },

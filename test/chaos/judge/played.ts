@@ -169,10 +169,16 @@ function heardTwice({ heard, acts }: Ledger): readonly Incident[] {
  * was told died, nobody can tell whether it was taken, and it is sent once more.
  */
 function isUndecidable({ troubles }: Ledger, first: Report, again: Report): boolean {
-  if (again.n === null) return false;
   const isRestart = ({ kind, fromMs }: Trouble): boolean =>
     kind.startsWith('agent') && fromMs > first.atMs && fromMs < again.atMs;
   return !first.isAnswered || troubles.some(isRestart);
+}
+
+/** It was on its way for so long that its caller had given it up, asked what is current, and sent another. */
+function isStray({ troubles }: Ledger, { atMs }: Report): boolean {
+  return troubles.some(
+    ({ kind, fromMs, toMs }) => kind === 'latency' && fromMs < atMs && atMs < (toMs ?? Infinity) + STRAY_MS,
+  );
 }
 
 function endedTwice(ledger: Ledger): readonly Incident[] {
@@ -188,7 +194,9 @@ function endedTwice(ledger: Ledger): readonly Incident[] {
     if (!isEnd) return [];
     const first = n === null ? undefined : ended.get(n);
     if (n !== null) ended.set(n, report);
-    if (n !== null && (first === undefined || isUndecidable(ledger, first, report))) return [];
+    const isExcused =
+      first === undefined ? n !== null || isStray(ledger, report) : isUndecidable(ledger, first, report);
+    if (isExcused) return [];
     return [
       { atMs, what: `the end of item ${n ?? `with index ${index}`} was reported again (${operation})` },
     ];
