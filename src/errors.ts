@@ -49,6 +49,8 @@ export type ServiceFaultCode =
 export interface ServiceFaultDetails {
   /** The request may have been carried out: it was sent, and no answer came. */
   readonly answerLost?: boolean;
+  /** The report was answered; only what follows it could not be learnt. */
+  readonly reportTaken?: boolean;
   readonly retryAfterMs?: number;
   readonly httpStatus?: number;
   /** `extensions.code` or the OAuth `error`. */
@@ -62,6 +64,7 @@ export interface ServiceFaultDetails {
 export class ServiceFault extends Error {
   readonly code: ServiceFaultCode;
   readonly answerLost: boolean;
+  readonly reportTaken: boolean;
   readonly retryAfterMs: number | undefined;
   readonly httpStatus: number | undefined;
   readonly serviceCode: string | undefined;
@@ -72,6 +75,7 @@ export class ServiceFault extends Error {
     this.name = 'ServiceFault';
     this.code = code;
     this.answerLost = details.answerLost ?? false;
+    this.reportTaken = details.reportTaken ?? false;
     this.retryAfterMs = details.retryAfterMs;
     this.httpStatus = details.httpStatus;
     this.serviceCode = details.serviceCode;

@@ -1,4 +1,4 @@
-// Sets the machine up for `demo`, `test` or `bench`, then runs it. Node's own modules only: nothing is installed yet.
+// Sets the machine up for `demo`, `test`, `bench` or `chaos`, then runs it. Node's own modules only: nothing is installed yet.
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -10,10 +10,17 @@ import { runTests } from './tests.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
+/** What is run for a purpose, below `dist`; tests have a way of their own. */
+const PROGRAMS = {
+  demo: ['src/main.js', 'demo'],
+  bench: ['test/bench/main.js'],
+  chaos: ['test/chaos/main.js'],
+};
+
 /** Resolves with the exit code. */
 export async function run([purpose, ...args]) {
-  if (purpose !== 'demo' && purpose !== 'test' && purpose !== 'bench') {
-    throw new SetupFailure(64, 'usage: node config/bootstrap.mjs demo|test|bench [arguments]');
+  if (purpose !== 'test' && !Object.hasOwn(PROGRAMS, purpose ?? '')) {
+    throw new SetupFailure(64, 'usage: node config/bootstrap.mjs demo|test|bench|chaos [arguments]');
   }
   try {
     await installSystemPackages(purpose);
@@ -25,7 +32,7 @@ export async function run([purpose, ...args]) {
     throw error;
   }
   if (purpose === 'test') return runTests({ root, args });
-  return runProgram(purpose === 'demo' ? ['src/main.js', 'demo', ...args] : ['test/bench/main.js', ...args]);
+  return runProgram([...PROGRAMS[purpose], ...args]);
 }
 
 function runProgram([program, ...args]) {

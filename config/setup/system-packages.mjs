@@ -34,17 +34,22 @@ const TESTS = [
   { any: ['chromium', 'chromium-browser', 'google-chrome'], packages: ['chromium', 'chromium-browser'] },
 ];
 
-/** What is measured with, and what is measured beside it. */
-const BENCH = [
+/** What a recording of the sound is made with. */
+const SOUND = [
   { any: ['pulseaudio'], packages: ['pulseaudio'] },
   { any: ['parec'], packages: ['pulseaudio-utils'] },
+];
+
+/** What is measured with, and what is measured beside it. */
+const BENCH = [
+  ...SOUND,
   { any: ['ffmpeg'], packages: ['ffmpeg'] },
   { any: ['strace'], packages: ['strace'] },
   { any: ['mpd'], packages: ['mpd'] },
   { any: ['mopidy'], packages: ['mopidy'] },
   { any: ['snapserver'], packages: ['snapserver'] },
 ];
-const ALSO = { test: TESTS, bench: BENCH };
+const ALSO = { test: TESTS, bench: BENCH, chaos: SOUND };
 
 /** What the purpose asks for and `isThere` does not find. */
 export function findMissing({ purpose, nodeMajor, isThere }) {

@@ -57,6 +57,8 @@ export type Effect =
       readonly lengthS: number;
       /** An earlier report of this end may have been taken: read `current` before sending it again. */
       readonly doubtful: boolean;
+      /** An earlier report of this end was answered: only what follows is to be learnt. */
+      readonly taken?: true;
       readonly forCommand: boolean;
     }
   /** What comes after the current item, without going there. */

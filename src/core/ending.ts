@@ -42,9 +42,11 @@ export function endUnderWay({ pending, upNext }: State): number | null {
   return isLeaving ? pending.requestId : null;
 }
 
-/** What a failed end report leaves behind: whether it may have been taken. */
-export function withDoubt(state: State, { answerLost }: ServiceFailure): State {
-  return state.turn === null ? state : { ...state, turn: { ...state.turn, doubtful: answerLost } };
+/** What a failed end report leaves behind: whether it may have been taken, or surely was. */
+export function withDoubt(state: State, { answerLost, reportTaken = false }: ServiceFailure): State {
+  const { turn } = state;
+  if (turn === null) return state;
+  return { ...state, turn: { ...turn, doubtful: answerLost, endTaken: turn.endTaken || reportTaken } };
 }
 
 /** The service has heard of the end. A stream it stopped says nothing about that: the doubt stays. */

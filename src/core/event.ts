@@ -10,6 +10,8 @@ export interface ServiceFailure {
   readonly message: string;
   /** The request may have been carried out. */
   readonly answerLost: boolean;
+  /** The report of an end was answered; only what follows it could not be learnt. */
+  readonly reportTaken?: boolean;
   readonly retryAfterMs: number | null;
   readonly serviceCode: string | null;
   readonly serviceMessage: string | null;

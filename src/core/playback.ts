@@ -2,14 +2,14 @@ import { advance, blameItem, endSource, giveUp } from './ending.js';
 import { recover } from './fault.js';
 import { append, armLookAhead, promote, promoteInHandover, takeUpNext } from './look-ahead.js';
 import type { PlayerEvent } from './player-event.js';
-import { corrected, moving, resting } from './position.js';
+import { corrected, moving, positionAt, resting } from './position.js';
 import { reportFlow, reportIfDue } from './progress.js';
 import { heal, retry } from './recovery.js';
 import { PAUSED_EMPTY, withoutLoads } from './rest.js';
 import { aheadOf } from './session.js';
 import type { State } from './state.js';
 import { enter, SET_STALL, type Step, step, then } from './step.js';
-import type { Turn } from './turn.js';
+import { endOf, type Turn } from './turn.js';
 
 /** An `eof` so near the end is the end. A dropped stream looks the same further away from it. */
 const END_TOLERANCE_MS = 2_000;
@@ -23,7 +23,7 @@ function isInTurn(state: State, loadId: number): boolean {
 
 export function receivePlayerEvent(state: State, event: PlayerEvent, now: number): Step {
   if (event.type === 'player.ready') return receiveReady(state, now);
-  if (event.type === 'player.died') return receiveDeath(state, now);
+  if (event.type === 'player.died') return receiveDeath(state, now, event.silentMs ?? 0);
   if (aheadOf(state)?.loadId === event.loadId) return receiveOfUpNext(state, event, now);
   if (!isInTurn(state, event.loadId)) return receiveOfStranger(state, event);
   switch (event.type) {
@@ -71,9 +71,12 @@ function receiveReady(state: State, now: number): Step {
   return isAwaited ? then(sound, next => retry(next, now)) : sound;
 }
 
-function receiveDeath(state: State, now: number): Step {
+function receiveDeath(state: State, now: number, silentMs: number): Step {
+  const { anchor, turn } = state;
+  const lastMs = Math.max(anchor.steadyMs, now - silentMs);
   const dead: State = {
     ...withoutLoads(state),
+    anchor: resting(positionAt(anchor, lastMs, endOf(turn)), now),
     player: { alive: false, deaths: state.player.deaths + 1 },
   };
   const { playback } = dead;

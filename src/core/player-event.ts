@@ -6,7 +6,12 @@ export type PlayerEvent =
   /** A freshly started player answers; nothing is loaded in it. */
   | { readonly type: 'player.ready' }
   /** The player's process is gone, or hung and was killed; whatever was loaded is lost. It is being replaced. */
-  | { readonly type: 'player.died'; readonly detail: string }
+  | {
+      readonly type: 'player.died';
+      readonly detail: string;
+      /** How long nothing had been heard of it: what a hung one held did not sound. Left out: no time. */
+      readonly silentMs?: number;
+    }
   /** Samples of this load reach the output (or would, were it not paused). Once a load, also for an appended one. */
   | {
       readonly type: 'player.started';

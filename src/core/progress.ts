@@ -80,6 +80,7 @@ export function reportOfEnd(
     elapsedS: leftAtMs === null ? lengthS : elapsedS(turn, leftAtMs),
     lengthS,
     doubtful: turn.doubtful,
+    ...(turn.endTaken ? { taken: true } : {}),
     forCommand: skippedAtMs !== undefined,
   };
 }

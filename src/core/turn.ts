@@ -16,6 +16,8 @@ export interface Turn {
   readonly end: 'ahead' | 'due' | 'reported';
   /** A report of its end may have been taken though no answer came: read `current` before another. */
   readonly doubtful: boolean;
+  /** The report of its end was answered, though not with what follows: it must not be sent again. */
+  readonly endTaken: boolean;
   /** The last progress report; an answer to an earlier one, or to one of before the source was set, says nothing now. */
   readonly reportId: number | null;
   /** Loads that failed by the item's own fault. */
@@ -72,6 +74,7 @@ export function createTurn(item: Item, urlSinceMs: number | null, positionMs: nu
     heardToMs: positionMs,
     end: 'ahead',
     doubtful: false,
+    endTaken: false,
     reportId: null,
     faults: 0,
     cutAtMs: null,

@@ -98,11 +98,11 @@ export function createExecutors(options: {
         requestId,
         ...(await setSource({ sourceId, formerId }, { service, signal })),
       })),
-    'service.advance': ({ type: _, requestId, by, doubtful, forCommand, ...report }) =>
+    'service.advance': ({ type: _, requestId, by, doubtful, taken = false, forCommand, ...report }) =>
       ask(requestId, forCommand, async signal => ({
         type: 'service.advanced',
         requestId,
-        item: await advance(report, { by, doubtful }, { service, signal }),
+        item: await advance(report, { by, doubtful, taken }, { service, signal }),
       })),
     'service.previous': ({ type: _, requestId, ...report }) =>
       ask(requestId, true, async signal => ({
@@ -159,6 +159,7 @@ function toFailure(fault: ServiceFault): ServiceFailure {
     code: fault.code === 'grantRefused' ? 'serviceError' : fault.code,
     message: fault.message,
     answerLost: fault.answerLost,
+    reportTaken: fault.reportTaken,
     retryAfterMs: fault.retryAfterMs ?? null,
     serviceCode: fault.serviceCode ?? null,
     serviceMessage: fault.serviceMessage ?? null,

@@ -60,16 +60,35 @@ export async function setSource(
 /**
  * Reports an item's end, or its skip, and finds what follows it: the item of the answer if its index has moved,
  * otherwise what `current` says a little later; null when nothing follows. A report whose answer was lost (`doubtful`:
- * an earlier one's) is never repeated before `current` has shown that it was not taken.
+ * an earlier one's) is never repeated before `current` has shown that it was not taken; one that was answered
+ * (`taken`: an earlier one) is never repeated at all.
  */
 export async function advance(
   report: EndReport,
-  { by, doubtful }: { readonly by: 'end' | 'skip'; readonly doubtful: boolean },
+  how: { readonly by: 'end' | 'skip'; readonly doubtful: boolean; readonly taken?: boolean },
   { service, signal }: SettleOptions,
+): Promise<Item | null> {
+  const isNext = (item: Item | null): item is Item => item !== null && item.index !== report.index;
+  if (how.taken !== true) {
+    const item = await reportOnce(report, how, { service, signal, isNext });
+    if (isNext(item)) return item;
+  }
+  for (const delayMs of LATER_MS) {
+    await pause(delayMs, signal);
+    const item = await settle(service, signal, { reportTaken: true });
+    if (isNext(item)) return item;
+  }
+  return null;
+}
+
+/** What the service says to the report, or, where its answer is lost, what is current once it was taken. */
+async function reportOnce(
+  report: EndReport,
+  { by, doubtful }: { readonly by: 'end' | 'skip'; readonly doubtful: boolean },
+  { service, signal, isNext }: SettleOptions & { readonly isNext: (item: Item | null) => boolean },
 ): Promise<Item | null> {
   const send = (options: CallOptions) =>
     by === 'end' ? service.setEnded(report, options) : service.skip(report, options);
-  const isNext = (item: Item | null): item is Item => item !== null && item.index !== report.index;
   let isUnsure = doubtful;
   for (let sending = 0; ; sending += 1) {
     if (isUnsure) {
@@ -77,20 +96,12 @@ export async function advance(
       if (isNext(item)) return item;
     }
     try {
-      const item = await send({ signal: sending === 0 ? deadline(FIRST_TRY_MS, signal) : signal });
-      if (isNext(item)) return item;
-      break;
+      return await send({ signal: sending === 0 ? deadline(FIRST_TRY_MS, signal) : signal });
     } catch (fault) {
       if (!isLost(fault) || signal.aborted || sending + 1 >= SENDINGS) throw fault;
       isUnsure = true;
     }
   }
-  for (const delayMs of LATER_MS) {
-    await pause(delayMs, signal);
-    const item = await settle(service, signal);
-    if (isNext(item)) return item;
-  }
-  return null;
 }
 
 /**
@@ -133,7 +144,11 @@ function notTaken({ message }: ServiceFault): ServiceFault {
 }
 
 /** Asks whether a report was taken. Where that cannot be told, whatever the reason, the doubt stays. */
-async function settle(service: PlaybackService, signal: AbortSignal): Promise<Item> {
+async function settle(
+  service: PlaybackService,
+  signal: AbortSignal,
+  { reportTaken = false } = {},
+): Promise<Item> {
   try {
     return await service.current({ signal });
   } catch (fault) {
@@ -141,6 +156,7 @@ async function settle(service: PlaybackService, signal: AbortSignal): Promise<It
     const { code, message, retryAfterMs, serviceCode, serviceMessage } = fault;
     throw new ServiceFault(code, message, {
       answerLost: true,
+      reportTaken,
       ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
       ...(serviceCode === undefined ? {} : { serviceCode }),
       ...(serviceMessage === undefined ? {} : { serviceMessage }),
@@ -155,6 +171,7 @@ async function pause(delayMs: number, signal: AbortSignal): Promise<void> {
   } catch (cause) {
     throw new ServiceFault('offline', 'The service did not say in time what comes next.', {
       answerLost: true,
+      reportTaken: true,
       cause,
     });
   }

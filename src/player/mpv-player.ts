@@ -152,9 +152,10 @@ export function createMpvPlayer(options: MpvPlayerOptions): Player {
           listener({ type: 'player.ready' });
         },
         onDied(detail) {
+          const silentMs = current === null ? 0 : clock.steadyMs() - current.heardMs();
           current = null;
           held.take();
-          listener({ type: 'player.died', detail });
+          listener({ type: 'player.died', detail, silentMs });
         },
       });
       await supervisor.start();

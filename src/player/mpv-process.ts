@@ -22,6 +22,8 @@ const observed = ['time-pos', 'duration', 'paused-for-cache', 'pause', 'volume',
 export interface MpvProcess {
   readonly version: string;
   readonly tracker: LoadTracker;
+  /** Steady milliseconds of its last sign of life. */
+  readonly heardMs: () => number;
   readonly level: Level;
   readonly request: (command: MpvCommand, options?: RequestOptions) => Promise<unknown>;
 }
@@ -120,6 +122,7 @@ export function superviseProcess(options: MpvProcessOptions): LaunchedProcess {
     return {
       version: String(version).replace(/^mpv v?/, ''),
       tracker,
+      heardMs: () => connected.heardMs,
       level,
       async request(command, settings) {
         outstanding += 1;

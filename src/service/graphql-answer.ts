@@ -109,7 +109,10 @@ export function toForeignFault(): ServiceFault {
 
 /** The fault for an answer that came but holds nothing to work with. */
 export function toUnusableFault(what: string): ServiceFault {
-  return new ServiceFault('serviceError', `The service answered with ${what} that cannot be read.`);
+  return new ServiceFault('serviceError', `The service answered with ${what} that cannot be read.`, {
+    // It came, so that what was asked for may well have been done.
+    answerLost: true,
+  });
 }
 
 function readForeign(answer: HttpAnswer): GraphqlOutcome {

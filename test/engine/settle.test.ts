@@ -194,3 +194,20 @@ t.test('a refused source is not asked for again', async t => {
   t.equal(service.calls.length, 1);
   t.match(outcome.fault, { code: 'notSupported' });
 });
+
+t.test('once a report was answered, it is never sent again', async t => {
+  const time = useFakeTime(t);
+  const first = end(false);
+  await first.answer(SAME);
+  await time.pass(1_000);
+  await first.fail(refused());
+  t.same(first.service.names, ['setEnded', 'current']);
+  t.match(first.outcome.fault, { answerLost: true, reportTaken: true });
+
+  const again = act(options => advance(REPORT, { by: 'end', doubtful: true, taken: true }, options));
+  t.same(again.service.names, []);
+  await time.pass(1_000);
+  t.same(again.service.names, ['current']);
+  await again.answer(NEXT);
+  t.equal(again.outcome.value, NEXT);
+});

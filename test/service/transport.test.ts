@@ -53,6 +53,14 @@ t.test('an answer that was lost is told apart from a request that never left', a
     const fault = await faultOf(service.playback.setSource('ST:1', calm()));
     t.match(fault, { code: 'serviceError', answerLost: true });
   }
+  const confused = { id: 4, type: 2, status: 2, current: { __typename: 9, index: 'n1', audioUrl: 40 } };
+  server.graphql(json({ data: { playback: { setSource: confused } } }));
+  t.match(await faultOf(service.playback.setSource('ST:1', calm())), { answerLost: true }, 'wrong types');
+  server.graphql(
+    json({ data: { playback: { setEnded: { status: 'OK', current: { __typename: 'TrackItem' } } } } }),
+  );
+  const report = { sourceId: 'ST:1', index: 1, elapsedS: 9, lengthS: 9 };
+  t.match(await faultOf(service.playback.setEnded(report, calm())), { answerLost: true }, 'no index');
   const { server: closed, service: alone } = await setUp(t);
   await closed.close();
   const refused = await faultOf(alone.playback.setSource('ST:1', calm()));

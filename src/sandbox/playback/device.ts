@@ -26,6 +26,8 @@ export interface DeviceReport {
   readonly operation: string;
   readonly index: number;
   readonly elapsedS: number;
+  /** Of the item it names, as long as that is current; null for one already left. */
+  readonly trackToken: string | null;
 }
 
 export interface DeviceOptions {
@@ -149,7 +151,8 @@ export function createDevice({ deviceUuid, listener, progressFrequency, adEvery 
       const now = required(sourceId);
       if (elapsed < 0) throw badArgument('elapsedTime must not be negative');
       if (index < 0 || index > now.index) throw badArgument(`no item with index ${index} was handed out`);
-      reports.push({ operation, index, elapsedS: elapsed });
+      const trackToken = index === now.index ? now.trackToken : null;
+      reports.push({ operation, index, elapsedS: elapsed, trackToken });
       if (reports.length > REPORTS_KEPT) reports.shift();
       if (index < now.index || interruption !== null) return false;
       elapsedS = elapsed;

@@ -1,0 +1,47 @@
+/** What a run is asked for. */
+export interface Words {
+  readonly minutes: number;
+  /** The same number, the same faults in the same order. */
+  readonly seed: number;
+  /** Parts of the names of the faults to be drawn; none: all. */
+  readonly only: readonly string[];
+  /** Keeps the notes of a clean run as well. */
+  readonly keep: boolean;
+  /** Prints the notes as they are made. */
+  readonly aloud: boolean;
+  /** Listens by mpv's own position even where there is a sound server. */
+  readonly nosink: boolean;
+  /** Not faults but so many short tracks, one after the other. */
+  readonly tracks: number | null;
+}
+
+/** `--minutes 2 --seed 1 --only mpv,refused --keep`, or `--tracks 2000`. Throws a `RangeError` that says what is wrong. */
+export function parseWords(words: readonly string[]): Words {
+  const given = new Map<string, string>();
+  for (let at = 0; at < words.length; at += 1) {
+    const [, name = '', value] =
+      /^--(minutes|seed|only|keep|aloud|nosink|tracks)(?:=(.*))?$/.exec(words[at] ?? '') ?? [];
+    if (name === '')
+      throw new RangeError(
+        `"${words[at] ?? ''}" is not one of --minutes --seed --only --keep --aloud --nosink --tracks`,
+      );
+    if (['keep', 'aloud', 'nosink'].includes(name)) given.set(name, 'yes');
+    else if (value !== undefined) given.set(name, value);
+    else given.set(name, words[(at += 1)] ?? '');
+  }
+  const number = (name: string, usual: number): number => {
+    const text = given.get(name);
+    const value = text === undefined ? usual : Number(text);
+    if (text === '' || !(value > 0)) throw new RangeError(`--${name} takes a number above 0`);
+    return value;
+  };
+  return {
+    minutes: number('minutes', 2),
+    seed: number('seed', 1 + Math.floor(Math.random() * 1_000_000)),
+    only: given.get('only')?.split(',') ?? [],
+    keep: given.has('keep'),
+    aloud: given.has('aloud'),
+    nosink: given.has('nosink'),
+    tracks: given.has('tracks') ? number('tracks', 1) : null,
+  };
+}

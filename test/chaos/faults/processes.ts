@@ -1,0 +1,53 @@
+import { type Fault, STRUCK } from './fault.js';
+import type { House } from '../stage/house.js';
+
+function signalPlayers({ unit }: House, signal: 'SIGKILL' | 'SIGSTOP'): void {
+  for (const pid of unit.agent?.players() ?? []) process.kill(pid, signal);
+}
+
+const ONCE = [0, 0] as const;
+
+/** What becomes of processes. */
+export const PROCESS_FAULTS: readonly Fault[] = [
+  {
+    name: 'mpv killed',
+    weight: 6,
+    lastsMs: ONCE,
+    explains: ['playerUnavailable', 'loading'],
+    begin(house) {
+      signalPlayers(house, 'SIGKILL');
+      return STRUCK;
+    },
+  },
+  {
+    name: 'mpv stopped for good',
+    weight: 3,
+    lastsMs: ONCE,
+    explains: ['playerUnavailable', 'loading'],
+    unnoticedMs: 5_000,
+    begin(house) {
+      signalPlayers(house, 'SIGSTOP');
+      return { ...STRUCK, lingersMs: 5_000 };
+    },
+  },
+  {
+    name: 'agent killed',
+    weight: 5,
+    lastsMs: ONCE,
+    explains: ['playerUnavailable', 'loading'],
+    async begin({ unit }) {
+      await unit.kill();
+      return { ...STRUCK, lingersMs: 3_000 };
+    },
+  },
+  {
+    name: 'agent asked to end',
+    weight: 3,
+    lastsMs: ONCE,
+    explains: ['playerUnavailable', 'loading'],
+    async begin({ unit }) {
+      await unit.terminate();
+      return { ...STRUCK, lingersMs: 3_000 };
+    },
+  },
+];

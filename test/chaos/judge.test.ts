@@ -1,0 +1,197 @@
+import t from 'tap';
+import { judgePlayed } from './judge/played.js';
+import { judgeRecovery } from './judge/recovery.js';
+import { judgeSilences } from './judge/silences.js';
+import type { Act, Ledger, Report, Sample, Trouble } from './ledger.js';
+import { createCodeReader, toCodedWav } from './sound/coded-tone.js';
+import type { Heard } from './sound/ear.js';
+
+/** A track of six seconds each; its tenths `from` to `to` are heard from `atMs` on. */
+function hear(n: number, from: number, to: number, atMs: number): readonly Heard[] {
+  return Array.from({ length: to - from }, (_, at) => ({ n, slot: from + at, atMs: atMs + at * 100 }));
+}
+
+function createLedger(changes: Partial<Ledger>): Ledger {
+  return {
+    heard: [],
+    samples: [],
+    troubles: [],
+    acts: [],
+    entries: [],
+    reports: [],
+    items: [0, 1, 2].map(n => ({ trackToken: `${n}`, lengthMs: 6_000, blamed: 0 })),
+    breaches: [],
+    ...changes,
+  };
+}
+
+const ENTRIES = [0, 1, 2].map(n => ({ n, atMs: 1_000 + n * 6_000 }));
+const WHOLE = [...hear(0, 0, 60, 1_000), ...hear(1, 0, 60, 7_000), ...hear(2, 0, 20, 13_000)];
+const act = (method: string, n: number, atMs: number, params: unknown = {}): Act => ({
+  method,
+  n,
+  atMs,
+  params,
+  outcome: 'ok',
+  doneMs: atMs + 50,
+});
+const trouble = (kind: string, fromMs: number, toMs: number, changes: Partial<Trouble> = {}): Trouble => ({
+  kind,
+  fromMs,
+  toMs,
+  lingersMs: 0,
+  explains: [],
+  unnoticedMs: 0,
+  ...changes,
+});
+const end = (n: number | null, atMs: number, changes: Partial<Report> = {}): Report => ({
+  operation: 'setEnded',
+  index: n ?? 0,
+  elapsedS: 6,
+  n,
+  atMs,
+  isAnswered: true,
+  ...changes,
+});
+
+t.test('the tracks: whole, lost, doubled, and what may be missing or heard again', async t => {
+  const short = [...hear(0, 0, 30, 1_000), ...hear(1, 0, 60, 7_000)];
+  const hole = [...hear(0, 0, 10, 1_000), ...hear(0, 35, 60, 4_000), ...hear(1, 0, 60, 7_000)];
+  const again = [...hear(0, 0, 40, 1_000), ...hear(0, 15, 60, 5_000), ...hear(1, 0, 60, 10_000)];
+  const rows: readonly [string, Partial<Ledger>, { lost: number; doubled: number }][] = [
+    ['all heard', { heard: WHOLE }, { lost: 0, doubled: 0 }],
+    ['left in the middle', { heard: short }, { lost: 1, doubled: 0 }],
+    ['never heard', { heard: hear(1, 0, 60, 7_000) }, { lost: 1, doubled: 0 }],
+    ['a hole of two and a half seconds', { heard: hole }, { lost: 1, doubled: 0 }],
+    ['left by a skip', { heard: short, acts: [act('player.next', 0, 6_900)] }, { lost: 0, doubled: 0 }],
+    ['a skip long before', { heard: short, acts: [act('player.next', 0, 2_000)] }, { lost: 1, doubled: 0 }],
+    [
+      'three addresses were its own fault',
+      { heard: short, items: createLedger({}).items.map(item => ({ ...item, blamed: 3 })) },
+      { lost: 0, doubled: 0 },
+    ],
+    [
+      'the source was forgotten',
+      { heard: short, troubles: [trouble('source forgotten', 5_000, 5_000)] },
+      { lost: 0, doubled: 0 },
+    ],
+    ['two and a half seconds again', { heard: again }, { lost: 0, doubled: 1 }],
+    ['after a seek', { heard: again, acts: [act('player.seek', 0, 4_900)] }, { lost: 0, doubled: 0 }],
+    ['an item nobody sent', { heard: [...hear(7, 0, 30, 900), ...WHOLE] }, { lost: 1, doubled: 0 }],
+    [
+      'one whose turn was still to come',
+      { heard: [...WHOLE, ...hear(7, 0, 30, 20_000)] },
+      { lost: 0, doubled: 0 },
+    ],
+    ['one end each', { heard: WHOLE, reports: [end(0, 6_000), end(1, 12_000)] }, { lost: 0, doubled: 0 }],
+    [
+      'the end of an item already left',
+      { heard: WHOLE, reports: [end(null, 8_000)] },
+      { lost: 0, doubled: 1 },
+    ],
+    [
+      'an end told twice',
+      { heard: WHOLE, reports: [end(2, 14_000), end(2, 15_000)] },
+      { lost: 0, doubled: 1 },
+    ],
+    [
+      'the end of an item already left, late on its way',
+      { heard: WHOLE, reports: [end(null, 8_000)], troubles: [trouble('latency', 2_000, 7_500)] },
+      { lost: 0, doubled: 0 },
+    ],
+    [
+      'an end told twice, as the answer was lost',
+      { heard: WHOLE, reports: [end(2, 14_000, { isAnswered: false }), end(2, 15_000)] },
+      { lost: 0, doubled: 0 },
+    ],
+  ];
+  for (const [name, changes, expected] of rows) {
+    const { lost, doubled } = judgePlayed(createLedger({ entries: ENTRIES, ...changes }));
+    t.strictSame({ lost: lost.length, doubled: doubled.length }, expected, name);
+  }
+  t.equal(judgePlayed(createLedger({ entries: ENTRIES, heard: WHOLE })).count, 2);
+});
+
+/** Ten looks a second. */
+function look(seconds: number, sample: (second: number) => Omit<Sample, 'atMs'>): readonly Sample[] {
+  return Array.from({ length: seconds * 10 }, (_, at) => ({ atMs: at * 100, ...sample(at / 10) }));
+}
+
+t.test(
+  'what is cut twice at the same place is over, by the rules; what is cut twice elsewhere is lost',
+  async t => {
+    const cuts = [trouble('audio cut', 1_100, 9_000)];
+    const twice = [...hear(0, 0, 30, 1_000), ...hear(0, 28, 36, 5_000), ...hear(1, 0, 60, 7_000)];
+    const near = judgePlayed(createLedger({ entries: ENTRIES, heard: twice, troubles: cuts }));
+    t.match([near.lost.length, near.conceded.length], [0, 1]);
+    const apart = [...hear(0, 0, 10, 1_000), ...hear(0, 9, 35, 3_000), ...hear(1, 0, 60, 7_000)];
+    const far = judgePlayed(createLedger({ entries: ENTRIES, heard: apart, troubles: cuts }));
+    t.match([far.lost.length, far.conceded.length], [1, 0]);
+    t.equal(judgePlayed(createLedger({ entries: ENTRIES, heard: twice })).lost.length, 1, 'nothing was cut');
+  },
+);
+
+t.test('silences: each has its reason, and the reason is true', async t => {
+  const outage = trouble('outage', 1_500, 5_000, { explains: ['offline'] });
+  const rows: readonly [string, Partial<Ledger>, number][] = [
+    ['sound', { samples: look(20, () => ({ isSounding: true, told: null })) }, 0],
+    ['sound, called silence', { samples: look(20, () => ({ isSounding: true, told: 'loading' })) }, 1],
+    ['silence, called sound', { samples: silentFrom(2, 10, null) }, 2],
+    ['silence for no reason', { samples: silentFrom(2, 10, 'loading') }, 1],
+    ['a short one', { samples: silentFrom(2, 4, 'loading') }, 0],
+    ['a fault that explains it', { samples: silentFrom(2, 8, 'offline'), troubles: [outage] }, 0],
+    ['a fault that explains something else', { samples: silentFrom(2, 8, 'loading'), troubles: [outage] }, 1],
+    ['long after the fault', { samples: silentFrom(2, 30, 'offline'), troubles: [outage] }, 1],
+    ['paused', { samples: silentFrom(2, 10, 'paused'), acts: [act('player.pause', 0, 1_900)] }, 0],
+    ['paused by nobody', { samples: silentFrom(2, 10, 'paused') }, 1],
+    ['no phone is served', { samples: silentFrom(2, 10, undefined) }, 1],
+    [
+      'the agent is gone',
+      { samples: silentFrom(2, 6, undefined), troubles: [trouble('agent killed', 1_900, 1_900)] },
+      0,
+    ],
+  ];
+  for (const [name, changes, expected] of rows) {
+    const found = judgeSilences(createLedger(changes));
+    t.equal(found.length, expected, `${name}: ${found.map(({ what }) => what).join('; ')}`);
+  }
+});
+
+function silentFrom(from: number, to: number, told: Sample['told']): readonly Sample[] {
+  return look(to + 5, second =>
+    second >= from && second < to ? { isSounding: false, told } : { isSounding: true, told: null },
+  );
+}
+
+t.test('the way back is counted from the end of the fault', async t => {
+  const samples = silentFrom(2, 8, 'offline');
+  const troubles = [trouble('outage', 1_500, 5_000), trouble('harmless', 12_000, 12_100)];
+  const [harmless, outage] = judgeRecovery(createLedger({ samples, troubles }));
+  t.match(harmless, { kind: 'harmless', count: 1, backMs: [] });
+  t.match(outage, { kind: 'outage', count: 1, backMs: [3_000] });
+});
+
+t.test('a coded tone is read as it was written, from anywhere and at any level', async t => {
+  const wav = toCodedWav(123, 3);
+  const all = new Int16Array(wav.buffer.slice(wav.byteOffset + 44, wav.byteOffset + wav.length));
+  for (const [offset, level] of [
+    [0, 1],
+    [1_234, 0.05],
+    [47_011, 0.3],
+  ] as const) {
+    const samples = all.slice(offset * 2).map(sample => sample * level);
+    const { readings, isSounding } = createCodeReader().read(samples);
+    t.ok(isSounding);
+    t.ok(readings.every(({ name }) => name === 123));
+    const slots = [...new Set(readings.map(({ slot }) => slot))];
+    const first = Math.ceil((offset - 2_000) / 4_800);
+    t.ok((slots[0] ?? 99) <= Math.max(0, first) + 1, `${slots[0] ?? 'none'} from ${offset}`);
+    t.same(
+      slots,
+      Array.from(slots, (_, at) => (slots[0] ?? 0) + at),
+      'none is left out',
+    );
+    t.equal(slots.at(-1), 29);
+  }
+  t.notOk(createCodeReader().read(new Int16Array(9_600)).isSounding);
+});

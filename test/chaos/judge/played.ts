@@ -1,0 +1,204 @@
+import type { Act, Entry, Incident, Ledger, Report, Trouble } from '../ledger.js';
+import { SLOT_MS } from '../sound/coded-tone.js';
+import type { Heard } from '../sound/ear.js';
+
+/** What became of the tracks. */
+export interface Played {
+  /** Heard up to their last second. */
+  readonly count: number;
+  /** Left before their end, or with a hole, though neither a listener nor a fault of the item asked for it. */
+  readonly lost: readonly Incident[];
+  /** Cut twice within two seconds of the same place, which the service's rules take for the item's end. */
+  readonly conceded: readonly Incident[];
+  /** Heard twice without permission, or told to the service twice. */
+  readonly doubled: readonly Incident[];
+}
+
+/** Parts up to two seconds may be missing or heard again: a killed agent knows its place to the second. */
+const SLACK_SLOTS = 2_000 / SLOT_MS;
+/** The end may be reported within the last second: an agent killed then goes on with the next item. */
+const LOOK_AHEAD_SLOTS = 1_000 / SLOT_MS;
+/** A command takes effect a little after it was sent. */
+const TAKES_MS = 1_500;
+/** A request that was on its way when its caller gave up may still arrive. */
+const STRAY_MS = 35_000;
+const LEAVING = /^player\.(next|previous|replay)$/;
+const MOVING = /^player\.(seek|replay)$/;
+const REFUSED = ['notAllowed', 'noSource', 'skipLimitReached', 'cut'];
+/** What ends a stream in the middle. */
+const CUTTING = /^(audio (cut|stalled)|addresses lapsed|service and audio refused)$/;
+const BREAK_MS = 350;
+/** How long a source set anew may make a foretold item a wrong one: as long as the service can be away. */
+const FORETOLD_MS = 90_000;
+/** Fresh addresses after which an item counts as unplayable (service rules, "Playing, call by call"). */
+const ITEM_TRIES = 3;
+
+export function judgePlayed(ledger: Ledger): Played {
+  const early = leftTooEarly(ledger);
+  const isConceded = ({ n }: Early): boolean => wasCutTwice(ledger, n);
+  const lost = [...early.filter(one => !isConceded(one)), ...strangers(ledger)];
+  const doubled = [...heardTwice(ledger), ...endedTwice(ledger)];
+  const ends = new Set(
+    ledger.heard.filter(({ n, slot }) => slot >= lastSlot(ledger, n) - LOOK_AHEAD_SLOTS).map(({ n }) => n),
+  );
+  return { count: ends.size, lost, conceded: early.filter(isConceded), doubled };
+}
+
+function lastSlot({ items }: Ledger, n: number): number {
+  return Math.floor((items[n]?.lengthMs ?? 0) / SLOT_MS) - 1;
+}
+
+interface Early extends Incident {
+  readonly n: number;
+}
+
+function leftTooEarly(ledger: Ledger): readonly Early[] {
+  const { entries, heard, items, acts } = ledger;
+  const slots = new Map<number, Set<number>>();
+  for (const { n, slot } of heard) slots.set(n, (slots.get(n) ?? new Set()).add(slot));
+  return entries.slice(0, -1).flatMap((entry, at): Early[] => {
+    const { n } = entry;
+    const left = entries[at + 1] ?? entry;
+    const item = items[n];
+    if (item === undefined || item.blamed >= ITEM_TRIES) return [];
+    if (wasLeftByListener(acts, left) || wasForgotten(ledger, entry, left)) return [];
+    const ofItem = slots.get(n) ?? new Set();
+    const last = lastSlot(ledger, n);
+    const isMoved = acts.some(
+      act => act.n === n && (MOVING.test(act.method) || act.method === 'player.setMuted'),
+    );
+    const from = isMoved ? Math.max(0, last - SLACK_SLOTS) : 0;
+    const missing = Array.from({ length: last + 1 - from }, (_, slot) => from + slot).filter(
+      slot => !ofItem.has(slot),
+    );
+    if (missing.length <= SLACK_SLOTS || acts.some(act => act.n === n && act.method === 'player.setMuted'))
+      return [];
+    const where = `${missing[0] ?? 0}…${missing.at(-1) ?? 0}`;
+    return [
+      {
+        n,
+        atMs: left.atMs,
+        what: `item ${n}: ${missing.length} of ${last + 1} tenths were never heard (${where})`,
+      },
+    ];
+  });
+}
+
+/** Sound broke off, came again, and ended within two seconds of that place, while the audio was being cut. */
+function wasCutTwice({ heard, troubles }: Ledger, n: number): boolean {
+  const own = heard.filter(one => one.n === n);
+  const last = own.at(-1);
+  if (last === undefined) return false;
+  const isNear = ({ slot }: Heard): boolean => Math.abs(last.slot - slot) <= SLACK_SLOTS;
+  const breaks = own.filter(
+    (one, at) => (own[at + 1]?.atMs ?? 0) - one.atMs > BREAK_MS || (own[at + 1]?.slot ?? Infinity) < one.slot,
+  );
+  const isCutting = ({ kind, fromMs }: Trouble): boolean =>
+    CUTTING.test(kind) && fromMs >= (own[0]?.atMs ?? 0) - FORETOLD_MS && fromMs <= last.atMs;
+  return breaks.some(isNear) && troubles.filter(isCutting).length > 0;
+}
+
+function isLeaving({ method, params }: Act): boolean {
+  if (LEAVING.test(method)) return true;
+  if (method === 'player.play') return typeof params === 'object' && params !== null && 'sourceId' in params;
+  return method === 'feedback.set' && (params as { readonly value?: unknown }).value === 'DOWN';
+}
+
+function wasLeftByListener(acts: readonly Act[], { atMs }: Entry): boolean {
+  return acts.some(act => {
+    if (!isLeaving(act) || act.atMs > atMs + SLOT_MS) return false;
+    const strayMs = act.outcome === 'ok' ? TAKES_MS : STRAY_MS;
+    return act.doneMs === null || atMs <= act.doneMs + strayMs;
+  });
+}
+
+function wasForgotten({ troubles }: Ledger, { atMs: fromMs }: Entry, { atMs: toMs }: Entry): boolean {
+  return troubles.some(
+    ({ kind, fromMs: at }) => kind === 'source forgotten' && at >= fromMs - SLOT_MS && at <= toMs,
+  );
+}
+
+/**
+ * An item that the service never went to, though it went on. What it had foretold may sound until it can be asked again; once it has
+ * forgotten the source, that is another one.
+ */
+function strangers({ heard, entries, troubles }: Ledger): readonly Incident[] {
+  const entered = new Set(entries.map(({ n }) => n));
+  const forgotten = troubles.filter(({ kind }) => kind === 'source forgotten');
+  const strange = new Map<number, { atMs: number; slots: number }>();
+  for (const { n, atMs } of heard) {
+    if (entered.has(n)) continue;
+    const known = strange.get(n);
+    if (known === undefined) strange.set(n, { atMs, slots: 1 });
+    else known.slots += 1;
+  }
+  return [...strange]
+    .filter(([, { slots, atMs }]) => slots > SLACK_SLOTS && entries.some(entry => entry.atMs > atMs))
+    .filter(([, { atMs }]) => !forgotten.some(({ fromMs }) => fromMs <= atMs && atMs - fromMs <= FORETOLD_MS))
+    .map(([n, { atMs, slots }]) => ({
+      atMs,
+      what: `item ${n}: ${slots} tenths were heard, but the service was never at it`,
+    }));
+}
+
+function heardTwice({ heard, acts }: Ledger): readonly Incident[] {
+  const seen = new Map<number, Set<number>>();
+  const runs = new Map<number, number>();
+  const found: Incident[] = [];
+  const moves = acts.filter(({ method, outcome }) => MOVING.test(method) && !REFUSED.includes(outcome ?? ''));
+  let taken = 0;
+  for (const { n, slot, atMs } of heard) {
+    for (; (moves[taken]?.atMs ?? Infinity) + TAKES_MS < atMs; taken += 1) seen.delete(moves[taken]?.n ?? -1);
+    const isMoving = moves.some(
+      act => act.n === n && act.atMs <= atMs && atMs <= (act.doneMs ?? Infinity) + TAKES_MS,
+    );
+    const ofItem = seen.get(n) ?? new Set();
+    seen.set(n, ofItem);
+    if (isMoving) continue;
+    const run = ofItem.has(slot) ? (runs.get(n) ?? 0) + 1 : 0;
+    runs.set(n, run);
+    ofItem.add(slot);
+    if (run === SLACK_SLOTS + 1)
+      found.push({ atMs, what: `item ${n}: more than two seconds up to ${slot / 10} s were heard twice` });
+  }
+  return found;
+}
+
+/**
+ * The last item of a source stays current after its end: where the answer to that report was lost, or the agent that
+ * was told died, nobody can tell whether it was taken, and it is sent once more.
+ */
+function isUndecidable({ troubles }: Ledger, first: Report, again: Report): boolean {
+  const isRestart = ({ kind, fromMs }: Trouble): boolean =>
+    kind.startsWith('agent') && fromMs > first.atMs && fromMs < again.atMs;
+  return !first.isAnswered || troubles.some(isRestart);
+}
+
+/** It was on its way for so long that its caller had given it up, asked what is current, and sent another. */
+function isStray({ troubles }: Ledger, { atMs }: Report): boolean {
+  return troubles.some(
+    ({ kind, fromMs, toMs }) => kind === 'latency' && fromMs < atMs && atMs < (toMs ?? Infinity) + STRAY_MS,
+  );
+}
+
+function endedTwice(ledger: Ledger): readonly Incident[] {
+  const { reports, items } = ledger;
+  const ended = new Map<number, Report>();
+  return reports.flatMap((report): Incident[] => {
+    const { atMs, operation, index, elapsedS, n } = report;
+    const lengthS = Math.ceil((items[n ?? 0]?.lengthMs ?? 0) / 1_000);
+    const isEnd =
+      operation === 'setEnded' ||
+      operation === 'skip' ||
+      (operation === 'setProgress' && elapsedS >= lengthS);
+    if (!isEnd) return [];
+    const first = n === null ? undefined : ended.get(n);
+    if (n !== null) ended.set(n, report);
+    const isExcused =
+      first === undefined ? n !== null || isStray(ledger, report) : isUndecidable(ledger, first, report);
+    if (isExcused) return [];
+    return [
+      { atMs, what: `the end of item ${n ?? `with index ${index}`} was reported again (${operation})` },
+    ];
+  });
+}

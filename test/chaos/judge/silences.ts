@@ -1,0 +1,102 @@
+import type { Incident, Ledger, Sample, Trouble } from '../ledger.js';
+
+/** Silence shorter than this needs no reason. */
+const SHORT_MS = 3_000;
+/** What is told may lag behind what is heard, and the other way round, by so much. */
+const LAG_MS = 1_500;
+/** Loading takes its time on a busy machine. */
+const LOADING_MS = 5_000;
+/** No fault is waited out for longer than a minute with its spread (service rules; figures to reach). */
+const LONGEST_WAIT_MS = 75_000;
+
+/** Reasons that follow from what a listener asked for, and no fault. */
+const WANTED: Readonly<Record<string, RegExp>> = {
+  paused: /^player\.pause$/,
+  stopped: /^player\.stop$/,
+  muted: /^player\.setMuted$/,
+};
+
+/** Silences without a true reason, and untrue words about sound. */
+export function judgeSilences(ledger: Ledger): readonly Incident[] {
+  return [...unexplained(ledger), ...untrue(ledger)];
+}
+
+/** Stretches of samples that fit, from the first to the last. */
+function stretches(
+  samples: readonly Sample[],
+  fits: (sample: Sample) => boolean,
+): readonly (readonly Sample[])[] {
+  const found: Sample[][] = [];
+  let open: Sample[] | null = null;
+  for (const sample of samples) {
+    if (!fits(sample)) open = null;
+    else if (open === null) found.push((open = [sample]));
+    else open.push(sample);
+  }
+  return found;
+}
+
+const lengthOf = (stretch: readonly Sample[]): number =>
+  (stretch.at(-1)?.atMs ?? 0) - (stretch[0]?.atMs ?? 0);
+
+/** Whether the fault may still be felt at that time: it lasts, or its end is not longer ago than the back-off allows. */
+function isFelt({ fromMs, toMs, lingersMs }: Trouble, atMs: number): boolean {
+  if (atMs < fromMs) return false;
+  if (toMs === null) return true;
+  const waitMs = Math.min(LONGEST_WAIT_MS, Math.max(2_000, toMs - fromMs) * 1.25);
+  return atMs <= toMs + lingersMs + waitMs + LOADING_MS;
+}
+
+function isExplained({ told, atMs }: Sample, { troubles, acts }: Ledger): boolean {
+  const felt = troubles.filter(trouble => isFelt(trouble, atMs));
+  // Nobody is told anything: the agent itself must be what is gone.
+  if (told === undefined) return felt.some(({ kind }) => kind.startsWith('agent'));
+  if (told === null) return false;
+  if (felt.some(({ explains }) => explains.includes(told))) return true;
+  if (told === 'sourceEnded' || told === 'noSource') return !felt.some(({ toMs }) => toMs === null);
+  const wanted = WANTED[told];
+  const last = acts.findLast(({ method, atMs: sentMs }) => sentMs <= atMs && (wanted?.test(method) ?? false));
+  return last !== undefined;
+}
+
+function unexplained(ledger: Ledger): readonly Incident[] {
+  return stretches(ledger.samples, ({ isSounding }) => !isSounding)
+    .filter(silence => lengthOf(silence) > SHORT_MS)
+    .flatMap((silence): Incident[] => {
+      const from = silence[0]?.atMs ?? 0;
+      const without = silence.filter(sample => sample.atMs > from + LAG_MS && !isExplained(sample, ledger));
+      const worst = stretches(without, () => true)[0] ?? [];
+      if (without.length * 100 < LAG_MS) return [];
+      const told = [
+        ...new Set(without.map(sample => sample.told ?? (sample.told === null ? 'sound' : 'nothing'))),
+      ];
+      const seconds = (lengthOf(silence) / 1_000).toFixed(1);
+      return [
+        {
+          atMs: worst[0]?.atMs ?? from,
+          what: `${seconds} s of silence, told ${told.join(', ')}, which no fault explains`,
+        },
+      ];
+    });
+}
+
+function untrue({ samples, troubles }: Ledger): readonly Incident[] {
+  const patience = (at: number): number =>
+    LAG_MS +
+    Math.max(0, ...troubles.filter(trouble => isFelt(trouble, at)).map(({ unnoticedMs }) => unnoticedMs));
+  const lies: readonly [string, (sample: Sample) => boolean][] = [
+    ['silent, but phones are told that it sounds', ({ isSounding, told }) => !isSounding && told === null],
+    [
+      'sounds, but phones are told that it is silent',
+      ({ isSounding, told }) => isSounding && typeof told === 'string',
+    ],
+  ];
+  return lies.flatMap(([what, fits]) =>
+    stretches(samples, fits)
+      .filter(stretch => lengthOf(stretch) > patience(stretch[0]?.atMs ?? 0))
+      .map(stretch => ({
+        atMs: stretch[0]?.atMs ?? 0,
+        what: `${(lengthOf(stretch) / 1_000).toFixed(1)} s: ${what} (${String(stretch[0]?.told)})`,
+      })),
+  );
+}

@@ -1,0 +1,81 @@
+import type { SilenceReason } from '../../src/core/public-state.js';
+import type { Heard } from './sound/ear.js';
+
+/** Everything that was seen of one round, for the judges. Times are `performance.now()`. */
+export interface Ledger {
+  readonly heard: readonly Heard[];
+  readonly samples: readonly Sample[];
+  readonly troubles: readonly Trouble[];
+  readonly acts: readonly Act[];
+  readonly entries: readonly Entry[];
+  readonly reports: readonly Report[];
+  readonly items: readonly ItemFacts[];
+  /** Things that may never be, seen as they happened. */
+  readonly breaches: readonly Incident[];
+}
+
+/** One look, ten times a second. */
+export interface Sample {
+  readonly atMs: number;
+  readonly isSounding: boolean;
+  /** What phones are told; undefined while no phone is connected. */
+  readonly told: SilenceReason | null | undefined;
+}
+
+/** A fault from its begin to its end. */
+export interface Trouble {
+  readonly kind: string;
+  readonly fromMs: number;
+  /** Null while it lasts. */
+  toMs: number | null;
+  /** How long after its end it may still be felt for a reason of its own, such as an answer that was delayed before. */
+  lingersMs: number;
+  /** The reasons for silence that are true because of it. */
+  readonly explains: readonly SilenceReason[];
+  /** So long phones may believe in sound that has stopped. */
+  readonly unnoticedMs: number;
+}
+
+/** A listener's command. */
+export interface Act {
+  readonly atMs: number;
+  readonly method: string;
+  readonly params: unknown;
+  /** The item that sounded last when it was sent. */
+  readonly n: number | null;
+  /** As a word; null: no answer yet. */
+  outcome: string | null;
+  doneMs: number | null;
+}
+
+/** The service went on to this item. */
+export interface Entry {
+  readonly atMs: number;
+  readonly n: number;
+}
+
+/** A report that the service took. */
+export interface Report {
+  readonly atMs: number;
+  readonly operation: string;
+  readonly index: number;
+  readonly elapsedS: number;
+  /** Null: of an item already left. */
+  readonly n: number | null;
+  /** That it was taken has been told, undamaged, to whoever reported. */
+  isAnswered: boolean;
+}
+
+/** What is known of item number `n`, its place in the list. */
+export interface ItemFacts {
+  readonly trackToken: string;
+  readonly lengthMs: number;
+  /** Its fresh addresses that were answered as if the item itself were at fault. */
+  readonly blamed: number;
+}
+
+/** Something that must not be, for the table and for whoever looks into it. */
+export interface Incident {
+  readonly atMs: number;
+  readonly what: string;
+}

@@ -1,0 +1,99 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { memoryOf } from '../bench/rig/processes.js';
+import { parseWords, type Words } from './arguments.js';
+import { FAULTS } from './faults/all.js';
+import { addUp, incidentsOf, judge, type Memory, type Outcome, toReport } from './report.js';
+import { playRound } from './round.js';
+import { drawPlan, type Plan } from './schedule.js';
+import { soak } from './soak.js';
+import { buildHouse, type House, type HouseOptions } from './stage/house.js';
+
+/** A round lasts about so long; each has a service and an agent of its own. */
+const ROUND_MS = 120_000;
+const MEMORY_MS = 5_000;
+
+/**
+ * `npm run chaos -- [--minutes 2] [--seed 1]`: the program and a real player under random faults. Prints what became
+ * of the music; the exit code is 1 when a track was lost or doubled, or something has no explanation.
+ */
+async function main(words: Words): Promise<number> {
+  const { minutes, seed, only, keep, aloud, nosink } = words;
+  const say = (line: string): void => (aloud ? console.error(line) : undefined);
+  const faults = FAULTS.filter(({ name }) => only.length === 0 || only.some(word => name.includes(word)));
+  const folder = mkdtempSync(join(tmpdir(), 'tonearm-chaos-'));
+  const wholeMs = minutes * 60_000;
+  const rounds = Math.max(wholeMs >= 90_000 ? 2 : 1, Math.round(wholeMs / ROUND_MS));
+  const outcomes: Outcome[] = [];
+  console.log(`chaos: ${minutes} minutes in ${rounds} rounds, seed ${seed}`);
+  for (let round = 0; round < rounds; round += 1) {
+    const plan = drawPlan(seed, round, faults);
+    console.log(`round ${round + 1}: ${describePlan(plan)}`);
+    const own = join(folder, `round-${round + 1}`);
+    const { outcome, notes } = await runRound({ folder: own, nosink, say }, plan, wholeMs / rounds);
+    outcomes.push(outcome);
+    const found = incidentsOf(outcome);
+    for (const { what } of outcome.conceded) console.log(`  by the rule of the second end: ${what}`);
+    for (const { atMs, what } of found) console.log(`  at ${(atMs / 1_000).toFixed(2)}: ${what}`);
+    if (found.length === 0 && !keep) rmSync(own, { recursive: true, force: true });
+    else console.log(`  line by line: ${notes}`);
+  }
+  const total = addUp(outcomes);
+  console.log(toReport(total, { minutes, seed }));
+  const isClean = incidentsOf(total).length === 0;
+  if (isClean && !keep) rmSync(folder, { recursive: true, force: true });
+  return isClean ? 0 : 1;
+}
+
+function describePlan({ profile, seconds, pace }: Plan): string {
+  const fast = pace === null ? 'at once' : `${pace} times as fast as it sounds`;
+  return `${profile} service, tracks of ${seconds} s, audio ${fast}`;
+}
+
+async function runRound(
+  options: Pick<HouseOptions, 'folder' | 'nosink' | 'say'>,
+  plan: Plan,
+  lastsMs: number,
+): Promise<{ readonly outcome: Outcome; readonly notes: string }> {
+  const { folder } = options;
+  const house = await buildHouse({ ...options, profile: plan.profile, seconds: plan.seconds });
+  const memory: Memory[] = [];
+  const looking = setInterval(() => memory.push(...memoryNow(house)), MEMORY_MS);
+  const notes = join(folder, 'notes.log');
+  try {
+    await playRound(house, plan, performance.now() + lastsMs);
+    return { outcome: judge(house.ledger, memory, house.ear.how), notes };
+  } finally {
+    clearInterval(looking);
+    await house.stop();
+    writeFileSync(join(folder, 'ledger.json'), JSON.stringify(house.ledger));
+    writeFileSync(notes, house.notes.join('\n'));
+    writeFileSync(join(folder, 'agent.log'), house.unit.log());
+  }
+}
+
+/** Nothing while one of the two is being replaced. */
+function memoryNow({ unit }: House): readonly Memory[] {
+  try {
+    const agent = unit.agent?.pid ?? 0;
+    const [mpv = 0] = unit.agent?.players() ?? [];
+    return [{ agent: memoryOf(agent).residentMiB, mpv: memoryOf(mpv).residentMiB }];
+  } catch {
+    return [];
+  }
+}
+
+/** Exits with 64 for words that mean nothing. */
+async function run(): Promise<number> {
+  try {
+    const words = parseWords(process.argv.slice(2));
+    return await (words.tracks === null ? main(words) : soak(words.tracks));
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    console.error(error.message);
+    return 64;
+  }
+}
+
+process.exit(await run());

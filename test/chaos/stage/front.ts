@@ -1,0 +1,176 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, request as forward, type ServerResponse } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import type { ItemFacts } from '../ledger.js';
+import { toCodedWav } from '../sound/coded-tone.js';
+import { type AudioTrouble, sendSound } from './audio-answer.js';
+
+/** What lies between the speaker and the service: hands out coded tones, and can be closed or made to misbehave. */
+export interface Front {
+  readonly url: string;
+  /** Every item that was handed out, by number. */
+  readonly items: readonly ItemFacts[];
+  /** The number of the item with this token, even when no answer has named it yet. */
+  numberOf(trackToken: string): number;
+  /** The item at an address; null for an address that was never handed out. */
+  itemAt(address: string): number | null;
+  /** What is wrong with the audio now. */
+  audio: AudioTrouble;
+  /** Cuts the audio that is under way. */
+  cutAudio(): void;
+  /** Connections are refused, and those that are open are cut. */
+  close(): Promise<void>;
+  /** Back, at the same address. */
+  open(): Promise<void>;
+}
+
+export interface FrontOptions {
+  readonly target: string;
+  readonly seconds: number;
+  /** Told after every request that the service may have carried out; answers the reports it took by it. */
+  readonly onService: () => readonly { isAnswered: boolean }[];
+}
+
+const SOUNDS_KEPT = 6;
+
+export async function openFront({ target, seconds, onService }: FrontOptions): Promise<Front> {
+  const { hostname, port: targetPort } = new URL(target);
+  const items: { trackToken: string; lengthMs: number; blamed: number }[] = [];
+  const numbers = new Map<string, number>();
+  const addresses = new Map<string, number>();
+  const blamedAddresses = new Set<string>();
+  const sounds = new Map<number, Buffer>();
+  const sockets = new Set<Socket>();
+  const pouring = new Set<ServerResponse>();
+
+  function numberOf(trackToken: string): number {
+    const known = numbers.get(trackToken);
+    if (known !== undefined) return known;
+    const n = items.push({ trackToken, lengthMs: Math.round(seconds * 1_000), blamed: 0 }) - 1;
+    numbers.set(trackToken, n);
+    return n;
+  }
+
+  function learn(value: unknown): void {
+    if (typeof value !== 'object' || value === null) return;
+    const { audioUrl, trackToken } = value as { readonly audioUrl?: unknown; readonly trackToken?: unknown };
+    if (typeof audioUrl === 'string' && typeof trackToken === 'string') {
+      addresses.set(audioUrl.slice(new URL(audioUrl).origin.length), numberOf(trackToken));
+    }
+    Object.values(value).forEach(learn);
+  }
+
+  function soundOf(n: number): Buffer {
+    const wav = sounds.get(n) ?? toCodedWav(n, seconds);
+    sounds.delete(n);
+    sounds.set(n, wav);
+    for (const old of [...sounds.keys()].slice(0, -SOUNDS_KEPT)) sounds.delete(old);
+    return wav;
+  }
+
+  /** What the sandbox says, headers and all. */
+  async function pass(incoming: IncomingMessage, outgoing: ServerResponse, method: string) {
+    const body: Buffer[] = [];
+    for await (const part of incoming) body.push(part as Buffer);
+    const { url: path, headers } = incoming;
+    const onward = forward({ hostname, port: targetPort, path, method, headers, agent: false });
+    outgoing.on('close', () => onward.destroy());
+    onward.end(Buffer.concat(body));
+    const [answer] = (await once(onward, 'response')) as [IncomingMessage];
+    const parts: Buffer[] = [];
+    for await (const part of answer) parts.push(part as Buffer);
+    return { answer, body: Buffer.concat(parts) };
+  }
+
+  async function answer(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
+    const path = incoming.url ?? '/';
+    const n = addresses.get(path);
+    if (n === undefined) {
+      try {
+        const { answer: said, body } = await pass(incoming, outgoing, incoming.method ?? 'GET');
+        if (String(said.headers['content-type']).startsWith('application/json')) learn(parsed(body));
+        const taken = onService();
+        const isGood = body.includes('"status":"OK"') && !body.includes('"errors"') && parsed(body) !== null;
+        outgoing.writeHead(said.statusCode ?? 500, said.headers).end(body, () => {
+          if (isGood) for (const report of taken) report.isAnswered = true;
+        });
+      } finally {
+        onService();
+      }
+      return;
+    }
+    const { audio } = front;
+    if (audio.kind === 'status' || audio.kind === 'rubbish') {
+      if (audio.kind === 'rubbish' || audio.status !== 403) blame(n, path);
+    } else {
+      const { answer: lease } = await pass(incoming, outgoing, 'HEAD');
+      if ((lease.statusCode ?? 500) >= 400) {
+        outgoing.writeHead(lease.statusCode ?? 500).end();
+        return;
+      }
+    }
+    pouring.add(outgoing);
+    outgoing.once('close', () => pouring.delete(outgoing));
+    sendSound(incoming, outgoing, soundOf(n), audio);
+  }
+
+  function blame(n: number, path: string): void {
+    const item = items[n];
+    if (item === undefined || blamedAddresses.has(path)) return;
+    blamedAddresses.add(path);
+    item.blamed += 1;
+  }
+
+  function listen(port: number) {
+    const created = createServer({ keepAliveTimeout: 60_000 }, (incoming, outgoing) => {
+      outgoing.on('error', () => undefined);
+      answer(incoming, outgoing).catch(() => outgoing.destroy());
+    });
+    created.on('connection', (socket: Socket) => {
+      sockets.add(socket);
+      socket.on('close', () => sockets.delete(socket));
+    });
+    created.listen(port, '127.0.0.1');
+    return created;
+  }
+
+  let server = listen(0);
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+
+  const front: Front = {
+    url: `http://127.0.0.1:${port}`,
+    items,
+    numberOf,
+    itemAt: address => {
+      const path = URL.canParse(address) ? address.slice(new URL(address).origin.length) : '';
+      return addresses.get(path) ?? null;
+    },
+    audio: { kind: 'none' },
+    cutAudio() {
+      for (const outgoing of pouring) outgoing.destroy();
+    },
+    async close() {
+      if (!server.listening) return;
+      const closed = once(server, 'close');
+      server.close();
+      for (const socket of sockets) socket.destroy();
+      await closed;
+    },
+    async open() {
+      if (server.listening) return;
+      server = listen(port);
+      await once(server, 'listening');
+    },
+  };
+  return front;
+}
+
+/** A damaged answer teaches nothing. */
+function parsed(body: Buffer): unknown {
+  try {
+    return JSON.parse(body.toString());
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,195 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { findFreePort } from '../../../src/cli/demo/network.js';
+import { pairAsVisitor } from '../../../src/cli/demo/visitor.js';
+import type { Device } from '../../../src/sandbox/playback/device.js';
+import { createSandbox, type Sandbox } from '../../../src/sandbox/sandbox.js';
+import { startSoundServer } from '../../bench/rig/sound-server.js';
+import { hasProgram } from '../../bench/frame/machine.js';
+import type { Act, Entry, Incident, Ledger, Report, Sample, Trouble } from '../ledger.js';
+import type { Ear } from '../sound/ear.js';
+import { startSinkEar } from '../sound/sink-ear.js';
+import { startSocketEar } from '../sound/socket-ear.js';
+import { type Front, openFront } from './front.js';
+import { holdPhoneLine, type PhoneLine } from './phone-line.js';
+import { startUnit, type Unit } from './unit.js';
+
+const TOKEN = 'chaos-control-token-0123456789';
+const DEVICE = 'device-of-the-chaos';
+const SINK = 'chaos';
+const SAMPLE_MS = 100;
+/** Silence shorter than this lies within sound. */
+const SOUNDING_MS = 300;
+
+/** Everything of one round: service, wire, agent, ear and phone. */
+export interface House {
+  readonly sandbox: Sandbox;
+  readonly device: Device;
+  readonly front: Front;
+  readonly unit: Unit;
+  readonly phone: PhoneLine;
+  readonly ear: Ear;
+  readonly url: string;
+  readonly token: string;
+  readonly ledger: Ledger;
+  /** The item heard last. */
+  current(): number | null;
+  isSounding(): boolean;
+  /** A listener's command; the outcome as a word. */
+  act(method: string, params?: unknown): Promise<string>;
+  /** Notes that a fault begins. */
+  trouble(begun: Omit<Trouble, 'fromMs' | 'toMs' | 'lingersMs'>): Trouble;
+  note(line: string): void;
+  readonly notes: readonly string[];
+  stop(): Promise<void>;
+}
+
+export interface HouseOptions {
+  readonly folder: string;
+  readonly profile: 'core' | 'full';
+  readonly seconds: number;
+  /** Listens by mpv's own position even where there is a sound server. */
+  readonly nosink: boolean;
+  /** Told every note. */
+  readonly say: (line: string) => void;
+}
+
+export async function buildHouse({ folder, profile, seconds, nosink, say }: HouseOptions): Promise<House> {
+  mkdirSync(folder, { recursive: true });
+  const closers: (() => unknown)[] = [];
+  const [samples, troubles, acts]: [Sample[], Trouble[], Act[]] = [[], [], []];
+  const [entries, reports, breaches]: [Entry[], Report[], Incident[]] = [[], [], []];
+  const notes: string[] = [];
+  const onBreach = (what: string): void => {
+    breaches.push({ atMs: performance.now(), what });
+    note(`BREACH ${what}`);
+  };
+  const note = (line: string): void => {
+    const text = `${new Date().toISOString()} ${(performance.now() / 1_000).toFixed(2)} ${line}`;
+    notes.push(text);
+    say(text);
+  };
+
+  const sandbox = createSandbox({ profile, trackSeconds: seconds, skipLimit: 1_000 });
+  await sandbox.start();
+  closers.push(() => sandbox.stop());
+  const device = sandbox.devices.get(DEVICE);
+
+  /** What the service took and where it went, right after it did. */
+  function witness(): readonly Report[] {
+    const before = reports.length;
+    const atMs = performance.now();
+    for (const { trackToken, ...report } of device.reports.splice(0)) {
+      const n = trackToken === null ? null : front.numberOf(trackToken);
+      reports.push({ atMs, ...report, n, isAnswered: false });
+      note(`service took ${report.operation} ${report.index} at ${report.elapsedS} s (item ${n ?? 'left'})`);
+    }
+    const { playing } = device;
+    const n = playing === null ? null : front.numberOf(playing.trackToken);
+    if (playing !== null && n !== null && entries.at(-1)?.n !== n) {
+      entries.push({ atMs, n });
+      note(`service is at item ${n} (index ${playing.index} of ${playing.programme.id})`);
+    }
+    return reports.slice(before);
+  }
+
+  const front = await openFront({ target: sandbox.url, seconds, onService: witness });
+  closers.push(() => front.close());
+
+  const runtimeDir = join(folder, 'run');
+  let ear: Ear | null = null;
+  let sound: Record<string, string> = { TONEARM_AUDIO_OUTPUT: 'null' };
+  if (hasProgram('pulseaudio') && hasProgram('parec') && !nosink) {
+    const server = await startSoundServer(folder);
+    closers.push(() => server.stop());
+    await server.addSink(SINK);
+    ear = await startSinkEar(server, SINK, () => front.items.length);
+    sound = { TONEARM_AUDIO_OUTPUT: 'pulse', ...server.environment(SINK) };
+  }
+  const listening = ear ?? startSocketEar(runtimeDir, address => front.itemAt(address));
+  closers.push(() => listening.stop());
+
+  const port = await findFreePort(0);
+  const url = `http://127.0.0.1:${port}`;
+  const unit = await startUnit({
+    onBreach,
+    environment: {
+      PATH: process.env['PATH'] ?? '',
+      HOME: folder,
+      ...sound,
+      TONEARM_AUTH_URL: front.url,
+      TONEARM_BASE_URL: front.url,
+      TONEARM_CLIENT_ID: sandbox.clientId,
+      TONEARM_CLIENT_SECRET: sandbox.clientSecret,
+      TONEARM_REDIRECT_URI: `${url}/pair/callback`,
+      TONEARM_DEVICE_UUID: DEVICE,
+      TONEARM_HTTP_HOST: '127.0.0.1',
+      TONEARM_HTTP_PORT: String(port),
+      TONEARM_STATE_DIR: join(folder, 'state'),
+      TONEARM_RUNTIME_DIR: runtimeDir,
+      TONEARM_CONTROL_TOKEN: TOKEN,
+      TONEARM_VOLUME_START: '100',
+      TONEARM_MDNS: 'off',
+    },
+  });
+  closers.push(() => unit.stop());
+  await pairAsVisitor({ speakerUrl: url, consent: address => sandbox.consent(address) });
+  const phone = holdPhoneLine({ url: `${url.replace('http', 'ws')}/control`, token: TOKEN, onBreach });
+  closers.push(() => phone.stop());
+
+  const isSounding = (): boolean => performance.now() - listening.lastSoundMs < SOUNDING_MS;
+  let last = '';
+  const sampling = setInterval(() => {
+    witness();
+    const sample = { atMs: performance.now(), isSounding: isSounding(), told: phone.state?.silenceReason };
+    samples.push(sample);
+    const line = `${sample.isSounding ? 'sound' : 'silence'}, told ${sample.told === undefined ? 'nothing' : String(sample.told)}`;
+    if (line !== last) note(line);
+    last = line;
+  }, SAMPLE_MS);
+  closers.push(() => clearInterval(sampling));
+
+  const current = (): number | null => listening.heard.at(-1)?.n ?? null;
+  return {
+    sandbox,
+    device,
+    front,
+    unit,
+    phone,
+    ear: listening,
+    url,
+    token: TOKEN,
+    notes,
+    ledger: {
+      heard: listening.heard,
+      samples,
+      troubles,
+      acts,
+      entries,
+      reports,
+      breaches,
+      items: front.items,
+    },
+    current,
+    isSounding,
+    note,
+    async act(method, params = {}) {
+      const act: Act = { atMs: performance.now(), method, params, n: current(), outcome: null, doneMs: null };
+      acts.push(act);
+      note(`listener: ${method} ${JSON.stringify(params)}`);
+      const outcome = await phone.call(method, params);
+      act.outcome = outcome;
+      act.doneMs = performance.now();
+      note(`answer to ${method}: ${outcome}`);
+      return outcome;
+    },
+    trouble(begun) {
+      const trouble: Trouble = { ...begun, fromMs: performance.now(), toMs: null, lingersMs: 0 };
+      troubles.push(trouble);
+      return trouble;
+    },
+    async stop() {
+      for (const close of closers.reverse()) await close();
+    },
+  };
+}
