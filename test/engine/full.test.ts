@@ -30,9 +30,12 @@ t.test('each report, question and command is one call, with what it names', asyn
   t.match(player.calls.at(-1), { name: 'load', params: { mode: 'append', url: 'http://audio.test/1' } });
 
   await engine.execute({ type: 'pause' }, LISTENER);
+  await settled();
   t.match(service.last, { name: 'setPaused', params: at(5) });
   await answer(undefined);
   await engine.execute({ type: 'play' }, LISTENER);
+  await settled();
+  t.match(service.last, { name: 'setStarted', params: at(5) });
   await answer(item(0));
 
   const thumb = engine.execute({ type: 'setFeedback', value: 'UP' }, LISTENER);
