@@ -1,15 +1,14 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import t from 'tap';
 import { isAt, isSounding } from '../fakes/agent-phone.js';
-import { endsBySignal } from '../fakes/agent-process.js';
+import { type AgentProcess, endsBySignal } from '../fakes/agent-process.js';
 import { anAlbum, aStation, createRig, skip } from '../fakes/agent-rig.js';
 
 const CONTROL_TOKEN = 'fixed-control-token-of-the-test';
 
-/** What every process on this machine lets everyone see of its command line. */
-function commandLines(): string {
-  const pids = readdirSync('/proc').filter(name => /^\d+$/.test(name) && Number(name) !== process.pid);
-  return pids
+/** What the agent and all that it started let everyone on the machine see of their command lines. */
+function commandLines({ family }: AgentProcess): string {
+  return family()
     .map(pid => {
       try {
         return readFileSync(`/proc/${pid}/cmdline`, 'utf8');
@@ -41,7 +40,7 @@ t.test('no secret gets out, however much is logged', { skip }, async t => {
 
   await phone.call('player.play', { sourceId: aStation(rig.sandbox) });
   await phone.until('sounding', isAt(0));
-  let argv = commandLines();
+  let argv = commandLines(agent);
   t.match(argv, 'mpv', 'the player is among them');
   await say('system.info');
   for (const name of ['collection', 'profile', 'topArtists', 'feedbacks']) await say(`library.${name}`);
@@ -64,7 +63,7 @@ t.test('no secret gets out, however much is logged', { skip }, async t => {
     faults.add(fault, { times: 2, ...(fault === 'audioDrop' ? { value: 300_000 } : {}) });
     await phone.call('player.play', { sourceId: aStation(rig.sandbox) });
     await phone.until('sounding', isSounding, 40_000);
-    argv += commandLines();
+    argv += commandLines(agent);
   }
   rig.sandbox.expireAudioUrls();
   await phone.until('the next item', ({ item }) => item?.index !== 0, 40_000);

@@ -21,6 +21,8 @@ export interface AgentProcess {
   line(pattern: RegExp): Promise<Record<string, unknown>>;
   /** Process ids of the running mpv that it started. */
   players(): readonly number[];
+  /** It, and every process that it started. */
+  family(): readonly number[];
 }
 
 /** Runs `tonearm run`; resolves when it says that it is ready, or has ended. */
@@ -66,6 +68,7 @@ export async function runAgent(environment: Readonly<Record<string, string>>): P
     },
     ended,
     line,
+    family: () => [pid, ...childrenOf(pid)],
     players: () => childrenOf(pid).filter(child => /^mpv/.test(nameOf(child))),
   };
 }

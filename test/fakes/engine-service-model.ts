@@ -162,6 +162,9 @@ export function createServiceModel(fail: (message: string) => void): ServiceMode
     given,
     isDown: false,
     isTakenOver: false,
+    get hasSource() {
+      return sourceId !== null;
+    },
     isAstray: false,
     get generation() {
       return generation;

@@ -114,7 +114,8 @@ export function createWorld(abilities: Abilities = CORE_ABILITIES): World {
     const { sound } = player;
     if (sound === null) return;
     if (service.wrong.has(sound.url)) {
-      if (state.closing === null && player.outbox.length === 0)
+      // A service that forgot the source says nothing of what comes.
+      if (state.closing === null && player.outbox.length === 0 && service.hasSource)
         fail(`${sound.url} sounds though it does not come`);
       return;
     }
