@@ -125,16 +125,19 @@ function wasForgotten({ troubles }: Ledger, { atMs: fromMs }: Entry, { atMs: toM
 function strangers({ heard, entries, troubles }: Ledger): readonly Incident[] {
   const entered = new Set(entries.map(({ n }) => n));
   const forgotten = troubles.filter(({ kind }) => kind === 'source forgotten');
-  const strange = new Map<number, { atMs: number; slots: number }>();
+  const strange = new Map<number, { atMs: number; lastMs: number; slots: number }>();
   for (const { n, atMs } of heard) {
     if (entered.has(n)) continue;
     const known = strange.get(n);
-    if (known === undefined) strange.set(n, { atMs, slots: 1 });
-    else known.slots += 1;
+    if (known === undefined) strange.set(n, { atMs, lastMs: atMs, slots: 1 });
+    else Object.assign(known, { slots: known.slots + 1, lastMs: atMs });
   }
   return [...strange]
     .filter(([, { slots, atMs }]) => slots > SLACK_SLOTS && entries.some(entry => entry.atMs > atMs))
-    .filter(([, { atMs }]) => !forgotten.some(({ fromMs }) => fromMs <= atMs && atMs - fromMs <= FORETOLD_MS))
+    .filter(
+      ([, { atMs, lastMs }]) =>
+        !forgotten.some(({ fromMs }) => fromMs <= lastMs && atMs - fromMs <= FORETOLD_MS),
+    )
     .map(([n, { atMs, slots }]) => ({
       atMs,
       what: `item ${n}: ${slots} tenths were heard, but the service was never at it`,
