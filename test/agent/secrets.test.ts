@@ -7,8 +7,9 @@ import { anAlbum, aStation, createRig, skip } from '../fakes/agent-rig.js';
 const CONTROL_TOKEN = 'fixed-control-token-of-the-test';
 
 /** What the agent and all that it started let everyone on the machine see of their command lines. */
-function commandLines({ family }: AgentProcess): string {
-  return family()
+function commandLines(agent: AgentProcess): string {
+  return agent
+    .family()
     .map(pid => {
       try {
         return readFileSync(`/proc/${pid}/cmdline`, 'utf8');
