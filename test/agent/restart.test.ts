@@ -1,4 +1,5 @@
-import { statSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
 import t, { type Test } from 'tap';
 import { isAt, isSounding, type Phone } from '../fakes/agent-phone.js';
 import { endsBySignal, untilEnded } from '../fakes/agent-process.js';
@@ -97,10 +98,9 @@ t.test('what was paused stays paused, what was stopped stays stopped', { ...opti
   t.ok(Math.abs(back.state.position.positionMs - pausedMs) < 200, 'exactly there');
   await back.call('player.stop');
   await back.call('player.setMuted', { muted: false });
-  const keepsWish = () =>
-    filesOf(rig.stateDir).some(
-      ({ name, text }) => name === 'session.json' && text.includes('"wish":"stopped"'),
-    );
+  // The running agent writes beside the file and renames, so this one alone can always be read.
+  const session = join(rig.stateDir, 'session.json');
+  const keepsWish = () => readFileSync(session, 'utf8').includes('"wish":"stopped"');
   while (!keepsWish()) await new Promise(resolve => setTimeout(resolve, 50));
   second.child.kill('SIGKILL');
   await second.ended;
