@@ -30,6 +30,8 @@ export interface SessionRecord {
     readonly trackToken: string | null;
     readonly lengthS: number;
   } | null;
+  /** True when the service has taken the report of the item's end. */
+  readonly endTaken?: boolean;
   /** True when nothing sounded after this was written: the position is exact. */
   readonly exact: boolean;
   /** Null until a first volume was ever set. */

@@ -55,6 +55,12 @@ export function withEndAnswered(state: State, item: Item | null): State {
   return { ...state, turn: { ...state.turn, end: 'reported', doubtful: false } };
 }
 
+/** The service has taken the report of its end, which outlasts a restart: it must not be sent again. */
+export function withEndTaken(state: State, index: number): State {
+  const { turn } = state;
+  return turn === null || turn.item.index !== index ? state : { ...state, turn: { ...turn, endTaken: true } };
+}
+
 /** The item itself seems at fault: three fresh addresses, then its end is reported and the next one plays. */
 export function blameItem(state: State, turn: Turn, detail: string, now: number): Step {
   const faults = turn.faults + 1;

@@ -108,6 +108,7 @@ export function toRemembered(state: State, now: number): Remembered {
     item: turn === null ? null : { ...turn.item, audioUrl: null },
     positionMs: Math.floor(positionAt(state.anchor, now, endOf(turn))),
     closing: closing === null ? null : toRememberedClosing(closing),
+    endTaken: turn?.endTaken === true,
     exact: state.wish !== 'playing',
     volume: state.volume,
     muted: state.muted,
@@ -127,6 +128,7 @@ export interface Remembered {
   readonly item: Item | null;
   readonly positionMs: number;
   readonly closing: RememberedClosing | null;
+  readonly endTaken: boolean;
   readonly exact: boolean;
   readonly volume: number;
   readonly muted: boolean;

@@ -123,6 +123,8 @@ export interface Restored {
   readonly positionMs: number;
   /** The item before it, whose end the service may not have heard of. */
   readonly closing: Pick<Closing, 'index' | 'trackToken' | 'lengthS'> | null;
+  /** The service has taken the report of the item's end. */
+  readonly endTaken?: boolean;
   readonly sourceEnded: boolean;
   readonly volume: number;
   readonly muted: boolean;
@@ -149,7 +151,7 @@ export function createState(options: {
     claimedAtMs: null,
     source,
     sourceDoubtful: false,
-    turn: source === null || item === null ? null : createTurn(item, null, restored.positionMs),
+    turn: source === null || item === null ? null : toTurn(item, restored),
     upNext: null,
     preview: null,
     closing:
@@ -168,6 +170,10 @@ export function createState(options: {
     epochOffsetMs,
     lastId: 0,
   };
+}
+
+function toTurn(item: Item, { positionMs, endTaken = false }: Restored): Turn {
+  return { ...createTurn(item, null, positionMs), endTaken };
 }
 
 function idleReason(restored: Restored): 'nothing' | 'listener' | 'sourceEnded' {

@@ -2,6 +2,7 @@ import { receiveAnswer } from './answers.js';
 import { reportClosing } from './closing.js';
 import { receiveCommand } from './commands.js';
 import type { Effect } from './effect.js';
+import { withEndTaken } from './ending.js';
 import type { Event } from './event.js';
 import { handoverLate, lookAhead } from './look-ahead.js';
 import { expire, reject } from './pending.js';
@@ -29,6 +30,8 @@ export function transition(state: State, event: Event, now: number): Step {
       return step({ ...state, epochOffsetMs: event.epochOffsetMs });
     case 'service.abilitiesChanged':
       return step({ ...state, abilities: event.abilities });
+    case 'service.endTaken':
+      return step(withEndTaken(state, event.index));
     case 'command.received':
       return receiveCommand(state, event, now);
     case 'command.expired':

@@ -102,7 +102,11 @@ export function createExecutors(options: {
       ask(requestId, forCommand, async signal => ({
         type: 'service.advanced',
         requestId,
-        item: await advance(report, { by, doubtful, taken }, { service, signal }),
+        item: await advance(
+          report,
+          { by, doubtful, taken, onTaken: () => dispatch({ type: 'service.endTaken', index: report.index }) },
+          { service, signal },
+        ),
       })),
     'service.previous': ({ type: _, requestId, ...report }) =>
       ask(requestId, true, async signal => ({

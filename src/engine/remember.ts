@@ -85,6 +85,7 @@ function isSamePlace(a: Remembered, b: Remembered): boolean {
   return (
     a.wish === b.wish &&
     a.exact === b.exact &&
+    a.endTaken === b.endTaken &&
     a.sourceEnded === b.sourceEnded &&
     a.source?.id === b.source?.id &&
     a.closing?.index === b.closing?.index &&

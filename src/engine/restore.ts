@@ -15,9 +15,10 @@ export function toRestored(
     const nothing = { source: null, item: null, positionMs: 0, closing: null, sourceEnded: false };
     return { ...nothing, wish: 'stopped', volume: volumeStart, muted: false };
   }
-  const { wish, source, item, closing, sourceEnded, volume, muted } = session;
+  const { wish, source, item, closing, endTaken = false, sourceEnded, volume, muted } = session;
   const positionMs = restoredPosition(session, position);
-  return { wish, source, item, positionMs, closing, sourceEnded, volume: volume ?? volumeStart, muted };
+  const place = { source, item, positionMs, closing, endTaken, sourceEnded };
+  return { ...place, wish, volume: volume ?? volumeStart, muted };
 }
 
 /** Nothing already played is played again unless the item allows seeking: a lost minute counts as heard. */

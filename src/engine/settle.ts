@@ -65,13 +65,20 @@ export async function setSource(
  */
 export async function advance(
   report: EndReport,
-  how: { readonly by: 'end' | 'skip'; readonly doubtful: boolean; readonly taken?: boolean },
+  how: {
+    readonly by: 'end' | 'skip';
+    readonly doubtful: boolean;
+    readonly taken?: boolean;
+    /** Told once the report was answered, should what follows not be known with it. */
+    readonly onTaken?: () => void;
+  },
   { service, signal }: SettleOptions,
 ): Promise<Item | null> {
   const isNext = (item: Item | null): item is Item => item !== null && item.index !== report.index;
   if (how.taken !== true) {
     const item = await reportOnce(report, how, { service, signal, isNext });
     if (isNext(item)) return item;
+    how.onTaken?.();
   }
   for (const delayMs of LATER_MS) {
     await pause(delayMs, signal);

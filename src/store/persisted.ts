@@ -93,6 +93,7 @@ export const sessionFormat: Format<SessionRecord> = {
     positionMs: number(fields['positionMs'], 'positionMs'),
     // Missing in what older versions wrote.
     closing: nullable(parseClosing)(fields['closing'] ?? null, 'closing'),
+    endTaken: bool(fields['endTaken'] ?? false, 'endTaken'),
     exact: bool(fields['exact'], 'exact'),
     volume: nullable(parseVolume)(fields['volume'], 'volume'),
     muted: bool(fields['muted'], 'muted'),

@@ -25,12 +25,21 @@ export interface AgentProcess {
   family(): readonly number[];
 }
 
+export interface RunOptions {
+  /** Words before the program's own, such as `ip netns exec NAME`; what they run must take their place. */
+  readonly before?: readonly string[];
+  /** Told as soon as there is a process, long before it is ready. */
+  readonly onSpawn?: (child: ChildProcess) => void;
+}
+
 /** Runs `tonearm run`; resolves when it says that it is ready, or has ended. */
-export async function runAgent(environment: Readonly<Record<string, string>>): Promise<AgentProcess> {
-  const child = spawn(process.execPath, [PROGRAM, 'run'], {
-    env: environment,
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
+export async function runAgent(
+  environment: Readonly<Record<string, string>>,
+  { before = [], onSpawn }: RunOptions = {},
+): Promise<AgentProcess> {
+  const [command = '', ...words] = [...before, process.execPath, PROGRAM, 'run'];
+  const child = spawn(command, words, { env: environment, stdio: ['ignore', 'pipe', 'pipe'] });
+  onSpawn?.(child);
   const { pid } = child;
   if (pid === undefined) throw new Error('the program could not be started');
   const lines: string[] = [];

@@ -6,7 +6,7 @@ import type { Test } from 'tap';
 import { createSandbox, type Sandbox, type SandboxOptions } from '../../src/sandbox/sandbox.js';
 import type { Device } from '../../src/sandbox/playback/device.js';
 import { joinPhone, type Phone } from './agent-phone.js';
-import { type AgentProcess, runAgent } from './agent-process.js';
+import { type AgentProcess, runAgent, type RunOptions } from './agent-process.js';
 import { createWire, type Wire } from './agent-wire.js';
 
 const PATH = process.env['PATH'] ?? '';
@@ -23,7 +23,7 @@ export interface Rig {
   /** The whole environment of the program. */
   readonly environment: Readonly<Record<string, string>>;
   /** Starts the program; what `more` names is added or, if empty, unset. Killed at the end of the test. */
-  start(more?: Readonly<Record<string, string>>): Promise<AgentProcess>;
+  start(more?: Readonly<Record<string, string>>, options?: RunOptions): Promise<AgentProcess>;
   /** As a browser: the pages, the service's consent, the callback. The control token from the page's link. */
   pair(agent: AgentProcess): Promise<string>;
   phone(agent: AgentProcess, token: string, name?: string): Promise<Phone>;
@@ -82,8 +82,8 @@ export async function createRig(t: Test, options: SandboxOptions = {}): Promise<
       TONEARM_AUDIO_OUTPUT: 'null',
       TONEARM_MDNS: 'off',
     },
-    async start(more = {}) {
-      const agent = await runAgent({ ...rig.environment, ...more });
+    async start(more = {}, options = {}) {
+      const agent = await runAgent({ ...rig.environment, ...more }, options);
       agents.push(agent);
       return agent;
     },

@@ -45,6 +45,7 @@ export const session: SessionRecord = {
   volume: 35,
   muted: false,
   closing: null,
+  endTaken: false,
   sourceEnded: false,
 };
 

@@ -1,0 +1,96 @@
+import { existsSync, readFileSync, watch } from 'node:fs';
+import { join } from 'node:path';
+import t from 'tap';
+import { isSounding } from '../fakes/agent-phone.js';
+import { type AgentProcess, untilEnded } from '../fakes/agent-process.js';
+import { anAlbum, createRig, filesOf, skip } from '../fakes/agent-rig.js';
+import { endsOf } from '../fakes/machine-story.js';
+
+t.jobs = 3;
+const nextTurn = () => new Promise(resolve => setTimeout(resolve, 5));
+const options = { skip, buffered: true };
+
+async function kill({ child, ended, players }: AgentProcess): Promise<void> {
+  const [player = 0] = players();
+  child.kill('SIGKILL');
+  await ended;
+  if (player > 0) await untilEnded(player);
+}
+
+/**
+ * Stops the agent when the new content of the file lies beside the old one, and kills it there. Until that is so it
+ * is let go on; the answer is the content that never took its place.
+ */
+function killBetweenWriteAndRename({ child }: AgentProcess, path: string): Promise<string> {
+  const temporary = `${path}.tmp`;
+  return new Promise(resolve => {
+    const watcher = watch(join(path, '..'), (_, name) => {
+      if (!temporary.endsWith(`/${name}`) || !existsSync(temporary)) return;
+      child.kill('SIGSTOP');
+      const content = existsSync(temporary) ? readFileSync(temporary, 'utf8') : '';
+      if (content.endsWith('\n')) {
+        watcher.close();
+        child.kill('SIGKILL');
+        resolve(content);
+      } else child.kill('SIGCONT');
+    });
+  });
+}
+
+t.test(
+  'killed between write and rename: the old file counts, the new one is no litter',
+  { ...options },
+  async t => {
+    const rig = await createRig(t, { trackSeconds: 60 });
+    let { agent, phone, token } = await rig.ready();
+    await phone.call('player.play', { sourceId: anAlbum(rig.sandbox).id });
+    const path = join(rig.stateDir, 'session.json');
+    for (let round = 0; round < 3; round += 1) {
+      await phone.until('sounding', isSounding);
+      const { ended } = agent;
+      let isDead = false;
+      void ended.then(() => (isDead = true));
+      const killed = killBetweenWriteAndRename(agent, path);
+      // Each changes what a restart must know, so that each is written at once.
+      for (let count = 0; !isDead; count += 1) {
+        phone.client.send({ jsonrpc: '2.0', method: count % 2 === 0 ? 'player.pause' : 'player.play' });
+        await new Promise(resolve => setTimeout(resolve, 60));
+      }
+      t.not(await killed, readFileSync(path, 'utf8'), 'there was something to rename');
+      await ended;
+      const kept = JSON.parse(readFileSync(path, 'utf8')) as { wish: string; positionMs: number };
+      agent = await rig.start();
+      phone = await rig.phone(agent, token);
+      t.match(phone.state, { playbackStatus: kept.wish, item: { index: 0 } }, 'as the file says');
+      t.same(
+        filesOf(rig.stateDir).map(({ name }) => name),
+        ['clients.json', 'credentials.json', 'device.json', 'session.json'],
+      );
+      if (kept.wish === 'paused') await phone.call('player.play');
+    }
+    await phone.until('sounding', isSounding);
+    t.equal(rig.asked('setSource'), 1);
+    t.same(endsOf(rig, 60), []);
+    t.strictSame(phone.breaches, []);
+  },
+);
+
+for (const profile of ['core', 'full'] as const) {
+  t.test(`${profile}: killed in the last second of the last item: it ends once`, { ...options }, async t => {
+    const rig = await createRig(t, { trackSeconds: 2, profile, progressFrequency: null });
+    const { agent, token, phone: before } = await rig.ready({ TONEARM_SERVICE_PROFILE: profile });
+    await before.call('player.play', { sourceId: anAlbum(rig.sandbox).tracks[0]?.id });
+    await before.until('sounding', isSounding);
+    while (!rig.device.ended) await nextTurn();
+    // Then it also knows that the service has taken the report.
+    while (!readFileSync(join(rig.stateDir, 'session.json'), 'utf8').includes('"endTaken":true'))
+      await nextTurn();
+    await kill(agent);
+    const phone = await rig.phone(await rig.start({ TONEARM_SERVICE_PROFILE: profile }), token);
+    await phone.until('its end', ({ silenceReason }) => silenceReason === 'sourceEnded', 30_000);
+    t.match(phone.state, { playbackStatus: 'stopped', item: { index: 0 } });
+    t.strictSame(endsOf(rig, 2), [0], 'it ended once');
+    t.equal(rig.asked('setSource'), 1);
+    t.strictSame(phone.breaches, []);
+  });
+}

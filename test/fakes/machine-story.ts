@@ -1,0 +1,34 @@
+/** What became of the items of one source, over any number of agents that played it. */
+import type { Rig } from './agent-rig.js';
+import { isSounding, type Phone } from './agent-phone.js';
+
+/** Ends that the service took, as often as it took them, oldest first: `index` of each. */
+export function endsOf(rig: Rig, trackSeconds: number): readonly number[] {
+  return rig.device.reports
+    .filter(({ operation, elapsedS }) =>
+      operation === 'setProgress' ? elapsedS === Math.ceil(trackSeconds) : operation === 'setEnded',
+    )
+    .map(({ index }) => index);
+}
+
+/** 0, 1, 2 … up to and without `end`. */
+export function upTo(end: number): readonly number[] {
+  return Array.from({ length: end }, (_, index) => index);
+}
+
+/** Indexes that sounded, in order, each change once; the state at the phone's joining counts. */
+export function heardBy(phones: readonly Phone[]): readonly number[] {
+  const heard = phones.flatMap(({ seen }) =>
+    seen.filter(({ state }) => isSounding(state)).map(({ state }) => state.item?.index ?? -1),
+  );
+  return heard.filter((index, at) => index !== heard[at - 1]);
+}
+
+/** Numbers from 0 to 1, the same for the same seed: a run that failed can be had again. */
+export function createDice(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return state / 2 ** 32;
+  };
+}
