@@ -2,20 +2,13 @@ import { existsSync, readFileSync, watch } from 'node:fs';
 import { join } from 'node:path';
 import t from 'tap';
 import { isSounding } from '../fakes/agent-phone.js';
-import { type AgentProcess, untilEnded } from '../fakes/agent-process.js';
+import type { AgentProcess } from '../fakes/agent-process.js';
 import { anAlbum, createRig, filesOf, skip } from '../fakes/agent-rig.js';
-import { endsOf } from '../fakes/machine-story.js';
+import { endsOf, killWhole } from '../fakes/machine-story.js';
 
 t.jobs = 3;
 const nextTurn = () => new Promise(resolve => setTimeout(resolve, 5));
 const options = { skip, buffered: true };
-
-async function kill({ child, ended, players }: AgentProcess): Promise<void> {
-  const [player = 0] = players();
-  child.kill('SIGKILL');
-  await ended;
-  if (player > 0) await untilEnded(player);
-}
 
 /**
  * Stops the agent when the new content of the file lies beside the old one, and kills it there. Until that is so it
@@ -42,17 +35,17 @@ t.test(
   { ...options },
   async t => {
     const rig = await createRig(t, { trackSeconds: 60 });
-    let { agent, phone, token } = await rig.ready();
+    const house = await rig.ready();
+    const { token } = house;
+    let { agent, phone } = house;
     await phone.call('player.play', { sourceId: anAlbum(rig.sandbox).id });
     const path = join(rig.stateDir, 'session.json');
     for (let round = 0; round < 3; round += 1) {
       await phone.until('sounding', isSounding);
       const { ended } = agent;
-      let isDead = false;
-      void ended.then(() => (isDead = true));
       const killed = killBetweenWriteAndRename(agent, path);
       // Each changes what a restart must know, so that each is written at once.
-      for (let count = 0; !isDead; count += 1) {
+      for (let count = 0; agent.child.signalCode === null; count += 1) {
         phone.client.send({ jsonrpc: '2.0', method: count % 2 === 0 ? 'player.pause' : 'player.play' });
         await new Promise(resolve => setTimeout(resolve, 60));
       }
@@ -85,7 +78,7 @@ for (const profile of ['core', 'full'] as const) {
     // Then it also knows that the service has taken the report.
     while (!readFileSync(join(rig.stateDir, 'session.json'), 'utf8').includes('"endTaken":true'))
       await nextTurn();
-    await kill(agent);
+    await killWhole(agent);
     const phone = await rig.phone(await rig.start({ TONEARM_SERVICE_PROFILE: profile }), token);
     await phone.until('its end', ({ silenceReason }) => silenceReason === 'sourceEnded', 30_000);
     t.match(phone.state, { playbackStatus: 'stopped', item: { index: 0 } });

@@ -37,8 +37,14 @@ export async function runAgent(
   environment: Readonly<Record<string, string>>,
   { before = [], onSpawn }: RunOptions = {},
 ): Promise<AgentProcess> {
-  const [command = '', ...words] = [...before, process.execPath, PROGRAM, 'run'];
-  const child = spawn(command, words, { env: environment, stdio: ['ignore', 'pipe', 'pipe'] });
+  const [command = process.execPath, ...words] = [
+    ...before,
+    ...(before.length > 0 ? [process.execPath] : []),
+  ];
+  const child = spawn(command, [...words, PROGRAM, 'run'], {
+    env: environment,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   onSpawn?.(child);
   const { pid } = child;
   if (pid === undefined) throw new Error('the program could not be started');

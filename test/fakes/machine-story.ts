@@ -1,6 +1,15 @@
 /** What became of the items of one source, over any number of agents that played it. */
-import type { Rig } from './agent-rig.js';
 import { isSounding, type Phone } from './agent-phone.js';
+import { type AgentProcess, untilEnded } from './agent-process.js';
+import type { Rig } from './agent-rig.js';
+
+/** It and its player are gone, as after a signal that nobody can catch. */
+export async function killWhole(agent: AgentProcess): Promise<void> {
+  const [player = 0] = agent.players();
+  agent.child.kill('SIGKILL');
+  await agent.ended;
+  if (player > 0) await untilEnded(player);
+}
 
 /** Ends that the service took, as often as it took them, oldest first: `index` of each. */
 export function endsOf(rig: Rig, trackSeconds: number): readonly number[] {
