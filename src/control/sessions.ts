@@ -84,7 +84,7 @@ export function createSessions(options: SessionsOptions): Sessions {
       const session = createSession({
         send: frame => connection.send(frame),
         close(code, reason) {
-          logger.debug({ code, reason, client: session.caller?.name }, 'a control session is closed');
+          logger.debug({ closeCode: code, reason, client: session.caller?.name }, 'a control session is closed');
           connection.close(code, reason);
         },
         takePlace() {

@@ -37,7 +37,7 @@ export function createAccount(options: {
       await oauth.revoke(refreshToken, signal);
     } catch (error) {
       const code = error instanceof ServiceFault ? error.code : 'unexpected';
-      logger.warn({ code }, 'the tokens could not be revoked');
+      logger.warn({ fault: code }, 'the tokens could not be revoked');
     }
   }
 

@@ -64,7 +64,7 @@ export function createCell<T extends object>(options: CellOptions<T>): FileCell<
         }
         for (const waiter of served) waiter.resolve();
       } catch (error) {
-        logger.error({ file: format.name, code: codeOf(error) }, 'state not saved');
+        logger.error({ file: format.name, errno: codeOf(error) }, 'state not saved');
         options.onOutcome(false);
         for (const waiter of served) waiter.reject(error);
         retryLater();

@@ -26,7 +26,7 @@ export async function resolveDeviceUuid(options: DeviceUuidOptions): Promise<str
   try {
     await device.write({ deviceUuid });
   } catch (error) {
-    logger.warn({ code: codeOf(error) }, 'device id not kept');
+    logger.warn({ errno: codeOf(error) }, 'device id not kept');
   }
   return deviceUuid;
 }

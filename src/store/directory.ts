@@ -29,7 +29,7 @@ export function prepareRuntimeDirectory(path: string, logger: Logger): void {
   try {
     mkdirSync(path, { recursive: true, mode: 0o700 });
   } catch (error) {
-    logger.warn({ path, code: codeOf(error) }, 'runtime directory unusable');
+    logger.warn({ path, errno: codeOf(error) }, 'runtime directory unusable');
   }
 }
 
@@ -38,7 +38,7 @@ function tighten(path: string, mode: number, logger: Logger): void {
     chmodSync(path, 0o700);
     logger.info({ path, mode: mode.toString(8) }, 'state directory was open to others, tightened');
   } catch (error) {
-    logger.warn({ path, code: codeOf(error) }, 'state directory is open to others and cannot be tightened');
+    logger.warn({ path, errno: codeOf(error) }, 'state directory is open to others and cannot be tightened');
   }
 }
 

@@ -45,7 +45,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
       stateDir,
       [deviceFormat, credentialsFormat, sessionFormat, clientsFormat].map(format => format.name),
     ).catch((error: unknown) => {
-      logger.warn({ code: codeOf(error) }, 'leftovers of unfinished writes not removed');
+      logger.warn({ errno: codeOf(error) }, 'leftovers of unfinished writes not removed');
     });
     const cells = {
       device: await openCell(deviceFormat, options, note),
@@ -101,7 +101,7 @@ async function openCell<T extends object>(
     );
   } catch (error) {
     logger.error(
-      { file: format.name, problem, code: codeOf(error) },
+      { file: format.name, problem, errno: codeOf(error) },
       'state file unusable, going on without it',
     );
   }

@@ -31,7 +31,7 @@ export function openPositionFile(directory: string, logger: Logger): Store['posi
         renameSync(temporary, path);
         warned = false;
       } catch (error) {
-        if (!warned) logger.warn({ path, code: codeOf(error) }, 'position not saved');
+        if (!warned) logger.warn({ path, errno: codeOf(error) }, 'position not saved');
         warned = true;
       }
     },

@@ -1,0 +1,103 @@
+import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import t from 'tap';
+import { isAt, isSounding } from '../fakes/agent-phone.js';
+import { aStation, createRig, skip } from '../fakes/agent-rig.js';
+import { createNamespace, whyNoNamespace } from '../fakes/machine-namespace.js';
+import { endsOf, killWhole } from '../fakes/machine-story.js';
+
+t.jobs = 2;
+const options = { skip: skip || whyNoNamespace(['mount']), buffered: true };
+
+const health = async (url: string) => {
+  const answer = await fetch(`${url}/healthz`);
+  return { code: answer.status, ...((await answer.json()) as { status: string }) };
+};
+const FINE = { code: 200, status: 'ok' };
+const DEGRADED = { code: 503, status: 'degraded', player: 'ok' };
+
+t.test(
+  'a full disk: the music plays on, and it is told; with space again all is kept',
+  { ...options },
+  async t => {
+    const rig = await createRig(t, { trackSeconds: 4 });
+    mkdirSync(rig.stateDir);
+    const space = await createNamespace(t, ['mount']);
+    space.run('mount -t tmpfs -o size=64k,mode=700 none "$1"', rig.stateDir);
+    const there = { before: space.words };
+    const agent = await rig.start({}, there);
+    const token = await rig.pair(agent);
+    const phone = await rig.phone(agent, token);
+    const kept = () =>
+      JSON.parse(readFileSync(space.path(join(rig.stateDir, 'session.json')), 'utf8')) as object;
+    const filler = space.path(join(rig.stateDir, 'filler'));
+    await phone.call('player.play', { sourceId: aStation(rig.sandbox) });
+    await phone.until('sounding', isAt(0));
+    t.match(await health(agent.url), FINE);
+    space.run('head -c 200000 /dev/zero > "$1" || true', join(rig.stateDir, 'filler'));
+
+    await phone.until('the next item', isAt(1));
+    t.match(await agent.line(/^state not saved/), { level: 'error', file: 'session.json', errno: 'ENOSPC' });
+    t.match(await health(agent.url), DEGRADED, 'an operator sees it');
+    const first = phone.seen.findIndex(({ state }) => isSounding(state));
+    t.notMatch(
+      phone.seen.slice(first).map(({ state }) => state.silenceReason),
+      ['paused'],
+      'heard without a break',
+    );
+    await phone.call('player.setVolume', { volume: 20 });
+    await phone.call('player.pause');
+    await phone.call('player.play');
+    t.match(kept(), { item: { index: 0 } }, 'the old content stands, whole');
+
+    // Killed while the disk is full: it starts, and goes on where the service has come to.
+    await killWhole(agent);
+    const again = await rig.start({}, there);
+    const back = await rig.phone(again, token);
+    const { item } = await back.until('sounding', isSounding);
+    t.ok((item?.index ?? 0) >= 1);
+    rmSync(filler);
+    await back.call('player.setVolume', { volume: 21 });
+    await back.call('player.pause');
+    while ((await health(again.url)).code !== 200) await new Promise(resolve => setTimeout(resolve, 100));
+    t.match(kept(), { wish: 'paused', item: { index: back.state.item?.index }, volume: 21 });
+    t.strictSame(
+      endsOf(rig, 4),
+      endsOf(rig, 4).map((_, index) => index),
+      'each end once',
+    );
+    t.strictSame([...phone.breaches, ...back.breaches], []);
+  },
+);
+
+t.test(
+  'a read-only disk: it starts, plays and says so; writable again, all is kept',
+  { ...options },
+  async t => {
+    const rig = await createRig(t, { trackSeconds: 60 });
+    const { agent, token, phone } = await rig.ready();
+    await phone.call('player.play', { sourceId: aStation(rig.sandbox) });
+    await phone.until('sounding', isSounding);
+    await killWhole(agent);
+    const space = await createNamespace(t, ['mount']);
+    space.run('mount --bind "$1" "$1" && mount -o remount,bind,ro "$1"', rig.stateDir);
+    const again = await rig.start({}, { before: space.words });
+    const back = await rig.phone(again, token);
+    await back.until('sounding', isAt(0));
+    await back.call('player.setVolume', { volume: 22 });
+    await back.call('player.pause');
+    t.match(await again.line(/^state not saved/), { level: 'error', errno: 'EROFS' });
+    t.match(await health(again.url), DEGRADED);
+    await back.call('player.play');
+    await back.until('sounding', isSounding);
+    space.run('mount -o remount,bind,rw "$1"', rig.stateDir);
+    await back.call('player.pause');
+    while ((await health(again.url)).code !== 200) await new Promise(resolve => setTimeout(resolve, 100));
+    t.match(JSON.parse(readFileSync(join(rig.stateDir, 'session.json'), 'utf8')), {
+      wish: 'paused',
+      volume: 22,
+    });
+    t.equal(rig.asked('setSource'), 1);
+    t.strictSame(back.breaches, []);
+  },
+);
