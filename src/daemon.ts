@@ -5,6 +5,7 @@ import { createHttpServer, type HttpServer } from './control/http-server.js';
 import { hostNames, localName } from './daemon/host-names.js';
 import { createLateControl } from './daemon/late-control.js';
 import { createLatePages } from './daemon/late-pages.js';
+import { watchLink } from './daemon/link.js';
 import { createVitalSigns } from './daemon/vital-signs.js';
 import { createUnpair } from './daemon/sign-out.js';
 import { createAvahiHostName } from './discovery/avahi-host-name.js';
@@ -121,6 +122,7 @@ export function createDaemon(options: {
       clock: CLOCK,
       logger,
     });
+    stopLater('link', watchLink({ engine, logger }));
     const memory = createMemory({ session: store.session, position: store.position, clock: CLOCK, logger });
     engine.watch(state => memory.observe(state));
     stopLater('memory', () => memory.stop());

@@ -84,7 +84,10 @@ export function createSessions(options: SessionsOptions): Sessions {
       const session = createSession({
         send: frame => connection.send(frame),
         close(code, reason) {
-          logger.debug({ closeCode: code, reason, client: session.caller?.name }, 'a control session is closed');
+          logger.debug(
+            { closeCode: code, reason, client: session.caller?.name },
+            'a control session is closed',
+          );
           connection.close(code, reason);
         },
         takePlace() {

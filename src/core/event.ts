@@ -25,6 +25,8 @@ export type Event =
   | { readonly type: 'pairing.ended'; readonly by: 'listener' | 'service' }
   /** The wall clock was set: epoch = steady + offset, milliseconds. */
   | { readonly type: 'clock.set'; readonly epochOffsetMs: number }
+  /** The device has a network address that it did not have. */
+  | { readonly type: 'network.linkUp' }
   | {
       readonly type: 'command.received';
       readonly ref: number;

@@ -4,6 +4,7 @@ import { receiveCommand } from './commands.js';
 import type { Effect } from './effect.js';
 import { withEndTaken } from './ending.js';
 import type { Event } from './event.js';
+import { linkUp } from './link.js';
 import { handoverLate, lookAhead } from './look-ahead.js';
 import { expire, reject } from './pending.js';
 import { receivePlayerEvent, receiveStall } from './playback.js';
@@ -30,6 +31,8 @@ export function transition(state: State, event: Event, now: number): Step {
       return step({ ...state, epochOffsetMs: event.epochOffsetMs });
     case 'service.abilitiesChanged':
       return step({ ...state, abilities: event.abilities });
+    case 'network.linkUp':
+      return linkUp(state);
     case 'service.endTaken':
       return step(withEndTaken(state, event.index));
     case 'command.received':

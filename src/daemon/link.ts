@@ -1,0 +1,29 @@
+import type { State } from '../core/state.js';
+import type { Engine } from '../engine/engine.js';
+import { createLinkWatch } from '../host/link-watch.js';
+import type { Logger } from '../ports.js';
+
+/** Lets whoever waits for the service try again soon after the network has come back. The answer ends it. */
+export function watchLink({
+  engine,
+  logger,
+}: {
+  readonly engine: Engine;
+  readonly logger: Logger;
+}): () => void {
+  const link = createLinkWatch({
+    onUp() {
+      logger.info({}, 'A network link has come up.');
+      engine.dispatch({ type: 'network.linkUp' });
+    },
+  });
+  const unwatch = engine.watch(state => link.watch(isWaiting(state)));
+  return () => {
+    unwatch();
+    link.stop();
+  };
+}
+
+function isWaiting({ wish, recovery, closing }: State): boolean {
+  return (wish === 'playing' && recovery !== null) || (closing !== null && closing.attempt > 0);
+}

@@ -1,0 +1,42 @@
+import t from 'tap';
+import { isAt } from '../fakes/agent-phone.js';
+import { aStation, skip } from '../fakes/agent-rig.js';
+import { whyNoNamespace } from '../fakes/machine-namespace.js';
+import { interrupt, openByCable } from '../fakes/machine-network.js';
+import { endsOf } from '../fakes/machine-story.js';
+
+t.jobs = 3;
+const sandbox = { trackSeconds: 4, progressFrequency: null };
+const options = { skip: skip || whyNoNamespace(['net']), buffered: true };
+
+t.test('the network interface goes, and comes back', { ...options }, async t => {
+  const house = await openByCable(t, sandbox);
+  await interrupt(t, house, house.unplug, house.plug);
+});
+
+t.test('gone for longer, it is noticed when it comes back', { ...options }, async t => {
+  const house = await openByCable(t, { ...sandbox, trackSeconds: 2 });
+  const { agent, phone, rig } = house;
+  const tries = () => agent.stdout.split('"Playback: recovering."').length - 1;
+  await phone.call('player.play', { sourceId: aStation(rig.sandbox) });
+  await phone.untilPosition(500);
+  house.unplug();
+  // Then it waits for eight seconds at least.
+  while (tries() < 6) await new Promise(resolve => setTimeout(resolve, 50));
+  t.match(phone.state, { silenceReason: 'offline', playbackStatus: 'playing' });
+  house.plug();
+  t.match(await agent.line(/^A network link has come up/), { level: 'info' });
+  await phone.until('the next item', isAt(1));
+  t.strictSame(endsOf(rig, 2), [0], 'its end was reported once');
+  t.strictSame(phone.breaches, []);
+});
+
+t.test('the cable carries nothing for a while', { ...options }, async t => {
+  const house = await openByCable(t, sandbox);
+  await interrupt(
+    t,
+    house,
+    () => house.block(true),
+    () => house.block(false),
+  );
+});

@@ -1,0 +1,20 @@
+import t from 'tap';
+import { skip } from '../fakes/agent-rig.js';
+import { whyNoNamespace } from '../fakes/machine-namespace.js';
+import { interrupt, openByName } from '../fakes/machine-network.js';
+
+t.jobs = 3;
+const sandbox = { trackSeconds: 4, progressFrequency: null };
+const options = { skip: skip || whyNoNamespace(['net', 'mount']), buffered: true };
+
+for (const mode of ['silent', 'unknown', 'failing'] as const) {
+  t.test(`names are answered no more (${mode}), and again`, { ...options }, async t => {
+    const house = await openByName(t, sandbox);
+    await interrupt(
+      t,
+      house,
+      () => house.answerNames(mode),
+      () => house.answerNames('well'),
+    );
+  });
+}
