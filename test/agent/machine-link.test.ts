@@ -20,6 +20,8 @@ t.test('gone for longer, it is noticed when it comes back', { ...options }, asyn
   const tries = () => agent.stdout.split('"Playback: recovering."').length - 1;
   await phone.call('player.play', { sourceId: aStation(rig.sandbox) });
   await phone.untilPosition(500);
+  // A connection that stands would be waited for.
+  house.cut();
   house.unplug();
   // Then it waits for eight seconds at least.
   while (tries() < 6) await new Promise(resolve => setTimeout(resolve, 50));

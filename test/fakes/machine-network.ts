@@ -96,10 +96,12 @@ export async function openByCable(t: Test, options: SandboxOptions) {
     space.run('ip address add 10.77.0.2/24 dev far; ip link set far up');
   };
   plug();
-  await startThere(t, beyond, RELAY, `0.0.0.0:${PORT}`, await serve(t, rig));
+  const way = await startThere(t, beyond, RELAY, `0.0.0.0:${PORT}`, await serve(t, rig));
   return {
     ...(await settle(t, rig, space, '10.77.0.1')),
     plug,
+    /** What is connected is cut, so that connections are made anew. */
+    cut: () => void way.stdin?.write('cut\n'),
     /** The network interface is gone. */
     unplug: () => void beyond.run('ip link delete near'),
     /** The cable is there, and nothing comes through: what is sent is lost without a word. */
