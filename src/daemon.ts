@@ -218,8 +218,16 @@ export function createDaemon(options: {
     stopLater('systemd', () => systemd.stopping());
     const tell = () => systemd.status(toStatusLine(engine.snapshot().state));
     engine.observe(tell);
-    await systemd.ready();
     tell();
+    // Silence with a reason is served all the same, but it is no start that systemd may call done.
+    if (engine.state.player.alive) await systemd.ready();
+    else {
+      const unwatch = engine.watch(({ player }) => {
+        if (!player.alive) return;
+        unwatch();
+        void systemd.ready();
+      });
+    }
   }
 
   return {

@@ -1,0 +1,155 @@
+import { spawnSync } from 'node:child_process';
+import { chmodSync, existsSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import t, { type Test } from 'tap';
+import { isAt, isSounding } from '../fakes/agent-phone.js';
+import { type AgentProcess, endsBySignal } from '../fakes/agent-process.js';
+import { anAlbum, aStation, createRig, type Rig, skip } from '../fakes/agent-rig.js';
+import { openInspector } from '../fakes/machine-inspector.js';
+import { listenAsSystemd } from '../fakes/machine-systemd.js';
+
+t.jobs = 4;
+const missing = ['systemd-notify', 'perl'].some(program => spawnSync(program, ['--version']).status !== 0);
+const options = { skip: skip || (missing && 'systemd-notify or perl is missing'), buffered: true };
+/** The agent gives a sign of life twice in this time, milliseconds. */
+const WATCHDOG_MS = 3_000;
+const WATCHDOG = /^WATCHDOG=1$/;
+
+const systemdOf = (t: Test, rig: Rig) =>
+  listenAsSystemd(t, join(rig.runtimeDir, '..', 'systemd'), WATCHDOG_MS);
+
+/** Resolves once so many signs of life were withheld from now on. */
+async function untilWithheld(agent: AgentProcess, times: number): Promise<void> {
+  const told = () => agent.stdout.split('systemd is not told that all is well').length - 1;
+  const from = told();
+  while (told() < from + times) await sleep(50);
+}
+
+/** A player that can be made to hang at each of its starts: it runs, and never says a word. */
+function fickleMpv(folder: string) {
+  const path = join(folder, 'fickle-mpv');
+  const flag = join(folder, 'hang');
+  writeFileSync(path, `#!/bin/sh\n[ -e '${flag}' ] && exec sleep 600\nexec mpv "$@"\n`);
+  chmodSync(path, 0o755);
+  return {
+    path,
+    hang: () => writeFileSync(flag, ''),
+    run: () => rmSync(flag),
+  };
+}
+
+t.test(
+  'started, idle, playing, paused, silent, stopped: told in words, with signs of life',
+  { ...options },
+  async t => {
+    const rig = await createRig(t, { trackSeconds: 5 });
+    const systemd = await systemdOf(t, rig);
+    const agent = await rig.start(systemd.environment);
+    await systemd.until(/^READY=1$/, 0);
+    const health = await (await fetch(`${agent.url}/healthz`)).json();
+    t.match(health, { status: 'ok', player: 'ok' }, 'the API answers, and the player lives');
+    await systemd.until(/^STATUS=Not paired/, 0);
+    await systemd.until(WATCHDOG);
+    const phone = await rig.phone(agent, await rig.pair(agent));
+    await systemd.until(/^STATUS=Silent: nothing has been chosen\.$/, 0);
+    await phone.call('player.play', { sourceId: aStation(rig.sandbox) });
+    await phone.until('sounding', isAt(0));
+    await systemd.until(new RegExp(`^STATUS=Playing: .*${phone.state.item?.artist ?? '-'}`), 0);
+    await systemd.until(WATCHDOG);
+    await phone.call('player.pause');
+    await systemd.until(/^STATUS=Paused: /, 0);
+    await systemd.until(WATCHDOG);
+    await phone.call('player.play');
+    await rig.wire.cut();
+    await systemd.until(/^STATUS=Silent: the service cannot be reached\.$/, 0);
+    await systemd.until(WATCHDOG);
+    t.equal(systemd.count(/^READY=1$/), 1);
+    t.notMatch(agent.stdout, /systemd is not told|systemd could not be told/);
+    t.match(await endsBySignal(agent, 'SIGTERM'), { code: 0 });
+    await systemd.until(/^STOPPING=1$/, 0);
+  },
+);
+
+t.test(
+  'a player that hangs at every start: no sign of life; one that runs again: sound again',
+  { ...options },
+  async t => {
+    const rig = await createRig(t, { trackSeconds: 60 });
+    const systemd = await systemdOf(t, rig);
+    const mpv = fickleMpv(join(rig.runtimeDir, '..'));
+    const { agent, phone } = await rig.ready({ ...systemd.environment, TONEARM_MPV_PATH: mpv.path });
+    await phone.call('player.play', { sourceId: anAlbum(rig.sandbox).id });
+    await phone.untilPosition(1_500);
+    await systemd.until(WATCHDOG);
+    mpv.hang();
+    const from = systemd.heard.length;
+    const [player = 0] = agent.players();
+    process.kill(player, 'SIGKILL');
+    await phone.until('silent', ({ silenceReason }) => silenceReason === 'playerUnavailable');
+    const silentMs = phone.state.position.positionMs;
+    t.match(phone.state, { playbackStatus: 'playing', item: { index: 0 } });
+    t.equal((await fetch(`${agent.url}/healthz`)).status, 503);
+    await systemd.until(/^STATUS=Silent: the player does not run\.$/, from);
+    await untilWithheld(agent, 1);
+    const silence = systemd.heard.length;
+    await untilWithheld(agent, 2);
+    t.equal(systemd.count(WATCHDOG, silence), 0, 'no sign of life: systemd would start it anew');
+    mpv.run();
+    await phone.until('sounding', isSounding);
+    await systemd.until(WATCHDOG);
+    t.ok(Math.abs(phone.state.position.positionMs - silentMs) < 1_300, 'at the same second');
+    t.equal(rig.asked('setSource'), 1);
+    t.strictSame(phone.breaches, []);
+  },
+);
+
+t.test(
+  'a player that never answers: the API is there and says so, but it is no start',
+  { ...options },
+  async t => {
+    const rig = await createRig(t);
+    const systemd = await systemdOf(t, rig);
+    const mpv = fickleMpv(join(rig.runtimeDir, '..'));
+    mpv.hang();
+    const agent = await rig.start({ ...systemd.environment, TONEARM_MPV_PATH: mpv.path });
+    t.match(await (await fetch(`${agent.url}/healthz`)).json(), {
+      status: 'degraded',
+      player: 'unavailable',
+    });
+    t.ok(existsSync(systemd.environment['NOTIFY_SOCKET'] ?? ''));
+    t.equal(systemd.count(/^(READY|WATCHDOG)=1$/), 0);
+    mpv.run();
+    await systemd.until(/^READY=1$/, 0);
+    t.match(await (await fetch(`${agent.url}/healthz`)).json(), { status: 'ok', player: 'ok' });
+  },
+);
+
+t.test('a loop that is stuck, and a process that stands still: no sign of life', { ...options }, async t => {
+  const rig = await createRig(t, { trackSeconds: 60 });
+  const systemd = await systemdOf(t, rig);
+  const words = { ...systemd.environment, NODE_OPTIONS: '--inspect=127.0.0.1:0' };
+  const { agent, phone } = await rig.ready(words);
+  await phone.call('player.play', { sourceId: aStation(rig.sandbox) });
+  await phone.until('sounding', isSounding);
+  const inspector = await openInspector(t, agent);
+  await systemd.until(WATCHDOG);
+  const hung = inspector.hang(2.5 * WATCHDOG_MS);
+  // What was under way is out by then.
+  await sleep(500);
+  let from = systemd.heard.length;
+  await sleep(1.5 * WATCHDOG_MS);
+  t.equal(systemd.count(/./, from), 0, 'stuck');
+  await hung;
+  await systemd.until(WATCHDOG);
+  agent.child.kill('SIGSTOP');
+  await sleep(500);
+  from = systemd.heard.length;
+  await sleep(1.5 * WATCHDOG_MS);
+  t.equal(systemd.count(/./, from), 0, 'stopped');
+  agent.child.kill('SIGCONT');
+  await systemd.until(WATCHDOG);
+  await phone.until('sounding', isSounding);
+  t.match(phone.state, { item: { index: 0 }, playbackStatus: 'playing' }, 'the music went on all the while');
+  t.ok(phone.positionMs() > 3 * WATCHDOG_MS);
+});
