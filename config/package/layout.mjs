@@ -71,5 +71,5 @@ function toGzip(text) {
 
 /** Without the addon the agent advertises through avahi-publish. */
 function strip(addon) {
-  if (existsSync(addon)) run('strip', ['--strip-unneeded', addon]);
+  if (existsSync(addon)) run('strip', ['--strip-unneeded', '--remove-section=.comment', '--remove-section=.note', addon]);
 }

@@ -1,14 +1,13 @@
 // The production part of node_modules, as the lockfile has it and `npm ci --omit=dev` would install it.
-import { cpSync, existsSync, readFileSync } from 'node:fs';
+import { cpSync, existsSync, readFileSync, statSync } from 'node:fs';
 import { basename, extname, join, relative } from 'node:path';
 
 /** Needed to compile the addon of mdns, or for types alone. */
 const BUILD_ONLY = /^node_modules\/(nan|type-fest|@types\/.*)$/;
 const KEPT = new Set(['.js', '.cjs', '.mjs', '.json']);
-const DROPPED_FOLDERS = new Set(['node_modules', 'test', 'tests', 'examples', 'example', 'benchmarks', 'docs', '.github']);
-const IS_LICENCE = /^(licen[cs]e|copying|notice)/i;
+const DROPPED = /^(\.|(node_modules|tests?|spec|examples?|bench(marks?)?|docs)$)/;
 /** What a program loads of mdns; the rest are sources and what the compiler left. */
-const MDNS = /^(lib(\/.*)?|build|build\/Release|build\/Release\/dns_sd_bindings\.node|package\.json|LICENSE)$/;
+const MDNS = /^(lib(\/.*)?|build|build\/Release|build\/Release\/dns_sd_bindings\.node|package\.json)$/;
 
 /** `[{ path, name, version }]` of the modules installed here that the program needs. */
 export function findModules(root) {
@@ -43,9 +42,10 @@ function isOfMdns(path) {
   return path === '' || MDNS.test(path);
 }
 
+/** What Node loads; the licences stand in the package's copyright file, each in full. */
 function isOfModule(path, source) {
   if (path === '') return true;
   const name = basename(source);
-  if (!existsSync(join(source, '.'))) return KEPT.has(extname(name)) || IS_LICENCE.test(name);
-  return !DROPPED_FOLDERS.has(name);
+  if (DROPPED.test(name)) return false;
+  return statSync(source).isDirectory() || KEPT.has(extname(name));
 }
