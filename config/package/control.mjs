@@ -1,6 +1,14 @@
 // What dpkg wants to know of a package: Debian Policy, chapters 5, 6 and 10.7.
 import { createHash } from 'node:crypto';
-import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { MAINTAINER } from './changelog.mjs';
 
@@ -24,7 +32,13 @@ export function writeControl({ root, tree, version, arch }) {
   const write = (name, text) => writeFileSync(join(folder, name), text);
   write('control', toControl({ version, arch, tree, files }));
   write('conffiles', '/etc/tonearm/tonearm.env\n');
-  write('md5sums', files.filter(name => !name.startsWith('etc/')).map(name => toSum(tree, name)).join(''));
+  write(
+    'md5sums',
+    files
+      .filter(name => !name.startsWith('etc/'))
+      .map(name => toSum(tree, name))
+      .join(''),
+  );
   for (const name of SCRIPTS) copyFileSync(join(root, 'config/debian', name), join(folder, name));
 }
 
@@ -58,5 +72,7 @@ function listFiles(tree) {
 }
 
 function toSum(tree, name) {
-  return `${createHash('md5').update(readFileSync(join(tree, name))).digest('hex')}  ${name}\n`;
+  return `${createHash('md5')
+    .update(readFileSync(join(tree, name)))
+    .digest('hex')}  ${name}\n`;
 }

@@ -34,7 +34,10 @@ function toWords(license, author) {
 
 function toEntry(files, license, words) {
   const holders = [...words.matchAll(IS_COPYRIGHT)].map(([line]) => line.trim()).filter(line => line !== '');
-  const body = words.trim().split('\n').map(line => (line.trim() === '' ? ' .' : `  ${line.trim()}`));
+  const body = words
+    .trim()
+    .split('\n')
+    .map(line => (line.trim() === '' ? ' .' : `  ${line.trim()}`));
   return `Files: ${files}
 Copyright: ${(holders.length === 0 ? ['see the licence'] : holders).join('\n           ')}
 License: ${license}

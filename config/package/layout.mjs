@@ -71,5 +71,6 @@ function toGzip(text) {
 
 /** Without the addon the agent advertises through avahi-publish. */
 function strip(addon) {
-  if (existsSync(addon)) run('strip', ['--strip-unneeded', '--remove-section=.comment', '--remove-section=.note', addon]);
+  if (existsSync(addon))
+    run('strip', ['--strip-unneeded', '--remove-section=.comment', '--remove-section=.note', addon]);
 }

@@ -10,7 +10,8 @@ export function settle(tree, epoch) {
     const path = join(tree, name);
     chmodSync(path, SPECIAL.get(name) ?? (isProgram(path) ? 0o755 : 0o644));
   }
-  for (const name of ['', ...readdirSync(tree, { recursive: true })]) lutimesSync(join(tree, name), epoch, epoch);
+  for (const name of ['', ...readdirSync(tree, { recursive: true })])
+    lutimesSync(join(tree, name), epoch, epoch);
   chmodSync(tree, 0o755);
 }
 

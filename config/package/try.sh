@@ -45,6 +45,8 @@ fi
 # What the trial changes lies above the base and goes with it.
 rm -rf "$folder/changes" "$folder/work"
 mkdir -p "$folder/changes/trial" "$folder/work" "$system"
+mkdir -p "$folder/changes/etc"
+echo speaker > "$folder/changes/etc/hostname"
 cp "$old" "$folder/changes/trial/old.deb"
 cp "$next" "$folder/changes/trial/next.deb"
 cp config/package/trial.sh config/package/trial-pair.mjs "$folder/changes/trial/"
@@ -81,8 +83,13 @@ boot() {
     mount -t tmpfs -o mode=1777 tmpfs "$system/dev/shm"
     mount -t tmpfs -o mode=755 tmpfs "$system/run"
     mount -t tmpfs -o mode=1777 tmpfs "$system/tmp"
-    exec env -i container=other PATH=/usr/sbin:/usr/bin:/sbin:/bin \
-      chroot "$system" /lib/systemd/systemd --log-target=null
+    # Not by chroot: the kernel refuses a user namespace (PrivateUsers=) to whoever is in one.
+    cd "$system"
+    pivot_root . mnt
+    umount -l mnt
+    # As systemd has it on a machine of its own: credentials reach a service by such mounts.
+    mount --make-rshared /
+    exec env -i container=other PATH=/usr/sbin:/usr/bin:/sbin:/bin /lib/systemd/systemd --log-target=null
   ' boot "$system"
 }
 
