@@ -72,9 +72,18 @@ export interface ParsedConfig {
   readonly warnings: readonly string[];
 }
 
-/** The configuration of this process. Throws as `parseConfig` does. */
+/** What says a secret, or where one lies. */
+const SECRET_NAMES = ['TONEARM_CLIENT_SECRET', 'TONEARM_CONTROL_TOKEN', 'CREDENTIALS_DIRECTORY'];
+
+/**
+ * The configuration of this process, once: what is secret in its environment is taken out, so that no child inherits
+ * it, whoever starts one. Throws as `parseConfig` does.
+ */
 export function loadConfig(): ParsedConfig {
-  return parseConfig(currentEnvironment());
+  const environment = currentEnvironment();
+  const parsed = parseConfig(environment);
+  for (const name of SECRET_NAMES) Reflect.deleteProperty(environment, name);
+  return parsed;
 }
 
 /** The one place that reads `process.env`. */

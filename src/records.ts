@@ -31,7 +31,7 @@ export interface SessionRecord {
     readonly lengthS: number;
   } | null;
   /** True when the service has taken the report of the item's end. */
-  readonly endTaken?: boolean;
+  readonly endTaken: boolean;
   /** True when nothing sounded after this was written: the position is exact. */
   readonly exact: boolean;
   /** Null until a first volume was ever set. */

@@ -1,4 +1,4 @@
-// Sets the machine up for `demo`, `test`, `bench` or `chaos`, then runs it. Node's own modules only: nothing is installed yet.
+// Sets the machine up for `demo`, `test`, `bench`, `chaos` or `package`, then runs it. Node's own modules only: nothing is installed yet.
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -15,12 +15,13 @@ const PROGRAMS = {
   demo: ['src/main.js', 'demo'],
   bench: ['test/bench/main.js'],
   chaos: ['test/chaos/main.js'],
+  package: ['../config/package.mjs'],
 };
 
 /** Resolves with the exit code. */
 export async function run([purpose, ...args]) {
   if (purpose !== 'test' && !Object.hasOwn(PROGRAMS, purpose ?? '')) {
-    throw new SetupFailure(64, 'usage: node config/bootstrap.mjs demo|test|bench|chaos [arguments]');
+    throw new SetupFailure(64, 'usage: node config/bootstrap.mjs demo|test|bench|chaos|package [arguments]');
   }
   try {
     await installSystemPackages(purpose);

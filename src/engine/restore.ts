@@ -15,7 +15,7 @@ export function toRestored(
     const nothing = { source: null, item: null, positionMs: 0, closing: null, sourceEnded: false };
     return { ...nothing, wish: 'stopped', volume: volumeStart, muted: false };
   }
-  const { wish, source, item, closing, endTaken = false, sourceEnded, volume, muted } = session;
+  const { wish, source, item, closing, endTaken, sourceEnded, volume, muted } = session;
   const positionMs = restoredPosition(session, position);
   const place = { source, item, positionMs, closing, endTaken, sourceEnded };
   return { ...place, wish, volume: volume ?? volumeStart, muted };

@@ -87,7 +87,9 @@ export function createMpvPlayer(options: MpvPlayerOptions): Player {
   async function findSetpriv(): Promise<string | null> {
     const setpriv = findProgram('setpriv', searchPath);
     if (setpriv !== null && (await canTieLives(setpriv))) return setpriv;
-    logger.warn({}, 'setpriv is missing: if this process is killed, its player may go on playing');
+    // The filter of the unit keeps setpriv from its work; there systemd ends whatever a service leaves behind.
+    if (environment['NOTIFY_SOCKET'] !== undefined) logger.debug({}, 'setpriv cannot be used');
+    else logger.warn({}, 'setpriv is missing: if this process is killed, its player may go on playing');
     return null;
   }
 

@@ -13,6 +13,8 @@ export interface CellOptions<T> {
   /** A failed write is tried again after so many milliseconds, until it holds or something newer does. */
   readonly retryMs: number;
   readonly onOutcome: (succeeded: boolean) => void;
+  /** Keeps what the file holds: nothing replaces it before this has succeeded once. */
+  readonly keep?: () => Promise<void>;
 }
 
 /** A `Cell` that the store can bring to rest. */
@@ -40,8 +42,13 @@ export function createCell<T extends object>(options: CellOptions<T>): FileCell<
   let draining: Promise<void> | null = null;
   let retry: NodeJS.Timeout | null = null;
   let closed = false;
+  let keep = options.keep;
 
   async function perform(content: string | null): Promise<void> {
+    if (content !== null && keep !== undefined) {
+      await keep();
+      keep = undefined;
+    }
     // After a failed attempt nobody knows what the disk holds.
     durable = undefined;
     if (content === null) await removeContent(path);

@@ -1,18 +1,13 @@
 import { join } from 'node:path';
 import { EXIT, ExitError } from '../errors.js';
 import type { Clock, Logger, Store } from '../ports.js';
+import { findReadableBackup, keepBackup } from './backup.js';
 import { createCell, type FileCell } from './cell.js';
 import { prepareRuntimeDirectory, prepareStateDirectory } from './directory.js';
 import { codeOf, readContent, removeLeftovers, setAside } from './file.js';
 import { takeLock } from './lock.js';
-import {
-  clientsFormat,
-  credentialsFormat,
-  deviceFormat,
-  type Format,
-  parsePersisted,
-  sessionFormat,
-} from './persisted.js';
+import { formats, type Formats } from './formats.js';
+import { type Format, parsePersisted } from './persisted.js';
 import { openPositionFile } from './position-file.js';
 
 export interface StoreOptions {
@@ -24,6 +19,8 @@ export interface StoreOptions {
   readonly logger: Logger;
   /** How long a write that failed waits for its next attempt, in milliseconds. */
   readonly retryMs?: number;
+  /** What the files hold; those of this version where left out. */
+  readonly formats?: Formats;
 }
 
 /**
@@ -41,17 +38,23 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     const note = (succeeded: boolean) => {
       writable = succeeded;
     };
+    const known = options.formats ?? formats;
     await removeLeftovers(
       stateDir,
-      [deviceFormat, credentialsFormat, sessionFormat, clientsFormat].map(format => format.name),
+      [known.device, known.credentials, known.session, known.clients].map(({ name }) => name),
     ).catch((error: unknown) => {
       logger.warn({ errno: codeOf(error) }, 'leftovers of unfinished writes not removed');
     });
+    // All are looked at before any is changed: state of a newer version is left alone whole.
+    const device = await readRecord(known.device, options);
+    const credentials = await readRecord(known.credentials, options);
+    const session = await readRecord(known.session, options);
+    const clients = await readRecord(known.clients, options);
     const cells = {
-      device: await openCell(deviceFormat, options, note),
-      credentials: await openCell(credentialsFormat, options, note),
-      session: await openCell(sessionFormat, options, note),
-      clients: await openCell(clientsFormat, options, note),
+      device: await openCell(device, options, note),
+      credentials: await openCell(credentials, options, note),
+      session: await openCell(session, options, note),
+      clients: await openCell(clients, options, note),
     };
     return {
       ...cells,
@@ -70,40 +73,68 @@ export async function openStore(options: StoreOptions): Promise<Store> {
   }
 }
 
+/** What a state file was found to hold. */
+type Found<T> =
+  | { readonly outcome: 'none' }
+  | { readonly outcome: 'value'; readonly value: T; readonly schema: number; readonly text: string }
+  | { readonly outcome: 'unusable'; readonly problem: string };
+
+interface StateFile<T> {
+  readonly path: string;
+  readonly format: Format<T>;
+  readonly found: Found<T>;
+}
+
+/** Changes nothing. Rejects with an `ExitError` 78 when the file comes from a newer version. */
+async function readRecord<T>(format: Format<T>, { stateDir }: StoreOptions): Promise<StateFile<T>> {
+  const path = join(stateDir, format.name);
+  const content = await readContent(path);
+  if (content.outcome !== 'text') return { path, format, found: content };
+  const { text } = content;
+  const parsed = parsePersisted(format, text);
+  if (parsed.outcome === 'invalid') return { path, format, found: { ...parsed, outcome: 'unusable' } };
+  if (parsed.outcome === 'value') return { path, format, found: { ...parsed, text } };
+  const copy = await findReadableBackup(path, format.schema);
+  throw new ExitError(
+    EXIT.badConfiguration,
+    `${path} was written by a newer Tonearm (schema ${parsed.schema}, known up to ${format.schema}): ` +
+      'install that version again, or set TONEARM_STATE_DIR to another directory' +
+      `${copy === null ? '' : `, or put back the copy from before: mv ${copy} ${path}`}. The file was left alone.`,
+  );
+}
+
 async function openCell<T extends object>(
-  format: Format<T>,
-  { stateDir, clock, logger, retryMs = 30_000 }: StoreOptions,
+  { path, format, found }: StateFile<T>,
+  { clock, logger, retryMs = 30_000 }: StoreOptions,
   onOutcome: (succeeded: boolean) => void,
 ): Promise<FileCell<T>> {
-  const path = join(stateDir, format.name);
-  const found = await readContent(path);
-  const cell = (value: T | null, content: string | null) =>
-    createCell({ path, format, value, content, logger, retryMs, onOutcome });
-  if (found.outcome === 'none') return cell(null, null);
-  const parsed =
-    found.outcome === 'text'
-      ? parsePersisted(format, found.text)
-      : { outcome: 'invalid' as const, problem: found.problem };
-  if (parsed.outcome === 'value' && found.outcome === 'text') return cell(parsed.value, found.text);
-  if (parsed.outcome === 'newer') {
-    throw new ExitError(
-      EXIT.badConfiguration,
-      `${path} was written by a newer Tonearm (schema ${parsed.schema}, known up to ${format.schema}): ` +
-        'install that version again, or set TONEARM_STATE_DIR to another directory. The file was left alone.',
-    );
+  const shared = { path, format, logger, retryMs, onOutcome };
+  if (found.outcome === 'value') {
+    const { value, schema, text } = found;
+    if (schema === format.schema) return createCell({ ...shared, value, content: text });
+    const keep = async () => {
+      const keptAs = await keepBackup(path, schema, text);
+      logger.info({ file: format.name, from: schema, to: format.schema, keptAs }, 'state file migrated');
+    };
+    const cell = createCell({ ...shared, value, content: text, keep });
+    // One that fails is logged and tried again; until it holds the file stays as it was.
+    await cell.write(value).catch(() => undefined);
+    return cell;
   }
-  const problem = parsed.outcome === 'invalid' ? parsed.problem : '';
+  if (found.outcome === 'unusable') await putAside(path, format.name, found.problem, { clock, logger });
+  return createCell<T>({ ...shared, value: null, content: null });
+}
+
+async function putAside(
+  path: string,
+  file: string,
+  problem: string,
+  { clock, logger }: Pick<StoreOptions, 'clock' | 'logger'>,
+): Promise<void> {
   try {
     const keptAs = await setAside(path, clock.epochMs());
-    logger.error(
-      { file: format.name, problem, keptAs },
-      'state file unusable: set aside, going on without it',
-    );
+    logger.error({ file, problem, keptAs }, 'state file unusable: set aside, going on without it');
   } catch (error) {
-    logger.error(
-      { file: format.name, problem, errno: codeOf(error) },
-      'state file unusable, going on without it',
-    );
+    logger.error({ file, problem, errno: codeOf(error) }, 'state file unusable, going on without it');
   }
-  return cell(null, null);
 }

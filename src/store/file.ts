@@ -5,6 +5,8 @@ import { dirname, join } from 'node:path';
 /** Far above anything the agent writes; a larger file is rubbish and is not read into memory. */
 const largestBytes = 4 * 1024 * 1024;
 const temporarySuffix = '.tmp';
+/** Between the name of a state file and the schema of a copy from before a migration. */
+export const backupMark = '.schema-';
 
 export type Content =
   | { readonly outcome: 'none' }
@@ -59,14 +61,15 @@ export async function replaceContent(path: string, content: string): Promise<voi
   await syncDirectory(dirname(path));
 }
 
-/** Removes the file, and what was ever set aside of it (it may hold a token), durably. */
+/** Removes the file, and what was ever set aside or copied of it (it may hold a token), durably. */
 export async function removeContent(path: string): Promise<void> {
   const directory = dirname(path);
-  const setAside = `${path.slice(directory.length + 1)}.corrupt-`;
+  const name = path.slice(directory.length + 1);
+  const copies = [`${name}.corrupt-`, name + backupMark];
   const names = await readdir(directory);
   await rm(path, { force: true, recursive: true });
-  for (const name of names) {
-    if (name.startsWith(setAside)) await rm(join(directory, name), { force: true, recursive: true });
+  for (const found of names.filter(found => copies.some(copy => found.startsWith(copy)))) {
+    await rm(join(directory, found), { force: true, recursive: true });
   }
   await syncDirectory(directory);
 }
@@ -83,9 +86,13 @@ export async function setAside(path: string, epochMs: number): Promise<string> {
   return target;
 }
 
+/** Of writes that were cut off: of the files of these names and of their copies. */
 export async function removeLeftovers(directory: string, names: readonly string[]): Promise<void> {
-  for (const name of names) {
-    await rm(join(directory, name + temporarySuffix), { force: true, recursive: true });
+  const isOurs = (found: string) =>
+    found.endsWith(temporarySuffix) &&
+    names.some(name => found === name + temporarySuffix || found.startsWith(name + backupMark));
+  for (const found of (await readdir(directory)).filter(isOurs)) {
+    await rm(join(directory, found), { force: true, recursive: true });
   }
 }
 

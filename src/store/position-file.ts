@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Logger, Store } from '../ports.js';
 import type { PositionRecord } from '../records.js';
 import { codeOf } from './file.js';
-import { parsePosition } from './persisted.js';
+import { parsePosition } from './formats.js';
 
 const largestBytes = 64 * 1024;
 

@@ -13,6 +13,7 @@ const SESSION: SessionRecord = {
   volume: 55,
   muted: true,
   closing: null,
+  endTaken: false,
   sourceEnded: false,
 };
 const LIVE: PositionRecord = { sourceId: 'ST:1', index: 3, trackToken: 'token-3', positionMs: 75_000 };

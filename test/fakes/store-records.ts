@@ -5,6 +5,7 @@ import type { Test } from 'tap';
 import type { Clock } from '../../src/ports.js';
 import type { CredentialsRecord, SessionRecord } from '../../src/records.js';
 import { openStore } from '../../src/store/file-store.js';
+import type { Formats } from '../../src/store/formats.js';
 import { createRecordingLogger } from './store-logger.js';
 
 export const clock: Clock = { epochMs: () => Date.UTC(2026, 1, 3, 4, 5, 6), steadyMs: () => 0 };
@@ -62,8 +63,15 @@ export function storeIn(t: Test) {
   const stateDir = join(folder, 'state');
   const runtimeDir = join(folder, 'run');
   const logger = createRecordingLogger();
-  const open = async (retryMs = 3_600_000) => {
-    const store = await openStore({ stateDir, runtimeDir, clock, logger, retryMs });
+  const open = async (retryMs = 3_600_000, formats?: Formats) => {
+    const store = await openStore({
+      stateDir,
+      runtimeDir,
+      clock,
+      logger,
+      retryMs,
+      ...(formats === undefined ? {} : { formats }),
+    });
     t.teardown(() => store.close());
     return store;
   };

@@ -40,7 +40,8 @@ t.test('what is written comes back, in files for the owner alone', async t => {
   t.same(readdirSync(at.stateDir).sort(), [...names, 'lock'].sort());
   for (const name of names) {
     t.equal(modeOf(at.file(name)), 0o600, name);
-    t.match(JSON.parse(readFileSync(at.file(name), 'utf8')), { schema: 1 }, name);
+    const schema = name === 'session.json' ? 2 : 1;
+    t.match(JSON.parse(readFileSync(at.file(name), 'utf8')), { schema }, name);
   }
   const again = await at.open();
   t.same(again.device.value, { deviceUuid: 'd-1' });
@@ -79,7 +80,7 @@ const rubbish: Record<string, (path: string) => void> = {
   'a list': path => writeFileSync(path, '[]'),
   'a file without schema': path => writeFileSync(path, JSON.stringify(session)),
   'a member of the wrong type': path =>
-    writeFileSync(path, JSON.stringify({ schema: 1, ...session, positionMs: '1' })),
+    writeFileSync(path, JSON.stringify({ schema: 2, ...session, positionMs: '1' })),
   'a directory': path => mkdirSync(join(path, 'inside'), { recursive: true }),
   'a symbolic link': path => symlinkSync('/etc/hostname', path),
   'a dangling link': path => symlinkSync('/nowhere/at/all', path),
@@ -103,7 +104,7 @@ for (const [name, make] of Object.entries(rubbish)) {
     t.equal(at.logger.messages('error').length, 1);
     t.match(at.logger.lines, [{ details: { file: 'session.json' } }]);
     await store.session.write(session);
-    t.same(JSON.parse(readFileSync(at.file('session.json'), 'utf8')), { schema: 1, ...session });
+    t.same(JSON.parse(readFileSync(at.file('session.json'), 'utf8')), { schema: 2, ...session });
   });
 }
 
@@ -121,11 +122,11 @@ t.test('an earlier casualty is not overwritten by a later one', async t => {
 t.test('a file of a newer version is left alone: 78, and the directory is free again', async t => {
   const at = storeIn(t);
   mkdirSync(at.stateDir);
-  const content = '{"schema":2,"what":"ever"}';
+  const content = '{"schema":3,"what":"ever"}';
   writeFileSync(at.file('session.json'), content);
   await t.rejects(at.open(), { name: 'ExitError', exitCode: 78, message: /session\.json.*newer/u });
   t.equal(readFileSync(at.file('session.json'), 'utf8'), content);
-  writeFileSync(at.file('session.json'), JSON.stringify({ schema: 1, ...session }));
+  writeFileSync(at.file('session.json'), JSON.stringify({ schema: 2, ...session }));
   t.same((await at.open()).session.value, session);
 });
 
@@ -134,6 +135,7 @@ t.test('leftovers of unfinished writes are cleaned away', async t => {
   mkdirSync(at.stateDir);
   writeFileSync(at.file('credentials.json.tmp'), 'half');
   mkdirSync(at.file('session.json.tmp'));
+  writeFileSync(at.file('session.json.schema-1.tmp'), 'half a copy');
   writeFileSync(at.file('mine.tmp'), 'not ours');
   await at.open();
   t.same(readdirSync(at.stateDir).sort(), ['lock', 'mine.tmp']);

@@ -5,21 +5,14 @@ import type { Cell } from '../../src/ports.js';
 import type { DeviceRecord } from '../../src/records.js';
 import { deriveUuid, resolveDeviceUuid } from '../../src/store/device-uuid.js';
 import { text } from '../../src/store/fields.js';
-import {
-  clientsFormat,
-  credentialsFormat,
-  deviceFormat,
-  type Format,
-  parsePersisted,
-  sessionFormat,
-  toPersisted,
-} from '../../src/store/persisted.js';
+import { clientsFormat, credentialsFormat, deviceFormat, sessionFormat } from '../../src/store/formats.js';
+import { type Format, parsePersisted, toPersisted } from '../../src/store/persisted.js';
 import { createRecordingLogger } from '../fakes/store-logger.js';
 import { credentials, session, temporaryFolder } from '../fakes/store-records.js';
 
 type Readable<T> = Omit<Format<T>, 'toFields'>;
 const parse = <T>(format: Readable<T>, fields: object) =>
-  parsePersisted(format, JSON.stringify({ schema: 1, ...fields }));
+  parsePersisted(format, JSON.stringify({ schema: format.schema, ...fields }));
 const client = { id: 'c', name: 'n', tokenHash: '0f'.repeat(32), createdMs: 1 };
 
 t.test('every bad member is named, its content is not', async t => {
@@ -68,11 +61,12 @@ t.test(
     t.same(parsePersisted(sessionFormat, toPersisted(sessionFormat, session)), {
       outcome: 'value',
       value: session,
+      schema: 2,
     });
     const empty = { ...session, source: null, item: null, volume: null };
-    t.same(parse(sessionFormat, empty), { outcome: 'value', value: empty });
+    t.same(parse(sessionFormat, empty), { outcome: 'value', value: empty, schema: 2 });
     const more = { ...session, extra: 1, item: { ...session.item, audioUrl: 'http://x/' } };
-    t.same(parse(sessionFormat, more), { outcome: 'value', value: session });
+    t.same(parse(sessionFormat, more), { outcome: 'value', value: session, schema: 2 });
   },
 );
 
@@ -86,12 +80,12 @@ t.test('an older schema is brought up step by step, a newer one is left alone', 
     },
     parse: fields => ({ name: text(fields['name'], 'name') }),
   };
-  const value = { outcome: 'value', value: { name: 'n' } };
-  t.same(parse(format, { title: 'n' }), value);
-  t.same(parse(format, { schema: 2, label: 'n' }), value);
-  t.same(parse(format, { schema: 3, name: 'n' }), value);
+  const value = (schema: number) => ({ outcome: 'value', value: { name: 'n' }, schema });
+  t.same(parse(format, { schema: 1, title: 'n' }), value(1));
+  t.same(parse(format, { schema: 2, label: 'n' }), value(2));
+  t.same(parse(format, { schema: 3, name: 'n' }), value(3));
   t.same(parse(format, { schema: 4, name: 'n' }), { outcome: 'newer', schema: 4 });
-  t.same(parse({ ...format, migrations: {} }, { title: 'n' }), {
+  t.same(parse({ ...format, migrations: {} }, { schema: 1, title: 'n' }), {
     outcome: 'invalid',
     problem: 'no way leads from schema 1 to 2',
   });

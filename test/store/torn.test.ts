@@ -5,12 +5,10 @@ import {
   clientsFormat,
   credentialsFormat,
   deviceFormat,
-  type Format,
-  parsePersisted,
   parsePosition,
   sessionFormat,
-  toPersisted,
-} from '../../src/store/persisted.js';
+} from '../../src/store/formats.js';
+import { type Format, parsePersisted, toPersisted } from '../../src/store/persisted.js';
 import { openPositionFile } from '../../src/store/position-file.js';
 import { createRecordingLogger } from '../fakes/store-logger.js';
 import { credentials, session, temporaryFolder } from '../fakes/store-records.js';

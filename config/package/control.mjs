@@ -1,0 +1,78 @@
+// What dpkg wants to know of a package: Debian Policy, chapters 5, 6 and 10.7.
+import { createHash } from 'node:crypto';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { MAINTAINER } from './changelog.mjs';
+
+const SCRIPTS = ['postinst', 'prerm', 'postrm'];
+
+/** Of Debian 13. The libraries are those of the addon; libc as of Debian 12, where it may have been compiled. */
+const DEPENDS = [
+  'avahi-daemon',
+  'avahi-utils',
+  'ca-certificates',
+  'mpv',
+  'nodejs (>= 20.19)',
+  'systemd (>= 252)',
+];
+const ADDON_DEPENDS = ['libavahi-compat-libdnssd1', 'libc6 (>= 2.36)', 'libgcc-s1', 'libstdc++6'];
+
+export function writeControl({ root, tree, version, arch }) {
+  const folder = join(tree, 'DEBIAN');
+  const files = listFiles(tree);
+  mkdirSync(folder);
+  const write = (name, text) => writeFileSync(join(folder, name), text);
+  write('control', toControl({ version, arch, tree, files }));
+  write('conffiles', '/etc/tonearm/tonearm.env\n');
+  write(
+    'md5sums',
+    files
+      .filter(name => !name.startsWith('etc/'))
+      .map(name => toSum(tree, name))
+      .join(''),
+  );
+  for (const name of SCRIPTS) copyFileSync(join(root, 'config/debian', name), join(folder, name));
+}
+
+function toControl({ version, arch, tree, files }) {
+  const kibibytes = files.reduce((sum, name) => sum + Math.ceil(statSync(join(tree, name)).size / 1024), 0);
+  const addon = 'usr/lib/tonearm/node_modules/mdns/build/Release/dns_sd_bindings.node';
+  const depends = [...DEPENDS, ...(existsSync(join(tree, addon)) ? ADDON_DEPENDS : [ADDON_DEPENDS[0]])];
+  return `Package: tonearm
+Version: ${version}
+Architecture: ${arch}
+Maintainer: ${MAINTAINER}
+Installed-Size: ${kibibytes}
+Depends: ${depends.sort().join(', ')}
+Section: sound
+Priority: optional
+Description: playback agent for headless speakers
+ Tonearm makes a small machine with a loudspeaker a player of the music
+ service. Pair it once from a phone; from then on it plays, goes on after a
+ restart or an outage by itself, tells the service what was heard, and is
+ steered from any phone, computer or program in the network.
+ .
+ It runs as a service of its own user, with little it may do, and is found in
+ the network by DNS-SD.
+`;
+}
+
+function listFiles(tree) {
+  return readdirSync(tree, { recursive: true })
+    .filter(name => statSync(join(tree, name)).isFile())
+    .sort();
+}
+
+function toSum(tree, name) {
+  return `${createHash('md5')
+    .update(readFileSync(join(tree, name)))
+    .digest('hex')}  ${name}\n`;
+}

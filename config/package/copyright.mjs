@@ -1,0 +1,46 @@
+// Who wrote what is in the package, and under what terms (copyright-format 1.0).
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { findModules } from './modules.mjs';
+
+const IS_LICENCE = /^(licen[cs]e|copying)/i;
+const IS_COPYRIGHT = /^\W*(?:copyright\s+(?:notice:?\s*)?)(?:\(c\)|©|\d{4}).*$/gim;
+
+export function toCopyright(root) {
+  const own = readFileSync(join(root, 'LICENSE'), 'utf8');
+  const stanzas = findModules(root).map(module => toStanza(root, module));
+  return [
+    'Format: https://www.debian.org/doc/packaging-manuals/copyright-format/1.0/\nUpstream-Name: Tonearm\n',
+    toEntry('*', 'Expat', own),
+    ...stanzas,
+  ].join('\n');
+}
+
+function toStanza(root, { path, name }) {
+  const folder = join(root, path);
+  const file = readdirSync(folder).find(entry => IS_LICENCE.test(entry));
+  const { license = 'Expat', author } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+  // Each module keeps the terms its own author wrote down, word for word.
+  const words = file === undefined ? toWords(license, author) : readFileSync(join(folder, file), 'utf8');
+  const title = `${typeof license === 'string' ? license.replaceAll(/[()]/g, '') : 'Expat'}`;
+  const id = title === 'MIT' || title === 'Expat' ? `Expat-${name.replaceAll(/[^a-z0-9]+/gi, '-')}` : title;
+  return toEntry(`usr/lib/tonearm/${path}/*`, id, words);
+}
+
+function toWords(license, author) {
+  const who = typeof author === 'string' ? author : author?.name;
+  return `Copyright ${who ?? 'its authors'}\n\nIts package.json says: ${license}.`;
+}
+
+function toEntry(files, license, words) {
+  const holders = [...words.matchAll(IS_COPYRIGHT)].map(([line]) => line.trim()).filter(line => line !== '');
+  const body = words
+    .trim()
+    .split('\n')
+    .map(line => (line.trim() === '' ? ' .' : `  ${line.trim()}`));
+  return `Files: ${files}
+Copyright: ${(holders.length === 0 ? ['see the licence'] : holders).join('\n           ')}
+License: ${license}
+${body.join('\n')}
+`;
+}

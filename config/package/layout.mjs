@@ -1,0 +1,76 @@
+// Everything the package installs, at its place below `tree`.
+import { copyFileSync, cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { toChangelog } from './changelog.mjs';
+import { toCopyright } from './copyright.mjs';
+import { copyModules } from './modules.mjs';
+import { run } from './program.mjs';
+
+const LIBRARY = 'usr/lib/tonearm';
+const DOCUMENTS = 'usr/share/doc/tonearm';
+const UNITS = 'usr/lib/systemd/system';
+
+/** From the sources as they stand → to. */
+const FILES = [
+  ['config/tonearm.env.example', 'etc/tonearm/tonearm.env'],
+  ['systemd/tonearm.service', `${UNITS}/tonearm.service`],
+  ['systemd/tonearm@.service', `${UNITS}/tonearm@.service`],
+  ['systemd/tonearm.sysusers', 'usr/lib/sysusers.d/tonearm.conf'],
+  ['systemd/client-secret.conf', `${DOCUMENTS}/examples/client-secret.conf`],
+  ['config/debian/tonearm.sh', 'usr/bin/tonearm'],
+  ['config/debian/lintian-overrides', 'usr/share/lintian/overrides/tonearm'],
+  ['README.md', `${DOCUMENTS}/README.md`],
+  ['docs/control-api.md', `${DOCUMENTS}/control-api.md`],
+];
+const COMPLETIONS = [
+  ['bash', 'usr/share/bash-completion/completions/tonearm'],
+  ['zsh', 'usr/share/zsh/vendor-completions/_tonearm'],
+];
+
+export function layOut({ root, tree, version, epoch }) {
+  const write = (path, content) => {
+    mkdirSync(dirname(join(tree, path)), { recursive: true });
+    writeFileSync(join(tree, path), content);
+  };
+  for (const [from, to] of FILES) {
+    mkdirSync(dirname(join(tree, to)), { recursive: true });
+    copyFileSync(join(root, from), join(tree, to));
+  }
+  const program = join(root, 'dist', 'src');
+  if (!existsSync(join(program, 'main.js'))) throw new Error('nothing is built: npm run build');
+  cpSync(program, join(tree, LIBRARY, 'dist', 'src'), {
+    recursive: true,
+    // Maps hold the sources once more.
+    filter: source => !source.endsWith('.map'),
+  });
+  write(`${LIBRARY}/package.json`, toPackageJson(join(root, 'package.json'), version));
+  copyModules(root, join(tree, LIBRARY));
+  strip(join(tree, LIBRARY, 'node_modules/mdns/build/Release/dns_sd_bindings.node'));
+
+  for (const [shell, to] of COMPLETIONS)
+    write(to, run(process.execPath, [join(program, 'main.js'), 'completion', shell]));
+  const page = readFileSync(join(root, 'config/debian/tonearm.1'), 'utf8');
+  write('usr/share/man/man1/tonearm.1.gz', toGzip(page.replace('@version@', version)));
+  const changes = readFileSync(join(root, 'CHANGELOG.md'), 'utf8');
+  write(`${DOCUMENTS}/changelog.gz`, toGzip(toChangelog(changes, { version, epoch })));
+  write(`${DOCUMENTS}/copyright`, toCopyright(root));
+}
+
+/** What the program and its clients look up; nothing that only the sources can do. */
+function toPackageJson(path, version) {
+  const { name, description, license, type, engines, bin, exports } = JSON.parse(readFileSync(path, 'utf8'));
+  const kept = { name, version, description, license, private: true, type, engines, bin, exports };
+  return `${JSON.stringify(kept, null, 2)}\n`;
+}
+
+/** zlib writes no time of its own, so equal texts give equal files. */
+function toGzip(text) {
+  return gzipSync(text, { level: 9 });
+}
+
+/** Without the addon the agent advertises through avahi-publish. */
+function strip(addon) {
+  if (existsSync(addon))
+    run('strip', ['--strip-unneeded', '--remove-section=.comment', '--remove-section=.note', addon]);
+}

@@ -1,0 +1,51 @@
+// The production part of node_modules, as the lockfile has it and `npm ci --omit=dev` would install it.
+import { cpSync, existsSync, readFileSync, statSync } from 'node:fs';
+import { basename, extname, join, relative } from 'node:path';
+
+/** Needed to compile the addon of mdns, or for types alone. */
+const BUILD_ONLY = /^node_modules\/(nan|type-fest|@types\/.*)$/;
+const KEPT = new Set(['.js', '.cjs', '.mjs', '.json']);
+const DROPPED = /^(\.|(node_modules|tests?|spec|examples?|bench(marks?)?|docs)$)/;
+/** What a program loads of mdns; the rest are sources and what the compiler left. */
+const MDNS = /^(lib(\/.*)?|build|build\/Release|build\/Release\/dns_sd_bindings\.node|package\.json)$/;
+
+/** `[{ path, name, version }]` of the modules installed here that the program needs. */
+export function findModules(root) {
+  const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'));
+  return Object.entries(packages)
+    .filter(([path, { dev }]) => path !== '' && dev !== true && !BUILD_ONLY.test(path))
+    .filter(([path, { optional }]) => {
+      if (existsSync(join(root, path))) return true;
+      if (optional !== true) throw new Error(`${path} is not installed: npm ci`);
+      return false;
+    })
+    .map(([path, { version }]) => {
+      const installed = JSON.parse(readFileSync(join(root, path, 'package.json'), 'utf8'));
+      if (installed.version !== version)
+        throw new Error(`${path} is ${installed.version}, not ${version}: npm ci`);
+      return { path, name: path.replace(/^.*node_modules\//, ''), version };
+    });
+}
+
+export function copyModules(root, target) {
+  for (const { path, name } of findModules(root)) {
+    const from = join(root, path);
+    const isKept = name === 'mdns' ? isOfMdns : isOfModule;
+    cpSync(from, join(target, path), {
+      recursive: true,
+      filter: (source, copy) => isKept(relative(from, source), source, copy),
+    });
+  }
+}
+
+function isOfMdns(path) {
+  return path === '' || MDNS.test(path);
+}
+
+/** What Node loads; the licences stand in the package's copyright file, each in full. */
+function isOfModule(path, source) {
+  if (path === '') return true;
+  const name = basename(source);
+  if (DROPPED.test(name)) return false;
+  return statSync(source).isDirectory() || KEPT.has(extname(name));
+}

@@ -1,0 +1,15 @@
+// `node trial-pair.mjs http://127.0.0.1:8710`: does what a listener does with a phone, by the installed package's own parts.
+const library = '/usr/lib/tonearm/dist/src';
+const { pairAsVisitor } = await import(`${library}/cli/demo/visitor.js`);
+const { answerConsent } = await import(`${library}/sandbox/visitor.js`);
+
+const [speakerUrl] = process.argv.slice(2);
+await pairAsVisitor({
+  speakerUrl,
+  consent: async authorizeUrl => {
+    const back = new URL(await answerConsent(authorizeUrl));
+    // Names ending in .local are the phones' affair; this visitor sits on the speaker.
+    return `${speakerUrl}${back.pathname}${back.search}`;
+  },
+});
+console.log('paired');

@@ -1,0 +1,160 @@
+#!/bin/bash
+# The trial itself, inside the booted system; try.sh calls it. Each command is shown with what one sees after it.
+set -uo pipefail
+cd /trial
+failures=0
+
+show() {
+  echo
+  echo "# $*"
+  "$@" 2>&1 | sed 's/^/    /' | cut -c 1-160
+}
+check() {
+  local what=$1
+  shift
+  if "$@" > /dev/null 2>&1; then echo "  ok: $what"; else echo "  NOT OK: $what ($*)"; failures=$((failures + 1)); fi
+}
+not() { ! "$@"; }
+settings() { sed -i "s|^#\?$1=.*|$1=$2|" "$3"; grep -q "^$1=" "$3" || echo "$1=$2" >> "$3"; }
+install_it() { apt-get -q -y -o Dpkg::Use-Pty=0 --no-install-recommends --allow-downgrades "$@" | tail -n 6; }
+status_says() {
+  for _ in $(seq 150); do
+    systemctl status "$1" --no-pager | grep -q "Status: .*$2" && return 0
+    sleep 0.2
+  done
+  return 1
+}
+play() { tonearm ctl play "$(tonearm ctl collection --json | grep -o '"ST:[^"]*"' | head -n 1 | tr -d '"')"; }
+export DEBIAN_FRONTEND=noninteractive
+
+echo '== Installed, without settings'
+show install_it install /trial/old.deb
+check 'dpkg knows it as installed' grep -qx 'ii ' <(dpkg-query -W -f '${db:Status-Abbrev}\n' tonearm)
+command -v tonearm > /dev/null || exit 1
+show ls -ld /etc/tonearm/tonearm.env /usr/bin/tonearm
+check 'enabled' systemctl is-enabled tonearm
+check 'not started, nothing failed' not systemctl is-failed tonearm
+show tonearm --version
+show systemctl start tonearm
+show systemctl status tonearm --no-pager --lines 4
+check 'ends with 78 and stays' grep -q 'ExecMainStatus=78' <(systemctl show tonearm)
+
+echo; echo '== Three values and the secret'
+systemd-run --quiet --unit sandbox tonearm sandbox --port 8721 --profile full
+settings TONEARM_AUTH_URL http://127.0.0.1:8721 /etc/tonearm/tonearm.env
+settings TONEARM_BASE_URL http://127.0.0.1:8721 /etc/tonearm/tonearm.env
+settings TONEARM_CLIENT_ID tonearm-sandbox /etc/tonearm/tonearm.env
+settings TONEARM_AUDIO_OUTPUT null /etc/tonearm/tonearm.env
+printf 'sandbox-secret\n' | install -m 600 /dev/stdin /etc/tonearm/client-secret
+install -D -m 644 /usr/share/doc/tonearm/examples/client-secret.conf /etc/systemd/system/tonearm.service.d/client-secret.conf
+systemctl daemon-reload
+show systemctl restart tonearm
+check 'the status asks for pairing' status_says tonearm 'Not paired'
+show systemctl status tonearm --no-pager --lines 3
+check 'the secret is nowhere in the environment' not grep -qsa sandbox-secret /proc/[0-9]*/environ
+check 'no core dumps' grep -q 'Max core file size  *0  *0' "/proc/$(systemctl show -P MainPID tonearm)/limits"
+check 'mpv is of the same user' pgrep -u tonearm mpv
+show avahi-browse --parsable --resolve --terminate _tonearm._tcp
+check 'found in the network' grep -q '_tonearm._tcp' <(avahi-browse -pt _tonearm._tcp)
+
+echo; echo '== Paired, and playing'
+show node trial-pair.mjs http://127.0.0.1:8710
+show play
+check 'the status names what plays' status_says tonearm Playing
+show systemctl status tonearm --no-pager --lines 0
+show setpriv --reuid tonearm --regid tonearm --init-groups tonearm ctl status
+show tonearm ctl pause
+check 'the status says paused' status_says tonearm Paused
+show tonearm ctl play
+
+echo; echo '== Watchdog: the agent is stopped as if it hung'
+mkdir -p /run/systemd/system/tonearm.service.d
+printf '[Service]\nWatchdogSec=6\n' > /run/systemd/system/tonearm.service.d/trial.conf
+systemctl daemon-reload
+systemctl restart tonearm
+check 'plays again after a restart' status_says tonearm Playing
+sleep 14
+check 'fed, it is left alone' test "$(systemctl show -P NRestarts tonearm)" = 0
+kill -STOP "$(systemctl show -P MainPID tonearm)"
+for _ in $(seq 200); do [ "$(systemctl show -P NRestarts tonearm)" = 0 ] || break; sleep 0.2; done
+check 'systemd restarts it' test "$(systemctl show -P NRestarts tonearm)" = 1
+check 'plays again' status_says tonearm Playing
+show journalctl --no-pager -q -u tonearm _PID=1 -n 5 -o cat
+check 'one mpv, not two' test "$(pgrep -c -x mpv)" = 1
+rm /run/systemd/system/tonearm.service.d/trial.conf
+systemctl daemon-reload
+
+echo; echo '== A second speaker'
+install -m 640 -g tonearm /etc/tonearm/tonearm.env /etc/tonearm/kitchen.env
+settings TONEARM_HTTP_PORT 8711 /etc/tonearm/kitchen.env
+install -D -m 644 /usr/share/doc/tonearm/examples/client-secret.conf '/etc/systemd/system/tonearm@kitchen.service.d/client-secret.conf'
+systemctl daemon-reload
+show systemctl enable --now tonearm@kitchen
+check 'its status asks for pairing' status_says tonearm@kitchen 'Not paired'
+show node trial-pair.mjs http://127.0.0.1:8711
+show ls -ld /var/lib/tonearm /var/lib/tonearm@kitchen
+show env TONEARM_RUNTIME_DIR=/run/tonearm@kitchen tonearm ctl status
+check 'phones see its own name' grep -q '"kitchen"' <(env TONEARM_RUNTIME_DIR=/run/tonearm@kitchen tonearm ctl --json status; wget -qO- http://127.0.0.1:8711/pair; avahi-browse -pt _tonearm._tcp | sed 's/.*;\(kitchen\);.*/"\1"/')
+check 'the first one still plays' status_says tonearm Playing
+
+echo; echo '== Upgraded'
+echo '# mine' >> /etc/tonearm/tonearm.env
+before=$(systemctl show -P MainPID tonearm)
+show install_it install /trial/next.deb
+show tonearm --version
+check 'restarted' not test "$before" = "$(systemctl show -P MainPID tonearm)"
+check 'goes on playing by itself' status_says tonearm Playing
+check 'the settings are as they were' grep -q '^# mine' /etc/tonearm/tonearm.env
+check 'the second one runs the new version' systemctl is-active tonearm@kitchen
+systemctl stop tonearm@kitchen
+
+echo; echo '== Downgraded'
+show install_it install /trial/old.deb
+check 'goes on playing' status_says tonearm Playing
+check 'one that was off stays off' not systemctl is-active tonearm@kitchen
+systemctl start tonearm@kitchen
+
+echo; echo '== State of a newer version'
+systemctl stop tonearm
+cp -p /var/lib/tonearm/session.json session.kept
+sed -i 's/"schema":[0-9]*/"schema":99/' /var/lib/tonearm/session.json
+sum=$(md5sum < /var/lib/tonearm/session.json)
+systemctl start tonearm 2> /dev/null
+show journalctl --no-pager -q -u tonearm -n 3 -o cat
+check 'ends with 78' grep -q 'ExecMainStatus=78' <(systemctl show tonearm)
+check 'the file is left alone' test "$sum" = "$(md5sum < /var/lib/tonearm/session.json)"
+cp -p session.kept /var/lib/tonearm/session.json
+systemctl start tonearm
+check 'plays again' status_says tonearm Playing
+
+echo; echo '== The addon does not fit Node any more'
+addon=/usr/lib/tonearm/node_modules/mdns/build/Release/dns_sd_bindings.node
+if [ -e "$addon" ]; then
+  echo broken > "$addon"
+  systemctl restart tonearm
+  check 'plays' status_says tonearm Playing
+  for _ in $(seq 50); do avahi-browse -pt _tonearm._tcp | grep -q speaker && break; sleep 0.3; done
+  show avahi-browse -pt _tonearm._tcp
+  check 'found all the same' grep -q 'speaker' <(avahi-browse -pt _tonearm._tcp)
+  check 'by avahi-publish' pgrep -u tonearm avahi-publish
+fi
+
+echo; echo '== Removed'
+show apt-get -q -y -o Dpkg::Use-Pty=0 remove tonearm
+check 'nothing of it runs' not pgrep -u tonearm
+check 'the pairing is kept' test -e /var/lib/tonearm/credentials.json
+check 'the settings are kept' grep -q '^# mine' /etc/tonearm/tonearm.env
+check 'the program is gone' not test -e /usr/lib/tonearm
+show install_it install /trial/old.deb
+check 'installed again it plays where it was' status_says tonearm Playing
+
+echo; echo '== Purged'
+show apt-get -q -y -o Dpkg::Use-Pty=0 purge tonearm
+check 'no state' not ls -d /var/lib/tonearm*
+check 'no settings' not test -e /etc/tonearm
+check 'no unit' not systemctl cat tonearm
+check 'nothing of it runs' not pgrep -u tonearm
+show find / -xdev -name '*tonearm*' -not -path '/proc/*' -not -path '/var/cache/*'
+
+echo
+if [ "$failures" = 0 ]; then echo 'Everything as it should be.'; else echo "$failures not as it should be."; exit 1; fi

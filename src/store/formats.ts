@@ -1,0 +1,179 @@
+import type { Item, ItemKind, Source } from '../core/item.js';
+import type {
+  ClientRecord,
+  CredentialsRecord,
+  DeviceRecord,
+  PositionRecord,
+  SessionRecord,
+} from '../records.js';
+import {
+  arrayOf,
+  bool,
+  type Fields,
+  fieldsOf,
+  Invalid,
+  nullable,
+  number,
+  oneOf,
+  text,
+  wholeNumber,
+} from './fields.js';
+import type { Format } from './persisted.js';
+
+/**
+ * The files of the state directory, each in the shape of today. A schema rises when an older program would misread or
+ * refuse the new shape, or a newer one the old; what came before then gets a way here among the migrations.
+ */
+export interface Formats {
+  readonly device: Format<DeviceRecord>;
+  readonly credentials: Format<CredentialsRecord>;
+  readonly session: Format<SessionRecord>;
+  readonly clients: Format<{ readonly clients: readonly ClientRecord[] }>;
+}
+
+export const deviceFormat: Format<DeviceRecord> = {
+  name: 'device.json',
+  schema: 1,
+  migrations: {},
+  parse: fields => ({ deviceUuid: text(fields['deviceUuid'], 'deviceUuid', 1, 256) }),
+};
+
+export const credentialsFormat: Format<CredentialsRecord> = {
+  name: 'credentials.json',
+  schema: 1,
+  migrations: {},
+  parse: fields => ({
+    // Empty after the service ended the pairing: the listener's id is still needed.
+    accessToken: text(fields['accessToken'], 'accessToken'),
+    refreshToken: text(fields['refreshToken'], 'refreshToken'),
+    expiresInS: number(fields['expiresInS'], 'expiresInS'),
+    obtainedAtMs: number(fields['obtainedAtMs'], 'obtainedAtMs'),
+    profileId: nullable(text)(fields['profileId'], 'profileId'),
+  }),
+};
+
+export const sessionFormat: Format<SessionRecord> = {
+  name: 'session.json',
+  schema: 2,
+  migrations: { 1: sessionFrom1 },
+  parse: fields => ({
+    wish: oneOf(['playing', 'paused', 'stopped'] as const)(fields['wish'], 'wish'),
+    source: nullable(parseSource)(fields['source'], 'source'),
+    item: nullable(parseItem)(fields['item'], 'item'),
+    positionMs: number(fields['positionMs'], 'positionMs'),
+    closing: nullable(parseClosing)(fields['closing'], 'closing'),
+    endTaken: bool(fields['endTaken'], 'endTaken'),
+    exact: bool(fields['exact'], 'exact'),
+    volume: nullable(parseVolume)(fields['volume'], 'volume'),
+    muted: bool(fields['muted'], 'muted'),
+    sourceEnded: bool(fields['sourceEnded'], 'sourceEnded'),
+  }),
+  // An audio address is a secret and short-lived: it never reaches the disk, whoever forgets to leave it out.
+  toFields: value => (value.item === null ? value : { ...value, item: { ...value.item, audioUrl: null } }),
+};
+
+export const clientsFormat: Format<{ readonly clients: readonly ClientRecord[] }> = {
+  name: 'clients.json',
+  schema: 1,
+  migrations: {},
+  parse: fields => ({ clients: arrayOf(parseClient)(fields['clients'], 'clients') }),
+};
+
+export const formats: Formats = {
+  device: deviceFormat,
+  credentials: credentialsFormat,
+  session: sessionFormat,
+  clients: clientsFormat,
+};
+
+/** The position of the runtime directory; it lives as long as the machine is up, so it has no schema. */
+export function parsePosition(content: string): PositionRecord | null {
+  try {
+    const fields = fieldsOf(JSON.parse(content), 'the file');
+    return {
+      sourceId: text(fields['sourceId'], 'sourceId', 1),
+      index: wholeNumber(fields['index'], 'index'),
+      trackToken: nullable(text)(fields['trackToken'], 'trackToken'),
+      positionMs: number(fields['positionMs'], 'positionMs'),
+    };
+  } catch {
+    return null;
+  }
+}
+
+/** The first programs knew no `trackId` of an item, no `closing`, no `endTaken`; some wrote them before the number rose. */
+function sessionFrom1(fields: Fields): Fields {
+  const { item, closing = null, endTaken = false } = fields;
+  const isItem = typeof item === 'object' && item !== null;
+  return { ...fields, closing, endTaken, item: isItem ? { trackId: null, ...item } : item };
+}
+
+function parseClosing(value: unknown, at: string): NonNullable<SessionRecord['closing']> {
+  const fields = fieldsOf(value, at);
+  return {
+    index: wholeNumber(fields['index'], `${at}.index`),
+    trackToken: nullable(text)(fields['trackToken'], `${at}.trackToken`),
+    lengthS: wholeNumber(fields['lengthS'], `${at}.lengthS`),
+  };
+}
+
+function parseSource(value: unknown, at: string): Source {
+  const fields = fieldsOf(value, at);
+  return {
+    id: text(fields['id'], `${at}.id`, 1),
+    type: text(fields['type'], `${at}.type`, 1),
+    name: nullable(text)(fields['name'], `${at}.name`),
+  };
+}
+
+function parseItem(value: unknown, at: string): Item {
+  const fields = fieldsOf(value, at);
+  const kinds: readonly ItemKind[] = ['track', 'episode', 'ad', 'message', 'unknown'];
+  const optionalText = (name: string) => nullable(text)(fields[name], `${at}.${name}`);
+  const optionalNumber = (name: string) => nullable(number)(fields[name], `${at}.${name}`);
+  return {
+    typename: text(fields['typename'], `${at}.typename`),
+    kind: oneOf(kinds)(fields['kind'], `${at}.kind`),
+    index: nullable(wholeNumber)(fields['index'], `${at}.index`),
+    trackToken: optionalText('trackToken'),
+    trackId: optionalText('trackId'),
+    audioUrl: null,
+    title: text(fields['title'], `${at}.title`),
+    artist: optionalText('artist'),
+    album: optionalText('album'),
+    podcast: optionalText('podcast'),
+    artUrl: optionalText('artUrl'),
+    durationMs: optionalNumber('durationMs'),
+    progressFrequencyS: optionalNumber('progressFrequencyS'),
+    feedback: nullable(oneOf(['UP', 'DOWN'] as const))(fields['feedback'], `${at}.feedback`),
+    interactions: arrayOf(text)(fields['interactions'], `${at}.interactions`),
+    gainDb: nullable(parseGain)(fields['gainDb'], `${at}.gainDb`),
+    errorHeader: optionalText('errorHeader'),
+    errorDescription: optionalText('errorDescription'),
+  };
+}
+
+function parseClient(value: unknown, at: string): ClientRecord {
+  const fields = fieldsOf(value, at);
+  const tokenHash = text(fields['tokenHash'], `${at}.tokenHash`);
+  if (!/^[0-9a-f]{64}$/u.test(tokenHash)) throw new Invalid(`${at}.tokenHash is no SHA-256`);
+  const lastSeenMs = fields['lastSeenMs'];
+  return {
+    id: text(fields['id'], `${at}.id`, 1),
+    name: text(fields['name'], `${at}.name`, 1),
+    tokenHash,
+    createdMs: number(fields['createdMs'], `${at}.createdMs`),
+    ...(lastSeenMs === undefined ? {} : { lastSeenMs: number(lastSeenMs, `${at}.lastSeenMs`) }),
+  };
+}
+
+function parseVolume(value: unknown, at: string): number {
+  const volume = number(value, at);
+  if (volume > 100) throw new Invalid(`${at} is above 100`);
+  return volume;
+}
+
+function parseGain(value: unknown, at: string): number {
+  if (typeof value !== 'number') throw new Invalid(`${at} is no number`);
+  return value;
+}
