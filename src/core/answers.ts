@@ -23,7 +23,10 @@ export function receiveAnswer(state: State, event: Answer, now: number): Step {
   if (event.type === 'service.progressReported') return receiveProgress(state, event, now);
   if (pending?.requestId === event.requestId) return settleCommand(state, pending, event, now);
   if (closing?.requestId === event.requestId) {
-    const isAnswer = event.type === 'service.advanced' || event.type === 'service.failed';
+    const isAnswer =
+      event.type === 'service.advanced' ||
+      event.type === 'service.sourceSet' ||
+      event.type === 'service.failed';
     return isAnswer ? receiveClosed(state, event, now) : step(state);
   }
   if (turn?.peekId === event.requestId) return receivePreview(state, event, now);
