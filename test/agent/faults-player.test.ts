@@ -23,7 +23,8 @@ function moody(mood: MpvMood, row: Omit<FaultRow, 'environment' | 'begin'>): Fau
     },
     begin(house) {
       moods.get('set')?.(mood);
-      if (mood === 'refuse') for (const pid of house.unit.agent?.family().slice(1, 2) ?? []) process.kill(pid, 'SIGKILL');
+      if (mood === 'refuse')
+        for (const pid of house.unit.agent?.family().slice(1, 2) ?? []) process.kill(pid, 'SIGKILL');
       return () => moods.get('set')?.('good');
     },
   };
@@ -49,7 +50,11 @@ const ROWS: readonly FaultRow[] = [
     lasts: 'playerUnavailable',
     tells: ['playerUnavailable'],
     async after(t, { url }) {
-      t.match(await (await fetch(`${url}/healthz`)).json(), { status: 'ok', player: 'ok' }, 'it is well again');
+      t.match(
+        await (await fetch(`${url}/healthz`)).json(),
+        { status: 'ok', player: 'ok' },
+        'it is well again',
+      );
     },
   }),
   moody('torn', { name: 'mpv answers in torn pieces', profile: 'full', lasts: 3_000, tells: [] }),
