@@ -1,6 +1,14 @@
 import { receiveClosed } from './closed.js';
 import { reopenClosing } from './closing.js';
-import { advance, endSource, endUnderWay, withDoubt, withEndAnswered, yieldStream } from './ending.js';
+import {
+  advance,
+  endSource,
+  endUnderWay,
+  leaveUnplaced,
+  withDoubt,
+  withEndAnswered,
+  yieldStream,
+} from './ending.js';
 import type { Event, ServiceFailure } from './event.js';
 import { recover } from './fault.js';
 import { isHalt, isSameItem, type Item } from './item.js';
@@ -23,7 +31,10 @@ export function receiveAnswer(state: State, event: Answer, now: number): Step {
   if (event.type === 'service.progressReported') return receiveProgress(state, event, now);
   if (pending?.requestId === event.requestId) return settleCommand(state, pending, event, now);
   if (closing?.requestId === event.requestId) {
-    const isAnswer = event.type === 'service.advanced' || event.type === 'service.failed';
+    const isAnswer =
+      event.type === 'service.advanced' ||
+      event.type === 'service.sourceSet' ||
+      event.type === 'service.failed';
     return isAnswer ? receiveClosed(state, event, now) : step(state);
   }
   if (turn?.peekId === event.requestId) return receivePreview(state, event, now);
@@ -61,8 +72,7 @@ function reconcile(state: State, item: Item, now: number, { fresh }: { readonly 
   if (state.source === null) return forget(state, now);
   if (isHalt(item)) return reconcileHalt(state, item, now);
   if (turn === null || !isSameItem(turn.item, item)) return startTurn(state, item, now, { fresh });
-  // Its end cannot be reported: the service goes on from it by itself.
-  if (turn.end === 'due' && item.index === null) return recover(state, 'serviceError', now);
+  if (turn.end === 'due' && item.index === null) return leaveUnplaced(state, now);
   if (turn.end === 'due') return advance(state, turn, now);
   if (turn.end === 'reported' && state.upNext === null) return endSource(state, now);
   const renewed: State = {

@@ -4,7 +4,7 @@ import { isSameItem, type Item } from './item.js';
 import { fullLengthS } from './progress.js';
 import type { State } from './state.js';
 import { enter, type Step, step, then } from './step.js';
-import type { Turn } from './turn.js';
+import type { Closing, Turn } from './turn.js';
 
 /**
  * The next item sounds already, foretold by the service, before the end of the one before it was answered: that end
@@ -22,6 +22,7 @@ export function openClosing(state: State, over: Turn, underWay: number | null): 
     lengthS: fullLengthS(over),
     doubtful: underWay !== null || over.doubtful,
     attempt: 0,
+    restore: null,
   };
   return reportClosing({ ...state, closing });
 }
@@ -49,6 +50,15 @@ export function reportClosing(state: State): Step {
   );
 }
 
+/** The service has forgotten the source: it is set again while the sound goes on, and its answer says what plays. */
+export function restoreClosing(state: State, closing: Closing): Step {
+  const requestId = state.lastId + 1;
+  return step(
+    { ...state, lastId: requestId, closing: { ...closing, requestId, doubtful: false, restore: 'asked' } },
+    { type: 'service.setSource', requestId, sourceId: closing.sourceId, formerId: null, forCommand: false },
+  );
+}
+
 /** The last try failed; sound goes on, and the next try comes by itself. */
 export function failClosing(state: State, failure: ServiceFailure): Step {
   const { closing } = state;
@@ -56,7 +66,13 @@ export function failClosing(state: State, failure: ServiceFailure): Step {
   const fault = failure.code === 'offline' ? 'offline' : 'serviceError';
   const failed: State = {
     ...state,
-    closing: { ...closing, requestId: null, doubtful: failure.answerLost, attempt: closing.attempt + 1 },
+    closing: {
+      ...closing,
+      requestId: null,
+      doubtful: failure.answerLost,
+      attempt: closing.attempt + 1,
+      restore: null,
+    },
   };
   // A refused skip says nothing of the end, which can be reported at once.
   if (failure.code === 'skipLimitReached') return reportClosing(failed);
@@ -77,5 +93,6 @@ export function reopenClosing(state: State, item: Item | null): State {
   if (closing === null) return state;
   const isSameSource = state.source?.id === closing.sourceId;
   const isThere = isSameSource && (item === null || isSameItem(item, closing));
-  return { ...state, closing: isThere ? { ...closing, requestId: null, doubtful: item === null } : null };
+  const open: Closing = { ...closing, requestId: null, doubtful: item === null, restore: 'done' };
+  return { ...state, closing: isThere ? open : null };
 }

@@ -47,8 +47,10 @@ function isLocal({ abilities, playback, turn }: State, command: PlainCommand): c
     case 'replay':
       return !abilities.replay || turn?.item.trackToken == null;
     case 'play': {
-      const isOver =
-        playback.phase === 'idle' && (playback.why === 'sourceEnded' || playback.why === 'notSupported');
+      const why = playback.phase === 'idle' ? playback.why : null;
+      // What has no place can only be left by setting the source anew.
+      const isUnplaced = why === 'serviceError' && turn?.end === 'due' && turn.item.index === null;
+      const isOver = why === 'sourceEnded' || why === 'notSupported' || isUnplaced;
       return command.sourceId === undefined && playback.phase !== 'inactive' && !isOver;
     }
     case 'pause':

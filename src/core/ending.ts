@@ -17,6 +17,10 @@ const CLAIM_MS = 10_000;
 const UNPLAYABLE_LIMIT = 5;
 /** Fresh addresses that may fail before the fault is held to be the item's. */
 const ITEM_TRIES = 3;
+/** So often the service is asked whether it has gone on by itself: about ten seconds. */
+const UNPLACED_TRIES = 5;
+/** Sources that begin with their first item when they are set, of which parts were heard already. */
+const BEGIN_ANEW = ['AL', 'TR', 'PL', 'PC', 'PE'];
 
 /** Tells the service that the item is over, and waits for what comes next. */
 export function advance(state: State, turn: Turn, now: number): Step {
@@ -79,6 +83,23 @@ export function giveUp(state: State, turn: Turn, notice: Notice | null, now: num
   }
   const noticed = notice === null ? state : { ...state, notice: { notice, itemsLeft: 1 } };
   return advance({ ...noticed, unplayable, recovery: null }, turn, now);
+}
+
+/**
+ * The item is over or cannot be played, and has no place by which that could be reported: the service goes on from it by
+ * itself, or the source is set again. One that would begin anew is left for the listener to set.
+ */
+export function leaveUnplaced(state: State, now: number): Step {
+  const { recovery, source, wish } = state;
+  const attempt = recovery === null ? 0 : recovery.attempt + 1;
+  if (wish !== 'playing' || source === null || attempt < UNPLACED_TRIES)
+    return recover(state, 'serviceError', now);
+  const unplayable = state.unplayable + 1;
+  if (BEGIN_ANEW.includes(source.type) || unplayable >= UNPLAYABLE_LIMIT) {
+    const message = 'The service is at something that cannot be played, and does not go on from it.';
+    return finish({ ...state, unplayable: 0 }, 'serviceError', { code: 'serviceError', message }, now);
+  }
+  return restoreSource({ ...state, unplayable, recovery: null }, source.id, now);
 }
 
 /** Nothing follows. Where the service may be at another source, that is no end: ours is set again. */

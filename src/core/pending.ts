@@ -29,9 +29,12 @@ export function ask(state: State, waiting: Waiting, now: number): Step {
   return length === 0 ? takeWaiting(kicked, now) : kicked;
 }
 
-/** The service is still at the item before: only another source can be asked for before that is settled. */
+/**
+ * The service is still at the item before: only another source can be asked for before that is settled, and that not
+ * while one is being set.
+ */
 function isHeldBack({ closing }: State, command: ServiceCommand): boolean {
-  return closing !== null && command.type !== 'play';
+  return closing !== null && (command.type !== 'play' || closing.restore === 'asked');
 }
 
 /** Takes up the next command that waits. */

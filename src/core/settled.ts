@@ -43,7 +43,8 @@ function takeNext(state: State, item: Item | null, now: number): Step {
 /** Heard again from the start, as the item that the service answers with; without one, where it is. */
 function takeReplay(state: State, pending: Pending, item: Item | null, now: number): Step {
   const { turn } = state;
-  const hasLeft = turn?.item.index !== pending.itemIndex;
+  // A source set anew counts from 0 again: the index alone does not tell.
+  const hasLeft = pending.overtaken || turn?.item.index !== pending.itemIndex;
   if (item === null) return hasLeft ? step(state) : replayHere(state, now);
   const hasCome = hasLeft && turn !== null && isSameItem(turn.item, item);
   return hasCome ? continueTurn(state, now) : startTurn(state, item, now, { fresh: false });
@@ -52,9 +53,10 @@ function takeReplay(state: State, pending: Pending, item: Item | null, now: numb
 /** Shown at once; a thumb-down takes the item away, where the service still allows a skip. */
 function takeFeedback(state: State, pending: Pending, item: Item | null, now: number): Step {
   const { turn } = state;
-  const { command, itemIndex } = pending;
+  const { command, itemIndex, overtaken } = pending;
   // Given to an item that has had its turn meanwhile.
-  if (command.type !== 'setFeedback' || turn === null || itemIndex !== turn.item.index) return step(state);
+  if (command.type !== 'setFeedback' || turn === null) return step(state);
+  if (overtaken || itemIndex !== turn.item.index) return step(state);
   const rated: State = { ...state, turn: { ...turn, item: { ...turn.item, feedback: command.value } } };
   const hasMoved = item !== null && command.value === 'DOWN' && !isSameItem(turn.item, item);
   return hasMoved ? startTurn(withEndAnswered(rated, item), item, now, { fresh: false }) : step(rated);

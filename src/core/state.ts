@@ -157,7 +157,7 @@ export function createState(options: {
     closing:
       source === null || closing === null
         ? null
-        : { ...closing, sourceId: source.id, requestId: null, doubtful: true, attempt: 0 },
+        : { ...closing, sourceId: source.id, requestId: null, doubtful: true, attempt: 0, restore: null },
     anchor: { positionMs: restored.positionMs, steadyMs: now, rate: 0 },
     pending: null,
     waiting: [],

@@ -50,6 +50,8 @@ export interface Closing {
   readonly doubtful: boolean;
   /** Tries that failed. */
   readonly attempt: number;
+  /** The service had forgotten the source: it is being set again, or was in this try (told so once more means waiting). */
+  readonly restore: 'asked' | 'done' | null;
 }
 
 /** What follows the item now playing. */

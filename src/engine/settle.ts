@@ -16,6 +16,13 @@ const LATER_MS = [1_000, 2_000, 4_000];
 /** One try of a call that a listener waits for; what is left of the ten seconds settles a lost answer. */
 const FIRST_TRY_MS = 5_000;
 const SENDINGS = 2;
+/**
+ * So long the answer to a report is waited for before the report may be sent again: a slow service that has not
+ * taken it yet would hear it twice.
+ */
+const REPORT_MS = 10_000;
+/** How often `current` is asked meanwhile whether it was taken. */
+const WATCH_MS = 2_000;
 
 export interface SettleOptions {
   readonly service: PlaybackService;
@@ -94,8 +101,10 @@ async function reportOnce(
   { by, doubtful }: { readonly by: 'end' | 'skip'; readonly doubtful: boolean },
   { service, signal, isNext }: SettleOptions & { readonly isNext: (item: Item | null) => boolean },
 ): Promise<Item | null> {
-  const send = (options: CallOptions) =>
-    by === 'end' ? service.setEnded(report, options) : service.skip(report, options);
+  const send = (within: AbortSignal) => {
+    const options: CallOptions = { signal: deadline(REPORT_MS, within) };
+    return by === 'end' ? service.setEnded(report, options) : service.skip(report, options);
+  };
   let isUnsure = doubtful;
   for (let sending = 0; ; sending += 1) {
     if (isUnsure) {
@@ -103,11 +112,46 @@ async function reportOnce(
       if (isNext(item)) return item;
     }
     try {
-      return await send({ signal: sending === 0 ? deadline(FIRST_TRY_MS, signal) : signal });
+      return await sendAndWatch(send, { service, signal, isNext });
     } catch (fault) {
       if (!isLost(fault) || signal.aborted || sending + 1 >= SENDINGS) throw fault;
       isUnsure = true;
     }
+  }
+}
+
+/** The answer to the report, or, should that be slow, what is current once the report was taken. */
+async function sendAndWatch(
+  send: (signal: AbortSignal) => Promise<Item | null>,
+  { service, signal, isNext }: SettleOptions & { readonly isNext: (item: Item | null) => boolean },
+): Promise<Item | null> {
+  const over = new AbortController();
+  const within = AbortSignal.any([signal, over.signal]);
+  const sent = send(within);
+  // Given up, it has nobody left to tell.
+  sent.catch(() => undefined);
+  const taken = watchUntil(isNext, service, within);
+  try {
+    return await Promise.race([sent, taken.then(item => item ?? sent)]);
+  } finally {
+    over.abort();
+  }
+}
+
+/** Asks what is current, again and again, until it is so; null once nobody waits for that any more. */
+async function watchUntil(
+  holds: (item: Item | null) => boolean,
+  service: PlaybackService,
+  signal: AbortSignal,
+): Promise<Item | null> {
+  for (let delayMs = FIRST_TRY_MS; ; delayMs = WATCH_MS) {
+    await sleep(delayMs, undefined, { signal }).catch(() => undefined);
+    if (signal.aborted) return null;
+    const item = await service.current({ signal }).catch((fault: unknown) => {
+      if (!(fault instanceof ServiceFault)) throw fault;
+      return null;
+    });
+    if (holds(item)) return item;
   }
 }
 
@@ -135,19 +179,41 @@ export async function replay(
   return item;
 }
 
-/** Gives feedback. A lost answer is no harm: giving the same again comes to the same, save that a thumb-down skips. */
+/**
+ * Gives feedback. A lost answer is no harm: giving the same again comes to the same. Only a thumb-down skips, too: that
+ * one is given again if `current` shows that it was not taken.
+ */
 export async function setFeedback(
   report: FeedbackReport,
   { service, signal }: SettleOptions,
 ): Promise<Item | null> {
   const first = await attempt(signal, within => service.setFeedback(report, { signal: within }));
   if ('value' in first) return first.value;
-  return report.value === 'DOWN' ? service.current({ signal }) : service.setFeedback(report, { signal });
+  if (report.value !== 'DOWN') return service.setFeedback(report, { signal });
+  const item = await service.current({ signal });
+  const isThere = report.trackToken !== null && item.trackToken === report.trackToken;
+  return isThere && item.feedback !== 'DOWN' ? service.setFeedback(report, { signal }) : item;
 }
 
 /** The answer was lost, and `current` has shown since that nothing was done. */
-function notTaken({ message }: ServiceFault): ServiceFault {
-  return new ServiceFault('offline', message);
+function notTaken(fault: ServiceFault): ServiceFault {
+  return toldAnew(fault, { answerLost: false });
+}
+
+/** The same fault, with something more known about what became of the request. */
+function toldAnew(
+  fault: ServiceFault,
+  known: { readonly answerLost: boolean; readonly reportTaken?: boolean },
+): ServiceFault {
+  const { code, message, retryAfterMs, httpStatus, serviceCode, serviceMessage } = fault;
+  return new ServiceFault(code, message, {
+    ...known,
+    ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+    ...(httpStatus === undefined ? {} : { httpStatus }),
+    ...(serviceCode === undefined ? {} : { serviceCode }),
+    ...(serviceMessage === undefined ? {} : { serviceMessage }),
+    cause: fault,
+  });
 }
 
 /** Asks whether a report was taken. Where that cannot be told, whatever the reason, the doubt stays. */
@@ -160,15 +226,7 @@ async function settle(
     return await service.current({ signal });
   } catch (fault) {
     if (!(fault instanceof ServiceFault)) throw fault;
-    const { code, message, retryAfterMs, serviceCode, serviceMessage } = fault;
-    throw new ServiceFault(code, message, {
-      answerLost: true,
-      reportTaken,
-      ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
-      ...(serviceCode === undefined ? {} : { serviceCode }),
-      ...(serviceMessage === undefined ? {} : { serviceMessage }),
-      cause: fault,
-    });
+    throw toldAnew(fault, { answerLost: true, reportTaken });
   }
 }
 

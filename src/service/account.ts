@@ -4,6 +4,7 @@ import type { Cell, Clock, Logger } from '../ports.js';
 import type { Account } from '../service-ports.js';
 import type { CredentialsRecord } from '../records.js';
 import type { OAuth, TokenGrant } from './oauth.js';
+import type { Random } from './token-age.js';
 import { createTokens, type Tokens } from './tokens.js';
 import { createDeadline, waitFor } from './waiting.js';
 
@@ -24,6 +25,7 @@ export function createAccount(options: {
   readonly clock: Clock;
   readonly logger: Logger;
   readonly confirmMs: number;
+  readonly random: Random;
 }): { readonly account: Account; readonly tokens: Tokens } {
   const { oauth, credentials, clock, logger } = options;
   const listeners: ((pairing: 'paired' | 'unpaired') => void)[] = [];

@@ -27,9 +27,6 @@ const WORDS: readonly (readonly [RegExp, ServiceFaultCode])[] = [
   [/\bSKIP_LIMIT(_REACHED|_EXCEEDED)?\b|\bskip limit\b|\b(OUT_OF|NO_MORE)_SKIPS\b/i, 'skipLimitReached'],
 ];
 
-/** Gateways that speak for the service: it may have carried out the request they lost the answer to. */
-const GATEWAY_STATUS = [502, 504];
-
 /**
  * Reads what came back for a document whose asked field lies at `path` (specification, sections 4 and 7). Data that is
  * good is used although errors stand beside it. Throws a `ServiceFault` for an answer that is not GraphQL's.
@@ -86,11 +83,14 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** The fault for an HTTP error that says nothing in the service's own language. */
+/**
+ * The fault for an HTTP error that says nothing in the service's own language. One of the server's (5xx) does not tell
+ * how far it had come: what was asked for may have been carried out.
+ */
 export function toHttpFault({ status, retryAfterMs }: HttpAnswer): ServiceFault {
   return new ServiceFault('serviceError', `The service answered with HTTP status ${status}.`, {
     httpStatus: status,
-    answerLost: GATEWAY_STATUS.includes(status),
+    answerLost: status >= 500,
     ...(retryAfterMs !== undefined && { retryAfterMs }),
   });
 }

@@ -8,6 +8,8 @@ export interface GraphqlRequest {
   /** Where the asked field lies in `data`. */
   readonly path: readonly string[];
   readonly kind: 'query' | 'mutation';
+  /** Its answer is waited for longer. */
+  readonly patient: boolean;
 }
 
 /** Sends one document with the given access token, once. */
@@ -29,15 +31,16 @@ export function createSendGraphql(options: {
   readonly http: HttpClient;
   readonly baseUrl: string;
   readonly timeoutMs: number;
+  readonly patientMs: number;
 }): SendGraphql {
   const url = `${options.baseUrl.replace(/\/+$/, '')}/api/v1/graphql/graphql`;
-  return async ({ operationName, document, variables, path, kind }, accessToken, signal) => {
+  return async ({ operationName, document, variables, path, kind, patient }, accessToken, signal) => {
     const answer = await options.http.post({
       url,
       headers: { authorization: `Bearer ${accessToken}`, 'content-type': 'application/json' },
       body: JSON.stringify({ operationName, variables, query: document }),
       repeatable: kind === 'query',
-      timeoutMs: options.timeoutMs,
+      timeoutMs: patient ? options.patientMs : options.timeoutMs,
       signal,
     });
     return readGraphqlAnswer(answer, path, [accessToken]);

@@ -4,6 +4,7 @@ import { Agent as TlsAgent } from 'node:https';
 import type { Got } from 'got';
 import { ServiceFault } from '../errors.js';
 import type { Clock } from '../ports.js';
+import type { Budget } from './budget.js';
 import { createDelivery } from './delivery.js';
 import { createThrottle, toRetryAfterMs } from './throttle.js';
 import { givenUp } from './waiting.js';
@@ -40,8 +41,9 @@ export interface HttpClient {
   stop(): void;
 }
 
-/** POST requests to one host, with keep-alive, time-outs and a limit on the answer's size. */
-export function createHttpClient({ clock }: { readonly clock: Clock }): HttpClient {
+/** POST requests to one host, with keep-alive, time-outs and a limit on the answer's size, within the budget. */
+export function createHttpClient(options: { readonly clock: Clock; readonly budget: Budget }): HttpClient {
+  const { clock, budget } = options;
   // 250 ms, Node's own pause before it tries the next address, gives up on a slow link that works.
   const agentOptions = {
     keepAlive: true,
@@ -77,6 +79,7 @@ export function createHttpClient({ clock }: { readonly clock: Clock }): HttpClie
     inFlight.add(abort);
     const delivery = createDelivery();
     try {
+      await budget.take(abort.signal);
       const send = client ?? (await openClient());
       const call = send(request.url, {
         headers: { ...request.headers },

@@ -15,6 +15,8 @@ export interface Operation<P> {
   /** Where the asked field lies in `data`. */
   readonly path: readonly string[];
   readonly forms: readonly Form<P>[];
+  /** A report whose late answer is still worth having: to send it again would be worse. */
+  readonly patient?: boolean;
 }
 
 /**

@@ -13,6 +13,7 @@ interface Shape<P> {
   readonly level: Form<P>['level'];
   readonly kind: 'query' | 'mutation';
   readonly parent?: string;
+  readonly patient?: true;
   /** Refusing one of these words means that the service lacks the operation (in this form). */
   readonly optional?: readonly string[];
   readonly select: (has: Has) => string;
@@ -32,7 +33,8 @@ function operation<P>(field: string, ...shapes: readonly Shape<P>[]): Operation<
       },
     }),
   );
-  return { name, path: [shapes[0]?.parent ?? 'playback', field], forms };
+  const [shape] = shapes;
+  return { name, path: [shape?.parent ?? 'playback', field], forms, patient: shape?.patient ?? false };
 }
 
 const item = itemSelection;
@@ -56,6 +58,7 @@ function fullReport(field: string, select: (has: Has) => string): Operation<Repo
     level: 'full',
     kind: 'mutation',
     optional: [field],
+    patient: true,
     select,
     write: onItem,
   });
@@ -89,6 +92,7 @@ export const PLAYBACK_OPERATIONS = {
   setProgress: operation<Reporting>('setProgress', {
     level: 'core',
     kind: 'mutation',
+    patient: true,
     select: statusAndItem,
     write: onItem,
   }),
@@ -113,6 +117,7 @@ export const PLAYBACK_OPERATIONS = {
     level: 'full',
     kind: 'mutation',
     optional: ['setEnded', 'reason'],
+    patient: true,
     select: statusAndItem,
     write: (to, params) => [...onItem(to, params), to.word('reason', 'NORMAL')],
   }),

@@ -1,6 +1,7 @@
 import { isHalt, type Item } from '../core/item.js';
 import { ServiceFault } from '../errors.js';
-import type { PlaybackService } from '../service-ports.js';
+import type { PlaybackService, Report } from '../service-ports.js';
+import type { Budget } from './budget.js';
 import type { Capabilities } from './capabilities.js';
 import { toFields, toText } from './fields.js';
 import { toUnusableFault } from './graphql-answer.js';
@@ -9,14 +10,18 @@ import type { Names } from './names.js';
 import { ABSENT, type Ask, type Operation } from './operation.js';
 import { OPERATIONS } from './operations.js';
 
+/** An item that was heard to its end may have cost so many questions besides its reports. */
+const PER_ITEM = 5;
+
 /** The playback operations for one device (specification, sections 3 and 4), and beyond them what the service has. */
 export function createPlayback(options: {
   readonly ask: Ask;
   readonly capabilities: Capabilities;
   readonly deviceUuid: string;
   readonly names: Names;
+  readonly budget: Budget;
 }): PlaybackService {
-  const { ask, capabilities, deviceUuid, names } = options;
+  const { ask, capabilities, deviceUuid, names, budget } = options;
 
   /** Sends a report; null where the service has no such operation. */
   async function report<P>(
@@ -27,8 +32,20 @@ export function createPlayback(options: {
     const answer = await ask(operation, params, signal);
     if (answer === ABSENT) return null;
     const reported = toReported(answer);
+    budget.giveBack(1);
     meet(reported.item);
     return reported;
+  }
+
+  /** Reports that may be left out are, before there is nothing left for those that may not. */
+  async function reportIfAmple<P>(
+    operation: Operation<P>,
+    params: P,
+    signal: AbortSignal,
+  ): Promise<Reported | null> {
+    if (budget.isAmple) return report(operation, params, signal);
+    const details = { retryAfterMs: budget.scarceMs };
+    throw new ServiceFault('serviceError', 'The report was left out: too much was asked lately.', details);
   }
 
   /** Fields of a type that nobody has seen before can be asked for once its name is known. */
@@ -41,11 +58,13 @@ export function createPlayback(options: {
     return meet(item) ? current(signal) : item;
   }
 
-  const setProgress: PlaybackService['setProgress'] = async (progress, { signal }) =>
-    (await report(OPERATIONS.setProgress, { deviceUuid, ...progress }, signal))?.item ?? null;
+  const end = async (ended: Report, signal: AbortSignal): Promise<Item | null> =>
+    (await report(OPERATIONS.setProgress, { deviceUuid, ...ended }, signal))?.item ?? null;
 
   return {
-    setProgress,
+    async setProgress(progress, { signal }) {
+      return (await reportIfAmple(OPERATIONS.setProgress, { deviceUuid, ...progress }, signal))?.item ?? null;
+    },
     current: ({ signal }) => current(signal),
     async source({ signal }) {
       const answer = await ask(OPERATIONS.source, { deviceUuid }, signal);
@@ -57,22 +76,25 @@ export function createPlayback(options: {
       const name = set.source.name ?? names.find(set.source.id) ?? names.find(sourceId);
       if (name !== null) names.note(set.source.id, name);
       const item = placed(set.item);
+      budget.giveBack(1);
       meet(item);
       return { source: { ...set.source, name }, item };
     },
     async setStarted(started, { signal }) {
-      return (await report(OPERATIONS.setStarted, { deviceUuid, ...started }, signal))?.item ?? null;
+      return (await reportIfAmple(OPERATIONS.setStarted, { deviceUuid, ...started }, signal))?.item ?? null;
     },
     async setPaused(paused, { signal }) {
-      await report(OPERATIONS.pause, { deviceUuid, ...paused }, signal);
+      await reportIfAmple(OPERATIONS.pause, { deviceUuid, ...paused }, signal);
     },
     async setEnded({ lengthS, ...ended }, { signal }) {
       const answer = await report(OPERATIONS.setEnded, { deviceUuid, ...ended }, signal);
-      return answer === null ? setProgress({ ...ended, elapsedS: lengthS }, { signal }) : answer.item;
+      const item = answer === null ? await end({ ...ended, elapsedS: lengthS }, signal) : answer.item;
+      budget.giveBack(PER_ITEM);
+      return item;
     },
     async skip({ lengthS, ...skipped }, { signal }) {
       const answer = await report(OPERATIONS.skip, { deviceUuid, ...skipped }, signal);
-      return answer === null ? setProgress({ ...skipped, elapsedS: lengthS }, { signal }) : answer.item;
+      return answer === null ? end({ ...skipped, elapsedS: lengthS }, signal) : answer.item;
     },
     async previous(left, { signal }) {
       const answer = await report(OPERATIONS.previous, { deviceUuid, ...left }, signal);

@@ -1,7 +1,9 @@
+import { RefusedError } from '../errors.js';
 import type { Cell, Clock, Logger } from '../ports.js';
 import type { Account, LibraryService, PlaybackService } from '../service-ports.js';
 import type { CredentialsRecord } from '../records.js';
 import { createAccount } from './account.js';
+import { createBudget } from './budget.js';
 import { createCapabilities, type ServiceProfile } from './capabilities.js';
 import { toFields, toId } from './fields.js';
 import type { GraphqlOutcome } from './graphql-answer.js';
@@ -19,12 +21,14 @@ import { createReachability, type Reachability } from './reachability.js';
 /** Longest waits of single requests, and the pause before a refused refresh is believed. */
 export interface ServiceTimes {
   readonly graphqlMs: number;
+  /** Of reports: a late answer is better than a report sent again. */
+  readonly reportMs: number;
   readonly oauthMs: number;
   readonly confirmMs: number;
 }
 
 /** A lost GraphQL answer must leave time to settle it within the ten seconds of a command. */
-const TIMES: ServiceTimes = { graphqlMs: 6_000, oauthMs: 15_000, confirmMs: 5_000 };
+const TIMES: ServiceTimes = { graphqlMs: 6_000, reportMs: 12_000, oauthMs: 15_000, confirmMs: 5_000 };
 
 export interface ServiceOptions {
   readonly baseUrl: string;
@@ -37,6 +41,8 @@ export interface ServiceOptions {
   readonly clock: Clock;
   readonly logger: Logger;
   readonly times?: Partial<ServiceTimes>;
+  /** 0…1; `Math.random` when left out. */
+  readonly random?: () => number;
 }
 
 export interface Service {
@@ -54,11 +60,17 @@ export interface Service {
 
 /** The Listener Music Service, for one device and one listener (specification, all sections). */
 export function createService(options: ServiceOptions): Service {
-  const { clock, deviceUuid } = options;
+  const { clock, deviceUuid, random = Math.random } = options;
   const times = { ...TIMES, ...options.times };
-  const graphqlHttp = createHttpClient({ clock });
-  const oauthHttp = createHttpClient({ clock });
-  const send = createSendGraphql({ http: graphqlHttp, baseUrl: options.baseUrl, timeoutMs: times.graphqlMs });
+  const budget = createBudget({ clock });
+  const graphqlHttp = createHttpClient({ clock, budget });
+  const oauthHttp = createHttpClient({ clock, budget });
+  const send = createSendGraphql({
+    http: graphqlHttp,
+    baseUrl: options.baseUrl,
+    timeoutMs: times.graphqlMs,
+    patientMs: times.reportMs,
+  });
   const oauth = createOAuth({ ...options, http: oauthHttp, timeoutMs: times.oauthMs });
   const reachability = createReachability();
   const capabilities = createCapabilities(options.profile);
@@ -68,6 +80,7 @@ export function createService(options: ServiceOptions): Service {
     ...options,
     oauth,
     confirmMs: times.confirmMs,
+    random,
     async identify(accessToken, signal) {
       const [form] = OPERATIONS.profileId.forms;
       if (!form) return null;
@@ -89,9 +102,17 @@ export function createService(options: ServiceOptions): Service {
       return outcome === null ? ABSENT : toValue(outcome);
     });
 
+  /** A listener who looks around must not take away what playback needs. */
+  const askForListener: Ask = async (operation, params, signal) => {
+    if (!budget.isAmple) throw toScarceRefusal(budget.scarceMs);
+    const answer = await ask(operation, params, signal);
+    budget.giveBack(1);
+    return answer;
+  };
+
   return {
-    playback: createPlayback({ ask, capabilities, deviceUuid, names }),
-    library: createLibrary({ ask, names }),
+    playback: createPlayback({ ask, capabilities, deviceUuid, names, budget }),
+    library: createLibrary({ ask: askForListener, names }),
     account,
     get reachability() {
       return reachability.value;
@@ -106,6 +127,11 @@ export function createService(options: ServiceOptions): Service {
   };
 }
 
+function toScarceRefusal(retryAfterMs: number): RefusedError {
+  const message = 'The speaker has asked too much of the service lately.';
+  return new RefusedError({ reason: 'rateLimited', message, retryAfterMs });
+}
+
 function toRequest<P>(operation: Operation<P>, form: Form<P>, params: P, has: Has): GraphqlRequest {
   const { kind, text, variables } = form.write(params, has);
   return {
@@ -113,6 +139,7 @@ function toRequest<P>(operation: Operation<P>, form: Form<P>, params: P, has: Ha
     document: text,
     variables,
     path: operation.path,
+    patient: operation.patient ?? false,
     kind,
   };
 }

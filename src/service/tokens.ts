@@ -4,10 +4,10 @@ import type { Cell, Clock, Logger } from '../ports.js';
 import type { CredentialsRecord } from '../records.js';
 import type { AccessTokens } from './graphql-client.js';
 import type { OAuth, TokenGrant } from './oauth.js';
-import { type TokenAge, toFreshAge, toKeptAge } from './token-age.js';
+import { type Random, type TokenAge, toFreshAge, toKeptAge } from './token-age.js';
 import { waitFor } from './waiting.js';
 
-/** After a renewal ahead of time has failed, calls go on with the old token this long before the next attempt. */
+/** After a renewal ahead of time has failed, calls go on with the old token so long, up to twice, before the next attempt. */
 const AHEAD_PAUSE_MS = 60_000;
 
 interface Held {
@@ -39,9 +39,10 @@ export function createTokens(options: {
   readonly clock: Clock;
   readonly logger: Logger;
   readonly confirmMs: number;
+  readonly random: Random;
   readonly onLost: () => void;
 }): Tokens {
-  const { oauth, credentials, clock, logger } = options;
+  const { oauth, credentials, clock, logger, random } = options;
   const stopping = new AbortController();
   let held: Held | null | undefined;
   let refreshing: Promise<void> | null = null;
@@ -52,7 +53,7 @@ export function createTokens(options: {
     if (held === undefined) {
       const record = credentials.value;
       const paired = record !== null && record.refreshToken !== '';
-      held = paired ? { record, age: toKeptAge(record, clock), rejected: false } : null;
+      held = paired ? { record, age: toKeptAge(record, clock, random), rejected: false } : null;
     }
     return held;
   }
@@ -89,7 +90,7 @@ export function createTokens(options: {
       expiresInS: grant.expiresInS,
       obtainedAtMs: clock.epochMs(),
     };
-    held = { record: next, age: toFreshAge(next.expiresInS, clock), rejected: false };
+    held = { record: next, age: toFreshAge(next.expiresInS, clock, random), rejected: false };
     try {
       await credentials.write(next);
     } catch {
@@ -107,9 +108,11 @@ export function createTokens(options: {
         { confirmMs: options.confirmMs },
         'the service refused to renew the tokens; asking once more',
       );
-      await delay(options.confirmMs, undefined, { signal: stopping.signal }).catch(() => {
-        throw new ServiceFault('offline', 'Stopped while a refusal was being confirmed.');
-      });
+      await delay(options.confirmMs * (1 + random() / 5), undefined, { signal: stopping.signal }).catch(
+        () => {
+          throw new ServiceFault('offline', 'Stopped while a refusal was being confirmed.');
+        },
+      );
       return await oauth.refresh(refreshToken, stopping.signal);
     }
   }
@@ -136,7 +139,7 @@ export function createTokens(options: {
       await waitFor(refresh(), signal);
     } catch (error) {
       if (!usable || signal.aborted || holding()?.record !== now.record || holding()?.rejected) throw error;
-      nextAheadMs = clock.steadyMs() + AHEAD_PAUSE_MS;
+      nextAheadMs = clock.steadyMs() + AHEAD_PAUSE_MS * (1 + random());
     }
     return required().record.accessToken;
   }
@@ -153,7 +156,7 @@ export function createTokens(options: {
     },
     async adopt(record) {
       await credentials.write(record);
-      held = { record, age: toFreshAge(record.expiresInS, clock), rejected: false };
+      held = { record, age: toFreshAge(record.expiresInS, clock, random), rejected: false };
     },
     async forget() {
       held = null;

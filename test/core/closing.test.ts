@@ -80,10 +80,10 @@ t.test('a doubt is settled before anything else: the player dies, the address la
   t.match(outside(lapsed), [{ type: 'player.load', url: 'http://audio.test/fresh', startMs: 9_000 }]);
 });
 
-t.test('a service that forgot the source has no end to hear of', async t => {
-  const sounding = fail(early(), { code: 'noSource' });
+t.test('a service that no longer plays the source has no end to hear of', async t => {
+  const sounding = fail(early(), { code: 'notSupported' });
   t.match(sounding.state, { closing: null, playback: { phase: 'playing' } });
-  const waiting = early().after(180_000).ended().failed({ code: 'noSource' });
+  const waiting = early().after(180_000).ended().failed({ code: 'notSupported' });
   t.match(waiting.state, { closing: null, playback: { phase: 'recovering' } });
 });
 

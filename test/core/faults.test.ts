@@ -66,7 +66,7 @@ t.test('faults of an item that then plays are forgotten', async t => {
 
 t.test('tries grow apart, up to a minute with their spread', async t => {
   const stage = createPlaying().ended();
-  const waits = Array.from({ length: 12 }, () => {
+  const waits = Array.from({ length: 14 }, () => {
     const effect = stage.failed().effects.at(-1);
     stage.fires('retry');
     return effect?.type === 'timer.set' ? effect.delayMs + effect.spreadMs : -1;
@@ -75,9 +75,22 @@ t.test('tries grow apart, up to a minute with their spread', async t => {
   t.equal(waits.at(-1), 60_000);
 });
 
+t.test('no wait is longer than what was waited before, and as much of it is chance as not', async t => {
+  const stage = createPlaying().ended();
+  let beforeMs = 0;
+  for (let tries = 0; tries < 14; tries += 1) {
+    const wait = stage.failed().effects.at(-1);
+    if (wait?.type !== 'timer.set') throw new Error('no timer');
+    t.ok(wait.delayMs + wait.spreadMs <= Math.max(2_000, beforeMs), `try ${tries}`);
+    t.ok(wait.spreadMs >= wait.delayMs);
+    beforeMs += wait.delayMs;
+    stage.fires('retry');
+  }
+});
+
 t.test('the service’s own patience is kept to', async t => {
   const stage = createPlaying().ended().failed({ code: 'serviceError', retryAfterMs: 30_000 });
-  t.match(stage.effects.at(-1), { name: 'retry', delayMs: 30_000 });
+  t.match(stage.effects.at(-1), { name: 'retry', delayMs: 30_000, spreadMs: 15_000 });
 });
 
 t.test(

@@ -127,7 +127,7 @@ t.test('the phase waits out a fault, and gives its question up when it no longer
     detail: 'x',
   });
   t.ok(logger.lines.some(({ level, message }) => level === 'warn' && message.includes('recovering')));
-  await time.pass(250);
+  await time.pass(1_000);
   t.same(service.names, ['current', 'current']);
   await engine.execute({ type: 'stop' }, LISTENER);
   t.equal(service.last.signal?.aborted, true);

@@ -1,5 +1,6 @@
 import t from 'tap';
 import { advance, goBack, replay, setFeedback } from '../../src/engine/settle.js';
+import { ServiceFault } from '../../src/errors.js';
 import { lost, refused } from '../fakes/engine-ports.js';
 import { act } from '../fakes/engine-settling.js';
 import { createItem } from '../fakes/engine-stage.js';
@@ -51,6 +52,20 @@ t.test('a step back that is refused, or cannot be settled, says so', async t => 
   t.match(unsure.outcome.fault, { code: 'offline', answerLost: true });
 });
 
+t.test('what failed of itself is told as that once it is known not to have been done', async t => {
+  const failed = act(options => goBack(LEFT, options));
+  await failed.fail(
+    new ServiceFault('serviceError', 'Broken.', { answerLost: true, httpStatus: 500, retryAfterMs: 3_000 }),
+  );
+  await failed.answer(SAME);
+  t.match(failed.outcome.fault, {
+    code: 'serviceError',
+    answerLost: false,
+    httpStatus: 500,
+    retryAfterMs: 3_000,
+  });
+});
+
 const REPLAYED = { ...LEFT, trackToken: 'token-0' };
 
 t.test('a replay is followed by current; without the operation there is nothing to ask', async t => {
@@ -90,3 +105,18 @@ t.test(
     t.equal(down.outcome.value, NEXT);
   },
 );
+
+t.test('a thumb-down that was not taken is given again, one that was taken is not', async t => {
+  const missed = act(options => setFeedback({ ...RATED, value: 'DOWN' }, options));
+  await missed.fail(lost());
+  await missed.answer(SAME);
+  t.same(missed.service.names, ['setFeedback', 'current', 'setFeedback']);
+  const taken = act(options => setFeedback({ ...RATED, value: 'DOWN' }, options));
+  await taken.fail(lost());
+  await taken.answer({ ...SAME, feedback: 'DOWN' });
+  t.same(taken.service.names, ['setFeedback', 'current']);
+  const untold = act(options => setFeedback({ ...RATED, trackToken: null, value: 'DOWN' }, options));
+  await untold.fail(lost());
+  await untold.answer(SAME);
+  t.same(untold.service.names, ['setFeedback', 'current'], 'without a token nobody can say');
+});

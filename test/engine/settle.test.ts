@@ -113,6 +113,49 @@ t.test('a report that hangs is settled in time for the listener who waits', asyn
   t.equal(outcome.value, NEXT);
 });
 
+t.test('a report that is late is not sent again before its answer is given up', async t => {
+  const time = useFakeTime(t);
+  const { service, outcome, answer, fail } = end(false);
+  for (const [at, ms] of [5_000, 2_000, 2_000].entries()) {
+    await time.pass(ms);
+    t.equal(service.names.filter(name => name === 'setEnded').length, 1);
+    t.equal(
+      service.names.filter(name => name === 'current').length,
+      at + 1,
+      'it is asked whether it was taken',
+    );
+    await (at === 1 ? fail(refused('offline')) : answer(SAME));
+  }
+  await time.pass(1_000);
+  await answer(SAME);
+  t.same(service.names.slice(-2), ['current', 'setEnded'], 'now it may be lost');
+  await answer(NEXT);
+  t.equal(outcome.value, NEXT);
+  await time.pass(20_000);
+  t.equal(service.calls.length, 6, 'and nothing goes on being asked');
+});
+
+t.test('a late answer is as good as one in time', async t => {
+  const time = useFakeTime(t);
+  const { service, outcome } = end(false);
+  const [sent] = service.calls;
+  await time.pass(7_000);
+  sent?.resolve(NEXT);
+  await settled();
+  t.equal(outcome.value, NEXT);
+  t.notOk(service.names.slice(1).includes('setEnded'));
+  t.equal(service.last.signal?.aborted, true, 'what was asked meanwhile is given up');
+});
+
+t.test('what is no fault of the service while a late report is watched is a bug, too', async t => {
+  const time = useFakeTime(t);
+  const { service, outcome } = end(false);
+  await time.pass(5_000);
+  service.last.reject(new TypeError('bug'));
+  await settled();
+  t.type(outcome.fault, TypeError);
+});
+
 t.test('given up while it waits: the answer is lost', async t => {
   useFakeTime(t);
   const call = new AbortController();

@@ -49,6 +49,7 @@ export async function setUp(
     credentials: cell,
     clock,
     logger,
+    random: () => 0,
     ...overrides,
     times: { confirmMs: 20, ...overrides.times },
   });

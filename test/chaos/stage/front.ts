@@ -16,6 +16,8 @@ export interface Front {
   itemAt(address: string): number | null;
   /** What is wrong with the audio now. */
   audio: AudioTrouble;
+  /** Puts something else in the place of an answer of the service; null: it is passed on as it is. */
+  alter: ((answer: Buffer) => Buffer) | null;
   /** Cuts the audio that is under way. */
   cutAudio(): void;
   /** Connections are refused, and those that are open are cut. */
@@ -91,8 +93,10 @@ export async function openFront({ target, seconds, onService }: FrontOptions): P
         if (String(said.headers['content-type']).startsWith('application/json')) learn(parsed(body));
         const taken = onService();
         const isGood = body.includes('"status":"OK"') && !body.includes('"errors"') && parsed(body) !== null;
-        outgoing.writeHead(said.statusCode ?? 500, said.headers).end(body, () => {
-          if (isGood) for (const report of taken) report.isAnswered = true;
+        const told = front.alter?.(body) ?? body;
+        const headers = { ...said.headers, 'content-length': told.length };
+        outgoing.writeHead(said.statusCode ?? 500, headers).end(told, () => {
+          if (isGood && told === body) for (const report of taken) report.isAnswered = true;
         });
       } finally {
         onService();
@@ -147,6 +151,7 @@ export async function openFront({ target, seconds, onService }: FrontOptions): P
       return addresses.get(path) ?? null;
     },
     audio: { kind: 'none' },
+    alter: null,
     cutAudio() {
       for (const outgoing of pouring) outgoing.destroy();
     },

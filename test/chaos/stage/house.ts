@@ -52,9 +52,12 @@ export interface HouseOptions {
   readonly nosink: boolean;
   /** Told every note. */
   readonly say: (line: string) => void;
+  /** More of the agent's environment. */
+  readonly environment?: Readonly<Record<string, string>>;
 }
 
-export async function buildHouse({ folder, profile, seconds, nosink, say }: HouseOptions): Promise<House> {
+export async function buildHouse(options: HouseOptions): Promise<House> {
+  const { folder, profile, seconds, nosink, say, environment = {} } = options;
   mkdirSync(folder, { recursive: true });
   const closers: (() => unknown)[] = [];
   const [samples, troubles, acts]: [Sample[], Trouble[], Act[]] = [[], [], []];
@@ -130,6 +133,7 @@ export async function buildHouse({ folder, profile, seconds, nosink, say }: Hous
       TONEARM_CONTROL_TOKEN: TOKEN,
       TONEARM_VOLUME_START: '100',
       TONEARM_MDNS: 'off',
+      ...environment,
     },
   });
   closers.push(() => unit.stop());

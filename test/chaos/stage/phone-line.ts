@@ -1,11 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { PublicState } from '../../../src/core/public-state.js';
+import type { Notice, PublicState } from '../../../src/core/public-state.js';
 import { joinPhone, type Phone } from '../../fakes/agent-phone.js';
 
 /** A phone that comes back whenever it is cut off. */
 export interface PhoneLine {
   /** As last told; null while there is no connection. */
   readonly state: PublicState | null;
+  /** Every notice that was shown, oldest first. */
+  readonly notices: readonly Notice[];
   /** The outcome as a word: `ok`, the reason of the refusal, `cut` without a connection, or `late`. */
   call(method: string, params?: unknown): Promise<string>;
   stop(): void;
@@ -24,6 +26,7 @@ const ANSWER_MS = 12_000;
 
 export function holdPhoneLine({ url, token, onBreach }: PhoneLineOptions): PhoneLine {
   let phone: Phone | null = null;
+  const notices: Notice[] = [];
   const stopping = new AbortController();
   const isStopped = (): boolean => stopping.signal.aborted;
 
@@ -38,6 +41,7 @@ export function holdPhoneLine({ url, token, onBreach }: PhoneLineOptions): Phone
         if (joined === null) continue;
         phone = joined;
         await joined.client.closed;
+        notices.push(...noticesOf(joined));
         for (const breach of joined.breaches) onBreach(`a phone was told: ${breach}`);
       } catch {
         // Nobody is there at the moment.
@@ -51,6 +55,9 @@ export function holdPhoneLine({ url, token, onBreach }: PhoneLineOptions): Phone
   return {
     get state() {
       return phone?.state ?? null;
+    },
+    get notices() {
+      return phone === null ? notices : [...notices, ...noticesOf(phone)];
     },
     async call(method, params = {}) {
       const at = phone;
@@ -69,4 +76,8 @@ export function holdPhoneLine({ url, token, onBreach }: PhoneLineOptions): Phone
       phone?.close();
     },
   };
+}
+
+function noticesOf({ seen }: Phone): readonly Notice[] {
+  return seen.flatMap(({ changes }) => changes.notice ?? []);
 }

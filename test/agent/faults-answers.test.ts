@@ -1,0 +1,139 @@
+import { readFileSync } from 'node:fs';
+import t from 'tap';
+import type { FaultName } from '../../src/sandbox/faults/catalogue.js';
+import type { FaultOptions } from '../../src/sandbox/faults/switchboard.js';
+import { skip } from '../fakes/agent-rig.js';
+import { checkFault, type FaultRow } from '../fakes/faults-row.js';
+
+t.jobs = 6;
+
+function switched(fault: FaultName, options: FaultOptions, row: Omit<FaultRow, 'begin'>): FaultRow {
+  return { ...row, begin: ({ sandbox }) => sandbox.faults.add(fault, { operation: 'graphql', ...options }) };
+}
+
+/** What a process has needed at most, in MiB. */
+function peakOf(pid: number): number {
+  const [, kib = ''] = /VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
+  return Number(kib) / 1_024;
+}
+
+const MANY_MIB = 64;
+
+const ROWS: readonly FaultRow[] = [
+  switched(
+    'captivePortal',
+    {},
+    {
+      name: 'a page of a captive portal',
+      profile: 'full',
+      lasts: 9_000,
+      tells: ['offline'],
+    },
+  ),
+  switched('truncatedJson', {}, { name: 'JSON that stops half way', lasts: 'offline', tells: ['offline'] }),
+  switched(
+    'oversizedJson',
+    { value: MANY_MIB * 2 ** 20 },
+    {
+      name: 'JSON of many megabytes',
+      lasts: 'offline',
+      tells: ['offline'],
+      after(t, { unit }) {
+        const peak = peakOf(unit.agent?.pid ?? 0);
+        t.ok(peak > 0 && peak < 200, `${Math.round(peak)} MiB at most`);
+      },
+    },
+  ),
+  switched(
+    'wrongTypes',
+    {},
+    {
+      name: 'wrong types in every field',
+      lasts: 'serviceError',
+      tells: ['serviceError'],
+    },
+  ),
+  switched(
+    'partialData',
+    {},
+    {
+      name: 'good data beside errors',
+      profile: 'full',
+      lasts: 6_000,
+      tells: [],
+    },
+  ),
+  switched(
+    'graphqlError',
+    {},
+    {
+      name: 'errors and no data',
+      lasts: 'serviceError',
+      tells: ['serviceError'],
+    },
+  ),
+  switched(
+    'unauthenticated',
+    { value: 401 },
+    {
+      name: 'every access token is rejected',
+      lasts: 'serviceError',
+      tells: ['serviceError'],
+    },
+  ),
+  {
+    name: 'the access token has expired',
+    profile: 'full',
+    begin: ({ sandbox }) => void sandbox.expireAccessTokens(),
+    lasts: 0,
+    tells: [],
+    after: (t, { sandbox }) => void t.equal(sandbox.requests.count('refresh'), 1),
+  },
+  {
+    name: 'a refresh is refused once, by mistake',
+    begin({ sandbox }) {
+      sandbox.expireAccessTokens();
+      return sandbox.faults.add('refreshRefused', { times: 1 });
+    },
+    lasts: 6_000,
+    tells: ['serviceError'],
+    lingersMs: 6_000,
+    after(t, { sandbox, phone }) {
+      t.equal(sandbox.requests.count('refresh'), 2, 'asked once more');
+      t.equal(phone.state?.pairing, 'paired');
+    },
+  },
+  {
+    name: 'the source is forgotten',
+    kind: 'source forgotten',
+    begin: ({ device }) => void device.forgetSource(),
+    lasts: 0,
+    tells: ['serviceError'],
+    lingersMs: 3_000,
+    after: (t, { sandbox }) => void t.equal(sandbox.requests.count('setSource'), 2, 'set again, once'),
+  },
+  {
+    name: 'the source is forgotten, and the next item foretold',
+    kind: 'source forgotten',
+    profile: 'full',
+    begin: async ({ device, sandbox }) => {
+      await sandbox.requests.until('peek', 1);
+      device.forgetSource();
+    },
+    lasts: 0,
+    tells: ['serviceError'],
+    lingersMs: 3_000,
+    after: (t, { sandbox }) => void t.equal(sandbox.requests.count('setSource'), 2, 'set again, once'),
+  },
+  {
+    name: 'addresses lapse in mid-item',
+    begin({ sandbox, front }) {
+      sandbox.expireAudioUrls();
+      front.cutAudio();
+    },
+    lasts: 0,
+    tells: [],
+  },
+];
+
+for (const row of ROWS) checkFault(t, row, { skip });

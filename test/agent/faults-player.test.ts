@@ -1,0 +1,64 @@
+import type { Test } from 'tap';
+import t from 'tap';
+import { skip } from '../fakes/agent-rig.js';
+import { type MpvMood, writeMoodyMpv } from '../fakes/faults-mpv.js';
+import { checkFault, type FaultRow } from '../fakes/faults-row.js';
+import type { House } from '../chaos/stage/house.js';
+
+t.jobs = 4;
+
+function signal({ unit }: House, name: 'SIGKILL' | 'SIGSTOP'): void {
+  for (const pid of unit.agent?.players() ?? []) process.kill(pid, name);
+}
+
+/** The real mpv behind a socket that misbehaves. */
+function moody(mood: MpvMood, row: Omit<FaultRow, 'environment' | 'begin'>): FaultRow {
+  const moods = new Map<string, (mood: MpvMood) => void>();
+  return {
+    ...row,
+    environment: (t: Test) => {
+      const mpv = writeMoodyMpv(t);
+      moods.set('set', mpv.set);
+      return { TONEARM_MPV_PATH: mpv.path };
+    },
+    begin(house) {
+      moods.get('set')?.(mood);
+      if (mood === 'refuse')
+        for (const pid of house.unit.agent?.family().slice(1, 2) ?? []) process.kill(pid, 'SIGKILL');
+      return () => moods.get('set')?.('good');
+    },
+  };
+}
+
+const ROWS: readonly FaultRow[] = [
+  {
+    name: 'mpv is killed',
+    begin: house => void signal(house, 'SIGKILL'),
+    lasts: 0,
+    tells: ['playerUnavailable'],
+  },
+  {
+    name: 'mpv is stopped for good',
+    profile: 'full',
+    begin: house => void signal(house, 'SIGSTOP'),
+    lasts: 'playerUnavailable',
+    tells: ['playerUnavailable'],
+    unnoticedMs: 5_000,
+  },
+  moody('refuse', {
+    name: 'mpv refuses to start',
+    lasts: 'playerUnavailable',
+    tells: ['playerUnavailable'],
+    async after(t, { url }) {
+      t.match(
+        await (await fetch(`${url}/healthz`)).json(),
+        { status: 'ok', player: 'ok' },
+        'it is well again',
+      );
+    },
+  }),
+  moody('torn', { name: 'mpv answers in torn pieces', profile: 'full', lasts: 3_000, tells: [] }),
+  moody('flood', { name: 'mpv floods its socket', lasts: 3_000, tells: [] }),
+];
+
+for (const row of ROWS) checkFault(t, row, { skip });

@@ -1,0 +1,109 @@
+import t from 'tap';
+import { hasProgram } from '../bench/frame/machine.js';
+import { startSoundServer } from '../bench/rig/sound-server.js';
+import type { AudioTrouble } from '../chaos/stage/audio-answer.js';
+import type { House } from '../chaos/stage/house.js';
+import { skip } from '../fakes/agent-rig.js';
+import { CALM, checkFault, createShortFolder, type FaultRow } from '../fakes/faults-row.js';
+
+t.jobs = 4;
+
+/** What is under way is cut, and what is asked for anew is so. */
+function trouble(house: House, audio: AudioTrouble): () => void {
+  house.front.audio = audio;
+  house.front.cutAudio();
+  return () => {
+    house.front.audio = CALM;
+  };
+}
+
+const isGivenUp = ({ phone }: House): boolean => phone.notices.some(({ code }) => code === 'itemUnplayable');
+
+const ROWS: readonly FaultRow[] = [
+  {
+    name: 'a stream is cut in the middle',
+    begin: house => trouble(house, CALM),
+    lasts: 0,
+    tells: [],
+  },
+  {
+    name: 'a stream stalls',
+    profile: 'full',
+    begin: house => trouble(house, { kind: 'stall', afterS: 0.5 }),
+    lasts: 'loading',
+    tells: ['offline'],
+    lingersMs: 16_000,
+  },
+  {
+    name: 'a stream is slower than sound',
+    begin: house => trouble(house, { kind: 'none', pace: 0.5 }),
+    lasts: 5_000,
+    tells: [],
+    lingersMs: 12_000,
+  },
+  {
+    name: 'a file that cannot be decoded',
+    profile: 'full',
+    begin: house => trouble(house, { kind: 'rubbish' }),
+    lasts: isGivenUp,
+    tells: [],
+    notice: 'itemUnplayable',
+  },
+  {
+    name: 'an address that has lapsed: 403, for a while',
+    begin: house => trouble(house, { kind: 'status', status: 403 }),
+    lasts: 'offline',
+    tells: ['offline'],
+  },
+  {
+    name: 'an address that is not found: 404, once or twice',
+    profile: 'full',
+    begin: house => trouble(house, { kind: 'status', status: 404 }),
+    lasts: 600,
+    tells: [],
+  },
+  {
+    name: 'an address that is gone: 410, and stays so',
+    begin: house => trouble(house, { kind: 'status', status: 410 }),
+    lasts: isGivenUp,
+    tells: [],
+    notice: 'itemUnplayable',
+  },
+];
+
+for (const row of ROWS) checkFault(t, row, { skip });
+
+/** A sound server of the test's own, which can be taken away. */
+function withSoundServer(row: Omit<FaultRow, 'environment' | 'begin'>): FaultRow {
+  const house = { stop: async () => undefined as unknown, start: async () => undefined as unknown };
+  return {
+    ...row,
+    async environment(t) {
+      const folder = createShortFolder(t);
+      house.start = async () => {
+        const server = await startSoundServer(folder);
+        house.stop = () => server.stop();
+        await server.addSink('speaker');
+        return server.environment('speaker');
+      };
+      t.teardown(() => house.stop());
+      return { TONEARM_AUDIO_OUTPUT: 'pulse', ...((await house.start()) as Record<string, string>) };
+    },
+    async begin() {
+      await house.stop();
+      return () => house.start();
+    },
+  };
+}
+
+const hasSoundServer = hasProgram('pulseaudio') && hasProgram('pactl');
+checkFault(
+  t,
+  withSoundServer({
+    name: 'the sound device goes and comes back',
+    lasts: 'audioDeviceUnavailable',
+    tells: ['audioDeviceUnavailable'],
+    unnoticedMs: 2_000,
+  }),
+  { skip: skip === false && !hasSoundServer ? 'no sound server is installed' : skip },
+);

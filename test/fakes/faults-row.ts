@@ -1,0 +1,135 @@
+/** One fault at a time on the real parts: caused, judged by ear, by phone and by what the service was sent. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Test } from 'tap';
+import type { Notice, SilenceReason } from '../../src/core/public-state.js';
+import { stationOf } from '../bench/rig/agent.js';
+import { judgePlayed } from '../chaos/judge/played.js';
+import { judgeSilences } from '../chaos/judge/silences.js';
+import { buildHouse, type House } from '../chaos/stage/house.js';
+
+type Environment = Readonly<Record<string, string>>;
+
+export interface FaultRow {
+  readonly name: string;
+  /** As the judges know it; the name when left out. */
+  readonly kind?: string;
+  /** `core` when left out. */
+  readonly profile?: 'core' | 'full';
+  /** More of the agent's environment. */
+  readonly environment?: (t: Test) => Environment | Promise<Environment>;
+  /** Causes it; what it answers ends it. */
+  begin(house: House): (() => unknown) | undefined | Promise<(() => unknown) | undefined>;
+  /** How long it lasts, in milliseconds; or until phones are told so, or it is so, and a little longer. */
+  readonly lasts: number | SilenceReason | ((house: House) => boolean);
+  /** What it may make phones be told while it is silent; `loading` always may. Empty: nothing is heard of it. */
+  readonly tells: readonly SilenceReason[];
+  /** The notice that phones are shown; left out: none. */
+  readonly notice?: Notice['code'];
+  /** For how long after its end it may be felt for a reason of its own. */
+  readonly lingersMs?: number;
+  /** How long the agent cannot know of it. */
+  readonly unnoticedMs?: number;
+  /** What is checked of this fault alone, once sound is back. */
+  after?(t: Test, house: House): void | Promise<void>;
+}
+
+const SECONDS = 6;
+/** What the audio's host does when all is well. */
+export const CALM = { kind: 'none', pace: 1.5 } as const;
+/** Longer than any back-off after so short an outage, and the item that follows. */
+const PATIENCE_MS = 60_000;
+const LOOK_MS = 25;
+
+/** Plays, causes the fault, waits until the next item has sounded for a while, and judges the whole. */
+export function checkFault(t: Test, row: FaultRow, options: { readonly skip: string | false }): void {
+  t.test(row.name, { buffered: true, skip: options.skip }, async t => {
+    const house = await buildHouse({
+      folder: createShortFolder(t),
+      profile: row.profile ?? 'core',
+      seconds: SECONDS,
+      nosink: true,
+      say: () => undefined,
+      environment: (await row.environment?.(t)) ?? {},
+    });
+    try {
+      await play(house, row);
+      await row.after?.(t, house);
+    } catch (error) {
+      t.comment(house.notes.join('\n'));
+      throw error;
+    } finally {
+      await house.stop();
+    }
+    judge(t, house, row);
+    if (!t.passing()) t.comment([...house.notes, house.unit.log()].join('\n'));
+  });
+}
+
+/** Its path is short, as that of a socket must be. */
+export function createShortFolder(t: Test): string {
+  const folder = mkdtempSync(join(tmpdir(), 'tonearm-fault-'));
+  t.teardown(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+async function play(house: House, row: FaultRow): Promise<void> {
+  // Not much faster than it sounds, so that a fault of the stream is felt in mid-item.
+  house.front.audio = CALM;
+  await until('a phone', () => house.phone.state !== null);
+  await house.act('player.play', { sourceId: stationOf(house.sandbox) });
+  await until('sound', () => house.ledger.heard.length >= 12);
+  const struck = house.trouble({
+    kind: row.kind ?? row.name,
+    explains: ['loading', ...row.tells],
+    unnoticedMs: row.unnoticedMs ?? 0,
+  });
+  const end = await row.begin(house);
+  const { lasts } = row;
+  if (typeof lasts === 'number') await sleep(lasts);
+  else if (typeof lasts === 'function') await until('felt', () => lasts(house));
+  else {
+    await until(`told ${lasts}`, () => house.phone.state?.silenceReason === lasts);
+    await sleep(500);
+  }
+  const last = house.current() ?? 0;
+  await end?.();
+  struck.lingersMs = row.lingersMs ?? 0;
+  struck.toMs = performance.now();
+  await until('the next item', () => house.ledger.heard.some(({ n, slot }) => n > last && slot >= 12));
+}
+
+/** Resolves once it is so; rejects when that takes too long. */
+export async function until(what: string, holds: () => boolean, withinMs = PATIENCE_MS): Promise<void> {
+  const lateMs = performance.now() + withinMs;
+  while (!holds()) {
+    if (performance.now() > lateMs) throw new Error(`never ${what}`);
+    await sleep(LOOK_MS);
+  }
+}
+
+function judge(t: Test, house: House, row: FaultRow): void {
+  const { ledger, sandbox, phone } = house;
+  const played = judgePlayed(ledger);
+  t.strictSame(played.lost, [], 'every item was heard to its end');
+  t.strictSame([...played.doubled, ...played.conceded], [], 'nothing was heard or reported twice');
+  t.strictSame(judgeSilences(ledger), [], 'every silence had its reason, and the reason was true');
+  t.strictSame(ledger.breaches, [], 'phones were told in the shape of the contract');
+  const went = ledger.entries.map(({ n }) => n);
+  t.strictSame(
+    went,
+    [...new Set(went)].sort((a, b) => a - b),
+    'the service went from item to item',
+  );
+  t.equal(sandbox.requests.count('skip'), 0, 'no skip was spent');
+  t.equal(sandbox.requests.count('previous'), 0);
+  const from = ledger.troubles[0]?.fromMs ?? 0;
+  const told = new Set(ledger.samples.flatMap(({ told, atMs }) => (atMs >= from && told ? [told] : [])));
+  const unexpected = [...told].filter(reason => reason !== 'loading' && !row.tells.includes(reason));
+  t.strictSame(unexpected, [], 'phones were told of this fault and no other');
+  if (typeof row.lasts === 'string') t.ok(told.has(row.lasts), `phones were told ${row.lasts}`);
+  const notices = phone.notices.map(({ code }) => code);
+  t.strictSame([...new Set(notices)], row.notice === undefined ? [] : [row.notice], 'notices');
+}

@@ -1,0 +1,81 @@
+import t from 'tap';
+import { createBudget } from '../../src/service/budget.js';
+import { calm, faultOf, setUp } from '../fakes/service-bench.js';
+import { json, raw } from '../fakes/service-server.js';
+import { settled, useFakeTime } from '../fakes/engine-time.js';
+
+const HOUR_MS = 3_600_000;
+const never = new AbortController().signal;
+
+t.test('whatever is asked of it, an hour holds no more than the store and what flows in', async t => {
+  const time = useFakeTime(t);
+  const budget = createBudget({ clock: time.clock });
+  let taken = 0;
+  for (let asked = 0; asked < 1_000; asked += 1) void budget.take(never).then(() => (taken += 1));
+  await settled();
+  t.equal(taken, 150, 'at once');
+  await time.pass(HOUR_MS / 4);
+  t.ok(taken >= 199 && taken <= 201, `${taken} after a quarter of an hour`);
+  t.equal(budget.isAmple, false);
+  t.equal(budget.scarceMs, 50 * 18_000);
+});
+
+t.test('who waits is served in turn, and may stop waiting', async t => {
+  const time = useFakeTime(t);
+  const budget = createBudget({ clock: time.clock });
+  for (let asked = 0; asked < 150; asked += 1) await budget.take(never);
+  const served: string[] = [];
+  const gone = new AbortController();
+  void budget.take(never).then(() => served.push('first'));
+  void budget.take(gone.signal).catch(() => served.push('gone'));
+  void budget.take(never).then(() => served.push('third'));
+  await settled();
+  t.strictSame(served, []);
+  gone.abort();
+  await time.pass(18_000);
+  t.strictSame(served, ['first', 'gone']);
+  await time.pass(18_000);
+  t.strictSame(served, ['first', 'gone', 'third']);
+});
+
+t.test('what is given back can be asked again, and no more than the store holds', async t => {
+  const time = useFakeTime(t);
+  const budget = createBudget({ clock: time.clock });
+  for (let asked = 0; asked < 150; asked += 1) await budget.take(never);
+  budget.giveBack(60);
+  t.equal(budget.isAmple, true);
+  t.equal(budget.scarceMs, 0);
+  budget.giveBack(1_000);
+  let taken = 0;
+  for (let asked = 0; asked < 200; asked += 1) void budget.take(never).then(() => (taken += 1));
+  await settled();
+  t.equal(taken, 150);
+});
+
+t.test('a listener who looks around is stopped before playback is', async t => {
+  const { server, service, clock } = await setUp(t);
+  server.graphql(raw('out of order', 500));
+  let refused: unknown;
+  for (let asked = 0; refused === undefined && asked < 200; asked += 1) {
+    await service.library.profile(calm()).catch((error: unknown) => {
+      if (error instanceof Error && error.name === 'RefusedError') refused = error;
+    });
+  }
+  t.match(refused, { refusal: { reason: 'rateLimited', retryAfterMs: Number } });
+  t.equal(server.to('graphql').length, 101);
+  const report = { sourceId: 'ST:1', index: 1, elapsedS: 9 };
+  t.match(await faultOf(service.playback.setProgress(report, calm())), { retryAfterMs: Number }, 'left out');
+  t.equal(server.to('graphql').length, 101);
+  t.match(await faultOf(service.playback.setEnded({ ...report, lengthS: 9 }, calm())), { httpStatus: 500 });
+  t.equal(server.to('graphql').length, 102, 'an end is never left out');
+  server.graphql(json({ data: { profile: { id: 'LI:1' } } }));
+  clock.steady += 60_000;
+  t.match(await service.library.profile(calm()), { id: 'LI:1' });
+});
+
+t.test('what a listener asked for and got costs nothing', async t => {
+  const { server, service } = await setUp(t);
+  server.graphql(json({ data: { profile: { id: 'LI:1' } } }));
+  for (let asked = 0; asked < 300; asked += 1) await service.library.profile(calm());
+  t.equal(server.to('graphql').length, 300);
+});
