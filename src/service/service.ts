@@ -14,6 +14,7 @@ import { ABSENT, type Ask, type Form, type Operation } from './operation.js';
 import { OPERATIONS } from './operations.js';
 import type { Has } from './field-knowledge.js';
 import { createPlayback } from './playback.js';
+import type { RenewalOutcome } from './tokens.js';
 import { createReachability, type Reachability } from './reachability.js';
 
 /** Longest waits of single requests, and the pause before a refused refresh is believed. */
@@ -37,6 +38,8 @@ export interface ServiceOptions {
   readonly clock: Clock;
   readonly logger: Logger;
   readonly times?: Partial<ServiceTimes>;
+  /** Told how each renewal of the tokens ended. */
+  readonly onRenewed?: (outcome: RenewalOutcome) => void;
 }
 
 export interface Service {
