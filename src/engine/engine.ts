@@ -198,7 +198,7 @@ function toReason(event: Event): object {
       return { by: event.cause.client, method: event.cause.method };
     case 'service.failed': {
       const { code, serviceCode } = event.failure;
-      return { code, ...(serviceCode !== null && { serviceCode }) };
+      return { reason: code, ...(serviceCode !== null && { serviceCode }) };
     }
     case 'player.failed': {
       const { fault, httpStatus } = event;

@@ -82,7 +82,8 @@ export function toRecordedFields(value: object): Record<string, string | number 
       const type = 'type' in member ? member.type : null;
       if (name === 'command' && typeof type === 'string' && COMMANDS.includes(type)) kept['command'] = type;
       Object.assign(kept, toRecordedFields(member));
-    } else if (isKept(name, member)) kept[name] = member;
+      // In a log a `code` is what a listener pairs with, and never shown.
+    } else if (isKept(name, member)) kept[name === 'code' ? 'failure' : name] = member;
   }
   return kept;
 }
