@@ -82,6 +82,7 @@ async function checkKeptToken(
       headers: { authorization: `Bearer ${kept.accessToken}`, 'content-type': 'application/json' },
       body: JSON.stringify({
         operationName: 'ProfileId',
+        variables: {},
         query: 'query ProfileId { profile { __typename id } }',
       }),
     });
