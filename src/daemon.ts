@@ -1,22 +1,21 @@
-import { type Config, currentEnvironment, defaultRedirectUri } from './config.js';
+import { type Config, defaultRedirectUri } from './config.js';
 import { type Access, createAccess } from './control/access.js';
 import type { Control } from './control/control.js';
 import { createHttpServer, type HttpServer } from './control/http-server.js';
+import { createDiagnosis } from './daemon/diagnosis.js';
 import { hostNames, localName } from './daemon/host-names.js';
 import { createLateControl } from './daemon/late-control.js';
 import { createLatePages } from './daemon/late-pages.js';
 import { watchLink } from './daemon/link.js';
-import { createVitalSigns } from './daemon/vital-signs.js';
+import { createSound } from './daemon/player.js';
+import { createSystemdLink } from './daemon/systemd.js';
 import { createUnpair } from './daemon/sign-out.js';
 import { createAvahiHostName } from './discovery/avahi-host-name.js';
 import { createEngine, type Engine } from './engine/engine.js';
 import { createMemory } from './engine/remember.js';
 import { toRestored } from './engine/restore.js';
 import { limitMemory } from './host/memory.js';
-import { createSdNotify } from './host/sd-notify.js';
 import { type StopStep, stopInOrder } from './host/shutdown.js';
-import { toStatusLine } from './host/status-line.js';
-import { createMpvPlayer } from './player/mpv-player.js';
 import type { Clock, Logger, Player, Store } from './ports.js';
 import { createService, type Service } from './service/service.js';
 import { resolveDeviceUuid } from './store/device-uuid.js';
@@ -27,6 +26,8 @@ export interface Daemon {
   start(): Promise<void>;
   /** Stops everything in order within `budgetMs`; answers whether all of it did. May be called at any time, and twice. */
   stop(budgetMs: number): Promise<boolean>;
+  /** The last minutes of events, oldest first, a line of JSON each. */
+  record(): readonly string[];
 }
 
 interface Device {
@@ -55,6 +56,7 @@ export function createDaemon(options: {
   readonly logger: Logger;
 }): Daemon {
   const { config, version, logger } = options;
+  const diagnosis = createDiagnosis({ clock: CLOCK, logger });
   const steps: StopStep[] = [];
   let stopping: Promise<boolean> | undefined;
   const isStopping = () => stopping !== undefined;
@@ -84,7 +86,9 @@ export function createDaemon(options: {
     ]);
     if (isStopping()) return;
     await beFound(house, http.port);
-    await tellSystemd(engine);
+    const systemd = createSystemdLink({ config: config.systemd, engine, logger });
+    stopLater('systemd', () => systemd.stop());
+    await systemd.start();
     const { name, deviceUuid } = house.device;
     const { pairing } = engine.state;
     logger.info({ name, deviceUuid, port: http.port, pairing, mpv: player.version }, 'Tonearm is ready.');
@@ -92,26 +96,25 @@ export function createDaemon(options: {
 
   /** State, service, player, engine. */
   async function furnish(): Promise<House> {
-    const { stateDir, runtimeDir, mpv } = config;
+    const { stateDir, runtimeDir } = config;
     const store = await openStore({ stateDir, runtimeDir, clock: CLOCK, logger });
     stopLater('store', () => store.close());
     const configured = config.device.uuid;
     const deviceUuid = await resolveDeviceUuid({ device: store.device, configured, stateDir, logger });
     const { credentials, clients } = store;
-    const service = createService({ ...config.service, deviceUuid, credentials, clock: CLOCK, logger });
+    const service = createService({
+      ...config.service,
+      deviceUuid,
+      credentials,
+      clock: CLOCK,
+      logger,
+      onRenewed: outcome => diagnosis.tally.tokensRenewed(outcome),
+    });
     stopLater('service', () => service.stop());
     const restored = toRestored(store.session.value, store.position.value, config.volume.start);
-    const player = createMpvPlayer({
-      mpvPath: mpv.path,
-      audioOutput: mpv.audioOutput,
-      audioDevice: mpv.audioDevice,
-      extraOptions: mpv.options,
-      environment: currentEnvironment(),
-      volume: Math.min(restored.volume, config.volume.max),
-      runtimeDir,
-      logger,
-      clock: CLOCK,
-    });
+    const volume = Math.min(restored.volume, config.volume.max);
+    const sound = await createSound({ config, volume, clock: CLOCK, logger });
+    const { player } = sound;
     const engine = createEngine({
       player,
       service: service.playback,
@@ -125,8 +128,11 @@ export function createDaemon(options: {
     stopLater('link', watchLink({ engine, logger }));
     const memory = createMemory({ session: store.session, position: store.position, clock: CLOCK, logger });
     engine.watch(state => memory.observe(state));
+    diagnosis.follow(engine, service);
+    sound.follow(engine);
     stopLater('memory', () => memory.stop());
     stopLater('player', () => player.stop());
+    stopLater('event command', () => sound.stop());
     stopLater('engine', () => engine.stop());
     const { access: mode, token: fixedToken } = config.control;
     const access = createAccess({ clients, mode, fixedToken, clock: CLOCK, logger });
@@ -148,6 +154,7 @@ export function createDaemon(options: {
     const avahiHost = createAvahiHostName();
     const redirectUri = () => config.redirectUri ?? defaultRedirectUri(config, http.port);
     const unpair = createUnpair(house);
+    const versions = () => ({ tonearm: version, node: process.versions.node, mpv: player.version });
     const pairing = createLatePages(async () => {
       const { createPairing } = await import('./pairing/pairing.js');
       return createPairing({
@@ -175,8 +182,9 @@ export function createDaemon(options: {
         address: () =>
           `${config.http.tls === null ? 'http' : 'https'}://${avahiHost.current() ?? localName()}:${http.port}`,
         runtimeDir: config.runtimeDir,
+        record: () => diagnosis.recorder.lines(),
         systemInfo: () => ({
-          versions: { tonearm: version, node: process.versions.node, mpv: player.version },
+          versions: versions(),
           deviceUuid: device.deviceUuid,
           name: device.name,
           uptimeMs: Math.round(CLOCK.steadyMs() - sinceMs),
@@ -186,17 +194,20 @@ export function createDaemon(options: {
         logger,
       });
     });
+    const health = () => ({
+      pairing: engine.state.pairing,
+      player: isDead(engine.state.player) ? ('unavailable' as const) : ('ok' as const),
+      service: service.reachability,
+      stateWritable: store.writable,
+    });
+    const about = { health, versions, state: () => engine.snapshot().state };
     const http = createHttpServer({
       ...config.http,
       hostNames: () => hostNames(redirectUri(), avahiHost.current()),
       origins: config.control.origins,
       pages: [pairing, remote],
-      health: () => ({
-        pairing: engine.state.pairing,
-        player: isDead(engine.state.player) ? 'unavailable' : 'ok',
-        service: service.reachability,
-        stateWritable: store.writable,
-      }),
+      health,
+      metrics: diagnosis.metricsRoute({ access, control, about }),
       control,
       logger,
     });
@@ -213,25 +224,9 @@ export function createDaemon(options: {
     stopLater('advertiser', () => advertiser.stop());
   }
 
-  async function tellSystemd(engine: Engine): Promise<void> {
-    const systemd = createSdNotify({ ...config.systemd, ailment: createVitalSigns(engine), logger });
-    stopLater('systemd', () => systemd.stopping());
-    const tell = () => systemd.status(toStatusLine(engine.snapshot().state));
-    engine.observe(tell);
-    tell();
-    // Silence with a reason is served all the same, but it is no start that systemd may call done.
-    if (engine.state.player.alive) await systemd.ready();
-    else {
-      const unwatch = engine.watch(({ player }) => {
-        if (!player.alive) return;
-        unwatch();
-        void systemd.ready();
-      });
-    }
-  }
-
   return {
     start,
+    record: () => diagnosis.recorder.lines(),
     stop(budgetMs) {
       stopping ??= stopInOrder({ steps, budgetMs, logger });
       return stopping;

@@ -3,8 +3,11 @@
  * `daemon.ts` alone decides who implements it.
  */
 import type { Cause, Command } from './core/command.js';
+import type { Effect } from './core/effect.js';
+import type { Event } from './core/event.js';
 import type { PlayerEvent } from './core/player-event.js';
 import type { PublicState } from './core/public-state.js';
+import type { State } from './core/state.js';
 import type {
   ClientRecord,
   CredentialsRecord,
@@ -26,6 +29,17 @@ export interface Clock {
   epochMs(): number;
   /** Never jumps, starts anywhere. */
   steadyMs(): number;
+}
+
+/** One turn of the engine's loop: what came in, what it changed, what is done about it. */
+export interface Decision {
+  readonly event: Event;
+  readonly before: State;
+  /** The same object where nothing changed. */
+  readonly after: State;
+  readonly effects: readonly Effect[];
+  /** Of the steady clock. */
+  readonly steadyMs: number;
 }
 
 // ---- player -------------------------------------------------------------------------------------

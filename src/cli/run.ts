@@ -8,6 +8,8 @@ import { untilAborted } from './stop-signal.js';
 /** The agent gets this long to stop; what still holds it up then is left to the exit. */
 const STOP_MS = 4_500;
 const CRASH_STOP_MS = 2_000;
+/** So much of the flight recorder goes into the log with a crash. */
+const LAST_LINES = 40;
 
 export const runCommand: Command = {
   name: 'run',
@@ -24,7 +26,11 @@ export const runCommand: Command = {
     const { createDaemon } = await import('../daemon.js');
     const daemon = createDaemon({ config, version: readVersion(), logger });
     const crash = (err: unknown): void => {
-      logger.fatal({ err }, 'This is a fault of the program: it ends here and may be started again.');
+      const record = daemon
+        .record()
+        .slice(-LAST_LINES)
+        .map(line => JSON.parse(line) as unknown);
+      logger.fatal({ err, record }, 'This is a fault of the program: it ends here and may be started again.');
       void daemon.stop(CRASH_STOP_MS).finally(() => process.exit(EXIT.fault));
     };
     process.on('uncaughtException', crash);

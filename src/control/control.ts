@@ -23,6 +23,8 @@ export interface ControlOptions extends Omit<MethodsOptions, 'feed' | 'invitatio
 }
 
 export interface Control extends UpgradeTarget, RpcTarget {
+  /** Admitted clients that are connected now, by the way they came. */
+  readonly clients: { readonly network: number; readonly local: number };
   /** Resolves once programs on the device can connect, or it is known that they cannot. */
   start(): Promise<void>;
   /** Closes every session with 1001, within about a second. May be called twice. */
@@ -48,6 +50,9 @@ export function createControl(options: ControlOptions): Control {
   const door = createWebSocketDoor({ sessions: remote, limits, isStopped: () => isStopped });
 
   return {
+    get clients() {
+      return { network: remote.admitted, local: local.admitted };
+    },
     upgrade: (request, client, head, refuse) => door.upgrade(request, client, head, refuse),
     rpc: (request: IncomingMessage): Promise<PageResponse> => endpoint(request),
     async start() {

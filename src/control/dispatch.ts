@@ -45,7 +45,8 @@ export function createDispatch({ methods, memory, logger }: DispatchOptions): Di
     } catch (error) {
       return toOutcome(name, error);
     }
-    if (method === undefined || (method.needsSession === true && context.session === null)) {
+    const isHidden = method?.localOnly === true && context.session?.isLocal !== true;
+    if (method === undefined || isHidden || (method.needsSession === true && context.session === null)) {
       return { error: methodNotFound(name) };
     }
     if (Array.isArray(params)) return { error: invalidParams('params', 'must be an object, not an array') };

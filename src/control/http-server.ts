@@ -6,6 +6,7 @@ import type { Duplex } from 'node:stream';
 import type { Health, Logger, Pages } from '../ports.js';
 import { answerBrokenRequest } from './broken-request.js';
 import { listen } from './listening.js';
+import type { MetricsRoute } from './metrics-route.js';
 import { createRequestGate } from './request-gate.js';
 import { send, toProblemPage } from './responses.js';
 import { createRoutes, type RpcTarget } from './routes.js';
@@ -25,6 +26,7 @@ export interface HttpServerOptions {
   readonly origins: readonly string[];
   readonly pages: readonly Pages[];
   readonly health: () => Health;
+  readonly metrics: MetricsRoute;
   /** Gets the WebSockets of `/control` and the calls of `/rpc`. */
   readonly control: UpgradeTarget & RpcTarget;
   readonly logger: Logger;

@@ -51,6 +51,8 @@ interface Description<P extends TSchema, R extends TSchema> {
   readonly access: MethodAccess;
   /** Makes sense only within a session. */
   readonly needsSession?: true;
+  /** Only for programs on the device itself; to everybody else, and in the documents, there is no such method. */
+  readonly localOnly?: true;
   /** Changes something, so that it takes a `commandId`. */
   readonly command?: true;
   /** What it may be refused with, besides what every call may be. */

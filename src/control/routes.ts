@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Health, PageResponse, Pages } from '../ports.js';
+import type { MetricsRoute } from './metrics-route.js';
 import { toCorsHeaders, toPreflightAnswer } from './cors.js';
 import { readForm } from './form-body.js';
 import type { RequestTarget } from './request-target.js';
@@ -11,6 +12,8 @@ export interface RoutesOptions {
   readonly health: () => Health;
   /** Answers POST of `/rpc`. */
   readonly rpc: RpcTarget;
+  /** Answers `/metrics`, to whom it may. */
+  readonly metrics: MetricsRoute;
   /** Web origins whose pages may use `/rpc`. */
   readonly origins: readonly string[];
 }
@@ -25,7 +28,7 @@ export type Routes = (request: IncomingMessage, target: RequestTarget) => Promis
 
 const READ = 'GET, HEAD';
 
-export function createRoutes({ pages, health, rpc, origins }: RoutesOptions): Routes {
+export function createRoutes({ pages, health, rpc, metrics, origins }: RoutesOptions): Routes {
   const own: ReadonlyMap<string, () => PageResponse> = new Map([
     ['/healthz', () => toHealthAnswer(health())],
     ['/control', upgradeRequired],
@@ -54,6 +57,7 @@ export function createRoutes({ pages, health, rpc, origins }: RoutesOptions): Ro
   return async (request, target) => {
     if (target.path === '/rpc') return askRpc(request);
     const isRead = request.method === 'GET' || request.method === 'HEAD';
+    if (target.path === '/metrics') return isRead ? metrics(request) : methodNotAllowed(READ);
     const answer = own.get(target.path);
     if (answer !== undefined) return isRead ? answer() : methodNotAllowed(READ);
     if (!isRead && request.method !== 'POST') return methodNotAllowed(`${READ}, POST`);

@@ -28,6 +28,8 @@ export interface SessionsOptions {
 export interface Sessions {
   /** Greets a new client; `connect` must not tell of anything before it returns. */
   accept(connect: (events: ConnectionEvents) => Connection): void;
+  /** How many have shown who they are. */
+  readonly admitted: number;
   start(): void;
   /** Says goodbye to all, within about a second. May be called twice. */
   stop(): Promise<void>;
@@ -62,6 +64,9 @@ export function createSessions(options: SessionsOptions): Sessions {
   }
 
   return {
+    get admitted() {
+      return [...sessions.values()].filter(({ caller }) => caller !== null).length;
+    },
     accept(connect) {
       const rateLimit = createRateLimit({
         perSecond: limits.callsPerSecond,

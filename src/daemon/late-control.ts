@@ -7,11 +7,13 @@ import type { Control } from '../control/control.js';
 export function createLateControl(load: () => Promise<Control>): Control {
   let started: Promise<Control> | null = null;
   let isStopped = false;
+  let control: Control | null = null;
 
   async function start(): Promise<Control> {
-    const control = await load();
-    if (!isStopped) await control.start();
-    return control;
+    const loaded = await load();
+    if (!isStopped) await loaded.start();
+    control = loaded;
+    return loaded;
   }
 
   function whenStarted(): Promise<Control> {
@@ -20,13 +22,16 @@ export function createLateControl(load: () => Promise<Control>): Control {
   }
 
   return {
+    get clients() {
+      return control?.clients ?? { network: 0, local: 0 };
+    },
     upgrade(request, socket, head, refuse) {
       if (isStopped) {
         socket.destroy();
         return;
       }
       whenStarted().then(
-        control => control.upgrade(request, socket, head, refuse),
+        begun => begun.upgrade(request, socket, head, refuse),
         () => socket.destroy(),
       );
     },
@@ -36,8 +41,8 @@ export function createLateControl(load: () => Promise<Control>): Control {
     },
     async stop() {
       isStopped = true;
-      const control = await started?.catch(() => null);
-      await control?.stop();
+      const begun = await started?.catch(() => null);
+      await begun?.stop();
     },
   };
 }

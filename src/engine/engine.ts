@@ -5,7 +5,7 @@ import { REFUSALS } from '../core/refusals.js';
 import { createState, type Restored, type Settings, type State } from '../core/state.js';
 import { transition } from '../core/transition.js';
 import { RefusedError } from '../errors.js';
-import type { Agent, Clock, Logger, Player } from '../ports.js';
+import type { Agent, Clock, Decision, Logger, Player } from '../ports.js';
 import type { PlaybackService } from '../service-ports.js';
 import { createExecutors } from './executors.js';
 import { createPublisher } from './publish.js';
@@ -26,6 +26,8 @@ export interface Engine extends Agent {
   dispatch(event: Event): void;
   /** Told after every event that changed the state, and of the event. */
   watch(listener: (state: State, event: Event) => void): () => void;
+  /** Told of every event, whether it changed anything or not, before its effects are performed. */
+  follow(listener: (decision: Decision) => void): () => void;
   stop(): void;
 }
 
@@ -64,6 +66,7 @@ export function createEngine(options: {
   const inbox: Event[] = [];
   const callers = new Map<number, Caller>();
   const watchers = new Set<(state: State, event: Event) => void>();
+  const followers = new Set<(decision: Decision) => void>();
   const publisher = createPublisher({ clock, random, state });
   const timers = createTimers({ random, fire: (name: TimerName) => dispatch({ type: 'timer.fired', name }) });
   const executors = createExecutors({ player, service, timers, logger, dispatch });
@@ -103,6 +106,7 @@ export function createEngine(options: {
       publisher.publish(after, cause);
       for (const watcher of [...watchers]) watcher(after, event);
     }
+    for (const follower of [...followers]) follower({ event, before, after, effects, steadyMs: now });
     for (const effect of effects) perform(effect);
   }
 
@@ -157,6 +161,10 @@ export function createEngine(options: {
       watchers.add(listener);
       return () => void watchers.delete(listener);
     },
+    follow(listener) {
+      followers.add(listener);
+      return () => void followers.delete(listener);
+    },
     stop() {
       isStopped = true;
       timers.stop();
@@ -174,10 +182,29 @@ function logPhase(logger: Logger, before: State, after: State, event: Event): vo
   const details = {
     event: event.type,
     phase,
+    ...toReason(event),
     ...(item === undefined ? {} : { index: item.index, title: item.title }),
     ...('fault' in after.playback ? { fault: after.playback.fault } : {}),
     ...('why' in after.playback ? { why: after.playback.why } : {}),
   };
   if (phase === 'recovering' || phase === 'inactive') logger.warn(details, `Playback: ${phase}.`);
   else logger.info(details, `Playback: ${phase}.`);
+}
+
+/** Who or what brought the change about, as far as it can be said without a secret. */
+function toReason(event: Event): object {
+  switch (event.type) {
+    case 'command.received':
+      return { by: event.cause.client, method: event.cause.method };
+    case 'service.failed': {
+      const { code, serviceCode } = event.failure;
+      return { reason: code, ...(serviceCode !== null && { serviceCode }) };
+    }
+    case 'player.failed': {
+      const { fault, httpStatus } = event;
+      return { reason: fault, ...(httpStatus !== null && { httpStatus }) };
+    }
+    default:
+      return {};
+  }
 }

@@ -5,7 +5,7 @@ import type { Account } from '../service-ports.js';
 import type { CredentialsRecord } from '../records.js';
 import type { OAuth, TokenGrant } from './oauth.js';
 import type { Random } from './token-age.js';
-import { createTokens, type Tokens } from './tokens.js';
+import { createTokens, type RenewalOutcome, type Tokens } from './tokens.js';
 import { createDeadline, waitFor } from './waiting.js';
 
 const SIGN_OUT_MS = 3_000;
@@ -26,6 +26,7 @@ export function createAccount(options: {
   readonly logger: Logger;
   readonly confirmMs: number;
   readonly random: Random;
+  readonly onRenewed?: (outcome: RenewalOutcome) => void;
 }): { readonly account: Account; readonly tokens: Tokens } {
   const { oauth, credentials, clock, logger } = options;
   const listeners: ((pairing: 'paired' | 'unpaired') => void)[] = [];

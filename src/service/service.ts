@@ -16,6 +16,7 @@ import { ABSENT, type Ask, type Form, type Operation } from './operation.js';
 import { OPERATIONS } from './operations.js';
 import type { Has } from './field-knowledge.js';
 import { createPlayback } from './playback.js';
+import type { RenewalOutcome } from './tokens.js';
 import { createReachability, type Reachability } from './reachability.js';
 
 /** Longest waits of single requests, and the pause before a refused refresh is believed. */
@@ -43,6 +44,8 @@ export interface ServiceOptions {
   readonly times?: Partial<ServiceTimes>;
   /** 0…1; `Math.random` when left out. */
   readonly random?: () => number;
+  /** Told how each renewal of the tokens ended. */
+  readonly onRenewed?: (outcome: RenewalOutcome) => void;
 }
 
 export interface Service {

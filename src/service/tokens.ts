@@ -10,6 +10,9 @@ import { waitFor } from './waiting.js';
 /** After a renewal ahead of time has failed, calls go on with the old token so long, up to twice, before the next attempt. */
 const AHEAD_PAUSE_MS = 60_000;
 
+/** `refused`: the service ended the pairing; `failed`: it could not be asked, or answered with an error. */
+export type RenewalOutcome = 'renewed' | 'refused' | 'failed';
+
 interface Held {
   readonly record: CredentialsRecord;
   readonly age: TokenAge;
@@ -41,6 +44,8 @@ export function createTokens(options: {
   readonly confirmMs: number;
   readonly random: Random;
   readonly onLost: () => void;
+  /** Told how each renewal ended. */
+  readonly onRenewed?: (outcome: RenewalOutcome) => void;
 }): Tokens {
   const { oauth, credentials, clock, logger, random } = options;
   const stopping = new AbortController();
@@ -77,7 +82,9 @@ export function createTokens(options: {
     try {
       grant = await requestGrant(record.refreshToken);
     } catch (error) {
-      if (!(error instanceof ServiceFault) || error.code !== 'grantRefused') throw error;
+      const isRefused = error instanceof ServiceFault && error.code === 'grantRefused';
+      options.onRenewed?.(isRefused ? 'refused' : 'failed');
+      if (!isRefused) throw error;
       if (holding()?.record === record) await lose(record);
       return;
     }
@@ -91,6 +98,7 @@ export function createTokens(options: {
       obtainedAtMs: clock.epochMs(),
     };
     held = { record: next, age: toFreshAge(next.expiresInS, clock, random), rejected: false };
+    options.onRenewed?.('renewed');
     try {
       await credentials.write(next);
     } catch {

@@ -21,6 +21,7 @@ function createStage() {
     return Promise.resolve();
   };
   const control: Control = {
+    clients: { network: 0, local: 0 },
     upgrade: () => void note('upgrade'),
     rpc: async () => {
       await note('rpc');

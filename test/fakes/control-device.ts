@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { createAccess } from '../../src/control/access.js';
 import { type ControlOptions, createControl } from '../../src/control/control.js';
 import { createHttpServer, type HttpServerOptions } from '../../src/control/http-server.js';
+import { createMetricsRoute } from '../../src/control/metrics-route.js';
 import type { Cell, Health, Logger } from '../../src/ports.js';
 import type { ClientRecord } from '../../src/records.js';
 import { createFakeAgent } from './control-agent.js';
@@ -79,6 +80,7 @@ export async function startFakeDevice(options: FakeDeviceOptions = {}) {
       serviceProfile: 'core',
     }),
     unpair: () => access.revokeAll(),
+    record: () => ['{"event":"engine.started"}'],
     ...options.control,
   });
   const server = createHttpServer({
@@ -89,6 +91,7 @@ export async function startFakeDevice(options: FakeDeviceOptions = {}) {
     origins: [],
     pages: [],
     health: () => health,
+    metrics: createMetricsRoute({ access, text: async () => 'speaker_up 1\n' }),
     control,
     logger,
     ...options.http,

@@ -1,4 +1,4 @@
-import type { Static } from 'typebox';
+import Type, { type Static } from 'typebox';
 import type { Invitations } from '../invitations.js';
 import type { DefineMethod, Method } from '../method.js';
 import { none, systemInfo } from '../schemas.js';
@@ -10,6 +10,8 @@ export interface SystemMethodsOptions {
   /** Signs out, forgets tokens and admitted clients; resolves when done. */
   readonly unpair: () => Promise<void>;
   readonly invitations: Invitations;
+  /** The last minutes of events, oldest first; free of secrets. */
+  readonly record: () => readonly string[];
 }
 
 export function systemMethods(define: DefineMethod, options: SystemMethodsOptions): Method[] {
@@ -33,6 +35,16 @@ export function systemMethods(define: DefineMethod, options: SystemMethodsOption
         },
       ],
       call: () => options.systemInfo(),
+    }),
+    define({
+      name: 'system.record',
+      doc: 'Answers the flight recorder: the last minutes of events, oldest first, a line of JSON each.',
+      access: 'opened',
+      localOnly: true,
+      params: none,
+      result: Type.Object({ lines: Type.Array(Type.String()) }),
+      examples: [],
+      call: () => ({ lines: options.record() }),
     }),
     define({
       name: 'system.unpair',

@@ -1,0 +1,115 @@
+import { join } from 'node:path';
+import { currentEnvironment, parseConfig, type ParsedConfig, placesOf } from '../config.js';
+import { toDeviceEnvironment } from '../config/device-environment.js';
+import { ControlError } from '../client/control-error.js';
+import { EXIT, ExitError } from '../errors.js';
+import { readVersion } from '../version.js';
+import type { Command } from './command.js';
+import { CHECKS } from './doctor/checks.js';
+import { examine } from './doctor/examination.js';
+import type { Finding } from './doctor/finding.js';
+import { readRecord } from './doctor/record.js';
+import { createRun } from './doctor/run-program.js';
+import type { RunningAgent, Scene } from './doctor/scene.js';
+import { openLocalAgent } from './local-agent.js';
+
+export const doctorCommand: Command = {
+  name: 'doctor',
+  summary: 'checks everything the agent depends on, and says what to do about what is wrong',
+  options: {
+    json: { value: null, summary: 'print JSON' },
+    tone: { value: null, summary: 'play a tone through the sound device' },
+    record: {
+      value: null,
+      summary: 'print the last minutes of events of the agent that runs, a line of JSON each',
+    },
+  },
+  notes: [
+    'Run it on the speaker, as its user or root, whether the agent runs or not. A finding a line: ok, note, warning',
+    'or BROKEN, then what to do. Exit codes: 0 nothing is broken, 1 something is, 64 wrong usage, 75 --record, and no',
+    'agent answers.',
+  ],
+  async run({ flags }) {
+    const environment = toDeviceEnvironment(currentEnvironment());
+    if (flags.has('record')) return printRecord(environment);
+    const { scene, close } = await openScene(environment, flags.has('tone'));
+    try {
+      const findings = await examine(scene, CHECKS);
+      const isSound = findings.every(({ level }) => level !== 'broken');
+      print(flags.has('json') ? JSON.stringify({ ok: isSound, findings }) : findings.map(toLine).join('\n'));
+      return isSound ? EXIT.clean : EXIT.fault;
+    } finally {
+      close();
+    }
+  },
+};
+
+async function printRecord(environment: NodeJS.ProcessEnv): Promise<number> {
+  const path = join(placesOf(environment).runtimeDir, 'control.sock');
+  const lines = await readRecord(path);
+  if (lines === null) throw new ExitError(EXIT.unreachable, `no agent answers at ${path}`);
+  print(lines.join('\n'));
+  return EXIT.clean;
+}
+
+async function openScene(
+  environment: NodeJS.ProcessEnv,
+  tone: boolean,
+): Promise<{ readonly scene: Scene; readonly close: () => void }> {
+  const { parsed, problems } = tryConfig(environment);
+  const client = await openLocalAgent('tonearm doctor').catch((error: unknown) => {
+    if (error instanceof ExitError) return null;
+    throw error;
+  });
+  const { hello, state } = client ?? { hello: null, state: null };
+  const agent: RunningAgent | null =
+    client === null || hello === null || state === null
+      ? null
+      : {
+          version: hello.version,
+          deviceUuid: hello.deviceUuid,
+          pairing: state.pairing,
+          state,
+          askService: () =>
+            client.call('library.profile', {}).then(
+              () => null,
+              (error: unknown) => (error instanceof ControlError ? error.reason : 'unexpected'),
+            ),
+        };
+  const scene: Scene = {
+    ...placesOf(environment),
+    config: parsed?.config ?? null,
+    warnings: parsed?.warnings ?? [],
+    problems,
+    environment,
+    root: '/',
+    version: readVersion(),
+    agent,
+    epochMs: () => Date.now(),
+    run: createRun(environment),
+    tone,
+  };
+  return { scene, close: () => client?.stop() };
+}
+
+function tryConfig(environment: NodeJS.ProcessEnv): {
+  parsed: ParsedConfig | null;
+  problems: readonly string[];
+} {
+  try {
+    return { parsed: parseConfig(environment), problems: [] };
+  } catch (error) {
+    if (!(error instanceof ExitError)) throw error;
+    // The first line only says how many there are.
+    return { parsed: null, problems: error.message.split('\n').slice(1) };
+  }
+}
+
+function toLine({ check, level, text, remedy }: Finding): string {
+  const sign = level === 'broken' ? 'BROKEN' : level;
+  return `${sign.padEnd(8)}${check.padEnd(14)}${text}${remedy === undefined ? '' : ` → ${remedy}`}`;
+}
+
+function print(text: string): void {
+  process.stdout.write(`${text}\n`);
+}

@@ -1,0 +1,116 @@
+import { readPairing } from '../../daemon/state-files.js';
+import type { Config } from '../../config.js';
+import type { Finding, Findings } from './finding.js';
+import type { Check, Scene } from './scene.js';
+import { ask, type WebAnswer, wordOf } from './web-request.js';
+
+/** Whether the service knows this application, and honours the pairing. */
+export const account: Check = {
+  name: 'account',
+  async look(scene, findings, signal) {
+    const { config, agent } = scene;
+    if (config === null) return [findings.note('not asked: the configuration is not valid')];
+    return await Promise.all([
+      checkClient(config.service, findings, signal),
+      agent === null ? checkKeptToken(scene, config, findings, signal) : checkRunning(agent, findings),
+    ]);
+  },
+};
+
+const CLIENT_REMEDY = 'compare TONEARM_CLIENT_ID and the client secret with what the service gave you';
+const PAIR_REMEDY = 'open the speaker’s page and pair it again';
+
+/** A renewal with a token that nobody has: refused for the token where the application is known, else for itself. */
+async function checkClient(
+  { authUrl, clientId, clientSecret }: Config['service'],
+  findings: Findings,
+  signal: AbortSignal,
+): Promise<Finding> {
+  const basic = Buffer.from(`${clientId}:${clientSecret}`).toString('base64');
+  try {
+    const answer = await ask(`${authUrl}/oauth/v1/token`, {
+      signal,
+      method: 'POST',
+      headers: { authorization: `Basic ${basic}`, 'content-type': 'application/x-www-form-urlencoded' },
+      body: 'grant_type=refresh_token&refresh_token=tonearm-doctor',
+    });
+    const error = wordIn(answer, 'error');
+    if (error === 'invalid_grant') return findings.ok('the service knows the client id and its secret');
+    if (error === 'invalid_client' || error === 'unauthorized_client' || answer.status === 401) {
+      return findings.broken('the service does not take the client id or its secret', CLIENT_REMEDY);
+    }
+    if (error !== null)
+      return findings.warning(`the service answers ${error} to a sign of life`, CLIENT_REMEDY);
+    return findings.broken(
+      `what answers is not the service (HTTP ${answer.status}, no answer of OAuth)`,
+      'see TONEARM_AUTH_URL; a hotel or guest network may want you to sign in first',
+    );
+  } catch (error) {
+    return findings.broken(
+      `the client id could not be tried (${wordOf(error)})`,
+      'see the finding on the service',
+    );
+  }
+}
+
+async function checkRunning(agent: NonNullable<Scene['agent']>, findings: Findings): Promise<Finding> {
+  if (agent.pairing === 'unpaired')
+    return findings.warning('nobody has paired this speaker', 'open its page and pair it');
+  const reason = await agent.askService();
+  if (reason === null) return findings.ok('the service honours the pairing');
+  if (reason === 'notPaired') return findings.broken('the service has ended the pairing', PAIR_REMEDY);
+  return findings.broken(`the agent asked the service and got: ${reason}`, 'see the finding on the service');
+}
+
+async function checkKeptToken(
+  { stateDir, epochMs }: Scene,
+  { service }: Config,
+  findings: Findings,
+  signal: AbortSignal,
+): Promise<Finding> {
+  const kept = stateDir === null ? null : readPairing(stateDir);
+  if (kept === null)
+    return findings.warning('nobody has paired this speaker', 'start the agent, open its page and pair it');
+  if (kept.refreshToken === '') return findings.broken('the service has ended the pairing', PAIR_REMEDY);
+  const isLapsed = kept.obtainedAtMs + kept.expiresInS * 1_000 < epochMs();
+  if (isLapsed)
+    return findings.note('paired; the access token has lapsed, the agent renews it when it starts');
+  try {
+    const answer = await ask(`${service.baseUrl}/api/v1/graphql/graphql`, {
+      signal,
+      method: 'POST',
+      headers: { authorization: `Bearer ${kept.accessToken}`, 'content-type': 'application/json' },
+      body: JSON.stringify({
+        operationName: 'ProfileId',
+        variables: {},
+        query: 'query ProfileId { profile { __typename id } }',
+      }),
+    });
+    if (answer.status === 401 || answer.text.includes('"UNAUTHENTICATED"')) {
+      return findings.broken(
+        'the service does not honour the pairing any more',
+        `start the agent; if it says so too, ${PAIR_REMEDY}`,
+      );
+    }
+    if (wordIn(answer, 'data') === 'object') return findings.ok('the service honours the pairing');
+    return findings.warning(`the service answers HTTP ${answer.status} without data`, 'wait, and try again');
+  } catch (error) {
+    return findings.broken(
+      `the pairing could not be tried (${wordOf(error)})`,
+      'see the finding on the service',
+    );
+  }
+}
+
+/** A word of a JSON answer, if it is one of OAuth's or GraphQL's; `object` for what is one. */
+function wordIn({ text }: WebAnswer, name: string): string | null {
+  try {
+    const parsed: unknown = JSON.parse(text);
+    if (typeof parsed !== 'object' || parsed === null || !Object.hasOwn(parsed, name)) return null;
+    const value = (parsed as Readonly<Record<string, unknown>>)[name];
+    if (typeof value === 'object' && value !== null) return 'object';
+    return typeof value === 'string' && /^[a-z_]{1,40}$/.test(value) ? value : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,115 @@
+import type { Config } from '../../config.js';
+import type { Finding, Findings } from './finding.js';
+import { listFacts, nameOfProcess, readFact } from './machine-files.js';
+import type { Check, Scene } from './scene.js';
+
+/** Nothing of the user's own settings, and an end to it. */
+const QUIET = [
+  '--no-config',
+  '--load-scripts=no',
+  '--ytdl=no',
+  '--no-video',
+  '--msg-level=all=error',
+  '--audio-fallback-to-null=no',
+];
+const SILENCE = ['av://lavfi:anullsrc=d=0.2'];
+const TONE = ['--volume=60', 'av://lavfi:sine=frequency=440:duration=1.5'];
+
+/** The sound device: whether it is there, who holds it, whether it opens; with `--tone`, whether it is heard. */
+export const audio: Check = {
+  name: 'audio',
+  async look(scene, findings, signal) {
+    const { config, agent, tone } = scene;
+    if (config === null) return [findings.note('not tried: the configuration is not valid')];
+    if (config.mpv.audioOutput === 'null') {
+      return [findings.note('TONEARM_AUDIO_OUTPUT=null: nothing will be heard, as configured')];
+    }
+    const found = [...describeHolders(scene, findings)];
+    if (agent?.state.silenceReason === 'audioDeviceUnavailable') {
+      return [...found, findings.broken('the agent cannot open the sound device', remedyFor(scene))];
+    }
+    // A card that one program has for itself must not be taken from under the music.
+    if (agent !== null && !tone && isInUse(agent.state.silenceReason)) {
+      return [...found, findings.ok('the agent plays through the sound device')];
+    }
+    const ran = await scene.run(
+      config.mpv.path,
+      [...QUIET, ...deviceOptions(config), ...(tone ? TONE : SILENCE)],
+      signal,
+    );
+    if (ran === null) return [...found, findings.note('not tried: mpv is missing')];
+    if (ran.code !== 0) {
+      const words = `${ran.stdout} ${ran.stderr}`
+        .split('\n')
+        .find(line => /\bao\b|audio|alsa|pulse|device/i.test(line));
+      const why = words === undefined ? '' : ` (${words.trim().slice(0, 160)})`;
+      return [...found, findings.broken(`the sound device does not open${why}`, remedyFor(scene))];
+    }
+    return [
+      ...found,
+      findings.ok(
+        tone
+          ? 'a tone was played: was it heard? If not, see the amplifier and alsamixer'
+          : 'the sound device opens',
+      ),
+    ];
+  },
+};
+
+function isInUse(silenceReason: string | null): boolean {
+  return silenceReason === null || silenceReason === 'muted' || silenceReason === 'loading';
+}
+
+function deviceOptions({ mpv }: Config): string[] {
+  return [
+    ...(mpv.audioOutput === null ? [] : [`--ao=${mpv.audioOutput}`]),
+    ...(mpv.audioDevice === null ? [] : [`--audio-device=${mpv.audioDevice}`]),
+  ];
+}
+
+function describeHolders(scene: Scene, findings: Findings): Finding[] {
+  const cards = (readFact(scene.root, 'proc/asound/cards') ?? '').match(/^ *\d+ \[.*$/gm) ?? [];
+  const names = cards.map(line => line.replace(/^.*\]: */, '').trim());
+  const held = holders(scene.root);
+  return [
+    names.length > 0
+      ? findings.ok(`sound cards: ${names.join(', ')}`)
+      : findings.note('the kernel knows no sound card; a sound server elsewhere may do'),
+    ...held.map(holder => findings.note(holder)),
+  ];
+}
+
+/** Who has opened what, by the kernel's own account. */
+function holders(root: string): string[] {
+  const subs = listFacts(root, 'proc/asound')
+    .filter(card => /^card\d+$/.test(card))
+    .flatMap(card =>
+      listFacts(root, `proc/asound/${card}`)
+        .filter(pcm => /^pcm\d+p$/.test(pcm))
+        .flatMap(pcm =>
+          listFacts(root, `proc/asound/${card}/${pcm}`)
+            .filter(sub => /^sub\d+$/.test(sub))
+            .map(sub => ({ card, pcm, sub })),
+        ),
+    );
+  return subs.flatMap(({ card, pcm, sub }) => {
+    const status = readFact(root, `proc/asound/${card}/${pcm}/${sub}/status`) ?? '';
+    const pid = Number(/^owner_pid\s*: (\d+)/m.exec(status)?.[1] ?? 0);
+    return pid === 0
+      ? []
+      : [
+          `${card} ${pcm.replace(/^pcm(\d+)p$/, 'device $1')} is held by ${nameOfProcess(root, pid)} (pid ${pid})`,
+        ];
+  });
+}
+
+function remedyFor({ root, config }: Scene): string {
+  const [holder] = holders(root);
+  if (holder !== undefined) return `${holder}: stop it, or use another device`;
+  const device = config?.mpv.audioDevice;
+  const named =
+    device === null || device === undefined
+      ? ''
+      : `is ${device} right (mpv --audio-device=help lists them)? `;
+  return `${named}is it plugged in, and is the agent’s user in the group audio?`;
+}

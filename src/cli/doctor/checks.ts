@@ -1,0 +1,35 @@
+import { account } from './account.js';
+import { admission } from './admission.js';
+import { audio } from './audio.js';
+import { clock } from './clock.js';
+import { configuration } from './configuration.js';
+import { discovery } from './discovery.js';
+import { instances } from './instances.js';
+import { machine } from './machine.js';
+import { nameServers } from './name-servers.js';
+import { player } from './player.js';
+import { port } from './port.js';
+import type { Check } from './scene.js';
+import { service } from './service.js';
+import { storage } from './storage.js';
+import { unit } from './unit.js';
+import { wifi } from './wifi.js';
+
+/** All that the agent depends on, in the order in which it is told. */
+export const CHECKS: readonly Check[] = [
+  configuration,
+  instances,
+  admission,
+  clock,
+  nameServers,
+  service,
+  account,
+  player,
+  audio,
+  port,
+  discovery,
+  storage,
+  machine,
+  wifi,
+  unit,
+];

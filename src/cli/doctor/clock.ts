@@ -1,0 +1,63 @@
+import type { Finding } from './finding.js';
+import { readFact } from './machine-files.js';
+import type { Check, Scene } from './scene.js';
+import { ask } from './web-request.js';
+
+const EARLIEST_MS = Date.UTC(2025, 0, 1);
+/** Beyond this certificates and tokens are judged wrongly. */
+const WRONG_S = 300;
+const ODD_S = 30;
+const REMEDY = 'set it: timedatectl set-ntp true, and see that the machine reaches a time server';
+
+/** The clock against the service's own, and whether anything keeps it right. */
+export const clock: Check = {
+  name: 'clock',
+  async look(scene, findings, signal) {
+    const [offset, sync] = await Promise.all([readOffset(scene, signal), readSync(scene, signal)]);
+    const found: Finding[] = [];
+    const now = new Date(scene.epochMs()).toISOString();
+    if (scene.epochMs() < EARLIEST_MS) found.push(findings.broken(`the clock says ${now}`, REMEDY));
+    else if (offset === null)
+      found.push(findings.note(`the clock says ${now}; there is nothing to compare it with`));
+    else if (Math.abs(offset) > WRONG_S) {
+      found.push(findings.broken(`the clock is ${describe(offset)}: certificates and tokens fail`, REMEDY));
+    } else if (Math.abs(offset) > ODD_S)
+      found.push(findings.warning(`the clock is ${describe(offset)}`, REMEDY));
+    else found.push(findings.ok('the clock agrees with the service’s'));
+    if (sync === false) found.push(findings.warning('nothing keeps the clock right', REMEDY));
+    if (sync === true) found.push(findings.ok('the clock is kept right by a time server'));
+    if (sync === null)
+      found.push(findings.note('whether a time server keeps the clock right cannot be told here'));
+    return found;
+  },
+};
+
+/** Seconds by which this clock is ahead of the service's; null where it does not answer. */
+async function readOffset({ config, epochMs }: Scene, signal: AbortSignal): Promise<number | null> {
+  if (config === null) return null;
+  try {
+    const { dateMs } = await ask(config.service.authUrl, { signal });
+    return dateMs === null ? null : Math.round((epochMs() - dateMs) / 1_000);
+  } catch (error) {
+    // A clock that is far out is what certificates fail by: what they say is a measure, too.
+    const code = (error as NodeJS.ErrnoException).code;
+    return code === 'CERT_NOT_YET_VALID' ? -WRONG_S - 1 : null;
+  }
+}
+
+async function readSync({ run, root }: Scene, signal: AbortSignal): Promise<boolean | null> {
+  const told = await run('timedatectl', ['show', '--property=NTPSynchronized', '--value'], signal);
+  if (told?.code === 0 && /^(yes|no)$/.test(told.stdout.trim())) return told.stdout.trim() === 'yes';
+  return readFact(root, 'run/systemd/timesync/synchronized') === null ? null : true;
+}
+
+function describe(seconds: number): string {
+  const size = Math.abs(seconds);
+  const [number, unit] =
+    size < 120
+      ? [size, 'seconds']
+      : size < 7_200
+        ? [Math.round(size / 60), 'minutes']
+        : [Math.round(size / 3_600), 'hours'];
+  return `${number} ${unit} ${seconds > 0 ? 'fast' : 'slow'}`;
+}

@@ -1,0 +1,42 @@
+import { parseSpeakers } from '../ctl/speakers.js';
+import type { Check } from './scene.js';
+
+/** Avahi, and whether it shows this speaker. */
+export const discovery: Check = {
+  name: 'discovery',
+  async look({ config, agent, run }, findings, signal) {
+    if (config?.mdns === false)
+      return [findings.note('TONEARM_MDNS=off: the speaker is not advertised, as configured')];
+    const told = await run(
+      'avahi-browse',
+      ['--resolve', '--parsable', '--terminate', '_tonearm._tcp'],
+      signal,
+    );
+    if (told === null) {
+      return [
+        findings.warning(
+          'avahi-browse is missing, so nothing can be told of discovery',
+          'apt-get install avahi-daemon avahi-utils',
+        ),
+      ];
+    }
+    if (told.code !== 0) {
+      return [
+        findings.warning(
+          'Avahi does not run: phones cannot find the speaker by name',
+          'systemctl enable --now avahi-daemon',
+        ),
+      ];
+    }
+    if (agent === null) return [findings.ok('Avahi runs; the speaker is not advertised while no agent runs')];
+    const speakers = parseSpeakers(told.stdout);
+    return speakers.some(({ deviceUuid }) => deviceUuid === agent.deviceUuid)
+      ? [findings.ok('Avahi shows this speaker')]
+      : [
+          findings.warning(
+            'Avahi runs, but does not show this speaker',
+            'see the log of the agent; restart avahi-daemon',
+          ),
+        ];
+  },
+};

@@ -1,0 +1,72 @@
+import { deadline } from '../../deadline.js';
+import { withoutSecrets } from '../../log.js';
+import { createFindings, type Finding } from './finding.js';
+import type { Check, Scene } from './scene.js';
+
+/** Longer than any check needs; one that takes more is cut off, and says so. */
+const LIMIT_MS = 8_000;
+
+/**
+ * Has all checks look side by side, each bounded in time; none can break another. Resolves with the findings in the
+ * order of the checks. No secret of the configuration is in them, whoever forgot one.
+ */
+export async function examine(
+  scene: Scene,
+  checks: readonly Check[],
+  limitMs = LIMIT_MS,
+): Promise<readonly Finding[]> {
+  const found = await Promise.all(checks.map(check => look(check, scene, limitMs)));
+  const secrets = secretsOf(scene);
+  return found.flat().map(finding => ({
+    ...finding,
+    text: censor(finding.text, secrets),
+    ...(finding.remedy !== undefined && { remedy: censor(finding.remedy, secrets) }),
+  }));
+}
+
+async function look(check: Check, scene: Scene, limitMs: number): Promise<readonly Finding[]> {
+  const findings = createFindings(check.name);
+  const late = new AbortController();
+  const signal = deadline(limitMs, late.signal);
+  const over = new Promise<readonly Finding[]>(resolve => {
+    signal.addEventListener('abort', () =>
+      resolve([
+        findings.warning(`no result within ${limitMs / 1_000} s`, 'try again; the machine may be overloaded'),
+      ]),
+    );
+  });
+  const looked = (async () => await check.look(scene, findings, signal))().catch((error: unknown) => {
+    const word = error instanceof Error ? error.message : 'unknown';
+    return [
+      findings.warning(`could not be looked at (${word})`, 'this is a fault of the program: report it'),
+    ];
+  });
+  // What keeps its answers ready when its time is up, may still give them.
+  const grace = (async () => {
+    await over;
+    return Promise.race([looked, new Promise<null>(resolve => setTimeout(() => resolve(null), 500))]);
+  })();
+  const result = (await Promise.race([looked, grace])) ?? (await over);
+  late.abort();
+  return result;
+}
+
+function secretsOf({ config, environment }: Scene): string[] {
+  const secrets = [
+    config?.service.clientSecret,
+    config?.control.token,
+    environment['TONEARM_CLIENT_SECRET'],
+    environment['TONEARM_CONTROL_TOKEN'],
+  ];
+  return secrets.filter(
+    (secret): secret is string => secret !== undefined && secret !== null && secret !== '',
+  );
+}
+
+/** One line, without secrets and without anything that steers a terminal. */
+function censor(text: string, secrets: readonly string[]): string {
+  const plain = secrets.reduce((so, secret) => so.replaceAll(secret, '[secret]'), text);
+  return withoutSecrets(plain)
+    .replace(/\p{Cc}+/gu, ' ')
+    .trim();
+}

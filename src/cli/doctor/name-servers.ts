@@ -1,0 +1,73 @@
+import { lookup, Resolver } from 'node:dns/promises';
+import { isIP } from 'node:net';
+import { readFact } from './machine-files.js';
+import type { Finding, Findings } from './finding.js';
+import type { Check, Scene } from './scene.js';
+import { wordOf } from './web-request.js';
+
+const REMEDY =
+  'see the router, or name another server in /etc/resolv.conf (or in the settings of the network)';
+
+/** Whether the service's names can be resolved, by the machine as a whole and by each of its name servers. */
+export const nameServers: Check = {
+  name: 'dns',
+  async look(scene, findings) {
+    const hosts = hostsOf(scene);
+    if (hosts.length === 0) return [findings.note('no host of the service goes by a name: none to look up')];
+    const servers = serversOf(scene.root);
+    const found = await Promise.all([
+      ...hosts.map(host => resolveHost(host, findings)),
+      ...servers.map(server => askServer(server, hosts[0] ?? '', findings)),
+    ]);
+    if (servers.length > 0) return found;
+    return [...found, findings.warning('/etc/resolv.conf names no server', REMEDY)];
+  },
+};
+
+function hostsOf({ config }: Scene): string[] {
+  if (config === null) return [];
+  const hosts = [config.service.authUrl, config.service.baseUrl].map(url => new URL(url).hostname);
+  return [...new Set(hosts)].filter(host => isIP(host.replace(/^\[|\]$/g, '')) === 0 && host !== 'localhost');
+}
+
+/** Behind systemd's own stub stand the servers that it asks. */
+function serversOf(root: string): string[] {
+  const named = (path: string) =>
+    [...(readFact(root, path) ?? '').matchAll(/^nameserver\s+(\S+)/gm)].map(([, server = '']) => server);
+  const first = named('etc/resolv.conf');
+  return [
+    ...new Set([...first, ...(first.includes('127.0.0.53') ? named('run/systemd/resolve/resolv.conf') : [])]),
+  ];
+}
+
+async function resolveHost(host: string, findings: Findings): Promise<Finding> {
+  try {
+    const { address } = await lookup(host);
+    return findings.ok(`${host} is ${address}`);
+  } catch (error) {
+    const word = wordOf(error);
+    const why = word === 'ENOTFOUND' ? 'there is no such name' : `it cannot be looked up (${word})`;
+    return findings.broken(
+      `${host}: ${why}`,
+      'see TONEARM_AUTH_URL and TONEARM_BASE_URL, the network, and the name servers',
+    );
+  }
+}
+
+async function askServer(server: string, host: string, findings: Findings): Promise<Finding> {
+  const resolver = new Resolver({ timeout: 2_000, tries: 1 });
+  try {
+    resolver.setServers([server]);
+    await resolver.resolve4(host).catch(async (error: unknown) => {
+      if (wordOf(error) !== 'ENODATA') throw error;
+      return resolver.resolve6(host);
+    });
+    return findings.ok(`name server ${server} answers`);
+  } catch (error) {
+    const word = wordOf(error);
+    // That it does not know the name is an answer; whether the name is wrong is told by the lookup as a whole.
+    if (word === 'ENOTFOUND' || word === 'ENODATA')
+      return findings.note(`name server ${server} does not know ${host}`);
+    return findings.warning(`name server ${server} does not answer (${word})`, REMEDY);
+  }
+}

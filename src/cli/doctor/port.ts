@@ -1,0 +1,98 @@
+import { createServer } from 'node:net';
+import { once } from 'node:events';
+import { listFacts, listProcesses, nameOfProcess, readFact } from './machine-files.js';
+import { readlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Check } from './scene.js';
+import { ask, wordOf } from './web-request.js';
+
+/** The port that phones use. */
+export const port: Check = {
+  name: 'port',
+  async look({ config, agent, root }, findings, signal) {
+    if (config === null) return [findings.note('not tried: the configuration is not valid')];
+    const { http } = config;
+    if (agent !== null && http.port !== 0) {
+      const host =
+        http.host === null || http.host === '::' || http.host === '0.0.0.0' ? '127.0.0.1' : http.host;
+      const name = host.includes(':') ? `[${host}]` : host;
+      // Its own certificate may be one that nobody vouches for: that it answers is what counts.
+      if (http.tls !== null) return [findings.ok(`the agent listens on port ${http.port}`)];
+      try {
+        const { status } = await ask(`http://${name}:${http.port}/healthz`, { signal });
+        if (status === 200) return [findings.ok(`the agent answers on port ${http.port} and is well`)];
+        return [
+          findings.broken(
+            `the agent answers on port ${http.port} that it is not well (HTTP ${status})`,
+            'see the other findings, and its log',
+          ),
+        ];
+      } catch (error) {
+        return [
+          findings.broken(
+            `nobody answers on port ${http.port} (${wordOf(error)})`,
+            'see the log of the agent; restart it',
+          ),
+        ];
+      }
+    }
+    if (http.port === 0)
+      return [findings.note('TONEARM_HTTP_PORT=0: any free port, as configured; phones must be told')];
+    const trouble = await tryToListen(http.host, http.port);
+    if (trouble === null) return [findings.ok(`port ${http.port} is free`)];
+    if (trouble === 'EADDRINUSE') {
+      const remedy = 'stop it, or set TONEARM_HTTP_PORT to a free one';
+      return [findings.broken(`port ${http.port} is taken by ${holderOf(root, http.port)}`, remedy)];
+    }
+    return [
+      findings.broken(
+        `port ${http.port} cannot be listened on (${trouble})`,
+        'see TONEARM_HTTP_HOST and TONEARM_HTTP_PORT',
+      ),
+    ];
+  },
+};
+
+async function tryToListen(host: string | null, wanted: number): Promise<string | null> {
+  for (const address of host === null ? ['::', '0.0.0.0'] : [host]) {
+    const server = createServer();
+    try {
+      server.listen(wanted, address);
+      await once(server, 'listening');
+      return null;
+    } catch (error) {
+      const word = wordOf(error);
+      if (word !== 'EAFNOSUPPORT' || host !== null) return word;
+    } finally {
+      server.close();
+    }
+  }
+  return 'EAFNOSUPPORT';
+}
+
+/** Who listens there, as far as this user may know. */
+function holderOf(root: string, wanted: number): string {
+  const hex = wanted.toString(16).toUpperCase().padStart(4, '0');
+  const inodes = ['tcp', 'tcp6'].flatMap(table =>
+    (readFact(root, `proc/net/${table}`) ?? '').split('\n').flatMap(line => {
+      const [, local = '', , state = '', , , , , , inode = ''] = line.trim().split(/\s+/);
+      return local.endsWith(`:${hex}`) && state === '0A' ? [inode] : [];
+    }),
+  );
+  const sockets = new Set(inodes.map(inode => `socket:[${inode}]`));
+  for (const { pid } of listProcesses(root)) {
+    for (const handle of listFacts(root, `proc/${pid}/fd`)) {
+      if (sockets.has(linkOf(join(root, `proc/${pid}/fd/${handle}`))))
+        return `${nameOfProcess(root, pid)} (pid ${pid})`;
+    }
+  }
+  return 'another program (root may see which)';
+}
+
+function linkOf(path: string): string {
+  try {
+    return readlinkSync(path);
+  } catch {
+    return '';
+  }
+}

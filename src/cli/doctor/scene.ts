@@ -1,0 +1,44 @@
+import type { PublicState } from '../../core/public-state.js';
+import type { Config } from '../../config.js';
+import type { Finding, Findings } from './finding.js';
+import type { Run } from './run-program.js';
+
+/** The agent of this device, spoken to through `control.sock`. */
+export interface RunningAgent {
+  readonly version: string;
+  readonly deviceUuid: string;
+  readonly state: PublicState;
+  readonly pairing: 'paired' | 'unpaired';
+  /** Asks the service something as the listener; answers the word of the refusal, or null when it went well. */
+  askService(): Promise<string | null>;
+}
+
+/** What the checks take their facts from; a test gives real files and programs of its own. */
+export interface Scene {
+  /** Null where the configuration is not valid. */
+  readonly config: Config | null;
+  /** What is wrong with the configuration, a line for each problem; and what is only odd. */
+  readonly problems: readonly string[];
+  readonly warnings: readonly string[];
+  readonly environment: NodeJS.ProcessEnv;
+  readonly stateDir: string | null;
+  readonly runtimeDir: string;
+  /** Below it lie /proc, /sys, /etc, /run and /dev. */
+  readonly root: string;
+  readonly version: string;
+  readonly agent: RunningAgent | null;
+  readonly epochMs: () => number;
+  readonly run: Run;
+  /** Play a test tone. */
+  readonly tone: boolean;
+}
+
+/** One thing the agent depends on. Bounded from outside; `signal` is aborted when its time is up. */
+export interface Check {
+  readonly name: string;
+  look(
+    scene: Scene,
+    findings: Findings,
+    signal: AbortSignal,
+  ): Promise<readonly Finding[]> | readonly Finding[];
+}

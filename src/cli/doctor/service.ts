@@ -1,0 +1,73 @@
+import type { Finding, Findings } from './finding.js';
+import type { Check } from './scene.js';
+import { ask, wordOf } from './web-request.js';
+
+/** Whether the hosts of the service can be reached, and are who they say they are. */
+export const service: Check = {
+  name: 'service',
+  async look({ config }, findings, signal) {
+    if (config === null) return [findings.note('not asked: the configuration is not valid')];
+    const { authUrl, baseUrl } = config.service;
+    const rows = [
+      { variable: 'TONEARM_AUTH_URL', url: authUrl },
+      { variable: 'TONEARM_BASE_URL', url: baseUrl },
+    ].filter(({ url }, index) => index === 0 || url !== authUrl);
+    return (await Promise.all(rows.map(row => reach(row, findings, signal)))).flat();
+  },
+};
+
+async function reach(
+  { variable, url }: { readonly variable: string; readonly url: string },
+  findings: Findings,
+  signal: AbortSignal,
+): Promise<Finding[]> {
+  const { host, protocol, hostname } = new URL(url);
+  try {
+    const { status } = await ask(url, { signal });
+    const isOpen = protocol === 'http:' && !/^(localhost|127\.|\[::1\])/.test(hostname);
+    const found = [
+      status >= 500
+        ? findings.broken(
+            `${host} answers with an error of its own (HTTP ${status})`,
+            'wait: the agent tries again by itself',
+          )
+        : findings.ok(`${host} answers${protocol === 'https:' ? ', with a certificate that is good' : ''}`),
+    ];
+    if (isOpen) found.push(findings.warning(`${host} is asked without TLS`, `use https in ${variable}`));
+    return found;
+  } catch (error) {
+    const [text, remedy] = explain(wordOf(error), variable);
+    return [findings.broken(`${host}: ${text}`, remedy)];
+  }
+}
+
+function explain(word: string, variable: string): [string, string] {
+  const tls = TLS_FAULTS[word];
+  if (tls !== undefined)
+    return [`${tls[0]} (${word})`, `${tls[1]}; ${variable} must name the host of its certificate`];
+  if (word === 'ENOTFOUND' || word === 'EAI_AGAIN')
+    return [`its name cannot be looked up (${word})`, 'see the finding on dns'];
+  if (word === 'ECONNREFUSED')
+    return [
+      'it refuses the connection',
+      `is ${variable} right, its port too? Else wait: the agent tries again by itself`,
+    ];
+  if (word === 'EPROTO' || word.startsWith('ERR_SSL'))
+    return [`it does not speak TLS (${word})`, `is https right in ${variable}?`];
+  return [`it cannot be reached (${word})`, `see the network, a firewall, and ${variable}`];
+}
+
+const TRUST =
+  'a network in between may pose as the service: sign in to it, or install its certificate (NODE_EXTRA_CA_CERTS)';
+const TLS_FAULTS: Readonly<Record<string, [string, string]>> = {
+  ERR_TLS_CERT_ALTNAME_INVALID: ['its certificate is for another name', 'another host answers there'],
+  CERT_HAS_EXPIRED: ['its certificate has expired', 'see the finding on the clock'],
+  CERT_NOT_YET_VALID: ['its certificate is not valid yet', 'see the finding on the clock'],
+  DEPTH_ZERO_SELF_SIGNED_CERT: ['nobody vouches for its certificate', TRUST],
+  SELF_SIGNED_CERT_IN_CHAIN: ['nobody known vouches for its certificate', TRUST],
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: ['nobody known vouches for its certificate', TRUST],
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: [
+    'nobody known vouches for its certificate',
+    'apt-get install ca-certificates',
+  ],
+};

@@ -1,0 +1,124 @@
+import { accessSync, constants, existsSync, readdirSync, statfsSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { examineStateFiles } from '../../daemon/state-files.js';
+import type { Finding, Findings } from './finding.js';
+import type { Check } from './scene.js';
+
+const TIGHT_BYTES = 50 * 1024 * 1024;
+const FULL_BYTES = 1024 * 1024;
+
+/** The state directory: whether it can be written, what is in it, and the room that is left. */
+export const storage: Check = {
+  name: 'disk',
+  look({ stateDir }, findings) {
+    if (stateDir === null)
+      return [findings.broken('there is no place for the state', 'set TONEARM_STATE_DIR')];
+    const there = nearest(stateDir);
+    const room = checkRoom(there, findings);
+    if (there !== stateDir) {
+      return [
+        isWritable(there)
+          ? findings.note(`${stateDir} is not there yet: the agent makes it`)
+          : unwritable(stateDir, findings),
+        room,
+      ];
+    }
+    if (!statSync(stateDir).isDirectory()) {
+      return [findings.broken(`${stateDir} is no directory`, 'move it away, or set TONEARM_STATE_DIR'), room];
+    }
+    return [...checkDirectory(stateDir, findings), ...checkFiles(stateDir, findings), room];
+  },
+};
+
+function nearest(path: string): string {
+  return existsSync(path) || dirname(path) === path ? path : nearest(dirname(path));
+}
+
+function isWritable(path: string): boolean {
+  try {
+    accessSync(path, constants.R_OK | constants.W_OK | constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function unwritable(path: string, findings: Findings): Finding {
+  return findings.broken(
+    `${path} cannot be written by this user`,
+    'run this as the agent’s user or root; give it the directory (chown), or see why the disk is read-only',
+  );
+}
+
+function checkDirectory(stateDir: string, findings: Findings): Finding[] {
+  const open = statSync(stateDir).mode & 0o077;
+  return [
+    isWritable(stateDir) ? findings.ok(`${stateDir} can be written`) : unwritable(stateDir, findings),
+    ...(open === 0 ? [] : [findings.warning(`${stateDir} is open to other users`, `chmod 700 ${stateDir}`)]),
+  ];
+}
+
+function checkFiles(stateDir: string, findings: Findings): Finding[] {
+  const files = examineStateFiles(stateDir);
+  const good = files.filter(({ outcome }) => outcome === 'good').map(({ name }) => name);
+  const aside = readdirSafely(stateDir).filter(name => name.includes('.corrupt-'));
+  return [
+    ...(good.length > 0 ? [findings.ok(`good: ${good.join(', ')}`)] : []),
+    ...files.flatMap(({ name, outcome, mode }): Finding[] => {
+      if (outcome === 'torn')
+        return [
+          findings.broken(
+            `${name} cannot be understood`,
+            'start the agent: it sets the file aside and goes on; what was in it must be done again',
+          ),
+        ];
+      if (outcome === 'newer')
+        return [
+          findings.broken(
+            `${name} is a newer Tonearm’s`,
+            'install that version again, or set TONEARM_STATE_DIR',
+          ),
+        ];
+      if (outcome === 'unreadable')
+        return [
+          findings.broken(
+            `${name} cannot be read`,
+            'run this as the agent’s user or root; else chown the file',
+          ),
+        ];
+      return mode !== null && (mode & 0o077) !== 0
+        ? [findings.warning(`${name} is open to other users`, `chmod 600 ${stateDir}/${name}`)]
+        : [];
+    }),
+    ...(aside.length > 0
+      ? [
+          findings.warning(
+            `set aside as unreadable: ${aside.join(', ')}`,
+            'remove them when nothing of them is needed; if there are more soon, the card is failing',
+          ),
+        ]
+      : []),
+  ];
+}
+
+function readdirSafely(path: string): string[] {
+  try {
+    return readdirSync(path);
+  } catch {
+    return [];
+  }
+}
+
+function checkRoom(path: string, findings: Findings): Finding {
+  const { bavail, bsize, files, ffree } = statfsSync(path);
+  const free = bavail * bsize;
+  const text = `${(free / 1024 / 1024).toFixed(0)} MiB free for ${path}`;
+  if (free < FULL_BYTES || (files > 0 && ffree === 0))
+    return findings.broken(
+      `the disk is full: ${text}`,
+      'make room: apt-get clean, journalctl --vacuum-size=50M',
+    );
+  return free < TIGHT_BYTES
+    ? findings.warning(text, 'make room: apt-get clean, journalctl --vacuum-size=50M')
+    : findings.ok(text);
+}

@@ -1,0 +1,56 @@
+import type { Check } from './scene.js';
+
+/** What of the unit's fence matters most; the unit as shipped has more. */
+const FENCE: Readonly<Record<string, RegExp>> = {
+  NoNewPrivileges: /^yes$/,
+  ProtectSystem: /^strict$/,
+  ProtectHome: /^(yes|tmpfs|read-only)$/,
+  PrivateTmp: /^(yes|connected|disconnected)$/,
+  RestrictNamespaces: /./,
+  User: /^(?!root$|$)/,
+};
+
+/** The service of systemd, and whether the fence around it stands. */
+export const unit: Check = {
+  name: 'unit',
+  async look({ run }, findings, signal) {
+    const properties = ['LoadState', 'ActiveState', 'UnitFileState', 'NRestarts', ...Object.keys(FENCE)].join(
+      ',',
+    );
+    const told = await run('systemctl', ['show', 'tonearm.service', `--property=${properties}`], signal);
+    if (told?.code !== 0) return [findings.note('systemd does not answer here')];
+    const shown = new Map(
+      told.stdout.split('\n').map(line => [line.replace(/=.*/, ''), line.replace(/^[^=]*=/, '')] as const),
+    );
+    if (shown.get('LoadState') !== 'loaded') return [findings.note('tonearm.service is not installed')];
+    const gaps = Object.entries(FENCE)
+      .filter(([name, good]) => !good.test(shown.get(name) ?? ''))
+      .map(([name]) => name);
+    const isActive = shown.get('ActiveState') === 'active';
+    return [
+      isActive
+        ? findings.ok('tonearm.service runs')
+        : findings.broken(
+            `tonearm.service is ${shown.get('ActiveState') ?? 'unknown'}`,
+            'systemctl start tonearm, then journalctl -u tonearm -e',
+          ),
+      ...(shown.get('UnitFileState') === 'enabled'
+        ? []
+        : [findings.warning('it does not start with the machine', 'systemctl enable tonearm')]),
+      ...(Number(shown.get('NRestarts') ?? 0) > 0
+        ? [
+            findings.warning(
+              `it was started anew ${shown.get('NRestarts') ?? ''} times after a fault`,
+              'journalctl -u tonearm -e tells why',
+            ),
+          ]
+        : []),
+      gaps.length === 0
+        ? findings.ok('the fence around it stands')
+        : findings.warning(
+            `the fence around it has gaps: ${gaps.join(', ')}`,
+            'systemctl revert tonearm, or see systemctl cat tonearm',
+          ),
+    ];
+  },
+};

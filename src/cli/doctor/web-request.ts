@@ -1,0 +1,55 @@
+import { request as plain } from 'node:http';
+import { request as secure } from 'node:https';
+
+export interface WebAnswer {
+  readonly status: number;
+  /** Of the `Date` header, milliseconds since the epoch; null where there is none. */
+  readonly dateMs: number | null;
+  readonly text: string;
+}
+
+const LONGEST_BODY = 64 * 1024;
+
+/** One request, redirects not followed. Rejects with Node's error, or when `signal` is aborted. */
+export function ask(
+  url: string,
+  options: {
+    readonly signal: AbortSignal;
+    readonly method?: 'GET' | 'POST';
+    readonly headers?: Readonly<Record<string, string>>;
+    readonly body?: string;
+  },
+): Promise<WebAnswer> {
+  const { signal, method = 'GET', headers = {}, body } = options;
+  const send = url.startsWith('https:') ? secure : plain;
+  return new Promise((resolve, reject) => {
+    const request = send(url, {
+      method,
+      headers: { ...headers, 'user-agent': 'tonearm' },
+      signal,
+      agent: false,
+    });
+    request.on('error', reject);
+    request.on('response', response => {
+      let text = '';
+      response.setEncoding('utf8').on('data', (part: string) => {
+        text += part;
+        if (text.length > LONGEST_BODY) request.destroy(new Error('the answer is too long'));
+      });
+      response.on('error', reject);
+      response.on('end', () => {
+        const date = Date.parse(response.headers.date ?? '');
+        resolve({ status: response.statusCode ?? 0, dateMs: Number.isNaN(date) ? null : date, text });
+      });
+    });
+    request.end(body);
+  });
+}
+
+/** The word of what went wrong, such as ECONNREFUSED. */
+export function wordOf(error: unknown): string {
+  if (error instanceof AggregateError) return wordOf(error.errors[0]);
+  if (error instanceof Error && error.name === 'AbortError') return 'no answer in time';
+  const code = error instanceof Error && 'code' in error ? error.code : null;
+  return typeof code === 'string' ? code : 'unexpected';
+}

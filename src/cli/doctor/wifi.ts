@@ -1,0 +1,29 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Finding } from './finding.js';
+import { listFacts } from './machine-files.js';
+import type { Check } from './scene.js';
+
+/** Power saving of Wi-Fi makes phones wait, and tears streams. */
+export const wifi: Check = {
+  name: 'wifi',
+  async look({ root, run }, findings, signal) {
+    const cards = listFacts(root, 'sys/class/net').filter(name =>
+      ['wireless', 'phy80211'].some(mark => existsSync(join(root, 'sys/class/net', name, mark))),
+    );
+    if (cards.length === 0) return [findings.note('no Wi-Fi here')];
+    return await Promise.all(
+      cards.map(async (card): Promise<Finding> => {
+        const told = await run('iw', ['dev', card, 'get', 'power_save'], signal);
+        if (told?.code !== 0)
+          return findings.note(`${card}: whether it saves power cannot be told (apt-get install iw)`);
+        return /:\s*on/i.test(told.stdout)
+          ? findings.warning(
+              `${card} saves power: the speaker answers late and may be lost`,
+              `iw dev ${card} set power_save off; to keep it: nmcli connection modify NAME wifi.powersave 2`,
+            )
+          : findings.ok(`${card} does not save power`);
+      }),
+    );
+  },
+};

@@ -1,0 +1,64 @@
+import type { Control } from '../control/control.js';
+import type { MetricsRoute } from '../control/metrics-route.js';
+import { createMetricsRoute } from '../control/metrics-route.js';
+import type { Access } from '../control/access.js';
+import type { Engine } from '../engine/engine.js';
+import { createFlightRecorder, type FlightRecorder } from '../host/flight-recorder.js';
+import { createTally, type Tally } from '../host/tally.js';
+import type { MetricsOptions } from '../host/metrics.js';
+import type { Clock, Logger } from '../ports.js';
+import type { Service } from '../service/service.js';
+
+/** What an operator learns of the agent: the flight recorder and the numbers behind `/metrics`. */
+export interface Diagnosis {
+  readonly tally: Tally;
+  readonly recorder: FlightRecorder;
+  follow(engine: Engine, service: Service): void;
+  /** prom-client is loaded when the route is first asked. */
+  metricsRoute(options: {
+    readonly access: Access;
+    readonly control: Pick<Control, 'clients'>;
+    readonly about: Pick<MetricsOptions, 'state' | 'health' | 'versions'>;
+  }): MetricsRoute;
+}
+
+export function createDiagnosis({
+  clock,
+  logger,
+}: {
+  readonly clock: Clock;
+  readonly logger: Logger;
+}): Diagnosis {
+  const tally = createTally();
+  const recorder = createFlightRecorder({ clock, logger });
+  return {
+    tally,
+    recorder,
+    follow(engine, service) {
+      engine.follow(decision => {
+        tally.observe(decision);
+        recorder.observe(decision);
+      });
+      service.onReachability(reachability => {
+        tally.serviceSeen(reachability);
+        if (reachability === 'ok') logger.info({}, 'The service answers.');
+        else if (reachability === 'offline') logger.warn({}, 'The service cannot be reached.');
+        else logger.warn({}, 'The service answers with errors.');
+      });
+    },
+    metricsRoute({ access, control, about }) {
+      const load = async () => {
+        const { createMetrics } = await import('../host/metrics.js');
+        return createMetrics({ ...about, tally, clients: () => control.clients });
+      };
+      let metrics: ReturnType<typeof load> | null = null;
+      return createMetricsRoute({
+        access,
+        async text() {
+          metrics ??= load();
+          return (await metrics).text();
+        },
+      });
+    },
+  };
+}

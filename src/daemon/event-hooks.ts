@@ -1,0 +1,48 @@
+import { type Config, currentEnvironment } from '../config.js';
+import { positionAt } from '../core/position.js';
+import { endOf } from '../core/turn.js';
+import type { Engine } from '../engine/engine.js';
+import { createEventCommand } from '../host/event-command.js';
+import { createEventStory, type EventStory } from '../host/event-story.js';
+import { createWaitingPlayer, type Place } from '../host/waiting-player.js';
+import type { Clock, Logger } from '../ports.js';
+import type { Sound } from './player.js';
+
+/** Has `command` told of what `player` does, and the sound wait for it where that is asked for. */
+export function withEventCommand(options: {
+  readonly player: Sound['player'];
+  readonly command: string;
+  readonly events: Config['events'];
+  readonly clock: Clock;
+  readonly logger: Logger;
+}): Sound {
+  const { events, clock, logger } = options;
+  const command = createEventCommand({ command: options.command, environment: currentEnvironment(), logger });
+  let engine: Engine | null = null;
+  let story: EventStory | null = null;
+  const player = createWaitingPlayer({
+    player: options.player,
+    announce: () => story?.announce() ?? null,
+    place: () => (engine === null ? null : placeOf(engine, clock)),
+  });
+  return {
+    player: events.wait ? player : options.player,
+    follow(followed) {
+      engine = followed;
+      const told = createEventStory({ command, idleS: events.idleS, first: followed.snapshot().state });
+      story = told;
+      followed.observe(() => told.observe(followed.snapshot().state));
+    },
+    async stop() {
+      story?.stop();
+      await command.stop();
+    },
+  };
+}
+
+function placeOf({ state }: Engine, clock: Clock): Place | null {
+  const { playback, anchor, turn } = state;
+  if (!('loadId' in playback) || playback.loadId === null) return null;
+  const positionMs = positionAt(anchor, clock.steadyMs(), endOf(turn));
+  return { loadId: playback.loadId, positionMs, isHeard: playback.phase === 'playing' };
+}

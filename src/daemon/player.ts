@@ -1,0 +1,38 @@
+import { type Config, currentEnvironment } from '../config.js';
+import type { Engine } from '../engine/engine.js';
+import { createMpvPlayer } from '../player/mpv-player.js';
+import type { Clock, Logger, Player } from '../ports.js';
+
+/** The player, and the program that is told what it does (contract, section 2, `TONEARM_EVENT_COMMAND`). */
+export interface Sound {
+  readonly player: Player;
+  /** Begins to tell the program, where there is one. */
+  follow(engine: Engine): void;
+  /** Of the program, not of the player. */
+  stop(): Promise<void>;
+}
+
+export async function createSound(options: {
+  readonly config: Config;
+  readonly volume: number;
+  readonly clock: Clock;
+  readonly logger: Logger;
+}): Promise<Sound> {
+  const { config, volume, clock, logger } = options;
+  const { mpv, runtimeDir, events } = config;
+  const player = createMpvPlayer({
+    mpvPath: mpv.path,
+    audioOutput: mpv.audioOutput,
+    audioDevice: mpv.audioDevice,
+    extraOptions: mpv.options,
+    environment: currentEnvironment(),
+    volume,
+    runtimeDir,
+    logger,
+    clock,
+  });
+  const { command } = events;
+  if (command === null) return { player, follow: () => undefined, stop: () => Promise.resolve() };
+  const { withEventCommand } = await import('./event-hooks.js');
+  return withEventCommand({ player, command, events, clock, logger });
+}

@@ -1,0 +1,46 @@
+import { lstatSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { clientsFormat, credentialsFormat, deviceFormat, sessionFormat } from '../store/formats.js';
+import { type Format, parsePersisted } from '../store/persisted.js';
+
+/** How a file of the state directory is found; its content stays with this function. */
+export interface StateFile {
+  readonly name: string;
+  readonly outcome: 'good' | 'missing' | 'torn' | 'newer' | 'unreadable';
+  /** Permissions, such as 0o600; null where it is missing. */
+  readonly mode: number | null;
+}
+
+/** Looks at the files of a state directory (contract, section 6) without changing or locking anything. */
+export function examineStateFiles(stateDir: string): readonly StateFile[] {
+  return [deviceFormat, credentialsFormat, sessionFormat, clientsFormat].map(format =>
+    examineFile(format as Format<object>, stateDir),
+  );
+}
+
+/** What is kept of the pairing; null where nothing is, or it cannot be read. Never to be shown. */
+export function readPairing(stateDir: string) {
+  try {
+    const parsed = parsePersisted(
+      credentialsFormat,
+      readFileSync(join(stateDir, credentialsFormat.name), 'utf8'),
+    );
+    return parsed.outcome === 'value' ? parsed.value : null;
+  } catch {
+    return null;
+  }
+}
+
+function examineFile(format: Format<object>, stateDir: string): StateFile {
+  const { name } = format;
+  const path = join(stateDir, name);
+  try {
+    const mode = lstatSync(path).mode & 0o777;
+    const parsed = parsePersisted(format, readFileSync(path, 'utf8'));
+    const outcome = parsed.outcome === 'value' ? 'good' : parsed.outcome === 'newer' ? 'newer' : 'torn';
+    return { name, outcome, mode };
+  } catch (error) {
+    const isMissing = (error as NodeJS.ErrnoException).code === 'ENOENT';
+    return { name, outcome: isMissing ? 'missing' : 'unreadable', mode: null };
+  }
+}

@@ -1,0 +1,37 @@
+import type { Config } from '../config.js';
+import type { Engine } from '../engine/engine.js';
+import { createSdNotify } from '../host/sd-notify.js';
+import { toStatusLine } from '../host/status-line.js';
+import type { Logger } from '../ports.js';
+import { createVitalSigns } from './vital-signs.js';
+
+/** Keeps systemd told: readiness, the status line, signs of life. */
+export interface SystemdLink {
+  /** Resolves once systemd knows as much as may be said by now. */
+  start(): Promise<void>;
+  stop(): Promise<void> | void;
+}
+
+export function createSystemdLink(options: {
+  readonly config: Config['systemd'];
+  readonly engine: Engine;
+  readonly logger: Logger;
+}): SystemdLink {
+  const { config, engine, logger } = options;
+  const systemd = createSdNotify({ ...config, ailment: createVitalSigns(engine), logger });
+  return {
+    async start() {
+      const tell = () => systemd.status(toStatusLine(engine.snapshot().state));
+      engine.observe(tell);
+      tell();
+      // Silence with a reason is served all the same, but it is no start that systemd may call done.
+      if (engine.state.player.alive) return systemd.ready();
+      const unwatch = engine.watch(({ player }) => {
+        if (!player.alive) return;
+        unwatch();
+        void systemd.ready();
+      });
+    },
+    stop: () => systemd.stopping(),
+  };
+}

@@ -1,0 +1,94 @@
+import { TIMERS } from '../core/effect.js';
+import { FAULT_KINDS } from './fault-kind.js';
+
+/** Members whose numbers and truths are kept. */
+const NUMBERS: ReadonlySet<string> = new Set([
+  'loadId',
+  'requestId',
+  'ref',
+  'positionMs',
+  'lengthMs',
+  'startMs',
+  'silentMs',
+  'offsetMs',
+  'delayMs',
+  'retryAfterMs',
+  'durationMs',
+  'httpStatus',
+  'index',
+  'elapsedS',
+  'lengthS',
+  'gainDb',
+  'volume',
+  'offset',
+  'muted',
+  'paused',
+  'doubtful',
+  'taken',
+  'answerLost',
+  'reportTaken',
+  'forCommand',
+  'sameListener',
+]);
+
+/** Members whose words are kept, if they are among these: whatever else stands there is somebody else's text. */
+const WORDS: Readonly<Record<string, readonly string[]>> = {
+  name: TIMERS,
+  fault: [...FAULT_KINDS, 'refused', 'unreachable', 'undecodable'],
+  mode: ['replace', 'append'],
+  by: ['end', 'skip', 'listener', 'service'],
+  code: ['notPaired', 'noSource', 'notSupported', 'skipLimitReached', 'serviceError', 'offline'],
+  reason: [
+    'unauthorized',
+    'rateLimited',
+    'notPaired',
+    'noSource',
+    'notAllowed',
+    'skipLimitReached',
+    'notSupported',
+    'serviceError',
+    'offline',
+    'playerUnavailable',
+  ],
+  kind: ['track', 'episode', 'ad', 'message', 'unknown'],
+  value: ['UP', 'DOWN'],
+};
+
+const COMMANDS: readonly string[] = [
+  'play',
+  'pause',
+  'playPause',
+  'stop',
+  'next',
+  'previous',
+  'replay',
+  'seek',
+  'setVolume',
+  'setMuted',
+  'setFeedback',
+];
+
+/** Members that are looked into. */
+const NESTED: ReadonlySet<string> = new Set(['command', 'item', 'failure', 'refusal']);
+
+/**
+ * What may be written down of an event or an effect: numbers and words that are named here, nothing else. Addresses,
+ * tokens, names and texts cannot get through, whatever member of whatever event they stand in.
+ */
+export function toRecordedFields(value: object): Record<string, string | number | boolean> {
+  const kept: Record<string, string | number | boolean> = {};
+  for (const [name, member] of Object.entries(value) as [string, unknown][]) {
+    if (NESTED.has(name) && typeof member === 'object' && member !== null) {
+      const type = 'type' in member ? member.type : null;
+      if (name === 'command' && typeof type === 'string' && COMMANDS.includes(type)) kept['command'] = type;
+      Object.assign(kept, toRecordedFields(member));
+      // In a log a `code` is what a listener pairs with, and never shown.
+    } else if (isKept(name, member)) kept[name === 'code' ? 'failure' : name] = member;
+  }
+  return kept;
+}
+
+function isKept(name: string, member: unknown): member is string | number | boolean {
+  if (typeof member === 'string') return Object.hasOwn(WORDS, name) && (WORDS[name] ?? []).includes(member);
+  return NUMBERS.has(name) && (typeof member === 'number' || typeof member === 'boolean');
+}

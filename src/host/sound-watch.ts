@@ -1,0 +1,104 @@
+import { isSameItem, type Item, type ItemKind } from '../core/item.js';
+import type { State } from '../core/state.js';
+import type { Decision } from '../ports.js';
+
+/** What asks for another sound. */
+export const SOUND_COMMANDS = ['play', 'next', 'previous', 'replay'] as const;
+type SoundCommand = (typeof SOUND_COMMANDS)[number];
+
+/** From a command to its sound, seconds. */
+export interface Delay {
+  readonly command: SoundCommand;
+  readonly seconds: number;
+}
+
+/** So many measurements wait for somebody who asks; older ones go. */
+const KEPT = 512;
+const HARMLESS: readonly string[] = ['setVolume', 'setMuted'];
+
+export interface SoundWatch {
+  observe(decision: Decision): void;
+  takeGaps(): readonly number[];
+  takeDelays(): readonly Delay[];
+}
+
+/**
+ * Measures from what the player tells: the time between the end of an item and the beginning of the next where
+ * nobody asked for a change, and the time from a command to the sound it asked for.
+ */
+export function createSoundWatch(options: { readonly onItem: (kind: ItemKind) => void }): SoundWatch {
+  const gaps: number[] = [];
+  const delays: Delay[] = [];
+  /** What sounds or sounded last. */
+  let sounded: { readonly sourceId: string | null; readonly item: Item } | null = null;
+  let endedAtMs: number | null = null;
+  /** The change of items was asked for, or came of a fault: no gap between tracks. */
+  let isAsked = false;
+  let waiting: {
+    readonly command: SoundCommand;
+    readonly ref: number;
+    readonly atMs: number;
+    readonly loadId: number;
+  } | null = null;
+
+  function takeCommand({ event, before, steadyMs }: Decision): void {
+    if (event.type !== 'command.received' || HARMLESS.includes(event.command.type)) return;
+    isAsked = true;
+    endedAtMs = null;
+    const word = event.command.type === 'playPause' ? 'play' : event.command.type;
+    const command = SOUND_COMMANDS.find(known => known === word);
+    waiting =
+      command === undefined ? null : { command, ref: event.ref, atMs: steadyMs, loadId: before.lastId };
+  }
+
+  function takeSound({ event, before, after, steadyMs }: Decision): void {
+    if (event.type !== 'player.started' || after.playback.phase !== 'playing' || after.turn === null) return;
+    if (waiting !== null && event.loadId > waiting.loadId) {
+      add(delays, { command: waiting.command, seconds: (steadyMs - waiting.atMs) / 1_000 });
+      waiting = null;
+    }
+    const { item } = after.turn;
+    const sourceId = after.source?.id ?? null;
+    if (sounded !== null && sounded.sourceId === sourceId && isSameItem(sounded.item, item)) return;
+    options.onItem(item.kind);
+    const isNext = sounded !== null && sounded.sourceId === sourceId && !isAsked;
+    if (isNext && endedAtMs !== null) add(gaps, (steadyMs - endedAtMs) / 1_000);
+    else if (isNext && isSounding(before)) add(gaps, 0);
+    sounded = { sourceId, item };
+    isAsked = false;
+    endedAtMs = null;
+  }
+
+  return {
+    observe(decision) {
+      const { event, before, after, effects, steadyMs } = decision;
+      takeCommand(decision);
+      const ref = waiting?.ref;
+      if (effects.some(effect => effect.type === 'command.reject' && effect.ref === ref)) waiting = null;
+      if (before.wish === 'playing' && after.wish !== 'playing') waiting = null;
+      if (
+        event.type === 'player.ended' &&
+        'loadId' in before.playback &&
+        before.playback.loadId === event.loadId
+      ) {
+        endedAtMs = steadyMs;
+      }
+      if (['recovering', 'inactive', 'idle', 'paused'].includes(after.playback.phase)) {
+        endedAtMs = null;
+        isAsked = true;
+      }
+      takeSound(decision);
+    },
+    takeGaps: () => gaps.splice(0),
+    takeDelays: () => delays.splice(0),
+  };
+}
+
+function isSounding({ playback }: State): boolean {
+  return playback.phase === 'playing' && (playback.flow === 'flowing' || playback.flow === 'handover');
+}
+
+function add<T>(list: T[], value: T): void {
+  list.push(value);
+  if (list.length > KEPT) list.shift();
+}

@@ -1,0 +1,79 @@
+import type { Item, ItemKind } from '../core/item.js';
+import { isSameItem } from '../core/item.js';
+import type { State } from '../core/state.js';
+import type { Decision } from '../ports.js';
+import { beginningFault, FAULT_KINDS, type FaultKind } from './fault-kind.js';
+import { createSoundWatch, type Delay } from './sound-watch.js';
+
+export const RENEWAL_OUTCOMES = ['renewed', 'refused', 'failed'] as const;
+export type RenewalOutcome = (typeof RENEWAL_OUTCOMES)[number];
+
+const ITEM_KINDS: readonly ItemKind[] = ['track', 'episode', 'ad', 'message', 'unknown'];
+
+/** Counts since the start. */
+export interface Counts {
+  readonly faults: Readonly<Record<FaultKind, number>>;
+  readonly items: Readonly<Record<ItemKind, number>>;
+  readonly renewals: Readonly<Record<RenewalOutcome, number>>;
+  readonly urlRenewals: number;
+  readonly reconnects: number;
+}
+
+/** What happened, as numbers: a projection of the engine's decisions. Costs next to nothing while nobody asks. */
+export interface Tally {
+  observe(decision: Decision): void;
+  tokensRenewed(outcome: RenewalOutcome): void;
+  serviceSeen(reachability: string): void;
+  readonly counts: Counts;
+  /** Seconds measured since they were last taken, the newest few hundred. */
+  takeGaps(): readonly number[];
+  takeDelays(): readonly Delay[];
+}
+
+export function createTally(): Tally {
+  const faults = zeros(FAULT_KINDS);
+  const items = zeros(ITEM_KINDS);
+  const renewals = zeros(RENEWAL_OUTCOMES);
+  const sound = createSoundWatch({ onItem: kind => (items[kind] += 1) });
+  let urlRenewals = 0;
+  let reconnects = 0;
+  let wasAway = false;
+
+  return {
+    observe(decision) {
+      const fault = beginningFault(decision);
+      if (fault !== null) faults[fault] += 1;
+      if (isFreshAddress(decision.before, decision.event)) urlRenewals += 1;
+      sound.observe(decision);
+    },
+    tokensRenewed(outcome) {
+      renewals[outcome] += 1;
+    },
+    serviceSeen(reachability) {
+      if (reachability === 'ok' && wasAway) reconnects += 1;
+      wasAway = reachability === 'offline' || reachability === 'error';
+    },
+    get counts() {
+      return { faults, items, renewals, urlRenewals, reconnects };
+    },
+    takeGaps: () => sound.takeGaps(),
+    takeDelays: () => sound.takeDelays(),
+  };
+}
+
+/** The item in turn was given another address: the one before had lapsed, or was refused. */
+function isFreshAddress({ turn }: State, event: Decision['event']): boolean {
+  if (event.type !== 'service.itemReceived' || turn === null) return false;
+  const held: Item = turn.item;
+  const { item } = event;
+  return (
+    held.audioUrl !== null &&
+    item.audioUrl !== null &&
+    item.audioUrl !== held.audioUrl &&
+    isSameItem(held, item)
+  );
+}
+
+function zeros<Name extends string>(names: readonly Name[]): Record<Name, number> {
+  return Object.fromEntries(names.map(name => [name, 0])) as Record<Name, number>;
+}

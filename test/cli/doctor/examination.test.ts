@@ -1,0 +1,141 @@
+import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
+import { createServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { spawn, spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import t from 'tap';
+import { CHECKS } from '../../../src/cli/doctor/checks.js';
+import { examine } from '../../../src/cli/doctor/examination.js';
+import type { Finding } from '../../../src/cli/doctor/finding.js';
+import type { Check, Scene } from '../../../src/cli/doctor/scene.js';
+import { EXIT } from '../../../src/errors.js';
+import { startHouse, whyNoPlayer } from '../../fakes/control-house.js';
+import { PROGRAM, run } from '../../fakes/control-run.js';
+import { CERTIFICATE, KEY } from '../../fakes/control-tls.js';
+import { createPatient } from '../../fakes/doctor-scene.js';
+
+t.jobs = 2;
+const skip = whyNoPlayer();
+
+t.test('a check that hangs or throws costs its own findings only, and no secret gets out', async t => {
+  const patient = await createPatient(t);
+  patient.program('avahi-browse', 'sleep 600 & sleep 600');
+  const hung = await patient.look('discovery', {}, { TONEARM_MDNS: 'on' }, 200);
+  t.match(hung, [{ level: 'warning', remedy: String }]);
+  const checks: readonly Check[] = [
+    { name: 'hangs', look: () => new Promise(() => undefined) },
+    {
+      name: 'throws',
+      look() {
+        throw new Error('a fault');
+      },
+    },
+    { name: 'tells', look: (_scene, { ok }) => [ok('the secret is the-secret-itself\u001b[2J\nhere')] },
+  ];
+  const environment = { TONEARM_CLIENT_SECRET: 'the-secret-itself' };
+  const found = await examine({ config: null, environment } as unknown as Scene, checks, 50);
+  t.match(found, [
+    { check: 'hangs', level: 'warning', text: 'no result within 0.05 s', remedy: String },
+    { check: 'throws', level: 'warning', text: 'could not be looked at (a fault)' },
+    { check: 'tells', text: 'the secret is [secret] [2J here' },
+  ]);
+});
+
+t.test('every check bears a name of its own', t => {
+  t.equal(new Set(CHECKS.map(({ name }) => name)).size, CHECKS.length);
+  t.end();
+});
+
+t.test('a certificate for another name, and one that nobody vouches for', async t => {
+  const patient = await createPatient(t);
+  const server = createServer({ cert: CERTIFICATE, key: KEY }, (_request, response) => response.end('{}'));
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  t.teardown(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const { port } = server.address() as AddressInfo;
+  const file = join(patient.root, 'cert.pem');
+  writeFileSync(file, CERTIFICATE);
+  // The certificate is for 127.0.0.1; the loopback has more addresses.
+  const look = (host: string, more: NodeJS.ProcessEnv) =>
+    run(['doctor'], { ...patient.environment, TONEARM_AUTH_URL: `https://${host}:${port}`, ...more });
+  server.close();
+  server.listen(port, '0.0.0.0');
+  const [other, unknown] = await Promise.all([
+    look('127.0.0.2', { NODE_EXTRA_CA_CERTS: file }),
+    look('127.0.0.1', {}),
+  ]);
+  t.match(
+    other.stdout,
+    /^BROKEN +service +127\.0\.0\.2:\d+: its certificate is for another name .* → .*TONEARM_AUTH_URL must name/m,
+  );
+  t.match(unknown.stdout, /^BROKEN +service +127\.0\.0\.1:\d+: nobody vouches for its certificate .* → /m);
+  t.equal(other.code, EXIT.fault);
+});
+
+/** Why a disk of a test's own cannot be made; false when it can. */
+function whyNoDisk(): string | false {
+  return spawnSync('unshare', ['--mount', 'mount', '-t', 'tmpfs', 'none', '/mnt']).status === 0
+    ? false
+    : 'no disk of its own can be made (needs root)';
+}
+
+t.test('a disk that is full, and one that is read-only', { skip: whyNoDisk(), buffered: true }, async t => {
+  const patient = await createPatient(t);
+  const onDisk = async (options: string, before: string): Promise<string> => {
+    const script = `mount -t tmpfs -o ${options} none "$1" && ${before}; exec "$2" "$3" doctor`;
+    const words = ['--mount', 'sh', '-c', script, 'sh', patient.stateDir, process.execPath, PROGRAM];
+    const child = spawn('unshare', words, {
+      env: patient.environment,
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
+    return text(child.stdout);
+  };
+  const full = await onDisk('size=64k,mode=700', 'head -c 99999 /dev/zero > "$1/ballast" 2>/dev/null');
+  t.match(full, /^BROKEN +disk +the disk is full: 0 MiB free .* → make room/m);
+  const readOnly = await onDisk('mode=700', 'mount -o remount,ro "$1"');
+  t.match(readOnly, /^BROKEN +disk +.* cannot be written by this user → .*why the disk is read-only/m);
+});
+
+t.test(
+  'while the agent runs: what it says, its record, open access said loudly',
+  { skip, buffered: true },
+  async t => {
+    const house = await startHouse(t);
+    const before = await house.run(['doctor']);
+    t.match(before.stdout, /^warning +account +nobody has paired this speaker → open its page/m);
+    await house.pair();
+    const { code, stdout } = await house.run(['doctor', '--json']);
+    t.equal(code, EXIT.clean);
+    const { ok, findings } = JSON.parse(stdout) as { ok: boolean; findings: readonly Finding[] };
+    t.equal(ok, true);
+    const about = (check: string) => findings.filter(finding => finding.check === check);
+    t.match(about('agent'), [{ level: 'ok', text: 'the agent runs; it is silent because: noSource' }]);
+    t.match(about('account'), [{ level: 'ok' }, { level: 'ok', text: 'the service honours the pairing' }]);
+    house.sandbox.revokeTokens();
+    const open = await house.run(['doctor'], { TONEARM_CONTROL_ACCESS: 'open' });
+    t.match(open.stdout, /^warning +access +EVERYBODY IN THIS NETWORK MAY STEER/m);
+    t.match(open.stdout, /^BROKEN +account +.*→/m);
+
+    const record = await house.run(['doctor', '--record']);
+    t.equal(record.code, EXIT.clean);
+    const entries = record.stdout
+      .trim()
+      .split('\n')
+      .map(line => JSON.parse(line) as { event: string; at: string });
+    t.ok(entries.some(({ event }) => event === 'pairing.began'));
+    t.equal(entries.filter(({ at }) => Number.isNaN(Date.parse(at))).length, 0);
+    const all = [before.stdout, stdout, open.stdout, record.stdout].join('\n');
+    for (const secret of [house.sandbox.clientSecret, house.environment['TONEARM_CONTROL_TOKEN'] ?? 'none']) {
+      t.notMatch(all, secret);
+    }
+
+    await house.stopAgent();
+    t.match(await house.run(['doctor', '--record']), { code: EXIT.unreachable });
+    t.match((await house.run(['doctor'])).stdout, /^note +agent +no agent of this configuration runs/m);
+  },
+);
