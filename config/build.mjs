@@ -12,7 +12,7 @@ function compile(project) {
 }
 
 /**
- * Puts preact's own modules where the compiled browser code looks for them: a browser resolves no bare names
+ * Puts the packages' own modules where the compiled browser code looks for them: a browser resolves no bare names
  * without an import map, which the page's policy forbids as inline script.
  */
 function vendor() {
@@ -26,6 +26,9 @@ function vendor() {
   const core = readFileSync(`${preact}dist/preact.mjs`, 'utf8');
   writeFileSync(`${target}preact.js`, `/*! preact\n${license}*/\n${core}`);
   writeFileSync(`${target}preact-hooks.js`, pointed);
+  const uqr = `${root}node_modules/uqr/`;
+  const uqrLicense = readFileSync(`${uqr}LICENSE`, 'utf8');
+  writeFileSync(`${target}uqr.js`, `/*! uqr\n${uqrLicense}*/\n${readFileSync(`${uqr}dist/index.mjs`, 'utf8')}`);
 }
 
 // A stale file of a renamed test would still be run.

@@ -1,4 +1,5 @@
 import { SCRIPTS, STYLES } from './files.js';
+import { MANIFEST } from './manifest.js';
 
 const ENTITIES: Readonly<Record<string, string>> = {
   '&': '&amp;',
@@ -36,9 +37,11 @@ export function toDocument({ deviceName, version, base }: DocumentOptions): stri
 <meta name="color-scheme" content="light dark">
 <meta name="theme-color" content="#f7f3ee" media="(prefers-color-scheme: light)">
 <meta name="theme-color" content="#141112" media="(prefers-color-scheme: dark)">
+<meta name="apple-mobile-web-app-title" content="${name}">
 <title>${name}</title>
 <link rel="icon" href="${base}remote/assets/icon.svg" type="image/svg+xml">
-<link rel="manifest" href="${base}remote/assets/manifest.webmanifest">
+<link rel="apple-touch-icon" href="${base}remote/assets/apple-touch-icon.png">
+<link rel="manifest" href="${base}${MANIFEST}">
 ${styles.join('\n')}
 ${preloads.join('\n')}
 <script type="module" src="${base}remote/browser/main.js"></script>

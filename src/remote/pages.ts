@@ -2,6 +2,7 @@ import type { PageResponse, Pages } from '../ports.js';
 import { createHash } from 'node:crypto';
 import { toDocument } from './document.js';
 import { readServedFiles, type ServedFiles } from './files.js';
+import { MANIFEST, toManifest } from './manifest.js';
 
 const PREFIX = '/remote/';
 
@@ -30,12 +31,15 @@ interface Built {
   readonly served: ServedFiles;
 }
 
-function etagOf(text: string): string {
-  return `"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`;
+function etagOf(body: string | Uint8Array): string {
+  return `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
 }
 
 async function build({ deviceName, version }: RemotePagesOptions): Promise<Built> {
-  const served = await readServedFiles(new URL('../', import.meta.url));
+  const served = await readServedFiles(
+    new URL('../', import.meta.url),
+    new Map([[MANIFEST, toManifest(deviceName)]]),
+  );
   const body = toDocument({ deviceName, version, base: `${PREFIX}${served.digest}/` });
   const headers = {
     'content-type': 'text/html; charset=utf-8',
