@@ -115,6 +115,8 @@ async function walk(t: Test, browser: Browser, { agent, token }: House, size: ke
     await visitor.shoot(name.replaceAll(' ', '-'));
   }
   t.strictSame(visitor.complaints, []);
+  await page.evaluate("document.querySelector('main').append(document.createElement('button'))");
+  t.match(await findingsOf(page), [/^light button-name /], 'it would have been found');
   await page.context().close();
 }
 

@@ -21,6 +21,8 @@ export interface AdmissionOptions {
 /** How this browser comes to steer the speaker. */
 export interface Admission {
   readonly hasToken: boolean;
+  /** Whether the speaker refused this browser and has not let it in since. */
+  readonly outside: boolean;
   readonly ownName: string;
   /** Whether an invitation is being taken up. */
   readonly busy: boolean;
@@ -42,6 +44,7 @@ export function createAdmission(options: AdmissionOptions): Admission {
   let busy = false;
   let refusal: string | null = null;
   let wasOnline = false;
+  let outside = false;
 
   function tell(): void {
     for (const listener of [...listeners]) listener();
@@ -88,6 +91,7 @@ export function createAdmission(options: AdmissionOptions): Admission {
       }
     }
     wasOnline = client.phase === 'online';
+    outside = client.phase === 'unauthorized' || (outside && !wasOnline);
   }
 
   client.onChange(follow);
@@ -95,6 +99,9 @@ export function createAdmission(options: AdmissionOptions): Admission {
   return {
     get hasToken() {
       return token.get() !== null;
+    },
+    get outside() {
+      return outside;
     },
     ownName,
     get busy() {

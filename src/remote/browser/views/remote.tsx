@@ -21,7 +21,7 @@ function Header({ name, phase }: { name: string; phase: Phase }): VNode {
 
 /** What the connection allows: steering, or the one thing to do first. */
 function Content(): VNode {
-  const { client } = useSpeaker();
+  const { client, admission } = useSpeaker();
   const told = client.phase === 'online' ? client.state : client.hello;
   if (told?.pairing === 'unpaired') {
     return (
@@ -32,7 +32,6 @@ function Content(): VNode {
       </Card>
     );
   }
-  if (client.phase === 'unauthorized') return <AdmissionPage />;
   if (client.phase === 'incompatible') {
     return (
       <Card title={WORDS.outdated}>
@@ -42,6 +41,8 @@ function Content(): VNode {
       </Card>
     );
   }
+  // A try that is under way keeps what was typed.
+  if (admission.outside) return <AdmissionPage />;
   return <Steering online={client.phase === 'online'} />;
 }
 
