@@ -28,7 +28,10 @@ function vendor() {
   writeFileSync(`${target}preact-hooks.js`, pointed);
   const uqr = `${root}node_modules/uqr/`;
   const uqrLicense = readFileSync(`${uqr}LICENSE`, 'utf8');
-  writeFileSync(`${target}uqr.js`, `/*! uqr\n${uqrLicense}*/\n${readFileSync(`${uqr}dist/index.mjs`, 'utf8')}`);
+  writeFileSync(
+    `${target}uqr.js`,
+    `/*! uqr\n${uqrLicense}*/\n${readFileSync(`${uqr}dist/index.mjs`, 'utf8')}`,
+  );
 }
 
 // A stale file of a renamed test would still be run.

@@ -50,8 +50,7 @@ export async function createVisitor(browser: Browser, size: keyof typeof SIZES):
     asked,
     sent,
     received,
-    show: section =>
-      page.getByRole('navigation').getByRole('button', { name: section, exact: true }).click(),
+    show: section => page.getByRole('navigation').getByRole('button', { name: section, exact: true }).click(),
     shoot: async name => {
       if (kept !== undefined) await page.screenshot({ path: join(kept, `${name}-${size}.png`) });
     },

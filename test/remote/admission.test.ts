@@ -92,7 +92,9 @@ void test('how a browser is admitted', { skip }, async t => {
   await t.test('for this page alone, where the browser stores nothing', async t => {
     const speaker = await speakerFor(t.teardown.bind(t));
     const context = await browser.newContext();
-    await context.addInitScript("Object.defineProperty(window, 'localStorage', { get() { throw new Error() } })");
+    await context.addInitScript(
+      "Object.defineProperty(window, 'localStorage', { get() { throw new Error() } })",
+    );
     const page = await context.newPage();
     await page.goto(`http://127.0.0.1:${speaker.port}/#token=good-token`);
     await page.getByRole('heading', { name: 'Slow Tide' }).waitFor();

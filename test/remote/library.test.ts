@@ -64,42 +64,45 @@ void test('collection and search', { skip }, async t => {
     await page.context().close();
   });
 
-  await t.test('search answers as one types; names are text; an artist leads to what there is of them', async t => {
-    const speaker = await startSpeakerWithPages();
-    t.teardown(() => speaker.stop());
-    const name = `"It's" <script>alert(1)</script> 🎷 &amp;`;
-    speaker.answer('library.search', params => ({
-      items: [
-        { id: 'AR:1', type: 'AR', name: `Artist of ${String(params['query'])}` },
-        { id: 'SF:1', type: 'SF', name, artUrl: 'javascript:alert(1)' },
-        { id: 'ZZ:1', type: 'ZZ', name: 'Something new' },
-      ],
-    }));
-    const { page, complaints } = await openRemote(browser, speaker);
-    await page.getByRole('button', { name: 'Search' }).click();
-    await page.getByRole('searchbox').fill('  lanterns ');
-    await page.getByText('Artist of lanterns').waitFor();
-    t.match((await speaker.next('library.search')).params, { query: 'lanterns', limit: 30 });
-    t.equal(await page.locator('.row').count(), 3);
-    t.equal(await page.locator('button.row').count(), 2, 'what nobody knows is no button');
-    const station = page.locator('button.row').nth(1);
-    t.equal(await station.locator('.name').textContent(), name);
-    await station.click();
-    t.same((await speaker.next('player.play')).params, { sourceId: 'SF:1' });
-    await page.getByRole('searchbox').fill('other');
-    await page.getByText('Artist of other').waitFor();
-    t.equal(await page.getByText('Artist of lanterns').count(), 0);
-    await page.getByRole('button', { name: 'Artist of other' }).click();
-    await page.getByText('Artist of Artist of other').waitFor();
-    t.equal(await page.getByRole('searchbox').inputValue(), 'Artist of other');
-    await page.getByRole('button', { name: 'Songs' }).click();
-    await until(speaker, { query: 'Artist of other', types: ['TR'], limit: 30 });
-    t.same(
-      complaints.filter(text => !text.includes('javascript:')),
-      [],
-    );
-    await page.context().close();
-  });
+  await t.test(
+    'search answers as one types; names are text; an artist leads to what there is of them',
+    async t => {
+      const speaker = await startSpeakerWithPages();
+      t.teardown(() => speaker.stop());
+      const name = `"It's" <script>alert(1)</script> 🎷 &amp;`;
+      speaker.answer('library.search', params => ({
+        items: [
+          { id: 'AR:1', type: 'AR', name: `Artist of ${String(params['query'])}` },
+          { id: 'SF:1', type: 'SF', name, artUrl: 'javascript:alert(1)' },
+          { id: 'ZZ:1', type: 'ZZ', name: 'Something new' },
+        ],
+      }));
+      const { page, complaints } = await openRemote(browser, speaker);
+      await page.getByRole('button', { name: 'Search' }).click();
+      await page.getByRole('searchbox').fill('  lanterns ');
+      await page.getByText('Artist of lanterns').waitFor();
+      t.match((await speaker.next('library.search')).params, { query: 'lanterns', limit: 30 });
+      t.equal(await page.locator('.row').count(), 3);
+      t.equal(await page.locator('button.row').count(), 2, 'what nobody knows is no button');
+      const station = page.locator('button.row').nth(1);
+      t.equal(await station.locator('.name').textContent(), name);
+      await station.click();
+      t.same((await speaker.next('player.play')).params, { sourceId: 'SF:1' });
+      await page.getByRole('searchbox').fill('other');
+      await page.getByText('Artist of other').waitFor();
+      t.equal(await page.getByText('Artist of lanterns').count(), 0);
+      await page.getByRole('button', { name: 'Artist of other' }).click();
+      await page.getByText('Artist of Artist of other').waitFor();
+      t.equal(await page.getByRole('searchbox').inputValue(), 'Artist of other');
+      await page.getByRole('button', { name: 'Songs' }).click();
+      await until(speaker, { query: 'Artist of other', types: ['TR'], limit: 30 });
+      t.same(
+        complaints.filter(text => !text.includes('javascript:')),
+        [],
+      );
+      await page.context().close();
+    },
+  );
 
   await t.test('a failure is said, and tried again on demand; nothing found is said too', async t => {
     const speaker = await startSpeakerWithPages();
@@ -123,7 +126,9 @@ void test('collection and search', { skip }, async t => {
     speaker.answer('library.recentFavorites', () => ({
       items: [{ id: 'PL:1', type: 'PL', name: 'Evenings' }],
     }));
-    speaker.answer('library.topArtists', () => ({ items: [{ id: 'AR:1', type: 'AR', name: 'Tiny Thunder' }] }));
+    speaker.answer('library.topArtists', () => ({
+      items: [{ id: 'AR:1', type: 'AR', name: 'Tiny Thunder' }],
+    }));
     speaker.answer('library.feedbacks', ({ values }) => ({
       items: [
         {
@@ -144,7 +149,10 @@ void test('collection and search', { skip }, async t => {
     t.same((await speaker.next('player.play')).params, { sourceId: 'PL:1' });
     t.same((await speaker.next('library.recentFavorites')).params, { limit: 20 });
     await button('Thumbs').click();
-    await page.getByRole('button', { name: 'Song of UP' }).getByText('The Lanterns · Harbour Lights').waitFor();
+    await page
+      .getByRole('button', { name: 'Song of UP' })
+      .getByText('The Lanterns · Harbour Lights')
+      .waitFor();
     await page.getByText('Homeless').waitFor();
     await button('Thumbs down').click();
     await page.getByText('Song of DOWN').waitFor();

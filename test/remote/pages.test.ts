@@ -104,11 +104,7 @@ void test('the list of scripts is what the browser needs, and small', async t =>
   const known: readonly string[] = [...SCRIPTS, ...LATE_SCRIPTS];
   const compiled = await readdir(new URL('remote/browser/', built), { recursive: true });
   const scripts = compiled.filter(name => name.endsWith('.js')).map(name => `remote/browser/${name}`);
-  for (const script of scripts)
-    t.ok(
-      known.includes(script),
-      `${script} is listed`,
-    );
+  for (const script of scripts) t.ok(known.includes(script), `${script} is listed`);
   let bytes = 0;
   for (const script of known) {
     const source = await readFile(new URL(script, built), 'utf8');
@@ -116,10 +112,7 @@ void test('the list of scripts is what the browser needs, and small', async t =>
     for (const [, target] of source.matchAll(/(?:\bfrom|^import|\bimport\()\s*["']([^"']+)["']/gm)) {
       t.match(target, /^\.\.?\//, `${script}: no bare name, a browser cannot resolve it`);
       const path = posix.join(posix.dirname(script), String(target));
-      t.ok(
-        known.includes(path),
-        `${script} imports ${path}`,
-      );
+      t.ok(known.includes(path), `${script} imports ${path}`);
     }
   }
   t.ok(bytes < 60_000, `${bytes} bytes of script, gzipped`);

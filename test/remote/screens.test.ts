@@ -63,7 +63,10 @@ const SCREENS: readonly (readonly [string, (visitor: Visitor) => Promise<void>])
     async ({ page, show }) => {
       await show('Search');
       await page.getByRole('searchbox').fill('lanterns');
-      await page.getByRole('button', { name: /Lanterns Radio/ }).first().waitFor();
+      await page
+        .getByRole('button', { name: /Lanterns Radio/ })
+        .first()
+        .waitFor();
     },
   ],
   [
@@ -100,7 +103,12 @@ const SCREENS: readonly (readonly [string, (visitor: Visitor) => Promise<void>])
   ],
 ];
 
-async function walk(t: Test, browser: Browser, { agent, token }: House, size: keyof typeof SIZES): Promise<void> {
+async function walk(
+  t: Test,
+  browser: Browser,
+  { agent, token }: House,
+  size: keyof typeof SIZES,
+): Promise<void> {
   const visitor = await createVisitor(browser, size);
   const { page } = visitor;
   await page.goto(agent.url);
@@ -115,6 +123,7 @@ async function walk(t: Test, browser: Browser, { agent, token }: House, size: ke
     await visitor.shoot(name.replaceAll(' ', '-'));
   }
   t.strictSame(visitor.complaints, []);
+  await page.keyboard.press('Escape');
   await page.evaluate("document.querySelector('main').append(document.createElement('button'))");
   t.match(await findingsOf(page), [/^light button-name /], 'it would have been found');
   await page.context().close();
@@ -125,7 +134,9 @@ void t.test('every screen at every size, looked at by axe in both colour schemes
   const house = await rig.ready({ TONEARM_SERVICE_PROFILE: 'full' });
   const browser = await launchBrowser();
   t.teardown(() => browser.close());
-  const station = rig.sandbox.listeners[0]?.collection().find(({ entity }) => entity.type === 'ST' && entity.hasArt);
+  const station = rig.sandbox.listeners[0]
+    ?.collection()
+    .find(({ entity }) => entity.type === 'ST' && entity.hasArt);
   await house.phone.call('player.play', { sourceId: station?.entity.id });
   await house.phone.until('sounding', isSounding);
   for (const size of ['small', 'phone', 'wide'] as const) {

@@ -109,7 +109,9 @@ void test('the speaker’s own screen', { skip }, async t => {
     speaker.answer('access.invite', () => ({ ...INVITATION, expiresMs: 500 }));
     await page.getByRole('button', { name: 'Invite a phone' }).click();
     await page.getByText('This invitation has run out.').waitFor();
-    speaker.answer('access.invite', () => fail(1003, 'rateLimited', 'Five are open.', { retryAfterMs: 1000 }));
+    speaker.answer('access.invite', () =>
+      fail(1003, 'rateLimited', 'Five are open.', { retryAfterMs: 1000 }),
+    );
     await page.getByRole('button', { name: 'Make another' }).click();
     await page.getByRole('alert').getByText('too much at once').waitFor();
     t.same(complaints, []);

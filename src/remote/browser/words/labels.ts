@@ -83,7 +83,8 @@ export const SPEAKER = {
   noAccess: 'This speaker lets everyone steer it. To see who is admitted, join it with an invitation.',
   revoke: 'Remove',
   revokeText: 'It can no longer steer the speaker, at once. To come back it needs a new invitation.',
-  revokeSelfText: 'You can no longer steer the speaker from here, at once. To come back you need an invitation.',
+  revokeSelfText:
+    'You can no longer steer the speaker from here, at once. To come back you need an invitation.',
   joined: 'has joined.',
   invite: 'Invite a phone',
   inviteTitle: 'Invite a phone',

@@ -107,7 +107,6 @@ export function failureWords(error: ControlError): string {
   return FAILURES[error.reason] ?? `That did not work: ${error.message}`;
 }
 
-
 const REFUSED: Readonly<Partial<Record<ControlReason, string>>> = {
   unauthorized: 'This invitation is wrong, used up or too old. Ask for a new one.',
   invalidParams: 'This is no invitation of this speaker.',

@@ -26,7 +26,6 @@ export function positionWords(positionMs: number, durationMs: number): string {
   return `${timeWords(positionMs)} of ${timeWords(durationMs)}`;
 }
 
-
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;

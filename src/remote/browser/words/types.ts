@@ -16,4 +16,3 @@ const TYPES: Readonly<Record<string, string>> = {
 export function typeWords(type: string): string {
   return TYPES[type] ?? '';
 }
-

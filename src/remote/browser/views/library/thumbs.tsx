@@ -20,9 +20,7 @@ export function Thumbs({ online }: { online: boolean }): VNode {
   const { client } = useSpeaker();
   const [chosen, choose] = useState(0);
   const { label, value } = THUMB_KINDS[chosen] ?? THUMB_KINDS[0];
-  const pages = usePages(label, paging =>
-    client.call('library.feedbacks', { values: [value], ...paging }),
-  );
+  const pages = usePages(label, paging => client.call('library.feedbacks', { values: [value], ...paging }));
   return (
     <div class="pane">
       <Chips

@@ -10,7 +10,11 @@ export interface SteeringProps {
 }
 
 /** Play or pause, in the bar and on the player alike. */
-export function PlayButton({ state, online, class: name }: SteeringProps & { readonly class: string }): VNode {
+export function PlayButton({
+  state,
+  online,
+  class: name,
+}: SteeringProps & { readonly class: string }): VNode {
   const { act } = useSpeaker();
   const playing = state.playbackStatus === 'playing';
   return (

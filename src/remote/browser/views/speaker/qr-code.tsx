@@ -31,7 +31,12 @@ export function QrCode({ text }: { text: string }): VNode {
     };
   }, [text]);
   return (
-    <svg class="qr" role="img" aria-label={SPEAKER.qr} viewBox={`0 0 ${modules?.size ?? 1} ${modules?.size ?? 1}`}>
+    <svg
+      class="qr"
+      role="img"
+      aria-label={SPEAKER.qr}
+      viewBox={`0 0 ${modules?.size ?? 1} ${modules?.size ?? 1}`}
+    >
       {modules !== null && <path d={modules.path} shape-rendering="crispEdges" />}
     </svg>
   );

@@ -37,7 +37,11 @@ export function ShareLink({ link }: { link: string }): VNode {
         {copied ? SPEAKER.copied : SPEAKER.copy}
       </button>
       {'share' in navigator && (
-        <button class="plain" type="button" onClick={() => void navigator.share({ url: link }).catch(() => undefined)}>
+        <button
+          class="plain"
+          type="button"
+          onClick={() => void navigator.share({ url: link }).catch(() => undefined)}
+        >
           {SPEAKER.share}
         </button>
       )}
