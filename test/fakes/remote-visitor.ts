@@ -21,7 +21,7 @@ export interface Visitor {
   readonly sent: readonly string[];
   readonly received: readonly string[];
   /** Leads to a section of the remote. */
-  show(section: string): Promise<void>;
+  readonly show: (section: string) => Promise<void>;
   shoot(name: string): Promise<void>;
   /** Pixels by which the page is wider than the screen. */
   overflow(): Promise<number>;

@@ -6,7 +6,7 @@ export type Credential =
   | { readonly kind: 'invite'; readonly code: string };
 
 /** What a fragment such as `#token=…` or `#invite=…` carries; null when neither. */
-export function credentialOf(fragment: string): Credential | null {
+function credentialOf(fragment: string): Credential | null {
   const fields = new URLSearchParams(fragment.replace(/^#/, ''));
   const [token, code] = [fields.get('token') ?? '', fields.get('invite') ?? ''];
   if (token !== '') return { kind: 'token', token };

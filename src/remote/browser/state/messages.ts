@@ -6,8 +6,8 @@ export interface Message {
 /** The one thing last said to the listener. */
 export interface MessageBoard {
   readonly message: Message | null;
-  say(text: string): void;
-  dismiss(): void;
+  readonly say: (text: string) => void;
+  readonly dismiss: () => void;
   onChange(listener: () => void): () => void;
 }
 
