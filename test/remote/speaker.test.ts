@@ -146,12 +146,16 @@ void test('the speaker’s own screen', { skip }, async t => {
     t.teardown(() => speaker.stop());
     speaker.hello['auth'] = 'none';
     speaker.answer('access.list', () => fail(1001, 'unauthorized', 'No token.'));
-    speaker.answer('access.claim', () => ({ token: 'good-token' }));
     speaker.answer('library.profile', () => fail(2007, 'offline', 'No network.'));
     const { page, complaints } = await openRemote(browser, speaker, '');
     await page.getByRole('button', { name: 'Speaker' }).click();
     await page.getByText('does not reach the music service').waitFor();
     await page.getByText('This speaker lets everyone steer it.').waitFor();
+    speaker.answer('access.claim', () => fail(1001, 'unauthorized', 'Wrong.'));
+    await page.getByLabel('Six digits').fill('049303');
+    await page.getByRole('button', { name: 'Join' }).click();
+    await page.getByText('This invitation is wrong').waitFor();
+    speaker.answer('access.claim', () => ({ token: 'good-token' }));
     speaker.answer('access.list', () => ({ clients: speaker.clients }));
     await page.getByLabel('Six digits').fill('049302');
     await page.getByRole('button', { name: 'Join' }).click();

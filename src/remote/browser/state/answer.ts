@@ -11,8 +11,8 @@ export interface Answer<T> {
   readonly again: () => void;
 }
 
-/** Asks once whenever `wanted` becomes true, and again on demand. */
-export function useAnswer<T>(ask: () => Promise<T>, wanted: boolean): Answer<T> {
+/** Asks once whenever `wanted` becomes true or `key` is another, and again on demand. */
+export function useAnswer<T>(ask: () => Promise<T>, wanted: boolean, key = ''): Answer<T> {
   const [value, setValue] = useState<T | null>(null);
   const [failure, setFailure] = useState<ControlError | null>(null);
   const [count, setCount] = useState(0);
@@ -33,7 +33,7 @@ export function useAnswer<T>(ask: () => Promise<T>, wanted: boolean): Answer<T> 
     return () => {
       late = true;
     };
-  }, [wanted, count]);
+  }, [wanted, key, count]);
   return {
     value,
     failure,

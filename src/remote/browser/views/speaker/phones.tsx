@@ -1,8 +1,8 @@
 import type { AdmittedClient } from '../../../../client/protocol.js';
 import { useAnswer } from '../../state/answer.js';
-import { useSpeaker } from '../../state/speaker.js';
+import { useChanges, useSpeaker } from '../../state/speaker.js';
 import { Fragment, h, type VNode } from '../../vendor/preact.js';
-import { useEffect, useState } from '../../vendor/preact-hooks.js';
+import { useState } from '../../vendor/preact-hooks.js';
 import { SPEAKER } from '../../words/labels.js';
 import { lastUseWords } from '../../words/time.js';
 import { CodeForm } from '../admission/code-form.js';
@@ -76,11 +76,16 @@ function Admitted({ phones, online, again }: AdmittedProps): VNode {
 /** Who may steer the speaker, and how one more may. */
 export function Phones({ online }: { online: boolean }): VNode {
   const { client, admission } = useSpeaker();
-  const { value, failure, failureText, again } = useAnswer(() => client.call('access.list', {}), online);
+  useChanges(admission);
+  const { value, failure, failureText, again } = useAnswer(
+    () => client.call('access.list', {}),
+    online,
+    // A session that was opened anew with a token may see more than the one before.
+    String(admission.hasToken),
+  );
   const phones = value?.clients ?? null;
   // Only an open speaker lets a session live that may not see the list.
   const stranger = failure?.reason === 'unauthorized';
-  useEffect(again, [admission.hasToken]);
   return (
     <section class="panel" aria-labelledby="phones">
       <h3 id="phones">{SPEAKER.phones}</h3>
