@@ -1,4 +1,4 @@
-import { SCRIPTS, STYLES } from './files.js';
+import { GUARD, SCRIPTS, STYLES } from './files.js';
 import { MANIFEST } from './manifest.js';
 
 const ENTITIES: Readonly<Record<string, string>> = {
@@ -45,11 +45,13 @@ export function toDocument({ deviceName, version, base }: DocumentOptions): stri
 ${styles.join('\n')}
 ${preloads.join('\n')}
 <script type="module" src="${base}remote/browser/main.js"></script>
+<script type="module" async src="${base}${GUARD}"></script>
 </head>
 <body>
 <div id="remote" data-name="${name}">
 <div class="remote"><header class="top"><h1>${name}</h1></header>
-<main><noscript><p class="hint">The remote needs JavaScript.</p></noscript></main></div>
+<main><noscript><p class="hint">The remote needs JavaScript.</p></noscript>
+<p class="hint" id="trouble" role="alert" hidden>Not all of the remote arrived. <button type="button">Try again</button></p></main></div>
 </div>
 </body>
 </html>

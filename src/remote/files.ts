@@ -77,7 +77,10 @@ export const SCRIPTS = [
   'remote/browser/words/types.js',
 ] as const;
 
-/** Scripts fetched when first needed. Nothing beside these two lists is ever read. */
+/** Runs whether the others arrive or not. */
+export const GUARD = 'remote/browser/guard.js';
+
+/** Scripts fetched when first needed. Nothing beside these lists is ever read. */
 export const LATE_SCRIPTS = ['remote/browser/vendor/uqr.js'] as const;
 
 /** In the order the page names them: a later one may draw over an earlier one. */
@@ -130,7 +133,7 @@ export async function readServedFiles(
   made: ReadonlyMap<string, ServedFile>,
 ): Promise<ServedFiles> {
   const types: Readonly<Record<string, string>> = {
-    ...Object.fromEntries([...SCRIPTS, ...LATE_SCRIPTS].map(path => [path, SCRIPT])),
+    ...Object.fromEntries([...SCRIPTS, GUARD, ...LATE_SCRIPTS].map(path => [path, SCRIPT])),
     ...Object.fromEntries(STYLES.map(path => [path, STYLE])),
     ...ASSETS,
   };

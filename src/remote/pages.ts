@@ -74,7 +74,11 @@ export function createRemotePages(options: RemotePagesOptions): Pages {
   return async ({ method, path }) => {
     if (method !== 'GET' && method !== 'HEAD') return null;
     if (path !== '/' && !path.startsWith(PREFIX)) return null;
-    built ??= build(options);
+    // A failure is not kept: what stood in the way may be gone at the next request.
+    built ??= build(options).catch((error: unknown) => {
+      built = undefined;
+      throw error;
+    });
     const { document, served } = await built;
     return path === '/' ? document : fileOf(served, path);
   };

@@ -3,7 +3,7 @@ import { posix } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { test } from 'tap';
 import type { PageRequest, PageResponse } from '../../src/ports.js';
-import { LATE_SCRIPTS, SCRIPTS } from '../../src/remote/files.js';
+import { GUARD, LATE_SCRIPTS, SCRIPTS } from '../../src/remote/files.js';
 import { createRemotePages } from '../../src/remote/pages.js';
 import { startFakeDevice } from '../fakes/control-device.js';
 import { ask } from '../fakes/control-requests.js';
@@ -101,7 +101,7 @@ void test('nothing else is served, whatever the path says', async t => {
 });
 
 void test('the list of scripts is what the browser needs, and small', async t => {
-  const known: readonly string[] = [...SCRIPTS, ...LATE_SCRIPTS];
+  const known: readonly string[] = [...SCRIPTS, GUARD, ...LATE_SCRIPTS];
   const compiled = await readdir(new URL('remote/browser/', built), { recursive: true });
   const scripts = compiled.filter(name => name.endsWith('.js')).map(name => `remote/browser/${name}`);
   for (const script of scripts) t.ok(known.includes(script), `${script} is listed`);

@@ -181,6 +181,31 @@ void test('the volume follows the finger, and the speaker has the last word', { 
   await page.context().close();
 });
 
+void test('a page whose scripts did not all arrive does not stay empty', { skip }, async t => {
+  const speaker = await speakerFor(t);
+  const context = await (await browser()).newContext();
+  const page = await context.newPage();
+  let outage = true;
+  await page.route('**/client/frame.js', route =>
+    outage ? route.abort('connectionreset') : route.continue(),
+  );
+  const loads: string[] = [];
+  page.on('request', request => {
+    if (request.isNavigationRequest()) loads.push(request.url());
+  });
+  await page.goto(`http://127.0.0.1:${speaker.port}/#token=good-token`);
+  await page.getByRole('alert').getByText('Not all of the remote arrived.').waitFor();
+  await page.waitForEvent('load');
+  await page.getByRole('button', { name: 'Try again' }).waitFor();
+  t.equal(loads.length, 2, 'it has tried once more by itself');
+  outage = false;
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await page.getByRole('heading', { name: 'Slow Tide' }).waitFor();
+  t.match((await speaker.next('session.open')).params, { token: 'good-token' }, 'the token is not lost');
+  t.equal(await page.getByText('Not all of the remote').count(), 0);
+  await context.close();
+});
+
 void test('a command that is refused is said aloud', { skip }, async t => {
   const speaker = await speakerFor(t);
   speaker.answer('player.next', () => fail(2004, 'skipLimitReached', 'Limit.'));
