@@ -1,7 +1,8 @@
-// Compiles everything to dist/: the programs and their tests, then the remote's browser code and its assets.
+// Compiles everything to dist/: the programs and their tests, then the remote's browser code, as one file, and its assets.
 import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { bundle } from './bundle.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
@@ -42,3 +43,4 @@ compile('src/remote/browser/tsconfig.json');
 compile('src/client/tsconfig.json');
 vendor();
 cpSync(`${root}src/remote/assets`, `${root}dist/src/remote/assets`, { recursive: true });
+writeFileSync(`${root}dist/src/remote/assets/remote.js`, bundle(`${root}dist/src`, 'remote/browser/main.js'));

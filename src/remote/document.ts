@@ -1,4 +1,4 @@
-import { GUARD, SCRIPTS, STYLES } from './files.js';
+import { GUARD, SCRIPT_FILE, STYLE_FILE } from './files.js';
 import { MANIFEST } from './manifest.js';
 
 const ENTITIES: Readonly<Record<string, string>> = {
@@ -22,12 +22,10 @@ export interface DocumentOptions {
 
 /**
  * The remote's page. What the browser code needs before it runs stands in
- * attributes, as inline script is forbidden; every module is named ahead, so that none waits for another to name it.
+ * attributes, as inline script is forbidden.
  */
 export function toDocument({ deviceName, version, base }: DocumentOptions): string {
   const name = escaped(deviceName);
-  const preloads = SCRIPTS.map(path => `<link rel="modulepreload" href="${base}${path}">`);
-  const styles = STYLES.map(path => `<link rel="stylesheet" href="${base}${path}">`);
   return `<!doctype html>
 <html lang="en" data-art="${base}remote/assets/art.svg">
 <head>
@@ -42,9 +40,8 @@ export function toDocument({ deviceName, version, base }: DocumentOptions): stri
 <link rel="icon" href="${base}remote/assets/icon.svg" type="image/svg+xml">
 <link rel="apple-touch-icon" href="${base}remote/assets/apple-touch-icon.png">
 <link rel="manifest" href="${base}${MANIFEST}">
-${styles.join('\n')}
-${preloads.join('\n')}
-<script type="module" src="${base}remote/browser/main.js"></script>
+<link rel="stylesheet" href="${base}${STYLE_FILE}">
+<script type="module" src="${base}${SCRIPT_FILE}"></script>
 <script type="module" async src="${base}${GUARD}"></script>
 </head>
 <body>

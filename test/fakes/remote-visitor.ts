@@ -82,7 +82,11 @@ export async function createVisitor(
     received,
     show: section => page.getByRole('navigation').getByRole('button', { name: section, exact: true }).click(),
     shoot: async name => {
-      if (kept !== undefined) await page.screenshot({ path: join(kept, `${name}-${size}.png`) });
+      if (kept === undefined) return;
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme });
+        await page.screenshot({ path: join(kept, `${name}-${size}-${colorScheme}.png`) });
+      }
     },
     account: async () => {
       const text = await page.locator('body').innerText({ timeout: 2_000 }).catch(String);

@@ -186,9 +186,7 @@ void test('a page whose scripts did not all arrive does not stay empty', { skip 
   const context = await (await browser()).newContext();
   const page = await context.newPage();
   let outage = true;
-  await page.route('**/client/frame.js', route =>
-    outage ? route.abort('connectionreset') : route.continue(),
-  );
+  await page.route('**/remote.js', route => (outage ? route.abort('connectionreset') : route.continue()));
   const loads: string[] = [];
   page.on('request', request => {
     if (request.isNavigationRequest()) loads.push(request.url());
