@@ -60,6 +60,9 @@ async function pairAndSteer(t: Test, visitor: Visitor, { agent, onlooker }: Surr
   await shoot('playing');
 
   const button = (name: string) => page.getByRole('button', { name, exact: true }).first();
+  t.equal(await button('Previous').count(), 0, 'the service has none');
+  const thumbs = page.getByRole('button', { name: /^Thumb /, disabled: false });
+  t.equal(await thumbs.count(), 0, 'nor takes it thumbs, though it may know one from earlier');
   await button('Pause').tap();
   await onlooker.until('paused', ({ silenceReason }) => silenceReason === 'paused');
   await button('Play').tap();

@@ -1,46 +1,15 @@
-import type { Browser } from 'playwright-core';
-import t, { type Test } from 'tap';
-import { isAt, isSounding, type Phone } from '../fakes/agent-phone.js';
-import type { AgentProcess } from '../fakes/agent-process.js';
-import { anAlbum, createRig, type Rig, skip as noPlayer } from '../fakes/agent-rig.js';
+import t from 'tap';
+import { isAt, isSounding } from '../fakes/agent-phone.js';
+import { anAlbum, skip as noPlayer } from '../fakes/agent-rig.js';
+import { type Home, openHome } from '../fakes/remote-home.js';
 import { browserPath, launchBrowser } from '../fakes/remote-page.js';
-import { createVisitor, type SIZES, type Visitor, withAccounts } from '../fakes/remote-visitor.js';
-import { type PhoneWire, startPhoneWire } from '../fakes/remote-wire.js';
+import { type Visitor, withAccounts } from '../fakes/remote-visitor.js';
 
 const skip = noPlayer || (browserPath === undefined && 'there is no Chromium on this machine');
-const TOKEN = 'fixed-token-of-the-onlooker';
-
-/** One speaker, its service, and someone who sees all that it tells. */
-interface Home {
-  readonly t: Test;
-  readonly rig: Rig;
-  readonly agent: AgentProcess;
-  readonly onlooker: Phone;
-  /** Between one of the phones and the speaker. */
-  readonly wire: PhoneWire;
-  readonly visitors: readonly Visitor[];
-  readonly visit: (size: keyof typeof SIZES) => Promise<Visitor>;
-}
-
 interface Household extends Home {
   readonly ada: Visitor;
   readonly bob: Visitor;
   readonly cleo: Visitor;
-}
-
-async function openHome(t: Test, browser: Browser): Promise<Home> {
-  const rig = await createRig(t, { trackSeconds: 90, profile: 'full' });
-  const agent = await rig.start({ TONEARM_SERVICE_PROFILE: 'full', TONEARM_CONTROL_TOKEN: TOKEN });
-  const onlooker = await rig.phone(agent, TOKEN, 'onlooker');
-  const wire = await startPhoneWire(agent.port);
-  t.teardown(() => wire.stop());
-  const visitors: Visitor[] = [];
-  async function visit(size: keyof typeof SIZES): Promise<Visitor> {
-    const visitor = await createVisitor(browser, size);
-    visitors.push(visitor);
-    return visitor;
-  }
-  return { t, rig, agent, onlooker, wire, visitors, visit };
 }
 
 /** The secret of the last answer that carried one, such as a token or a link. */

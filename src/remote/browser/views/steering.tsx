@@ -8,6 +8,7 @@ import { Search, type Sought } from './library/search.js';
 import { Card } from './parts/card.js';
 import { MiniPlayer } from './player/mini-player.js';
 import { Player } from './player/player.js';
+import { heardWords } from './player/titles.js';
 import { Sections } from './sections.js';
 import { SpeakerScreen } from './speaker/speaker.js';
 
@@ -38,6 +39,10 @@ export function Steering({ online }: { online: boolean }): VNode {
   };
   return (
     <div class="steering" data-section={shown}>
+      {/* Said aloud whichever section is shown. */}
+      <p class="unseen" role="status">
+        {heardWords(state.item)}
+      </p>
       <Player state={state} online={online} findMusic={() => show('library')} />
       <div class="library">
         {/* Both keep where they stand; the lists ask for nothing while they are out of sight. */}

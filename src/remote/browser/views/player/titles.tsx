@@ -14,6 +14,11 @@ export function creditOf(item: PublicItem | null): string {
   return [item?.artist, item?.podcast ?? item?.album].filter(part => part !== undefined).join(' · ');
 }
 
+/** What a screen reader says when another item comes. */
+export function heardWords(item: PublicItem | null): string {
+  return item === null ? '' : [titleOf(item), item.artist ?? item.podcast].filter(Boolean).join(', ');
+}
+
 /** Source, title, artist and album. An album that plays is named once. */
 export function Titles({ state: { item, source } }: { state: PublicState }): VNode {
   const named = source?.name !== undefined && source.name !== (item?.podcast ?? item?.album);

@@ -1,7 +1,7 @@
 import type { AdmittedClient, Invitation } from '../../../../client/protocol.js';
 import { useSpeaker } from '../../state/speaker.js';
 import { h, type VNode } from '../../vendor/preact.js';
-import { useEffect, useRef, useState } from '../../vendor/preact-hooks.js';
+import { useEffect, useLayoutEffect, useRef, useState } from '../../vendor/preact-hooks.js';
 import { SPEAKER, WORDS } from '../../words/labels.js';
 import { leftWords } from '../../words/time.js';
 import { ShareLink } from './share-link.js';
@@ -30,6 +30,12 @@ interface OpenInvitationProps {
 
 function OpenInvitation({ invitation: { code, link, expiresMs }, renew, close }: OpenInvitationProps): VNode {
   const left = useCountdown(expiresMs);
+  const shown = useRef<HTMLElement | null>(null);
+  // What was pressed is gone: the keyboard goes on here, and all of it is to be seen.
+  useLayoutEffect(() => {
+    shown.current?.focus({ preventScroll: true });
+    shown.current?.scrollIntoView({ block: 'center' });
+  }, []);
   if (left === 0) {
     return (
       <div class="invitation" role="status">
@@ -41,7 +47,7 @@ function OpenInvitation({ invitation: { code, link, expiresMs }, renew, close }:
     );
   }
   return (
-    <section class="invitation" aria-label={SPEAKER.inviteTitle}>
+    <section ref={shown} class="invitation" aria-label={SPEAKER.inviteTitle} tabIndex={-1}>
       <p>{SPEAKER.inviteHow}</p>
       <QrCode text={link} />
       <p>{SPEAKER.inviteCode}</p>
@@ -67,6 +73,8 @@ export function InvitationPanel({ online, phones, again }: InvitationPanelProps)
   const [invitation, setInvitation] = useState<Invitation | null>(null);
   const [joined, setJoined] = useState<string | null>(null);
   const known = useRef<ReadonlySet<string>>(new Set());
+  const opener = useRef<HTMLButtonElement | null>(null);
+  const wasOpen = useRef(false);
   const look = useRef(again);
   look.current = again;
 
@@ -89,11 +97,16 @@ export function InvitationPanel({ online, phones, again }: InvitationPanelProps)
     setJoined(newcomer.name);
   }, [phones, invitation]);
 
+  useLayoutEffect(() => {
+    if (wasOpen.current && document.activeElement === document.body) opener.current?.focus();
+    wasOpen.current = invitation !== null;
+  }, [invitation]);
+
   return (
     <div>
       <div role="status">{joined !== null && <p class="good">{`${joined} ${SPEAKER.joined}`}</p>}</div>
       {invitation === null ? (
-        <button class="primary" type="button" disabled={!online} onClick={() => void invite()}>
+        <button ref={opener} class="primary" type="button" disabled={!online} onClick={() => void invite()}>
           {SPEAKER.invite}
         </button>
       ) : (
