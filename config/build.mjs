@@ -1,7 +1,8 @@
-// Compiles everything to dist/: the programs and their tests, then the remote's browser code and its assets.
+// Compiles everything to dist/: the programs and their tests, then the remote's browser code, as one file, and its assets.
 import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { bundle } from './bundle.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
@@ -12,7 +13,7 @@ function compile(project) {
 }
 
 /**
- * Puts preact's own modules where the compiled browser code looks for them: a browser resolves no bare names
+ * Puts the packages' own modules where the compiled browser code looks for them: a browser resolves no bare names
  * without an import map, which the page's policy forbids as inline script.
  */
 function vendor() {
@@ -26,6 +27,12 @@ function vendor() {
   const core = readFileSync(`${preact}dist/preact.mjs`, 'utf8');
   writeFileSync(`${target}preact.js`, `/*! preact\n${license}*/\n${core}`);
   writeFileSync(`${target}preact-hooks.js`, pointed);
+  const uqr = `${root}node_modules/uqr/`;
+  const uqrLicense = readFileSync(`${uqr}LICENSE`, 'utf8');
+  writeFileSync(
+    `${target}uqr.js`,
+    `/*! uqr\n${uqrLicense}*/\n${readFileSync(`${uqr}dist/index.mjs`, 'utf8')}`,
+  );
 }
 
 // A stale file of a renamed test would still be run.
@@ -36,3 +43,4 @@ compile('src/remote/browser/tsconfig.json');
 compile('src/client/tsconfig.json');
 vendor();
 cpSync(`${root}src/remote/assets`, `${root}dist/src/remote/assets`, { recursive: true });
+writeFileSync(`${root}dist/src/remote/assets/remote.js`, bundle(`${root}dist/src`, 'remote/browser/main.js'));

@@ -73,7 +73,12 @@ async function play(wishes: Wishes, ending: AbortSignal): Promise<void> {
   const url = `http://${address}:${port}`;
   const servicePort = await findFreePort(SERVICE_PORT);
   const serviceUrl = `http://${address}:${servicePort}`;
-  const sandbox = createSandbox({ host: '0.0.0.0', port: servicePort, publicUrl: serviceUrl });
+  const sandbox = createSandbox({
+    host: '0.0.0.0',
+    port: servicePort,
+    publicUrl: serviceUrl,
+    profile: 'full',
+  });
   await sandbox.start();
   cleanUp.push(() => sandbox.stop());
 

@@ -45,7 +45,8 @@ export function openSession(options: SessionOptions): Session {
   let copy = options.copy;
   /** Events that came before the state they apply to; null once there is one. */
   let early: unknown[] | null = [];
-  let opening = false;
+  /** Whether the server answered the opening: before that 4401 means that it waited too long. */
+  let opened = false;
   let heard = false;
   let over = false;
   let quiet: ReturnType<typeof setInterval> | undefined;
@@ -58,7 +59,7 @@ export function openSession(options: SessionOptions): Session {
       if (method === 'state.changed') follow(params);
     },
     onClose: code => {
-      if (code === UNAUTHORIZED && opening) {
+      if (code === UNAUTHORIZED && opened) {
         end('unauthorized', new ControlError('unauthorized', 'The speaker does not know this client.'));
       } else end('lost', new ControlError('disconnected', `The connection was lost (${code}).`));
     },
@@ -131,8 +132,12 @@ export function openSession(options: SessionOptions): Session {
       end('incompatible', new ControlError('incompatible', 'The speaker speaks another version.'));
       return;
     }
-    opening = true;
-    watch(admit(hello).then(() => subscribe(copy?.revision ?? null)));
+    watch(
+      admit(hello).then(() => {
+        opened = true;
+        return subscribe(copy?.revision ?? null);
+      }),
+    );
     quiet = setInterval(() => {
       if (!heard) probe();
       heard = false;

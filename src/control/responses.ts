@@ -26,6 +26,14 @@ export function send(response: ServerResponse, page: PageResponse, more: Outgoin
   response.end(body);
 }
 
+/** 304 when the client holds this very page already, by its `If-None-Match` (RFC 9110, section 13.1.2). */
+export function unlessHeld(page: PageResponse, ifNoneMatch: string | undefined): PageResponse {
+  const etag = page.headers?.['etag'];
+  if (page.status !== 200 || etag === undefined || ifNoneMatch === undefined) return page;
+  const held = ifNoneMatch.split(',').map(each => each.trim().replace(/^W\//, ''));
+  return held.includes(etag) || held.includes('*') ? { ...page, status: 304, body: '' } : page;
+}
+
 export function toJson(status: number, value: object): PageResponse {
   return { status, headers: { 'content-type': 'application/json' }, body: `${JSON.stringify(value)}\n` };
 }

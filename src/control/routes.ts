@@ -4,7 +4,7 @@ import type { MetricsRoute } from './metrics-route.js';
 import { toCorsHeaders, toPreflightAnswer } from './cors.js';
 import { readForm } from './form-body.js';
 import type { RequestTarget } from './request-target.js';
-import { toJson, toProblemPage } from './responses.js';
+import { toJson, toProblemPage, unlessHeld } from './responses.js';
 
 export interface RoutesOptions {
   /** Asked in turn; the first that knows the path answers. */
@@ -42,7 +42,8 @@ export function createRoutes({ pages, health, rpc, metrics, origins }: RoutesOpt
     const method = request.method === 'POST' ? 'POST' : 'GET';
     for (const page of pages) {
       const response = await page({ method, path, query, form: body.form, userAgent });
-      if (response !== null) return response;
+      if (response === null) continue;
+      return method === 'GET' ? unlessHeld(response, request.headers['if-none-match']) : response;
     }
     return toProblemPage(404, 'Not found', 'There is no such page on this speaker.');
   }

@@ -1,4 +1,5 @@
-import { SCRIPTS, STYLES } from './files.js';
+import { GUARD, SCRIPT_FILE, STYLE_FILE } from './files.js';
+import { MANIFEST } from './manifest.js';
 
 const ENTITIES: Readonly<Record<string, string>> = {
   '&': '&amp;',
@@ -21,12 +22,10 @@ export interface DocumentOptions {
 
 /**
  * The remote's page. What the browser code needs before it runs stands in
- * attributes, as inline script is forbidden; every module is named ahead, so that none waits for another to name it.
+ * attributes, as inline script is forbidden.
  */
 export function toDocument({ deviceName, version, base }: DocumentOptions): string {
   const name = escaped(deviceName);
-  const preloads = SCRIPTS.map(path => `<link rel="modulepreload" href="${base}${path}">`);
-  const styles = STYLES.map(path => `<link rel="stylesheet" href="${base}${path}">`);
   return `<!doctype html>
 <html lang="en" data-art="${base}remote/assets/art.svg">
 <head>
@@ -36,17 +35,20 @@ export function toDocument({ deviceName, version, base }: DocumentOptions): stri
 <meta name="color-scheme" content="light dark">
 <meta name="theme-color" content="#f7f3ee" media="(prefers-color-scheme: light)">
 <meta name="theme-color" content="#141112" media="(prefers-color-scheme: dark)">
+<meta name="apple-mobile-web-app-title" content="${name}">
 <title>${name}</title>
 <link rel="icon" href="${base}remote/assets/icon.svg" type="image/svg+xml">
-<link rel="manifest" href="${base}remote/assets/manifest.webmanifest">
-${styles.join('\n')}
-${preloads.join('\n')}
-<script type="module" src="${base}remote/browser/main.js"></script>
+<link rel="apple-touch-icon" href="${base}remote/assets/apple-touch-icon.png">
+<link rel="manifest" href="${base}${MANIFEST}">
+<link rel="stylesheet" href="${base}${STYLE_FILE}">
+<script type="module" src="${base}${SCRIPT_FILE}"></script>
+<script type="module" async src="${base}${GUARD}"></script>
 </head>
 <body>
 <div id="remote" data-name="${name}">
 <div class="remote"><header class="top"><h1>${name}</h1></header>
-<main><noscript><p class="hint">The remote needs JavaScript.</p></noscript></main></div>
+<main><noscript><p class="hint">The remote needs JavaScript.</p></noscript>
+<p class="hint" id="trouble" role="alert" hidden>Not all of the remote arrived. <button type="button">Try again</button></p></main></div>
 </div>
 </body>
 </html>

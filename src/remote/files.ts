@@ -4,66 +4,39 @@ import { readFile } from 'node:fs/promises';
 const SCRIPT = 'text/javascript; charset=utf-8';
 const STYLE = 'text/css; charset=utf-8';
 
-/** Every script of the remote, by its place under the compiled `src`; nothing else is ever read. */
-export const SCRIPTS = [
-  'client/answers.js',
-  'client/backoff.js',
-  'client/connection.js',
-  'client/control-client.js',
-  'client/control-error.js',
-  'client/frame.js',
-  'client/protocol.js',
-  'client/session.js',
-  'client/shape.js',
-  'client/state-copy.js',
-  'client/state-shape.js',
-  'core/public-state.js',
-  'remote/browser/main.js',
-  'remote/browser/state/intent.js',
-  'remote/browser/state/pages.js',
-  'remote/browser/state/speaker.js',
-  'remote/browser/state/token.js',
-  'remote/browser/vendor/preact-hooks.js',
-  'remote/browser/vendor/preact.js',
-  'remote/browser/views/admission.js',
-  'remote/browser/views/artwork.js',
-  'remote/browser/views/collection.js',
-  'remote/browser/views/icons.js',
-  'remote/browser/views/item-list.js',
-  'remote/browser/views/kind-chips.js',
-  'remote/browser/views/messages.js',
-  'remote/browser/views/mini-player.js',
-  'remote/browser/views/player.js',
-  'remote/browser/views/position-bar.js',
-  'remote/browser/views/range.js',
-  'remote/browser/views/remote.js',
-  'remote/browser/views/search.js',
-  'remote/browser/views/sections.js',
-  'remote/browser/views/silence.js',
-  'remote/browser/views/transport.js',
-  'remote/browser/views/volume.js',
-  'remote/browser/words.js',
-] as const;
+/** All of the remote's modules; the build makes it. */
+export const SCRIPT_FILE = 'remote/assets/remote.js';
 
-/** In the order the page names them: a later one may draw over an earlier one. */
-export const STYLES = [
+/** Runs whether the others arrive or not. */
+export const GUARD = 'remote/browser/guard.js';
+
+/** All style sheets in one. */
+export const STYLE_FILE = 'remote/assets/remote.css';
+
+/** In the order they are joined: a later one may draw over an earlier one. */
+const STYLES = [
   'remote/assets/frame.css',
   'remote/assets/player.css',
   'remote/assets/controls.css',
   'remote/assets/library.css',
+  'remote/assets/forms.css',
+  'remote/assets/speaker.css',
   'remote/assets/overlay.css',
   'remote/assets/layout.css',
 ] as const;
 
 const ASSETS = {
+  'remote/assets/apple-touch-icon.png': 'image/png',
   'remote/assets/art.svg': 'image/svg+xml',
+  'remote/assets/icon-192.png': 'image/png',
+  'remote/assets/icon-512.png': 'image/png',
+  'remote/assets/icon-maskable-512.png': 'image/png',
   'remote/assets/icon.svg': 'image/svg+xml',
-  'remote/assets/manifest.webmanifest': 'application/manifest+json',
 } as const;
 
 export interface ServedFile {
   readonly contentType: string;
-  readonly body: string;
+  readonly body: string | Uint8Array;
 }
 
 export interface ServedFiles {
@@ -72,27 +45,35 @@ export interface ServedFiles {
   readonly files: ReadonlyMap<string, ServedFile>;
 }
 
-/** Source maps are not served, and a browser would ask for them. */
-function withoutSourceMap(script: string): string {
-  return script.replace(/\n\/\/# sourceMappingURL=.*\s*$/, '\n');
+async function read(root: URL, path: string, contentType: string): Promise<ServedFile> {
+  const bytes = await readFile(new URL(path, root)).catch((cause: unknown) => {
+    throw new Error(`The web remote lacks ${path}: run "npm run build".`, { cause });
+  });
+  // Source maps are not served, and a browser would ask for them.
+  const body =
+    contentType === SCRIPT ? bytes.toString().replace(/\n\/\/# sourceMappingURL=.*\s*$/, '\n') : bytes;
+  return { contentType, body };
 }
 
-/** Reads all of the remote once. Rejects when it was not built. */
-export async function readServedFiles(root: URL): Promise<ServedFiles> {
+/**
+ * Reads all of the remote once, and adds what was `made` for this speaker. Rejects when the remote was not built.
+ */
+export async function readServedFiles(
+  root: URL,
+  made: ReadonlyMap<string, ServedFile>,
+): Promise<ServedFiles> {
   const types: Readonly<Record<string, string>> = {
-    ...Object.fromEntries(SCRIPTS.map(path => [path, SCRIPT])),
-    ...Object.fromEntries(STYLES.map(path => [path, STYLE])),
+    [SCRIPT_FILE]: SCRIPT,
+    [GUARD]: SCRIPT,
     ...ASSETS,
   };
-  const digest = createHash('sha256');
-  const files = new Map<string, ServedFile>();
+  const files = new Map(made);
   for (const [path, contentType] of Object.entries(types)) {
-    const text = await readFile(new URL(path, root), 'utf8').catch((cause: unknown) => {
-      throw new Error(`The web remote lacks ${path}: run "npm run build".`, { cause });
-    });
-    const body = contentType === SCRIPT ? withoutSourceMap(text) : text;
-    digest.update(`${path}\0${body}\0`);
-    files.set(path, { contentType, body });
+    files.set(path, await read(root, path, contentType));
   }
+  const styles = await Promise.all(STYLES.map(path => read(root, path, STYLE)));
+  files.set(STYLE_FILE, { contentType: STYLE, body: styles.map(({ body }) => String(body)).join('') });
+  const digest = createHash('sha256');
+  for (const [path, { body }] of files) digest.update(`${path}\0`).update(body).update('\0');
   return { digest: digest.digest('hex').slice(0, 16), files };
 }

@@ -2,6 +2,7 @@ import type { PageResponse, Pages } from '../ports.js';
 import { createHash } from 'node:crypto';
 import { toDocument } from './document.js';
 import { readServedFiles, type ServedFiles } from './files.js';
+import { MANIFEST, toManifest } from './manifest.js';
 
 const PREFIX = '/remote/';
 
@@ -30,12 +31,15 @@ interface Built {
   readonly served: ServedFiles;
 }
 
-function etagOf(text: string): string {
-  return `"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`;
+function etagOf(body: string | Uint8Array): string {
+  return `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
 }
 
 async function build({ deviceName, version }: RemotePagesOptions): Promise<Built> {
-  const served = await readServedFiles(new URL('../', import.meta.url));
+  const served = await readServedFiles(
+    new URL('../', import.meta.url),
+    new Map([[MANIFEST, toManifest(deviceName)]]),
+  );
   const body = toDocument({ deviceName, version, base: `${PREFIX}${served.digest}/` });
   const headers = {
     'content-type': 'text/html; charset=utf-8',
@@ -70,7 +74,11 @@ export function createRemotePages(options: RemotePagesOptions): Pages {
   return async ({ method, path }) => {
     if (method !== 'GET' && method !== 'HEAD') return null;
     if (path !== '/' && !path.startsWith(PREFIX)) return null;
-    built ??= build(options);
+    // A failure is not kept: what stood in the way may be gone at the next request.
+    built ??= build(options).catch((error: unknown) => {
+      built = undefined;
+      throw error;
+    });
     const { document, served } = await built;
     return path === '/' ? document : fileOf(served, path);
   };

@@ -1,19 +1,12 @@
-import { join } from 'node:path';
-import type { Page } from 'playwright-core';
-import t from 'tap';
-import { isAt, isSounding } from '../fakes/agent-phone.js';
+import t, { type Test } from 'tap';
+import { isAt, isSounding, type Phone } from '../fakes/agent-phone.js';
+import type { AgentProcess } from '../fakes/agent-process.js';
 import { createRig, skip as noPlayer } from '../fakes/agent-rig.js';
 import { browserPath, launchBrowser } from '../fakes/remote-page.js';
+import { createVisitor, type Visitor, withAccounts } from '../fakes/remote-visitor.js';
 
 const skip = noPlayer || (browserPath === undefined && 'there is no Chromium on this machine');
 const TOKEN = 'fixed-token-of-the-onlooker';
-/** Screenshots are kept only when the variable names a folder to look at them in. */
-const kept = process.env['TEST_SCREENSHOTS'];
-
-async function shoot(page: Page, name: string): Promise<void> {
-  if (kept !== undefined) await page.screenshot({ path: join(kept, `agent-${name}.png`) });
-}
-
 t.test('a phone pairs the speaker and steers it', { skip }, async t => {
   const rig = await createRig(t, { trackSeconds: 90 });
   const agent = await rig.start({ TONEARM_CONTROL_TOKEN: TOKEN });
@@ -21,28 +14,32 @@ t.test('a phone pairs the speaker and steers it', { skip }, async t => {
   // The service sends the phone back to the speaker's own name.
   const browser = await launchBrowser(['--host-resolver-rules=MAP *.local 127.0.0.1']);
   t.teardown(() => browser.close());
-  const context = await browser.newContext({
-    viewport: { width: 390, height: 844 },
-    hasTouch: true,
-    isMobile: true,
+  const visitor = await createVisitor(browser, 'phone', { hasTouch: true, isMobile: true });
+  await withAccounts([visitor], async () => {
+    await pairAndSteer(t, visitor, { agent, onlooker });
   });
-  const page = await context.newPage();
-  const complaints: string[] = [];
-  page.on('pageerror', error => complaints.push(error.message));
-  page.on('console', message => {
-    if (message.type() === 'error') complaints.push(message.text());
-  });
+  t.strictSame(visitor.complaints, []);
+  t.strictSame(onlooker.breaches, []);
+});
 
+interface Surroundings {
+  readonly agent: AgentProcess;
+  readonly onlooker: Phone;
+}
+
+async function pairAndSteer(t: Test, visitor: Visitor, { agent, onlooker }: Surroundings): Promise<void> {
+  const { page } = visitor;
+  const shoot = (name: string) => visitor.shoot(`agent-${name}`);
   await page.goto(agent.url);
   t.equal(new URL(page.url()).pathname, '/pair');
   await page.getByRole('heading', { name: 'Connect Küche & Bad' }).waitFor();
-  await shoot(page, 'pair');
+  await shoot('pair');
   await page.getByRole('button', { name: 'Connect' }).tap();
   await page.waitForURL(/oauth\/v1\/authorize/);
-  await shoot(page, 'consent');
+  await shoot('consent');
   await page.getByRole('button', { name: 'Allow', exact: true }).tap();
   await page.getByRole('link', { name: 'Open the remote' }).waitFor();
-  await shoot(page, 'paired');
+  await shoot('paired');
   await page.getByRole('link', { name: 'Open the remote' }).tap();
   await onlooker.until('paired', ({ pairing }) => pairing === 'paired');
   await page.getByText('Nothing chosen yet.').waitFor();
@@ -54,15 +51,18 @@ t.test('a phone pairs the speaker and steers it', { skip }, async t => {
   await search.press('Enter');
   const found = page.getByRole('button', { name: /Lanterns Radio/ }).first();
   await found.waitFor();
-  await shoot(page, 'search');
+  await shoot('search');
   await found.tap();
   const first = await onlooker.until('sounding', isAt(0));
   await page.getByRole('button', { name: 'Playing' }).tap();
   const title = first.item?.title ?? '';
   await page.getByRole('heading', { name: title }).first().waitFor();
-  await shoot(page, 'playing');
+  await shoot('playing');
 
   const button = (name: string) => page.getByRole('button', { name, exact: true }).first();
+  t.equal(await button('Previous').count(), 0, 'the service has none');
+  const thumbs = page.getByRole('button', { name: /^Thumb /, disabled: false });
+  t.equal(await thumbs.count(), 0, 'nor takes it thumbs, though it may know one from earlier');
   await button('Pause').tap();
   await onlooker.until('paused', ({ silenceReason }) => silenceReason === 'paused');
   await button('Play').tap();
@@ -84,7 +84,5 @@ t.test('a phone pairs the speaker and steers it', { skip }, async t => {
     .waitFor();
   await button('Mute').tap();
   await onlooker.until('muted', ({ muted }) => muted);
-  await shoot(page, 'muted');
-  t.strictSame(complaints, []);
-  t.strictSame(onlooker.breaches, []);
-});
+  await shoot('muted');
+}

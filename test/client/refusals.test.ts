@@ -18,6 +18,18 @@ void test('does not knock again when it is not known', async t => {
   t.equal(speaker.connections, 2, 'a revoked token ends it');
 });
 
+void test('a speaker that lost its patience is no speaker that refused', async t => {
+  let impatient = true;
+  const { speaker, client } = await bench(t, () => {
+    if (impatient) speaker.closeAll(4401);
+    impatient = false;
+    return 'good-token';
+  });
+  client.start();
+  t.ok(await client.whenOnline());
+  t.equal(speaker.connections, 2);
+});
+
 void test('an open speaker needs no token, not even a good one', async t => {
   for (const token of [null, 'revoked']) {
     const { speaker, client } = await bench(t, () => token);

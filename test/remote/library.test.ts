@@ -1,6 +1,15 @@
+import { isDeepStrictEqual } from 'node:util';
 import { test } from 'tap';
 import { browserPath, launchBrowser, openRemote, startSpeakerWithPages } from '../fakes/remote-page.js';
-import { fail } from '../fakes/remote-server.js';
+import { fail, type FakeSpeaker } from '../fakes/remote-server.js';
+
+/** Resolves with the search that asks for just this. */
+async function until(speaker: FakeSpeaker, params: object): Promise<void> {
+  for (;;) {
+    const call = await speaker.next('library.search');
+    if (isDeepStrictEqual(call.params, params)) return;
+  }
+}
 
 const skip = browserPath === undefined ? 'there is no Chromium on this machine' : false;
 
@@ -22,7 +31,7 @@ void test('collection and search', { skip }, async t => {
         : { items: page1, cursor: 'AL:30' },
     );
     const { page, complaints } = await openRemote(browser, speaker);
-    await page.getByRole('button', { name: 'Collection' }).click();
+    await page.getByRole('button', { name: 'Library' }).click();
     await page.getByRole('button', { name: 'Album 0' }).waitFor();
     t.same((await speaker.next('library.collection')).params, {
       types: ['ST', 'AL'],
@@ -35,41 +44,65 @@ void test('collection and search', { skip }, async t => {
     t.match((await speaker.next('library.collection')).params, { cursor: 'AL:30' });
     t.match((await speaker.next('player.play')).params, { sourceId: 'AL:30' });
     t.equal(await page.getByRole('button', { name: 'Show more' }).count(), 0, 'no more after the last page');
-    await page.getByRole('button', { name: 'Stations' }).click();
+    await page.getByRole('button', { name: 'Stations' }).first().click();
     t.same((await speaker.next('library.collection')).params, { types: ['ST'], limit: 30 });
+    await page.getByLabel('Order').selectOption({ label: 'Name, Z to A' });
+    t.same((await speaker.next('library.collection')).params, {
+      types: ['ST'],
+      sortBy: 'NAME',
+      sortOrder: 'DESC',
+      limit: 30,
+    });
+    speaker.answer('library.collection', () =>
+      fail(2006, 'serviceError', 'Exception - INVALID_SORT_ORDER [99023]: …'),
+    );
+    await page.getByRole('button', { name: 'Albums' }).first().click();
+    t.same((await speaker.next('library.collection')).params, { types: ['AL'], limit: 30 });
+    t.equal(await page.getByLabel('Order').count(), 0, 'albums alone are sorted by nobody');
+    await page.getByText('The service does not sort this that way.').waitFor();
     t.same(complaints, []);
     await page.context().close();
   });
 
-  await t.test('search answers as one types; names are text; artists are no buttons', async t => {
-    const speaker = await startSpeakerWithPages();
-    t.teardown(() => speaker.stop());
-    const name = `"It's" <script>alert(1)</script> 🎷 &amp;`;
-    speaker.answer('library.search', params => ({
-      items: [
-        { id: 'AR:1', type: 'AR', name: `Artist of ${String(params['query'])}` },
-        { id: 'SF:1', type: 'SF', name, artUrl: 'javascript:alert(1)' },
-        { id: 'ZZ:1', type: 'ZZ', name: 'Something new' },
-      ],
-    }));
-    const { page, complaints } = await openRemote(browser, speaker);
-    await page.getByRole('button', { name: 'Search' }).click();
-    await page.getByRole('searchbox').fill('  lanterns ');
-    await page.getByText('Artist of lanterns').waitFor();
-    t.match((await speaker.next('library.search')).params, { query: 'lanterns', limit: 30 });
-    t.equal(await page.locator('button.row').count(), 1);
-    t.equal(await page.locator('button.row .name').textContent(), name);
-    await page.locator('button.row').click();
-    t.same((await speaker.next('player.play')).params, { sourceId: 'SF:1' });
-    await page.getByRole('searchbox').fill('other');
-    await page.getByText('Artist of other').waitFor();
-    t.equal(await page.getByText('Artist of lanterns').count(), 0);
-    t.same(
-      complaints.filter(text => !text.includes('javascript:')),
-      [],
-    );
-    await page.context().close();
-  });
+  await t.test(
+    'search answers as one types; names are text; an artist leads to what there is of them',
+    async t => {
+      const speaker = await startSpeakerWithPages();
+      t.teardown(() => speaker.stop());
+      const name = `"It's" <script>alert(1)</script> 🎷 &amp;`;
+      speaker.answer('library.search', params => ({
+        items: [
+          { id: 'AR:1', type: 'AR', name: `Artist of ${String(params['query'])}` },
+          { id: 'SF:1', type: 'SF', name, artUrl: 'javascript:alert(1)' },
+          { id: 'ZZ:1', type: 'ZZ', name: 'Something new' },
+        ],
+      }));
+      const { page, complaints } = await openRemote(browser, speaker);
+      await page.getByRole('button', { name: 'Search' }).click();
+      await page.getByRole('searchbox').fill('  lanterns ');
+      await page.getByText('Artist of lanterns').waitFor();
+      t.match((await speaker.next('library.search')).params, { query: 'lanterns', limit: 30 });
+      t.equal(await page.locator('.row').count(), 3);
+      t.equal(await page.locator('button.row').count(), 2, 'what nobody knows is no button');
+      const station = page.locator('button.row').nth(1);
+      t.equal(await station.locator('.name').textContent(), name);
+      await station.click();
+      t.same((await speaker.next('player.play')).params, { sourceId: 'SF:1' });
+      await page.getByRole('searchbox').fill('other');
+      await page.getByText('Artist of other').waitFor();
+      t.equal(await page.getByText('Artist of lanterns').count(), 0);
+      await page.getByRole('button', { name: 'Artist of other' }).click();
+      await page.getByText('Artist of Artist of other').waitFor();
+      t.equal(await page.getByRole('searchbox').inputValue(), 'Artist of other');
+      await page.getByRole('button', { name: 'Songs' }).click();
+      await until(speaker, { query: 'Artist of other', types: ['TR'], limit: 30 });
+      t.same(
+        complaints.filter(text => !text.includes('javascript:')),
+        [],
+      );
+      await page.context().close();
+    },
+  );
 
   await t.test('a failure is said, and tried again on demand; nothing found is said too', async t => {
     const speaker = await startSpeakerWithPages();
@@ -82,6 +115,51 @@ void test('collection and search', { skip }, async t => {
     speaker.answer('library.search', () => ({ items: [] }));
     await page.getByRole('button', { name: 'Try again' }).click();
     await page.getByText('Nothing found.').waitFor();
+    t.same(complaints, []);
+    await page.context().close();
+  });
+
+  await t.test('favourites, top artists and thumbs, each asked for when looked at', async t => {
+    const speaker = await startSpeakerWithPages();
+    t.teardown(() => speaker.stop());
+    speaker.answer('library.collection', () => ({ items: [] }));
+    speaker.answer('library.recentFavorites', () => ({
+      items: [{ id: 'PL:1', type: 'PL', name: 'Evenings' }],
+    }));
+    speaker.answer('library.topArtists', () => ({
+      items: [{ id: 'AR:1', type: 'AR', name: 'Tiny Thunder' }],
+    }));
+    speaker.answer('library.feedbacks', ({ values }) => ({
+      items: [
+        {
+          target: { id: 'TR:1', type: 'TR', name: `Song of ${String(values)}`, artist: 'The Lanterns' },
+          sourceContext: { id: 'ST:1', type: 'ST', name: 'Harbour Lights' },
+        },
+        { target: { id: 'TR:2', type: 'TR', name: 'Homeless' }, sourceContext: null },
+      ],
+    }));
+    speaker.answer('library.search', () => ({ items: [] }));
+    const { page, complaints } = await openRemote(browser, speaker);
+    const button = (name: string) => page.getByRole('button', { name, exact: true });
+    await button('Library').click();
+    await page.getByText('Nothing of this kind in your collection yet.').waitFor();
+    t.notOk(speaker.calls.some(({ method }) => method === 'library.recentFavorites'));
+    await button('Favourites').click();
+    await page.getByRole('button', { name: 'Evenings' }).click();
+    t.same((await speaker.next('player.play')).params, { sourceId: 'PL:1' });
+    t.same((await speaker.next('library.recentFavorites')).params, { limit: 20 });
+    await button('Thumbs').click();
+    await page
+      .getByRole('button', { name: 'Song of UP' })
+      .getByText('The Lanterns · Harbour Lights')
+      .waitFor();
+    await page.getByText('Homeless').waitFor();
+    await button('Thumbs down').click();
+    await page.getByText('Song of DOWN').waitFor();
+    await button('Top artists').click();
+    await page.getByRole('button', { name: 'Tiny Thunder' }).click();
+    t.match((await speaker.next('library.search')).params, { query: 'Tiny Thunder' });
+    t.equal(await page.getByRole('searchbox').inputValue(), 'Tiny Thunder');
     t.same(complaints, []);
     await page.context().close();
   });

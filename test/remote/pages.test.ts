@@ -3,8 +3,10 @@ import { posix } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { test } from 'tap';
 import type { PageRequest, PageResponse } from '../../src/ports.js';
-import { SCRIPTS } from '../../src/remote/files.js';
+import { GUARD, SCRIPT_FILE, STYLE_FILE } from '../../src/remote/files.js';
 import { createRemotePages } from '../../src/remote/pages.js';
+import { startFakeDevice } from '../fakes/control-device.js';
+import { ask } from '../fakes/control-requests.js';
 
 const built = new URL('../../src/', import.meta.url);
 const pages = createRemotePages({ deviceName: 'Mum\'s <b>"Kitchen"</b> & 🎷', version: '0.1.0' });
@@ -53,10 +55,15 @@ void test('the name of the speaker is text, never markup', async t => {
 
 void test('everything the page names is served, for good, and as what it is', async t => {
   const links = linksOf(textOf(await get('/')));
-  t.ok(links.length > SCRIPTS.length);
+  for (const file of [GUARD, SCRIPT_FILE, STYLE_FILE])
+    t.ok(
+      links.some(link => link.endsWith(file)),
+      file,
+    );
   const types = new Map([
     ['.js', 'text/javascript; charset=utf-8'],
     ['.css', 'text/css; charset=utf-8'],
+    ['.png', 'image/png'],
     ['.svg', 'image/svg+xml'],
     ['.webmanifest', 'application/manifest+json'],
   ]);
@@ -97,26 +104,65 @@ void test('nothing else is served, whatever the path says', async t => {
   t.equal((await get('/', 'HEAD'))?.status, 200);
 });
 
-void test('the list of scripts is what the browser needs, and small', async t => {
+void test('the script is whole, and small', async t => {
+  const script = await readFile(new URL(SCRIPT_FILE, built), 'utf8');
   const compiled = await readdir(new URL('remote/browser/', built), { recursive: true });
-  const scripts = compiled.filter(name => name.endsWith('.js')).map(name => `remote/browser/${name}`);
-  for (const script of scripts)
-    t.ok(
-      SCRIPTS.some(listed => listed === script),
-      `${script} is listed`,
-    );
-  let bytes = 0;
-  for (const script of SCRIPTS) {
-    const source = await readFile(new URL(script, built), 'utf8');
-    bytes += gzipSync(source).length;
-    for (const [, target] of source.matchAll(/(?:\bfrom|^import)\s*["']([^"']+)["']/gm)) {
-      t.match(target, /^\.\.?\//, `${script}: no bare name, a browser cannot resolve it`);
-      const path = posix.join(posix.dirname(script), String(target));
-      t.ok(
-        SCRIPTS.some(listed => listed === path),
-        `${script} imports ${path}`,
-      );
-    }
+  const modules = compiled.filter(name => name.endsWith('.js')).map(name => `remote/browser/${name}`);
+  t.ok(modules.length > 30);
+  for (const path of modules) t.equal(script.includes(`"${path}"(exports)`), path !== GUARD, path);
+  t.equal(script.split('/*!').length - 1, 2, 'the licenses of what others wrote go with it');
+  const guard = await readFile(new URL(GUARD, built), 'utf8');
+  for (const source of [script, guard]) {
+    t.notMatch(source, /\brequire\(|^\s*import\b|\bfrom\s*["']/m, 'it fetches no other');
+    t.notMatch(source, /\beval\(|new Function/, 'and makes none, which the policy forbids');
   }
+  const bytes = gzipSync(script).length + gzipSync(guard).length;
   t.ok(bytes < 60_000, `${bytes} bytes of script, gzipped`);
+});
+
+void test('what a browser holds is not sent again', async t => {
+  const device = await startFakeDevice({ http: { pages: [pages] } });
+  t.teardown(device.stop);
+  const links = linksOf(textOf(await get('/')));
+  const script = links.find(link => link.endsWith('remote.js')) ?? '';
+  const image = links.find(link => link.endsWith('.png')) ?? '';
+  for (const path of ['/', script, image]) {
+    const first = await ask(device.origin, path);
+    const etag = String(first.headers['etag']);
+    t.equal(first.status, 200, path);
+    for (const held of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
+      const second = await ask(device.origin, path, { headers: { 'if-none-match': held } });
+      t.match(second, { status: 304, body: '', headers: { etag } }, `${path} ${held}`);
+    }
+    const other = await ask(device.origin, path, { headers: { 'if-none-match': '"other"' } });
+    t.match(other, { status: 200, body: first.body });
+  }
+});
+
+void test('a phone can put it on its home screen, under the speaker’s name', async t => {
+  const document = textOf(await get('/'));
+  const place = /<link rel="manifest" href="([^"]+)"/.exec(document)?.[1] ?? '';
+  const manifest = JSON.parse(textOf(await get(place))) as {
+    name: string;
+    icons: { src: string; sizes: string; type: string; purpose: string }[];
+  };
+  t.match(manifest, {
+    id: '/',
+    name: 'Mum\'s <b>"Kitchen"</b> & 🎷',
+    start_url: '/',
+    scope: '/',
+    display: 'standalone',
+  });
+  for (const [sizes, purpose] of [
+    ['192x192', 'any'],
+    ['512x512', 'any'],
+    ['512x512', 'maskable'],
+  ]) {
+    const icon = manifest.icons.find(each => each.sizes === sizes && each.purpose === purpose);
+    const file = await get(new URL(icon?.src ?? '', `http://speaker${place}`).pathname);
+    t.equal(file?.headers?.['content-type'], 'image/png');
+    const bytes = Buffer.from(file?.body ?? '');
+    t.equal(`${bytes.readUInt32BE(16)}x${bytes.readUInt32BE(20)}`, sizes, 'as large as it says');
+  }
+  t.match(document, /<link rel="apple-touch-icon" href="[^"]+\.png">/);
 });

@@ -1,5 +1,6 @@
 import type { Browser } from 'playwright-core';
 import tap, { type Test, test } from 'tap';
+import { SILENCE_REASONS } from '../../src/core/public-state.js';
 import { browserPath, launchBrowser, openRemote, startSpeakerWithPages } from '../fakes/remote-page.js';
 import { fail, type FakeSpeaker } from '../fakes/remote-server.js';
 import { playingState } from '../fakes/remote-state.js';
@@ -84,16 +85,76 @@ void test('each control makes its call, and none that would be refused is offere
   await page.getByRole('slider', { name: 'Position' }).fill('90000');
   t.same((await speaker.next('player.seek')).params, { positionMs: 90_000 });
 
+  t.equal(await button('Previous').count(), 0);
+  t.equal(await button('Play from the start').count(), 0);
+  t.equal(await button('Thumb up').count(), 0);
+  await button('Forward 15 seconds').click();
+  t.same((await speaker.next('player.seek')).params, { offsetMs: 15_000 });
+  await button('Back 15 seconds').click();
+  t.same((await speaker.next('player.seek')).params, { offsetMs: -15_000 });
+
   const can = { ...playingState().can, next: false, pause: false, seek: false };
-  speaker.change({ can });
+  const { item } = playingState();
+  if (item === null) throw new Error('the state plays an item');
+  speaker.change({ can, item: { ...item, interactions: ['BACK_15_SECONDS'] } });
   await page.getByRole('progressbar', { name: 'Position' }).waitFor();
   t.ok(await button('Next').isDisabled());
   t.ok(await button('Pause').first().isDisabled());
   t.equal(await page.getByRole('slider', { name: 'Position' }).count(), 0);
+  t.equal(await button('Back 15 seconds').count(), 1);
+  t.equal(await button('Forward 15 seconds').count(), 0);
   speaker.change({ playbackStatus: 'stopped', can: { ...can, play: true } });
   await button('Play').first().click();
   t.same((await speaker.next('player.play')).params, {});
   t.same(complaints, []);
+  await page.context().close();
+});
+
+void test('previous, replay and thumbs, where the item takes them', { skip }, async t => {
+  const { can, item } = playingState();
+  if (item === null) throw new Error('the state plays an item');
+  const speaker = await speakerFor(t);
+  speaker.change({ can: { ...can, previous: true, replay: true, feedback: true } });
+  const { page, complaints } = await openRemote(await browser(), speaker);
+  const button = (name: string) => page.getByRole('button', { name, exact: true });
+  await button('Previous').click();
+  t.same((await speaker.next('player.previous')).params, {});
+  await button('Play from the start').click();
+  t.same((await speaker.next('player.replay')).params, {});
+  await button('Thumb up').click();
+  t.same((await speaker.next('feedback.set')).params, { value: 'UP' });
+  t.equal(await button('Thumb up').getAttribute('aria-pressed'), 'false', 'until the speaker says so');
+  speaker.change({ item: { ...item, feedback: 'UP' } });
+  await page.locator('[aria-label="Thumb up"][aria-pressed="true"]').click();
+  t.same((await speaker.next('feedback.set')).params, { value: null });
+  await button('Thumb down').click();
+  t.same((await speaker.next('feedback.set')).params, { value: 'DOWN' });
+  speaker.change({ item: { ...item, feedback: 'DOWN' }, can });
+  await page.locator('[aria-label="Thumb down"][aria-pressed="true"]:disabled').waitFor();
+  t.equal(await button('Thumb up').count(), 0, 'an earlier thumb is shown, another is not taken');
+  t.same(complaints, []);
+  await page.context().close();
+});
+
+void test('says why it is silent, and what to do about it, whatever the reason', { skip }, async t => {
+  const speaker = await speakerFor(t);
+  const { page } = await openRemote(await browser(), speaker);
+  const said = page.locator('.silence');
+  const heard = new Set<string>();
+  for (const silenceReason of SILENCE_REASONS) {
+    speaker.change({ silenceReason: null });
+    await said.locator('.reason').waitFor({ state: 'detached' });
+    speaker.change({ silenceReason, muted: silenceReason === 'muted' });
+    const reason = said.locator('.reason');
+    await reason.waitFor();
+    const what = (await reason.locator('strong').textContent()) ?? '';
+    const whole = (await reason.textContent()) ?? '';
+    t.ok(silenceReason === 'loading' || whole.length > what.length + 10, `${silenceReason}: ${whole}`);
+    heard.add(whole);
+  }
+  t.equal(heard.size, SILENCE_REASONS.length, 'no two sound alike');
+  speaker.change({ silenceReason: 'muted', muted: false, volume: 0 });
+  await said.getByText('Turn it up to hear something.').waitFor();
   await page.context().close();
 });
 
@@ -118,6 +179,29 @@ void test('the volume follows the finger, and the speaker has the last word', { 
   speaker.restart({ volume: 20 });
   await page.locator('.level').getByText('20', { exact: true }).waitFor();
   await page.context().close();
+});
+
+void test('a page whose scripts did not all arrive does not stay empty', { skip }, async t => {
+  const speaker = await speakerFor(t);
+  const context = await (await browser()).newContext();
+  const page = await context.newPage();
+  let outage = true;
+  await page.route('**/remote.js', route => (outage ? route.abort('connectionreset') : route.continue()));
+  const loads: string[] = [];
+  page.on('request', request => {
+    if (request.isNavigationRequest()) loads.push(request.url());
+  });
+  await page.goto(`http://127.0.0.1:${speaker.port}/#token=good-token`);
+  await page.getByRole('alert').getByText('Not all of the remote arrived.').waitFor();
+  await page.waitForEvent('load');
+  await page.getByRole('button', { name: 'Try again' }).waitFor();
+  t.equal(loads.length, 2, 'it has tried once more by itself');
+  outage = false;
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await page.getByRole('heading', { name: 'Slow Tide' }).waitFor();
+  t.match((await speaker.next('session.open')).params, { token: 'good-token' }, 'the token is not lost');
+  t.equal(await page.getByText('Not all of the remote').count(), 0);
+  await context.close();
 });
 
 void test('a command that is refused is said aloud', { skip }, async t => {
@@ -147,23 +231,8 @@ void test('a lost connection is shown, and comes back by itself', { skip }, asyn
   speaker.refuse(false);
   await page.getByText('Connected', { exact: true }).waitFor();
   t.equal(await page.getByRole('slider', { name: 'Volume' }).inputValue(), '77');
+  speaker.tokens.clear();
   speaker.closeAll(4401);
-  await page.getByText('This browser may not control the speaker yet').waitFor();
-  await page.context().close();
-});
-
-void test('a browser without a token is told how to get one, and may paste it', { skip }, async t => {
-  const speaker = await speakerFor(t);
-  const { page, complaints } = await openRemote(await browser(), speaker, '');
-  await page.getByText('This browser may not control the speaker yet').waitFor();
-  const connect = page.getByRole('button', { name: 'Connect' });
-  t.ok(await connect.isDisabled());
-  await page.getByRole('textbox').fill('wrong');
-  await connect.click();
-  await page.getByText('no longer accepts').waitFor();
-  await page.getByRole('textbox').fill('http://kitchen.local:8710/#token=good-token');
-  await connect.click();
-  await page.getByRole('heading', { name: 'Slow Tide' }).waitFor();
-  t.same(complaints, []);
+  await page.getByRole('heading', { name: 'Join this speaker' }).waitFor();
   await page.context().close();
 });

@@ -7,6 +7,7 @@ import { memory } from './memory.js';
 import { moves } from './moves.js';
 import { mpvMemory } from './mpv-memory.js';
 import { play } from './play.js';
+import { remote } from './remote.js';
 import { recovery } from './recovery.js';
 import { position } from './position.js';
 import { restart } from './restart.js';
@@ -23,6 +24,7 @@ export const MEASUREMENTS: readonly Measurement[] = [
   recovery,
   control,
   fanOut,
+  remote,
   start,
   restart,
   memory,

@@ -1,10 +1,15 @@
 import { ControlError } from '../../../client/control-error.js';
-import type { ItemPage, ListedItem } from '../../../client/protocol.js';
 import { useEffect, useRef, useState } from '../vendor/preact-hooks.js';
-import { failureWords } from '../words.js';
+import { failureWords } from '../words/reasons.js';
 
-export interface Pages {
-  readonly items: readonly ListedItem[];
+/** One page of a list, as the service answers it. */
+export interface Paged<T> {
+  readonly items: readonly T[];
+  readonly cursor?: string;
+}
+
+export interface Pages<T> {
+  readonly items: readonly T[];
   /** Whether there may be more than what is here. */
   readonly more: boolean;
   readonly busy: boolean;
@@ -13,20 +18,26 @@ export interface Pages {
   readonly next: () => void;
 }
 
-interface Held {
+interface Held<T> {
   readonly key: string;
-  readonly items: readonly ListedItem[];
+  readonly items: readonly T[];
   readonly cursor: string | undefined;
   readonly more: boolean;
   readonly busy: boolean;
   readonly failure: string | null;
 }
 
+/** As many at a time; the service allows 50. */
+const PAGE = 30;
 const FRESH = { items: [], cursor: undefined, more: true, busy: false, failure: null } as const;
 
 /** A list fetched page by page. Another `key` is another list: answers for the one before are dropped. */
-export function usePages(key: string, load: (cursor: string | undefined) => Promise<ItemPage>): Pages {
-  const [held, setHeld] = useState<Held>({ key, ...FRESH });
+export function usePages<T>(
+  key: string,
+  load: (paging: { readonly limit: number; readonly cursor?: string }) => Promise<Paged<T>>,
+  limit = PAGE,
+): Pages<T> {
+  const [held, setHeld] = useState<Held<T>>({ key, ...FRESH });
   const current = useRef(key);
   current.current = key;
   useEffect(() => setHeld({ key, ...FRESH }), [key]);
@@ -35,7 +46,7 @@ export function usePages(key: string, load: (cursor: string | undefined) => Prom
   async function fetchNext(): Promise<void> {
     setHeld({ ...list, busy: true, failure: null });
     try {
-      const page = await load(list.cursor);
+      const page = await load({ limit, ...(list.cursor !== undefined && { cursor: list.cursor }) });
       if (current.current !== key) return;
       const items = [...list.items, ...page.items];
       const more = page.cursor !== undefined && page.items.length > 0;

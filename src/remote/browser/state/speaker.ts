@@ -1,22 +1,32 @@
 import type { ControlClient } from '../../../client/control-client.js';
 import { ControlError } from '../../../client/control-error.js';
-import type { Done, MethodName, Methods } from '../../../client/protocol.js';
+import type { MethodName, Methods } from '../../../client/protocol.js';
 import { createContext } from '../vendor/preact.js';
 import { useContext, useEffect, useState } from '../vendor/preact-hooks.js';
-import { failureWords } from '../words.js';
-
-type ActName = { [M in MethodName]: Methods[M]['result'] extends Done ? M : never }[MethodName];
+import { failureWords } from '../words/reasons.js';
+import type { Admission } from './admission.js';
 
 /** What every view may use. */
 export interface Speaker {
   readonly client: ControlClient;
-  /** Steers the speaker; a failure is announced and answered with null. */
-  readonly act: <M extends ActName>(method: M, params: Methods[M]['params']) => Promise<Done | null>;
+  readonly admission: Admission;
+  /** Calls the speaker; a failure is announced and answered with null. */
+  readonly act: <M extends MethodName>(
+    method: M,
+    params: Methods[M]['params'],
+  ) => Promise<Methods[M]['result'] | null>;
 }
 
-export function createSpeaker(client: ControlClient, announce: (message: string) => void): Speaker {
+export interface SpeakerOptions {
+  readonly client: ControlClient;
+  readonly admission: Admission;
+  readonly announce: (message: string) => void;
+}
+
+export function createSpeaker({ client, admission, announce }: SpeakerOptions): Speaker {
   return {
     client,
+    admission,
     act: async (method, params) => {
       try {
         return await client.call(method, params);
@@ -40,8 +50,13 @@ export function useSpeaker(): Speaker {
   return speaker;
 }
 
-/** Renders the caller again whenever the client's phase or state changes. */
-export function useClientChanges(client: ControlClient): void {
+/** Whatever tells of its changes. */
+interface Observed {
+  onChange(listener: () => void): () => void;
+}
+
+/** Renders the caller again after every change. */
+export function useChanges(observed: Observed): void {
   const [, setCount] = useState(0);
-  useEffect(() => client.onChange(() => setCount(count => count + 1)), [client]);
+  useEffect(() => observed.onChange(() => setCount(count => count + 1)), [observed]);
 }

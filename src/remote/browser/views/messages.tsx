@@ -1,17 +1,16 @@
+import type { MessageBoard } from '../state/messages.js';
+import { useChanges } from '../state/speaker.js';
 import { h, type VNode } from '../vendor/preact.js';
 import { useEffect } from '../vendor/preact-hooks.js';
-import { WORDS } from '../words.js';
-import { Icon } from './icons.js';
+import { WORDS } from '../words/labels.js';
+import { Icon } from './parts/icons.js';
 
 const SHOWN_MS = 8_000;
 
-export interface Message {
-  readonly id: number;
-  readonly text: string;
-}
-
 /** What a command was answered with, said aloud once and shown for a while. */
-export function Messages({ message, dismiss }: { message: Message | null; dismiss: () => void }): VNode {
+export function Messages({ board }: { board: MessageBoard }): VNode {
+  useChanges(board);
+  const { message, dismiss } = board;
   useEffect(() => {
     if (message === null) return;
     const timer = setTimeout(dismiss, SHOWN_MS);

@@ -1,21 +1,12 @@
 import type { Phase } from '../../../client/control-client.js';
-import { useClientChanges, useSpeaker } from '../state/speaker.js';
+import { useChanges, useSpeaker } from '../state/speaker.js';
 import { h, type VNode } from '../vendor/preact.js';
-import { useEffect, useState } from '../vendor/preact-hooks.js';
-import { connectionWords, WORDS } from '../words.js';
-import { Admission, Card } from './admission.js';
-import { Collection } from './collection.js';
-import { MiniPlayer } from './mini-player.js';
-import { Player } from './player.js';
-import { Search } from './search.js';
-import { type Section, Sections } from './sections.js';
-
-export interface RemoteProps {
-  /** The speaker's name until it says so itself. */
-  readonly name: string;
-  readonly hasToken: () => boolean;
-  readonly admit: (token: string) => void;
-}
+import { useEffect } from '../vendor/preact-hooks.js';
+import { WORDS } from '../words/labels.js';
+import { connectionWords } from '../words/reasons.js';
+import { AdmissionPage } from './admission/admission.js';
+import { Card } from './parts/card.js';
+import { Steering } from './steering.js';
 
 function Header({ name, phase }: { name: string; phase: Phase }): VNode {
   return (
@@ -28,45 +19,9 @@ function Header({ name, phase }: { name: string; phase: Phase }): VNode {
   );
 }
 
-/** Whether there is room for the player beside the library; the style sheet draws the same line. */
-function useWide(): boolean {
-  const [query] = useState(() => matchMedia('(min-width: 900px)'));
-  const [wide, setWide] = useState(query.matches);
-  useEffect(() => {
-    const look = (): void => setWide(query.matches);
-    query.addEventListener('change', look);
-    return () => query.removeEventListener('change', look);
-  }, [query]);
-  return wide;
-}
-
-function Steering({ online }: { online: boolean }): VNode {
-  const { client } = useSpeaker();
-  const wide = useWide();
-  const [chosen, show] = useState<Section>('playing');
-  const shown = wide && chosen === 'playing' ? 'collection' : chosen;
-  const state = client.state;
-  if (state === null) return <Card title={WORDS.connecting} />;
-  return (
-    <div class="steering" data-section={shown}>
-      <Player state={state} online={online} />
-      <section class="library" aria-label={WORDS.library}>
-        <div hidden={shown === 'search'}>
-          <Collection online={online} />
-        </div>
-        <div hidden={shown !== 'search'}>
-          <Search online={online} />
-        </div>
-      </section>
-      <MiniPlayer state={state} online={online} open={() => show('playing')} />
-      <Sections shown={shown} show={show} />
-    </div>
-  );
-}
-
 /** What the connection allows: steering, or the one thing to do first. */
-function Content({ hasToken, admit }: Pick<RemoteProps, 'hasToken' | 'admit'>): VNode {
-  const { client } = useSpeaker();
+function Content(): VNode {
+  const { client, admission } = useSpeaker();
   const told = client.phase === 'online' ? client.state : client.hello;
   if (told?.pairing === 'unpaired') {
     return (
@@ -77,7 +32,6 @@ function Content({ hasToken, admit }: Pick<RemoteProps, 'hasToken' | 'admit'>): 
       </Card>
     );
   }
-  if (client.phase === 'unauthorized') return <Admission refused={hasToken()} admit={admit} />;
   if (client.phase === 'incompatible') {
     return (
       <Card title={WORDS.outdated}>
@@ -87,13 +41,15 @@ function Content({ hasToken, admit }: Pick<RemoteProps, 'hasToken' | 'admit'>): 
       </Card>
     );
   }
+  // A try that is under way keeps what was typed.
+  if (admission.outside) return <AdmissionPage />;
   return <Steering online={client.phase === 'online'} />;
 }
 
-/** The whole page. */
-export function Remote({ name, hasToken, admit }: RemoteProps): VNode {
+/** The whole page; `name` is the speaker's until it says so itself. */
+export function Remote({ name }: { name: string }): VNode {
   const { client } = useSpeaker();
-  useClientChanges(client);
+  useChanges(client);
   const speakerName = client.hello?.name ?? name;
   const title = client.state?.item?.title;
   useEffect(() => {
@@ -103,7 +59,7 @@ export function Remote({ name, hasToken, admit }: RemoteProps): VNode {
     <div class={`remote ${client.phase}`}>
       <Header name={speakerName} phase={client.phase} />
       <main>
-        <Content hasToken={hasToken} admit={admit} />
+        <Content />
       </main>
     </div>
   );

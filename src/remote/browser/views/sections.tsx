@@ -1,13 +1,13 @@
 import { h, type VNode } from '../vendor/preact.js';
-import { WORDS } from '../words.js';
-import { Icon, type IconName } from './icons.js';
-
-export type Section = 'playing' | 'collection' | 'search';
+import type { Section } from '../state/route.js';
+import { WORDS } from '../words/labels.js';
+import { Icon, type IconName } from './parts/icons.js';
 
 const SECTIONS: readonly { readonly id: Section; readonly icon: IconName }[] = [
   { id: 'playing', icon: 'record' },
-  { id: 'collection', icon: 'shelf' },
+  { id: 'library', icon: 'shelf' },
   { id: 'search', icon: 'search' },
+  { id: 'speaker', icon: 'box' },
 ];
 
 /** Ways between the sections: a bar at the bottom of a phone, tabs over the library elsewhere. */

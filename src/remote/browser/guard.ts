@@ -1,0 +1,31 @@
+/**
+ * Stands apart from all other scripts: should one of those not arrive, none of them runs, and the page would stay
+ * empty for good. The remote takes this page's first content away as soon as it runs; if that is still there when
+ * loading is over, it did not.
+ */
+const trouble = document.getElementById('trouble');
+const RELOAD_MS = 1_000;
+
+function isReloaded(): boolean {
+  const [navigation] = performance.getEntriesByType('navigation');
+  return navigation instanceof PerformanceNavigationTiming && navigation.type === 'reload';
+}
+
+/** The same address again: a token in its fragment is not lost. */
+function reload(): void {
+  location.reload();
+}
+
+/** Once by itself; after that a person decides, or a network that came back. */
+function look(): void {
+  if (trouble?.isConnected !== true) return;
+  trouble.hidden = false;
+  trouble.querySelector('button')?.addEventListener('click', reload);
+  window.addEventListener('online', reload);
+  if (!isReloaded()) setTimeout(reload, RELOAD_MS);
+}
+
+if (document.readyState === 'complete') look();
+else window.addEventListener('load', look);
+
+export {};

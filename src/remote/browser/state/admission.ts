@@ -1,0 +1,129 @@
+import type { Claimed } from '../../../client/claim.js';
+import type { ControlClient } from '../../../client/control-client.js';
+import { ControlError } from '../../../client/control-error.js';
+import { ADMISSION } from '../words/labels.js';
+import { refusalWords } from '../words/reasons.js';
+import type { Credential } from './address.js';
+import type { Secret } from './secrets.js';
+
+export interface AdmissionOptions {
+  readonly client: ControlClient;
+  readonly token: Secret;
+  /** An invitation that came in a link, until it is taken up; a reload does not lose it. */
+  readonly invite: Secret;
+  /** Under which this browser is admitted when nobody is asked. */
+  readonly ownName: string;
+  readonly claim: (code: string, name: string) => Promise<Claimed>;
+  /** Tells the listener in words. */
+  readonly announce: (message: string) => void;
+}
+
+/** How this browser comes to steer the speaker. */
+export interface Admission {
+  readonly hasToken: boolean;
+  /** Whether the speaker refused this browser and has not let it in since. */
+  readonly outside: boolean;
+  readonly ownName: string;
+  /** Whether an invitation is being taken up. */
+  readonly busy: boolean;
+  /** Why the last invitation did not let this browser in; null otherwise. */
+  readonly refusal: string | null;
+  /** Uses a token or an invitation that a link or a person brought. */
+  offer(credential: Credential, name?: string): void;
+  /** Told after every change, until the answer is called. */
+  onChange(listener: () => void): () => void;
+}
+
+/**
+ * An invitation is good for one phone: it is taken up only by a browser that the speaker does not admit already.
+ * Begins to watch the client at once.
+ */
+export function createAdmission(options: AdmissionOptions): Admission {
+  const { client, token, invite, ownName } = options;
+  const listeners = new Set<() => void>();
+  let busy = false;
+  let refusal: string | null = null;
+  let wasOnline = false;
+  let outside = false;
+
+  function tell(): void {
+    for (const listener of [...listeners]) listener();
+  }
+
+  /** A session keeps the token it was opened with. */
+  function reopen(): void {
+    client.stop();
+    client.start();
+  }
+
+  async function claim(code: string, name: string): Promise<void> {
+    if (busy) return;
+    busy = true;
+    refusal = null;
+    tell();
+    try {
+      const claimed = await options.claim(code, name);
+      token.set(claimed.token);
+      invite.forget();
+    } catch (error) {
+      if (!(error instanceof ControlError)) throw error;
+      refusal = refusalWords(error);
+      // One that never got an answer is still good.
+      if (error.reason !== 'disconnected' && error.reason !== 'timedOut') invite.forget();
+    }
+    busy = false;
+    if (refusal === null) reopen();
+    tell();
+  }
+
+  function follow(): void {
+    const code = invite.get();
+    const open = client.hello?.auth === 'none';
+    if (client.phase === 'unauthorized') {
+      // The last greeting may be older than a signing out: the next one says.
+      if (wasOnline) client.reconnect();
+      else if (code !== null) void claim(code, ownName);
+    } else if (client.phase === 'online' && code !== null) {
+      if (open && token.get() === null) void claim(code, ownName);
+      else {
+        invite.forget();
+        options.announce(ADMISSION.alreadyIn);
+      }
+    }
+    wasOnline = client.phase === 'online';
+    outside = client.phase === 'unauthorized' || (outside && !wasOnline);
+  }
+
+  client.onChange(follow);
+
+  return {
+    get hasToken() {
+      return token.get() !== null;
+    },
+    get outside() {
+      return outside;
+    },
+    ownName,
+    get busy() {
+      return busy;
+    },
+    get refusal() {
+      return refusal;
+    },
+    offer: (credential, name) => {
+      if (credential.kind === 'token') {
+        token.set(credential.token);
+        refusal = null;
+        reopen();
+      } else if (name !== undefined) void claim(credential.code, name);
+      else {
+        invite.set(credential.code);
+        follow();
+      }
+    },
+    onChange: listener => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}

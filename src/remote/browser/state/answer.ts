@@ -1,0 +1,43 @@
+import { ControlError } from '../../../client/control-error.js';
+import { useEffect, useState } from '../vendor/preact-hooks.js';
+import { failureWords } from '../words/reasons.js';
+
+export interface Answer<T> {
+  /** The last one that came; null before the first. */
+  readonly value: T | null;
+  readonly failure: ControlError | null;
+  /** In words; null when the last question was answered. */
+  readonly failureText: string | null;
+  readonly again: () => void;
+}
+
+/** Asks once whenever `wanted` becomes true or `key` is another, and again on demand. */
+export function useAnswer<T>(ask: () => Promise<T>, wanted: boolean, key = ''): Answer<T> {
+  const [value, setValue] = useState<T | null>(null);
+  const [failure, setFailure] = useState<ControlError | null>(null);
+  const [count, setCount] = useState(0);
+  useEffect(() => {
+    if (!wanted) return;
+    let late = false;
+    ask().then(
+      answer => {
+        if (late) return;
+        setValue(answer);
+        setFailure(null);
+      },
+      (error: unknown) => {
+        if (!(error instanceof ControlError)) throw error;
+        if (!late) setFailure(error);
+      },
+    );
+    return () => {
+      late = true;
+    };
+  }, [wanted, key, count]);
+  return {
+    value,
+    failure,
+    failureText: failure && failureWords(failure),
+    again: () => setCount(before => before + 1),
+  };
+}

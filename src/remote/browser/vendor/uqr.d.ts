@@ -1,0 +1,2 @@
+// The build puts the package's own module beside this file.
+export * from 'uqr';

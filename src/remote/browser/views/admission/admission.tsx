@@ -1,0 +1,20 @@
+import { useChanges, useSpeaker } from '../../state/speaker.js';
+import { h, type VNode } from '../../vendor/preact.js';
+import { ADMISSION } from '../../words/labels.js';
+import { Card } from '../parts/card.js';
+import { CodeForm } from './code-form.js';
+import { PasteForm } from './paste-form.js';
+
+/** How a browser that is not known to the speaker becomes so. */
+export function AdmissionPage(): VNode {
+  const { admission } = useSpeaker();
+  useChanges(admission);
+  const refusal = admission.refusal ?? (admission.hasToken ? ADMISSION.refused : null);
+  return (
+    <Card title={ADMISSION.title} text={ADMISSION.how}>
+      <div role="status">{refusal !== null && <p class="reason fault">{refusal}</p>}</div>
+      <CodeForm />
+      <PasteForm />
+    </Card>
+  );
+}

@@ -1,0 +1,65 @@
+import { COLLECTION_KINDS, type CollectionKind } from '../../state/kinds.js';
+import { usePages } from '../../state/pages.js';
+import { useSpeaker } from '../../state/speaker.js';
+import { h, type VNode } from '../../vendor/preact.js';
+import { useState } from '../../vendor/preact-hooks.js';
+import { LIBRARY } from '../../words/labels.js';
+import { Chips } from '../parts/chips.js';
+import { ItemRow } from './item-row.js';
+import { PagedList } from './paged-list.js';
+
+interface OrderChoiceProps {
+  readonly kind: CollectionKind;
+  readonly chosen: number;
+  readonly choose: (index: number) => void;
+}
+
+function OrderChoice({ kind: { orders }, chosen, choose }: OrderChoiceProps): VNode | null {
+  if (orders.length === 1) return null;
+  return (
+    <label class="order">
+      {LIBRARY.order}
+      <select value={chosen} onChange={event => choose(Number(event.currentTarget.value))}>
+        {orders.map(({ label }, index) => (
+          <option key={label} value={index}>
+            {label}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+/** What the listener collected, one kind at a time, in an order that the service has for it. */
+export function Collection({ online }: { online: boolean }): VNode {
+  const { client } = useSpeaker();
+  const [chosen, choose] = useState(0);
+  const [ordered, order] = useState(0);
+  const kind = COLLECTION_KINDS[chosen] ?? COLLECTION_KINDS[0];
+  const { label, params } = kind.orders[ordered] ?? kind.orders[0];
+  const pages = usePages(`${kind.label} ${label}`, paging =>
+    client.call('library.collection', { types: kind.types, ...params, ...paging }),
+  );
+  return (
+    <div class="pane">
+      <div class="choices">
+        <Chips
+          label={LIBRARY.kinds}
+          labels={COLLECTION_KINDS.map(each => each.label)}
+          chosen={chosen}
+          choose={index => {
+            order(0);
+            choose(index);
+          }}
+        />
+        <OrderChoice kind={kind} chosen={ordered} choose={order} />
+      </div>
+      <PagedList
+        pages={pages}
+        online={online}
+        empty={LIBRARY.nothingCollected}
+        row={item => <ItemRow item={item} online={online} />}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,42 @@
+import { usePages } from '../../state/pages.js';
+import { useSpeaker } from '../../state/speaker.js';
+import { h, type VNode } from '../../vendor/preact.js';
+import { LIBRARY } from '../../words/labels.js';
+import { ItemRow } from './item-row.js';
+import { PagedList } from './paged-list.js';
+
+/** The service has no more than these (specification, section 8). */
+const MOST = 20;
+
+/** What the listener liked best of late. */
+export function Favorites({ online }: { online: boolean }): VNode {
+  const { client } = useSpeaker();
+  const pages = usePages('favorites', paging => client.call('library.recentFavorites', paging), MOST);
+  return (
+    <PagedList
+      pages={pages}
+      online={online}
+      empty={LIBRARY.noFavorites}
+      row={item => <ItemRow item={item} online={online} />}
+    />
+  );
+}
+
+interface TopArtistsProps {
+  readonly online: boolean;
+  readonly find: (words: string) => void;
+}
+
+/** Whom the listener played most of late; each leads to what there is of them. */
+export function TopArtists({ online, find }: TopArtistsProps): VNode {
+  const { client } = useSpeaker();
+  const pages = usePages('artists', paging => client.call('library.topArtists', paging), MOST);
+  return (
+    <PagedList
+      pages={pages}
+      online={online}
+      empty={LIBRARY.noArtists}
+      row={item => <ItemRow item={item} online={online} open={() => find(item.name)} mark="chevron" />}
+    />
+  );
+}

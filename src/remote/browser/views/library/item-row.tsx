@@ -1,0 +1,62 @@
+import type { ListedItem } from '../../../../client/protocol.js';
+import { isSource } from '../../state/kinds.js';
+import { useSpeaker } from '../../state/speaker.js';
+import { h, type VNode } from '../../vendor/preact.js';
+import { useState } from '../../vendor/preact-hooks.js';
+import { WORDS } from '../../words/labels.js';
+import { timeDigits } from '../../words/time.js';
+import { typeWords } from '../../words/types.js';
+import { Artwork } from '../parts/artwork.js';
+import { Icon, type IconName } from '../parts/icons.js';
+
+export interface ItemRowProps {
+  readonly item: ListedItem;
+  readonly online: boolean;
+  /** Said instead of what the item says of itself. */
+  readonly subtitle?: string;
+  /** Where pressing leads for what is no source; left out, it is no button. */
+  readonly open?: () => void;
+  /** Shown at the end of the row. */
+  readonly mark?: IconName;
+}
+
+function subtitleOf(item: ListedItem): string {
+  const length = item.durationMs === undefined ? undefined : timeDigits(item.durationMs);
+  const parts = [typeWords(item.type), item.artist, item.podcast, item.album, length];
+  return parts.filter(part => part !== undefined && part !== '').join(' · ');
+}
+
+/** One entry of a list: pressed, a source plays; what is none may lead somewhere. */
+export function ItemRow({ item, online, subtitle, open, mark }: ItemRowProps): VNode {
+  const { client, act } = useSpeaker();
+  const [busy, setBusy] = useState(false);
+  const current = client.state?.source?.id === item.id;
+  async function play(): Promise<void> {
+    setBusy(true);
+    await act('player.play', { sourceId: item.id });
+    setBusy(false);
+  }
+  const icon = current ? 'sounding' : mark;
+  const face = [
+    <Artwork key="art" class={item.type === 'AR' ? 'thumb person' : 'thumb'} url={item.artUrl} />,
+    <span key="lines" class="lines">
+      <span class="name">{item.name || WORDS.untitled}</span>
+      <span class="sub">{subtitle ?? subtitleOf(item)}</span>
+    </span>,
+    ...(icon === undefined ? [] : [<Icon key="icon" name={icon} />]),
+  ];
+  const press = isSource(item.type) ? () => void play() : open;
+  if (press === undefined) return <div class="row">{face}</div>;
+  return (
+    <button
+      class="row"
+      type="button"
+      disabled={!online}
+      aria-busy={busy}
+      aria-current={current ? 'true' : undefined}
+      onClick={press}
+    >
+      {face}
+    </button>
+  );
+}

@@ -1,0 +1,36 @@
+import { h, type VNode } from '../../vendor/preact.js';
+import { useState } from '../../vendor/preact-hooks.js';
+import { Icon, type IconName } from './icons.js';
+
+interface ActButtonProps {
+  readonly icon: IconName;
+  readonly label: string;
+  readonly enabled: boolean;
+  readonly class: string;
+  /** Only on a button that stays down. */
+  readonly pressed?: boolean;
+  readonly press: () => Promise<unknown>;
+}
+
+/** A round button that shows that its call is under way. */
+export function ActButton({ icon, label, enabled, pressed, press, class: name }: ActButtonProps): VNode {
+  const [busy, setBusy] = useState(false);
+  async function run(): Promise<void> {
+    setBusy(true);
+    await press();
+    setBusy(false);
+  }
+  return (
+    <button
+      class={name}
+      type="button"
+      disabled={!enabled}
+      aria-label={label}
+      aria-pressed={pressed}
+      aria-busy={busy}
+      onClick={() => void run()}
+    >
+      <Icon name={icon} />
+    </button>
+  );
+}

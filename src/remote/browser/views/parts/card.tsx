@@ -1,0 +1,19 @@
+import type { ComponentChildren, VNode } from '../../vendor/preact.js';
+import { h } from '../../vendor/preact.js';
+
+interface CardProps {
+  readonly title: string;
+  readonly text?: string;
+  readonly children?: ComponentChildren;
+}
+
+/** One thing said over the whole page, with what to do about it. */
+export function Card({ title, text, children }: CardProps): VNode {
+  return (
+    <section class="card">
+      <h2 class="title">{title}</h2>
+      {text !== undefined && <p>{text}</p>}
+      {children}
+    </section>
+  );
+}

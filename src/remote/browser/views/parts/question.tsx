@@ -1,0 +1,41 @@
+import { h, type VNode } from '../../vendor/preact.js';
+import { useEffect, useRef } from '../../vendor/preact-hooks.js';
+import { WORDS } from '../../words/labels.js';
+
+interface QuestionProps {
+  readonly title: string;
+  readonly text: string;
+  /** What the button that goes on says. */
+  readonly yes: string;
+  readonly confirm: () => void;
+  readonly cancel: () => void;
+}
+
+/** Asks before something that cannot be taken back. Escape is no. */
+export function Question({ title, text, yes, confirm, cancel }: QuestionProps): VNode {
+  const dialog = useRef<HTMLDialogElement | null>(null);
+  useEffect(() => dialog.current?.showModal(), []);
+  // Closed before it is taken away: that leads the keyboard back to where the question came from.
+  const close = (): void => dialog.current?.close();
+  return (
+    <dialog ref={dialog} class="question" aria-labelledby="question-title" onClose={cancel}>
+      <h2 id="question-title">{title}</h2>
+      <p>{text}</p>
+      <div class="answers">
+        <button class="plain" type="button" onClick={close}>
+          {WORDS.cancel}
+        </button>
+        <button
+          class="grave"
+          type="button"
+          onClick={() => {
+            close();
+            confirm();
+          }}
+        >
+          {yes}
+        </button>
+      </div>
+    </dialog>
+  );
+}

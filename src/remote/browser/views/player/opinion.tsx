@@ -1,0 +1,51 @@
+import type { Feedback } from '../../../../core/item.js';
+import { useSpeaker } from '../../state/speaker.js';
+import { h, type VNode } from '../../vendor/preact.js';
+import { WORDS } from '../../words/labels.js';
+import { ActButton } from '../parts/act-button.js';
+import type { SteeringProps } from './transport.js';
+
+/** One thumb: pressed when given, and taken back by pressing it again. */
+function Thumb({ state, online, value }: SteeringProps & { readonly value: Feedback }): VNode | null {
+  const { act } = useSpeaker();
+  const given = state.item?.feedback === value;
+  // A thumb given earlier is shown also where the item takes none.
+  if (!state.can.feedback && !given) return null;
+  return (
+    <ActButton
+      class="round quiet thumb-button"
+      icon={value === 'UP' ? 'thumbUp' : 'thumbDown'}
+      label={value === 'UP' ? WORDS.thumbUp : WORDS.thumbDown}
+      enabled={online && state.can.feedback}
+      pressed={given}
+      press={() => act('feedback.set', { value: given ? null : value })}
+    />
+  );
+}
+
+/** What is done to the item rather than to the sound of it. */
+export function Opinion({ state, online }: SteeringProps): VNode {
+  const { act } = useSpeaker();
+  return (
+    <div class="opinion">
+      <Thumb state={state} online={online} value="DOWN" />
+      {state.can.replay && (
+        <ActButton
+          class="round quiet"
+          icon="replay"
+          label={WORDS.replay}
+          enabled={online}
+          press={() => act('player.replay', {})}
+        />
+      )}
+      <ActButton
+        class="round quiet"
+        icon="stop"
+        label={WORDS.stop}
+        enabled={online && state.playbackStatus !== 'stopped'}
+        press={() => act('player.stop', {})}
+      />
+      <Thumb state={state} online={online} value="UP" />
+    </div>
+  );
+}

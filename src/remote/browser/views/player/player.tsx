@@ -1,0 +1,34 @@
+import { h, type VNode } from '../../vendor/preact.js';
+import { WORDS } from '../../words/labels.js';
+import { Artwork } from '../parts/artwork.js';
+import { Opinion } from './opinion.js';
+import { PositionBar } from './position-bar.js';
+import { Silence } from './silence.js';
+import { Titles } from './titles.js';
+import { type SteeringProps, Transport } from './transport.js';
+import { Volume } from './volume.js';
+
+interface PlayerProps extends SteeringProps {
+  readonly findMusic: () => void;
+}
+
+/** All about the item now playing, and everything that steers it. */
+export function Player({ state, online, findMusic }: PlayerProps): VNode {
+  const sounding = state.silenceReason === null;
+  return (
+    <section class="player" aria-label={WORDS.nowPlaying}>
+      <div class={sounding ? 'stage sounding' : 'stage'}>
+        <Artwork class="glow" url={state.item?.artUrl} />
+        <Artwork class="cover" url={state.item?.artUrl} />
+      </div>
+      <div class="controls">
+        <Titles state={state} />
+        <Silence state={state} findMusic={findMusic} />
+        <PositionBar state={state} online={online} />
+        <Transport state={state} online={online} />
+        <Opinion state={state} online={online} />
+        <Volume state={state} online={online} />
+      </div>
+    </section>
+  );
+}

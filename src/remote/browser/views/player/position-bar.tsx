@@ -1,0 +1,68 @@
+import type { PublicState } from '../../../../core/public-state.js';
+import { useIntent } from '../../state/intent.js';
+import { useSpeaker } from '../../state/speaker.js';
+import { h, type VNode } from '../../vendor/preact.js';
+import { useEffect, useState } from '../../vendor/preact-hooks.js';
+import { WORDS } from '../../words/labels.js';
+import { positionWords, timeDigits } from '../../words/time.js';
+import { Range } from '../parts/range.js';
+
+const TICK_MS = 250;
+
+/** Renders again four times a second, while there is something to see. */
+function useTick(running: boolean): void {
+  const [, setTick] = useState(0);
+  useEffect(() => {
+    if (!running) return;
+    const timer = setInterval(() => {
+      if (!document.hidden) setTick(tick => tick + 1);
+    }, TICK_MS);
+    return () => clearInterval(timer);
+  }, [running]);
+}
+
+/** Where the item is, counted here from the speaker's anchor; a slider where the item may be sought. */
+export function PositionBar({ state, online }: { state: PublicState; online: boolean }): VNode | null {
+  const { client, act } = useSpeaker();
+  const [dragged, setDragged] = useState<number | null>(null);
+  const [sought, seek] = useIntent(
+    (positionMs: number) => act('player.seek', { positionMs }),
+    client.revision,
+    0,
+  );
+  useTick(state.position.rate === 1);
+  const durationMs = state.item?.durationMs;
+  if (state.item === null || durationMs === undefined || durationMs <= 0) return null;
+
+  const positionMs = Math.min(durationMs, Math.round(dragged ?? sought ?? client.positionMs() ?? 0));
+  const spoken = positionWords(positionMs, durationMs);
+  return (
+    <div class="position">
+      {state.can.seek ? (
+        <Range
+          label={WORDS.position}
+          value={positionMs}
+          max={durationMs}
+          step={1000}
+          spoken={spoken}
+          disabled={!online}
+          onInput={setDragged}
+          onChange={value => {
+            setDragged(null);
+            seek(value);
+          }}
+        />
+      ) : (
+        <progress
+          class="progress"
+          aria-label={WORDS.position}
+          aria-valuetext={spoken}
+          value={positionMs}
+          max={durationMs}
+        />
+      )}
+      <span class="time">{timeDigits(positionMs)}</span>
+      <span class="time">{timeDigits(durationMs)}</span>
+    </div>
+  );
+}

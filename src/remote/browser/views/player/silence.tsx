@@ -1,0 +1,45 @@
+import type { PublicState, SilenceReason } from '../../../../core/public-state.js';
+import { Fragment, h, type VNode } from '../../vendor/preact.js';
+import { WORDS } from '../../words/labels.js';
+import { silenceWords } from '../../words/reasons.js';
+import { Icon } from '../parts/icons.js';
+
+/** Here it helps to choose something else. */
+const CHOOSE: readonly SilenceReason[] = ['noSource', 'notSupported', 'sourceEnded'];
+
+interface SilenceProps {
+  readonly state: PublicState;
+  readonly findMusic: () => void;
+}
+
+/** Why nothing is heard and what to do about it, and what the service has to say. */
+export function Silence({ state, findMusic }: SilenceProps): VNode {
+  const silence = silenceWords(state);
+  const { notice, silenceReason } = state;
+  return (
+    <Fragment>
+      <div class="silence" role="status">
+        {silence !== null && (
+          <p class={silence.fault ? 'reason fault' : 'reason'}>
+            {silence.fault && <Icon name="warning" />}
+            <span>
+              <strong>{silence.what}</strong>
+              {silence.remedy !== undefined && <Fragment> {silence.remedy}</Fragment>}
+            </span>
+          </p>
+        )}
+        {notice !== null && (
+          <p class="notice">
+            {notice.title !== undefined && <strong>{notice.title} </strong>}
+            {notice.message}
+          </p>
+        )}
+      </div>
+      {silenceReason !== null && CHOOSE.includes(silenceReason) && (
+        <button class="choose" type="button" onClick={findMusic}>
+          {WORDS.findMusic}
+        </button>
+      )}
+    </Fragment>
+  );
+}

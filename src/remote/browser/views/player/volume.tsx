@@ -1,0 +1,45 @@
+import type { PublicState } from '../../../../core/public-state.js';
+import { useIntent } from '../../state/intent.js';
+import { useSpeaker } from '../../state/speaker.js';
+import { h, type VNode } from '../../vendor/preact.js';
+import { WORDS } from '../../words/labels.js';
+import { Icon } from '../parts/icons.js';
+import { Range } from '../parts/range.js';
+
+/** Twenty steps a second: smooth to the ear, far below what the speaker accepts. */
+const GAP_MS = 50;
+
+export function Volume({ state, online }: { state: PublicState; online: boolean }): VNode {
+  const { client, act } = useSpeaker();
+  const [wanted, setVolume] = useIntent(
+    (volume: number) => act('player.setVolume', { volume }),
+    client.revision,
+    GAP_MS,
+  );
+  const volume = wanted ?? state.volume;
+  return (
+    <div class={state.muted ? 'volume muted' : 'volume'}>
+      <button
+        class="round quiet"
+        type="button"
+        disabled={!online}
+        aria-label={state.muted ? WORDS.unmute : WORDS.mute}
+        onClick={() => void act('player.setMuted', { muted: !state.muted })}
+      >
+        <Icon name={state.muted ? 'mute' : 'loud'} />
+      </button>
+      <Range
+        label={WORDS.volume}
+        value={volume}
+        max={100}
+        step={1}
+        spoken={`${volume} %`}
+        disabled={!online}
+        onInput={setVolume}
+      />
+      <span class="level" aria-hidden="true">
+        {volume}
+      </span>
+    </div>
+  );
+}

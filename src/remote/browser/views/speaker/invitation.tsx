@@ -1,0 +1,122 @@
+import type { AdmittedClient, Invitation } from '../../../../client/protocol.js';
+import { useSpeaker } from '../../state/speaker.js';
+import { h, type VNode } from '../../vendor/preact.js';
+import { useEffect, useLayoutEffect, useRef, useState } from '../../vendor/preact-hooks.js';
+import { SPEAKER, WORDS } from '../../words/labels.js';
+import { leftWords } from '../../words/time.js';
+import { ShareLink } from './share-link.js';
+import { QrCode } from './qr-code.js';
+
+const SECOND_MS = 1_000;
+/** How often to look whether the phone has joined; the speaker tells nobody by itself. */
+const LOOK_MS = 3_000;
+
+/** Milliseconds left of a span that begins when this is first shown; never below 0. */
+function useCountdown(spanMs: number): number {
+  const [left, setLeft] = useState(spanMs);
+  useEffect(() => {
+    const endMs = performance.now() + spanMs;
+    const timer = setInterval(() => setLeft(Math.max(0, endMs - performance.now())), SECOND_MS);
+    return () => clearInterval(timer);
+  }, [spanMs]);
+  return left;
+}
+
+interface OpenInvitationProps {
+  readonly invitation: Invitation;
+  readonly renew: () => void;
+  readonly close: () => void;
+}
+
+function OpenInvitation({ invitation: { code, link, expiresMs }, renew, close }: OpenInvitationProps): VNode {
+  const left = useCountdown(expiresMs);
+  const shown = useRef<HTMLElement | null>(null);
+  // What was pressed is gone: the keyboard goes on here, and all of it is to be seen.
+  useLayoutEffect(() => {
+    shown.current?.focus({ preventScroll: true });
+    shown.current?.scrollIntoView({ block: 'center' });
+  }, []);
+  if (left === 0) {
+    return (
+      <div class="invitation" role="status">
+        <p>{SPEAKER.over}</p>
+        <button class="primary" type="button" onClick={renew}>
+          {SPEAKER.another}
+        </button>
+      </div>
+    );
+  }
+  return (
+    <section ref={shown} class="invitation" aria-label={SPEAKER.inviteTitle} tabIndex={-1}>
+      <p>{SPEAKER.inviteHow}</p>
+      <QrCode text={link} />
+      <p>{SPEAKER.inviteCode}</p>
+      <p class="digits">{`${code.slice(0, 3)} ${code.slice(3)}`}</p>
+      <ShareLink link={link} />
+      <p class="sub">{leftWords(left)}</p>
+      <button class="plain" type="button" onClick={close}>
+        {WORDS.close}
+      </button>
+    </section>
+  );
+}
+
+interface InvitationPanelProps {
+  readonly online: boolean;
+  readonly phones: readonly AdmittedClient[] | null;
+  readonly again: () => void;
+}
+
+/** Makes an invitation and shows it until somebody has joined, or it has run out. */
+export function InvitationPanel({ online, phones, again }: InvitationPanelProps): VNode {
+  const { act } = useSpeaker();
+  const [invitation, setInvitation] = useState<Invitation | null>(null);
+  const [joined, setJoined] = useState<string | null>(null);
+  const known = useRef<ReadonlySet<string>>(new Set());
+  const opener = useRef<HTMLButtonElement | null>(null);
+  const wasOpen = useRef(false);
+  const look = useRef(again);
+  look.current = again;
+
+  async function invite(): Promise<void> {
+    setJoined(null);
+    known.current = new Set(phones?.map(({ id }) => id));
+    setInvitation(await act('access.invite', {}));
+  }
+
+  useEffect(() => {
+    if (invitation === null || !online) return;
+    const timer = setInterval(() => look.current(), LOOK_MS);
+    return () => clearInterval(timer);
+  }, [invitation, online]);
+
+  useEffect(() => {
+    const newcomer = phones?.find(({ id }) => !known.current.has(id));
+    if (invitation === null || newcomer === undefined) return;
+    setInvitation(null);
+    setJoined(newcomer.name);
+  }, [phones, invitation]);
+
+  useLayoutEffect(() => {
+    if (wasOpen.current && document.activeElement === document.body) opener.current?.focus();
+    wasOpen.current = invitation !== null;
+  }, [invitation]);
+
+  return (
+    <div>
+      <div role="status">{joined !== null && <p class="good">{`${joined} ${SPEAKER.joined}`}</p>}</div>
+      {invitation === null ? (
+        <button ref={opener} class="primary" type="button" disabled={!online} onClick={() => void invite()}>
+          {SPEAKER.invite}
+        </button>
+      ) : (
+        <OpenInvitation
+          key={invitation.link}
+          invitation={invitation}
+          renew={() => void invite()}
+          close={() => setInvitation(null)}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,110 @@
+import type { AdmittedClient } from '../../../../client/protocol.js';
+import { useAnswer } from '../../state/answer.js';
+import { useChanges, useSpeaker } from '../../state/speaker.js';
+import { Fragment, h, type VNode } from '../../vendor/preact.js';
+import { useState } from '../../vendor/preact-hooks.js';
+import { SPEAKER } from '../../words/labels.js';
+import { lastUseWords } from '../../words/time.js';
+import { CodeForm } from '../admission/code-form.js';
+import { Icon } from '../parts/icons.js';
+import { Question } from '../parts/question.js';
+import { InvitationPanel } from './invitation.js';
+
+interface PhoneRowProps {
+  readonly phone: AdmittedClient;
+  readonly online: boolean;
+  readonly remove: () => void;
+}
+
+function PhoneRow({ phone, online, remove }: PhoneRowProps): VNode {
+  const self = phone.self === true;
+  return (
+    <li class="phone">
+      <Icon name="phone" />
+      <span class="lines">
+        <span class="name">{phone.name}</span>
+        <span class="sub">{self ? SPEAKER.thisPhone : lastUseWords(phone.lastSeenMs, Date.now())}</span>
+      </span>
+      <button
+        class="plain"
+        type="button"
+        disabled={!online}
+        aria-label={`${SPEAKER.revoke}: ${phone.name}`}
+        onClick={remove}
+      >
+        {SPEAKER.revoke}
+      </button>
+    </li>
+  );
+}
+
+interface AdmittedProps {
+  readonly phones: readonly AdmittedClient[];
+  readonly online: boolean;
+  /** Asks the speaker for the list anew. */
+  readonly again: () => void;
+}
+
+function Admitted({ phones, online, again }: AdmittedProps): VNode {
+  const { act } = useSpeaker();
+  const [leaving, setLeaving] = useState<AdmittedClient | null>(null);
+  async function revoke(phone: AdmittedClient): Promise<void> {
+    setLeaving(null);
+    await act('access.revoke', { id: phone.id });
+    again();
+  }
+  return (
+    <Fragment>
+      <ul>
+        {phones.map(phone => (
+          <PhoneRow key={phone.id} phone={phone} online={online} remove={() => setLeaving(phone)} />
+        ))}
+      </ul>
+      {leaving !== null && (
+        <Question
+          title={`${SPEAKER.revoke} “${leaving.name}”?`}
+          text={leaving.self === true ? SPEAKER.revokeSelfText : SPEAKER.revokeText}
+          yes={SPEAKER.revoke}
+          confirm={() => void revoke(leaving)}
+          cancel={() => setLeaving(null)}
+        />
+      )}
+    </Fragment>
+  );
+}
+
+/** Who may steer the speaker, and how one more may. */
+export function Phones({ online }: { online: boolean }): VNode {
+  const { client, admission } = useSpeaker();
+  useChanges(admission);
+  const { value, failure, failureText, again } = useAnswer(
+    () => client.call('access.list', {}),
+    online,
+    // A session that was opened anew with a token may see more than the one before.
+    String(admission.hasToken),
+  );
+  const phones = value?.clients ?? null;
+  // Only an open speaker lets a session live that may not see the list.
+  const stranger = failure?.reason === 'unauthorized';
+  return (
+    <section class="panel" aria-labelledby="phones">
+      <h3 id="phones">{SPEAKER.phones}</h3>
+      {stranger ? (
+        <Fragment>
+          <p class="sub">{SPEAKER.noAccess}</p>
+          <div role="status">
+            {admission.refusal !== null && <p class="reason fault">{admission.refusal}</p>}
+          </div>
+          <CodeForm />
+        </Fragment>
+      ) : (
+        <Fragment>
+          <p class="sub">{SPEAKER.phonesHint}</p>
+          {failureText !== null && <p class="reason fault">{failureText}</p>}
+          {phones !== null && <Admitted phones={phones} online={online} again={again} />}
+          <InvitationPanel online={online} phones={phones} again={again} />
+        </Fragment>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,43 @@
+import { h, type VNode } from '../../vendor/preact.js';
+import { useEffect, useState } from '../../vendor/preact-hooks.js';
+import { SPEAKER } from '../../words/labels.js';
+
+interface Modules {
+  readonly size: number;
+  /** One square for each dark module. */
+  readonly path: string;
+}
+
+/** The encoder is fetched when first needed: few ever invite anyone. */
+async function encode(text: string): Promise<Modules> {
+  const { encode: toModules } = await import('../../vendor/uqr.js');
+  const { data, size } = toModules(text, { ecc: 'M', border: 2 });
+  const path = data
+    .flatMap((row, y) => row.flatMap((dark, x) => (dark ? `M${x} ${y}h1v1h-1z` : [])))
+    .join('');
+  return { size, path };
+}
+
+/** A picture for a camera: dark on light whatever the colours of the page. */
+export function QrCode({ text }: { text: string }): VNode {
+  const [modules, setModules] = useState<Modules | null>(null);
+  useEffect(() => {
+    let late = false;
+    void encode(text).then(encoded => {
+      if (!late) setModules(encoded);
+    });
+    return () => {
+      late = true;
+    };
+  }, [text]);
+  return (
+    <svg
+      class="qr"
+      role="img"
+      aria-label={SPEAKER.qr}
+      viewBox={`0 0 ${modules?.size ?? 1} ${modules?.size ?? 1}`}
+    >
+      {modules !== null && <path d={modules.path} shape-rendering="crispEdges" />}
+    </svg>
+  );
+}

@@ -1,0 +1,36 @@
+import type { ServedFile } from './files.js';
+
+/** Where the manifest lies; what it names lies beside it. */
+export const MANIFEST = 'remote/assets/manifest.webmanifest';
+
+/**
+ * What a phone needs to put the remote on its home screen under the speaker's own name. `id` is the same in every
+ * build, though the place of the manifest is not.
+ */
+export function toManifest(deviceName: string): ServedFile {
+  const icon = (src: string, sizes: string, purpose = 'any'): object => ({
+    src,
+    sizes,
+    type: src.endsWith('.svg') ? 'image/svg+xml' : 'image/png',
+    purpose,
+  });
+  const manifest = {
+    id: '/',
+    name: deviceName,
+    short_name: deviceName,
+    description: 'Steers a speaker that runs Tonearm.',
+    start_url: '/',
+    scope: '/',
+    display: 'standalone',
+    background_color: '#141112',
+    theme_color: '#141112',
+    categories: ['music'],
+    icons: [
+      icon('icon-192.png', '192x192'),
+      icon('icon-512.png', '512x512'),
+      icon('icon-maskable-512.png', '512x512', 'maskable'),
+      icon('icon.svg', 'any'),
+    ],
+  };
+  return { contentType: 'application/manifest+json', body: `${JSON.stringify(manifest, null, 2)}\n` };
+}

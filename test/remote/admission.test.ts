@@ -1,0 +1,104 @@
+import { test } from 'tap';
+import { browserPath, launchBrowser, openRemote, startSpeakerWithPages } from '../fakes/remote-page.js';
+import { fail, type FakeSpeaker } from '../fakes/remote-server.js';
+
+const skip = browserPath === undefined ? 'there is no Chromium on this machine' : false;
+
+/** As the speaker does: an invitation is good once. */
+function inviteWith(speaker: FakeSpeaker, code: string): void {
+  const open = new Set([code]);
+  speaker.answer('access.claim', params =>
+    open.delete(String(params['code'])) ? { token: 'good-token' } : fail(1001, 'unauthorized', 'Wrong.'),
+  );
+}
+
+void test('how a browser is admitted', { skip }, async t => {
+  const browser = await launchBrowser();
+  t.teardown(() => browser.close());
+  const speakerFor = async (stop: (done: () => Promise<void>) => void): Promise<FakeSpeaker> => {
+    const speaker = await startSpeakerWithPages();
+    stop(() => speaker.stop());
+    return speaker;
+  };
+
+  await t.test('by the link of an invitation, once, and remembered', async t => {
+    const speaker = await speakerFor(t.teardown.bind(t));
+    inviteWith(speaker, 'the-secret-of-a-link');
+    const { page, complaints } = await openRemote(browser, speaker, '#invite=the-secret-of-a-link');
+    await page.getByRole('heading', { name: 'Slow Tide' }).waitFor();
+    t.equal(page.url(), `http://127.0.0.1:${speaker.port}/`);
+    t.same((await speaker.next('access.claim')).params, {
+      code: 'the-secret-of-a-link',
+      name: 'Linux computer',
+    });
+    await page.reload();
+    await page.getByRole('heading', { name: 'Slow Tide' }).waitFor();
+    t.equal(speaker.calls.filter(({ method }) => method === 'access.claim').length, 1);
+    await page.goto(`http://127.0.0.1:${speaker.port}/#invite=another-secret`);
+    await page.getByText('still good for another one').waitFor();
+    t.equal(speaker.calls.filter(({ method }) => method === 'access.claim').length, 1);
+    t.same(complaints, []);
+    await page.context().close();
+  });
+
+  await t.test('by six digits, with a name; refusals are said', async t => {
+    const speaker = await speakerFor(t.teardown.bind(t));
+    inviteWith(speaker, '493027');
+    const { page, complaints } = await openRemote(browser, speaker, '#invite=used-up');
+    await page.getByText('wrong, used up or too old').waitFor();
+    t.equal(new URL(page.url()).hash, '');
+    await speaker.next('access.claim');
+    const join = page.getByRole('button', { name: 'Join' });
+    const digits = page.getByLabel('Six digits');
+    await digits.fill('49302');
+    t.ok(await join.isDisabled());
+    await digits.fill('493 026');
+    await join.click();
+    t.match((await speaker.next('access.claim')).params, { code: '493026' });
+    await page.getByText('wrong, used up or too old').waitFor();
+    speaker.answer('access.claim', () => fail(1003, 'rateLimited', 'Slow down.', { retryAfterMs: 41_500 }));
+    await digits.fill('493025');
+    await join.click();
+    await page.getByText('Wait 42 seconds').waitFor();
+    inviteWith(speaker, '493027');
+    await page.getByLabel('Name of this phone').fill(' Ada’s phone ');
+    await digits.fill('493-027');
+    await digits.press('Enter');
+    await page.getByRole('heading', { name: 'Slow Tide' }).waitFor();
+    t.same(speaker.calls.filter(({ method }) => method === 'access.claim').at(-1)?.params, {
+      code: '493027',
+      name: 'Ada’s phone',
+    });
+    t.same(complaints, []);
+    await page.context().close();
+  });
+
+  await t.test('by what is pasted: a wrong token, a link with a good one', async t => {
+    const speaker = await speakerFor(t.teardown.bind(t));
+    const { page, complaints } = await openRemote(browser, speaker, '');
+    await page.getByText('I have a link or a token').click();
+    const connect = page.getByRole('button', { name: 'Connect' });
+    t.ok(await connect.isDisabled());
+    await page.getByLabel('Paste it here').fill('wrong');
+    await connect.click();
+    await page.getByText('no longer accepts').waitFor();
+    await page.getByLabel('Paste it here').fill('http://kitchen.local:8710/#token=good-token');
+    await connect.click();
+    await page.getByRole('heading', { name: 'Slow Tide' }).waitFor();
+    t.same(complaints, []);
+    await page.context().close();
+  });
+
+  await t.test('for this page alone, where the browser stores nothing', async t => {
+    const speaker = await speakerFor(t.teardown.bind(t));
+    const context = await browser.newContext();
+    await context.addInitScript(
+      "Object.defineProperty(window, 'localStorage', { get() { throw new Error() } })",
+    );
+    const page = await context.newPage();
+    await page.goto(`http://127.0.0.1:${speaker.port}/#token=good-token`);
+    await page.getByRole('heading', { name: 'Slow Tide' }).waitFor();
+    t.equal(new URL(page.url()).hash, '');
+    await context.close();
+  });
+});

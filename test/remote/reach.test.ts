@@ -1,0 +1,177 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import tap, { test } from 'tap';
+import { createRemotePages } from '../../src/remote/pages.js';
+import { FIXED_TOKEN, startFakeDevice } from '../fakes/control-device.js';
+import { CERTIFICATE, KEY } from '../fakes/control-tls.js';
+import { browserPath, launchBrowser, openRemote, startSpeakerWithPages } from '../fakes/remote-page.js';
+import { playingState } from '../fakes/remote-state.js';
+
+const skip = browserPath === undefined ? 'there is no Chromium on this machine' : false;
+const shared: { browser?: Browser } = {};
+
+tap.teardown(() => shared.browser?.close());
+
+async function browser(): Promise<Browser> {
+  return (shared.browser ??= await launchBrowser());
+}
+
+/** Of what the keyboard is at: its name, and whether it, or the form around it, looks otherwise than without. */
+const FOCUSED = `(() => {
+  const at = document.activeElement;
+  const name = at.getAttribute('aria-label') ?? at.labels?.[0]?.textContent ?? at.textContent;
+  const look = () => [at, at.closest('form') ?? at].map(each => {
+    const { outline, borderColor, boxShadow } = getComputedStyle(each);
+    return [outline, borderColor, boxShadow].join();
+  }).join();
+  const marked = look();
+  at.blur();
+  const plain = look();
+  at.focus({ focusVisible: true });
+  return { name: name.trim(), seen: marked !== plain };
+})()`;
+
+interface Focus {
+  readonly name: string;
+  readonly seen: boolean;
+}
+
+function focusOf(page: Page): Promise<Focus> {
+  return page.evaluate<Focus>(FOCUSED);
+}
+
+/** Goes on by Tab alone until it is there, and answers the names passed on the way; throws when it never is. */
+async function tabTo(page: Page, name: string | RegExp): Promise<Focus> {
+  const passed: string[] = [];
+  for (let step = 0; step < 60; step += 1) {
+    await page.keyboard.press('Tab');
+    const focus = await focusOf(page);
+    if (typeof name === 'string' ? focus.name === name : name.test(focus.name)) return focus;
+    passed.push(focus.name);
+  }
+  throw new Error(`the keyboard never comes to ${String(name)}; only to: ${passed.join(' | ')}`);
+}
+
+void test('all of it by keyboard alone', { skip }, async t => {
+  const speaker = await startSpeakerWithPages();
+  t.teardown(() => speaker.stop());
+  speaker.answer('library.collection', () => ({ items: [{ id: 'AL:1', type: 'AL', name: 'Far Shore' }] }));
+  speaker.answer('library.search', () => ({ items: [{ id: 'SF:1', type: 'SF', name: 'Lantern Radio' }] }));
+  speaker.answer('access.list', () => ({ clients: [{ id: 'a', name: 'Ada', createdMs: 1, self: true }] }));
+  const link = 'http://kitchen.local:8710/#invite=rTq2mXb0f8VYc1oK7sZ4Lw';
+  speaker.answer('access.invite', () => ({ code: '049302', link, expiresMs: 300_000 }));
+  const { page, complaints } = await openRemote(await browser(), speaker);
+  const { keyboard } = page;
+  await page.getByRole('heading', { name: 'Slow Tide' }).waitFor();
+
+  const at = async (name: string | RegExp): Promise<void> => {
+    t.ok((await tabTo(page, name)).seen, `${String(name)}: where the keyboard is can be seen`);
+  };
+  await at('Position');
+  await keyboard.press('Home');
+  t.match((await speaker.next('player.seek')).params, { positionMs: 0 });
+  await at('Pause');
+  await keyboard.press('Space');
+  await speaker.next('player.pause');
+  await at('Next');
+  await keyboard.press('Enter');
+  await speaker.next('player.next');
+  await at('Volume');
+  const { volume } = speaker.state;
+  await keyboard.press('ArrowRight');
+  t.same((await speaker.next('player.setVolume')).params, { volume: volume + 1 });
+
+  await at('Library');
+  await keyboard.press('Enter');
+  await page.getByRole('button', { name: 'Far Shore' }).waitFor();
+  await at('Collection');
+  await at(/^Far Shore/);
+  await keyboard.press('Enter');
+  t.same((await speaker.next('player.play')).params, { sourceId: 'AL:1' });
+
+  await at('Search');
+  await keyboard.press('Enter');
+  await page.getByRole('searchbox').waitFor();
+  await at('Search');
+  await keyboard.type('lantern');
+  await page.getByRole('button', { name: 'Lantern Radio' }).waitFor();
+  await at(/^Lantern Radio/);
+  await keyboard.press('Enter');
+  t.same((await speaker.next('player.play')).params, { sourceId: 'SF:1' });
+
+  await at('Speaker');
+  await keyboard.press('Enter');
+  await page.getByText('this one').waitFor();
+  await at('Invite a phone');
+  await keyboard.press('Enter');
+  await page.getByText('049 302').waitFor();
+  await at('Link of the invitation');
+  await at('Close');
+  await keyboard.press('Enter');
+  await page.getByText('049 302').waitFor({ state: 'detached' });
+  t.equal((await focusOf(page)).name, 'Invite a phone', 'and the keyboard is where it was');
+  await at('Sign out');
+  await keyboard.press('Enter');
+  await page.getByRole('dialog').waitFor();
+  t.equal((await focusOf(page)).name, 'Cancel', 'the harmless answer comes first');
+  await keyboard.press('Enter');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  t.equal((await focusOf(page)).name, 'Sign out');
+  await keyboard.press('Enter');
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  t.equal((await focusOf(page)).name, 'Sign out');
+  t.notOk(speaker.calls.some(({ method }) => method === 'system.unpair'));
+  t.same(complaints, []);
+  await page.context().close();
+});
+
+void test('a screen reader is told what plays, why it does not, and what was refused', { skip }, async t => {
+  const speaker = await startSpeakerWithPages();
+  t.teardown(() => speaker.stop());
+  const { page } = await openRemote(await browser(), speaker);
+  const told = (text: string) => page.getByRole('status').getByText(text, { exact: true }).waitFor();
+  await page.getByRole('status').filter({ hasText: 'Slow Tide, The Lanterns' }).waitFor();
+  const { item } = playingState();
+  if (item === null) throw new Error('the state plays an item');
+  await page.getByRole('button', { name: 'Library' }).click();
+  speaker.change({ item: { ...item, index: 1, title: 'High Tide' } });
+  await page.getByRole('status').filter({ hasText: 'High Tide, The Lanterns' }).waitFor();
+  await told('Connected');
+  await page.getByRole('button', { name: 'Playing' }).click();
+  speaker.change({ silenceReason: 'offline' });
+  const silence = page.getByRole('region', { name: 'Now playing' }).getByRole('status');
+  await silence.locator('.reason').waitFor();
+  t.equal(await page.getByRole('alert').count(), 1, 'there before it has anything to say');
+  await page.context().close();
+});
+
+void test('under TLS it can be installed, and steers by wss', { skip }, async t => {
+  const folder = mkdtempSync(join(tmpdir(), 'tonearm-remote-'));
+  t.teardown(() => rmSync(folder, { recursive: true, force: true }));
+  const [certFile, keyFile] = [join(folder, 'cert.pem'), join(folder, 'key.pem')];
+  writeFileSync(certFile, CERTIFICATE);
+  writeFileSync(keyFile, KEY);
+  const pages = createRemotePages({ deviceName: 'Kitchen', version: '0.1.0' });
+  const device = await startFakeDevice({ http: { pages: [pages], tls: { certFile, keyFile } } });
+  t.teardown(device.stop);
+  const context = await (await browser()).newContext({ ignoreHTTPSErrors: true });
+  const page = await context.newPage();
+  const sockets: string[] = [];
+  page.on('websocket', socket => sockets.push(socket.url()));
+  await page.goto(`https://127.0.0.1:${new URL(device.origin).port}/#token=${FIXED_TOKEN}`);
+  await page.getByText('Connected', { exact: true }).waitFor();
+  t.match(sockets, [/^wss:/]);
+  const debug = await context.newCDPSession(page);
+  const manifest = await debug.send('Page.getAppManifest');
+  t.match(manifest, { errors: [], url: /manifest\.webmanifest$/ });
+  const { installabilityErrors } = await debug.send('Page.getInstallabilityErrors');
+  // A private window installs nothing, whatever the page.
+  t.same(
+    installabilityErrors.map(({ errorId }) => errorId).filter(id => id !== 'in-incognito'),
+    [],
+  );
+  await context.close();
+});

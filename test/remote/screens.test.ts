@@ -1,0 +1,145 @@
+import t, { type Test } from 'tap';
+import type { Browser } from 'playwright-core';
+import { isSounding } from '../fakes/agent-phone.js';
+import { createRig, type House, skip as noPlayer } from '../fakes/agent-rig.js';
+import { findingsOf } from '../fakes/remote-axe.js';
+import { browserPath, launchBrowser } from '../fakes/remote-page.js';
+import { createVisitor, SIZES, type Visitor } from '../fakes/remote-visitor.js';
+
+const skip = noPlayer || (browserPath === undefined && 'there is no Chromium on this machine');
+
+/** Each screen of the remote, and how to get there from the one before. */
+const SCREENS: readonly (readonly [string, (visitor: Visitor) => Promise<void>])[] = [
+  [
+    'playing',
+    async ({ page }) => {
+      await page.getByRole('region', { name: 'Now playing' }).waitFor();
+      await page.getByRole('button', { name: 'Pause' }).first().waitFor();
+    },
+  ],
+  [
+    'collection',
+    async ({ page, show }) => {
+      await show('Library');
+      await page.locator('button.row').nth(29).scrollIntoViewIfNeeded();
+      // The next page comes by itself.
+      await page.locator('button.row').nth(40).waitFor();
+      await page.evaluate('scrollTo(0, 0)');
+    },
+  ],
+  [
+    'stations by name',
+    async ({ page }) => {
+      await page.getByRole('button', { name: 'Stations', exact: true }).first().click();
+      await page.getByLabel('Order').selectOption({ label: 'Name, Z to A' });
+      await page.locator('button.row').nth(20).waitFor();
+    },
+  ],
+  [
+    'favourites',
+    async ({ page }) => {
+      await page.getByRole('button', { name: 'Favourites' }).click();
+      await page.getByText('Shuffle', { exact: true }).waitFor();
+    },
+  ],
+  [
+    'top artists',
+    async ({ page }) => {
+      await page.getByRole('button', { name: 'Top artists' }).click();
+      await page.getByText('Tiny Thunder', { exact: true }).waitFor();
+    },
+  ],
+  [
+    'thumbs',
+    async ({ page }) => {
+      await page.getByRole('button', { name: 'Thumbs', exact: true }).click();
+      await page.locator('button.row').nth(5).waitFor();
+      await page.getByRole('button', { name: 'Thumbs down' }).click();
+      await page.locator('button.row').nth(2).waitFor();
+    },
+  ],
+  [
+    'search',
+    async ({ page, show }) => {
+      await show('Search');
+      await page.getByRole('searchbox').fill('lanterns');
+      await page
+        .getByRole('button', { name: /Lanterns Radio/ })
+        .first()
+        .waitFor();
+    },
+  ],
+  [
+    'nothing found',
+    async ({ page }) => {
+      await page.getByRole('searchbox').fill('zzzzzz');
+      await page.getByText('Nothing found.').waitFor();
+    },
+  ],
+  [
+    'speaker',
+    async ({ page, show }) => {
+      await show('Speaker');
+      await page.getByText('Mira Østergård').waitFor();
+      await page.getByText('Version').waitFor();
+      await page.getByText('Followers: 3').click();
+      await page.getByText('Ewa Żuraw').first().waitFor();
+    },
+  ],
+  [
+    'invitation',
+    async ({ page }) => {
+      await page.getByRole('button', { name: 'Invite a phone' }).click();
+      await page.getByRole('img', { name: 'QR code of the link' }).locator('path').waitFor();
+    },
+  ],
+  [
+    'question',
+    async ({ page }) => {
+      await page.getByRole('button', { name: 'Close' }).click();
+      await page.getByRole('button', { name: 'Sign out' }).click();
+      await page.getByRole('dialog').waitFor();
+    },
+  ],
+];
+
+async function walk(
+  t: Test,
+  browser: Browser,
+  { agent, token }: House,
+  size: keyof typeof SIZES,
+): Promise<void> {
+  const visitor = await createVisitor(browser, size);
+  const { page } = visitor;
+  await page.goto(agent.url);
+  await page.getByRole('heading', { name: 'Join this speaker' }).waitFor();
+  t.strictSame(await findingsOf(page), [], 'admission');
+  await visitor.shoot('admission');
+  await page.goto(`${agent.url}/#token=${encodeURIComponent(token)}`);
+  for (const [name, reach] of SCREENS) {
+    await reach(visitor);
+    t.strictSame(await findingsOf(page), [], name);
+    t.ok((await visitor.overflow()) <= 0, `${name}: nothing is wider than the screen`);
+    await visitor.shoot(name.replaceAll(' ', '-'));
+  }
+  t.strictSame(visitor.complaints, []);
+  await page.keyboard.press('Escape');
+  await page.evaluate("document.querySelector('main').append(document.createElement('button'))");
+  t.match(await findingsOf(page), [/^light button-name /], 'it would have been found');
+  await page.context().close();
+}
+
+void t.test('every screen at every size, looked at by axe in both colour schemes', { skip }, async t => {
+  const rig = await createRig(t, { trackSeconds: 300, profile: 'full' });
+  const house = await rig.ready({ TONEARM_SERVICE_PROFILE: 'full' });
+  const browser = await launchBrowser();
+  t.teardown(() => browser.close());
+  const station = rig.sandbox.listeners[0]
+    ?.collection()
+    .find(({ entity }) => entity.type === 'ST' && entity.hasArt);
+  await house.phone.call('player.play', { sourceId: station?.entity.id });
+  await house.phone.until('sounding', isSounding);
+  for (const size of ['small', 'phone', 'wide'] as const) {
+    await t.test(size, t => walk(t, browser, house, size));
+  }
+});

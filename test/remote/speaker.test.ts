@@ -1,0 +1,169 @@
+import { test } from 'tap';
+import { browserPath, launchBrowser, openRemote, startSpeakerWithPages } from '../fakes/remote-page.js';
+import { fail, type FakeSpeaker } from '../fakes/remote-server.js';
+
+const skip = browserPath === undefined ? 'there is no Chromium on this machine' : false;
+const PROFILE = {
+  id: 'LI:1',
+  fullname: 'Ada <b>Lovelace</b>',
+  displayName: 'ada',
+  bio: null,
+  imageUrl: null,
+  private: true,
+  followers: [{ fullname: 'Charles' }],
+  following: [],
+};
+const INVITATION = {
+  code: '049302',
+  link: 'http://kitchen.local:8710/#invite=rTq2mXb0f8VYc1oK7sZ4Lw',
+  expiresMs: 300_000,
+};
+
+async function startHousehold(): Promise<FakeSpeaker & { readonly clients: Record<string, unknown>[] }> {
+  const speaker = await startSpeakerWithPages();
+  const clients: Record<string, unknown>[] = [
+    { id: 'a', name: 'Ada’s phone', createdMs: 1, lastSeenMs: Date.now(), self: true },
+    { id: 'b', name: '<i>Bob</i>', createdMs: 1, lastSeenMs: Date.now() - 3 * 3_600_000 },
+    { id: 'c', name: 'Kitchen tablet', createdMs: 1 },
+  ];
+  speaker.answer('library.profile', () => PROFILE);
+  speaker.answer('access.list', () => ({ clients }));
+  speaker.answer('access.invite', () => INVITATION);
+  speaker.answer('access.revoke', ({ id }) => {
+    clients.splice(
+      clients.findIndex(client => client['id'] === id),
+      1,
+    );
+    return {};
+  });
+  speaker.answer('system.info', () => ({
+    versions: { tonearm: '1.2.3', node: '20', mpv: null },
+    deviceUuid: 'u',
+    name: 'Kitchen',
+    uptimeMs: 7_300_000,
+    serviceProfile: 'full',
+  }));
+  return Object.assign(speaker, { clients });
+}
+
+void test('the speaker’s own screen', { skip }, async t => {
+  const browser = await launchBrowser();
+  t.teardown(() => browser.close());
+
+  await t.test('whose music, who steers, and for how long it runs', async t => {
+    const speaker = await startHousehold();
+    t.teardown(() => speaker.stop());
+    const { page, complaints } = await openRemote(browser, speaker);
+    await page.getByRole('button', { name: 'Speaker' }).click();
+    await page.getByText('Ada <b>Lovelace</b>').waitFor();
+    await page.getByText('Private profile').waitFor();
+    await page.getByText('Followers: 1').click();
+    await page.getByText('Charles').waitFor();
+    await page.getByText('Following: 0').waitFor();
+    await page.getByText('this one').waitFor();
+    await page.getByText('<i>Bob</i>').waitFor();
+    await page.getByText('used 3 hours ago').waitFor();
+    await page.getByText('never used').waitFor();
+    await page.getByText('Tonearm 1.2.3').waitFor();
+    await page.getByText('2 hours', { exact: true }).waitFor();
+    t.same(complaints, []);
+    await page.context().close();
+  });
+
+  await t.test('removing a phone is asked first', async t => {
+    const speaker = await startHousehold();
+    t.teardown(() => speaker.stop());
+    const { page, complaints } = await openRemote(browser, speaker);
+    await page.getByRole('button', { name: 'Speaker' }).click();
+    const remove = page.getByRole('button', { name: 'Remove: <i>Bob</i>' });
+    const question = page.getByRole('dialog', { name: 'Remove “<i>Bob</i>”?' });
+    await remove.click();
+    await question.waitFor();
+    await page.keyboard.press('Escape');
+    await question.waitFor({ state: 'detached' });
+    t.notOk(speaker.calls.some(({ method }) => method === 'access.revoke'));
+    await remove.click();
+    await question.getByRole('button', { name: 'Remove' }).click();
+    t.same((await speaker.next('access.revoke')).params, { id: 'b' });
+    await remove.waitFor({ state: 'detached' });
+    t.same(complaints, []);
+    await page.context().close();
+  });
+
+  await t.test('an invitation shows its three ways in, and who took it', async t => {
+    const speaker = await startHousehold();
+    t.teardown(() => speaker.stop());
+    const { page, complaints } = await openRemote(browser, speaker);
+    await page.getByRole('button', { name: 'Speaker' }).click();
+    await page.getByText('this one').waitFor();
+    await page.getByRole('button', { name: 'Invite a phone' }).click();
+    await page.getByText('049 302').waitFor();
+    t.equal(await page.getByLabel('Link of the invitation').inputValue(), INVITATION.link);
+    await page.getByRole('img', { name: 'QR code of the link' }).locator('path').waitFor();
+    await page.getByText('Good for 5 minutes').waitFor();
+    await page.getByRole('button', { name: 'Copy the link' }).click();
+    await page.getByRole('button', { name: 'Copied' }).waitFor();
+    speaker.clients.push({ id: 'd', name: 'Cleo', createdMs: 2 });
+    await page.getByText('Cleo has joined.').waitFor();
+    t.equal(await page.getByText('049 302').count(), 0);
+    speaker.answer('access.invite', () => ({ ...INVITATION, expiresMs: 500 }));
+    await page.getByRole('button', { name: 'Invite a phone' }).click();
+    await page.getByText('This invitation has run out.').waitFor();
+    speaker.answer('access.invite', () =>
+      fail(1003, 'rateLimited', 'Five are open.', { retryAfterMs: 1000 }),
+    );
+    await page.getByRole('button', { name: 'Make another' }).click();
+    await page.getByRole('alert').getByText('too much at once').waitFor();
+    t.same(complaints, []);
+    await page.context().close();
+  });
+
+  await t.test('signing out is asked first', async t => {
+    const speaker = await startHousehold();
+    t.teardown(() => speaker.stop());
+    speaker.answer('system.unpair', () => {
+      speaker.hello['pairing'] = 'unpaired';
+      speaker.tokens.clear();
+      setImmediate(() => speaker.closeAll(4401));
+      return {};
+    });
+    const { page, complaints } = await openRemote(browser, speaker);
+    await page.getByRole('button', { name: 'Speaker' }).click();
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    const question = page.getByRole('dialog', { name: 'Sign the speaker out?' });
+    await question.getByRole('button', { name: 'Cancel' }).click();
+    await question.waitFor({ state: 'detached' });
+    t.notOk(speaker.calls.some(({ method }) => method === 'system.unpair'));
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await question.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByRole('heading', { name: 'The speaker is signed out' }).waitFor();
+    t.same(complaints, []);
+    await page.context().close();
+  });
+
+  await t.test('a speaker that is open to all shows its phones to those with a token alone', async t => {
+    const speaker = await startHousehold();
+    t.teardown(() => speaker.stop());
+    speaker.hello['auth'] = 'none';
+    speaker.answer('access.list', () => fail(1001, 'unauthorized', 'No token.'));
+    speaker.answer('library.profile', () => fail(2007, 'offline', 'No network.'));
+    const { page, complaints } = await openRemote(browser, speaker, '');
+    await page.getByRole('button', { name: 'Speaker' }).click();
+    await page.getByText('does not reach the music service').waitFor();
+    await page.getByText('This speaker lets everyone steer it.').waitFor();
+    speaker.answer('access.claim', () => fail(1001, 'unauthorized', 'Wrong.'));
+    await page.getByLabel('Six digits').fill('049303');
+    await page.getByRole('button', { name: 'Join' }).click();
+    await page.getByText('This invitation is wrong').waitFor();
+    speaker.answer('access.claim', () => ({ token: 'good-token' }));
+    speaker.answer('access.list', () => ({ clients: speaker.clients }));
+    await page.getByLabel('Six digits').fill('049302');
+    await page.getByRole('button', { name: 'Join' }).click();
+    await page.getByText('this one').waitFor();
+    speaker.answer('library.profile', () => PROFILE);
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByText('Private profile').waitFor();
+    t.same(complaints, []);
+    await page.context().close();
+  });
+});
