@@ -9,7 +9,7 @@ export function hashOf(text: string): number {
 
 export interface Random {
   /** 0 ≤ x < 1. */
-  next(): number;
+  next: () => number;
   /** Whole numbers from `low` to `high`, both included. */
   between(low: number, high: number): number;
   pick<T>(list: readonly T[]): T;

@@ -84,7 +84,7 @@ const ROWS: readonly FaultRow[] = [
   {
     name: 'the access token has expired',
     profile: 'full',
-    begin: ({ sandbox }) => void sandbox.expireAccessTokens(),
+    begin: ({ sandbox }) => sandbox.expireAccessTokens(),
     lasts: 0,
     tells: [],
     after: (t, { sandbox }) => void t.equal(sandbox.requests.count('refresh'), 1),
@@ -106,7 +106,7 @@ const ROWS: readonly FaultRow[] = [
   {
     name: 'the source is forgotten',
     kind: 'source forgotten',
-    begin: ({ device }) => void device.forgetSource(),
+    begin: ({ device }) => device.forgetSource(),
     lasts: 0,
     tells: ['serviceError'],
     lingersMs: 3_000,

@@ -33,14 +33,14 @@ function moody(mood: MpvMood, row: Omit<FaultRow, 'environment' | 'begin'>): Fau
 const ROWS: readonly FaultRow[] = [
   {
     name: 'mpv is killed',
-    begin: house => void signal(house, 'SIGKILL'),
+    begin: house => signal(house, 'SIGKILL'),
     lasts: 0,
     tells: ['playerUnavailable'],
   },
   {
     name: 'mpv is stopped for good',
     profile: 'full',
-    begin: house => void signal(house, 'SIGSTOP'),
+    begin: house => signal(house, 'SIGSTOP'),
     lasts: 'playerUnavailable',
     tells: ['playerUnavailable'],
     unnoticedMs: 5_000,

@@ -18,7 +18,7 @@ export type MpvMood = 'good' | 'torn' | 'flood' | 'refuse';
 export interface MoodyMpv {
   /** For `TONEARM_MPV_PATH`. */
   readonly path: string;
-  set(mood: MpvMood): void;
+  readonly set: (mood: MpvMood) => void;
 }
 
 /** A program in the place of mpv, in a folder of the test's own. */

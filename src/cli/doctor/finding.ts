@@ -13,10 +13,10 @@ export interface Finding {
 
 /** Findings of one check, short to write. */
 export interface Findings {
-  ok(text: string): Finding;
-  note(text: string): Finding;
-  warning(text: string, remedy: string): Finding;
-  broken(text: string, remedy: string): Finding;
+  readonly ok: (text: string) => Finding;
+  readonly note: (text: string) => Finding;
+  readonly warning: (text: string, remedy: string) => Finding;
+  readonly broken: (text: string, remedy: string) => Finding;
 }
 
 export function createFindings(check: string): Findings {

@@ -36,9 +36,9 @@ export interface Scene {
 /** One thing the agent depends on. Bounded from outside; `signal` is aborted when its time is up. */
 export interface Check {
   readonly name: string;
-  look(
+  readonly look: (
     scene: Scene,
     findings: Findings,
     signal: AbortSignal,
-  ): Promise<readonly Finding[]> | readonly Finding[];
+  ) => Promise<readonly Finding[]> | readonly Finding[];
 }
