@@ -5,6 +5,8 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Test } from 'tap';
 import type { Notice, SilenceReason } from '../../src/core/public-state.js';
+import type { FaultName } from '../../src/sandbox/faults/catalogue.js';
+import type { FaultOptions } from '../../src/sandbox/faults/switchboard.js';
 import { stationOf } from '../bench/rig/agent.js';
 import { judgePlayed } from '../chaos/judge/played.js';
 import { judgeSilences } from '../chaos/judge/silences.js';
@@ -34,6 +36,11 @@ export interface FaultRow {
   readonly unnoticedMs?: number;
   /** What is checked of this fault alone, once sound is back. */
   after?(t: Test, house: House): void | Promise<void>;
+}
+
+/** A row whose fault is one of the sandbox's switchboard; of every call, unless `options` say otherwise. */
+export function switched(fault: FaultName, options: FaultOptions, row: Omit<FaultRow, 'begin'>): FaultRow {
+  return { ...row, begin: ({ sandbox }) => sandbox.faults.add(fault, { operation: 'graphql', ...options }) };
 }
 
 const SECONDS = 6;
