@@ -94,7 +94,10 @@ const ROWS: readonly FaultRow[] = [
   {
     name: 'the access token has expired',
     profile: 'full',
-    begin: ({ sandbox }) => void sandbox.expireAccessTokens(),
+    begin({ sandbox }) {
+      sandbox.expireAccessTokens();
+      return null;
+    },
     lasts: 0,
     tells: [],
     after: (t, { sandbox }) => void t.equal(sandbox.requests.count('refresh'), 1),
@@ -116,7 +119,10 @@ const ROWS: readonly FaultRow[] = [
   {
     name: 'the source is forgotten',
     kind: 'source forgotten',
-    begin: ({ device }) => void device.forgetSource(),
+    begin({ device }) {
+      device.forgetSource();
+      return null;
+    },
     lasts: 0,
     tells: ['serviceError'],
     lingersMs: 3_000,
@@ -129,6 +135,7 @@ const ROWS: readonly FaultRow[] = [
     begin: async ({ device, sandbox }) => {
       await sandbox.requests.until('peek', 1);
       device.forgetSource();
+      return null;
     },
     lasts: 0,
     tells: ['serviceError'],
@@ -140,6 +147,7 @@ const ROWS: readonly FaultRow[] = [
     begin({ sandbox, front }) {
       sandbox.expireAudioUrls();
       front.cutAudio();
+      return null;
     },
     lasts: 0,
     tells: [],

@@ -30,7 +30,7 @@ const OTHERS = [null, 7, -1.5, true, '', 'words', LONG, [], [[null]], {}, { id: 
 function isSound({ kind, index, title, durationMs = 1, feedback, interactions }: PublicItem): boolean {
   const isTold = /^(track|episode|ad|message|unknown)$/.test(kind) && title !== '' && title.length <= 300;
   const isPlaced = index === null || (Number.isSafeInteger(index) && index >= 0);
-  const isRated = feedback === null || feedback === 'UP' || feedback === 'DOWN';
+  const isRated = [null, 'UP', 'DOWN'].includes(feedback);
   return (
     isTold && isPlaced && isRated && durationMs > 0 && interactions.every(one => /^[_A-Z0-9]+$/.test(one))
   );

@@ -14,6 +14,9 @@ import { buildHouse, type House } from '../chaos/stage/house.js';
 
 type Environment = Readonly<Record<string, string>>;
 
+/** Ends the fault; nothing, where it is over as soon as it has struck. */
+type Ending = (() => unknown) | null;
+
 export interface FaultRow {
   readonly name: string;
   /** As the judges know it; the name when left out. */
@@ -23,7 +26,7 @@ export interface FaultRow {
   /** More of the agent's environment. */
   readonly environment?: (t: Test) => Environment | Promise<Environment>;
   /** Causes it; what it answers ends it. */
-  begin(house: House): (() => unknown) | undefined | Promise<(() => unknown) | undefined>;
+  begin(house: House): Ending | Promise<Ending>;
   /** How long it lasts, in milliseconds; or until phones are told so, or it is so, and a little longer. */
   readonly lasts: number | SilenceReason | ((house: House) => boolean);
   /** What it may make phones be told while it is silent; `loading` always may. Empty: nothing is heard of it. */
