@@ -4,7 +4,7 @@ import type { House } from '../chaos/stage/house.js';
 import { skip } from '../fakes/agent-rig.js';
 import { checkFault, type FaultRow, switched } from '../fakes/faults-row.js';
 
-t.jobs = 8;
+t.jobs = 6;
 
 /** What a process has needed at most, in MiB. */
 function peakOf(pid: number): number {
