@@ -1,11 +1,11 @@
 import type { Test } from 'tap';
 import t from 'tap';
 import { skip } from '../fakes/agent-rig.js';
-import { type MpvMood, writeMoodyMpv } from '../fakes/faults-mpv.js';
+import { type MoodyMpv, type MpvMood, writeMoodyMpv } from '../fakes/faults-mpv.js';
 import { checkFault, type FaultRow } from '../fakes/faults-row.js';
 import type { House } from '../chaos/stage/house.js';
 
-t.jobs = 4;
+t.jobs = 6;
 
 function signal({ unit }: House, name: 'SIGKILL' | 'SIGSTOP'): void {
   for (const pid of unit.agent?.players() ?? []) process.kill(pid, name);
@@ -13,19 +13,18 @@ function signal({ unit }: House, name: 'SIGKILL' | 'SIGSTOP'): void {
 
 /** The real mpv behind a socket that misbehaves. */
 function moody(mood: MpvMood, row: Omit<FaultRow, 'environment' | 'begin'>): FaultRow {
-  const moods = new Map<string, (mood: MpvMood) => void>();
+  const standIn: { mpv?: MoodyMpv } = {};
   return {
     ...row,
     environment: (t: Test) => {
-      const mpv = writeMoodyMpv(t);
-      moods.set('set', mpv.set);
-      return { TONEARM_MPV_PATH: mpv.path };
+      standIn.mpv = writeMoodyMpv(t);
+      return { TONEARM_MPV_PATH: standIn.mpv.path };
     },
     begin(house) {
-      moods.get('set')?.(mood);
+      standIn.mpv?.set(mood);
       if (mood === 'refuse')
         for (const pid of house.unit.agent?.family().slice(1, 2) ?? []) process.kill(pid, 'SIGKILL');
-      return () => moods.get('set')?.('good');
+      return () => standIn.mpv?.set('good');
     },
   };
 }
@@ -33,14 +32,20 @@ function moody(mood: MpvMood, row: Omit<FaultRow, 'environment' | 'begin'>): Fau
 const ROWS: readonly FaultRow[] = [
   {
     name: 'mpv is killed',
-    begin: house => signal(house, 'SIGKILL'),
+    begin(house) {
+      signal(house, 'SIGKILL');
+      return null;
+    },
     lasts: 0,
     tells: ['playerUnavailable'],
   },
   {
     name: 'mpv is stopped for good',
     profile: 'full',
-    begin: house => signal(house, 'SIGSTOP'),
+    begin(house) {
+      signal(house, 'SIGSTOP');
+      return null;
+    },
     lasts: 'playerUnavailable',
     tells: ['playerUnavailable'],
     unnoticedMs: 5_000,

@@ -1,5 +1,5 @@
 import t from 'tap';
-import { createItem, createPlaying } from '../fakes/engine-stage.js';
+import { createItem, createLookingAhead, createPlaying } from '../fakes/engine-stage.js';
 
 const END = { type: 'service.advance', by: 'end', index: 0 };
 
@@ -28,4 +28,12 @@ t.test('what a hung player held did not sound: the item goes on from its last si
     stage.effects.find(({ type }) => type === 'player.load'),
     { startMs: 8_100 },
   );
+});
+
+t.test('what is known before the answer is whole is kept: the report itself was taken', async t => {
+  const stage = createLookingAhead();
+  stage.send({ type: 'service.endTaken', index: 0 });
+  t.equal(stage.state.turn?.endTaken, true);
+  const { state } = stage;
+  t.equal(stage.send({ type: 'service.endTaken', index: 7 }).state, state, 'of an item that is not in turn');
 });

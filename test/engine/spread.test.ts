@@ -48,6 +48,7 @@ for (const { name, lastsS, backWithinS, mostInASecond, fault } of OUTAGES)
     const back = new Map<number, number>();
     let asked = 0;
     for (let speaker = 0; speaker < SPEAKERS; speaker += 1) {
+      const random = createRandom(`speaker ${speaker}`);
       const service: PlaybackService = {
         ...createScriptedService().port,
         async current() {
@@ -64,7 +65,7 @@ for (const { name, lastsS, backWithinS, mostInASecond, fault } of OUTAGES)
         service,
         clock,
         logger: createListeningLogger(),
-        random: createRandom(`speaker ${speaker}`).next,
+        random: () => random.next(),
         settings: { progressS: 60, volumeMax: 100, resume: true },
         restored: {
           wish: 'playing',

@@ -5,12 +5,17 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Test } from 'tap';
 import type { Notice, SilenceReason } from '../../src/core/public-state.js';
+import type { FaultName } from '../../src/sandbox/faults/catalogue.js';
+import type { FaultOptions } from '../../src/sandbox/faults/switchboard.js';
 import { stationOf } from '../bench/rig/agent.js';
 import { judgePlayed } from '../chaos/judge/played.js';
 import { judgeSilences } from '../chaos/judge/silences.js';
 import { buildHouse, type House } from '../chaos/stage/house.js';
 
 type Environment = Readonly<Record<string, string>>;
+
+/** Ends the fault; nothing, where it is over as soon as it has struck. */
+type Ending = (() => unknown) | null;
 
 export interface FaultRow {
   readonly name: string;
@@ -21,7 +26,7 @@ export interface FaultRow {
   /** More of the agent's environment. */
   readonly environment?: (t: Test) => Environment | Promise<Environment>;
   /** Causes it; what it answers ends it. */
-  begin(house: House): (() => unknown) | undefined | Promise<(() => unknown) | undefined>;
+  begin(house: House): Ending | Promise<Ending>;
   /** How long it lasts, in milliseconds; or until phones are told so, or it is so, and a little longer. */
   readonly lasts: number | SilenceReason | ((house: House) => boolean);
   /** What it may make phones be told while it is silent; `loading` always may. Empty: nothing is heard of it. */
@@ -36,12 +41,19 @@ export interface FaultRow {
   after?(t: Test, house: House): void | Promise<void>;
 }
 
+/** A row whose fault is one of the sandbox's switchboard; of every call, unless `options` say otherwise. */
+export function switched(fault: FaultName, options: FaultOptions, row: Omit<FaultRow, 'begin'>): FaultRow {
+  return { ...row, begin: ({ sandbox }) => sandbox.faults.add(fault, { operation: 'graphql', ...options }) };
+}
+
 const SECONDS = 6;
 /** What the audio's host does when all is well. */
 export const CALM = { kind: 'none', pace: 1.5 } as const;
 /** Longer than any back-off after so short an outage, and the item that follows. */
 const PATIENCE_MS = 60_000;
 const LOOK_MS = 25;
+/** A machine that runs many of these at once looks and listens late by as much. */
+const BUSY_MS = 3_000;
 
 /** Plays, causes the fault, waits until the next item has sounded for a while, and judges the whole. */
 export function checkFault(t: Test, row: FaultRow, options: { readonly skip: string | false }): void {
@@ -84,7 +96,7 @@ async function play(house: House, row: FaultRow): Promise<void> {
   const struck = house.trouble({
     kind: row.kind ?? row.name,
     explains: ['loading', ...row.tells],
-    unnoticedMs: row.unnoticedMs ?? 0,
+    unnoticedMs: BUSY_MS + (row.unnoticedMs ?? 0),
   });
   const end = await row.begin(house);
   const { lasts } = row;
