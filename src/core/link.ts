@@ -5,7 +5,7 @@ import { type Step, step } from './step.js';
 
 /** Ten thousand speakers get their network back in the same second: one try, after up to so long. */
 const SPREAD_MS = 5_000;
-/** Tries made on the old link say little about the new one: the wait after the next try is this one's, 4 s. */
+/** Tries made on the old link say little about the new one: the waits begin again behind so many of them. */
 const KEPT_ATTEMPTS = 4;
 
 /** The device has a network address that it did not have: whoever waits for the service need not wait to the end. */
@@ -26,7 +26,8 @@ export function linkUp(state: State): Step {
 }
 
 function isLong(fault: 'offline' | 'address', attempt: number): boolean {
-  return backoff(fault, Math.max(0, attempt), null).delayMs > SPREAD_MS;
+  const { delayMs, spreadMs } = backoff(fault, Math.max(0, attempt), null);
+  return delayMs + spreadMs > SPREAD_MS;
 }
 
 function soon(name: TimerName): Effect {

@@ -13,24 +13,24 @@ function waiting(tries: number): Stage {
 }
 
 t.test('who waits long for the service tries within five seconds, and not at once', async t => {
-  for (const tries of [6, 7, 30]) {
+  for (const tries of [7, 8, 30]) {
     const stage = waiting(tries).send(LINK_UP);
     t.match(stage.effects, [{ type: 'timer.set', name: 'retry', ...SOON }], `${tries} tries`);
     t.match(stage.public, { silenceReason: 'offline' });
     stage.fires('retry').failed();
-    t.match(stage.effects.at(-1), { name: 'retry', delayMs: 4_000 }, 'the next wait is no long one');
+    t.match(stage.effects.at(-1), { name: 'retry', delayMs: 1_500 }, 'the next wait is no long one');
   }
 });
 
 t.test('who tries again shortly anyway is left alone', async t => {
-  for (const tries of [1, 3, 5]) t.strictSame(waiting(tries).send(LINK_UP).effects, [], `${tries} tries`);
+  for (const tries of [1, 3, 6]) t.strictSame(waiting(tries).send(LINK_UP).effects, [], `${tries} tries`);
 });
 
 t.test('a question under way is waited for; should it fail, the next wait is short', async t => {
   const stage = waiting(20).fires('retry').send(LINK_UP);
   t.strictSame(stage.effects, []);
   stage.failed();
-  t.match(stage.effects.at(-1), { name: 'retry', delayMs: 4_000 });
+  t.match(stage.effects.at(-1), { name: 'retry', delayMs: 1_500 });
 });
 
 t.test('a service that answers with errors, or asked for patience, is not hurried', async t => {
@@ -39,7 +39,7 @@ t.test('a service that answers with errors, or asked for patience, is not hurrie
     stage.fires('retry').failed({ code: 'serviceError', retryAfterMs: 60_000 });
   }
   t.strictSame(stage.send(LINK_UP).effects, []);
-  t.match(stage.fires('retry').failed({ code: 'serviceError' }).effects.at(-1), { delayMs: 48_000 });
+  t.match(stage.fires('retry').failed({ code: 'serviceError' }).effects.at(-1), { delayMs: 16_500 });
 });
 
 t.test('an end that could not be reported while the next item sounds is reported soon', async t => {
@@ -59,7 +59,7 @@ t.test('an end that could not be reported while the next item sounds is reported
   t.match(stage.send(LINK_UP).effects, [{ type: 'timer.set', name: 'closing', ...SOON }]);
   stage.fires('closing');
   fail();
-  t.match(stage.effects, [{ name: 'closing', delayMs: 4_000 }]);
+  t.match(stage.effects, [{ name: 'closing', delayMs: 1_500 }]);
 });
 
 t.test('it concerns nobody else', async t => {
