@@ -1,5 +1,6 @@
 import t from 'tap';
-import { createItem, createLookingAhead, createPlaying } from '../fakes/engine-stage.js';
+import { toRemembered } from '../../src/core/projections.js';
+import { createItem, createPlaying, createStage } from '../fakes/engine-stage.js';
 
 const END = { type: 'service.advance', by: 'end', index: 0 };
 
@@ -30,10 +31,31 @@ t.test('what a hung player held did not sound: the item goes on from its last si
   );
 });
 
-t.test('what is known before the answer is whole is kept: the report itself was taken', async t => {
-  const stage = createLookingAhead();
+t.test('an end that the service has taken is remembered, and after a restart not reported again', async t => {
+  const stage = createPlaying().after(179_100).position(179_100).fires('lookAhead');
+  t.match(toRemembered(stage.state, stage.now), { endTaken: false });
+  stage.send({ type: 'service.endTaken', index: 7 });
+  t.match(toRemembered(stage.state, stage.now), { endTaken: false }, 'of another item');
   stage.send({ type: 'service.endTaken', index: 0 });
-  t.equal(stage.state.turn?.endTaken, true);
+  const remembered = toRemembered(stage.state, stage.now);
+  t.match(remembered, { endTaken: true, item: { index: 0 } });
+
+  const again = createStage({ restored: remembered }).send({ type: 'player.ready' });
+  again.send({ type: 'engine.started' }).current(createItem(0)).started(179_100).ended();
+  t.match(again.effects.at(-1), { ...END, taken: true });
+  again.advanced(null);
+  t.match(again.public, { silenceReason: 'sourceEnded', item: { index: 0 } });
+
+  const moved = createStage({ restored: remembered }).send({ type: 'player.ready' });
+  moved.send({ type: 'engine.started' }).current(createItem(1)).started().after(180_000).ended();
+  t.notOk(
+    moved.effects.some(effect => 'taken' in effect),
+    'the next item has an end of its own',
+  );
+});
+
+t.test('with nothing in turn there is no end to be taken', async t => {
+  const stage = createStage();
   const { state } = stage;
-  t.equal(stage.send({ type: 'service.endTaken', index: 7 }).state, state, 'of an item that is not in turn');
+  t.equal(stage.send({ type: 'service.endTaken', index: 0 }).state, state);
 });
