@@ -93,7 +93,7 @@ boot() {
     umount -l mnt
     # As systemd has it on a machine of its own: credentials reach a service by such mounts.
     mount --make-rshared /
-    exec env -i container=other PATH=/usr/sbin:/usr/bin:/sbin:/bin /lib/systemd/systemd --log-target=null
+    exec env -i container=other PATH=/usr/sbin:/usr/bin:/sbin:/bin /lib/systemd/systemd --log-target=journal
   ' boot "$system"
 }
 

@@ -19,7 +19,7 @@ export async function keepBackup(path: string, schema: number, content: string):
 }
 
 /** The schemas of the copies beside this file, newest first. */
-export async function findBackups(path: string): Promise<number[]> {
+async function findBackups(path: string): Promise<number[]> {
   const start = basename(path) + backupMark;
   const names = await readdir(dirname(path));
   return names
