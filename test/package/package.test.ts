@@ -152,6 +152,7 @@ t.test('the package', { skip }, async t => {
         `--root=${system}`,
         '--force-script-chrootless',
         '--force-depends',
+        '--force-unsafe-io',
         '--force-confold',
         ...words,
       );
