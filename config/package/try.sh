@@ -16,13 +16,12 @@ first=
 
 clean_up() {
   [ -z "$group" ] || echo 1 > "$group/cgroup.kill"
-  wait 2> /dev/null || true
-  ! mountpoint -q "$system" || umount "$system"
   # The kernel gives a group back a moment after its last process has gone.
   for _ in $(seq 20); do
     [ -d "${group:-/nowhere}" ] || break
     find "$group" -depth -type d -exec rmdir {} + 2> /dev/null || sleep 0.1
   done
+  ! mountpoint -q "$system" || umount "$system"
   [ $# = 0 ] || rm -rf "$folder"
 }
 if [ $# = 0 ]; then trap 'clean_up all' EXIT; else trap clean_up EXIT; fi
@@ -100,6 +99,7 @@ boot() {
 echo '== systemd starts'
 boot < /dev/null > "$folder/boot.log" 2>&1 &
 outer=$!
+disown "$outer"
 within() { nsenter --target "$first" --all --root --wd env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin LANG=C.UTF-8 TERM=dumb "$@"; }
 for _ in $(seq 100); do
   sleep 0.2
