@@ -1,7 +1,7 @@
 #!/bin/bash
 # npm run package:try [-- FOLDER]: installs, runs, upgrades, downgrades, removes and purges the package on a real Debian 13
 # with systemd as its first process, all of it in FOLDER (else a temporary one) and in namespaces of its own. As root; it
-# needs mmdebstrap, the network, and some 700 MB. A FOLDER that already holds a system is used again.
+# needs mmdebstrap, the network, and some 1 GB. A FOLDER that already holds a system is used again.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 [ "$(id -u)" = 0 ] || { echo 'npm run package:try needs root.' >&2; exit 1; }
@@ -16,9 +16,12 @@ first=
 
 clean_up() {
   [ -z "$group" ] || echo 1 > "$group/cgroup.kill"
-  wait || true
+  # The kernel gives a group back a moment after its last process has gone.
+  for _ in $(seq 20); do
+    [ -d "${group:-/nowhere}" ] || break
+    find "$group" -depth -type d -exec rmdir {} + 2> /dev/null || sleep 0.1
+  done
   ! mountpoint -q "$system" || umount "$system"
-  [ -z "$group" ] || find "$group" -depth -type d -exec rmdir {} + || true
   [ $# = 0 ] || rm -rf "$folder"
 }
 if [ $# = 0 ]; then trap 'clean_up all' EXIT; else trap clean_up EXIT; fi
@@ -34,12 +37,12 @@ if [ ! -e "$base/etc/debian_version" ]; then
     trixie "$base" 'deb http://deb.debian.org/debian trixie main'
 fi
 # Fetched beforehand: the system that is booted has no network but its own.
-if [ ! -e "$base/var/lib/tonearm-fetched" ]; then
+if [ ! -e "$folder/fetched" ]; then
   cp /etc/resolv.conf "$base/etc/resolv.conf"
   cp "$old" "$base/tmp/tonearm.deb"
   chroot "$base" apt-get -q update
   chroot "$base" apt-get -q -y --no-install-recommends --download-only install /tmp/tonearm.deb
-  touch "$base/var/lib/tonearm-fetched"
+  touch "$folder/fetched"
 fi
 
 # What the trial changes lies above the base and goes with it.
@@ -89,13 +92,14 @@ boot() {
     umount -l mnt
     # As systemd has it on a machine of its own: credentials reach a service by such mounts.
     mount --make-rshared /
-    exec env -i container=other PATH=/usr/sbin:/usr/bin:/sbin:/bin /lib/systemd/systemd --log-target=null
+    exec env -i container=other PATH=/usr/sbin:/usr/bin:/sbin:/bin /lib/systemd/systemd --log-target=journal
   ' boot "$system"
 }
 
 echo '== systemd starts'
 boot < /dev/null > "$folder/boot.log" 2>&1 &
 outer=$!
+disown "$outer"
 within() { nsenter --target "$first" --all --root --wd env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin LANG=C.UTF-8 TERM=dumb "$@"; }
 for _ in $(seq 100); do
   sleep 0.2

@@ -11,7 +11,9 @@ export function createPublishBackEnd(program = 'avahi-publish'): BackEnd {
   return {
     name: 'avahi-publish',
     register(advertisement, onLost) {
-      canTie ??= spawnSync('setpriv', ['--version'], { stdio: 'ignore' }).status === 0;
+      // Tried in earnest: BusyBox's knows no such option, and the filter of a unit may keep it from its work.
+      const trial = ['--pdeathsig', 'TERM', 'setpriv', '--version'];
+      canTie ??= spawnSync('setpriv', trial, { stdio: 'ignore' }).status === 0;
       return register(program, canTie, advertisement, onLost);
     },
   };

@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import t from 'tap';
 import { createPublishBackEnd } from '../../src/discovery/publish-back-end.js';
 import { checkAgainstAvahi, record } from '../fakes/avahi-checks.js';
@@ -28,3 +29,18 @@ t.test(
     t.notOk(children().includes('avahi-publish'));
   },
 );
+
+t.test('where setpriv may not do its work, the child is started without it', async t => {
+  const folder = t.testdir();
+  const write = (name: string, script: string) =>
+    writeFileSync(join(folder, name), `#!/bin/sh\n${script}\n`, { mode: 0o755 });
+  // As it is under the unit's filter of system calls: it tells its version, and fails at anything else.
+  write('setpriv', '[ "$1" = --version ] || { echo "activate capabilities: not permitted" >&2; exit 127; }');
+  write('publish', 'echo "Established under name"; exec sleep 60');
+  const path = process.env['PATH'] ?? '';
+  process.env['PATH'] = `${folder}:${path}`;
+  t.teardown(() => (process.env['PATH'] = path));
+  const backEnd = createPublishBackEnd(join(folder, 'publish'));
+  const registration = await backEnd.register({ ...record, name: 'untied' }, () => undefined);
+  await registration.withdraw();
+});

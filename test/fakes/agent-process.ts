@@ -30,18 +30,20 @@ export interface RunOptions {
   readonly before?: readonly string[];
   /** Told as soon as there is a process, long before it is ready. */
   readonly onSpawn?: (child: ChildProcess) => void;
+  /** Another build's `main.js`. */
+  readonly program?: string;
 }
 
 /** Runs `tonearm run`; resolves when it says that it is ready, or has ended. */
 export async function runAgent(
   environment: Readonly<Record<string, string>>,
-  { before = [], onSpawn }: RunOptions = {},
+  { before = [], onSpawn, program = PROGRAM }: RunOptions = {},
 ): Promise<AgentProcess> {
   const [command = process.execPath, ...words] = [
     ...before,
     ...(before.length > 0 ? [process.execPath] : []),
   ];
-  const child = spawn(command, [...words, PROGRAM, 'run'], {
+  const child = spawn(command, [...words, program, 'run'], {
     env: environment,
     stdio: ['ignore', 'pipe', 'pipe'],
   });

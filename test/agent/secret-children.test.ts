@@ -1,0 +1,65 @@
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import t from 'tap';
+import { isAt } from '../fakes/agent-phone.js';
+import { endsBySignal } from '../fakes/agent-process.js';
+import { aStation, createRig, skip } from '../fakes/agent-rig.js';
+
+const CONTROL_TOKEN = 'fixed-control-token-of-the-test';
+const SECRET = 'Secret=of+the/client';
+const PROGRAMS = ['flock', 'setpriv', 'mpv', 'busctl', 'dbus-send', 'avahi-publish', 'env'];
+const PATH = process.env['PATH'] ?? '';
+
+/** Programs that write down with what environment and words they were called, and then are who they stand for. */
+function writeWitnesses(folder: string) {
+  const notes = join(folder, 'notes');
+  mkdirSync(notes);
+  for (const name of PROGRAMS) {
+    const path = join(folder, name);
+    const note = `tr '\\0' '\\n' < /proc/$$/environ > '${notes}/${name}'.$$; echo "$@" >> '${notes}/${name}'.$$`;
+    writeFileSync(path, `#!/bin/sh\n${note}\nPATH='${PATH}'\nexec ${name} "$@"\n`);
+    chmodSync(path, 0o755);
+  }
+  return () => readdirSync(notes).map(name => ({ name, text: readFileSync(join(notes, name), 'utf8') }));
+}
+
+for (const way of ['variable', 'credential'] as const) {
+  t.test(`by ${way}: no child is told a secret, nor where one lies`, { skip }, async t => {
+    const folder = mkdtempSync(join(tmpdir(), 'tonearm-secret-'));
+    t.teardown(() => rmSync(folder, { recursive: true, force: true }));
+    const witnesses = writeWitnesses(folder);
+    const rig = await createRig(t, { trackSeconds: 60, clientSecret: SECRET });
+    const credentials = join(folder, 'credentials');
+    mkdirSync(credentials);
+    writeFileSync(join(credentials, 'client-secret'), `${SECRET}\n`);
+    const { agent, phone } = await rig.ready({
+      PATH: `${folder}:${PATH}`,
+      TONEARM_CONTROL_TOKEN: CONTROL_TOKEN,
+      TONEARM_MDNS: 'on',
+      ...(way === 'credential' ? { TONEARM_CLIENT_SECRET: '', CREDENTIALS_DIRECTORY: credentials } : {}),
+    });
+    await phone.call('player.play', { sourceId: aStation(rig.sandbox) });
+    await phone.until('sounding', isAt(0));
+    const own = readFileSync(`/proc/${agent.players()[0] ?? 0}/environ`, 'utf8');
+    await endsBySignal(agent, 'SIGTERM');
+
+    const notes = witnesses();
+    for (const name of ['flock', 'mpv']) {
+      t.ok(
+        notes.some(note => note.name.startsWith(name)),
+        `${name} was called`,
+      );
+    }
+    const hidden = [SECRET, CONTROL_TOKEN, credentials, ...rig.wire.secrets].filter(text => text.length > 5);
+    for (const { name, text } of [...notes, { name: 'the player itself', text: own }]) {
+      t.same(
+        hidden.filter(secret => text.includes(secret)),
+        [],
+        name,
+      );
+      t.notMatch(text, /TONEARM_CLIENT_SECRET|TONEARM_CONTROL_TOKEN|CREDENTIALS_DIRECTORY/, name);
+    }
+    t.notMatch(own, 'TONEARM_', 'the player has nothing of the agent’s');
+  });
+}

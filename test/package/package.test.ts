@@ -1,0 +1,191 @@
+import { execFile, spawnSync } from 'node:child_process';
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import t from 'tap';
+import { COMMANDS } from '../../src/cli/commands.js';
+import { endsBySignal, runAgent } from '../fakes/agent-process.js';
+import { createRig, skip as noPlayer } from '../fakes/agent-rig.js';
+
+const root = fileURLToPath(new URL('../../../', import.meta.url));
+const has = (program: string) => spawnSync('sh', ['-c', `command -v ${program}`]).status === 0;
+const skip = !has('dpkg-deb') && 'dpkg-deb is missing: no Debian';
+const isRoot = process.getuid?.() === 0;
+const out = mkdtempSync(join(tmpdir(), 'tonearm-deb-'));
+t.teardown(() => rmSync(out, { recursive: true, force: true }));
+
+const text = (program: string, ...words: string[]) => {
+  const { status, stdout, stderr } = spawnSync(program, words, { encoding: 'utf8', maxBuffer: 1 << 26 });
+  if (status !== 0) throw new Error(`${program} ${words.join(' ')}: ${stderr}`);
+  return stdout;
+};
+
+async function build(folder: string, version?: string): Promise<string> {
+  const words = [join(root, 'config/package.mjs'), '--out', join(out, folder)];
+  const more = version === undefined ? [] : ['--version', version];
+  const env = { ...process.env, SOURCE_DATE_EPOCH: '1700000000' };
+  const { stdout } = await promisify(execFile)(process.execPath, [...words, ...more], { env });
+  return stdout.trim();
+}
+
+t.test('the package', { skip }, async t => {
+  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
+  const arch = text('dpkg', '--print-architecture').trim();
+  const [file, again] = await Promise.all([build('one'), build('two')]);
+  t.equal(file, join(out, 'one', `tonearm_${version}_${arch}.deb`));
+  t.ok(readFileSync(file).equals(readFileSync(again)), 'built twice, the same bytes');
+
+  t.test('says what it is and needs', async t => {
+    t.equal(text('dpkg-deb', '-f', file, 'Version').trim(), version);
+    const depends = text('dpkg-deb', '-f', file, 'Depends');
+    for (const name of [
+      'nodejs (>= 20.19)',
+      'mpv',
+      'avahi-daemon',
+      'avahi-utils',
+      'libavahi-compat-libdnssd1',
+    ])
+      t.ok(depends.includes(name), name);
+    t.equal(text('dpkg-deb', '-I', file, 'conffiles'), '/etc/tonearm/tonearm.env\n');
+  });
+
+  t.test('holds what is needed and nothing else, of root, with right modes', async t => {
+    const lines = text('dpkg-deb', '-c', file).trim().split('\n');
+    const files = new Map(
+      lines.map(line => {
+        const [mode = '', owner = '', , , , path = ''] = line.split(/\s+/);
+        return [path.replace(/^\.\//, ''), { mode, owner }] as const;
+      }),
+    );
+    const names = [...files.keys()];
+    for (const name of [
+      'usr/bin/tonearm',
+      'usr/lib/tonearm/dist/src/main.js',
+      'usr/lib/tonearm/dist/src/remote/browser/main.js',
+      'usr/lib/tonearm/node_modules/got/package.json',
+      'usr/lib/systemd/system/tonearm.service',
+      'usr/lib/systemd/system/tonearm@.service',
+      'usr/lib/sysusers.d/tonearm.conf',
+      'usr/share/man/man1/tonearm.1.gz',
+      'usr/share/bash-completion/completions/tonearm',
+      'usr/share/zsh/vendor-completions/_tonearm',
+      'usr/share/doc/tonearm/copyright',
+      'usr/share/doc/tonearm/changelog.gz',
+      'usr/share/doc/tonearm/examples/client-secret.conf',
+    ])
+      t.ok(files.has(name), name);
+    const foreign = /\.map$|^usr\/lib\/tonearm\/dist\/test|node_modules\/(typescript|tap|eslint|nan|@types)\/|\.gyp|\.o$/;
+    t.same(
+      names.filter(name => foreign.test(name) && !name.endsWith('/')),
+      [],
+    );
+    t.same(
+      [...files].filter(([, { owner }]) => owner !== 'root/root'),
+      [],
+    );
+    t.same(
+      [...files].filter(([, { mode }]) => /^-.......w|^-....w/.test(mode)),
+      [],
+      'nobody else writes',
+    );
+    t.equal(files.get('etc/tonearm/tonearm.env')?.mode, '-rw-r-----');
+    t.equal(files.get('usr/bin/tonearm')?.mode, '-rwxr-xr-x');
+  });
+
+  t.test('runs from where it lies, even with an addon that Node cannot load', { skip: noPlayer }, async t => {
+    const tree = join(out, 'tree');
+    text('dpkg-deb', '-x', file, tree);
+    const program = join(tree, 'usr/lib/tonearm/dist/src/main.js');
+    t.equal(text(process.execPath, program, '--version').trim(), version);
+    const page = text('sh', '-c', `gzip -dc '${tree}/usr/share/man/man1/tonearm.1.gz'`);
+    for (const { name } of COMMANDS)
+      t.match(page, new RegExp(`^\\.B ${name}$`, 'm'), `the manual tells of ${name}`);
+    const addon = join(tree, 'usr/lib/tonearm/node_modules/mdns/build/Release/dns_sd_bindings.node');
+    if (existsSync(addon)) writeFileSync(addon, 'of another Node');
+    const rig = await createRig(t);
+    const agent = await runAgent({ ...rig.environment, TONEARM_MDNS: 'on' }, { program });
+    t.teardown(() => agent.child.kill('SIGKILL'));
+    t.equal((await fetch(`${agent.url}/healthz`)).status, 200);
+    await rig.pair(agent);
+    t.equal((await fetch(agent.url)).status, 200, 'the remote');
+    t.match(await endsBySignal(agent, 'SIGTERM'), { code: 0 });
+  });
+
+  t.test(
+    'lintian finds no error and nothing to warn of',
+    { skip: !has('lintian') && 'lintian is missing' },
+    async t => {
+      const { status, stdout } = spawnSync('lintian', ['--allow-root', '--fail-on', 'error,warning', file], {
+        encoding: 'utf8',
+      });
+      t.equal(status, 0, stdout);
+    },
+  );
+
+  const whyNot = (!isRoot && 'needs root') || (!has('systemd-sysusers') && 'systemd-sysusers is missing');
+  t.test('is installed, upgraded, downgraded, removed and purged', { skip: whyNot }, async t => {
+    const next = await build('next', '99.0.0');
+    const system = join(out, 'system');
+    for (const folder of [
+      'var/lib/dpkg/info',
+      'var/lib/dpkg/updates',
+      'var/lib/dpkg/triggers',
+      'etc',
+      'var/log',
+    ])
+      mkdirSync(join(system, folder), { recursive: true });
+    writeFileSync(join(system, 'var/lib/dpkg/status'), '');
+    const dpkg = (...words: string[]) =>
+      text(
+        'dpkg',
+        `--root=${system}`,
+        '--force-script-chrootless',
+        '--force-depends',
+        '--force-unsafe-io',
+        '--force-confold',
+        ...words,
+      );
+    const at = (path: string) => join(system, path);
+    const settings = at('etc/tonearm/tonearm.env');
+
+    dpkg('--install', file);
+    const user = /^tonearm:x:(\d+):(\d+):[^:]*:\/var\/lib\/tonearm:.*nologin$/m.exec(
+      readFileSync(at('etc/passwd'), 'utf8'),
+    );
+    t.equal(`${statSync(settings).gid}`, user?.[2], 'the agent’s user reads its settings');
+    t.equal(statSync(settings).mode & 0o777, 0o640);
+    t.ok(existsSync(at('etc/systemd/system/multi-user.target.wants')), 'enabled');
+    appendFileSync(settings, '# mine\n');
+    mkdirSync(at('var/lib/tonearm'), { recursive: true });
+    mkdirSync(at('var/lib/tonearm@kitchen'), { recursive: true });
+
+    for (const [deb, expected] of [
+      [next, '99.0.0'],
+      [file, version],
+    ] as const) {
+      dpkg('--install', deb);
+      t.equal(
+        (JSON.parse(readFileSync(at('usr/lib/tonearm/package.json'), 'utf8')) as { version: string }).version,
+        expected,
+      );
+      t.match(readFileSync(settings, 'utf8'), /# mine\n$/, `${expected}: the settings stay`);
+    }
+    dpkg('--remove', 'tonearm');
+    t.notOk(existsSync(at('usr/lib/tonearm')), 'removed: the program is gone');
+    t.ok(existsSync(settings) && existsSync(at('var/lib/tonearm')), 'settings and state are not');
+    dpkg('--purge', 'tonearm');
+    for (const path of ['etc/tonearm', 'var/lib/tonearm', 'var/lib/tonearm@kitchen'])
+      t.notOk(existsSync(at(path)), path);
+  });
+});
