@@ -4,14 +4,14 @@ import type { EventCommand, EventFields, EventName } from './event-command.js';
 export interface EventStory {
   /** To be told every state; tells the program what of it is news. */
   observe(state: PublicState): void;
-  /** Sound is about to come: tells `playing` unless it was told. Null: it was; else resolves when the program has returned. */
+  /** Sound is about to come: tells `playing` unless it was told. Resolves when the program has returned; null: it has. */
   announce(): Promise<void> | null;
   stop(): void;
 }
 
 /**
  * Makes events out of states. A listener's wish decides, so that nothing is told between tracks or while a fault is
- * waited out; `idle` comes when nothing has been wanted for a while, once.
+ * waited out; `idle` comes once, when nothing has been wanted for a while after something was.
  */
 export function createEventStory(options: {
   readonly command: Pick<EventCommand, 'tell'>;
@@ -21,6 +21,7 @@ export function createEventStory(options: {
   const { command, idleS } = options;
   let state = options.first;
   let told: 'playing' | 'paused' | 'stopped' | null = null;
+  let announcing: Promise<void> | null = null;
   let toldItem: string | null = null;
   let toldVolume = audible(state);
   let idle: NodeJS.Timeout | null = null;
@@ -28,9 +29,13 @@ export function createEventStory(options: {
   const tell = (event: EventName): Promise<void> => command.tell(event, toFields(state));
 
   function announce(): Promise<void> | null {
-    if (told === 'playing') return null;
+    if (told === 'playing') return announcing;
     told = 'playing';
-    return tell('playing');
+    const telling = tell('playing').finally(() => {
+      if (announcing === telling) announcing = null;
+    });
+    announcing = telling;
+    return telling;
   }
 
   function tellStatus(): void {
@@ -58,14 +63,13 @@ export function createEventStory(options: {
   }
 
   function watchIdle(): void {
-    if (isAtRest(state)) idle ??= setTimeout(() => void tell('idle'), idleS * 1_000);
+    if (isAtRest(state) && told !== null) idle ??= setTimeout(() => void tell('idle'), idleS * 1_000);
     else {
       if (idle !== null) clearTimeout(idle);
       idle = null;
     }
   }
 
-  watchIdle();
   return {
     observe(next) {
       state = next;

@@ -36,22 +36,14 @@ export function createWaitingPlayer(options: {
   const { player, announce, place, limitMs = LIMIT_MS } = options;
   let gate: Gate | null = null;
   let emit: (event: PlayerEvent) => void = () => undefined;
-  /** While the program is being waited for, whatever else is to sound waits as well. */
-  let announced: Promise<void> | null = null;
-
   function wait(): Promise<void> | null {
     const told = announce();
-    if (told === null) return announced;
+    if (told === null) return null;
     let late: NodeJS.Timeout | undefined;
     const limit = new Promise<void>(resolve => {
       late = setTimeout(resolve, limitMs);
     });
-    const waited = Promise.race([told, limit]).finally(() => {
-      clearTimeout(late);
-      if (announced === waited) announced = null;
-    });
-    announced = waited;
-    return waited;
+    return Promise.race([told, limit]).finally(() => clearTimeout(late));
   }
 
   /** Gives up waiting; what was held back is told. */

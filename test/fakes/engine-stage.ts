@@ -7,6 +7,7 @@ import { toPublicState } from '../../src/core/projections.js';
 import type { PublicState } from '../../src/core/public-state.js';
 import { createState, type Restored, type Settings, type State } from '../../src/core/state.js';
 import { transition } from '../../src/core/transition.js';
+import type { Decision } from '../../src/ports.js';
 
 export const STATION: Source = { id: 'ST:1', type: 'ST', name: 'One' };
 export const EPOCH_OFFSET_MS = 1_000_000;
@@ -104,6 +105,8 @@ export function createStage(
     readonly settings?: Partial<Settings>;
     readonly pairing?: State['pairing'];
     readonly abilities?: Abilities;
+    /** Told of every decision. */
+    readonly follow?: (decision: Decision) => void;
   } = {},
 ): Stage {
   let state = createState({
@@ -144,8 +147,10 @@ export function createStage(
       return ref;
     },
     send(event) {
+      const before = state;
       const step = transition(state, event, stage.now);
       ({ state, effects } = step);
+      options.follow?.({ event, before, after: state, effects, steadyMs: stage.now });
       log.push(...effects);
       return stage;
     },

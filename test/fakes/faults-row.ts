@@ -114,7 +114,7 @@ async function play(house: House, row: FaultRow): Promise<void> {
 }
 
 /** Resolves once it is so; rejects when that takes too long. */
-async function until(what: string, holds: () => boolean, withinMs = PATIENCE_MS): Promise<void> {
+export async function until(what: string, holds: () => boolean, withinMs = PATIENCE_MS): Promise<void> {
   const lateMs = performance.now() + withinMs;
   while (!holds()) {
     if (performance.now() > lateMs) throw new Error(`never ${what}`);

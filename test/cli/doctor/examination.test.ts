@@ -28,7 +28,7 @@ t.test('a check that hangs or throws costs its own findings only, and no secret 
     { name: 'hangs', look: () => new Promise(() => undefined) },
     {
       name: 'throws',
-      look() {
+      look: () => {
         throw new Error('a fault');
       },
     },
