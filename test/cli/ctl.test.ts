@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import t from 'tap';
+import { anAlbum, aStation } from '../fakes/agent-rig.js';
 import { HOUSE_TOKEN, startHouse, whyNoPlayer } from '../fakes/control-house.js';
 
 const skip = whyNoPlayer();
@@ -11,7 +12,7 @@ interface Status {
     playbackStatus: string;
     volume: number;
     muted: boolean;
-    item: { interactions: string[] } | null;
+    item: { title: string; feedback: string | null; interactions: string[] } | null;
   };
 }
 
@@ -66,6 +67,45 @@ t.test('ctl on the speaker itself: every verb, as people and as scripts see it',
   t.match(await ctl('stop'), { code: 0, stdout: /^stopped / });
   t.match(await ctl('status'), { code: 0, stdout: /^speaker +Kitchen\nstate +stopped/ });
   t.notMatch(house.log(), HOUSE_TOKEN);
+});
+
+t.test('ctl where the service can do all: thumbs, back, and to a place in an album', { skip }, async t => {
+  const house = await startHouse(t, { trackSeconds: 60, profile: 'full' });
+  await house.pair();
+  const ctl = (...words: string[]) => house.run(['ctl', ...words]);
+  const status = async () => JSON.parse((await ctl('status', '--json')).stdout) as Status;
+  t.match(await ctl('play', anAlbum(house.sandbox).id), { code: 0, stdout: /^playing / });
+  t.match(await ctl('seek', '0:40'), { code: 0, stdout: / 0:4\d\/1:00 / });
+  t.match(await ctl('seek', '-15'), { code: 0, stdout: / 0:[23]\d\/1:00 / });
+  const first = (await status()).state.item?.title;
+  t.match(await ctl('next'), { code: 0 });
+  t.not((await status()).state.item?.title, first);
+  t.match(await ctl('previous'), { code: 0 });
+  t.equal((await status()).state.item?.title, first);
+  t.match(await ctl('play', aStation(house.sandbox)), { code: 0, stdout: /^playing / });
+  for (const [word, value] of [
+    ['up', 'UP'],
+    ['none', null],
+  ] as const) {
+    t.match(await ctl('thumb', word), { code: 0, stderr: '' });
+    t.equal((await status()).state.item?.feedback, value, word);
+  }
+});
+
+t.test('ctl watch says a line for each change that shows', { skip }, async t => {
+  const house = await startHouse(t);
+  const watching = house.start(['ctl', 'watch']);
+  const ended = once(watching, 'close') as Promise<[number | null]>;
+  if (watching.stdout === null) throw new Error('not piped');
+  const lines = createInterface({ input: watching.stdout })[Symbol.asyncIterator]();
+  const told = async () => String((await lines.next()).value);
+  t.match(await told(), /^stopped .*volume 35$/);
+  await house.run(['ctl', 'volume', '12']);
+  t.match(await told(), /volume 12$/);
+  await house.run(['ctl', 'mute', 'on']);
+  t.match(await told(), /muted$/);
+  watching.kill('SIGTERM');
+  t.same(await ended, [0, null]);
 });
 
 t.test('ctl watch follows the state until it has had enough', { skip }, async t => {

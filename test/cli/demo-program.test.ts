@@ -5,6 +5,7 @@ import { delimiter, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import t from 'tap';
+import { callByHttp } from '../fakes/control-rpc.js';
 
 const PROGRAM = fileURLToPath(new URL('../../src/main.js', import.meta.url));
 const PATH = process.env['PATH'] ?? '';
@@ -62,4 +63,15 @@ t.test('with --no-pair it waits for the visitor; Ctrl-C ends it cleanly', { skip
   demo.child.kill('SIGINT');
   t.same(await demo.ended, [0, null]);
   await t.rejects(fetch(`http://127.0.0.1:${port}/healthz`), 'the agent is gone too');
+});
+
+t.test('a visitor may try everything, thumbs too', { skip }, async t => {
+  const demo = startDemo(t.testdir(), []);
+  await demo.line(/^playing/);
+  const { port, hash } = new URL(/http:\S+/.exec(await demo.line(/^remote/))?.[0] ?? '');
+  const token = new URLSearchParams(hash.slice(1)).get('token') ?? '';
+  const liked = await callByHttp(`http://127.0.0.1:${port}`, token, 'feedback.set', { value: 'UP' });
+  t.match(liked, { result: { revision: Number } });
+  demo.child.kill('SIGINT');
+  t.same(await demo.ended, [0, null]);
 });

@@ -5,25 +5,20 @@ import t from 'tap';
 import { ANSWERS } from '../../src/client/answers.js';
 import { toControlApiPage } from '../../src/control/api-page.js';
 import { EXAMPLE_STATE } from '../../src/control/examples.js';
-import type { OpenRpcDocument, OpenRpcMethod } from '../../src/control/openrpc.js';
+import type { OpenRpcMethod } from '../../src/control/openrpc.js';
 import type { RpcMessage } from '../fakes/control-client.js';
 import { FIXED_TOKEN, startFakeDevice } from '../fakes/control-device.js';
-import { callByHttp, connectLines, post } from '../fakes/control-rpc.js';
+import { callByHttp, connectLines, discover, post } from '../fakes/control-rpc.js';
 
 type Device = Awaited<ReturnType<typeof startFakeDevice>>;
 
 const FOREIGN = 'https://meta.json-schema.tools';
 const ajv = new Ajv({ strict: false });
 
-async function discover(device: Device): Promise<OpenRpcDocument> {
-  const { result } = await callByHttp(device.origin, FIXED_TOKEN, 'rpc.discover');
-  return result as unknown as OpenRpcDocument;
-}
-
 t.test('rpc.discover answers an OpenRPC document by the meta-schema of OpenRPC', async t => {
   const device = await startFakeDevice();
   t.teardown(device.stop);
-  const document = await discover(device);
+  const document = await discover(device.origin, FIXED_TOKEN);
   // Its types do not know what a CommonJS module looks like from here.
   const { openrpcDocument } = metaSchemaModule as unknown as { openrpcDocument: Record<string, object> };
   // What it takes for a schema lies on another server; that is draft 7, which Ajv knows.
@@ -54,7 +49,7 @@ t.test('the page is made of the document: npm run build && npm run control-api',
   const device = await startFakeDevice();
   t.teardown(device.stop);
   const page = readFileSync(new URL('../../../docs/control-api.md', import.meta.url), 'utf8');
-  t.equal(page, toControlApiPage(await discover(device)));
+  t.equal(page, toControlApiPage(await discover(device.origin, FIXED_TOKEN)));
 });
 
 /** The params of an example, with what only this device knows in place of what the page makes up. */
@@ -109,7 +104,7 @@ for (const [transport, connect] of Object.entries(TRANSPORTS)) {
   t.test(`every method as it is described, by ${transport}`, async t => {
     const first = await startFakeDevice();
     t.teardown(first.stop);
-    const { methods } = await discover(first);
+    const { methods } = await discover(first.origin, FIXED_TOKEN);
     t.ok(methods.length > 25);
     for (const method of methods) {
       const answers = ajv.compile(method.result.schema);
@@ -142,7 +137,7 @@ t.test('what needs a token, or a session, says so and is so', async t => {
   t.teardown(device.stop);
   const open = await startFakeDevice({ mode: 'open' });
   t.teardown(open.stop);
-  const { methods } = await discover(device);
+  const { methods } = await discover(device.origin, FIXED_TOKEN);
   for (const method of methods) {
     const { name } = method;
     const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: name, params: { id: 'x' } });
@@ -162,7 +157,7 @@ t.test('what needs a token, or a session, says so and is so', async t => {
 t.test('notifications are as described', async t => {
   const device = await startFakeDevice();
   t.teardown(device.stop);
-  const document = await discover(device);
+  const document = await discover(device.origin, FIXED_TOKEN);
   const checks = new Map(document['x-notifications'].map(({ name, schema }) => [name, ajv.compile(schema)]));
   const client = await device.connect();
   const hello = await client.next();

@@ -2,6 +2,7 @@ import { request } from 'node:http';
 import { createConnection, type Socket } from 'node:net';
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
+import type { OpenRpcDocument } from '../../src/control/openrpc.js';
 import type { RpcMessage } from './control-client.js';
 
 export interface RpcAnswer {
@@ -44,6 +45,12 @@ export async function callByHttp(
   const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params });
   const { message } = await post(origin, body, { authorization: `Bearer ${token}` });
   return message ?? {};
+}
+
+/** What the speaker says of its own methods. */
+export async function discover(origin: string, token: string): Promise<OpenRpcDocument> {
+  const { result } = await callByHttp(origin, token, 'rpc.discover');
+  return result as unknown as OpenRpcDocument;
 }
 
 export interface LineClient {
