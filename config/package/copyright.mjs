@@ -5,6 +5,8 @@ import { findModules } from './modules.mjs';
 
 const IS_LICENCE = /^(licen[cs]e|copying)/i;
 const IS_COPYRIGHT = /^\W*(?:copyright\s+(?:notice:?\s*)?)(?:\(c\)|©|\d{4}).*$/gim;
+/** Debian has this one on every machine, and wants it pointed to (Debian Policy 12.5). */
+const APACHE = 'The licence is in /usr/share/common-licenses/Apache-2.0 on Debian systems.';
 
 export function toCopyright(root) {
   const own = readFileSync(join(root, 'LICENSE'), 'utf8');
@@ -20,6 +22,8 @@ function toStanza(root, { path, name }) {
   const folder = join(root, path);
   const file = readdirSync(folder).find(entry => IS_LICENCE.test(entry));
   const { license = 'Expat', author } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+  if (license === 'Apache-2.0')
+    return toEntry(`usr/lib/tonearm/${path}/*`, license, toWords(license, author, APACHE));
   // Each module keeps the terms its own author wrote down, word for word.
   const words = file === undefined ? toWords(license, author) : readFileSync(join(folder, file), 'utf8');
   const title = `${typeof license === 'string' ? license.replaceAll(/[()]/g, '') : 'Expat'}`;
@@ -27,9 +31,9 @@ function toStanza(root, { path, name }) {
   return toEntry(`usr/lib/tonearm/${path}/*`, id, words);
 }
 
-function toWords(license, author) {
+function toWords(license, author, terms = `Its package.json says: ${license}.`) {
   const who = typeof author === 'string' ? author : author?.name;
-  return `Copyright ${who ?? 'its authors'}\n\nIts package.json says: ${license}.`;
+  return `Copyright ${who ?? 'its authors'}\n\n${terms}`;
 }
 
 function toEntry(files, license, words) {
@@ -39,7 +43,7 @@ function toEntry(files, license, words) {
     .split('\n')
     .map(line => (line.trim() === '' ? ' .' : `  ${line.trim()}`));
   return `Files: ${files}
-Copyright: ${(holders.length === 0 ? ['see the licence'] : holders).join('\n           ')}
+Copyright: ${(holders.length === 0 ? [words.split('\n')[0]] : holders).join('\n           ')}
 License: ${license}
 ${body.join('\n')}
 `;
