@@ -31,6 +31,7 @@ const TESTS = [
   { any: ['openssl'], packages: ['openssl'] },
   { any: ['systemd-analyze'], packages: ['systemd'] },
   { any: ['zsh'], packages: ['zsh'] },
+  { any: ['lintian'], packages: ['lintian'] },
   { any: ['chromium', 'chromium-browser', 'google-chrome'], packages: ['chromium', 'chromium-browser'] },
 ];
 

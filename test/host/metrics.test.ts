@@ -79,7 +79,7 @@ t.test('measurements wait for somebody who asks, within a bound', async t => {
 t.test('an event that concerns nobody is counted as nothing', t => {
   const tally = createTally();
   const before = JSON.stringify(tally.counts);
-  const state = drive(() => undefined).state as State;
+  const state = drive(() => undefined).state;
   const event: Event = { type: 'player.started', loadId: 999, positionMs: 0, lengthMs: 1 };
   const decision: Decision = { event, before: state, after: state, effects: [], steadyMs: 1 };
   tally.observe(decision);

@@ -85,7 +85,8 @@ t.test('the package', { skip }, async t => {
       'usr/share/doc/tonearm/examples/client-secret.conf',
     ])
       t.ok(files.has(name), name);
-    const foreign = /\.map$|^usr\/lib\/tonearm\/dist\/test|node_modules\/(typescript|tap|eslint|nan|@types)\/|\.gyp|\.o$/;
+    const foreign =
+      /\.map$|^usr\/lib\/tonearm\/dist\/test|node_modules\/(typescript|tap|eslint|nan|@types)\/|\.gyp|\.o$/;
     t.same(
       names.filter(name => foreign.test(name) && !name.endsWith('/')),
       [],
