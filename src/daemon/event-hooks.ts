@@ -6,7 +6,7 @@ import { createEventCommand } from '../host/event-command.js';
 import { createEventStory, type EventStory } from '../host/event-story.js';
 import { createWaitingPlayer, type Place } from '../host/waiting-player.js';
 import type { Clock, Logger } from '../ports.js';
-import type { Sound } from './player.js';
+import type { Sound } from './sound.js';
 
 /** Has `command` told of what `player` does, and the sound wait for it where that is asked for. */
 export function withEventCommand(options: {

@@ -1,16 +1,7 @@
 import { type Config, currentEnvironment } from '../config.js';
-import type { Engine } from '../engine/engine.js';
 import { createMpvPlayer } from '../player/mpv-player.js';
-import type { Clock, Logger, Player } from '../ports.js';
-
-/** The player, and the program that is told what it does (contract, section 2, `TONEARM_EVENT_COMMAND`). */
-export interface Sound {
-  readonly player: Player;
-  /** Begins to tell the program, where there is one. */
-  follow(engine: Engine): void;
-  /** Of the program, not of the player. */
-  stop(): Promise<void>;
-}
+import type { Clock, Logger } from '../ports.js';
+import type { Sound } from './sound.js';
 
 export async function createSound(options: {
   readonly config: Config;

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import t from 'tap';
 import type { Event } from '../../src/core/event.js';
-import type { State } from '../../src/core/state.js';
 import { createMetrics } from '../../src/host/metrics.js';
 import { createTally } from '../../src/host/tally.js';
 import type { Decision } from '../../src/ports.js';
@@ -79,7 +78,7 @@ t.test('measurements wait for somebody who asks, within a bound', async t => {
 t.test('an event that concerns nobody is counted as nothing', t => {
   const tally = createTally();
   const before = JSON.stringify(tally.counts);
-  const state = drive(() => undefined).state as State;
+  const state = drive(() => undefined).state;
   const event: Event = { type: 'player.started', loadId: 999, positionMs: 0, lengthMs: 1 };
   const decision: Decision = { event, before: state, after: state, effects: [], steadyMs: 1 };
   tally.observe(decision);
