@@ -18,9 +18,9 @@ async function createReader(t: Test, pipe: string) {
   const parts: Buffer[] = [];
   const since = performance.now();
   let taken = 0;
-  let isReading = true;
+  const stop = new AbortController();
   const work = (async () => {
-    while (isReading) {
+    while (!stop.signal.aborted) {
       await new Promise(resolve => setTimeout(resolve, STEP_MS));
       const due = Math.floor(((performance.now() - since) / 1_000) * FRAMES_A_SECOND) * FRAME_BYTES - taken;
       const buffer = Buffer.alloc(due);
@@ -32,7 +32,7 @@ async function createReader(t: Test, pipe: string) {
     await handle.close();
   })();
   t.teardown(async () => {
-    isReading = false;
+    stop.abort();
     await work;
   });
   return { samples: () => Buffer.concat(parts) };

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import t from 'tap';
 import type { Event } from '../../src/core/event.js';
-import type { State } from '../../src/core/state.js';
 import { createMetrics } from '../../src/host/metrics.js';
 import { createTally } from '../../src/host/tally.js';
 import type { Decision } from '../../src/ports.js';

@@ -32,7 +32,10 @@ t.test('a check that hangs or throws costs its own findings only, and no secret 
         throw new Error('a fault');
       },
     },
-    { name: 'tells', look: (_scene, { ok }) => [ok('the secret is the-secret-itself\u001b[2J\nhere')] },
+    {
+      name: 'tells',
+      look: (_scene, findings) => [findings.ok('the secret is the-secret-itself\u001b[2J\nhere')],
+    },
   ];
   const environment = { TONEARM_CLIENT_SECRET: 'the-secret-itself' };
   const found = await examine({ config: null, environment } as unknown as Scene, checks, 50);
