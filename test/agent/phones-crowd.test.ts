@@ -1,0 +1,92 @@
+import { readFileSync } from 'node:fs';
+import t, { type Test } from 'tap';
+import { isSounding, type Phone } from '../fakes/agent-phone.js';
+import { aStation, createRig, type House, skip } from '../fakes/agent-rig.js';
+import { askWithoutReading, flood, openPhone } from '../fakes/phones-rude.js';
+
+const MIB = 2 ** 20;
+
+function residentBytes(pid: number): number {
+  const [, kilobytes = ''] = /VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
+  return Number(kilobytes) * 1024;
+}
+
+/** A station sounds; `check` says whether it did so all the while, and nobody else was harmed. */
+async function playing(t: Test) {
+  const rig = await createRig(t, { trackSeconds: 120, progressFrequency: null });
+  const house: House = await rig.ready({ TONEARM_PROGRESS_SECONDS: '0' });
+  const { phone, agent } = house;
+  await phone.call('player.play', { sourceId: aStation(rig.sandbox) });
+  await phone.until('sounding', isSounding);
+  const startMs = performance.now() - phone.positionMs();
+  const calls = rig.sandbox.requests.all.length;
+  const from = phone.seen.length;
+  return {
+    ...house,
+    rig,
+    door: { port: agent.port, token: house.token },
+    check: (what: string) => {
+      const silent = phone.seen.slice(from).filter(({ state }) => !isSounding(state));
+      t.strictSame(silent, [], `${what}: heard without a break`);
+      const offMs = performance.now() - startMs - phone.positionMs();
+      t.ok(Math.abs(offMs) < 1_500, `${what}: where it should be, ${Math.round(offMs)} ms off`);
+      t.equal(rig.sandbox.requests.all.length, calls, `${what}: the service was not bothered`);
+      t.strictSame(phone.breaches, [], what);
+      t.equal(agent.child.exitCode, null);
+      t.equal(agent.stderr, '');
+    },
+  };
+}
+
+t.test('64 at once: each is told everything, in order; one more is told to come back', { skip }, async t => {
+  const { rig, agent, token, phone, door, check } = await playing(t);
+  const names = Array.from({ length: 63 }, (_, at) => `phone ${at + 1}`);
+  const crowd: Phone[] = await Promise.all(names.map(name => rig.phone(agent, token, name)));
+  const everyone = [phone, ...crowd];
+  await t.rejects(rig.phone(agent, token, 'one more'), /rateLimited/);
+  // Each turns the volume once, all at the same moment.
+  const results = await Promise.all(
+    everyone.map((one, at) => one.call('player.setVolume', { volume: 10 + at })),
+  );
+  const last = Math.max(...results.map(({ revision }) => Number(revision)));
+  await Promise.all(everyone.map(one => one.until('all is told', () => one.revision >= last)));
+  const told = everyone.map(({ seen }) =>
+    seen
+      .filter(({ changes }) => changes.volume !== undefined)
+      .map(({ revision, changes }) => [revision, changes.volume]),
+  );
+  t.equal(told[0]?.length, 64);
+  for (const one of told) t.strictSame(one, told[0], 'the same for all');
+  t.strictSame(
+    crowd.flatMap(({ breaches }) => breaches),
+    [],
+  );
+  for (const one of crowd.slice(0, 9)) one.close();
+  t.ok((await (await openPhone(door, 'comes back')).call('state.get')).result, 'a place freed is a place');
+  check('a crowd');
+});
+
+t.test('those that do not read, and those that flood, harm nobody else', { skip }, async t => {
+  const { agent, phone, door, check } = await playing(t);
+  const before = residentBytes(agent.pid);
+  const deaf = Array.from({ length: 6 }, () => askWithoutReading(door));
+  const floods = Array.from({ length: 3 }, () => flood(door, 3_000));
+  let worst = before;
+  const over = new AbortController();
+  const watching = (async () => {
+    for (let volume = 20; !over.signal.aborted; volume = 20 + ((volume + 1) % 40)) {
+      const { revision } = await phone.call('player.setVolume', { volume });
+      t.ok(phone.revision >= Number(revision), 'told before the answer');
+      worst = Math.max(worst, residentBytes(agent.pid));
+      await new Promise(resolve => setTimeout(resolve, 100));
+    }
+  })();
+  for (const { done, limited } of await Promise.all(floods)) {
+    t.ok(done > 100 && limited > 100, `${done} answered, ${limited} told to wait`);
+  }
+  await Promise.all(deaf);
+  over.abort();
+  await watching;
+  t.ok(worst - before < 60 * MIB, `it took ${Math.round((worst - before) / MIB)} MiB more at its worst`);
+  check('the deaf and the loud');
+});
