@@ -1,0 +1,57 @@
+import t from 'tap';
+import { isSounding } from '../fakes/agent-phone.js';
+import { aStation, createRig, skip } from '../fakes/agent-rig.js';
+import { createPrivateAvahi, whyNoAvahi } from '../fakes/avahi-daemon.js';
+
+t.test(
+  'Avahi hangs, and goes with the bus: only discovery is missing until they are back',
+  { skip: skip || whyNoAvahi() },
+  async t => {
+    const rig = await createRig(t, { trackSeconds: 120 });
+    const avahi = createPrivateAvahi(t);
+    await avahi.begin();
+    const { agent, phone } = await rig.ready({
+      TONEARM_MDNS: 'on',
+      DBUS_SYSTEM_BUS_ADDRESS: process.env['DBUS_SYSTEM_BUS_ADDRESS'] ?? '',
+    });
+    const times = (message: string) => agent.stdout.split(`"msg":"${message}`).length - 1;
+    const untilTold = async (message: string, count: number) => {
+      while (times(message) < count) await new Promise(resolve => setTimeout(resolve, 50));
+    };
+    await phone.call('player.play', { sourceId: aStation(rig.sandbox) });
+    await phone.until('sounding', isSounding);
+    const from = phone.seen.length;
+    await untilTold('advertised', 1);
+    const txt = { path: '/control', paired: '1', id: 'device-of-the-test' };
+    const isThere = { name: 'Küche & Bad', port: agent.port, txt };
+    let found = await avahi.resolve('Küche & Bad');
+    while (found.txt['paired'] !== '1') found = await avahi.resolve('Küche & Bad');
+    t.match(found, isThere);
+
+    avahi.signal('SIGSTOP');
+    t.match(
+      await phone.call('player.setVolume', { volume: 30 }),
+      { revision: Number },
+      'Avahi hangs: nobody else does',
+    );
+    await avahi.end('both');
+    await untilTold('no longer advertised', 1);
+    t.match(await phone.call('player.setVolume', { volume: 31 }), { revision: Number });
+    t.match(await (await fetch(`${agent.url}/healthz`)).json(), { status: 'ok' }, 'no fault of the speaker');
+    await avahi.begin();
+    await untilTold('advertised', 2);
+    t.match(await avahi.watch(t)(all => all.length > 0), [isThere]);
+    t.equal(agent.stdout.split('"level":"warn"').length - 1, 1, 'one warning');
+    t.strictSame(
+      phone.seen.slice(from).filter(({ state }) => !isSounding(state)),
+      [],
+      'heard without a break',
+    );
+    t.strictSame(phone.breaches, []);
+    t.notMatch(
+      agent.stderr.replaceAll(/^\*\*\* WARNING \*\*\*.*$/gm, ''),
+      /\S/,
+      'Avahi’s own library warns of itself',
+    );
+  },
+);

@@ -1,0 +1,60 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import t, { type Test } from 'tap';
+import { isSounding, type Phone } from '../fakes/agent-phone.js';
+import type { AgentProcess } from '../fakes/agent-process.js';
+import { aStation, createRig, type Rig, skip } from '../fakes/agent-rig.js';
+
+t.jobs = 3;
+const options = { skip, buffered: true };
+
+async function playing(t: Test) {
+  const rig = await createRig(t, { trackSeconds: 60, progressFrequency: null });
+  const house = await rig.ready({ TONEARM_PROGRESS_SECONDS: '0' });
+  await house.phone.call('player.play', { sourceId: aStation(rig.sandbox) });
+  await house.phone.until('sounding', isSounding);
+  return { rig, ...house, from: house.phone.seen.length, calls: rig.sandbox.requests.all.length };
+}
+
+/** It ended at once with a sentence for the operator, and left nothing running. */
+async function refused(t: Test, late: AgentProcess, words: RegExp): Promise<void> {
+  t.match(await late.ended, { code: 1, signal: null });
+  t.match(late.stdout + late.stderr, words);
+  t.notMatch(late.stdout + late.stderr, /^\s+at |"stack"/m, 'no stack trace');
+  t.strictSame(late.players(), [], 'no player is left');
+}
+
+function unharmed(t: Test, phone: Phone, from: number, rig: Rig, calls: number): void {
+  t.strictSame(
+    phone.seen.slice(from).filter(({ state }) => !isSounding(state)),
+    [],
+    'the first plays on',
+  );
+  t.equal(rig.sandbox.requests.all.length, calls, 'the service heard of nothing');
+  t.strictSame(phone.breaches, []);
+}
+
+t.test('the port is taken: said so, with the variable to set', { ...options }, async t => {
+  const { rig, agent, phone, from, calls } = await playing(t);
+  const elsewhere = {
+    TONEARM_STATE_DIR: join(rig.stateDir, '..', 'other-state'),
+    TONEARM_RUNTIME_DIR: join(rig.stateDir, '..', 'other-run'),
+  };
+  const late = await rig.start({ ...elsewhere, TONEARM_HTTP_PORT: String(agent.port) });
+  await refused(t, late, new RegExp(`port ${agent.port} is taken.*TONEARM_HTTP_PORT`));
+  unharmed(t, phone, from, rig, calls);
+  const free = await rig.start(elsewhere);
+  t.equal((await fetch(`${free.url}/healthz`)).status, 200, 'its state directory is free again');
+});
+
+t.test(
+  'a second agent on the same state directory: said so, with the pid of the first',
+  { ...options },
+  async t => {
+    const { rig, agent, phone, from, calls } = await playing(t);
+    const files = readdirSync(rig.stateDir);
+    await refused(t, await rig.start(), new RegExp(`in use by the process with pid ${agent.pid}\\b`));
+    t.strictSame(readdirSync(rig.stateDir), files);
+    unharmed(t, phone, from, rig, calls);
+  },
+);
