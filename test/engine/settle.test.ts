@@ -37,6 +37,18 @@ t.test(
   },
 );
 
+t.test('that a report was taken is told before what follows is known, and only then', async t => {
+  useFakeTime(t);
+  const told: string[] = [];
+  const how = { by: 'end', doubtful: false, onTaken: () => told.push('taken') } as const;
+  const moved = act(options => advance(REPORT, how, options));
+  await moved.answer(NEXT);
+  t.same(told, []);
+  const same = act(options => advance(REPORT, how, options));
+  await same.answer(SAME);
+  t.same(told, ['taken']);
+});
+
 t.test('an answer without an item is asked about, too', async t => {
   const time = useFakeTime(t);
   const { outcome, answer } = end(false);

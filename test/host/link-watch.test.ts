@@ -80,3 +80,11 @@ t.test('a link that comes and goes is told of now and then', async t => {
   }
   t.equal(machine.ups, 1);
 });
+
+t.test('the addresses of this machine are no news', async t => {
+  const link = createLinkWatch({ onUp: () => t.fail('news'), everyMs: 5, quietMs: 0 });
+  link.watch(true);
+  await turns(50);
+  link.stop();
+  t.pass();
+});
