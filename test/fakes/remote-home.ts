@@ -35,4 +35,3 @@ export async function openHome(t: Test, browser: Browser): Promise<Home> {
   }
   return { t, rig, agent, onlooker, wire, visitors, visit };
 }
-
