@@ -4,7 +4,7 @@ import type { House } from '../chaos/stage/house.js';
 import { skip } from '../fakes/agent-rig.js';
 import { checkFault, type FaultRow, switched } from '../fakes/faults-row.js';
 
-t.jobs = 6;
+t.jobs = 4;
 
 /** What a process has needed at most, in MiB. */
 function peakOf(pid: number): number {
@@ -17,7 +17,7 @@ function settings({ requests }: House['sandbox']): number {
   return requests.of('setSource').filter(({ status }) => status !== 400).length;
 }
 
-const MANY_MIB = 64;
+const MANY_MIB = 12;
 
 const ROWS: readonly FaultRow[] = [
   switched(

@@ -5,7 +5,7 @@ import { type MoodyMpv, type MpvMood, writeMoodyMpv } from '../fakes/faults-mpv.
 import { checkFault, type FaultRow } from '../fakes/faults-row.js';
 import type { House } from '../chaos/stage/house.js';
 
-t.jobs = 6;
+t.jobs = 4;
 
 function signal({ unit }: House, name: 'SIGKILL' | 'SIGSTOP'): void {
   for (const pid of unit.agent?.players() ?? []) process.kill(pid, name);

@@ -2,7 +2,7 @@ import t from 'tap';
 import { skip } from '../fakes/agent-rig.js';
 import { checkFault, type FaultRow, switched } from '../fakes/faults-row.js';
 
-t.jobs = 6;
+t.jobs = 4;
 
 const ROWS: readonly FaultRow[] = [
   switched(

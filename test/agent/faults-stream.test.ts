@@ -6,7 +6,7 @@ import type { House } from '../chaos/stage/house.js';
 import { skip } from '../fakes/agent-rig.js';
 import { CALM, checkFault, createShortFolder, type FaultRow } from '../fakes/faults-row.js';
 
-t.jobs = 6;
+t.jobs = 4;
 
 /** What is under way is cut, and what is asked for anew is so. */
 function trouble(house: House, audio: AudioTrouble): () => void {

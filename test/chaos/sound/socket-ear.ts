@@ -6,8 +6,8 @@ import { SLOT_MS } from './coded-tone.js';
 import type { Ear, Heard } from './ear.js';
 
 const EVERY_MS = 100;
-/** A step further than this within one look is a jump, not sound. */
-const LONGEST_STEP_MS = 1_000;
+/** A step that is longer than the time between two looks by as much is a jump, not sound. */
+const JUMP_MS = 900;
 const ASKED = ['path', 'time-pos', 'core-idle', 'mute', 'volume'] as const;
 
 interface Line {
@@ -15,6 +15,7 @@ interface Line {
   answers: Record<string, unknown>;
   path: string | null;
   placeMs: number;
+  lookedMs: number;
 }
 
 /** Asks every player over a second connection of its own where it is: for machines without a sound server. */
@@ -25,7 +26,7 @@ export function startSocketEar(runtimeDir: string, itemOf: (address: string) => 
 
   function open(name: string): Line {
     const socket = connect(join(runtimeDir, name));
-    const line: Line = { socket, answers: {}, path: null, placeMs: 0 };
+    const line: Line = { socket, answers: {}, path: null, placeMs: 0, lookedMs: performance.now() };
     socket.on('error', () => undefined);
     socket.on('close', () => lines.delete(name));
     const lineReader = createInterface({ input: socket });
@@ -43,6 +44,8 @@ export function startSocketEar(runtimeDir: string, itemOf: (address: string) => 
   function look(line: Line): void {
     const { path, 'time-pos': seconds, 'core-idle': isIdle, mute, volume } = line.answers;
     line.answers = {};
+    const betweenMs = performance.now() - line.lookedMs;
+    line.lookedMs += betweenMs;
     if (typeof path !== 'string' || typeof seconds !== 'number') return;
     const fromMs = line.path === path ? line.placeMs : 0;
     line.path = path;
@@ -53,7 +56,7 @@ export function startSocketEar(runtimeDir: string, itemOf: (address: string) => 
     lastSoundMs = atMs;
     const n = itemOf(path);
     if (n === null) return;
-    const first = stepMs > LONGEST_STEP_MS ? line.placeMs : fromMs;
+    const first = stepMs > betweenMs + JUMP_MS ? line.placeMs : fromMs;
     for (
       let slot = Math.ceil(first / SLOT_MS - 0.5);
       slot * SLOT_MS + SLOT_MS / 2 <= line.placeMs;
