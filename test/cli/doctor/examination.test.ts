@@ -8,16 +8,13 @@ import { text } from 'node:stream/consumers';
 import t from 'tap';
 import { CHECKS } from '../../../src/cli/doctor/checks.js';
 import { examine } from '../../../src/cli/doctor/examination.js';
-import type { Finding } from '../../../src/cli/doctor/finding.js';
 import type { Check, Scene } from '../../../src/cli/doctor/scene.js';
 import { EXIT } from '../../../src/errors.js';
-import { startHouse, whyNoPlayer } from '../../fakes/control-house.js';
 import { PROGRAM, run } from '../../fakes/control-run.js';
 import { CERTIFICATE, KEY } from '../../fakes/control-tls.js';
 import { createPatient } from '../../fakes/doctor-scene.js';
 
 t.jobs = 2;
-const skip = whyNoPlayer();
 
 t.test('a check that hangs or throws costs its own findings only, and no secret gets out', async t => {
   const patient = await createPatient(t);
@@ -103,42 +100,3 @@ t.test('a disk that is full, and one that is read-only', { skip: whyNoDisk(), bu
   const readOnly = await onDisk('mode=700', 'mount -o remount,ro "$1"');
   t.match(readOnly, /^BROKEN +disk +.* cannot be written by this user → .*why the disk is read-only/m);
 });
-
-t.test(
-  'while the agent runs: what it says, its record, open access said loudly',
-  { skip, buffered: true },
-  async t => {
-    const house = await startHouse(t);
-    const before = await house.run(['doctor']);
-    t.match(before.stdout, /^warning +account +nobody has paired this speaker → open its page/m);
-    await house.pair();
-    const { code, stdout } = await house.run(['doctor', '--json']);
-    t.equal(code, EXIT.clean);
-    const { ok, findings } = JSON.parse(stdout) as { ok: boolean; findings: readonly Finding[] };
-    t.equal(ok, true);
-    const about = (check: string) => findings.filter(finding => finding.check === check);
-    t.match(about('agent'), [{ level: 'ok', text: 'the agent runs; it is silent because: noSource' }]);
-    t.match(about('account'), [{ level: 'ok' }, { level: 'ok', text: 'the service honours the pairing' }]);
-    house.sandbox.revokeTokens();
-    const open = await house.run(['doctor'], { TONEARM_CONTROL_ACCESS: 'open' });
-    t.match(open.stdout, /^warning +access +EVERYBODY IN THIS NETWORK MAY STEER/m);
-    t.match(open.stdout, /^BROKEN +account +.*→/m);
-
-    const record = await house.run(['doctor', '--record']);
-    t.equal(record.code, EXIT.clean);
-    const entries = record.stdout
-      .trim()
-      .split('\n')
-      .map(line => JSON.parse(line) as { event: string; at: string });
-    t.ok(entries.some(({ event }) => event === 'pairing.began'));
-    t.equal(entries.filter(({ at }) => Number.isNaN(Date.parse(at))).length, 0);
-    const all = [before.stdout, stdout, open.stdout, record.stdout].join('\n');
-    for (const secret of [house.sandbox.clientSecret, house.environment['TONEARM_CONTROL_TOKEN'] ?? 'none']) {
-      t.notMatch(all, secret);
-    }
-
-    await house.stopAgent();
-    t.match(await house.run(['doctor', '--record']), { code: EXIT.unreachable });
-    t.match((await house.run(['doctor'])).stdout, /^note +agent +no agent of this configuration runs/m);
-  },
-);

@@ -1,0 +1,43 @@
+import t from 'tap';
+import type { Finding } from '../../../src/cli/doctor/finding.js';
+import { EXIT } from '../../../src/errors.js';
+import { startHouse, whyNoPlayer } from '../../fakes/control-house.js';
+
+t.test(
+  'while the agent runs: what it says, its record, open access said loudly',
+  { skip: whyNoPlayer() },
+  async t => {
+    const house = await startHouse(t);
+    const before = await house.run(['doctor']);
+    t.match(before.stdout, /^warning +account +nobody has paired this speaker → open its page/m);
+    await house.pair();
+    const { code, stdout } = await house.run(['doctor', '--json']);
+    t.equal(code, EXIT.clean);
+    const { ok, findings } = JSON.parse(stdout) as { ok: boolean; findings: readonly Finding[] };
+    t.equal(ok, true);
+    const about = (check: string) => findings.filter(finding => finding.check === check);
+    t.match(about('agent'), [{ level: 'ok', text: 'the agent runs; it is silent because: noSource' }]);
+    t.match(about('account'), [{ level: 'ok' }, { level: 'ok', text: 'the service honours the pairing' }]);
+    house.sandbox.revokeTokens();
+    const open = await house.run(['doctor'], { TONEARM_CONTROL_ACCESS: 'open' });
+    t.match(open.stdout, /^warning +access +EVERYBODY IN THIS NETWORK MAY STEER/m);
+    t.match(open.stdout, /^BROKEN +account +.*→/m);
+
+    const record = await house.run(['doctor', '--record']);
+    t.equal(record.code, EXIT.clean);
+    const entries = record.stdout
+      .trim()
+      .split('\n')
+      .map(line => JSON.parse(line) as { event: string; at: string });
+    t.ok(entries.some(({ event }) => event === 'pairing.began'));
+    t.equal(entries.filter(({ at }) => Number.isNaN(Date.parse(at))).length, 0);
+    const all = [before.stdout, stdout, open.stdout, record.stdout].join('\n');
+    for (const secret of [house.sandbox.clientSecret, house.environment['TONEARM_CONTROL_TOKEN'] ?? 'none']) {
+      t.notMatch(all, secret);
+    }
+
+    await house.stopAgent();
+    t.match(await house.run(['doctor', '--record']), { code: EXIT.unreachable });
+    t.match((await house.run(['doctor'])).stdout, /^note +agent +no agent of this configuration runs/m);
+  },
+);
