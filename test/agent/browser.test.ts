@@ -15,7 +15,7 @@ t.test('a phone pairs the speaker and steers it', { skip }, async t => {
   const browser = await launchBrowser(['--host-resolver-rules=MAP *.local 127.0.0.1']);
   t.teardown(() => browser.close());
   const visitor = await createVisitor(browser, 'phone', { hasTouch: true, isMobile: true });
-  await withAccounts([visitor], async () => {
+  await withAccounts({ visitors: [visitor], agent }, async () => {
     await pairAndSteer(t, visitor, { agent, onlooker });
   });
   t.strictSame(visitor.complaints, []);

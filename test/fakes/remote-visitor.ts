@@ -1,6 +1,7 @@
 /** A person with a browser of their own, and what came to light while they used it. */
 import { join } from 'node:path';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import type { AgentProcess } from './agent-process.js';
 
 /** Screenshots are kept only when the variable names a folder to look at them in. */
 const kept = process.env['TEST_SCREENSHOTS'];
@@ -33,14 +34,18 @@ function withoutSecret(address: string): string {
   return address.replace(/#.*/, '#…');
 }
 
-/** Runs `tour`; where it fails, the error tells what each visitor saw. */
-export async function withAccounts(visitors: readonly Visitor[], tour: () => Promise<void>): Promise<void> {
+/** Runs `tour`; where it fails, the error tells what each visitor saw, and what the agent complained of. */
+export async function withAccounts(
+  { visitors, agent }: { readonly visitors: readonly Visitor[]; readonly agent: AgentProcess },
+  tour: () => Promise<void>,
+): Promise<void> {
   try {
     await tour();
   } catch (cause) {
     const accounts = await Promise.all(visitors.map(visitor => visitor.account()));
     const message = cause instanceof Error ? cause.message : String(cause);
-    throw new Error([message, ...accounts].join('\n—\n'), { cause });
+    const complaints = agent.stdout.split('\n').filter(line => /"level":"(warn|error|fatal)"/.test(line));
+    throw new Error([message, ...accounts, ...complaints].join('\n—\n'), { cause });
   }
 }
 

@@ -217,5 +217,5 @@ void t.test('a household: pair, invite, play, lose the network, be removed, sign
   const browser = await launchBrowser(['--host-resolver-rules=MAP *.local 127.0.0.1']);
   t.teardown(() => browser.close());
   const home = await openHome(t, browser);
-  await withAccounts(home.visitors, () => live(home));
+  await withAccounts(home, () => live(home));
 });
