@@ -120,7 +120,8 @@ void test('all of it by keyboard alone', { skip }, async t => {
   await page.getByRole('dialog').waitFor({ state: 'detached' });
   t.equal((await focusOf(page)).name, 'Sign out');
   await keyboard.press('Enter');
-  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor();
+  await keyboard.press('Escape');
   await page.getByRole('dialog').waitFor({ state: 'detached' });
   t.equal((await focusOf(page)).name, 'Sign out');
   t.notOk(speaker.calls.some(({ method }) => method === 'system.unpair'));
