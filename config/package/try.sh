@@ -27,14 +27,14 @@ clean_up() {
 if [ $# = 0 ]; then trap 'clean_up all' EXIT; else trap clean_up EXIT; fi
 
 echo '== Packages'
-old=$(node config/package.mjs --out "$folder/packages")
+old=$(npm run --silent package -- --out "$folder/packages" | tail -n 1)
 next=$(node config/package.mjs --out "$folder/packages" --version 0.1.1)
 
 if [ ! -e "$base/etc/debian_version" ]; then
   echo '== A fresh Debian 13'
   mmdebstrap --quiet --variant=apt \
     --include=systemd,systemd-sysv,dbus,init-system-helpers,iproute2,procps,ca-certificates,man-db,bash-completion \
-    trixie "$base" 'deb http://deb.debian.org/debian trixie main'
+    trixie "$base"
 fi
 # Fetched beforehand: the system that is booted has no network but its own.
 if [ ! -e "$folder/fetched" ]; then
