@@ -149,6 +149,22 @@ void test('a screen reader is told what plays, why it does not, and what was ref
   await page.context().close();
 });
 
+void test('what the speaker says before the page is first painted is not missed', { skip }, async t => {
+  const speaker = await startSpeakerWithPages();
+  t.teardown(() => speaker.stop());
+  const context = await (await browser()).newContext();
+  // A phone under load paints late; the speaker has said all by then, and says no more.
+  await context.addInitScript(`
+    const own = window.setTimeout;
+    window.setTimeout = (run, ms, ...more) => own(run, ms > 0 && ms < 500 ? 1_500 : ms, ...more);
+    window.requestAnimationFrame = () => 0;
+  `);
+  const page = await context.newPage();
+  await page.goto(`http://127.0.0.1:${speaker.port}/#token=good-token`);
+  await page.getByRole('region', { name: 'Now playing' }).waitFor({ timeout: 10_000 });
+  await context.close();
+});
+
 void test('under TLS it can be installed, and steers by wss', { skip }, async t => {
   const folder = mkdtempSync(join(tmpdir(), 'tonearm-remote-'));
   t.teardown(() => rmSync(folder, { recursive: true, force: true }));

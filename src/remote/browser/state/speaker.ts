@@ -2,7 +2,7 @@ import type { ControlClient } from '../../../client/control-client.js';
 import { ControlError } from '../../../client/control-error.js';
 import type { MethodName, Methods } from '../../../client/protocol.js';
 import { createContext } from '../vendor/preact.js';
-import { useContext, useEffect, useState } from '../vendor/preact-hooks.js';
+import { useContext, useLayoutEffect, useState } from '../vendor/preact-hooks.js';
 import { failureWords } from '../words/reasons.js';
 import type { Admission } from './admission.js';
 
@@ -55,8 +55,11 @@ interface Observed {
   onChange(listener: () => void): () => void;
 }
 
-/** Renders the caller again after every change. */
+/**
+ * Renders the caller again after every change. Listens from the very task that rendered it: an effect after painting
+ * would miss what the speaker says meanwhile, and the page would wait for a state that has come.
+ */
 export function useChanges(observed: Observed): void {
   const [, setCount] = useState(0);
-  useEffect(() => observed.onChange(() => setCount(count => count + 1)), [observed]);
+  useLayoutEffect(() => observed.onChange(() => setCount(count => count + 1)), [observed]);
 }

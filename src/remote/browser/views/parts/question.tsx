@@ -16,23 +16,23 @@ export function Question({ title, text, yes, confirm, cancel }: QuestionProps): 
   const dialog = useRef<HTMLDialogElement | null>(null);
   useEffect(() => dialog.current?.showModal(), []);
   // Closed before it is taken away: that leads the keyboard back to where the question came from.
-  const close = (): void => dialog.current?.close();
+  const close = (then: () => void): void => {
+    dialog.current?.close();
+    then();
+  };
+  // Told late by the browser; of a question answered by a button nothing is left by then.
+  const escape = (): void => {
+    if (dialog.current !== null) cancel();
+  };
   return (
-    <dialog ref={dialog} class="question" aria-labelledby="question-title" onClose={cancel}>
+    <dialog ref={dialog} class="question" aria-labelledby="question-title" onClose={escape}>
       <h2 id="question-title">{title}</h2>
       <p>{text}</p>
       <div class="answers">
-        <button class="plain" type="button" onClick={close}>
+        <button class="plain" type="button" onClick={() => close(cancel)}>
           {WORDS.cancel}
         </button>
-        <button
-          class="grave"
-          type="button"
-          onClick={() => {
-            close();
-            confirm();
-          }}
-        >
+        <button class="grave" type="button" onClick={() => close(confirm)}>
           {yes}
         </button>
       </div>
