@@ -68,6 +68,8 @@ show tonearm ctl pause
 check 'the status says paused' status_says tonearm Paused
 show tonearm ctl play
 
+source trial-doctor.sh
+
 echo; echo '== Watchdog: the agent is stopped as if it hung'
 mkdir -p /run/systemd/system/tonearm.service.d
 printf '[Service]\nWatchdogSec=6\n' > /run/systemd/system/tonearm.service.d/trial.conf

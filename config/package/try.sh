@@ -52,7 +52,7 @@ mkdir -p "$folder/changes/etc"
 echo speaker > "$folder/changes/etc/hostname"
 cp "$old" "$folder/changes/trial/old.deb"
 cp "$next" "$folder/changes/trial/next.deb"
-cp config/package/trial.sh config/package/trial-pair.mjs "$folder/changes/trial/"
+cp config/package/trial.sh config/package/trial-doctor.sh config/package/trial-pair.mjs "$folder/changes/trial/"
 mount -t overlay overlay -o "lowerdir=$base,upperdir=$folder/changes,workdir=$folder/work" "$system"
 
 # systemd 257 wants a tree of version 2 control groups, whatever else the machine has.

@@ -4,7 +4,11 @@ import type { Pages } from '../ports.js';
 export function createLatePages(load: () => Promise<Pages>): Pages {
   let loaded: Promise<Pages> | null = null;
   return async request => {
-    loaded ??= load();
+    // A failure is not kept: the next request tries again.
+    loaded ??= load().catch((error: unknown) => {
+      loaded = null;
+      throw error;
+    });
     return (await loaded)(request);
   };
 }

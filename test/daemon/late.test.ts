@@ -88,6 +88,7 @@ t.test('pages are loaded once, at the first request', async t => {
   let loads = 0;
   const pages = createLatePages(() => {
     loads += 1;
+    if (loads === 1) return Promise.reject(new Error('not now'));
     return Promise.resolve(({ path }) => (path === '/here' ? { status: 200, body: path } : null));
   });
   t.equal(loads, 0);
@@ -99,7 +100,8 @@ t.test('pages are loaded once, at the first request', async t => {
       form: new URLSearchParams(),
       userAgent: '',
     }) as const;
+  await t.rejects(pages(request('/here')), { message: 'not now' });
   const answers = await Promise.all([pages(request('/here')), pages(request('/there'))]);
   t.strictSame(answers, [{ status: 200, body: '/here' }, null]);
-  t.equal(loads, 1);
+  t.equal(loads, 2, 'a failure is not kept, what came is');
 });
