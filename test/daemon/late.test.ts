@@ -100,7 +100,7 @@ t.test('pages are loaded once, at the first request', async t => {
       form: new URLSearchParams(),
       userAgent: '',
     }) as const;
-  await t.rejects(pages(request('/here')), { message: 'not now' });
+  await t.rejects(async () => pages(request('/here')), { message: 'not now' });
   const answers = await Promise.all([pages(request('/here')), pages(request('/there'))]);
   t.strictSame(answers, [{ status: 200, body: '/here' }, null]);
   t.equal(loads, 2, 'a failure is not kept, what came is');
