@@ -15,14 +15,18 @@ broken() {
 echo; echo '== Broken on purpose'
 cp -p "$env_file" env.kept
 show tonearm doctor
+check 'nothing is broken' not grep -q '^BROKEN' <(tonearm doctor)
 
 mv /usr/bin/mpv /usr/bin/mpv.away
 broken 'mpv is missing' '^BROKEN +player .*apt-get install mpv'
 mv /usr/bin/mpv.away /usr/bin/mpv
 
-systemctl stop avahi-daemon.socket avahi-daemon
+# Whoever asks the bus for Avahi would start it.
+systemctl mask --quiet --runtime --now avahi-daemon.socket avahi-daemon
 broken 'Avahi is stopped' '^warning +discovery .*systemctl enable --now avahi-daemon'
+systemctl unmask --quiet --runtime avahi-daemon.socket avahi-daemon
 systemctl start avahi-daemon.socket avahi-daemon
+for _ in $(seq 200); do avahi-browse -pt _tonearm._tcp | grep -q _tonearm && break; sleep 0.3; done
 
 settings TONEARM_BASE_URL http://127.0.0.1:9 "$env_file"
 broken 'the service cannot be reached' '^BROKEN +service .*refuses the connection'
@@ -41,7 +45,11 @@ broken 'a setting is rubbish' '^BROKEN +configuration .*TONEARM_VOLUME_MAX'
 
 settings TONEARM_AUDIO_OUTPUT alsa "$env_file"
 settings TONEARM_AUDIO_DEVICE alsa/hw:CARD=DAC "$env_file"
+systemctl restart tonearm
+check 'the status says so' status_says tonearm sound
 broken 'the sound card is not there' '^BROKEN +audio .*CARD=DAC'
+
+systemctl restart tonearm
 
 settings TONEARM_CONTROL_ACCESS open "$env_file"
 broken 'open to everybody' '^warning +access .*EVERYBODY'

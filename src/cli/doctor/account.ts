@@ -18,6 +18,7 @@ export const account: Check = {
 };
 
 const CLIENT_REMEDY = 'compare TONEARM_CLIENT_ID and the client secret with what the service gave you';
+const NO_SECRET_REMEDY = `${CLIENT_REMEDY}; this command found no secret: a file of root’s is for sudo tonearm doctor`;
 const PAIR_REMEDY = 'open the speaker’s page and pair it again';
 
 /** A renewal with a token that nobody has: refused for the token where the application is known, else for itself. */
@@ -37,7 +38,8 @@ async function checkClient(
     const error = wordIn(answer, 'error');
     if (error === 'invalid_grant') return findings.ok('the service knows the client id and its secret');
     if (error === 'invalid_client' || error === 'unauthorized_client' || answer.status === 401) {
-      return findings.broken('the service does not take the client id or its secret', CLIENT_REMEDY);
+      const remedy = clientSecret === '' ? NO_SECRET_REMEDY : CLIENT_REMEDY;
+      return findings.broken('the service does not take the client id or its secret', remedy);
     }
     if (error !== null)
       return findings.warning(`the service answers ${error} to a sign of life`, CLIENT_REMEDY);
