@@ -207,6 +207,25 @@ t.test('an observer that has left is told nothing', async t => {
   t.equal(told, 1);
 });
 
+t.test('a follower is told of every decision, also of one that changed nothing, until it leaves', async t => {
+  const { engine, startPlaying } = createBench(t);
+  await startPlaying();
+  t.equal(engine.isTurning, true, 'nothing is left in the inbox');
+  const turning: boolean[] = [];
+  const told: string[] = [];
+  const leave = engine.follow(({ event, before, after }) => {
+    turning.push(engine.isTurning);
+    told.push(`${event.type}: ${before === after ? 'nothing' : 'a change'}`);
+  });
+  await engine.execute({ type: 'setVolume', volume: 1 }, LISTENER);
+  engine.dispatch({ type: 'player.started', loadId: 999, positionMs: 0, lengthMs: null });
+  t.strictSame(told, ['command.received: a change', 'player.started: nothing']);
+  t.strictSame(turning, [false, false], 'it is in the middle of a decision');
+  leave();
+  await engine.execute({ type: 'setVolume', volume: 2 }, LISTENER);
+  t.equal(told.length, 2);
+});
+
 t.test('stopping answers every caller, gives up every call, and is done twice without harm', async t => {
   const { time, service, engine, startPlaying } = createBench(t);
   await startPlaying();
