@@ -121,7 +121,7 @@ function toFields(state: PublicState): EventFields {
     TONEARM_EVENT_TITLE: item?.title ?? '',
     TONEARM_EVENT_ARTIST: item?.artist ?? '',
     TONEARM_EVENT_ALBUM: item?.album ?? item?.podcast ?? '',
-    TONEARM_EVENT_DURATION_MS: item?.durationMs === undefined ? '' : String(item.durationMs),
+    TONEARM_EVENT_DURATION_MS: String(item?.durationMs ?? ''),
     TONEARM_EVENT_VOLUME: String(audible(state)),
   };
 }
