@@ -133,7 +133,10 @@ export function createDaemon(options: {
     stopLater('memory', () => memory.stop());
     stopLater('player', () => player.stop());
     stopLater('event command', () => sound.stop());
-    stopLater('engine', () => engine.stop());
+    stopLater('engine', () => {
+      engine.stop();
+      memory.freeze();
+    });
     const { access: mode, token: fixedToken } = config.control;
     const access = createAccess({ clients, mode, fixedToken, clock: CLOCK, logger });
     return {

@@ -12,6 +12,8 @@ const SETTLE_MS = 1_000;
 export interface Memory {
   /** Keeps the disk in step with the state. */
   observe(state: State): void;
+  /** From here on nothing counts as heard: a player that hangs while it is stopped plays nothing. */
+  freeze(): void;
   /** Makes the last state durable. */
   stop(): Promise<void>;
 }
@@ -32,12 +34,13 @@ export function createMemory(options: {
   let writtenAtMs = 0;
   let settling: NodeJS.Timeout | null = null;
   let live: PositionRecord | null = null;
+  let frozenMs: number | null = null;
 
   const write = async (isLast = false): Promise<void> => {
     if (latest === null) return;
     if (settling !== null) clearTimeout(settling);
     settling = null;
-    const now = clock.steadyMs();
+    const now = frozenMs ?? clock.steadyMs();
     const remembered = toRemembered(latest, now);
     written = isLast ? { ...remembered, exact: true } : remembered;
     writtenAtMs = now;
@@ -70,6 +73,9 @@ export function createMemory(options: {
       else if (written.volume !== next.volume || written.muted !== next.muted) {
         settling ??= setTimeout(() => void write(), SETTLE_MS);
       } else if (state.anchor.rate === 1 && now - writtenAtMs >= SAVE_INTERVAL_MS) void write();
+    },
+    freeze() {
+      frozenMs ??= clock.steadyMs();
     },
     stop: () => write(true),
   };

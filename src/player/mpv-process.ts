@@ -13,7 +13,7 @@ import type { MpvCommand, MpvEvent } from './mpv-message.js';
 
 /** A cold start on a slow card takes seconds. */
 const answerWithinMs = 8000;
-const quitWithinMs = 1500;
+const quitWithinMs = 800;
 const socketPollMs = 25;
 
 const observed = ['time-pos', 'duration', 'paused-for-cache', 'pause', 'volume', 'mute'];

@@ -142,6 +142,17 @@ t.test('the last state is written on the way out, exactly, and still wants to pl
   t.match(written.at(-1), { wish: 'playing', exact: true, positionMs: 5_000 });
 });
 
+t.test('what passes while the player is stopped does not count as heard', async t => {
+  const stage = createPlaying();
+  const { memory, written } = createBench(stage);
+  stage.after(5_000);
+  memory.freeze();
+  stage.after(1_500);
+  memory.freeze();
+  await memory.stop();
+  t.match(written.at(-1), { exact: true, positionMs: 5_000 });
+});
+
 t.test('nothing seen, nothing written', async t => {
   const { position } = createStage().public;
   t.equal(position.positionMs, 0);

@@ -30,7 +30,7 @@ export interface FrontOptions {
   readonly target: string;
   readonly seconds: number;
   /** Told after every request that the service may have carried out; answers the reports it took by it. */
-  readonly onService: () => readonly { isAnswered: boolean }[];
+  readonly onService: () => readonly { readonly operation: string; isAnswered: boolean }[];
 }
 
 const SOUNDS_KEPT = 6;
@@ -77,11 +77,12 @@ export async function openFront({ target, seconds, onService }: FrontOptions): P
     const { url: path, headers } = incoming;
     const onward = forward({ hostname, port: targetPort, path, method, headers, agent: false });
     outgoing.on('close', () => onward.destroy());
-    onward.end(Buffer.concat(body));
+    const asked = Buffer.concat(body);
+    onward.end(asked);
     const [answer] = (await once(onward, 'response')) as [IncomingMessage];
     const parts: Buffer[] = [];
     for await (const part of answer) parts.push(part as Buffer);
-    return { answer, body: Buffer.concat(parts) };
+    return { answer, asked, body: Buffer.concat(parts) };
   }
 
   async function answer(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
@@ -89,14 +90,17 @@ export async function openFront({ target, seconds, onService }: FrontOptions): P
     const n = addresses.get(path);
     if (n === undefined) {
       try {
-        const { answer: said, body } = await pass(incoming, outgoing, incoming.method ?? 'GET');
+        const { answer: said, asked, body } = await pass(incoming, outgoing, incoming.method ?? 'GET');
         if (String(said.headers['content-type']).startsWith('application/json')) learn(parsed(body));
-        const taken = onService();
+        // What another request has done meanwhile is not answered by this one.
+        const taken = onService().filter(({ operation }) => asked.includes(operation));
         const isGood = body.includes('"status":"OK"') && !body.includes('"errors"') && parsed(body) !== null;
         const told = front.alter?.(body) ?? body;
         const headers = { ...said.headers, 'content-length': told.length };
+        // One who has given up and gone hears nothing of it.
+        const isHeard = isGood && told === body && !outgoing.destroyed;
         outgoing.writeHead(said.statusCode ?? 500, headers).end(told, () => {
-          if (isGood && told === body) for (const report of taken) report.isAnswered = true;
+          if (isHeard) for (const report of taken) report.isAnswered = true;
         });
       } finally {
         onService();
