@@ -9,8 +9,6 @@ const LOOK_MS = 50;
 const ASK_AGAIN_MS = 1_000;
 /** So long sound must last after a fault before the next one comes. */
 const STEADY_MS = 700;
-/** What making and ending a fault may take besides the time it lasts. */
-const FAULT_MS = 60_000;
 /** Longer than any back-off. */
 const PATIENCE_MS = 100_000;
 
@@ -52,17 +50,11 @@ export async function playRound(house: House, plan: Plan, untilMs: number): Prom
     const { name: kind, explains, unnoticedMs = 0 } = fault;
     const trouble = house.trouble({ kind, explains, unnoticedMs });
     house.note(`fault begins: ${kind}, ${lastsMs} ms`);
-    const work = (async () => {
-      const begun = await fault.begin(house, createRandom(seed));
-      if (begun.about !== undefined) house.note(`  ${begun.about}`);
-      await sleep(lastsMs);
-      await begun.end();
-      return begun;
-    })();
-    // One that cannot be made, or not be ended, must not keep the round; what came of it is judged all the same.
-    const begun = await Promise.race([work, sleep(lastsMs + FAULT_MS, null, { ref: false })]);
-    if (begun === null) house.note(`fault is not over in time: ${kind}`);
-    trouble.lingersMs = begun?.lingersMs ?? 0;
+    const begun = await fault.begin(house, createRandom(seed));
+    if (begun.about !== undefined) house.note(`  ${begun.about}`);
+    await sleep(lastsMs);
+    await begun.end();
+    trouble.lingersMs = begun.lingersMs ?? 0;
     trouble.toMs = performance.now();
     house.note(`fault ends: ${kind}`);
   }
