@@ -38,6 +38,11 @@ export async function startUnit({ environment, onBreach }: UnitOptions): Promise
       if (running.port === 0) onBreach(`the agent did not become ready: ${running.stdout}${running.stderr}`);
       else agent = running;
       onReady();
+      // Stopped while this one started: nobody else knows of it.
+      if (isStopping()) {
+        isExpected = true;
+        running.child.kill('SIGTERM');
+      }
       const { code, signal } = await running.ended;
       agent = null;
       if (!isExpected) onBreach(`the agent ended by itself with ${code ?? signal}: ${running.stderr}`);
