@@ -7,6 +7,7 @@ import { stationOf } from '../rig/agent.js';
 import { type Recorder, startRecorder } from '../rig/recorder.js';
 import { AGENT_SINK, setStage, type Stage } from '../rig/stage.js';
 import { startSoundServer } from '../rig/sound-server.js';
+import { longestSilenceMs } from '../sound/listening.js';
 
 interface Trouble {
   readonly what: string;
@@ -18,6 +19,8 @@ interface Trouble {
 }
 
 const SECONDS = 240;
+/** So much of a file comes before its connection is cut and its address refused. */
+const CUT_MS = 3_000;
 
 /** From an act that silences to the sound after the silence. */
 async function untilBack(recorder: Recorder, act: () => void): Promise<number> {
@@ -79,14 +82,16 @@ const TROUBLES: readonly Trouble[] = [
     limitMs: 3_000,
     repeats: 5,
     async take({ agent, recorder, service }) {
-      // Three seconds of sound, then the connection is cut and the address refused.
-      service.cutOnce(3 * 44_100 * 4);
-      await agent.client.call('player.next', {});
-      await sleep(1_500);
-      const quiet = recorder.silence(30);
-      await quiet;
-      const from = performance.now() - 30;
-      return (await recorder.sound(from + 31, 90_000)) - from;
+      const requests = service.audioRequests;
+      service.cutOnce(CUT_MS * 44.1 * 4);
+      await agent.client.call('player.play', { sourceId: stationOf(service.sandbox) });
+      await recorder.sound(performance.now());
+      await sleep(CUT_MS / 2);
+      recorder.rewind();
+      await sleep(CUT_MS / 2 + 5_000);
+      if (service.audioRequests < requests + 2) throw new Error('the address was not refused');
+      // There need not be any: what the sound server holds may last until the sound is back.
+      return longestSilenceMs(recorder.take().samples);
     },
   },
   ...[3_000, 12_000].map(

@@ -38,6 +38,17 @@ function isSilent(samples: Int16Array, frame: number): boolean {
   return left * left + right * right < SILENT;
 }
 
+/** The longest silence in a recording. */
+export function longestSilenceMs(samples: Int16Array): number {
+  let longest = 0;
+  let since = 0;
+  for (let frame = 0; frame < samples.length / 2; frame += 1) {
+    if (!isSilent(samples, frame)) since = frame + 1;
+    longest = Math.max(longest, frame + 1 - since);
+  }
+  return toMs(longest);
+}
+
 /** The pitch of so many frames by the turn from each to the next; null where one of them is silent. */
 export function exactPitchOf(samples: Int16Array, from: number, frames: number): number | null {
   let along = 0;
