@@ -152,6 +152,7 @@ export interface Health {
 }
 
 export interface PageRequest {
+  /** Any. What answers HEAD may bring a body along: it is left out. */
   readonly method: string;
   /** Without the query. */
   readonly path: string;

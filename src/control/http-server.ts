@@ -112,6 +112,8 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
         : createTlsServer({ ...settings, ...readTlsFiles(options.tls), handshakeTimeout: 10_000 });
     created.maxConnections = MAX_CONNECTIONS;
     created.on('request', (request, response) => void respond(request, response));
+    // Left alone, node refuses what it does not know with an answer of its own, bare of our headers.
+    created.on('checkExpectation', (request, response) => void respond(request, response));
     created.on('upgrade', upgrade);
     created.on('clientError', answerBrokenRequest);
     created.on('connection', (socket: Duplex) => {

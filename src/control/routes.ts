@@ -38,13 +38,14 @@ export function createRoutes({ pages, health, rpc, metrics, origins }: RoutesOpt
     const body = request.method === 'POST' ? await readForm(request) : { form: new URLSearchParams() };
     if (body.form === null) return toProblemPage(body.status, 'Not understood', body.problem);
     const userAgent = request.headers['user-agent'] ?? '';
-    // A page need not know of HEAD: it is GET without the body.
-    const method = request.method === 'POST' ? 'POST' : 'GET';
+    // A page is told the method as it is: one whose GET spends something must not take a mere look for it.
+    const { method = 'GET' } = request;
     for (const page of pages) {
       const response = await page({ method, path, query, form: body.form, userAgent });
       if (response === null) continue;
-      return method === 'GET' ? unlessHeld(response, request.headers['if-none-match']) : response;
+      return isRead(method) ? unlessHeld(response, request.headers['if-none-match']) : response;
     }
+    if (!isRead(method) && method !== 'POST') return methodNotAllowed(`${READ}, POST`);
     return toProblemPage(404, 'Not found', 'There is no such page on this speaker.');
   }
 
@@ -57,13 +58,16 @@ export function createRoutes({ pages, health, rpc, metrics, origins }: RoutesOpt
 
   return async (request, target) => {
     if (target.path === '/rpc') return askRpc(request);
-    const isRead = request.method === 'GET' || request.method === 'HEAD';
-    if (target.path === '/metrics') return isRead ? metrics(request) : methodNotAllowed(READ);
+    const { method = 'GET' } = request;
+    if (target.path === '/metrics') return isRead(method) ? metrics(request) : methodNotAllowed(READ);
     const answer = own.get(target.path);
-    if (answer !== undefined) return isRead ? answer() : methodNotAllowed(READ);
-    if (!isRead && request.method !== 'POST') return methodNotAllowed(`${READ}, POST`);
+    if (answer !== undefined) return isRead(method) ? answer() : methodNotAllowed(READ);
     return askPages(request, target);
   };
+}
+
+function isRead(method: string): boolean {
+  return method === 'GET' || method === 'HEAD';
 }
 
 /** Contract, section 3: unpaired or offline is healthy; a dead player or an unwritable state is not. */

@@ -50,13 +50,15 @@ async function build({ deviceName, version }: RemotePagesOptions): Promise<Built
   return { document: { status: 200, headers, body }, served };
 }
 
+function toPlain(status: number, text: string, headers: Readonly<Record<string, string>> = {}): PageResponse {
+  return { status, headers: { 'content-type': 'text/plain; charset=utf-8', ...headers }, body: `${text}\n` };
+}
+
 function fileOf({ digest, files }: ServedFiles, path: string): PageResponse {
   const start = `${PREFIX}${digest}/`;
   // Looked up in what was read at the start, never on the disk: a path from outside opens nothing.
   const file = path.startsWith(start) ? files.get(path.slice(start.length)) : undefined;
-  if (file === undefined) {
-    return { status: 404, headers: { 'content-type': 'text/plain; charset=utf-8' }, body: 'Not found.\n' };
-  }
+  if (file === undefined) return toPlain(404, 'Not found.');
   const headers = {
     'content-type': file.contentType,
     'cache-control': 'public, max-age=31536000, immutable',
@@ -72,8 +74,9 @@ function fileOf({ digest, files }: ServedFiles, path: string): PageResponse {
 export function createRemotePages(options: RemotePagesOptions): Pages {
   let built: Promise<Built> | undefined;
   return async ({ method, path }) => {
-    if (method !== 'GET' && method !== 'HEAD') return null;
     if (path !== '/' && !path.startsWith(PREFIX)) return null;
+    if (method !== 'GET' && method !== 'HEAD')
+      return toPlain(405, 'Only to be read.', { allow: 'GET, HEAD' });
     // A failure is not kept: what stood in the way may be gone at the next request.
     built ??= build(options).catch((error: unknown) => {
       built = undefined;

@@ -100,7 +100,8 @@ void test('nothing else is served, whatever the path says', async t => {
     t.equal((await get(path))?.status, 404, path);
   }
   t.equal(await get('/healthz'), null, 'not the remote’s to answer');
-  t.equal(await get('/', 'POST'), null);
+  t.match(await get('/', 'POST'), { status: 405, headers: { allow: 'GET, HEAD' } });
+  t.equal(await get('/pair', 'POST'), null);
   t.equal((await get('/', 'HEAD'))?.status, 200);
 });
 
