@@ -53,7 +53,7 @@ export function createRpcEndpoint({ access, dispatch, limits, clock }: RpcEndpoi
   async function perform(call: Call, caller: Caller | null): Promise<PageResponse> {
     const outcome = await dispatch(call, { caller, session: null });
     if (isUnauthorized(outcome) && call.method !== CLAIM) return toAnswer(401, call.id ?? null, outcome);
-    return call.id === undefined ? { status: 204, body: '' } : toAnswer(200, call.id, outcome);
+    return toAnswer(200, call.id, outcome);
   }
 
   return async (request: IncomingMessage): Promise<PageResponse> => {
@@ -65,11 +65,12 @@ export function createRpcEndpoint({ access, dispatch, limits, clock }: RpcEndpoi
     if (body === null) return toRefusal(413, invalidRequest('the call is too long'));
     const caller = callerOf(request);
     const waitMs = take(caller?.key ?? `from ${request.socket.remoteAddress ?? ''}`);
-    if (waitMs > 0) return toRefusal(200, rateLimited('too many calls', waitMs));
     const parsed = isUtf8(body) ? parseCall(body.toString()) : { call: null, id: null, error: parseError };
+    const id = parsed.call === null ? parsed.id : parsed.call.id;
+    if (waitMs > 0) return toAnswer(200, id, { error: rateLimited('too many calls', waitMs) });
     if (caller === null && parsed.call?.method !== CLAIM) {
-      const id = parsed.call === null ? parsed.id : (parsed.call.id ?? null);
-      return toAnswer(401, id, { error: unauthorized('a control token is needed: Authorization: Bearer') });
+      const error = unauthorized('a control token is needed: Authorization: Bearer');
+      return toAnswer(401, id ?? null, { error });
     }
     return parsed.call === null ? toAnswer(200, parsed.id, parsed) : perform(parsed.call, caller);
   };
@@ -79,7 +80,9 @@ function toRefusal(status: number, error: RpcErrorObject): PageResponse {
   return toAnswer(status, null, { error });
 }
 
-function toAnswer(status: number, id: CallId, outcome: Outcome): PageResponse {
+/** A notification, which has no id, is answered with nothing. */
+function toAnswer(status: number, id: CallId | undefined, outcome: Outcome): PageResponse {
+  if (id === undefined) return { status: 204, body: '' };
   const body = 'error' in outcome ? { error: outcome.error } : { result: outcome.result };
   const challenge = status === 401 ? { 'www-authenticate': 'Bearer' } : {};
   const headers = { 'content-type': 'application/json', ...challenge };

@@ -61,6 +61,8 @@ export function createSession(options: SessionOptions): Session {
       if (noPlace) throw new RpcError(rateLimited('too many clients at once', PLACE_RETRY_MS));
       caller = opened;
       isOpen = true;
+      // Whoever has just come in has the whole burst before them.
+      rateLimit.giveBack();
     },
     subscribe(known) {
       unsubscribe?.();

@@ -53,7 +53,7 @@ t.test('a flood is told to slow down, loses nothing, and harms nobody', async t 
   t.teardown(device.stop);
   const [flood, other] = [await device.join(), await device.join()];
   const answers = await Promise.all(Array.from({ length: 300 }, () => flood.call('state.get')));
-  t.equal(answers.filter(answer => answer.result !== undefined).length, 99, 'opening was the first of 100');
+  t.equal(answers.filter(answer => answer.result !== undefined).length, 100, 'opening counts for nothing');
   t.match(answers.at(-1)?.error, { code: 1003, data: { reason: 'rateLimited', retryAfterMs: 20 } });
   flood.send('{');
   t.match(await flood.next(), { id: null, error: { code: 1003 } });

@@ -149,7 +149,12 @@ t.test('a flood by HTTP is told to slow down, each client for itself', async t =
   const ada = await device.access.admit('Ada');
   for (let count = 0; count < 3; count += 1) t.ok((await callByHttp(device.origin, ada, 'state.get')).result);
   const beyond = await callByHttp(device.origin, ada, 'state.get');
-  t.match(beyond.error, { code: 1003, data: { reason: 'rateLimited', retryAfterMs: 20 } });
+  t.match(beyond, { id: 1, error: { code: 1003, data: { reason: 'rateLimited', retryAfterMs: 20 } } });
+  const told = await post(device.origin, '{"jsonrpc":"2.0","method":"player.pause"}', {
+    authorization: `Bearer ${ada}`,
+  });
+  t.match(told, { status: 204, message: null }, 'a notification is answered with nothing');
+  t.equal(device.agent.commands.length, 0);
   t.ok((await callByHttp(device.origin, FIXED_TOKEN, 'state.get')).result);
   nowMs = 20;
   t.ok((await callByHttp(device.origin, ada, 'state.get')).result);

@@ -69,8 +69,10 @@ t.test('session.open refuses wrong params, protocols and tokens, and may be trie
     t.match(error, { code: -32602, data: { member } }, JSON.stringify(params));
   }
   for (const protocol of [0, 2, -1]) {
-    const { error } = await client.call('session.open', { ...good, protocol });
-    t.match(error, { code: -32602, data: { member: 'protocol', min: 1, max: 1 } });
+    for (const others of [good, {}, { client: { id: 'said in another way' } }]) {
+      const { error } = await client.call('session.open', { ...others, protocol });
+      t.match(error, { code: -32602, data: { member: 'protocol', min: 1, max: 1 } });
+    }
   }
   for (const token of [undefined, '', 'x', `${FIXED_TOKEN}x`]) {
     t.match((await client.call('session.open', { ...good, token })).error, {
@@ -237,4 +239,16 @@ t.test('stopping says goodbye, twice if need be, and listens to the engine no mo
   t.equal(device.agent.observers, 0);
   await t.rejects(device.connect());
   await device.stop();
+});
+
+t.test('whoever has just come in may make as many calls at once as anybody', async t => {
+  let nowMs = 0;
+  const clock = { epochMs: () => Date.now(), steadyMs: () => nowMs };
+  const device = await startFakeDevice({ control: { clock, limits: { callBurst: 3 } } });
+  t.teardown(device.stop);
+  const client = await device.join();
+  for (let count = 0; count < 3; count += 1) t.ok((await client.call('state.get')).result);
+  t.match((await client.call('state.get')).error, { code: 1003, data: { retryAfterMs: 20 } });
+  nowMs = 20;
+  t.ok((await client.call('state.get')).result);
 });

@@ -9,43 +9,54 @@ import { name } from '../schemas.js';
 export const PROTOCOL = { min: 1, max: 1 } as const;
 
 export function sessionMethods(define: DefineMethod, access: Access): Method[] {
-  return [
-    define({
-      name: 'session.open',
-      doc:
-        'Opens the session. With a control token, unless `server.hello` says that none is needed; `client.name` is ' +
-        'what others are told of who did something, where the token has no name of its own.',
-      access: 'anyone',
-      needsSession: true,
-      params: Type.Object({
-        protocol: Type.Integer(),
-        client: Type.Object({ name }),
-        token: Type.Optional(Type.String({ maxLength: 4096 })),
-      }),
-      result: Type.Object({ protocol: Type.Integer() }),
-      examples: [
-        {
-          params: { protocol: 1, client: { name: "Ada's phone" }, token: 'a-fixed-token-of-the-owner' },
-          result: { protocol: 1 },
-        },
-      ],
-      call({ protocol, client, token }, { session }) {
-        if (session?.isOpen === true) throw new RpcError(invalidRequest('this session is open already'));
-        if (protocol < PROTOCOL.min || protocol > PROTOCOL.max) {
-          const range = `must be from ${PROTOCOL.min} to ${PROTOCOL.max}`;
-          throw new RpcError(invalidParams('protocol', range, PROTOCOL));
-        }
-        if (session?.isLocal === true) {
-          session.open(toLocalCaller(client.name));
-          return { protocol };
-        }
-        const admitted = token === undefined ? null : access.check(token);
-        if (admitted === null && access.mode === 'paired') {
-          throw new RpcError(unauthorized(token === undefined ? 'a control token is needed' : 'wrong token'));
-        }
-        session?.open(toCaller(admitted, client.name));
-        return { protocol };
-      },
+  const open = define({
+    name: 'session.open',
+    doc:
+      'Opens the session. With a control token, unless `server.hello` says that none is needed; `client.name` is ' +
+      'what others are told of who did something, where the token has no name of its own.',
+    access: 'anyone',
+    needsSession: true,
+    params: Type.Object({
+      protocol: Type.Integer(),
+      client: Type.Object({ name }),
+      token: Type.Optional(Type.String({ maxLength: 4096 })),
     }),
+    result: Type.Object({ protocol: Type.Integer() }),
+    examples: [
+      {
+        params: { protocol: 1, client: { name: "Ada's phone" }, token: 'a-fixed-token-of-the-owner' },
+        result: { protocol: 1 },
+      },
+    ],
+    call({ protocol, client, token }, { session }) {
+      if (session?.isOpen === true) throw new RpcError(invalidRequest('this session is open already'));
+      if (session?.isLocal === true) {
+        session.open(toLocalCaller(client.name));
+        return { protocol };
+      }
+      const admitted = token === undefined ? null : access.check(token);
+      if (admitted === null && access.mode === 'paired') {
+        throw new RpcError(unauthorized(token === undefined ? 'a control token is needed' : 'wrong token'));
+      }
+      session?.open(toCaller(admitted, client.name));
+      return { protocol };
+    },
+  });
+  return [
+    {
+      ...open,
+      call(params, context) {
+        // A client of another version may say all the rest in another way.
+        refuseForeignProtocol(params);
+        return open.call(params, context);
+      },
+    },
   ];
+}
+
+function refuseForeignProtocol(params: unknown): void {
+  const { protocol } = (params ?? {}) as { readonly protocol?: unknown };
+  if (typeof protocol !== 'number' || !Number.isInteger(protocol)) return;
+  if (protocol >= PROTOCOL.min && protocol <= PROTOCOL.max) return;
+  throw new RpcError(invalidParams('protocol', `must be from ${PROTOCOL.min} to ${PROTOCOL.max}`, PROTOCOL));
 }
