@@ -1,12 +1,11 @@
 import type { Refusal } from './core/command.js';
 
-/** Exit codes of the program (contract, section 1); `unreachable`: no speaker answers now, a later try may help. */
+/** Exit codes of the program (contract, section 1): these and no others. */
 export const EXIT = {
   clean: 0,
   fault: 1,
   usage: 64,
   missingProgram: 69,
-  unreachable: 75,
   badConfiguration: 78,
 } as const;
 

@@ -39,8 +39,8 @@ export const ctlCommand: Command = {
     '',
     'On the speaker itself no token is needed, as its user or root. Elsewhere the only speaker in the network is meant,',
     'unless --device or --url says which.',
-    'Exit codes: 0 done, 1 refused (standard error says why), 64 wrong usage or several speakers, 69 avahi-browse is',
-    'missing, 75 no speaker answers.',
+    'Exit codes: 0 done, 1 refused, or no speaker answers (standard error says why), 64 wrong usage or several speakers,',
+    '69 avahi-browse is missing.',
   ],
   async run(given, stop) {
     const told = await perform(given, stop);

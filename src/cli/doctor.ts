@@ -26,8 +26,8 @@ export const doctorCommand: Command = {
   },
   notes: [
     'Run it on the speaker, as its user or root, whether the agent runs or not. A finding a line: ok, note, warning',
-    'or BROKEN, then what to do. Exit codes: 0 nothing is broken, 1 something is, 64 wrong usage, 75 --record, and no',
-    'agent answers.',
+    'or BROKEN, then what to do. Exit codes: 0 nothing is broken, 1 something is (or --record, and no agent answers),',
+    '64 wrong usage.',
   ],
   async run({ flags }) {
     const environment = toDeviceEnvironment(currentEnvironment());
@@ -47,7 +47,7 @@ export const doctorCommand: Command = {
 async function printRecord(environment: NodeJS.ProcessEnv): Promise<number> {
   const path = join(placesOf(environment).runtimeDir, 'control.sock');
   const lines = await readRecord(path);
-  if (lines === null) throw new ExitError(EXIT.unreachable, `no agent answers at ${path}`);
+  if (lines === null) throw new ExitError(EXIT.fault, `no agent answers at ${path}`);
   print(lines.join('\n'));
   return EXIT.clean;
 }

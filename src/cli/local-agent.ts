@@ -31,7 +31,7 @@ export async function needLocalAgent(name: string): Promise<ControlClient> {
   if (client !== null) return client;
   const path = findLocalSocket();
   throw new ExitError(
-    EXIT.unreachable,
+    EXIT.fault,
     `no agent answers at ${path}: is it running, and are you its user or root? (TONEARM_RUNTIME_DIR says where it is)`,
   );
 }

@@ -65,7 +65,7 @@ t.test(
   },
 );
 
-t.test('wrong usage is 64, nobody there is 75', async t => {
+t.test('wrong usage is 64, nobody there is 1', async t => {
   const folder = t.testdir();
   const env = elsewhere(folder);
   const wrong: string[][] = [
@@ -92,11 +92,11 @@ t.test('wrong usage is 64, nobody there is 75', async t => {
   }
   t.match(await run(['ctl', 'volume', '101'], env), { code: 64, stdout: '', stderr: /^tonearm: no volume/ });
   t.match(await run(['ctl', 'status', '--url', 'http://127.0.0.1:1'], env), {
-    code: 75,
+    code: 1,
     stderr: /cannot be reached/,
   });
-  t.match(await run(['ctl', 'claim', '123456', '--url', '127.0.0.1:1'], env), { code: 75 });
-  t.match(await run(['invite'], env), { code: 75, stderr: /no agent answers/ });
+  t.match(await run(['ctl', 'claim', '123456', '--url', '127.0.0.1:1'], env), { code: 1 });
+  t.match(await run(['invite'], env), { code: 1, stderr: /no agent answers/ });
   const withoutPath = await run(['ctl', 'status'], { ...env, PATH: folder });
   t.match(withoutPath, { code: 69, stderr: /avahi-utils/ });
 });

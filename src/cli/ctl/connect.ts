@@ -9,7 +9,7 @@ import { EXIT, ExitError } from '../../errors.js';
 /** Nobody answered: another speaker, or a later try, may. */
 export class UnreachableError extends ExitError {
   constructor(message: string, options?: ErrorOptions) {
-    super(EXIT.unreachable, message, options);
+    super(EXIT.fault, message, options);
     this.name = 'UnreachableError';
   }
 }

@@ -15,11 +15,11 @@ const BROWSER = 'avahi-browse';
 
 /**
  * Asks Avahi for the speakers in the network, each told once, by name. Rejects with an `ExitError`: 69 when
- * `avahi-browse` is missing, 75 when Avahi does not run.
+ * `avahi-browse` is missing, 1 when Avahi does not run.
  */
 export async function findSpeakers(environment: NodeJS.ProcessEnv): Promise<FoundSpeaker[]> {
   const { output, problem } = await browse(environment);
-  if (problem !== null) throw new ExitError(EXIT.unreachable, `speakers cannot be looked for: ${problem}`);
+  if (problem !== null) throw new ExitError(EXIT.fault, `speakers cannot be looked for: ${problem}`);
   return parseSpeakers(output);
 }
 

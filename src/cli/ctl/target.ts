@@ -18,7 +18,7 @@ const NAME = 'tonearm ctl';
 
 /**
  * A session with the speaker that is meant: the one named, else the agent of this device, else the only one in the
- * network. An `ExitError` says why there is none: 64 when several answer, 75 when none does.
+ * network. An `ExitError` says why there is none: 64 when several answer, 1 when none does.
  */
 export async function openTarget(wanted: Wanted, environment: NodeJS.ProcessEnv): Promise<ControlClient> {
   if (wanted.url === null && wanted.device === null) {
@@ -75,7 +75,7 @@ function choose(found: readonly FoundSpeaker[], device: string | null): FoundSpe
   const [only, ...others] = meant;
   if (only === undefined) {
     const who = device === null ? 'no speaker answers' : `no speaker ${JSON.stringify(device)} answers`;
-    throw new ExitError(EXIT.unreachable, `${who}${names === '' ? '' : `, but there is ${names}`}`);
+    throw new ExitError(EXIT.fault, `${who}${names === '' ? '' : `, but there is ${names}`}`);
   }
   if (others.length === 0) return only;
   throw new ExitError(EXIT.usage, `several speakers answer; choose with --device: ${names}`);

@@ -37,7 +37,7 @@ t.test(
     }
 
     await house.stopAgent();
-    t.match(await house.run(['doctor', '--record']), { code: EXIT.unreachable });
+    t.match(await house.run(['doctor', '--record']), { code: EXIT.fault });
     t.match((await house.run(['doctor'])).stdout, /^note +agent +no agent of this configuration runs/m);
   },
 );
