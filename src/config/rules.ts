@@ -18,6 +18,7 @@ const OWN_MPV_OPTIONS: readonly string[] = [
   'audio-device',
   'audio-display',
   'audio-fallback-to-null',
+  'audio-format',
   'audio-client-name',
   'cache',
   'cache-on-disk',

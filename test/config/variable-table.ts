@@ -161,6 +161,7 @@ export const TABLE: readonly {
       '--network-timeout-x=1',
       '--audio-device=alsa',
       '--audio-display=yes',
+      '--audio-format=s16',
       '--cache=no',
       '--cache-on-disk=yes',
       '--ytdl=yes',
