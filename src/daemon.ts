@@ -118,7 +118,12 @@ export function createDaemon(options: {
     const engine = createEngine({
       player,
       service: service.playback,
-      settings: { progressS: config.progressS, volumeMax: config.volume.max, resume: config.resume },
+      settings: {
+        progressS: config.progressS,
+        volumeMax: config.volume.max,
+        resume: config.resume,
+        soundWaits: config.events.command !== null && config.events.wait,
+      },
       pairing: service.account.paired ? 'paired' : 'unpaired',
       restored,
       random: Math.random,

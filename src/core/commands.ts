@@ -105,7 +105,10 @@ function play(state: State, now: number): Step {
   }
 }
 
-function resume(state: State, { started, flow }: Paused, loadId: number, now: number): Step {
+function resume(state: State, paused: Paused, loadId: number, now: number): Step {
+  const { started } = paused;
+  const isHeldBack = state.settings.soundWaits === true && paused.flow === 'flowing';
+  const flow = isHeldBack ? 'starved' : paused.flow;
   const isFlowing = started && flow === 'flowing';
   const moved: State = isFlowing ? { ...state, anchor: moving(state.anchor.positionMs, now) } : state;
   const resumed = started

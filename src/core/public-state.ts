@@ -1,7 +1,7 @@
 import type { Feedback, ItemKind } from './item.js';
 
-/** Why no sound comes out, in the order of precedence that phones are promised. */
-export const SILENCE_REASONS = [
+/** Silence that only a listener ends; any other goes on by itself. */
+export const RESTS = [
   'notPaired',
   'takenOver',
   'idleTimeout',
@@ -10,6 +10,11 @@ export const SILENCE_REASONS = [
   'noSource',
   'paused',
   'stopped',
+] as const;
+
+/** Why no sound comes out, in the order of precedence that phones are promised. */
+export const SILENCE_REASONS = [
+  ...RESTS,
   'playerUnavailable',
   'audioDeviceUnavailable',
   'offline',

@@ -13,6 +13,8 @@ export interface Settings {
   readonly volumeMax: number;
   /** Go on after a restart. */
   readonly resume: boolean;
+  /** Something may hold the sound back after a pause: only the player can tell when it is there. */
+  readonly soundWaits?: boolean;
 }
 
 /** `handover`: the item is over and the next, already in the player, is about to start. */

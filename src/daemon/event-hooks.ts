@@ -44,5 +44,5 @@ function placeOf({ state }: Engine, clock: Clock): Place | null {
   const { playback, anchor, turn } = state;
   if (!('loadId' in playback) || playback.loadId === null) return null;
   const positionMs = positionAt(anchor, clock.steadyMs(), endOf(turn));
-  return { loadId: playback.loadId, positionMs, isHeard: playback.phase === 'playing' };
+  return { loadId: playback.loadId, positionMs, hasBegun: playback.phase === 'playing' };
 }

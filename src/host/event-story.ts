@@ -1,4 +1,4 @@
-import type { PublicState } from '../core/public-state.js';
+import { type PublicState, RESTS } from '../core/public-state.js';
 import type { EventCommand, EventFields, EventName } from './event-command.js';
 
 export interface EventStory {
@@ -89,20 +89,9 @@ function isSounding({ silenceReason }: PublicState): boolean {
   return silenceReason === null || silenceReason === 'muted';
 }
 
-/** Silence that only a listener ends; what a fault or the way to the next item silences goes on by itself. */
-const RESTS: readonly (string | null)[] = [
-  'notPaired',
-  'takenOver',
-  'idleTimeout',
-  'sourceEnded',
-  'notSupported',
-  'noSource',
-  'paused',
-  'stopped',
-];
-
 function isAtRest({ silenceReason, playbackStatus }: PublicState): boolean {
-  return RESTS.includes(silenceReason) || (playbackStatus !== 'playing' && silenceReason !== null);
+  const isLasting = RESTS.some(rest => rest === silenceReason);
+  return isLasting || (playbackStatus !== 'playing' && silenceReason !== null);
 }
 
 /** What is heard of it: none while muted. */

@@ -4,11 +4,11 @@ import type { LoadRequest, Player } from '../ports.js';
 /** However long the program and those before it take: the music is not held up longer, milliseconds. */
 const LIMIT_MS = 10_000;
 
-/** Where the sound stands: what is loaded and its position; `isHeard`: it counts as sounding. */
+/** Where the sound stands: what is loaded and its position; `hasBegun`: some of it was heard already. */
 export interface Place {
   readonly loadId: number;
   readonly positionMs: number;
-  readonly isHeard: boolean;
+  readonly hasBegun: boolean;
 }
 
 interface Gate {
@@ -16,15 +16,13 @@ interface Gate {
   readonly loadId: number | null;
   /** What the player told while the gate was closed, of a load that is ready to sound. */
   started: PlayerEvent | null;
-  /** The engine believed it to sound, and was told better. */
-  readonly isStarved: boolean;
-  /** The player itself has run out of data. */
-  isDry: boolean;
+  readonly hasBegun: boolean;
 }
 
 /**
  * A player whose sound waits for a program to return (contract, section 2, `TONEARM_EVENT_WAIT`). What is to sound is
- * loaded meanwhile; the engine hears of the beginning when it is one. Everything else is the player's own.
+ * loaded meanwhile; the engine hears of the beginning, and of going on after a pause (`soundWaits`), when it is one.
+ * Everything else is the player's own.
  */
 export function createWaitingPlayer(options: {
   readonly player: Player;
@@ -35,6 +33,8 @@ export function createWaitingPlayer(options: {
 }): Player {
   const { player, announce, place, limitMs = LIMIT_MS } = options;
   let gate: Gate | null = null;
+  /** The load that has run out of data, if one has. */
+  let dryId: number | null = null;
   let emit: (event: PlayerEvent) => void = () => undefined;
   function wait(): Promise<void> | null {
     const told = announce();
@@ -51,9 +51,9 @@ export function createWaitingPlayer(options: {
     const opened = gate;
     gate = null;
     if (opened === null) return;
-    const { started, isStarved, isDry, loadId } = opened;
+    const { started, hasBegun, loadId } = opened;
     if (started !== null) emit(started);
-    else if (isStarved && !isDry && loadId !== null) {
+    else if (hasBegun && loadId !== null && loadId !== dryId) {
       emit({ type: 'player.flowing', loadId, positionMs: positionOf(loadId) });
     }
   }
@@ -74,8 +74,8 @@ export function createWaitingPlayer(options: {
     }
   }
 
-  function close(open: Promise<void>, loadId: number | null, isStarved: boolean): Gate {
-    const closed: Gate = { open, loadId, started: null, isStarved, isDry: false };
+  function close(open: Promise<void>, loadId: number | null, hasBegun: boolean): Gate {
+    const closed: Gate = { open, loadId, started: null, hasBegun };
     gate = closed;
     return closed;
   }
@@ -85,6 +85,8 @@ export function createWaitingPlayer(options: {
   }
 
   function receive(event: PlayerEvent): void {
+    if (event.type === 'player.starved') dryId = event.loadId;
+    else if ('loadId' in event && event.loadId === dryId) dryId = null;
     if (gate === null || !('loadId' in event) || event.loadId !== gate.loadId) {
       if (event.type === 'player.died') gate = null;
       emit(event);
@@ -96,13 +98,11 @@ export function createWaitingPlayer(options: {
         return;
       case 'player.starved':
       case 'player.flowing':
-        gate.isDry = event.type === 'player.starved';
-        return;
       case 'player.position':
         return;
       case 'player.seeked':
-        emit(event);
-        if (gate.isStarved) emit({ ...event, type: 'player.starved' });
+        // It is at another place, and still silent.
+        emit(gate.hasBegun ? { ...event, type: 'player.starved' } : event);
         return;
       case 'player.ended':
       case 'player.failed':
@@ -137,11 +137,9 @@ export function createWaitingPlayer(options: {
     },
     async resume() {
       const now = place();
-      const open = wait();
-      if (open === null || now === null) return player.resume();
-      const closed = close(open, now.loadId, now.isHeard);
-      if (now.isHeard) emit({ type: 'player.starved', loadId: now.loadId, positionMs: now.positionMs });
-      await soundLater(closed);
+      const open = wait() ?? Promise.resolve();
+      if (now === null) return player.resume();
+      await soundLater(close(open, now.loadId, now.hasBegun));
     },
     async next() {
       const open = wait();

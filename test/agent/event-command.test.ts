@@ -28,10 +28,16 @@ t.test('an amplifier: sound waits for it, again after a pause, and not between t
   );
   await phone.call('player.pause');
   await hook.until('idle', events => events.includes('idle'));
+  const seenBefore = phone.seen.length;
   await phone.call('player.play');
   await phone.until('waiting', state => state.silenceReason === 'loading');
   await phone.until('sounding', isSounding);
   t.ok(Date.now() - toldAtMs() >= 950, 'it was waited for again');
+  const reasons = phone.seen.slice(seenBefore).map(({ state }) => state.silenceReason);
+  const firstSound = reasons.indexOf(null);
+  t.ok(firstSound > 0, 'the first word is that it is silent');
+  t.same([...new Set(reasons.slice(0, firstSound))], ['loading']);
+  t.same([...new Set(reasons.slice(firstSound))], [null], 'then it sounds, for good');
   await phone.untilPosition(phone.positionMs() + 300);
   t.same(
     hook.events().filter(event => event !== 'volumeChanged'),

@@ -36,6 +36,18 @@ t.test('resuming is not playing where the data had run out before the pause', as
   t.ok(stage.effects.some(effect => effect.type === 'timer.set' && effect.name === 'stall'));
 });
 
+t.test('where something may hold the sound back it is there when the player says so', async t => {
+  const stage = createPlaying(createItem(0), { settings: { soundWaits: true } })
+    .after(10_000)
+    .ask({ type: 'pause' });
+  stage.after(5_000).ask({ type: 'play' });
+  t.ok(stage.types.includes('player.resume'));
+  t.match(stage.public, { silenceReason: 'loading', position: { positionMs: 10_000, rate: 0 } });
+  t.ok(stage.effects.some(effect => effect.type === 'timer.set' && effect.name === 'stall'));
+  stage.after(2_000).send({ type: 'player.flowing', loadId: stage.loadId, positionMs: 10_000 });
+  t.match(stage.public, { silenceReason: null, position: { positionMs: 10_000, rate: 1 } });
+});
+
 t.test('data that comes while paused is there on resume', async t => {
   const stage = createPlaying();
   const { loadId } = stage;
