@@ -90,6 +90,37 @@ void test('the speaker’s own screen', { skip }, async t => {
     await page.context().close();
   });
 
+  await t.test(
+    'the keyboard goes on at the next phone, the last one, or the head of an empty list',
+    async t => {
+      const speaker = await startHousehold();
+      t.teardown(() => speaker.stop());
+      // Seen by the owner's own token, which is none of the list.
+      for (const client of speaker.clients) delete client['self'];
+      const { page, complaints } = await openRemote(browser, speaker);
+      await page.getByRole('button', { name: 'Speaker' }).click();
+      const focused = () =>
+        page
+          .locator(':focus')
+          .evaluate((at: { id: string; ariaLabel: string | null }) => (at.id === '' ? at.ariaLabel : at.id));
+      for (const [name, next] of [
+        ['<i>Bob</i>', 'Remove: Kitchen tablet'],
+        ['Kitchen tablet', 'Remove: Ada’s phone'],
+        ['Ada’s phone', 'phones'],
+      ] as const) {
+        const remove = page.getByRole('button', { name: `Remove: ${name}` });
+        await remove.focus();
+        await page.keyboard.press('Enter');
+        const question = page.getByRole('dialog', { name: `Remove “${name}”?` });
+        await question.getByRole('button', { name: 'Remove' }).press('Enter');
+        await remove.waitFor({ state: 'detached' });
+        t.equal(await focused(), next);
+      }
+      t.same(complaints, []);
+      await page.context().close();
+    },
+  );
+
   await t.test('an invitation shows its three ways in, and who took it', async t => {
     const speaker = await startHousehold();
     t.teardown(() => speaker.stop());

@@ -2,7 +2,7 @@ import type { AdmittedClient } from '../../../../client/protocol.js';
 import { useAnswer } from '../../state/answer.js';
 import { useChanges, useSpeaker } from '../../state/speaker.js';
 import { Fragment, h, type VNode } from '../../vendor/preact.js';
-import { useState } from '../../vendor/preact-hooks.js';
+import { useLayoutEffect, useRef, useState } from '../../vendor/preact-hooks.js';
 import { SPEAKER } from '../../words/labels.js';
 import { lastUseWords } from '../../words/time.js';
 import { CodeForm } from '../admission/code-form.js';
@@ -43,19 +43,35 @@ interface AdmittedProps {
   readonly online: boolean;
   /** Asks the speaker for the list anew. */
   readonly again: () => void;
+  /** Where the keyboard goes when the list is empty. */
+  readonly toHeading: () => void;
 }
 
-function Admitted({ phones, online, again }: AdmittedProps): VNode {
+function Admitted({ phones, online, again, toHeading }: AdmittedProps): VNode {
   const { act } = useSpeaker();
   const [leaving, setLeaving] = useState<AdmittedClient | null>(null);
-  async function revoke(phone: AdmittedClient): Promise<void> {
+  const list = useRef<HTMLUListElement | null>(null);
+  const gone = useRef<{ readonly id: string; readonly row: number } | null>(null);
+  async function revoke({ id }: AdmittedClient): Promise<void> {
     setLeaving(null);
-    await act('access.revoke', { id: phone.id });
+    const row = phones.findIndex(phone => phone.id === id);
+    gone.current = (await act('access.revoke', { id })) === null ? null : { id, row };
     again();
   }
+  // With its row went the button that the keyboard was at: it goes on at the one in its place.
+  useLayoutEffect(() => {
+    if (gone.current === null || phones.some(({ id }) => id === gone.current?.id)) return;
+    const { row } = gone.current;
+    gone.current = null;
+    if (document.activeElement !== document.body) return;
+    const rows = Array.from(list.current?.querySelectorAll('button') ?? []);
+    const next = rows.at(Math.min(row, rows.length - 1));
+    if (next === undefined) toHeading();
+    else next.focus();
+  }, [phones]);
   return (
     <Fragment>
-      <ul>
+      <ul ref={list}>
         {phones.map(phone => (
           <PhoneRow key={phone.id} phone={phone} online={online} remove={() => setLeaving(phone)} />
         ))}
@@ -83,12 +99,15 @@ export function Phones({ online }: { online: boolean }): VNode {
     // A session that was opened anew with a token may see more than the one before.
     String(admission.hasToken),
   );
+  const heading = useRef<HTMLHeadingElement | null>(null);
   const phones = value?.clients ?? null;
   // Only an open speaker lets a session live that may not see the list.
   const stranger = failure?.reason === 'unauthorized';
   return (
     <section class="panel" aria-labelledby="phones">
-      <h3 id="phones">{SPEAKER.phones}</h3>
+      <h3 ref={heading} id="phones" tabIndex={-1}>
+        {SPEAKER.phones}
+      </h3>
       {stranger ? (
         <Fragment>
           <p class="sub">{SPEAKER.noAccess}</p>
@@ -101,7 +120,14 @@ export function Phones({ online }: { online: boolean }): VNode {
         <Fragment>
           <p class="sub">{SPEAKER.phonesHint}</p>
           {failureText !== null && <p class="reason fault">{failureText}</p>}
-          {phones !== null && <Admitted phones={phones} online={online} again={again} />}
+          {phones !== null && (
+            <Admitted
+              phones={phones}
+              online={online}
+              again={again}
+              toHeading={() => heading.current?.focus()}
+            />
+          )}
           <InvitationPanel online={online} phones={phones} again={again} />
         </Fragment>
       )}
