@@ -1,10 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { type Answer, pageAnswer } from './answer.js';
 import type { FaultName } from './faults/catalogue.js';
 import { damageAnswer } from './faults/damage.js';
 import type { Faults, Strike } from './faults/switchboard.js';
 import type { RequestRecord } from './requests.js';
+import { wait } from './wait.js';
 
 /** One HTTP request on its way through the sandbox. */
 export interface Exchange {
@@ -35,7 +35,7 @@ export async function isStruckDown(
     Number(strike('latency')?.value ?? 0) +
     Number(strike('jitter')?.value ?? 0) * Math.random() +
     Number(strike('slowRefresh')?.value ?? 0);
-  if (delay > 0) await sleep(delay, undefined, { signal: closing });
+  if (delay > 0) await wait(delay, closing);
 
   if (strike('dropRequest') !== null) {
     response.destroy();

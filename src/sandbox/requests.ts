@@ -56,13 +56,15 @@ export function createRequestLog(now: () => number): RequestLog {
         const settle = (record: RequestRecord): void => {
           if (record.operation !== operation) return;
           waiting.delete(settle);
+          signal?.removeEventListener('abort', giveUp);
           resolve(record);
         };
-        waiting.add(settle);
-        signal?.addEventListener('abort', () => {
+        const giveUp = (): void => {
           waiting.delete(settle);
           reject(new Error(`no ${operation} came`));
-        });
+        };
+        waiting.add(settle);
+        signal?.addEventListener('abort', giveUp, { once: true });
       }),
     until: (operation, count) =>
       new Promise(resolve => {

@@ -213,3 +213,26 @@ t.test('stopping ends what hangs, and may be asked twice', async t => {
   await Promise.all(hanging);
   t.ok(Object.keys(FAULTS).length > 20);
 });
+
+t.test('however many wait, and however many went away waiting, nothing is heaped up', async t => {
+  const caller = await visit(t);
+  const { faults } = caller.sandbox;
+  const warnings: string[] = [];
+  const note = ({ name, message }: Error) => warnings.push(`${name}: ${message}`);
+  process.on('warning', note);
+  t.teardown(() => process.off('warning', note));
+  const many = Array.from({ length: 15 });
+  faults.set([{ fault: 'latency', value: 50 }]);
+  const replies = await Promise.all(many.map(() => caller.ask(PROFILE)));
+  t.ok(replies.every(({ status }) => status === 200));
+  faults.clear();
+  const url = await audioOf(caller);
+  faults.set([{ fault: 'audioStall', value: 1_000 }]);
+  for (let count = 0; count < many.length; count += 1) {
+    const reader = (await fetch(url)).body?.getReader();
+    await reader?.read();
+    await reader?.cancel();
+  }
+  await new Promise(resolve => setImmediate(resolve));
+  t.same(warnings, []);
+});

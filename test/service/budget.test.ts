@@ -5,13 +5,14 @@ import { json, raw } from '../fakes/service-server.js';
 import { settled, useFakeTime } from '../fakes/engine-time.js';
 
 const HOUR_MS = 3_600_000;
-const never = new AbortController().signal;
+/** A signal of its own for each: the timers of a simulated time leave their listeners behind. */
+const never = () => new AbortController().signal;
 
 t.test('whatever is asked of it, an hour holds no more than the store and what flows in', async t => {
   const time = useFakeTime(t);
   const budget = createBudget({ clock: time.clock });
   let taken = 0;
-  for (let asked = 0; asked < 1_000; asked += 1) void budget.take(never).then(() => (taken += 1));
+  for (let asked = 0; asked < 1_000; asked += 1) void budget.take(never()).then(() => (taken += 1));
   await settled();
   t.equal(taken, 150, 'at once');
   await time.pass(HOUR_MS / 4);
@@ -23,12 +24,12 @@ t.test('whatever is asked of it, an hour holds no more than the store and what f
 t.test('who waits is served in turn, and may stop waiting', async t => {
   const time = useFakeTime(t);
   const budget = createBudget({ clock: time.clock });
-  for (let asked = 0; asked < 150; asked += 1) await budget.take(never);
+  for (let asked = 0; asked < 150; asked += 1) await budget.take(never());
   const served: string[] = [];
   const gone = new AbortController();
-  void budget.take(never).then(() => served.push('first'));
+  void budget.take(never()).then(() => served.push('first'));
   void budget.take(gone.signal).catch(() => served.push('gone'));
-  void budget.take(never).then(() => served.push('third'));
+  void budget.take(never()).then(() => served.push('third'));
   await settled();
   t.strictSame(served, []);
   gone.abort();
@@ -41,13 +42,13 @@ t.test('who waits is served in turn, and may stop waiting', async t => {
 t.test('what is given back can be asked again, and no more than the store holds', async t => {
   const time = useFakeTime(t);
   const budget = createBudget({ clock: time.clock });
-  for (let asked = 0; asked < 150; asked += 1) await budget.take(never);
+  for (let asked = 0; asked < 150; asked += 1) await budget.take(never());
   budget.giveBack(60);
   t.equal(budget.isAmple, true);
   t.equal(budget.scarceMs, 0);
   budget.giveBack(1_000);
   let taken = 0;
-  for (let asked = 0; asked < 200; asked += 1) void budget.take(never).then(() => (taken += 1));
+  for (let asked = 0; asked < 200; asked += 1) void budget.take(never()).then(() => (taken += 1));
   await settled();
   t.equal(taken, 150);
 });

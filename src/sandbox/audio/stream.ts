@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Faults } from '../faults/switchboard.js';
 import { createRandom } from '../random.js';
+import { wait } from '../wait.js';
 import type { Lent } from './addresses.js';
 import { parseRange } from './range.js';
 import { createRecording, soundingSeconds } from './recording.js';
@@ -54,13 +54,17 @@ export async function serveAudio(
   }
   const rubbish = faults.strike('audioRubbish', NAMES) !== null;
   const sound = rubbish ? noise(`${lent.pieceId}/${from}`, to - from) : recording.read(from, to);
-  await pipeline(Readable.from(troubled(sound, faults, closing), { objectMode: false }), response);
+  // What waits in the middle of it must not outlive the listener's interest.
+  const gone = new AbortController();
+  response.once('close', () => gone.abort());
+  const waiting = (ms: number): Promise<void> => wait(ms, closing, gone.signal);
+  await pipeline(Readable.from(troubled(sound, faults, waiting), { objectMode: false }), response);
 }
 
 async function* troubled(
   sound: Iterable<Buffer>,
   faults: Faults,
-  closing: AbortSignal,
+  waiting: (ms: number) => Promise<void>,
 ): AsyncGenerator<Buffer> {
   const drop = faults.strike('audioDrop', NAMES);
   const stall = faults.strike('audioStall', NAMES);
@@ -70,11 +74,11 @@ async function* troubled(
   let sent = 0;
   for (const chunk of sound) {
     const part = chunk.subarray(0, Math.max(0, Math.min(dropAt, stallAt) - sent));
-    if (slow !== null) await sleep((part.length / Number(slow.value)) * 1000, undefined, { signal: closing });
+    if (slow !== null) await waiting((part.length / Number(slow.value)) * 1000);
     if (part.length > 0) yield part;
     sent += part.length;
     if (sent >= dropAt) throw Object.assign(new Error('dropped on demand'), { code: 'ECONNRESET' });
-    if (sent >= stallAt) await sleep(2 ** 31 - 1, undefined, { signal: closing });
+    if (sent >= stallAt) await waiting(2 ** 31 - 1);
   }
 }
 
