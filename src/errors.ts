@@ -50,6 +50,8 @@ export interface ServiceFaultDetails {
   readonly answerLost?: boolean;
   /** The report was answered; only what follows it could not be learnt. */
   readonly reportTaken?: boolean;
+  /** The answer came without an error, and with nothing where something was asked for. */
+  readonly empty?: boolean;
   readonly retryAfterMs?: number;
   readonly httpStatus?: number;
   /** `extensions.code` or the OAuth `error`. */
@@ -64,6 +66,7 @@ export class ServiceFault extends Error {
   readonly code: ServiceFaultCode;
   readonly answerLost: boolean;
   readonly reportTaken: boolean;
+  readonly empty: boolean;
   readonly retryAfterMs: number | undefined;
   readonly httpStatus: number | undefined;
   readonly serviceCode: string | undefined;
@@ -75,6 +78,7 @@ export class ServiceFault extends Error {
     this.code = code;
     this.answerLost = details.answerLost ?? false;
     this.reportTaken = details.reportTaken ?? false;
+    this.empty = details.empty ?? false;
     this.retryAfterMs = details.retryAfterMs;
     this.httpStatus = details.httpStatus;
     this.serviceCode = details.serviceCode;

@@ -4,6 +4,8 @@ import {
   advance,
   endSource,
   endUnderWay,
+  hasEnd,
+  isStray,
   leaveUnplaced,
   withDoubt,
   withEndAnswered,
@@ -22,6 +24,7 @@ import { goOn, startTurn } from './session.js';
 import type { State } from './state.js';
 import { enter, type Step, step, then } from './step.js';
 import { restoreSource, sync } from './sync.js';
+import type { Turn } from './turn.js';
 
 type Answer = Extract<Event, { readonly requestId: number }>;
 
@@ -38,6 +41,7 @@ export function receiveAnswer(state: State, event: Answer, now: number): Step {
     return isAnswer ? receiveClosed(state, event, now) : step(state);
   }
   if (turn?.peekId === event.requestId) return receivePreview(state, event, now);
+  if (turn?.doubtId === event.requestId) return receiveDoubt(state, turn, event, now);
   if ('requestId' in playback && playback.requestId === event.requestId) {
     if (event.type === 'service.failed') return receiveFailure(state, event.failure, now);
     return playback.phase === 'advancing' ? receiveNext(state, event, now) : receiveSync(state, event, now);
@@ -56,6 +60,13 @@ function receivePreview(state: State, event: Answer, now: number): Step {
   return then(append(told, now), next => armLookAhead(next, now));
 }
 
+/** Still there: the skip was not taken. What else the answer says is left for the end of the item. */
+function receiveDoubt(state: State, turn: Turn, event: Answer, now: number): Step {
+  const isThere = event.type === 'service.itemReceived' && isSameItem(turn.item, event.item);
+  const told: State = { ...state, turn: { ...turn, doubtId: null, doubtful: turn.doubtful && !isThere } };
+  return armLookAhead(told, now);
+}
+
 function receiveSync(state: State, event: Answer, now: number): Step {
   if (event.type === 'service.itemReceived') return reconcile(state, event.item, now, { fresh: true });
   if (event.type !== 'service.sourceSet') return step(state);
@@ -71,7 +82,8 @@ function reconcile(state: State, item: Item, now: number, { fresh }: { readonly 
   // `current` names no source, and nothing can be reported without one.
   if (state.source === null) return forget(state, now);
   if (isHalt(item)) return reconcileHalt(state, item, now);
-  if (turn === null || !isSameItem(turn.item, item)) return startTurn(state, item, now, { fresh });
+  if (turn === null || !isSameItem(turn.item, item))
+    return isStray(state, item) ? regain(state, now) : startTurn(state, item, now, { fresh });
   if (turn.end === 'due' && item.index === null) return leaveUnplaced(state, now);
   if (turn.end === 'due') return advance(state, turn, now);
   if (turn.end === 'reported' && state.upNext === null) return endSource(state, now);
@@ -86,6 +98,11 @@ function reconcile(state: State, item: Item, now: number, { fresh }: { readonly 
     },
   };
   return goOn(renewed, now, { fresh });
+}
+
+/** The service speaks of another source: ours is set again, once it is wanted. */
+function regain(state: State, now: number): Step {
+  return state.wish === 'playing' ? endSource(state, now) : rest(state, now);
 }
 
 /** Nothing is known that could be played. */
@@ -104,6 +121,7 @@ function reconcileHalt(state: State, item: Item, now: number): Step {
 
 function receiveNext(state: State, event: Answer, now: number): Step {
   if (event.type !== 'service.advanced' || state.turn === null) return step(state);
+  if (event.item !== null && isStray(state, event.item)) return regain(state, now);
   const reported: State = { ...withEndAnswered(state, event.item), recovery: null };
   if (event.item === null) return endSource(reported, now);
   return startTurn(reported, event.item, now, { fresh: false });
@@ -132,8 +150,10 @@ function receiveFailure(state: State, failure: ServiceFailure, now: number): Ste
 /** The service holds no source for the device: set the remembered one, if it is wanted. */
 function receiveNoSource(state: State, now: number): Step {
   if (state.wish !== 'playing') return rest(state, now);
-  const { recovery, source } = state;
+  const { recovery, source, turn } = state;
   if (source === null) return forget(state, now);
+  // It has heard the end of the item and holds nothing more: that was the last one.
+  if (turn?.endTaken === true && hasEnd(source)) return endSource(state, now);
   // Setting it and still being told so would go round in circles without the wait.
   if (recovery?.restored === true) return recover(state, 'serviceError', now);
   const first = { fault: 'address', attempt: 0, positionMs: 0 } as const;

@@ -55,7 +55,14 @@ export function restoreClosing(state: State, closing: Closing): Step {
   const requestId = state.lastId + 1;
   return step(
     { ...state, lastId: requestId, closing: { ...closing, requestId, doubtful: false, restore: 'asked' } },
-    { type: 'service.setSource', requestId, sourceId: closing.sourceId, formerId: null, forCommand: false },
+    {
+      type: 'service.setSource',
+      requestId,
+      sourceId: closing.sourceId,
+      formerId: null,
+      formerItem: null,
+      forCommand: false,
+    },
   );
 }
 

@@ -1,5 +1,5 @@
 import type { Refusal } from './command.js';
-import type { Feedback } from './item.js';
+import type { Feedback, Item } from './item.js';
 
 export const TIMERS = ['retry', 'load', 'stall', 'lookAhead', 'handover', 'closing'] as const;
 export type TimerName = (typeof TIMERS)[number];
@@ -42,6 +42,8 @@ export type Effect =
       readonly sourceId: string;
       /** The source set until now; null: none. */
       readonly formerId: string | null;
+      /** Its item in turn; null: none. */
+      readonly formerItem: Pick<Item, 'index' | 'trackToken'> | null;
       /** Asked by a listener who waits: give up in time for the answer. */
       readonly forCommand: boolean;
     }

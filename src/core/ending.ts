@@ -1,7 +1,7 @@
 import { closeFirst } from './closing.js';
 import type { ServiceFailure } from './event.js';
 import { recover } from './fault.js';
-import { isHalt, type Item } from './item.js';
+import { isHalt, type Item, type Source } from './item.js';
 import { positionAt } from './position.js';
 import { reportOfEnd } from './progress.js';
 import type { Notice } from './public-state.js';
@@ -9,7 +9,7 @@ import { finish, withNotice } from './rest.js';
 import type { State } from './state.js';
 import { enter, type Step, step, then } from './step.js';
 import { restoreSource, sync } from './sync.js';
-import { endOf, type Turn } from './turn.js';
+import { endOf, inDoubt, type Turn } from './turn.js';
 
 /** A stream that turns out to be taken over so soon after a listener's play was so before it. */
 const CLAIM_MS = 10_000;
@@ -19,12 +19,12 @@ const UNPLAYABLE_LIMIT = 5;
 const ITEM_TRIES = 3;
 /** So often the service is asked whether it has gone on by itself: about ten seconds. */
 const UNPLACED_TRIES = 5;
-/** Sources that begin with their first item when they are set, of which parts were heard already. */
-const BEGIN_ANEW = ['AL', 'TR', 'PL', 'PC', 'PE'];
+/** Sources that have an end, and begin with their first item when they are set. */
+const FINITE = ['AL', 'TR', 'PL', 'PC', 'PE'];
 
 /** Tells the service that the item is over, and waits for what comes next. */
 export function advance(state: State, turn: Turn, now: number): Step {
-  const due: State = { ...state, turn: { ...turn, end: 'due', doubtful: true } };
+  const due: State = { ...state, turn: { ...inDoubt(turn), end: 'due' } };
   if (state.closing !== null) return closeFirst({ ...due, turn: { ...turn, end: 'due' } }, now);
   const underWay = endUnderWay(state);
   if (underWay !== null) {
@@ -95,11 +95,15 @@ export function leaveUnplaced(state: State, now: number): Step {
   if (wish !== 'playing' || source === null || attempt < UNPLACED_TRIES)
     return recover(state, 'serviceError', now);
   const unplayable = state.unplayable + 1;
-  if (BEGIN_ANEW.includes(source.type) || unplayable >= UNPLAYABLE_LIMIT) {
+  if (hasEnd(source) || unplayable >= UNPLAYABLE_LIMIT) {
     const message = 'The service is at something that cannot be played, and does not go on from it.';
     return finish({ ...state, unplayable: 0 }, 'serviceError', { code: 'serviceError', message }, now);
   }
   return restoreSource({ ...state, unplayable, recovery: null }, source.id, now);
+}
+
+export function hasEnd({ type }: Source): boolean {
+  return FINITE.includes(type);
 }
 
 /** Nothing follows. Where the service may be at another source, that is no end: ours is set again. */
@@ -109,6 +113,12 @@ export function endSource(state: State, now: number): Step {
     return finish(state, 'sourceEnded', null, now);
   const restored: State = { ...state, sourceDoubtful: false, upNext: null };
   return then(restoreSource(restored, source.id, now), next => step(next, { type: 'player.unload' }));
+}
+
+/** Whether the service may be speaking of another source: one was asked for, and nobody knows whether it was set. */
+export function isStray({ sourceDoubtful, turn }: State, item: Item): boolean {
+  const place = turn?.item.index ?? null;
+  return sourceDoubtful && place !== null && item.index !== place + 1 && !isHalt(item);
 }
 
 /**

@@ -1,5 +1,5 @@
 import { openClosing } from './closing.js';
-import { advance, endSource, endUnderWay, withEndAnswered, yieldStream } from './ending.js';
+import { advance, endSource, endUnderWay, isStray, withEndAnswered, yieldStream } from './ending.js';
 import { isHalt, isSameItem, type Item } from './item.js';
 import { moving, positionAt, resting } from './position.js';
 import { askPreview, previewDelay } from './preview.js';
@@ -8,7 +8,7 @@ import { aheadOf, isUrlGood, overtaken, SET_LOAD_TIMEOUT, startTurn } from './se
 import type { State } from './state.js';
 import { enter, type Step, step, then } from './step.js';
 import { sync } from './sync.js';
-import { createTurn, endOf, type Preview, type UpNext } from './turn.js';
+import { createTurn, endOf, inDoubt, type Preview, type UpNext } from './turn.js';
 
 /** The end is reported within the last second: whole seconds, so that rounding up is honest. */
 const LOOK_AHEAD_MS = 1_000;
@@ -60,7 +60,7 @@ function reportAhead(state: State): Step {
       ...state,
       lastId: requestId,
       upNext: { status: 'asked', requestId },
-      turn: { ...turn, doubtful: true },
+      turn: inDoubt(turn),
     },
     effect,
   );
@@ -73,7 +73,8 @@ export function receiveUpNext(state: State, item: Item | null, now: number): Ste
   const foretold = state.preview;
   const isAppended = foretold !== null && foretold.loadId !== null;
   const stale = isAppended ? [{ type: 'player.dropAppended' } as const] : [];
-  if (item === null) return step({ ...reported, upNext: { status: 'none' } }, ...stale);
+  if (item === null || isStray(state, item))
+    return step({ ...reported, upNext: { status: 'none' } }, ...stale);
   if (foretold !== null && isSameItem(foretold.item, item)) {
     return append({ ...reported, upNext: confirmed(foretold, item, now) }, now);
   }

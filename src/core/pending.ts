@@ -3,17 +3,20 @@ import type { Cause, Refusal } from './command.js';
 import type { Effect } from './effect.js';
 import { endSource, withDoubt } from './ending.js';
 import type { Event } from './event.js';
+import { isHalt, type Item, type Source } from './item.js';
 import { armLookAhead } from './look-ahead.js';
 import { refusalOf } from './permission.js';
+import { resting } from './position.js';
 import { elapsedS, reportOfEnd } from './progress.js';
 import { outwait } from './recovery.js';
 import { REFUSALS, toRefusal } from './refusals.js';
 import { withNotice } from './rest.js';
 import { positionOf } from './seek.js';
-import { startTurn } from './session.js';
+import { finishSilent, startTurn } from './session.js';
 import { takeAnswer } from './settled.js';
 import type { Pending, ServiceCommand, State, Waiting } from './state.js';
 import { type Step, step, then } from './step.js';
+import { createTurn, inDoubt } from './turn.js';
 
 type Answer = Extract<Event, { readonly requestId: number }>;
 
@@ -60,7 +63,7 @@ function begin(state: State, waiting: Waiting, now: number): Step {
   const question = toQuestion(asked, command, requestId, now);
   if (question === null) return takeWaiting(reject(state, ref, REFUSALS.noSource), now);
   const isLeaving = command.type === 'previous' && asked.turn !== null;
-  return step(isLeaving ? { ...asked, turn: { ...asked.turn, doubtful: true } } : asked, question);
+  return step(isLeaving ? { ...asked, turn: inDoubt(asked.turn) } : asked, question);
 }
 
 /** What the service is asked for a command; null where there is nothing to ask it about. */
@@ -74,7 +77,8 @@ function toQuestion(
   if (command.type === 'play') {
     const formerId = source?.id ?? null;
     const sourceId = command.sourceId ?? formerId ?? '';
-    return { type: 'service.setSource', requestId, sourceId, formerId, forCommand: true };
+    const formerItem = turn === null ? null : { index: turn.item.index, trackToken: turn.item.trackToken };
+    return { type: 'service.setSource', requestId, sourceId, formerId, formerItem, forCommand: true };
   }
   if (source === null || turn === null || turn.item.index === null) return null;
   const { index, trackToken, trackId } = turn.item;
@@ -109,7 +113,7 @@ function beginSkip(state: State, pending: Pending, now: number): Step {
     turn === null ? null : reportOfEnd(state, turn, { requestId, skippedAtMs: positionOf(state, now) });
   if (turn === null || effect === null)
     return takeWaiting(reject({ ...state, pending: null }, ref, REFUSALS.noSource), now);
-  return step({ ...state, turn: { ...turn, doubtful: true } }, effect);
+  return step({ ...state, turn: inDoubt(turn) }, effect);
 }
 
 /** The answer to a listener's command: done, or refused with what sounds left as it is. */
@@ -118,6 +122,9 @@ export function settleCommand(state: State, pending: Pending, event: Answer, now
     case 'service.failed':
       return fail(state, pending, event, now);
     case 'service.sourceSet':
+      if (event.item?.kind === 'episode' && event.item.audioUrl === null && !isHalt(event.item))
+        return refuseSilent(state, pending, { ...event, item: event.item }, now);
+      return succeed(state, pending, now, settled => takeAnswer(settled, pending, event, now));
     case 'service.advanced':
     case 'service.replayed':
     case 'service.feedbackSet':
@@ -159,6 +166,19 @@ function fail(
   const isOver = playback.phase === 'advancing' && playback.requestId === pending.requestId;
   const waited = isOver ? then(closed, settled => outwait(settled, failure, now)) : closed;
   return caused(takeWaiting(waited, now), pending.cause);
+}
+
+/** The source is set, but the service has no address for its episode: the speaker says so, and so does the answer. */
+function refuseSilent(
+  state: State,
+  pending: Pending,
+  { source, item }: { readonly source: Source; readonly item: Item },
+  now: number,
+): Step {
+  const at = { turn: createTurn(item, null, 0), anchor: resting(0, now), closing: null, recovery: null };
+  const silent = finishSilent({ ...state, ...at, pending: null, source, sourceDoubtful: false }, now);
+  const rejected = then(silent, settled => reject(settled, pending.ref, REFUSALS.noEpisodes));
+  return caused(takeWaiting(rejected, now), pending.cause);
 }
 
 function succeed(state: State, pending: Pending, now: number, go: (state: State) => Step): Step {

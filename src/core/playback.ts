@@ -11,7 +11,7 @@ import type { State } from './state.js';
 import { enter, SET_STALL, type Step, step, then } from './step.js';
 import { endOf, type Turn } from './turn.js';
 
-/** An `eof` so near the end is the end. A dropped stream looks the same further away from it. */
+/** An `eof` so near the end, or behind it, is the end. A dropped stream looks the same further away from it. */
 const END_TOLERANCE_MS = 2_000;
 /** Steps of the position that are longer than this were no sound. */
 const LONGEST_STEP_MS = 5_000;
@@ -193,7 +193,7 @@ function receiveEnd(
   const { turn } = state;
   if (turn === null) return step(state);
   const endMs = lengthMs ?? turn.lengthMs ?? turn.item.durationMs;
-  const isEnd = turn.end === 'reported' || endMs === null || Math.abs(endMs - positionMs) <= END_TOLERANCE_MS;
+  const isEnd = turn.end === 'reported' || endMs === null || endMs - positionMs <= END_TOLERANCE_MS;
   const isSameCut = turn.cutAtMs !== null && Math.abs(turn.cutAtMs - positionMs) <= END_TOLERANCE_MS;
   const at: State = { ...state, anchor: resting(positionMs, now) };
   if (!isEnd && !isSameCut) {

@@ -37,7 +37,20 @@ export function reportIfDue(state: State, positionMs: number): Step {
   const everyS = turn.item.progressFrequencyS ?? settings.progressS;
   if (everyS === 0 || turn.heardMs < everyS * 1000) return step(state);
   // Positions come once a second: what is over the interval counts for the next one, or intervals would grow.
-  return reportNow(state, positionMs, turn.heardMs % (everyS * 1000));
+  const heardMs = turn.heardMs % (everyS * 1000);
+  return turn.doubtful ? askWhetherLeft(state, turn, heardMs) : reportNow(state, positionMs, heardMs);
+}
+
+/** A skip failed, and it may have been taken: the item goes on, but is reported only if the service is still at it. */
+function askWhetherLeft(state: State, turn: Turn, heardMs: number): Step {
+  const { closing, pending, upNext } = state;
+  const isSettledOtherwise = closing !== null || pending !== null || upNext !== null;
+  if (isSettledOtherwise || turn.end !== 'ahead' || turn.doubtId !== null) return step(state);
+  const requestId = state.lastId + 1;
+  return step(
+    { ...state, lastId: requestId, turn: { ...turn, heardMs, doubtId: requestId } },
+    { type: 'service.getCurrent', requestId },
+  );
 }
 
 /** Reports a position at once, as after a replay; `heardMs` counts for the next report already. */

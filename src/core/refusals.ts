@@ -7,6 +7,10 @@ export const REFUSALS = {
   noSource: { reason: 'noSource', message: 'There is nothing to play: choose something first.' },
   offline: { reason: 'offline', message: 'The service did not answer in time.' },
   playerUnavailable: { reason: 'playerUnavailable', message: 'The audio player does not run.' },
+  noEpisodes: {
+    reason: 'notSupported',
+    message: 'The service gives this device no audio for podcast episodes.',
+  },
   noSuchOperation: { reason: 'notSupported', message: 'The service has no such operation.' },
   tooMany: { reason: 'rateLimited', message: 'Too many commands wait already.', retryAfterMs: 1_000 },
 } as const satisfies Record<string, Refusal>;

@@ -1,6 +1,7 @@
 import { advance, blameItem, giveUp, yieldStream } from './ending.js';
 import { isHalt, isSameItem, type Item } from './item.js';
 import { positionAt, resting } from './position.js';
+import { REFUSALS } from './refusals.js';
 import { finish, rest, withoutLoads } from './rest.js';
 import type { State } from './state.js';
 import { enter, type Step, step, then } from './step.js';
@@ -99,12 +100,15 @@ function load(state: State, turn: Turn, now: number): Step {
 /** An item that the service sends without an address: a message or an ad is stepped over, a track asked for again. */
 function passSilentItem(state: State, turn: Turn, now: number): Step {
   const { item } = turn;
-  if (item.kind === 'episode') {
-    const message = 'The service gives this device no audio for podcast episodes.';
-    return finish(state, 'notSupported', { code: 'notSupported', message }, now);
-  }
+  if (item.kind === 'episode') return finishSilent(state, now);
   if (item.kind === 'track') return blameItem(state, turn, 'the service gives no address for it.', now);
   return giveUp(state, turn, null, now);
+}
+
+/** Nothing of an episode without an address can be heard, and it cannot be skipped. */
+export function finishSilent(state: State, now: number): Step {
+  const { reason, message } = REFUSALS.noEpisodes;
+  return finish(state, reason, { code: reason, message }, now);
 }
 
 function ageNotice(notice: State['notice']): State['notice'] {

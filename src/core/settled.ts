@@ -74,7 +74,10 @@ function takeSource(
   const chosen = reopenClosing(set, item);
   if (chosen.closing !== null) return wish === 'playing' ? sync(chosen, now) : rest(chosen, now);
   const isSameSource = state.source?.id === source.id;
-  const isOver = state.playback.phase === 'idle' && state.playback.why === 'sourceEnded';
+  const isSourceOver = state.playback.phase === 'idle' && state.playback.why === 'sourceEnded';
+  // The service has heard the end of the item, and what the listener picked begins again.
+  const isChosenAnew = pending.command.type === 'play' && pending.command.sourceId !== undefined;
+  const isOver = isSourceOver || (isChosenAnew && state.turn?.endTaken === true);
   if (pending.overtaken && isSameSource) {
     return wish === 'playing' ? sync(chosen, now) : rest(chosen, now);
   }

@@ -24,7 +24,7 @@ export function restoreSource(state: State, sourceId: string, now: number): Step
   return then(enter(moved, { phase: 'syncing', requestId }, now), entered =>
     step(
       { ...entered, lastId: requestId },
-      { type: 'service.setSource', requestId, sourceId, formerId: null, forCommand: false },
+      { type: 'service.setSource', requestId, sourceId, formerId: null, formerItem: null, forCommand: false },
     ),
   );
 }

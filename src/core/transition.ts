@@ -126,7 +126,7 @@ function endPairing(state: State, by: 'listener' | 'service', now: number): Step
 /** What was asked under this pairing and must not take effect under the next. */
 function questionsOf({ pending, upNext, closing, turn }: State): number[] {
   const asked = upNext?.status === 'asked' ? upNext.requestId : null;
-  const ids = [pending?.requestId, closing?.requestId, turn?.peekId, asked];
+  const ids = [pending?.requestId, closing?.requestId, turn?.peekId, turn?.doubtId, asked];
   return ids.filter(requestId => typeof requestId === 'number');
 }
 

@@ -16,6 +16,8 @@ export interface Turn {
   readonly end: 'ahead' | 'due' | 'reported';
   /** A report of its end may have been taken though no answer came: read `current` before another. */
   readonly doubtful: boolean;
+  /** The question under way that may settle this. */
+  readonly doubtId: number | null;
   /** The report of its end was answered, though not with what follows: it must not be sent again. */
   readonly endTaken: boolean;
   /** The last progress report; an answer to an earlier one, or to one of before the source was set, says nothing now. */
@@ -76,6 +78,7 @@ export function createTurn(item: Item, urlSinceMs: number | null, positionMs: nu
     heardToMs: positionMs,
     end: 'ahead',
     doubtful: false,
+    doubtId: null,
     endTaken: false,
     reportId: null,
     faults: 0,
@@ -84,6 +87,11 @@ export function createTurn(item: Item, urlSinceMs: number | null, positionMs: nu
     peeks: 0,
     peekId: null,
   };
+}
+
+/** A report that ends it is sent: until it is answered nobody knows whether it was taken. */
+export function inDoubt(turn: Turn): Turn {
+  return { ...turn, doubtful: true, doubtId: null };
 }
 
 /** Where the item ends: the player knows best, then the service; null when neither does. */

@@ -5,7 +5,8 @@ import { ServiceFault } from '../errors.js';
 import type { Logger, Player } from '../ports.js';
 import type { PlaybackService } from '../service-ports.js';
 import { createQueue } from './queue.js';
-import { advance, goBack, replay, setFeedback, setSource } from './settle.js';
+import { advance } from './settle.js';
+import { goBack, replay, setFeedback, setSource } from './settle-commands.js';
 import type { Timers } from './timers.js';
 
 /** A listener waits at most ten seconds for an answer; the service gets a little less. */
@@ -92,11 +93,11 @@ export function createExecutors(options: {
         requestId,
         item: await service.peek({ signal }),
       })),
-    'service.setSource': ({ requestId, sourceId, formerId, forCommand }) =>
+    'service.setSource': ({ type: _, requestId, forCommand, ...source }) =>
       ask(requestId, forCommand, async signal => ({
         type: 'service.sourceSet',
         requestId,
-        ...(await setSource({ sourceId, formerId }, { service, signal })),
+        ...(await setSource(source, { service, signal })),
       })),
     'service.advance': ({ type: _, requestId, by, doubtful, taken = false, forCommand, ...report }) =>
       ask(requestId, forCommand, async signal => ({

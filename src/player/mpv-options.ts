@@ -53,6 +53,8 @@ const network = [
   // Else what has been played fills the space of what is ahead, and stays while the next file is fetched beside it.
   '--demuxer-donate-buffer=no',
   '--network-timeout=10',
+  // A host that knows no ranges is read up to the place: else what was heard would be heard again.
+  '--force-seekable=yes',
   '--stream-lavf-o-append=reconnect=0',
 ];
 

@@ -24,7 +24,10 @@ interface GraphqlError {
 const WORDS: readonly (readonly [RegExp, ServiceFaultCode])[] = [
   [/\bSOURCE_NOT_SET\b/, 'noSource'],
   [/\bNOT_SUPPORTED\b/, 'notSupported'],
-  [/\bSKIP_LIMIT(_REACHED|_EXCEEDED)?\b|\bskip limit\b|\b(OUT_OF|NO_MORE)_SKIPS\b/i, 'skipLimitReached'],
+  [
+    /skips?[ _-]?(limit|quota|exhausted|exceeded)|(limit|number|out)[ _-]of[ _-]skips|(no|no[ _-]more|too[ _-]many)[ _-]skips/i,
+    'skipLimitReached',
+  ],
 ];
 
 /**
@@ -47,20 +50,23 @@ export function readGraphqlAnswer(
   const status = answer.status;
   const details = {
     // No error told of: it may well have been carried out.
-    answerLost: errors.length === 0,
+    answerLost: errors.length === 0 || errors.some(({ path: at }) => isBehind(at, path)),
+    empty: value === null && errors.length === 0 && status < 400,
     ...(status >= 400 && { httpStatus: status }),
     ...(answer.retryAfterMs !== undefined && { retryAfterMs: answer.retryAfterMs }),
     ...(error?.code && { serviceCode: error.code }),
     ...(error?.message && { serviceMessage: error.message }),
   };
   if (status === 401 || errors.some(({ code }) => code === 'UNAUTHENTICATED')) return rejected(details);
-  const code = errors.map(toFaultCode).find(word => word !== null) ?? 'serviceError';
+  const code = errors.map(toFaultCode).find(word => word !== null) ?? null;
   const fault = new ServiceFault(
-    code,
+    code ?? 'serviceError',
     error?.message ?? 'The service answered without what was asked for.',
     details,
   );
-  const before = !isFields(body['data']) && errors.every(({ path: at }) => at.length === 0);
+  // Whoever says what is the matter with source or skip has carried the document out.
+  const isWord = code === 'noSource' || code === 'skipLimitReached';
+  const before = !isWord && !isFields(body['data']) && errors.every(({ path: at }) => at.length === 0);
   return { type: 'refused', fault, objections: before ? errors.flatMap(({ message }) => message ?? []) : [] };
 }
 
@@ -77,7 +83,8 @@ export function toServiceText(value: unknown, secrets: readonly string[]): strin
 
 export function parseJson(text: string): unknown {
   try {
-    return JSON.parse(text) as unknown;
+    // Some servers put a byte order mark before it.
+    return JSON.parse(text.replace(/^\uFEFF/, '')) as unknown;
   } catch {
     return undefined;
   }
@@ -133,6 +140,16 @@ function toError(error: Fields, secrets: readonly string[]): GraphqlError {
   };
 }
 
+/** An error of a field inside what was asked for: that itself has been carried out. */
+function isBehind(at: readonly unknown[], path: readonly string[]): boolean {
+  return typeof at[path.length] === 'string' && path.every((key, place) => at[place] === key);
+}
+
 function toFaultCode({ code, message }: GraphqlError): ServiceFaultCode | null {
-  return WORDS.find(([word]) => word.test(code ?? '') || word.test(message ?? ''))?.[1] ?? null;
+  return toWord(code) ?? toWord(message);
+}
+
+/** What the service means by a text in which one of its words stands. */
+export function toWord(text: string | null): ServiceFaultCode | null {
+  return WORDS.find(([word]) => word.test(text ?? ''))?.[1] ?? null;
 }

@@ -88,7 +88,9 @@ export function createOAuth(options: {
 function readTokenAnswer(answer: HttpAnswer, secrets: readonly string[]): TokenGrant {
   const body = parseJson(answer.text);
   const error = toServiceText(toFields(body)['error'], secrets);
-  if (error !== null && !isSuccess(answer.status)) {
+  const accessToken = toToken(toFields(body)['access_token']) ?? toToken(toFields(body)['authToken']);
+  // Some say so with status 200.
+  if (error !== null && !(isSuccess(answer.status) && accessToken !== null)) {
     const message = toServiceText(toFields(body)['error_description'], secrets);
     throw new ServiceFault(
       error === 'invalid_grant' ? 'grantRefused' : 'serviceError',
@@ -102,9 +104,7 @@ function readTokenAnswer(answer: HttpAnswer, secrets: readonly string[]): TokenG
     );
   }
   if (!isSuccess(answer.status)) throw isForeign(answer.status) ? toForeignFault() : toHttpFault(answer);
-  if (!isFields(body)) throw toForeignFault();
-  const accessToken = toToken(body['access_token']) ?? toToken(body['authToken']);
-  if (accessToken === null) throw toForeignFault();
+  if (!isFields(body) || accessToken === null) throw toForeignFault();
   return {
     accessToken,
     refreshToken: toToken(body['refresh_token']),

@@ -4,7 +4,7 @@ import type { PlaybackService, Report } from '../service-ports.js';
 import type { Budget } from './budget.js';
 import type { Capabilities } from './capabilities.js';
 import { toFields, toText } from './fields.js';
-import { toUnusableFault } from './graphql-answer.js';
+import { toUnusableFault, toWord } from './graphql-answer.js';
 import { parseItem, parseSource, parseSourceSet } from './item-response.js';
 import type { Names } from './names.js';
 import { ABSENT, type Ask, type Operation } from './operation.js';
@@ -147,7 +147,8 @@ function toReported(value: unknown): Reported {
   const status = toText(answer['status'], 80);
   // A report that was not taken must not pass for one that was: the end of an item would look like the end of all.
   if (status !== null && status.toUpperCase() !== 'OK') {
-    throw new ServiceFault('serviceError', 'The service did not take the report.', { serviceCode: status });
+    const code = toWord(status) ?? 'serviceError';
+    throw new ServiceFault(code, 'The service did not take the report.', { serviceCode: status });
   }
   return { item: placed(parseItem(answer['current'])) };
 }

@@ -83,6 +83,11 @@ export function createService(options: ServiceOptions): Service {
     ...options,
     oauth,
     confirmMs: times.confirmMs,
+    onRenewed(outcome) {
+      // A token that does not live long is no fault.
+      if (outcome === 'renewed') budget.giveBack(1);
+      options.onRenewed?.(outcome);
+    },
     random,
     async identify(accessToken, signal) {
       const [form] = OPERATIONS.profileId.forms;

@@ -5,10 +5,13 @@ import type { CredentialsRecord } from '../records.js';
 import type { AccessTokens } from './graphql-client.js';
 import type { OAuth, TokenGrant } from './oauth.js';
 import { type Random, type TokenAge, toFreshAge, toKeptAge } from './token-age.js';
-import { waitFor } from './waiting.js';
+import { createDeadline, givenUp, waitFor } from './waiting.js';
 
 /** After a renewal ahead of time has failed, calls go on with the old token so long, up to twice, before the next attempt. */
 const AHEAD_PAUSE_MS = 60_000;
+
+/** So long a call waits for a renewal that it could do without. */
+const AHEAD_PATIENCE_MS = 300;
 
 /** `refused`: the service ended the pairing; `failed`: it could not be asked, or answered with an error. */
 export type RenewalOutcome = 'renewed' | 'refused' | 'failed';
@@ -143,13 +146,23 @@ export function createTokens(options: {
     const usable = !now.rejected && steadyMs < now.age.deadAtMs;
     const ahead = steadyMs >= now.age.staleAtMs && steadyMs >= nextAheadMs;
     if (refreshing === null && usable && !ahead) return now.record.accessToken;
-    try {
-      await waitFor(refresh(), signal);
-    } catch (error) {
-      if (!usable || signal.aborted || holding()?.record !== now.record || holding()?.rejected) throw error;
-      nextAheadMs = clock.steadyMs() + AHEAD_PAUSE_MS * (1 + random());
-    }
+    if (usable) return await renewAhead(signal);
+    await waitFor(refresh(), signal);
     return required().record.accessToken;
+  }
+
+  /** The old token is good still: a renewal that takes its time holds no call back. */
+  async function renewAhead(signal: AbortSignal): Promise<string> {
+    const renewed = refresh().catch(() => {
+      nextAheadMs = clock.steadyMs() + AHEAD_PAUSE_MS * (1 + random());
+    });
+    const late = createDeadline(AHEAD_PATIENCE_MS, signal);
+    await waitFor(renewed, late.signal).catch(() => undefined);
+    late.done();
+    if (signal.aborted) throw givenUp();
+    const { record, rejected } = required();
+    // Another call has found meanwhile that it is not.
+    return rejected ? await current(signal) : record.accessToken;
   }
 
   return {

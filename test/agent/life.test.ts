@@ -126,9 +126,12 @@ t.test('from the first start to the first song', { skip }, async t => {
     await phone.until('the next item', isAt(1));
     t.equal(sandbox.requests.of('setProgress').at(-1)?.args['sourceId'], made);
     const podcast = sandbox.catalogue.podcasts[1];
-    await phone.call('player.play', { sourceId: podcast?.episodes[2]?.id });
+    t.match(await phone.ask('player.play', { sourceId: podcast?.episodes[2]?.id }), {
+      error: { code: 2005, data: { reason: 'notSupported' } },
+    });
     const { source } = await phone.until('the podcast', ({ source }) => source?.type === 'PC');
     t.equal(source?.id, podcast?.id);
+    t.match(phone.state, { silenceReason: 'notSupported', item: { kind: 'episode' } }, 'core has no address');
   });
   t.strictSame(phone.breaches, []);
   t.strictSame(other.breaches, []);

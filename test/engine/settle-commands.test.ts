@@ -1,5 +1,6 @@
 import t from 'tap';
-import { advance, goBack, replay, setFeedback } from '../../src/engine/settle.js';
+import { advance } from '../../src/engine/settle.js';
+import { goBack, replay, setFeedback } from '../../src/engine/settle-commands.js';
 import { ServiceFault } from '../../src/errors.js';
 import { lost, refused } from '../fakes/engine-ports.js';
 import { act } from '../fakes/engine-settling.js';

@@ -31,6 +31,15 @@ const bodies: Readonly<Record<string, Buffer>> = {
   empty: synthesise(0),
 };
 
+/** A server of the simplest kind: always the whole, and perhaps not even how long that is. */
+function sendWhole(response: ServerResponse, wav: Buffer, isMeasured: boolean) {
+  response.writeHead(200, {
+    'content-type': 'audio/wav',
+    ...(isMeasured ? { 'content-length': wav.length } : {}),
+  });
+  response.end(wav);
+}
+
 function sendTone(request: IncomingMessage, response: ServerResponse, wav: Buffer, query: URLSearchParams) {
   const range = /^bytes=(\d+)-/.exec(request.headers.range ?? '');
   const start = Number(range?.[1] ?? 0);
@@ -52,7 +61,7 @@ function sendTone(request: IncomingMessage, response: ServerResponse, wav: Buffe
 }
 
 export interface AudioServer {
-  /** `tone/<seconds>?rate=&dropAt=&stallAt=&stallMs=`, `status/<code>`, `body/<name>` */
+  /** `tone/<seconds>?rate=&dropAt=&stallAt=&stallMs=`, `whole/<seconds>`, `chunked/<seconds>`, `status/<code>`, `body/<name>`, `to/<any of these>` */
   address(path: string): string;
   /** What was asked for, in order. */
   readonly asked: readonly string[];
@@ -68,7 +77,10 @@ export async function startAudioServer(): Promise<AudioServer> {
     asked.push(request.url ?? '/');
     if (kind === 'status') response.writeHead(Number(name)).end('no');
     else if (kind === 'body') response.end(bodies[name]);
-    else {
+    else if (kind === 'to') response.writeHead(302, { location: (request.url ?? '').slice(3) }).end();
+    else if (kind === 'whole' || kind === 'chunked') {
+      sendWhole(response, synthesise(Number(name)), kind === 'whole');
+    } else {
       const rate = Number(url.searchParams.get('rate') ?? 44_100);
       sendTone(request, response, synthesise(Number(name), rate), url.searchParams);
     }

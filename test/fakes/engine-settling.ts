@@ -1,4 +1,4 @@
-import type { SettleOptions } from '../../src/engine/settle.js';
+import type { SettleOptions } from '../../src/engine/doubt.js';
 import type { ServiceFault } from '../../src/errors.js';
 import { createScriptedService } from './engine-ports.js';
 import { settled } from './engine-time.js';

@@ -1,0 +1,65 @@
+import type { Item } from '../core/item.js';
+import { deadline } from '../deadline.js';
+import { ServiceFault } from '../errors.js';
+import type { PlaybackService } from '../service-ports.js';
+
+/** One try of a call that a listener waits for; what is left of the ten seconds settles a lost answer. */
+export const FIRST_TRY_MS = 5_000;
+
+export interface SettleOptions {
+  readonly service: PlaybackService;
+  readonly signal: AbortSignal;
+}
+
+export function isLost(fault: unknown): fault is ServiceFault {
+  return fault instanceof ServiceFault && fault.answerLost;
+}
+
+/** Calls once, for a part of the time. The fault of a lost answer is handed out while there is time to settle that. */
+export async function attempt<T>(
+  signal: AbortSignal,
+  call: (signal: AbortSignal) => Promise<T>,
+): Promise<{ readonly value: T } | { readonly fault: ServiceFault }> {
+  try {
+    return { value: await call(deadline(FIRST_TRY_MS, signal)) };
+  } catch (fault) {
+    if (!isLost(fault) || signal.aborted) throw fault;
+    return { fault };
+  }
+}
+
+/** Asks whether a report was taken. Where that cannot be told, whatever the reason, the doubt stays. */
+export async function settle(
+  service: PlaybackService,
+  signal: AbortSignal,
+  { reportTaken = false } = {},
+): Promise<Item> {
+  try {
+    return await service.current({ signal });
+  } catch (fault) {
+    if (!(fault instanceof ServiceFault)) throw fault;
+    throw toldAnew(fault, { answerLost: true, reportTaken });
+  }
+}
+
+/** The answer was lost, and `current` has shown since that nothing was done. */
+export function notTaken(fault: ServiceFault): ServiceFault {
+  return toldAnew(fault, { answerLost: false });
+}
+
+/** The same fault, with something more known about what became of the request. */
+export function toldAnew(
+  fault: ServiceFault,
+  known: { readonly answerLost: boolean; readonly reportTaken?: boolean },
+): ServiceFault {
+  const { code, message, empty, retryAfterMs, httpStatus, serviceCode, serviceMessage } = fault;
+  return new ServiceFault(code, message, {
+    ...known,
+    empty,
+    ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+    ...(httpStatus === undefined ? {} : { httpStatus }),
+    ...(serviceCode === undefined ? {} : { serviceCode }),
+    ...(serviceMessage === undefined ? {} : { serviceMessage }),
+    cause: fault,
+  });
+}
