@@ -84,8 +84,8 @@ export function createService(options: ServiceOptions): Service {
     oauth,
     confirmMs: times.confirmMs,
     onRenewed(outcome) {
-      // A token that does not live long is no fault.
-      if (outcome === 'renewed') budget.giveBack(1);
+      // A token that does not live long is no fault; one that is renewed again and again to no end is.
+      if (outcome === 'renewed' && budget.isAmple) budget.giveBack(1);
       options.onRenewed?.(outcome);
     },
     random,
