@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import t from 'tap';
-import { type Abilities, CORE_ABILITIES } from '../../src/core/abilities.js';
+import { CORE_ABILITIES } from '../../src/core/abilities.js';
 import type { Command } from '../../src/core/command.js';
+import { FULL } from '../fakes/engine-full.js';
 import { createWorld, type World } from '../fakes/engine-world.js';
 
 type Act = readonly [name: string, act: (world: World) => void];
@@ -93,8 +94,6 @@ function heal(world: World): void {
 
 /** Longer than the longest wait between tries, and the stall that may come before it. */
 const PATIENCE_MS = 100_000;
-
-const FULL: Abilities = { previous: true, feedback: true, peek: true, replay: true, reports: true };
 
 for (const [profile, abilities] of [
   ['core', CORE_ABILITIES],

@@ -69,10 +69,11 @@ export function createServiceModel(fail: (message: string) => void): ServiceMode
   ): void => {
     const end = `${generation}/${effect.index}`;
     // A report that crosses a new source speaks of the old one.
-    const isOurs =
-      known === generation && effect.sourceId === sourceId && effect.index === index && !model.isTakenOver;
-    if (isOurs && ends.has(end) && !effect.doubtful) fail(`the end of ${end} was reported twice, blindly`);
-    if (!isOurs) return;
+    const isHere = known === generation && effect.sourceId === sourceId && !model.isTakenOver;
+    // Who doubts asks first; who knows that it was taken asks only what follows.
+    const isBlind = !effect.doubtful && effect.taken !== true;
+    if (isHere && isBlind && ends.has(end)) fail(`the end of ${end} was reported twice, blindly`);
+    if (!isHere || effect.index !== index) return;
     ends.add(end);
     if (effect.by === 'skip') model.skipped.add(end);
     index += 1;
