@@ -42,6 +42,8 @@ const faults: readonly Act[] = [
   outcome('hung'),
   outcome('without address'),
   outcome('wrong preview'),
+  ['next end lost', world => void world.service.ofEnds.push('lost')],
+  ['next end slow', world => void world.service.ofEnds.push('slow')],
   ['service down', world => void (world.service.isDown = true)],
   ['service up', world => void (world.service.isDown = false)],
   ['stream taken over', world => void (world.service.isTakenOver = true)],
@@ -81,6 +83,7 @@ const acts = fc
 /** The outside is healthy again; whatever happened before, sound comes. */
 function heal(world: World): void {
   world.service.outcomes.length = 0;
+  world.service.ofEnds.length = 0;
   world.service.isDown = false;
   world.isDeviceGone = false;
   world.player.starve(false);

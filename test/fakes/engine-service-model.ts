@@ -27,6 +27,7 @@ export const ITEM_MS = 20_000;
 /** A service with endless sources, as far as playback goes. `fail` is told of every rule that is broken. */
 export function createServiceModel(fail: (message: string) => void): ServiceModel {
   const outcomes: Outcome[] = [];
+  const ofEnds: Outcome[] = [];
   const calls: Call[] = [];
   const given: Event[] = [];
   const ends = new Set<string>();
@@ -158,6 +159,7 @@ export function createServiceModel(fail: (message: string) => void): ServiceMode
 
   const model: ServiceModel = {
     outcomes,
+    ofEnds,
     skipped: new Set(),
     wrong: new Set(),
     given,
@@ -195,7 +197,8 @@ export function createServiceModel(fail: (message: string) => void): ServiceMode
         return;
       }
       checkReport(effect);
-      const outcome = outcomes.shift() ?? 'ok';
+      const ofEnd = effect.type === 'service.advance' ? ofEnds.shift() : undefined;
+      const outcome = ofEnd ?? outcomes.shift() ?? 'ok';
       const known = hasMoved ? null : generation;
       const longMs = LONGER[outcome] ?? LATENCY_MS;
       calls.push({
