@@ -78,7 +78,7 @@ export const CALM = { kind: 'none', pace: 1.5 } as const;
 const PATIENCE_MS = 60_000;
 const LOOK_MS = 25;
 /** Tenths of a second that may be missing or heard again: the ear looks as often, and the player says where it is. */
-const SLACK_SLOTS = 7;
+const SLACK_SLOTS = 10;
 /** A machine that runs many of these at once looks and listens late by as much. */
 const BUSY_MS = 3_000;
 
