@@ -12,10 +12,11 @@ function signal({ unit }: House, name: 'SIGKILL' | 'SIGSTOP'): void {
 }
 
 /** The real mpv behind a socket that misbehaves. */
-function moody(mood: MpvMood, row: Omit<FaultRow, 'environment' | 'begin'>): FaultRow {
+function moody(mood: MpvMood, row: Omit<FaultRow, 'environment' | 'begin' | 'felt'>): FaultRow {
   const standIn: { mpv?: MoodyMpv } = {};
   return {
     ...row,
+    felt: () => standIn.mpv?.wasIn(mood) === true,
     environment: (t: Test) => {
       standIn.mpv = writeMoodyMpv(t);
       return { TONEARM_MPV_PATH: standIn.mpv.path };

@@ -22,7 +22,7 @@ const ROWS: readonly FaultRow[] = [
     {
       name: 'reset before the request is taken',
       profile: 'full',
-      lasts: 8_000,
+      lasts: 'offline',
       tells: ['offline'],
     },
   ),
@@ -42,7 +42,8 @@ const ROWS: readonly FaultRow[] = [
       name: 'reset after the report of an end was taken',
       profile: 'full',
       lasts: 8_000,
-      tells: ['offline'],
+      tells: [],
+      mayTell: ['offline'],
     },
   ),
   switched('status', { value: 500 }, { name: 'status 500', lasts: 'serviceError', tells: ['serviceError'] }),
@@ -52,7 +53,7 @@ const ROWS: readonly FaultRow[] = [
     {
       name: 'status 429 with Retry-After',
       profile: 'full',
-      lasts: 9_000,
+      lasts: 'serviceError',
       tells: ['serviceError'],
       lingersMs: RETRY_AFTER_S * 1_000,
       after(t, { sandbox }) {

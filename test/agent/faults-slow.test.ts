@@ -11,7 +11,7 @@ const ROWS: readonly FaultRow[] = [
     {
       name: 'an answer takes 30 s',
       kind: 'latency',
-      lasts: 5_000,
+      lasts: 'offline',
       tells: ['offline'],
       lingersMs: 30_000,
     },
@@ -21,7 +21,7 @@ const ROWS: readonly FaultRow[] = [
     {},
     {
       name: 'nothing is ever answered',
-      lasts: 5_000,
+      lasts: 'offline',
       tells: ['offline'],
       lingersMs: 15_000,
     },

@@ -4,7 +4,7 @@ import { startSoundServer } from '../bench/rig/sound-server.js';
 import type { AudioTrouble } from '../chaos/stage/audio-answer.js';
 import type { House } from '../chaos/stage/house.js';
 import { skip } from '../fakes/agent-rig.js';
-import { CALM, checkFault, createShortFolder, type FaultRow } from '../fakes/faults-row.js';
+import { CALM, checkFault, createShortFolder, type FaultRow, wasSilent } from '../fakes/faults-row.js';
 
 t.jobs = 4;
 
@@ -17,6 +17,7 @@ function trouble(house: House, audio: AudioTrouble): () => void {
   };
 }
 
+const isStruck = ({ front }: House): boolean => front.struck > 0;
 const isGivenUp = ({ phone }: House): boolean => phone.notices.some(({ code }) => code === 'itemUnplayable');
 
 const ROWS: readonly FaultRow[] = [
@@ -25,20 +26,24 @@ const ROWS: readonly FaultRow[] = [
     begin: house => trouble(house, CALM),
     lasts: 0,
     tells: [],
+    felt: isStruck,
   },
   {
     name: 'a stream stalls',
     profile: 'full',
     begin: house => trouble(house, { kind: 'stall', afterS: 0.5 }),
     lasts: 'loading',
-    tells: ['offline'],
+    tells: ['loading'],
+    mayTell: ['offline'],
+    felt: isStruck,
     lingersMs: 16_000,
   },
   {
     name: 'a stream is slower than sound',
     begin: house => trouble(house, { kind: 'none', pace: 0.5 }),
     lasts: 5_000,
-    tells: [],
+    tells: ['loading'],
+    felt: wasSilent,
     lingersMs: 12_000,
   },
   {
@@ -61,6 +66,7 @@ const ROWS: readonly FaultRow[] = [
     begin: house => trouble(house, { kind: 'status', status: 404 }),
     lasts: 600,
     tells: [],
+    felt: isStruck,
   },
   {
     name: 'an address that is gone: 410, and stays so',

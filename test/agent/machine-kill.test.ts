@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import t from 'tap';
 import { isSounding } from '../fakes/agent-phone.js';
 import { aStation, createRig, type Rig, skip } from '../fakes/agent-rig.js';
+import { checkSound } from '../fakes/machine-ear.js';
 import { createDice, endsOf, heardBy, killWhole, upTo } from '../fakes/machine-story.js';
 
 t.jobs = 2;
@@ -65,11 +66,13 @@ for (const [profile, seed] of [
         t.ok(position.positionMs >= heard.positionMs - 100, `${what}: nothing again`);
         t.ok(position.positionMs < most, `${what}: nothing left out`);
       }
+      await checkSound(t, rig, phone);
       t.strictSame(phone.breaches, []);
     }
     const index = rig.device.index ?? 0;
     t.strictSame(endsOf(rig, TRACK_S), upTo(index), 'every item ended once, in order');
     const heard = heardBy(phones);
+    t.ok(new Set(heard).size > 1, `${heard.join()} were heard`);
     t.strictSame(
       heard,
       [...heard].sort((a, b) => a - b),

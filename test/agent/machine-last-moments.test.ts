@@ -76,8 +76,9 @@ for (const profile of ['core', 'full'] as const) {
     await before.until('sounding', isSounding);
     while (!rig.device.ended) await nextTurn();
     // Then it also knows that the service has taken the report.
-    while (!readFileSync(join(rig.stateDir, 'session.json'), 'utf8').includes('"endTaken":true'))
-      await nextTurn();
+    const kept = () => readFileSync(join(rig.stateDir, 'session.json'), 'utf8');
+    while (!kept().includes('"endTaken":true')) await nextTurn();
+    t.match(kept(), /"sourceEnded":false/, 'that is written at once, before it is known what follows');
     await killWhole(agent);
     const phone = await rig.phone(await rig.start({ TONEARM_SERVICE_PROFILE: profile }), token);
     await phone.until('its end', ({ silenceReason }) => silenceReason === 'sourceEnded', 30_000);

@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import t from 'tap';
 import { isAt, isSounding } from '../fakes/agent-phone.js';
 import { createRig, filesOf, aStation, skip } from '../fakes/agent-rig.js';
+import { checkSound } from '../fakes/machine-ear.js';
 import { endsOf, killWhole, upTo } from '../fakes/machine-story.js';
 
 t.jobs = 3;
@@ -64,6 +65,7 @@ for (const profile of ['core', 'full'] as const) {
         [before, before + 1].includes(back.state.item?.index ?? -1),
         `${what}: where the service has come to`,
       );
+      await checkSound(t, rig, back, what);
       const names = filesOf(rig.stateDir).map(({ name }) => name);
       t.notMatch(names.join(), 'corrupt', `${what}: every file can be read`);
       t.strictSame(back.breaches, []);
@@ -88,6 +90,7 @@ t.test(
     await back.until('sounding', isAt(0));
     const { positionMs } = back.state.position;
     t.ok(positionMs >= 60_000 && positionMs < 62_500, `it goes on at ${positionMs}: one interval later`);
+    await checkSound(t, rig, back);
     t.same(endsOf(rig, 180), []);
     t.strictSame(back.breaches, []);
   },

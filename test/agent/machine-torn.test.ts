@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import t from 'tap';
 import { isAt, isSounding } from '../fakes/agent-phone.js';
 import { aStation, createRig, filesOf, skip } from '../fakes/agent-rig.js';
+import { checkSound } from '../fakes/machine-ear.js';
 import { endsOf, killWhole } from '../fakes/machine-story.js';
 
 t.test('torn while it played: nothing is lost but what the file held', { skip }, async t => {
@@ -55,6 +56,7 @@ t.test('torn while it played: nothing is lost but what the file held', { skip },
   }
   await phone.call('player.play', { sourceId: station });
   await phone.until('sounding', isSounding);
+  await checkSound(t, rig, phone);
   t.same(endsOf(rig, 180), [], 'no end was reported that was none');
   t.strictSame(phone.breaches, []);
 });

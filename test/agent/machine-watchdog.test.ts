@@ -6,6 +6,7 @@ import t, { type Test } from 'tap';
 import { isAt, isSounding } from '../fakes/agent-phone.js';
 import { type AgentProcess, endsBySignal } from '../fakes/agent-process.js';
 import { anAlbum, aStation, createRig, type Rig, skip } from '../fakes/agent-rig.js';
+import { checkSound } from '../fakes/machine-ear.js';
 import { openInspector } from '../fakes/machine-inspector.js';
 import { listenAsSystemd } from '../fakes/machine-systemd.js';
 
@@ -99,6 +100,7 @@ t.test(
     await phone.until('sounding', isSounding);
     await systemd.until(WATCHDOG);
     t.ok(Math.abs(phone.state.position.positionMs - silentMs) < 1_300, 'at the same second');
+    await checkSound(t, rig, phone);
     t.equal(rig.asked('setSource'), 1);
     t.strictSame(phone.breaches, []);
   },
@@ -152,4 +154,5 @@ t.test('a loop that is stuck, and a process that stands still: no sign of life',
   await phone.until('sounding', isSounding);
   t.match(phone.state, { item: { index: 0 }, playbackStatus: 'playing' }, 'the music went on all the while');
   t.ok(phone.positionMs() > 3 * WATCHDOG_MS);
+  await checkSound(t, rig, phone);
 });

@@ -20,6 +20,8 @@ export interface Sample {
   readonly isSounding: boolean;
   /** What phones are told; undefined while no phone is connected. */
   readonly told: SilenceReason | null | undefined;
+  /** By the service's word: the last item of a finite source was reported ended, and no source was set since. */
+  readonly isOver: boolean;
 }
 
 /** A fault from its begin to its end. */

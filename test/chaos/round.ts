@@ -33,16 +33,16 @@ export async function playRound(house: House, plan: Plan, untilMs: number): Prom
     else if (state.muted) await house.act('player.setMuted', { muted: false });
   }
 
-  async function untilSound(): Promise<void> {
+  async function untilSound({ evenIfOver = false } = {}): Promise<void> {
     const patience = performance.now() + PATIENCE_MS;
     let since: number | null = null;
-    while (!isOver() && performance.now() < patience) {
+    while ((evenIfOver || !isOver()) && performance.now() < patience) {
       await wantMusic();
       since = house.isSounding() ? (since ?? performance.now()) : null;
       if (since !== null && performance.now() - since >= STEADY_MS) return;
       await sleep(LOOK_MS);
     }
-    if (!isOver()) house.note('no sound came back in time');
+    if (evenIfOver || !isOver()) house.breach('no sound came back in time');
   }
 
   async function strike({ fault, lastsMs, afterMs, seed }: Stroke): Promise<void> {
@@ -67,9 +67,10 @@ export async function playRound(house: House, plan: Plan, untilMs: number): Prom
       await wantMusic();
       await sleep(LOOK_MS);
     }
-    if (isOver()) return;
-    await Promise.all(step.strokes.map(strike));
+    if (!isOver()) await Promise.all(step.strokes.map(strike));
   }
+  // The last fault, too, must have its way back.
+  await untilSound({ evenIfOver: true });
 }
 
 function albumOf({ sandbox }: House, turn: number): string {

@@ -28,7 +28,7 @@ interface Look {
 interface Mark {
   readonly tracks: number;
   readonly looks: readonly Look[];
-  /** Files replaced in the state directory, and in the runtime directory, so far. */
+  /** Files replaced in the state directory so far. */
   readonly stateWrites: number;
 }
 

@@ -8,7 +8,11 @@ import { type Config, defaultRedirectUri, parseConfig } from '../../src/config.j
 import { SCHEMA, VARIABLE_NAMES } from '../../src/config/schema.js';
 import { ExitError } from '../../src/errors.js';
 import { whyUnreadable, withoutPowers } from '../fakes/powerless.js';
-import { TABLE } from './variable-table.js';
+import { DEVICE_VARIABLES } from './device-variables.js';
+import { SERVICE_VARIABLES } from './service-variables.js';
+import { SOUND_VARIABLES } from './sound-variables.js';
+
+const TABLE = [...SERVICE_VARIABLES, ...DEVICE_VARIABLES, ...SOUND_VARIABLES];
 
 const BASE = {
   HOME: '/home/someone',

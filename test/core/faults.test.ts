@@ -20,7 +20,7 @@ t.test('three fresh addresses, then the item is given up, said so, and the next 
         { startMs: 8_000, url: `http://audio.test/fresh${tries}` },
       );
   }
-  t.match(stage.effects.at(-1), { type: 'service.advance', index: 0 });
+  t.match(stage.effects.at(-1), { type: 'service.advance', by: 'end', index: 0 }, 'no skip is spent');
   stage.advanced(createItem(1)).started();
   t.match(stage.public.notice, { code: 'itemUnplayable', message: '“Title 0” could not be played: gone' });
   stage.ended().advanced(createItem(2));

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import t from 'tap';
-import { type Abilities, CORE_ABILITIES } from '../../src/core/abilities.js';
+import { CORE_ABILITIES } from '../../src/core/abilities.js';
 import type { Command } from '../../src/core/command.js';
+import { FULL } from '../fakes/engine-full.js';
 import { createWorld, type World } from '../fakes/engine-world.js';
 
 type Act = readonly [name: string, act: (world: World) => void];
@@ -41,6 +42,8 @@ const faults: readonly Act[] = [
   outcome('hung'),
   outcome('without address'),
   outcome('wrong preview'),
+  ['next end lost', world => void world.service.ofEnds.push('lost')],
+  ['next end slow', world => void world.service.ofEnds.push('slow')],
   ['service down', world => void (world.service.isDown = true)],
   ['service up', world => void (world.service.isDown = false)],
   ['stream taken over', world => void (world.service.isTakenOver = true)],
@@ -80,6 +83,7 @@ const acts = fc
 /** The outside is healthy again; whatever happened before, sound comes. */
 function heal(world: World): void {
   world.service.outcomes.length = 0;
+  world.service.ofEnds.length = 0;
   world.service.isDown = false;
   world.isDeviceGone = false;
   world.player.starve(false);
@@ -93,8 +97,6 @@ function heal(world: World): void {
 
 /** Longer than the longest wait between tries, and the stall that may come before it. */
 const PATIENCE_MS = 100_000;
-
-const FULL: Abilities = { previous: true, feedback: true, peek: true, replay: true, reports: true };
 
 for (const [profile, abilities] of [
   ['core', CORE_ABILITIES],

@@ -4,7 +4,7 @@ import { ServiceFault } from '../../src/errors.js';
 import type { PlaybackService } from '../../src/service-ports.js';
 import { createRandom } from '../../src/sandbox/random.js';
 import { createListeningLogger, createScriptedPlayer, createScriptedService } from '../fakes/engine-ports.js';
-import { createItem, STATION } from '../fakes/engine-stage.js';
+import { createItem, RESTORED } from '../fakes/engine-stage.js';
 import { useFakeTime } from '../fakes/engine-time.js';
 
 const SPEAKERS = 250;
@@ -67,16 +67,7 @@ for (const { name, lastsS, backWithinS, mostInASecond, fault } of OUTAGES)
         logger: createListeningLogger(),
         random: () => random.next(),
         settings: { progressS: 60, volumeMax: 100, resume: true },
-        restored: {
-          wish: 'playing',
-          source: STATION,
-          item: null,
-          positionMs: 0,
-          closing: null,
-          sourceEnded: false,
-          volume: 40,
-          muted: false,
-        },
+        restored: RESTORED,
         pairing: 'paired',
       });
       t.teardown(() => engine.stop());

@@ -13,6 +13,8 @@ export interface Seen {
 export interface Phone {
   readonly client: FakeClient;
   readonly state: PublicState;
+  /** What it was told when it joined. */
+  readonly first: PublicState;
   readonly revision: number;
   /** Every event so far, oldest first. */
   readonly seen: readonly Seen[];
@@ -73,6 +75,7 @@ export async function joinPhone(url: string, token: string | undefined, name = '
 
   return {
     client,
+    first: first['state'] as PublicState,
     get state() {
       return state;
     },

@@ -4,7 +4,7 @@ import { createEngine } from '../../src/engine/engine.js';
 import { RefusedError } from '../../src/errors.js';
 import type { StateChange } from '../../src/ports.js';
 import { createListeningLogger, createScriptedPlayer, createScriptedService } from './engine-ports.js';
-import { createItem, STATION } from './engine-stage.js';
+import { createItem, RESTORED } from './engine-stage.js';
 import { settled, useFakeTime } from './engine-time.js';
 
 /** An engine between scripted ports, at a time of its own. */
@@ -20,17 +20,7 @@ export function createBench(t: Parameters<typeof useFakeTime>[0], restored: Part
     logger,
     random: () => 0.5,
     settings: { progressS: 60, volumeMax: 80, resume: true },
-    restored: {
-      wish: 'playing',
-      source: STATION,
-      item: null,
-      positionMs: 0,
-      closing: null,
-      sourceEnded: false,
-      volume: 40,
-      muted: false,
-      ...restored,
-    },
+    restored: { ...RESTORED, ...restored },
     pairing: 'paired',
   });
   t.teardown(() => {

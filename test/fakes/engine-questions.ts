@@ -27,6 +27,8 @@ export interface ServiceModel {
   isAstray: boolean;
   /** What becomes of the next questions. */
   readonly outcomes: Outcome[];
+  /** What becomes of the next reports of an end or a skip, whatever else is asked before. */
+  readonly ofEnds: Outcome[];
   /** Places that a listener left, or that were sent without an address. */
   readonly skipped: Set<string>;
   /** Addresses of items that were foretold and will not come. */

@@ -27,6 +27,7 @@ export const ITEM_MS = 20_000;
 /** A service with endless sources, as far as playback goes. `fail` is told of every rule that is broken. */
 export function createServiceModel(fail: (message: string) => void): ServiceModel {
   const outcomes: Outcome[] = [];
+  const ofEnds: Outcome[] = [];
   const calls: Call[] = [];
   const given: Event[] = [];
   const ends = new Set<string>();
@@ -69,10 +70,11 @@ export function createServiceModel(fail: (message: string) => void): ServiceMode
   ): void => {
     const end = `${generation}/${effect.index}`;
     // A report that crosses a new source speaks of the old one.
-    const isOurs =
-      known === generation && effect.sourceId === sourceId && effect.index === index && !model.isTakenOver;
-    if (isOurs && ends.has(end) && !effect.doubtful) fail(`the end of ${end} was reported twice, blindly`);
-    if (!isOurs) return;
+    const isHere = known === generation && effect.sourceId === sourceId && !model.isTakenOver;
+    // Who doubts asks first; who knows that it was taken asks only what follows.
+    const isBlind = !effect.doubtful && effect.taken !== true;
+    if (isHere && isBlind && ends.has(end)) fail(`the end of ${end} was reported twice, blindly`);
+    if (!isHere || effect.index !== index) return;
     ends.add(end);
     if (effect.by === 'skip') model.skipped.add(end);
     index += 1;
@@ -157,6 +159,7 @@ export function createServiceModel(fail: (message: string) => void): ServiceMode
 
   const model: ServiceModel = {
     outcomes,
+    ofEnds,
     skipped: new Set(),
     wrong: new Set(),
     given,
@@ -194,7 +197,8 @@ export function createServiceModel(fail: (message: string) => void): ServiceMode
         return;
       }
       checkReport(effect);
-      const outcome = outcomes.shift() ?? 'ok';
+      const ofEnd = effect.type === 'service.advance' ? ofEnds.shift() : undefined;
+      const outcome = ofEnd ?? outcomes.shift() ?? 'ok';
       const known = hasMoved ? null : generation;
       const longMs = LONGER[outcome] ?? LATENCY_MS;
       calls.push({

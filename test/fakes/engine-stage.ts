@@ -87,7 +87,8 @@ export interface Stage {
 }
 
 const SETTINGS: Settings = { progressS: 60, volumeMax: 100, resume: true };
-const RESTORED: Restored = {
+/** The last run played, and left nothing but its source. */
+export const RESTORED: Restored = {
   wish: 'playing',
   source: STATION,
   item: null,

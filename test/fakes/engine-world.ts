@@ -2,15 +2,16 @@ import { type Abilities, CORE_ABILITIES } from '../../src/core/abilities.js';
 import type { Command } from '../../src/core/command.js';
 import type { Effect, TimerName } from '../../src/core/effect.js';
 import type { Event } from '../../src/core/event.js';
-import { toPublicState, toRemembered } from '../../src/core/projections.js';
+import { toRemembered } from '../../src/core/projections.js';
 import type { PublicState } from '../../src/core/public-state.js';
 import { createState, type Restored, type State } from '../../src/core/state.js';
 import { transition } from '../../src/core/transition.js';
 import { toRestored } from '../../src/engine/restore.js';
+import { createFollower } from './engine-follower.js';
 import { type Audio, createPlayerModel, type PlayerModel } from './engine-player-model.js';
 import type { ServiceModel } from './engine-questions.js';
 import { createServiceModel, ITEM_MS } from './engine-service-model.js';
-import { LISTENER, STATION } from './engine-stage.js';
+import { LISTENER, RESTORED } from './engine-stage.js';
 
 export interface World {
   readonly state: State;
@@ -46,19 +47,7 @@ export function createWorld(abilities: Abilities = CORE_ABILITIES): World {
   const settings = { progressS: 60, volumeMax: 100, resume: true };
   const begin = (restored: Restored, at: number) =>
     createState({ settings, restored, pairing: 'paired', abilities, epochOffsetMs: 0, now: at });
-  let state = begin(
-    {
-      wish: 'playing',
-      source: STATION,
-      item: null,
-      positionMs: 0,
-      closing: null,
-      sourceEnded: false,
-      volume: 50,
-      muted: false,
-    },
-    0,
-  );
+  let state = begin({ ...RESTORED, volume: 50 }, 0);
   let now = 0;
   let lastRef = 0;
   let earlyStarts = 0;
@@ -76,6 +65,7 @@ export function createWorld(abilities: Abilities = CORE_ABILITIES): World {
   };
   const service = createServiceModel(fail);
   const player = createPlayerModel(inspect);
+  let follower = createFollower(state, () => now, fail);
 
   function inspect(url: string): Audio {
     const [, index = '', serial = ''] = url.slice('http://audio.test/'.length).split('/');
@@ -90,6 +80,7 @@ export function createWorld(abilities: Abilities = CORE_ABILITIES): World {
     const step = transition(state, event, now);
     if (state.closing === null && step.state.closing !== null) earlyStarts += 1;
     state = step.state;
+    follower.publish(state);
     for (const effect of step.effects) perform(effect);
   }
 
@@ -143,7 +134,7 @@ export function createWorld(abilities: Abilities = CORE_ABILITIES): World {
 
   function check(): void {
     if (player.outbox.length > 0) return;
-    const { silenceReason, position } = toPublicState(state);
+    const { silenceReason, position } = follower.known;
     // In a handover the next entry is given a quarter of a second before it is called loading.
     const isHandover = state.playback.phase === 'playing' && state.playback.flow === 'handover';
     if (!isHandover && (silenceReason === null) !== player.isAudible)
@@ -192,7 +183,7 @@ export function createWorld(abilities: Abilities = CORE_ABILITIES): World {
       return state;
     },
     get public() {
-      return toPublicState(state);
+      return follower.known;
     },
     send,
     ask(command) {
@@ -228,6 +219,7 @@ export function createWorld(abilities: Abilities = CORE_ABILITIES): World {
       const token = turn?.item.trackToken ?? null;
       const live = index === null ? null : { ...place, index, trackToken: token };
       state = begin({ ...toRestored(session, live, 50), wish: session.wish }, now);
+      follower = createFollower(state, () => now, fail);
       // What was heard since the position was last written may be heard again.
       if (token !== null) heard.set(token, Math.min(heard.get(token) ?? 0, state.anchor.positionMs));
       timers.clear();

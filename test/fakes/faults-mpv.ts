@@ -4,7 +4,7 @@
  * `refuse`: it ends at once, as without a library. With a fault in the file it goes on running.
  */
 import { spawn } from 'node:child_process';
-import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { connect, createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
 import type { Test } from 'tap';
@@ -19,6 +19,8 @@ export interface MoodyMpv {
   /** For `TONEARM_MPV_PATH`. */
   readonly path: string;
   readonly set: (mood: MpvMood) => void;
+  /** Whether it has behaved like that. */
+  readonly wasIn: (mood: MpvMood) => boolean;
 }
 
 /** A program in the place of mpv, in a folder of the test's own. */
@@ -30,7 +32,11 @@ export function writeMoodyMpv(t: Test): MoodyMpv {
   const words = [process.execPath, import.meta.filename, moodFile].map(word => `'${word}'`).join(' ');
   writeFileSync(path, `#!/bin/sh\nexec ${words} "$@"\n`);
   chmodSync(path, 0o755);
-  return { path, set: mood => writeFileSync(moodFile, mood) };
+  return {
+    path,
+    set: mood => writeFileSync(moodFile, mood),
+    wasIn: mood => existsSync(`${moodFile}-${mood}`),
+  };
 }
 
 /** Each piece is read by itself: the next one follows when the one before was taken. */
@@ -39,14 +45,20 @@ function tear(to: Socket, bytes: Buffer, done: () => void, at = 0): void {
   else to.write(bytes.subarray(at, at + PIECE), () => setImmediate(() => tear(to, bytes, done, at + PIECE)));
 }
 
-function serve(realPath: string, socketPath: string, mood: () => string): void {
+function serve(
+  realPath: string,
+  socketPath: string,
+  mood: () => string,
+  note: (mood: MpvMood) => void,
+): void {
   const event = `${JSON.stringify({ event: 'property-change', id: 99, name: 'nothing', data: 1 })}\n`;
   const flood = event.repeat(1_000);
   createServer(client => {
     const mpv = connect(realPath);
     const flooding = setInterval(() => {
       // Only between two lines, and only as fast as it is read.
-      if (mood() === 'flood' && isWhole && client.writableLength === 0) client.write(flood);
+      if (mood() !== 'flood' || !isWhole || client.writableLength > 0) return;
+      client.write(flood, () => note('flood'));
     }, FLOOD_MS);
     let isWhole = true;
     const end = (): void => {
@@ -63,18 +75,27 @@ function serve(realPath: string, socketPath: string, mood: () => string): void {
         return;
       }
       mpv.pause();
-      tear(client, bytes, () => mpv.resume());
+      tear(client, bytes, () => {
+        if (bytes.length > PIECE) note('torn');
+        mpv.resume();
+      });
     });
   }).listen(socketPath);
 }
 
 function run([moodFile = '', ...options]: readonly string[]): void {
   const mood = (): string => readFileSync(moodFile, 'utf8');
+  const noted = new Set<MpvMood>();
+  const note = (was: MpvMood): void => {
+    if (!noted.has(was)) writeFileSync(`${moodFile}-${was}`, '');
+    noted.add(was);
+  };
   if (options.includes('--version')) {
     spawn('mpv', options, { stdio: 'inherit' });
     return;
   }
   if (mood() === 'refuse') {
+    note('refuse');
     process.stderr.write('error while loading shared libraries\n');
     process.exit(127);
   }
@@ -92,7 +113,7 @@ function run([moodFile = '', ...options]: readonly string[]): void {
     probe.on('connect', () => {
       probe.destroy();
       clearInterval(timer);
-      serve(realPath, socketPath, mood);
+      serve(realPath, socketPath, mood, note);
     });
   }, 20);
 }

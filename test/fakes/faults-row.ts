@@ -29,21 +29,46 @@ export interface FaultRow {
   begin(house: House): Ending | Promise<Ending>;
   /** How long it lasts, in milliseconds; or until phones are told so, or it is so, and a little longer. */
   readonly lasts: number | SilenceReason | ((house: House) => boolean);
-  /** What it may make phones be told while it is silent; `loading` always may. Empty: nothing is heard of it. */
+  /** What it makes phones be told while it is silent. Empty: nothing is heard of it. */
   readonly tells: readonly SilenceReason[];
+  /** What it may make them be told besides, as it happens; `loading` always may. */
+  readonly mayTell?: readonly SilenceReason[];
   /** The notice that phones are shown; left out: none. */
   readonly notice?: Notice['code'];
   /** For how long after its end it may be felt for a reason of its own. */
   readonly lingersMs?: number;
   /** How long the agent cannot know of it. */
   readonly unnoticedMs?: number;
+  /** Nothing happens to the audio: what is in the player is heard to its end without a break. */
+  readonly playsOn?: boolean;
+  /** Whether it struck at all, once it is over; left out: phones were told of it, or shown its notice. */
+  felt?(house: House): boolean;
   /** What is checked of this fault alone, once sound is back. */
   after?(t: Test, house: House): void | Promise<void>;
 }
 
+/** More often than anything is asked here. */
+const ALWAYS = 1_000_000;
+
 /** A row whose fault is one of the sandbox's switchboard; of every call, unless `options` say otherwise. */
-export function switched(fault: FaultName, options: FaultOptions, row: Omit<FaultRow, 'begin'>): FaultRow {
-  return { ...row, begin: ({ sandbox }) => sandbox.faults.add(fault, { operation: 'graphql', ...options }) };
+export function switched(
+  fault: FaultName,
+  options: FaultOptions,
+  row: Omit<FaultRow, 'begin' | 'felt' | 'playsOn'>,
+): FaultRow {
+  return {
+    ...row,
+    playsOn: true,
+    begin: ({ sandbox }) => sandbox.faults.add(fault, { operation: 'graphql', times: ALWAYS, ...options }),
+    felt: ({ sandbox }) =>
+      sandbox.faults.active.some(rule => rule.fault === fault && (rule.times ?? ALWAYS) < ALWAYS),
+  };
+}
+
+/** Whether there was silence since the fault began. */
+export function wasSilent({ ledger: { samples, troubles } }: House): boolean {
+  const from = troubles[0]?.fromMs ?? Infinity;
+  return samples.some(({ atMs, isSounding }) => atMs > from && !isSounding);
 }
 
 const SECONDS = 6;
@@ -52,6 +77,8 @@ export const CALM = { kind: 'none', pace: 1.5 } as const;
 /** Longer than any back-off after so short an outage, and the item that follows. */
 const PATIENCE_MS = 60_000;
 const LOOK_MS = 25;
+/** Tenths of a second that may be missing or heard again: the ear looks as often, and the player says where it is. */
+const SLACK_SLOTS = 10;
 /** A machine that runs many of these at once looks and listens late by as much. */
 const BUSY_MS = 3_000;
 
@@ -66,8 +93,9 @@ export function checkFault(t: Test, row: FaultRow, options: { readonly skip: str
       say: () => undefined,
       environment: (await row.environment?.(t)) ?? {},
     });
+    let fault: Struck;
     try {
-      await play(house, row);
+      fault = await play(house, row);
       await row.after?.(t, house);
     } catch (error) {
       t.comment(house.notes.join('\n'));
@@ -75,7 +103,7 @@ export function checkFault(t: Test, row: FaultRow, options: { readonly skip: str
     } finally {
       await house.stop();
     }
-    judge(t, house, row);
+    judge(t, house, row, fault);
     if (!t.passing()) t.comment([...house.notes, house.unit.log()].join('\n'));
   });
 }
@@ -87,7 +115,14 @@ export function createShortFolder(t: Test): string {
   return folder;
 }
 
-async function play(house: House, row: FaultRow): Promise<void> {
+/** What became of the fault itself. */
+interface Struck {
+  /** How often phones had been told something before. */
+  readonly toldBefore: number;
+  readonly isFelt: boolean;
+}
+
+async function play(house: House, row: FaultRow): Promise<Struck> {
   // Not much faster than it sounds, so that a fault of the stream is felt in mid-item.
   house.front.audio = CALM;
   await until('a phone', () => house.phone.state !== null);
@@ -95,9 +130,10 @@ async function play(house: House, row: FaultRow): Promise<void> {
   await until('sound', () => house.ledger.heard.length >= 12);
   const struck = house.trouble({
     kind: row.kind ?? row.name,
-    explains: ['loading', ...row.tells],
+    explains: ['loading', ...row.tells, ...(row.mayTell ?? [])],
     unnoticedMs: BUSY_MS + (row.unnoticedMs ?? 0),
   });
+  const toldBefore = house.phone.states.length;
   const end = await row.begin(house);
   const { lasts } = row;
   if (typeof lasts === 'number') await sleep(lasts);
@@ -107,10 +143,12 @@ async function play(house: House, row: FaultRow): Promise<void> {
     await sleep(500);
   }
   const last = house.current() ?? 0;
+  const wasFelt = row.felt?.(house);
   await end?.();
   struck.lingersMs = row.lingersMs ?? 0;
   struck.toMs = performance.now();
   await until('the next item', () => house.ledger.heard.some(({ n, slot }) => n > last && slot >= 12));
+  return { toldBefore, isFelt: row.felt === undefined || wasFelt === true || row.felt(house) };
 }
 
 /** Resolves once it is so; rejects when that takes too long. */
@@ -122,9 +160,16 @@ export async function until(what: string, holds: () => boolean, withinMs = PATIE
   }
 }
 
-function judge(t: Test, house: House, row: FaultRow): void {
+function judge(t: Test, house: House, row: FaultRow, { toldBefore, isFelt }: Struck): void {
   const { ledger, sandbox, phone } = house;
-  const played = judgePlayed(ledger);
+  const { tells, mayTell = [], notice } = row;
+  const states = phone.states.slice(toldBefore);
+  const isTelling = tells.length > 0 || notice !== undefined;
+  t.ok(isFelt && (isTelling || row.felt !== undefined), 'the fault struck');
+  const placeMs = states.find(({ silenceReason }) => silenceReason !== null)?.position.positionMs ?? Infinity;
+  if (row.playsOn === true)
+    t.ok(placeMs >= SECONDS * 1_000 - 100, `what is in the player plays on: ${placeMs}`);
+  const played = judgePlayed(ledger, SLACK_SLOTS);
   t.strictSame(played.lost, [], 'every item was heard to its end');
   t.strictSame([...played.doubled, ...played.conceded], [], 'nothing was heard or reported twice');
   t.strictSame(judgeSilences(ledger), [], 'every silence had its reason, and the reason was true');
@@ -137,11 +182,22 @@ function judge(t: Test, house: House, row: FaultRow): void {
   );
   t.equal(sandbox.requests.count('skip'), 0, 'no skip was spent');
   t.equal(sandbox.requests.count('previous'), 0);
-  const from = ledger.troubles[0]?.fromMs ?? 0;
-  const told = new Set(ledger.samples.flatMap(({ told, atMs }) => (atMs >= from && told ? [told] : [])));
-  const unexpected = [...told].filter(reason => reason !== 'loading' && !row.tells.includes(reason));
-  t.strictSame(unexpected, [], 'phones were told of this fault and no other');
+  const told = new Set(states.map(({ silenceReason }) => silenceReason));
+  const allowed = new Set<SilenceReason | null>([null, 'loading', ...tells, ...mayTell]);
+  t.strictSame(
+    [...told].filter(reason => !allowed.has(reason)),
+    [],
+    'phones were told of no other fault',
+  );
+  t.strictSame(
+    tells.filter(reason => !told.has(reason)),
+    [],
+    'phones were told of this fault',
+  );
   if (typeof row.lasts === 'string') t.ok(told.has(row.lasts), `phones were told ${row.lasts}`);
+  const progress = ledger.reports.filter(({ operation }) => operation === 'setProgress');
+  const places = progress.map(({ n, index, elapsedS }) => `${n} ${index} ${elapsedS}`);
+  t.equal(new Set(places).size, places.length, 'no place was reported twice');
   const notices = phone.notices.map(({ code }) => code);
-  t.strictSame([...new Set(notices)], row.notice === undefined ? [] : [row.notice], 'notices');
+  t.strictSame([...new Set(notices)], notice === undefined ? [] : [notice], 'notices');
 }

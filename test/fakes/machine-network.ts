@@ -9,6 +9,7 @@ import { isAt, type Phone } from './agent-phone.js';
 import type { AgentProcess } from './agent-process.js';
 import { aStation, createRig, type Rig } from './agent-rig.js';
 import { DNS } from './machine-dns.js';
+import { checkSound } from './machine-ear.js';
 import { createNamespace, type Namespace } from './machine-namespace.js';
 import { createRelay, RELAY } from './machine-relay.js';
 import { endsOf, heardBy } from './machine-story.js';
@@ -126,6 +127,7 @@ export async function interrupt(
   await phone.untilPosition(1_000);
   await take();
   const from = phone.seen.length;
+  await checkSound(t, rig, phone, 'what is in the player plays on');
   t.match(await phone.ask('library.profile'), { error: { code: 2007, data: { reason: 'offline' } } });
   await phone.until('silent', ({ silenceReason }) => silenceReason === 'offline');
   t.match(phone.state, {
@@ -136,6 +138,7 @@ export async function interrupt(
   t.match(await health(house), { status: 'ok', player: 'ok', service: 'offline' }, 'no fault of the speaker');
   await giveBack();
   await phone.until('the next item', isAt(1), 40_000);
+  await checkSound(t, rig, phone, 'the next item');
   const reasons = phone.seen.slice(from).map(({ state }) => state.silenceReason);
   const silences = new Set(reasons.filter(reason => reason !== null && reason !== 'loading'));
   t.strictSame([...silences], ['offline'], 'silent for one reason, and that is named');

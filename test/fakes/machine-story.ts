@@ -27,9 +27,10 @@ export function upTo(end: number): readonly number[] {
 
 /** Indexes that sounded, in order, each change once; the state at the phone's joining counts. */
 export function heardBy(phones: readonly Phone[]): readonly number[] {
-  const heard = phones.flatMap(({ seen }) =>
-    seen.filter(({ state }) => isSounding(state)).map(({ state }) => state.item?.index ?? -1),
-  );
+  const heard = phones
+    .flatMap(({ first, seen }) => [first, ...seen.map(({ state }) => state)])
+    .filter(isSounding)
+    .map(({ item }) => item?.index ?? -1);
   return heard.filter((index, at) => index !== heard[at - 1]);
 }
 

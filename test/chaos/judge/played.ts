@@ -24,7 +24,9 @@ const TAKES_MS = 1_500;
 const STRAY_MS = 35_000;
 const LEAVING = /^player\.(next|previous|replay)$/;
 const MOVING = /^player\.(seek|replay)$/;
-const REFUSED = ['notAllowed', 'noSource', 'skipLimitReached', 'cut'];
+/** The service never heard of it, or has refused it. */
+const REFUSED = ['notAllowed', 'noSource', 'skipLimitReached', 'notSupported', 'rateLimited'];
+const UNDONE = [...REFUSED, 'cut'];
 /** What ends a stream in the middle. */
 const CUTTING = /^(audio (cut|stalled)|addresses lapsed|service and audio refused)$/;
 const BREAK_MS = 350;
@@ -33,11 +35,12 @@ const FORETOLD_MS = 90_000;
 /** Fresh addresses after which an item counts as unplayable (service rules, "Playing, call by call"). */
 const ITEM_TRIES = 3;
 
-export function judgePlayed(ledger: Ledger): Played {
-  const early = leftTooEarly(ledger);
+/** `slackSlots`: tenths of a second that may be missing of an item, or heard again in a row. */
+export function judgePlayed(ledger: Ledger, slackSlots = SLACK_SLOTS): Played {
+  const early = leftTooEarly(ledger, slackSlots);
   const isConceded = ({ n }: Early): boolean => wasCutTwice(ledger, n);
   const lost = [...early.filter(one => !isConceded(one)), ...strangers(ledger)];
-  const doubled = [...heardTwice(ledger), ...endedTwice(ledger)];
+  const doubled = [...heardTwice(ledger, slackSlots), ...endedTwice(ledger)];
   const ends = new Set(
     ledger.heard.filter(({ n, slot }) => slot >= lastSlot(ledger, n) - LOOK_AHEAD_SLOTS).map(({ n }) => n),
   );
@@ -52,7 +55,7 @@ interface Early extends Incident {
   readonly n: number;
 }
 
-function leftTooEarly(ledger: Ledger): readonly Early[] {
+function leftTooEarly(ledger: Ledger, slackSlots: number): readonly Early[] {
   const { entries, heard, items, acts } = ledger;
   const slots = new Map<number, Set<number>>();
   for (const { n, slot } of heard) slots.set(n, (slots.get(n) ?? new Set()).add(slot));
@@ -65,13 +68,13 @@ function leftTooEarly(ledger: Ledger): readonly Early[] {
     const ofItem = slots.get(n) ?? new Set();
     const last = lastSlot(ledger, n);
     const isMoved = acts.some(
-      act => act.n === n && (MOVING.test(act.method) || act.method === 'player.setMuted'),
+      act => act.n === n && MOVING.test(act.method) && !REFUSED.includes(act.outcome ?? ''),
     );
     const from = isMoved ? Math.max(0, last - SLACK_SLOTS) : 0;
     const missing = Array.from({ length: last + 1 - from }, (_, slot) => from + slot).filter(
       slot => !ofItem.has(slot),
     );
-    if (missing.length <= SLACK_SLOTS || acts.some(act => act.n === n && act.method === 'player.setMuted'))
+    if (missing.length <= slackSlots || acts.some(act => act.n === n && act.method === 'player.setMuted'))
       return [];
     const where = `${missing[0] ?? 0}…${missing.at(-1) ?? 0}`;
     return [
@@ -106,7 +109,7 @@ function isLeaving({ method, params }: Act): boolean {
 
 function wasLeftByListener(acts: readonly Act[], { atMs }: Entry): boolean {
   return acts.some(act => {
-    if (!isLeaving(act) || act.atMs > atMs + SLOT_MS) return false;
+    if (!isLeaving(act) || act.atMs > atMs + SLOT_MS || REFUSED.includes(act.outcome ?? '')) return false;
     const strayMs = act.outcome === 'ok' ? TAKES_MS : STRAY_MS;
     return act.doneMs === null || atMs <= act.doneMs + strayMs;
   });
@@ -144,11 +147,11 @@ function strangers({ heard, entries, troubles }: Ledger): readonly Incident[] {
     }));
 }
 
-function heardTwice({ heard, acts }: Ledger): readonly Incident[] {
+function heardTwice({ heard, acts }: Ledger, slackSlots: number): readonly Incident[] {
   const seen = new Map<number, Set<number>>();
   const runs = new Map<number, number>();
   const found: Incident[] = [];
-  const moves = acts.filter(({ method, outcome }) => MOVING.test(method) && !REFUSED.includes(outcome ?? ''));
+  const moves = acts.filter(({ method, outcome }) => MOVING.test(method) && !UNDONE.includes(outcome ?? ''));
   let taken = 0;
   for (const { n, slot, atMs } of heard) {
     for (; (moves[taken]?.atMs ?? Infinity) + TAKES_MS < atMs; taken += 1) seen.delete(moves[taken]?.n ?? -1);
@@ -161,8 +164,8 @@ function heardTwice({ heard, acts }: Ledger): readonly Incident[] {
     const run = ofItem.has(slot) ? (runs.get(n) ?? 0) + 1 : 0;
     runs.set(n, run);
     ofItem.add(slot);
-    if (run === SLACK_SLOTS + 1)
-      found.push({ atMs, what: `item ${n}: more than two seconds up to ${slot / 10} s were heard twice` });
+    if (run === slackSlots + 1)
+      found.push({ atMs, what: `item ${n}: ${run} tenths up to ${slot / 10} s were heard twice` });
   }
   return found;
 }

@@ -1,4 +1,4 @@
-import type { Incident, Ledger, Sample, Trouble } from '../ledger.js';
+import type { Act, Incident, Ledger, Sample, Trouble } from '../ledger.js';
 
 /** Silence shorter than this needs no reason. */
 const SHORT_MS = 3_000;
@@ -9,12 +9,14 @@ const LOADING_MS = 5_000;
 /** No fault is waited out for longer than a minute with its spread (service rules; figures to reach). */
 const LONGEST_WAIT_MS = 75_000;
 
-/** Reasons that follow from what a listener asked for, and no fault. */
-const WANTED: Readonly<Record<string, RegExp>> = {
-  paused: /^player\.pause$/,
-  stopped: /^player\.stop$/,
-  muted: /^player\.setMuted$/,
+/** Reasons that follow from what a listener asked for, and no fault: what asks for them, and what decides about them. */
+const WANTED: Readonly<Record<string, readonly [asks: RegExp, decides: RegExp]>> = {
+  paused: [/^player\.(pause|playPause)$/, /^player\.(play|pause|playPause|stop)$/],
+  stopped: [/^player\.stop$/, /^player\.(play|pause|playPause|stop)$/],
+  muted: [/^player\.setMuted true$/, /^player\.setMuted /],
 };
+/** What was answered may be forgotten by an agent that is killed so soon after it. */
+const UNWRITTEN_MS = 1_000;
 
 /** Silences without a true reason, and untrue words about sound. */
 export function judgeSilences(ledger: Ledger): readonly Incident[] {
@@ -47,16 +49,38 @@ function isFelt({ fromMs, toMs, lingersMs }: Trouble, atMs: number): boolean {
   return atMs <= toMs + lingersMs + waitMs + LOADING_MS;
 }
 
-function isExplained({ told, atMs }: Sample, { troubles, acts }: Ledger): boolean {
-  const felt = troubles.filter(trouble => isFelt(trouble, atMs));
+function isExplained(sample: Sample, ledger: Ledger): boolean {
+  const { told, atMs, isOver } = sample;
+  const felt = ledger.troubles.filter(trouble => isFelt(trouble, atMs));
   // Nobody is told anything: the agent itself must be what is gone.
   if (told === undefined) return felt.some(({ kind }) => kind.startsWith('agent'));
   if (told === null) return false;
   if (felt.some(({ explains }) => explains.includes(told))) return true;
-  if (told === 'sourceEnded' || told === 'noSource') return !felt.some(({ toMs }) => toMs === null);
+  if (told === 'sourceEnded') return isOver;
+  if (told === 'noSource') return !ledger.acts.some(act => isChoice(act) && (act.doneMs ?? Infinity) < atMs);
+  return isWanted(told, atMs, ledger);
+}
+
+function isChoice({ method, params, outcome }: Act): boolean {
+  return method === 'player.play' && outcome === 'ok' && JSON.stringify(params).includes('sourceId');
+}
+
+/** The last act that was carried out asked for it, or one since of which that is not known. */
+function isWanted(told: string, atMs: number, { acts, troubles }: Ledger): boolean {
   const wanted = WANTED[told];
-  const last = acts.findLast(({ method, atMs: sentMs }) => sentMs <= atMs && (wanted?.test(method) ?? false));
-  return last !== undefined;
+  if (wanted === undefined) return false;
+  const [asks, decides] = wanted;
+  const toWords = ({ method, params }: Act): string =>
+    method === 'player.setMuted' ? `${method} ${String((params as { muted?: unknown }).muted)}` : method;
+  const deciding = acts.filter(act => act.atMs <= atMs && decides.test(toWords(act)));
+  const isForgotten = (doneMs: number): boolean =>
+    troubles.some(
+      ({ kind, fromMs }) => kind.startsWith('agent') && fromMs >= doneMs && fromMs < doneMs + UNWRITTEN_MS,
+    );
+  const isDone = ({ outcome, doneMs }: Act): boolean =>
+    outcome === 'ok' && doneMs !== null && doneMs <= atMs - LAG_MS && !isForgotten(doneMs);
+  const last = deciding.findLastIndex(isDone);
+  return deciding.slice(Math.max(0, last)).some(act => asks.test(toWords(act)));
 }
 
 function unexplained(ledger: Ledger): readonly Incident[] {

@@ -18,6 +18,8 @@ export interface Front {
   audio: AudioTrouble;
   /** Puts something else in the place of an answer of the service; null: it is passed on as it is. */
   alter: ((answer: Buffer) => Buffer) | null;
+  /** Answers of audio that were refused, spoilt or cut so far. */
+  readonly struck: number;
   /** Cuts the audio that is under way. */
   cutAudio(): void;
   /** Connections are refused, and those that are open are cut. */
@@ -44,6 +46,7 @@ export async function openFront({ target, seconds, onService }: FrontOptions): P
   const sounds = new Map<number, Buffer>();
   const sockets = new Set<Socket>();
   const pouring = new Set<ServerResponse>();
+  let struck = 0;
 
   function numberOf(trackToken: string): number {
     const known = numbers.get(trackToken);
@@ -108,11 +111,13 @@ export async function openFront({ target, seconds, onService }: FrontOptions): P
       return;
     }
     const { audio } = front;
+    if (audio.kind !== 'none') struck += 1;
     if (audio.kind === 'status' || audio.kind === 'rubbish') {
       if (audio.kind === 'rubbish' || audio.status !== 403) blame(n, path);
     } else {
       const { answer: lease } = await pass(incoming, outgoing, 'HEAD');
       if ((lease.statusCode ?? 500) >= 400) {
+        struck += 1;
         outgoing.writeHead(lease.statusCode ?? 500).end();
         return;
       }
@@ -156,7 +161,11 @@ export async function openFront({ target, seconds, onService }: FrontOptions): P
     },
     audio: { kind: 'none' },
     alter: null,
+    get struck() {
+      return struck;
+    },
     cutAudio() {
+      struck += pouring.size;
       for (const outgoing of pouring) outgoing.destroy();
     },
     async close() {

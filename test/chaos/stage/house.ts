@@ -40,6 +40,8 @@ export interface House {
   /** Notes that a fault begins. */
   trouble(begun: Omit<Trouble, 'fromMs' | 'toMs' | 'lingersMs'>): Trouble;
   note(line: string): void;
+  /** Notes what may never be. */
+  breach(what: string): void;
   readonly notes: readonly string[];
   stop(): Promise<void>;
 }
@@ -78,6 +80,7 @@ export async function buildHouse(options: HouseOptions): Promise<House> {
   closers.push(() => sandbox.stop());
   const device = sandbox.devices.get(DEVICE);
 
+  let isOver = false;
   /** What the service took and where it went, right after it did. */
   function witness(): readonly Report[] {
     const before = reports.length;
@@ -89,7 +92,9 @@ export async function buildHouse(options: HouseOptions): Promise<House> {
     }
     const { playing } = device;
     const n = playing === null ? null : front.numberOf(playing.trackToken);
+    if (device.ended) isOver = true;
     if (playing !== null && n !== null && entries.at(-1)?.n !== n) {
+      isOver = false;
       entries.push({ atMs, n });
       note(`service is at item ${n} (index ${playing.index} of ${playing.programme.id})`);
     }
@@ -145,9 +150,10 @@ export async function buildHouse(options: HouseOptions): Promise<House> {
   let last = '';
   const sampling = setInterval(() => {
     witness();
-    const sample = { atMs: performance.now(), isSounding: isSounding(), told: phone.state?.silenceReason };
+    const told = phone.state?.silenceReason;
+    const sample = { atMs: performance.now(), isSounding: isSounding(), told, isOver };
     samples.push(sample);
-    const line = `${sample.isSounding ? 'sound' : 'silence'}, told ${sample.told === undefined ? 'nothing' : String(sample.told)}`;
+    const line = `${sample.isSounding ? 'sound' : 'silence'}, told ${told === undefined ? 'nothing' : String(told)}`;
     if (line !== last) note(line);
     last = line;
   }, SAMPLE_MS);
@@ -177,6 +183,7 @@ export async function buildHouse(options: HouseOptions): Promise<House> {
     current,
     isSounding,
     note,
+    breach: onBreach,
     async act(method, params = {}) {
       const act: Act = { atMs: performance.now(), method, params, n: current(), outcome: null, doneMs: null };
       acts.push(act);

@@ -8,6 +8,8 @@ export interface PhoneLine {
   readonly state: PublicState | null;
   /** Every notice that was shown, oldest first. */
   readonly notices: readonly Notice[];
+  /** Every state that was told, oldest first. */
+  readonly states: readonly PublicState[];
   /** The outcome as a word: `ok`, the reason of the refusal, `cut` without a connection, or `late`. */
   call(method: string, params?: unknown): Promise<string>;
   stop(): void;
@@ -27,6 +29,7 @@ const ANSWER_MS = 12_000;
 export function holdPhoneLine({ url, token, onBreach }: PhoneLineOptions): PhoneLine {
   let phone: Phone | null = null;
   const notices: Notice[] = [];
+  const states: PublicState[] = [];
   const stopping = new AbortController();
   const isStopped = (): boolean => stopping.signal.aborted;
 
@@ -42,6 +45,7 @@ export function holdPhoneLine({ url, token, onBreach }: PhoneLineOptions): Phone
         phone = joined;
         await joined.client.closed;
         notices.push(...noticesOf(joined));
+        states.push(...statesOf(joined));
         for (const breach of joined.breaches) onBreach(`a phone was told: ${breach}`);
       } catch {
         // Nobody is there at the moment.
@@ -58,6 +62,9 @@ export function holdPhoneLine({ url, token, onBreach }: PhoneLineOptions): Phone
     },
     get notices() {
       return phone === null ? notices : [...notices, ...noticesOf(phone)];
+    },
+    get states() {
+      return phone === null ? states : [...states, ...statesOf(phone)];
     },
     async call(method, params = {}) {
       const at = phone;
@@ -80,4 +87,8 @@ export function holdPhoneLine({ url, token, onBreach }: PhoneLineOptions): Phone
 
 function noticesOf({ seen }: Phone): readonly Notice[] {
   return seen.flatMap(({ changes }) => changes.notice ?? []);
+}
+
+function statesOf({ seen }: Phone): readonly PublicState[] {
+  return seen.map(({ state }) => state);
 }

@@ -1,0 +1,128 @@
+/** The service and the network broken on purpose, one thing at a time: each is named, with a remedy, and nothing else is blamed. */
+import { createSocket } from 'node:dgram';
+import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import t, { type Test } from 'tap';
+import { createPatient } from '../../fakes/doctor-scene.js';
+
+async function listen(t: Test, server: Server): Promise<number> {
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  t.teardown(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return (server.address() as AddressInfo).port;
+}
+
+t.test('a wrong secret and a wrong client id', async t => {
+  const patient = await createPatient(t);
+  const secret = 'entirely-the-wrong-secret';
+  for (const wrong of [{ TONEARM_CLIENT_SECRET: secret }, { TONEARM_CLIENT_ID: 'nobody' }]) {
+    const [line] = await patient.lines('account', {}, wrong);
+    t.match(line, /^broken account: the service does not take the client id or its secret → compare/);
+    t.notMatch(line, secret);
+  }
+  t.match((await patient.lines('account'))[0], /^ok account: the service knows/);
+});
+
+t.test('a service that cannot be reached, and one that is a hotel’s page', async t => {
+  const patient = await createPatient(t);
+  const server = createServer();
+  const gone = `http://127.0.0.1:${await listen(t, server)}`;
+  server.close();
+  await once(server, 'close');
+  const lines = await patient.lines('service', {}, { TONEARM_BASE_URL: gone });
+  t.match(lines[0], /^ok service/);
+  t.match(
+    lines[1],
+    /^broken service: 127\.0\.0\.1:\d+: it refuses the connection → is TONEARM_BASE_URL right/,
+  );
+  const hotel = createServer((_request, response) => response.end('<html>Welcome, please sign in</html>'));
+  const portal = `http://127.0.0.1:${await listen(t, hotel)}`;
+  t.match(
+    (await patient.lines('account', {}, { TONEARM_AUTH_URL: portal }))[0],
+    /^broken account: what answers is not the service .* → see TONEARM_AUTH_URL; a hotel/,
+  );
+});
+
+t.test('name servers: one that is deaf, one that knows nothing, a name that is none', async t => {
+  const patient = await createPatient(t);
+  const deaf = createSocket('udp4').bind(0, '127.0.0.1');
+  const empty = createSocket('udp4').bind(0, '127.0.0.1');
+  empty.on('message', (query, { port, address }) => {
+    const answer = Buffer.from(query);
+    // An answer (QR, RA) that there is no such name (3).
+    answer.writeUInt16BE(0x8183, 2);
+    empty.send(answer, port, address);
+  });
+  t.teardown(() => {
+    deaf.close();
+    empty.close();
+  });
+  await Promise.all([once(deaf, 'listening'), once(empty, 'listening')]);
+  const servers = [deaf, empty].map(socket => `nameserver 127.0.0.1:${socket.address().port}`);
+  patient.file('etc/resolv.conf', `# two\n${servers.join('\n')}\n`);
+  const lines = await patient.lines('dns', {}, { TONEARM_BASE_URL: 'https://api.tonearm.invalid' });
+  t.match(lines[0], /^broken dns: api\.tonearm\.invalid: .* → see TONEARM_AUTH_URL/);
+  t.match(
+    lines[1],
+    /^warning dns: name server 127\.0\.0\.1:\d+ does not answer \(ETIMEOUT\) → see the router/,
+  );
+  t.match(lines[2], /^note dns: name server 127\.0\.0\.1:\d+ does not know api\.tonearm\.invalid/);
+});
+
+t.test('Avahi is stopped, or missing', async t => {
+  const patient = await createPatient(t);
+  patient.program('avahi-browse', 'echo "Failed to create client object: Daemon not running" >&2; exit 1');
+  const on = { TONEARM_MDNS: 'on' };
+  t.match(
+    (await patient.lines('discovery', {}, on))[0],
+    /^warning discovery: Avahi does not run.* → systemctl enable --now avahi-daemon/,
+  );
+  t.match(
+    (await patient.lines('discovery', {}, { ...on, PATH: '/nowhere' }))[0],
+    /^warning discovery: avahi-browse is missing.* → apt-get install/,
+  );
+});
+
+t.test('the port is taken: by whom', async t => {
+  const patient = await createPatient(t);
+  const taken = await listen(t, createServer());
+  const [line] = await patient.lines('port', { root: '/' }, { TONEARM_HTTP_PORT: String(taken) });
+  t.match(line, /^broken port: port \d+ is taken by .+ → stop it, or set TONEARM_HTTP_PORT/);
+  t.match(line, new RegExp(`pid ${process.pid}\\)`));
+});
+
+t.test('the pairing was revoked, has ended, has lapsed', async t => {
+  const patient = await createPatient(t);
+  const { accessToken, refreshToken } = patient.sandbox.issueTokens();
+  const kept = {
+    schema: 1,
+    accessToken,
+    refreshToken,
+    expiresInS: 14_400,
+    obtainedAtMs: Date.now(),
+    profileId: null,
+  };
+  const write = (more: object) =>
+    writeFileSync(join(patient.stateDir, 'credentials.json'), JSON.stringify({ ...kept, ...more }), {
+      mode: 0o600,
+    });
+  write({});
+  t.match((await patient.lines('account'))[1], /^ok account: the service honours the pairing/);
+  patient.sandbox.revokeTokens();
+  const revoked = (await patient.lines('account'))[1];
+  t.match(revoked, /^broken account: the service does not honour the pairing any more → start the agent/);
+  t.notMatch(revoked, accessToken);
+  write({ accessToken: '', refreshToken: '' });
+  t.match(
+    (await patient.lines('account'))[1],
+    /^broken account: the service has ended the pairing → .* pair it again/,
+  );
+  write({ obtainedAtMs: 0 });
+  t.match((await patient.lines('account'))[1], /^note account: paired; the access token has lapsed/);
+});

@@ -1,0 +1,110 @@
+import type { VariableRow } from './variable-row.js';
+
+/** The player, its sound, and what is run along with it. */
+export const SOUND_VARIABLES: readonly VariableRow[] = [
+  {
+    name: 'TONEARM_MPV_PATH',
+    read: config => config.mpv.path,
+    unset: 'mpv',
+    good: [['/opt/my mpv/mpv', '/opt/my mpv/mpv']],
+    bad: ['a\nb'],
+  },
+  {
+    name: 'TONEARM_AUDIO_OUTPUT',
+    read: config => config.mpv.audioOutput,
+    unset: null,
+    good: [
+      ['null', 'null'],
+      ['pipewire,alsa,', 'pipewire,alsa,'],
+    ],
+    bad: ['help', 'a b', 'alsa;rm', ',alsa', '--ao=null'],
+  },
+  {
+    name: 'TONEARM_AUDIO_DEVICE',
+    read: config => config.mpv.audioDevice,
+    unset: null,
+    good: [['alsa/hw:CARD=DAC,DEV=0', 'alsa/hw:CARD=DAC,DEV=0']],
+    bad: ['help', 'a\nb'],
+  },
+  {
+    name: 'TONEARM_MPV_OPTIONS',
+    read: config => config.mpv.options,
+    unset: [],
+    good: [
+      [' --audio-buffer=0.5   --cache-secs=10 ', ['--audio-buffer=0.5', '--cache-secs=10']],
+      ['--network-timeout=30', ['--network-timeout=30']],
+      ['--demuxer-max-bytes=8MiB', ['--demuxer-max-bytes=8MiB']],
+      [
+        '--alsa-resample=yes --pulse-buffer=100 --pipewire-buffer=20 --jack-port=x',
+        ['--alsa-resample=yes', '--pulse-buffer=100', '--pipewire-buffer=20', '--jack-port=x'],
+      ],
+    ],
+    bad: [
+      '--script=/tmp/x.lua',
+      'audio-buffer=1',
+      '-audio-buffer=1',
+      '--audio-buffer',
+      '--audio-buffer=',
+      '--network-timeout-x=1',
+      '--audio-device=alsa',
+      '--audio-display=yes',
+      '--audio-format=s16',
+      '--cache=no',
+      '--cache-on-disk=yes',
+      '--ytdl=yes',
+      '--',
+      '--no-cache',
+      '--input-ipc-server=/tmp/x',
+      '--audio-buffer=1 --script=x',
+      '--AUDIO-buffer\u0007=1',
+    ],
+  },
+  {
+    name: 'TONEARM_VOLUME_START',
+    read: config => config.volume.start,
+    unset: 35,
+    good: [
+      ['0', 0],
+      ['100', 100],
+    ],
+    bad: ['101', '-1', '50%', 'loud', '5.0'],
+  },
+  {
+    name: 'TONEARM_VOLUME_MAX',
+    read: config => config.volume.max,
+    unset: 100,
+    good: [['20', 20]],
+    bad: ['130', 'x'],
+  },
+  {
+    name: 'TONEARM_RESUME',
+    read: config => config.resume,
+    unset: true,
+    good: [
+      ['off', false],
+      ['on', true],
+    ],
+    bad: ['1', 'true', 'yes', 'ON', ' on', 'false'],
+  },
+  {
+    name: 'TONEARM_EVENT_COMMAND',
+    read: config => config.events.command,
+    unset: null,
+    good: [['/bin/true', '/bin/true']],
+    bad: ['true', './true', 'sh -c "x"', '/bin/true\n'],
+  },
+  {
+    name: 'TONEARM_EVENT_WAIT',
+    read: config => config.events.wait,
+    unset: false,
+    good: [['on', true]],
+    bad: ['wait'],
+  },
+  {
+    name: 'TONEARM_EVENT_IDLE_SECONDS',
+    read: config => config.events.idleS,
+    unset: 60,
+    good: [['5', 5]],
+    bad: ['five', '-1'],
+  },
+];

@@ -1,0 +1,71 @@
+/** What the player itself says of its sound, over a connection of its own: evidence that owes nothing to the agent. */
+import { once } from 'node:events';
+import { readdirSync } from 'node:fs';
+import { connect } from 'node:net';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Test } from 'tap';
+import type { Phone } from './agent-phone.js';
+import type { Rig } from './agent-rig.js';
+
+/** Between two looks. */
+const LOOK_MS = 250;
+/** What phones reckon and what the player says may differ by so much on a busy machine. */
+const NEAR_MS = 1_000;
+const PATIENCE_MS = 10_000;
+
+/** Where the player is, in milliseconds; null while it plays nothing, or is not there. */
+async function placeIn(runtimeDir: string): Promise<number | null> {
+  // One that was killed may have left its socket behind.
+  for (const name of readdirSync(runtimeDir).filter(found => /^mpv-.*\.sock$/.test(found))) {
+    const place = await placeBy(join(runtimeDir, name));
+    if (place !== null) return place;
+  }
+  return null;
+}
+
+async function placeBy(path: string): Promise<number | null> {
+  const socket = connect(path);
+  socket.on('error', () => undefined);
+  try {
+    const answers: Record<number, unknown> = {};
+    const lines = createInterface({ input: socket });
+    lines.on('error', () => undefined);
+    const gone = once(socket, 'close');
+    for (const [id, property] of ['core-idle', 'time-pos'].entries())
+      socket.write(`${JSON.stringify({ command: ['get_property', property], request_id: id + 1 })}\n`);
+    const answered = new Promise<void>(resolve => {
+      lines.on('line', text => {
+        const { request_id: id, data } = JSON.parse(text) as { request_id?: number; data?: unknown };
+        if (id !== undefined) answers[id] = data;
+        if (id === 2) resolve();
+      });
+    });
+    await Promise.race([answered, gone]);
+    const [isIdle, seconds] = [answers[1], answers[2]];
+    return isIdle === false && typeof seconds === 'number' ? seconds * 1_000 : null;
+  } finally {
+    socket.destroy();
+  }
+}
+
+/** Checks that the player plays, at the place that phones are told. */
+export async function checkSound(
+  t: Test,
+  rig: Pick<Rig, 'runtimeDir'>,
+  phone: Phone,
+  what = 'it sounds',
+): Promise<void> {
+  const lateMs = performance.now() + PATIENCE_MS;
+  let [before, after, told] = [null, null, 0] as [number | null, number | null, number];
+  const isSound = (): boolean =>
+    before !== null && after !== null && after > before && Math.abs(after - told) < NEAR_MS;
+  while (!isSound() && performance.now() < lateMs) {
+    before = await placeIn(rig.runtimeDir);
+    await sleep(LOOK_MS);
+    after = await placeIn(rig.runtimeDir);
+    told = phone.positionMs();
+  }
+  t.ok(isSound(), `${what}: the player went from ${before} to ${after} ms, phones are told ${told}`);
+}
