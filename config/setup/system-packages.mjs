@@ -24,7 +24,11 @@ const COMPILER = [
   { any: ['make'], packages: ['make'] },
   { any: ['python3'], packages: ['python3'] },
 ];
+/** What shows what a process hands to the kernel. */
+const TRACE = { any: ['strace'], packages: ['strace'] };
+
 const TESTS = [
+  TRACE,
   { any: ['dbus-daemon'], packages: ['dbus-daemon', 'dbus'] },
   { any: ['avahi-browse'], packages: ['avahi-utils'] },
   { any: ['ip'], packages: ['iproute2'] },
@@ -45,7 +49,7 @@ const SOUND = [
 const BENCH = [
   ...SOUND,
   { any: ['ffmpeg'], packages: ['ffmpeg'] },
-  { any: ['strace'], packages: ['strace'] },
+  TRACE,
   { any: ['mpd'], packages: ['mpd'] },
   { any: ['mopidy'], packages: ['mopidy'] },
   { any: ['snapserver'], packages: ['snapserver'] },

@@ -20,11 +20,17 @@ const WATCHDOG = /^WATCHDOG=1$/;
 const systemdOf = (t: Test, rig: Rig) =>
   listenAsSystemd(t, join(rig.runtimeDir, '..', 'systemd'), WATCHDOG_MS);
 
-/** Resolves once so many signs of life were withheld from now on. */
+/** A minute: many times what it takes. */
+const WITHHELD_LOOKS = 1_200;
+
+/** Resolves once so many signs of life were withheld from now on; rejects where they go on being given. */
 async function untilWithheld(agent: AgentProcess, times: number): Promise<void> {
   const told = () => agent.stdout.split('systemd is not told that all is well').length - 1;
   const from = told();
-  while (told() < from + times) await sleep(50);
+  for (let waited = 0; told() < from + times; waited += 1) {
+    if (waited > WITHHELD_LOOKS) throw new Error('systemd is told that all is well');
+    await sleep(50);
+  }
 }
 
 /** A player that can be made to hang at each of its starts: it runs, and never says a word. */
