@@ -34,7 +34,7 @@ t.test('addresses that are merely refused are never held against the item', asyn
       type: 'player.failed',
       loadId: stage.loadId,
       fault: 'unreachable',
-      httpStatus: null,
+      httpStatus: tries % 2 === 0 ? 403 : null,
       positionMs: null,
       detail: 'x',
     });
