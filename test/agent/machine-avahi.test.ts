@@ -2,6 +2,7 @@ import t from 'tap';
 import { isSounding } from '../fakes/agent-phone.js';
 import { aStation, createRig, skip } from '../fakes/agent-rig.js';
 import { createPrivateAvahi, whyNoAvahi } from '../fakes/avahi-daemon.js';
+import { until } from '../fakes/faults-row.js';
 
 t.test(
   'Avahi hangs, and goes with the bus: only discovery is missing until they are back',
@@ -15,9 +16,8 @@ t.test(
       DBUS_SYSTEM_BUS_ADDRESS: process.env['DBUS_SYSTEM_BUS_ADDRESS'] ?? '',
     });
     const times = (message: string) => agent.stdout.split(`"msg":"${message}`).length - 1;
-    const untilTold = async (message: string, count: number) => {
-      while (times(message) < count) await new Promise(resolve => setTimeout(resolve, 50));
-    };
+    const untilTold = (message: string, count: number) =>
+      until(`told “${message}” (${count})`, () => times(message) >= count);
     await phone.call('player.play', { sourceId: aStation(rig.sandbox) });
     await phone.until('sounding', isSounding);
     const from = phone.seen.length;
