@@ -52,6 +52,8 @@ const network = [
   '--demuxer-max-back-bytes=4MiB',
   // Else what has been played fills the space of what is ahead, and stays while the next file is fetched beside it.
   '--demuxer-donate-buffer=no',
+  // mpv 0.40 else reads 0.4 MB and more of a WAV file to know it, then asks for all of it once more before it sounds.
+  '--demuxer-lavf-probesize=65536',
   '--network-timeout=10',
   // A host that knows no ranges is read up to the place: else what was heard would be heard again.
   '--force-seekable=yes',
