@@ -31,7 +31,9 @@ const ROWS: readonly FaultRow[] = [
   {
     name: 'a stream stalls',
     profile: 'full',
-    begin: house => trouble(house, { kind: 'stall', afterS: 0.5 }),
+    seconds: 12,
+    // Far from the cut before it: a stream that ends at the same place twice is over, by the rules.
+    begin: house => trouble(house, { kind: 'stall', afterS: 3 }),
     lasts: 'loading',
     tells: ['loading'],
     mayTell: ['offline'],

@@ -35,6 +35,8 @@ export interface FaultRow {
   readonly mayTell?: readonly SilenceReason[];
   /** The notice that phones are shown; left out: none. */
   readonly notice?: Notice['code'];
+  /** How long an item lasts; six when left out. */
+  readonly seconds?: number;
   /** For how long after its end it may be felt for a reason of its own. */
   readonly lingersMs?: number;
   /** How long the agent cannot know of it. */
@@ -90,7 +92,7 @@ export function checkFault(t: Test, row: FaultRow, options: { readonly skip: str
     const house = await buildHouse({
       folder: createShortFolder(t),
       profile: row.profile ?? 'core',
-      seconds: SECONDS,
+      seconds: row.seconds ?? SECONDS,
       nosink: true,
       say: () => undefined,
       environment: (await row.environment?.(t)) ?? {},
