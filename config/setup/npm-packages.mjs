@@ -20,17 +20,21 @@ function modifiedMs(path) {
 export function installNpmPackages(root) {
   if (areInstalled(root)) return;
   say('installing npm packages (a minute or two)');
-  if (runNpm(root, ['ci'])) return;
-  say('npm failed; trying once more');
-  if (!runNpm(root, ['install', '--no-save']))
-    throw new SetupFailure(1, 'npm could not install the packages; see its messages above.');
+  // Never by `npm install`: it would take what the lockfile does not name, and check it against nothing.
+  if (runCi(root)) return;
+  say('npm ci failed; trying once more');
+  if (runCi(root)) return;
+  throw new SetupFailure(
+    1,
+    'npm ci failed twice; its messages above say why. Only the packages of package-lock.json are installed, each as its checksum there says.',
+  );
 }
 
-function runNpm(root, words) {
+function runCi(root) {
   const program = process.env.npm_execpath;
   const [command, before] =
     program !== undefined && /\.c?js$/.test(program) ? [process.execPath, [program]] : ['npm', []];
-  const { status } = spawnSync(command, [...before, ...words, ...OPTIONS], {
+  const { status } = spawnSync(command, [...before, 'ci', ...OPTIONS], {
     cwd: root,
     stdio: ['ignore', 'inherit', 'inherit'],
     env: { ...process.env, ...toHeaders(process.execPath, existsSync) },
