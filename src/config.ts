@@ -98,12 +98,13 @@ export function parseConfig(environment: NodeJS.ProcessEnv): ParsedConfig {
   const secret = findClientSecret(given, environment);
   const tls = findTls(given);
   const stateDir = findStateDir(given, environment);
+  const unknown = findUnknownNames(environment);
   const problems: Problem[] = [...checked.problems, ...secret.problems, ...tls.problems];
   if (stateDir === null) {
     problems.push({ name: 'TONEARM_STATE_DIR', text: 'is required, as this user has no home directory' });
   }
   if (problems.length > 0 || checked.values === null || stateDir === null) {
-    throw new ExitError(EXIT.badConfiguration, describeProblems(problems));
+    throw new ExitError(EXIT.badConfiguration, describeProblems(problems, unknown));
   }
   const config = toConfig(checked.values, {
     clientSecret: secret.value,
@@ -115,7 +116,7 @@ export function parseConfig(environment: NodeJS.ProcessEnv): ParsedConfig {
   return {
     config,
     warnings: [
-      ...findUnknownNames(environment),
+      ...unknown,
       ...secret.warnings,
       ...findCommandWarnings(given),
       ...findVolumeWarnings(given, config),

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { findNearestName } from '../config/nearest-name.js';
+import { suggestName } from '../config/nearest-name.js';
 import { EXIT, ExitError } from '../errors.js';
 import type { Arguments, Command, Option } from './command.js';
 
@@ -116,5 +116,5 @@ export function toColumns(rows: readonly (readonly [string, string])[]): string[
 
 function toUnknown(name: string, command: Command): string {
   const known = [...Object.keys(command.options), 'help'].map(option => `--${option}`);
-  return `"${command.name}" has no option ${name}; the nearest one is ${findNearestName(name, known)}`;
+  return `"${command.name}" has no option ${name}${suggestName(name, known)}`;
 }

@@ -1,5 +1,5 @@
 import { currentEnvironment } from '../config.js';
-import { findNearestName } from '../config/nearest-name.js';
+import { suggestName } from '../config/nearest-name.js';
 import { EXIT } from '../errors.js';
 import { refuse, toColumns } from './arguments.js';
 import type { Arguments, Command } from './command.js';
@@ -55,8 +55,7 @@ async function perform(given: Arguments, stop: AbortSignal): Promise<Told> {
   if (word === undefined) throw refuse(ctlCommand, 'what is to be done?');
   const verb = CTL_VERBS.find(({ name }) => name === word);
   if (verb === undefined) {
-    const nearest = findNearestName(word, known);
-    throw refuse(ctlCommand, `there is no verb ${JSON.stringify(word)}; the nearest one is ${nearest}`);
+    throw refuse(ctlCommand, `there is no verb ${JSON.stringify(word)}${suggestName(word, known)}`);
   }
   refuseForeignOptions(verb, given);
   const wanted = toWanted(given);

@@ -1,4 +1,4 @@
-import { findNearestName } from '../config/nearest-name.js';
+import { suggestName } from '../config/nearest-name.js';
 import { EXIT, ExitError } from '../errors.js';
 import { readVersion } from '../version.js';
 import { parseArguments, toColumns, toHelp } from './arguments.js';
@@ -55,5 +55,5 @@ async function toOverview(): Promise<string> {
 function toUnknown(name: string): string {
   const known = [...COMMANDS.map(command => command.name), '--help', '--version'];
   const what = name.startsWith('-') ? 'option' : 'command';
-  return `there is no ${what} ${JSON.stringify(name)}; the nearest one is ${findNearestName(name, known)}`;
+  return `there is no ${what} ${JSON.stringify(name)}${suggestName(name, known)}`;
 }

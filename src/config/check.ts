@@ -1,8 +1,10 @@
 import { Ajv, type FuncKeywordDefinition } from 'ajv';
 import { envSchema } from 'env-schema';
-import { findNearestName } from './nearest-name.js';
+import { suggestName } from './nearest-name.js';
 import { findProblem, type Rule } from './rules.js';
 import { isRequired, SCHEMA, type Values, VARIABLE_NAMES, type VariableName, variableOf } from './schema.js';
+
+const PREFIX = 'TONEARM_';
 
 /** The variables that were given a value: an empty one counts as unset. */
 export type Given = Readonly<Partial<Record<VariableName, string>>>;
@@ -39,16 +41,19 @@ export function checkValues(given: Given): { readonly problems: Problem[]; reado
 export function findUnknownNames(environment: NodeJS.ProcessEnv): string[] {
   const known: readonly string[] = VARIABLE_NAMES;
   return Object.entries(environment)
-    .filter(([name, value]) => name.startsWith('TONEARM_') && value !== '' && !known.includes(name))
-    .map(
-      ([name]) =>
-        `${printable(name)} is no setting of Tonearm; the nearest one is ${findNearestName(name, known)}`,
-    );
+    .filter(([name, value]) => name.startsWith(PREFIX) && value !== '' && !known.includes(name))
+    .map(([name]) => `${printable(name)} is no setting of Tonearm${suggestName(name, known, PREFIX)}`);
 }
 
-/** All problems, a line each: the variable, what is wrong, an example. */
-export function describeProblems(problems: readonly Problem[]): string {
-  const lines = problems.map(({ name, text }) => `  ${name} ${text}. Example: ${toExample(name)}`);
+/**
+ * All problems, a line each: the variable, what is wrong, an example; then the names that nobody knows, as one of them
+ * may be meant for a variable that is missing.
+ */
+export function describeProblems(problems: readonly Problem[], unknownNames: readonly string[]): string {
+  const lines = [
+    ...problems.map(({ name, text }) => `  ${name} ${text}. Example: ${toExample(name)}`),
+    ...unknownNames.map(line => `  ${line}`),
+  ];
   const count = lines.length === 1 ? 'a problem' : `${lines.length} problems`;
   return [`The configuration has ${count}:`, ...lines].join('\n');
 }

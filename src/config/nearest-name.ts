@@ -1,21 +1,30 @@
-/** The known name that takes the fewest single-letter edits to reach; the first of equals. `known` is not empty. */
-export function findNearestName(name: string, known: readonly string[]): string {
-  return known.reduce((best, candidate) =>
-    countEdits(name, candidate) < countEdits(name, best) ? candidate : best,
-  );
+/**
+ * What to put behind a name that nobody knows: `; the nearest one is …`, or nothing where none is near. Near is one
+ * edit in three letters: a letter inserted, left out or replaced, or two neighbours swapped. What all names begin with
+ * says nothing of how near they are: `prefix`.
+ */
+export function suggestName(name: string, known: readonly string[], prefix = ''): string {
+  const own = name.slice(prefix.length);
+  const distances = known.map(candidate => countEdits(own, candidate.slice(prefix.length)));
+  const least = Math.min(...distances);
+  if (least > Math.max(1, Math.floor(own.length / 3)) || least >= own.length) return '';
+  return `; the nearest one is ${known[distances.indexOf(least)] ?? ''}`;
 }
 
-/** Levenshtein's distance: letters inserted, left out or replaced. */
+/** Levenshtein's distance, with a swap of neighbours as one edit (optimal string alignment). */
 function countEdits(from: string, to: string): number {
-  const target = Array.from(to);
-  const row = Array.from({ length: target.length + 1 }, (_, column) => column);
-  for (const [index, letter] of Array.from(from).entries()) {
-    const above = [...row];
-    row[0] = index + 1;
+  const [source, target] = [Array.from(from), Array.from(to)];
+  let before: number[] = [];
+  let above = Array.from({ length: target.length + 1 }, (_, column) => column);
+  for (const [index, letter] of source.entries()) {
+    const row = [index + 1];
     for (const [column, other] of target.entries()) {
       const replaced = (above[column] ?? 0) + (letter === other ? 0 : 1);
-      row[column + 1] = Math.min(replaced, (above[column + 1] ?? 0) + 1, (row[column] ?? 0) + 1);
+      const isSwap = letter === target[column - 1] && source[index - 1] === other;
+      const swapped = isSwap ? (before[column - 1] ?? 0) + 1 : Infinity;
+      row.push(Math.min(replaced, swapped, (above[column + 1] ?? 0) + 1, (row[column] ?? 0) + 1));
     }
+    [before, above] = [above, row];
   }
-  return row[target.length] ?? 0;
+  return above[target.length] ?? 0;
 }

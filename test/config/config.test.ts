@@ -105,9 +105,37 @@ t.test('an unknown name is a warning with the nearest known one', async t => {
     [/^TONEARM_\?\[2J /],
     'no control characters reach a terminal',
   );
+  for (const [name, nearest] of Object.entries({
+    TONEARM_HTP_PORT: 'TONEARM_HTTP_PORT',
+    TONEARM_VOLUME_STRAT: 'TONEARM_VOLUME_START',
+    TONEARM_MNDS: 'TONEARM_MDNS',
+    TONEARM_MVP_PATH: 'TONEARM_MPV_PATH',
+    TONEARM_ClIENT_ID: 'TONEARM_CLIENT_ID',
+  }))
+    t.match(warningsOf({ [name]: 'x' }), [
+      new RegExp(`^${name} is no setting of Tonearm; the nearest one is ${nearest}$`),
+    ]);
+  for (const name of [
+    'TONEARM_SPEED',
+    'TONEARM_COLOUR',
+    'TONEARM_',
+    'TONEARM_X',
+    'TONEARM_MUSIC_FOLDER',
+    'TONEARM_PRESETS',
+  ])
+    t.same(warningsOf({ [name]: 'x' }), [`${name} is no setting of Tonearm`], 'none is near');
   t.same(warningsOf({ TONEARM_HTP_PORT: '', OTHER_PORT: '1' }), []);
   t.match(warningsOf({ TONEARM_VOLUME_START: '80', TONEARM_VOLUME_MAX: '50' }), [/lowered to 50/]);
   t.match(warningsOf({ TONEARM_EVENT_COMMAND: '/nowhere/at/all' }), [/TONEARM_EVENT_COMMAND/]);
+});
+
+t.test('a misspelt name is listed beside the variable that it leaves missing', async t => {
+  const { TONEARM_AUTH_URL, ...others } = BASE;
+  t.strictSame(problemsOf({ ...others, TONEARM_AUTHURL: TONEARM_AUTH_URL, TONEARM_GARDEN_GNOMES: '3' }), [
+    '  TONEARM_AUTH_URL is required. Example: TONEARM_AUTH_URL=https://auth.example.com',
+    '  TONEARM_AUTHURL is no setting of Tonearm; the nearest one is TONEARM_AUTH_URL',
+    '  TONEARM_GARDEN_GNOMES is no setting of Tonearm',
+  ]);
 });
 
 t.test('a start volume above the ceiling is lowered to it', async t => {

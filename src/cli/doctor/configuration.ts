@@ -20,7 +20,7 @@ export const configuration: Check = {
         const [text = '', example] = problem.split('. Example: ');
         return findings.broken(
           text.trim(),
-          `set it in /${FILE}${example === undefined ? '' : `, such as ${example}`}`,
+          example === undefined ? `mend it in /${FILE}` : `set it in /${FILE}, such as ${example}`,
         );
       }),
       ...warnings.map(warning => findings.warning(warning, `mend it in /${FILE}`)),

@@ -127,6 +127,7 @@ t.test('the whole configuration is wrong: every problem, and the other checks lo
     ...patient.environment,
     TONEARM_AUTH_URL: '',
     TONEARM_VOLUME_MAX: 'loud',
+    TONEARM_AUTHURL: patient.environment['TONEARM_AUTH_URL'],
   });
   t.equal(code, EXIT.fault);
   t.match(
@@ -134,5 +135,6 @@ t.test('the whole configuration is wrong: every problem, and the other checks lo
     /^BROKEN +configuration +TONEARM_AUTH_URL is required → set it in .*TONEARM_AUTH_URL=https/m,
   );
   t.match(stdout, /^BROKEN +configuration +TONEARM_VOLUME_MAX must be/m);
+  t.match(stdout, /^BROKEN +configuration +TONEARM_AUTHURL is no .* TONEARM_AUTH_URL → mend it in /m);
   t.match(stdout, /^\w+ +disk /m);
 });
