@@ -13,6 +13,7 @@ import { findRuntimeDir, findStateDir } from './config/places.js';
 import { splitMpvOptions, splitOrigins } from './config/rules.js';
 import type { Values } from './config/schema.js';
 import { EXIT, ExitError } from './errors.js';
+import { isJournal } from './journal.js';
 
 /** The agent's whole configuration (contract, section 2). Addresses end without a slash; paths are absolute. */
 export interface Config {
@@ -57,6 +58,7 @@ export interface Config {
   readonly mdns: boolean;
   readonly events: { readonly command: string | null; readonly wait: boolean; readonly idleS: number };
   readonly logLevel: LogLevel;
+  readonly logFormat: LogFormat;
   readonly systemd: {
     readonly notifySocket: string | null;
     /** Milliseconds within which systemd wants a sign of life; null: it does not ask for one. */
@@ -65,6 +67,7 @@ export interface Config {
 }
 
 export type LogLevel = Values['TONEARM_LOG_LEVEL'];
+export type LogFormat = Exclude<Values['TONEARM_LOG_FORMAT'], 'auto'>;
 
 export interface ParsedConfig {
   readonly config: Config;
@@ -112,6 +115,7 @@ export function parseConfig(environment: NodeJS.ProcessEnv): ParsedConfig {
     stateDir,
     runtimeDir: findRuntimeDir(given, environment, stateDir),
     systemd: toSystemd(environment),
+    isUnderJournal: isJournal(environment, 1),
   });
   return {
     config,
@@ -140,6 +144,7 @@ export function defaultRedirectUri(config: Config, port: number, host = hostname
 type Worked = Pick<Config, 'stateDir' | 'runtimeDir' | 'systemd'> & {
   readonly clientSecret: string;
   readonly tls: { readonly certFile: string; readonly keyFile: string } | null;
+  readonly isUnderJournal: boolean;
 };
 
 function toConfig(values: Values, worked: Worked): Config {
@@ -185,6 +190,7 @@ function toConfig(values: Values, worked: Worked): Config {
       idleS: Number(values.TONEARM_EVENT_IDLE_SECONDS),
     },
     logLevel: values.TONEARM_LOG_LEVEL,
+    logFormat: toLogFormat(values.TONEARM_LOG_FORMAT, worked),
     systemd: worked.systemd,
   };
 }
@@ -192,6 +198,11 @@ function toConfig(values: Values, worked: Worked): Config {
 function toOrigins(text: string | undefined): string[] {
   const origins = text === undefined ? [] : splitOrigins(text).filter(origin => origin !== null);
   return [...new Set(origins)];
+}
+
+function toLogFormat(asked: Values['TONEARM_LOG_FORMAT'], { isUnderJournal }: Worked): LogFormat {
+  if (asked !== 'auto') return asked;
+  return isUnderJournal ? 'journal' : 'json';
 }
 
 function toSystemd(environment: NodeJS.ProcessEnv): Config['systemd'] {

@@ -1,17 +1,19 @@
 import pino from 'pino';
-import type { LogLevel } from './config.js';
+import type { LogFormat, LogLevel } from './config.js';
+import { toJournalLine } from './journal.js';
 
 export interface LogOptions {
   readonly level: LogLevel;
+  readonly format: LogFormat;
   /** Standard output unless a test listens elsewhere. */
   readonly destination?: pino.DestinationStream;
 }
 
 /**
- * JSON lines on standard output. No caller logs a secret; that none gets out all the same is a second net:
+ * Lines on standard output, JSON or as journald takes them. No caller logs a secret; that none gets out all the same is a second net:
  * errors are cut down to what an operator needs, addresses to their host, members that bear secrets to a word.
  */
-export function createLogger({ level, destination }: LogOptions): pino.Logger {
+export function createLogger({ level, format, destination }: LogOptions): pino.Logger {
   return pino(
     {
       level,
@@ -20,7 +22,9 @@ export function createLogger({ level, destination }: LogOptions): pino.Logger {
       formatters: { level: label => ({ level: label }) },
       serializers: { err: describeError, error: describeError, cause: describeError, reason: describeError },
       redact: { paths: SECRET_PATHS, censor: '[secret]' },
-      hooks: { streamWrite: withoutSecrets },
+      hooks: {
+        streamWrite: format === 'json' ? withoutSecrets : line => toJournalLine(withoutSecrets(line)),
+      },
     },
     // Lines go out one by one and in order; what is not out yet when the process exits is flushed by pino.
     destination ?? pino.destination({ dest: 1, sync: false }),

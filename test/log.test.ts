@@ -6,7 +6,10 @@ function collect(level: 'info' | 'silent' = 'info'): {
   logger: ReturnType<typeof createLogger>;
 } {
   const lines: string[] = [];
-  return { lines, logger: createLogger({ level, destination: { write: line => lines.push(line) } }) };
+  return {
+    lines,
+    logger: createLogger({ level, format: 'json', destination: { write: line => lines.push(line) } }),
+  };
 }
 
 t.test('lines are JSON with level and time, as many as the level asks for', async t => {

@@ -1,9 +1,13 @@
+import { fileURLToPath } from 'node:url';
 import { suggestName } from '../config/nearest-name.js';
 import { EXIT, ExitError } from '../errors.js';
 import { readVersion } from '../version.js';
 import { parseArguments, toColumns, toHelp } from './arguments.js';
 import { COMMANDS } from './commands.js';
 import { listenForStop } from './stop-signal.js';
+
+/** Of the sources or of the package: both have it at the same place. */
+const SETTINGS = fileURLToPath(new URL('../../../config/tonearm.env.example', import.meta.url));
 
 /** Runs one command line and resolves with the exit code (contract, section 1). Never rejects. */
 export async function runProgram(words: readonly string[]): Promise<number> {
@@ -13,12 +17,22 @@ export async function runProgram(words: readonly string[]): Promise<number> {
   } catch (error) {
     if (!(error instanceof ExitError)) {
       const { describeError } = await import('../log.js');
-      process.stderr.write(`tonearm: ${JSON.stringify(describeError(error), null, 2)}\n`);
+      await complain(JSON.stringify(describeError(error), null, 2));
       return EXIT.fault;
     }
-    process.stderr.write(`tonearm: ${error.message}\n`);
+    await complain(error.message);
     return error.exitCode;
   }
+}
+
+/** The journal sorts by priorities: what ends the agent is an error there as well. */
+async function complain(message: string): Promise<void> {
+  const [{ currentEnvironment }, { isJournal, toJournalText }] = await Promise.all([
+    import('../config.js'),
+    import('../journal.js'),
+  ]);
+  const text = `tonearm: ${message}`;
+  process.stderr.write(isJournal(currentEnvironment(), 2) ? toJournalText('error', text) : `${text}\n`);
 }
 
 async function dispatch([name, ...rest]: readonly string[], stop: AbortSignal): Promise<number> {
@@ -48,7 +62,7 @@ async function toOverview(): Promise<string> {
     ...toColumns(rows),
     '',
     'tonearm COMMAND --help tells more; tonearm --version prints the version.',
-    'Settings are environment variables, all of them in config/tonearm.env.example.',
+    `Settings are environment variables, all of them in ${SETTINGS}.`,
   ].join('\n');
 }
 

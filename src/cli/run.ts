@@ -21,7 +21,7 @@ export const runCommand: Command = {
   ],
   async run(_given, stop) {
     const { config, warnings } = loadConfig();
-    const logger = createLogger({ level: config.logLevel });
+    const logger = createLogger({ level: config.logLevel, format: config.logFormat });
     for (const warning of warnings) logger.warn({}, warning);
     const { createDaemon } = await import('../daemon.js');
     const daemon = createDaemon({ config, version: readVersion(), logger });

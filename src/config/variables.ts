@@ -229,4 +229,12 @@ export const VARIABLES = {
     description: 'How much is logged: `trace`, `debug`, `info`, `warn`, `error`, `fatal`, `silent`.',
     examples: ['debug'],
   },
+  TONEARM_LOG_FORMAT: {
+    type: 'string',
+    enum: ['auto', 'json', 'journal'],
+    default: 'auto',
+    description:
+      'How the log is written: `json`, a JSON object a line; `journal`, a plain line with its syslog priority, which `auto` takes under journald, and `json` elsewhere.',
+    examples: ['json'],
+  },
 } as const satisfies Record<string, Variable>;

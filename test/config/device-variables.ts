@@ -108,4 +108,15 @@ export const DEVICE_VARIABLES: readonly VariableRow[] = [
     ],
     bad: ['verbose', 'INFO', '30'],
   },
+  {
+    name: 'TONEARM_LOG_FORMAT',
+    read: config => config.logFormat,
+    unset: 'json',
+    good: [
+      ['auto', 'json'],
+      ['json', 'json'],
+      ['journal', 'journal'],
+    ],
+    bad: ['plain', 'JSON'],
+  },
 ];
