@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import {
   copyFileSync,
   existsSync,
+  lstatSync,
   mkdirSync,
   readdirSync,
   readFileSync,
@@ -12,7 +13,7 @@ import {
 import { join } from 'node:path';
 import { MAINTAINER } from './changelog.mjs';
 
-const SCRIPTS = ['postinst', 'prerm', 'postrm'];
+const SCRIPTS = ['preinst', 'postinst', 'prerm', 'postrm'];
 
 /** Of Debian 13. The libraries are those of the addon; libc as of Debian 12, where it may have been compiled. */
 const DEPENDS = [
@@ -31,14 +32,7 @@ export function writeControl({ root, tree, version, arch }) {
   mkdirSync(folder);
   const write = (name, text) => writeFileSync(join(folder, name), text);
   write('control', toControl({ version, arch, tree, files }));
-  write('conffiles', '/etc/tonearm/tonearm.env\n');
-  write(
-    'md5sums',
-    files
-      .filter(name => !name.startsWith('etc/'))
-      .map(name => toSum(tree, name))
-      .join(''),
-  );
+  write('md5sums', files.map(name => toSum(tree, name)).join(''));
   for (const name of SCRIPTS) copyFileSync(join(root, 'config/debian', name), join(folder, name));
 }
 
@@ -67,7 +61,7 @@ Description: playback agent for headless speakers
 
 function listFiles(tree) {
   return readdirSync(tree, { recursive: true })
-    .filter(name => statSync(join(tree, name)).isFile())
+    .filter(name => lstatSync(join(tree, name)).isFile())
     .sort();
 }
 

@@ -1,5 +1,14 @@
 // Everything the package installs, at its place below `tree`.
-import { copyFileSync, cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { toChangelog } from './changelog.mjs';
@@ -13,16 +22,18 @@ const UNITS = 'usr/lib/systemd/system';
 
 /** From the sources as they stand → to. */
 const FILES = [
-  ['config/tonearm.env.example', 'etc/tonearm/tonearm.env'],
+  ['config/tonearm.env.example', `${LIBRARY}/config/tonearm.env.example`],
+  ['config/grafana-dashboard.json', `${LIBRARY}/config/grafana-dashboard.json`],
+  ['config/snapcast-mpv', `${LIBRARY}/config/snapcast-mpv`],
   ['systemd/tonearm.service', `${UNITS}/tonearm.service`],
   ['systemd/tonearm@.service', `${UNITS}/tonearm@.service`],
   ['systemd/tonearm.sysusers', 'usr/lib/sysusers.d/tonearm.conf'],
   ['systemd/client-secret.conf', `${DOCUMENTS}/examples/client-secret.conf`],
   ['config/debian/tonearm.sh', 'usr/bin/tonearm'],
-  ['config/debian/lintian-overrides', 'usr/share/lintian/overrides/tonearm'],
-  ['README.md', `${DOCUMENTS}/README.md`],
-  ['docs/control-api.md', `${DOCUMENTS}/control-api.md`],
 ];
+/** At the same places below the package's documents, so that their links hold. */
+const PAGES = ['README.md', 'docs/control-api.md', 'docs/diagnosis.md', 'docs/snapcast.md'];
+const OF_SOURCES = /<!-- sources only: begin -->[^]*?<!-- sources only: end -->\n\n?/g;
 const COMPLETIONS = [
   ['bash', 'usr/share/bash-completion/completions/tonearm'],
   ['zsh', 'usr/share/zsh/vendor-completions/_tonearm'],
@@ -37,6 +48,11 @@ export function layOut({ root, tree, version, epoch }) {
     mkdirSync(dirname(join(tree, to)), { recursive: true });
     copyFileSync(join(root, from), join(tree, to));
   }
+  for (const page of PAGES)
+    write(`${DOCUMENTS}/${page}`, readFileSync(join(root, page), 'utf8').replaceAll(OF_SOURCES, ''));
+  mkdirSync(join(tree, DOCUMENTS, 'config'));
+  for (const name of readdirSync(join(tree, LIBRARY, 'config')))
+    symlinkSync(`../../../../lib/tonearm/config/${name}`, join(tree, DOCUMENTS, 'config', name));
   const program = join(root, 'dist', 'src');
   if (!existsSync(join(program, 'main.js'))) throw new Error('nothing is built: npm run build');
   cpSync(program, join(tree, LIBRARY, 'dist', 'src'), {

@@ -1,14 +1,12 @@
 import { chmodSync, lutimesSync, readdirSync, readFileSync, rmdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
-const SPECIAL = new Map([['etc/tonearm/tonearm.env', 0o640]]);
-
 /** Gives every file the mode that Debian's policy wants and one time, whoever built it and whenever. */
 export function settle(tree, epoch) {
   removeEmptyFolders(tree);
   for (const name of readdirSync(tree, { recursive: true })) {
     const path = join(tree, name);
-    chmodSync(path, SPECIAL.get(name) ?? (isProgram(path) ? 0o755 : 0o644));
+    chmodSync(path, isProgram(path) ? 0o755 : 0o644);
   }
   for (const name of ['', ...readdirSync(tree, { recursive: true })])
     lutimesSync(join(tree, name), epoch, epoch);
