@@ -20,7 +20,7 @@ is refused.
 
 Speakers are found by DNS-SD as \`_tonearm._tcp\`. In a shell:
 
-\`\`\`
+\`\`\`sh
 tonearm ctl status
 curl -H "Authorization: Bearer $TONEARM_CONTROL_TOKEN" -H 'Content-Type: application/json' \\
   -d '{"jsonrpc":"2.0","id":1,"method":"player.playPause"}' http://speaker.local:8710/rpc

@@ -1,0 +1,139 @@
+import { spawnSync } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import t from 'tap';
+import { COMMANDS } from '../../src/cli/commands.js';
+import { CTL_VERBS } from '../../src/cli/ctl.js';
+
+const root = fileURLToPath(new URL('../../../', import.meta.url));
+const read = (path: string) => readFileSync(join(root, path), 'utf8');
+const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
+
+/** Programs that a page tells to use and that this machine may not have, with the package of Debian that does. */
+const ELSEWHERE = new Map([
+  ['sudo', 'sudo'],
+  ['editor', 'nano'],
+  ['curl', 'curl'],
+  ['socat', 'socat'],
+  ['gpioset', 'gpiod'],
+  ['tonearm', 'tonearm'],
+]);
+
+const PAGES = ['README.md', ...readdirSync(join(root, 'docs')).map(name => `docs/${name}`)];
+
+interface Block {
+  readonly language: string;
+  readonly text: string;
+}
+
+function blocksOf(page: string): Block[] {
+  return [...page.matchAll(/^( *)```(\w*)\n([^]*?)^\1```$/gm)].map(
+    ([, indent = '', language = '', text = '']) => ({
+      language,
+      text: text.replaceAll(new RegExp(`^${indent}`, 'gm'), ''),
+    }),
+  );
+}
+
+/** The lines of a block without here-documents, comments and quotes; each goes on to its end. */
+function linesOf(text: string): string[] {
+  return text
+    .replaceAll(/(<<'?(\w+)'?[^\n]*)\n[^]*?^\2$/gm, '$1')
+    .replaceAll(/\\\n */g, '')
+    .replaceAll(/'[^']*'|"[^"]*"/g, 'QUOTED')
+    .split('\n')
+    .map(line => line.replace(/(^|\s)#.*/, '').trim())
+    .filter(line => line !== '');
+}
+
+/** The commands of a line, a list of words each, without those before the program. */
+function commandsOf(line: string): string[][] {
+  return line
+    .split(/\||&&|;/)
+    .map(command => command.split(/\s+/).filter(word => !/^(sudo|[A-Z_]+=.*|[<>].*|)$/.test(word)));
+}
+
+const isProgram = (name: string) =>
+  ELSEWHERE.has(name) || spawnSync('sh', ['-c', 'command -v -- "$1"', 'sh', name]).status === 0;
+
+/** What is wrong with words that begin with `tonearm`: a command, verb or option that there is none of. */
+async function wrongOf([, name, ...rest]: readonly string[]): Promise<string | null> {
+  if (name === undefined || /^--(version|help)$/.test(name)) return null;
+  const entry = COMMANDS.find(command => command.name === name);
+  if (entry === undefined) return `no command ${name}`;
+  const { options } = await entry.load();
+  const option = rest.find(
+    word =>
+      word.startsWith('--') && !Object.hasOwn({ ...options, help: 1 }, word.slice(2).split('=')[0] ?? ''),
+  );
+  if (option !== undefined) return `no option ${option}`;
+  const verb = rest.find(word => !word.startsWith('-'));
+  const isVerb = verb === undefined || name !== 'ctl' || CTL_VERBS.some(known => known.name === verb);
+  return isVerb ? null : `no verb ${verb}`;
+}
+
+async function faultsOf(text: string): Promise<string[]> {
+  const faults: string[] = [];
+  const { status, stderr } = spawnSync('bash', ['-n'], { input: text, encoding: 'utf8' });
+  if (status !== 0) faults.push(stderr);
+  const lines = linesOf(text);
+  // A word to be filled in, or words that tell of the command beside it.
+  faults.push(
+    ...lines.filter(line => /…|<\w[^>]*>| {2,}/.test(line)).map(line => `not to be pasted: ${line}`),
+  );
+  for (const words of lines.flatMap(commandsOf)) {
+    const [program = '', ...rest] = words;
+    const line = words.join(' ');
+    if (!isProgram(program)) faults.push(`no program ${program}`);
+    const script = rest[0] === 'run' ? rest[1] : rest[0];
+    if (program === 'npm' && scripts[script ?? ''] === undefined) faults.push(`no script: ${line}`);
+    const wrong = program === 'tonearm' ? await wrongOf(words) : null;
+    if (wrong !== null) faults.push(`${wrong}: ${line}`);
+  }
+  return faults;
+}
+
+for (const page of PAGES)
+  t.test(`${page}: blocks can be pasted as they stand`, async t => {
+    const blocks = blocksOf(read(page));
+    for (const { language, text } of blocks) {
+      if (language === 'sh' && !text.startsWith('#!')) t.same(await faultsOf(text), [], text);
+      // The shapes of the control API have no language; anything else that is pasted says what it is.
+      if (page !== 'docs/control-api.md') t.not(language, '', text);
+    }
+    const spans = [...read(page).matchAll(/`(?:sudo )?((?:tonearm|ctl|npm run) [^`]*)`/g)].map(
+      ([, span = '']) => span,
+    );
+    for (const span of spans) {
+      const line = span.replace(/^ctl/, 'tonearm ctl').replace(/(.*[^ ])\n/g, '$1 ');
+      const [program, ...words] = line.split(/\s+/);
+      if (program === 'npm') t.ok(scripts[words[1] ?? ''], span);
+      else t.equal(await wrongOf(['tonearm', ...words.filter(word => /^[\w-]+$/.test(word))]), null, span);
+    }
+  });
+
+t.test('the manual’s too', async t => {
+  const page = read('config/debian/tonearm.1').replaceAll('\\-', '-');
+  const blocks = [...page.matchAll(/^\.nf\n([^]*?)^\.fi$/gm)].map(([, text = '']) =>
+    text.replaceAll(/^ {4}/gm, ''),
+  );
+  t.ok(blocks.length > 0);
+  for (const text of blocks) t.same(await faultsOf(text), [], text);
+});
+
+t.test('what cannot be pasted is noticed', async t => {
+  for (const [text, fault] of [
+    ['sudo editor /etc/x   NAME=…', /not to be pasted/],
+    ['git clone <address of it> x', /bash|not to be pasted/],
+    ['npm run nothing', /no script/],
+    ['tonearm plya', /no command/],
+    ['tonearm ctl plya', /no verb/],
+    ['tonearm ctl play --lodu', /no option/],
+    ['nothing-of-that-name', /no program/],
+    ['if true', /syntax error/],
+  ] as const)
+    t.match((await faultsOf(text)).join(), fault, text);
+  const [block] = blocksOf('- x\n\n  ```sh\n  echo one\n  ```\n');
+  t.equal(block?.text, 'echo one\n');
+});

@@ -1,0 +1,128 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { gunzipSync } from 'node:zlib';
+import t from 'tap';
+
+const root = fileURLToPath(new URL('../../../', import.meta.url));
+const skip = spawnSync('sh', ['-c', 'command -v dpkg-deb']).status !== 0 && 'dpkg-deb is missing: no Debian';
+
+/** What the package brings and whoever reads of it must find; below these nothing else is named. */
+const OURS =
+  /^\/usr\/(lib\/tonearm|share\/(doc|man|lintian|zsh|bash-completion)|bin\/tonearm|lib\/(systemd\/system\/tonearm|sysusers\.d))/;
+/** Absolute paths that others make, and who does. */
+const OTHERS: readonly (readonly [RegExp, string])[] = [
+  [/^\/etc\/tonearm(\/tonearm\.env)?$/, 'postinst'],
+  [/^\/etc\/tonearm\/(client-secret|(kitchen|<name>|%i)\.env|(cert|key)\.pem)$/, 'the owner'],
+  [
+    /^\/(var\/lib|run)\/tonearm(@kitchen|@\*|\/<name>\.schema-<number>|\/control\.sock)?$/,
+    'systemd, by the unit',
+  ],
+  [/^\/etc\/systemd\/system(\/|$)/, 'the owner'],
+  [/^\/etc\/(snapserver\.conf|default\/snapclient)$/, 'snapserver, snapclient'],
+  [/^\/run\/snapserver\/snapfifo$/, 'snapserver'],
+  [
+    /^\/etc\/(group|machine-id|bash_completion\.d\/tonearm|sysusers\.d\/tonearm\.conf)$/,
+    'Debian, or the owner',
+  ],
+  [/^\/usr\/local\/bin\/(amplifier|mpv)$/, 'an example'],
+  [
+    /^\/(dev\/(null|stdin)|tmp|run\/systemd\/system|usr\/bin\/node|bin\/(ba)?sh|usr\/sbin\/nologin)$/,
+    'Debian',
+  ],
+];
+const ABSOLUTE = /(?<![\w.:>~$}/-])\/(?:usr|etc|run|var|dev|tmp|bin)\b[\w.@<>%*/-]*/g;
+const PLACE_OF_SOURCES = /^(?:(?:docs|config|systemd|src|test)\/[\w./@-]*|[A-Z]+\.md)$/;
+
+const slugOf = (heading: string) =>
+  heading
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
+    .trim()
+    .replaceAll(' ', '-');
+
+/** A test may be named without what all their names end with. */
+const isThere = (path: string) => existsSync(path) || existsSync(`${path}.test.ts`);
+
+/** What a page's links and file names point to and is not there. `base`: where the names of files begin. */
+function deadOf(page: string, base: string): string[] {
+  const text = readFileSync(page, 'utf8');
+  const links = [...text.matchAll(/\]\(([^)\s]+)\)/g)].map(([, target = '']) => target);
+  const dead = links.filter(target => {
+    if (/^https?:/.test(target)) return false;
+    const [path = '', anchor] = target.split('#');
+    const file = path === '' ? page : join(dirname(page), path);
+    if (!existsSync(file)) return true;
+    if (anchor === undefined) return false;
+    const headings = [...readFileSync(file, 'utf8').matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) =>
+      slugOf(heading),
+    );
+    return !headings.includes(anchor);
+  });
+  const names = [...text.matchAll(/`([^`\n]+)`/g)].map(([, name = '']) => name);
+  return [...dead, ...names.filter(name => PLACE_OF_SOURCES.test(name) && !isThere(join(base, name)))];
+}
+
+/** The absolute paths in a text that neither the package brings nor anybody else. */
+function nowhereOf(text: string, tree: string): string[] {
+  const bare = text.replaceAll(/\b(file|pipe):\/\//g, ' ');
+  const paths = [...bare.matchAll(ABSOLUTE)].map(([path]) => path.replace(/[./]+$/, ''));
+  return [...new Set(paths)].filter(path =>
+    OURS.test(path) ? !existsSync(join(tree, path)) : !OTHERS.some(([pattern]) => pattern.test(path)),
+  );
+}
+
+const pagesOf = (folder: string) =>
+  [
+    'README.md',
+    'CHANGELOG.md',
+    'ARCHITECTURE.md',
+    ...readdirSync(join(folder, 'docs')).map(name => `docs/${name}`),
+  ].filter(name => name.endsWith('.md') && existsSync(join(folder, name)));
+
+t.test('every link and file name of the pages leads somewhere, in the sources', async t => {
+  for (const page of pagesOf(root)) t.same(deadOf(join(root, page), root), [], page);
+  const folder = t.testdir({ 'a.md': '# One two\n[x](b.md) [y](#one-two) [z](#three) `docs/c.md` `word`' });
+  t.same(deadOf(join(folder, 'a.md'), folder), ['b.md', '#three', 'docs/c.md'], 'dead ones are noticed');
+});
+
+t.test('and in the package, with every path that it names', { skip }, async t => {
+  const out = mkdtempSync(join(tmpdir(), 'tonearm-pages-'));
+  t.teardown(() => rmSync(out, { recursive: true, force: true }));
+  const built = spawnSync(process.execPath, [join(root, 'config/package.mjs'), '--out', out], {
+    encoding: 'utf8',
+  });
+  t.equal(built.status, 0, built.stderr);
+  const tree = join(out, 'tree');
+  t.equal(spawnSync('dpkg-deb', ['--raw-extract', built.stdout.trim(), tree]).status, 0);
+
+  const documents = join(tree, 'usr/share/doc/tonearm');
+  const pages = pagesOf(documents);
+  t.same(pages.sort(), ['README.md', 'docs/control-api.md', 'docs/diagnosis.md', 'docs/snapcast.md']);
+  for (const page of pages) t.same(deadOf(join(documents, page), documents), [], page);
+  t.notMatch(readFileSync(join(documents, 'README.md'), 'utf8'), /sources only|npm run check/);
+
+  const texts = readdirSync(tree, { recursive: true, encoding: 'utf8' })
+    .filter(
+      name => !name.includes('node_modules') && !name.endsWith('md5sums') && !name.endsWith('/copyright'),
+    )
+    .filter(
+      name => !/\/dist\/src\/remote\/assets\/|\.png$/.test(name) && statSync(join(tree, name)).isFile(),
+    );
+  t.ok(texts.length > 200);
+  for (const name of texts) {
+    const bytes = readFileSync(join(tree, name));
+    const text = (name.endsWith('.gz') ? gunzipSync(bytes) : bytes).toString().replaceAll('\\-', '-');
+    // Of the program's own code only what it says of its own places: it looks at many others.
+    const isCode = name.endsWith('.js');
+    const nowhere = nowhereOf(text, tree).filter(path => !isCode || OURS.test(path));
+    t.same(nowhere, [], name);
+  }
+  t.same(
+    nowhereOf('/usr/lib/tonearm/config/none. /opt file:///etc/none', tree),
+    ['/usr/lib/tonearm/config/none', '/etc/none'],
+    'such paths are noticed',
+  );
+});
