@@ -62,8 +62,8 @@ export function createDaemon(options: {
   const isStopping = () => stopping !== undefined;
 
   /** What came last goes first. */
-  function stopLater(name: string, stop: () => Promise<void> | void): void {
-    steps.unshift({ name, stop: async () => stop() });
+  function stopLater(name: string, stop: StopStep['stop'], boundMs?: number): void {
+    steps.unshift({ name, stop, ...(boundMs !== undefined && { boundMs }) });
   }
 
   async function start(): Promise<void> {
@@ -81,7 +81,7 @@ export function createDaemon(options: {
         }),
       http
         .start()
-        .then(() => service.warm())
+        .then(() => service.start())
         .then(() => control.start()),
     ]);
     if (isStopping()) return;
@@ -110,7 +110,8 @@ export function createDaemon(options: {
       logger,
       onRenewed: outcome => diagnosis.tally.tokensRenewed(outcome),
     });
-    stopLater('service', () => service.stop());
+    // A renewal that was sent may take all the time there is: nothing sounds any more.
+    stopLater('service', late => service.stop(late), Number.POSITIVE_INFINITY);
     const restored = toRestored(store.session.value, store.position.value, config.volume.start);
     const volume = Math.min(restored.volume, config.volume.max);
     const sound = await createSound({ config, volume, clock: CLOCK, logger });

@@ -34,8 +34,10 @@ export class RefusedError extends Error {
 export type ServiceFaultCode =
   /** There are no credentials, or the service no longer honours them. */
   | 'notPaired'
-  /** OAuth `invalid_grant` and its like while signing in (RFC 6749 §5.2). */
+  /** OAuth `invalid_grant` (RFC 6749 §5.2). */
   | 'grantRefused'
+  /** `invalid_client` and its like: the speaker was set up wrongly, or its client ended. Nobody but who installed it can mend that. */
+  | 'clientRefused'
   /** `SOURCE_NOT_SET`: the device has no source. */
   | 'noSource'
   | 'notSupported'
@@ -84,4 +86,21 @@ export class ServiceFault extends Error {
     this.serviceCode = details.serviceCode;
     this.serviceMessage = details.serviceMessage;
   }
+}
+
+/** The same fault, with something more known about what became of the request. */
+export function toldAnew(
+  fault: ServiceFault,
+  known: { readonly answerLost: boolean; readonly reportTaken?: boolean },
+): ServiceFault {
+  const { code, message, empty, retryAfterMs, httpStatus, serviceCode, serviceMessage } = fault;
+  return new ServiceFault(code, message, {
+    ...known,
+    empty,
+    ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+    ...(httpStatus === undefined ? {} : { httpStatus }),
+    ...(serviceCode === undefined ? {} : { serviceCode }),
+    ...(serviceMessage === undefined ? {} : { serviceMessage }),
+    cause: fault,
+  });
 }

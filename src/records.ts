@@ -15,6 +15,8 @@ export interface CredentialsRecord {
   readonly obtainedAtMs: number;
   /** The LI id of the listener, null while unknown. */
   readonly profileId: string | null;
+  /** A renewal with this refresh token was sent, and what came of it was not kept. */
+  readonly renewing?: true;
 }
 
 /** What goes on after a restart. */

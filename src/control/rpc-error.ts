@@ -42,6 +42,7 @@ export const ERRORS: Readonly<Record<Reason, { readonly code: number; readonly m
 const REASONS: Readonly<Record<ServiceFaultCode, Reason>> = {
   notPaired: 'notPaired',
   grantRefused: 'notPaired',
+  clientRefused: 'serviceError',
   noSource: 'noSource',
   notSupported: 'notSupported',
   skipLimitReached: 'skipLimitReached',

@@ -15,6 +15,8 @@ export interface ServiceFailure {
   readonly retryAfterMs: number | null;
   readonly serviceCode: string | null;
   readonly serviceMessage: string | null;
+  /** It does not pass by itself: `message` says who can mend it. */
+  readonly lasting?: boolean;
 }
 
 /** Everything inbound. A `requestId` names the question that is answered; one that no one waits for changes nothing. */

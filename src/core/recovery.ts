@@ -1,6 +1,7 @@
 import { advance } from './ending.js';
 import type { ServiceFailure } from './event.js';
 import { recover } from './fault.js';
+import { withNotice } from './rest.js';
 import { goOn } from './session.js';
 import type { State } from './state.js';
 import { type Step, step } from './step.js';
@@ -21,7 +22,11 @@ export function retry(state: State, now: number): Step {
 /** A question of a phase (not of a command) failed. */
 export function outwait(state: State, failure: ServiceFailure, now: number): Step {
   const fault = failure.code === 'offline' ? 'offline' : 'serviceError';
-  return recover(state, fault, now, failure.retryAfterMs);
+  const told =
+    failure.lasting === true && state.wish === 'playing'
+      ? withNotice(state, { code: 'serviceError', message: failure.message })
+      : state;
+  return recover(told, fault, now, failure.retryAfterMs);
 }
 
 /** Forgets past faults once sound has come steadily. */
@@ -31,5 +36,7 @@ export function heal(state: State, positionMs: number): State {
   const from = recovery?.positionMs ?? 0;
   if (positionMs < from + HEALTHY_AFTER_MS) return state;
   if (recovery === null && state.unplayable === 0 && turn.faults === 0) return state;
-  return { ...state, recovery: null, unplayable: 0, turn: { ...turn, faults: 0 } };
+  // What was waited out is over, and so is what was said of it.
+  const notice = state.notice?.notice.code === 'serviceError' ? null : state.notice;
+  return { ...state, recovery: null, unplayable: 0, notice, turn: { ...turn, faults: 0 } };
 }

@@ -21,10 +21,10 @@ export function notAllowed(interaction: string): Refusal {
 
 /** What a caller is told of a failed call to the service. */
 export function toRefusal(failure: ServiceFailure): Refusal {
-  const { code, message, retryAfterMs, serviceCode, serviceMessage } = failure;
+  const { code, message, retryAfterMs, serviceCode, serviceMessage, lasting = false } = failure;
   return {
     reason: code,
-    message: serviceMessage ?? message,
+    message: lasting ? message : (serviceMessage ?? message),
     ...(retryAfterMs === null ? {} : { retryAfterMs }),
     ...(serviceCode === null ? {} : { serviceCode }),
     ...(serviceMessage === null ? {} : { serviceMessage }),

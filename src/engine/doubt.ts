@@ -1,6 +1,6 @@
 import type { Item } from '../core/item.js';
 import { deadline } from '../deadline.js';
-import { ServiceFault } from '../errors.js';
+import { ServiceFault, toldAnew } from '../errors.js';
 import type { PlaybackService } from '../service-ports.js';
 
 /** One try of a call that a listener waits for; what is left of the ten seconds settles a lost answer. */
@@ -45,21 +45,4 @@ export async function settle(
 /** The answer was lost, and `current` has shown since that nothing was done. */
 export function notTaken(fault: ServiceFault): ServiceFault {
   return toldAnew(fault, { answerLost: false });
-}
-
-/** The same fault, with something more known about what became of the request. */
-export function toldAnew(
-  fault: ServiceFault,
-  known: { readonly answerLost: boolean; readonly reportTaken?: boolean },
-): ServiceFault {
-  const { code, message, empty, retryAfterMs, httpStatus, serviceCode, serviceMessage } = fault;
-  return new ServiceFault(code, message, {
-    ...known,
-    empty,
-    ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
-    ...(httpStatus === undefined ? {} : { httpStatus }),
-    ...(serviceCode === undefined ? {} : { serviceCode }),
-    ...(serviceMessage === undefined ? {} : { serviceMessage }),
-    cause: fault,
-  });
 }

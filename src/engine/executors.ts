@@ -161,7 +161,8 @@ export function createExecutors(options: {
 
 function toFailure(fault: ServiceFault): ServiceFailure {
   return {
-    code: fault.code === 'grantRefused' ? 'serviceError' : fault.code,
+    code: fault.code === 'grantRefused' || fault.code === 'clientRefused' ? 'serviceError' : fault.code,
+    lasting: fault.code === 'clientRefused',
     message: fault.message,
     answerLost: fault.answerLost,
     reportTaken: fault.reportTaken,

@@ -1,7 +1,7 @@
 import { isHalt, type Item } from '../core/item.js';
-import { ServiceFault } from '../errors.js';
+import { ServiceFault, toldAnew } from '../errors.js';
 import type { FeedbackReport, Report, SourceSet } from '../service-ports.js';
-import { attempt, notTaken, settle, type SettleOptions, toldAnew } from './doubt.js';
+import { attempt, notTaken, settle, type SettleOptions } from './doubt.js';
 
 /** What the service held for the device before a source was set. */
 export interface Former {

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Item } from '../core/item.js';
 import { deadline } from '../deadline.js';
-import { ServiceFault } from '../errors.js';
+import { ServiceFault, toldAnew } from '../errors.js';
 import type { CallOptions, EndReport, PlaybackService } from '../service-ports.js';
-import { FIRST_TRY_MS, isLost, notTaken, settle, type SettleOptions, toldAnew } from './doubt.js';
+import { FIRST_TRY_MS, isLost, notTaken, settle, type SettleOptions } from './doubt.js';
 
 /** When the answer to the end report does not move on, `current` is asked after these waits (service rules, core). */
 const LATER_MS = [1_000, 2_000, 4_000];

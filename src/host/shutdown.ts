@@ -4,12 +4,17 @@ import type { Logger } from '../ports.js';
 /** One part of the agent that has to come to rest before the process ends. */
 export interface StopStep {
   readonly name: string;
-  readonly stop: () => Promise<void> | void;
+  /** `late` fires when its time is nearly over: what it waits for it then gives up. */
+  readonly stop: (late: AbortSignal) => Promise<void> | void;
   /** How long the others wait for it, in milliseconds; 1,500 where left out. */
   readonly boundMs?: number;
 }
 
 const stepMs = 1_500;
+/** Of what is left, so much stays with the steps behind. */
+const keptMs = 400;
+/** Between `late` and the end of the patience. */
+const hurryMs = 200;
 
 /**
  * Stops the parts in order, all within `budgetMs` (contract, section 6). A step that fails or hangs does not keep the
@@ -26,7 +31,7 @@ export async function stopInOrder(options: {
   const deadline = performance.now() + budgetMs;
   let isClean = true;
   for (let step = steps.shift(); step !== undefined; step = steps.shift()) {
-    const leftMs = Math.max(0, deadline - performance.now());
+    const leftMs = Math.max(0, deadline - performance.now() - (steps.length > 0 ? keptMs : 0));
     const problem = await stopWithin(step, Math.min(leftMs, step.boundMs ?? stepMs));
     if (problem === null) continue;
     isClean = false;
@@ -39,12 +44,14 @@ export async function stopInOrder(options: {
 /** Resolves with null, or with what went wrong; never rejects. */
 async function stopWithin(step: StopStep, boundMs: number): Promise<string | null> {
   const limit = new AbortController();
+  const hurry = new AbortController();
+  const hurried = setTimeout(() => hurry.abort(), Math.max(0, boundMs - hurryMs));
   const late = sleep(boundMs, `not within ${Math.round(boundMs)} ms`, { signal: limit.signal }).catch(
     () => null,
   );
   const stopped = (async () => {
     try {
-      await step.stop();
+      await step.stop(hurry.signal);
       return null;
     } catch (error) {
       return withoutQueries(error instanceof Error ? error.message : String(error));
@@ -52,6 +59,7 @@ async function stopWithin(step: StopStep, boundMs: number): Promise<string | nul
   })();
   const problem = await Promise.race([stopped, late]);
   limit.abort();
+  clearTimeout(hurried);
   return problem;
 }
 

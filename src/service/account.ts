@@ -5,7 +5,7 @@ import type { Account } from '../service-ports.js';
 import type { CredentialsRecord } from '../records.js';
 import type { OAuth, TokenGrant } from './oauth.js';
 import type { Random } from './token-age.js';
-import { createTokens, type RenewalOutcome, type Tokens } from './tokens.js';
+import { createTokens, type RenewalOutcome, type Tokens, type TokenTimes } from './tokens.js';
 import { createDeadline, waitFor } from './waiting.js';
 
 const SIGN_OUT_MS = 3_000;
@@ -24,24 +24,39 @@ export function createAccount(options: {
   readonly credentials: Cell<CredentialsRecord>;
   readonly clock: Clock;
   readonly logger: Logger;
-  readonly confirmMs: number;
+  readonly times: TokenTimes;
   readonly random: Random;
   readonly onRenewed?: (outcome: RenewalOutcome) => void;
-}): { readonly account: Account; readonly tokens: Tokens } {
+}): {
+  readonly account: Account;
+  readonly tokens: Tokens;
+  /** Lets a renewal and a sign-out that were sent finish, until `late` fires. */
+  stop(late: AbortSignal): Promise<void>;
+} {
   const { oauth, credentials, clock, logger } = options;
   const listeners: ((pairing: 'paired' | 'unpaired') => void)[] = [];
   const tell = (pairing: 'paired' | 'unpaired') => {
     for (const listener of listeners) listener(pairing);
   };
   const tokens = createTokens({ ...options, onLost: () => tell('unpaired') });
+  let revoking: Promise<void> = Promise.resolve();
 
-  async function revoke(refreshToken: string, signal: AbortSignal): Promise<void> {
+  async function revoke(refreshToken: string): Promise<void> {
+    const deadline = createDeadline(SIGN_OUT_MS);
     try {
-      await oauth.revoke(refreshToken, signal);
+      await oauth.revoke(refreshToken, deadline.signal);
     } catch (error) {
       const code = error instanceof ServiceFault ? error.code : 'unexpected';
       logger.warn({ fault: code }, 'the tokens could not be revoked');
+    } finally {
+      deadline.done();
     }
+  }
+
+  /** A renewal under way may rotate the token: the one to revoke is the one that comes of it. */
+  async function revokeLast(): Promise<void> {
+    const refreshToken = await tokens.last();
+    if (refreshToken !== null) await revoke(refreshToken);
   }
 
   /** Null when the service cannot be asked now: that is no reason to send the listener through consent again. */
@@ -83,8 +98,7 @@ export function createAccount(options: {
       try {
         sameListener = await keep(granted, refreshToken, signal);
       } catch (error) {
-        const deadline = createDeadline(SIGN_OUT_MS);
-        await revoke(refreshToken, deadline.signal).finally(() => deadline.done());
+        await revoke(refreshToken);
         throw error;
       }
       tell('paired');
@@ -93,21 +107,24 @@ export function createAccount(options: {
     async signOut() {
       const wasPaired = tokens.record !== null;
       const deadline = createDeadline(SIGN_OUT_MS);
-      try {
-        // A refresh under way may rotate the token: the one to revoke is the one that comes of it.
-        await waitFor(tokens.settled(), deadline.signal).catch(() => undefined);
-        const record = tokens.record;
-        if (record !== null) await revoke(record.refreshToken, deadline.signal);
-      } finally {
-        deadline.done();
-        await tokens.forget().finally(() => {
-          if (wasPaired) tell('unpaired');
-        });
-      }
+      // It goes on although the listener is kept waiting no longer.
+      revoking = revokeLast();
+      await waitFor(revoking, deadline.signal).catch(() => undefined);
+      deadline.done();
+      await tokens.forget().finally(() => {
+        if (wasPaired) tell('unpaired');
+      });
     },
     onChange: listener => {
       listeners.push(listener);
     },
   };
-  return { account, tokens };
+  return {
+    account,
+    tokens,
+    async stop(late) {
+      await tokens.stop(late);
+      await waitFor(revoking, late).catch(() => undefined);
+    },
+  };
 }

@@ -21,6 +21,8 @@ export interface HttpRequest {
   readonly repeatable: boolean;
   readonly timeoutMs: number;
   readonly signal: AbortSignal;
+  /** Gives the request up as well, as long as nothing of it was sent. */
+  readonly unsent?: AbortSignal;
 }
 
 export interface HttpAnswer {
@@ -74,10 +76,14 @@ export function createHttpClient(options: { readonly clock: Clock; readonly budg
 
   async function attempt(request: HttpRequest, repeated: boolean): Promise<HttpAnswer> {
     const abort = new AbortController();
-    const onAbort = () => abort.abort();
-    request.signal.addEventListener('abort', onAbort, { once: true });
-    inFlight.add(abort);
     const delivery = createDelivery();
+    const onAbort = () => abort.abort();
+    const onUnsent = () => {
+      if (!delivery.sent) abort.abort();
+    };
+    request.signal.addEventListener('abort', onAbort, { once: true });
+    request.unsent?.addEventListener('abort', onUnsent, { once: true });
+    inFlight.add(abort);
     try {
       await budget.take(abort.signal);
       const send = client ?? (await openClient());
@@ -108,6 +114,7 @@ export function createHttpClient(options: { readonly clock: Clock; readonly budg
     } finally {
       inFlight.delete(abort);
       request.signal.removeEventListener('abort', onAbort);
+      request.unsent?.removeEventListener('abort', onUnsent);
     }
   }
 
@@ -119,7 +126,7 @@ export function createHttpClient(options: { readonly clock: Clock; readonly budg
 
   return {
     async post(request) {
-      if (stopped || request.signal.aborted) throw givenUp();
+      if (stopped || request.signal.aborted || request.unsent?.aborted) throw givenUp();
       const retryAfterMs = throttle.remainingMs();
       if (retryAfterMs > 0) {
         throw new ServiceFault('serviceError', 'The service asked to be left alone for a while.', {

@@ -12,12 +12,21 @@ export interface TokenGrant {
   readonly expiresInS: number;
 }
 
-/** The OAuth endpoints (specification, sections 4 and 5). Calls throw `ServiceFault`; `grantRefused` is `invalid_grant`. */
+/**
+ * The OAuth endpoints (specification, sections 4 and 5). Calls throw `ServiceFault`: `grantRefused` is `invalid_grant`,
+ * `clientRefused` what only a better configuration or the service's operator can mend.
+ */
 export interface OAuth {
   authorizeUrl(request: AuthorizeRequest): string;
   exchange(grant: CodeGrant, signal: AbortSignal): Promise<TokenGrant>;
-  refresh(refreshToken: string, signal: AbortSignal): Promise<TokenGrant>;
+  /** `unsent` gives it up as long as nothing of it was sent. */
+  refresh(refreshToken: string, signal: AbortSignal, unsent?: AbortSignal): Promise<TokenGrant>;
   revoke(refreshToken: string, signal: AbortSignal): Promise<void>;
+}
+
+interface Signals {
+  readonly signal: AbortSignal;
+  readonly unsent?: AbortSignal | undefined;
 }
 
 export function createOAuth(options: {
@@ -35,7 +44,7 @@ export function createOAuth(options: {
   async function post(
     endpoint: string,
     form: Record<string, string>,
-    signal: AbortSignal,
+    { signal, unsent }: Signals,
   ): Promise<HttpAnswer> {
     return await http.post({
       url: `${root}/${endpoint}`,
@@ -45,15 +54,16 @@ export function createOAuth(options: {
       repeatable: false,
       timeoutMs,
       signal,
+      ...(unsent !== undefined && { unsent }),
     });
   }
 
   async function grant(
     form: Record<string, string>,
     secrets: string[],
-    signal: AbortSignal,
+    signals: Signals,
   ): Promise<TokenGrant> {
-    return readTokenAnswer(await post('token', form, signal), [...secrets, clientSecret]);
+    return readTokenAnswer(await post('token', form, signals), [...secrets, clientSecret]);
   }
 
   return {
@@ -73,12 +83,12 @@ export function createOAuth(options: {
       grant(
         { grant_type: 'authorization_code', code, redirect_uri: redirectUri, code_verifier: codeVerifier },
         [code, codeVerifier],
-        signal,
+        { signal },
       ),
-    refresh: (refreshToken, signal) =>
-      grant({ grant_type: 'refresh_token', refresh_token: refreshToken }, [refreshToken], signal),
+    refresh: (refreshToken, signal, unsent) =>
+      grant({ grant_type: 'refresh_token', refresh_token: refreshToken }, [refreshToken], { signal, unsent }),
     async revoke(refreshToken, signal) {
-      const answer = await post('revoke', { token: refreshToken }, signal);
+      const answer = await post('revoke', { token: refreshToken }, { signal });
       if (answer.status >= 400) throw toHttpFault(answer);
     },
   };
@@ -91,18 +101,9 @@ function readTokenAnswer(answer: HttpAnswer, secrets: readonly string[]): TokenG
   const accessToken = toToken(toFields(body)['access_token']) ?? toToken(toFields(body)['authToken']);
   // Some say so with status 200.
   if (error !== null && !(isSuccess(answer.status) && accessToken !== null)) {
-    const message = toServiceText(toFields(body)['error_description'], secrets);
-    throw new ServiceFault(
-      error === 'invalid_grant' ? 'grantRefused' : 'serviceError',
-      message ?? `The service refused with ${error}.`,
-      {
-        httpStatus: answer.status,
-        serviceCode: error,
-        ...(message !== null && { serviceMessage: message }),
-        ...(answer.retryAfterMs !== undefined && { retryAfterMs: answer.retryAfterMs }),
-      },
-    );
+    throw toRefusal(error, answer, toServiceText(toFields(body)['error_description'], secrets));
   }
+  if (answer.status === 401) throw toRefusal('invalid_client', answer, null);
   if (!isSuccess(answer.status)) throw isForeign(answer.status) ? toForeignFault() : toHttpFault(answer);
   if (!isFields(body) || accessToken === null) throw toForeignFault();
   return {
@@ -110,6 +111,42 @@ function readTokenAnswer(answer: HttpAnswer, secrets: readonly string[]): TokenG
     refreshToken: toToken(body['refresh_token']),
     expiresInS: Math.max(0, toNumber(body['expires_in']) ?? 0),
   };
+}
+
+/** Nothing that a listener, or time, can change: client, redirect address or scope are not as the service has them. */
+const OF_THE_CLIENT: Readonly<Record<string, string>> = {
+  invalid_client: 'does not know this speaker’s client id, or its secret is wrong',
+  unauthorized_client: 'does not allow this speaker’s client to sign in so',
+  invalid_request: 'does not understand how this speaker signs in',
+  invalid_scope: 'does not allow this speaker’s client what it needs',
+  unsupported_grant_type: 'does not let this speaker’s client sign in so',
+};
+
+/** The fault for an `error` of RFC 6749 §5.2. */
+function toRefusal(
+  error: string,
+  { status, retryAfterMs }: HttpAnswer,
+  message: string | null,
+): ServiceFault {
+  const details = {
+    httpStatus: status,
+    serviceCode: error,
+    // Of a server that failed nobody knows how far it had come.
+    answerLost: status >= 500 || error === 'server_error',
+    ...(message !== null && { serviceMessage: message }),
+    ...(retryAfterMs !== undefined && { retryAfterMs }),
+  };
+  if (error === 'invalid_grant') {
+    return new ServiceFault('grantRefused', message ?? 'The service refused with invalid_grant.', details);
+  }
+  const why = Object.hasOwn(OF_THE_CLIENT, error) && status < 500 ? OF_THE_CLIENT[error] : undefined;
+  return why === undefined
+    ? new ServiceFault('serviceError', message ?? `The service refused with ${error}.`, details)
+    : new ServiceFault(
+        'clientRefused',
+        `The music service ${why} (${error}). Whoever installed the speaker can mend that: TONEARM_CLIENT_ID, TONEARM_CLIENT_SECRET.`,
+        details,
+      );
 }
 
 function isSuccess(status: number): boolean {

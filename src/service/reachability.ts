@@ -45,7 +45,7 @@ export function createReachability(): ReachabilityWatch {
 function judge(fault: ServiceFault): Reachability | null {
   if (fault.code === 'offline') return 'offline';
   if (fault.code === 'notPaired') return null;
-  if (fault.serviceCode === 'UNAUTHENTICATED') return 'error';
+  if (fault.serviceCode === 'UNAUTHENTICATED' || fault.code === 'clientRefused') return 'error';
   const failed = fault.httpStatus !== undefined && fault.httpStatus !== 400;
   return failed || fault.retryAfterMs !== undefined ? 'error' : 'ok';
 }

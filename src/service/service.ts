@@ -19,17 +19,26 @@ import { createPlayback } from './playback.js';
 import type { RenewalOutcome } from './tokens.js';
 import { createReachability, type Reachability } from './reachability.js';
 
-/** Longest waits of single requests, and the pause before a refused refresh is believed. */
+/** Longest waits of single requests, and the pauses of a renewal. */
 export interface ServiceTimes {
   readonly graphqlMs: number;
   /** Of reports: a late answer is better than a report sent again. */
   readonly reportMs: number;
   readonly oauthMs: number;
+  /** Before a refused renewal is believed. */
   readonly confirmMs: number;
+  /** Before each further try of a renewal that no answer came to. */
+  readonly againMs: readonly number[];
 }
 
 /** A lost GraphQL answer must leave time to settle it within the ten seconds of a command. */
-const TIMES: ServiceTimes = { graphqlMs: 6_000, reportMs: 12_000, oauthMs: 15_000, confirmMs: 5_000 };
+const TIMES: ServiceTimes = {
+  graphqlMs: 6_000,
+  reportMs: 12_000,
+  oauthMs: 15_000,
+  confirmMs: 5_000,
+  againMs: [1_000, 2_000, 4_000, 8_000, 8_000, 8_000, 8_000, 8_000],
+};
 
 export interface ServiceOptions {
   readonly baseUrl: string;
@@ -55,10 +64,10 @@ export interface Service {
   readonly reachability: Reachability;
   /** Told of every change of `reachability`. */
   onReachability(listener: (reachability: Reachability) => void): void;
-  /** Loads what the first call needs, so that it does not wait for it. May be left out. */
-  warm(): Promise<void>;
-  /** Gives up what is in flight; may be called twice. */
-  stop(): void;
+  /** Loads what the first call needs, and ends a renewal that the process before left in the middle. May be left out. */
+  start(): Promise<void>;
+  /** Gives up what is in flight, but a renewal or sign-out that was sent only when `late` fires: at once where left out. */
+  stop(late?: AbortSignal): Promise<void>;
 }
 
 /** The Listener Music Service, for one device and one listener (specification, all sections). */
@@ -79,10 +88,10 @@ export function createService(options: ServiceOptions): Service {
   const capabilities = createCapabilities(options.profile);
   const names = createNames();
 
-  const { account, tokens } = createAccount({
+  const { account, tokens, ...accountEdge } = createAccount({
     ...options,
     oauth,
-    confirmMs: times.confirmMs,
+    times: { ...times, patienceMs: times.oauthMs + times.confirmMs },
     onRenewed(outcome) {
       // A token that does not live long is no fault; one that is renewed again and again to no end is.
       if (outcome === 'renewed' && budget.isAmple) budget.giveBack(1);
@@ -126,10 +135,13 @@ export function createService(options: ServiceOptions): Service {
       return reachability.value;
     },
     onReachability: listener => reachability.onChange(listener),
-    warm: () => graphqlHttp.warm(),
-    stop() {
-      tokens.stop();
+    async start() {
+      tokens.start();
+      await graphqlHttp.warm();
+    },
+    async stop(late = AbortSignal.abort()) {
       graphqlHttp.stop();
+      await accountEdge.stop(late);
       oauthHttp.stop();
     },
   };

@@ -1,10 +1,12 @@
-import { setTimeout as delay } from 'node:timers/promises';
-import { ServiceFault } from '../errors.js';
+import { ServiceFault, toldAnew } from '../errors.js';
 import type { Cell, Clock, Logger } from '../ports.js';
 import type { CredentialsRecord } from '../records.js';
 import type { AccessTokens } from './graphql-client.js';
-import type { OAuth, TokenGrant } from './oauth.js';
-import { type Random, type TokenAge, toFreshAge, toKeptAge } from './token-age.js';
+import { createHeldTokens, type Held } from './held-tokens.js';
+import type { OAuth } from './oauth.js';
+import { createRenewal } from './renewal.js';
+import { createRenewalLog } from './renewal-log.js';
+import type { Random } from './token-age.js';
 import { createDeadline, givenUp, waitFor } from './waiting.js';
 
 /** After a renewal ahead of time has failed, calls go on with the old token so long, up to twice, before the next attempt. */
@@ -16,11 +18,11 @@ const AHEAD_PATIENCE_MS = 300;
 /** `refused`: the service ended the pairing; `failed`: it could not be asked, or answered with an error. */
 export type RenewalOutcome = 'renewed' | 'refused' | 'failed';
 
-interface Held {
-  readonly record: CredentialsRecord;
-  readonly age: TokenAge;
-  /** The service refused the access token. */
-  readonly rejected: boolean;
+export interface TokenTimes {
+  readonly confirmMs: number;
+  readonly againMs: readonly number[];
+  /** So long a call waits for a renewal that it cannot do without; the renewal goes on. */
+  readonly patienceMs: number;
 }
 
 export interface Tokens extends AccessTokens {
@@ -30,124 +32,95 @@ export interface Tokens extends AccessTokens {
   adopt(record: CredentialsRecord): Promise<void>;
   /** Forgets the tokens at once; resolves once that is durable. */
   forget(): Promise<void>;
-  /** Resolves when no refresh is under way, whatever came of it. */
-  settled(): Promise<void>;
-  stop(): void;
+  /** From now on nothing is renewed. The refresh token that is left once no renewal is under way; null: none. */
+  last(): Promise<string | null>;
+  /** Ends a renewal that an earlier process left in the middle. */
+  start(): void;
+  /** Lets a renewal that was sent finish and be kept, until `late` fires; then everything is given up. */
+  stop(late: AbortSignal): Promise<void>;
 }
 
 /**
- * Keeps the access token good (specification, section 5). Expiry is counted on the steady clock. However many calls wait, one
- * refresh runs. A rotated refresh token is durable before it is used. Two refusals `confirmMs` apart end the pairing.
+ * Keeps the access token good (specification, section 5). Expiry is counted on the steady clock. However many calls wait,
+ * one renewal runs. A rotated refresh token is durable before anything of its grant is used.
  */
 export function createTokens(options: {
   readonly oauth: OAuth;
   readonly credentials: Cell<CredentialsRecord>;
   readonly clock: Clock;
   readonly logger: Logger;
-  readonly confirmMs: number;
+  readonly times: TokenTimes;
   readonly random: Random;
   readonly onLost: () => void;
   /** Told how each renewal ended. */
   readonly onRenewed?: (outcome: RenewalOutcome) => void;
 }): Tokens {
-  const { oauth, credentials, clock, logger, random } = options;
+  const { clock, random, times } = options;
   const stopping = new AbortController();
-  let held: Held | null | undefined;
-  let refreshing: Promise<void> | null = null;
+  const late = new AbortController();
+  const tokens = createHeldTokens(options);
+  const renewal = createRenewal({ ...options, ...times, stopping: stopping.signal, late: late.signal });
+  const log = createRenewalLog(options.logger);
+  let renewing: Promise<string | null> | null = null;
+  let isEnding = false;
   let nextAheadMs = Number.NEGATIVE_INFINITY;
 
-  /** Read at first use and not when created: the store may open later. */
-  function holding(): Held | null {
-    if (held === undefined) {
-      const record = credentials.value;
-      const paired = record !== null && record.refreshToken !== '';
-      held = paired ? { record, age: toKeptAge(record, clock, random), rejected: false } : null;
-    }
+  function required(): Held {
+    const held = tokens.value;
+    if (held === null) throw new ServiceFault('notPaired', 'The speaker is not paired with an account.');
     return held;
   }
 
-  function required(): Held {
-    const now = holding();
-    if (now === null) throw new ServiceFault('notPaired', 'The speaker is not paired with an account.');
-    return now;
+  function isUsable({ rejected, age }: Held): boolean {
+    return !rejected && clock.steadyMs() < age.deadAtMs;
   }
 
-  function refresh(): Promise<void> {
-    refreshing ??= runRefresh().finally(() => (refreshing = null));
+  function refresh(): Promise<string | null> {
+    if (renewing === null && (isEnding || stopping.signal.aborted)) return Promise.reject(givenUp());
+    renewing ??= runRenewal(required()).finally(() => (renewing = null));
     // Whoever waits hears of a failure; that nobody may be waiting any more is no fault of its own.
-    refreshing.catch(() => undefined);
-    return refreshing;
+    renewing.catch(() => undefined);
+    return renewing;
   }
 
-  async function runRefresh(): Promise<void> {
-    const { record } = required();
-    let grant: TokenGrant;
+  /** Resolves with the refresh token that came of it; null where the service refuses it. */
+  async function runRenewal(before: Held): Promise<string | null> {
+    const isKept = await tokens.noteRenewal(before);
+    // A disk that takes nothing would lose the pairing at the next restart: the old tokens are good for now.
+    if (!isKept && isUsable(before)) throw new ServiceFault('offline', 'The renewal could not be kept.');
     try {
-      grant = await requestGrant(record.refreshToken);
+      const grant = await renewal.ask(before.record.refreshToken);
+      await tokens.renew(before, grant);
+      log.renewed();
+      options.onRenewed?.('renewed');
+      return grant.refreshToken ?? before.record.refreshToken;
     } catch (error) {
-      const isRefused = error instanceof ServiceFault && error.code === 'grantRefused';
+      if (!(error instanceof ServiceFault)) throw error;
+      if (!stopping.signal.aborted) log.failed(error);
+      const isRefused = error.code === 'grantRefused';
       options.onRenewed?.(isRefused ? 'refused' : 'failed');
-      if (!isRefused) throw error;
-      if (holding()?.record === record) await lose(record);
-      return;
-    }
-    // Signed out, or paired anew, in the meantime: these tokens belong to nobody.
-    if (holding()?.record !== record) return;
-    const next: CredentialsRecord = {
-      ...record,
-      accessToken: grant.accessToken,
-      refreshToken: grant.refreshToken ?? record.refreshToken,
-      expiresInS: grant.expiresInS,
-      obtainedAtMs: clock.epochMs(),
-    };
-    held = { record: next, age: toFreshAge(next.expiresInS, clock, random), rejected: false };
-    options.onRenewed?.('renewed');
-    try {
-      await credentials.write(next);
-    } catch {
-      // The old refresh token may be spent already: going on without the disk loses less than stopping here.
-      logger.error({}, 'the renewed credentials could not be stored; they live until the next restart');
+      // The call that waits for it was never sent.
+      if (!isRefused) throw toldAnew(error, { answerLost: false });
+      if (tokens.value?.record === before.record) await lose(before);
+      return null;
     }
   }
 
-  async function requestGrant(refreshToken: string): Promise<TokenGrant> {
-    try {
-      return await oauth.refresh(refreshToken, stopping.signal);
-    } catch (error) {
-      if (!(error instanceof ServiceFault) || error.code !== 'grantRefused') throw error;
-      logger.warn(
-        { confirmMs: options.confirmMs },
-        'the service refused to renew the tokens; asking once more',
-      );
-      await delay(options.confirmMs * (1 + random() / 5), undefined, { signal: stopping.signal }).catch(
-        () => {
-          throw new ServiceFault('offline', 'Stopped while a refusal was being confirmed.');
-        },
-      );
-      return await oauth.refresh(refreshToken, stopping.signal);
-    }
-  }
-
-  /** The listener's id stays in the record, to tell at the next pairing whether the listener is the same. */
-  async function lose(record: CredentialsRecord): Promise<void> {
-    logger.warn({}, 'the service has ended the pairing');
-    held = null;
-    try {
-      await credentials.write({ ...record, accessToken: '', refreshToken: '', expiresInS: 0 });
-    } catch {
-      logger.error({}, 'the credentials could not be removed from the disk');
-    }
+  async function lose(before: Held): Promise<void> {
+    options.logger.warn({}, 'the service has ended the pairing');
+    await tokens.lose(before);
     options.onLost();
   }
 
   async function current(signal: AbortSignal): Promise<string> {
-    const now = required();
+    const held = required();
     const steadyMs = clock.steadyMs();
-    const usable = !now.rejected && steadyMs < now.age.deadAtMs;
-    const ahead = steadyMs >= now.age.staleAtMs && steadyMs >= nextAheadMs;
-    if (refreshing === null && usable && !ahead) return now.record.accessToken;
-    if (usable) return await renewAhead(signal);
-    await waitFor(refresh(), signal);
+    const isStale = steadyMs >= held.age.staleAtMs && steadyMs >= nextAheadMs;
+    if (isUsable(held)) {
+      return renewing === null && !isStale ? held.record.accessToken : await renewAhead(signal);
+    }
+    const patience = createDeadline(times.patienceMs, signal);
+    await waitFor(refresh(), patience.signal).finally(() => patience.done());
     return required().record.accessToken;
   }
 
@@ -156,9 +129,9 @@ export function createTokens(options: {
     const renewed = refresh().catch(() => {
       nextAheadMs = clock.steadyMs() + AHEAD_PAUSE_MS * (1 + random());
     });
-    const late = createDeadline(AHEAD_PATIENCE_MS, signal);
-    await waitFor(renewed, late.signal).catch(() => undefined);
-    late.done();
+    const patience = createDeadline(AHEAD_PATIENCE_MS, signal);
+    await waitFor(renewed, patience.signal).catch(() => undefined);
+    patience.done();
     if (signal.aborted) throw givenUp();
     const { record, rejected } = required();
     // Another call has found meanwhile that it is not.
@@ -167,27 +140,38 @@ export function createTokens(options: {
 
   return {
     get record() {
-      return holding()?.record ?? null;
+      return tokens.value?.record ?? null;
     },
     current,
     async renew(rejected, signal) {
-      const now = required();
-      if (now.record.accessToken === rejected) held = { ...now, rejected: true };
+      tokens.reject(rejected);
       return await current(signal);
     },
     async adopt(record) {
-      await credentials.write(record);
-      held = { record, age: toFreshAge(record.expiresInS, clock, random), rejected: false };
+      await tokens.adopt(record);
+      isEnding = false;
     },
     async forget() {
-      held = null;
-      await credentials.remove();
+      isEnding = false;
+      await tokens.forget();
     },
-    async settled() {
-      await refreshing?.catch(() => undefined);
+    async last() {
+      isEnding = true;
+      const refreshToken = tokens.value?.record.refreshToken ?? null;
+      // What could not be asked leaves open whether the old one is good.
+      return renewing === null ? refreshToken : await renewing.catch(() => refreshToken);
     },
-    stop() {
+    start() {
+      const held = tokens.isUnsettled ? tokens.value : null;
+      if (held === null) return;
+      renewal.suspect(held.record.refreshToken);
+      refresh().catch(() => undefined);
+    },
+    async stop(signal) {
       stopping.abort();
+      await waitFor(renewing ?? Promise.resolve(null), signal).catch(() => undefined);
+      if (renewing !== null) options.logger.warn({}, 'a token renewal was not answered before the stop');
+      late.abort();
     },
   };
 }

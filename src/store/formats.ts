@@ -49,6 +49,7 @@ export const credentialsFormat: Format<CredentialsRecord> = {
     expiresInS: number(fields['expiresInS'], 'expiresInS'),
     obtainedAtMs: number(fields['obtainedAtMs'], 'obtainedAtMs'),
     profileId: nullable(text)(fields['profileId'], 'profileId'),
+    ...(fields['renewing'] === true && { renewing: true as const }),
   }),
 };
 

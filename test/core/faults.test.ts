@@ -1,5 +1,6 @@
 import t from 'tap';
-import { createItem, createPlaying } from '../fakes/engine-stage.js';
+import { toRefusal } from '../../src/core/refusals.js';
+import { createFailure, createItem, createPlaying } from '../fakes/engine-stage.js';
 
 t.test('three fresh addresses, then the item is given up, said so, and the next one plays', async t => {
   const stage = createPlaying().after(8_000).position(8_000);
@@ -109,5 +110,36 @@ t.test(
     t.match(createPlaying().ask({ type: 'next' }).failed({ code: 'skipLimitReached' }).public.notice, {
       message: 'No more skips for now.',
     });
+  },
+);
+
+t.test(
+  'what only who installed the speaker can mend is said to the listener, until it sounds again',
+  async t => {
+    const failure = createFailure({
+      code: 'serviceError',
+      message: 'Whoever installed it can mend that.',
+      serviceMessage: 'invalid secret provided',
+      lasting: true,
+    });
+    const stage = createPlaying();
+    const refuse = () => stage.send({ type: 'service.failed', requestId: stage.requestId, failure });
+    stage.send({
+      type: 'player.failed',
+      loadId: stage.loadId,
+      fault: 'unreachable',
+      httpStatus: 403,
+      positionMs: null,
+      detail: 'x',
+    });
+    stage.fires('retry');
+    refuse();
+    t.match(stage.public, {
+      silenceReason: 'serviceError',
+      notice: { code: 'serviceError', message: 'Whoever installed it can mend that.' },
+    });
+    stage.fires('retry').current(createItem(0)).started(0).position(4_000);
+    t.match(stage.public, { silenceReason: null, notice: null });
+    t.equal(toRefusal(failure).message, 'Whoever installed it can mend that.');
   },
 );

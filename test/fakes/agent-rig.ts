@@ -111,7 +111,10 @@ export async function createRig(t: Test, options: SandboxOptions = {}): Promise<
   return rig;
 }
 
-async function pairAsBrowser(url: string, consent: (address: string) => Promise<string>): Promise<string> {
+export async function pairAsBrowser(
+  url: string,
+  consent: (address: string) => Promise<string>,
+): Promise<string> {
   const home = await fetch(url, { redirect: 'manual' });
   if (home.status !== 303 || home.headers.get('location') !== '/pair') throw new Error('no way to /pair');
   const start = await fetch(`${url}/pair/start`, {

@@ -51,10 +51,10 @@ export async function setUp(
     logger,
     random: () => 0,
     ...overrides,
-    times: { confirmMs: 20, ...overrides.times },
+    times: { confirmMs: 20, againMs: [5, 10, 20], ...overrides.times },
   });
   t.teardown(async () => {
-    service.stop();
+    await service.stop();
     await server.close();
   });
   return { server, service, cell, clock, logger };

@@ -54,3 +54,23 @@ t.test('what a start adds while the stop is under way is stopped too', async t =
   t.equal(await stopInOrder({ steps, budgetMs: 1_000, logger: createRecordingLogger() }), true);
   t.same(taken, ['late']);
 });
+
+t.test('a part that waits for something is told when it is late, and is no fault then', async t => {
+  const told: boolean[] = [];
+  const steps: StopStep[] = [
+    {
+      name: 'waiting',
+      boundMs: Number.POSITIVE_INFINITY,
+      stop: late =>
+        new Promise(resolve => {
+          late.addEventListener('abort', () => {
+            told.push(late.aborted);
+            resolve();
+          });
+        }),
+    },
+    { name: 'behind', stop: () => void told.push(true) },
+  ];
+  t.equal(await stopInOrder({ steps, budgetMs: 1_000, logger: createRecordingLogger() }), true);
+  t.strictSame(told, [true, true], 'and something is left for those behind it');
+});

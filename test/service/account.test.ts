@@ -83,7 +83,10 @@ t.test('failures of the exchange', async t => {
   const rows = [
     [invalidGrant, { code: 'grantRefused', serviceCode: 'invalid_grant' }],
     [json({ error: 'invalid_grant' }, 401), { code: 'grantRefused' }],
-    [json({ error: 'invalid_client' }, 401), { code: 'serviceError' }],
+    [json({ error: 'invalid_client' }, 401), { code: 'clientRefused', serviceCode: 'invalid_client' }],
+    [json({ error: 'unauthorized_client' }, 400), { code: 'clientRefused', httpStatus: 400 }],
+    [raw('who are you?', 401), { code: 'clientRefused', serviceCode: 'invalid_client' }],
+    [json({ error: 'invalid_client' }, 502), { code: 'serviceError', answerLost: true }],
     [json({ error: 'x', error_description: 'the-code leaked' }, 400), { serviceMessage: '[hidden] leaked' }],
     [raw('oops', 500), { code: 'serviceError', httpStatus: 500 }],
     [raw('<html>', 200), { code: 'offline', answerLost: true }],

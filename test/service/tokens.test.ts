@@ -47,6 +47,12 @@ t.test('a rotated refresh token is durable before anything uses it', async t => 
   cell.gate = new Promise(resolve => (open = resolve));
   const call = service.library.profile(calm());
   while (!cell.log.includes('write')) await new Promise(resolve => setImmediate(resolve));
+  t.equal(server.to('token').length, 0, 'that it is sent is noted first');
+  open();
+  while (!cell.log.includes('written')) await new Promise(resolve => setImmediate(resolve));
+  cell.gate = new Promise(resolve => (open = resolve));
+  while (cell.log.at(-1) !== 'write') await new Promise(resolve => setImmediate(resolve));
+  t.equal(server.to('token').length, 1);
   const second = service.library.profile(calm());
   t.equal(server.to('graphql').length, 1, 'both wait for the disk');
   open();
@@ -101,7 +107,7 @@ t.test(
   'a renewal ahead of time that fails leaves the old token in use, and is not tried at every call',
   async t => {
     const { server, service, clock } = await setUp(t);
-    server.token(raw('down', 500), hangUp, grant('late'));
+    server.token(raw('down', 403), raw('down', 403), grant('late'));
     server.graphql(honour(ACCESS, 'late'));
     await service.library.profile(calm());
     clock.steady += (14_400 - 60 - 200) * 1_000;
@@ -127,7 +133,7 @@ t.test('other failures of a refresh keep the pairing', async t => {
     [json({ nothing: true }), { code: 'offline' }],
     [json({ access_token: 'bad\ntoken' }), { code: 'offline' }],
     [raw('oops', 500), { code: 'serviceError', httpStatus: 500 }],
-    [json({ error: 'invalid_client' }, 401), { code: 'serviceError', serviceCode: 'invalid_client' }],
+    [json({ error: 'invalid_client' }, 401), { code: 'clientRefused', serviceCode: 'invalid_client' }],
     [json({ error: ['invalid_grant'] }, 400), { code: 'serviceError', httpStatus: 400 }],
   ];
   for (const [responder, expected] of rows) {
@@ -226,10 +232,10 @@ t.test('stopping ends a wait for confirmation', async t => {
   while (!logger.lines.some(line => line.includes('asking once more'))) {
     await new Promise(resolve => setImmediate(resolve));
   }
-  service.stop();
+  await service.stop();
   t.match(await call, { code: 'offline' });
   t.equal(service.account.paired, true);
-  service.stop();
+  await service.stop();
   t.match(
     await faultOf(service.library.profile(calm())),
     { code: 'offline' },

@@ -52,7 +52,7 @@ const service = createService({
   logger,
 });
 // The time that loading takes is real, and would be hours here.
-await service.warm();
+await service.start();
 let asked = 0;
 const player = createVirtualPlayer(TRACK_S * 1_000);
 const engine = createEngine({

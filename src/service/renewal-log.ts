@@ -1,0 +1,38 @@
+import type { ServiceFault } from '../errors.js';
+import type { Logger } from '../ports.js';
+
+/** Tells of renewals without a flood: the first that fails, one that fails in another way, each refusal, the end of it. */
+export interface RenewalLog {
+  failed(fault: ServiceFault): void;
+  renewed(): void;
+}
+
+export function createRenewalLog(logger: Logger): RenewalLog {
+  let failures = 0;
+  let last = '';
+
+  return {
+    failed({ code, httpStatus, serviceCode, answerLost }) {
+      failures += 1;
+      const details = { fault: code, httpStatus, serviceCode, answerLost };
+      const kind = JSON.stringify(details);
+      if (kind === last) return;
+      last = kind;
+      if (code === 'clientRefused') {
+        logger.error(
+          details,
+          'the tokens cannot be renewed: the service does not take this client; see TONEARM_CLIENT_ID and TONEARM_CLIENT_SECRET',
+        );
+      } else if (code === 'grantRefused') {
+        logger.warn(details, 'the tokens cannot be renewed: the service has refused twice');
+      } else {
+        logger.warn(details, 'the tokens could not be renewed; they will be tried again');
+      }
+    },
+    renewed() {
+      if (failures > 0) logger.info({ failures }, 'the tokens are renewed again');
+      failures = 0;
+      last = '';
+    },
+  };
+}
