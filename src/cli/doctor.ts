@@ -73,7 +73,8 @@ async function openScene(
           askService: () =>
             client.call('library.profile', {}).then(
               () => null,
-              (error: unknown) => (error instanceof ControlError ? error.reason : 'unexpected'),
+              (error: unknown) =>
+                error instanceof ControlError ? error : { reason: 'unexpected', message: 'unexpected' },
             ),
         };
   const scene: Scene = {

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { ServiceFault } from '../errors.js';
 import type { Admission, Clock, Logger } from '../ports.js';
 import type { Account } from '../service-ports.js';
 import { toBrowserName } from './browser-name.js';
@@ -41,6 +42,19 @@ export function createExchange(options: {
     if (pairing === 'unpaired') success = null;
   });
 
+  /** Told with the service's own words, which the listener does not see. */
+  function fail(failure: Failure, said: object): Outcome {
+    const details = { status: failure.status, reason: failure.title, ...said };
+    const isOfClient = failure === FAILURES.unknownClient || failure === FAILURES.misregistered;
+    if (isOfClient) {
+      logger.error(
+        details,
+        'pairing failed: the service does not accept this client; see TONEARM_CLIENT_ID, TONEARM_CLIENT_SECRET and TONEARM_REDIRECT_URI',
+      );
+    } else logger.warn(details, 'pairing failed');
+    return { type: 'failed', failure };
+  }
+
   async function exchange(signIn: SignIn, code: string, userAgent: string): Promise<Outcome> {
     if (account.paired) return { type: 'gone' };
     const { codeVerifier, redirectUri } = signIn;
@@ -49,9 +63,8 @@ export function createExchange(options: {
       const signal = AbortSignal.timeout(LONGEST_EXCHANGE_MS);
       ({ sameListener } = await account.signIn({ code, codeVerifier, redirectUri }, { signal }));
     } catch (error) {
-      const failure = toSignInFailure(error);
-      logger.warn({ status: failure.status, reason: failure.title }, 'pairing failed');
-      return { type: 'failed', failure };
+      const { httpStatus, serviceCode, serviceMessage } = error instanceof ServiceFault ? error : {};
+      return fail(toSignInFailure(error), { httpStatus, serviceCode, serviceMessage });
     }
     signIns.clear();
     logger.info({ sameListener }, 'paired');
@@ -99,7 +112,9 @@ export function createExchange(options: {
       const { state, code, error } = callback;
       const signIn = state === null ? null : signIns.take(state);
       if (signIn === null) return { type: 'failed', failure: FAILURES.unknownState };
-      if (error !== null) return { type: 'failed', failure: toCallbackFailure(error) };
+      // Anybody may have written it.
+      const serviceCode = error !== null && /^[a-z_]{1,40}$/.test(error) ? error : undefined;
+      if (error !== null) return fail(toCallbackFailure(error), { serviceCode });
       if (code === null) return { type: 'failed', failure: FAILURES.noCode };
       const key = toKey(callback);
       const run = runAlone(signIn, code, userAgent, key).finally(() => running.delete(key));

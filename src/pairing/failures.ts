@@ -1,7 +1,10 @@
 import { ServiceFault } from '../errors.js';
 import type { Failure } from './pages.js';
 
-/** Failures of pairing as the listener reads them: 400, and 502 where the service is at fault (contract, section 3). */
+/**
+ * Failures of pairing as the listener reads them: 400, and 502 where the service is at fault (contract, section 3). A
+ * service that refuses a speaker set up wrongly is in the right: 400.
+ */
 export const FAILURES = {
   denied: {
     status: 400,
@@ -28,6 +31,16 @@ export const FAILURES = {
     title: 'The sign-in was refused',
     text: 'The music service no longer accepts this sign-in. They last only a short while.',
   },
+  unknownClient: {
+    status: 400,
+    title: 'The service does not know this speaker',
+    text: 'The music service does not accept the client id or the secret that this speaker was set up with. Trying again does not help. Whoever installed the speaker can: see TONEARM_CLIENT_ID and TONEARM_CLIENT_SECRET.',
+  },
+  misregistered: {
+    status: 400,
+    title: 'The service does not accept this speaker',
+    text: 'The music service knows the speaker but not what it asks for. Trying again does not help. Whoever installed the speaker can: its client must be registered at the service with the scope “webapi” and the address of TONEARM_REDIRECT_URI.',
+  },
   serviceFailed: {
     status: 502,
     title: 'The service could not sign you in',
@@ -45,17 +58,34 @@ export const FAILURES = {
   },
 } satisfies Readonly<Record<string, Failure>>;
 
+/** Words of RFC 6749 §4.1.2.1 and §5.2 that blame the client, whoever it acts for. */
+const OF_THE_CLIENT: Readonly<Record<string, Failure>> = {
+  invalid_client: FAILURES.unknownClient,
+  unauthorized_client: FAILURES.misregistered,
+  invalid_request: FAILURES.misregistered,
+  invalid_scope: FAILURES.misregistered,
+  unsupported_response_type: FAILURES.misregistered,
+  unsupported_grant_type: FAILURES.misregistered,
+};
+
 /** For an `error` that the service sent the browser back with (RFC 6749 §4.1.2.1); its own text is not shown. */
 export function toCallbackFailure(error: string): Failure {
   if (error === 'access_denied') return FAILURES.denied;
-  return error === 'server_error' || error === 'temporarily_unavailable'
-    ? FAILURES.serviceFailed
-    : FAILURES.refused;
+  if (error === 'server_error' || error === 'temporarily_unavailable') return FAILURES.serviceFailed;
+  return (Object.hasOwn(OF_THE_CLIENT, error) ? OF_THE_CLIENT[error] : undefined) ?? FAILURES.refused;
 }
 
 /** For a sign-in that threw. */
 export function toSignInFailure(error: unknown): Failure {
   if (!(error instanceof ServiceFault)) return FAILURES.internal;
-  if (error.code === 'grantRefused') return FAILURES.refused;
-  return error.code === 'offline' ? FAILURES.unreachable : FAILURES.serviceFailed;
+  switch (error.code) {
+    case 'grantRefused':
+      return FAILURES.refused;
+    case 'clientRefused':
+      return toCallbackFailure(error.serviceCode ?? '');
+    case 'offline':
+      return FAILURES.unreachable;
+    default:
+      return FAILURES.serviceFailed;
+  }
 }

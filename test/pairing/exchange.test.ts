@@ -13,7 +13,7 @@ t.test('failures of the service are its own', async t => {
     [raw('<html>portal</html>'), 502],
     [raw('no', 500), 502],
     [raw('slow', 429), 502],
-    [json({ error: 'invalid_client' }, 401), 502],
+    [json({ error: 'server_error' }, 500), 502],
     [json({ error: 'invalid_grant', error_description: '<script>' }, 400), 400],
   ] as const;
   for (const [responder, status] of rows) {

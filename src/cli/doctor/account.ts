@@ -1,5 +1,6 @@
+import { createHash, randomUUID } from 'node:crypto';
 import { readPairing } from '../../daemon/state-files.js';
-import type { Config } from '../../config.js';
+import { type Config, defaultRedirectUri } from '../../config.js';
 import type { Finding, Findings } from './finding.js';
 import type { Check, Scene } from './scene.js';
 import { ask, type WebAnswer, wordOf } from './web-request.js';
@@ -10,14 +11,17 @@ export const account: Check = {
   async look(scene, findings, signal) {
     const { config, agent } = scene;
     if (config === null) return [findings.note('not asked: the configuration is not valid')];
-    return await Promise.all([
+    const found = await Promise.all([
       checkClient(config.service, findings, signal),
       agent === null ? checkKeptToken(scene, config, findings, signal) : checkRunning(agent, findings),
+      isPaired(scene) ? [] : checkSignIn(config, findings, signal),
     ]);
+    return found.flat();
   },
 };
 
-const CLIENT_REMEDY = 'compare TONEARM_CLIENT_ID and the client secret with what the service gave you';
+const CLIENT_REMEDY =
+  'compare TONEARM_CLIENT_ID and TONEARM_CLIENT_SECRET with what the service gave you, and restart the agent';
 const NO_SECRET_REMEDY = `${CLIENT_REMEDY}; this command found no secret: a file of root’s is for sudo tonearm doctor`;
 const PAIR_REMEDY = 'open the speaker’s page and pair it again';
 
@@ -58,10 +62,57 @@ async function checkClient(
 async function checkRunning(agent: NonNullable<Scene['agent']>, findings: Findings): Promise<Finding> {
   if (agent.pairing === 'unpaired')
     return findings.warning('nobody has paired this speaker', 'open its page and pair it');
-  const reason = await agent.askService();
-  if (reason === null) return findings.ok('the service honours the pairing');
+  const refusal = await agent.askService();
+  if (refusal === null) return findings.ok('the service honours the pairing');
+  const { reason, message } = refusal;
   if (reason === 'notPaired') return findings.broken('the service has ended the pairing', PAIR_REMEDY);
-  return findings.broken(`the agent asked the service and got: ${reason}`, 'see the finding on the service');
+  const isOfClient = message.includes('TONEARM_CLIENT_ID');
+  return findings.broken(
+    `the agent asked the service and got: ${reason} (${message})`,
+    isOfClient ? CLIENT_REMEDY : 'see the finding on the service',
+  );
+}
+
+function isPaired({ agent, stateDir }: Scene): boolean {
+  if (agent !== null) return agent.pairing === 'paired';
+  const kept = stateDir === null ? null : readPairing(stateDir);
+  return kept !== null && kept.refreshToken !== '';
+}
+
+/** Whether the service would let a listener sign in for this client, and send the browser back to this speaker. */
+async function checkSignIn(config: Config, findings: Findings, signal: AbortSignal): Promise<Finding[]> {
+  const { authUrl, clientId } = config.service;
+  // Any free port: nobody knows which.
+  if (config.redirectUri === null && config.http.port === 0) return [];
+  const redirectUri = config.redirectUri ?? defaultRedirectUri(config, config.http.port);
+  const query = new URLSearchParams({
+    response_type: 'code',
+    client_id: clientId,
+    redirect_uri: redirectUri,
+    scope: 'webapi',
+    state: 'tonearm-doctor',
+    code_challenge: createHash('sha256').update(randomUUID()).digest('base64url'),
+    code_challenge_method: 'S256',
+  });
+  const remedy = `register ${redirectUri} and the scope webapi for this client at the service, or set TONEARM_REDIRECT_URI to what is registered`;
+  try {
+    const { status, location } = await ask(`${authUrl}/oauth/v1/authorize?${query.toString()}`, { signal });
+    const error = URL.canParse(location) ? new URL(location).searchParams.get('error') : null;
+    if (error !== null && /^[a-z_]{1,40}$/.test(error)) {
+      return [findings.broken(`the service answers ${error} to a sign-in`, remedy)];
+    }
+    if (status === 400 || status === 401) {
+      const text = `the service does not let anybody sign in from this speaker (HTTP ${status})`;
+      return [findings.broken(text, `${remedy}; ${CLIENT_REMEDY}`)];
+    }
+    if (status >= 400) {
+      return [findings.warning(`the service answers HTTP ${status} to a sign-in`, 'wait, and try again')];
+    }
+    return [findings.ok('the service opens its sign-in for this speaker')];
+  } catch {
+    // That it cannot be reached is told of the client already.
+    return [];
+  }
 }
 
 async function checkKeptToken(

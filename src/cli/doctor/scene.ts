@@ -9,8 +9,8 @@ export interface RunningAgent {
   readonly deviceUuid: string;
   readonly state: PublicState;
   readonly pairing: 'paired' | 'unpaired';
-  /** Asks the service something as the listener; answers the word of the refusal, or null when it went well. */
-  askService(): Promise<string | null>;
+  /** Asks the service something as the listener; answers the word of the refusal and a sentence, or null when it went well. */
+  askService(): Promise<{ readonly reason: string; readonly message: string } | null>;
 }
 
 /** What the checks take their facts from; a test gives real files and programs of its own. */

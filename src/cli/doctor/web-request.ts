@@ -5,6 +5,8 @@ export interface WebAnswer {
   readonly status: number;
   /** Of the `Date` header, milliseconds since the epoch; null where there is none. */
   readonly dateMs: number | null;
+  /** Of the `Location` header; empty where there is none. */
+  readonly location: string;
   readonly text: string;
 }
 
@@ -39,7 +41,8 @@ export function ask(
       response.on('error', reject);
       response.on('end', () => {
         const date = Date.parse(response.headers.date ?? '');
-        resolve({ status: response.statusCode ?? 0, dateMs: Number.isNaN(date) ? null : date, text });
+        const { statusCode: status = 0, headers } = response;
+        resolve({ status, dateMs: Number.isNaN(date) ? null : date, location: headers.location ?? '', text });
       });
     });
     request.end(body);
