@@ -91,7 +91,7 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
   const trackSeconds = options.trackSeconds ?? null;
   const closing = new AbortController();
   const catalogue = createCatalogue({ seed, trackSeconds });
-  const listeners = createListeners(catalogue);
+  const listeners = createListeners(catalogue, profile === 'full');
   const initial = typeof options.faults === 'string' ? parseFaults(options.faults) : options.faults;
   const world: World = {
     clientId,

@@ -1,5 +1,6 @@
 import { createFieldKnowledge, type Has } from './field-knowledge.js';
 import type { GraphqlOutcome } from './graphql-answer.js';
+import { isAbout, type Objection } from './objection.js';
 import type { Form, Operation } from './operation.js';
 
 export type ServiceProfile = 'auto' | 'core' | 'full';
@@ -28,8 +29,8 @@ const REFUSALS = 3;
 
 /**
  * What the service has, operation by operation and field by field. Something is absent when the document was refused before
- * any of it was carried out, by a message that names the very field or argument asked for; so asking again in a
- * plainer form is safe. Remembered for this process.
+ * any of it was carried out, by a message that names the very field, argument or enum word asked for; so asking again
+ * in a plainer form is safe. Remembered for this process.
  */
 export function createCapabilities(profile: ServiceProfile): Capabilities {
   const absent = new Set<unknown>();
@@ -73,6 +74,6 @@ export function createCapabilities(profile: ServiceProfile): Capabilities {
   };
 }
 
-function lacks(objections: readonly string[], names: readonly string[]): boolean {
-  return objections.some(message => names.some(name => message.split(/[^_0-9A-Za-z]+/).includes(name)));
+function lacks(objections: readonly Objection[], names: readonly string[]): boolean {
+  return objections.some(objection => names.some(name => isAbout(objection, name)));
 }

@@ -5,6 +5,8 @@ export interface Document {
   readonly kind: 'query' | 'mutation';
   readonly text: string;
   readonly variables: Readonly<Record<string, string | number>>;
+  /** The enum words in it, each once. */
+  readonly words: readonly string[];
 }
 
 type Written = string | null;
@@ -27,28 +29,33 @@ export interface DocumentWriter {
 
 export function createDocumentWriter(): DocumentWriter {
   const variables: Record<string, string | number> = {};
+  const words = new Set<string>();
+  const noted = (value: string): string => {
+    words.add(checkWord(value));
+    return value;
+  };
   return {
     variable(name, value) {
       if (value === undefined) return null;
       variables[name] = value;
       return `${name}: $${name}`;
     },
-    word: (name, value) => (value === undefined ? null : `${name}: ${checkWord(value)}`),
-    words: (name, values) => (values === undefined ? null : `${name}: [${values.map(checkWord).join(', ')}]`),
+    word: (name, value) => (value === undefined ? null : `${name}: ${noted(value)}`),
+    words: (name, values) => (values === undefined ? null : `${name}: [${values.map(noted).join(', ')}]`),
     object(name, members) {
-      const written = joined(members);
-      return written === '' ? null : `${name}: {${written}}`;
+      const all = joined(members);
+      return all === '' ? null : `${name}: {${all}}`;
     },
     field(name, given, selection) {
-      const written = joined(given);
-      return `${name}${written && `(${written})`} { ${selection} }`;
+      const all = joined(given);
+      return `${name}${all && `(${all})`} { ${selection} }`;
     },
     document(kind, operationName, body) {
       const declared = Object.entries(variables).map(
         ([name, value]) => `$${name}: ${typeof value === 'string' ? 'String!' : 'Int!'}`,
       );
       const head = `${kind} ${operationName}${declared.length > 0 ? `(${declared.join(', ')})` : ''}`;
-      return { kind, text: `${head} { ${body} }`.replace(/\s+/g, ' '), variables };
+      return { kind, text: `${head} { ${body} }`.replace(/\s+/g, ' '), variables, words: [...words] };
     },
   };
 }

@@ -1,4 +1,9 @@
-/** Whether a field beyond the specification may be asked for; with `field` null, whether the type itself may. */
+import type { Objection } from './objection.js';
+
+/**
+ * Whether a field beyond the specification may be asked for; with `field` null, whether the type itself may; with
+ * `enum` for the type, whether the enum word `field` may be sent.
+ */
 export interface Has {
   (type: string, field: string | null): boolean;
   /** Types of items that the service has sent and nobody has seen before. */
@@ -15,7 +20,7 @@ export interface FieldKnowledge {
    * Learns from what was said when a document was refused before execution. Answers whether anything of what it
    * asked for is now known to be missing, so that a document without it is worth sending.
    */
-  learn(objections: readonly string[], asked: ReadonlySet<string>): boolean;
+  learn(objections: readonly Objection[], asked: ReadonlySet<string>): boolean;
   /** Notes the type of an item; answers whether its fields can be asked for from now on, and could not before. */
   note(type: string): boolean;
   /** Gives up on everything a document asked for. */
@@ -26,8 +31,8 @@ export interface FieldKnowledge {
 const TYPE_NAME = /^[_A-Za-z][_0-9A-Za-z]{0,79}$/;
 
 /**
- * Which fields and types beyond the specification the service lacks. Known by its own words: a message that names the
- * very field, and the type where it says so. Remembered for this process.
+ * Which fields, types and enum words beyond the specification the service lacks. Known by what it says: a message that
+ * names the very field, and the type where it says so, or the very word. Remembered for this process.
  */
 export function createFieldKnowledge(allowed: boolean): FieldKnowledge {
   const missing = new Set<string>();
@@ -62,16 +67,15 @@ export function createFieldKnowledge(allowed: boolean): FieldKnowledge {
 }
 
 /** Of the keys asked for, those that one message is about. */
-function namedIn(objection: string, asked: ReadonlySet<string>): string[] {
-  // What is suggested instead is not what is missing.
-  const words = new Set(objection.replace(/did you mean.*$/is, '').split(/[^_0-9A-Za-z]+/));
+function namedIn({ names, words }: Objection, asked: ReadonlySet<string>): string[] {
+  if (words.length > 0) return words.map(word => `enum.${word}`).filter(key => asked.has(key));
   const keys = [...asked].map(key => {
     const [type = '', field = ''] = key.split('.');
     return { key, type, field };
   });
-  const fields = keys.filter(({ field }) => field !== '' && words.has(field));
-  const exact = fields.filter(({ type }) => words.has(type));
+  const fields = keys.filter(({ field }) => field !== '' && names.has(field));
+  const exact = fields.filter(({ type }) => names.has(type));
   if (exact.length > 0) return exact.map(({ key }) => key);
   if (fields.length > 0) return fields.map(({ key }) => key);
-  return keys.filter(({ type, field }) => field === '' && words.has(type)).map(({ key }) => key);
+  return keys.filter(({ type, field }) => field === '' && names.has(type)).map(({ key }) => key);
 }

@@ -1,6 +1,7 @@
 import { ServiceFault, type ServiceFaultCode } from '../errors.js';
 import { type Fields, isFields, toFields, toList, toText, valueAt } from './fields.js';
 import type { HttpAnswer } from './http-client.js';
+import { type Objection, toObjection } from './objection.js';
 
 export type GraphqlOutcome =
   | { readonly type: 'value'; readonly value: unknown }
@@ -10,14 +11,25 @@ export type GraphqlOutcome =
       readonly type: 'refused';
       readonly fault: ServiceFault;
       /** What the service said when it refused the document as such, before carrying out any of it; else empty. */
-      readonly objections: readonly string[];
+      readonly objections: readonly Objection[];
     };
+
+/** What an answer is read against. */
+export interface Asked {
+  readonly kind: 'query' | 'mutation';
+  readonly operationName: string;
+  /** Where the asked field lies in `data`. */
+  readonly path: readonly string[];
+  /** The enum words that the document held. */
+  readonly words: readonly string[];
+}
 
 const LONGEST_MESSAGE = 65_536;
 
 interface GraphqlError {
   readonly code: string | null;
   readonly message: string | null;
+  /** Into the answer; empty for an error of the document itself. */
   readonly path: readonly unknown[];
 }
 
@@ -31,21 +43,22 @@ const WORDS: readonly (readonly [RegExp, ServiceFaultCode])[] = [
 ];
 
 /**
- * Reads what came back for a document whose asked field lies at `path` (specification, sections 4 and 7). Data that is
- * good is used although errors stand beside it. Throws a `ServiceFault` for an answer that is not GraphQL's.
- * `secrets` are struck out of the service's messages.
+ * Reads what came back for a document (specification, sections 4 and 7). Data that is good is used although errors
+ * stand beside it. Throws a `ServiceFault` for an answer that is not GraphQL's. `secrets` are struck out of the
+ * service's messages.
  */
 export function readGraphqlAnswer(
   answer: HttpAnswer,
-  path: readonly string[],
+  asked: Asked,
   secrets: readonly string[] = [],
 ): GraphqlOutcome {
+  const { path, words } = asked;
   const body = parseJson(answer.text);
   if (!isFields(body) || !('data' in body || Array.isArray(body['errors']))) return readForeign(answer);
   const value = valueAt(body['data'], path);
   if (value !== null && value !== undefined) return { type: 'value', value };
 
-  const errors = toList(body['errors']).map(error => toError(toFields(error), secrets));
+  const errors = toList(body['errors']).map(error => toError(toFields(error), asked, secrets));
   const error = errors.find(({ path: at }) => at.length > 0 && path[0] === at[0]) ?? errors[0];
   const status = answer.status;
   const details = {
@@ -59,15 +72,22 @@ export function readGraphqlAnswer(
   };
   if (status === 401 || errors.some(({ code }) => code === 'UNAUTHENTICATED')) return rejected(details);
   const code = errors.map(toFaultCode).find(word => word !== null) ?? null;
-  const fault = new ServiceFault(
-    code ?? 'serviceError',
-    error?.message ?? 'The service answered without what was asked for.',
-    details,
-  );
   // Whoever says what is the matter with source or skip has carried the document out.
   const isWord = code === 'noSource' || code === 'skipLimitReached';
   const before = !isWord && !isFields(body['data']) && errors.every(({ path: at }) => at.length === 0);
-  return { type: 'refused', fault, objections: before ? errors.flatMap(({ message }) => message ?? []) : [] };
+  const objections = before
+    ? errors.flatMap(({ message }) => (message === null ? [] : toObjection(message, words)))
+    : [];
+  const message =
+    sayUnknown(objections) ?? error?.message ?? 'The service answered without what was asked for.';
+  return { type: 'refused', fault: new ServiceFault(code ?? 'serviceError', message, details), objections };
+}
+
+/** In words for a listener, who may have chosen what the service does not know. */
+function sayUnknown(objections: readonly Objection[]): string | null {
+  const words = [...new Set(objections.flatMap(objection => objection.words))];
+  if (words.length === 0) return null;
+  return `The service does not know ${words.length === 1 ? '' : 'one of '}${words.join(', ')}.`;
 }
 
 /** The service's own words without secrets, addresses or control characters; null when nothing is left. */
@@ -132,11 +152,14 @@ function rejected(details: ConstructorParameters<typeof ServiceFault>[2]): Graph
   return { type: 'rejected', fault };
 }
 
-function toError(error: Fields, secrets: readonly string[]): GraphqlError {
+function toError(error: Fields, asked: Asked, secrets: readonly string[]): GraphqlError {
+  const path = toList(error['path']);
+  // A validator walks the document, not the answer: it begins with the operation itself.
+  const isValidators = path[0] === `${asked.kind} ${asked.operationName}`;
   return {
     code: toServiceText(toFields(error['extensions'])['code'], secrets),
     message: toServiceText(error['message'], secrets),
-    path: toList(error['path']),
+    path: isValidators ? [] : path,
   };
 }
 

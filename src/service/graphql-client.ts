@@ -1,13 +1,9 @@
-import { type GraphqlOutcome, readGraphqlAnswer } from './graphql-answer.js';
+import { type Asked, type GraphqlOutcome, readGraphqlAnswer } from './graphql-answer.js';
 import type { HttpClient } from './http-client.js';
 
-export interface GraphqlRequest {
-  readonly operationName: string;
+export interface GraphqlRequest extends Asked {
   readonly document: string;
   readonly variables: Readonly<Record<string, string | number>>;
-  /** Where the asked field lies in `data`. */
-  readonly path: readonly string[];
-  readonly kind: 'query' | 'mutation';
   /** Its answer is waited for longer. */
   readonly patient: boolean;
 }
@@ -34,7 +30,8 @@ export function createSendGraphql(options: {
   readonly patientMs: number;
 }): SendGraphql {
   const url = `${options.baseUrl.replace(/\/+$/, '')}/api/v1/graphql/graphql`;
-  return async ({ operationName, document, variables, path, kind, patient }, accessToken, signal) => {
+  return async (request, accessToken, signal) => {
+    const { operationName, document, variables, kind, patient } = request;
     const answer = await options.http.post({
       url,
       headers: { authorization: `Bearer ${accessToken}`, 'content-type': 'application/json' },
@@ -43,7 +40,7 @@ export function createSendGraphql(options: {
       timeoutMs: patient ? options.patientMs : options.timeoutMs,
       signal,
     });
-    return readGraphqlAnswer(answer, path, [accessToken]);
+    return readGraphqlAnswer(answer, request, [accessToken]);
   };
 }
 

@@ -29,7 +29,8 @@ const BEYOND: Readonly<Record<string, readonly string[]>> = {
 /** What it takes to play, or to step over, an item of a type that only its name is known of. */
 const OF_NEW_KIND = ['audioUrl', 'interactions', 'index', 'trackToken', 'progressFrequency', 'fileGain'];
 
-const ART = 'art { url(size: WIDTH_500) }';
+/** Of the sizes by name the specification shows small ones alone; a word that it does not show may refuse all. */
+const ART = 'art { url(width: 500, height: 500) }';
 
 /**
  * The selection of a playback item (specification, section 2, "Playback items"), with as much beyond the

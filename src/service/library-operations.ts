@@ -2,30 +2,18 @@ import type { Feedback } from '../core/item.js';
 import type { Page } from '../library.js';
 import type { LibraryService } from '../service-ports.js';
 import { createDocumentWriter, type Document, type DocumentWriter } from './documents.js';
+import type { Has } from './field-knowledge.js';
+import { conditions, listed } from './list-selection.js';
 import type { Form, Operation } from './operation.js';
 
 type Params<M extends keyof LibraryService> = Parameters<LibraryService[M]>[0];
 
-const SMALL_ART = 'art { url(size: WIDTH_130) }';
-
-const LISTED: Readonly<Record<string, string>> = {
-  ST: `... on Station { name ${SMALL_ART} }`,
-  SF: `... on StationFactory { name ${SMALL_ART} }`,
-  AL: `... on Album { name ${SMALL_ART} }`,
-  TR: `... on Track { name duration artist { name } ${SMALL_ART} }`,
-  AR: '... on Artist { name }',
-};
-
 const COLLECTED = ['ST', 'AL'];
 const SEARCHED = ['SF', 'ST', 'AR'];
+/** What can be found besides, where the service knows the word. */
+const SEARCHED_BESIDES = ['AL', 'TR', 'PC', 'PE'];
 const MOST = 50;
 const MOST_FAVORITES = 20;
-
-/** Only the types asked for: a condition that no entry can meet makes a document invalid. */
-function listed(types: readonly string[]): string {
-  const conditions = types.flatMap(type => (Object.hasOwn(LISTED, type) ? (LISTED[type] ?? []) : []));
-  return ['__typename id type', ...new Set(conditions)].join(' ');
-}
 
 function pagination(to: DocumentWriter, page: Page, limit: number, sort: readonly (string | null)[] = []) {
   return to.object('pagination', [
@@ -37,21 +25,21 @@ function pagination(to: DocumentWriter, page: Page, limit: number, sort: readonl
   ]);
 }
 
+/** Writes the arguments of a list and what is asked of each entry. */
+type WriteList<P> = (
+  to: DocumentWriter,
+  params: P,
+  has: Has,
+) => { readonly given: readonly (string | null)[]; readonly entry: string };
+
 /** A list, with its cursor where the service has one on this list. */
-function listForms<P>(
-  write: (
-    to: DocumentWriter,
-    params: P,
-  ) => { readonly given: readonly (string | null)[]; readonly entry: string },
-  operationName: string,
-  field: string,
-): readonly Form<P>[] {
+function listForms<P>(write: WriteList<P>, operationName: string, field: string): readonly Form<P>[] {
   const form = (cursor: string, optional: readonly string[]): Form<P> => ({
     level: 'core',
     optional,
-    write(params) {
+    write(params, has) {
       const to = createDocumentWriter();
-      const { given, entry } = write(to, params);
+      const { given, entry } = write(to, params, has);
       const body = to.field(field, given, `__typename ${cursor} items { ${entry} }`);
       return to.document('query', operationName, body);
     },
@@ -59,14 +47,7 @@ function listForms<P>(
   return [form('cursor', ['cursor']), form('', [])];
 }
 
-function listOperation<P>(
-  name: string,
-  field: string,
-  write: (
-    to: DocumentWriter,
-    params: P,
-  ) => { readonly given: readonly (string | null)[]; readonly entry: string },
-): Operation<P> {
+function listOperation<P>(name: string, field: string, write: WriteList<P>): Operation<P> {
   return { name, path: [field], forms: listForms(write, name, field) };
 }
 
@@ -77,37 +58,41 @@ function profileOperation(name: string, selection: string): Operation<object> {
 
 /** The lists and the profile (specification, section 4, "Queries"). */
 export const LIBRARY_OPERATIONS = {
-  collection: listOperation<Params<'collection'>>('Collection', 'collection', (to, params) => {
+  collection: listOperation<Params<'collection'>>('Collection', 'collection', (to, params, has) => {
     const types = params.types ?? COLLECTED;
     const sort = [to.word('sortBy', params.sortBy), to.word('sortOrder', params.sortOrder)];
-    return { given: [to.words('types', types), pagination(to, params, MOST, sort)], entry: listed(types) };
+    return {
+      given: [to.words('types', types), pagination(to, params, MOST, sort)],
+      entry: listed(types, has),
+    };
   }),
-  search: listOperation<Params<'search'>>('Search', 'search', (to, params) => {
-    const types = params.types ?? SEARCHED;
+  search: listOperation<Params<'search'>>('Search', 'search', (to, params, has) => {
+    const besides = params.types === undefined ? SEARCHED_BESIDES.filter(word => has('enum', word)) : [];
+    const types = params.types ?? [...SEARCHED, ...besides];
     const given = [
       to.words('types', types),
       to.variable('query', params.query),
       pagination(to, params, MOST),
     ];
-    return { given, entry: listed(types) };
+    return { given, entry: listed(types, has) };
   }),
-  feedbacks: listOperation<Params<'feedbacks'>>('Feedbacks', 'feedbacks', (to, params) => {
+  feedbacks: listOperation<Params<'feedbacks'>>('Feedbacks', 'feedbacks', (to, params, has) => {
     const filter = to.object('filter', [
       to.words('targetTypes', params.targetTypes ?? ['TR']),
       to.words('sourceContextTypes', params.sourceContextTypes ?? ['ST']),
       to.words('values', params.values satisfies readonly Feedback[] | undefined),
     ]);
-    const target = `target { __typename id ${LISTED['TR'] ?? ''} }`;
+    const target = `target { __typename id ${conditions(['TR'], has)} }`;
     const context = 'sourceContext { __typename id ... on Station { name } }';
     return { given: [pagination(to, params, MOST), filter], entry: `__typename ${target} ${context}` };
   }),
-  recentFavorites: listOperation<Page>('RecentFavorites', 'recentFavorites', (to, params) => ({
+  recentFavorites: listOperation<Page>('RecentFavorites', 'recentFavorites', (to, params, has) => ({
     given: [pagination(to, params, MOST_FAVORITES)],
-    entry: listed(['TR', 'AL', 'ST']),
+    entry: listed(['TR', 'AL', 'ST'], has),
   })),
-  topArtists: listOperation<Page>('TopArtists', 'topArtists', (to, params) => ({
+  topArtists: listOperation<Page>('TopArtists', 'topArtists', (to, params, has) => ({
     given: [pagination(to, params, MOST_FAVORITES)],
-    entry: listed(['AR']),
+    entry: listed(['AR'], has),
   })),
   profile: profileOperation(
     'Profile',

@@ -5,7 +5,7 @@ import type { Has } from './field-knowledge.js';
 export interface Form<P> {
   /** `full` asks for what the specification does not show; the profile `core` never sends it. */
   readonly level: 'core' | 'full';
-  /** Fields and arguments that a plainer form does without: an answer that refuses one of these leads to that form. */
+  /** Fields, arguments and enum words that a plainer form does without: an answer that refuses one of these leads to that form. */
   readonly optional: readonly string[];
   write(params: P, has: Has): Document;
 }

@@ -116,7 +116,7 @@ export const PLAYBACK_OPERATIONS = {
   setEnded: operation<Reporting>('setEnded', {
     level: 'full',
     kind: 'mutation',
-    optional: ['setEnded', 'reason'],
+    optional: ['setEnded', 'reason', 'NORMAL'],
     patient: true,
     select: statusAndItem,
     write: (to, params) => [...onItem(to, params), to.word('reason', 'NORMAL')],

@@ -153,11 +153,12 @@ function toScarceRefusal(retryAfterMs: number): RefusedError {
 }
 
 function toRequest<P>(operation: Operation<P>, form: Form<P>, params: P, has: Has): GraphqlRequest {
-  const { kind, text, variables } = form.write(params, has);
+  const { kind, text, variables, words } = form.write(params, has);
   return {
     operationName: operation.name,
     document: text,
     variables,
+    words,
     path: operation.path,
     patient: operation.patient ?? false,
     kind,

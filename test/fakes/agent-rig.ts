@@ -111,6 +111,7 @@ export async function createRig(t: Test, options: SandboxOptions = {}): Promise<
   return rig;
 }
 
+/** Walks through the pages as a browser does; answers with the control token of the last one's link. */
 export async function pairAsBrowser(
   url: string,
   consent: (address: string) => Promise<string>,

@@ -3,7 +3,7 @@ import { type Caller, dig, type Reply, visit } from './caller.js';
 
 const ITEM = `__typename index feedbackValue sourceId
   ... on TrackItem { audioUrl interactions trackToken fileGain track { id name album { id name } } }
-  ... on PodcastEpisodeItem { audioUrl interactions trackToken fileGain podcastEpisode { name art { url(size: WIDTH_500) } } }
+  ... on PodcastEpisodeItem { audioUrl interactions trackToken fileGain podcastEpisode { name art { url(width: 500, height: 500) } } }
   ... on AudioAdItem { audioUrl interactions trackToken fileGain }
   ... on ArtistMessageItem { audioUrl interactions }
   ... on IdleTimeoutItem { interactions errorHeader errorDescription }
@@ -201,7 +201,7 @@ t.test('source, template, episodes with an address', async t => {
     '{ listenerTemplate(template: DEFAULT) { collectionTypes searchTypes } playback { source(deviceUuid: "device") { id type name current { __typename } } } }',
   );
   t.match(data, {
-    listenerTemplate: { collectionTypes: ['ST', 'AL'] },
+    listenerTemplate: { collectionTypes: ['ST', 'AL', 'PC', 'PE'] },
     playback: { source: { id: 'PC:7001', type: 'PC', name: 'Kleine Maschinen' } },
   });
   const bare = await caller.ask(

@@ -1,114 +1,158 @@
-import { buildSchema, parse, validate } from 'graphql';
+import { buildSchema, isInterfaceType, isObjectType, parse, validate } from 'graphql';
 import t from 'tap';
-import { createDocumentWriter } from '../../src/service/documents.js';
+import { schemaOf } from '../../src/sandbox/graphql/execution.js';
+import { createSandbox } from '../../src/sandbox/sandbox.js';
+import { createDocumentWriter, type Document } from '../../src/service/documents.js';
 import type { Operation } from '../../src/service/operation.js';
 import { OPERATIONS } from '../../src/service/operations.js';
 import { calm, faultOf, setUp } from '../fakes/service-bench.js';
+import { FOREIGN_SCHEMA } from '../fakes/foreign-schema.js';
 import { json } from '../fakes/service-server.js';
+import {
+  beyondSpecification,
+  isShown,
+  shownFields,
+  shownOperations,
+  TYPE_CODES,
+} from '../fakes/specification.js';
 
-/** The fields of the specification's tables and no others; `!` where it hurts most. */
-const CORE = buildSchema(`
-  enum TypeCode { ST SF AL TR AR PL PC PE }
-  enum Size { WIDTH_90 WIDTH_130 WIDTH_500 }
-  enum SortBy { ADDED_TIME NAME }
-  enum SortOrder { ASC DESC }
-  enum Thumb { UP DOWN }
-  input Pagination { limit: Int offset: Int cursor: String }
-  input SortedPagination { limit: Int offset: Int cursor: String sortBy: SortBy sortOrder: SortOrder }
-  input Filter { targetTypes: [TypeCode!] sourceContextTypes: [TypeCode!] values: [Thumb!] }
-  type Art { url(size: Size, width: Int, height: Int): String }
-  interface Entity { id: String! type: String! }
-  type Station implements Entity { id: String! type: String! name: String art: Art }
-  type StationFactory implements Entity { id: String! type: String! name: String art: Art }
-  type Album implements Entity { id: String! type: String! name: String art: Art }
-  type Artist implements Entity { id: String! type: String! name: String }
-  type Track implements Entity {
-    id: String! type: String! name: String duration: Int artist: Artist art: Art
-  }
-  type Podcast { name: String summary: String totalEpisodeCount: Int }
-  type PodcastEpisode { name: String duration: Int releaseDate: String podcast: Podcast }
-  union Target = Track | Station
-  type FeedbackItem { target: Thing sourceContext: Thing }
-  interface Thing { id: String! }
-  type List { items: [Entity] cursor: String }
-  type ArtistList { items: [Artist] }
-  type FeedbackList { items: [FeedbackItem2] }
-  type FeedbackItem2 { target: Track sourceContext: Station }
-  type Person { fullname: String isBeingFollowed: Boolean }
-  type Follower { fullname: String }
-  type Followers { items: [Follower] }
-  type Following { items: [Person] }
-  type Profile {
-    id: String! fullname: String displayName: String bio: String imageUrl: String private: Boolean
-    followers: Followers following: Following
-  }
-  interface PlaybackItem { feedbackValue: String }
-  type TrackItem implements PlaybackItem {
-    feedbackValue: String audioUrl: String interactions: [String!]! index: Int! trackToken: String!
-    track: Track progressFrequency: Int
-  }
-  type PodcastEpisodeItem implements PlaybackItem {
-    feedbackValue: String progressFrequency: Int podcastEpisode: PodcastEpisode index: Int!
-  }
-  type Source { id: String! type: String! current: PlaybackItem }
-  type Progress { status: String! current: PlaybackItem }
-  type Playback { current(deviceUuid: String!, sourceId: String): PlaybackItem }
-  type PlaybackMutation {
-    setSource(deviceUuid: String!, sourceId: String!): Source
-    setProgress(deviceUuid: String!, sourceId: String!, index: Int!, elapsedTime: Int!): Progress
-  }
-  type Query {
-    collection(types: [TypeCode!]!, pagination: SortedPagination!): List
-    search(types: [TypeCode!]!, query: String!, pagination: Pagination): List
-    feedbacks(pagination: Pagination, filter: Filter): FeedbackList
-    recentFavorites(pagination: Pagination): List
-    topArtists(pagination: Pagination!): ArtistList
-    profile: Profile
-    playback: Playback
-  }
-  type Mutation { playback: PlaybackMutation }
-`);
+const FOREIGN = buildSchema(FOREIGN_SCHEMA);
 
-function objections<P>(operation: Operation<P>, params: P, form: number): string[] {
-  const chosen = operation.forms.at(form);
-  if (!chosen) throw new Error('no such form');
-  const { text, variables } = chosen.write(params, () => false);
-  const declared = [...text.matchAll(/\$(\w+): (String!|Int!)/g)].map(([, name]) => name);
-  const missing = declared.filter(name => !Object.hasOwn(variables, name ?? ''));
-  return [
-    ...validate(CORE, parse(text)).map(({ message }) => message),
-    ...missing.map(name => `${name} missing`),
-  ];
+type Params = {
+  [K in keyof typeof OPERATIONS]: Parameters<(typeof OPERATIONS)[K]['forms'][0]['write']>[0][];
+};
+
+const device = { deviceUuid: 'u' };
+const report = { ...device, sourceId: 'ST:1', index: 0, elapsedS: 1 };
+const page = { limit: 5, offset: 2 };
+const track = { ...device, targetId: 'TR:1', sourceContextId: 'ST:1', trackToken: 't', elapsedS: 1 };
+
+/** All that can be asked: the plainest way and the longest, with the words that the specification shows. */
+const ASKED: Params = {
+  current: [device],
+  setSource: [{ ...device, sourceId: 'ST:1' }],
+  setProgress: [report],
+  collection: [
+    {},
+    { ...page, types: ['AL', 'ST', 'ST'], sortBy: 'ADDED_TIME', sortOrder: 'DESC' },
+    { cursor: 'c' },
+  ],
+  search: [{ query: 'x"}' }, { query: 'x', ...page, types: ['AR', 'SF', 'ST'] }],
+  feedbacks: [{}, { ...page, targetTypes: ['TR'], sourceContextTypes: ['ST'], values: ['UP'] }],
+  recentFavorites: [{}, page],
+  topArtists: [{}, page],
+  profile: [{}],
+  profileId: [{}],
+  source: [device],
+  peek: [device],
+  setStarted: [report],
+  pause: [report],
+  setEnded: [report],
+  skip: [report],
+  previous: [report],
+  replay: [{ ...report, trackToken: 't' }],
+  setFeedback: [{ ...track, value: 'UP' }],
+  removeFeedback: [track],
+};
+
+function objections(text: string): string[] {
+  return validate(FOREIGN, parse(text)).map(({ message }) => message);
 }
 
-t.test('every document asks only for what the specification shows', async t => {
-  const device = { deviceUuid: 'u' };
-  const page = { limit: 5, offset: 2 };
-  t.strictSame(objections(OPERATIONS.current, device, 0), []);
-  t.strictSame(objections(OPERATIONS.setSource, { ...device, sourceId: 'ST:1' }, 0), []);
-  t.strictSame(
-    objections(OPERATIONS.setProgress, { ...device, sourceId: 'ST:1', index: 0, elapsedS: 1 }, 0),
-    [],
+/** Every document of the core forms, by operation. */
+function coreDocuments(name: keyof typeof OPERATIONS): Document[] {
+  const { forms } = OPERATIONS[name] as Operation<object>;
+  return forms
+    .filter(({ level }) => level === 'core')
+    .flatMap(form => ASKED[name].map(params => form.write(params, () => false)));
+}
+
+t.test('every document of the core forms asks only for what the specification shows', async t => {
+  const names = Object.keys(OPERATIONS) as (keyof typeof OPERATIONS)[];
+  t.same(
+    names
+      .filter(name => coreDocuments(name).length > 0)
+      .filter(name => name !== 'profileId')
+      .sort(),
+    shownOperations()
+      .map(name => name.replace('playback.', ''))
+      .sort(),
+    'all that it shows can be asked, and nothing else',
   );
-  t.strictSame(objections(OPERATIONS.collection, {}, 0), []);
-  t.strictSame(
-    objections(OPERATIONS.collection, { ...page, types: ['ST'], sortBy: 'ADDED_TIME', sortOrder: 'DESC' }, 0),
-    [],
-  );
-  t.strictSame(objections(OPERATIONS.search, { query: 'x"}', cursor: 'c' }, 0), []);
-  t.strictSame(objections(OPERATIONS.search, { query: 'x', types: ['PL', 'TR', 'AL', 'TR'] }, 0), []);
-  t.strictSame(objections(OPERATIONS.recentFavorites, {}, 0), []);
-  t.strictSame(objections(OPERATIONS.feedbacks, { values: ['UP', 'DOWN'] }, -1).filter(isOther), []);
-  t.strictSame(objections(OPERATIONS.topArtists, {}, -1), []);
-  t.strictSame(objections(OPERATIONS.profile, {}, 0), []);
-  t.strictSame(objections(OPERATIONS.profileId, {}, 0), []);
-  t.match(objections(OPERATIONS.topArtists, {}, 0), ['Cannot query field "cursor" on type "ArtistList".']);
+  for (const name of names) {
+    for (const { text, variables, words } of coreDocuments(name)) {
+      const declared = [...text.matchAll(/\$(\w+): (?:String!|Int!)/g)].map(([, variable]) => variable);
+      t.strictSame(declared, Object.keys(variables), `${name}: each variable has its value`);
+      // A list need not have a cursor: the plainer form does without.
+      const wrong = objections(text).filter(
+        message => !/field "cursor" on type "(Artist|Feedback)List"/.test(message),
+      );
+      t.strictSame(wrong, [], text);
+      const said = text
+        .replace(/^\w+ \w+(\(.*?\))? /, '')
+        .replace(/\$\w+/g, '')
+        .match(/\w+/g);
+      t.strictSame(
+        (said ?? []).filter(word => !/^(on|__typename|\d+)$/.test(word) && !isShown(word)),
+        [],
+        `${name}: word by word`,
+      );
+      t.ok(words.every(word => said?.includes(word)));
+    }
+    const plainest = coreDocuments(name).at(-1);
+    if (plainest !== undefined) t.strictSame(objections(plainest.text), [], `${name}, its plainest form`);
+  }
 });
 
-/** A condition on the very type it stands on is valid; so is the rest. */
-function isOther(message: string): boolean {
-  return !/cursor/.test(message);
-}
+t.test(
+  'the schemas that play the service in tests and in the sandbox show what the specification shows',
+  async t => {
+    for (const [name, schema] of [
+      ['foreign', FOREIGN],
+      ['sandbox', schemaOf('core')],
+    ] as const) {
+      t.strictSame(beyondSpecification(schema), [], `${name}: not a word beyond it`);
+      const lacking = shownFields().filter(shown => {
+        const [type = '', field = ''] = shown.split('.');
+        const known = schema.getType(type);
+        return !(isObjectType(known) || isInterfaceType(known)) || known.getFields()[field] === undefined;
+      });
+      t.strictSame(lacking, [], `${name}: not a field less`);
+    }
+    const beyond = beyondSpecification(schemaOf('full'));
+    for (const name of ['Mutation.skip', '... on AudioAdItem', 'Track.album', 'Query.search(types.PE']) {
+      t.ok(beyond.includes(name), `the comparison sees ${name}`);
+    }
+    const wide = FOREIGN_SCHEMA.replace('WIDTH_90', 'WIDTH_90 WIDTH_500').replace(
+      'sourceId: String)',
+      'source: Int)',
+    );
+    t.strictSame(beyondSpecification(buildSchema(wide)).toSorted(), [
+      'Album.art.url(size.WIDTH_500',
+      'Query.current(source',
+      'Station.art.url(size.WIDTH_500',
+      'StationFactory.art.url(size.WIDTH_500',
+      'Track.art.url(size.WIDTH_500',
+    ]);
+  },
+);
+
+t.test('the sandbox hands out ids whose type code the specification shows', async t => {
+  const { artists, albums, tracks, factories, podcasts } = createSandbox().catalogue;
+  const all = [
+    artists,
+    albums,
+    tracks,
+    factories,
+    podcasts,
+    podcasts.flatMap(({ episodes }) => episodes),
+  ].flat();
+  t.strictSame(
+    all.filter(({ id, type }) => !TYPE_CODES.includes(type) || !id.startsWith(`${type}:`)),
+    [],
+  );
+  t.same(TYPE_CODES.toSorted(), ['AL', 'AR', 'LI', 'PC', 'PE', 'SF', 'ST', 'TR']);
+});
 
 t.test('only what the specification shows is sent under the profile core', async t => {
   for (const profile of ['auto', 'core', 'full'] as const) {
@@ -116,7 +160,7 @@ t.test('only what the specification shows is sent under the profile core', async
     server.graphql(json({ data: { playback: { current: { __typename: 'TrackItem', index: 0 } } } }));
     t.match(await service.playback.current(calm()), { index: 0 });
     const [received] = server.to('graphql');
-    const refused = validate(CORE, parse(received?.graphql.query ?? ''));
+    const refused = objections(received?.graphql.query ?? '');
     t.equal(refused.length > 0, profile !== 'core', profile);
     t.equal(received?.graphql.operationName, 'Current');
   }
@@ -146,5 +190,5 @@ t.test('absent arguments are left out, with their parentheses', async t => {
   const to = createDocumentWriter();
   const none = [to.variable('a', undefined), to.object('o', [to.word('w', undefined)])];
   const document = to.document('query', 'Q', to.field('f', none, 'x'));
-  t.strictSame(document, { kind: 'query', text: 'query Q { f { x } }', variables: {} });
+  t.strictSame(document, { kind: 'query', text: 'query Q { f { x } }', variables: {}, words: [] });
 });

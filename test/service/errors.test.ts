@@ -1,6 +1,7 @@
 import t from 'tap';
 import { ServiceFault } from '../../src/errors.js';
 import { createCapabilities } from '../../src/service/capabilities.js';
+import { toObjection } from '../../src/service/objection.js';
 import { calm, faultOf, setUp } from '../fakes/service-bench.js';
 import { json } from '../fakes/service-server.js';
 
@@ -152,7 +153,7 @@ t.test('a richer form is tried by auto, required by full, and never sent by core
   const form = (level: 'core' | 'full', text: string, optional: string[]) => ({
     level,
     optional,
-    write: () => ({ kind: 'query' as const, text, variables: {} }),
+    write: () => ({ kind: 'query' as const, text, variables: {}, words: [] }),
   });
   const forms = [form('full', 'rich', ['fileGain']), form('core', 'plain', [])];
   const operation = { name: 'Current', path: ['x'], forms };
@@ -165,7 +166,9 @@ t.test('a richer form is tried by auto, required by full, and never sent by core
         const { text } = form.write(undefined, () => false);
         sent.push(text);
         return Promise.resolve(
-          text === 'rich' ? { type: 'refused', fault, objections } : { type: 'value', value: 1 },
+          text === 'rich'
+            ? { type: 'refused', fault, objections: objections.map(text => toObjection(text, [])) }
+            : { type: 'value', value: 1 },
         );
       });
     const outcomes = [await ask(), await ask()].map(outcome => outcome?.type);

@@ -4,6 +4,7 @@ import { createService } from '../../src/service/service.js';
 import type { ServiceProfile } from '../../src/service/capabilities.js';
 import type { CredentialsRecord } from '../../src/records.js';
 import { createFieldKnowledge } from '../../src/service/field-knowledge.js';
+import { toObjection } from '../../src/service/objection.js';
 import { calm, faultOf } from '../fakes/service-bench.js';
 
 const deviceUuid = 'speaker';
@@ -170,7 +171,10 @@ t.test('missing fields are known by the service’s own words', async t => {
     has('AudioAdItem', 'fileGain');
     has('TrackItem', 'fileGain');
     has('Track', 'album');
-    const learnt = knowledge.learn(objections, asked);
+    const learnt = knowledge.learn(
+      objections.map(text => toObjection(text, [])),
+      asked,
+    );
     const after = knowledge.forDocument().has;
     return [
       learnt,

@@ -1,12 +1,12 @@
 /**
- * The seed's surface and nothing more (specification, sections 2 and 4). Names of enum, input and wrapper types are
- * not in the specification: clients must write such values inline. A feedback's target shows `id` alone; what else
- * it has depends on its kind.
+ * What the specification shows, word by word, and nothing more (sections 2 and 4); a test compares. Names of enum, input
+ * and wrapper types are not in the specification: clients must write such values inline. A feedback's target shows
+ * `id` alone; what else it has depends on its kind.
  */
 export const CORE_SCHEMA = /* GraphQL */ `
   type Query {
-    collection(types: [TypeCode!], pagination: SortedPagination): EntityList
-    search(types: [TypeCode!], query: String!, pagination: Pagination): EntityList
+    collection(types: [CollectedType!], pagination: SortedPagination): EntityList
+    search(types: [FoundType!], query: String!, pagination: Pagination): EntityList
     feedbacks(pagination: Pagination, filter: FeedbackFilter): FeedbackList
     recentFavorites(pagination: Pagination): EntityList
     topArtists(pagination: Pagination): EntityList
@@ -27,13 +27,14 @@ export const CORE_SCHEMA = /* GraphQL */ `
     setProgress(deviceUuid: String!, sourceId: String!, index: Int!, elapsedTime: Int!): MutationStatus
   }
 
-  enum TypeCode { ST SF AL TR AR PL PC PE LI }
-  enum SortBy { ADDED_TIME MODIFIED_TIME NAME }
-  enum SortOrder { ASC DESC }
-  enum ArtSize { WIDTH_90 WIDTH_130 WIDTH_500 }
+  enum CollectedType { ST AL }
+  enum FoundType { SF ST AR }
+  enum SortBy { ADDED_TIME }
+  enum SortOrder { DESC }
+  enum ArtSize { WIDTH_90 WIDTH_130 }
   enum FeedbackTargetType { TR }
   enum FeedbackContextType { ST }
-  enum FeedbackValue { UP DOWN }
+  enum FeedbackValue { UP }
 
   input Pagination { limit: Int, offset: Int, cursor: String }
   input SortedPagination { limit: Int, offset: Int, cursor: String, sortBy: SortBy, sortOrder: SortOrder }

@@ -64,8 +64,8 @@ export function fullRoot(catalogue: Catalogue, stage: Stage, moves: Moves, scope
   return {
     ...core,
     listenerTemplate: () => ({
-      collectionTypes: ['ST', 'AL'],
-      searchTypes: ['SF', 'ST', 'AR', 'AL', 'TR', 'PE'],
+      collectionTypes: ['ST', 'AL', 'PC', 'PE'],
+      searchTypes: ['SF', 'ST', 'AR', 'AL', 'TR', 'PC', 'PE'],
     }),
     feedback: {
       setFeedback: (args: FeedbackArgs) => rate(args, args.value ?? null),

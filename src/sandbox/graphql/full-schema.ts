@@ -3,6 +3,12 @@
  * stated: it is offered as a query and as a mutation.
  */
 export const FULL_SCHEMA = /* GraphQL */ `
+  extend enum CollectedType { TR AR PL PC PE }
+  extend enum FoundType { AL TR PL PC PE }
+  extend enum SortBy { MODIFIED_TIME NAME }
+  extend enum SortOrder { ASC }
+  extend enum FeedbackValue { DOWN }
+
   extend type Query { listenerTemplate(template: ListenerTemplateName!): ListenerTemplate }
   extend type Mutation { feedback: FeedbackMutation! }
 
@@ -63,6 +69,7 @@ export const FULL_SCHEMA = /* GraphQL */ `
   extend type Album { artist: Artist }
   extend type Track { album: Album }
   extend type PodcastEpisode { art: Art }
+  extend type Podcast implements Entity & Identified { id: String!, type: String!, art: Art }
   extend type PlaybackSource { name: String }
 
   extend interface PlaybackItem { index: Int, sourceId: String }

@@ -23,6 +23,9 @@ interface ArtArgs {
   readonly height?: number;
 }
 
+/** Of a picture whose size nobody asked for. */
+const USUAL_WIDTH = 500;
+
 /** Any entity as the schema shows it; fields beyond the profile in use stay unreachable. */
 export function entityNode(entity: Entity, scope: Scope): object {
   const { id, type, name } = entity;
@@ -70,7 +73,7 @@ export function entityNode(entity: Entity, scope: Scope): object {
         art: artNode(entity.podcastId, scope),
       };
     case 'PC':
-      return { ...podcastNode(entity), id, type };
+      return { ...podcastNode(entity), id, type, art: artNode(id, scope) };
   }
 }
 
@@ -87,7 +90,7 @@ function artNode(id: string | null, { publicUrl }: Scope): object {
         throw badArgument('width and height are given together or not at all');
       }
       if (id === null) return null;
-      const square = Number(/\d+/.exec(size ?? 'WIDTH_500')?.[0]);
+      const square = Number(/\d+/.exec(size ?? '')?.[0] ?? USUAL_WIDTH);
       return `${publicUrl}/art?l=${encodeURIComponent(id)}&w=${width ?? square}&h=${height ?? square}`;
     },
   };

@@ -15,14 +15,14 @@ export type GraphqlRequest =
 
 const MEMBERS = ['operationName', 'query', 'variables'];
 
-/** Reads the body: a JSON object of exactly `operationName`, `variables` and `query` (specification, section 4). */
+/** Reads the body: a JSON object of `query`, `variables` and, where it has one, `operationName` (specification, section 4). */
 export function parseGraphqlRequest(text: string, contentType: string | undefined): GraphqlRequest {
   if (!/^application\/json\b/i.test(contentType ?? '')) return bad('Content-Type must be application/json');
   const body = parseObject(text);
   if (body === null) return bad('the body must be a JSON object');
   const unknown = Object.keys(body).find(name => !MEMBERS.includes(name));
   if (unknown !== undefined) return bad(`unknown member ${JSON.stringify(unknown.slice(0, 40))}`);
-  const { operationName, variables, query } = body;
+  const { operationName = null, variables, query } = body;
   if (operationName !== null && typeof operationName !== 'string') {
     return bad('operationName must be a string or null');
   }

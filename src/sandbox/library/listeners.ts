@@ -1,6 +1,6 @@
 import { createRandom } from '../random.js';
 import type { Catalogue } from './catalogue.js';
-import type { Album, Artist, Entity, Station, StationFactory, Track } from './entities.js';
+import type { Album, Artist, Entity, Episode, Podcast, Station, StationFactory, Track } from './entities.js';
 
 /** Thumbs of a listener (service.md, "What the seed leaves open"). */
 export type FeedbackValue = 'UP' | 'DOWN';
@@ -12,7 +12,7 @@ export interface Feedback {
 }
 
 export interface Collected {
-  readonly entity: Station | Album;
+  readonly entity: Station | Album | Podcast | Episode;
   readonly addedAt: number;
 }
 
@@ -45,6 +45,7 @@ interface Person {
   readonly bio: string;
   readonly stations: number;
   readonly albums: number;
+  readonly podcasts: number;
 }
 
 const PEOPLE: readonly Person[] = [
@@ -55,25 +56,29 @@ const PEOPLE: readonly Person[] = [
     bio: 'Listens to everything “once”.',
     stations: 38,
     albums: 30,
+    podcasts: 2,
   },
-  { number: 1002, fullname: null, displayName: 'Tomás', bio: '', stations: 0, albums: 5 },
+  { number: 1002, fullname: null, displayName: 'Tomás', bio: '', stations: 0, albums: 5, podcasts: 0 },
 ];
 
 const STARTED = Date.UTC(2024, 0, 1);
 const DAY_MS = 86_400_000;
 
-/** The two accounts that the consent page offers: a full collection, and one without a single station. */
-export function createListeners(catalogue: Catalogue): readonly Listener[] {
-  return PEOPLE.map(person => createListener(person, catalogue));
+/**
+ * The two accounts that the consent page offers: a full collection, and one without a single station.
+ * @param podcasts whether podcasts and episodes can be collected, too (profile `full`)
+ */
+export function createListeners(catalogue: Catalogue, podcasts: boolean): readonly Listener[] {
+  return PEOPLE.map(person => createListener(person, catalogue, podcasts));
 }
 
-function createListener(person: Person, catalogue: Catalogue): Listener {
+function createListener(person: Person, catalogue: Catalogue, podcasts: boolean): Listener {
   const random = createRandom(`listener/${person.number}`);
   const collected: Collected[] = [];
   const feedbacks: Feedback[] = [];
   const stations = new Map<string, Station>();
 
-  function collect(entity: Station | Album): void {
+  function collect(entity: Collected['entity']): void {
     if (entity.type === 'ST') stations.set(entity.id, entity);
     collected.unshift({ entity, addedAt: STARTED + collected.length * DAY_MS });
   }
@@ -105,6 +110,12 @@ function createListener(person: Person, catalogue: Catalogue): Listener {
     return station;
   }
 
+  if (podcasts) {
+    for (const podcast of catalogue.podcasts.slice(0, person.podcasts)) {
+      collect(podcast);
+      podcast.episodes.slice(1, 3).forEach(episode => collect(episode));
+    }
+  }
   catalogue.factories.slice(0, person.stations).forEach(factory => createStation(factory));
   catalogue.albums.slice(0, person.albums).forEach(album => collect(album));
   collected.sort((one, other) => other.addedAt - one.addedAt);

@@ -13,6 +13,11 @@ function wordsOf(entity: Entity): string {
   return fold('artist' in entity ? `${entity.name} ${entity.artist.name}` : entity.name);
 }
 
+/** A search that names no types finds no podcasts: only whoever knows their type code can read them. */
+function isAmong(types: readonly string[] | null, { type }: Entity): boolean {
+  return types === null ? type !== 'PC' : types.includes(type);
+}
+
 /**
  * Full text over the catalogue: every word of the query occurs in the name or the artist, accents and case aside.
  * ST finds only stations that the listener personalized (specification, section 4, "search").
@@ -37,10 +42,10 @@ export function searchLibrary(
     ...catalogue.artists,
     ...catalogue.albums,
     ...catalogue.tracks,
+    ...catalogue.podcasts,
     ...catalogue.podcasts.flatMap(podcast => podcast.episodes),
   ];
   return everything.filter(
-    entity =>
-      (types === null || types.includes(entity.type)) && words.every(word => wordsOf(entity).includes(word)),
+    entity => isAmong(types, entity) && words.every(word => wordsOf(entity).includes(word)),
   );
 }

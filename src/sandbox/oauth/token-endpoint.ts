@@ -77,9 +77,12 @@ function refusalOf(
   { authorization, contentType, form }: TokenRequest,
   { clientId, clientSecret }: TokenOptions,
 ): Answer | null {
-  // The raw bytes of id and secret, not form-encoded first (specification, section 5).
-  const expected = `Basic ${Buffer.from(`${clientId}:${clientSecret}`, 'utf8').toString('base64')}`;
-  if (authorization === undefined || !isSame(authorization, expected)) {
+  const given = readBasic(authorization);
+  // As they stand (specification, section 5), or form-encoded first, which real servers take as well (RFC 6749 §2.3.1).
+  const taken = [given, given.map(fromForm)].map(pair =>
+    isSame(pair.join(':'), `${clientId}:${clientSecret}`),
+  );
+  if (!taken.includes(true)) {
     return oauthError('invalid_client', 'client authentication failed', 401);
   }
   if (!/^application\/x-www-form-urlencoded\b/i.test(contentType ?? '')) {
@@ -89,6 +92,18 @@ function refusalOf(
   return new Set(names).size === names.length
     ? null
     : oauthError('invalid_request', 'a parameter is given more than once');
+}
+
+/** Id and secret of the header; empty where it is none of Basic's. */
+function readBasic(authorization = ''): readonly string[] {
+  const [, text = ''] = /^Basic ([\w+/]+=*)$/.exec(authorization) ?? [];
+  const [, id = '', secret = ''] = /^([^:]*):(.*)$/s.exec(Buffer.from(text, 'base64').toString('utf8')) ?? [];
+  return [id, secret];
+}
+
+/** One value of application/x-www-form-urlencoded. */
+function fromForm(value: string): string {
+  return new URLSearchParams(`v=${value.replaceAll('&', '%26')}`).get('v') ?? '';
 }
 
 function isSame(one: string, other: string): boolean {
