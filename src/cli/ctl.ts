@@ -27,7 +27,7 @@ export const ctlCommand: Command = {
     device: { value: 'NAME', summary: 'which speaker, by its name or id' },
     url: { value: 'URL', summary: 'which speaker, by its address, such as http://kitchen.local:8710/' },
     token: { value: 'TOKEN', summary: 'control token; better in TONEARM_CONTROL_TOKEN, or by "ctl claim"' },
-    types: { value: 'LIST', summary: 'search, collection: type codes, such as ST,AL' },
+    types: { value: 'LIST', summary: 'search, collection: type codes, such as ST,AL, or PC,PE for podcasts' },
     limit: { value: 'NUMBER', summary: 'search, collection: at most so many, 1 to 50' },
     cursor: { value: 'CURSOR', summary: 'search, collection: where the last list ended' },
     sort: { value: 'FIELD', summary: 'collection: such as ADDED_TIME' },

@@ -40,6 +40,20 @@ export const EXAMPLE_PAGE: LibraryPage = {
   cursor: 'AL:20772',
 };
 
+export const EXAMPLE_PODCASTS: LibraryPage = {
+  items: [
+    { id: 'PC:310', type: 'PC', name: 'Harbour Talk' },
+    {
+      id: 'PE:31007',
+      type: 'PE',
+      name: 'The Night Ferry',
+      podcast: 'Harbour Talk',
+      durationMs: 1_830_000,
+      releaseDate: '2025-11-03T06:30:00.000Z',
+    },
+  ],
+};
+
 export const EXAMPLE_FEEDBACKS: { readonly items: readonly FeedbackItem[] } = {
   items: [
     {

@@ -81,7 +81,11 @@ void test('collection and search', { skip }, async t => {
       await page.getByRole('button', { name: 'Search' }).click();
       await page.getByRole('searchbox').fill('  lanterns ');
       await page.getByText('Artist of lanterns').waitFor();
-      t.match((await speaker.next('library.search')).params, { query: 'lanterns', limit: 30 });
+      t.same(
+        (await speaker.next('library.search')).params,
+        { query: 'lanterns', limit: 30 },
+        'the speaker chooses',
+      );
       t.equal(await page.locator('.row').count(), 3);
       t.equal(await page.locator('button.row').count(), 2, 'what nobody knows is no button');
       const station = page.locator('button.row').nth(1);
@@ -103,6 +107,54 @@ void test('collection and search', { skip }, async t => {
       await page.context().close();
     },
   );
+
+  await t.test('podcasts: an episode with its podcast, day and length, found and collected', async t => {
+    const speaker = await startSpeakerWithPages();
+    t.teardown(() => speaker.stop());
+    const items = [
+      { id: 'PC:1', type: 'PC', name: 'The Teapot Hour', artUrl: '/nowhere.png' },
+      {
+        id: 'PE:10',
+        type: 'PE',
+        name: 'On Kettles',
+        podcast: 'The Teapot Hour',
+        durationMs: 1_830_000,
+        releaseDate: '2024-03-15T12:00:00.250Z',
+      },
+      { id: 'PE:11', type: 'PE', name: 'Without a day', releaseDate: 'soon' },
+    ];
+    speaker.answer('library.search', () => ({ items }));
+    speaker.answer('library.collection', () => ({ items }));
+    const { page } = await openRemote(browser, speaker);
+    const row = (name: string) => page.getByRole('button', { name });
+    await page.getByRole('button', { name: 'Search' }).click();
+    await page.getByRole('searchbox').fill('tea');
+    await row('On Kettles').waitFor();
+    await page.getByRole('button', { name: 'Podcasts' }).click();
+    await until(speaker, { query: 'tea', types: ['PC', 'PE'], limit: 30 });
+    const about = 'Episode · The Teapot Hour · 15 Mar 2024 · 30:30';
+    t.equal(await row('On Kettles').locator('.sub').textContent(), about);
+    t.equal(await row('Without a day').locator('.sub').textContent(), 'Episode');
+    await row('On Kettles').click();
+    t.same((await speaker.next('player.play')).params, { sourceId: 'PE:10' });
+
+    await page.getByRole('button', { name: 'Library' }).click();
+    await page.getByRole('button', { name: 'Podcasts' }).click();
+    await row('On Kettles').getByText(about).waitFor();
+    t.ok(
+      speaker.calls.some(
+        ({ method, params }) =>
+          method === 'library.collection' && isDeepStrictEqual(params, { types: ['PC', 'PE'], limit: 30 }),
+      ),
+    );
+    await row('The Teapot Hour').first().click();
+    t.same((await speaker.next('player.play')).params, { sourceId: 'PC:1' });
+
+    speaker.answer('library.collection', () => fail(2006, 'serviceError', 'The service does not know TR.'));
+    await page.getByRole('button', { name: 'Songs' }).click();
+    await page.getByText('The service does not offer this choice.').waitFor();
+    await page.context().close();
+  });
 
   await t.test('a failure is said, and tried again on demand; nothing found is said too', async t => {
     const speaker = await startSpeakerWithPages();

@@ -194,3 +194,50 @@ t.test('missing fields are known by the service’s own words', async t => {
   t.same(learn('Cannot query field "x" on type "Y". Did you mean "album"?'), [false, true, true, true, true]);
   t.same(learn('SOURCE_NOT_SET'), [false, true, true, true, true]);
 });
+
+t.test('podcasts and episodes are found with all that the service tells of them', async t => {
+  const podcast = { id: 'PC:7000', type: 'PC', name: 'The Teapot Hour', artUrl: /^http/ };
+  const episode = {
+    id: 'PE:70000',
+    type: 'PE',
+    name: 'On Kettles',
+    podcast: 'The Teapot Hour',
+    durationMs: 30_000,
+    releaseDate: '2024-01-01T06:30:00.250Z',
+    artUrl: /^http/,
+  };
+  for (const profile of ['auto', 'full'] as const) {
+    const { sandbox, service } = await setUp(t, profile, 'full');
+    const { library } = service;
+    t.match(await library.search({ query: 'teapot' }, calm()), { items: [podcast] }, 'without types');
+    t.match(await library.search({ query: 'kettles', types: ['PE'] }, calm()), { items: [episode] });
+    t.match(await library.collection({ types: ['PC', 'PE'], limit: 50 }, calm()), {
+      items: [{ type: 'PE', podcast: String, releaseDate: /^2024-/ }, {}, { type: 'PC', name: String }],
+    });
+    t.equal(refusals(sandbox), 0);
+  }
+  const poor = await setUp(t, 'auto', 'full', ['Podcast.art', 'PodcastEpisode.art']);
+  t.match((await poor.service.library.search({ query: 'teapot' }, calm())).items, [
+    { ...podcast, artUrl: undefined },
+  ]);
+  await poor.service.library.search({ query: 'kettles' }, calm());
+  t.equal(
+    refusals(poor.sandbox),
+    1,
+    'a field that is missing is learnt, and its type is not given up for it',
+  );
+
+  const auto = await setUp(t, 'auto', 'core');
+  t.ok((await auto.service.library.search({ query: 'radio' }, calm())).items.length > 0);
+  await auto.service.library.search({ query: 'lanterns' }, calm());
+  t.equal(refusals(auto.sandbox), 1, 'a service without them is asked once');
+
+  const core = await setUp(t, 'core', 'full');
+  t.match(await core.service.library.search({ query: 'kettles', types: ['PE'] }, calm()), {
+    items: [{ ...episode, artUrl: undefined }],
+  });
+  t.match(await core.service.library.search({ query: 'teapot', types: ['PC'] }, calm()), {
+    items: [{ id: 'PC:7000', name: 'Podcast' }],
+  });
+  t.equal(refusals(core.sandbox), 0);
+});

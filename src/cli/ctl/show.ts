@@ -36,12 +36,14 @@ export function toStatus(client: ControlClient): string {
     .join('\n');
 }
 
-/** A list for people: what `ctl play` takes, then the name. */
+/** A list for people: what `ctl play` takes, then the name, whose it is, and for an episode its day. */
 export function toList({ items, cursor }: ItemPage): string {
   const width = Math.max(0, ...items.map(({ id }) => id.length));
-  const rows = items.map(({ id, name, artist }) =>
-    clean(`${id.padEnd(width)}  ${name}${artist === undefined ? '' : ` – ${artist}`}`),
-  );
+  const rows = items.map(({ id, name, artist, podcast, releaseDate }) => {
+    const day = /^\d{4}-\d\d-\d\d/.exec(releaseDate ?? '')?.[0];
+    const about = [name, artist ?? podcast, day].filter(text => text !== undefined);
+    return clean(`${id.padEnd(width)}  ${about.join(' – ')}`);
+  });
   return [...rows, ...(cursor === undefined ? [] : [`more: --cursor ${clean(cursor)}`])].join('\n');
 }
 

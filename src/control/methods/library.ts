@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { RefusedError } from '../../errors.js';
 import type { CallOptions, LibraryService } from '../../service-ports.js';
-import { EXAMPLE_FEEDBACKS, EXAMPLE_PAGE, EXAMPLE_PROFILE } from '../examples.js';
+import { EXAMPLE_FEEDBACKS, EXAMPLE_PAGE, EXAMPLE_PODCASTS, EXAMPLE_PROFILE } from '../examples.js';
 import type { DefineMethod, Method } from '../method.js';
 import { feedbackPage, libraryPage, none, paging, profile, sortWord, thumb, words } from '../schemas.js';
 
@@ -64,10 +64,16 @@ export function libraryMethods(
     define({
       ...common,
       name: 'library.search',
-      doc: 'Finds by words. `SF` finds stations, `AR` artists; not everything that is found can be played.',
+      doc:
+        'Finds by words. `SF` finds stations, `AR` artists, `PC` podcasts, `PE` episodes; without `types`, all that ' +
+        'the service can find. Not everything that is found can be played. A type that the service does not know is ' +
+        'a `serviceError`.',
       params: Type.Object({ ...paging, types, query: Type.String({ minLength: 1, maxLength: 1024 }) }),
       result: libraryPage,
-      examples: [{ params: { query: 'low water', types: ['SF', 'AR'], limit: 20 }, result: EXAMPLE_PAGE }],
+      examples: [
+        { params: { query: 'low water', types: ['SF', 'AR'], limit: 20 }, result: EXAMPLE_PAGE },
+        { params: { query: 'harbour', types: ['PC', 'PE'] }, result: EXAMPLE_PODCASTS },
+      ],
       call: params => inTime(options => library.search(params, options)),
     }),
     define({

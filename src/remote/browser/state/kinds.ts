@@ -31,20 +31,23 @@ export const COLLECTION_KINDS: readonly [CollectionKind, ...CollectionKind[]] = 
   },
   { label: 'Albums', types: ['AL'], orders: [OWN_ORDER] },
   { label: 'Songs', types: ['TR'], orders: [OWN_ORDER] },
+  { label: 'Podcasts', types: ['PC', 'PE'], orders: [OWN_ORDER] },
 ];
 
 interface SearchKind {
   readonly label: string;
-  readonly types: readonly string[];
+  /** Left out, it is all that the service can find. */
+  readonly types?: readonly string[];
 }
 
-/** Kinds whose names every service tells (specification, section 2); `ST` finds a listener's own renamed stations. */
+/** `ST` finds a listener's own renamed stations; not every service can find every kind. */
 export const SEARCH_KINDS: readonly [SearchKind, ...SearchKind[]] = [
-  { label: 'All', types: ['SF', 'ST', 'AR', 'AL', 'TR'] },
+  { label: 'All' },
   { label: 'Stations', types: ['SF', 'ST'] },
   { label: 'Artists', types: ['AR'] },
   { label: 'Albums', types: ['AL'] },
   { label: 'Songs', types: ['TR'] },
+  { label: 'Podcasts', types: ['PC', 'PE'] },
 ];
 
 /** A thumb bears no value in the answer: the filter alone tells which it was. */

@@ -100,10 +100,13 @@ const FAILURES: Readonly<Partial<Record<ControlReason, string>>> = {
 
 /** What the service alone does not put into words for a listener. */
 const SORTING = /INVALID_SORT_ORDER/;
+/** What the speaker says of a kind or an order whose word the service does not know. */
+const UNKNOWN = /^The service does not know /;
 
 /** Why a call was not done. */
 export function failureWords(error: ControlError): string {
   if (SORTING.test(error.message)) return 'The service does not sort this that way.';
+  if (UNKNOWN.test(error.message)) return 'The service does not offer this choice.';
   return FAILURES[error.reason] ?? `That did not work: ${error.message}`;
 }
 

@@ -26,6 +26,13 @@ export function positionWords(positionMs: number, durationMs: number): string {
   return `${timeWords(positionMs)} of ${timeWords(durationMs)}`;
 }
 
+/** The day of an ISO 8601 timestamp, `3 Mar 2024`; empty for anything else. */
+export function dateWords(timestamp: string): string {
+  const date = new Date(timestamp);
+  if (Number.isNaN(date.getTime())) return '';
+  return date.toLocaleDateString('en-GB', { day: 'numeric', month: 'short', year: 'numeric' });
+}
+
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;

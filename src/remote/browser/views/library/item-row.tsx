@@ -4,7 +4,7 @@ import { useSpeaker } from '../../state/speaker.js';
 import { h, type VNode } from '../../vendor/preact.js';
 import { useState } from '../../vendor/preact-hooks.js';
 import { WORDS } from '../../words/labels.js';
-import { timeDigits } from '../../words/time.js';
+import { dateWords, timeDigits } from '../../words/time.js';
 import { typeWords } from '../../words/types.js';
 import { Artwork } from '../parts/artwork.js';
 import { Icon, type IconName } from '../parts/icons.js';
@@ -22,7 +22,8 @@ export interface ItemRowProps {
 
 function subtitleOf(item: ListedItem): string {
   const length = item.durationMs === undefined ? undefined : timeDigits(item.durationMs);
-  const parts = [typeWords(item.type), item.artist, item.podcast, item.album, length];
+  const date = item.releaseDate === undefined ? undefined : dateWords(item.releaseDate);
+  const parts = [typeWords(item.type), item.artist, item.podcast, item.album, date, length];
   return parts.filter(part => part !== undefined && part !== '').join(' · ');
 }
 

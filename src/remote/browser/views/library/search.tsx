@@ -38,10 +38,10 @@ function Results({ online, sought, seek, query }: SearchProps & { query: string 
   const { client } = useSpeaker();
   const { label, types } = SEARCH_KINDS[sought.kind] ?? SEARCH_KINDS[0];
   const pages = usePages(`${label} ${query}`, paging =>
-    client.call('library.search', { query, types, ...paging }),
+    client.call('library.search', { query, ...(types && { types }), ...paging }),
   );
   // What there is of an artist: their name searched for; when it is already, their stations.
-  const stations = SEARCH_KINDS.findIndex(kind => kind.types.includes('SF') && !kind.types.includes('AR'));
+  const stations = SEARCH_KINDS.findIndex(kind => kind.types?.includes('SF'));
   const find = (words: string): void => seek({ words, kind: words === query ? stations : 0 });
   return (
     <div class="pane">
