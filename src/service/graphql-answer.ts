@@ -78,8 +78,8 @@ export function readGraphqlAnswer(
   const objections = before
     ? errors.flatMap(({ message }) => (message === null ? [] : toObjection(message, words)))
     : [];
-  const message =
-    sayUnknown(objections) ?? error?.message ?? 'The service answered without what was asked for.';
+  const unknown = code === null ? sayUnknown(objections) : null;
+  const message = unknown ?? error?.message ?? 'The service answered without what was asked for.';
   return { type: 'refused', fault: new ServiceFault(code ?? 'serviceError', message, details), objections };
 }
 
