@@ -16,7 +16,18 @@ check() {
 }
 not() { ! "$@"; }
 settings() { sed -i "s|^#\?$1=.*|$1=$2|" "$3"; grep -q "^$1=" "$3" || echo "$1=$2" >> "$3"; }
-install_it() { apt-get -q -y -o Dpkg::Use-Pty=0 --no-install-recommends --allow-downgrades "$@" | tail -n 6; }
+# follow PAGE PATTERN: the block of an installed page that holds such a line, pasted as it stands. Beforehand /trial/edit
+# says what is done in the editor.
+follow() {
+  local block
+  block=$(awk -v pattern="$2" '
+    /^ *```/ { if (inside && found) { printf "%s", text; exit } inside = !inside; found = 0; text = ""; next }
+    inside { text = text $0 "\n"; if ($0 ~ pattern) found = 1 }' "/usr/share/doc/tonearm/$1")
+  check "$1 tells how: $2" test -n "$block"
+  echo; echo "$block" | sed 's/^/# /'
+  bash -e -c "$block" 2>&1 | sed 's/^/    /' | cut -c 1-160
+}
+install_it() { apt-get -q -y -o Dpkg::Use-Pty=0 --no-install-recommends --allow-downgrades "$@" 2>&1 | tail -n 6; }
 take_away() { apt-get -q -y -o Dpkg::Use-Pty=0 "$1" tonearm | grep -E '^(Remov|Purg)'; }
 status_says() {
   for _ in $(seq 150); do
@@ -26,30 +37,59 @@ status_says() {
   return 1
 }
 play() { tonearm ctl play "$(tonearm ctl collection --json | grep -o '"ST:[^"]*"' | head -n 1 | tr -d '"')"; }
-export DEBIAN_FRONTEND=noninteractive
+# Nobody answers: what asks, fails.
+unset DEBIAN_FRONTEND
+exec < /dev/null
+export PATH=/usr/local/bin:$PATH
+mkdir -p /usr/local/bin
+printf '#!/bin/sh\nexec "$@"\n' > /usr/local/bin/sudo
+printf '#!/bin/sh\nexec bash /trial/edit "$1"\n' > /usr/local/bin/editor
+chmod 755 /usr/local/bin/sudo /usr/local/bin/editor
+
+echo '== Settings that were a conffile, edited'
+show install_it install /trial/conffile.deb
+check 'they are one' grep -q /etc/tonearm/tonearm.env <(dpkg-query -W -f '${Conffiles}' tonearm)
+echo '# mine' >> /etc/tonearm/tonearm.env
+sum=$(md5sum < /etc/tonearm/tonearm.env)
+for newer in old next; do
+  show install_it install "/trial/$newer.deb"
+  check 'installed' grep -qx 'ii ' <(dpkg-query -W -f '${db:Status-Abbrev}\n' tonearm)
+  check 'as they were' test "$sum" = "$(md5sum < /etc/tonearm/tonearm.env)"
+  check 'nothing beside them' test "$(ls /etc/tonearm)" = tonearm.env
+  check 'root alone reads them' test "$(stat -c '%a %U %G' /etc/tonearm/tonearm.env)" = '600 root root'
+done
+show take_away purge
+check 'gone' not test -e /etc/tonearm
+echo
 
 echo '== Installed, without settings'
 show install_it install /trial/old.deb
 check 'dpkg knows it as installed' grep -qx 'ii ' <(dpkg-query -W -f '${db:Status-Abbrev}\n' tonearm)
 command -v tonearm > /dev/null || exit 1
 show ls -ld /etc/tonearm/tonearm.env /usr/bin/tonearm
+check 'root alone reads the settings' test "$(stat -c '%a %U %G' /etc/tonearm/tonearm.env)" = '600 root root'
+check 'systemd has nothing to say of the units' test -z "$(systemd-analyze verify tonearm.service tonearm@kitchen.service 2>&1)"
 check 'enabled' systemctl is-enabled tonearm
 check 'not started, nothing failed' not systemctl is-failed tonearm
 show tonearm --version
 show systemctl start tonearm
 show systemctl status tonearm --no-pager --lines 4
 check 'ends with 78 and stays' grep -q 'ExecMainStatus=78' <(systemctl show tonearm)
+check 'the journal has why, as an error' grep -q 'TONEARM_AUTH_URL is required' <(journalctl -q -p err -u tonearm)
 
 echo; echo '== Three values and the secret'
 systemd-run --quiet --unit sandbox tonearm sandbox --port 8721 --profile full
-settings TONEARM_AUTH_URL http://127.0.0.1:8721 /etc/tonearm/tonearm.env
-settings TONEARM_BASE_URL http://127.0.0.1:8721 /etc/tonearm/tonearm.env
-settings TONEARM_CLIENT_ID tonearm-sandbox /etc/tonearm/tonearm.env
-settings TONEARM_AUDIO_OUTPUT null /etc/tonearm/tonearm.env
-printf 'sandbox-secret\n' | install -m 600 /dev/stdin /etc/tonearm/client-secret
-install -D -m 644 /usr/share/doc/tonearm/examples/client-secret.conf /etc/systemd/system/tonearm.service.d/client-secret.conf
-systemctl daemon-reload
-show systemctl restart tonearm
+cat > edit <<'END'
+set() { sed -i "s|^#\?$2=.*|$2=$3|" "$1"; }
+set "$1" TONEARM_AUTH_URL http://127.0.0.1:8721
+set "$1" TONEARM_BASE_URL http://127.0.0.1:8721
+set "$1" TONEARM_CLIENT_ID tonearm-sandbox
+set "$1" TONEARM_AUDIO_OUTPUT null
+END
+follow README.md 'editor /etc/tonearm/tonearm.env'
+follow README.md 'install.*/etc/tonearm/client-secret$' < <(echo sandbox-secret)
+follow README.md 'examples/client-secret.conf'
+follow README.md 'systemctl restart tonearm'
 check 'the status asks for pairing' status_says tonearm 'Not paired'
 show systemctl status tonearm --no-pager --lines 3
 check 'the secret is nowhere in the environment' not grep -qsa sandbox-secret /proc/[0-9]*/environ
@@ -63,7 +103,12 @@ show node trial-pair.mjs http://127.0.0.1:8710
 show play
 check 'the status names what plays' status_says tonearm Playing
 show systemctl status tonearm --no-pager --lines 0
-show setpriv --reuid tonearm --regid tonearm --init-groups tonearm ctl status
+show setpriv --reuid tonearm --regid tonearm --init-groups env TONEARM_RUNTIME_DIR=/run/tonearm tonearm ctl status
+follow README.md 'tonearm ctl collection'
+check 'the journal has lines, not JSON' not grep -q '^{' <(journalctl -q -o cat -u tonearm)
+check 'the journal has no more than warnings at -p warning' \
+  not grep -qE '^(Tonearm is ready|Playing)' <(journalctl -q -o cat -p warning -u tonearm)
+check 'and the rest as information' grep -q '^Tonearm is ready' <(journalctl -q -o cat -p info..info -u tonearm)
 show tonearm ctl pause
 check 'the status says paused' status_says tonearm Paused
 show tonearm ctl play
@@ -88,17 +133,21 @@ rm /run/systemd/system/tonearm.service.d/trial.conf
 systemctl daemon-reload
 
 echo; echo '== A second speaker'
-install -m 640 -g tonearm /etc/tonearm/tonearm.env /etc/tonearm/kitchen.env
-settings TONEARM_HTTP_PORT 8711 /etc/tonearm/kitchen.env
 install -D -m 644 /usr/share/doc/tonearm/examples/client-secret.conf '/etc/systemd/system/tonearm@kitchen.service.d/client-secret.conf'
 systemctl daemon-reload
-show systemctl enable --now tonearm@kitchen
+cat > edit <<'END'
+sed -i 's|^#\?TONEARM_HTTP_PORT=.*|TONEARM_HTTP_PORT=8711|' "$1"
+END
+follow README.md 'systemctl enable --now tonearm@kitchen'
 check 'its status asks for pairing' status_says tonearm@kitchen 'Not paired'
 show node trial-pair.mjs http://127.0.0.1:8711
 show ls -ld /var/lib/tonearm /var/lib/tonearm@kitchen
 show env TONEARM_RUNTIME_DIR=/run/tonearm@kitchen tonearm ctl status
+check 'root alone reads its settings' test "$(stat -c '%a %U' /etc/tonearm/kitchen.env)" = '600 root'
 check 'it is found by its own name' grep -q ';kitchen;' <(avahi-browse -pt _tonearm._tcp)
 check 'the first one still plays' status_says tonearm Playing
+
+source trial-snapcast.sh
 
 echo; echo '== Upgraded'
 echo '# mine' >> /etc/tonearm/tonearm.env

@@ -29,6 +29,7 @@ if [ $# = 0 ]; then trap 'clean_up all' EXIT; else trap clean_up EXIT; fi
 echo '== Packages'
 old=$(npm run --silent package -- --out "$folder/packages" | tail -n 1)
 next=$(node config/package.mjs --out "$folder/packages" --version 0.1.1)
+sh config/package/conffile-state.sh "$old" "$folder/packages/conffile.deb"
 
 if [ ! -e "$base/etc/debian_version" ]; then
   echo '== A fresh Debian 13'
@@ -41,7 +42,7 @@ if [ ! -e "$folder/fetched" ]; then
   cp /etc/resolv.conf "$base/etc/resolv.conf"
   cp "$old" "$base/tmp/tonearm.deb"
   chroot "$base" apt-get -q update
-  chroot "$base" apt-get -q -y --no-install-recommends --download-only install /tmp/tonearm.deb
+  chroot "$base" apt-get -q -y --no-install-recommends --download-only install /tmp/tonearm.deb snapserver snapclient
   touch "$folder/fetched"
 fi
 
@@ -52,7 +53,8 @@ mkdir -p "$folder/changes/etc"
 echo speaker > "$folder/changes/etc/hostname"
 cp "$old" "$folder/changes/trial/old.deb"
 cp "$next" "$folder/changes/trial/next.deb"
-cp config/package/trial.sh config/package/trial-doctor.sh config/package/trial-pair.mjs "$folder/changes/trial/"
+cp "$folder/packages/conffile.deb" "$folder/changes/trial/"
+cp config/package/trial* "$folder/changes/trial/"
 mount -t overlay overlay -o "lowerdir=$base,upperdir=$folder/changes,workdir=$folder/work" "$system"
 
 # systemd 257 wants a tree of version 2 control groups, whatever else the machine has.

@@ -43,6 +43,8 @@ t.test('--version and --help', async t => {
   t.match(await run(['--version']), { code: 0, stdout: `${version}\n`, stderr: '' });
   const help = await run(['--help']);
   t.match(help, { code: 0, stderr: '' });
+  const settings = /all of them in (\/.*)\.$/m.exec(help.stdout)?.[1] ?? '';
+  t.match(readFileSync(settings, 'utf8'), /^TONEARM_AUTH_URL=$/m, 'where the settings are explained');
   for (const name of ['run', 'ctl', 'invite', 'unpair', 'demo', 'sandbox', 'completion']) {
     t.match(help.stdout, new RegExp(`^  ${name} +\\w`, 'm'));
     t.match(await run([name, '--help']), {
