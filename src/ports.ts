@@ -63,7 +63,13 @@ export interface Player {
   start(listener: (event: PlayerEvent) => void): Promise<void>;
   load(request: LoadRequest): Promise<void>;
   pause(): Promise<void>;
+  /** Sound goes on where it was; after `releaseDevice` it has when `player.seeked` is told. */
   resume(): Promise<void>;
+  /**
+   * Lets the sound device go, to be called while paused; what is loaded stays. `resume`, `next` and a `load` that
+   * replaces open it again; where that fails, `player.failed` says `device`.
+   */
+  releaseDevice(): Promise<void>;
   seek(positionMs: number): Promise<void>;
   /**
    * Plays the appended entry at once, also when paused. The load before it gives `player.stopped` (unless it had ended

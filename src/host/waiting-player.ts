@@ -155,6 +155,7 @@ export function createWaitingPlayer(options: {
     },
     seek: positionMs => player.seek(positionMs),
     dropAppended: () => player.dropAppended(),
+    releaseDevice: () => player.releaseDevice(),
     setVolume: volume => player.setVolume(volume),
     setMuted: muted => player.setMuted(muted),
     async stop() {

@@ -97,7 +97,7 @@ export function createMpvPlayer(options: MpvPlayerOptions): Player {
   async function give(request: LoadRequest): Promise<void> {
     const { mode, paused } = request;
     const url = checkedAddress(request.url);
-    const { request: send, tracker } = alive();
+    const { request: send, tracker, device } = alive();
     const replace = mode === 'replace';
     const rises = tracker.sound.isUnheard && (replace || tracker.isEmpty);
     const flags = replace ? 'replace' : 'append-play';
@@ -108,6 +108,7 @@ export function createMpvPlayer(options: MpvPlayerOptions): Player {
     // Sent together, carried out in order: what was loaded before must not sound again for a moment,
     // nor the new one when it is to be paused.
     await Promise.all([
+      replace ? device.open() : null,
       replace ? (paused ? send(['set_property', 'pause', true]) : null) : send(['playlist-clear']),
       send({ name: 'loadfile', url, flags, options: fileOptions(request, { rises }) }, { onReply }),
       replace && !paused ? send(['set_property', 'pause', false]) : null,
@@ -128,6 +129,7 @@ export function createMpvPlayer(options: MpvPlayerOptions): Player {
   return {
     async start(listener) {
       tell = event => {
+        if (event.type === 'player.seeked') current?.device.landed();
         listener(event);
         if (event.type === 'player.position') held.look();
       };
@@ -168,15 +170,18 @@ export function createMpvPlayer(options: MpvPlayerOptions): Player {
       dropHeld();
       await (request.mode === 'append' ? held.hold(request) : give(request));
     },
-    pause: () => command('set_property', 'pause', true),
+    async pause() {
+      alive().device.stay();
+      await command('set_property', 'pause', true);
+    },
     async resume() {
-      const { request, tracker, level } = alive();
-      // What waits in the output would sound at the level of before: it is made anew from the same place.
-      if (level.takeStale()) {
-        tracker.sound.aim.send(tracker.sound.positionMs);
-        await request(['seek', '0', 'relative+exact']).catch(() => undefined);
-      }
-      await request(['set_property', 'pause', false]);
+      const { level, device } = alive();
+      // What waits in the output would sound at the level of before.
+      const isStale = level.takeStale() || device.isStale;
+      await (isStale ? device.renew() : command('set_property', 'pause', false));
+    },
+    async releaseDevice() {
+      await alive().device.release();
     },
     async seek(positionMs) {
       const { request, tracker } = alive();
@@ -185,12 +190,13 @@ export function createMpvPlayer(options: MpvPlayerOptions): Player {
       await request(['seek', (positionMs / 1000).toFixed(3), 'absolute+exact']);
     },
     async next() {
-      const { request, tracker } = alive();
+      const { request, tracker, device } = alive();
       const waiting = held.take();
       if (waiting !== null) {
         await give({ ...waiting, mode: 'replace' });
         return;
       }
+      const opened = device.open();
       // Weak: from the last entry it goes nowhere, so an entry that has just begun by itself is not skipped.
       await request(['playlist-next', 'weak']).catch(async () => {
         // Its answer comes behind the event of that beginning.
@@ -198,7 +204,7 @@ export function createMpvPlayer(options: MpvPlayerOptions): Player {
         if (!tracker.isAtAppended) throw new Error('nothing is appended');
       });
       // Only now, or what was paused would sound again for a moment.
-      await request(['set_property', 'pause', false]);
+      await Promise.all([opened, request(['set_property', 'pause', false])]);
     },
     async dropAppended() {
       const { request, tracker } = alive();
@@ -207,8 +213,9 @@ export function createMpvPlayer(options: MpvPlayerOptions): Player {
       await tracker.prune(0);
     },
     async unload() {
-      const { request, tracker } = alive();
+      const { request, tracker, device } = alive();
       dropHeld();
+      device.stay();
       await request(['stop'], { onReply: () => tracker.dismissAll() });
     },
     async setVolume(value) {

@@ -4,6 +4,7 @@ import { basename, dirname } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Clock, Logger } from '../ports.js';
 import type { Child } from './child.js';
+import { createDevice, type Device } from './device.js';
 import { createLevel, type Level } from './level.js';
 import { watchLiveness } from './liveness.js';
 import { withoutAddresses } from './load-fault.js';
@@ -25,6 +26,7 @@ export interface MpvProcess {
   /** Steady milliseconds of its last sign of life. */
   readonly heardMs: () => number;
   readonly level: Level;
+  readonly device: Device;
   readonly request: (command: MpvCommand, options?: RequestOptions) => Promise<unknown>;
 }
 
@@ -113,8 +115,9 @@ export function superviseProcess(options: MpvProcessOptions): LaunchedProcess {
       tracker.close();
       connected.close();
     };
-    const [version] = await Promise.all([
+    const [version, output] = await Promise.all([
       connected.request(['get_property', 'mpv-version']),
+      connected.request(['get_property', 'ao']),
       connected.request(['request_log_messages', 'warn']),
       ...observed.map((name, index) => connected.request(['observe_property', index + 1, name])),
     ]);
@@ -124,6 +127,7 @@ export function superviseProcess(options: MpvProcessOptions): LaunchedProcess {
       tracker,
       heardMs: () => connected.heardMs,
       level,
+      device: createDevice({ request: connected.request, sound: tracker.sound, output }),
       async request(command, settings) {
         outstanding += 1;
         liveness.hurry();

@@ -65,17 +65,26 @@ export interface AudioServer {
   address(path: string): string;
   /** What was asked for, in order. */
   readonly asked: readonly string[];
+  /** Serves this file; answers its address. */
+  put(name: string, file: Buffer): string;
+  /** Every address is refused from here on, as one that has lapsed is. */
+  lapse(): void;
   close(): Promise<void>;
 }
 
 /** Serves synthesised tones with ranges, and everything that can be wrong with them. */
 export async function startAudioServer(): Promise<AudioServer> {
   const asked: string[] = [];
+  const files = new Map<string, Buffer>();
+  let isLapsed = false;
   const server = createServer((request, response) => {
     const url = new URL(request.url ?? '/', 'http://localhost');
     const [, kind = '', name = ''] = url.pathname.split('/');
     asked.push(request.url ?? '/');
-    if (kind === 'status') response.writeHead(Number(name)).end('no');
+    const file = files.get(name);
+    if (isLapsed) response.writeHead(403).end('no');
+    else if (file !== undefined) sendTone(request, response, file, url.searchParams);
+    else if (kind === 'status') response.writeHead(Number(name)).end('no');
     else if (kind === 'body') response.end(bodies[name]);
     else if (kind === 'to') response.writeHead(302, { location: (request.url ?? '').slice(3) }).end();
     else if (kind === 'whole' || kind === 'chunked') {
@@ -87,9 +96,17 @@ export async function startAudioServer(): Promise<AudioServer> {
   });
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
+  const address = (path: string) => `http://127.0.0.1:${port}/${path}`;
   return {
-    address: path => `http://127.0.0.1:${port}/${path}`,
+    address,
     asked,
+    put(name, file) {
+      files.set(name, file);
+      return address(`file/${name}`);
+    },
+    lapse() {
+      isLapsed = true;
+    },
     close: () =>
       new Promise(resolve => {
         server.closeAllConnections();

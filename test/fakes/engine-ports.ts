@@ -100,6 +100,7 @@ export function createScriptedPlayer(): ScriptedPlayer {
       load: (request: unknown) => take('load', request),
       pause: () => take('pause'),
       resume: () => take('resume'),
+      releaseDevice: () => take('releaseDevice'),
       seek: (positionMs: number) => take('seek', positionMs),
       next: () => take('next'),
       dropAppended: () => take('dropAppended'),

@@ -18,6 +18,8 @@ export interface SoundServer {
   /** A null sink; its monitor is `<name>.monitor`. Answers the number by which it is taken away. */
   addSink(name: string): Promise<string>;
   removeSink(number: string): Promise<void>;
+  /** How many programs hold a sink at this moment. */
+  holders(): Promise<number>;
   stop(): Promise<void>;
 }
 
@@ -53,6 +55,9 @@ export async function startSoundServer(folder: string): Promise<SoundServer> {
         'channels=2',
         'format=s16le',
       ),
+    async holders() {
+      return (await control('list', 'short', 'sink-inputs')).split('\n').filter(line => line !== '').length;
+    },
     async removeSink(number) {
       await control('unload-module', number);
     },

@@ -121,6 +121,7 @@ export function createVirtualPlayer(lengthMs: number): VirtualPlayer {
       return done;
     },
     seek: () => done,
+    releaseDevice: () => done,
     next() {
       if (appended === null || current === null) return Promise.reject(new Error('nothing is appended'));
       clearTimeout(ticking);
