@@ -48,6 +48,8 @@ export interface Config {
   };
   readonly volume: { readonly start: number; readonly max: number };
   readonly resume: boolean;
+  /** Seconds of pause after which the sound device is let go; 0: never. */
+  readonly releaseS: number;
   /** Seconds of sound between reports where the service leaves the choice; 0: none. */
   readonly progressS: number;
   readonly control: {
@@ -177,6 +179,7 @@ function toConfig(values: Values, worked: Worked): Config {
     },
     volume: { start: Math.min(Number(values.TONEARM_VOLUME_START), max), max },
     resume: values.TONEARM_RESUME === 'on',
+    releaseS: Number(values.TONEARM_AUDIO_RELEASE_SECONDS),
     progressS: Number(values.TONEARM_PROGRESS_SECONDS),
     control: {
       access: values.TONEARM_CONTROL_ACCESS,

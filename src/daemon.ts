@@ -123,6 +123,7 @@ export function createDaemon(options: {
         progressS: config.progressS,
         volumeMax: config.volume.max,
         resume: config.resume,
+        releaseS: config.releaseS,
         soundWaits: config.events.command !== null && config.events.wait,
       },
       pairing: service.account.paired ? 'paired' : 'unpaired',

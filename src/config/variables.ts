@@ -130,6 +130,14 @@ export const VARIABLES = {
     description: "mpv's `--audio-device`; `mpv --audio-device=help` lists them.",
     examples: ['alsa/hw:CARD=DAC'],
   },
+  TONEARM_AUDIO_RELEASE_SECONDS: {
+    type: 'string',
+    rule: seconds,
+    default: '30',
+    description:
+      'Seconds of pause after which the sound device is let go, for other programs and because some cards stay silent after hours of it; 0 keeps it.',
+    examples: ['300'],
+  },
   TONEARM_MPV_OPTIONS: {
     type: 'string',
     rule: { name: 'mpvOptions' },

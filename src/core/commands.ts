@@ -106,9 +106,10 @@ function play(state: State, now: number): Step {
 }
 
 function resume(state: State, paused: Paused, loadId: number, now: number): Step {
-  const { started } = paused;
+  const { started, released = false } = paused;
   const isHeldBack = state.settings.soundWaits === true && paused.flow === 'flowing';
-  const flow = isHeldBack ? 'starved' : paused.flow;
+  // Where the device has to be opened first, the player tells when it is there.
+  const flow = released ? 'seeking' : isHeldBack ? 'starved' : paused.flow;
   const isFlowing = started && flow === 'flowing';
   const moved: State = isFlowing ? { ...state, anchor: moving(state.anchor.positionMs, now) } : state;
   const resumed = started
@@ -133,7 +134,12 @@ function pause(state: State, now: number): Step {
   const paused = then(before, () =>
     enter(wished, { phase: 'paused', loadId: playback.loadId, started: isSounding, flow }, now),
   );
-  const told = then(paused, next => step(next, { type: 'player.pause' }));
+  const { releaseS } = state.settings;
+  const armed =
+    releaseS === 0
+      ? []
+      : [{ type: 'timer.set', name: 'release', delayMs: releaseS * 1000, spreadMs: 0 } as const];
+  const told = then(paused, next => step(next, { type: 'player.pause' }, ...armed));
   return isSounding ? then(told, next => reportFlow(next, 'Paused', positionOf(next, now))) : told;
 }
 

@@ -1,7 +1,7 @@
 import type { Refusal } from './command.js';
 import type { Feedback, Item } from './item.js';
 
-export const TIMERS = ['retry', 'load', 'stall', 'lookAhead', 'handover', 'closing'] as const;
+export const TIMERS = ['retry', 'load', 'stall', 'lookAhead', 'handover', 'closing', 'release'] as const;
 export type TimerName = (typeof TIMERS)[number];
 
 interface Reported {
@@ -27,6 +27,8 @@ export type Effect =
     }
   | { readonly type: 'player.pause' }
   | { readonly type: 'player.resume' }
+  /** Paused for so long that others may have the sound device. */
+  | { readonly type: 'player.releaseDevice' }
   | { readonly type: 'player.seek'; readonly positionMs: number }
   | { readonly type: 'player.unload' }
   /** Play what is appended at once. */

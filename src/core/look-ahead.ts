@@ -153,7 +153,7 @@ export function promote(state: State, now: number): Step | null {
     notice: null,
     playback:
       playback.phase === 'paused'
-        ? { phase: 'paused', loadId, started: false, flow: 'flowing' }
+        ? { ...playback, loadId, started: false, flow: 'flowing' }
         : { phase: 'playing', loadId, flow: 'handover' },
   };
   // Only foretold: the service must still hear, or say, that the one before is over.

@@ -101,7 +101,7 @@ function receiveStart(
       ...state,
       turn,
       anchor: resting(positionMs, now),
-      playback: { phase: 'paused', loadId, started: true, flow: 'flowing' },
+      playback: { ...state.playback, loadId, started: true, flow: 'flowing' },
     };
     return append(paused, now);
   }

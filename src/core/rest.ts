@@ -14,6 +14,13 @@ export function rest(state: State, now: number): Step {
   return then(enter(state, to, now), rested => step(withoutLoads(rested), { type: 'player.unload' }));
 }
 
+/** Paused for long with something in the player: nobody hears it, and the sound device need not be held for it. */
+export function letDeviceGo(state: State): Step {
+  const { playback } = state;
+  if (playback.phase !== 'paused' || playback.loadId === null) return step(state);
+  return step({ ...state, playback: { ...playback, released: true } }, { type: 'player.releaseDevice' });
+}
+
 /** Stops for a reason of the service's or the source's own. */
 export function finish(
   state: State,

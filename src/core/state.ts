@@ -11,6 +11,8 @@ export interface Settings {
   /** Seconds of sound between progress reports where the service leaves the choice; 0 = none. */
   readonly progressS: number;
   readonly volumeMax: number;
+  /** Seconds of pause after which the sound device is let go; 0 = never. */
+  readonly releaseS: number;
   /** Go on after a restart. */
   readonly resume: boolean;
   /** Something may hold the sound back after a pause: only the player can tell when it is there. */
@@ -33,12 +35,13 @@ export type Playback =
   | { readonly phase: 'playing'; readonly loadId: number; readonly flow: Flow }
   /**
    * `loadId` null: nothing is in the player. `started`: what is in it had begun to sound. `flow`: how it would go on;
-   * the player tells of changes only.
+   * the player tells of changes only. `released`: the sound device was let go.
    */
   | {
       readonly phase: 'paused';
       readonly loadId: number | null;
       readonly started: boolean;
+      readonly released?: true;
       readonly flow: Exclude<Flow, 'handover'>;
     }
   /** The item has ended; its end is being reported. */

@@ -32,7 +32,7 @@ const TIMERS_OF: Record<Playback['phase'], readonly TimerName[]> = {
   syncing: [],
   loading: ['load'],
   playing: ['stall', 'lookAhead', 'handover'],
-  paused: [],
+  paused: ['release'],
   advancing: [],
   recovering: ['retry'],
   inactive: [],

@@ -11,6 +11,7 @@ import { receivePlayerEvent, receiveStall } from './playback.js';
 import { resting } from './position.js';
 import { retry } from './recovery.js';
 import { REFUSALS } from './refusals.js';
+import { letDeviceGo } from './rest.js';
 import type { State } from './state.js';
 import { enter, type Step, step, then } from './step.js';
 import { sync } from './sync.js';
@@ -86,6 +87,8 @@ function receiveTimer(
       return handoverLate(state, now);
     case 'closing':
       return reportClosing(state);
+    case 'release':
+      return letDeviceGo(state);
   }
 }
 

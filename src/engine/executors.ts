@@ -77,6 +77,7 @@ export function createExecutors(options: {
     'player.dropAppended': () => tell('forget what follows', player.dropAppended()),
     'player.pause': () => tell('pause', player.pause()),
     'player.resume': () => tell('resume', player.resume()),
+    'player.releaseDevice': () => tell('let the sound device go', player.releaseDevice()),
     'player.seek': ({ positionMs }) => tell('seek', player.seek(positionMs)),
     'player.unload': () => tell('unload', player.unload()),
     'player.setVolume': ({ volume }) => tell('set the volume', player.setVolume(volume)),

@@ -1,39 +1,11 @@
-import { readFileSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import t from 'tap';
-import type { AgentProcess } from '../fakes/agent-process.js';
-import { createRig, type Rig, skip } from '../fakes/agent-rig.js';
+import { createRig, skip } from '../fakes/agent-rig.js';
 import type { RunningTimer } from '../fakes/agent-timers.js';
+import { type Watched, watchTimers } from '../fakes/agent-watched.js';
 
-const HOOK = new URL('../fakes/agent-timers.js', import.meta.url).href;
 /** Nothing of the agent's own runs more often than this while nobody wants anything. */
 const SLOWEST_MS = 10_000;
-
-interface Watched {
-  readonly agent: AgentProcess;
-  /** The timers that run at this moment. */
-  timers(): Promise<readonly RunningTimer[]>;
-}
-
-async function watch(rig: Rig): Promise<Watched> {
-  const file = join(rig.runtimeDir, '..', 'timers.json');
-  const agent = await rig.start({ NODE_OPTIONS: `--import=${HOOK}`, TIMERS_FILE: file });
-  return {
-    agent,
-    async timers() {
-      rmSync(file, { force: true });
-      agent.child.kill('SIGUSR2');
-      for (;;) {
-        try {
-          return JSON.parse(readFileSync(file, 'utf8')) as RunningTimer[];
-        } catch {
-          await sleep(20);
-        }
-      }
-    },
-  };
-}
 
 /** Looks after mpv ten seconds after its last word, so that the wait that is left is a little shorter. */
 const isLiveness = ({ where }: RunningTimer) => where.some(place => /player\/liveness\.[jt]s/.test(place));
@@ -50,7 +22,7 @@ async function findQuick(watched: Watched): Promise<readonly RunningTimer[]> {
 
 t.test('idle, no timer is faster than one in ten seconds', { skip }, async t => {
   const rig = await createRig(t);
-  const watched = await watch(rig);
+  const watched = await watchTimers(rig);
   t.ok((await watched.timers()).some(isLiveness), 'mpv is looked after, so timers are seen');
   t.strictSame(await findQuick(watched), [], 'not paired');
 

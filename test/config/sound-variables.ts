@@ -27,6 +27,16 @@ export const SOUND_VARIABLES: readonly VariableRow[] = [
     bad: ['help', 'a\nb'],
   },
   {
+    name: 'TONEARM_AUDIO_RELEASE_SECONDS',
+    read: config => config.releaseS,
+    unset: 30,
+    good: [
+      ['0', 0],
+      ['86400', 86_400],
+    ],
+    bad: ['-1', '86401', '1.5', 'never'],
+  },
+  {
     name: 'TONEARM_MPV_OPTIONS',
     read: config => config.mpv.options,
     unset: [],

@@ -68,3 +68,38 @@ t.test('a seek while paused and not yet opened is where sound begins', async t =
     { startMs: 60_000 },
   );
 });
+
+t.test('a long pause lets the sound device go, once, and whoever goes on hears when it is back', async t => {
+  const stage = createPlaying().after(10_000).ask({ type: 'pause' });
+  const timers = stage.effects.filter(({ type }) => type === 'timer.set');
+  t.strictSame(timers, [{ type: 'timer.set', name: 'release', delayMs: 30_000, spreadMs: 0 }]);
+  const { public: before } = stage;
+  stage.after(30_000).fires('release');
+  t.strictSame(stage.types, ['player.releaseDevice'], 'and no further timer');
+  t.strictSame(stage.public, before, 'phones are told nothing');
+  stage.after(5_000).ask({ type: 'play' });
+  t.ok(stage.types.includes('player.resume'));
+  t.match(stage.public, { silenceReason: 'loading', position: { positionMs: 10_000, rate: 0 } });
+  stage.after(100).send({ type: 'player.seeked', loadId: stage.loadId, positionMs: 10_000 });
+  t.match(stage.public, { silenceReason: null, position: { positionMs: 10_000, rate: 1 } });
+  stage.ask({ type: 'pause' }).ask({ type: 'play' });
+  t.equal(stage.public.silenceReason, null, 'a short pause holds it');
+  t.ok(stage.log.some(effect => effect.type === 'timer.cancel' && effect.name === 'release'));
+});
+
+t.test('the device is let go while the item still loads, or not at all', async t => {
+  const stage = createPlaying().ask({ type: 'play', sourceId: 'ST:2' });
+  stage.sourceSet(createItem(5), { id: 'ST:2', type: 'ST', name: null }).ask({ type: 'pause' });
+  stage.after(30_000).fires('release');
+  t.strictSame(stage.types, ['player.releaseDevice']);
+  stage.started(0).ask({ type: 'play' });
+  t.equal(stage.public.silenceReason, 'loading', 'it began without the device');
+
+  const kept = createPlaying(createItem(0), { settings: { releaseS: 0 } }).ask({ type: 'pause' });
+  t.notOk(kept.effects.some(effect => effect.type === 'timer.set'));
+});
+
+t.test('nothing is let go of a player that holds nothing', async t => {
+  const stage = createPlaying().ask({ type: 'pause' }).send({ type: 'player.died', detail: 'killed' });
+  t.strictSame(stage.after(30_000).fires('release').effects, []);
+});

@@ -66,7 +66,7 @@ for (const { name, lastsS, backWithinS, mostInASecond, fault } of OUTAGES)
         clock,
         logger: createListeningLogger(),
         random: () => random.next(),
-        settings: { progressS: 60, volumeMax: 100, resume: true },
+        settings: { progressS: 60, volumeMax: 100, resume: true, releaseS: 30 },
         restored: RESTORED,
         pairing: 'paired',
       });

@@ -19,7 +19,7 @@ export function createBench(t: Parameters<typeof useFakeTime>[0], restored: Part
     clock: time.clock,
     logger,
     random: () => 0.5,
-    settings: { progressS: 60, volumeMax: 80, resume: true },
+    settings: { progressS: 60, volumeMax: 80, resume: true, releaseS: 30 },
     restored: { ...RESTORED, ...restored },
     pairing: 'paired',
   });

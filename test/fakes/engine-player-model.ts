@@ -26,6 +26,8 @@ export interface PlayerModel {
   /** Samples of an item reach the output. */
   readonly isSounding: boolean;
   readonly isAudible: boolean;
+  /** Nobody else can have the sound device. */
+  readonly holdsDevice: boolean;
   /** What sounds: its address and position. */
   readonly sound: { readonly url: string; readonly positionMs: number } | null;
   /** Events that were not delivered yet, oldest first. */
@@ -40,6 +42,7 @@ export interface PlayerModel {
 
 const OPENING_MS = 200;
 const RESPAWN_MS = 300;
+const REOPENING_MS = 100;
 
 /** A simple mpv: opens, plays, pauses, seeks, runs dry, goes over to the appended entry without a gap, dies, comes back. */
 export function createPlayerModel(inspect: (url: string) => Audio): PlayerModel {
@@ -49,18 +52,26 @@ export function createPlayerModel(inspect: (url: string) => Audio): PlayerModel 
   let isPaused = false;
   let isStarved = false;
   let isMuted = false;
+  /** `opening`: sound is to go on as soon as it is there. */
+  let device: 'held' | 'released' | 'opening' = 'held';
+  let reopenInMs = 0;
   let volume = 100;
   let respawnInMs: number | null = 0;
 
-  const isSounding = () => current?.isStarted === true && !isPaused && !isStarved;
+  const isSounding = () => current?.isStarted === true && !isPaused && !isStarved && device === 'held';
+
+  const clear = () => {
+    current = null;
+    appended = null;
+    isStarved = false;
+    device = 'held';
+  };
 
   const dismiss = () => {
     for (const entry of [current, appended]) {
       if (entry !== null) outbox.push({ type: 'player.stopped', loadId: entry.loadId });
     }
-    current = null;
-    appended = null;
-    isStarved = false;
+    clear();
   };
 
   const refuse = (loadId: number, detail: string) => {
@@ -83,6 +94,30 @@ export function createPlayerModel(inspect: (url: string) => Audio): PlayerModel 
     appended = null;
     isStarved = false;
     isPaused = false;
+    device = 'held';
+  };
+
+  const resume = () => {
+    isPaused = false;
+    if (device !== 'released') return;
+    device = current?.isStarted === true ? 'opening' : 'held';
+    reopenInMs = REOPENING_MS;
+  };
+
+  const reopen = (entry: Entry, ms: number) => {
+    reopenInMs -= ms;
+    if (reopenInMs > 0) return;
+    device = 'held';
+    const { loadId, positionMs } = entry;
+    const { fault } = inspect(entry.url);
+    if (fault !== 'device') {
+      outbox.push({ type: 'player.seeked', loadId, positionMs });
+      if (isStarved) outbox.push({ type: 'player.starved', loadId, positionMs });
+      return;
+    }
+    outbox.push({ type: 'player.failed', loadId, fault, httpStatus: null, positionMs, detail: fault });
+    current = appended;
+    appended = null;
   };
 
   const drop = () => {
@@ -162,6 +197,9 @@ export function createPlayerModel(inspect: (url: string) => Audio): PlayerModel 
     get isAudible() {
       return isSounding() && !isMuted && volume > 0;
     },
+    get holdsDevice() {
+      return current !== null && device === 'held';
+    },
     get sound() {
       return isSounding() && current !== null ? { url: current.url, positionMs: current.positionMs } : null;
     },
@@ -170,7 +208,8 @@ export function createPlayerModel(inspect: (url: string) => Audio): PlayerModel 
       else if (effect.type === 'player.setVolume') volume = effect.volume;
       else if (effect.type === 'player.setMuted') isMuted = effect.muted;
       else if (effect.type === 'player.pause') isPaused = true;
-      else if (effect.type === 'player.resume') isPaused = false;
+      else if (effect.type === 'player.resume') resume();
+      else if (effect.type === 'player.releaseDevice') device = 'released';
       else if (effect.type === 'player.unload') dismiss();
       else if (effect.type === 'player.next') jump(effect.loadId);
       else if (effect.type === 'player.dropAppended') drop();
@@ -190,20 +229,17 @@ export function createPlayerModel(inspect: (url: string) => Audio): PlayerModel 
         isPaused = false;
         outbox.push({ type: 'player.ready' });
       } else if (current !== null && !current.isStarted) open(current, ms);
+      else if (current !== null && device === 'opening') reopen(current, ms);
       else if (current !== null && isSounding()) play(current, ms);
     },
     die() {
       if (respawnInMs !== null) return;
-      current = null;
-      appended = null;
-      isStarved = false;
+      clear();
       respawnInMs = RESPAWN_MS;
       outbox.push({ type: 'player.died', detail: 'killed' });
     },
     restart() {
-      current = null;
-      appended = null;
-      isStarved = false;
+      clear();
       isPaused = false;
       outbox.length = 0;
       respawnInMs = RESPAWN_MS;

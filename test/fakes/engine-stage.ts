@@ -86,7 +86,7 @@ export interface Stage {
   fires(name: Extract<Event, { type: 'timer.fired' }>['name']): Stage;
 }
 
-const SETTINGS: Settings = { progressS: 60, volumeMax: 100, resume: true };
+const SETTINGS: Settings = { progressS: 60, volumeMax: 100, resume: true, releaseS: 30 };
 /** The last run played, and left nothing but its source. */
 export const RESTORED: Restored = {
   wish: 'playing',

@@ -41,10 +41,12 @@ const TICK_MS = 50;
 const COMMAND_LIMIT_MS = 10_000;
 /** How far sound may come back before the place it had reached: what the player tells once a second, late. */
 const REPEAT_MS = 300;
+/** Short, so that many a pause is longer. */
+const RELEASE_S = 2;
 
 /** Core between a simulated service, player and clock; throws where a listener would notice a fault. */
 export function createWorld(abilities: Abilities = CORE_ABILITIES): World {
-  const settings = { progressS: 60, volumeMax: 100, resume: true };
+  const settings = { progressS: 60, volumeMax: 100, resume: true, releaseS: RELEASE_S };
   const begin = (restored: Restored, at: number) =>
     createState({ settings, restored, pairing: 'paired', abilities, epochOffsetMs: 0, now: at });
   let state = begin({ ...RESTORED, volume: 50 }, 0);
@@ -59,6 +61,7 @@ export function createWorld(abilities: Abilities = CORE_ABILITIES): World {
   /** Places whose sound a listener moved or cut short. */
   const excused = new Set<string>();
   let last = { generation: 0, index: 0 };
+  let restedMs = 0;
 
   const fail = (message: string): never => {
     throw new Error(`${message} (at ${now} ms, ${JSON.stringify(state.playback)})`);
@@ -146,6 +149,9 @@ export function createWorld(abilities: Abilities = CORE_ABILITIES): World {
       state.wish !== 'playing'
     )
       fail(`wish is ${state.wish}`);
+    restedMs = state.wish === 'playing' ? 0 : restedMs + TICK_MS;
+    if (restedMs > RELEASE_S * 1_000 + TICK_MS && player.holdsDevice)
+      fail('the sound device is held for nothing');
   }
 
   function excuse(): void {

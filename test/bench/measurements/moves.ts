@@ -13,6 +13,8 @@ import { openOnce } from './play.js';
 
 const SECONDS = 60;
 const STEADY_MS = 20;
+/** Longer than the pauses in which it is to be kept. */
+const RELEASE_S = 2;
 const CLOCK = new URL('../../fakes/bench-clock.js', import.meta.url).href;
 
 interface Series {
@@ -74,21 +76,25 @@ async function measureNext(hall: Hall, settleMs: number): Promise<[number[], num
   return [agentMs, floorMs];
 }
 
-async function measureResume(hall: Hall, isLapsed: boolean): Promise<[number[], number[]]> {
+/** What has become of it all in the pause. */
+type Pause = 'short' | 'released' | 'lapsed';
+
+async function measureResume(hall: Hall, pause: Pause): Promise<[number[], number[]]> {
   const { agent, recorder, service, context, mpv, floor, roundTrip } = hall;
   const agentMs: number[] = [];
   const floorMs: number[] = [];
   for (let turn = 0; turn < context.flag('repeats', 10); turn += 1) {
     await sleep(400);
     await agent.client.call('player.pause', {});
-    await recorder.silence(400);
-    if (isLapsed) {
+    await recorder.silence(pause === 'released' ? RELEASE_S * 1_000 + 500 : 400);
+    if (pause === 'lapsed') {
       service.sandbox.expireAudioUrls();
       agent.child.process.kill('SIGUSR2');
       await sleep(50);
     }
     agentMs.push(await untilOther(recorder, null, () => agent.client.call('player.play', {})));
-    if (isLapsed) floorMs.push((await roundTrip()) + (await openOnce(mpv, floor, service.toneUrl(turn), 3)));
+    if (pause === 'lapsed')
+      floorMs.push((await roundTrip()) + (await openOnce(mpv, floor, service.toneUrl(turn), 3)));
   }
   return [agentMs, floorMs];
 }
@@ -127,6 +133,7 @@ export const moves: Measurement = {
     const profile = 'full';
     const stage = await setStage(context, {
       sandbox: { trackSeconds: SECONDS, profile, skipLimit: 10_000 },
+      environment: { TONEARM_AUDIO_RELEASE_SECONDS: String(RELEASE_S) },
       nodeWords: ['--import', CLOCK],
     });
     const { service } = stage;
@@ -156,8 +163,9 @@ export const moves: Measurement = {
         '≤ round trip + 60 ms',
         () => median(trips) + 60,
       )(await measureNext(hall, 6_000));
-      add('resume, address good', '≤ 60 ms', () => 60)(await measureResume(hall, false));
-      add('resume, address lapsed', '≤ floor + 25 ms', ms => ms + 25)(await measureResume(hall, true));
+      add('resume, address good', '≤ 60 ms', () => 60)(await measureResume(hall, 'short'));
+      add('resume, sound device let go', '≤ 150 ms', () => 150)(await measureResume(hall, 'released'));
+      add('resume, address lapsed', '≤ floor + 25 ms', ms => ms + 25)(await measureResume(hall, 'lapsed'));
       add('seek', '–', () => null)(await measureSeek(hall));
     }
     return toOutcome(series);

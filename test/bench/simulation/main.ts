@@ -69,7 +69,7 @@ const engine = createEngine({
       };
     },
   }),
-  settings: { progressS: 60, volumeMax: 100, resume: true },
+  settings: { progressS: 60, volumeMax: 100, resume: true, releaseS: 30 },
   pairing: 'paired',
   restored: toRestored(null, null, 35),
   random: Math.random,
