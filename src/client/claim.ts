@@ -1,3 +1,4 @@
+import { toInviteCode } from '../core/invite-code.js';
 import { parseHello } from './answers.js';
 import { openConnection, type SocketConstructor } from './connection.js';
 import { ControlError } from './control-error.js';
@@ -21,15 +22,6 @@ export interface ClaimOptions {
 export interface Claimed {
   readonly hello: Hello;
   readonly token: string;
-}
-
-/** The code of a link such as `http://speaker.local:8710/#invite=…`; spaces and hyphens in six digits do not count. */
-export function toInviteCode(text: string): string {
-  const trimmed = text.trim();
-  const inLink = /#(?:.*&)?invite=([\w-]+)/.exec(trimmed)?.[1];
-  if (inLink !== undefined) return inLink;
-  const digits = trimmed.replace(/[ -]/g, '');
-  return /^\d{6}$/.test(digits) ? digits : trimmed;
 }
 
 /**

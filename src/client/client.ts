@@ -1,5 +1,6 @@
 /** The entry point of `tonearm/client`: control of a speaker for Node and browsers (docs/control-api.md). */
-export { type Claimed, type ClaimOptions, claimInvitation, toInviteCode } from './claim.js';
+export { type Claimed, type ClaimOptions, claimInvitation } from './claim.js';
+export { toInviteCode } from '../core/invite-code.js';
 export type { ClientSocket, SocketConstructor } from './connection.js';
 export {
   type ControlClient,

@@ -1,6 +1,7 @@
 import { hostname, userInfo } from 'node:os';
-import { claimInvitation, toInviteCode } from '../../client/claim.js';
+import { claimInvitation } from '../../client/claim.js';
 import { loadNodeSocket } from '../../client/node-socket.js';
+import { toInviteCode } from '../../core/invite-code.js';
 import { toExitError } from './connect.js';
 import { findUrl, type Wanted } from './target.js';
 import { openTokenFile } from './tokens.js';

@@ -1,4 +1,5 @@
 import Type from 'typebox';
+import { toInviteCode } from '../../core/invite-code.js';
 import type { Access } from '../access.js';
 import type { Invitations } from '../invitations.js';
 import { admittedCaller, type DefineMethod, type Method } from '../method.js';
@@ -51,7 +52,7 @@ export function accessMethods(define: DefineMethod, options: AccessMethodsOption
         code: Type.String({
           minLength: 1,
           maxLength: 128,
-          description: 'the six digits, or the secret of the link',
+          description: 'the six digits, with spaces or dashes between them or without, or the secret of the link',
         }),
         name,
       }),
@@ -63,7 +64,7 @@ export function accessMethods(define: DefineMethod, options: AccessMethodsOption
         },
       ],
       async call({ code, name: clientName }) {
-        return { token: await invitations.claim(code, () => access.admit(clientName)) };
+        return { token: await invitations.claim(toInviteCode(code), () => access.admit(clientName)) };
       },
     }),
     define({

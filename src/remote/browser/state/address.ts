@@ -1,4 +1,4 @@
-import { toInviteCode } from '../../../client/claim.js';
+import { toInviteCode } from '../../../core/invite-code.js';
 
 /** What lets a browser in: a control token, or an invitation that is worth one. */
 export type Credential =

@@ -1,23 +1,24 @@
+import { isInviteCode, toInviteCode } from '../../../../core/invite-code.js';
 import { useSpeaker } from '../../state/speaker.js';
 import { h, type VNode } from '../../vendor/preact.js';
 import { useState } from '../../vendor/preact-hooks.js';
 import { ADMISSION } from '../../words/labels.js';
 
-/** Takes up an invitation by its six digits, under a name that the others will see. */
+/** Takes up an invitation by its six digits (or its link, pasted here), under a name that the others will see. */
 export function CodeForm(): VNode {
   const { admission } = useSpeaker();
-  const [code, setCode] = useState('');
+  const [text, setText] = useState('');
   const [name, setName] = useState(admission.ownName);
-  const digits = code.replace(/\D/g, '');
-  const ready = digits.length === 6 && name.trim() !== '' && !admission.busy;
+  const code = toInviteCode(text);
+  const ready = isInviteCode(code) && name.trim() !== '' && !admission.busy;
   return (
     <form
       class="admit"
       onSubmit={event => {
         event.preventDefault();
         if (!ready) return;
-        setCode('');
-        admission.offer({ kind: 'invite', code: digits }, name.trim());
+        setText('');
+        admission.offer({ kind: 'invite', code }, name.trim());
       }}
     >
       <label>
@@ -28,9 +29,9 @@ export function CodeForm(): VNode {
           inputmode="numeric"
           autocomplete="one-time-code"
           placeholder="000 000"
-          maxLength={7}
-          value={code}
-          onInput={event => setCode(event.currentTarget.value)}
+          maxLength={256}
+          value={text}
+          onInput={event => setText(event.currentTarget.value)}
         />
       </label>
       <label>
