@@ -1,5 +1,7 @@
 #!/usr/bin/env node
 import { runProgram } from './cli/program.js';
 
-// Exits by itself: something still open in a program that has finished must not keep it alive.
-process.exit(await runProgram(process.argv.slice(2)));
+const code = await runProgram(process.argv.slice(2));
+// What standard output has to complain about comes a turn later. Exits by itself then: something still open in a
+// program that has finished must not keep it alive.
+setImmediate(() => process.exit(code));

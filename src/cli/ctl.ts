@@ -10,13 +10,15 @@ import { PLAYER_VERBS } from './ctl/player.js';
 import { openTarget, type Wanted } from './ctl/target.js';
 import type { Told, Verb } from './ctl/verb.js';
 import { watch } from './ctl/watch.js';
+import { print, toJson } from './output.js';
+import { unlessAborted } from './stop-signal.js';
 
 const VERBS: readonly Verb[] = [...PLAYER_VERBS, ...LIBRARY_VERBS, watch];
 /** All that may be done, in the order of the help text. */
 export const CTL_VERBS: readonly Omit<Verb, 'read'>[] = [...VERBS, claim];
 
 /** Options that every verb takes. */
-const COMMON = ['json', 'device', 'url', 'token'];
+export const COMMON: readonly string[] = ['json', 'device', 'url', 'token'];
 
 export const ctlCommand: Command = {
   name: 'ctl',
@@ -37,37 +39,40 @@ export const ctlCommand: Command = {
   notes: [
     ...toColumns(CTL_VERBS.map(({ name, usage, summary }) => [`${name} ${usage}`.trim(), summary])),
     '',
-    'On the speaker itself no token is needed, as its user or root. Elsewhere the only speaker in the network is meant,',
-    'unless --device or --url says which.',
+    'On the speaker itself no token is needed, as its user or root. A machine has a Tonearm where TONEARM_… settings,',
+    '/etc/tonearm/tonearm.env, or the state or runtime directory of an agent is there: it is meant then, running or not,',
+    'and no other. Elsewhere the only speaker in the network is meant. --device or --url names another one.',
     'Exit codes: 0 done, 1 refused, or no speaker answers (standard error says why), 64 wrong usage or several speakers,',
     '69 avahi-browse is missing.',
   ],
   async run(given, stop) {
     const told = await perform(given, stop);
-    if (told !== null) print(given.flags.has('json') ? JSON.stringify(told.json) : told.text);
+    const text = told !== null && given.flags.has('json') ? toJson(told.json) : (told?.text ?? '');
+    if (text !== '') print(text);
     return EXIT.clean;
   },
 };
 
 async function perform(given: Arguments, stop: AbortSignal): Promise<Told> {
   const [word, ...words] = given.words;
-  const known = CTL_VERBS.map(({ name }) => name);
+  const names = CTL_VERBS.map(({ name }) => name);
   if (word === undefined) throw refuse(ctlCommand, 'what is to be done?');
   const verb = CTL_VERBS.find(({ name }) => name === word);
   if (verb === undefined) {
-    throw refuse(ctlCommand, `there is no verb ${JSON.stringify(word)}${suggestName(word, known)}`);
+    throw refuse(ctlCommand, `there is no verb ${JSON.stringify(word)}${suggestName(word, names)}`);
   }
   refuseForeignOptions(verb, given);
   const wanted = toWanted(given);
   const environment = currentEnvironment();
   if (word === claim.name)
-    return runClaim({ words, name: given.values['name'] ?? null, wanted, environment });
-  const act = VERBS.find(({ name }) => name === word)?.read(words, given);
-  if (act === undefined) return null;
-  const client = await openTarget(wanted, environment);
-  const write = (text: string): void => void process.stdout.write(text);
+    return unlessAborted(runClaim({ words, name: given.values['name'] ?? null, wanted, environment }), stop);
+  const known = VERBS.find(({ name }) => name === word);
+  if (known === undefined) return null;
+  const act = known.read(words, given);
+  const client = await unlessAborted(openTarget(wanted, environment), stop);
   try {
-    return await act({ client, stop, write, isJson: given.flags.has('json') });
+    const acting = Promise.resolve(act({ client, stop, isJson: given.flags.has('json') }));
+    return await (known.lasts === true ? acting : unlessAborted(acting, stop));
   } catch (error) {
     throw toExitError(error, wanted.url ?? wanted.device ?? 'this address');
   } finally {
@@ -82,11 +87,9 @@ function refuseForeignOptions(verb: Omit<Verb, 'read'>, { values, flags }: Argum
 }
 
 function toWanted({ values }: Arguments): Wanted {
+  const empty = COMMON.find(name => values[name] === '');
+  if (empty !== undefined) throw refuse(ctlCommand, `--${empty} needs a value`);
   const { url = null, device = null, token = null } = values;
   if (url !== null && device !== null) throw refuse(ctlCommand, 'either --device or --url, not both');
   return { url, device, token };
-}
-
-function print(text: string): void {
-  if (text !== '') process.stdout.write(`${text}\n`);
 }

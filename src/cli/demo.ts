@@ -11,6 +11,7 @@ import { createListener, type Listener } from './demo/listener.js';
 import { findFreePort, findHosts } from './demo/network.js';
 import { hasSound } from './demo/sound.js';
 import { pairAsVisitor } from './demo/visitor.js';
+import { oneLine, print } from './output.js';
 import { untilAborted } from './stop-signal.js';
 
 const PORT = 8720;
@@ -103,7 +104,7 @@ async function play(wishes: Wishes, ending: AbortSignal): Promise<void> {
   const listener = await createListener({
     url: `ws://127.0.0.1:${port}/control`,
     token,
-    onItem: title => tell('playing', title),
+    onItem: title => tell('playing', oneLine(title)),
   });
   listener.start();
   cleanUp.push(() => listener.stop());
@@ -137,7 +138,7 @@ const SILENT = `no sound device here: ${NULL_OUTPUT}`;
 const INDENT = `\n${' '.repeat(10)}`;
 
 function tell(what: string, text: string): void {
-  process.stdout.write(`${what.padEnd(10)}${text}\n`);
+  print(`${what.padEnd(10)}${text}`);
 }
 
 async function isDeviceStuck(listener: Listener, ending: AbortSignal): Promise<boolean> {

@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { currentEnvironment, parseConfig, type ParsedConfig, placesOf } from '../config.js';
 import { toDeviceEnvironment } from '../config/device-environment.js';
 import { ControlError } from '../client/control-error.js';
@@ -11,7 +10,9 @@ import type { Finding } from './doctor/finding.js';
 import { readRecord } from './doctor/record.js';
 import { createRun } from './doctor/run-program.js';
 import type { RunningAgent, Scene } from './doctor/scene.js';
-import { openLocalAgent } from './local-agent.js';
+import { AwayError, findLocalSocket, openLocalAgent } from './local-agent.js';
+import { escapeJson, print, toJson } from './output.js';
+import { unlessAborted } from './stop-signal.js';
 
 export const doctorCommand: Command = {
   name: 'doctor',
@@ -29,14 +30,14 @@ export const doctorCommand: Command = {
     'or BROKEN, then what to do. Exit codes: 0 nothing is broken, 1 something is (or --record, and no agent answers),',
     '64 wrong usage.',
   ],
-  async run({ flags }) {
+  async run({ flags }, stop) {
     const environment = toDeviceEnvironment(currentEnvironment());
-    if (flags.has('record')) return printRecord(environment);
-    const { scene, close } = await openScene(environment, flags.has('tone'));
+    if (flags.has('record')) return printRecord();
+    const { scene, close } = await unlessAborted(openScene(environment, flags.has('tone')), stop);
     try {
-      const findings = await examine(scene, CHECKS);
+      const findings = await unlessAborted(examine(scene, CHECKS), stop);
       const isSound = findings.every(({ level }) => level !== 'broken');
-      print(flags.has('json') ? JSON.stringify({ ok: isSound, findings }) : findings.map(toLine).join('\n'));
+      print(flags.has('json') ? toJson({ ok: isSound, findings }) : findings.map(toLine).join('\n'));
       return isSound ? EXIT.clean : EXIT.fault;
     } finally {
       close();
@@ -44,11 +45,12 @@ export const doctorCommand: Command = {
   },
 };
 
-async function printRecord(environment: NodeJS.ProcessEnv): Promise<number> {
-  const path = join(placesOf(environment).runtimeDir, 'control.sock');
+async function printRecord(): Promise<number> {
+  const path = findLocalSocket();
+  if (path === null) throw new ExitError(EXIT.fault, 'this machine has no Tonearm: do it on the speaker');
   const lines = await readRecord(path);
-  if (lines === null) throw new ExitError(EXIT.fault, `no agent answers at ${path}`);
-  print(lines.join('\n'));
+  if (lines === null) throw new AwayError('notRunning', path);
+  print(lines.map(line => escapeJson(line)).join('\n'));
   return EXIT.clean;
 }
 
@@ -57,9 +59,11 @@ async function openScene(
   tone: boolean,
 ): Promise<{ readonly scene: Scene; readonly close: () => void }> {
   const { parsed, problems } = tryConfig(environment);
+  let away: AwayError | null = null;
   const client = await openLocalAgent('tonearm doctor').catch((error: unknown) => {
-    if (error instanceof ExitError) return null;
-    throw error;
+    if (error instanceof AwayError) away = error;
+    else if (!(error instanceof ExitError)) throw error;
+    return null;
   });
   const { hello, state } = client ?? { hello: null, state: null };
   const agent: RunningAgent | null =
@@ -86,6 +90,7 @@ async function openScene(
     root: '/',
     version: readVersion(),
     agent,
+    away,
     epochMs: () => Date.now(),
     run: createRun(environment),
     tone,
@@ -109,8 +114,4 @@ function tryConfig(environment: NodeJS.ProcessEnv): {
 function toLine({ check, level, text, remedy }: Finding): string {
   const sign = level === 'broken' ? 'BROKEN' : level;
   return `${sign.padEnd(8)}${check.padEnd(14)}${text}${remedy === undefined ? '' : ` → ${remedy}`}`;
-}
-
-function print(text: string): void {
-  process.stdout.write(`${text}\n`);
 }

@@ -1,9 +1,12 @@
 import { networkInterfaces } from 'node:os';
+import { currentEnvironment } from '../config.js';
 import { EXIT } from '../errors.js';
 import type { Command } from './command.js';
 import { toExitError } from './ctl/connect.js';
 import { findHosts } from './demo/network.js';
 import { needLocalAgent } from './local-agent.js';
+import { oneLine, print, printWhiteOnBlack, toJson } from './output.js';
+import { unlessAborted } from './stop-signal.js';
 
 export const inviteCommand: Command = {
   name: 'invite',
@@ -16,12 +19,12 @@ export const inviteCommand: Command = {
     'Run it on the speaker, as its user or root. The invitation is good for one phone and five minutes; five may be',
     'open at a time. The link’s secret stands behind the #, which no browser sends to any server.',
   ],
-  async run(given) {
-    const client = await needLocalAgent('tonearm invite');
+  async run(given, stop) {
+    const client = await unlessAborted(needLocalAgent('tonearm invite'), stop);
     try {
       const invitation = await client.call('access.invite', {});
-      if (given.flags.has('json')) print(JSON.stringify(invitation));
-      else print(await toText(invitation, { pairing: client.hello?.pairing, byIp: given.flags.has('ip') }));
+      if (given.flags.has('json')) print(toJson(invitation));
+      else await show(invitation, { pairing: client.hello?.pairing, byIp: given.flags.has('ip') });
     } catch (error) {
       throw toExitError(error, 'this device');
     } finally {
@@ -37,13 +40,13 @@ interface Shown {
   readonly expiresMs: number;
 }
 
-async function toText(
+async function show(
   { link, code, expiresMs }: Shown,
   { pairing, byIp }: { pairing: string | undefined; byIp: boolean },
-): Promise<string> {
+): Promise<void> {
   const [first = link, ...others] = findHosts(networkInterfaces()).addresses.map(host => atHost(link, host));
   const { renderUnicodeCompact } = await import('uqr');
-  return [
+  const lines = [
     ...(pairing === 'unpaired'
       ? ['The speaker is not paired yet: open its page and pair it first.', '']
       : []),
@@ -51,16 +54,10 @@ async function toText(
     ...[first, ...others].map(other => `or        ${other}`),
     `code      ${code.slice(0, 3)} ${code.slice(3)}`,
     `good for  one phone and ${Math.round(expiresMs / 60_000)} minutes`,
-    '',
-    ...renderUnicodeCompact(byIp ? first : link, { border: 2 })
-      .split('\n')
-      .map(toPrinted),
-  ].join('\n');
-}
-
-/** White on black whatever the terminal's own colours are: cameras want it that way round. */
-function toPrinted(line: string): string {
-  return process.stdout.isTTY ? `\x1b[97;40m${line}\x1b[0m` : line;
+  ];
+  print(`${lines.map(oneLine).join('\n')}\n`);
+  // Cameras want it that way round.
+  printWhiteOnBlack(renderUnicodeCompact(byIp ? first : link, { border: 2 }), currentEnvironment());
 }
 
 /** The same link by another name of this machine. */
@@ -68,8 +65,4 @@ function atHost(link: string, host: string): string {
   const url = new URL(link);
   url.hostname = host;
   return url.href;
-}
-
-function print(text: string): void {
-  process.stdout.write(`${text}\n`);
 }

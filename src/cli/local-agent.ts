@@ -1,46 +1,93 @@
-import { accessSync, constants } from 'node:fs';
+import { accessSync, constants, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ControlClient } from '../client/control-client.js';
 import { currentEnvironment, placesOf } from '../config.js';
-import { toDeviceEnvironment } from '../config/device-environment.js';
+import { hasTonearm, toDeviceEnvironment } from '../config/device-environment.js';
 import { EXIT, ExitError } from '../errors.js';
 import { connectSpeaker, UnreachableError } from './ctl/connect.js';
 
-/** Where the agent of this device is spoken to; it need not run. */
-function findLocalSocket(): string {
-  return join(placesOf(toDeviceEnvironment(currentEnvironment())).runtimeDir, 'control.sock');
+/**
+ * `notRunning`: there is no socket, or nobody listens at it. `noRight`: this user may not open it. `silent`: who
+ * listens at it says nothing.
+ */
+type Away = 'notRunning' | 'noRight' | 'silent';
+
+/** This machine has a Tonearm, and it cannot be spoken to; the message says why, and what to do. */
+export class AwayError extends ExitError {
+  readonly away: Away;
+  readonly problem: string;
+  readonly remedy: string;
+
+  constructor(away: Away, path: string, options?: ErrorOptions) {
+    const [problem, remedy] = toWords(away, path);
+    super(EXIT.fault, `${problem}: ${remedy}`, options);
+    this.name = 'AwayError';
+    this.away = away;
+    this.problem = problem;
+    this.remedy = remedy;
+  }
 }
 
-/** A session with the agent of this device, or null when none runs here that this user may speak to. */
+/**
+ * The path of the socket of this machine's agent, null where this machine has no Tonearm. Throws an `AwayError` where
+ * there is no socket to open, or none that this user may.
+ */
+export function findLocalSocket(): string | null {
+  const environment = currentEnvironment();
+  if (!hasTonearm(environment)) return null;
+  const path = join(placesOf(toDeviceEnvironment(environment)).runtimeDir, 'control.sock');
+  try {
+    accessSync(path, constants.R_OK | constants.W_OK);
+    if (isForeign(statSync(path).uid)) throw new AwayError('noRight', path);
+    return path;
+  } catch (cause) {
+    if (cause instanceof AwayError) throw cause;
+    const { code } = cause as NodeJS.ErrnoException;
+    throw new AwayError(code === 'ENOENT' || code === 'ENOTDIR' ? 'notRunning' : 'noRight', path, { cause });
+  }
+}
+
+/** A session with the agent of this machine, null where there is no Tonearm. Rejects with an `AwayError`. */
 export async function openLocalAgent(name: string): Promise<ControlClient | null> {
   const path = findLocalSocket();
-  if (!isThere(path)) return null;
+  if (path === null) return null;
   const { LocalSocket } = await import('../client/node-local-socket.js');
   try {
     return await connectSpeaker({ url: path, name, token: () => null, WebSocket: LocalSocket });
-  } catch (error) {
-    // A killed agent leaves its socket behind.
-    if (error instanceof UnreachableError) return null;
-    throw error;
+  } catch (cause) {
+    if (!(cause instanceof UnreachableError)) throw cause;
+    // A killed agent leaves its socket behind; one that hangs still has its own.
+    throw new AwayError(cause.isSilence ? 'silent' : 'notRunning', path, { cause });
   }
 }
 
-/** The same, or an `ExitError` that says what to do. */
+/** The same; a machine without a Tonearm is an `ExitError` as well. */
 export async function needLocalAgent(name: string): Promise<ControlClient> {
   const client = await openLocalAgent(name);
   if (client !== null) return client;
-  const path = findLocalSocket();
-  throw new ExitError(
-    EXIT.fault,
-    `no agent answers at ${path}: is it running, and are you its user or root? (TONEARM_RUNTIME_DIR says where it is)`,
-  );
+  throw new ExitError(EXIT.fault, `this machine has no Tonearm: run "${name}" on the speaker`);
 }
 
-function isThere(path: string): boolean {
-  try {
-    accessSync(path, constants.R_OK | constants.W_OK);
-    return true;
-  } catch {
-    return false;
+/** The socket of another user is not the agent's, save for root. */
+function isForeign(uid: number): boolean {
+  const own = process.geteuid?.() ?? 0;
+  return own !== 0 && uid !== own && uid !== 0;
+}
+
+function toWords(away: Away, path: string): [problem: string, remedy: string] {
+  const unit = /^\/run\/(tonearm(?:@[^/]+)?)\//.exec(path)?.[1];
+  if (away === 'noRight') {
+    const remedy = 'do it as root, with sudo, or as the agent’s user';
+    return [`this user may not open ${path}, where the Tonearm of this machine listens`, remedy];
   }
+  if (away === 'silent') {
+    const remedy = unit === undefined ? 'stop it and start it again' : `sudo systemctl restart ${unit}`;
+    return [`the agent at ${path} does not answer`, remedy];
+  }
+  return [
+    `no agent answers at ${path}, the Tonearm of this machine does not run`,
+    unit === undefined
+      ? 'start it with "tonearm run", or set TONEARM_RUNTIME_DIR to where it is'
+      : `start it with "sudo systemctl start ${unit}"; "systemctl status ${unit}" tells why it does not run`,
+  ];
 }

@@ -4,6 +4,7 @@ import { EXIT, ExitError } from '../errors.js';
 import { readVersion } from '../version.js';
 import { parseArguments, toColumns, toHelp } from './arguments.js';
 import { COMMANDS } from './commands.js';
+import { complain, print } from './output.js';
 import { listenForStop } from './stop-signal.js';
 
 /** Of the sources or of the package: both have it at the same place. */
@@ -17,37 +18,37 @@ export async function runProgram(words: readonly string[]): Promise<number> {
   } catch (error) {
     if (!(error instanceof ExitError)) {
       const { describeError } = await import('../log.js');
-      await complain(JSON.stringify(describeError(error), null, 2));
+      await sayWhy(JSON.stringify(describeError(error), null, 2));
       return EXIT.fault;
     }
-    await complain(error.message);
+    await sayWhy(error.message);
     return error.exitCode;
   }
 }
 
 /** The journal sorts by priorities: what ends the agent is an error there as well. */
-async function complain(message: string): Promise<void> {
+async function sayWhy(message: string): Promise<void> {
   const [{ currentEnvironment }, { isJournal, toJournalText }] = await Promise.all([
     import('../config.js'),
     import('../journal.js'),
   ]);
-  const text = `tonearm: ${message}`;
-  process.stderr.write(isJournal(currentEnvironment(), 2) ? toJournalText('error', text) : `${text}\n`);
+  const inJournal = (text: string): string => toJournalText('error', text);
+  complain(message, isJournal(currentEnvironment(), 2) ? inJournal : undefined);
 }
 
 async function dispatch([name, ...rest]: readonly string[], stop: AbortSignal): Promise<number> {
-  if (name === '--version' || name === '-V') return print(readVersion());
-  if (name === '--help' || name === '-h') return print(await toOverview());
+  if (name === '--version' || name === '-V') return tell(readVersion());
+  if (name === '--help' || name === '-h') return tell(await toOverview());
   if (name === undefined) throw new ExitError(EXIT.usage, `what to do?\n\n${await toOverview()}`);
   const entry = COMMANDS.find(command => command.name === name);
   if (entry === undefined) throw new ExitError(EXIT.usage, `${toUnknown(name)}\n\n${await toOverview()}`);
   const command = await entry.load();
   const given = parseArguments(command, rest);
-  return given.flags.has('help') ? print(toHelp(command)) : command.run(given, stop);
+  return given.flags.has('help') ? tell(toHelp(command)) : command.run(given, stop);
 }
 
-function print(text: string): number {
-  process.stdout.write(`${text}\n`);
+function tell(text: string): number {
+  print(text);
   return EXIT.clean;
 }
 

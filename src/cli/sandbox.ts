@@ -2,6 +2,7 @@ import { EXIT, ExitError } from '../errors.js';
 import type { FaultRule } from '../sandbox/faults/switchboard.js';
 import { parseNumber, parseWord, refuse } from './arguments.js';
 import type { Arguments, Command } from './command.js';
+import { print } from './output.js';
 import { untilAborted } from './stop-signal.js';
 
 export const sandboxCommand: Command = {
@@ -36,7 +37,7 @@ export const sandboxCommand: Command = {
       `TONEARM_CLIENT_ID=${sandbox.clientId}`,
       `TONEARM_CLIENT_SECRET=${sandbox.clientSecret}`,
     ];
-    process.stdout.write(`${lines.join('\n')}\n`);
+    print(lines.join('\n'));
     await untilAborted(stop);
     await sandbox.stop();
     return EXIT.clean;

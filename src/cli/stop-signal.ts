@@ -1,4 +1,5 @@
-import { EXIT } from '../errors.js';
+import { EXIT, ExitError } from '../errors.js';
+import { complain } from './output.js';
 
 const SIGNALS = { SIGHUP: 1, SIGINT: 2, SIGTERM: 15 } as const;
 /** npm passes a terminal's Ctrl-C on to a program that has had it already. */
@@ -20,10 +21,23 @@ export function listenForStop(): AbortSignal {
     });
   }
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EPIPE') process.exit(EXIT.fault);
+    if (error.code !== 'EPIPE') {
+      complain(`standard output cannot be written (${error.code ?? 'unknown'})`);
+      process.exit(EXIT.fault);
+    }
     stop.abort();
   });
+  // Whoever closed it does not want to read of it either.
+  process.stderr.on('error', () => undefined);
   return stop.signal;
+}
+
+/** What comes of the work, unless the signal is aborted before: then an `ExitError` 1. The work is not undone. */
+export function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  const broken = untilAborted(signal).then(() => {
+    throw new ExitError(EXIT.fault, 'stopped before it was done');
+  });
+  return Promise.race([work, broken]);
 }
 
 /** Resolves once the signal is aborted. */

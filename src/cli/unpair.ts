@@ -1,31 +1,45 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, statSync } from 'node:fs';
+import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import type { ControlClient } from '../client/control-client.js';
 import { type Config, currentEnvironment, parseConfig, placesOf } from '../config.js';
 import { toDeviceEnvironment } from '../config/device-environment.js';
 import { EXIT, ExitError } from '../errors.js';
 import type { Logger } from '../ports.js';
+import { refuse } from './arguments.js';
 import type { Command } from './command.js';
 import { toExitError } from './ctl/connect.js';
-import { openLocalAgent } from './local-agent.js';
+import { AwayError, openLocalAgent } from './local-agent.js';
+import { complain, print } from './output.js';
+import { askWhether, canAsk } from './question.js';
+import { unlessAborted } from './stop-signal.js';
+import { askAgent, describe, type Known, readKept } from './unpair/known.js';
 
 const PROGRAM = fileURLToPath(new URL('../main.js', import.meta.url));
 
 export const unpairCommand: Command = {
   name: 'unpair',
   summary: 'signs out: revokes the tokens where possible, forgets the listener and every admitted phone',
-  options: {},
+  options: { yes: { value: null, summary: 'do not ask; needed where there is no terminal to ask on' } },
   notes: [
     'Run it on the speaker, as its user or root. An agent that runs does it; while none runs its files are changed.',
-    'Where the service cannot be reached the tokens are forgotten all the same.',
+    'It says who is signed in and how many phones are admitted, and asks. Where the service cannot be reached the tokens',
+    'are forgotten all the same. Exit codes: 0 signed out, 1 the answer was no (nothing has changed) or it cannot be',
+    'done, 64 wrong usage, or neither a terminal nor --yes.',
   ],
-  async run() {
-    const client = await openLocalAgent('tonearm unpair');
-    if (client === null) return signOutWithoutAgent();
+  async run({ flags }, stop) {
+    const isSure = flags.has('yes');
+    if (!isSure && !canAsk()) throw refuse(unpairCommand, 'there is no terminal to ask on, and no --yes');
+    const environment = toDeviceEnvironment(currentEnvironment());
+    const { stateDir } = placesOf(environment);
+    const client = await unlessAborted(openRunningAgent(stateDir), stop);
+    if (client === null) return signOutWithoutAgent(environment, isSure, stop);
     try {
+      const known = await askAgent(client);
+      if (!(await isMeant(known, isSure, stop))) return EXIT.fault;
       await client.call('system.unpair', {});
-      return tellOutcome(true);
+      return tellOutcome(known.isPaired);
     } catch (error) {
       throw toExitError(error, 'this device');
     } finally {
@@ -34,29 +48,64 @@ export const unpairCommand: Command = {
   },
 };
 
+/** A session with the agent; null where none runs. One that may not be spoken to is an `ExitError`. */
+function openRunningAgent(stateDir: string | null): Promise<ControlClient | null> {
+  return openLocalAgent('tonearm unpair').catch((error: unknown) => {
+    if (!(error instanceof AwayError) || error.away === 'silent') throw error;
+    // Whose the files are may change them; their lock tells whether an agent runs.
+    const isOwner =
+      stateDir !== null && existsSync(stateDir) && statSync(stateDir).uid === process.geteuid?.();
+    if (error.away === 'noRight' && !isOwner) throw error;
+    return null;
+  });
+}
+
+/** Says who and what goes; resolves with whether that is wanted. */
+async function isMeant(known: Known, isSure: boolean, stop: AbortSignal): Promise<boolean> {
+  print(describe(known));
+  if (isSure || (await askWhether('Sign out, and forget the phones?', stop))) return true;
+  print('nothing has changed');
+  return false;
+}
+
 /** Resolves with the exit code. An `ExitError` 1 when an agent holds the directory after all, and cannot be spoken to. */
-async function signOutWithoutAgent(): Promise<number> {
-  const environment = toDeviceEnvironment(currentEnvironment());
+async function signOutWithoutAgent(
+  environment: NodeJS.ProcessEnv,
+  isSure: boolean,
+  stop: AbortSignal,
+): Promise<number> {
   const { stateDir, runtimeDir } = placesOf(environment);
   if (stateDir === null || !existsSync(stateDir)) return tellOutcome(false);
   const owner = statSync(stateDir);
   if (process.geteuid?.() === 0 && owner.uid !== 0) {
-    return runAs(owner, {
+    return runAs(owner, isSure ? ['--yes'] : [], {
       ...environment,
       ...readableSecret(environment),
       TONEARM_STATE_DIR: stateDir,
       TONEARM_RUNTIME_DIR: runtimeDir,
     });
   }
+  refuseUnreadable(stateDir);
+  if (!(await isMeant(readKept(stateDir), isSure, stop))) return EXIT.fault;
   const service = findService(environment);
   if (service === null) {
-    warn(
+    complain(
       'the configuration is not complete, so nothing can be revoked at the service: sign this device out there',
     );
   }
   const { signOut } = await import('../daemon/sign-out.js');
   const clock = { epochMs: () => Date.now(), steadyMs: () => performance.now() };
   return tellOutcome(await signOut({ stateDir, runtimeDir, service, clock, logger: LOGGER }));
+}
+
+/** What cannot be read must not pass for nothing. */
+function refuseUnreadable(stateDir: string): void {
+  try {
+    accessSync(stateDir, constants.R_OK | constants.X_OK);
+  } catch (cause) {
+    const message = `this user may not look into ${stateDir}: do it as root, with sudo, or as the agent’s user`;
+    throw new ExitError(EXIT.fault, message, { cause });
+  }
 }
 
 /** How the service is reached; null where the configuration does not say so rightly. */
@@ -79,9 +128,12 @@ function readableSecret(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
  * This command once more, as the user whose files they are: what root writes the agent could not read any more.
  * A process of its own, because Node refuses to change its user where libuv might use io_uring (Debian 13).
  */
-async function runAs(owner: { readonly uid: number; readonly gid: number }, environment: NodeJS.ProcessEnv) {
-  const { uid, gid } = owner;
-  const child = spawn(process.execPath, [PROGRAM, 'unpair'], {
+async function runAs(
+  { uid, gid }: { readonly uid: number; readonly gid: number },
+  words: readonly string[],
+  environment: NodeJS.ProcessEnv,
+): Promise<number> {
+  const child = spawn(process.execPath, [PROGRAM, 'unpair', ...words], {
     uid,
     gid,
     env: environment,
@@ -95,16 +147,12 @@ async function runAs(owner: { readonly uid: number; readonly gid: number }, envi
 const LOGGER: Logger = {
   debug: () => undefined,
   info: () => undefined,
-  warn: (_details, message) => warn(message),
-  error: (_details, message) => warn(message),
+  warn: (_details, message) => complain(message),
+  error: (_details, message) => complain(message),
 };
-
-function warn(text: string): void {
-  process.stderr.write(`tonearm: ${text}\n`);
-}
 
 function tellOutcome(wasPaired: boolean): number {
   const what = wasPaired ? 'signed out' : 'nobody was signed in; admitted phones are forgotten';
-  process.stdout.write(`${what}\n`);
+  print(what);
   return EXIT.clean;
 }

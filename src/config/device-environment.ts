@@ -1,5 +1,6 @@
-import { accessSync, constants, readFileSync } from 'node:fs';
+import { accessSync, constants, lstatSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { placesOf } from '../config.js';
 import { parseEnvFile } from './env-file.js';
 
 /** Where systemd takes the settings of the installed agent from, and the directories its unit gives it. */
@@ -16,22 +17,54 @@ interface Installed {
   readonly credentials: string;
 }
 
+/** Says how another speaker is spoken to, not that there is one here. */
+const OF_CLIENTS = 'TONEARM_CONTROL_TOKEN';
+
 /**
  * The settings that a command on the device goes by (contract, section 1): its own, or, while it has none at all,
- * those of the installed agent. A file that is not there or not for this user leaves things as they are.
+ * those of the installed agent. Whoever may not read them still learns where its directories are.
  */
 export function toDeviceEnvironment(
   environment: NodeJS.ProcessEnv,
   installed: Installed = INSTALLED,
 ): NodeJS.ProcessEnv {
-  const isSet = ([name, value = '']: [string, string | undefined]) =>
-    name.startsWith('TONEARM_') && value !== '';
-  if (Object.entries(environment).some(isSet)) return environment;
+  if (hasSettings(environment)) return environment;
   try {
     const settings = parseEnvFile(readFileSync(installed.file, 'utf8'));
     return { ...installed.directories, ...toCredentials(installed), ...environment, ...settings };
   } catch {
-    return environment;
+    return isInstalled(installed) ? { ...installed.directories, ...environment } : environment;
+  }
+}
+
+/**
+ * Whether this machine has a Tonearm, so that a command which names no speaker means it, running or not: settings
+ * are in the environment, the package (or its unit) has left its settings or directories, or this user's agent has.
+ */
+export function hasTonearm(environment: NodeJS.ProcessEnv, installed: Installed = INSTALLED): boolean {
+  if (hasSettings(environment) || isInstalled(installed)) return true;
+  const { stateDir, runtimeDir } = placesOf(environment);
+  return [stateDir, runtimeDir].some(path => path !== null && isThere(path));
+}
+
+function hasSettings(environment: NodeJS.ProcessEnv): boolean {
+  return Object.entries(environment).some(
+    ([name, value = '']) => name.startsWith('TONEARM_') && name !== OF_CLIENTS && value !== '',
+  );
+}
+
+function isInstalled({ file, directories }: Installed): boolean {
+  return [file, ...Object.values(directories)].some(path => path !== undefined && isThere(path));
+}
+
+/** What lies where this user may not look is there. */
+function isThere(path: string): boolean {
+  try {
+    lstatSync(path);
+    return true;
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    return code !== 'ENOENT' && code !== 'ENOTDIR';
   }
 }
 

@@ -20,11 +20,17 @@ export function examineStateFiles(stateDir: string): readonly StateFile[] {
 
 /** What is kept of the pairing; null where nothing is, or it cannot be read. Never to be shown. */
 export function readPairing(stateDir: string) {
+  return readValue(credentialsFormat, stateDir);
+}
+
+/** How many phones are admitted; 0 also where that cannot be read. */
+export function readPhones(stateDir: string): number {
+  return readValue(clientsFormat, stateDir)?.clients.length ?? 0;
+}
+
+function readValue<T extends object>(format: Format<T>, stateDir: string): T | null {
   try {
-    const parsed = parsePersisted(
-      credentialsFormat,
-      readFileSync(join(stateDir, credentialsFormat.name), 'utf8'),
-    );
+    const parsed = parsePersisted(format, readFileSync(join(stateDir, format.name), 'utf8'));
     return parsed.outcome === 'value' ? parsed.value : null;
   } catch {
     return null;

@@ -5,14 +5,14 @@ import { parseArguments } from '../../src/cli/arguments.js';
 import { ctlCommand } from '../../src/cli/ctl.js';
 import { HOUSE_TOKEN, startHouse, whyNoPlayer } from '../fakes/control-house.js';
 import { run } from '../fakes/control-run.js';
+import { whyNotElsewhere } from '../fakes/machine-elsewhere.js';
 
-const skip = whyNoPlayer();
+const skip = whyNoPlayer() || whyNotElsewhere();
 
 /** A user of another machine: nothing of the house is known there, and no token. */
 const elsewhere = (folder: string): NodeJS.ProcessEnv => ({
   HOME: folder,
   XDG_CONFIG_HOME: join(folder, 'config'),
-  TONEARM_RUNTIME_DIR: join(folder, 'nothing'),
   TONEARM_CONTROL_TOKEN: '',
 });
 
@@ -30,14 +30,20 @@ t.test(
     t.match(await ctl(['status', '--token', HOUSE_TOKEN]), { code: 0, stdout: /Kitchen/ });
     t.match(await ctl(['status'], { TONEARM_CONTROL_TOKEN: HOUSE_TOKEN }), { code: 0 });
     t.match(await ctl(['claim', '000 000']), { code: 1, stderr: /^tonearm: unauthorized: / });
-    t.match(await ctl(['claim']), { code: 64 });
+    for (const words of [[], ['12345'], ['1234567'], ['code'], ['http://kitchen.local:8710/']]) {
+      t.match(
+        await ctl(['claim', ...words]),
+        { code: 64, stderr: /usage: tonearm ctl claim/ },
+        words.join(' '),
+      );
+    }
 
     const invited = await house.run(['invite', '--json']);
     t.match(invited, { code: 0, stderr: '' });
     const { code, link } = JSON.parse(invited.stdout) as { code: string; link: string };
     t.match(code, /^\d{6}$/);
     t.match(link, /^http:\/\/[\w.-]+:\d+\/#invite=[\w-]{22}$/);
-    const claimed = await ctl(['claim', `${code.slice(0, 3)} ${code.slice(3)}`, '--name', 'Ada', '--json']);
+    const claimed = await ctl(['claim', code.slice(0, 3), code.slice(3), '--name', 'Ada', '--json']);
     t.match(claimed, {
       code: 0,
       stderr: '',
@@ -65,7 +71,7 @@ t.test(
   },
 );
 
-t.test('wrong usage is 64, nobody there is 1', async t => {
+t.test('wrong usage is 64, nobody there is 1', { skip: whyNotElsewhere() }, async t => {
   const folder = t.testdir();
   const env = elsewhere(folder);
   const wrong: string[][] = [
@@ -83,6 +89,8 @@ t.test('wrong usage is 64, nobody there is 1', async t => {
     ['collection', '--types', 'st;al'],
     ['status', '--limit', '5'],
     ['status', '--url', 'ftp://x'],
+    ['status', '--device', ''],
+    ['volume', '99999999999999999999'],
     ['status', '--url', 'http://a', '--device', 'b'],
   ];
   const never = new AbortController().signal;
@@ -96,7 +104,11 @@ t.test('wrong usage is 64, nobody there is 1', async t => {
     stderr: /cannot be reached/,
   });
   t.match(await run(['ctl', 'claim', '123456', '--url', '127.0.0.1:1'], env), { code: 1 });
-  t.match(await run(['invite'], env), { code: 1, stderr: /no agent answers/ });
+  t.match(await run(['invite'], env), {
+    code: 1,
+    stderr: /this machine has no Tonearm: run .* on the speaker/,
+  });
+  t.match(await run(['doctor', '--record'], env), { code: 1, stderr: /this machine has no Tonearm/ });
   const withoutPath = await run(['ctl', 'status'], { ...env, PATH: folder });
   t.match(withoutPath, { code: 69, stderr: /avahi-utils/ });
 });

@@ -1,6 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import t from 'tap';
@@ -88,5 +91,49 @@ t.test('the sandbox serves until it is told to stop; a reader that goes away sto
     if (child.stdout) await once(child.stdout, 'data');
     child.kill(signal);
     t.match(await ended, { code: 0, signal: null, stderr: '' }, signal);
+  }
+});
+
+t.test('a reader that goes away is no fault; a full disk is said', async t => {
+  const shell = async (script: string): Promise<Outcome> => {
+    const words = ['-c', script, 'bash', process.execPath, PROGRAM];
+    return outcomeOf(spawn('bash', words, { env: { HOME: '/nowhere' }, stdio: ['ignore', 'pipe', 'pipe'] }));
+  };
+  const left = await shell('set -o pipefail; "$1" "$2" ctl --help | { read -r line; echo "$line"; }');
+  t.match(left, { code: 0, stdout: 'usage: tonearm ctl VERB … [options]\n', stderr: '' });
+  t.match(await shell('"$1" "$2" nothing 2>&1 | true; exit "${PIPESTATUS[0]}"'), {
+    code: 64,
+    stdout: '',
+  });
+  t.match(await shell('"$1" "$2" --help > /dev/full'), { code: 1, stderr: /cannot be written \(ENOSPC\)/ });
+});
+
+t.test('Ctrl-C is heard once, whoever is waited for', async t => {
+  // Takes connections and says nothing.
+  const silent = createServer(socket => socket.on('error', () => undefined));
+  // The address of a socket holds 107 bytes.
+  const folder = mkdtempSync(join(tmpdir(), 'tonearm-silent-'));
+  t.teardown(() => rmSync(folder, { recursive: true, force: true }));
+  silent.listen(join(folder, 'control.sock'));
+  await once(silent, 'listening');
+  t.teardown(() => silent.close());
+  for (const words of [
+    ['ctl', 'pause'],
+    ['ctl', 'watch'],
+    ['ctl', 'claim', '123456'],
+    ['invite'],
+    ['unpair', '--yes'],
+    ['doctor'],
+  ]) {
+    const connected = once(silent, 'connection');
+    const child = start(words, { TONEARM_RUNTIME_DIR: folder });
+    const ended = outcomeOf(child);
+    await connected;
+    child.kill('SIGINT');
+    t.match(
+      await ended,
+      { code: 1, signal: null, stdout: '', stderr: 'tonearm: stopped before it was done\n' },
+      words.join(' '),
+    );
   }
 });

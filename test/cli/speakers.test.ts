@@ -6,6 +6,7 @@ import { parseUrl } from '../../src/cli/ctl/target.js';
 import { createPrivateAvahi, whyNoAvahi } from '../fakes/avahi-daemon.js';
 import { FIXED_TOKEN, startFakeDevice } from '../fakes/control-device.js';
 import { run } from '../fakes/control-run.js';
+import { whyNotElsewhere } from '../fakes/machine-elsewhere.js';
 
 const TXT = '"txtvers=1" "proto=1" "id=u1" "path=/control" "tls=0"';
 
@@ -49,50 +50,56 @@ t.test('an address may be written in many ways, and nothing secret in it is sent
   }
 });
 
-t.test('ctl finds the only speaker, and asks which of several', { skip: whyNoAvahi() }, async t => {
-  const avahi = createPrivateAvahi(t);
-  await avahi.begin();
-  const device = await startFakeDevice();
-  t.teardown(device.stop);
-  const folder = t.testdir();
-  const env = {
-    PATH: process.env['PATH'] ?? '',
-    HOME: folder,
-    TONEARM_RUNTIME_DIR: folder,
-    TONEARM_CONTROL_TOKEN: FIXED_TOKEN,
-    DBUS_SYSTEM_BUS_ADDRESS: process.env['DBUS_SYSTEM_BUS_ADDRESS'] ?? '',
-  };
-  t.match(await run(['ctl', 'volume'], env), { code: 1, stderr: /no speaker answers/ });
-  const publish = (name: string, id: string): (() => Promise<void>) => {
-    const port = String(device.server.port);
-    const child = spawn(
-      'avahi-publish',
-      ['-s', name, '_tonearm._tcp', port, `id=${id}`, 'path=/control', 'tls=0'],
-      {
-        env,
-        stdio: 'ignore',
-      },
-    );
-    const gone = once(child, 'exit');
-    return async () => {
-      child.kill('SIGKILL');
-      await gone;
+t.test(
+  'ctl finds the only speaker, and asks which of several',
+  { skip: whyNoAvahi() || whyNotElsewhere() },
+  async t => {
+    const avahi = createPrivateAvahi(t);
+    await avahi.begin();
+    const device = await startFakeDevice();
+    t.teardown(device.stop);
+    const folder = t.testdir();
+    const env = {
+      PATH: process.env['PATH'] ?? '',
+      HOME: folder,
+      TONEARM_CONTROL_TOKEN: FIXED_TOKEN,
+      DBUS_SYSTEM_BUS_ADDRESS: process.env['DBUS_SYSTEM_BUS_ADDRESS'] ?? '',
     };
-  };
-  const withdraw = [publish('Kitchen', 'd0')];
-  t.teardown(() => Promise.all(withdraw.map(end => end())));
-  await avahi.resolve('Kitchen');
-  // The address that is advertised leads to this machine; the private Avahi names its loopback.
-  t.match(await run(['ctl', 'volume'], env), { code: 0, stdout: '35\n' });
-  withdraw.push(publish('Bath', 'd1'));
-  await avahi.resolve('Bath');
-  t.match(await run(['ctl', 'volume'], env), { code: 64, stderr: /choose with --device: "Bath", "Kitchen"/ });
-  t.match(await run(['ctl', 'volume', '--device', 'kitchen'], env), { code: 0, stdout: '35\n' });
-  t.match(await run(['ctl', 'volume', '--device', 'd0'], env), { code: 0 });
-  t.match(await run(['ctl', 'volume', '--device', 'Attic'], env), {
-    code: 1,
-    stderr: /but there is "Bath"/,
-  });
-  await avahi.end('both');
-  t.match(await run(['ctl', 'volume'], env), { code: 1, stderr: /cannot be looked for/ });
-});
+    t.match(await run(['ctl', 'volume'], env), { code: 1, stderr: /no speaker answers/ });
+    const publish = (name: string, id: string): (() => Promise<void>) => {
+      const port = String(device.server.port);
+      const child = spawn(
+        'avahi-publish',
+        ['-s', name, '_tonearm._tcp', port, `id=${id}`, 'path=/control', 'tls=0'],
+        {
+          env,
+          stdio: 'ignore',
+        },
+      );
+      const gone = once(child, 'exit');
+      return async () => {
+        child.kill('SIGKILL');
+        await gone;
+      };
+    };
+    const withdraw = [publish('Kitchen', 'd0')];
+    t.teardown(() => Promise.all(withdraw.map(end => end())));
+    await avahi.resolve('Kitchen');
+    // The address that is advertised leads to this machine; the private Avahi names its loopback.
+    t.match(await run(['ctl', 'volume'], env), { code: 0, stdout: '35\n' });
+    withdraw.push(publish('Bath', 'd1'));
+    await avahi.resolve('Bath');
+    t.match(await run(['ctl', 'volume'], env), {
+      code: 64,
+      stderr: /choose with --device: "Bath", "Kitchen"/,
+    });
+    t.match(await run(['ctl', 'volume', '--device', 'kitchen'], env), { code: 0, stdout: '35\n' });
+    t.match(await run(['ctl', 'volume', '--device', 'd0'], env), { code: 0 });
+    t.match(await run(['ctl', 'volume', '--device', 'Attic'], env), {
+      code: 1,
+      stderr: /but there is "Bath"/,
+    });
+    await avahi.end('both');
+    t.match(await run(['ctl', 'volume'], env), { code: 1, stderr: /cannot be looked for/ });
+  },
+);

@@ -15,7 +15,8 @@ import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import t from 'tap';
 import { startHouse, whyNoPlayer } from '../fakes/control-house.js';
-import { run } from '../fakes/control-run.js';
+import { PROGRAM, run } from '../fakes/control-run.js';
+import { CTRL_C, CTRL_D, openTerminal } from '../fakes/terminal.js';
 
 const skip = whyNoPlayer();
 
@@ -29,7 +30,11 @@ t.test('unpair through a running agent: the account, the phones and their tokens
       body: '{"jsonrpc":"2.0","id":1,"method":"state.get"}',
     });
   t.equal((await ask(token)).status, 200);
-  t.match(await house.run(['unpair']), { code: 0, stdout: 'signed out\n', stderr: '' });
+  t.match(await house.run(['unpair', '--yes']), {
+    code: 0,
+    stdout: /^signed in: \S.*; admitted: one phone\nsigned out\n$/,
+    stderr: '',
+  });
   t.equal((await ask(token)).status, 401);
   const health = (await (await fetch(`${house.url}/healthz`)).json()) as { pairing: string };
   t.equal(health.pairing, 'unpaired');
@@ -42,17 +47,51 @@ t.test('unpair while no agent runs changes the files, and only then', { skip }, 
   await house.pair();
   const credentials = join(house.stateDir, 'credentials.json');
   // Whoever cannot reach the agent finds its files locked.
-  const blind = await house.run(['unpair'], { TONEARM_RUNTIME_DIR: join(t.testdir(), 'none') });
+  const blind = await house.run(['unpair', '--yes'], { TONEARM_RUNTIME_DIR: join(t.testdir(), 'none') });
   t.match(blind, { code: 1, stderr: /in use by the process with pid \d+/ });
   t.ok(existsSync(credentials));
   await house.stopAgent();
   t.notOk(existsSync(house.socketPath), 'the socket goes with the agent');
-  t.match(await house.run(['unpair']), { code: 0, stdout: 'signed out\n', stderr: '' });
+  t.match(await house.run(['unpair', '--yes']), { code: 0, stdout: 'signed out\n', stderr: '' });
   t.notOk(existsSync(credentials));
   t.notOk(existsSync(join(house.stateDir, 'clients.json')));
   const session = JSON.parse(readFileSync(join(house.stateDir, 'session.json'), 'utf8')) as object;
   t.match(session, { source: null, item: null });
-  t.match(await house.run(['unpair']), { code: 0, stdout: /nobody was signed in/ });
+  t.match(await house.run(['unpair', '--yes']), { code: 0, stdout: /nobody was signed in/ });
+});
+
+t.test('unpair asks on a terminal, and only a yes is one', { skip }, async t => {
+  const house = await startHouse(t, { profile: 'full' });
+  await house.pair();
+  const credentials = join(house.stateDir, 'credentials.json');
+  const open = () => openTerminal(t, [process.execPath, PROGRAM, 'unpair'], house.environment);
+  const noes = ['\n', 'no\n', 'yesterday\n', CTRL_C, CTRL_D];
+  /** Whether the agent runs or not. */
+  const decline = async () => {
+    for (const keys of noes) {
+      const terminal = open();
+      await terminal.sees('[y/N] ');
+      terminal.type(keys);
+      t.equal(await terminal.ended, 1, JSON.stringify(keys));
+      t.match(terminal.shown(), 'nothing has changed');
+      t.ok(existsSync(credentials));
+      t.match(JSON.parse(readFileSync(join(house.stateDir, 'clients.json'), 'utf8')), { clients: [{}] });
+    }
+  };
+  const { code, stderr } = await house.run(['unpair']);
+  t.equal(code, 64, 'there is no terminal');
+  t.match(stderr, /no --yes\n\nusage: tonearm unpair/);
+  await decline();
+  await house.stopAgent();
+  t.match(await house.run(['unpair']), { code: 64 });
+  await decline();
+  const terminal = open();
+  await terminal.sees(/signed in: a listener .*; admitted: one phone\r\nSign out.*\[y\/N\] /);
+  terminal.type('Yes\n');
+  t.equal(await terminal.ended, 0);
+  t.match(terminal.shown(), 'signed out');
+  t.notOk(existsSync(credentials));
+  t.equal(house.sandbox.requests.count('revoke'), 1);
 });
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
@@ -77,7 +116,7 @@ t.test('root leaves the files to the user they belong to', { skip: noRoot }, asy
   // The agent's user can read an installed program; this project perhaps only root. Nor is the test runner let in.
   const program = join(home, 'program');
   mkdirSync(program);
-  const script = 'mount --bind "$1" "$2" && exec env -u NODE_OPTIONS "$3" "$2/dist/src/main.js" unpair';
+  const script = 'mount --bind "$1" "$2" && exec env -u NODE_OPTIONS "$3" "$2/dist/src/main.js" unpair --yes';
   const words = ['--mount', 'sh', '-c', script, 'sh', ROOT, program, process.execPath];
   const child = spawn('unshare', words, {
     env: { ...house.environment, TONEARM_CLIENT_SECRET: '', TONEARM_CLIENT_SECRET_FILE: secret },
@@ -85,7 +124,7 @@ t.test('root leaves the files to the user they belong to', { skip: noRoot }, asy
   });
   const said = Promise.all([text(child.stdout), text(child.stderr)]);
   const [code] = (await once(child, 'close')) as [number | null];
-  t.same([code, ...(await said)], [0, 'signed out\n', '']);
+  t.match([code, ...(await said)], [0, /^signed in: a listener .*; admitted: one phone\nsigned out\n$/, '']);
   t.equal(house.sandbox.requests.count('revoke'), 1, 'with a secret that only root can read');
   const left = readdirSync(house.stateDir);
   t.notOk(left.includes('credentials.json'));
@@ -97,9 +136,9 @@ t.test(
   async t => {
     const folder = t.testdir({ state: {} });
     const env = { PATH: process.env['PATH'] ?? '', HOME: folder, TONEARM_STATE_DIR: join(folder, 'state') };
-    const bare = await run(['unpair'], env);
+    const bare = await run(['unpair', '--yes'], env);
     t.match(bare, { code: 0, stderr: /nothing can be revoked at the service/ });
-    t.match(await run(['unpair'], { ...env, TONEARM_STATE_DIR: join(folder, 'none') }), {
+    t.match(await run(['unpair', '--yes'], { ...env, TONEARM_STATE_DIR: join(folder, 'none') }), {
       code: 0,
       stderr: '',
     });

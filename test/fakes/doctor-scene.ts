@@ -87,6 +87,7 @@ export async function createPatient(t: Test): Promise<Patient> {
         root,
         version: '0.1.0',
         agent: null,
+        away: null,
         epochMs: () => Date.now(),
         run: createRun(given),
         tone: false,

@@ -1,11 +1,11 @@
 import { hostname, userInfo } from 'node:os';
 import { claimInvitation } from '../../client/claim.js';
-import { loadNodeSocket } from '../../client/node-socket.js';
-import { toInviteCode } from '../../core/invite-code.js';
+import { isInviteCode, toInviteCode } from '../../core/invite-code.js';
+import { oneLine } from '../output.js';
 import { toExitError } from './connect.js';
-import { findUrl, type Wanted } from './target.js';
+import { findDoor, type Wanted } from './target.js';
 import { openTokenFile } from './tokens.js';
-import { readOnly, refuseVerb, type Told, type Verb } from './verb.js';
+import { refuseVerb, type Told, type Verb } from './verb.js';
 
 /** What the help and the completion show of it; it has no session to work in, so it is run apart. */
 export const claim: Omit<Verb, 'read'> = {
@@ -25,19 +25,21 @@ export interface ClaimOptions {
 
 /** Takes an invitation up. A link says by itself which speaker is meant. The token is kept, and not shown. */
 export async function runClaim({ words, name, wanted, environment }: ClaimOptions): Promise<Told> {
-  const code = readOnly(claim, words);
-  if (code === null) throw refuseVerb(claim, 'claim which code?');
-  const isLink = /^https?:\/\//i.test(code);
-  const place = isLink && wanted.url === null && wanted.device === null ? { ...wanted, url: code } : wanted;
-  const url = await findUrl(place, environment);
+  const text = words.join(' ').trim();
+  if (text === '') throw refuseVerb(claim, 'claim which code?');
+  const code = toInviteCode(text);
+  if (!isInviteCode(code))
+    throw refuseVerb(claim, 'a code is six digits, or the whole link of an invitation');
+  const isLink = /^https?:\/\//i.test(text);
+  const place = isLink && wanted.url === null && wanted.device === null ? { ...wanted, url: text } : wanted;
+  const { url, WebSocket } = await findDoor(place, environment);
   const given = name ?? `${userInfo().username}@${hostname()}`.slice(0, 64);
   try {
-    const WebSocket = await loadNodeSocket();
-    const { hello, token } = await claimInvitation({ url, code: toInviteCode(code), name: given, WebSocket });
+    const { hello, token } = await claimInvitation({ url, code, name: given, WebSocket });
     openTokenFile(environment).keep(hello.deviceUuid, { name: hello.name, token });
     return {
       json: { speaker: { name: hello.name, deviceUuid: hello.deviceUuid } },
-      text: `${hello.name} lets you in from now on`,
+      text: `${oneLine(hello.name)} lets you in from now on`,
     };
   } catch (error) {
     throw toExitError(error, url);

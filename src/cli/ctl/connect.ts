@@ -5,12 +5,17 @@ import {
 } from '../../client/control-client.js';
 import { ControlError } from '../../client/control-error.js';
 import { EXIT, ExitError } from '../../errors.js';
+import { oneLine } from '../output.js';
 
-/** Nobody answered: another speaker, or a later try, may. */
+/** Nobody answered; a later try may help. */
 export class UnreachableError extends ExitError {
-  constructor(message: string, options?: ErrorOptions) {
-    super(EXIT.fault, message, options);
+  /** Whether somebody took the connection, and said nothing. */
+  readonly isSilence: boolean;
+
+  constructor(message: string, { isSilence, cause }: { isSilence: boolean; cause: unknown }) {
+    super(EXIT.fault, message, { cause });
     this.name = 'UnreachableError';
+    this.isSilence = isSilence;
   }
 }
 
@@ -40,13 +45,23 @@ export async function connectSpeaker(
 /** What a failed call means to whoever typed the command. */
 export function toExitError(error: unknown, url: string): Error {
   if (!(error instanceof ControlError)) return error instanceof Error ? error : new Error(String(error));
-  const { reason, message } = error;
+  const { reason, retryAfterMs } = error;
+  const message = oneLine(error.message);
+  const word = oneLine(reason);
   const cause = { cause: error };
   if (reason === 'disconnected' || reason === 'timedOut') {
-    return new UnreachableError(`the speaker at ${url} cannot be reached: ${message}`, cause);
+    const isSilence = reason === 'timedOut';
+    return new UnreachableError(`the speaker at ${url} cannot be reached: ${message}`, {
+      isSilence,
+      ...cause,
+    });
   }
   if (reason === 'invalidParams') return new ExitError(EXIT.usage, message, cause);
   const advice =
-    reason === 'unauthorized' ? '; on the speaker: tonearm invite, then here: tonearm ctl claim CODE' : '';
-  return new ExitError(EXIT.fault, `${reason}: ${message}${advice}`, cause);
+    reason === 'unauthorized'
+      ? '; on the speaker: tonearm invite, then here: tonearm ctl claim CODE'
+      : retryAfterMs === undefined
+        ? ''
+        : `; try again in ${Math.ceil(retryAfterMs / 1_000)} s`;
+  return new ExitError(EXIT.fault, `${word}: ${message}${advice}`, cause);
 }

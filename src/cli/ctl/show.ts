@@ -1,6 +1,7 @@
 import type { ControlClient } from '../../client/control-client.js';
 import type { ItemPage } from '../../client/protocol.js';
 import type { PublicState } from '../../core/public-state.js';
+import { oneLine } from '../output.js';
 
 /** What stands in one line: what plays, where in it, how loud, and why nothing is heard. */
 export function toLine(state: PublicState, positionMs: number | null): string {
@@ -32,7 +33,7 @@ export function toStatus(client: ControlClient): string {
     ['notice', notice && [notice.title, notice.message].filter(text => text !== undefined).join(': ')],
   ];
   return rows
-    .flatMap(([name, value]) => (value === null ? [] : [`${name.padEnd(10)}${clean(value)}`]))
+    .flatMap(([name, value]) => (value === null ? [] : [`${name.padEnd(10)}${oneLine(value)}`]))
     .join('\n');
 }
 
@@ -42,9 +43,9 @@ export function toList({ items, cursor }: ItemPage): string {
   const rows = items.map(({ id, name, artist, podcast, releaseDate }) => {
     const day = /^\d{4}-\d\d-\d\d/.exec(releaseDate ?? '')?.[0];
     const about = [name, artist ?? podcast, day].filter(text => text !== undefined);
-    return clean(`${id.padEnd(width)}  ${about.join(' – ')}`);
+    return oneLine(`${id.padEnd(width)}  ${about.join(' – ')}`);
   });
-  return [...rows, ...(cursor === undefined ? [] : [`more: --cursor ${clean(cursor)}`])].join('\n');
+  return [...rows, ...(cursor === undefined ? [] : [`more: --cursor ${oneLine(cursor)}`])].join('\n');
 }
 
 function isSilentUnasked({ silenceReason, playbackStatus }: PublicState): boolean {
@@ -52,7 +53,7 @@ function isSilentUnasked({ silenceReason, playbackStatus }: PublicState): boolea
 }
 
 function toTitle({ title, artist, podcast }: NonNullable<PublicState['item']>): string {
-  return clean([title, artist ?? podcast].filter(text => text !== undefined).join(' – '));
+  return oneLine([title, artist ?? podcast].filter(text => text !== undefined).join(' – '));
 }
 
 /** `1:05/3:00`. */
@@ -66,9 +67,4 @@ function toMinutes(ms: number): string {
   const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60];
   const rest = String(seconds % 60).padStart(2, '0');
   return hours === 0 ? `${minutes}:${rest}` : `${hours}:${String(minutes).padStart(2, '0')}:${rest}`;
-}
-
-/** A title must not steer the terminal. */
-function clean(text: string): string {
-  return text.replace(/\p{Cc}+/gu, ' ');
 }

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { text } from 'node:stream/consumers';
 import { EXIT, ExitError } from '../../errors.js';
+import { oneLine } from '../output.js';
 
 /** A speaker that was found by DNS-SD (contract, section 5). */
 export interface FoundSpeaker {
@@ -19,7 +20,7 @@ const BROWSER = 'avahi-browse';
  */
 export async function findSpeakers(environment: NodeJS.ProcessEnv): Promise<FoundSpeaker[]> {
   const { output, problem } = await browse(environment);
-  if (problem !== null) throw new ExitError(EXIT.fault, `speakers cannot be looked for: ${problem}`);
+  if (problem !== null) throw new ExitError(EXIT.fault, `speakers cannot be looked for: ${oneLine(problem)}`);
   return parseSpeakers(output);
 }
 

@@ -1,6 +1,7 @@
+import type { SocketConstructor } from '../../client/connection.js';
 import type { ControlClient } from '../../client/control-client.js';
 import { EXIT, ExitError } from '../../errors.js';
-import { openLocalAgent } from '../local-agent.js';
+import { AwayError, findLocalSocket, openLocalAgent } from '../local-agent.js';
 import { connectSpeaker } from './connect.js';
 import { findSpeakers, type FoundSpeaker } from './speakers.js';
 import { openTokenFile } from './tokens.js';
@@ -17,12 +18,12 @@ const PORT = 8710;
 const NAME = 'tonearm ctl';
 
 /**
- * A session with the speaker that is meant: the one named, else the agent of this device, else the only one in the
- * network. An `ExitError` says why there is none: 64 when several answer, 1 when none does.
+ * A session with the speaker that is meant: the one named, else this machine's own, else the only one in the network.
+ * An `ExitError` says why there is none: 64 when several answer, 1 when none does, or this machine's cannot be spoken to.
  */
 export async function openTarget(wanted: Wanted, environment: NodeJS.ProcessEnv): Promise<ControlClient> {
-  if (wanted.url === null && wanted.device === null) {
-    const local = await openLocalAgent(NAME);
+  if (!isNamed(wanted)) {
+    const local = await openLocalAgent(NAME).catch(adviseOthers);
     if (local !== null) return local;
   }
   const url = await findUrl(wanted, environment);
@@ -37,8 +38,41 @@ export async function openTarget(wanted: Wanted, environment: NodeJS.ProcessEnv)
   });
 }
 
-/** The address of the control API of the speaker that is meant, this device left out. */
-export async function findUrl(wanted: Wanted, environment: NodeJS.ProcessEnv): Promise<string> {
+/** Where an invitation is taken up: the speaker that is meant, by whichever door it has. */
+export async function findDoor(
+  wanted: Wanted,
+  environment: NodeJS.ProcessEnv,
+): Promise<{ readonly url: string; readonly WebSocket: SocketConstructor }> {
+  const path = isNamed(wanted) ? null : findOwnSocket();
+  if (path !== null) {
+    const { LocalSocket } = await import('../../client/node-local-socket.js');
+    return { url: path, WebSocket: LocalSocket };
+  }
+  const { loadNodeSocket } = await import('../../client/node-socket.js');
+  return { url: await findUrl(wanted, environment), WebSocket: await loadNodeSocket() };
+}
+
+function isNamed({ url, device }: Wanted): boolean {
+  return url !== null || device !== null;
+}
+
+function findOwnSocket(): string | null {
+  try {
+    return findLocalSocket();
+  } catch (error) {
+    return adviseOthers(error);
+  }
+}
+
+/** A speaker elsewhere is never meant unless it is named. */
+function adviseOthers(error: unknown): never {
+  if (!(error instanceof AwayError)) throw error;
+  const message = `${error.message}. Another speaker is named with --device or --url.`;
+  throw new ExitError(error.exitCode, message, { cause: error });
+}
+
+/** The address of the control API of the speaker that is meant, this machine left out. */
+async function findUrl(wanted: Wanted, environment: NodeJS.ProcessEnv): Promise<string> {
   if (wanted.url !== null) return parseUrl(wanted.url);
   return choose(await findSpeakers(environment), wanted.device).url;
 }
@@ -58,8 +92,8 @@ export function parseUrl(text: string): string {
 
 /** An address that says `:80` means it, though a URL forgets the port that its scheme has anyway. */
 function portOf(hasScheme: boolean, address: string): number {
-  const isNamed = /^[a-z]+:\/\/[^/?#]*:\d+(?:[/?#]|$)/i.test(address);
-  if (isNamed) return /^(?:https|wss):/i.test(address) ? 443 : 80;
+  const hasPort = /^[a-z]+:\/\/[^/?#]*:\d+(?:[/?#]|$)/i.test(address);
+  if (hasPort) return /^(?:https|wss):/i.test(address) ? 443 : 80;
   return hasScheme && /^(?:https|wss):/i.test(address) ? 443 : PORT;
 }
 

@@ -8,7 +8,6 @@ export interface Scene {
   readonly isJson: boolean;
   /** Aborted when the user has had enough. */
   readonly stop: AbortSignal;
-  readonly write: (text: string) => void;
 }
 
 /** What a verb has to tell: as JSON, or for people; null: nothing (more). */
@@ -22,6 +21,8 @@ export interface Verb {
   /** The words it takes, as the help text shows them. */
   readonly usage: string;
   readonly summary: string;
+  /** Goes on until the user has had enough, and sees to that itself. */
+  readonly lasts?: true;
   /** Its own options, besides those of every verb. */
   readonly options: readonly string[];
   /** Reads the words before anybody is spoken to; an `ExitError` 64 says what is wrong with them. */

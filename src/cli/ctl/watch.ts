@@ -1,3 +1,6 @@
+import { currentEnvironment } from '../../config.js';
+import { canDraw, print, redraw, toJson } from '../output.js';
+import { untilAborted } from '../stop-signal.js';
 import { toExitError } from './connect.js';
 import { toLine } from './show.js';
 import { readOnly, refuseVerb, type Scene, type Verb } from './verb.js';
@@ -10,6 +13,7 @@ export const watch: Verb = {
   name: 'watch',
   usage: '',
   summary: 'follows what plays, in a line; with --json a state a line',
+  lasts: true,
   options: [],
   read(words) {
     const word = readOnly(watch, words);
@@ -23,14 +27,14 @@ export const watch: Verb = {
 
 function follow(scene: Scene): Promise<void> {
   const { client, stop, isJson } = scene;
-  const isTerminal = process.stdout.isTTY && !isJson;
+  const isTerminal = !isJson && canDraw(currentEnvironment());
   const draw = isTerminal ? createDrawing(scene) : createPrinting(scene);
   return new Promise((resolve, reject) => {
     const redrawing = isTerminal ? setInterval(draw, REDRAW_MS) : undefined;
     const end = (): void => {
       clearInterval(redrawing);
       forget();
-      if (isTerminal) scene.write('\n');
+      if (isTerminal) print('');
     };
     const look = (): void => {
       const { phase, error } = client;
@@ -42,7 +46,7 @@ function follow(scene: Scene): Promise<void> {
       reject(toExitError(error, 'this address'));
     };
     const forget = client.onChange(look);
-    stop.addEventListener('abort', () => {
+    void untilAborted(stop).then(() => {
       end();
       resolve();
     });
@@ -51,31 +55,25 @@ function follow(scene: Scene): Promise<void> {
 }
 
 /** The one line of a terminal, drawn over. */
-function createDrawing({ client, write }: Scene): () => void {
+function createDrawing({ client }: Scene): () => void {
   return () => {
     const { state, phase } = client;
-    const text =
-      phase === 'online' && state !== null
-        ? toLine(state, client.positionMs())
-        : 'not connected, trying again';
-    const shown = Array.from(text)
-      .slice(0, Math.max(1, process.stdout.columns - 1))
-      .join('');
-    write(`\r\x1b[K${shown}`);
+    const isThere = phase === 'online' && state !== null;
+    redraw(isThere ? toLine(state, client.positionMs()) : 'not connected, trying again');
   };
 }
 
 /** A line for each change that can be seen in it. */
-function createPrinting({ client, isJson, write }: Scene): () => void {
+function createPrinting({ client, isJson }: Scene): () => void {
   let told = '';
   return () => {
     const { state, revision, phase } = client;
     if (phase !== 'online' || state === null) return;
     const positionMs = Math.round(client.positionMs() ?? 0);
-    const line = isJson ? JSON.stringify({ revision, positionMs, state }) : toLine(state, positionMs);
+    const line = isJson ? toJson({ revision, positionMs, state }) : toLine(state, positionMs);
     const key = isJson ? String(revision) : line;
     if (key === told) return;
     told = key;
-    write(`${line}\n`);
+    print(line);
   };
 }

@@ -8,6 +8,7 @@ import { ask, type WebAnswer, wordOf } from './web-request.js';
 /** Whether the service knows this application, and honours the pairing. */
 export const account: Check = {
   name: 'account',
+  needsAgent: true,
   async look(scene, findings, signal) {
     const { config, agent } = scene;
     if (config === null) return [findings.note('not asked: the configuration is not valid')];

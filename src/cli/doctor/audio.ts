@@ -18,6 +18,7 @@ const TONE = ['--volume=60', 'av://lavfi:sine=frequency=440:duration=1.5'];
 /** The sound device: whether it is there, who holds it, whether it opens; with `--tone`, whether it is heard. */
 export const audio: Check = {
   name: 'audio',
+  needsAgent: true,
   async look(scene, findings, signal) {
     const { config, agent, tone } = scene;
     if (config === null) return [findings.note('not tried: the configuration is not valid')];

@@ -4,6 +4,7 @@ import type { Check } from './scene.js';
 /** Avahi, and whether it shows this speaker. */
 export const discovery: Check = {
   name: 'discovery',
+  needsAgent: true,
   async look({ config, agent, run }, findings, signal) {
     if (config?.mdns === false)
       return [findings.note('TONEARM_MDNS=off: the speaker is not advertised, as configured')];

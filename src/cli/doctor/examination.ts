@@ -1,5 +1,6 @@
 import { deadline } from '../../deadline.js';
 import { withoutSecrets } from '../../log.js';
+import { oneLine } from '../output.js';
 import { createFindings, type Finding } from './finding.js';
 import type { Check, Scene } from './scene.js';
 
@@ -26,6 +27,9 @@ export async function examine(
 
 async function look(check: Check, scene: Scene, limitMs: number): Promise<readonly Finding[]> {
   const findings = createFindings(check.name);
+  if (check.needsAgent === true && scene.away?.away === 'noRight') {
+    return [findings.note('not looked at: the agent, which this user may not speak to, would be in the way')];
+  }
   const late = new AbortController();
   const signal = deadline(limitMs, late.signal);
   const over = new Promise<readonly Finding[]>(resolve => {
@@ -66,7 +70,5 @@ function secretsOf({ config, environment }: Scene): string[] {
 /** One line, without secrets and without anything that steers a terminal. */
 function censor(text: string, secrets: readonly string[]): string {
   const plain = secrets.reduce((so, secret) => so.replaceAll(secret, '[secret]'), text);
-  return withoutSecrets(plain)
-    .replace(/\p{Cc}+/gu, ' ')
-    .trim();
+  return oneLine(withoutSecrets(plain)).trim();
 }

@@ -1,11 +1,13 @@
 import { readFact, listProcesses } from './machine-files.js';
 import { join } from 'node:path';
+import type { AwayError } from '../local-agent.js';
+import type { Finding, Findings } from './finding.js';
 import type { Check } from './scene.js';
 
 /** The agent of this configuration, and any other on this machine. */
 export const instances: Check = {
   name: 'agent',
-  look({ agent, stateDir, root, runtimeDir, version }, findings) {
+  look({ agent, away, stateDir, root, version }, findings) {
     const pids = listProcesses(root)
       .filter(({ words }) =>
         words.some((word, at) => /(^|\/)(main\.js|tonearm)$/.test(word) && words[at + 1] === 'run'),
@@ -15,16 +17,7 @@ export const instances: Check = {
     const holder = /^\d+$/.test(lock) && pids.includes(Number(lock)) ? Number(lock) : null;
     const others = pids.filter(pid => pid !== holder);
     return [
-      ...(agent === null
-        ? holder === null
-          ? [findings.note('no agent of this configuration runs')]
-          : [
-              findings.broken(
-                `the agent (pid ${holder}) does not answer at ${runtimeDir}/control.sock`,
-                'run this as its user or root, with its TONEARM_RUNTIME_DIR; else restart it',
-              ),
-            ]
-        : [findings.ok(describe(agent.state))]),
+      ...(agent === null ? [describeAway(away, holder, findings)] : [findings.ok(describe(agent.state))]),
       ...(agent !== null && agent.version !== version
         ? [
             findings.warning(
@@ -39,6 +32,14 @@ export const instances: Check = {
     ];
   },
 };
+
+function describeAway(away: AwayError | null, holder: number | null, findings: Findings): Finding {
+  if (away !== null && (away.away !== 'notRunning' || holder !== null)) {
+    const who = holder === null ? '' : ` (its agent has the pid ${holder})`;
+    return findings.broken(`${away.problem}${who}`, away.remedy);
+  }
+  return findings.note('no agent of this configuration runs');
+}
 
 function describe({
   silenceReason,

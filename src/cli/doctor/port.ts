@@ -9,6 +9,7 @@ import { ask, wordOf } from './web-request.js';
 /** The port that phones use. */
 export const port: Check = {
   name: 'port',
+  needsAgent: true,
   async look({ config, agent, root }, findings, signal) {
     if (config === null) return [findings.note('not tried: the configuration is not valid')];
     const { http } = config;

@@ -1,5 +1,6 @@
 import type { PublicState } from '../../core/public-state.js';
 import type { Config } from '../../config.js';
+import type { AwayError } from '../local-agent.js';
 import type { Finding, Findings } from './finding.js';
 import type { Run } from './run-program.js';
 
@@ -27,6 +28,8 @@ export interface Scene {
   readonly root: string;
   readonly version: string;
   readonly agent: RunningAgent | null;
+  /** Why this machine's agent cannot be spoken to; null where it can, or there is none. */
+  readonly away: AwayError | null;
   readonly epochMs: () => number;
   readonly run: Run;
   /** Play a test tone. */
@@ -36,6 +39,8 @@ export interface Scene {
 /** One thing the agent depends on. Bounded from outside; `signal` is aborted when its time is up. */
 export interface Check {
   readonly name: string;
+  /** Would mistake an agent that this user may not speak to for none. */
+  readonly needsAgent?: true;
   readonly look: (
     scene: Scene,
     findings: Findings,

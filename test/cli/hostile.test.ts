@@ -1,0 +1,133 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import t, { type Test } from 'tap';
+import { WebSocketServer } from 'ws';
+import { createPrivateAvahi, whyNoAvahi } from '../fakes/avahi-daemon.js';
+import { run } from '../fakes/control-run.js';
+import { whyNotElsewhere } from '../fakes/machine-elsewhere.js';
+import { playingState } from '../fakes/remote-state.js';
+import { openTerminal } from '../fakes/terminal.js';
+
+/** Clears the screen, retitles the window, forges a line; the same by C1; a turned text; line breaks of Unicode. */
+const EVIL =
+  'x\x1b[2J\x1b]0;owned\x07\r\ntonearm: all is well\x9b31m\x85\x7f\x00\u202egpj.exe\u202c\u2066a\u2069\u200f\u2028b\u2029';
+/** What must not reach a terminal, save the ends of our own lines. */
+const STEERING = /[^\P{Cc}\n]|[\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/u;
+const FORGED = /^tonearm: all is well/m;
+
+/** A speaker whose every word is hostile. `refuses`: each call is answered with an error. */
+async function startRogue(t: Test, refuses = false): Promise<number> {
+  const server = new WebSocketServer({ host: '127.0.0.1', port: 0 });
+  await once(server, 'listening');
+  t.teardown(() => {
+    for (const client of server.clients) client.terminate();
+    server.close();
+  });
+  const hello = {
+    protocol: { min: 1, max: 1 },
+    deviceUuid: `u${EVIL}`,
+    name: EVIL,
+    version: EVIL,
+    auth: 'none',
+    pairing: 'paired',
+    nowMs: 0,
+  };
+  const item = { ...playingState().item, title: EVIL, artist: EVIL, album: EVIL };
+  const state = {
+    ...playingState(),
+    item,
+    source: { id: EVIL, type: EVIL, name: EVIL },
+    notice: { code: EVIL, title: EVIL, message: EVIL },
+  };
+  const page = { items: [{ id: EVIL, type: EVIL, name: EVIL, artist: EVIL }], cursor: EVIL };
+  const results: Readonly<Record<string, unknown>> = {
+    'session.open': { protocol: 1 },
+    'state.subscribe': { revision: 1, nowMs: 0, state },
+    'library.collection': page,
+    'library.search': page,
+    'access.claim': { token: `t${EVIL}` },
+  };
+  server.on('connection', socket => {
+    const send = (message: object) => socket.send(JSON.stringify({ jsonrpc: '2.0', ...message }));
+    send({ method: 'server.hello', params: hello });
+    socket.on('message', data => {
+      const { id, method } = JSON.parse((data as Buffer).toString()) as { id: number; method: string };
+      const isOpening = method === 'session.open' || method === 'state.subscribe';
+      const isRefused = refuses && !isOpening;
+      const error = { code: 2006, message: EVIL, data: { reason: EVIL } };
+      send(isRefused ? { id, error } : { id, result: results[method] ?? { revision: 1 } });
+    });
+  });
+  return (server.address() as AddressInfo).port;
+}
+
+const environment = (folder: string): NodeJS.ProcessEnv => ({
+  PATH: process.env['PATH'] ?? '',
+  HOME: folder,
+  DBUS_SYSTEM_BUS_ADDRESS: process.env['DBUS_SYSTEM_BUS_ADDRESS'] ?? '',
+});
+
+t.test('nothing that a speaker says steers the terminal or passes for a line of ours', async t => {
+  const [rogue, refusing] = [await startRogue(t), await startRogue(t, true)];
+  const env = environment(t.testdir());
+  for (const port of [rogue, refusing]) {
+    for (const words of [['status'], ['pause'], ['collection'], ['search', 'x'], ['claim', '123456']]) {
+      const { code, stdout, stderr } = await run(['ctl', ...words, '--url', `127.0.0.1:${port}`], env);
+      const hasRefused = port === refusing && words[0] !== 'status';
+      t.equal(code, hasRefused ? 1 : 0, words.join(' '));
+      t.match(hasRefused ? stderr : stdout, /owned/, 'it was told');
+      t.notMatch(stdout + stderr, STEERING, words.join(' '));
+      t.notMatch(stdout + stderr, FORGED);
+    }
+  }
+});
+
+t.test('JSON keeps the true value, and is as harmless', async t => {
+  const port = await startRogue(t);
+  const env = environment(t.testdir());
+  const { stdout } = await run(['ctl', 'status', '--json', '--url', `127.0.0.1:${port}`], env);
+  t.notMatch(stdout.trimEnd(), STEERING);
+  t.equal(stdout.split('\n').length, 2, 'a line');
+  t.match(JSON.parse(stdout), {
+    speaker: { name: EVIL },
+    state: { item: { title: EVIL }, notice: { message: EVIL } },
+  });
+});
+
+t.test('a line that is drawn over holds no sequence but its own', async t => {
+  const port = await startRogue(t);
+  const watch = ['ctl', 'watch', '--url', `127.0.0.1:${port}`];
+  const program = [process.execPath, new URL('../../src/main.js', import.meta.url).pathname];
+  const terminal = openTerminal(t, [...program, ...watch], environment(t.testdir()));
+  await terminal.sees(/owned[^\r]*\r/);
+  terminal.type('\x03');
+  t.equal(await terminal.ended, 0);
+  // eslint-disable-next-line no-control-regex -- these are the sequences that are meant
+  const foreign = terminal.shown().replaceAll(/\r\x1b\[\?7l|\x1b\[K\x1b\[\?7h|\r\n|\^C/g, '');
+  t.match(foreign, /owned/);
+  t.notMatch(foreign, STEERING);
+});
+
+t.test('names and records of DNS-SD', { skip: whyNoAvahi() || whyNotElsewhere() }, async t => {
+  const avahi = createPrivateAvahi(t);
+  await avahi.begin();
+  const env = environment(t.testdir());
+  const port = String(await startRogue(t));
+  const name = 'Kit\x1b[2J\x9b31m\u202enehc\x7f';
+  const publish = async (instance: string, id: string) => {
+    const words = ['-s', instance, '_tonearm._tcp', port, `id=${id}`, `ver=\x1b[31m\u009b`, 'path=/control'];
+    const child = spawn('avahi-publish', words, { env, stdio: 'ignore' });
+    t.teardown(() => child.kill('SIGKILL'));
+    await avahi.resolve(instance);
+  };
+  await publish(name, 'd\x1b[31m1');
+  const missing = await run(['ctl', 'status', '--device', 'Attic'], env);
+  t.match(missing, { code: 1, stderr: /but there is "Kit/ });
+  await publish(`${name}2`, 'd2');
+  const several = await run(['ctl', 'status'], env);
+  t.match(several, { code: 64, stderr: /choose with --device: "Kit/ });
+  const named = await run(['ctl', 'status', '--device', `${name}2`], env);
+  t.match(named, { code: 0, stdout: /owned/ });
+  for (const { stdout, stderr } of [missing, several, named]) t.notMatch(stdout + stderr, STEERING);
+});

@@ -1,0 +1,209 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import t, { type Test } from 'tap';
+import { createPrivateAvahi, whyNoAvahi } from '../fakes/avahi-daemon.js';
+import { FIXED_TOKEN, startFakeDevice } from '../fakes/control-device.js';
+import { type Outcome, run } from '../fakes/control-run.js';
+
+const PATH = process.env['PATH'] ?? '';
+
+/** A folder of this machine, outside of the project: only there may other users look. */
+function makeFolder(t: Test): string {
+  const folder = mkdtempSync(join(tmpdir(), 'tonearm-local-'));
+  chmodSync(folder, 0o755);
+  t.teardown(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** A socket that a killed agent left behind: nobody listens at it. */
+async function leaveSocket(path: string): Promise<void> {
+  const script =
+    "require('net').createServer().listen(process.argv[1], () => process.kill(process.pid, 'SIGKILL'))";
+  const child = spawn(process.execPath, ['-e', script, path], { stdio: 'ignore' });
+  await once(child, 'exit');
+}
+
+const NOT_RUNNING =
+  /^tonearm: no agent answers at \S+\/control\.sock, the Tonearm of this machine does not run: start it/;
+const OTHERS = /Another speaker is named with --device or --url\.\n$/;
+
+t.test(
+  'an agent that does not run is said, and no other speaker is taken for it',
+  { skip: whyNoAvahi() },
+  async t => {
+    const avahi = createPrivateAvahi(t);
+    await avahi.begin();
+    const device = await startFakeDevice();
+    t.teardown(device.stop);
+    const folder = makeFolder(t);
+    const away: NodeJS.ProcessEnv = {
+      PATH,
+      HOME: folder,
+      TONEARM_CONTROL_TOKEN: FIXED_TOKEN,
+      DBUS_SYSTEM_BUS_ADDRESS: process.env['DBUS_SYSTEM_BUS_ADDRESS'] ?? '',
+    };
+    const port = String(device.server.port);
+    const other = spawn('avahi-publish', ['-s', 'Kitchen', '_tonearm._tcp', port, 'id=d0', 'path=/control'], {
+      env: away,
+      stdio: 'ignore',
+    });
+    t.teardown(() => other.kill('SIGKILL'));
+    await avahi.resolve('Kitchen');
+
+    const killed = join(folder, 'killed');
+    mkdirSync(killed);
+    await leaveSocket(join(killed, 'control.sock'));
+    const state = join(folder, 'home', '.local', 'state', 'tonearm');
+    mkdirSync(state, { recursive: true });
+    const machines: Readonly<Record<string, NodeJS.ProcessEnv>> = {
+      'its settings are here': { ...away, TONEARM_BASE_URL: 'http://127.0.0.1:1' },
+      'its runtime directory is named': { ...away, TONEARM_RUNTIME_DIR: join(folder, 'none') },
+      'it was killed': { ...away, TONEARM_RUNTIME_DIR: killed },
+      'its state is here': { ...away, HOME: join(folder, 'home') },
+    };
+    for (const [why, env] of Object.entries(machines)) {
+      for (const words of [['volume', '99'], ['pause'], ['claim', '123456']]) {
+        const { code, stdout, stderr } = await run(['ctl', ...words], env);
+        const isClaimOfKilled = why === 'it was killed' && words[0] === 'claim';
+        t.same([code, stdout], [1, ''], `${why}: ${words.join(' ')}`);
+        t.match(stderr, isClaimOfKilled ? /cannot be reached/ : NOT_RUNNING);
+        if (!isClaimOfKilled) t.match(stderr, OTHERS);
+      }
+      for (const words of [['invite'], ['doctor', '--record']]) {
+        t.match(
+          await run(words, env),
+          { code: 1, stdout: '', stderr: NOT_RUNNING },
+          `${why}: ${words.join(' ')}`,
+        );
+      }
+      t.match(
+        await run(['ctl', 'volume', '--device', 'Kitchen'], env),
+        { code: 0, stdout: '35\n' },
+        'it is named',
+      );
+    }
+    t.match(await run(['ctl', 'volume', '--url', device.origin], machines['it was killed'] ?? {}), {
+      code: 0,
+    });
+    // A token is a client's own setting, no sign of a Tonearm.
+    t.match(await run(['ctl', 'volume'], away), { code: 0, stdout: '35\n' });
+  },
+);
+
+t.test('one that hangs is told from one that does not run', async t => {
+  const folder = makeFolder(t);
+  // Takes connections and says nothing, as a stopped process does.
+  const server = createServer().listen(join(folder, 'control.sock'));
+  t.teardown(() => server.close());
+  await once(server, 'listening');
+  const env = { PATH, HOME: folder, TONEARM_RUNTIME_DIR: folder };
+  const stderr = /^tonearm: the agent at \S+ does not answer: stop it and start it again/;
+  for (const words of [['ctl', 'status'], ['invite'], ['unpair', '--yes']]) {
+    t.match(await run(words, env), { code: 1, stdout: '', stderr }, words.join(' '));
+  }
+  t.match((await run(['doctor'], env)).stdout, /^BROKEN +agent +the agent at \S+ does not answer → stop it/m);
+});
+
+const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
+const canMount = spawnSync('unshare', ['--mount', 'mount', '-t', 'tmpfs', 'none', '/run']).status === 0;
+const noRoot = process.getuid?.() !== 0 ? 'needs root' : canMount ? false : 'cannot mount';
+const NOBODY = '65534';
+
+/** An /etc, /var/lib and /run of its own, made by `$2`; then the command, as another user, of a program that all can read. */
+const INSTALLED = `
+  set -e
+  mount -t tmpfs none "$1"
+  for place in etc var/lib; do
+    mkdir -p "$1/$place" "$1/work/$place"
+    mount -t overlay overlay -o "lowerdir=/$place,upperdir=$1/$place,workdir=$1/work/$place" "/$place"
+  done
+  mount -t tmpfs none /run
+  mkdir -m 755 /run/program
+  mount --bind "$3" /run/program
+  rm -rf /etc/tonearm /var/lib/tonearm
+  eval "$2"
+  shift 3
+  exec setpriv --reuid ${NOBODY} --regid ${NOBODY} --clear-groups env -u NODE_OPTIONS "$@"`;
+
+async function runInstalled(folder: string, setUp: string, words: readonly string[]): Promise<Outcome> {
+  const command = ['/run/program/dist/src/main.js', ...words];
+  const script = ['sh', '-c', INSTALLED, 'sh', folder, setUp, ROOT, process.execPath, ...command];
+  const child = spawn('unshare', ['--mount', ...script], {
+    env: { PATH, HOME: '/nonexistent' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const [stdout, stderr, [code]] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    once(child, 'close') as Promise<[number | null]>,
+  ]);
+  return { code, stdout, stderr };
+}
+
+const SETTINGS =
+  'mkdir /etc/tonearm; echo TONEARM_CLIENT_ID=x > /etc/tonearm/tonearm.env; chmod 600 /etc/tonearm/tonearm.env';
+const STATE = 'mkdir -m 700 /var/lib/tonearm';
+const SOCKET = `${process.execPath} -e "require('net').createServer().listen('/run/tonearm/control.sock',()=>process.exit(0))"`;
+
+t.test(
+  'beside the package another user is told what he may not, or that it does not run',
+  { skip: noRoot },
+  async t => {
+    const folder = makeFolder(t);
+    const noRight =
+      /^tonearm: this user may not open \/run\/tonearm\/control\.sock, .*: do it as root, with sudo, or as/;
+    const notRunning =
+      /^tonearm: no agent answers at \/run\/tonearm\/control\.sock, .*"sudo systemctl start tonearm"/;
+    const machines: readonly (readonly [setUp: string, stderr: RegExp])[] = [
+      [`${SETTINGS}; ${STATE}; mkdir -m 700 /run/tonearm`, noRight],
+      [
+        `${SETTINGS}; ${STATE}; mkdir -m 755 /run/tonearm; umask 077; ${SOCKET}; touch /run/tonearm/control.sock`,
+        noRight,
+      ],
+      [`${SETTINGS}; ${STATE}`, notRunning],
+      [STATE, notRunning],
+      [
+        `${SETTINGS}; chmod 644 /etc/tonearm/tonearm.env; echo TONEARM_RUNTIME_DIR=/run/tonearm@kitchen >> /etc/tonearm/tonearm.env`,
+        /^tonearm: no agent answers at \/run\/tonearm@kitchen\/control\.sock, .*"sudo systemctl start tonearm@kitchen"/,
+      ],
+    ];
+    for (const [setUp, stderr] of machines) {
+      for (const words of [['ctl', 'pause'], ['invite'], ['doctor', '--record']]) {
+        t.match(
+          await runInstalled(folder, setUp, words),
+          { code: 1, stdout: '', stderr },
+          `${words.join(' ')}: ${setUp}`,
+        );
+      }
+    }
+    const [[hidden], , [stopped]] = machines as [
+      (typeof machines)[0],
+      (typeof machines)[0],
+      (typeof machines)[0],
+    ];
+    t.match(await runInstalled(folder, hidden, ['unpair', '--yes']), {
+      code: 1,
+      stdout: '',
+      stderr: noRight,
+    });
+    t.match(await runInstalled(folder, stopped, ['unpair', '--yes']), {
+      code: 1,
+      stdout: '',
+      stderr: /^tonearm: this user may not look into \/var\/lib\/tonearm: do it as root/,
+    });
+    const { stdout } = await runInstalled(folder, hidden, ['doctor']);
+    t.match(
+      stdout,
+      /^BROKEN +agent +this user may not open \/run\/tonearm\/control\.sock.* → do it as root/m,
+    );
+    for (const check of ['account', 'audio', 'port', 'discovery']) {
+      t.match(stdout, new RegExp(`^note +${check} +not looked at: the agent`, 'm'));
+    }
+  },
+);
