@@ -2,7 +2,8 @@ import { EXIT } from '../errors.js';
 import { refuse } from './arguments.js';
 import type { Command, CommandEntry } from './command.js';
 import { type Completions, toBash, toZsh } from './completion/scripts.js';
-import { CTL_VERBS, ctlCommand } from './ctl.js';
+import { COMMON, CTL_VERBS, ctlCommand } from './ctl.js';
+import { print } from './output.js';
 
 const SHELLS = { bash: toBash, zsh: toZsh };
 
@@ -27,7 +28,7 @@ export function createCompletionCommand(commands: readonly CommandEntry[]): Comm
       const [shell = '', extra] = words;
       if ((shell !== 'bash' && shell !== 'zsh') || extra !== undefined) throw refuse(command, 'bash or zsh?');
       const loaded = await Promise.all(commands.map(({ load }) => load()));
-      process.stdout.write(SHELLS[shell](toCompletions(loaded)));
+      print(SHELLS[shell](toCompletions(loaded)));
       return EXIT.clean;
     },
   };
@@ -35,24 +36,32 @@ export function createCompletionCommand(commands: readonly CommandEntry[]): Comm
 }
 
 function toCompletions(commands: readonly Command[]): Completions {
-  const common = ['json', 'device', 'url', 'token', 'help'];
+  const toFlags = ({ options }: Command, isMeant: (name: string) => boolean): Completions['ctl']['flags'] => [
+    ...Object.entries(options)
+      .filter(([name]) => isMeant(name))
+      .map(([name, { value, summary }]) => ({
+        name: `--${name}`,
+        summary,
+        values: value === null ? null : value.includes('|') ? value.split('|') : [],
+      })),
+    { name: '--help', summary: 'tells what there is', values: null },
+  ];
+  const { name, summary } = ctlCommand;
   return {
     commands: commands
-      .filter(({ name }) => name !== ctlCommand.name)
-      .map(({ name, summary, options, words }) => ({
-        name,
-        summary,
-        words: [...(words?.split('|') ?? []), ...toFlags([...Object.keys(options), 'help'])],
+      .filter(command => command.name !== name)
+      .map(command => ({
+        name: command.name,
+        summary: command.summary,
+        words: command.words?.split('|') ?? [],
+        flags: toFlags(command, () => true),
       })),
-    ctl: { name: ctlCommand.name, summary: ctlCommand.summary, words: toFlags(common) },
-    verbs: CTL_VERBS.map(({ name, summary, options }) => ({
-      name,
-      summary,
-      words: [...(WORDS[name] ?? []), ...toFlags([...options, ...common])],
+    ctl: { name, summary, words: [], flags: toFlags(ctlCommand, option => COMMON.includes(option)) },
+    verbs: CTL_VERBS.map(verb => ({
+      name: verb.name,
+      summary: verb.summary,
+      words: WORDS[verb.name] ?? [],
+      flags: toFlags(ctlCommand, option => [...COMMON, ...verb.options].includes(option)),
     })),
   };
-}
-
-function toFlags(names: readonly string[]): string[] {
-  return names.map(name => `--${name}`);
 }

@@ -1,34 +1,84 @@
-import { execFileSync, spawnSync } from 'node:child_process';
-import t from 'tap';
+import { spawnSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import t, { type Test } from 'tap';
 import { run } from '../fakes/control-run.js';
+import { openTerminal } from '../fakes/terminal.js';
 
 const env = { PATH: process.env['PATH'] ?? '', HOME: '/nowhere' };
 
-/** What bash offers after these words, the last of them unfinished. */
-function complete(script: string, words: readonly string[]): string[] {
-  const program = `${script}\nCOMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _tonearm; printf '%s\\n' "\${COMPREPLY[@]}"`;
-  const output = execFileSync('bash', ['-c', program, 'bash', ...words], { encoding: 'utf8' });
-  return output.split('\n').filter(word => word !== '');
+/** What is typed before the tab key, and the words that the command is run with after it. */
+const ROWS: readonly (readonly [typed: string, words: readonly string[]])[] = [
+  ['in', ['invite']],
+  ['--ver', ['--version']],
+  ['--help in', ['--help', 'in']],
+  ['ctl pl', ['ctl', 'play']],
+  ['ctl --device x pl', ['ctl', '--device', 'x', 'play']],
+  ['ctl --device=x pl', ['ctl', '--device=x', 'play']],
+  ['ctl --json pl', ['ctl', '--json', 'play']],
+  ['ctl --url http://kitchen:8710/ --json pl', ['ctl', '--url', 'http://kitchen:8710/', '--json', 'play']],
+  ['ctl --url=http://kitchen:8710/ mu', ['ctl', '--url=http://kitchen:8710/', 'mute']],
+  ['ctl --dev', ['ctl', '--device']],
+  ['ctl --device pl', ['ctl', '--device', 'pl']],
+  ['ctl thumb u', ['ctl', 'thumb', 'up']],
+  ['ctl --device x thumb --json u', ['ctl', '--device', 'x', 'thumb', '--json', 'up']],
+  ['ctl thumb up d', ['ctl', 'thumb', 'up', 'd']],
+  ['ctl play ST:1 --js', ['ctl', 'play', 'ST:1', '--json']],
+  ['ctl collection --so', ['ctl', 'collection', '--sort']],
+  ['ctl --json collection --types ST --so', ['ctl', '--json', 'collection', '--types', 'ST', '--sort']],
+  ['ctl search some words --ty', ['ctl', 'search', 'some', 'words', '--types']],
+  ['ctl pause --so', ['ctl', 'pause', '--so']],
+  ['unpair --y', ['unpair', '--yes']],
+  ['sandbox --pr', ['sandbox', '--profile']],
+  ['sandbox --profile f', ['sandbox', '--profile', 'full']],
+  ['sandbox --profile=f', ['sandbox', '--profile=full']],
+  ['sandbox --port 1 --profile core --fau', ['sandbox', '--port', '1', '--profile', 'core', '--faults']],
+  ['completion z', ['completion', 'zsh']],
+];
+
+const FUNCTION = `tonearm() { printf '<%s>' "$@"; echo '<end>'; }`;
+
+/** Types every row into a shell that has taken the script, with a tab behind it. */
+async function typeRows(
+  t: Test,
+  shell: { readonly words: readonly string[]; readonly setUp: readonly string[] },
+) {
+  const terminal = openTerminal(t, shell.words, { ...env, LC_ALL: 'C.UTF-8' });
+  terminal.type(`${[FUNCTION, ...shell.setUp].join('; ')}; PS1='tell''me> '\n`);
+  for (const [typed, words] of ROWS) {
+    // A shell takes a tab for text unless it waits for it, with nothing more to come.
+    await terminal.sees('tellme> ');
+    terminal.type(`tonearm ${typed}`);
+    await terminal.sees(`tonearm ${typed}`);
+    terminal.type('\t');
+    await terminal.sees(/[^]/);
+    terminal.type('\n');
+    const got = /((?:<[^>]*>)+)<end>/.exec(await terminal.sees(/<end>/))?.[1];
+    t.equal(got, words.map(word => `<${word}>`).join(''), typed);
+  }
+  terminal.type('exit\n');
+  t.equal(await terminal.ended, 0);
 }
 
-t.test('bash completes commands, verbs, words and options', async t => {
-  const { code, stdout } = await run(['completion', 'bash'], env);
-  t.equal(code, 0);
-  t.same(complete(stdout, ['tonearm', 'in']), ['invite']);
-  t.ok(complete(stdout, ['tonearm', '']).includes('ctl'));
-  t.same(complete(stdout, ['tonearm', 'ctl', 'pl']), ['play']);
-  t.same(complete(stdout, ['tonearm', 'ctl', 'mute', 'o']), ['on', 'off']);
-  t.same(complete(stdout, ['tonearm', 'ctl', 'collection', '--so']), ['--sort']);
-  t.same(complete(stdout, ['tonearm', 'ctl', 'pause', '--so']), []);
-  t.same(complete(stdout, ['tonearm', 'sandbox', '--pr']), ['--profile']);
-  t.same(complete(stdout, ['tonearm', 'completion', 'z']), ['zsh']);
+async function writeScript(t: Test, shell: string): Promise<string> {
+  const { code, stdout, stderr } = await run(['completion', shell], env);
+  t.match({ code, stderr }, { code: 0, stderr: '' });
+  const path = join(t.testdir(), '_tonearm');
+  writeFileSync(path, stdout);
+  return path;
+}
+
+t.test('bash completes commands, verbs, words and options, whatever stands before them', async t => {
+  const path = await writeScript(t, 'bash');
+  await typeRows(t, { words: ['bash', '--norc', '--noprofile', '-i'], setUp: [`source ${path}`] });
 });
 
 const hasZsh = spawnSync('zsh', ['--version']).status === 0;
 
-t.test('zsh takes its script', { skip: hasZsh ? false : 'zsh is not installed' }, async t => {
-  const { stdout } = await run(['completion', 'zsh'], env);
-  t.equal(spawnSync('zsh', ['-n'], { input: stdout }).status, 0);
+t.test('zsh does as well', { skip: hasZsh ? false : 'zsh is not installed' }, async t => {
+  const path = await writeScript(t, 'zsh');
+  const setUp = ['unsetopt prompt_sp', 'autoload -Uz compinit', 'compinit -u', `source ${path}`];
+  await typeRows(t, { words: ['zsh', '-f', '-i'], setUp });
 });
 
 t.test('another shell is wrong usage', async t => {
