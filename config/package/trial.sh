@@ -41,6 +41,8 @@ play() { tonearm ctl play "$(tonearm ctl collection --json | grep -o '"ST:[^"]*"
 unset DEBIAN_FRONTEND
 exec < /dev/null
 export PATH=/usr/local/bin:$PATH
+# What was fetched beforehand is all there is.
+echo 'APT::Install-Recommends "false";' > /etc/apt/apt.conf.d/90trial
 mkdir -p /usr/local/bin
 printf '#!/bin/sh\nexec "$@"\n' > /usr/local/bin/sudo
 printf '#!/bin/sh\nexec bash /trial/edit "$1"\n' > /usr/local/bin/editor
