@@ -24,7 +24,7 @@ import { goOn, startTurn } from './session.js';
 import type { State } from './state.js';
 import { enter, type Step, step, then } from './step.js';
 import { restoreSource, sync } from './sync.js';
-import type { Turn } from './turn.js';
+import { askedWith, NOT_TOLD, type Turn } from './turn.js';
 
 type Answer = Extract<Event, { readonly requestId: number }>;
 
@@ -46,10 +46,11 @@ export function receiveAnswer(state: State, event: Answer, now: number): Step {
     if (event.type === 'service.failed') return receiveFailure(state, event.failure, now);
     return playback.phase === 'advancing' ? receiveNext(state, event, now) : receiveSync(state, event, now);
   }
-  if (upNext?.status === 'asked' && upNext.requestId === event.requestId) {
+  if (askedWith(upNext) === event.requestId) {
     if (event.type === 'service.advanced') return receiveUpNext(state, event.item, now);
     // It is asked again when the item is over.
-    if (event.type === 'service.failed') return step(withDoubt({ ...state, upNext: null }, event.failure));
+    if (event.type === 'service.failed')
+      return step(withDoubt({ ...state, upNext: NOT_TOLD }, event.failure));
   }
   return step(state);
 }
@@ -86,7 +87,10 @@ function reconcile(state: State, item: Item, now: number, { fresh }: { readonly 
     return isStray(state, item) ? regain(state, now) : startTurn(state, item, now, { fresh });
   if (turn.end === 'due' && item.index === null) return leaveUnplaced(state, now);
   if (turn.end === 'due') return advance(state, turn, now);
-  if (turn.end === 'reported' && state.upNext === null) return endSource(state, now);
+  if (turn.end === 'over') {
+    // What follows was told: `current` is behind that, and catches up.
+    return state.upNext.is === 'some' ? recover(state, 'serviceError', now) : endSource(state, now);
+  }
   const renewed: State = {
     ...state,
     turn: {
@@ -107,7 +111,7 @@ function regain(state: State, now: number): Step {
 
 /** Nothing is known that could be played. */
 function forget(state: State, now: number): Step {
-  const nothing = { turn: null, anchor: resting(0, now), preview: null, closing: null };
+  const nothing = { turn: null, anchor: resting(0, now), upNext: NOT_TOLD, preview: null, closing: null };
   const empty: State = { ...state, ...nothing, wish: 'stopped' };
   return then(enter(empty, { phase: 'idle', why: 'nothing' }, now), idle =>
     step(idle, { type: 'player.unload' }),

@@ -5,11 +5,11 @@ import { isHalt, type Item, type Source } from './item.js';
 import { positionAt } from './position.js';
 import { reportOfEnd } from './progress.js';
 import type { Notice } from './public-state.js';
-import { finish, withNotice } from './rest.js';
+import { finish, withNotice, withoutNext } from './rest.js';
 import type { State } from './state.js';
 import { enter, type Step, step, then } from './step.js';
 import { restoreSource, sync } from './sync.js';
-import { endOf, inDoubt, type Turn } from './turn.js';
+import { askedWith, endOf, inDoubt, NOT_TOLD, type Turn } from './turn.js';
 
 /** A stream that turns out to be taken over so soon after a listener's play was so before it. */
 const CLAIM_MS = 10_000;
@@ -28,12 +28,12 @@ export function advance(state: State, turn: Turn, now: number): Step {
   if (state.closing !== null) return closeFirst({ ...due, turn: { ...turn, end: 'due' } }, now);
   const underWay = endUnderWay(state);
   if (underWay !== null) {
-    return enter({ ...due, upNext: null }, { phase: 'advancing', requestId: underWay }, now);
+    return enter({ ...due, upNext: NOT_TOLD }, { phase: 'advancing', requestId: underWay }, now);
   }
   const requestId = state.lastId + 1;
   const effect = reportOfEnd(due, turn, { requestId });
   // An item without a place cannot be reported: the service goes on from it by itself.
-  if (effect === null) return sync({ ...due, upNext: null }, now);
+  if (effect === null) return sync({ ...due, upNext: NOT_TOLD }, now);
   return then(enter({ ...due, lastId: requestId }, { phase: 'advancing', requestId }, now), entered =>
     step(entered, effect),
   );
@@ -41,9 +41,8 @@ export function advance(state: State, turn: Turn, now: number): Step {
 
 /** The question that already takes the service on from the item: the look-ahead's, a skip's, a step back's. */
 export function endUnderWay({ pending, upNext }: State): number | null {
-  if (upNext?.status === 'asked') return upNext.requestId;
   const isLeaving = pending?.command.type === 'next' || pending?.command.type === 'previous';
-  return isLeaving ? pending.requestId : null;
+  return askedWith(upNext) ?? (isLeaving ? pending.requestId : null);
 }
 
 /** What a failed end report leaves behind: whether it may have been taken, or surely was. */
@@ -60,9 +59,11 @@ export function withEndAnswered(state: State, item: Item | null): State {
 }
 
 /** The service has taken the report of its end, which outlasts a restart: it must not be sent again. */
-export function withEndTaken(state: State, index: number): State {
-  const { turn } = state;
-  return turn === null || turn.item.index !== index ? state : { ...state, turn: { ...turn, endTaken: true } };
+export function withEndTaken(state: State, question: number): State {
+  const { playback, turn } = state;
+  const isAwaited = playback.phase === 'advancing' && playback.requestId === question;
+  const isOfTurn = isAwaited || endUnderWay(state) === question;
+  return turn === null || !isOfTurn ? state : { ...state, turn: { ...turn, endTaken: true } };
 }
 
 /** The item itself seems at fault: three fresh addresses, then its end is reported and the next one plays. */
@@ -108,10 +109,12 @@ export function hasEnd({ type }: Source): boolean {
 
 /** Nothing follows. Where the service may be at another source, that is no end: ours is set again. */
 export function endSource(state: State, now: number): Step {
-  const { source, sourceDoubtful, wish } = state;
-  if (!sourceDoubtful || source === null || wish !== 'playing')
-    return finish(state, 'sourceEnded', null, now);
-  const restored: State = { ...state, sourceDoubtful: false, upNext: null };
+  const { source, sourceDoubtful, turn, wish } = state;
+  if (!sourceDoubtful || source === null || wish !== 'playing') {
+    const ended = finish({ ...state, turn: turn && { ...turn, end: 'over' } }, 'sourceEnded', null, now);
+    return { ...ended, state: { ...ended.state, upNext: { is: 'none' } } };
+  }
+  const restored: State = { ...state, sourceDoubtful: false };
   return then(restoreSource(restored, source.id, now), next => step(next, { type: 'player.unload' }));
 }
 
@@ -129,7 +132,7 @@ export function yieldStream(state: State, item: Item, now: number): Step {
   const { claimedAtMs, source } = state;
   const isClaimed = claimedAtMs !== null && now - claimedAtMs <= CLAIM_MS && state.wish === 'playing';
   if (isClaimed && source !== null) {
-    const claimed: State = { ...state, claimedAtMs: null, upNext: null };
+    const claimed: State = { ...state, claimedAtMs: null };
     return then(restoreSource(claimed, source.id, now), next => step(next, { type: 'player.unload' }));
   }
   const why = item.typename === 'IdleTimeoutItem' ? 'idleTimeout' : 'takenOver';
@@ -140,7 +143,7 @@ export function yieldStream(state: State, item: Item, now: number): Step {
     ...(item.errorHeader === null ? {} : { title: item.errorHeader }),
     message: item.errorDescription ?? usual,
   };
-  const stopped: State = { ...state, wish: 'stopped', upNext: null, preview: null };
+  const stopped: State = { ...withoutNext(state), wish: 'stopped' };
   return then(enter(stopped, { phase: 'inactive', why }, now), inactive =>
     step(withNotice(inactive, notice), { type: 'player.unload' }),
   );

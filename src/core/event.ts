@@ -46,8 +46,8 @@ export type Event =
     }
   /** What comes after the reported item; null: nothing, the source is at its end. */
   | { readonly type: 'service.advanced'; readonly requestId: number; readonly item: Item | null }
-  /** The end of the item at `index` was reported and answered; what follows is not known yet, if anything does. */
-  | { readonly type: 'service.endTaken'; readonly index: number }
+  /** The report of an end, asked by `question`, was answered; what follows is not known yet, if anything does. */
+  | { readonly type: 'service.endTaken'; readonly question: number }
   | { readonly type: 'service.progressReported'; readonly requestId: number; readonly item: Item | null }
   /** What comes after the current item; null: nothing, or the service does not tell. */
   | { readonly type: 'service.peeked'; readonly requestId: number; readonly item: Item | null }

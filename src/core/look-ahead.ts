@@ -8,7 +8,16 @@ import { aheadOf, isUrlGood, overtaken, SET_LOAD_TIMEOUT, startTurn } from './se
 import type { State } from './state.js';
 import { enter, type Step, step, then } from './step.js';
 import { sync } from './sync.js';
-import { createTurn, endOf, inDoubt, type Preview, type UpNext } from './turn.js';
+import {
+  askedWith,
+  createTurn,
+  endOf,
+  inDoubt,
+  isReported,
+  NOT_TOLD,
+  type Preview,
+  type UpNext,
+} from './turn.js';
 
 /** The end is reported within the last second: whole seconds, so that rounding up is honest. */
 const LOOK_AHEAD_MS = 1_000;
@@ -27,7 +36,7 @@ function reportDelay(state: State, now: number): number | null {
 /** Arms the timer for the next look-ahead; to be called whenever sound starts, jumps or resumes. */
 export function armLookAhead(state: State, now: number): Step {
   const { turn, playback, upNext } = state;
-  if (playback.phase !== 'playing' || turn === null || turn.end !== 'ahead' || upNext !== null)
+  if (playback.phase !== 'playing' || turn === null || turn.end !== 'ahead' || askedWith(upNext) !== null)
     return step(state);
   if (turn.item.index === null) return step(state);
   const delays = [reportDelay(state, now), previewDelay(state, now)].filter(delay => delay !== null);
@@ -42,7 +51,7 @@ export function armLookAhead(state: State, now: number): Step {
 export function lookAhead(state: State, now: number): Step {
   const { playback, turn, upNext, pending } = state;
   if (playback.phase !== 'playing' || playback.flow !== 'flowing' || turn === null) return step(state);
-  if (turn.end !== 'ahead' || upNext !== null || pending !== null) return step(state);
+  if (turn.end !== 'ahead' || askedWith(upNext) !== null || pending !== null) return step(state);
   const reportMs = reportDelay(state, now);
   if (reportMs !== null && reportMs <= EARLY_MS) return reportAhead(state);
   const previewMs = previewDelay(state, now);
@@ -59,7 +68,7 @@ function reportAhead(state: State): Step {
     {
       ...state,
       lastId: requestId,
-      upNext: { status: 'asked', requestId },
+      upNext: { is: 'unknown', requestId },
       turn: inDoubt(turn),
     },
     effect,
@@ -73,18 +82,14 @@ export function receiveUpNext(state: State, item: Item | null, now: number): Ste
   const foretold = state.preview;
   const isAppended = foretold !== null && foretold.loadId !== null;
   const stale = isAppended ? [{ type: 'player.dropAppended' } as const] : [];
-  if (item === null || isStray(state, item))
-    return step({ ...reported, upNext: { status: 'none' } }, ...stale);
+  if (item === null || isStray(state, item)) return step({ ...reported, upNext: { is: 'none' } }, ...stale);
   if (foretold !== null && isSameItem(foretold.item, item)) {
     return append({ ...reported, upNext: confirmed(foretold, item, now) }, now);
   }
   // What was foretold is about to begin: it must not.
   const isHandover = state.playback.phase === 'playing' && state.playback.flow === 'handover';
-  if (isHandover) return startTurn({ ...reported, upNext: null }, item, now, { fresh: false });
-  const appended = append(
-    { ...reported, upNext: { status: 'ready', item, urlSinceMs: now, loadId: null } },
-    now,
-  );
+  if (isHandover) return startTurn({ ...reported, upNext: NOT_TOLD }, item, now, { fresh: false });
+  const appended = append({ ...reported, upNext: { is: 'some', item, urlSinceMs: now, loadId: null } }, now);
   return appended.effects.length > 0 ? appended : then(appended, next => step(next, ...stale));
 }
 
@@ -92,14 +97,14 @@ export function receiveUpNext(state: State, item: Item | null, now: number): Ste
 function confirmed(foretold: Preview, item: Item, now: number): UpNext {
   const renewed = item.audioUrl === null ? {} : { urlSinceMs: now };
   const audioUrl = item.audioUrl ?? foretold.item.audioUrl;
-  return { status: 'ready', ...foretold, ...renewed, item: { ...item, audioUrl } };
+  return { is: 'some', ...foretold, ...renewed, item: { ...item, audioUrl } };
 }
 
 /** Puts the next item into the player behind the one that sounds, where that is possible. */
 export function append(state: State, now: number): Step {
   const { upNext, preview, playback } = state;
-  if (upNext?.status === 'none' || !state.player.alive) return step(state);
-  const next = upNext?.status === 'ready' ? upNext : preview;
+  if (upNext.is === 'none' || !state.player.alive) return step(state);
+  const next = upNext.is === 'some' ? upNext : preview;
   if (next === null || next.loadId !== null) return step(state);
   if (playback.phase !== 'playing' && !(playback.phase === 'paused' && playback.started)) return step(state);
   const { audioUrl, index, gainDb } = next.item;
@@ -107,7 +112,7 @@ export function append(state: State, now: number): Step {
     return step(state);
   const loadId = state.lastId + 1;
   const held: Partial<State> =
-    upNext?.status === 'ready' ? { upNext: { ...upNext, loadId } } : { preview: { ...next, loadId } };
+    upNext.is === 'some' ? { upNext: { ...upNext, loadId } } : { preview: { ...next, loadId } };
   return step(
     { ...state, lastId: loadId, ...held },
     { type: 'player.load', loadId, url: audioUrl, startMs: 0, gainDb, mode: 'append', paused: false },
@@ -117,7 +122,7 @@ export function append(state: State, now: number): Step {
 /** The item is over: the next one, however far it has got. */
 export function takeUpNext(state: State, loadId: number, now: number): Step {
   const { upNext, turn } = state;
-  if (upNext?.status === 'none') return endSource(state, now);
+  if (upNext.is === 'none') return endSource(state, now);
   if (aheadOf(state) !== null) {
     // A pause came in between: the next item waits in its place.
     if (state.playback.phase === 'paused') return promote(state, now) ?? step(state);
@@ -132,8 +137,17 @@ export function takeUpNext(state: State, loadId: number, now: number): Step {
     );
   }
   // The answer now decides the phase instead of the look-ahead.
-  if (turn !== null && turn.end !== 'reported') return advance(state, turn, now);
-  return sync({ ...state, upNext: null }, now);
+  if (turn !== null && !isReported(turn)) return advance(state, turn, now);
+  return sync(awaitAddress(state), now);
+}
+
+/** The item is over, and of the one that follows no address is at hand that can be trusted. */
+function awaitAddress(state: State): State {
+  const { turn, upNext } = state;
+  const over: State = { ...state, turn: turn && { ...turn, end: 'over' } };
+  return upNext.is === 'some'
+    ? { ...over, upNext: { ...upNext, item: { ...upNext.item, audioUrl: null } } }
+    : over;
 }
 
 /** The appended item becomes the one in turn; the player is already at it. Null: nothing is appended. */
@@ -146,7 +160,7 @@ export function promote(state: State, now: number): Step | null {
     ...state,
     turn: createTurn(next.item, next.urlSinceMs, 0),
     anchor: resting(0, now),
-    upNext: null,
+    upNext: NOT_TOLD,
     preview: null,
     pending: overtaken(state.pending),
     recovery: null,
@@ -157,7 +171,7 @@ export function promote(state: State, now: number): Step | null {
         : { phase: 'playing', loadId, flow: 'handover' },
   };
   // Only foretold: the service must still hear, or say, that the one before is over.
-  const isOpen = upNext?.status !== 'ready' && turn !== null && turn.end !== 'reported';
+  const isOpen = upNext.is !== 'some' && turn !== null && !isReported(turn);
   return isOpen ? openClosing(promoted, turn, endUnderWay(state)) : step(promoted);
 }
 

@@ -15,8 +15,9 @@ import { positionOf } from './seek.js';
 import { finishSilent, startTurn } from './session.js';
 import { takeAnswer } from './settled.js';
 import type { Pending, ServiceCommand, State, Waiting } from './state.js';
-import { type Step, step, then } from './step.js';
-import { createTurn, inDoubt } from './turn.js';
+import { abort, type Step, step, then } from './step.js';
+import { sync } from './sync.js';
+import { askedWith, createTurn, inDoubt, isReported, NOT_TOLD } from './turn.js';
 
 type Answer = Extract<Event, { readonly requestId: number }>;
 
@@ -97,16 +98,10 @@ function toQuestion(
 function beginSkip(state: State, pending: Pending, now: number): Step {
   const { turn, upNext } = state;
   const { ref, requestId } = pending;
-  if (turn?.end === 'reported') {
-    // The look-ahead already told the service: take what it answered.
-    const item = upNext?.status === 'ready' ? upNext.item : null;
-    return succeed(state, pending, now, ready =>
-      item === null ? endSource(ready, now) : startTurn(ready, item, now, { fresh: false }),
-    );
-  }
-  if (upNext?.status === 'asked') {
-    return step({ ...state, upNext: null, pending: { ...pending, requestId: upNext.requestId } });
-  }
+  // The service has heard of the end already: what it answered is taken.
+  if (turn !== null && isReported(turn)) return succeed(state, pending, now, ready => takeTold(ready, now));
+  const asked = askedWith(upNext);
+  if (asked !== null) return step({ ...state, upNext: NOT_TOLD, pending: { ...pending, requestId: asked } });
   // The item is over already: what the listener wants is under way.
   if (state.playback.phase === 'advancing') return succeed(state, pending, now, step);
   const effect =
@@ -114,6 +109,20 @@ function beginSkip(state: State, pending: Pending, now: number): Step {
   if (turn === null || effect === null)
     return takeWaiting(reject({ ...state, pending: null }, ref, REFUSALS.noSource), now);
   return step({ ...state, turn: inDoubt(turn) }, effect);
+}
+
+/** Goes on to what follows a reported item. */
+function takeTold(state: State, now: number): Step {
+  const { playback, upNext } = state;
+  switch (upNext.is) {
+    case 'some':
+      return startTurn(state, upNext.item, now, { fresh: false });
+    case 'none':
+      return endSource(state, now);
+    case 'unknown':
+      // The service is being asked, or will be: what the listener wants comes with its answer.
+      return playback.phase === 'syncing' || playback.phase === 'recovering' ? step(state) : sync(state, now);
+  }
 }
 
 /** The answer to a listener's command: done, or refused with what sounds left as it is. */
@@ -198,9 +207,11 @@ export function expire(state: State, ref: number, now: number): Step {
   // An item that ended meanwhile waits for this very answer.
   const isAwaited =
     (playback.phase === 'advancing' && playback.requestId === requestId) || closing?.requestId === requestId;
-  const abort = isAwaited ? [] : [{ type: 'service.abort', requestId } as const];
   const sourceDoubtful = state.sourceDoubtful || pending.command.type === 'play';
-  return takeWaiting(step({ ...state, sourceDoubtful, pending: null }, ...abort), now);
+  return takeWaiting(
+    step({ ...state, sourceDoubtful, pending: null }, ...(isAwaited ? [] : abort(state, requestId))),
+    now,
+  );
 }
 
 /** What the listener asked for last is silence: a play under way must not break it. */

@@ -1,4 +1,4 @@
-import { advance, blameItem, endSource, giveUp } from './ending.js';
+import { advance, blameItem, giveUp } from './ending.js';
 import { recover } from './fault.js';
 import { append, armLookAhead, promote, promoteInHandover, takeUpNext } from './look-ahead.js';
 import type { PlayerEvent } from './player-event.js';
@@ -9,7 +9,7 @@ import { PAUSED_EMPTY, withoutLoads } from './rest.js';
 import { aheadOf } from './session.js';
 import type { State } from './state.js';
 import { enter, SET_STALL, type Step, step, then } from './step.js';
-import { endOf, type Turn } from './turn.js';
+import { askedWith, endOf, isReported, type Turn } from './turn.js';
 
 /** An `eof` so near the end, or behind it, is the end. A dropped stream looks the same further away from it. */
 const END_TOLERANCE_MS = 2_000;
@@ -193,7 +193,7 @@ function receiveEnd(
   const { turn } = state;
   if (turn === null) return step(state);
   const endMs = lengthMs ?? turn.lengthMs ?? turn.item.durationMs;
-  const isEnd = turn.end === 'reported' || endMs === null || endMs - positionMs <= END_TOLERANCE_MS;
+  const isEnd = isReported(turn) || endMs === null || endMs - positionMs <= END_TOLERANCE_MS;
   const isSameCut = turn.cutAtMs !== null && Math.abs(turn.cutAtMs - positionMs) <= END_TOLERANCE_MS;
   const at: State = { ...state, anchor: resting(positionMs, now) };
   if (!isEnd && !isSameCut) {
@@ -203,7 +203,7 @@ function receiveEnd(
   const over: Turn = { ...turn, lengthMs: lengthMs ?? turn.lengthMs, heardToMs: positionMs };
   const ended: State = { ...at, turn: over };
   const healed: State = { ...ended, unplayable: 0 };
-  if (turn.end === 'reported' || ended.upNext !== null) return takeUpNext(healed, loadId, now);
+  if (isReported(turn) || askedWith(ended.upNext) !== null) return takeUpNext(healed, loadId, now);
   // Nothing of it was heard, or no more than before: as good as unplayable, were it to go on like this.
   if (!isEnd || state.playback.phase === 'loading')
     return alone(ended, apart => giveUp(apart, over, null, now));
@@ -217,9 +217,7 @@ function receiveFailure(state: State, event: PlayerEvent & { type: 'player.faile
     event.positionMs === null || state.playback.phase !== 'playing'
       ? state
       : { ...state, anchor: resting(event.positionMs, now) };
-  if (turn.end === 'reported') {
-    return state.upNext?.status === 'none' ? endSource(at, now) : takeUpNextAfterFailure(at, now);
-  }
+  if (isReported(turn)) return takeUpNextAfterFailure(at, now);
   const isGone = event.httpStatus === 404 || event.httpStatus === 410;
   return alone(at, apart => {
     if (event.fault === 'device') return recover(apart, 'device', now);

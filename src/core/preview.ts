@@ -48,10 +48,10 @@ export function askPreview(state: State): Step {
 
 /** What the service foretells. Something that cannot be played is no better than what is in hand. */
 export function withPreview(state: State, item: Item | null, now: number): State {
-  const { turn, upNext } = state;
+  const { turn } = state;
   if (turn === null) return state;
   const told: State = { ...state, turn: { ...turn, peekId: null } };
-  const isOver = turn.end !== 'ahead' || upNext?.status === 'ready' || upNext?.status === 'none';
+  const isOver = turn.end !== 'ahead';
   const isUsable = item !== null && item.audioUrl !== null && item.index !== null && !isHalt(item);
   if (isOver || !isUsable || isSameItem(turn.item, item)) return told;
   return { ...told, preview: { item, urlSinceMs: now, loadId: null } };

@@ -1,7 +1,7 @@
 import type { Effect } from './effect.js';
 import type { State } from './state.js';
 import { type Step, step } from './step.js';
-import { endOf, type Turn } from './turn.js';
+import { askedWith, endOf, type Turn } from './turn.js';
 
 /** A place in the item in turn, as a report names it. */
 interface Report {
@@ -44,7 +44,7 @@ export function reportIfDue(state: State, positionMs: number): Step {
 /** A skip failed, and it may have been taken: the item goes on, but is reported only if the service is still at it. */
 function askWhetherLeft(state: State, turn: Turn, heardMs: number): Step {
   const { closing, pending, upNext } = state;
-  const isSettledOtherwise = closing !== null || pending !== null || upNext !== null;
+  const isSettledOtherwise = closing !== null || pending !== null || askedWith(upNext) !== null;
   if (isSettledOtherwise || turn.end !== 'ahead' || turn.doubtId !== null) return step(state);
   const requestId = state.lastId + 1;
   return step(

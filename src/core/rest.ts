@@ -1,6 +1,7 @@
 import type { Notice } from './public-state.js';
 import type { State } from './state.js';
 import { enter, type Step, step, then } from './step.js';
+import { isReported, NOT_TOLD } from './turn.js';
 
 /** Paused with nothing in the player. */
 export const PAUSED_EMPTY = { phase: 'paused', loadId: null, started: false, flow: 'flowing' } as const;
@@ -28,7 +29,7 @@ export function finish(
   notice: Notice | null,
   now: number,
 ): Step {
-  const stopped: State = { ...state, wish: 'stopped', upNext: null, preview: null };
+  const stopped: State = { ...withoutNext(state), wish: 'stopped' };
   return then(enter(stopped, { phase: 'idle', why }, now), idle =>
     step(notice === null ? idle : withNotice(idle, notice), { type: 'player.unload' }),
   );
@@ -38,10 +39,17 @@ export function withNotice(state: State, notice: Notice): State {
   return { ...state, notice: { notice, itemsLeft: 0 } };
 }
 
+/** What was told to follow holds no longer; an item that was reported is over all the same. */
+export function withoutNext(state: State): State {
+  const { turn } = state;
+  const over: State['turn'] = turn !== null && isReported(turn) ? { ...turn, end: 'over' } : turn;
+  return { ...state, turn: over, upNext: NOT_TOLD, preview: null };
+}
+
 /** What was appended went with what it was appended to. */
 export function withoutLoads(state: State): State {
   const { upNext, preview } = state;
-  const isAppended = upNext?.status === 'ready' && upNext.loadId !== null;
+  const isAppended = upNext.is === 'some' && upNext.loadId !== null;
   const isForetold = preview !== null && preview.loadId !== null;
   if (!isAppended && !isForetold) return state;
   return {

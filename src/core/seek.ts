@@ -9,8 +9,9 @@ import { enter, SET_STALL, type Step, step, then } from './step.js';
 
 export function seekTo(state: State, positionMs: number, now: number): Step {
   const { playback, turn } = state;
-  // In a handover the item to jump in is over, and the player is at the next one.
-  if (turn === null || (playback.phase === 'playing' && playback.flow === 'handover')) return step(state);
+  // The item to jump in is over; in a handover the player is at the next one.
+  if (turn === null || turn.end === 'over') return step(state);
+  if (playback.phase === 'playing' && playback.flow === 'handover') return step(state);
   const jumped: State = {
     ...state,
     anchor: resting(positionMs, now),

@@ -6,7 +6,7 @@ import { finish, rest, withoutLoads } from './rest.js';
 import type { State } from './state.js';
 import { enter, type Step, step, then } from './step.js';
 import { sync } from './sync.js';
-import { createTurn, endOf, type Turn } from './turn.js';
+import { createTurn, endOf, NOT_TOLD, type Turn } from './turn.js';
 
 /** On-demand addresses live 5 minutes, station addresses longer: one older than this is not trusted. */
 export const LEASE_MS = 240_000;
@@ -29,7 +29,7 @@ export function startTurn(
     turn: createTurn(item, item.audioUrl === null ? null : now, 0),
     anchor: resting(0, now),
     recovery: since(state.recovery, 0),
-    upNext: null,
+    upNext: NOT_TOLD,
     preview: null,
     pending: overtaken(state.pending),
     notice: ageNotice(state.notice),
@@ -44,8 +44,8 @@ export function aheadOf({
   upNext,
   preview,
 }: State): { readonly item: Item; readonly urlSinceMs: number; readonly loadId: number } | null {
-  if (upNext?.status === 'none') return null;
-  const next = upNext?.status === 'ready' ? upNext : preview;
+  if (upNext.is === 'none') return null;
+  const next = upNext.is === 'some' ? upNext : preview;
   return next === null || next.loadId === null ? null : { ...next, loadId: next.loadId };
 }
 
@@ -71,6 +71,7 @@ export function goOn(state: State, now: number, { fresh }: { readonly fresh: boo
   if (state.wish !== 'playing') return rest(state, now);
   if (turn === null) return sync(state, now);
   if (turn.end === 'due') return advance(state, turn, now);
+  if (turn.end === 'over') return sync(state, now);
   if (isUrlGood(turn, now)) return load(state, turn, now);
   if (!fresh) return sync(state, now);
   return passSilentItem(state, turn, now);

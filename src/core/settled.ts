@@ -9,6 +9,7 @@ import { goOn, startTurn } from './session.js';
 import type { Pending, State } from './state.js';
 import { type Step, step } from './step.js';
 import { sync } from './sync.js';
+import { isReported, NOT_TOLD } from './turn.js';
 
 type Answer = Exclude<
   Extract<Event, { readonly requestId: number }>,
@@ -82,7 +83,7 @@ function takeSource(
     return wish === 'playing' ? sync(chosen, now) : rest(chosen, now);
   }
   const { turn } = state;
-  const isGoing = turn !== null && !isOver && turn.end !== 'reported' && isSameSource;
+  const isGoing = turn !== null && !isOver && !isReported(turn) && isSameSource;
   if (isGoing && item !== null && isSameItem(turn.item, item)) {
     const fresh = item.audioUrl === null ? {} : { item, urlSinceMs: now };
     return continueTurn({ ...chosen, turn: { ...turn, ...fresh, reportId: null } }, now);
@@ -90,11 +91,11 @@ function takeSource(
   if (item === null) {
     // Only `current` can tell whether the item in turn is still the one.
     const isKept = isSameSource && !isOver;
-    const nothing = { turn: null, anchor: resting(0, now), upNext: null, preview: null };
+    const nothing = { turn: null, anchor: resting(0, now), upNext: NOT_TOLD, preview: null };
     const kept: State = isKept ? chosen : { ...chosen, ...nothing };
     return wish === 'playing' ? sync(kept, now) : rest(kept, now);
   }
-  return startTurn(isSameSource ? chosen : { ...chosen, upNext: null, preview: null }, item, now, {
+  return startTurn(isSameSource ? chosen : { ...chosen, upNext: NOT_TOLD, preview: null }, item, now, {
     fresh: false,
   });
 }

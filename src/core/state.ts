@@ -4,7 +4,7 @@ import type { Cause, Command } from './command.js';
 import type { Item, Source } from './item.js';
 import type { Anchor } from './position.js';
 import type { Notice } from './public-state.js';
-import { type Closing, createTurn, type Preview, type Turn, type UpNext } from './turn.js';
+import { type Closing, createTurn, NOT_TOLD, type Preview, type Turn, type UpNext } from './turn.js';
 
 /** What the operator decided; never changes while the agent runs. */
 export interface Settings {
@@ -98,7 +98,7 @@ export interface State {
   /** A change of source may have been made though no answer came: the service may play another. */
   readonly sourceDoubtful: boolean;
   readonly turn: Turn | null;
-  readonly upNext: UpNext | null;
+  readonly upNext: UpNext;
   readonly preview: Preview | null;
   readonly closing: Closing | null;
   readonly anchor: Anchor;
@@ -116,6 +116,8 @@ export interface State {
   readonly muted: boolean;
   /** epoch = steady + this. */
   readonly epochOffsetMs: number;
+  /** Ids of the questions to the service that are neither answered nor given up. */
+  readonly questions: readonly number[];
   /** The last id given to a load or a request. */
   readonly lastId: number;
 }
@@ -157,7 +159,7 @@ export function createState(options: {
     source,
     sourceDoubtful: false,
     turn: source === null || item === null ? null : toTurn(item, restored),
-    upNext: null,
+    upNext: NOT_TOLD,
     preview: null,
     closing:
       source === null || closing === null
@@ -173,6 +175,7 @@ export function createState(options: {
     volume: Math.min(restored.volume, settings.volumeMax),
     muted: restored.muted,
     epochOffsetMs,
+    questions: [],
     lastId: 0,
   };
 }

@@ -11,8 +11,27 @@ export interface Step {
   readonly cause?: Cause;
 }
 
+/** The only maker of steps with effects: every question that is asked or given up is noted with it. */
 export function step(state: State, ...effects: readonly Effect[]): Step {
-  return { state, effects };
+  return { state: effects.reduce(noted, state), effects };
+}
+
+function noted(state: State, effect: Effect): State {
+  if (!('requestId' in effect)) return state;
+  const { requestId } = effect;
+  return effect.type === 'service.abort'
+    ? answered(state, requestId)
+    : { ...state, questions: [...state.questions, requestId] };
+}
+
+/** The question is no longer open. */
+export function answered(state: State, requestId: number): State {
+  return { ...state, questions: state.questions.filter(open => open !== requestId) };
+}
+
+/** Gives a question up; nothing, where it is not open any more. */
+export function abort(state: State, requestId: number): readonly Effect[] {
+  return state.questions.includes(requestId) ? [{ type: 'service.abort', requestId }] : [];
 }
 
 /** Goes on from where `first` arrived. */
@@ -48,7 +67,7 @@ export function enter(state: State, playback: Playback, now: number): Step {
   const effects: Effect[] = TIMERS_OF[from.phase]
     .filter(name => !kept.includes(name))
     .map(name => ({ type: 'timer.cancel', name }));
-  if (from.phase === 'syncing') effects.push({ type: 'service.abort', requestId: from.requestId });
+  if (from.phase === 'syncing') effects.push(...abort(state, from.requestId));
   const anchor = playback.phase === 'playing' ? state.anchor : halt(state.anchor, now, endOf(state.turn));
-  return { state: { ...state, playback, anchor }, effects };
+  return step({ ...state, playback, anchor }, ...effects);
 }

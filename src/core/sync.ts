@@ -1,6 +1,6 @@
 import { closeFirst } from './closing.js';
 import type { Effect } from './effect.js';
-import { withoutLoads } from './rest.js';
+import { withoutLoads, withoutNext } from './rest.js';
 import type { State } from './state.js';
 import { enter, type Step, step, then } from './step.js';
 
@@ -20,7 +20,8 @@ export function sync(state: State, now: number): Step {
 /** Sets the remembered source again, which the service forgot or another client took away. */
 export function restoreSource(state: State, sourceId: string, now: number): Step {
   const requestId = state.lastId + 1;
-  const moved: State = { ...withoutLoads(state), preview: null };
+  // What was told to follow came of another setting of it.
+  const moved = withoutNext(withoutLoads(state));
   return then(enter(moved, { phase: 'syncing', requestId }, now), entered =>
     step(
       { ...entered, lastId: requestId },

@@ -1,7 +1,6 @@
 import { receiveAnswer } from './answers.js';
 import { reportClosing } from './closing.js';
 import { receiveCommand } from './commands.js';
-import type { Effect } from './effect.js';
 import { withEndTaken } from './ending.js';
 import type { Event } from './event.js';
 import { linkUp } from './link.js';
@@ -13,8 +12,10 @@ import { retry } from './recovery.js';
 import { REFUSALS } from './refusals.js';
 import { letDeviceGo } from './rest.js';
 import type { State } from './state.js';
-import { enter, type Step, step, then } from './step.js';
+import { withoutLoads } from './rest.js';
+import { abort, answered, enter, type Step, step, then } from './step.js';
 import { sync } from './sync.js';
+import { askedWith, NOT_TOLD } from './turn.js';
 
 /**
  * The whole of what Tonearm decides: one event in, the next state and what is to be done out.
@@ -35,7 +36,7 @@ export function transition(state: State, event: Event, now: number): Step {
     case 'network.linkUp':
       return linkUp(state);
     case 'service.endTaken':
-      return step(withEndTaken(state, event.index));
+      return step(withEndTaken(state, event.question));
     case 'command.received':
       return receiveCommand(state, event, now);
     case 'command.expired':
@@ -50,7 +51,9 @@ export function transition(state: State, event: Event, now: number): Step {
     case 'service.replayed':
     case 'service.feedbackSet':
     case 'service.failed':
-      return receiveAnswer(state, event, now);
+      return isOpen(state, event.requestId)
+        ? receiveAnswer(answered(state, event.requestId), event, now)
+        : step(state);
     case 'player.ready':
     case 'player.died':
     case 'player.started':
@@ -93,25 +96,27 @@ function receiveTimer(
 }
 
 function beginPairing(state: State, sameListener: boolean, now: number): Step {
-  const paired: State = { ...state, pairing: 'paired' };
-  return sync(sameListener ? paired : { ...paired, ...nothing(now), wish: 'stopped' }, now);
+  // Whoever was there before is gone, with whatever was asked on his behalf.
+  const before = sameListener ? step(state) : endPairing(state, 'listener', now);
+  return then(before, left => sync({ ...left, pairing: 'paired' }, now));
 }
 
-/** What one listener leaves for the next. */
-function nothing(now: number): Pick<State, 'source' | 'turn' | 'anchor' | 'closing'> {
-  return { source: null, turn: null, anchor: resting(0, now), closing: null };
+/** What a listener who signs out leaves for the next. */
+function nothing(now: number): Partial<State> {
+  const source = { source: null, sourceDoubtful: false, claimedAtMs: null };
+  return { ...source, turn: null, upNext: NOT_TOLD, anchor: resting(0, now), unplayable: 0 };
 }
 
 /** Silence at once; what was remembered stays for the same listener, unless that one signed out. */
 function endPairing(state: State, by: 'listener' | 'service', now: number): Step {
   const { pending, waiting } = state;
-  const forgotten: Partial<State> = by === 'listener' ? nothing(now) : {};
+  const silenced = withoutLoads(state);
   const ended: State = {
-    ...state,
-    ...forgotten,
+    ...silenced,
+    upNext: askedWith(silenced.upNext) === null ? silenced.upNext : NOT_TOLD,
+    ...(by === 'listener' ? nothing(now) : {}),
     pairing: 'unpaired',
     wish: 'stopped',
-    upNext: null,
     preview: null,
     closing: null,
     pending: null,
@@ -120,19 +125,13 @@ function endPairing(state: State, by: 'listener' | 'service', now: number): Step
     notice: null,
   };
   const silent = then(enter(ended, { phase: 'idle', why: 'nothing' }, now), idle =>
-    step(idle, ...questionsOf(state).map(abort), { type: 'player.unload' }),
+    step(idle, ...idle.questions.flatMap(open => abort(idle, open)), { type: 'player.unload' }),
   );
   const refs = [...(pending === null ? [] : [pending]), ...waiting].map(({ ref }) => ref);
   return refs.reduce((so, ref) => then(so, next => reject(next, ref, REFUSALS.notPaired)), silent);
 }
 
-/** What was asked under this pairing and must not take effect under the next. */
-function questionsOf({ pending, upNext, closing, turn }: State): number[] {
-  const asked = upNext?.status === 'asked' ? upNext.requestId : null;
-  const ids = [pending?.requestId, closing?.requestId, turn?.peekId, turn?.doubtId, asked];
-  return ids.filter(requestId => typeof requestId === 'number');
-}
-
-function abort(requestId: number): Effect {
-  return { type: 'service.abort', requestId };
+/** An answer that nobody waits for (any more) changes nothing. */
+function isOpen({ questions }: State, requestId: number): boolean {
+  return questions.includes(requestId);
 }

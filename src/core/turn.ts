@@ -12,8 +12,11 @@ export interface Turn {
   /** Sound since the last progress report, and the position up to which it was counted. */
   readonly heardMs: number;
   readonly heardToMs: number;
-  /** `due`: it is over and the service must hear of it. `reported`: the service has answered with what follows. */
-  readonly end: 'ahead' | 'due' | 'reported';
+  /**
+   * `due`: it is over and the service must hear of it. `reported`: the service has answered, and its last second may
+   * still sound. `over`: reported, and nothing of it is left to sound.
+   */
+  readonly end: 'ahead' | 'due' | 'reported' | 'over';
   /** A report of its end may have been taken though no answer came: read `current` before another. */
   readonly doubtful: boolean;
   /** The question under way that may settle this. */
@@ -56,17 +59,26 @@ export interface Closing {
   readonly restore: 'asked' | 'done' | null;
 }
 
-/** What follows the item now playing. */
+/** What follows the item in turn, as the answer to the report of its end tells. */
 export type UpNext =
-  | { readonly status: 'asked'; readonly requestId: number }
+  /** Not told. `requestId`: the report under way that is to tell it; null: none is. */
+  | { readonly is: 'unknown'; readonly requestId: number | null }
   | {
-      readonly status: 'ready';
+      readonly is: 'some';
       readonly item: Item;
       readonly urlSinceMs: number;
+      /** Null: not in the player. */
       readonly loadId: number | null;
     }
   /** The source is at its end. */
-  | { readonly status: 'none' };
+  | { readonly is: 'none' };
+
+export const NOT_TOLD: UpNext = { is: 'unknown', requestId: null };
+
+/** The report of the end that is under way and will tell what follows; null: none is. */
+export function askedWith(upNext: UpNext): number | null {
+  return upNext.is === 'unknown' ? upNext.requestId : null;
+}
 
 export function createTurn(item: Item, urlSinceMs: number | null, positionMs: number): Turn {
   return {
@@ -87,6 +99,11 @@ export function createTurn(item: Item, urlSinceMs: number | null, positionMs: nu
     peeks: 0,
     peekId: null,
   };
+}
+
+/** The service has heard of its end: nothing more is reported of it. */
+export function isReported({ end }: Turn): boolean {
+  return end === 'reported' || end === 'over';
 }
 
 /** A report that ends it is sent: until it is answered nobody knows whether it was taken. */

@@ -106,7 +106,7 @@ export function createExecutors(options: {
         requestId,
         item: await advance(
           report,
-          { by, doubtful, taken, onTaken: () => dispatch({ type: 'service.endTaken', index: report.index }) },
+          { by, doubtful, taken, onTaken: () => dispatch({ type: 'service.endTaken', question: requestId }) },
           { service, signal },
         ),
       })),
@@ -147,6 +147,7 @@ export function createExecutors(options: {
       })),
     'service.abort': ({ requestId }) => {
       calls.get(requestId)?.abort();
+      calls.delete(requestId);
     },
     'timer.set': ({ name, delayMs, spreadMs }) => timers.set(name, delayMs, spreadMs),
     'timer.cancel': ({ name }) => timers.cancel(name),

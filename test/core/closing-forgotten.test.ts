@@ -10,8 +10,7 @@ const fail = (stage: Stage, changes: Parameters<typeof createFailure>[0] = {}) =
   });
 const END = { type: 'service.advance', by: 'end', index: 0, elapsedS: 180 };
 const SET = { type: 'service.setSource', sourceId: STATION.id, formerId: null, forCommand: false };
-const outside = (stage: Stage) =>
-  stage.effects.filter(({ type }) => /^(service|player)\./.test(type) && type !== 'service.abort');
+const outside = (stage: Stage) => stage.effects.filter(({ type }) => /^(service|player)\./.test(type));
 /** The end of the first item is open, the second one sounds, and the service knows of neither. */
 const forgotten = () => fail(early());
 

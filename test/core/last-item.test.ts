@@ -1,6 +1,7 @@
 import t from 'tap';
 import type { Source } from '../../src/core/item.js';
 import {
+  type Stage,
   createFailure,
   createItem,
   createLookingAhead,
@@ -15,6 +16,8 @@ const GONE = { code: 'noSource', answerLost: true, reportTaken: true } as const;
 /** The last item has been heard to its end, and the service has taken the report of that. */
 const over = (source: Source) =>
   createPlaying(createItem(4), { restored: { source } }).after(180_000).ended();
+
+const endTaken = ({ requestId }: Stage) => ({ type: 'service.endTaken', question: requestId }) as const;
 
 t.test('a service that forgets an album with its last item does not have it begin again', async t => {
   const stage = over(ALBUM).failed(GONE);
@@ -55,7 +58,7 @@ t.test('picked again while the service still looks for what follows: it begins a
     const stage = createPlaying(only, { restored: { source: TRACK } })
       .after(180_000)
       .ended();
-    return stage.send({ type: 'service.endTaken', index: 0 }).ask({ type: 'play', sourceId: 'TR:1' });
+    return stage.send(endTaken(stage)).ask({ type: 'play', sourceId: 'TR:1' });
   };
   const stage = overAgain().sourceSet(only, TRACK);
   t.match(
@@ -72,7 +75,8 @@ t.test('picked again while the service still looks for what follows: it begins a
 });
 
 t.test('a stream claimed back does not bring back an item whose end was taken', async t => {
-  const stage = over(STATION).send({ type: 'service.endTaken', index: 4 });
+  const stage = over(STATION);
+  stage.send(endTaken(stage));
   stage.advanced(createItem(null, { interactions: ['FORCE_ACTIVE'], audioUrl: null }));
   stage.ask({ type: 'play' }).sourceSet(createItem(4));
   t.match(stage.effects[0], { type: 'service.advance', index: 4, taken: true });

@@ -117,7 +117,7 @@ checkRows([
     'syncing, source set without an item',
     () => startUp().failed({ code: 'noSource' }).sourceSet(null),
     { phase: 'syncing' },
-    [{ type: 'service.abort' }, { type: 'service.getCurrent' }],
+    [{ type: 'service.getCurrent' }],
   ],
   [
     'syncing, an episode without an address',
@@ -129,14 +129,14 @@ checkRows([
     'syncing, another item without an address',
     () => startUp().current(createItem(0, { kind: 'unknown', audioUrl: null })),
     { phase: 'advancing' },
-    [{ type: 'service.abort' }, { type: 'service.advance', index: 0 }],
+    [{ type: 'service.advance', index: 0 }],
   ],
   ['idle, player died', () => dies(atEnd()), { phase: 'idle' }, []],
   [
     'syncing, stream taken over',
     () => startUp().current(TAKEN_OVER),
     { phase: 'inactive', why: 'takenOver' },
-    [{ type: 'service.abort' }, { type: 'player.unload' }],
+    [{ type: 'player.unload' }],
   ],
   [
     'syncing, stream taken over while paused',
@@ -145,7 +145,7 @@ checkRows([
         .send({ type: 'engine.started' })
         .current(TAKEN_OVER),
     { phase: 'paused' },
-    [{ type: 'service.abort' }, { type: 'player.unload' }],
+    [{ type: 'player.unload' }],
   ],
   [
     'advancing, idle for too long',

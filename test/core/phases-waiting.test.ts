@@ -37,7 +37,7 @@ checkRows([
     'paused for an hour, fresh address',
     () => paused().after(3_600_000).ask({ type: 'play' }).current(createItem(0)),
     { phase: 'loading' },
-    [{ type: 'service.abort' }, { type: 'player.load', startMs: 7_000 }],
+    [{ type: 'player.load', startMs: 7_000 }],
   ],
   [
     'paused before it started, play',

@@ -34,9 +34,9 @@ t.test('what a hung player held did not sound: the item goes on from its last si
 t.test('an end that the service has taken is remembered, and after a restart not reported again', async t => {
   const stage = createPlaying().after(179_100).position(179_100).fires('lookAhead');
   t.match(toRemembered(stage.state, stage.now), { endTaken: false });
-  stage.send({ type: 'service.endTaken', index: 7 });
-  t.match(toRemembered(stage.state, stage.now), { endTaken: false }, 'of another item');
-  stage.send({ type: 'service.endTaken', index: 0 });
+  stage.send({ type: 'service.endTaken', question: stage.requestId - 1 });
+  t.match(toRemembered(stage.state, stage.now), { endTaken: false }, 'of another report');
+  stage.send({ type: 'service.endTaken', question: stage.requestId });
   const remembered = toRemembered(stage.state, stage.now);
   t.match(remembered, { endTaken: true, item: { index: 0 } });
 
@@ -57,5 +57,5 @@ t.test('an end that the service has taken is remembered, and after a restart not
 t.test('with nothing in turn there is no end to be taken', async t => {
   const stage = createStage();
   const { state } = stage;
-  t.equal(stage.send({ type: 'service.endTaken', index: 0 }).state, state);
+  t.equal(stage.send({ type: 'service.endTaken', question: 0 }).state, state);
 });

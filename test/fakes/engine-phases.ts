@@ -36,7 +36,7 @@ export const fails = (
   });
 export const dies = (stage: Stage) => stage.send({ type: 'player.died', detail: 'killed' });
 
-/** Effects: all there are of `service.*` and `player.*` in the last event, in this order; an abort only where named. */
+/** Effects: all there are of `service.*` and `player.*` in the last event, in this order. */
 export type Row = readonly [
   name: string,
   stage: () => Stage,
@@ -49,9 +49,7 @@ export function checkRows(rows: readonly Row[]): void {
     t.test(name, async t => {
       const stage = create();
       t.match(stage.state.playback, phase);
-      const isNamed = (type: string) => effects.some(effect => effect.type === type);
-      const outside = stage.effects.filter(({ type }) => /^(service|player)\./.test(type));
-      const told = outside.filter(({ type }) => type !== 'service.abort' || isNamed(type));
+      const told = stage.effects.filter(({ type }) => /^(service|player)\./.test(type));
       t.match(told, effects);
       t.equal(told.length, effects.length);
     });

@@ -8,6 +8,7 @@ import type { PublicState } from '../../src/core/public-state.js';
 import { createState, type Restored, type Settings, type State } from '../../src/core/state.js';
 import { transition } from '../../src/core/transition.js';
 import type { Decision } from '../../src/ports.js';
+import { createEffectLedger } from './engine-ledger.js';
 
 export const STATION: Source = { id: 'ST:1', type: 'ST', name: 'One' };
 export const EPOCH_OFFSET_MS = 1_000_000;
@@ -121,6 +122,10 @@ export function createStage(
   let effects: readonly Effect[] = [];
   let ref = 0;
   const log: Effect[] = [];
+  const fail = (message: string): never => {
+    throw new Error(message);
+  };
+  const ledger = createEffectLedger(fail);
   const stage: Stage = {
     now: 0,
     get state() {
@@ -149,8 +154,11 @@ export function createStage(
     },
     send(event) {
       const before = state;
+      const isLate = 'requestId' in event && !ledger.isOpen(event.requestId);
       const step = transition(state, event, stage.now);
       ({ state, effects } = step);
+      ledger.note(event, effects, state.questions);
+      if (isLate && state !== before) fail(`${event.type} was taken, though nobody waited for it`);
       options.follow?.({ event, before, after: state, effects, steadyMs: stage.now });
       log.push(...effects);
       return stage;
@@ -197,6 +205,6 @@ export function createLookingAhead(item = createItem(0)): Stage {
 }
 
 /** The next item is in hand and appended in the player; `loadId` is the appended one's. */
-export function createAppended(next = createItem(1)): Stage {
-  return createLookingAhead().advanced(next);
+export function createAppended(next = createItem(1), first = createItem(0)): Stage {
+  return createLookingAhead(first).advanced(next);
 }

@@ -12,6 +12,11 @@ interface FaultKind {
 const SERVICE = ['graphql', 'token', 'refresh'] as const;
 const TOKENS = ['token', 'refresh'] as const;
 const AUDIO = ['audio'] as const;
+/** What answers with an item, besides `current`. */
+const MOVES = [
+  ...['setSource', 'setProgress', 'setStarted', 'setEnded', 'skip', 'previous', 'replay', 'peek'],
+  ...['setFeedback', 'removeFeedback'],
+] as const;
 
 /** Every way the sandbox can misbehave. */
 export const FAULTS = {
@@ -58,6 +63,7 @@ export const FAULTS = {
   authTokenField: { unit: 'none', where: TOKENS, about: 'access token in a field named authToken' },
   omitRefreshToken: { unit: 'none', where: TOKENS, about: 'no refresh token in the answer' },
   rotateRefreshToken: { unit: 'none', where: ['refresh'], about: 'a new refresh token; the old one ends' },
+  noAddress: { unit: 'none', where: MOVES, about: 'items come without their address: only current tells' },
   peekMisleads: { unit: 'none', where: ['peek'], about: 'peek names another item than the one that comes' },
   audioStatus: { unit: 'status', usual: 403, where: AUDIO, about: 'lapsed address (403, 404, 410)' },
   audioDrop: { unit: 'bytes', usual: 524_288, where: AUDIO, about: 'connection cut after so many bytes' },

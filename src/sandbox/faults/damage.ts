@@ -6,6 +6,8 @@ import type { Faults } from './switchboard.js';
 export function damageAnswer(answer: Answer, names: readonly string[], faults: Faults): Answer {
   if (!String(answer.headers['content-type']).startsWith('application/json')) return answer;
   let body = answer.body;
+  if (faults.strike('noAddress', names) !== null)
+    body = body.replace(/"audioUrl":"(?:[^"\\]|\\.)*"/g, '"audioUrl":null');
   if (faults.strike('wrongTypes', names) !== null) body = JSON.stringify(confuse(JSON.parse(body)));
   if (faults.strike('partialData', names) !== null) body = JSON.stringify(thin(JSON.parse(body)));
   const padded = faults.strike('oversizedJson', names);
