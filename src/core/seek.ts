@@ -42,5 +42,7 @@ export function positionOf(state: State, now: number): number {
 
 /** Plays the item from its start and says so (service rules, "replay", core). */
 export function replayHere(state: State, now: number): Step {
-  return then(seekTo(state, 0, now), next => reportNow(next, 0));
+  const sought = seekTo(state, 0, now);
+  // Until the service has said so, nobody knows whether it is still at this item.
+  return state.playback.phase === 'syncing' ? sought : then(sought, next => reportNow(next, 0));
 }

@@ -102,7 +102,9 @@ function takeSource(
 
 /** The service is at the very item in turn: what sounds goes on, and nothing is played again. */
 function continueTurn(state: State, now: number): Step {
-  const { phase } = state.playback;
-  if (phase === 'playing' || phase === 'loading') return step(state);
+  const { playback, questions } = state;
+  if (playback.phase === 'playing' || playback.phase === 'loading') return step(state);
+  // Its end is being reported: a second report beside that would be one too many.
+  if (playback.phase === 'advancing' && questions.includes(playback.requestId)) return step(state);
   return goOn(state, now, { fresh: false });
 }

@@ -21,6 +21,8 @@ export interface ServiceModel {
   readonly serial: number;
   isDown: boolean;
   isTakenOver: boolean;
+  /** Only `current` gives addresses, and takes its time. */
+  isSparing: boolean;
   /** It holds a source for the speaker. */
   readonly hasSource: boolean;
   /** It holds another source than the speaker was told of; `current` cannot tell. */

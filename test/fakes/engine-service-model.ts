@@ -20,6 +20,7 @@ interface Call {
 }
 
 const LATENCY_MS = 100;
+const SPARING_MS = 2_000;
 const LONGER: Partial<Record<Outcome, number>> = { slow: 3_000, hung: 14_000 };
 
 export const ITEM_MS = 20_000;
@@ -38,7 +39,7 @@ export function createServiceModel(fail: (message: string) => void): ServiceMode
   /** The source was changed, and no answer has said so yet. */
   let hasMoved = false;
 
-  const itemNow = (hasAddress = true): Item => {
+  const itemNow = (hasAddress = !model.isSparing): Item => {
     if (model.isTakenOver) return TAKEN_OVER;
     serial += 1;
     return itemAt(index, `${generation}/${index}`, hasAddress);
@@ -114,14 +115,14 @@ export function createServiceModel(fail: (message: string) => void): ServiceMode
       case 'service.advance':
         if (sourceId === null) return failure(requestId, 'noSource');
         reportEnd(effect, known);
-        return { type: 'service.advanced', requestId, item: itemNow(outcome !== 'without address') };
+        return { type: 'service.advanced', requestId, item: itemNow(!model.isSparing && outcome !== 'without address') };
       case 'service.peek':
         if (sourceId === null) return failure(requestId, 'noSource');
         if (model.isTakenOver) return { type: 'service.peeked', requestId, item: TAKEN_OVER };
         return {
           type: 'service.peeked',
           requestId,
-          item: foretell(outcome === 'wrong preview', outcome !== 'without address'),
+          item: foretell(outcome === 'wrong preview', !model.isSparing && outcome !== 'without address'),
         };
       case 'service.previous':
       case 'service.replay':
@@ -165,6 +166,7 @@ export function createServiceModel(fail: (message: string) => void): ServiceMode
     given,
     isDown: false,
     isTakenOver: false,
+    isSparing: false,
     get hasSource() {
       return sourceId !== null;
     },
@@ -200,7 +202,8 @@ export function createServiceModel(fail: (message: string) => void): ServiceMode
       const ofEnd = effect.type === 'service.advance' ? ofEnds.shift() : undefined;
       const outcome = ofEnd ?? outcomes.shift() ?? 'ok';
       const known = hasMoved ? null : generation;
-      const longMs = LONGER[outcome] ?? LATENCY_MS;
+      const isSlow = model.isSparing && effect.type === 'service.getCurrent';
+      const longMs = LONGER[outcome] ?? (isSlow ? SPARING_MS : LATENCY_MS);
       calls.push({
         effect,
         outcome,
