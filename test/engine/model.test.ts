@@ -69,7 +69,9 @@ const waits = fc
 const gap: Act = [
   'wait for silence',
   world => {
-    for (let ms = 0; ms < 25_000 && world.public.silenceReason === null; ms += 50) world.run(50);
+    const isSounding = () => world.public.silenceReason === null;
+    for (let ms = 0; ms < 3_000 && !isSounding(); ms += 50) world.run(50);
+    for (let ms = 0; ms < 25_000 && isSounding(); ms += 50) world.run(50);
   },
 ];
 /** Whether only `current` gives addresses, and takes its time. */
