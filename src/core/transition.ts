@@ -113,6 +113,8 @@ function endPairing(state: State, by: 'listener' | 'service', now: number): Step
   const silenced = withoutLoads(state);
   const ended: State = {
     ...silenced,
+    // The questions about it go with the pairing.
+    turn: silenced.turn && { ...silenced.turn, peekId: null, doubtId: null },
     upNext: askedWith(silenced.upNext) === null ? silenced.upNext : NOT_TOLD,
     ...(by === 'listener' ? nothing(now) : {}),
     pairing: 'unpaired',

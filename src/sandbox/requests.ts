@@ -7,6 +7,8 @@ export interface RequestRecord {
   /** `current`, `setSource`, `collection`, … · `authorize`, `consent`, `token`, `refresh`, `revoke` · `audio`, `art` · `invalid` */
   readonly operation: string;
   readonly args: Readonly<Record<string, unknown>>;
+  /** Whose access token came with it. */
+  readonly listenerId: string | null;
   /** HTTP status of the answer; null while or when there is none. */
   status: number | null;
   /** The whole answer was handed to the network. */
@@ -28,7 +30,7 @@ export interface Requests {
 }
 
 export interface RequestLog extends Requests {
-  begin(requestId: number, operation: string, args: Readonly<Record<string, unknown>>): RequestRecord;
+  begin(asked: Pick<RequestRecord, 'requestId' | 'operation' | 'args' | 'listenerId'>): RequestRecord;
   /** The answer is done, or will never come. */
   finish(record: RequestRecord): void;
 }
@@ -80,12 +82,13 @@ export function createRequestLog(now: () => number): RequestLog {
       records.length = 0;
       done.clear();
     },
-    begin(requestId, operation, args) {
+    begin({ requestId, operation, args, listenerId }) {
       const record: RequestRecord = {
         requestId,
         atMs: now(),
         operation,
         args: JSON.parse(JSON.stringify(args)) as typeof args,
+        listenerId,
         status: null,
         answered: false,
         fault: null,

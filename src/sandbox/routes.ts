@@ -4,7 +4,7 @@ import { pictureOf } from './art/picture.js';
 import { serveAudio } from './audio/stream.js';
 import { deliver, deliverOrLose, type Exchange, isStruckDown } from './exchange.js';
 import { FaultSyntaxError, parseFaults } from './faults/parse.js';
-import { answerGraphql } from './graphql/endpoint.js';
+import { answerGraphql, bearerOf } from './graphql/endpoint.js';
 import type { Operation } from './graphql/operations.js';
 import { parseGraphqlRequest } from './graphql/request.js';
 import { authorize, decide } from './oauth/authorize.js';
@@ -81,11 +81,14 @@ export async function answerVisit(visit: Visit, world: World): Promise<void> {
 
 function begin(
   { request, response, requestId }: Visit,
-  { requests }: World,
+  { grants, requests }: World,
   area: string,
   operations: readonly Operation[],
 ): Exchange {
-  const records = operations.map(({ name, args }) => requests.begin(requestId, name, args));
+  const listenerId = grants.listenerOf(bearerOf(request))?.id ?? null;
+  const records = operations.map(({ name, args }) =>
+    requests.begin({ requestId, operation: name, args, listenerId }),
+  );
   response.once('close', () => {
     for (const record of records) {
       record.answered = response.writableFinished;

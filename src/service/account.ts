@@ -4,6 +4,7 @@ import type { Cell, Clock, Logger } from '../ports.js';
 import type { Account } from '../service-ports.js';
 import type { CredentialsRecord } from '../records.js';
 import type { OAuth, TokenGrant } from './oauth.js';
+import type { Tenure } from './tenure.js';
 import type { Random } from './token-age.js';
 import { createTokens, type RenewalOutcome, type Tokens, type TokenTimes } from './tokens.js';
 import { createDeadline, waitFor } from './waiting.js';
@@ -21,6 +22,8 @@ export type Identify = (accessToken: string, signal: AbortSignal) => Promise<str
 export function createAccount(options: {
   readonly oauth: OAuth;
   readonly identify: Identify;
+  /** Of the calls that use the tokens: ended before these are another listener's, or nobody's. */
+  readonly tenure: Pick<Tenure, 'end'>;
   readonly credentials: Cell<CredentialsRecord>;
   readonly clock: Clock;
   readonly logger: Logger;
@@ -33,12 +36,16 @@ export function createAccount(options: {
   /** Lets a renewal and a sign-out that were sent finish, until `late` fires. */
   stop(late: AbortSignal): Promise<void>;
 } {
-  const { oauth, credentials, clock, logger } = options;
+  const { oauth, credentials, clock, logger, tenure } = options;
   const listeners: ((pairing: 'paired' | 'unpaired') => void)[] = [];
   const tell = (pairing: 'paired' | 'unpaired') => {
     for (const listener of listeners) listener(pairing);
   };
-  const tokens = createTokens({ ...options, onLost: () => tell('unpaired') });
+  const endTenure = () => {
+    tenure.end();
+    tell('unpaired');
+  };
+  const tokens = createTokens({ ...options, onLost: endTenure });
   let revoking: Promise<void> = Promise.resolve();
 
   async function revoke(refreshToken: string): Promise<void> {
@@ -78,9 +85,13 @@ export function createAccount(options: {
     const before = credentials.value;
     const profileId = await identify(grant.accessToken, signal);
     const { accessToken, expiresInS } = grant;
-    await tokens.adopt({ accessToken, refreshToken, expiresInS, obtainedAtMs: clock.epochMs(), profileId });
     // Where either is unknown nobody can say that they are the same.
-    return before === null || (profileId !== null && before.profileId === profileId);
+    const isSame = before === null || (profileId !== null && before.profileId === profileId);
+    if (!isSame) tenure.end();
+    await tokens.adopt({ accessToken, refreshToken, expiresInS, obtainedAtMs: clock.epochMs(), profileId });
+    // What was asked while they were being stored was asked of the former listener, too.
+    if (!isSame) tenure.end();
+    return isSame;
   }
 
   const account: Account = {
@@ -111,6 +122,7 @@ export function createAccount(options: {
       revoking = revokeLast();
       await waitFor(revoking, deadline.signal).catch(() => undefined);
       deadline.done();
+      tenure.end();
       await tokens.forget().finally(() => {
         if (wasPaired) tell('unpaired');
       });

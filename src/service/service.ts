@@ -16,6 +16,7 @@ import { ABSENT, type Ask, type Form, type Operation } from './operation.js';
 import { OPERATIONS } from './operations.js';
 import type { Has } from './field-knowledge.js';
 import { createPlayback } from './playback.js';
+import { createTenure } from './tenure.js';
 import type { RenewalOutcome } from './tokens.js';
 import { createReachability, type Reachability } from './reachability.js';
 
@@ -87,10 +88,12 @@ export function createService(options: ServiceOptions): Service {
   const reachability = createReachability();
   const capabilities = createCapabilities(options.profile);
   const names = createNames();
+  const tenure = createTenure();
 
   const { account, tokens, ...accountEdge } = createAccount({
     ...options,
     oauth,
+      tenure,
     times: { ...times, patienceMs: times.oauthMs + times.confirmMs },
     onRenewed(outcome) {
       // A token that does not live long is no fault; one that is renewed again and again to no end is.
@@ -112,12 +115,14 @@ export function createService(options: ServiceOptions): Service {
   const graphql = createGraphqlClient({ send, tokens });
 
   const ask: Ask = (operation, params, signal) =>
-    reachability.follow(signal, async () => {
-      const outcome = await capabilities.ask(operation, (form, has) =>
-        graphql.execute(toRequest(operation, form, params, has), signal),
-      );
-      return outcome === null ? ABSENT : toValue(outcome);
-    });
+    tenure.bind(signal, bound =>
+      reachability.follow(bound, async () => {
+        const outcome = await capabilities.ask(operation, (form, has) =>
+          graphql.execute(toRequest(operation, form, params, has), bound),
+        );
+        return outcome === null ? ABSENT : toValue(outcome);
+      }),
+    );
 
   /** A listener who looks around must not take away what playback needs. */
   const askForListener: Ask = async (operation, params, signal) => {

@@ -248,3 +248,35 @@ t.test('an address that failed is not used again after a pause, and a cut in it 
   stage.ask({ type: 'pause' }).ask({ type: 'play' });
   t.match(stage.effects[0], { type: 'service.getCurrent' });
 });
+
+t.test('every question is given up with the pairing, whoever waits for it', async t => {
+  const advancing = createPlaying().after(180_000).ended();
+  const reporting = createPlaying().after(30_000);
+  for (let s = 1; s <= 6; s += 1) reporting.position(s * 5_000);
+  t.ok(reporting.types.includes('service.reportProgress'));
+  for (const stage of [advancing, reporting]) {
+    const open = stage.requestId;
+    stage.send({ type: 'pairing.ended', by: 'service' });
+    t.match(
+      stage.effects.find(({ type }) => type === 'service.abort'),
+      { requestId: open },
+    );
+    t.strictSame(stage.state.questions, []);
+  }
+});
+
+t.test('another listener, and nobody signed out before: nothing of the first one is left', async t => {
+  const stage = createPlaying().ask({ type: 'next' });
+  const open = stage.requestId;
+  stage.send({ type: 'pairing.began', sameListener: false });
+  t.match(stage.effects, [
+    { type: 'timer.cancel' },
+    { type: 'timer.cancel' },
+    { type: 'timer.cancel' },
+    { type: 'service.abort', requestId: open },
+    { type: 'player.unload' },
+    { type: 'command.reject', refusal: { reason: 'notPaired' } },
+    { type: 'service.getCurrent' },
+  ]);
+  t.match(stage.public, { pairing: 'paired', playbackStatus: 'stopped', source: null, item: null });
+});

@@ -43,6 +43,7 @@ const faults: readonly Act[] = [
   outcome('without address'),
   outcome('wrong preview'),
   ['next end lost', world => void world.service.ofEnds.push('lost')],
+  ['next end hung', world => void world.service.ofEnds.push('hung')],
   ['next end slow', world => void world.service.ofEnds.push('slow')],
   ['service down', world => void (world.service.isDown = true)],
   ['service up', world => void (world.service.isDown = false)],
@@ -58,6 +59,21 @@ const faults: readonly Act[] = [
   ['device back', world => void (world.isDeviceGone = false)],
   ['clock set', world => world.send({ type: 'clock.set', epochOffsetMs: 5_000 })],
   ['pairing ended', world => world.send({ type: 'pairing.ended', by: 'service' })],
+  [
+    'another listener',
+    world => {
+      if (!isUnpaired(world)) world.send({ type: 'pairing.ended', by: 'listener' });
+      world.service.changeListener();
+      world.send({ type: 'pairing.began', sameListener: false });
+    },
+  ],
+  [
+    'another listener takes over',
+    world => {
+      world.service.changeListener();
+      world.send({ type: 'pairing.began', sameListener: false });
+    },
+  ],
   ['pairing began', world => isUnpaired(world) && world.send({ type: 'pairing.began', sameListener: true })],
 ];
 
@@ -99,6 +115,7 @@ const examples: [isSparing: boolean, acts: Act[]][] = [
   [true, named('wait for silence', 'next')],
   [true, named('wait for silence', 'agent killed', 'replay')],
   [false, named('next end slow', 'wait for silence')],
+  [false, named('next end hung', 'wait for silence', 'another listener')],
 ];
 
 /** The outside is healthy again; whatever happened before, sound comes. */
@@ -112,7 +129,7 @@ function heal(world: World): void {
   world.run(16_000);
   world.ask({ type: 'setVolume', volume: 50 });
   world.ask({ type: 'setMuted', muted: false });
-  if (world.service.isAstray) world.ask({ type: 'play', sourceId: 'ST:1' });
+  if (world.service.isAstray || world.public.source === null) world.ask({ type: 'play', sourceId: 'ST:1' });
   if (world.public.playbackStatus !== 'playing') world.ask({ type: 'play' });
 }
 

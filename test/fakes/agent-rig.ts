@@ -25,7 +25,7 @@ export interface Rig {
   /** Starts the program; what `more` names is added or, if empty, unset. Killed at the end of the test. */
   start(more?: Readonly<Record<string, string>>, options?: RunOptions): Promise<AgentProcess>;
   /** As a browser: the pages, the service's consent, the callback. The control token from the page's link. */
-  pair(agent: Pick<AgentProcess, 'url'>): Promise<string>;
+  pair(agent: Pick<AgentProcess, 'url'>, listenerId?: string): Promise<string>;
   phone(agent: Pick<AgentProcess, 'url'>, token: string, name?: string): Promise<Phone>;
   /** Started, paired and joined by a phone. */
   ready(more?: Readonly<Record<string, string>>): Promise<House>;
@@ -88,8 +88,13 @@ export async function createRig(t: Test, options: SandboxOptions = {}): Promise<
       return agent;
     },
     // The service may go by a name that only the agent knows.
-    pair: agent =>
-      pairAsBrowser(agent.url, address => sandbox.consent(address.replace(/^http:\/\/[^/]+/, wire.url))),
+    pair: (agent, listenerId) =>
+      pairAsBrowser(agent.url, address =>
+        sandbox.consent(
+          address.replace(/^http:\/\/[^/]+/, wire.url),
+          listenerId === undefined ? {} : { listenerId },
+        ),
+      ),
     async phone(agent, token, name) {
       const phone = await joinPhone(`${agent.url.replace('http', 'ws')}/control`, token, name);
       phones.push(phone);

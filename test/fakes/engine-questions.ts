@@ -38,6 +38,8 @@ export interface ServiceModel {
   /** Answers that were given; to give one again must change nothing. */
   readonly given: Event[];
   forget(): void;
+  /** Another listener's tokens come with whatever arrives from now on; for him it holds nothing. */
+  changeListener(): void;
   /** Whoever asked is gone: what has not arrived never will, and no answer is given. */
   hangUp(): void;
   run(effect: Question, nowMs: number): void;

@@ -14,6 +14,8 @@ interface Call {
   readonly outcome: Outcome;
   /** The setting of a source that the speaker knew of; null: it was being changed. */
   readonly known: number | null;
+  /** Whose question it is. */
+  readonly listener: number;
   doneAtMs: number;
   answerAtMs: number;
   answer: Event | null;
@@ -38,6 +40,7 @@ export function createServiceModel(fail: (message: string) => void): ServiceMode
   let serial = 0;
   /** The source was changed, and no answer has said so yet. */
   let hasMoved = false;
+  let listener = 0;
 
   const itemNow = (hasAddress = !model.isSparing): Item => {
     if (model.isTakenOver) return TAKEN_OVER;
@@ -115,7 +118,11 @@ export function createServiceModel(fail: (message: string) => void): ServiceMode
       case 'service.advance':
         if (sourceId === null) return failure(requestId, 'noSource');
         reportEnd(effect, known);
-        return { type: 'service.advanced', requestId, item: itemNow(!model.isSparing && outcome !== 'without address') };
+        return {
+          type: 'service.advanced',
+          requestId,
+          item: itemNow(!model.isSparing && outcome !== 'without address'),
+        };
       case 'service.peek':
         if (sourceId === null) return failure(requestId, 'noSource');
         if (model.isTakenOver) return { type: 'service.peeked', requestId, item: TAKEN_OVER };
@@ -150,6 +157,7 @@ export function createServiceModel(fail: (message: string) => void): ServiceMode
 
   const execute = (call: Call): Event => {
     const { effect, outcome } = call;
+    if (call.listener !== listener) fail(`${effect.type} of one listener was asked on another's account`);
     if (model.isDown || outcome === 'refused')
       return failure(effect.requestId, 'offline', isStillInDoubt(effect));
     const answer = perform(call);
@@ -180,6 +188,13 @@ export function createServiceModel(fail: (message: string) => void): ServiceMode
     get serial() {
       return serial;
     },
+    changeListener() {
+      listener += 1;
+      model.forget();
+      model.isTakenOver = false;
+      model.isAstray = hasMoved = false;
+      given.length = 0;
+    },
     forget() {
       sourceId = null;
       generation += 1;
@@ -208,6 +223,7 @@ export function createServiceModel(fail: (message: string) => void): ServiceMode
         effect,
         outcome,
         known,
+        listener,
         doneAtMs: nowMs + longMs / 2,
         answerAtMs: nowMs + longMs,
         answer: null,

@@ -15,6 +15,11 @@ interface Caller {
   readonly publicUrl: string;
 }
 
+/** The access token that a request bears; empty without one. */
+export function bearerOf({ headers }: Pick<IncomingMessage, 'headers'>): string {
+  return /^Bearer (\S+)$/i.exec(headers.authorization ?? '')?.[1] ?? '';
+}
+
 /** `POST /api/v1/graphql/graphql` (specification, section 4), once the body has been read. */
 export async function answerGraphql(
   asked: GraphqlRequest,
@@ -23,8 +28,7 @@ export async function answerGraphql(
 ): Promise<Answer> {
   const names = ['graphql', ...(asked.ok ? asked.operations.map(({ name }) => name) : [])];
   const rejected = world.faults.strike('unauthenticated', names);
-  const [, token = ''] = /^Bearer (\S+)$/i.exec(request.headers.authorization ?? '') ?? [];
-  const listener = world.grants.listenerOf(token);
+  const listener = world.grants.listenerOf(bearerOf(request));
   if (listener === null || rejected !== null) {
     const message = 'The access token is missing, unknown or expired';
     return errorAnswer(Number(rejected?.value ?? 401), 'UNAUTHENTICATED', message);

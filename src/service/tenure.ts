@@ -1,0 +1,44 @@
+import { ServiceFault } from '../errors.js';
+
+/**
+ * The time for which one pairing lasts. What is asked under it is given up with it, and never sent with the tokens of
+ * the next listener.
+ */
+export interface Tenure {
+  /** Makes a call of this pairing; throws `notPaired` should that end first. The call must heed the signal it is given. */
+  bind<T>(signal: AbortSignal, call: (signal: AbortSignal) => Promise<T>): Promise<T>;
+  /** The pairing is over: gives up every call under way. */
+  end(): void;
+}
+
+export function createTenure(): Tenure {
+  let calls = new Set<AbortController>();
+
+  return {
+    async bind(signal, call) {
+      const mine = calls;
+      const bound = new AbortController();
+      const giveUp = () => bound.abort();
+      if (signal.aborted) giveUp();
+      signal.addEventListener('abort', giveUp, { once: true });
+      mine.add(bound);
+      try {
+        return await call(bound.signal);
+      } catch (error) {
+        if (mine === calls || signal.aborted || !(error instanceof ServiceFault)) throw error;
+        throw new ServiceFault('notPaired', 'The pairing under which this was asked is over.', {
+          answerLost: error.answerLost,
+          cause: error,
+        });
+      } finally {
+        mine.delete(bound);
+        signal.removeEventListener('abort', giveUp);
+      }
+    },
+    end() {
+      const ended = calls;
+      calls = new Set();
+      for (const call of ended) call.abort();
+    },
+  };
+}

@@ -1,0 +1,73 @@
+/** One listener signs out and another signs in while the service is being told of what the first one heard. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import t, { type Test } from 'tap';
+import { isAt } from '../fakes/agent-phone.js';
+import { anAlbum, createRig, type House, type Rig, skip } from '../fakes/agent-rig.js';
+
+t.jobs = 2;
+const options = { skip, buffered: true };
+
+/** Longer than the answer to a report is waited for: the other one is at his first item still when it is repeated. */
+const SECONDS = 16;
+
+/** The first listener's album sounds, near the end of its first item. */
+async function open(
+  t: Test,
+  profile: 'core' | 'full',
+  progressFrequency: number | null,
+): Promise<House & { readonly rig: Rig }> {
+  const rig = await createRig(t, { profile, trackSeconds: SECONDS, progressFrequency });
+  const house = await rig.ready({ TONEARM_SERVICE_PROFILE: profile });
+  await house.phone.call('player.play', { sourceId: anAlbum(rig.sandbox).id });
+  await house.phone.until('the first', isAt(0));
+  await house.phone.call('player.seek', { positionMs: (SECONDS - 5) * 1_000 });
+  return { ...house, rig };
+}
+
+/** The second listener pairs and hears an item to its end; nothing is said of the first one's on his account. */
+async function handOver(t: Test, { agent, phone, rig }: House & { readonly rig: Rig }): Promise<void> {
+  const { sandbox } = rig;
+  const [, other] = sandbox.listeners;
+  const album = sandbox.catalogue.albums.findLast(({ restricted }) => !restricted);
+  await phone.call('system.unpair');
+  const guest = await rig.phone(agent, await rig.pair(agent, other?.id), 'of the other');
+  t.match(guest.first, { pairing: 'paired', source: null, item: null });
+  await guest.call('player.play', { sourceId: album?.id });
+  await guest.until('the second', isAt(1), 60_000);
+  const asked = sandbox.requests.all.filter(({ listenerId }) => listenerId === other?.id);
+  const sources = asked.map(({ args }) => args['sourceId']).filter(id => id !== undefined);
+  t.strictSame([...new Set(sources)], [album?.id], 'all that was asked on his account is of his source');
+  const ends = sandbox.devices
+    .get('device-of-the-test', other?.id)
+    .reports.filter(({ operation, elapsedS }) => operation === 'setEnded' || elapsedS === SECONDS);
+  t.strictSame(
+    ends.map(({ index }) => index),
+    [0],
+    'each end once',
+  );
+  t.strictSame(guest.breaches, []);
+}
+
+for (const profile of ['core', 'full'] as const) {
+  const report = profile === 'core' ? 'setProgress' : 'setEnded';
+
+  t.test(`${profile}: the report of an end that is never answered`, options, async t => {
+    const house = await open(t, profile, null);
+    const { requests, faults } = house.rig.sandbox;
+    await house.phone.untilPosition((SECONDS - 2) * 1_000);
+    const before = requests.count(report);
+    faults.add('blackHole', { operation: report, times: 1 });
+    while (requests.count(report) === before) await sleep(20);
+    await house.phone.until('over', state => !isAt(0)(state));
+    await handOver(t, house);
+  });
+
+  t.test(`${profile}: reports that wait for tokens`, options, async t => {
+    const house = await open(t, profile, 2);
+    const { faults, requests } = house.rig.sandbox;
+    faults.add('slowRefresh', { value: 9_000, times: 1 });
+    house.rig.sandbox.expireAccessTokens();
+    while (requests.count('refresh') === 0) await sleep(20);
+    await handOver(t, house);
+  });
+}

@@ -1,0 +1,59 @@
+import t from 'tap';
+import { createBench } from '../fakes/engine-bench.js';
+import { FULL, item } from '../fakes/engine-full.js';
+import { lost } from '../fakes/engine-ports.js';
+import { LISTENER } from '../fakes/engine-stage.js';
+import { settled } from '../fakes/engine-time.js';
+
+type Bench = ReturnType<typeof createBench>;
+
+/** Signs the listener out and another in, and answers what is asked for him; what else was asked meanwhile. */
+async function changeListener({ engine, service, time }: Bench): Promise<readonly string[]> {
+  const before = service.calls.length;
+  engine.dispatch({ type: 'pairing.ended', by: 'listener' });
+  engine.dispatch({ type: 'pairing.began', sameListener: false });
+  await settled();
+  service.last.resolve(item(0));
+  await time.pass(60_000);
+  return service.names.slice(before);
+}
+
+const END = { type: 'player.ended', loadId: 2, positionMs: 180_000, lengthMs: 180_000 } as const;
+
+t.test('the report of an end is not repeated for the next listener', async t => {
+  const bench = createBench(t);
+  const { engine, service, time } = bench;
+  await bench.startPlaying(item(0));
+  engine.dispatch(END);
+  t.equal(service.last.name, 'setEnded');
+  await time.pass(6_000);
+  t.equal(service.last.name, 'current', 'it is being watched');
+  t.strictSame(await changeListener(bench), ['current']);
+  t.equal(engine.state.turn, null);
+});
+
+t.test('nor is one that waits to be repeated, for its answer was lost', async t => {
+  const bench = createBench(t);
+  const { engine, service } = bench;
+  await bench.startPlaying(item(0));
+  engine.dispatch(END);
+  service.last.reject(lost());
+  await settled();
+  t.equal(service.last.name, 'current', 'whether it was taken is being asked');
+  t.strictSame(await changeListener(bench), ['current']);
+});
+
+t.test('nor reports of starts and pauses that wait for one another', async t => {
+  const bench = createBench(t);
+  bench.service.setAbilities(FULL);
+  await bench.startPlaying(item(0));
+  await bench.engine.execute({ type: 'pause' }, LISTENER);
+  await bench.engine.execute({ type: 'play' }, LISTENER);
+  const left = bench.service.calls.slice(1);
+  t.strictSame(await changeListener(bench), ['current', 'setPaused', 'setStarted']);
+  const queued = bench.service.calls.filter(({ name }) => name === 'setPaused' || name === 'setStarted');
+  t.ok(
+    [...left, ...queued].every(({ signal }) => signal?.aborted),
+    'none of them is sent',
+  );
+});
