@@ -26,10 +26,10 @@ const HANDOVER_MS = 250;
 /** Timers are early by as much at times. */
 const EARLY_MS = 50;
 
-/** How long until the end may be reported; null: not at all now. */
+/** How long until the end may be reported; null: not at all now. What still comes in may sound beyond any length. */
 function reportDelay(state: State, now: number): number | null {
   const endMs = endOf(state.turn);
-  if (endMs === null || state.closing !== null) return null;
+  if (endMs === null || state.turn?.isOpen === true || state.closing !== null) return null;
   return Math.max(0, endMs - positionAt(state.anchor, now) - LOOK_AHEAD_MS);
 }
 

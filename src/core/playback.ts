@@ -1,5 +1,6 @@
 import { advance, blameItem, giveUp } from './ending.js';
 import { recover } from './fault.js';
+import { END_TOLERANCE_MS, isAtEnd, receiveFetched } from './length.js';
 import { append, armLookAhead, promote, promoteInHandover, takeUpNext } from './look-ahead.js';
 import type { PlayerEvent } from './player-event.js';
 import { corrected, moving, positionAt, resting } from './position.js';
@@ -11,8 +12,6 @@ import type { State } from './state.js';
 import { enter, SET_STALL, type Step, step, then } from './step.js';
 import { askedWith, endOf, isReported, type Turn } from './turn.js';
 
-/** An `eof` so near the end, or behind it, is the end. A dropped stream looks the same further away from it. */
-const END_TOLERANCE_MS = 2_000;
 /** Steps of the position that are longer than this were no sound. */
 const LONGEST_STEP_MS = 5_000;
 
@@ -28,7 +27,9 @@ export function receivePlayerEvent(state: State, event: PlayerEvent, now: number
   if (!isInTurn(state, event.loadId)) return receiveOfStranger(state, event);
   switch (event.type) {
     case 'player.started':
-      return receiveStart(state, event.loadId, event.positionMs, event.lengthMs, now);
+      return receiveStart(state, event, now);
+    case 'player.fetched':
+      return receiveFetched(state, event, now);
     case 'player.position':
       return receivePosition(state, event.positionMs, now);
     case 'player.seeked':
@@ -89,13 +90,13 @@ function receiveDeath(state: State, now: number, silentMs: number): Step {
 
 function receiveStart(
   state: State,
-  loadId: number,
-  positionMs: number,
-  lengthMs: number | null,
+  { loadId, positionMs, lengthMs, isOpen }: Extract<PlayerEvent, { readonly type: 'player.started' }>,
   now: number,
 ): Step {
   if (state.turn === null) return step(state);
-  const turn: Turn = { ...state.turn, sinceMs: state.turn.sinceMs ?? now, lengthMs, heardToMs: positionMs };
+  const sinceMs = state.turn.sinceMs ?? now;
+  const length = { lengthMs, isOpen: isOpen === true, heardToMs: positionMs };
+  const turn: Turn = { ...state.turn, sinceMs, ...length };
   if (state.playback.phase === 'paused') {
     const paused: State = {
       ...state,
@@ -123,9 +124,8 @@ function receiveOfUpNext(state: State, event: PlayerEvent & { loadId: number }, 
   const { phase } = state.playback;
   if (phase !== 'playing' && phase !== 'paused') return step(state);
   if (event.type === 'player.started') {
-    const { positionMs, lengthMs, loadId } = event;
     const promoted = promote(state, now) ?? step(state);
-    return then(promoted, next => receiveStart(next, loadId, positionMs, lengthMs, now));
+    return then(promoted, next => receiveStart(next, event, now));
   }
   if (event.type !== 'player.failed' && event.type !== 'player.ended' && event.type !== 'player.stopped')
     return step(state);
@@ -192,8 +192,7 @@ function receiveEnd(
 ): Step {
   const { turn } = state;
   if (turn === null) return step(state);
-  const endMs = lengthMs ?? turn.lengthMs ?? turn.item.durationMs;
-  const isEnd = isReported(turn) || endMs === null || endMs - positionMs <= END_TOLERANCE_MS;
+  const isEnd = isReported(turn) || isAtEnd(turn, positionMs, lengthMs);
   const isSameCut = turn.cutAtMs !== null && Math.abs(turn.cutAtMs - positionMs) <= END_TOLERANCE_MS;
   const at: State = { ...state, anchor: resting(positionMs, now) };
   if (!isEnd && !isSameCut) {

@@ -19,6 +19,15 @@ export type PlayerEvent =
       readonly positionMs: number;
       /** The player's own idea of the length; null where it has none. */
       readonly lengthMs: number | null;
+      /** Data still come, so that it may sound longer than any length says: `player.fetched` tells of their end. */
+      readonly isOpen?: true;
+    }
+  /** The data of this load have come to their end, at this place: the end of the item, or of a dropped stream. */
+  | {
+      readonly type: 'player.fetched';
+      readonly loadId: number;
+      readonly positionMs: number;
+      readonly lengthMs: number | null;
     }
   /** At most once a second of sound, and at once when the position is not where the clock expects it. */
   | { readonly type: 'player.position'; readonly loadId: number; readonly positionMs: number }

@@ -22,12 +22,13 @@ function reportable(state: State, positionMs: number): Report | null {
 /** `elapsedTime` rounds down and stays below the length: only the end report says that. */
 export function elapsedS(turn: Turn, positionMs: number): number {
   const wholeS = Math.floor(positionMs / 1000);
-  return endOf(turn) === null ? wholeS : Math.min(wholeS, Math.max(0, fullLengthS(turn) - 1));
+  const isBounded = turn.item.durationMs !== null || endOf(turn) !== null;
+  return isBounded ? Math.min(wholeS, Math.max(0, fullLengthS(turn) - 1)) : wholeS;
 }
 
 /** The whole seconds that only the end report may say: the service's own length, else the player's, rounded up. */
 export function fullLengthS(turn: Turn): number {
-  return Math.ceil((turn.item.durationMs ?? turn.lengthMs ?? turn.heardToMs) / 1000);
+  return Math.ceil((turn.item.durationMs ?? endOf(turn) ?? turn.heardToMs) / 1000);
 }
 
 /** Progress reports: every so many seconds of sound (specification, section 4, rules 1 and 2). */

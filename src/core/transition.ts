@@ -57,6 +57,7 @@ export function transition(state: State, event: Event, now: number): Step {
     case 'player.ready':
     case 'player.died':
     case 'player.started':
+    case 'player.fetched':
     case 'player.position':
     case 'player.seeked':
     case 'player.starved':

@@ -9,6 +9,8 @@ export interface Turn {
   readonly sinceMs: number | null;
   /** The player's own length, once known. */
   readonly lengthMs: number | null;
+  /** Data still come: it may sound longer than any length says. */
+  readonly isOpen: boolean;
   /** Sound since the last progress report, and the position up to which it was counted. */
   readonly heardMs: number;
   readonly heardToMs: number;
@@ -86,6 +88,7 @@ export function createTurn(item: Item, urlSinceMs: number | null, positionMs: nu
     urlSinceMs,
     sinceMs: null,
     lengthMs: null,
+    isOpen: false,
     heardMs: 0,
     heardToMs: positionMs,
     end: 'ahead',
@@ -111,7 +114,11 @@ export function inDoubt(turn: Turn): Turn {
   return { ...turn, doubtful: true, doubtId: null };
 }
 
-/** Where the item ends: the player knows best, then the service; null when neither does. */
+/** Sound that is so far beyond a length shows that the length is wrong. */
+const BEYOND_MS = 1_000;
+
+/** Where the item ends: the player knows best, then the service; null when neither does, or it has sounded beyond. */
 export function endOf(turn: Turn | null): number | null {
-  return turn?.lengthMs ?? turn?.item.durationMs ?? null;
+  const endMs = turn?.lengthMs ?? turn?.item.durationMs ?? null;
+  return turn === null || endMs === null || turn.heardToMs > endMs + BEYOND_MS ? null : endMs;
 }

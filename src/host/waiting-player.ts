@@ -16,6 +16,8 @@ interface Gate {
   readonly loadId: number | null;
   /** What the player told while the gate was closed, of a load that is ready to sound. */
   started: PlayerEvent | null;
+  /** That all of it is there, which has no meaning before it began. */
+  fetched: PlayerEvent | null;
   readonly hasBegun: boolean;
 }
 
@@ -51,9 +53,12 @@ export function createWaitingPlayer(options: {
     const opened = gate;
     gate = null;
     if (opened === null) return;
-    const { started, hasBegun, loadId } = opened;
-    if (started !== null) emit(started);
-    else if (hasBegun && loadId !== null && loadId !== dryId) {
+    const { started, fetched, hasBegun, loadId } = opened;
+    if (started !== null) {
+      emit(started);
+      if (fetched !== null) emit(fetched);
+    }
+    if (started === null && hasBegun && loadId !== null && loadId !== dryId) {
       emit({ type: 'player.flowing', loadId, positionMs: positionOf(loadId) });
     }
   }
@@ -75,7 +80,7 @@ export function createWaitingPlayer(options: {
   }
 
   function close(open: Promise<void>, loadId: number | null, hasBegun: boolean): Gate {
-    const closed: Gate = { open, loadId, started: null, hasBegun };
+    const closed: Gate = { open, loadId, started: null, fetched: null, hasBegun };
     gate = closed;
     return closed;
   }
@@ -86,7 +91,7 @@ export function createWaitingPlayer(options: {
 
   function receive(event: PlayerEvent): void {
     if (event.type === 'player.starved') dryId = event.loadId;
-    else if ('loadId' in event && event.loadId === dryId) dryId = null;
+    else if ('loadId' in event && event.loadId === dryId && event.type !== 'player.fetched') dryId = null;
     if (gate === null || !('loadId' in event) || event.loadId !== gate.loadId) {
       if (event.type === 'player.died') gate = null;
       emit(event);
@@ -95,6 +100,10 @@ export function createWaitingPlayer(options: {
     switch (event.type) {
       case 'player.started':
         gate.started = event;
+        return;
+      case 'player.fetched':
+        if (gate.hasBegun) emit(event);
+        else gate.fetched = event;
         return;
       case 'player.starved':
       case 'player.flowing':

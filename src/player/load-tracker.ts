@@ -2,6 +2,7 @@ import type { PlayerEvent } from '../core/player-event.js';
 import type { Clock, LoadRequest } from '../ports.js';
 import { diagnose } from './load-fault.js';
 import { createLogTail } from './log-tail.js';
+import { type Fetched, parseFetched, toLength } from './fetched.js';
 import { type Load, missedEnd } from './load.js';
 import { type MpvEvent, toMilliseconds } from './mpv-message.js';
 import { parsePlaylist } from './playlist.js';
@@ -48,7 +49,9 @@ export function createLoadTracker({ clock, emit, ask }: LoadTrackerOptions): Loa
   const sound = createSound({
     clock,
     emit(event) {
-      if (!closed) emit(event);
+      if (closed) return;
+      emit(event);
+      if (event.type === 'player.position' && current?.dataEndMs === null) void lookAtData(current);
     },
   });
   const { aim, tell } = sound;
@@ -56,7 +59,8 @@ export function createLoadTracker({ clock, emit, ask }: LoadTrackerOptions): Loa
   async function land(load: Load): Promise<void> {
     const landing = aim.count;
     if (load.phase !== 'started') load.phase = 'landing';
-    const [position, length, output] = await Promise.all(['time-pos', 'duration', 'current-ao'].map(ask));
+    const names = ['time-pos', 'duration', 'current-ao', 'demuxer-cache-state'];
+    const [position, length, output, cache] = await Promise.all(names.map(ask));
     if (closed || current !== load) return;
     aim.land(landing);
     // Sent elsewhere meanwhile, which is told instead.
@@ -66,23 +70,38 @@ export function createLoadTracker({ clock, emit, ask }: LoadTrackerOptions): Loa
     const aimedMs = load.phase === 'started' ? aim.placeMs : load.startMs;
     const foundMs = toMilliseconds(position) ?? aimedMs;
     const positionMs = Math.abs(foundMs - aimedMs) < landingMs ? aimedMs : Math.max(0, foundMs);
-    load.lengthMs = toMilliseconds(length) ?? load.lengthMs;
+    const fetched = parseFetched(cache);
     if (load.phase !== 'started') {
       load.phase = 'started';
+      load.lengthMs = toLength(length, fetched);
       // Across a gapless boundary mpv counts up from below the start while the end of the file before it sounds.
       sound.begin(load, positionMs, follows ? Math.max(0, positionMs - foundMs) : 0);
+      tellFetched(load, fetched);
       return;
     }
     sound.land(load, positionMs);
+    tellFetched(load, fetched);
+  }
+
+  function tellFetched(load: Load, { toMs, isOver }: Fetched): void {
+    const { loadId, lengthMs, dataEndMs } = load;
+    const positionMs = toMs ?? lengthMs;
+    if (!isOver || positionMs === null || dataEndMs !== null) return;
+    load.dataEndMs = positionMs;
+    tell({ type: 'player.fetched', loadId, positionMs, lengthMs });
+  }
+
+  async function lookAtData(load: Load): Promise<void> {
+    const fetched = parseFetched(await ask('demuxer-cache-state'));
+    if (!closed && current === load && load.phase === 'started') tellFetched(load, fetched);
   }
 
   function handleProperty(property: string, data: unknown): void {
     if (property === 'time-pos') sound.see(data);
     else if (property === 'paused-for-cache') sound.setStarved(data === true);
     else if (property === 'pause') sound.setPaused(data === true);
-    else if (property === 'duration' && current !== null) {
+    else if (property === 'duration' && current !== null && current.lengthMs !== null)
       current.lengthMs = toMilliseconds(data) ?? current.lengthMs;
-    }
   }
 
   async function fail(load: Load, positionMs: number | null, fileError: string | null): Promise<void> {
@@ -144,8 +163,9 @@ export function createLoadTracker({ clock, emit, ask }: LoadTrackerOptions): Loa
   return {
     claim({ loadId, startMs, mode }, entryId) {
       if (mode === 'replace') dismissAll();
-      const blank = { phase: 'waiting', lengthMs: null, dismissed: false, firstLogLine: log.count } as const;
-      loads.set(entryId, { loadId, entryId, startMs, appended: mode === 'append', ...blank });
+      const appended = mode === 'append';
+      const blank = { lengthMs: null, dataEndMs: null, dismissed: false, firstLogLine: log.count };
+      loads.set(entryId, { loadId, entryId, startMs, appended, phase: 'waiting', ...blank });
     },
     dismissAll,
     async prune(kept) {

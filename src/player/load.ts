@@ -12,7 +12,10 @@ export interface Load {
   readonly appended: boolean;
   /** `landing`: mpv says that playback begins, and is being asked where and through which device. */
   phase: 'waiting' | 'opening' | 'loaded' | 'landing' | 'started';
+  /** As the file states it; null where mpv knows no more than what it has fetched. */
   lengthMs: number | null;
+  /** Where its data have come to their end; null while more may come. */
+  dataEndMs: number | null;
   /** We asked for its end ourselves. */
   dismissed: boolean;
   /** Where mpv's warnings about it begin. */
@@ -34,7 +37,8 @@ export function missedEnd(load: Load, entries: readonly PlaylistEntry[]): 'eof' 
 }
 
 /** Where a load ends that is thought to be at `positionMs`. */
-export function endPosition({ phase, startMs, lengthMs }: Load, positionMs: number): number {
+export function endPosition({ phase, startMs, lengthMs, dataEndMs }: Load, positionMs: number): number {
   if (phase !== 'started') return startMs;
-  return lengthMs !== null && positionMs > lengthMs - outputDepthMs ? lengthMs : positionMs;
+  const endMs = lengthMs ?? dataEndMs;
+  return endMs !== null && positionMs > endMs - outputDepthMs ? endMs : positionMs;
 }

@@ -81,7 +81,7 @@ export function createSound({
       anchor.set(positionMs - leadMs);
       run();
       outbox.hold(leadMs);
-      tell({ type: 'player.started', loadId, positionMs, lengthMs });
+      tell({ type: 'player.started', loadId, positionMs, lengthMs, isOpen: true });
       tellStarved(load, positionMs);
     },
     land(load, positionMs) {

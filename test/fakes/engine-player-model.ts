@@ -9,6 +9,7 @@ interface Entry {
   positionMs: number;
   openInMs: number;
   isStarted: boolean;
+  isFetched: boolean;
   toldMs: number;
 }
 
@@ -136,6 +137,7 @@ export function createPlayerModel(inspect: (url: string) => Audio): PlayerModel 
       positionMs: startMs,
       openInMs: OPENING_MS,
       isStarted: false,
+      isFetched: false,
       toldMs: startMs,
     };
     if (mode === 'append') {
@@ -162,7 +164,7 @@ export function createPlayerModel(inspect: (url: string) => Audio): PlayerModel 
     const { fault, httpStatus, lengthMs } = inspect(entry.url);
     if (fault === null) {
       entry.isStarted = true;
-      outbox.push({ type: 'player.started', loadId, positionMs, lengthMs });
+      outbox.push({ type: 'player.started', loadId, positionMs, lengthMs, isOpen: true });
       return;
     }
     outbox.push({ type: 'player.failed', loadId, fault, httpStatus, positionMs: null, detail: fault });
@@ -182,7 +184,11 @@ export function createPlayerModel(inspect: (url: string) => Audio): PlayerModel 
       if (current !== null) open(current, 0);
     } else if (entry.positionMs - entry.toldMs >= 1_000) {
       entry.toldMs = entry.positionMs;
-      outbox.push({ type: 'player.position', loadId: entry.loadId, positionMs: entry.positionMs });
+      const { loadId, positionMs } = entry;
+      outbox.push({ type: 'player.position', loadId, positionMs });
+      // A second later all of it is there, or as much as comes.
+      if (!entry.isFetched) outbox.push({ type: 'player.fetched', loadId, positionMs: endMs, lengthMs });
+      entry.isFetched = true;
     }
   };
 

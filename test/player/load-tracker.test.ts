@@ -48,7 +48,9 @@ function createBench() {
 t.test('positions: once a second, and at once when they are not where they are expected', async t => {
   const { begin, at, take, tracker, set } = createBench();
   await begin(1, 1);
-  t.strictSame(take(), [{ type: 'player.started', loadId: 1, positionMs: 0, lengthMs: 60_000 }]);
+  t.strictSame(take(), [
+    { type: 'player.started', loadId: 1, positionMs: 0, lengthMs: 60_000, isOpen: true },
+  ]);
   for (const ms of [100, 500, 950]) at(ms, ms / 1000);
   t.strictSame(take(), []);
   at(1050, 1.05);
@@ -188,4 +190,38 @@ t.test('a very short load has started before it ends; a closed tracker is silent
   tracker.handle({ event: 'end-file', entryId: 2, reason: 'error', fileError: null });
   await settle();
   t.strictSame(take(), []);
+});
+
+t.test('that no more data will come is told once, with the length the file states', async t => {
+  const { begin, at, take, tracker, properties, settle, set } = createBench();
+  let seconds = 0;
+  /** A second further on. */
+  const look = async (cache: unknown) => {
+    properties['demuxer-cache-state'] = cache;
+    seconds += 1.1;
+    at(seconds * 1_000, seconds);
+    await settle();
+    return take().filter(({ type }) => type !== 'player.position');
+  };
+  await begin(1, 1);
+  take();
+  t.strictSame(await look({ 'cache-end': 40, eof: false }), [], 'what fits has been fetched');
+  const fetched = { type: 'player.fetched', loadId: 1, positionMs: 59_900, lengthMs: 60_000 };
+  t.strictSame(await look({ 'cache-end': 59.9, eof: true }), [fetched]);
+  t.strictSame(await look({ 'cache-end': 59.9, eof: true }), []);
+
+  // What mpv says of a stream without a length is how far it has got, and grows.
+  properties['duration'] = 3.2;
+  properties['demuxer-cache-state'] = { 'cache-end': 3.1, eof: false };
+  await begin(2, 2);
+  t.strictSame(take().at(-1), {
+    type: 'player.started',
+    loadId: 2,
+    positionMs: 0,
+    lengthMs: null,
+    isOpen: true,
+  });
+  tracker.handle(set('duration', 8));
+  tracker.handle({ event: 'end-file', entryId: 2, reason: 'eof', fileError: null });
+  t.match(take().at(-1), { type: 'player.ended', loadId: 2, lengthMs: null });
 });

@@ -4,7 +4,9 @@ import { createRig } from './rig.js';
 
 const told = (log: ReturnType<typeof createRig>['log']) =>
   log.all.flatMap(event =>
-    'loadId' in event && event.type !== 'player.position' ? [`${event.type.slice(7)} ${event.loadId}`] : [],
+    'loadId' in event && event.type !== 'player.position' && event.type !== 'player.fetched'
+      ? [`${event.type.slice(7)} ${event.loadId}`]
+      : [],
   );
 
 t.test('the appended entry at once, and taken back', async t => {

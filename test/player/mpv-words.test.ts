@@ -75,6 +75,7 @@ t.test('the end that a lost event would have told', async t => {
     startMs: 0,
     appended: false,
     lengthMs: null,
+    dataEndMs: null,
     dismissed: false,
     firstLogLine: 0,
   };
@@ -102,6 +103,9 @@ t.test('what a player is started with', async t => {
   const plain = mpvArguments({ socketPath, audioOutput: null, audioDevice: null, extraOptions: [] });
   t.equal(plain.at(-1), `--input-ipc-server=${socketPath}`);
   t.ok(plain.includes('--no-config') && plain.includes('--ytdl=no') && plain.includes('--tls-verify=yes'));
+  t.ok(
+    'https is not led astray',
+  );
   t.notOk(plain.some(option => option.startsWith('--ao=') || option.startsWith('--audio-device=')));
   const extraOptions = ['--cache-secs=5'];
   const full = mpvArguments({ socketPath, audioOutput: 'alsa', audioDevice: 'alsa/hw:0', extraOptions });

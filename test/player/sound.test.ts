@@ -11,6 +11,7 @@ const toLoad = (loadId: number): Load => ({
   appended: loadId > 1,
   phase: 'started',
   lengthMs: 10_000,
+  dataEndMs: null,
   dismissed: false,
   firstLogLine: 0,
 });

@@ -1,0 +1,38 @@
+import t from 'tap';
+import { parseFetched, toLength } from '../../src/player/fetched.js';
+import { startAudioServer } from '../fakes/audio-server.js';
+import { createRig } from './rig.js';
+
+t.test('a length is one that is more than what has been fetched, or that of all of it', async t => {
+  const rows = [
+    [180, { 'cache-end': 4.2, eof: false }, 180_000],
+    [4.3, { 'cache-end': 4.2, eof: false }, null],
+    [4.3, { 'cache-end': 4.2, eof: true }, 4_300],
+    [180, {}, 180_000],
+    [180, null, 180_000],
+    [null, { 'cache-end': 4.2, eof: true }, null],
+    ['long', 'rubbish', null],
+  ] as const;
+  for (const [duration, cache, lengthMs] of rows)
+    t.equal(toLength(duration, parseFetched(cache)), lengthMs, `${duration} ${JSON.stringify(cache)}`);
+});
+
+t.test('mpv tells when no more data will come: of a whole file, and of one that breaks off', async t => {
+  const server = await startAudioServer();
+  t.teardown(() => server.close());
+  const { player, log, load } = createRig(t);
+  await player.start(log.add);
+  for (const path of ['tone/6', 'whole/6', 'chunked/6']) {
+    const loadId = await load({ url: server.address(path) });
+    const { lengthMs, isOpen } = await log.next('player.started', loadId);
+    t.equal(isOpen, true);
+    t.ok(lengthMs === null || Math.abs(lengthMs - 6_000) < 500, `${path}: ${lengthMs}`);
+    const { positionMs } = await log.next('player.fetched', loadId);
+    t.ok(Math.abs(positionMs - 6_000) < 500, `${path}: ${positionMs}`);
+  }
+  const cut = await load({ url: server.address('tone/20?dropAt=400000') });
+  const { positionMs, lengthMs } = await log.next('player.fetched', cut);
+  t.equal(lengthMs, 20_000);
+  t.ok(positionMs < 8_000, `${positionMs}: it broke off`);
+  t.equal(log.all.filter(event => event.type === 'player.fetched' && event.loadId === cut).length, 1);
+});
