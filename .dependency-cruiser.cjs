@@ -51,7 +51,7 @@ module.exports = {
       from: { path: `^src/${edge}/` },
       to: {
         path: '^src/',
-        pathNot: `^src/(${edge}/|core/|(ports|service-ports|records|library|errors)\\.ts$${edge === 'remote' ? '|client/' : ''})`,
+        pathNot: `^src/(${edge}/|core/|(ports|service-ports|records|library|errors|authorities)\\.ts$${edge === 'remote' ? '|client/' : ''})`,
       },
     })),
     {

@@ -192,7 +192,7 @@ export function createDaemon(options: {
         address: () =>
           `${config.http.tls === null ? 'http' : 'https'}://${avahiHost.current() ?? localName()}:${http.port}`,
         runtimeDir: config.runtimeDir,
-        record: () => diagnosis.recorder.lines(),
+        record: () => ({ lines: diagnosis.recorder.lines(), audioHost: diagnosis.audio.host }),
         systemInfo: () => ({
           versions: versions(),
           deviceUuid: device.deviceUuid,

@@ -5,7 +5,7 @@
 import type { Cause, Command } from './core/command.js';
 import type { Effect } from './core/effect.js';
 import type { Event } from './core/event.js';
-import type { PlayerEvent } from './core/player-event.js';
+import type { LoadFault, PlayerEvent } from './core/player-event.js';
 import type { PublicState } from './core/public-state.js';
 import type { State } from './core/state.js';
 import type {
@@ -91,6 +91,14 @@ export interface Player {
   stop(): Promise<void>;
   /** mpv's version, as soon as known. */
   readonly version: string | null;
+}
+
+/** The host that audio was last asked of, and what is wrong with it as the player says. */
+export interface AudioHost {
+  /** Scheme, name and port, never more of an address. */
+  readonly origin: string;
+  /** Null while it gives what is asked for. */
+  readonly trouble: { readonly fault: LoadFault; readonly httpStatus: number | null } | null;
 }
 
 // ---- store --------------------------------------------------------------------------------------

@@ -33,6 +33,7 @@ const TESTS = [
   { any: ['avahi-browse'], packages: ['avahi-utils'] },
   { any: ['ip'], packages: ['iproute2'] },
   { any: ['openssl'], packages: ['openssl'] },
+  { any: ['nginx'], packages: ['nginx'] },
   { any: ['systemd-analyze'], packages: ['systemd'] },
   { any: ['zsh'], packages: ['zsh'] },
   { any: ['lintian'], packages: ['lintian'] },

@@ -48,9 +48,9 @@ export const doctorCommand: Command = {
 async function printRecord(): Promise<number> {
   const path = findLocalSocket();
   if (path === null) throw new ExitError(EXIT.fault, 'this machine has no Tonearm: do it on the speaker');
-  const lines = await readRecord(path);
-  if (lines === null) throw new AwayError('notRunning', path);
-  print(lines.map(line => escapeJson(line)).join('\n'));
+  const record = await readRecord(path);
+  if (record === null) throw new AwayError('notRunning', path);
+  print(record.lines.map(line => escapeJson(line)).join('\n'));
   return EXIT.clean;
 }
 
@@ -80,6 +80,10 @@ async function openScene(
               (error: unknown) =>
                 error instanceof ControlError ? error : { reason: 'unexpected', message: 'unexpected' },
             ),
+          audioHost: async () => {
+            const path = findLocalSocket();
+            return path === null ? null : ((await readRecord(path))?.audioHost ?? null);
+          },
         };
   const scene: Scene = {
     ...placesOf(environment),

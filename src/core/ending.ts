@@ -67,10 +67,10 @@ export function withEndTaken(state: State, question: number): State {
 }
 
 /** The item itself seems at fault: three fresh addresses, then its end is reported and the next one plays. */
-export function blameItem(state: State, turn: Turn, detail: string, now: number): Step {
+export function blameItem(state: State, turn: Turn, why: string, now: number): Step {
   const faults = turn.faults + 1;
   if (faults < ITEM_TRIES) return recover({ ...state, turn: { ...turn, faults } }, 'address', now);
-  const message = `“${turn.item.title}” could not be played: ${detail}`;
+  const message = `“${turn.item.title}” could not be played: ${why}`;
   const gaveUpAtMs = positionAt(state.anchor, now, endOf(turn));
   return giveUp(state, { ...turn, gaveUpAtMs }, { code: 'itemUnplayable', message }, now);
 }

@@ -12,7 +12,9 @@ export function recover(state: State, fault: Fault, now: number, retryAfterMs: n
   if (state.wish !== 'playing') return rest({ ...state, turn }, now);
   const positionMs = positionAt(state.anchor, now, endOf(state.turn));
   const attempt = state.recovery === null ? 0 : state.recovery.attempt + 1;
-  const failed: State = { ...state, turn, recovery: { fault, attempt, positionMs, restored: false } };
+  const { refused } = (fault === 'address' ? null : state.recovery) ?? {};
+  const recovery = { fault, attempt, positionMs, restored: false, ...(refused && { refused }) };
+  const failed: State = { ...state, turn, recovery };
   return then(enter(failed, { phase: 'recovering', fault }, now), recovering =>
     fault === 'player'
       ? step(recovering)

@@ -1,5 +1,6 @@
 import { advance, blameItem, giveUp } from './ending.js';
 import { recover } from './fault.js';
+import { recoverRefused } from './host-refusal.js';
 import { END_TOLERANCE_MS, isAtEnd, receiveFetched } from './length.js';
 import { append, armLookAhead, promote, promoteInHandover, takeUpNext } from './look-ahead.js';
 import type { PlayerEvent } from './player-event.js';
@@ -220,8 +221,10 @@ function receiveFailure(state: State, event: PlayerEvent & { type: 'player.faile
   const isGone = event.httpStatus === 404 || event.httpStatus === 410;
   return alone(at, apart => {
     if (event.fault === 'device') return recover(apart, 'device', now);
-    if (event.fault === 'undecodable' || isGone) return blameItem(apart, turn, event.detail, now);
-    return recover(apart, 'address', now);
+    if (event.fault === 'undecodable') return blameItem(apart, turn, 'the speaker cannot decode it.', now);
+    if (isGone) return blameItem(apart, turn, 'it is not where the service says it is.', now);
+    if (event.fault === 'unreachable') return recover(apart, 'address', now);
+    return recoverRefused(apart, { fault: event.fault, httpStatus: event.httpStatus }, now);
   });
 }
 

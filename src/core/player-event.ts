@@ -56,8 +56,14 @@ export type PlayerEvent =
   /** Unloaded because we asked, or replaced by another load. */
   | { readonly type: 'player.stopped'; readonly loadId: number };
 
+/** The audio's host is there and does not give it; see `LoadFault`. */
+export const HOST_FAULTS = ['refused', 'untrusted', 'insecure'] as const;
+
+export type HostFault = (typeof HOST_FAULTS)[number];
+
 /**
- * `device`: no sound device would open. `refused`: the address was answered with an HTTP error.
- * `unreachable`: no answer. `undecodable`: the data is no audio the player knows.
+ * `device`: no sound device would open. `refused`: the address was answered with an HTTP error. `untrusted`: the
+ * host's certificate is not good. `insecure`: an https address leads to one without TLS. `unreachable`: no answer.
+ * `undecodable`: the data is no audio the player knows.
  */
-export type LoadFault = 'device' | 'refused' | 'unreachable' | 'undecodable';
+export type LoadFault = 'device' | 'unreachable' | 'undecodable' | HostFault;

@@ -1,4 +1,5 @@
 import type { Item, Source } from './item.js';
+import { isForGood } from './host-refusal.js';
 import { refusalOf } from './permission.js';
 import { positionAt } from './position.js';
 import type { PublicItem, PublicState, SilenceReason } from './public-state.js';
@@ -72,6 +73,7 @@ function faultReason({ recovery }: State): SilenceReason {
     case 'serviceError':
       return recovery.fault;
     case 'address':
+      if (recovery.refused !== undefined) return isForGood(recovery.refused) ? 'serviceError' : 'loading';
       return recovery.attempt < 3 ? 'loading' : 'offline';
     case 'player':
     case undefined:

@@ -2,6 +2,7 @@ import { type Abilities, CORE_ABILITIES } from './abilities.js';
 import type { Fault } from './backoff.js';
 import type { Cause, Command } from './command.js';
 import type { Item, Source } from './item.js';
+import type { HostFault } from './player-event.js';
 import type { Anchor } from './position.js';
 import type { Notice } from './public-state.js';
 import { type Closing, createTurn, NOT_TOLD, type Preview, type Turn, type UpNext } from './turn.js';
@@ -77,12 +78,21 @@ export interface Waiting {
   readonly silenced: boolean;
 }
 
+/** The audio's host gave nothing, so many times in a row. */
+export interface HostRefusal {
+  readonly fault: HostFault;
+  readonly httpStatus: number | null;
+  readonly times: number;
+}
+
 export interface Recovery {
   readonly fault: Fault;
   readonly attempt: number;
   readonly positionMs: number;
   /** The source has been set again in this try: being told still that there is none means waiting. */
   readonly restored: boolean;
+  /** What the audio's host said the last time, and how often in a row it gave nothing; left out: it was not heard. */
+  readonly refused?: HostRefusal;
 }
 
 export interface State {

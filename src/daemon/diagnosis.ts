@@ -3,6 +3,7 @@ import type { MetricsRoute } from '../control/metrics-route.js';
 import { createMetricsRoute } from '../control/metrics-route.js';
 import type { Access } from '../control/access.js';
 import type { Engine } from '../engine/engine.js';
+import { type AudioWatch, createAudioWatch } from '../host/audio-watch.js';
 import { createFlightRecorder, type FlightRecorder } from '../host/flight-recorder.js';
 import { createTally, type Tally } from '../host/tally.js';
 import type { MetricsOptions } from '../host/metrics.js';
@@ -13,6 +14,7 @@ import type { Service } from '../service/service.js';
 export interface Diagnosis {
   readonly tally: Tally;
   readonly recorder: FlightRecorder;
+  readonly audio: AudioWatch;
   follow(engine: Engine, service: Service): void;
   /** prom-client is loaded when the route is first asked. */
   metricsRoute(options: {
@@ -31,13 +33,16 @@ export function createDiagnosis({
 }): Diagnosis {
   const tally = createTally();
   const recorder = createFlightRecorder({ clock, logger });
+  const audio = createAudioWatch({ logger });
   return {
     tally,
     recorder,
+    audio,
     follow(engine, service) {
       engine.follow(decision => {
         tally.observe(decision);
         recorder.observe(decision);
+        audio.observe(decision);
       });
       service.onReachability(reachability => {
         tally.serviceSeen(reachability);

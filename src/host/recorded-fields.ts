@@ -1,4 +1,5 @@
 import { TIMERS } from '../core/effect.js';
+import { HOST_FAULTS } from '../core/player-event.js';
 import { FAULT_KINDS } from './fault-kind.js';
 
 /** Members whose numbers and truths are kept. */
@@ -34,7 +35,7 @@ const NUMBERS: ReadonlySet<string> = new Set([
 /** Members whose words are kept, if they are among these: whatever else stands there is somebody else's text. */
 const WORDS: Readonly<Record<string, readonly string[]>> = {
   name: TIMERS,
-  fault: [...FAULT_KINDS, 'refused', 'unreachable', 'undecodable'],
+  fault: [...FAULT_KINDS, ...HOST_FAULTS, 'unreachable', 'undecodable'],
   mode: ['replace', 'append'],
   by: ['end', 'skip', 'listener', 'service'],
   code: ['notPaired', 'noSource', 'notSupported', 'skipLimitReached', 'serviceError', 'offline'],

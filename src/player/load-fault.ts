@@ -32,5 +32,7 @@ export function diagnose(fileError: string | null, lines: readonly string[]): Di
   if (fault !== undefined) return { fault, httpStatus: null, detail };
   const status = /(?:HTTP error|Server returned) ([45]\d\d)\b/.exec(told)?.[1];
   if (status !== undefined) return { fault: 'refused', httpStatus: Number(status), detail };
+  // GnuTLS and OpenSSL, as ffmpeg passes on what they say.
+  if (/\btls: .*certificate/i.test(told)) return { fault: 'untrusted', httpStatus: null, detail };
   return { fault: 'unreachable', httpStatus: null, detail };
 }

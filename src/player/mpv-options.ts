@@ -25,7 +25,6 @@ const hardened = [
   '--resume-playback=no',
   '--save-position-on-quit=no',
   '--tls-verify=yes',
-  '--stream-lavf-o-append=protocol_whitelist=http,https,tls,tcp',
   '--demuxer-lavf-o-append=protocol_whitelist=http,https,tls,tcp',
   // An address answered with a playlist or an edit list would load entries nobody asked for: containers only.
   '--demuxer=lavf',
@@ -46,6 +45,12 @@ const playback = [
   '--hr-seek-demuxer-offset=0.1',
 ];
 
+/** Of every stream, by ffmpeg's own names; mpv takes those of one file in place of all of these. */
+const stream = ['protocol_whitelist=[http,https,tls,tcp]', 'reconnect=0'];
+
+/** An address without TLS: what it leads to is no less safe than it is itself. */
+export const PLAIN_STREAM = stream.join(',');
+
 /** Sized for a board with 512 MB. A refused address is told at once: the agent fetches a fresh one. */
 const network = [
   '--cache=yes',
@@ -59,7 +64,8 @@ const network = [
   '--network-timeout=10',
   // A host that knows no ranges is read up to the place: else what was heard would be heard again.
   '--force-seekable=yes',
-  '--stream-lavf-o-append=reconnect=0',
+  // ffmpeg would follow an https address to one without TLS: what it leads to is found out otherwise.
+  `--stream-lavf-o=${PLAIN_STREAM},max_redirects=0`,
 ];
 
 /** mpv's command line, valid for 0.35 to 0.40; an option that mpv does not know would be fatal. */

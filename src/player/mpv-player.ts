@@ -10,6 +10,7 @@ import { type MpvProcess, superviseProcess } from './mpv-process.js';
 import { type Environment, findProgram, playerEnvironment } from './program.js';
 import { openSocketFolder, type SocketFolder } from './socket-folder.js';
 import { createSupervisor, type Supervisor } from './supervise.js';
+import { createWays } from './ways.js';
 
 export interface MpvPlayerOptions {
   /** A name to be found on PATH, or a path. */
@@ -52,6 +53,7 @@ export function createMpvPlayer(options: MpvPlayerOptions): Player {
   let supervisor: Supervisor | null = null;
   let stopped = false;
   let tell: (event: PlayerEvent) => void = () => undefined;
+  const ways = createWays();
 
   /** mpv's own mute would be heard as a click. */
   const settleLevel = async (): Promise<void> => {
@@ -99,6 +101,7 @@ export function createMpvPlayer(options: MpvPlayerOptions): Player {
     const url = checkedAddress(request.url);
     const { request: send, tracker, device } = alive();
     const replace = mode === 'replace';
+    const mayFetchAhead = ways.mayFetchAhead(request);
     const rises = tracker.sound.isUnheard && (replace || tracker.isEmpty);
     const flags = replace ? 'replace' : 'append-play';
     const onReply = (data: unknown) => {
@@ -110,6 +113,7 @@ export function createMpvPlayer(options: MpvPlayerOptions): Player {
     await Promise.all([
       replace ? device.open() : null,
       replace ? (paused ? send(['set_property', 'pause', true]) : null) : send(['playlist-clear']),
+      replace ? null : send(['set_property', 'prefetch-playlist', mayFetchAhead]),
       send({ name: 'loadfile', url, flags, options: fileOptions(request, { rises }) }, { onReply }),
       replace && !paused ? send(['set_property', 'pause', false]) : null,
     ]);
@@ -122,6 +126,7 @@ export function createMpvPlayer(options: MpvPlayerOptions): Player {
   });
 
   function dropHeld(): void {
+    ways.forget();
     const dropped = held.take();
     if (dropped !== null) tell({ type: 'player.stopped', loadId: dropped.loadId });
   }
@@ -130,6 +135,7 @@ export function createMpvPlayer(options: MpvPlayerOptions): Player {
     async start(listener) {
       tell = event => {
         if (event.type === 'player.seeked') current?.device.landed();
+        ways.observe(event);
         listener(event);
         if (event.type === 'player.position') held.look();
       };
@@ -168,14 +174,18 @@ export function createMpvPlayer(options: MpvPlayerOptions): Player {
       checkedAddress(request.url);
       alive();
       dropHeld();
-      await (request.mode === 'append' ? held.hold(request) : give(request));
+      const found = ways.isSuspect(request) ? await ways.find(request) : request;
+      if (found !== null && 'type' in found) tell(found);
+      else if (found !== null) await (found.mode === 'append' ? held.hold(found) : give(found));
     },
     async pause() {
       alive().device.stay();
+      ways.setPaused(true);
       await command('set_property', 'pause', true);
     },
     async resume() {
       const { level, device } = alive();
+      ways.setPaused(false);
       // What waits in the output would sound at the level of before.
       const isStale = level.takeStale() || device.isStale;
       await (isStale ? device.renew() : command('set_property', 'pause', false));
@@ -191,6 +201,7 @@ export function createMpvPlayer(options: MpvPlayerOptions): Player {
     },
     async next() {
       const { request, tracker, device } = alive();
+      ways.forget();
       const waiting = held.take();
       if (waiting !== null) {
         await give({ ...waiting, mode: 'replace' });

@@ -59,8 +59,9 @@ const ROWS: readonly FaultRow[] = [
   {
     name: 'an address that has lapsed: 403, for a while',
     begin: house => trouble(house, { kind: 'status', status: 403 }),
-    lasts: 'offline',
-    tells: ['offline'],
+    lasts: 'serviceError',
+    tells: ['serviceError'],
+    notice: 'serviceError',
   },
   {
     name: 'an address that is not found: 404, once or twice',

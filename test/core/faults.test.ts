@@ -23,7 +23,10 @@ t.test('three fresh addresses, then the item is given up, said so, and the next 
   }
   t.match(stage.effects.at(-1), { type: 'service.advance', by: 'end', index: 0 }, 'no skip is spent');
   stage.advanced(createItem(1)).started();
-  t.match(stage.public.notice, { code: 'itemUnplayable', message: '“Title 0” could not be played: gone' });
+  t.match(stage.public.notice, {
+    code: 'itemUnplayable',
+    message: '“Title 0” could not be played: it is not where the service says it is.',
+  });
   stage.ended().advanced(createItem(2));
   t.equal(stage.public.notice, null, 'gone with the item after');
 });

@@ -26,15 +26,20 @@ const offline = () => createPlaying().ended().failed();
 const broken = () => createPlaying().ended().failed({ code: 'serviceError' });
 const unpair = (stage: Stage) => stage.send({ type: 'pairing.ended', by: 'service' });
 const mute = (stage: Stage) => stage.ask({ type: 'setMuted', muted: true });
-const refuse = (stage: Stage) =>
+const refuse = (stage: Stage, fault: 'refused' | 'unreachable' = 'refused') =>
   stage.send({
     type: 'player.failed',
     loadId: stage.loadId,
-    fault: 'refused',
-    httpStatus: 403,
+    fault,
+    httpStatus: fault === 'refused' ? 403 : null,
     positionMs: null,
     detail: 'x',
   });
+const refuseAll = (fault: 'refused' | 'unreachable') => {
+  const stage = createPlaying();
+  for (let n = 0; n < 4; n += 1) refuse(stage, fault).fires('retry').current(createItem(0));
+  return stage;
+};
 const fiveUnplayable = () => {
   const stage = createPlaying();
   for (let index = 0; index < 5; index += 1) {
@@ -110,15 +115,8 @@ const rows: readonly [SilenceReason | null, string, () => Stage][] = [
   ['audioDeviceUnavailable', 'no sound device, between two tries', () => device().fires('retry')],
   ['offline', 'the service is away', offline],
   ['offline', 'the service is away, between two tries', () => offline().fires('retry')],
-  [
-    'offline',
-    'every address is refused',
-    () => {
-      const stage = createPlaying();
-      for (let n = 0; n < 4; n += 1) refuse(stage).fires('retry').current(createItem(0));
-      return stage;
-    },
-  ],
+  ['offline', 'no address can be reached', () => refuseAll('unreachable')],
+  ['serviceError', 'every address is refused', () => refuseAll('refused')],
   ['serviceError', 'the service is broken', broken],
   ['serviceError', 'five items in a row', fiveUnplayable],
   ['loading', 'an address is refused once', () => refuse(createPlaying())],

@@ -5,7 +5,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
-const PROGRAM = fileURLToPath(new URL('../../src/main.js', import.meta.url));
+export const PROGRAM = fileURLToPath(new URL('../../src/main.js', import.meta.url));
 
 export interface AgentProcess {
   readonly child: ChildProcess;

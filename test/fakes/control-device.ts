@@ -80,7 +80,7 @@ export async function startFakeDevice(options: FakeDeviceOptions = {}) {
       serviceProfile: 'core',
     }),
     unpair: () => access.revokeAll(),
-    record: () => ['{"event":"engine.started"}'],
+    record: () => ({ lines: ['{"event":"engine.started"}'], audioHost: null }),
     ...options.control,
   });
   const server = createHttpServer({

@@ -15,7 +15,7 @@ function createBench(place: Place | null = null) {
       return done();
     },
     ...{ load: done, pause: done, resume: done, seek: done, next: done, dropAppended: done, unload: done },
-    ...{ setVolume: done, setMuted: done, stop: done, version: null },
+    ...{ setVolume: done, setMuted: done, stop: done, releaseDevice: done, version: null },
   };
   const waiting = createWaitingPlayer({
     player,

@@ -59,6 +59,10 @@ t.test('a failed load is diagnosed from the error and the warnings', async t => 
     [loading, ['ffmpeg: https: HTTP error 503 Service Unavailable'], 'refused', 503],
     [loading, ['ffmpeg: Server returned 403 Forbidden (access denied)'], 'refused', 403],
     [loading, ['ffmpeg: tcp: Connection refused'], 'unreachable', null],
+    [loading, ['ffmpeg: tls: Peer certificate failed verification'], 'untrusted', null],
+    [loading, ["ffmpeg: tls: The certificate's owner does not match hostname a.example"], 'untrusted', null],
+    [loading, ['ffmpeg: tls: error:0A000086:SSL routines::certificate verify failed'], 'untrusted', null],
+    [loading, ['ffmpeg: tls: An unexpected TLS packet was received.'], 'unreachable', null],
     [loading, [], 'unreachable', null],
     [null, [], 'unreachable', null],
   ] as const;
@@ -104,6 +108,7 @@ t.test('what a player is started with', async t => {
   t.equal(plain.at(-1), `--input-ipc-server=${socketPath}`);
   t.ok(plain.includes('--no-config') && plain.includes('--ytdl=no') && plain.includes('--tls-verify=yes'));
   t.ok(
+    plain.some(option => /^--stream-lavf-o=.*,max_redirects=0$/.test(option)),
     'https is not led astray',
   );
   t.notOk(plain.some(option => option.startsWith('--ao=') || option.startsWith('--audio-device=')));

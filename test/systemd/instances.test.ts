@@ -13,10 +13,15 @@ const template = readFileSync(
   'utf8',
 );
 
-/** A setting of the template for an instance of this name, as systemd would read it. */
+/** Every setting of this name in the template, for an instance of that name, as systemd would read it. */
+function settingsOf(key: string, name: string): string[] {
+  return [...template.matchAll(new RegExp(`^${key}=(.*)$`, 'gm'))].map(([, value = '']) =>
+    value.replaceAll(/%[iI]/g, name).replaceAll('"', ''),
+  );
+}
+
 function settingOf(key: string, name: string): string {
-  const value = new RegExp(`^${key}=(.*)$`, 'm').exec(template)?.[1] ?? '';
-  return value.replaceAll(/%[iI]/g, name).replaceAll('"', '');
+  return settingsOf(key, name)[0] ?? '';
 }
 
 t.test('two speakers on one machine, as the template starts them', { skip }, async t => {
@@ -49,11 +54,10 @@ t.test('two speakers on one machine, as the template starts them', { skip }, asy
     const credentials = join(root, `run/credentials/${name}`);
     mkdirSync(credentials, { recursive: true });
     writeFileSync(join(credentials, 'client-secret'), `${rig.sandbox.clientSecret}\n`, { mode: 0o400 });
-    const [variable = '', value = ''] = settingOf('Environment', name).split('=');
     const agent = await runAgent({
       PATH: PATH ?? '',
       HOME: root,
-      [variable]: value,
+      ...parseEnvFile(settingsOf('Environment', name).join('\n')),
       ...parseEnvFile(readFileSync(file, 'utf8')),
       STATE_DIRECTORY: join(root, folders.state),
       RUNTIME_DIRECTORY: join(root, folders.run),

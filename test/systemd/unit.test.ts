@@ -3,6 +3,7 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'n
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import t from 'tap';
+import { SYSTEM_AUTHORITIES } from '../../src/authorities.js';
 import { temporaryFolder } from '../fakes/store-records.js';
 
 // The tests run from dist/test/systemd.
@@ -97,6 +98,7 @@ t.test('the unit keeps what the contract promises', async t => {
     ['Type', ['notify']],
     ['NotifyAccess', ['all']],
     ['EnvironmentFile', ['-/etc/tonearm/tonearm.env']],
+    ['Environment', [`NODE_EXTRA_CA_CERTS=${SYSTEM_AUTHORITIES}`]],
     ['User', ['tonearm']],
     ['SupplementaryGroups', ['audio']],
     ['StateDirectory', ['tonearm']],

@@ -1,6 +1,7 @@
 import { account } from './account.js';
 import { admission } from './admission.js';
 import { audio } from './audio.js';
+import { audioHost } from './audio-host.js';
 import { clock } from './clock.js';
 import { configuration } from './configuration.js';
 import { discovery } from './discovery.js';
@@ -24,6 +25,7 @@ export const CHECKS: readonly Check[] = [
   nameServers,
   service,
   account,
+  audioHost,
   player,
   audio,
   port,

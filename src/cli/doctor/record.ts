@@ -1,15 +1,22 @@
+import type { AudioHost } from '../../ports.js';
 import { LocalSocket } from '../../client/node-local-socket.js';
 
 const WAIT_MS = 5_000;
 
-/** The flight recorder of the agent behind this `control.sock`, oldest first; null when none answers. */
-export function readRecord(socketPath: string): Promise<readonly string[] | null> {
+export interface AgentRecord {
+  /** The flight recorder, oldest first. */
+  readonly lines: readonly string[];
+  readonly audioHost: AudioHost | null;
+}
+
+/** What the agent behind this `control.sock` has noted; null when none answers. */
+export function readRecord(socketPath: string): Promise<AgentRecord | null> {
   const socket = new LocalSocket(socketPath);
   return new Promise(resolve => {
-    const settle = (lines: readonly string[] | null) => {
+    const settle = (record: AgentRecord | null) => {
       clearTimeout(late);
       socket.close();
-      resolve(lines);
+      resolve(record);
     };
     const late = setTimeout(() => settle(null), WAIT_MS);
     socket.addEventListener('error', () => settle(null));
@@ -27,11 +34,12 @@ export function readRecord(socketPath: string): Promise<readonly string[] | null
   });
 }
 
-function parseRecord(data: unknown): readonly string[] | null {
+function parseRecord(data: unknown): AgentRecord | null {
   try {
-    const answer = JSON.parse(String(data)) as { readonly result?: { readonly lines?: unknown } };
-    const lines = answer.result?.lines;
-    return Array.isArray(lines) ? lines.map(String) : null;
+    const { result } = JSON.parse(String(data)) as { readonly result?: Partial<AgentRecord> };
+    if (!Array.isArray(result?.lines)) return null;
+    // It comes from an agent of this machine, of whichever version.
+    return { lines: result.lines.map(String), audioHost: result.audioHost ?? null };
   } catch {
     return null;
   }

@@ -1,4 +1,5 @@
 import type { PublicState } from '../../core/public-state.js';
+import type { AudioHost } from '../../ports.js';
 import type { Config } from '../../config.js';
 import type { AwayError } from '../local-agent.js';
 import type { Finding, Findings } from './finding.js';
@@ -12,6 +13,8 @@ export interface RunningAgent {
   readonly pairing: 'paired' | 'unpaired';
   /** Asks the service something as the listener; answers the word of the refusal and a sentence, or null when it went well. */
   askService(): Promise<{ readonly reason: string; readonly message: string } | null>;
+  /** The host that it last had audio from, or tried to; null where it asked none yet. */
+  audioHost(): Promise<AudioHost | null>;
 }
 
 /** What the checks take their facts from; a test gives real files and programs of its own. */

@@ -1,3 +1,4 @@
+import { explainCertificate } from './certificate.js';
 import type { Finding, Findings } from './finding.js';
 import type { Check } from './scene.js';
 import { ask, wordOf } from './web-request.js';
@@ -42,9 +43,8 @@ async function reach(
 }
 
 function explain(word: string, variable: string): [string, string] {
-  const tls = TLS_FAULTS[word];
-  if (tls !== undefined)
-    return [`${tls[0]} (${word})`, `${tls[1]}; ${variable} must name the host of its certificate`];
+  const tls = explainCertificate(word);
+  if (tls !== null) return [tls[0], `${tls[1]}; ${variable} must name the host of its certificate`];
   if (word === 'ENOTFOUND' || word === 'EAI_AGAIN')
     return [`its name cannot be looked up (${word})`, 'see the finding on dns'];
   if (word === 'ECONNREFUSED')
@@ -56,18 +56,3 @@ function explain(word: string, variable: string): [string, string] {
     return [`it does not speak TLS (${word})`, `is https right in ${variable}?`];
   return [`it cannot be reached (${word})`, `see the network, a firewall, and ${variable}`];
 }
-
-const TRUST =
-  'a network in between may pose as the service: sign in to it, or install its certificate (NODE_EXTRA_CA_CERTS)';
-const TLS_FAULTS: Readonly<Record<string, [string, string]>> = {
-  ERR_TLS_CERT_ALTNAME_INVALID: ['its certificate is for another name', 'another host answers there'],
-  CERT_HAS_EXPIRED: ['its certificate has expired', 'see the finding on the clock'],
-  CERT_NOT_YET_VALID: ['its certificate is not valid yet', 'see the finding on the clock'],
-  DEPTH_ZERO_SELF_SIGNED_CERT: ['nobody vouches for its certificate', TRUST],
-  SELF_SIGNED_CERT_IN_CHAIN: ['nobody known vouches for its certificate', TRUST],
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: ['nobody known vouches for its certificate', TRUST],
-  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: [
-    'nobody known vouches for its certificate',
-    'apt-get install ca-certificates',
-  ],
-};

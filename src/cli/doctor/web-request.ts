@@ -20,9 +20,11 @@ export function ask(
     readonly method?: 'GET' | 'POST';
     readonly headers?: Readonly<Record<string, string>>;
     readonly body?: string;
+    /** Whom to trust, in place of those that Node trusts. */
+    readonly ca?: Buffer;
   },
 ): Promise<WebAnswer> {
-  const { signal, method = 'GET', headers = {}, body } = options;
+  const { signal, method = 'GET', headers = {}, body, ca } = options;
   const send = url.startsWith('https:') ? secure : plain;
   return new Promise((resolve, reject) => {
     const request = send(url, {
@@ -30,6 +32,7 @@ export function ask(
       headers: { ...headers, 'user-agent': 'tonearm' },
       signal,
       agent: false,
+      ...(ca && { ca }),
     });
     request.on('error', reject);
     request.on('response', response => {

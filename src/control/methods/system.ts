@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox';
+import type { AudioHost } from '../../ports.js';
 import type { Invitations } from '../invitations.js';
 import type { DefineMethod, Method } from '../method.js';
 import { none, systemInfo } from '../schemas.js';
@@ -10,8 +11,8 @@ export interface SystemMethodsOptions {
   /** Signs out, forgets tokens and admitted clients; resolves when done. */
   readonly unpair: () => Promise<void>;
   readonly invitations: Invitations;
-  /** The last minutes of events, oldest first; free of secrets. */
-  readonly record: () => readonly string[];
+  /** The last minutes of events, oldest first, and the audio's host; free of secrets. */
+  readonly record: () => { readonly lines: readonly string[]; readonly audioHost: AudioHost | null };
 }
 
 export function systemMethods(define: DefineMethod, options: SystemMethodsOptions): Method[] {
@@ -38,13 +39,13 @@ export function systemMethods(define: DefineMethod, options: SystemMethodsOption
     }),
     define({
       name: 'system.record',
-      doc: 'Answers the flight recorder: the last minutes of events, oldest first, a line of JSON each.',
+      doc: 'Answers the flight recorder, the last minutes of events, oldest first, a line of JSON each; and the audio’s host.',
       access: 'opened',
       localOnly: true,
       params: none,
-      result: Type.Object({ lines: Type.Array(Type.String()) }),
+      result: Type.Unsafe<ReturnType<SystemMethodsOptions['record']>>({ type: 'object' }),
       examples: [],
-      call: () => ({ lines: options.record() }),
+      call: () => options.record(),
     }),
     define({
       name: 'system.unpair',

@@ -6,6 +6,9 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import t, { type Test } from 'tap';
+import type { LoadFault } from '../../../src/core/player-event.js';
+import type { PublicState } from '../../../src/core/public-state.js';
+import type { AudioHost } from '../../../src/ports.js';
 import { createPatient } from '../../fakes/doctor-scene.js';
 
 async function listen(t: Test, server: Server): Promise<number> {
@@ -73,6 +76,42 @@ t.test('name servers: one that is deaf, one that knows nothing, a name that is n
     /^warning dns: name server 127\.0\.0\.1:\d+ does not answer \(ETIMEOUT\) → see the router/,
   );
   t.match(lines[2], /^note dns: name server 127\.0\.0\.1:\d+ does not know api\.tonearm\.invalid/);
+});
+
+t.test('the host of the audio: not known, away, well, and what the player said of it', async t => {
+  const patient = await createPatient(t);
+  const agent = (host: AudioHost | null) => ({
+    version: '0.1.0',
+    deviceUuid: 'x',
+    state: { silenceReason: null } as PublicState,
+    pairing: 'paired' as const,
+    askService: () => Promise.resolve(null),
+    audioHost: () => Promise.resolve(host),
+  });
+  const look = async (host: AudioHost | null) =>
+    (await patient.lines('audio host', { agent: agent(host) }))[0];
+  const server = createServer((_request, response) => response.writeHead(404).end());
+  const origin = `http://127.0.0.1:${await listen(t, server)}`;
+  const trouble = (fault: LoadFault, httpStatus: number | null = null) =>
+    look({ origin, trouble: { fault, httpStatus } });
+  t.match((await patient.lines('audio host'))[0], /^note audio host: not known: no agent runs/);
+  t.match(await look(null), /^note audio host: not known: the agent has asked for no audio/);
+  t.equal(await look({ origin, trouble: null }), `ok audio host: ${origin} answers`);
+  t.match(await trouble('refused', 403), /^broken audio host: .* with HTTP 403 → ask the service why/);
+  t.match(await trouble('refused', 503), /^broken audio host: .* with HTTP 503 → wait/);
+  t.match(
+    await trouble('insecure'),
+    /^broken audio host: .* without TLS, which is not played → tell the service/,
+  );
+  t.match(await trouble('untrusted'), /^broken audio host: .* but mpv said otherwise → restart the agent/);
+  t.match(await trouble('unreachable'), /^warning audio host: .* mpv got no audio from it → wait/);
+  server.close();
+  server.closeAllConnections();
+  await once(server, 'close');
+  t.match(
+    await look({ origin, trouble: null }),
+    /^broken audio host: http:\/\/127\.0\.0\.1:\d+: it cannot be reached \(ECONNREFUSED\) → see the findings on dns/,
+  );
 });
 
 t.test('Avahi is stopped, or missing', async t => {

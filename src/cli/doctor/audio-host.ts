@@ -1,0 +1,81 @@
+import { readFile } from 'node:fs/promises';
+import { SYSTEM_AUTHORITIES } from '../../authorities.js';
+import type { AudioHost } from '../../ports.js';
+import { explainCertificate } from './certificate.js';
+import type { Finding, Findings } from './finding.js';
+import type { Check } from './scene.js';
+import { ask, wordOf } from './web-request.js';
+
+const REFUSED =
+  'ask the service why; it may not serve this network (a VPN, a proxy, another country) or this account';
+
+/** The host that the audio comes from: it is named by nobody but the service, and opened by mpv. */
+export const audioHost: Check = {
+  name: 'audio host',
+  async look({ agent }, findings, signal) {
+    if (agent === null) return [findings.note('not known: no agent runs that has had audio from one')];
+    const host = await agent.audioHost();
+    if (host === null) return [findings.note('not known: the agent has asked for no audio since it started')];
+    return [await reach(host, findings, signal)];
+  },
+};
+
+async function reach(
+  { origin, trouble }: AudioHost,
+  findings: Findings,
+  signal: AbortSignal,
+): Promise<Finding> {
+  const isSecure = origin.startsWith('https:');
+  // As mpv does, which knows nothing of those that Node trusts.
+  const ca = isSecure ? await readFile(SYSTEM_AUTHORITIES).catch(() => null) : null;
+  if (isSecure && ca === null)
+    return findings.broken(
+      `${SYSTEM_AUTHORITIES} is missing: mpv trusts nobody`,
+      'apt-get install ca-certificates',
+    );
+  try {
+    // Without an address of its own the answer says nothing but that there is one.
+    await ask(origin, { signal, ...(ca && { ca }) });
+  } catch (error) {
+    const word = wordOf(error);
+    const [text, remedy] = explainCertificate(word) ?? [
+      `it cannot be reached (${word})`,
+      'see the findings on dns and the service, the network, a firewall; the agent tries again by itself',
+    ];
+    return findings.broken(`${origin}: ${text}`, remedy);
+  }
+  return (
+    describe(origin, trouble, findings) ??
+    findings.ok(`${origin} answers${isSecure ? ', with a certificate that is good' : ''}`)
+  );
+}
+
+/** It answers, and yet the player got nothing from it the last time. */
+function describe(origin: string, trouble: AudioHost['trouble'], findings: Findings): Finding | null {
+  switch (trouble?.fault) {
+    case 'refused':
+      return findings.broken(
+        `${origin} answers the addresses that the service gives with HTTP ${trouble.httpStatus ?? 'errors'}`,
+        (trouble.httpStatus ?? 0) >= 500 ? 'wait: the agent tries again by itself' : REFUSED,
+      );
+    case 'insecure':
+      return findings.broken(
+        `${origin} leads on to an address without TLS, which is not played`,
+        'tell the service; a proxy of this network may do it, too',
+      );
+    case 'untrusted':
+      return findings.broken(
+        `${origin} has a certificate that is good, but mpv said otherwise`,
+        'restart the agent; if it stays, a host that this one leads on to has a bad one: tell the service',
+      );
+    case 'unreachable':
+      return findings.warning(
+        `${origin} answers, and yet mpv got no audio from it`,
+        'wait: the agent tries again by itself; else its log has mpv’s words',
+      );
+    case 'device':
+    case 'undecodable':
+    case undefined:
+      return null;
+  }
+}

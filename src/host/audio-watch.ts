@@ -1,0 +1,39 @@
+import type { AudioHost, Decision, Logger } from '../ports.js';
+
+/** Follows what becomes of audio addresses; the log carries the player's first word about a host that gives nothing. */
+export interface AudioWatch {
+  observe(decision: Decision): void;
+  /** Null before the first address. */
+  readonly host: AudioHost | null;
+}
+
+export function createAudioWatch({ logger }: { readonly logger: Logger }): AudioWatch {
+  let host: AudioHost | null = null;
+
+  return {
+    observe({ event, effects }) {
+      for (const effect of effects)
+        if (effect.type === 'player.load')
+          host = { trouble: host?.trouble ?? null, origin: originOf(effect.url) };
+      if (host === null) return;
+      if (event.type === 'player.failed') {
+        const { fault, httpStatus, detail } = event;
+        if (fault === 'device' || fault === 'undecodable') return;
+        const isTold = host.trouble?.fault === fault && host.trouble.httpStatus === httpStatus;
+        host = { ...host, trouble: { fault, httpStatus } };
+        if (isTold) return;
+        logger.warn({ host: host.origin, fault, httpStatus, detail }, 'The audio’s host gives no audio.');
+      } else if (event.type === 'player.started' && host.trouble !== null) {
+        host = { ...host, trouble: null };
+        logger.info({ host: host.origin }, 'The audio’s host gives audio again.');
+      }
+    },
+    get host() {
+      return host;
+    },
+  };
+}
+
+function originOf(url: string): string {
+  return /^https?:\/\/[^/?#]*/i.exec(url)?.[0].replace(/\/\/[^@]*@/, '//') ?? '';
+}

@@ -1,0 +1,234 @@
+/** The host of the audio behind nginx and a private authority, which only the system's own list names. */
+import { execFile, spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import t, { type Test } from 'tap';
+import { SYSTEM_AUTHORITIES } from '../../src/authorities.js';
+import { type CertificateName, createAuthority } from '../fakes/audio-authority.js';
+import { type AudioHost, type Conduct, createAudioHost, PATH_OF_SYSTEM } from '../fakes/audio-host.js';
+import { isAt, isSounding, type Phone } from '../fakes/agent-phone.js';
+import { type AgentProcess, PROGRAM } from '../fakes/agent-process.js';
+import { aStation, createRig, type Rig, skip } from '../fakes/agent-rig.js';
+import { checkSound } from '../fakes/machine-ear.js';
+import { createNamespace, type Namespace, whyNoNamespace } from '../fakes/machine-namespace.js';
+import { createShortFolder } from '../fakes/faults-row.js';
+
+t.jobs = 2;
+const isThere = (...words: readonly [string, ...string[]]) =>
+  spawnSync(words[0], words.slice(1), { env: { PATH: PATH_OF_SYSTEM } }).status === 0;
+const isMissing =
+  isThere('nginx', '-v') && isThere('openssl', 'version') ? false : 'nginx or openssl is missing';
+const options = { skip: skip || isMissing || whyNoNamespace(['mount']), buffered: true };
+const PATIENCE_MS = 90_000;
+const SECONDS = 15;
+/** What mpv and ffmpeg say, and nobody who listens to music. */
+const FOREIGN =
+  /ffmpeg|mpv|tls:|https?:|stream:|loading failed|verification|Forbidden|certificate's owner|Peer/;
+
+/** Made once: that takes a while. */
+const authority = options.skip === false ? createAuthority(createShortFolder(t)) : null;
+
+interface House {
+  readonly rig: Rig;
+  readonly host: AudioHost;
+  readonly agent: AgentProcess;
+  readonly phone: Phone;
+  readonly space: Namespace;
+}
+
+/** An agent in a mount of its own, whose system trusts one authority more; its host behaves so. */
+async function open(
+  t: Test,
+  conduct: Conduct,
+  more: (host: AudioHost) => Readonly<Record<string, string>> = () => ({}),
+): Promise<House> {
+  if (authority === null) throw new Error('there is no authority');
+  const folder = createShortFolder(t);
+  const served = { url: '' };
+  const host = await createAudioHost(t, {
+    folder,
+    authority,
+    upstream: () => served.url,
+  });
+  const rig = await createRig(t, { trackSeconds: SECONDS, publicUrl: host.url });
+  served.url = rig.sandbox.url;
+  await host.behave(conduct);
+  const space = await createNamespace(t, ['mount']);
+  space.run('mount --bind "$1" "$2"', authority.bundle, SYSTEM_AUTHORITIES);
+  const agent = await rig.start(more(host), { before: space.words });
+  const phone = await rig.phone(agent, await rig.pair(agent));
+  return { rig, host, agent, phone, space };
+}
+
+/** What `tonearm doctor` says of it there. */
+function examine({ rig, space }: House): Promise<string> {
+  const [command = '', ...words] = space.words;
+  return new Promise(resolve => {
+    execFile(
+      command,
+      [...words, process.execPath, PROGRAM, 'doctor'],
+      { env: rig.environment },
+      (_error, stdout) => resolve(stdout.split('\n').find(line => /^\S+ +audio host/.test(line)) ?? stdout),
+    );
+  });
+}
+
+const WARNING = 'The audio’s host gives no audio.';
+
+function warnings({ agent }: House): readonly Record<string, unknown>[] {
+  const lines = agent.stdout.split('\n').map(line => JSON.parse(line) as Record<string, unknown>);
+  return lines.filter(({ msg }) => msg === WARNING);
+}
+
+/** Nothing of any address but its host is in the log, nor a foreign word in what phones were told. */
+function checkWords(t: Test, { agent, phone, rig }: House): void {
+  const secrets = [...rig.wire.secrets].filter(secret => secret.length > 8);
+  t.ok(
+    secrets.some(secret => secret.includes('/access/')),
+    'audio addresses passed',
+  );
+  const leaked = secrets.filter(secret => agent.stdout.includes(secret));
+  t.strictSame(leaked, [], 'no audio address in the log');
+  t.notMatch(
+    JSON.stringify(phone.seen.map(({ changes }) => [changes.notice, changes.silenceReason])),
+    FOREIGN,
+  );
+  t.strictSame(phone.breaches, []);
+}
+
+interface Row {
+  readonly name: string;
+  readonly conduct: Conduct & { readonly certificate?: CertificateName };
+  readonly notice: RegExp;
+  readonly logged: object;
+  readonly doctor: RegExp;
+}
+
+const ROWS: readonly Row[] = [
+  {
+    name: 'a certificate that nobody vouches for',
+    conduct: { certificate: 'stranger' },
+    notice: /certificate .* not trusted/,
+    logged: { fault: 'untrusted', detail: /Peer certificate failed verification/ },
+    doctor: /^BROKEN +audio host +https:\/\/localhost:\d+: nobody known vouches .*update-ca-certificates/,
+  },
+  {
+    name: 'a certificate of another name',
+    conduct: { certificate: 'wrongName' },
+    notice: /certificate .* another name/,
+    logged: { fault: 'untrusted', detail: /certificate/ },
+    doctor: /^BROKEN +audio host +.*: its certificate is for another name .* → /,
+  },
+  {
+    name: 'a certificate that has expired',
+    conduct: { certificate: 'expired' },
+    notice: /certificate .* has expired/,
+    logged: { fault: 'untrusted', detail: /certificate/ },
+    doctor: /^BROKEN +audio host +.*: its certificate has expired .* → /,
+  },
+  ...[403, 401, 451].map(status => ({
+    name: `every address is answered with ${status}`,
+    conduct: { status },
+    notice: new RegExp(`refuses to send it \\(HTTP ${status}\\)`),
+    logged: status === 401 ? {} : { fault: 'refused', httpStatus: status },
+    doctor: new RegExp(`^BROKEN +audio host +.*with HTTP ${status} → ask the service`),
+  })),
+  {
+    name: 'every address leads to one without TLS',
+    conduct: { leads: 'plain' },
+    notice: /without encryption/,
+    logged: {},
+    doctor: /^BROKEN +audio host +.* leads on to an address without TLS/,
+  },
+];
+
+for (const { name, conduct, notice, logged, doctor } of ROWS) {
+  t.test(name, { ...options }, async t => {
+    const house = await open(t, conduct);
+    const { rig, phone, host } = house;
+    await phone.call('player.play', { sourceId: aStation(rig.sandbox) });
+    const told = await phone.until('told why', state => state.notice !== null, PATIENCE_MS);
+    t.match(told, {
+      playbackStatus: 'playing',
+      silenceReason: 'serviceError',
+      notice: { code: 'serviceError', message: notice },
+      item: { index: 0 },
+    });
+    t.notOk(
+      phone.seen.some(({ state }) => state.silenceReason === 'offline'),
+      'it was never offline',
+    );
+    const [first, ...more] = warnings(house);
+    t.match(first, { level: 'warn', host: host.url, ...logged });
+    t.ok(more.length <= (logged === ROWS[0]?.logged ? 0 : 1), 'said once for each reason');
+    t.match(await examine(house), doctor);
+    t.strictSame(host.plainRequests(), [], 'nothing was asked for without TLS');
+
+    await host.behave({});
+    await phone.until('sounding', isAt(0), PATIENCE_MS);
+    await checkSound(t, rig, phone, 'the same item, once the host is good');
+    await phone.until('the next item', isAt(1), PATIENCE_MS);
+    t.equal(phone.state.notice, null, 'the notice went with it');
+    t.same(
+      rig.reported(0).filter(elapsed => elapsed === SECONDS),
+      [SECONDS],
+      'its end was reported once, and no skip was spent',
+    );
+    t.match(
+      await examine(house),
+      /^ok +audio host +https:\/\/localhost:\d+ answers, with a certificate that is good/,
+    );
+    checkWords(t, house);
+  });
+}
+
+t.test('403 at first, and then fine: nobody is told anything', { ...options }, async t => {
+  const house = await open(t, { status: 403 });
+  const { rig, phone, host } = house;
+  await phone.call('player.play', { sourceId: aStation(rig.sandbox) });
+  while (host.requests().length === 0) await new Promise(resolve => setTimeout(resolve, 20));
+  await host.behave({});
+  await phone.until('sounding', isAt(0), PATIENCE_MS);
+  t.notOk(phone.seen.some(({ state }) => state.notice !== null));
+  const told = new Set(phone.seen.map(({ state }) => state.silenceReason));
+  t.notOk(told.has('serviceError') || told.has('offline'), 'it was just loading');
+  checkWords(t, house);
+});
+
+t.test('addresses that lead to others over TLS are played, one after another', { ...options }, async t => {
+  const house = await open(t, { leads: 'secure' });
+  const { rig, phone, host } = house;
+  await phone.call('player.play', { sourceId: aStation(rig.sandbox) });
+  await phone.until('sounding', isAt(0), PATIENCE_MS);
+  await checkSound(t, rig, phone, 'what the address led to');
+  await phone.until('the next item', isAt(1), PATIENCE_MS);
+  t.ok(isSounding(phone.state));
+  t.strictSame(host.plainRequests(), []);
+  t.notOk(phone.seen.some(({ state }) => state.notice !== null));
+  t.same(rig.reported(0).at(-1), SECONDS);
+  checkWords(t, house);
+});
+
+const UNIT = readFileSync(new URL('../../../systemd/tonearm.service', import.meta.url), 'utf8');
+
+t.test(
+  'an authority that the system trusts serves the service and the audio, by the unit’s environment',
+  { ...options },
+  async t => {
+    const environment = Object.fromEntries(
+      [...UNIT.matchAll(/^Environment=(\w+)=(.*)$/gm)].map(([, name = '', value = '']) => [name, value]),
+    );
+    const house = await open(t, {}, host => ({ ...environment, TONEARM_BASE_URL: host.url }));
+    const { rig, phone, host } = house;
+    await phone.call('player.play', { sourceId: aStation(rig.sandbox) });
+    await phone.until('sounding', isAt(0), PATIENCE_MS);
+    await checkSound(t, rig, phone);
+    t.ok(
+      host.requests().some(line => line.endsWith('/api/v1/graphql/graphql')),
+      'the service was asked through it',
+    );
+    t.ok(
+      host.requests().some(line => line.includes('/access/')),
+      'and the audio',
+    );
+  },
+);

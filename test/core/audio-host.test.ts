@@ -1,0 +1,126 @@
+import t from 'tap';
+import { HOST_FAULTS, type LoadFault } from '../../src/core/player-event.js';
+import { createItem, createPlaying, type Stage } from '../fakes/engine-stage.js';
+
+/** What mpv 0.35 to 0.40 with ffmpeg 5 to 7 were seen to say of addresses. */
+const FOREIGN = [
+  'loading failed: ffmpeg: tls: Peer certificate failed verification; stream: Failed to open <address>',
+  "loading failed: ffmpeg: tls: The certificate's owner does not match hostname localhost",
+  'loading failed: ffmpeg: https: HTTP error 403 Forbidden; stream: Failed to open <address>',
+  'loading failed: ffmpeg: tcp: Connection to <address> failed: Connection refused',
+  'loading failed: ffmpeg: tcp: Failed to resolve hostname audio.test: Name or service not known',
+  'loading failed: ffmpeg: tls: An unexpected TLS packet was received.',
+  'unrecognized file format: lavf: avformat_open_input() failed',
+  'no audio or video data played: ad: Error decoding audio.',
+  'audio output initialization failed: ao: Could not open/initialize audio device',
+  'The player did not take it.',
+];
+
+function fail(stage: Stage, fault: LoadFault, httpStatus: number | null, detail = 'x'): Stage {
+  return stage.send({
+    type: 'player.failed',
+    loadId: stage.loadId,
+    fault,
+    httpStatus,
+    positionMs: null,
+    detail,
+  });
+}
+
+/** Fails, asks for a fresh address, and opens it: so many times. */
+function failOften(stage: Stage, times: number, fault: LoadFault, httpStatus: number | null): Stage {
+  for (let time = 0; time < times; time += 1) {
+    fail(stage, fault, httpStatus);
+    if (time < times - 1) stage.fires('retry').current(createItem(0));
+  }
+  return stage;
+}
+
+t.test('a host that gives nothing is waited out for ever, and named from the third fresh address on', t => {
+  const rows = [
+    ['refused', 403, /refuses to send it \(HTTP 403\)/],
+    ['refused', 401, /refuses to send it \(HTTP 401\)/],
+    ['refused', 451, /refuses to send it \(HTTP 451\)/],
+    ['refused', 429, /has a problem \(HTTP 429\)/],
+    ['refused', 503, /has a problem \(HTTP 503\)/],
+    ['untrusted', null, /certificate .* not trusted/],
+    ['insecure', null, /without encryption/],
+  ] as const;
+  for (const [fault, httpStatus, message] of rows) {
+    const stage = createPlaying();
+    failOften(stage, 3, fault, httpStatus);
+    t.match(stage.public, { silenceReason: 'loading', notice: null }, `${fault} ${httpStatus}: twice anew`);
+    stage.fires('retry').current(createItem(0));
+    fail(stage, fault, httpStatus);
+    const named = { silenceReason: 'serviceError', notice: { code: 'serviceError', message } };
+    t.match(stage.public, named, `${fault} ${httpStatus}: the third one`);
+    stage.fires('retry');
+    t.match(stage.public, named, 'also while the next one is asked for');
+    stage.current(createItem(0));
+    t.match(stage.public, named, 'and opened');
+    failOften(stage, 30, fault, httpStatus);
+    t.match(stage.public, { ...named, item: { index: 0 }, playbackStatus: 'playing' });
+    t.notOk(
+      stage.log.some(({ type }) => type === 'service.advance'),
+      'it is not held against the item',
+    );
+    stage.fires('retry').current(createItem(0)).started(0);
+    t.match(stage.public, { silenceReason: null, item: { index: 0 } });
+    stage.ended().advanced(createItem(1));
+    t.equal(stage.public.notice, null, 'it goes with the next item');
+  }
+  t.end();
+});
+
+t.test('one that is not reached is offline; a word in between begins the count anew', t => {
+  const stage = failOften(createPlaying(), 4, 'unreachable', null);
+  t.match(stage.public, { silenceReason: 'offline', notice: null });
+  stage.fires('retry').current(createItem(0));
+  fail(stage, 'refused', 403);
+  t.match(stage.public, { silenceReason: 'loading', notice: null }, 'now it is reached');
+  const broken = failOften(createPlaying(), 3, 'refused', 403);
+  broken.fires('retry').failed().fires('retry').current(createItem(0));
+  fail(broken, 'refused', 403);
+  t.match(broken.public.silenceReason, 'serviceError', 'the service’s own faults change nothing about it');
+  t.end();
+});
+
+t.test('the notice goes with the listener’s next act, and comes back while the reason is there', t => {
+  const stage = failOften(createPlaying(), 4, 'refused', 403);
+  stage.ask({ type: 'setVolume', volume: 10 });
+  t.equal(stage.public.notice, null);
+  stage.fires('retry').current(createItem(0));
+  fail(stage, 'refused', 403);
+  t.match(stage.public.notice, { code: 'serviceError' });
+  stage.ask({ type: 'pause' });
+  t.match(stage.public, { silenceReason: 'paused', notice: null });
+  t.end();
+});
+
+t.test('no word of the player’s own reaches phones, whatever it says', t => {
+  const faults: readonly LoadFault[] = [...HOST_FAULTS, 'device', 'unreachable', 'undecodable'];
+  for (const detail of FOREIGN) {
+    for (const fault of faults) {
+      for (const httpStatus of [null, 403, 404, 503]) {
+        const stage = createPlaying();
+        const told: string[] = [];
+        for (let tries = 0; tries < 6; tries += 1) {
+          fail(stage, fault, httpStatus, detail);
+          told.push(JSON.stringify(stage.public));
+          if (stage.state.playback.phase !== 'recovering') break;
+          stage.fires('retry').current(createItem(0));
+        }
+        const words = detail.split(/: |; /).filter(word => word.length > 4);
+        const leaked = words.filter(word => told.some(text => text.includes(word)));
+        if (leaked.length > 0) t.fail(`${fault} ${httpStatus}: ${leaked.join()}`);
+      }
+    }
+  }
+  t.pass('swept');
+  const unplayable = failOften(createPlaying(), 3, 'undecodable', null).advanced(createItem(1));
+  t.match(unplayable.public.notice, {
+    code: 'itemUnplayable',
+    message: '“Title 0” could not be played: the speaker cannot decode it.',
+  });
+  t.end();
+});
