@@ -52,7 +52,8 @@ export function accessMethods(define: DefineMethod, options: AccessMethodsOption
         code: Type.String({
           minLength: 1,
           maxLength: 128,
-          description: 'the six digits, with spaces or dashes between them or without, or the secret of the link',
+          description:
+            'the six digits, with spaces or dashes between them or without, or the secret of the link',
         }),
         name,
       }),
