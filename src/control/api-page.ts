@@ -79,11 +79,12 @@ function toErrors({ components }: OpenRpcDocument): string {
 function toLimits(): string {
   const { openedSessions, unopenedSockets, openWithinMs, callsPerSecond, callBurst, queueBytes } =
     CONTROL_LIMITS;
-  const { messageBytes, pingEveryMs } = CONTROL_LIMITS;
+  const { commandIds, messageBytes, pingEveryMs } = CONTROL_LIMITS;
   return [
     `- ${openedSessions} opened sessions; the next is answered \`rateLimited\` and closed with 1013.`,
     `- ${unopenedSockets} sockets whose session is not open; the oldest goes. ${openWithinMs / 1000} s to open it, else close code 4401.`,
     `- ${callsPerSecond} calls a second a client, with bursts of ${callBurst}; beyond, \`rateLimited\`, not closed.`,
+    `- ${commandIds} command ids are remembered for a minute; beyond, the oldest of the client that holds most is forgotten.`,
     `- ${messageBytes / 1024} KiB a message (WebSocket: close code 1009; HTTP: 413), text in UTF-8 only (binary: 1003).`,
     `- ${queueBytes / 1024 / 1024} MiB waiting for a client that does not read: then close code 4408, or cut.`,
     `- A WebSocket ping every ${pingEveryMs / 1000} s; after two without an answer the connection is cut.`,

@@ -42,9 +42,10 @@ The position is not told every second. It is \`positionMs + rate × (nowMs − a
 
 ## Sending a command again
 
-Every command takes a \`commandId\`, any text. The same id from the same client within a minute is answered with the first
-outcome, also after a reconnect, and is not done twice; while the first is still under way, it is waited for. The same
-client is the same token; under the fixed token and under open access, the same \`client.name\` as well.`;
+Every command takes a \`commandId\`, any text of up to 128 characters. The same id from the same client within a minute is
+answered with the first outcome, also after a reconnect, and is not done twice; while the first is still under way, it is
+waited for. The same client is the same token; under the fixed token and under open access, the same \`client.name\` as
+well.`;
 
 export const ENDING = `## A link that admits a phone
 

@@ -1,10 +1,10 @@
+import { createFullest } from './fullest.js';
 import type { Outcome } from './json-rpc.js';
 
 /** So long the first outcome of a command is remembered (contract, section 4, `commandId`). */
 const KEPT_MS = 60_000;
-/** More than a client can send in that time, so nothing it may rely on is ever dropped. */
-const KEPT_OF_ONE = 4_096;
-const KEPT_CLIENTS = 256;
+/** So often those of clients that do not call are looked through. */
+const SWEEP_MS = 1_000;
 
 type Answer = Outcome | Promise<Outcome>;
 
@@ -14,43 +14,71 @@ export interface CommandMemory {
   once(command: { readonly client: string; readonly commandId: string }, perform: () => Answer): Answer;
 }
 
-interface Remembered {
-  readonly atMs: number;
-  readonly answer: Answer;
+interface Client {
+  readonly answers: Map<string, Answer>;
+  /** Oldest first. Arrays of this length are shifted in no time; the first key of a map is looked for. */
+  readonly order: { readonly id: string; readonly atMs: number }[];
 }
 
-/** `steadyMs` is a clock that never jumps. */
-export function createCommandMemory(steadyMs: () => number): CommandMemory {
-  // Both maps are in order of time, the oldest first.
-  const clients = new Map<string, Map<string, Remembered>>();
+export interface CommandMemoryOptions {
+  /** A clock that never jumps. */
+  readonly steadyMs: () => number;
+  /** So many are remembered, of all clients together. */
+  readonly commandIds: number;
+}
 
-  function rememberedOf(client: string): Map<string, Remembered> {
-    const known = clients.get(client) ?? new Map<string, Remembered>();
-    clients.delete(client);
-    clients.set(client, known);
-    dropOldest(clients, KEPT_CLIENTS);
-    return known;
+export function createCommandMemory({ steadyMs, commandIds }: CommandMemoryOptions): CommandMemory {
+  const clients = new Map<string, Client>();
+  const fullest = createFullest<string>();
+  let kept = 0;
+  let sweptMs = steadyMs();
+
+  function forgetOldest(name: string, { answers, order }: Client): void {
+    const oldest = order.shift();
+    if (oldest === undefined) return;
+    answers.delete(oldest.id);
+    if (order.length === 0) clients.delete(name);
+    fullest.remove(name);
+    kept -= 1;
+  }
+
+  function forgetOld(name: string, client: Client, nowMs: number): void {
+    for (let [oldest] = client.order; oldest !== undefined; [oldest] = client.order) {
+      if (nowMs - oldest.atMs <= KEPT_MS) return;
+      forgetOldest(name, client);
+    }
+  }
+
+  function sweep(nowMs: number): void {
+    if (nowMs - sweptMs < SWEEP_MS) return;
+    sweptMs = nowMs;
+    for (const [name, client] of clients) forgetOld(name, client, nowMs);
+  }
+
+  /** Of the client that holds most: whoever floods loses its own. */
+  function makeRoom(): void {
+    const name = fullest.current();
+    const client = name === undefined ? undefined : clients.get(name);
+    if (name !== undefined && client !== undefined) forgetOldest(name, client);
   }
 
   return {
-    once({ client, commandId }, perform) {
+    once({ client: name, commandId }, perform) {
       const nowMs = steadyMs();
-      const known = rememberedOf(client);
-      for (const [id, { atMs }] of known) {
-        if (nowMs - atMs <= KEPT_MS) break;
-        known.delete(id);
-      }
-      const first = known.get(commandId);
-      if (first !== undefined) return first.answer;
+      sweep(nowMs);
+      const known = clients.get(name);
+      if (known !== undefined) forgetOld(name, known, nowMs);
+      const first = known?.answers.get(commandId);
+      if (first !== undefined) return first;
       const answer = perform();
-      known.set(commandId, { atMs: nowMs, answer });
-      dropOldest(known, KEPT_OF_ONE);
+      if (kept >= commandIds) makeRoom();
+      const client = clients.get(name) ?? { answers: new Map<string, Answer>(), order: [] };
+      clients.set(name, client);
+      client.answers.set(commandId, answer);
+      client.order.push({ id: commandId, atMs: nowMs });
+      fullest.add(name);
+      kept += 1;
       return answer;
     },
   };
-}
-
-function dropOldest(map: Map<string, unknown>, most: number): void {
-  const [oldest] = map.keys();
-  if (map.size > most && oldest !== undefined) map.delete(oldest);
 }

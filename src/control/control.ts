@@ -39,7 +39,8 @@ export function createControl(options: ControlOptions): Control {
   const feed = createStateFeed(agent);
   const invitations = createInvitations(steadyMs);
   const methods = createMethods({ ...options, feed, invitations });
-  const dispatch = createDispatch({ methods, memory: createCommandMemory(steadyMs), logger });
+  const memory = createCommandMemory({ steadyMs, commandIds: limits.commandIds });
+  const dispatch = createDispatch({ methods, memory, logger });
   const shared = { ...options, dispatch, feed };
   const remote = createSessions({ ...shared, limits, isLocal: false });
   const local = createSessions({ ...shared, limits: { ...limits, ...LOCAL_LIMITS }, isLocal: true });

@@ -6,6 +6,8 @@ export interface ControlLimits {
   readonly openWithinMs: number;
   readonly callsPerSecond: number;
   readonly callBurst: number;
+  /** Remembered of all clients together. */
+  readonly commandIds: number;
   /** Waiting to be read by one client. */
   readonly queueBytes: number;
   readonly messageBytes: number;
@@ -20,6 +22,7 @@ export const CONTROL_LIMITS: ControlLimits = {
   openWithinMs: 10_000,
   callsPerSecond: 50,
   callBurst: 100,
+  commandIds: 8_192,
   queueBytes: 1024 * 1024,
   messageBytes: 64 * 1024,
   pingEveryMs: 20_000,

@@ -31,7 +31,11 @@ export const name = Type.String({
 });
 
 /** What a client may call a command, so that sending it again does not do it again. */
-const commandId = Type.String({ minLength: 1, maxLength: 256 });
+const COMMAND_ID_CHARACTERS = 128;
+const commandId = Type.String({
+  minLength: 1,
+  maxLength: COMMAND_ID_CHARACTERS,
+});
 
 /** The same object schema with an optional `commandId`. */
 export function withCommandId<P extends TSchema>(params: P): P {
@@ -44,7 +48,7 @@ export function findCommandId(params: unknown): string | undefined {
   if (typeof params !== 'object' || params === null || !('commandId' in params)) return undefined;
   const { commandId: id } = params;
   // Counted in halves of characters, hence twice the bound.
-  return typeof id === 'string' && id !== '' && id.length <= 512 ? id : undefined;
+  return typeof id === 'string' && id !== '' && id.length <= 2 * COMMAND_ID_CHARACTERS ? id : undefined;
 }
 
 const largest = Number.MAX_SAFE_INTEGER;
