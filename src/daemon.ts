@@ -2,6 +2,7 @@ import { type Config, defaultRedirectUri } from './config.js';
 import { type Access, createAccess } from './control/access.js';
 import type { Control } from './control/control.js';
 import { createHttpServer, type HttpServer } from './control/http-server.js';
+import { createIncidents } from './control/incidents.js';
 import { createDiagnosis } from './daemon/diagnosis.js';
 import { hostNames, localName } from './daemon/host-names.js';
 import { createLateControl } from './daemon/late-control.js';
@@ -57,6 +58,7 @@ export function createDaemon(options: {
 }): Daemon {
   const { config, version, logger } = options;
   const diagnosis = createDiagnosis({ clock: CLOCK, logger });
+  const incidents = createIncidents({ logger, onIncident: what => diagnosis.tally.noteIncident(what) });
   const steps: StopStep[] = [];
   let stopping: Promise<boolean> | undefined;
   const isStopping = () => stopping !== undefined;
@@ -145,7 +147,7 @@ export function createDaemon(options: {
       memory.freeze();
     });
     const { access: mode, token: fixedToken } = config.control;
-    const access = createAccess({ clients, mode, fixedToken, clock: CLOCK, logger });
+    const access = createAccess({ clients, mode, fixedToken, incidents, clock: CLOCK, logger });
     return {
       config,
       device: { deviceUuid, name: config.device.name, version },
@@ -172,7 +174,10 @@ export function createDaemon(options: {
         admission: access,
         deviceName: device.name,
         redirectUri,
-        onPaired: ({ sameListener }) => engine.dispatch({ type: 'pairing.began', sameListener }),
+        onPaired({ sameListener, peer }) {
+          incidents.note('paired', peer);
+          engine.dispatch({ type: 'pairing.began', sameListener });
+        },
         clock: CLOCK,
         logger,
       }).pages;
@@ -185,6 +190,7 @@ export function createDaemon(options: {
       const { createControl } = await import('./control/control.js');
       return createControl({
         access,
+        incidents,
         agent: engine,
         library: service.library,
         device,
@@ -219,6 +225,7 @@ export function createDaemon(options: {
       health,
       metrics: diagnosis.metricsRoute({ access, control, about }),
       control,
+      incidents,
       logger,
     });
     stopLater('http', () => http.stop());

@@ -150,10 +150,28 @@ export interface Agent {
   observe(listener: (change: StateChange) => void): () => void;
 }
 
+/** What is told of those who come to the control API: kept out first, then let in or sent away by an owner. */
+export const INCIDENTS = [
+  'wrongToken',
+  'wrongCode',
+  'tooManyTokens',
+  'tooManyCodes',
+  'tooManyCalls',
+  'tooManySessions',
+  'tooManySockets',
+  'tooManyConnections',
+  'slowReader',
+  'admitted',
+  'revoked',
+  'paired',
+  'signedOut',
+] as const;
+export type Incident = (typeof INCIDENTS)[number];
+
 /** Gives browsers and phones their control tokens; tokens are stored hashed. */
 export interface Admission {
-  /** A new client and its token, which is shown this once. */
-  admit(name: string): Promise<string>;
+  /** A new client and its token, which is shown this once. `peer`: where it comes from, for the log. */
+  admit(name: string, peer: string | null): Promise<string>;
   revokeAll(): Promise<void>;
 }
 
@@ -174,6 +192,8 @@ export interface PageRequest {
   /** The fields of an urlencoded form; empty otherwise. */
   readonly form: URLSearchParams;
   readonly userAgent: string;
+  /** Where it comes from: what counts as one when tries are counted. */
+  readonly peer: string;
 }
 
 export interface PageResponse {

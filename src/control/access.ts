@@ -1,9 +1,15 @@
 import { createHash, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto';
 import type { Admission, Cell, Clock, Logger } from '../ports.js';
 import type { ClientRecord } from '../records.js';
+import type { Incidents } from './incidents.js';
+import { createMistakes } from './mistakes.js';
+import { isLoopback } from './peer-rule.js';
+import { RpcError, rateLimited } from './rpc-error.js';
 
 /** `lastSeenMs` is worth a write this rarely, milliseconds. */
 const SEEN_EVERY_MS = 3_600_000;
+/** Wrong tokens a minute from a peer (contract, section 4, "Limits"). */
+const WRONG_TOKENS = { most: 20, withinMs: 60_000 };
 
 export interface Admitted {
   /** The id in the list of clients; null under the fixed token. */
@@ -17,8 +23,8 @@ export type RevokedListener = (ids: ReadonlySet<string>) => void;
 export interface Access extends Admission {
   /** `paired`: a token is needed; `open`: none is. */
   readonly mode: 'paired' | 'open';
-  /** Whom this token admits; null: nobody. */
-  check(token: string): Admitted | null;
+  /** Whom this token admits; null: nobody. Throws an `RpcError` `rateLimited` after too many wrong ones from this peer. */
+  check(token: string, peer: string): Admitted | null;
   /** Takes effect at once; resolves when durable; false when there is no such client. */
   revoke(id: string): Promise<boolean>;
   list(): readonly Omit<ClientRecord, 'tokenHash'>[];
@@ -30,12 +36,15 @@ export interface AccessOptions {
   readonly clients: Cell<{ readonly clients: readonly ClientRecord[] }>;
   readonly mode: 'paired' | 'open';
   readonly fixedToken: string | null;
+  readonly incidents: Pick<Incidents, 'note'>;
   readonly clock: Clock;
   readonly logger: Logger;
 }
 
 /** Keeps who may control the speaker: 256-bit tokens, of which only the SHA-256 is stored (contract, section 4). */
-export function createAccess({ clients: cell, mode, fixedToken, clock, logger }: AccessOptions): Access {
+export function createAccess(options: AccessOptions): Access {
+  const { clients: cell, mode, fixedToken, incidents, clock, logger } = options;
+  const mistakes = createMistakes({ ...WRONG_TOKENS, steadyMs: () => clock.steadyMs() });
   const listeners = new Set<RevokedListener>();
   const fixed: ClientRecord | null =
     fixedToken === null ? null : { id: '', name: '', tokenHash: hashOf(fixedToken), createdMs: 0 };
@@ -64,20 +73,32 @@ export function createAccess({ clients: cell, mode, fixedToken, clock, logger }:
     });
   }
 
+  function find(token: string, mayBeFixed: boolean): ClientRecord | undefined {
+    const hash = Buffer.from(hashOf(token));
+    // Every record is compared, so that the time taken tells nothing.
+    return [...(fixed === null || !mayBeFixed ? [] : [fixed]), ...clients].filter(client =>
+      isSame(hash, Buffer.from(client.tokenHash)),
+    )[0];
+  }
+
   return {
     mode,
-    check(token) {
-      const hash = Buffer.from(hashOf(token));
-      // Every record is compared, so that the time taken tells nothing.
-      const found = [...(fixed === null ? [] : [fixed]), ...clients].filter(client =>
-        isSame(hash, Buffer.from(client.tokenHash)),
-      )[0];
-      if (found === undefined) return null;
+    check(token, peer) {
+      const waitMs = mistakes.waitMs(peer);
+      // Nobody guesses 256 bits, so a token given out is good whatever else comes from its peer. The fixed one may be
+      // a word: a peer that guesses is not told. On loopback that would lock out everybody behind a proxy.
+      const found = find(token, waitMs === 0 || isLoopback(peer));
+      if (found === undefined) {
+        incidents.note(waitMs > 0 ? 'tooManyTokens' : 'wrongToken', peer);
+        if (waitMs > 0) throw new RpcError(rateLimited('too many wrong tokens', waitMs));
+        mistakes.note(peer);
+        return null;
+      }
       if (found === fixed) return { id: null, name: null };
       markSeen(found);
       return { id: found.id, name: found.name };
     },
-    async admit(name) {
+    async admit(name, peer) {
       const token = randomBytes(32).toString('base64url');
       const client = {
         id: randomUUID(),
@@ -92,6 +113,7 @@ export function createAccess({ clients: cell, mode, fixedToken, clock, logger }:
         clients = clients.filter(({ id }) => id !== client.id);
         throw error;
       }
+      incidents.note('admitted', peer, { client: client.name });
       return token;
     },
     revoke: id => revokeWhere(client => client.id === id),

@@ -85,6 +85,8 @@ function toLimits(): string {
     `- ${unopenedSockets} sockets whose session is not open; the oldest goes. ${openWithinMs / 1000} s to open it, else close code 4401.`,
     `- ${callsPerSecond} calls a second a client, with bursts of ${callBurst}; beyond, \`rateLimited\`, not closed.`,
     `- ${commandIds} command ids are remembered for a minute; beyond, the oldest of the client that holds most is forgotten.`,
+    '- 20 wrong tokens a minute from a peer (an address; a /64 of IPv6 from elsewhere), then `rateLimited` (429 by HTTP). ' +
+      'Tokens that were given out are still taken from it.',
     `- ${messageBytes / 1024} KiB a message (WebSocket: close code 1009; HTTP: 413), text in UTF-8 only (binary: 1003).`,
     `- ${queueBytes / 1024 / 1024} MiB waiting for a client that does not read: then close code 4408, or cut.`,
     `- A WebSocket ping every ${pingEveryMs / 1000} s; after two without an answer the connection is cut.`,

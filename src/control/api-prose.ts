@@ -32,7 +32,7 @@ echo '{"jsonrpc":"2.0","id":1,"method":"state.get"}' | socat - UNIX-CONNECT:/run
 The server speaks first, \`server.hello\`. The client answers with \`session.open\` and its token within 10 s; before that
 only \`session.open\` and \`access.claim\` are answered. A token comes from pairing the speaker, from an invitation
 (\`access.invite\`, \`tonearm invite\`) or from \`TONEARM_CONTROL_TOKEN\`. When a token is revoked its sessions are closed
-with 4401. Under \`TONEARM_CONTROL_ACCESS=open\` none is needed, save for \`access.*\` and \`system.unpair\`.
+with 4401; so is a socket that showed three wrong ones. Under \`TONEARM_CONTROL_ACCESS=open\` none is needed, save for \`access.*\` and \`system.unpair\`.
 
 \`state.subscribe\` answers the state, and from there on every change comes as \`state.changed\`, to the one who caused it
 too. A change holds each changed top-level member whole. Revisions rise by one; a reply to a command carries the revision

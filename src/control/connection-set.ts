@@ -3,8 +3,8 @@ import { CLOSE, type ControlLimits } from './limits.js';
 
 /** Who is connected, in the order they came; keeps the bounds on their number and asks them for signs of life. */
 export interface ConnectionSet {
-  /** A new socket; when there are too many without a session, the oldest of them goes. */
-  add(connection: Connection): void;
+  /** A new socket; when there are too many without a session, the oldest of them goes, and `onGoing` of it is called. */
+  add(connection: Connection, onGoing: () => void): void;
   /** From unopened to opened; false when all places are taken. */
   takePlace(connection: Connection): boolean;
   /** Frees its place; it may still be reading what is left. */
@@ -18,7 +18,7 @@ const GOODBYE_MS = 1_000;
 
 export function createConnectionSet(limits: ControlLimits): ConnectionSet {
   const all = new Set<Connection>();
-  const unopened = new Set<Connection>();
+  const unopened = new Map<Connection, () => void>();
   const opened = new Set<Connection>();
   let pings: NodeJS.Timeout | null = null;
   let onEmpty: (() => void) | null = null;
@@ -29,15 +29,16 @@ export function createConnectionSet(limits: ControlLimits): ConnectionSet {
   }
 
   return {
-    add(connection) {
-      const [oldest] = unopened;
+    add(connection, onGoing) {
+      const [[oldest, tell] = []] = unopened;
       if (oldest !== undefined && unopened.size >= limits.unopenedSockets) {
+        tell?.();
         // Cut, not only told: whoever opens sockets by the thousand would not answer.
         oldest.close(CLOSE.tryLater, 'too many unopened sockets');
         oldest.cut();
       }
       all.add(connection);
-      unopened.add(connection);
+      unopened.set(connection, onGoing);
       pings ??= setInterval(() => {
         for (const each of all) each.ping();
       }, limits.pingEveryMs);

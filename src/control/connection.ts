@@ -20,6 +20,8 @@ export interface ConnectionEvents {
   readonly onFinished: () => void;
   /** The client is going, whoever began it; nothing is received any more. */
   readonly onLeaving: () => void;
+  /** It is cut because too much is waiting for it. */
+  readonly onSlowReader: () => void;
   readonly onGone: () => void;
 }
 
@@ -32,7 +34,14 @@ const TEXT = { binary: false };
 const MISSES = 2;
 
 /** Bounds what one client may queue, and turns away what is not text. */
-export function createConnection({ ws, limits, receive, onLeaving, onGone }: ConnectionOptions): Connection {
+export function createConnection({
+  ws,
+  limits,
+  receive,
+  onLeaving,
+  onSlowReader,
+  onGone,
+}: ConnectionOptions): Connection {
   let leaving = false;
   let unanswered = 0;
 
@@ -67,8 +76,12 @@ export function createConnection({ ws, limits, receive, onLeaving, onGone }: Con
     send(frame) {
       if (leaving) return;
       // Told to go before the queue outgrows its bound: no client's reading slows another.
-      if (ws.bufferedAmount + frame.length > limits.queueBytes) close(CLOSE.slowReader, 'reads too slowly');
-      else ws.send(frame, TEXT);
+      if (ws.bufferedAmount + frame.length <= limits.queueBytes) {
+        ws.send(frame, TEXT);
+        return;
+      }
+      onSlowReader();
+      close(CLOSE.slowReader, 'reads too slowly');
     },
     close,
     cut() {

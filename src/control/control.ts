@@ -33,7 +33,7 @@ export interface Control extends UpgradeTarget, RpcTarget {
 
 /** The control API: one table of methods behind WebSocket, HTTP and a local socket (contract, sections 1, 3, 4). */
 export function createControl(options: ControlOptions): Control {
-  const { access, agent, clock, logger, runtimeDir } = options;
+  const { access, agent, clock, incidents, logger, runtimeDir } = options;
   const limits = { ...CONTROL_LIMITS, ...options.limits };
   const steadyMs = () => clock.steadyMs();
   const feed = createStateFeed(agent);
@@ -45,7 +45,7 @@ export function createControl(options: ControlOptions): Control {
   const remote = createSessions({ ...shared, limits, isLocal: false });
   const local = createSessions({ ...shared, limits: { ...limits, ...LOCAL_LIMITS }, isLocal: true });
   const socket = createLocalSocket({ folder: runtimeDir, sessions: local, limits, logger });
-  const endpoint = createRpcEndpoint({ access, dispatch, limits, clock });
+  const endpoint = createRpcEndpoint({ access, dispatch, incidents, limits, clock });
   let endRevocations: (() => void) | null = null;
   let isStopped = false;
   const door = createWebSocketDoor({ sessions: remote, limits, isStopped: () => isStopped });

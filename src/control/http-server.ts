@@ -1,12 +1,13 @@
 import { createServer, type IncomingMessage, type Server, ServerResponse } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import { Socket } from 'node:net';
-import { networkInterfaces } from 'node:os';
 import type { Duplex } from 'node:stream';
 import type { Health, Logger, Pages } from '../ports.js';
 import { answerBrokenRequest } from './broken-request.js';
+import type { Incidents } from './incidents.js';
 import { listen } from './listening.js';
 import type { MetricsRoute } from './metrics-route.js';
+import { ownAddresses, toPeer } from './peer-rule.js';
 import { createRequestGate } from './request-gate.js';
 import { send, toProblemPage } from './responses.js';
 import { createRoutes, type RpcTarget } from './routes.js';
@@ -29,6 +30,7 @@ export interface HttpServerOptions {
   readonly metrics: MetricsRoute;
   /** Gets the WebSockets of `/control` and the calls of `/rpc`. */
   readonly control: UpgradeTarget & RpcTarget;
+  readonly incidents: Incidents;
   readonly logger: Logger;
   /** Shorter ones, for tests. */
   readonly timeOuts?: Partial<typeof TIME_OUTS>;
@@ -55,12 +57,12 @@ const GOODBYE_MS = 500;
 
 /** Pages, health and the door to the control API, all on one port (contract, section 3). */
 export function createHttpServer(options: HttpServerOptions): HttpServer {
-  const { control, logger } = options;
+  const { control, incidents, logger } = options;
   const gate = createRequestGate({
     ...options,
     scheme: options.tls === null ? 'http' : 'https',
     nearOnly: options.host === null,
-    ownAddresses: () => Object.values(networkInterfaces()).flatMap(addresses => addresses ?? []),
+    ownAddresses,
   });
   const routes = createRoutes({ ...options, rpc: control });
   const sockets = new Set<Duplex>();
@@ -116,6 +118,9 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
     created.on('checkExpectation', (request, response) => void respond(request, response));
     created.on('upgrade', upgrade);
     created.on('clientError', answerBrokenRequest);
+    created.on('drop', (dropped?: { readonly remoteAddress?: string }) => {
+      incidents.note('tooManyConnections', toPeer(dropped?.remoteAddress ?? ''));
+    });
     created.on('connection', (socket: Duplex) => {
       sockets.add(socket);
       socket.on('close', () => sockets.delete(socket));

@@ -18,6 +18,7 @@ export function createLineConnection({
   receive,
   onFinished,
   onLeaving,
+  onSlowReader,
   onGone,
 }: LineConnectionOptions): Connection {
   let leaving = false;
@@ -36,6 +37,7 @@ export function createLineConnection({
     if (leaving) return;
     // Told to go before the queue outgrows its bound: no client's reading slows another.
     if (socket.writableLength + frame.length > limits.queueBytes) {
+      onSlowReader();
       leave();
       socket.destroy();
       return;

@@ -48,7 +48,7 @@ export function createLocalSocket({ folder, sessions, limits, logger }: LocalSoc
   }
 
   function accept(socket: Socket): void {
-    sessions.accept(events => createLineConnection({ socket, limits, ...events }));
+    sessions.accept(null, events => createLineConnection({ socket, limits, ...events }));
   }
 
   return {

@@ -17,6 +17,8 @@ export interface SessionDoor {
   subscribe(revision: number): void;
   /** This call may take the caller's own token away: its answer still goes out before the session is closed. */
   keepUntilAnswered(): void;
+  /** A wrong token was shown: after some of them the session is closed. */
+  noteWrongToken(): void;
 }
 
 export interface CallContext {
@@ -24,6 +26,8 @@ export interface CallContext {
   readonly caller: Caller | null;
   /** Null where a call comes without a session, such as over plain HTTP. */
   readonly session: SessionDoor | null;
+  /** Where the call comes from, as it is counted; null for programs on the device itself. */
+  readonly peer: string | null;
   /** What the client calls this command, when it has named it. */
   readonly commandId?: string;
 }

@@ -1,6 +1,9 @@
 import type { IncomingMessage } from 'node:http';
 import type { PageResponse } from '../ports.js';
 import type { Access } from './access.js';
+import { toBearer } from './bearer.js';
+import { isLoopback, toPeer } from './peer-rule.js';
+import { RpcError, toRetryAfter } from './rpc-error.js';
 import { toProblemPage } from './responses.js';
 
 /** Answers a request for `/metrics`. */
@@ -12,10 +15,9 @@ export function createMetricsRoute(options: {
   readonly text: () => Promise<string>;
 }): MetricsRoute {
   return async request => {
-    if (!isLoopback(request.socket.remoteAddress ?? '') && !hasToken(request, options.access)) {
-      const advice = 'Ask from the speaker itself, or with a control token: Authorization: Bearer.';
-      return toProblemPage(401, 'Not for everybody', advice, { 'www-authenticate': 'Bearer' });
-    }
+    const { remoteAddress = '' } = request.socket;
+    const problem = isLoopback(remoteAddress) ? null : problemOf(request, options.access);
+    if (problem !== null) return problem;
     const headers = {
       'content-type': 'text/plain; version=0.0.4; charset=utf-8',
       'cache-control': 'no-store',
@@ -24,11 +26,17 @@ export function createMetricsRoute(options: {
   };
 }
 
-function hasToken(request: IncomingMessage, access: Pick<Access, 'check'>): boolean {
-  const token = /^Bearer +(\S+) *$/i.exec(request.headers.authorization ?? '')?.[1];
-  return token !== undefined && access.check(token) !== null;
-}
-
-function isLoopback(address: string): boolean {
-  return address === '::1' || /^(::ffff:)?127\.\d+\.\d+\.\d+$/i.test(address);
+/** Null where a token admits the one who asks. */
+function problemOf(request: IncomingMessage, access: Pick<Access, 'check'>): PageResponse | null {
+  const token = toBearer(request);
+  try {
+    if (token !== null && access.check(token, toPeer(request.socket.remoteAddress ?? '')) !== null)
+      return null;
+  } catch (error) {
+    if (!(error instanceof RpcError)) throw error;
+    const retry = { 'retry-after': toRetryAfter(error.answer) };
+    return toProblemPage(429, 'Too many wrong tokens', 'Wait a minute, then ask with the right one.', retry);
+  }
+  const advice = 'Ask from the speaker itself, or with a control token: Authorization: Bearer.';
+  return toProblemPage(401, 'Not for everybody', advice, { 'www-authenticate': 'Bearer' });
 }

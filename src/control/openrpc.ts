@@ -50,7 +50,7 @@ export interface OpenRpcDocument {
 /** Every call may be answered with these. */
 const ALWAYS: readonly Reason[] = ['unauthorized', 'rateLimited'];
 
-/** The table of methods as a document of the OpenRPC specification 1.3.2. */
+/** The table of methods, but for those of the device alone, as a document of the OpenRPC specification 1.3.2. */
 export function toOpenRpc(methods: readonly Method[]): OpenRpcDocument {
   return {
     openrpc: '1.3.2',
@@ -59,7 +59,7 @@ export function toOpenRpc(methods: readonly Method[]): OpenRpcDocument {
       version: '1',
       description: 'JSON-RPC 2.0 over WebSocket (/control), HTTP (POST /rpc) and control.sock.',
     },
-    methods: methods.map(toMethod),
+    methods: methods.filter(({ localOnly }) => localOnly !== true).map(toMethod),
     components: { errors: Object.fromEntries(Object.entries(ERRORS).map(toErrorComponent)) },
     'x-notifications': [
       {

@@ -1,4 +1,5 @@
 import { BlockList, isIPv4, isIPv6 } from 'node:net';
+import { networkInterfaces } from 'node:os';
 
 /** The part of `os.networkInterfaces()` that matters here. */
 export interface OwnAddress {
@@ -27,18 +28,59 @@ export function isNearPeer(address: string, own: () => readonly OwnAddress[]): b
   if (peer === null) return false;
   const near = new BlockList();
   for (const [network, prefix, family] of NEAR) near.addSubnet(network, prefix, family);
-  if (near.check(peer.address, peer.family)) return true;
-  for (const { cidr } of own()) {
+  return near.check(peer.address, peer.family) || isOnOwnPrefix(peer, own());
+}
+
+/**
+ * What counts as one when tries are counted (contract, section 4, "Limits"): an address; of IPv6 the /64, which one
+ * host may fill, unless that is link-local or on a prefix of the device's own interfaces. `own` is asked about IPv6 alone.
+ */
+export function toPeer(address: string, own: () => readonly OwnAddress[] = ownAddresses): string {
+  const peer = parseAddress(address);
+  if (peer === null || peer.family === 'ipv4') return peer?.address ?? address;
+  const halves = toGroups(peer.address);
+  const isLinkLocal = /^fe[89ab]/.test(halves[0] ?? '');
+  if (isLinkLocal || isLoopback(address) || isOnOwnPrefix(peer, own())) return address;
+  return `${halves.slice(0, 4).join(':')}::/64`;
+}
+
+export function isLoopback(address: string): boolean {
+  return address === '::1' || /^(::ffff:)?127\.\d+\.\d+\.\d+$/i.test(address);
+}
+
+export function ownAddresses(): readonly OwnAddress[] {
+  return Object.values(networkInterfaces()).flatMap(addresses => addresses ?? []);
+}
+
+function isOnOwnPrefix(peer: Address, own: readonly OwnAddress[]): boolean {
+  const prefixes = new BlockList();
+  for (const { cidr } of own) {
     const [network = '', length = ''] = (cidr ?? '').split('/');
     const parsed = parseAddress(network);
     // A prefix of no length is a tunnel's way to say "everywhere": no neighbourhood.
-    if (parsed !== null && Number(length) > 0) near.addSubnet(parsed.address, Number(length), parsed.family);
+    if (parsed !== null && Number(length) > 0)
+      prefixes.addSubnet(parsed.address, Number(length), parsed.family);
   }
-  return near.check(peer.address, peer.family);
+  return prefixes.check(peer.address, peer.family);
+}
+
+/** The eight groups of an IPv6 address, without leading zeros. */
+function toGroups(address: string): string[] {
+  // The URL standard's serializer writes every address one way.
+  const [left = '', right] = new URL(`http://[${address}]`).hostname.slice(1, -1).split('::');
+  const [before, after] = [left, right ?? ''].map(part => (part === '' ? [] : part.split(':')));
+  if (right === undefined) return before ?? [];
+  const zeros = Array.from({ length: 8 - (before?.length ?? 0) - (after?.length ?? 0) }, () => '0');
+  return [...(before ?? []), ...zeros, ...(after ?? [])];
+}
+
+interface Address {
+  readonly address: string;
+  readonly family: 'ipv4' | 'ipv6';
 }
 
 /** Without a zone; an IPv4 address mapped into IPv6 is the IPv4 address. */
-function parseAddress(text: string): { address: string; family: 'ipv4' | 'ipv6' } | null {
+function parseAddress(text: string): Address | null {
   const address = text.replace(/%.*$/, '');
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1] ?? address;
   if (isIPv4(mapped)) return { address: mapped, family: 'ipv4' };

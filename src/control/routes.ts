@@ -3,6 +3,7 @@ import type { Health, PageResponse, Pages } from '../ports.js';
 import type { MetricsRoute } from './metrics-route.js';
 import { toCorsHeaders, toPreflightAnswer } from './cors.js';
 import { readForm } from './form-body.js';
+import { toPeer } from './peer-rule.js';
 import type { RequestTarget } from './request-target.js';
 import { toJson, toProblemPage, unlessHeld } from './responses.js';
 
@@ -38,10 +39,11 @@ export function createRoutes({ pages, health, rpc, metrics, origins }: RoutesOpt
     const body = request.method === 'POST' ? await readForm(request) : { form: new URLSearchParams() };
     if (body.form === null) return toProblemPage(body.status, 'Not understood', body.problem);
     const userAgent = request.headers['user-agent'] ?? '';
+    const peer = toPeer(request.socket.remoteAddress ?? '');
     // A page is told the method as it is: one whose GET spends something must not take a mere look for it.
     const { method = 'GET' } = request;
     for (const page of pages) {
-      const response = await page({ method, path, query, form: body.form, userAgent });
+      const response = await page({ method, path, query, form: body.form, userAgent, peer });
       if (response === null) continue;
       return isRead(method) ? unlessHeld(response, request.headers['if-none-match']) : response;
     }

@@ -2,17 +2,29 @@ import type { IncomingMessage } from 'node:http';
 import type { Clock, PageResponse } from '../ports.js';
 import { isUtf8 } from 'node:buffer';
 import type { Access } from './access.js';
+import { toBearer } from './bearer.js';
 import { readBody } from './body.js';
 import { type Caller, toCaller } from './caller.js';
 import type { Dispatch } from './dispatch.js';
 import { type Call, type CallId, encodeAnswer, type Outcome, parseCall } from './json-rpc.js';
+import type { Incidents } from './incidents.js';
 import type { ControlLimits } from './limits.js';
+import { toPeer } from './peer-rule.js';
 import { createRateLimit, type RateLimit } from './rate-limit.js';
-import { invalidRequest, parseError, rateLimited, type RpcErrorObject, unauthorized } from './rpc-error.js';
+import {
+  invalidRequest,
+  parseError,
+  rateLimited,
+  RpcError,
+  type RpcErrorObject,
+  toRetryAfter,
+  unauthorized,
+} from './rpc-error.js';
 
 export interface RpcEndpointOptions {
   readonly access: Access;
   readonly dispatch: Dispatch;
+  readonly incidents: Incidents;
   readonly limits: ControlLimits;
   readonly clock: Clock;
 }
@@ -25,7 +37,7 @@ const NAME = 'http';
 const CLAIM = 'access.claim';
 
 /** JSON-RPC over HTTP, `POST /rpc` (contract, section 3): a call a request, without a session. */
-export function createRpcEndpoint({ access, dispatch, limits, clock }: RpcEndpointOptions) {
+export function createRpcEndpoint({ access, dispatch, incidents, limits, clock }: RpcEndpointOptions) {
   const counted = new Map<string, RateLimit>();
 
   function take(key: string): number {
@@ -43,15 +55,15 @@ export function createRpcEndpoint({ access, dispatch, limits, clock }: RpcEndpoi
     return limit.take();
   }
 
-  /** Null: a token is needed, and none or a wrong one came. */
-  function callerOf(request: IncomingMessage): Caller | null {
-    const token = /^Bearer +(\S+) *$/i.exec(request.headers.authorization ?? '')?.[1];
-    const admitted = token === undefined ? null : access.check(token);
+  /** Null: a token is needed, and none or a wrong one came. Throws an `RpcError` after too many wrong ones. */
+  function callerOf(request: IncomingMessage, peer: string): Caller | null {
+    const token = toBearer(request);
+    const admitted = token === null ? null : access.check(token, peer);
     return admitted === null && access.mode === 'paired' ? null : toCaller(admitted, NAME);
   }
 
-  async function perform(call: Call, caller: Caller | null): Promise<PageResponse> {
-    const outcome = await dispatch(call, { caller, session: null });
+  async function perform(call: Call, caller: Caller | null, peer: string): Promise<PageResponse> {
+    const outcome = await dispatch(call, { caller, session: null, peer });
     if (isUnauthorized(outcome) && call.method !== CLAIM) return toAnswer(401, call.id ?? null, outcome);
     return toAnswer(200, call.id, outcome);
   }
@@ -63,16 +75,29 @@ export function createRpcEndpoint({ access, dispatch, limits, clock }: RpcEndpoi
     }
     const body = await readBody(request, limits.messageBytes);
     if (body === null) return toRefusal(413, invalidRequest('the call is too long'));
-    const caller = callerOf(request);
-    const waitMs = take(caller?.key ?? `from ${request.socket.remoteAddress ?? ''}`);
+    const peer = toPeer(request.socket.remoteAddress ?? '');
     const parsed = isUtf8(body) ? parseCall(body.toString()) : { call: null, id: null, error: parseError };
     const id = parsed.call === null ? parsed.id : parsed.call.id;
+    let caller: Caller | null;
+    try {
+      caller = callerOf(request, peer);
+    } catch (error) {
+      if (!(error instanceof RpcError)) throw error;
+      return toAnswer(
+        429,
+        id ?? null,
+        { error: error.answer },
+        { 'retry-after': toRetryAfter(error.answer) },
+      );
+    }
+    const waitMs = take(caller?.key ?? `from ${peer}`);
+    if (waitMs > 0) incidents.note('tooManyCalls', peer);
     if (waitMs > 0) return toAnswer(200, id, { error: rateLimited('too many calls', waitMs) });
     if (caller === null && parsed.call?.method !== CLAIM) {
       const error = unauthorized('a control token is needed: Authorization: Bearer');
       return toAnswer(401, id ?? null, { error });
     }
-    return parsed.call === null ? toAnswer(200, parsed.id, parsed) : perform(parsed.call, caller);
+    return parsed.call === null ? toAnswer(200, parsed.id, parsed) : perform(parsed.call, caller, peer);
   };
 }
 
@@ -81,11 +106,16 @@ function toRefusal(status: number, error: RpcErrorObject): PageResponse {
 }
 
 /** A notification, which has no id, is answered with nothing. */
-function toAnswer(status: number, id: CallId | undefined, outcome: Outcome): PageResponse {
+function toAnswer(
+  status: number,
+  id: CallId | undefined,
+  outcome: Outcome,
+  more: Readonly<Record<string, string>> = {},
+): PageResponse {
   if (id === undefined) return { status: 204, body: '' };
   const body = 'error' in outcome ? { error: outcome.error } : { result: outcome.result };
   const challenge = status === 401 ? { 'www-authenticate': 'Bearer' } : {};
-  const headers = { 'content-type': 'application/json', ...challenge };
+  const headers = { 'content-type': 'application/json', ...challenge, ...more };
   return { status, headers, body: `${encodeAnswer(id, body)}\n` };
 }
 

@@ -95,6 +95,12 @@ export function unauthorized(message: string): RpcErrorObject {
   return toRefusalAnswer({ reason: 'unauthorized', message });
 }
 
+/** The value of a `Retry-After` header (RFC 9110, section 10.2.3) for an answer that bears `retryAfterMs`. */
+export function toRetryAfter({ data }: RpcErrorObject): string {
+  const { retryAfterMs = 0 } = (data ?? {}) as { readonly retryAfterMs?: number };
+  return String(Math.ceil(retryAfterMs / 1000));
+}
+
 export function rateLimited(message: string, retryAfterMs: number): RpcErrorObject {
   return toRefusalAnswer({ reason: 'rateLimited', message, retryAfterMs });
 }

@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer';
+import type { Incident } from '../ports.js';
 import type { Caller } from './caller.js';
 import type { Dispatch } from './dispatch.js';
 import { type Call, type CallId, encodeAnswer, type Outcome, parseCall } from './json-rpc.js';
@@ -10,6 +11,8 @@ import type { StateFeed } from './state-feed.js';
 
 /** After so long there may be a free place, milliseconds. */
 const PLACE_RETRY_MS = 5_000;
+/** So many wrong tokens close the session (contract, section 4, "Opening"). */
+const WRONG_TOKENS = 3;
 
 export interface SessionOptions {
   /** One text message. */
@@ -19,6 +22,9 @@ export interface SessionOptions {
   readonly takePlace: () => boolean;
   /** Who calls before the session is opened, where the peer is let in as it comes; else null. */
   readonly local: Caller | null;
+  /** Where it comes from, as it is counted; null for programs on the device itself. */
+  readonly peer: string | null;
+  readonly onTurnedAway: (what: Incident) => void;
   readonly dispatch: Dispatch;
   readonly feed: StateFeed;
   readonly rateLimit: RateLimit;
@@ -39,7 +45,7 @@ export interface Session {
 
 /** One client's conversation: who it is, what it may do, what it is told. Knows nothing of sockets. */
 export function createSession(options: SessionOptions): Session {
-  const { send, close, dispatch, feed, local, rateLimit } = options;
+  const { send, close, dispatch, feed, local, onTurnedAway, peer, rateLimit } = options;
   let caller = local;
   let isOpen = false;
   let unsubscribe: (() => void) | null = null;
@@ -49,6 +55,7 @@ export function createSession(options: SessionOptions): Session {
   let revoked = false;
   let ended = false;
   let noPlace = false;
+  let wrongTokens = 0;
 
   const door: SessionDoor = {
     get isOpen() {
@@ -58,6 +65,7 @@ export function createSession(options: SessionOptions): Session {
     open(opened) {
       if (revoked) throw new RpcError(unauthorized('this session is being closed'));
       noPlace = !options.takePlace();
+      if (noPlace) onTurnedAway('tooManySessions');
       if (noPlace) throw new RpcError(rateLimited('too many clients at once', PLACE_RETRY_MS));
       caller = opened;
       isOpen = true;
@@ -73,12 +81,16 @@ export function createSession(options: SessionOptions): Session {
     keepUntilAnswered() {
       kept = true;
     },
+    noteWrongToken() {
+      wrongTokens += 1;
+    },
   };
 
   function answer(id: CallId | undefined, outcome: Outcome): void {
     if (ended) return;
     if (id !== undefined) send(Buffer.from(encodeAnswer(id, outcome)));
     if (noPlace) close(CLOSE.tryLater, 'too many clients');
+    else if (wrongTokens >= WRONG_TOKENS) close(CLOSE.unauthorized, 'too many wrong tokens');
     else closeFinished();
   }
 
@@ -102,7 +114,7 @@ export function createSession(options: SessionOptions): Session {
   }
 
   function perform(call: Call): void {
-    const outcome = dispatch(call, { caller, session: door });
+    const outcome = dispatch(call, { caller, session: door, peer });
     if (outcome instanceof Promise) void settle(call, outcome);
     else answer(call.id, outcome);
   }
@@ -122,6 +134,7 @@ export function createSession(options: SessionOptions): Session {
       const waitMs = rateLimit.take();
       const parsed = parseCall(message.toString());
       const id = parsed.call === null ? parsed.id : parsed.call.id;
+      if (waitMs > 0) onTurnedAway('tooManyCalls');
       if (waitMs > 0) answer(id, { error: rateLimited('too many calls', waitMs) });
       else if (parsed.call === null) answer(id, { error: parsed.error });
       else perform(parsed.call);

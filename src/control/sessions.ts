@@ -1,9 +1,10 @@
-import type { Agent, Clock, Logger } from '../ports.js';
+import type { Agent, Clock, Incident, Logger } from '../ports.js';
 import type { Access } from './access.js';
 import { toLocalCaller } from './caller.js';
 import type { Connection, ConnectionEvents } from './connection.js';
 import { createConnectionSet } from './connection-set.js';
 import type { Dispatch } from './dispatch.js';
+import type { Incidents } from './incidents.js';
 import { encodeNotification } from './json-rpc.js';
 import { CLOSE, type ControlLimits } from './limits.js';
 import { PROTOCOL } from './methods/session.js';
@@ -19,6 +20,7 @@ export interface SessionsOptions {
   readonly device: { readonly deviceUuid: string; readonly name: string; readonly version: string };
   readonly limits: ControlLimits;
   readonly clock: Clock;
+  readonly incidents: Incidents;
   readonly logger: Logger;
   /** Peers are programs on the device itself: they need no token, and no opening. */
   readonly isLocal: boolean;
@@ -26,8 +28,11 @@ export interface SessionsOptions {
 
 /** Everyone who is connected by one transport. */
 export interface Sessions {
-  /** Greets a new client; `connect` must not tell of anything before it returns. */
-  accept(connect: (events: ConnectionEvents) => Connection): void;
+  /**
+   * Greets a new client; `connect` must not tell of anything before it returns. `peer`: where it comes from, as it is
+   * counted; null for programs on the device itself.
+   */
+  accept(peer: string | null, connect: (events: ConnectionEvents) => Connection): void;
   /** How many have shown who they are. */
   readonly admitted: number;
   start(): void;
@@ -39,7 +44,7 @@ export interface Sessions {
 const LOCAL_NAME = 'local';
 
 export function createSessions(options: SessionsOptions): Sessions {
-  const { access, agent, clock, device, dispatch, feed, isLocal, limits, logger } = options;
+  const { access, agent, clock, device, dispatch, feed, incidents, isLocal, limits, logger } = options;
   const sessions = new Map<Connection, Session>();
   const connections = createConnectionSet(limits);
   let endRevocations: (() => void) | null = null;
@@ -67,7 +72,8 @@ export function createSessions(options: SessionsOptions): Sessions {
     get admitted() {
       return [...sessions.values()].filter(({ caller }) => caller !== null).length;
     },
-    accept(connect) {
+    accept(peer, connect) {
+      const turnAway = (what: Incident) => incidents.note(what, peer);
       const rateLimit = createRateLimit({
         perSecond: limits.callsPerSecond,
         burst: limits.callBurst,
@@ -84,6 +90,7 @@ export function createSessions(options: SessionsOptions): Sessions {
           sessions.delete(connection);
           connections.leave(connection);
         },
+        onSlowReader: () => turnAway('slowReader'),
         onGone: () => connections.gone(connection),
       });
       const session = createSession({
@@ -100,13 +107,15 @@ export function createSessions(options: SessionsOptions): Sessions {
           if (taken) clearTimeout(deadline);
           return taken;
         },
+        peer,
+        onTurnedAway: turnAway,
         local: isLocal ? toLocalCaller(LOCAL_NAME) : null,
         dispatch,
         feed,
         rateLimit,
       });
       sessions.set(connection, session);
-      connections.add(connection);
+      connections.add(connection, () => turnAway('tooManySockets'));
       connection.send(hello());
     },
     start() {

@@ -3,6 +3,7 @@ import type { Duplex } from 'node:stream';
 import { WebSocketServer } from 'ws';
 import { createConnection } from './connection.js';
 import type { ControlLimits } from './limits.js';
+import { toPeer } from './peer-rule.js';
 import { SECURITY_HEADERS } from './responses.js';
 import type { Sessions } from './sessions.js';
 
@@ -49,7 +50,9 @@ export function createWebSocketDoor({ sessions, limits, isStopped }: WebSocketDo
       // ws reports a bad handshake before handleUpgrade returns.
       server.once('wsClientError', refused);
       server.handleUpgrade(request, socket, head, ws => {
-        sessions.accept(events => createConnection({ ws, limits, ...events }));
+        sessions.accept(toPeer(request.socket.remoteAddress ?? ''), events =>
+          createConnection({ ws, limits, ...events }),
+        );
       });
       server.off('wsClientError', refused);
     },

@@ -103,6 +103,12 @@ export function createMetrics(options: MetricsOptions): Metrics {
     'outcome',
     () => tally.counts.renewals,
   );
+  counts(
+    'tonearm_incidents_total',
+    'Clients and tries that were turned away, admissions, revocations, pairings and signings out, by what happened.',
+    'what',
+    () => tally.counts.incidents,
+  );
   count(
     'tonearm_url_renewals_total',
     'Fresh audio addresses for the item in turn.',

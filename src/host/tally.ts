@@ -1,7 +1,7 @@
 import type { Item, ItemKind } from '../core/item.js';
 import { isSameItem } from '../core/item.js';
 import type { State } from '../core/state.js';
-import type { Decision } from '../ports.js';
+import { type Decision, type Incident, INCIDENTS } from '../ports.js';
 import { beginningFault, FAULT_KINDS, type FaultKind } from './fault-kind.js';
 import { createSoundWatch, type Delay } from './sound-watch.js';
 
@@ -17,6 +17,7 @@ export interface Counts {
   readonly renewals: Readonly<Record<RenewalOutcome, number>>;
   readonly urlRenewals: number;
   readonly reconnects: number;
+  readonly incidents: Readonly<Record<Incident, number>>;
 }
 
 /** What happened, as numbers: a projection of the engine's decisions. Costs next to nothing while nobody asks. */
@@ -24,6 +25,7 @@ export interface Tally {
   observe(decision: Decision): void;
   tokensRenewed(outcome: RenewalOutcome): void;
   serviceSeen(reachability: string): void;
+  noteIncident(what: Incident): void;
   readonly counts: Counts;
   /** Seconds measured since they were last taken, the newest few hundred. */
   takeGaps(): readonly number[];
@@ -34,6 +36,7 @@ export function createTally(): Tally {
   const faults = zeros(FAULT_KINDS);
   const items = zeros(ITEM_KINDS);
   const renewals = zeros(RENEWAL_OUTCOMES);
+  const incidents = zeros(INCIDENTS);
   const sound = createSoundWatch({ onItem: kind => (items[kind] += 1) });
   let urlRenewals = 0;
   let reconnects = 0;
@@ -53,8 +56,11 @@ export function createTally(): Tally {
       if (reachability === 'ok' && wasAway) reconnects += 1;
       wasAway = reachability === 'offline' || reachability === 'error';
     },
+    noteIncident(what) {
+      incidents[what] += 1;
+    },
     get counts() {
-      return { faults, items, renewals, urlRenewals, reconnects };
+      return { faults, items, renewals, urlRenewals, reconnects, incidents };
     },
     takeGaps: () => sound.takeGaps(),
     takeDelays: () => sound.takeDelays(),

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { ServiceFault } from '../errors.js';
-import type { Admission, Clock, Logger } from '../ports.js';
+import type { Admission, Clock, Logger, PageRequest } from '../ports.js';
 import type { Account } from '../service-ports.js';
 import { toBrowserName } from './browser-name.js';
 import type { Callback } from './callback.js';
@@ -11,17 +11,26 @@ import type { SignIn, SignIns } from './sign-ins.js';
 const REMEMBERED_MS = 10 * 60_000;
 const LONGEST_EXCHANGE_MS = 30_000;
 
+/** Told once the credentials are kept; `peer`: where the browser is. */
+export interface Paired {
+  readonly sameListener: boolean;
+  readonly peer: string;
+}
+
 export type Outcome =
   | { readonly type: 'paired'; readonly token: string | null }
   | { readonly type: 'failed'; readonly failure: Failure }
   /** Another sign-in came first. */
   | { readonly type: 'gone' };
 
+/** Who brings a callback. */
+export type Browser = Pick<PageRequest, 'userAgent' | 'peer'>;
+
 export interface Exchange {
   /** What this very callback is coming to, or came to within the last ten minutes if it paired the speaker. */
   recall(callback: Callback): Promise<Outcome> | Outcome | null;
   /** Checks the state, exchanges the code. */
-  run(callback: Callback, userAgent: string): Promise<Outcome>;
+  run(callback: Callback, browser: Browser): Promise<Outcome>;
 }
 
 /** From a callback to a paired speaker: one exchange at a time, and success voids the rest (contract, section 3). */
@@ -31,7 +40,7 @@ export function createExchange(options: {
   readonly signIns: SignIns;
   readonly clock: Clock;
   readonly logger: Logger;
-  readonly onPaired: (paired: { readonly sameListener: boolean }) => void | Promise<void>;
+  readonly onPaired: (paired: Paired) => void | Promise<void>;
 }): Exchange {
   const { account, admission, signIns, clock, logger } = options;
   const running = new Map<string, Promise<Outcome>>();
@@ -55,7 +64,7 @@ export function createExchange(options: {
     return { type: 'failed', failure };
   }
 
-  async function exchange(signIn: SignIn, code: string, userAgent: string): Promise<Outcome> {
+  async function exchange(signIn: SignIn, code: string, browser: Browser): Promise<Outcome> {
     if (account.paired) return { type: 'gone' };
     const { codeVerifier, redirectUri } = signIn;
     let sameListener: boolean;
@@ -64,20 +73,19 @@ export function createExchange(options: {
       ({ sameListener } = await account.signIn({ code, codeVerifier, redirectUri }, { signal }));
     } catch (error) {
       const { httpStatus, serviceCode, serviceMessage } = error instanceof ServiceFault ? error : {};
-      return fail(toSignInFailure(error), { httpStatus, serviceCode, serviceMessage });
+      return fail(toSignInFailure(error), { peer: browser.peer, httpStatus, serviceCode, serviceMessage });
     }
     signIns.clear();
-    logger.info({ sameListener }, 'paired');
-    return { type: 'paired', token: await admit(sameListener, userAgent) };
+    return { type: 'paired', token: await admit(sameListener, browser) };
   }
 
   /** Paired is paired: what fails from here on costs this browser its token, not the speaker its account. */
-  async function admit(sameListener: boolean, userAgent: string): Promise<string | null> {
+  async function admit(sameListener: boolean, { userAgent, peer }: Browser): Promise<string | null> {
     try {
       // First, so that the token given out next outlives it.
       if (!sameListener) await admission.revokeAll();
-      await options.onPaired({ sameListener });
-      return await admission.admit(toBrowserName(userAgent));
+      await options.onPaired({ sameListener, peer });
+      return await admission.admit(toBrowserName(userAgent), peer);
     } catch (error) {
       logger.error(
         { name: error instanceof Error ? error.name : 'unknown' },
@@ -87,11 +95,11 @@ export function createExchange(options: {
     }
   }
 
-  async function runAlone(signIn: SignIn, code: string, userAgent: string, key: string): Promise<Outcome> {
+  async function runAlone(signIn: SignIn, code: string, browser: Browser, key: string): Promise<Outcome> {
     const before = last;
     const mine = (async () => {
       await before;
-      return await exchange(signIn, code, userAgent);
+      return await exchange(signIn, code, browser);
     })();
     last = mine;
     const outcome = await mine;
@@ -108,7 +116,7 @@ export function createExchange(options: {
       if (success === null || clock.steadyMs() >= success.untilMs) return null;
       return success.key === toKey(callback) ? success.outcome : null;
     },
-    async run(callback, userAgent) {
+    async run(callback, browser) {
       const { state, code, error } = callback;
       const signIn = state === null ? null : signIns.take(state);
       if (signIn === null) return { type: 'failed', failure: FAILURES.unknownState };
@@ -117,7 +125,7 @@ export function createExchange(options: {
       if (error !== null) return fail(toCallbackFailure(error), { serviceCode });
       if (code === null) return { type: 'failed', failure: FAILURES.noCode };
       const key = toKey(callback);
-      const run = runAlone(signIn, code, userAgent, key).finally(() => running.delete(key));
+      const run = runAlone(signIn, code, browser, key).finally(() => running.delete(key));
       running.set(key, run);
       return await run;
     },

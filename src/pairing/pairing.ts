@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { Admission, Clock, Logger, PageRequest, PageResponse, Pages } from '../ports.js';
 import type { Account } from '../service-ports.js';
 import { type Callback, parseCallback, parsePastedAddress } from './callback.js';
-import { createExchange, type Outcome } from './exchange.js';
+import { type Browser, createExchange, type Outcome, type Paired } from './exchange.js';
 import { FAILURES } from './failures.js';
 import { toRedirect } from './page.js';
 import { createPairingPages } from './pages.js';
@@ -21,7 +21,7 @@ export interface PairingOptions {
   readonly logger: Logger;
   readonly random?: (bytes: number) => Uint8Array;
   /** After the credentials are kept and another listener's clients are revoked, before this browser is admitted. */
-  readonly onPaired: (paired: { readonly sameListener: boolean }) => void | Promise<void>;
+  readonly onPaired: (paired: Paired) => void | Promise<void>;
 }
 
 /** Pairing once from a browser (contract, section 3): `GET /` while unpaired, and everything under `/pair`. */
@@ -46,12 +46,12 @@ export function createPairing(options: PairingOptions): { readonly pages: Pages 
     return outcome.type === 'paired' ? pages.success(outcome.token) : pages.failure(outcome.failure);
   }
 
-  async function finish(callback: Callback | null, userAgent: string): Promise<PageResponse> {
+  async function finish(callback: Callback | null, browser: Browser): Promise<PageResponse> {
     const known = callback && exchange.recall(callback);
     if (known) return toResponse(await known);
     if (account.paired) return pages.gone();
     if (callback === null) return pages.failure(FAILURES.badAddress);
-    return toResponse(await exchange.run(callback, userAgent));
+    return toResponse(await exchange.run(callback, browser));
   }
 
   const routes: Readonly<Record<string, Route>> = {
@@ -60,12 +60,12 @@ export function createPairing(options: PairingOptions): { readonly pages: Pages 
     '/pair/callback': {
       method: 'GET',
       open: true,
-      answer: ({ query, userAgent }) => finish(parseCallback(query), userAgent),
+      answer: request => finish(parseCallback(request.query), request),
     },
     '/pair/address': {
       method: 'POST',
       open: true,
-      answer: ({ form, userAgent }) => finish(parsePastedAddress(form.get('address') ?? ''), userAgent),
+      answer: request => finish(parsePastedAddress(request.form.get('address') ?? ''), request),
     },
   };
 

@@ -83,7 +83,7 @@ t.test('the client calls every method, over WebSocket and over the local socket'
     t.equal(client.hello?.name, 'Kitchen');
     for (const method of Object.keys(ANSWERS) as MethodName[]) {
       if (method === 'system.unpair') continue;
-      await device.access.admit('Bob');
+      await device.access.admit('Bob', null);
       const id = device.access.list()[0]?.id ?? '';
       const params = { sourceId: 'ST:1', positionMs: 5, volume: 5, muted: true, value: 'UP', query: 'a', id };
       const picked = method === 'player.seek' ? { positionMs: 5 } : params;

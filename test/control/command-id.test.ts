@@ -8,7 +8,7 @@ import { callByHttp, connectLines } from '../fakes/control-rpc.js';
 t.test('the same id is done once, however often and from wherever it comes', async t => {
   const device = await startFakeDevice();
   t.teardown(device.stop);
-  const token = await device.access.admit('Ada');
+  const token = await device.access.admit('Ada', null);
   let finish: (outcome: { revision: number }) => void = () => undefined;
   device.agent.answer = () => new Promise(resolve => (finish = resolve));
   const params = { commandId: 'once' };
@@ -52,7 +52,7 @@ t.test('the first outcome counts, a refusal too, and whatever else is asked by t
 t.test('a client is its token; under the fixed token and open access its name as well', async t => {
   const device = await startFakeDevice();
   t.teardown(device.stop);
-  const [ada, bob] = [await device.access.admit('Ada'), await device.access.admit('Ada')];
+  const [ada, bob] = [await device.access.admit('Ada', null), await device.access.admit('Ada', null)];
   const clients = [
     await device.join(ada),
     await device.join(bob),
@@ -113,19 +113,22 @@ t.test('an id is forgotten after a minute, whoever calls', async t => {
   const memory = createCommandMemory({ steadyMs: () => nowMs, commandIds: 3 });
   let done = 0;
   const perform = () => ({ result: (done += 1) });
-  const once = (client: string, commandId: string) => memory.once({ client, commandId }, perform);
-  t.same(once('a', '1'), { result: 1 });
+  const once = async (client: string, commandId: string) => memory.once({ client, commandId }, perform);
+  t.same(await once('a', '1'), { result: 1 });
   nowMs = 60_000;
-  t.same(once('a', '1'), { result: 1 });
+  t.same(await once('a', '1'), { result: 1 });
   nowMs = 60_001;
-  t.same(once('a', '1'), { result: 2 });
-  once('a', '2');
+  t.same(await once('a', '1'), { result: 2 });
+  await once('a', '2');
   nowMs = 120_002;
-  once('b', '1');
-  t.same([once('b', '2'), once('b', '3'), once('b', '1')], [{ result: 5 }, { result: 6 }, { result: 4 }]);
+  await once('b', '1');
+  t.same(
+    [await once('b', '2'), await once('b', '3'), await once('b', '1')],
+    [{ result: 5 }, { result: 6 }, { result: 4 }],
+  );
 });
 
-t.test('of too many the oldest of the client that holds most go, and of nobody else', t => {
+t.test('of too many the oldest of the client that holds most go, and of nobody else', async t => {
   const acts = fc.array(fc.record({ name: fc.constantFrom('a', 'b', 'c', 'd'), id: fc.nat(30) }), {
     minLength: 100,
     maxLength: 400,
@@ -155,7 +158,7 @@ t.test('of too many the oldest of the client that holds most go, and of nobody e
   const memory = createCommandMemory({ steadyMs: () => 0, commandIds: 100 });
   const isKnown = (client: string, commandId: string) => {
     let known = true;
-    memory.once({ client, commandId }, () => {
+    void memory.once({ client, commandId }, () => {
       known = false;
       return { result: 0 };
     });
@@ -166,5 +169,4 @@ t.test('of too many the oldest of the client that holds most go, and of nobody e
   t.ok(Array.from({ length: 10 }, (_, count) => isKnown('phone', `${count}`)).every(Boolean));
   t.ok(Array.from({ length: 90 }, (_, count) => isKnown('flood', `${count + 4_910}`)).every(Boolean));
   t.notOk(isKnown('flood', '4909'), 'its oldest are gone');
-  t.end();
 });

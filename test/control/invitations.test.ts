@@ -163,7 +163,7 @@ t.test('wrong params of a claim, and a claim that cannot be kept', async t => {
 
 t.test('list and revoke: at once, with 4401, one’s own included', async t => {
   const { device, owner } = await setUp(t);
-  const [adas, bobs] = [await device.access.admit('Ada'), await device.access.admit('Bob')];
+  const [adas, bobs] = [await device.access.admit('Ada', null), await device.access.admit('Bob', null)];
   const [ada, bob] = [await device.join(adas), await device.join(bobs)];
   const list = (await ada.call('access.list')).result as unknown as {
     clients: { id: string; name: string }[];
@@ -188,7 +188,7 @@ t.test('list and revoke: at once, with 4401, one’s own included', async t => {
 
 t.test('what a revoked client or a former listener gave out admits nobody', async t => {
   const { device, owner, invite, claim } = await setUp(t);
-  const ada = await device.join(await device.access.admit('Ada'));
+  const ada = await device.join(await device.access.admit('Ada', null));
   const given = (await ada.call('access.invite')).result as unknown as Invited;
   const [client] = device.access.list();
   await owner.call('access.revoke', { id: client?.id });

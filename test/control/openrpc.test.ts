@@ -69,7 +69,7 @@ function toParams(
 
 /** What a device needs to have so that every example is about something. */
 async function furnish(device: Device) {
-  await device.access.admit('Somebody');
+  await device.access.admit('Somebody', null);
   const [somebody] = device.access.list();
   const invited = await callByHttp(device.origin, FIXED_TOKEN, 'access.invite');
   device.agent.change({ ...EXAMPLE_STATE, volume: 35 });

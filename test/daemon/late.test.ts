@@ -99,6 +99,7 @@ t.test('pages are loaded once, at the first request', async t => {
       query: new URLSearchParams(),
       form: new URLSearchParams(),
       userAgent: '',
+      peer: '192.0.2.1',
     }) as const;
   await t.rejects(async () => pages(request('/here')), { message: 'not now' });
   const answers = await Promise.all([pages(request('/here')), pages(request('/there'))]);

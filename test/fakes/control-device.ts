@@ -4,8 +4,9 @@ import { join } from 'node:path';
 import { createAccess } from '../../src/control/access.js';
 import { type ControlOptions, createControl } from '../../src/control/control.js';
 import { createHttpServer, type HttpServerOptions } from '../../src/control/http-server.js';
+import { createIncidents } from '../../src/control/incidents.js';
 import { createMetricsRoute } from '../../src/control/metrics-route.js';
-import type { Cell, Health, Logger } from '../../src/ports.js';
+import type { Cell, Health, Incident, Logger } from '../../src/ports.js';
 import type { ClientRecord } from '../../src/records.js';
 import { createFakeAgent } from './control-agent.js';
 import { connectClient, type FakeClient } from './control-client.js';
@@ -60,7 +61,17 @@ export async function startFakeDevice(options: FakeDeviceOptions = {}) {
   const clients = createMemoryCell<{ readonly clients: readonly ClientRecord[] }>();
   const clock = { epochMs: () => Date.now(), steadyMs: () => performance.now() };
   const mode = options.mode ?? 'paired';
-  const access = createAccess({ clients, mode, fixedToken: FIXED_TOKEN, clock, logger });
+  const told: Incident[] = [];
+  const incidents = createIncidents({ logger, onIncident: what => told.push(what) });
+  const given = { clock, ...options.control };
+  const access = createAccess({
+    clients,
+    mode,
+    fixedToken: FIXED_TOKEN,
+    incidents,
+    clock: given.clock,
+    logger,
+  });
   const health: Health = { pairing: 'paired', player: 'ok', service: 'ok', stateWritable: true };
   const runtimeDir = mkdtempSync(join(tmpdir(), 'tonearm-control-'));
   const control = createControl({
@@ -79,6 +90,7 @@ export async function startFakeDevice(options: FakeDeviceOptions = {}) {
       uptimeMs: 5,
       serviceProfile: 'core',
     }),
+    incidents,
     unpair: () => access.revokeAll(),
     record: () => ({ lines: ['{"event":"engine.started"}'], audioHost: null }),
     ...options.control,
@@ -93,6 +105,7 @@ export async function startFakeDevice(options: FakeDeviceOptions = {}) {
     health: () => health,
     metrics: createMetricsRoute({ access, text: async () => 'speaker_up 1\n' }),
     control,
+    incidents,
     logger,
     ...options.http,
   });
@@ -115,6 +128,7 @@ export async function startFakeDevice(options: FakeDeviceOptions = {}) {
     library,
     logger,
     clients,
+    incidents: told,
     access,
     control,
     server,

@@ -17,7 +17,14 @@ export async function startPageServer(pages: () => Pages): Promise<{ url: string
       const form = new URLSearchParams(await readBody(request));
       const method = request.method ?? 'GET';
       const userAgent = request.headers['user-agent'] ?? '';
-      const page = await pages()({ method, path: pathname, query: searchParams, form, userAgent });
+      const page = await pages()({
+        method,
+        path: pathname,
+        query: searchParams,
+        form,
+        userAgent,
+        peer: '192.0.2.1',
+      });
       response.writeHead(page?.status ?? 200, page?.headers ?? { 'content-type': 'text/html' });
       response.end(page?.body ?? '<title>remote</title>');
     })();

@@ -56,6 +56,7 @@ export async function setUpPairing(
       query: searchParams,
       form: new URLSearchParams(form),
       userAgent: PHONE,
+      peer: '192.0.2.1',
     };
     const response = await pairing.pages(request);
     if (response === null) throw new Error(`${method} ${target} was declined`);

@@ -16,7 +16,13 @@ t.test('unpaired: the front page leads to the pairing page, which names the spea
   t.match(page, { status: 200, text: /Connect Kitchen/ });
   t.equal(page.text.match(/<button/g)?.length, 1);
   t.notMatch(page.text, /<script|style=|onclick/);
-  const request = { method: 'GET', query: new URLSearchParams(), form: new URLSearchParams(), userAgent: '' };
+  const request = {
+    method: 'GET',
+    query: new URLSearchParams(),
+    form: new URLSearchParams(),
+    userAgent: '',
+    peer: '192.0.2.1',
+  };
   for (const path of ['/healthz', '/pairs', '/control', '/pairing/']) {
     t.equal(await pairing.pages({ ...request, path }), null, path);
   }
@@ -82,7 +88,7 @@ t.test(
 t.test('paired: all of /pair is gone, and says how to be admitted', async t => {
   const { ask, pairing, server } = await setUpPairing(t, { record: RECORD });
   const request = { method: 'GET', path: '/', query: new URLSearchParams(), form: new URLSearchParams() };
-  t.equal(await pairing.pages({ ...request, userAgent: '' }), null, 'the remote answers');
+  t.equal(await pairing.pages({ ...request, userAgent: '', peer: '192.0.2.1' }), null, 'the remote answers');
   for (const [method, target] of [
     ['GET', '/pair'],
     ['POST', '/pair'],

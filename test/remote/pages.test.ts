@@ -13,7 +13,7 @@ const pages = createRemotePages({ deviceName: 'Mum\'s <b>"Kitchen"</b> & 🎷', 
 
 async function get(path: string, method = 'GET'): Promise<PageResponse | null> {
   const empty = new URLSearchParams();
-  const request: PageRequest = { method, path, query: empty, form: empty, userAgent: '' };
+  const request: PageRequest = { method, path, query: empty, form: empty, userAgent: '', peer: '192.0.2.1' };
   return pages(request);
 }
 

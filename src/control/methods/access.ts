@@ -1,20 +1,23 @@
 import Type from 'typebox';
 import { toInviteCode } from '../../core/invite-code.js';
+import type { Incident } from '../../ports.js';
 import type { Access } from '../access.js';
+import type { Incidents } from '../incidents.js';
 import type { Invitations } from '../invitations.js';
 import { admittedCaller, type DefineMethod, type Method } from '../method.js';
-import { invalidParams, RpcError } from '../rpc-error.js';
+import { ERRORS, invalidParams, RpcError } from '../rpc-error.js';
 import { clientList, name, none } from '../schemas.js';
 
 export interface AccessMethodsOptions {
   readonly access: Access;
   readonly invitations: Invitations;
+  readonly incidents: Incidents;
   /** Where phones reach the speaker, such as http://speaker.local:8710, without a slash at the end. */
   readonly address: () => string;
 }
 
 export function accessMethods(define: DefineMethod, options: AccessMethodsOptions): Method[] {
-  const { access, invitations, address } = options;
+  const { access, invitations, incidents, address } = options;
   return [
     define({
       name: 'access.invite',
@@ -64,8 +67,13 @@ export function accessMethods(define: DefineMethod, options: AccessMethodsOption
           result: { token: 'pTz1q0Wf3cUO8n5yKx7aVd2sJbR6mHgLeI4tYuQvN9E' },
         },
       ],
-      async call({ code, name: clientName }) {
-        return { token: await invitations.claim(toInviteCode(code), () => access.admit(clientName)) };
+      async call({ code, name: clientName }, { peer }) {
+        try {
+          return { token: await invitations.claim(toInviteCode(code), () => access.admit(clientName, peer)) };
+        } catch (error) {
+          if (error instanceof RpcError) incidents.note(toCodeIncident(error), peer);
+          throw error;
+        }
       },
     }),
     define({
@@ -107,11 +115,17 @@ export function accessMethods(define: DefineMethod, options: AccessMethodsOption
       params: Type.Object({ id: Type.String({ minLength: 1, maxLength: 128 }) }),
       result: none,
       examples: [{ params: { id: '0d8f4c1e-7f0b-4a6b-9f53-2f0f6f3c9a11' }, result: {} }],
-      async call({ id }, { session }) {
+      async call({ id }, { session, caller, peer }) {
         session?.keepUntilAnswered();
+        const name = access.list().find(client => client.id === id)?.name ?? null;
         if (!(await access.revoke(id))) throw new RpcError(invalidParams('id', 'is not one of access.list'));
+        incidents.note('revoked', peer, { client: name, by: caller?.name ?? null });
         return {};
       },
     }),
   ];
+}
+
+function toCodeIncident({ answer }: RpcError): Incident {
+  return answer.code === ERRORS.rateLimited.code ? 'tooManyCodes' : 'wrongCode';
 }

@@ -14,7 +14,7 @@ export function discoverMethod(define: DefineMethod, methods: () => readonly Met
     result: Type.Unsafe<OpenRpcDocument>({ type: 'object', required: ['openrpc', 'info', 'methods'] }),
     examples: [{ params: {} }],
     call() {
-      document ??= toOpenRpc(methods().filter(({ localOnly }) => localOnly !== true));
+      document ??= toOpenRpc(methods());
       return document;
     },
   });

@@ -28,13 +28,14 @@ export function sessionMethods(define: DefineMethod, access: Access): Method[] {
         result: { protocol: 1 },
       },
     ],
-    call({ protocol, client, token }, { session }) {
+    call({ protocol, client, token }, { session, peer }) {
       if (session?.isOpen === true) throw new RpcError(invalidRequest('this session is open already'));
-      if (session?.isLocal === true) {
-        session.open(toLocalCaller(client.name));
+      if (session?.isLocal === true || peer === null) {
+        session?.open(toLocalCaller(client.name));
         return { protocol };
       }
-      const admitted = token === undefined ? null : access.check(token);
+      const admitted = token === undefined ? null : access.check(token, peer);
+      if (admitted === null && token !== undefined) session?.noteWrongToken();
       if (admitted === null && access.mode === 'paired') {
         throw new RpcError(unauthorized(token === undefined ? 'a control token is needed' : 'wrong token'));
       }

@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox';
 import type { AudioHost } from '../../ports.js';
+import type { Incidents } from '../incidents.js';
 import type { Invitations } from '../invitations.js';
 import type { DefineMethod, Method } from '../method.js';
 import { none, systemInfo } from '../schemas.js';
@@ -11,6 +12,7 @@ export interface SystemMethodsOptions {
   /** Signs out, forgets tokens and admitted clients; resolves when done. */
   readonly unpair: () => Promise<void>;
   readonly invitations: Invitations;
+  readonly incidents: Incidents;
   /** The last minutes of events, oldest first, and the audio's host; free of secrets. */
   readonly record: () => { readonly lines: readonly string[]; readonly audioHost: AudioHost | null };
 }
@@ -55,12 +57,13 @@ export function systemMethods(define: DefineMethod, options: SystemMethodsOption
       params: none,
       result: none,
       examples: [{ params: {}, result: {} }],
-      async call(_params, { session }) {
+      async call(_params, { session, caller, peer }) {
         session?.keepUntilAnswered();
         options.invitations.clear();
         await options.unpair();
         // One that was made meanwhile must not let anybody in either.
         options.invitations.clear();
+        options.incidents.note('signedOut', peer, { by: caller?.name ?? null });
         return {};
       },
     }),
