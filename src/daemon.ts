@@ -2,8 +2,8 @@ import { type Config, defaultRedirectUri } from './config.js';
 import { type Access, createAccess } from './control/access.js';
 import type { Control } from './control/control.js';
 import { createHttpServer, type HttpServer } from './control/http-server.js';
-import { createIncidents } from './control/incidents.js';
 import { createDiagnosis } from './daemon/diagnosis.js';
+import { toHealth } from './daemon/health.js';
 import { hostNames, localName } from './daemon/host-names.js';
 import { createLateControl } from './daemon/late-control.js';
 import { createLatePages } from './daemon/late-pages.js';
@@ -58,7 +58,7 @@ export function createDaemon(options: {
 }): Daemon {
   const { config, version, logger } = options;
   const diagnosis = createDiagnosis({ clock: CLOCK, logger });
-  const incidents = createIncidents({ logger, onIncident: what => diagnosis.tally.noteIncident(what) });
+  const { incidents } = diagnosis;
   const steps: StopStep[] = [];
   let stopping: Promise<boolean> | undefined;
   const isStopping = () => stopping !== undefined;
@@ -161,7 +161,7 @@ export function createDaemon(options: {
 
   /** Pairing pages, the remote and the control API, on one port. */
   function serve(house: House): { readonly http: HttpServer; readonly control: Control } {
-    const { device, store, service, player, engine, access } = house;
+    const { device, service, player, engine, access } = house;
     const sinceMs = CLOCK.steadyMs();
     const avahiHost = createAvahiHostName();
     const redirectUri = () => config.redirectUri ?? defaultRedirectUri(config, http.port);
@@ -210,12 +210,7 @@ export function createDaemon(options: {
         logger,
       });
     });
-    const health = () => ({
-      pairing: engine.state.pairing,
-      player: isDead(engine.state.player) ? ('unavailable' as const) : ('ok' as const),
-      service: service.reachability,
-      stateWritable: store.writable,
-    });
+    const health = () => toHealth(house);
     const about = { health, versions, state: () => engine.snapshot().state };
     const http = createHttpServer({
       ...config.http,
@@ -249,9 +244,4 @@ export function createDaemon(options: {
       return stopping;
     },
   };
-}
-
-/** One that has never failed is starting, which takes a moment: that is no fault (contract, section 3). */
-function isDead({ alive, deaths }: Engine['state']['player']): boolean {
-  return !alive && deaths > 0;
 }

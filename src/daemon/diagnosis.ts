@@ -1,4 +1,5 @@
 import type { Control } from '../control/control.js';
+import { createIncidents, type Incidents } from '../control/incidents.js';
 import type { MetricsRoute } from '../control/metrics-route.js';
 import { createMetricsRoute } from '../control/metrics-route.js';
 import type { Access } from '../control/access.js';
@@ -15,6 +16,7 @@ export interface Diagnosis {
   readonly tally: Tally;
   readonly recorder: FlightRecorder;
   readonly audio: AudioWatch;
+  readonly incidents: Incidents;
   follow(engine: Engine, service: Service): void;
   /** prom-client is loaded when the route is first asked. */
   metricsRoute(options: {
@@ -38,6 +40,7 @@ export function createDiagnosis({
     tally,
     recorder,
     audio,
+    incidents: createIncidents({ logger, onIncident: what => tally.noteIncident(what) }),
     follow(engine, service) {
       engine.follow(decision => {
         tally.observe(decision);
