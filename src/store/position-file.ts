@@ -1,4 +1,13 @@
-import { readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import type { Logger, Store } from '../ports.js';
 import type { PositionRecord } from '../records.js';
@@ -25,9 +34,7 @@ export function openPositionFile(directory: string, logger: Logger): Store['posi
       value = next;
       const { sourceId, index, trackToken, positionMs } = next;
       try {
-        writeFileSync(temporary, JSON.stringify({ sourceId, index, trackToken, positionMs }), {
-          mode: 0o600,
-        });
+        writeAnew(temporary, JSON.stringify({ sourceId, index, trackToken, positionMs }));
         renameSync(temporary, path);
         warned = false;
       } catch (error) {
@@ -38,11 +45,30 @@ export function openPositionFile(directory: string, logger: Logger): Store['posi
   };
 }
 
+/** Whatever lies there is a leftover, or a link that somebody else has put there: neither is written through. */
+function writeAnew(path: string, content: string): void {
+  const exclusively = { mode: 0o600, flag: 'wx' } as const;
+  try {
+    writeFileSync(path, content, exclusively);
+  } catch (error) {
+    if (codeOf(error) !== 'EEXIST') throw error;
+    rmSync(path, { recursive: true, force: true });
+    writeFileSync(path, content, exclusively);
+  }
+}
+
 function read(path: string): PositionRecord | null {
   try {
-    const found = statSync(path);
-    if (!found.isFile() || found.size > largestBytes) return null;
-    return parsePosition(readFileSync(path, 'utf8'));
+    // Nothing is followed, and nothing blocks.
+    const { O_RDONLY, O_NOFOLLOW, O_NONBLOCK } = constants;
+    const file = openSync(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
+    try {
+      const found = fstatSync(file);
+      if (!found.isFile() || found.size > largestBytes) return null;
+      return parsePosition(readFileSync(file, 'utf8'));
+    } finally {
+      closeSync(file);
+    }
   } catch {
     return null;
   }
