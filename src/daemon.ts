@@ -48,7 +48,8 @@ interface House {
   readonly access: Access;
 }
 
-const CLOCK: Clock = { epochMs: () => Date.now(), steadyMs: () => performance.now() };
+// A clock set before 1970 counts as one that was never set.
+const CLOCK: Clock = { epochMs: () => Math.max(0, Date.now()), steadyMs: () => performance.now() };
 
 /** The agent: every edge is made, wired and started here, and nowhere else. */
 export function createDaemon(options: {

@@ -8,6 +8,10 @@ import { RpcError, rateLimited } from './rpc-error.js';
 
 /** `lastSeenMs` is worth a write this rarely, milliseconds. */
 const SEEN_EVERY_MS = 3_600_000;
+/** Admitted at most (contract, section 4, "Roles"). */
+const MOST_CLIENTS = 64;
+/** Somebody has to make room, milliseconds. */
+const FULL_RETRY_MS = 60_000;
 /** Wrong tokens a minute from a peer (contract, section 4, "Limits"). */
 const WRONG_TOKENS = { most: 20, withinMs: 60_000 };
 
@@ -25,6 +29,8 @@ export interface Access extends Admission {
   readonly mode: 'paired' | 'open';
   /** Whom this token admits; null: nobody. Throws an `RpcError` `rateLimited` after too many wrong ones from this peer. */
   check(token: string, peer: string): Admitted | null;
+  /** Throws an `RpcError` `rateLimited` while as many are admitted as may be: one must be revoked first. */
+  refuseWhenFull(): void;
   /** Takes effect at once; resolves when durable; false when there is no such client. */
   revoke(id: string): Promise<boolean>;
   list(): readonly Omit<ClientRecord, 'tokenHash'>[];
@@ -98,7 +104,19 @@ export function createAccess(options: AccessOptions): Access {
       markSeen(found);
       return { id: found.id, name: found.name };
     },
+    refuseWhenFull() {
+      if (clients.length < MOST_CLIENTS) return;
+      throw new RpcError(
+        rateLimited(`${MOST_CLIENTS} clients are admitted; revoke one first`, FULL_RETRY_MS),
+      );
+    },
     async admit(name, peer) {
+      // Whoever pairs the speaker is let in whoever else is: the longest unseen one makes room.
+      const byAge = [...clients].sort((one, other) => seenMs(one) - seenMs(other));
+      const leaving = new Set(
+        byAge.slice(0, Math.max(0, clients.length + 1 - MOST_CLIENTS)).map(({ id }) => id),
+      );
+      if (leaving.size > 0) await revokeWhere(({ id }) => leaving.has(id));
       const token = randomBytes(32).toString('base64url');
       const client = {
         id: randomUUID(),
@@ -126,6 +144,10 @@ export function createAccess(options: AccessOptions): Access {
       return () => listeners.delete(listener);
     },
   };
+}
+
+function seenMs({ createdMs, lastSeenMs = createdMs }: ClientRecord): number {
+  return lastSeenMs;
 }
 
 function hashOf(token: string): string {

@@ -84,6 +84,7 @@ function toLimits(): string {
     `- ${openedSessions} opened sessions; the next is answered \`rateLimited\` and closed with 1013.`,
     `- ${unopenedSockets} sockets whose session is not open; the oldest goes. ${openWithinMs / 1000} s to open it, else close code 4401.`,
     `- ${callsPerSecond} calls a second a client, with bursts of ${callBurst}; beyond, \`rateLimited\`, not closed.`,
+    '- 64 clients admitted; the next claim is answered `rateLimited` until one is revoked.',
     `- ${commandIds} command ids are remembered for a minute; beyond, the oldest of the client that holds most is forgotten.`,
     '- 20 wrong tokens a minute from a peer (an address; a /64 of IPv6 from elsewhere), then `rateLimited` (429 by HTTP). ' +
       'Tokens that were given out are still taken from it.',

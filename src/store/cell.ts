@@ -1,6 +1,6 @@
 import type { Cell, Logger } from '../ports.js';
 import { codeOf, removeContent, replaceContent } from './file.js';
-import { type Format, toPersisted } from './persisted.js';
+import { type Format, toReadable } from './persisted.js';
 
 export interface CellOptions<T> {
   readonly path: string;
@@ -97,10 +97,11 @@ export function createCell<T extends object>(options: CellOptions<T>): FileCell<
     });
   }
 
-  function ask(next: T | null): Promise<void> {
-    if (closed) return Promise.reject(new Error(`${format.name} was written after the store was closed`));
+  async function ask(next: T | null): Promise<void> {
+    if (closed) throw new Error(`${format.name} was written after the store was closed`);
+    const content = next === null ? null : toReadable(format, next);
     value = next;
-    return submit(next === null ? null : toPersisted(format, next));
+    return submit(content);
   }
 
   return {

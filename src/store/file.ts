@@ -2,8 +2,8 @@ import { constants } from 'node:fs';
 import { chmod, lstat, open, readdir, rename, rm, unlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
-/** Far above anything the agent writes; a larger file is rubbish and is not read into memory. */
-const largestBytes = 4 * 1024 * 1024;
+/** Far above anything the agent writes; a larger file is rubbish, is not read into memory and not written. */
+export const largestBytes = 4 * 1024 * 1024;
 const temporarySuffix = '.tmp';
 /** Between the name of a state file and the schema of a copy from before a migration. */
 export const backupMark = '.schema-';

@@ -122,7 +122,8 @@ function parseSource(value: unknown, at: string): Source {
   const fields = fieldsOf(value, at);
   return {
     id: text(fields['id'], `${at}.id`, 1),
-    type: text(fields['type'], `${at}.type`, 1),
+    // Empty where neither the service nor the id tells one.
+    type: text(fields['type'], `${at}.type`),
     name: nullable(text)(fields['name'], `${at}.name`),
   };
 }

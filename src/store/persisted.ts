@@ -1,3 +1,4 @@
+import { largestBytes } from './file.js';
 import { type Fields, fieldsOf, Invalid, wholeNumber } from './fields.js';
 
 /** What a file of the state directory holds, and how it is told from rubbish. */
@@ -36,6 +37,26 @@ export function parsePersisted<T>(format: Omit<Format<T>, 'toFields'>, content: 
     // The text of a SyntaxError quotes the file, which may hold a token.
     return { outcome: 'invalid', problem: error instanceof Invalid ? error.message : 'not JSON' };
   }
+}
+
+/** A value that the next start would refuse: it never reaches the disk. The message names the member, not its content. */
+export class UnreadableState extends Error {
+  readonly code = 'ERR_STATE_UNREADABLE';
+
+  constructor(file: string, problem: string) {
+    super(`${file} was not written, because the next start would refuse it: ${problem}`);
+    this.name = 'UnreadableState';
+  }
+}
+
+/** The text of a value that `readContent` and `parsePersisted` will take; throws `UnreadableState` for any other. */
+export function toReadable<T extends object>(format: Format<T>, value: T): string {
+  const content = toPersisted(format, value);
+  const bytes = Buffer.byteLength(content);
+  if (bytes > largestBytes) throw new UnreadableState(format.name, `${bytes} bytes long`);
+  const parsed = parsePersisted(format, content);
+  if (parsed.outcome === 'invalid') throw new UnreadableState(format.name, parsed.problem);
+  return content;
 }
 
 /** The inverse of `parsePersisted`; one line, equal values give equal text. */

@@ -13,6 +13,7 @@ import type { Logger, Store } from '../ports.js';
 import type { PositionRecord } from '../records.js';
 import { codeOf } from './file.js';
 import { parsePosition } from './formats.js';
+import { UnreadableState } from './persisted.js';
 
 const largestBytes = 64 * 1024;
 
@@ -33,8 +34,12 @@ export function openPositionFile(directory: string, logger: Logger): Store['posi
     write(next) {
       value = next;
       const { sourceId, index, trackToken, positionMs } = next;
+      const content = JSON.stringify({ sourceId, index, trackToken, positionMs });
       try {
-        writeAnew(temporary, JSON.stringify({ sourceId, index, trackToken, positionMs }));
+        if (content.length > largestBytes || parsePosition(content) === null) {
+          throw new UnreadableState('position.json', 'it holds what is no position');
+        }
+        writeAnew(temporary, content);
         renameSync(temporary, path);
         warned = false;
       } catch (error) {

@@ -109,3 +109,28 @@ t.test('any text becomes a name', async t => {
   t.equal(toClientName('é'.repeat(70)), 'é'.repeat(64));
   t.equal(toClientName('🎵'.repeat(70)), '🎵'.repeat(64));
 });
+
+t.test(
+  '64 clients: the next is told to wait; whoever pairs takes the place of the longest unseen',
+  async t => {
+    const { access, cell, pass } = setUp();
+    const tokens: string[] = [];
+    for (let count = 0; count < 64; count += 1) {
+      access.refuseWhenFull();
+      tokens.push(await access.admit(`phone ${count}`, null));
+    }
+    t.throws(() => access.refuseWhenFull(), { answer: { code: 1003, data: { retryAfterMs: 60_000 } } });
+    const gone: string[] = [];
+    access.onRevoked(ids => gone.push(...ids));
+    const [first = '', second = ''] = tokens;
+    pass(1);
+    t.ok(access.check(first, '192.0.2.1'), 'seen again');
+    const paired = await access.admit('pairs', null);
+    t.equal(access.list().length, 64);
+    t.equal(gone.length, 1);
+    t.equal(access.check(second, '192.0.2.1'), null);
+    t.ok(access.check(first, '192.0.2.1'));
+    t.ok(access.check(paired, '192.0.2.1'));
+    t.equal(cell.value?.clients.length, 64);
+  },
+);

@@ -68,6 +68,7 @@ export function accessMethods(define: DefineMethod, options: AccessMethodsOption
         },
       ],
       async call({ code, name: clientName }, { peer }) {
+        access.refuseWhenFull();
         try {
           return { token: await invitations.claim(toInviteCode(code), () => access.admit(clientName, peer)) };
         } catch (error) {
