@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import t from 'tap';
 import { type AccessOptions, createAccess, toClientName } from '../../src/control/access.js';
+import { RpcError, rateLimited } from '../../src/control/rpc-error.js';
 import type { ClientRecord } from '../../src/records.js';
 import { createMemoryCell, createMemoryLogger } from '../fakes/control-device.js';
 
@@ -119,7 +120,8 @@ t.test(
       access.refuseWhenFull();
       tokens.push(await access.admit(`phone ${count}`, null));
     }
-    t.throws(() => access.refuseWhenFull(), { answer: { code: 1003, data: { retryAfterMs: 60_000 } } });
+    const full = new RpcError(rateLimited('64 clients are admitted; revoke one first', 60_000));
+    t.throws(() => access.refuseWhenFull(), full);
     const gone: string[] = [];
     access.onRevoked(ids => gone.push(...ids));
     const [first = '', second = ''] = tokens;

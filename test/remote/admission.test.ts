@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core';
 import { test } from 'tap';
 import { browserPath, launchBrowser, openRemote, startSpeakerWithPages } from '../fakes/remote-page.js';
 import { fail, type FakeSpeaker } from '../fakes/remote-server.js';
@@ -10,6 +11,13 @@ function inviteWith(speaker: FakeSpeaker, code: string): void {
   speaker.answer('access.claim', params =>
     open.delete(String(params['code'])) ? { token: 'good-token' } : fail(1001, 'unauthorized', 'Wrong.'),
   );
+}
+
+/** Polled from here: the page's policy forbids what playwright would wait by. */
+async function untilKept(page: Page, token: string): Promise<void> {
+  while ((await page.evaluate("localStorage.getItem('tonearm.token')")) !== token) {
+    await new Promise(resolve => setTimeout(resolve, 50));
+  }
 }
 
 void test('how a browser is admitted', { skip }, async t => {
@@ -89,6 +97,77 @@ void test('how a browser is admitted', { skip }, async t => {
     await connect.click();
     await page.getByRole('heading', { name: 'Slow Tide' }).waitFor();
     t.same(complaints, []);
+    await page.context().close();
+  });
+
+  await t.test('a link with rubbish takes nothing from a browser that is admitted', async t => {
+    const speaker = await speakerFor(t.teardown.bind(t));
+    const { page, complaints } = await openRemote(browser, speaker);
+    const kept = () => page.evaluate("localStorage.getItem('tonearm.token')");
+    const plays = () => page.getByRole('heading', { name: 'Slow Tide' }).waitFor();
+    const bad = () => page.getByText('This browser keeps the access it had').last().waitFor();
+    await plays();
+    for (const [fragment, said] of [
+      ['#token=rubbish', bad],
+      ['#token=rubbish&id=of-another-speaker', bad],
+      ['#id=of-another-speaker&token=%F0%9F%8E%B5%00', bad],
+      ['#token=', plays],
+      ['#invite=rubbish', plays],
+      ['#invite=', plays],
+    ] as const) {
+      // As a new page, and in the page that is open.
+      await page.goto('about:blank');
+      await page.goto(`http://127.0.0.1:${speaker.port}/${fragment}`);
+      await said();
+      await plays();
+      t.equal(page.url(), `http://127.0.0.1:${speaker.port}/`, `${fragment}: nothing of it is left`);
+      await page.evaluate(`location.hash = ${JSON.stringify(fragment)}`);
+      await said();
+      await plays();
+      t.equal(await kept(), 'good-token', fragment);
+      t.equal(await page.evaluate("sessionStorage.getItem('tonearm.offered')"), null);
+    }
+    await page.reload();
+    await plays();
+    t.same(complaints, []);
+    await page.context().close();
+  });
+
+  await t.test('a link with another good token replaces the one that was there', async t => {
+    const speaker = await speakerFor(t.teardown.bind(t));
+    speaker.tokens.add('newer-token');
+    const { page } = await openRemote(browser, speaker);
+    await page.getByRole('heading', { name: 'Slow Tide' }).waitFor();
+    speaker.refuse(true);
+    speaker.cutAll();
+    await page.evaluate("location.hash = '#token=newer-token&id=c1'");
+    t.equal(await page.evaluate("localStorage.getItem('tonearm.token')"), 'good-token', 'not judged yet');
+    speaker.refuse(false);
+    await untilKept(page, 'newer-token');
+    speaker.tokens.delete('good-token');
+    await page.reload();
+    await page.getByRole('heading', { name: 'Slow Tide' }).waitFor();
+    await page.context().close();
+  });
+
+  await t.test('an open speaker takes any token: only one that it knows is kept', async t => {
+    const speaker = await speakerFor(t.teardown.bind(t));
+    speaker.hello = { ...speaker.hello, auth: 'none' };
+    let shown = '';
+    speaker.answer('access.list', () =>
+      speaker.tokens.has(shown) ? { clients: [] } : fail(1001, 'unauthorized', 'No token.'),
+    );
+    const follow = (async () => {
+      for (;;) shown = String((await speaker.next('session.open')).params['token']);
+    })();
+    void follow;
+    const { page } = await openRemote(browser, speaker);
+    await untilKept(page, 'good-token');
+    await page.evaluate("location.hash = '#token=rubbish'");
+    await page.getByText('This browser keeps the access it had').waitFor();
+    await page.getByRole('heading', { name: 'Slow Tide' }).waitFor();
+    t.equal(await page.evaluate("localStorage.getItem('tonearm.token')"), 'good-token');
+    t.equal(shown, 'good-token');
     await page.context().close();
   });
 

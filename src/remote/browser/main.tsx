@@ -15,11 +15,18 @@ if (root === null) throw new Error('The page has no place for the remote.');
 
 const url = `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/control`;
 const token = createSecret('tonearm.token', () => localStorage);
+const offered = createSecret('tonearm.offered', () => sessionStorage);
 const board = createMessageBoard();
-const client = createControlClient({ url, name: 'Web remote', token: () => token.get(), WebSocket });
+const client = createControlClient({
+  url,
+  name: 'Web remote',
+  token: () => offered.get() ?? token.get(),
+  WebSocket,
+});
 const admission = createAdmission({
   client,
   token,
+  offered,
   invite: createSecret('tonearm.invite', () => sessionStorage),
   ownName: suggestedName(navigator.userAgent),
   claim: (code, name) => claimInvitation({ url, code, name, WebSocket }),

@@ -5,9 +5,13 @@ export type Credential =
   | { readonly kind: 'token'; readonly token: string }
   | { readonly kind: 'invite'; readonly code: string };
 
+function fieldsOf(fragment: string): URLSearchParams {
+  return new URLSearchParams(fragment.replace(/^#/, ''));
+}
+
 /** What a fragment such as `#token=…` or `#invite=…` carries; null when neither. */
 function credentialOf(fragment: string): Credential | null {
-  const fields = new URLSearchParams(fragment.replace(/^#/, ''));
+  const fields = fieldsOf(fragment);
   const [token, code] = [fields.get('token') ?? '', fields.get('invite') ?? ''];
   if (token !== '') return { kind: 'token', token };
   return code === '' ? null : { kind: 'invite', code };
@@ -27,9 +31,8 @@ export function pastedCredential(text: string): Credential | null {
  * no server.
  */
 export function takeCredential(window: Window): Credential | null {
-  const credential = credentialOf(window.location.hash);
-  if (credential !== null) {
-    window.history.replaceState(null, '', window.location.pathname + window.location.search);
-  }
-  return credential;
+  const { hash, pathname, search } = window.location;
+  const fields = fieldsOf(hash);
+  if (fields.has('token') || fields.has('invite')) window.history.replaceState(null, '', pathname + search);
+  return credentialOf(hash);
 }

@@ -9,6 +9,8 @@ import type { Secret } from './secrets.js';
 export interface AdmissionOptions {
   readonly client: ControlClient;
   readonly token: Secret;
+  /** A token that a link or a person brought, until the speaker has judged it; a reload does not lose it. */
+  readonly offered: Secret;
   /** An invitation that came in a link, until it is taken up; a reload does not lose it. */
   readonly invite: Secret;
   /** Under which this browser is admitted when nobody is asked. */
@@ -39,7 +41,7 @@ export interface Admission {
  * Begins to watch the client at once.
  */
 export function createAdmission(options: AdmissionOptions): Admission {
-  const { client, token, invite, ownName } = options;
+  const { client, token, offered, invite, ownName } = options;
   const listeners = new Set<() => void>();
   let busy = false;
   let refusal: string | null = null;
@@ -54,6 +56,42 @@ export function createAdmission(options: AdmissionOptions): Admission {
   function reopen(): void {
     client.stop();
     client.start();
+  }
+
+  /** The one that lets this browser in is replaced by none but another that does. */
+  function keep(accepted: string): void {
+    token.set(accepted);
+    offered.forget();
+    tell();
+  }
+
+  function refuseOffered(): void {
+    offered.forget();
+    if (token.get() === null) {
+      refusal = ADMISSION.refused;
+      tell();
+      return;
+    }
+    options.announce(ADMISSION.badLink);
+    reopen();
+  }
+
+  function judgeOffered(): void {
+    const tried = offered.get();
+    if (tried === null) return;
+    if (client.phase === 'unauthorized' || client.error?.reason === 'rateLimited') refuseOffered();
+    else if (client.phase !== 'online') return;
+    else if (client.hello?.auth !== 'none') keep(tried);
+    // An open speaker lets everybody in, whatever is shown: this needs a token all the same.
+    else if (!wasOnline) {
+      client.call('access.list', {}).then(
+        () => keep(tried),
+        (error: unknown) => {
+          if (!(error instanceof ControlError)) throw error;
+          if (error.reason === 'unauthorized') refuseOffered();
+        },
+      );
+    }
   }
 
   async function claim(code: string, name: string): Promise<void> {
@@ -77,6 +115,7 @@ export function createAdmission(options: AdmissionOptions): Admission {
   }
 
   function follow(): void {
+    judgeOffered();
     const code = invite.get();
     const open = client.hello?.auth === 'none';
     if (client.phase === 'unauthorized') {
@@ -112,7 +151,7 @@ export function createAdmission(options: AdmissionOptions): Admission {
     },
     offer: (credential, name) => {
       if (credential.kind === 'token') {
-        token.set(credential.token);
+        offered.set(credential.token);
         refusal = null;
         reopen();
       } else if (name !== undefined) void claim(credential.code, name);

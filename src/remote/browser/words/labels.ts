@@ -69,6 +69,7 @@ export const ADMISSION = {
   haveLink: 'I have a link or a token',
   linkLabel: 'Paste it here',
   connect: 'Connect',
+  badLink: 'That link is no longer good, or is of another speaker. This browser keeps the access it had.',
   alreadyIn: 'This phone steers the speaker already. The invitation is still good for another one.',
 } as const;
 
