@@ -12,6 +12,10 @@ export function toControlApiPage(document: OpenRpcDocument): string {
       ({ name, description, schema }) =>
         `### \`${name}\`\n\n${description ?? ''}\n\n${toCode(toShape(schema))}`,
     ),
+    '## Shapes',
+    ...Object.entries(document.components.schemas).map(
+      ([name, schema]) => `### ${name}\n\n${toCode(toShape(schema))}`,
+    ),
     '## Methods',
     toOverview(document.methods),
     ...document.methods.map(toSection),

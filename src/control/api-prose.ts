@@ -47,7 +47,36 @@ answered with the first outcome, also after a reconnect, and is not done twice; 
 waited for. The same client is the same token; under the fixed token and under open access, the same \`client.name\` as
 well.`;
 
-export const ENDING = `## A link that admits a phone
+export const ENDING = `## A client in another language, or of your own making
+
+Any generator that reads OpenRPC makes a client of what \`rpc.discover\` answers. OpenRPC's own needs two mendings in
+TypeScript. The names of methods have dots, which it writes bare into the members of a class: they are put in quotes. And
+what it sends by name it checks by position: it is made to check by name.
+
+\`\`\`sh
+curl -H "Authorization: Bearer $TONEARM_CONTROL_TOKEN" -H 'Content-Type: application/json' \\
+  -d '{"jsonrpc":"2.0","id":1,"method":"rpc.discover"}' http://speaker.local:8710/rpc | jq .result > openrpc.json
+npx @open-rpc/generator@1.22.3 generate -t client -l typescript -n tonearm -d ./openrpc.json -o .
+sed -E -i -e 's/^  public ([a-z]+\\.[A-Za-z]+):/  public "\\1":/' \\
+  -e 's/(validate\\(methodName, )params\\)/\\1_.zipObject(_.map(methodObject.params, "name"), params))/' \\
+  client/typescript/src/index.ts
+\`\`\`
+
+Params are given in the order of the description, those that are needed first:
+
+\`\`\`ts
+import Tonearm from './client/typescript/src/index.js';
+
+export async function nameOf(host: string, port: number, token: string): Promise<string> {
+  const speaker = new Tonearm({ transport: { type: 'websocket', host, port, path: '/control' } });
+  await speaker['session.open'](1, { name: 'Example' }, token);
+  const { name } = await speaker['system.info']();
+  speaker.rpc.close();
+  return name;
+}
+\`\`\`
+
+## A link that admits a phone
 
 \`access.invite\` answers a link such as \`http://speaker.local:8710/#invite=<secret>\`. The secret stands in the fragment,
 which no browser sends to any server; the remote reads it and calls \`access.claim\`. Any address of the speaker will do in

@@ -1,5 +1,6 @@
 /** The part of JSON Schema that the control API's schemas use. */
 interface Schema {
+  readonly $ref?: string;
   readonly type?: string;
   readonly description?: string;
   readonly properties?: Readonly<Record<string, Schema>>;
@@ -17,9 +18,10 @@ interface Schema {
 
 const WIDTH = 100;
 
-/** A JSON Schema as people write shapes: `{"limit"?: integer 1…50}`. */
+/** A JSON Schema as people write shapes: `{"limit"?: integer 1…50}`; one that has a name is called by it. */
 export function toShape(schema: object, indent = ''): string {
   const given = schema as Schema;
+  if (given.$ref !== undefined) return given.$ref.replace(/.*\//, '');
   if (given.anyOf !== undefined) return given.anyOf.map(branch => toShape(branch, indent)).join(' | ');
   if (given.enum !== undefined) return given.enum.map(value => JSON.stringify(value)).join(' | ');
   if (given.const !== undefined) return JSON.stringify(given.const);

@@ -27,7 +27,14 @@ export const EXAMPLE_STATE: PublicState = {
   can: { play: true, pause: true, next: true, previous: false, replay: true, seek: false, feedback: true },
 };
 
-export const EXAMPLE_PAGE: LibraryPage = {
+export const EXAMPLE_PAUSED: PublicState = {
+  ...EXAMPLE_STATE,
+  playbackStatus: 'paused',
+  silenceReason: 'paused',
+  position: { positionMs: 75_000, atMs: 1_767_225_605_000, rate: 0 },
+};
+
+export const EXAMPLE_COLLECTION: LibraryPage = {
   items: [
     {
       id: 'ST:1842733190',
@@ -52,7 +59,29 @@ export const EXAMPLE_PODCASTS: LibraryPage = {
       releaseDate: '2025-11-03T06:30:00.000Z',
     },
   ],
-  cursor: 'PE:31008',
+};
+
+export const EXAMPLE_FOUND: LibraryPage = {
+  items: [
+    { id: 'SF:20771:7', type: 'SF', name: 'Low Water Radio', artUrl: 'https://art.example.com/low.jpg' },
+    { id: 'AR:731', type: 'AR', name: 'The Low Waters' },
+  ],
+  cursor: 'AR:732',
+};
+
+export const EXAMPLE_FAVORITES: LibraryPage = {
+  items: [
+    { id: 'AL:20771', type: 'AL', name: 'Low Water', artist: 'The Lanterns', releaseDate: '2019-03-08' },
+    { id: 'PC:4411', type: 'PC', name: 'Tides and Times' },
+  ],
+  cursor: 'PC:4412',
+};
+
+export const EXAMPLE_ARTISTS: LibraryPage = {
+  items: [
+    { id: 'AR:5150', type: 'AR', name: 'The Lanterns', artUrl: 'https://art.example.com/lanterns.jpg' },
+  ],
+  cursor: 'AR:5151',
 };
 
 export const EXAMPLE_FEEDBACKS: { readonly items: readonly FeedbackItem[] } = {

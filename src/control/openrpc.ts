@@ -1,6 +1,7 @@
 import type { TSchema } from 'typebox';
 import type { Reason } from '../core/command.js';
 import type { Example, Method, MethodAccess } from './method.js';
+import { toNamedSchemas, toReferences } from './named-schemas.js';
 import { ERRORS } from './rpc-error.js';
 import { hello, stateChange } from './schemas.js';
 
@@ -42,7 +43,10 @@ export interface OpenRpcDocument {
   readonly openrpc: string;
   readonly info: { readonly title: string; readonly version: string; readonly description: string };
   readonly methods: readonly OpenRpcMethod[];
-  readonly components: { readonly errors: Readonly<Record<string, object>> };
+  readonly components: {
+    readonly schemas: Readonly<Record<string, object>>;
+    readonly errors: Readonly<Record<string, object>>;
+  };
   /** What the server says unasked; OpenRPC has no place for it. */
   readonly 'x-notifications': readonly ContentDescriptor[];
 }
@@ -60,18 +64,21 @@ export function toOpenRpc(methods: readonly Method[]): OpenRpcDocument {
       description: 'JSON-RPC 2.0 over WebSocket (/control), HTTP (POST /rpc) and control.sock.',
     },
     methods: methods.filter(({ localOnly }) => localOnly !== true).map(toMethod),
-    components: { errors: Object.fromEntries(Object.entries(ERRORS).map(toErrorComponent)) },
+    components: {
+      schemas: toNamedSchemas(),
+      errors: Object.fromEntries(Object.entries(ERRORS).map(toErrorComponent)),
+    },
     'x-notifications': [
       {
         name: 'server.hello',
         description: 'The first words of the server in a session.',
-        schema: plain(hello),
+        schema: toReferences(hello),
       },
       {
         name: 'state.changed',
         description:
           'After state.subscribe: one change. Revisions rise by one; each changed member of the state is there whole.',
-        schema: plain(stateChange),
+        schema: toReferences(stateChange),
       },
     ],
   };
@@ -88,12 +95,12 @@ function toMethod(method: Method): OpenRpcMethod {
     tags: [{ name: name.replace(/\..*/, '') }],
     paramStructure: 'by-name',
     params: toParams(params),
-    result: { name: 'result', schema: plain(result) },
+    result: { name: 'result', schema: toReferences(result) },
     errors: Object.keys(ERRORS)
       .filter(reason => names.has(reason as Reason))
       .map(reason => ({ $ref: `#/components/errors/${reason}` })),
     examples: method.examples.map((example, index) => toExample(example, `${name} ${index + 1}`)),
-    'x-paramsSchema': plain(params),
+    'x-paramsSchema': toReferences(params),
     'x-access': access,
     'x-needsSession': method.needsSession === true,
   };
@@ -104,12 +111,14 @@ function toParams(params: TSchema): ContentDescriptor[] {
     readonly properties?: Readonly<Record<string, TSchema & { readonly description?: string }>>;
     readonly required?: readonly string[];
   };
-  return Object.entries(properties).map(([name, schema]) => ({
+  const described = Object.entries(properties).map(([name, schema]) => ({
     name,
     required: required.includes(name),
     ...(schema.description !== undefined && { description: schema.description }),
-    schema: plain(schema),
+    schema: toReferences(schema),
   }));
+  // OpenRPC 1.3.2, "Method Object": the required ones stand before the others.
+  return described.sort((one, other) => Number(other.required) - Number(one.required));
 }
 
 function toExample({ params, result }: Example, name: string): OpenRpcMethod['examples'][number] {
@@ -125,9 +134,4 @@ function toExample({ params, result }: Example, name: string): OpenRpcMethod['ex
 
 function toErrorComponent([reason, { code, meaning }]: [string, { code: number; meaning: string }]) {
   return [reason, { code, message: meaning, data: { reason } }] as const;
-}
-
-/** As JSON: without what the library of the schemas keeps in them for itself. */
-function plain(schema: object): object {
-  return JSON.parse(JSON.stringify(schema)) as object;
 }

@@ -4,7 +4,9 @@ import { SILENCE_REASONS } from '../core/public-state.js';
 /** Shapes of the control API (contract, section 4): they check what clients send and type what is answered. */
 
 function choice<const V extends readonly (string | number | null)[]>(...values: V) {
-  return Type.Unsafe<V[number]>({ enum: values });
+  // Who generates code from the documents needs to be told what is evident.
+  const isText = values.every(value => typeof value === 'string');
+  return Type.Unsafe<V[number]>({ ...(isText && { type: 'string' }), enum: values });
 }
 
 type Either<A extends string, B extends string> =
@@ -24,9 +26,14 @@ export function eitherOf<const A extends string, const B extends string>(
   });
 }
 
+/** Control characters as every dialect of patterns knows them: not all take `\p{Cc}`, which needs a flag of its own. */
+const CONTROL = '\\u0000-\\u001f\\u007f-\\u009f';
+
 /** 1 to 64 characters without control characters. */
 export const name = Type.String({
-  pattern: '^[^\\p{Cc}]{1,64}$',
+  minLength: 1,
+  maxLength: 64,
+  pattern: `^[^${CONTROL}]*$`,
   description: '1 to 64 characters, no control characters',
 });
 
@@ -61,7 +68,7 @@ export const volumeOffset = Type.Integer({ minimum: -100, maximum: 100 });
 
 export const sourceId = Type.String({
   maxLength: 256,
-  pattern: '^[A-Z]{2}(:[^:\\p{Cc}]+)+$',
+  pattern: `^[A-Z]{2}(:[^:${CONTROL}]+)+$`,
   description: 'two capital letters, then parts, each after a colon, such as ST:123',
 });
 
@@ -88,7 +95,7 @@ export const paging = {
   cursor: Type.Optional(Type.String({ minLength: 1, maxLength: 1024 })),
 };
 
-const libraryItem = Type.Object({
+export const libraryItem = Type.Object({
   id: Type.String(),
   type: Type.String(),
   name: Type.String(),
@@ -107,16 +114,16 @@ export const libraryPage = Type.Object({
 
 const nullableString = Type.Union([Type.String(), Type.Null()]);
 
+export const feedbackItem = Type.Object({
+  target: libraryItem,
+  sourceContext: Type.Union([
+    Type.Object({ id: Type.String(), type: Type.String(), name: Type.Optional(Type.String()) }),
+    Type.Null(),
+  ]),
+});
+
 export const feedbackPage = Type.Object({
-  items: Type.Array(
-    Type.Object({
-      target: libraryItem,
-      sourceContext: Type.Union([
-        Type.Object({ id: Type.String(), type: Type.String(), name: Type.Optional(Type.String()) }),
-        Type.Null(),
-      ]),
-    }),
-  ),
+  items: Type.Array(feedbackItem),
   cursor: Type.Optional(Type.String()),
 });
 
@@ -131,7 +138,7 @@ export const profile = Type.Object({
   following: Type.Array(Type.Object({ fullname: Type.String(), isBeingFollowed: Type.Boolean() })),
 });
 
-const publicItem = Type.Object({
+export const publicItem = Type.Object({
   kind: choice('track', 'episode', 'ad', 'message', 'unknown'),
   index: Type.Union([Type.Integer(), Type.Null()]),
   title: Type.String(),
@@ -144,7 +151,7 @@ const publicItem = Type.Object({
   interactions: Type.Array(Type.String()),
 });
 
-const publicState = Type.Object({
+export const publicState = Type.Object({
   pairing: choice('paired', 'unpaired'),
   playbackStatus: choice('playing', 'paused', 'stopped'),
   buffering: Type.Boolean(),
@@ -176,16 +183,25 @@ const moment = { revision: Type.Integer(), nowMs: Type.Integer() };
 
 export const snapshot = Type.Object({ ...moment, state: publicState });
 
-const cause = Type.Object({
+export const cause = Type.Object({
   client: Type.String(),
   method: Type.String(),
   commandId: Type.Optional(Type.String()),
 });
 
+/** The changed members of the state, each whole. */
+export const changedMembers = Type.Partial(publicState);
+
+export const change = Type.Object({
+  revision: Type.Integer(),
+  changes: changedMembers,
+  cause: Type.Optional(cause),
+});
+
 /** The params of `state.changed`. */
 export const stateChange = Type.Object({
   ...moment,
-  changes: Type.Partial(publicState),
+  changes: changedMembers,
   cause: Type.Optional(cause),
 });
 
@@ -200,26 +216,18 @@ export const hello = Type.Object({
   nowMs: Type.Integer(),
 });
 
-export const clientList = Type.Array(
-  Type.Object({
-    id: Type.String(),
-    name: Type.String(),
-    createdMs: Type.Integer(),
-    lastSeenMs: Type.Optional(Type.Integer()),
-    self: Type.Optional(Type.Literal(true)),
-  }),
-);
+export const clientEntry = Type.Object({
+  id: Type.String(),
+  name: Type.String(),
+  createdMs: Type.Integer(),
+  lastSeenMs: Type.Optional(Type.Integer()),
+  self: Type.Optional(Type.Literal(true)),
+});
 
 /** What `state.subscribe` answers to a client that was here before. */
 export const catchUp = Type.Object({
   ...moment,
-  changes: Type.Array(
-    Type.Object({
-      revision: Type.Integer(),
-      changes: Type.Partial(publicState),
-      cause: Type.Optional(cause),
-    }),
-  ),
+  changes: Type.Array(change),
 });
 
 export const systemInfo = Type.Object({

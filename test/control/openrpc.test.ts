@@ -42,6 +42,53 @@ t.test('rpc.discover answers an OpenRPC document by the meta-schema of OpenRPC',
     t.match(method.summary, /^[A-Z].*\.$/, method.name);
     for (const { $ref } of method.errors) t.ok($ref.slice(20) in document.components.errors, $ref);
     t.ok(method.examples.length > 0, method.name);
+    const required = method.params.map(param => param.required === true);
+    t.same(required, [...required].sort().reverse(), `${method.name}: the required params come first`);
+  }
+});
+
+t.test('every example is its method’s own, and valid by the schemas of that method', async t => {
+  const device = await startFakeDevice();
+  t.teardown(device.stop);
+  const { methods, components } = await discover(device.origin, FIXED_TOKEN);
+  const seen = new Map<string, string>();
+  const values = new Map<string, string>();
+  for (const { name, params, result, examples } of methods) {
+    const check = (schema: object) => ajv.compile({ ...schema, components });
+    const checks = new Map(params.map(param => [param.name, check(param.schema)]));
+    for (const example of examples) {
+      const text = JSON.stringify([example.params, example.result]);
+      t.equal(seen.get(text), undefined, `${name}: nobody else’s`);
+      seen.set(text, name);
+      for (const { name: param, value } of example.params)
+        t.ok(checks.get(param)?.(value), `${name} ${param}`);
+      const given = new Set(example.params.map(({ name: param }) => param));
+      for (const { name: param } of params.filter(({ required }) => required)) t.ok(given.has(param), param);
+      if (example.result === undefined) continue;
+      t.ok(check(result.schema)(example.result.value), name);
+      const answer = JSON.stringify(example.result.value);
+      if (answer !== '{}')
+        t.ok([undefined, name].includes(values.get(answer)), `${name}: an answer of its own`);
+      values.set(answer, name);
+    }
+    // A result without members can only be like another.
+    t.ok(examples.some(example => example.result !== undefined) || name === 'rpc.discover', name);
+  }
+});
+
+t.test('what has a name is described once, and referred to', async t => {
+  const device = await startFakeDevice();
+  t.teardown(device.stop);
+  const document = await discover(device.origin, FIXED_TOKEN);
+  const { schemas } = document.components;
+  const text = JSON.stringify(document);
+  const inNames = new Set([...text.matchAll(/"#\/components\/schemas\/(\w+)"/g)].map(([, name]) => name));
+  t.same([...inNames].sort(), Object.keys(schemas).sort(), 'every name is used, and every used one is there');
+  t.notMatch(text, /\\\\p\{/, 'patterns are of the dialect that every reader knows');
+  for (const [name, schema] of Object.entries(schemas)) {
+    t.match(schema, { title: name });
+    const content = JSON.stringify({ ...schema, title: undefined }).slice(1, -1);
+    t.equal(text.split(content).length, 2, `${name} stands there once`);
   }
 });
 
@@ -104,11 +151,11 @@ for (const [transport, connect] of Object.entries(TRANSPORTS)) {
   t.test(`every method as it is described, by ${transport}`, async t => {
     const first = await startFakeDevice();
     t.teardown(first.stop);
-    const { methods } = await discover(first.origin, FIXED_TOKEN);
+    const { methods, components } = await discover(first.origin, FIXED_TOKEN);
     t.ok(methods.length > 25);
     for (const method of methods) {
-      const answers = ajv.compile(method.result.schema);
-      const takes = ajv.compile(method['x-paramsSchema']);
+      const answers = ajv.compile({ ...method.result.schema, components });
+      const takes = ajv.compile({ ...method['x-paramsSchema'], components });
       for (const example of method.examples) {
         const device = await startFakeDevice();
         const params = toParams(method, example, await furnish(device));
@@ -158,7 +205,10 @@ t.test('notifications are as described', async t => {
   const device = await startFakeDevice();
   t.teardown(device.stop);
   const document = await discover(device.origin, FIXED_TOKEN);
-  const checks = new Map(document['x-notifications'].map(({ name, schema }) => [name, ajv.compile(schema)]));
+  const { components } = document;
+  const checks = new Map(
+    document['x-notifications'].map(({ name, schema }) => [name, ajv.compile({ ...schema, components })]),
+  );
   const client = await device.connect();
   const hello = await client.next();
   t.ok(checks.get('server.hello')?.(hello.params));

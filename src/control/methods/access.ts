@@ -6,7 +6,7 @@ import type { Incidents } from '../incidents.js';
 import type { Invitations } from '../invitations.js';
 import { admittedCaller, type DefineMethod, type Method } from '../method.js';
 import { ERRORS, invalidParams, RpcError } from '../rpc-error.js';
-import { clientList, name, none } from '../schemas.js';
+import { clientEntry, name, none } from '../schemas.js';
 
 export interface AccessMethodsOptions {
   readonly access: Access;
@@ -82,7 +82,7 @@ export function accessMethods(define: DefineMethod, options: AccessMethodsOption
       doc: 'Lists who has a control token. `self` marks the caller; `lastSeenMs` is when it last showed its token.',
       access: 'token',
       params: none,
-      result: Type.Object({ clients: clientList }),
+      result: Type.Object({ clients: Type.Array(clientEntry) }),
       examples: [
         {
           params: {},

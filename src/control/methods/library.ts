@@ -1,7 +1,15 @@
 import Type from 'typebox';
 import { RefusedError } from '../../errors.js';
 import type { CallOptions, LibraryService } from '../../service-ports.js';
-import { EXAMPLE_FEEDBACKS, EXAMPLE_PAGE, EXAMPLE_PODCASTS, EXAMPLE_PROFILE } from '../examples.js';
+import {
+  EXAMPLE_ARTISTS,
+  EXAMPLE_COLLECTION,
+  EXAMPLE_FAVORITES,
+  EXAMPLE_FEEDBACKS,
+  EXAMPLE_FOUND,
+  EXAMPLE_PODCASTS,
+  EXAMPLE_PROFILE,
+} from '../examples.js';
 import type { DefineMethod, Method } from '../method.js';
 import { feedbackPage, libraryPage, none, paging, profile, sortWord, thumb, words } from '../schemas.js';
 
@@ -56,7 +64,7 @@ export function libraryMethods(
       examples: [
         {
           params: { types: ['ST', 'AL'], limit: 50, sortBy: 'ADDED_TIME', sortOrder: 'DESC' },
-          result: EXAMPLE_PAGE,
+          result: EXAMPLE_COLLECTION,
         },
       ],
       call: params => inTime(options => library.collection(params, options)),
@@ -71,7 +79,7 @@ export function libraryMethods(
       params: Type.Object({ ...paging, types, query: Type.String({ minLength: 1, maxLength: 1024 }) }),
       result: libraryPage,
       examples: [
-        { params: { query: 'low water', types: ['SF', 'AR'], limit: 20 }, result: EXAMPLE_PAGE },
+        { params: { query: 'low water', types: ['SF', 'AR'], limit: 20 }, result: EXAMPLE_FOUND },
         { params: { query: 'harbour', types: ['PC', 'PE'] }, result: EXAMPLE_PODCASTS },
       ],
       call: params => inTime(options => library.search(params, options)),
@@ -96,7 +104,7 @@ export function libraryMethods(
       doc: 'Lists what the listener liked best of late, 20 at most.',
       params: Type.Object(paging),
       result: libraryPage,
-      examples: [{ params: { limit: 20 }, result: EXAMPLE_PAGE }],
+      examples: [{ params: { limit: 20 }, result: EXAMPLE_FAVORITES }],
       call: params => inTime(options => library.recentFavorites(params, options)),
     }),
     define({
@@ -105,7 +113,7 @@ export function libraryMethods(
       doc: 'Lists the artists the listener played most of late, 20 at most.',
       params: Type.Object(paging),
       result: libraryPage,
-      examples: [{ params: {}, result: EXAMPLE_PAGE }],
+      examples: [{ params: { limit: 10, offset: 10 }, result: EXAMPLE_ARTISTS }],
       call: params => inTime(options => library.topArtists(params, options)),
     }),
     define({

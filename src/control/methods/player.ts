@@ -37,7 +37,8 @@ const PLAIN = {
 
 /** What all of these share. */
 const common = { access: 'opened', command: true, result: revision } as const;
-const result = { revision: 2_251_799_813_685_248 };
+/** Every example has a revision of its own, as every call has. */
+const FIRST_REVISION = 2_251_799_813_685_248;
 
 export function playerMethods(define: DefineMethod, agent: Agent): Method[] {
   const execute = (command: Command, method: string, context: CallContext) => {
@@ -46,6 +47,9 @@ export function playerMethods(define: DefineMethod, agent: Agent): Method[] {
     return agent.execute(command, { client, method, ...(commandId === undefined ? {} : { commandId }) });
   };
 
+  let shown = FIRST_REVISION;
+  const result = () => ({ revision: (shown += 1) });
+
   const plain = Object.entries(PLAIN).map(([name, [type, reasons, doc]]) =>
     define({
       ...common,
@@ -53,7 +57,7 @@ export function playerMethods(define: DefineMethod, agent: Agent): Method[] {
       doc,
       errors: [...new Set(reasons)],
       params: none,
-      examples: [{ params: {}, result }],
+      examples: [{ params: { commandId: `${type}-1` }, result: result() }],
       call: (_params, context) => execute({ type }, name, context),
     }),
   );
@@ -68,8 +72,8 @@ export function playerMethods(define: DefineMethod, agent: Agent): Method[] {
       errors: PLAY,
       params: Type.Object({ sourceId: Type.Optional(sourceId) }),
       examples: [
-        { params: { sourceId: 'ST:1842733190' }, result },
-        { params: {}, result },
+        { params: { sourceId: 'ST:1842733190' }, result: result() },
+        { params: {}, result: result() },
       ],
       call: ({ sourceId: id }, context) =>
         execute(id === undefined ? { type: 'play' } : { type: 'play', sourceId: id }, 'player.play', context),
@@ -82,8 +86,8 @@ export function playerMethods(define: DefineMethod, agent: Agent): Method[] {
       errors: ITEM,
       params: eitherOf(['positionMs', wholeMs], ['offsetMs', wholeMs]),
       examples: [
-        { params: { positionMs: 60_000 }, result },
-        { params: { offsetMs: -15_000 }, result },
+        { params: { positionMs: 60_000 }, result: result() },
+        { params: { offsetMs: -15_000 }, result: result() },
       ],
       call: ({ positionMs, offsetMs }, context) =>
         execute(
@@ -98,8 +102,8 @@ export function playerMethods(define: DefineMethod, agent: Agent): Method[] {
       doc: 'Sets the volume, or changes it by so much; clamped to the ceiling. It does not unmute.',
       params: eitherOf(['volume', volume], ['offset', volumeOffset]),
       examples: [
-        { params: { volume: 40 }, result },
-        { params: { offset: -5, commandId: '6f1b0c52' }, result },
+        { params: { volume: 40 }, result: result() },
+        { params: { offset: -5, commandId: '6f1b0c52' }, result: result() },
       ],
       call: ({ volume: level, offset }, context) =>
         execute(
@@ -113,7 +117,7 @@ export function playerMethods(define: DefineMethod, agent: Agent): Method[] {
       name: 'player.setMuted',
       doc: 'Mutes or unmutes.',
       params: Type.Object({ muted: Type.Boolean() }),
-      examples: [{ params: { muted: true }, result }],
+      examples: [{ params: { muted: true }, result: result() }],
       call: ({ muted }, context) => execute({ type: 'setMuted', muted }, 'player.setMuted', context),
     }),
     define({
@@ -123,8 +127,8 @@ export function playerMethods(define: DefineMethod, agent: Agent): Method[] {
       errors: [...ITEM, 'notSupported', 'serviceError', 'offline'],
       params: Type.Object({ value: thumbOrNull }),
       examples: [
-        { params: { value: 'UP' }, result },
-        { params: { value: null }, result },
+        { params: { value: 'UP' }, result: result() },
+        { params: { value: null }, result: result() },
       ],
       call: ({ value }, context) => execute({ type: 'setFeedback', value }, 'feedback.set', context),
     }),

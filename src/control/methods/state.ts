@@ -1,10 +1,11 @@
 import Type from 'typebox';
 import type { DefineMethod, Method } from '../method.js';
-import { EXAMPLE_STATE } from '../examples.js';
+import { EXAMPLE_PAUSED, EXAMPLE_STATE } from '../examples.js';
 import { catchUp, none, snapshot } from '../schemas.js';
 import type { StateFeed } from '../state-feed.js';
 
 const MOMENT = { revision: 2_251_799_813_685_248, nowMs: 1_767_225_600_000 };
+const LATER = { revision: MOMENT.revision + 20, nowMs: MOMENT.nowMs + 9_000 };
 
 export function stateMethods(define: DefineMethod, feed: StateFeed): Method[] {
   return [
@@ -45,7 +46,7 @@ export function stateMethods(define: DefineMethod, feed: StateFeed): Method[] {
       access: 'opened',
       params: none,
       result: snapshot,
-      examples: [{ params: {}, result: { ...MOMENT, state: EXAMPLE_STATE } }],
+      examples: [{ params: {}, result: { ...LATER, state: EXAMPLE_PAUSED } }],
       call: () => feed.snapshot(),
     }),
   ];
