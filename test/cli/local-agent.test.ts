@@ -4,12 +4,11 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import t, { type Test } from 'tap';
 import { createPrivateAvahi, whyNoAvahi } from '../fakes/avahi-daemon.js';
 import { FIXED_TOKEN, startFakeDevice } from '../fakes/control-device.js';
-import { type Outcome, run } from '../fakes/control-run.js';
+import { type Outcome, outcomeOf, run } from '../fakes/control-run.js';
 
 const PATH = process.env['PATH'] ?? '';
 
@@ -138,12 +137,7 @@ async function runInstalled(folder: string, setUp: string, words: readonly strin
     env: { PATH, HOME: '/nonexistent' },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  const [stdout, stderr, [code]] = await Promise.all([
-    text(child.stdout),
-    text(child.stderr),
-    once(child, 'close') as Promise<[number | null]>,
-  ]);
-  return { code, stdout, stderr };
+  return outcomeOf(child);
 }
 
 const SETTINGS =

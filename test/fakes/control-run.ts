@@ -1,5 +1,6 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 
@@ -17,6 +18,11 @@ export async function run(words: readonly string[], environment: NodeJS.ProcessE
     env: environment,
     stdio: ['ignore', 'pipe', 'pipe'],
   });
+  return outcomeOf(child);
+}
+
+/** What comes of a program whose output is piped. */
+export async function outcomeOf(child: ChildProcessByStdio<null, Readable, Readable>): Promise<Outcome> {
   const [stdout, stderr, [code]] = await Promise.all([
     text(child.stdout),
     text(child.stderr),
