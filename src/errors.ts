@@ -31,6 +31,18 @@ export class RefusedError extends Error {
   }
 }
 
+/** Ends the process with a fault of its own: whoever called, and catches the faults of others, does not catch this one. */
+export function raise(bug: unknown): void {
+  queueMicrotask(() => {
+    throw bug;
+  });
+}
+
+/** Whether it can only be a fault of the program, whoever threw it. */
+export function isBug(error: unknown): boolean {
+  return [TypeError, ReferenceError, RangeError, SyntaxError].some(kind => error instanceof kind);
+}
+
 export type ServiceFaultCode =
   /** There are no credentials, or the service no longer honours them. */
   | 'notPaired'

@@ -4,7 +4,7 @@ import type { Event } from '../core/event.js';
 import { REFUSALS } from '../core/refusals.js';
 import { createState, type Restored, type Settings, type State } from '../core/state.js';
 import { transition } from '../core/transition.js';
-import { RefusedError } from '../errors.js';
+import { raise, RefusedError } from '../errors.js';
 import type { Agent, Clock, Decision, Logger, Player } from '../ports.js';
 import type { PlaybackService } from '../service-ports.js';
 import { createExecutors } from './executors.js';
@@ -22,7 +22,10 @@ export interface Engine extends Agent {
   readonly isTurning: boolean;
   /** Begins to act; the player must be started separately and its events given to `dispatch`. */
   start(): void;
-  /** Takes an event in; it is decided upon before this returns, unless one is being decided already. */
+  /**
+   * Takes an event in; it is decided upon before this returns, unless one is being decided already. Never throws: what
+   * core or an observer throws ends the process, through whatever the event came.
+   */
   dispatch(event: Event): void;
   /** Told after every event that changed the state, and of the event. */
   watch(listener: (state: State, event: Event) => void): () => void;
@@ -78,6 +81,10 @@ export function createEngine(options: {
     isDraining = true;
     try {
       for (let next = inbox.shift(); next !== undefined; next = inbox.shift()) decide(next);
+    } catch (bug) {
+      // Half an event has been dealt with: nothing can be decided from here.
+      isStopped = true;
+      raise(bug);
     } finally {
       isDraining = false;
     }

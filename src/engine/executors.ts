@@ -1,7 +1,7 @@
 import type { Effect } from '../core/effect.js';
 import type { Event, ServiceFailure } from '../core/event.js';
 import { deadline } from '../deadline.js';
-import { ServiceFault } from '../errors.js';
+import { isBug, ServiceFault } from '../errors.js';
 import type { Logger, Player } from '../ports.js';
 import type { PlaybackService } from '../service-ports.js';
 import { createQueue } from './queue.js';
@@ -49,22 +49,22 @@ export function createExecutors(options: {
     };
     // Anything but a ServiceFault is a bug: left unhandled, it ends the process.
     void question(signal).then(settle, (fault: unknown) => {
-      if (call.signal.aborted) {
-        calls.delete(requestId);
-        return;
-      }
       if (!(fault instanceof ServiceFault)) throw fault;
       settle({ type: 'service.failed', requestId, failure: toFailure(fault) });
     });
   };
 
   const tell = (what: string, call: Promise<void>): void => {
-    void call.catch((error: unknown) => logger.debug({ err: error }, `The player did not ${what}.`));
+    void call.catch((error: unknown) => {
+      if (isBug(error)) throw error;
+      logger.debug({ err: error }, `The player did not ${what}.`);
+    });
   };
 
   /** A load that the player did not take is one that failed. */
   const sound = (loadId: number, call: Promise<void>): void => {
     void call.catch((error: unknown) => {
+      if (isBug(error)) throw error;
       logger.debug({ err: error }, 'The player did not take the load.');
       const failed = { fault: 'unreachable', httpStatus: null, positionMs: null } as const;
       dispatch({ type: 'player.failed', loadId, ...failed, detail: 'The player did not take it.' });

@@ -122,7 +122,9 @@ async function sendAndWatch(
   const within = AbortSignal.any([signal, over.signal]);
   const sent = send(within);
   // Given up, it has nobody left to tell.
-  sent.catch(() => undefined);
+  sent.catch((fault: unknown) => {
+    if (!(fault instanceof ServiceFault)) throw fault;
+  });
   const taken = watchUntil(isNext, service, within);
   try {
     return await Promise.race([sent, taken.then(item => item ?? sent)]);

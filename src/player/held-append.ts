@@ -1,3 +1,4 @@
+import { isBug } from '../errors.js';
 import type { LoadRequest } from '../ports.js';
 
 /** An end so near is one; a dropped stream looks the same further away from it. */
@@ -47,7 +48,9 @@ export function createHeldAppend({
       isLooking = true;
       // It fails with its process only, of which the player tells.
       void handOver(held)
-        .catch(() => undefined)
+        .catch((error: unknown) => {
+          if (isBug(error)) throw error;
+        })
         .finally(() => {
           isLooking = false;
         });

@@ -93,6 +93,14 @@ function createDriver(
     close();
     onLost(detail);
   }
+  function linesOf(chunk: Buffer): readonly string[] {
+    try {
+      return lines.push(chunk);
+    } catch (error) {
+      lose(error instanceof Error ? error.message : 'unreadable');
+      return [];
+    }
+  }
   function handleLine(line: string): void {
     const message = parseLine(line);
     if (message === null || closed) return;
@@ -115,11 +123,7 @@ function createDriver(
   // Its own reader parses chunks, not lines: a torn message would end the process.
   ipc.dataHandler = chunk => {
     heardMs = clock.steadyMs();
-    try {
-      lines.push(chunk).forEach(handleLine);
-    } catch (error) {
-      lose(error instanceof Error ? error.message : 'unreadable');
-    }
+    linesOf(chunk).forEach(handleLine);
   };
   connection.messageHandler = message => {
     const event = parseEvent(message);

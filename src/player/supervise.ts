@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { raise } from '../errors.js';
 import type { Clock, Logger } from '../ports.js';
 import type { LaunchedProcess, MpvProcess } from './mpv-process.js';
 
@@ -46,16 +47,20 @@ export function createSupervisor(options: SupervisorOptions): Supervisor {
 
   /** One process from its start to its end; the answer is what became of it. */
   async function live(firstAttemptOver: () => void): Promise<string> {
-    launched = await launch();
+    try {
+      launched = await launch();
+    } catch (error) {
+      failures += 1;
+      return error instanceof Error ? error.message : 'could not be started';
+    }
     if (isStopping()) await launched.quit();
     let readyMs = Number.POSITIVE_INFINITY;
-    try {
-      const process = await launched.ready;
+    // What became of one that did not answer is told by its exit.
+    const process = await launched.ready.catch(() => null);
+    if (process !== null) {
       readyMs = clock.steadyMs();
       onReady(process);
       firstAttemptOver();
-    } catch {
-      // What became of it is told by its exit.
     }
     const detail = await launched.exited;
     failures = clock.steadyMs() - readyMs >= settledMs ? 0 : failures + 1;
@@ -64,10 +69,7 @@ export function createSupervisor(options: SupervisorOptions): Supervisor {
 
   async function run(firstAttemptOver: () => void): Promise<void> {
     while (!isStopping()) {
-      const detail = await live(firstAttemptOver).catch((error: unknown) => {
-        failures += 1;
-        return error instanceof Error ? error.message : 'could not be started';
-      });
+      const detail = await live(firstAttemptOver);
       if (isStopping()) return;
       died(detail);
       firstAttemptOver();
@@ -78,9 +80,8 @@ export function createSupervisor(options: SupervisorOptions): Supervisor {
 
   return {
     start: () =>
-      new Promise((resolve, reject) => {
-        running = run(resolve).finally(resolve);
-        running.catch(reject);
+      new Promise(resolve => {
+        running = run(resolve).then(resolve, raise);
       }),
     async stop() {
       stopping.abort();
