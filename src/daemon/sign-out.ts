@@ -78,6 +78,6 @@ async function revokeAtService(
   try {
     await calls.account.signOut();
   } finally {
-    calls.stop();
+    await calls.stop();
   }
 }

@@ -93,7 +93,7 @@ export function createService(options: ServiceOptions): Service {
   const { account, tokens, ...accountEdge } = createAccount({
     ...options,
     oauth,
-      tenure,
+    tenure,
     times: { ...times, patienceMs: times.oauthMs + times.confirmMs },
     onRenewed(outcome) {
       // A token that does not live long is no fault; one that is renewed again and again to no end is.

@@ -56,7 +56,7 @@ function breakDown(): never {
   throw new Error('a fault of the program');
 }
 
-const settings = { progressS: 60, volumeMax: 100, resume: true };
+const settings = { progressS: 60, volumeMax: 100, resume: true, releaseS: 0 };
 const engine = createEngine({
   player,
   service: service.playback,

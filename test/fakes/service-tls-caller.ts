@@ -23,5 +23,5 @@ for (const sourceId of ['ST:first', 'ST:second']) {
     ends.push(error instanceof ServiceFault ? [error.code, error.answerLost] : 'unexpected');
   }
 }
-service.stop();
+await service.stop();
 console.log(JSON.stringify(ends));
