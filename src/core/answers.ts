@@ -19,6 +19,7 @@ import { settleCommand } from './pending.js';
 import { resting } from './position.js';
 import { withPreview } from './preview.js';
 import { outwait } from './recovery.js';
+import { receiveRegained } from './regained.js';
 import { finish, rest } from './rest.js';
 import { goOn, startTurn } from './session.js';
 import type { State } from './state.js';
@@ -40,6 +41,7 @@ export function receiveAnswer(state: State, event: Answer, now: number): Step {
       event.type === 'service.failed';
     return isAnswer ? receiveClosed(state, event, now) : step(state);
   }
+  if (state.regaining?.requestId === event.requestId) return receiveRegained(state, event, now);
   if (turn?.peekId === event.requestId) return receivePreview(state, event, now);
   if (turn?.doubtId === event.requestId) return receiveDoubt(state, turn, event, now);
   if ('requestId' in playback && playback.requestId === event.requestId) {

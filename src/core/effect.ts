@@ -1,7 +1,16 @@
 import type { Refusal } from './command.js';
 import type { Feedback, Item } from './item.js';
 
-export const TIMERS = ['retry', 'load', 'stall', 'lookAhead', 'handover', 'closing', 'release'] as const;
+export const TIMERS = [
+  'retry',
+  'load',
+  'stall',
+  'lookAhead',
+  'handover',
+  'closing',
+  'release',
+  'regain',
+] as const;
 export type TimerName = (typeof TIMERS)[number];
 
 interface Reported {

@@ -5,6 +5,7 @@ import { isHalt, type Item, type Source } from './item.js';
 import { positionAt } from './position.js';
 import { reportOfEnd } from './progress.js';
 import type { Notice } from './public-state.js';
+import { regainFirst } from './regain.js';
 import { finish, withNotice, withoutNext } from './rest.js';
 import type { State } from './state.js';
 import { enter, type Step, step, then } from './step.js';
@@ -26,6 +27,7 @@ const FINITE = ['AL', 'TR', 'PL', 'PC', 'PE'];
 export function advance(state: State, turn: Turn, now: number): Step {
   const due: State = { ...state, turn: { ...inDoubt(turn), end: 'due' } };
   if (state.closing !== null) return closeFirst({ ...due, turn: { ...turn, end: 'due' } }, now);
+  if (state.regaining !== null) return regainFirst(due, 'advancing', now);
   const underWay = endUnderWay(state);
   if (underWay !== null) {
     return enter({ ...due, upNext: NOT_TOLD }, { phase: 'advancing', requestId: underWay }, now);
@@ -143,7 +145,7 @@ export function yieldStream(state: State, item: Item, now: number): Step {
     ...(item.errorHeader === null ? {} : { title: item.errorHeader }),
     message: item.errorDescription ?? usual,
   };
-  const stopped: State = { ...withoutNext(state), wish: 'stopped' };
+  const stopped: State = { ...withoutNext(state), wish: 'stopped', regaining: null };
   return then(enter(stopped, { phase: 'inactive', why }, now), inactive =>
     step(withNotice(inactive, notice), { type: 'player.unload' }),
   );

@@ -54,7 +54,16 @@ export function isHalt(item: Item): boolean {
 const HALTS = ['IdleTimeoutItem', 'SimStreamViolationItem'];
 
 /** Whether two answers speak of the same place in the play sequence. */
-export function isSameItem(a: Item, b: Pick<Item, 'index' | 'trackToken'>): boolean {
+export function isSameItem(a: Item, b: Pick<Item, 'index' | 'trackToken'> & Partial<Item>): boolean {
   if (a.index !== b.index) return false;
-  return a.trackToken === null || b.trackToken === null || a.trackToken === b.trackToken;
+  if (a.trackToken !== null && b.trackToken !== null) return a.trackToken === b.trackToken;
+  return (a.kind === 'episode') === ((b.kind ?? a.kind) === 'episode');
+}
+
+/** Whether two items sound the same, wherever they stand in whatever source. */
+export function isSamePiece(a: Item, b: Item): boolean {
+  if (a.kind !== b.kind) return false;
+  if (a.trackId !== null && b.trackId !== null) return a.trackId === b.trackId;
+  const isSameWork = a.title === b.title && a.artist === b.artist && a.podcast === b.podcast;
+  return isSameWork && a.durationMs === b.durationMs;
 }

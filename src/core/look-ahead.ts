@@ -29,7 +29,8 @@ const EARLY_MS = 50;
 /** How long until the end may be reported; null: not at all now. What still comes in may sound beyond any length. */
 function reportDelay(state: State, now: number): number | null {
   const endMs = endOf(state.turn);
-  if (endMs === null || state.turn?.isOpen === true || state.closing !== null) return null;
+  if (endMs === null || state.turn?.isOpen === true) return null;
+  if (state.closing !== null || state.regaining !== null) return null;
   return Math.max(0, endMs - positionAt(state.anchor, now) - LOOK_AHEAD_MS);
 }
 

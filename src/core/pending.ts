@@ -4,11 +4,12 @@ import type { Effect } from './effect.js';
 import { endSource, withDoubt } from './ending.js';
 import type { Event } from './event.js';
 import { isHalt, type Item, type Source } from './item.js';
-import { armLookAhead } from './look-ahead.js';
+import { armLookAhead, promoteInHandover } from './look-ahead.js';
 import { refusalOf } from './permission.js';
 import { resting } from './position.js';
 import { elapsedS, reportOfEnd } from './progress.js';
 import { outwait } from './recovery.js';
+import { askRegain, isRegaining, isUnderWay, regain } from './regain.js';
 import { REFUSALS, toRefusal } from './refusals.js';
 import { withNotice } from './rest.js';
 import { positionOf } from './seek.js';
@@ -29,7 +30,7 @@ export function ask(state: State, waiting: Waiting, now: number): Step {
   const { length } = state.waiting;
   if (length >= WAITING_LIMIT) return reject(state, waiting.ref, REFUSALS.tooMany);
   const queued: State = { ...state, waiting: [...state.waiting, waiting] };
-  const kicked = isHeldBack(state, waiting.command) ? reportClosing(queued) : step(queued);
+  const kicked = isHeldBack(state, waiting.command) ? then(reportClosing(queued), askRegain) : step(queued);
   return length === 0 ? takeWaiting(kicked, now) : kicked;
 }
 
@@ -37,7 +38,9 @@ export function ask(state: State, waiting: Waiting, now: number): Step {
  * The service is still at the item before: only another source can be asked for before that is settled, and that not
  * while one is being set.
  */
-function isHeldBack({ closing }: State, command: ServiceCommand): boolean {
+function isHeldBack(state: State, command: ServiceCommand): boolean {
+  const { closing, regaining } = state;
+  if (regaining !== null) return command.type !== 'play' || isRegaining(state);
   return closing !== null && (command.type !== 'play' || closing.restore === 'asked');
 }
 
@@ -177,7 +180,10 @@ function fail(
   return caused(takeWaiting(waited, now), pending.cause);
 }
 
-/** The source is set, but the service has no address for its episode: the speaker says so, and so does the answer. */
+/**
+ * The source is set, but the service has no address for its episode. What sounds goes on from its own source, which is set
+ * again; where nothing is in turn, the speaker says why it is silent.
+ */
 function refuseSilent(
   state: State,
   pending: Pending,
@@ -185,8 +191,11 @@ function refuseSilent(
   now: number,
 ): Step {
   const at = { turn: createTurn(item, null, 0), anchor: resting(0, now), closing: null, recovery: null };
-  const silent = finishSilent({ ...state, ...at, pending: null, source, sourceDoubtful: false }, now);
-  const rejected = then(silent, settled => reject(settled, pending.ref, REFUSALS.noEpisodes));
+  const asked: State = { ...state, pending: null };
+  const refused = isUnderWay(asked)
+    ? then(promoteInHandover(asked, now), next => regain(next, now))
+    : finishSilent({ ...asked, ...at, source, sourceDoubtful: false }, now);
+  const rejected = then(refused, settled => reject(settled, pending.ref, REFUSALS.noEpisodes));
   return caused(takeWaiting(rejected, now), pending.cause);
 }
 

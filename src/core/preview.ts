@@ -14,8 +14,9 @@ const PEEKS = 2;
 
 /** How long until the service is to be asked what comes next; null: not (again) for this item. */
 export function previewDelay(state: State, now: number): number | null {
-  const { abilities, turn, preview, closing } = state;
-  if (!abilities.peek || turn === null || closing !== null || turn.peeks >= PEEKS) return null;
+  const { abilities, turn, preview, closing, regaining } = state;
+  if (!abilities.peek || turn === null || closing !== null || regaining !== null || turn.peeks >= PEEKS)
+    return null;
   if (turn.doubtful || turn.peekId !== null) return null;
   const endMs = endOf(turn);
   const leftMs = endMs === null ? null : endMs - positionAt(state.anchor, now);

@@ -12,10 +12,10 @@ interface Report {
 
 /** The item in turn as a report names it; null where nothing may be reported of it (any more). */
 function reportable(state: State, positionMs: number): Report | null {
-  const { turn, source, closing } = state;
+  const { turn, source, closing, regaining } = state;
   if (turn === null || source === null || turn.item.index === null) return null;
   // Nothing follows the report of an end, nor one that may have been taken; nor does it precede that of the item before.
-  if (turn.end !== 'ahead' || turn.doubtful || closing !== null) return null;
+  if (turn.end !== 'ahead' || turn.doubtful || closing !== null || regaining !== null) return null;
   return { sourceId: source.id, index: turn.item.index, elapsedS: elapsedS(turn, positionMs) };
 }
 
@@ -44,8 +44,9 @@ export function reportIfDue(state: State, positionMs: number): Step {
 
 /** A skip failed, and it may have been taken: the item goes on, but is reported only if the service is still at it. */
 function askWhetherLeft(state: State, turn: Turn, heardMs: number): Step {
-  const { closing, pending, upNext } = state;
-  const isSettledOtherwise = closing !== null || pending !== null || askedWith(upNext) !== null;
+  const { closing, pending, regaining, upNext } = state;
+  const isSettledOtherwise =
+    closing !== null || regaining !== null || pending !== null || askedWith(upNext) !== null;
   if (isSettledOtherwise || turn.end !== 'ahead' || turn.doubtId !== null) return step(state);
   const requestId = state.lastId + 1;
   return step(

@@ -29,7 +29,7 @@ export function finish(
   notice: Notice | null,
   now: number,
 ): Step {
-  const stopped: State = { ...withoutNext(state), wish: 'stopped' };
+  const stopped: State = { ...withoutNext(state), wish: 'stopped', regaining: null };
   return then(enter(stopped, { phase: 'idle', why }, now), idle =>
     step(notice === null ? idle : withNotice(idle, notice), { type: 'player.unload' }),
   );

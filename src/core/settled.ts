@@ -71,7 +71,8 @@ function takeSource(
 ): Step {
   const wish = pending.silenced ? state.wish : 'playing';
   const { item, source } = event;
-  const set: State = { ...state, source, sourceDoubtful: false, wish, recovery: null, unplayable: 0 };
+  const known = { source, sourceDoubtful: false, regaining: null };
+  const set: State = { ...state, ...known, wish, recovery: null, unplayable: 0 };
   const chosen = reopenClosing(set, item);
   if (chosen.closing !== null) return wish === 'playing' ? sync(chosen, now) : rest(chosen, now);
   const isSameSource = state.source?.id === source.id;

@@ -95,6 +95,13 @@ export interface Recovery {
   readonly refused?: HostRefusal;
 }
 
+export interface Regaining {
+  /** Null: the last try failed, the timer `regain` makes the next. */
+  readonly requestId: number | null;
+  /** Tries that failed. */
+  readonly attempt: number;
+}
+
 export interface State {
   readonly settings: Settings;
   readonly abilities: Abilities;
@@ -107,6 +114,8 @@ export interface State {
   readonly source: Source | null;
   /** A change of source may have been made though no answer came: the service may play another. */
   readonly sourceDoubtful: boolean;
+  /** The service is surely at another: ours is being set again behind what sounds; see `regain.ts`. */
+  readonly regaining: Regaining | null;
   readonly turn: Turn | null;
   readonly upNext: UpNext;
   readonly preview: Preview | null;
@@ -168,6 +177,7 @@ export function createState(options: {
     claimedAtMs: null,
     source,
     sourceDoubtful: false,
+    regaining: null,
     turn: source === null || item === null ? null : toTurn(item, restored),
     upNext: NOT_TOLD,
     preview: null,

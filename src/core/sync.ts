@@ -1,5 +1,6 @@
 import { closeFirst } from './closing.js';
 import type { Effect } from './effect.js';
+import { regainFirst } from './regain.js';
 import { withoutLoads, withoutNext } from './rest.js';
 import type { State } from './state.js';
 import { enter, type Step, step, then } from './step.js';
@@ -12,6 +13,8 @@ export function sync(state: State, now: number): Step {
   const unload: readonly Effect[] = isLoaded ? [{ type: 'player.unload' }] : [];
   const doubting: State = { ...withoutLoads(state), preview: null };
   if (state.closing !== null) return then(step(doubting, ...unload), next => closeFirst(next, now));
+  if (state.regaining !== null)
+    return then(step(doubting, ...unload), next => regainFirst(next, 'syncing', now));
   return then(enter(doubting, { phase: 'syncing', requestId }, now), entered =>
     step({ ...entered, lastId: requestId }, ...unload, { type: 'service.getCurrent', requestId }),
   );

@@ -9,6 +9,7 @@ import { expire, reject } from './pending.js';
 import { receivePlayerEvent, receiveStall } from './playback.js';
 import { resting } from './position.js';
 import { retry } from './recovery.js';
+import { askRegain } from './regain.js';
 import { REFUSALS } from './refusals.js';
 import { letDeviceGo } from './rest.js';
 import type { State } from './state.js';
@@ -93,6 +94,8 @@ function receiveTimer(
       return reportClosing(state);
     case 'release':
       return letDeviceGo(state);
+    case 'regain':
+      return askRegain(state);
   }
 }
 
@@ -122,6 +125,7 @@ function endPairing(state: State, by: 'listener' | 'service', now: number): Step
     wish: 'stopped',
     preview: null,
     closing: null,
+    regaining: null,
     pending: null,
     waiting: [],
     recovery: null,
