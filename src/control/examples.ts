@@ -59,6 +59,7 @@ export const EXAMPLE_PODCASTS: LibraryPage = {
       releaseDate: '2025-11-03T06:30:00.000Z',
     },
   ],
+  cursor: 'PE:31008',
 };
 
 export const EXAMPLE_FOUND: LibraryPage = {
