@@ -12,6 +12,7 @@ const commands: readonly Act[] = [
   command('play', { type: 'play' }),
   command('play ST:1', { type: 'play', sourceId: 'ST:1' }),
   command('play ST:2', { type: 'play', sourceId: 'ST:2' }),
+  command('play a podcast', { type: 'play', sourceId: 'PE:1' }),
   command('pause', { type: 'pause' }),
   command('playPause', { type: 'playPause' }),
   command('stop', { type: 'stop' }),
@@ -81,6 +82,7 @@ const isUnpaired = (world: World) => world.state.pairing === 'unpaired';
 const waits = fc
   .oneof(fc.integer({ min: 0, max: 6 }), fc.integer({ min: 6, max: 460 }))
   .map((ticks): Act => [`wait ${ticks * 50}`, world => world.run(ticks * 50)]);
+const sound: Act = ['wait for sound', world => world.run(2_000)];
 /** What lies between two items is short: seldom hit by chance, and where most goes wrong. */
 const gap: Act = [
   'wait for silence',
@@ -109,13 +111,14 @@ const acts = fc
   .map(all => Object.assign(all, { [fc.toStringMethod]: () => all.map(([name]) => name).join(', ') }));
 
 const named = (...names: readonly string[]): Act[] =>
-  names.map(name => [...commands, ...faults, gap].find(([other]) => other === name) ?? gap);
+  names.map(name => [...commands, ...faults, sound, gap].find(([other]) => other === name) ?? gap);
 /** What was wrong once, and what chance may leave out. */
 const examples: [isSparing: boolean, acts: Act[]][] = [
   [true, named('wait for silence', 'next')],
   [true, named('wait for silence', 'agent killed', 'replay')],
   [false, named('next end slow', 'wait for silence')],
   [false, named('next end hung', 'wait for silence', 'another listener')],
+  [false, named('wait for sound', 'play a podcast', 'wait for silence')],
 ];
 
 /** The outside is healthy again; whatever happened before, sound comes. */
@@ -129,7 +132,8 @@ function heal(world: World): void {
   world.run(16_000);
   world.ask({ type: 'setVolume', volume: 50 });
   world.ask({ type: 'setMuted', muted: false });
-  if (world.service.isAstray || world.public.source === null) world.ask({ type: 'play', sourceId: 'ST:1' });
+  const sourceId = world.public.source?.id ?? '';
+  if (world.service.isAstray || !sourceId.startsWith('ST')) world.ask({ type: 'play', sourceId: 'ST:1' });
   if (world.public.playbackStatus !== 'playing') world.ask({ type: 'play' });
 }
 

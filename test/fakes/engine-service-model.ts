@@ -27,6 +27,17 @@ const LONGER: Partial<Record<Outcome, number>> = { slow: 3_000, hung: 14_000 };
 
 export const ITEM_MS = 20_000;
 
+/** A source without an address for its only item. */
+const PODCAST = 'PC:1';
+const EPISODE = createItem(0, {
+  typename: 'PodcastEpisodeItem',
+  kind: 'episode',
+  audioUrl: null,
+  trackToken: null,
+  trackId: null,
+  interactions: [],
+});
+
 /** A service with endless sources, as far as playback goes. `fail` is told of every rule that is broken. */
 export function createServiceModel(fail: (message: string) => void): ServiceModel {
   const outcomes: Outcome[] = [];
@@ -44,6 +55,7 @@ export function createServiceModel(fail: (message: string) => void): ServiceMode
 
   const itemNow = (hasAddress = !model.isSparing): Item => {
     if (model.isTakenOver) return TAKEN_OVER;
+    if (sourceId === PODCAST) return EPISODE;
     serial += 1;
     return itemAt(index, `${generation}/${index}`, hasAddress);
   };
@@ -107,12 +119,13 @@ export function createServiceModel(fail: (message: string) => void): ServiceMode
           generation += 1;
           index = 0;
         }
-        sourceId = effect.sourceId;
+        // An episode is set by its id, and answered with its podcast's.
+        sourceId = effect.sourceId === 'PE:1' ? PODCAST : effect.sourceId;
         model.isTakenOver = false;
         return {
           type: 'service.sourceSet',
           requestId,
-          source: { id: sourceId, type: 'ST', name: null },
+          source: { id: sourceId, type: sourceId.slice(0, 2), name: null },
           item: outcome === 'without address' ? null : itemNow(),
         };
       case 'service.advance':

@@ -86,6 +86,7 @@ export function createWorld(abilities: Abilities = CORE_ABILITIES): World {
     const isLate = 'requestId' in event && !ledger.isOpen(event.requestId);
     if (isLate && step.state !== state) fail('an old answer was taken');
     ledger.note(event, step.effects, step.state.questions);
+    if (player.isSounding && isRefused(step.effects)) fail('a refused source silences what sounds');
     if (state.closing === null && step.state.closing !== null) earlyStarts += 1;
     state = step.state;
     follower.publish(state);
@@ -242,6 +243,15 @@ export function createWorld(abilities: Abilities = CORE_ABILITIES): World {
     unanswered: () => [...waiting.keys()],
   };
   return world;
+}
+
+/** A source is refused, and the player does not go on with what it has. */
+function isRefused(effects: readonly Effect[]): boolean {
+  const isSource = (effect: Effect) =>
+    effect.type === 'command.reject' && effect.refusal.reason === 'notSupported';
+  const isEnd = (effect: Effect) =>
+    effect.type === 'player.unload' || (effect.type === 'player.load' && effect.mode === 'replace');
+  return effects.some(isSource) && effects.some(isEnd);
 }
 
 function isOf<Area extends 'player' | 'service'>(

@@ -1,0 +1,45 @@
+import t from 'tap';
+import type { Effect } from '../../src/core/effect.js';
+import type { Event } from '../../src/core/event.js';
+import { createEffectLedger } from '../fakes/engine-ledger.js';
+import { createFailure, createItem, createPlaying } from '../fakes/engine-stage.js';
+
+const STARTED: Event = { type: 'engine.started' };
+const load = (loadId: number, mode: 'append' | 'replace'): Effect => ({
+  type: 'player.load',
+  loadId,
+  url: 'http://audio.test/0',
+  startMs: 0,
+  gainDb: null,
+  mode,
+  paused: false,
+});
+const question = (requestId: number): Effect => ({ type: 'service.getCurrent', requestId });
+
+/** What the ledger says to these effects, where core believes `open`. */
+function said(effects: readonly Effect[], open: readonly number[]): readonly string[] {
+  const complaints: string[] = [];
+  createEffectLedger(complaint => void complaints.push(complaint)).note(STARTED, effects, open);
+  return complaints;
+}
+
+t.test('the judge of the model knows an effect that names what is not there', async t => {
+  t.match(said([{ type: 'service.abort', requestId: 1 }], []), [/given up, and not open/]);
+  t.match(said([question(1), question(1)], [1]), [/given before/]);
+  t.match(said([{ type: 'player.next', loadId: 1 }], []), [/not there/]);
+  t.match(said([load(1, 'append'), { type: 'player.unload' }, { type: 'player.next', loadId: 1 }], []), [
+    /not there/,
+  ]);
+  t.match(said([question(1)], []), [/core believes/]);
+  t.strictSame(said([load(1, 'append'), { type: 'player.next', loadId: 1 }, question(2)], [2]), []);
+});
+
+t.test('a question is answered once: a second answer changes nothing', async t => {
+  const stage = createPlaying().after(180_000).ended();
+  const { requestId } = stage;
+  const answer = { type: 'service.advanced', requestId, item: createItem(1) } as const;
+  const { state } = stage.send(answer);
+  t.notMatch(state.questions, [requestId]);
+  t.equal(stage.send(answer).state, state);
+  t.equal(stage.send({ type: 'service.failed', requestId: 99, failure: createFailure() }).state, state);
+});
