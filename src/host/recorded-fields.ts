@@ -30,6 +30,7 @@ const NUMBERS: ReadonlySet<string> = new Set([
   'reportTaken',
   'forCommand',
   'sameListener',
+  'question',
 ]);
 
 /** Members whose words are kept, if they are among these: whatever else stands there is somebody else's text. */
