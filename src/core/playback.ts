@@ -85,7 +85,7 @@ function receiveDeath(state: State, now: number, silentMs: number): Step {
   if (playback.phase === 'playing' && playback.flow === 'handover')
     return takeUpNext(dead, playback.loadId, now);
   if (playback.phase === 'loading' || playback.phase === 'playing') return recover(dead, 'player', now);
-  if (playback.phase === 'paused') return step({ ...dead, playback: PAUSED_EMPTY });
+  if (playback.phase === 'paused') return enter(dead, PAUSED_EMPTY, now);
   return step(dead);
 }
 

@@ -57,14 +57,19 @@ const TIMERS_OF: Record<Playback['phase'], readonly TimerName[]> = {
   inactive: [],
 };
 
+/** In a pause without anything in the player nothing is waited for. */
+function timersOf(playback: Playback): readonly TimerName[] {
+  return playback.phase === 'paused' && playback.loadId === null ? [] : TIMERS_OF[playback.phase];
+}
+
 /**
  * Changes the phase. The only place that does, so that no phase leaves a timer or a question behind, and the
  * position moves in `playing` only.
  */
 export function enter(state: State, playback: Playback, now: number): Step {
   const from = state.playback;
-  const kept = TIMERS_OF[playback.phase];
-  const effects: Effect[] = TIMERS_OF[from.phase]
+  const kept = timersOf(playback);
+  const effects: Effect[] = timersOf(from)
     .filter(name => !kept.includes(name))
     .map(name => ({ type: 'timer.cancel', name }));
   if (from.phase === 'syncing') effects.push(...abort(state, from.requestId));

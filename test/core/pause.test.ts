@@ -101,5 +101,6 @@ t.test('the device is let go while the item still loads, or not at all', async t
 
 t.test('nothing is let go of a player that holds nothing', async t => {
   const stage = createPlaying().ask({ type: 'pause' }).send({ type: 'player.died', detail: 'killed' });
+  t.match(stage.effects, [{ type: 'timer.cancel', name: 'release' }]);
   t.strictSame(stage.after(30_000).fires('release').effects, []);
 });
