@@ -80,7 +80,7 @@ async function openScene(
               (error: unknown) =>
                 error instanceof ControlError ? error : { reason: 'unexpected', message: 'unexpected' },
             ),
-          audioHost: async () => {
+          async audioHost() {
             const path = findLocalSocket();
             return path === null ? null : ((await readRecord(path))?.audioHost ?? null);
           },

@@ -20,6 +20,7 @@ export function parseFetched(cache: unknown): Fetched {
 /** mpv's `duration` where it is a length, and not merely how far the data of an endless stream have come. */
 export function toLength(duration: unknown, { toMs, isOver }: Fetched): number | null {
   const lengthMs = toMilliseconds(duration);
-  if (lengthMs === null || isOver || toMs === null) return lengthMs;
-  return lengthMs - toMs > marginMs ? lengthMs : null;
+  if (lengthMs === null || toMs === null || lengthMs - toMs > marginMs) return lengthMs;
+  // What mpv says of the length is a little older than what it says of the data.
+  return isOver ? Math.max(lengthMs, toMs) : null;
 }

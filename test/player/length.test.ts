@@ -8,6 +8,8 @@ t.test('a length is one that is more than what has been fetched, or that of all 
     [180, { 'cache-end': 4.2, eof: false }, 180_000],
     [4.3, { 'cache-end': 4.2, eof: false }, null],
     [4.3, { 'cache-end': 4.2, eof: true }, 4_300],
+    [4, { 'cache-end': 6, eof: true }, 6_000],
+    [180, { 'cache-end': 6, eof: true }, 180_000],
     [180, {}, 180_000],
     [180, null, 180_000],
     [null, { 'cache-end': 4.2, eof: true }, null],
