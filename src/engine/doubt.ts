@@ -15,6 +15,15 @@ export function isLost(fault: unknown): fault is ServiceFault {
   return fault instanceof ServiceFault && fault.answerLost;
 }
 
+/** The fault after which what was asked may have been done, said so; null where it was not. */
+export function doubted(fault: unknown): ServiceFault | null {
+  if (isLost(fault)) return fault;
+  // A server that failed does not say how far it had come.
+  const isBroken =
+    fault instanceof ServiceFault && fault.code === 'serviceError' && (fault.httpStatus ?? 0) >= 500;
+  return isBroken ? toldAnew(fault, { answerLost: true }) : null;
+}
+
 /** Calls once, for a part of the time. The fault of a lost answer is handed out while there is time to settle that. */
 export async function attempt<T>(
   signal: AbortSignal,

@@ -1,7 +1,7 @@
 import { isHalt, type Item } from '../core/item.js';
 import { ServiceFault, toldAnew } from '../errors.js';
 import type { FeedbackReport, Report, SourceSet } from '../service-ports.js';
-import { attempt, notTaken, settle, type SettleOptions } from './doubt.js';
+import { attempt, doubted, notTaken, settle, type SettleOptions } from './doubt.js';
 
 /** What the service held for the device before a source was set. */
 export interface Former {
@@ -30,9 +30,10 @@ async function setOnce(
   { sourceId, ...former }: Former & { readonly sourceId: string },
   { service, signal }: SettleOptions,
 ): Promise<SourceSet> {
-  const first = await attempt(signal, within => service.setSource(sourceId, { signal: within }));
+  const send = (within: AbortSignal) => unsureOf(service.setSource(sourceId, { signal: within }));
+  const first = await attempt(signal, send);
   if ('value' in first) return first.value;
-  const again = () => service.setSource(sourceId, { signal });
+  const again = () => send(signal);
   if (!sourceId.startsWith('SF:')) return inDoubt(again());
   const source = await inDoubt(service.source({ signal }));
   const isUsed =
@@ -40,6 +41,15 @@ async function setOnce(
   if (!isUsed) return inDoubt(again());
   if (source === null) throw first.fault;
   return { source, item: await inDoubt(service.current({ signal })) };
+}
+
+/** A server that failed may have done it all the same. */
+async function unsureOf<T>(asked: Promise<T>): Promise<T> {
+  try {
+    return await asked;
+  } catch (fault) {
+    throw doubted(fault) ?? fault;
+  }
 }
 
 /** What fails now says nothing of the answer that was lost before. */

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Item } from '../core/item.js';
 import { deadline } from '../deadline.js';
-import { ServiceFault, toldAnew } from '../errors.js';
+import { ServiceFault } from '../errors.js';
 import type { CallOptions, EndReport, PlaybackService } from '../service-ports.js';
-import { FIRST_TRY_MS, isLost, notTaken, settle, type SettleOptions } from './doubt.js';
+import { doubted, FIRST_TRY_MS, isLost, notTaken, settle, type SettleOptions } from './doubt.js';
 
 /** When the answer to the end report does not move on, `current` is asked after these waits (service rules, core). */
 const LATER_MS = [1_000, 2_000, 4_000];
@@ -84,21 +84,13 @@ async function reportOnce(
     try {
       return await sendAndWatch(send, { service, signal, isNext });
     } catch (cause) {
-      const fault = doubted(cause, by);
-      if (fault === null || signal.aborted) throw cause;
+      // A listener's skip is refused by a server that failed; an end must be told.
+      const fault = by === 'end' ? doubted(cause) : isLost(cause) ? cause : null;
+      if (fault === null || signal.aborted) throw doubted(cause) ?? cause;
       if (sending >= SENDINGS) return await giveUp(fault, by, { service, signal, isNext });
       isUnsure = true;
     }
   }
-}
-
-/** The fault after which the report may have been taken; null where it was not. */
-function doubted(fault: unknown, by: 'end' | 'skip'): ServiceFault | null {
-  if (isLost(fault)) return fault;
-  // A server that failed does not say how far it had come. A listener's skip is refused by it; an end must be told.
-  const isBroken =
-    fault instanceof ServiceFault && fault.code === 'serviceError' && (fault.httpStatus ?? 0) >= 500;
-  return by === 'end' && isBroken ? toldAnew(fault, { answerLost: true }) : null;
 }
 
 /** The end will be due again. A skip is over and done with, so that what sounds can be reported further. */

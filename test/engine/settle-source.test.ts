@@ -31,6 +31,24 @@ t.test('a factory is never used twice blindly: a second station would be made', 
   t.match(outcome.fault, { answerLost: true }, 'something else: it was used, for a station nobody knows');
 });
 
+t.test(
+  'a server that failed may have set it: asked again once, a factory only where it was not used',
+  async t => {
+    const album = act(options =>
+      setSource({ sourceId: 'AL:1', formerId: 'ST:0', formerItem: FORMER }, options),
+    );
+    await album.fail(refused('serviceError'));
+    t.same(album.service.names, ['setSource', 'setSource']);
+    await album.fail(refused('serviceError'));
+    t.match(album.outcome.fault, { code: 'serviceError', answerLost: true });
+    const factory = act(options =>
+      setSource({ sourceId: 'SF:1', formerId: 'ST:0', formerItem: FORMER }, options),
+    );
+    await factory.fail(refused('serviceError'));
+    t.same(factory.service.names, ['setSource', 'source']);
+  },
+);
+
 t.test('a factory is used again where what plays is what played before', async t => {
   const lostOnce = async (former: typeof FORMER | null) => {
     const acted = act(options =>
