@@ -21,6 +21,10 @@ const OTHERS: readonly (readonly [RegExp, string])[] = [
     'systemd, by the unit',
   ],
   [/^\/etc\/systemd\/system(\/|$)/, 'the owner'],
+  [
+    /^\/(etc\/ssl\/certs\/ca-certificates\.crt|usr\/local\/share\/ca-certificates)$/,
+    'ca-certificates, which the package depends on',
+  ],
   [/^\/etc\/(snapserver\.conf|default\/snapclient)$/, 'snapserver, snapclient'],
   [/^\/run\/snapserver\/snapfifo$/, 'snapserver'],
   [

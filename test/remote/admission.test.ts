@@ -125,7 +125,7 @@ void test('how a browser is admitted', { skip }, async t => {
       await said();
       await plays();
       t.equal(await kept(), 'good-token', fragment);
-      t.equal(await page.evaluate("sessionStorage.getItem('tonearm.offered')"), null);
+      await page.waitForFunction("sessionStorage.getItem('tonearm.offered') === null");
     }
     await page.reload();
     await plays();
