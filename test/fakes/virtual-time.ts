@@ -5,6 +5,8 @@ export interface VirtualTime {
   readonly nowMs: number;
   /** Until then; `settle` is waited for between any two timers. */
   pass(untilMs: number, settle: () => Promise<boolean>): Promise<void>;
+  /** Gives the timers and the wall clock of the machine back. */
+  restore(): void;
 }
 
 interface Timer {
@@ -16,8 +18,13 @@ interface Timer {
 /** Steps while something outside (a socket, a disk) is still being waited for. */
 const STEP_MS = 50;
 
-/** Takes the place of the timers and of the wall clock. To be called before anything else is loaded. */
+/** Takes the place of the timers and of the wall clock, for all of this process; timers that run already keep running. */
 export function installVirtualTime(startMs: number): VirtualTime {
+  const promises = createRequire(import.meta.url)('node:timers/promises') as object;
+  const { setTimeout, setInterval, clearTimeout, clearInterval } = globalThis;
+  const real = { setTimeout, setInterval, clearTimeout, clearInterval };
+  const realPromises = { ...promises };
+  const realNow = Date.now;
   let nowMs = startMs;
   const timers = new Set<Timer>();
 
@@ -53,6 +60,7 @@ export function installVirtualTime(startMs: number): VirtualTime {
   };
   const cancel = (handle: unknown): void => {
     if (handle instanceof Handle) handle.cancel();
+    else real.clearTimeout(handle as NodeJS.Timeout | undefined);
   };
   const promised = (delayMs = 0, value?: unknown, options?: { readonly signal?: AbortSignal }) =>
     new Promise((resolve, reject) => {
@@ -83,7 +91,7 @@ export function installVirtualTime(startMs: number): VirtualTime {
     clearInterval: cancel,
   });
   Date.now = () => nowMs;
-  Object.assign(createRequire(import.meta.url)('node:timers/promises'), { setTimeout: promised });
+  Object.assign(promises, { setTimeout: promised });
   syncBuiltinESMExports();
 
   return {
@@ -103,6 +111,12 @@ export function installVirtualTime(startMs: number): VirtualTime {
         else next.dueMs = nowMs + Math.max(1, next.everyMs);
         next.run();
       }
+    },
+    restore() {
+      Object.assign(globalThis, real);
+      Object.assign(promises, realPromises);
+      Date.now = realNow;
+      syncBuiltinESMExports();
     },
   };
 }

@@ -1,39 +1,20 @@
-import type { Effect } from '../../src/core/effect.js';
-import type { LoadFault, PlayerEvent } from '../../src/core/player-event.js';
+import type { PlayerEvent } from '../../../src/core/player-event.js';
+import type { LoadRequest, Player } from '../../../src/ports.js';
+import { createEntry, type Entry } from './entry.js';
+import type { Audio } from './host.js';
 
-type Load = Extract<Effect, { readonly type: 'player.load' }>;
-
-interface Entry {
-  readonly loadId: number;
-  readonly url: string;
-  positionMs: number;
-  openInMs: number;
-  isStarted: boolean;
-  isFetched: boolean;
-  toldMs: number;
-}
-
-/** What the world knows of an address: how long it is, and what is wrong with it. */
-export interface Audio {
-  readonly lengthMs: number;
-  readonly fault: LoadFault | null;
-  readonly httpStatus: number | null;
-  /** The stream ends here, as if it were over. */
-  readonly cutMs: number | null;
-}
-
-export interface PlayerModel {
-  readonly isAlive: boolean;
-  /** Samples of an item reach the output. */
-  readonly isSounding: boolean;
+export interface ModelPlayer {
+  readonly port: Player;
+  /** Samples of an item reach the output, unmuted. */
   readonly isAudible: boolean;
   /** Nobody else can have the sound device. */
   readonly holdsDevice: boolean;
   /** What sounds: its address and position. */
   readonly sound: { readonly url: string; readonly positionMs: number } | null;
+  /** The address in hand, whether it sounds or not. */
+  readonly held: string | null;
   /** Events that were not delivered yet, oldest first. */
   readonly outbox: PlayerEvent[];
-  run(effect: Effect & { type: `player.${string}` }): void;
   tick(ms: number): void;
   die(): void;
   /** Whoever ran it is gone, and it with them; another one is started. */
@@ -41,61 +22,63 @@ export interface PlayerModel {
   starve(isStarved: boolean): void;
 }
 
-const OPENING_MS = 200;
 const RESPAWN_MS = 300;
 const REOPENING_MS = 100;
 
 /** A simple mpv: opens, plays, pauses, seeks, runs dry, goes over to the appended entry without a gap, dies, comes back. */
-export function createPlayerModel(inspect: (url: string) => Audio): PlayerModel {
+export function createModelPlayer(options: {
+  readonly inspect: (url: string) => Audio;
+  /** Told of what nobody should ask of a player. */
+  readonly fail: (message: string) => void;
+}): ModelPlayer {
+  const { inspect, fail } = options;
   const outbox: PlayerEvent[] = [];
   let current: Entry | null = null;
   let appended: Entry | null = null;
+  const refused = new Set<string>();
+  let loadedLast = 0;
+  let appendedLast = 0;
   let isPaused = false;
   let isStarved = false;
   let isMuted = false;
+  let volume = 100;
+  let respawnInMs: number | null = 0;
   /** `opening`: sound is to go on as soon as it is there. */
   let device: 'held' | 'released' | 'opening' = 'held';
   let reopenInMs = 0;
-  let volume = 100;
-  let respawnInMs: number | null = 0;
 
   const isSounding = () => current?.isStarted === true && !isPaused && !isStarved && device === 'held';
-
-  const clear = () => {
+  const lose = () => {
     current = null;
     appended = null;
     isStarved = false;
     device = 'held';
   };
-
+  const stopped = (entry: Entry | null) => {
+    if (entry !== null) outbox.push({ type: 'player.stopped', loadId: entry.loadId });
+  };
   const dismiss = () => {
-    for (const entry of [current, appended]) {
-      if (entry !== null) outbox.push({ type: 'player.stopped', loadId: entry.loadId });
-    }
-    clear();
+    stopped(current);
+    stopped(appended);
+    lose();
   };
 
-  const refuse = (loadId: number, detail: string) => {
-    const lost = { positionMs: null, httpStatus: null, detail };
-    outbox.push({ type: 'player.failed', loadId, fault: 'unreachable', ...lost });
-  };
-
-  const jump = (loadId: number) => {
-    // It has begun by itself in the same instant.
-    if (current?.loadId === loadId) {
-      isPaused = false;
+  const take = (request: LoadRequest) => {
+    const { loadId, url, mode, paused } = request;
+    if (loadId <= loadedLast) fail(`load ${loadId} came after ${loadedLast}`);
+    loadedLast = loadId;
+    if (refused.has(url)) fail(`${url} is asked for again, though it was refused`);
+    if (respawnInMs !== null) throw new Error('no player runs');
+    const entry = createEntry(request);
+    if (mode === 'append') {
+      appendedLast = loadId;
+      if (current === null) current = entry;
+      else appended = entry;
       return;
     }
-    if (appended?.loadId !== loadId) {
-      refuse(loadId, 'nothing is appended');
-      return;
-    }
-    if (current !== null) outbox.push({ type: 'player.stopped', loadId: current.loadId });
-    current = appended;
-    appended = null;
-    isStarved = false;
-    isPaused = false;
-    device = 'held';
+    dismiss();
+    isPaused = paused;
+    current = entry;
   };
 
   const resume = () => {
@@ -121,33 +104,34 @@ export function createPlayerModel(inspect: (url: string) => Audio): PlayerModel 
     appended = null;
   };
 
+  const jump = () => {
+    isPaused = false;
+    device = 'held';
+    // It has begun by itself in the same instant.
+    if (current !== null && current.loadId === appendedLast) return;
+    if (appended === null) {
+      // Nothing has happened that the engine was not told of.
+      if (outbox.length === 0) fail('the next entry is asked for, and there is none');
+      throw new Error('nothing is appended');
+    }
+    stopped(current);
+    current = appended;
+    appended = null;
+    isStarved = false;
+  };
+
   const drop = () => {
-    if (appended !== null) outbox.push({ type: 'player.stopped', loadId: appended.loadId });
+    stopped(appended);
     appended = null;
   };
 
-  const take = ({ loadId, url, startMs, mode, paused }: Load) => {
-    if (respawnInMs !== null) {
-      refuse(loadId, 'dead');
-      return;
-    }
-    const entry = {
-      loadId,
-      url,
-      positionMs: startMs,
-      openInMs: OPENING_MS,
-      isStarted: false,
-      isFetched: false,
-      toldMs: startMs,
-    };
-    if (mode === 'append') {
-      if (current === null) current = entry;
-      else appended = entry;
-      return;
-    }
-    dismiss();
-    isPaused = paused;
-    current = entry;
+  const seek = (positionMs: number) => {
+    if (current?.isStarted !== true) return;
+    const { loadId } = current;
+    current.positionMs = positionMs;
+    current.toldMs = positionMs;
+    outbox.push({ type: 'player.seeked', loadId, positionMs });
+    if (isStarved) outbox.push({ type: 'player.starved', loadId, positionMs });
   };
 
   const finish = (entry: Entry, lengthMs: number) => {
@@ -167,6 +151,7 @@ export function createPlayerModel(inspect: (url: string) => Audio): PlayerModel 
       outbox.push({ type: 'player.started', loadId, positionMs, lengthMs, isOpen: true });
       return;
     }
+    if (fault === 'refused') refused.add(entry.url);
     outbox.push({ type: 'player.failed', loadId, fault, httpStatus, positionMs: null, detail: fault });
     current = appended;
     appended = null;
@@ -192,13 +177,24 @@ export function createPlayerModel(inspect: (url: string) => Audio): PlayerModel 
     }
   };
 
+  /** Carried out at once, and refused by a rejection, as mpv does. */
+  const done = async (act: () => void): Promise<void> => act();
   return {
     outbox,
-    get isAlive() {
-      return respawnInMs === null;
-    },
-    get isSounding() {
-      return isSounding();
+    port: {
+      start: () => done(() => undefined),
+      load: request => done(() => take(request)),
+      pause: () => done(() => void (isPaused = true)),
+      resume: () => done(resume),
+      releaseDevice: () => done(() => void (device = 'released')),
+      seek: positionMs => done(() => seek(positionMs)),
+      next: () => done(jump),
+      dropAppended: () => done(drop),
+      unload: () => done(dismiss),
+      setVolume: level => done(() => void (volume = level)),
+      setMuted: muted => done(() => void (isMuted = muted)),
+      stop: () => done(lose),
+      version: null,
     },
     get isAudible() {
       return isSounding() && !isMuted && volume > 0;
@@ -209,23 +205,8 @@ export function createPlayerModel(inspect: (url: string) => Audio): PlayerModel 
     get sound() {
       return isSounding() && current !== null ? { url: current.url, positionMs: current.positionMs } : null;
     },
-    run(effect) {
-      if (effect.type === 'player.load') take(effect);
-      else if (effect.type === 'player.setVolume') volume = effect.volume;
-      else if (effect.type === 'player.setMuted') isMuted = effect.muted;
-      else if (effect.type === 'player.pause') isPaused = true;
-      else if (effect.type === 'player.resume') resume();
-      else if (effect.type === 'player.releaseDevice') device = 'released';
-      else if (effect.type === 'player.unload') dismiss();
-      else if (effect.type === 'player.next') jump(effect.loadId);
-      else if (effect.type === 'player.dropAppended') drop();
-      else if (current?.isStarted === true) {
-        const { loadId } = current;
-        current.positionMs = effect.positionMs;
-        current.toldMs = effect.positionMs;
-        outbox.push({ type: 'player.seeked', loadId, positionMs: effect.positionMs });
-        if (isStarved) outbox.push({ type: 'player.starved', loadId, positionMs: effect.positionMs });
-      }
+    get held() {
+      return current?.url ?? null;
     },
     tick(ms) {
       if (respawnInMs !== null) {
@@ -234,18 +215,19 @@ export function createPlayerModel(inspect: (url: string) => Audio): PlayerModel 
         respawnInMs = null;
         isPaused = false;
         outbox.push({ type: 'player.ready' });
-      } else if (current !== null && !current.isStarted) open(current, ms);
-      else if (current !== null && device === 'opening') reopen(current, ms);
+      } else if (current !== null && device === 'opening') reopen(current, ms);
+      else if (current !== null && !current.isStarted) open(current, ms);
       else if (current !== null && isSounding()) play(current, ms);
     },
     die() {
       if (respawnInMs !== null) return;
-      clear();
+      lose();
       respawnInMs = RESPAWN_MS;
       outbox.push({ type: 'player.died', detail: 'killed' });
     },
     restart() {
-      clear();
+      lose();
+      loadedLast = 0;
       isPaused = false;
       outbox.length = 0;
       respawnInMs = RESPAWN_MS;

@@ -1,0 +1,52 @@
+import type { Cause, Command } from '../../../src/core/command.js';
+import type { PlayerEvent } from '../../../src/core/player-event.js';
+import { createEngine } from '../../../src/engine/engine.js';
+import { createMemory } from '../../../src/engine/remember.js';
+import { toRestored } from '../../../src/engine/restore.js';
+import type { Agent, Cell, Clock, Logger, Player } from '../../../src/ports.js';
+import type { PositionRecord, SessionRecord } from '../../../src/records.js';
+import type { PlaybackService } from '../../../src/service-ports.js';
+
+/** What the world tells an engine by itself. */
+export type OutsideEvent =
+  | PlayerEvent
+  | { readonly type: 'network.linkUp' }
+  | { readonly type: 'pairing.began'; readonly sameListener: boolean }
+  | { readonly type: 'pairing.ended'; readonly by: 'listener' | 'service' };
+
+export interface RunningEngine<State> extends Agent {
+  start(): void;
+  dispatch(event: OutsideEvent): void;
+  execute(command: Command, cause: Cause): Promise<{ readonly revision: number }>;
+  watch(listener: (state: State) => void): () => void;
+  stop(): void;
+}
+
+/** An engine and what remembers for it, as the daemon puts them together; what they hand each other is theirs alone. */
+export interface EngineModule<State, Restored> {
+  createEngine(options: {
+    readonly player: Player;
+    readonly service: PlaybackService;
+    readonly clock: Clock;
+    readonly logger: Logger;
+    readonly random: () => number;
+    readonly settings: {
+      readonly progressS: number;
+      readonly volumeMax: number;
+      readonly resume: boolean;
+      readonly releaseS: number;
+    };
+    readonly restored: Restored;
+    readonly pairing: 'paired' | 'unpaired';
+  }): RunningEngine<State>;
+  createMemory(options: {
+    readonly session: Cell<SessionRecord>;
+    readonly position: { write(value: PositionRecord): void };
+    readonly clock: Clock;
+    readonly logger: Logger;
+  }): { observe(state: State): void };
+  toRestored(session: SessionRecord | null, position: PositionRecord | null, volumeStart: number): Restored;
+}
+
+/** The engine that the program runs. */
+export const ENGINE = { createEngine, createMemory, toRestored };

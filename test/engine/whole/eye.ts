@@ -1,0 +1,63 @@
+import type { Command } from '../../../src/core/command.js';
+import type { PublicState } from '../../../src/core/public-state.js';
+import type { Clock } from '../../../src/ports.js';
+import { RELEASE_S } from './house.js';
+import type { ModelPlayer } from './player.js';
+
+/** A handover is given so long before it is called loading. */
+const HANDOVER_MS = 300;
+/** So far a phone may be off: what the player tells once a second, late. */
+const DRIFT_MS = 1_500;
+
+type Sound = ModelPlayer['sound'];
+
+/** Compares what phones are told with what is heard, and with what the sound device is held for. */
+export interface Eye {
+  /** Once a tick. */
+  look(known: PublicState, tickMs: number): void;
+  noteAnswer(command: Command, refusal: string | null): void;
+  /** What sounded before answers came must still sound where they only refused another source. */
+  checkRefusal(before: Sound): void;
+}
+
+export function createEye(options: {
+  readonly player: ModelPlayer;
+  readonly clock: Clock;
+  readonly fail: (message: string) => void;
+}): Eye {
+  const { player, clock, fail } = options;
+  let disagreedMs = 0;
+  let restedMs = 0;
+  let isRefused = false;
+
+  function checkPosition({ position }: PublicState, sound: NonNullable<Sound>): void {
+    const elapsedMs = position.rate === 1 ? clock.epochMs() - position.atMs : 0;
+    const offMs = position.positionMs + elapsedMs - sound.positionMs;
+    if (Math.abs(offMs) > DRIFT_MS) fail(`a phone is ${offMs} ms off`);
+  }
+
+  return {
+    look(known, tickMs) {
+      if (player.outbox.length > 0) return;
+      const { silenceReason, position, playbackStatus, source } = known;
+      disagreedMs = (silenceReason === null) === player.isAudible ? 0 : disagreedMs + tickMs;
+      if (disagreedMs > HANDOVER_MS)
+        fail(`silenceReason is ${String(silenceReason)}, audible is ${player.isAudible}`);
+      const isSounding = silenceReason === null || silenceReason === 'muted';
+      if ((position.rate === 1) !== isSounding) fail(`rate is ${position.rate}, ${String(silenceReason)}`);
+      if (playbackStatus !== 'playing' && isSounding) fail(`it sounds though ${playbackStatus}`);
+      if (silenceReason === 'sourceEnded' && source?.type === 'ST') fail('a station has ended');
+      if (player.sound !== null) checkPosition(known, player.sound);
+      restedMs = playbackStatus === 'playing' || !player.holdsDevice ? 0 : restedMs + tickMs;
+      if (restedMs > RELEASE_S * 1_000 + HANDOVER_MS) fail('the sound device is held for nothing');
+    },
+    noteAnswer({ type }, refusal) {
+      if (type === 'play' && refusal === 'notSupported') isRefused = true;
+    },
+    checkRefusal(before) {
+      if (isRefused && before !== null && player.sound === null)
+        fail('a refused source silences what sounds');
+      isRefused = false;
+    },
+  };
+}

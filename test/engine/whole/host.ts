@@ -1,0 +1,47 @@
+import type { LoadFault } from '../../../src/core/player-event.js';
+import { ITEM_MS, type Place, toPlace } from './account.js';
+
+/** What the world knows of an address: how long it is, and what is wrong with it. */
+export interface Audio {
+  readonly lengthMs: number;
+  readonly fault: LoadFault | null;
+  readonly httpStatus: number | null;
+  /** The stream ends here, as if it were over. */
+  readonly cutMs: number | null;
+}
+
+/** Every seventh item of a source cannot be decoded. */
+export const isBad = ({ index }: Pick<Place, 'index'>): boolean => index % 7 === 3;
+
+/** Where the audio comes from, and what it sounds through. */
+export interface Host {
+  isDeviceGone: boolean;
+  inspect(url: string): Audio;
+  /** Every address up to this number is refused from now on. */
+  lapse(serial: number): void;
+  /** What sounds, if anything does, breaks off here. */
+  cut(sound: { readonly url: string; readonly positionMs: number } | null): void;
+}
+
+export function createHost(): Host {
+  let lapsedSerial = 0;
+  let broken: { readonly url: string; readonly positionMs: number } | null = null;
+  const host: Host = {
+    isDeviceGone: false,
+    inspect(url) {
+      const sound = { lengthMs: ITEM_MS, fault: null, httpStatus: null, cutMs: null };
+      if (host.isDeviceGone) return { ...sound, fault: 'device' };
+      if (Number(url.split('/').at(-1)) <= lapsedSerial)
+        return { ...sound, fault: 'refused', httpStatus: 403 };
+      if (isBad(toPlace(url))) return { ...sound, fault: 'undecodable' };
+      return { ...sound, cutMs: broken?.url === url ? broken.positionMs : null };
+    },
+    lapse(serial) {
+      lapsedSerial = serial;
+    },
+    cut(sound) {
+      broken = sound ?? broken;
+    },
+  };
+  return host;
+}

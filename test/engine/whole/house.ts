@@ -1,0 +1,113 @@
+import type { PublicState } from '../../../src/core/public-state.js';
+import type { Clock, Player, StateChange } from '../../../src/ports.js';
+import type { PositionRecord, SessionRecord } from '../../../src/records.js';
+import type { PlaybackService } from '../../../src/service-ports.js';
+import { STATION } from '../../fakes/engine-stage.js';
+import type { EngineModule, RunningEngine } from './engine-module.js';
+
+/** Short, so that many a pause is longer. */
+export const RELEASE_S = 2;
+
+/** An engine at work, its disk, and a phone that follows it by the changes alone. */
+export interface House {
+  readonly engine: Omit<RunningEngine<never>, 'watch'>;
+  /** What the phone knows. */
+  readonly known: PublicState;
+  /** Starts again, with what was written by then. */
+  restart(): void;
+}
+
+type Parts = {
+  readonly player: Player;
+  readonly service: PlaybackService;
+  readonly clock: Clock;
+  readonly random: () => number;
+  readonly isPaired: () => boolean;
+  /** Told of a change that no phone could follow. */
+  readonly fail: (message: string) => void;
+};
+
+const quiet = () => undefined;
+const logger = { debug: quiet, info: quiet, warn: quiet, error: quiet };
+
+export function createHouse<State, Restored>(
+  module: EngineModule<State, Restored>,
+  { isPaired, fail, ...parts }: Parts,
+): House {
+  let position: PositionRecord | null = null;
+  let session: SessionRecord | null = {
+    wish: 'playing',
+    source: { ...STATION, id: 'ST:A1' },
+    item: null,
+    positionMs: 0,
+    closing: null,
+    endTaken: false,
+    exact: true,
+    volume: 50,
+    muted: false,
+    sourceEnded: false,
+  };
+  const cell = {
+    get value() {
+      return session;
+    },
+    write: async (value: SessionRecord) => void (session = value),
+    remove: async () => void (session = null),
+  };
+
+  function boot() {
+    const { clock } = parts;
+    const engine = module.createEngine({
+      ...parts,
+      logger,
+      settings: { progressS: 60, volumeMax: 100, resume: true, releaseS: RELEASE_S },
+      restored: module.toRestored(session, position, 50),
+      pairing: isPaired() ? 'paired' : 'unpaired',
+    });
+    const disk = { session: cell, position: { write: (value: PositionRecord) => void (position = value) } };
+    const memory = module.createMemory({ ...disk, clock, logger });
+    const forget = engine.watch(state => memory.observe(state));
+    const phone = createPhone(engine, fail);
+    engine.start();
+    const stop = () => {
+      forget();
+      engine.stop();
+    };
+    return { engine, phone, stop };
+  }
+
+  let running = boot();
+  return {
+    get engine() {
+      return running.engine;
+    },
+    get known() {
+      return running.phone.known();
+    },
+    restart() {
+      running.stop();
+      running = boot();
+    },
+  };
+}
+
+function createPhone(engine: Pick<RunningEngine<never>, 'snapshot' | 'observe'>, fail: Parts['fail']) {
+  let { revision, state } = engine.snapshot();
+  let checked = revision;
+  engine.observe((change: StateChange) => {
+    if (change.revision !== revision + 1) fail(`${revision} was followed by ${change.revision}`);
+    if (Object.keys(change.changes).length === 0) fail(`${change.revision} changes nothing`);
+    ({ revision } = change);
+    state = { ...state, ...change.changes };
+  });
+  return {
+    known(): PublicState {
+      // The answer may be a change in itself: a clock that was set is noticed by it.
+      const snapshot = engine.snapshot();
+      if (snapshot.revision !== checked && JSON.stringify(snapshot.state) !== JSON.stringify(state))
+        fail('a phone knows something else');
+      checked = snapshot.revision;
+      return state;
+    },
+  };
+}

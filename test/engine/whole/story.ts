@@ -1,0 +1,200 @@
+import fc from 'fast-check';
+import type { Command } from '../../../src/core/command.js';
+import { ITEM_MS } from './account.js';
+import type { Outcome } from './calls.js';
+import type { World } from './world.js';
+
+export type Act = readonly [name: string, act: (world: World) => void];
+/** Until what sounds is over, or a little before or after; never longer than an item. */
+type Wait = { readonly ms: number } | { readonly endAndMs: number };
+type Step = Act | Wait;
+
+export interface Story {
+  /** The service gives addresses by `current` alone. */
+  readonly isPlain: boolean;
+  readonly steps: readonly Step[];
+}
+
+const command = (name: string, asked: Command): Act => [name, world => world.ask(asked)];
+/** A source of whoever is signed in. */
+const playSource = (type: string): Act => [
+  `play ${type}`,
+  world => world.ask({ type: 'play', sourceId: type.replace('*', world.service.account.place.listener) }),
+];
+const COMMANDS: readonly Act[] = [
+  command('play', { type: 'play' }),
+  playSource('ST:*1'),
+  playSource('ST:*2'),
+  playSource('AL:*1'),
+  playSource('SF:*1'),
+  playSource('PE:*1'),
+  command('pause', { type: 'pause' }),
+  command('playPause', { type: 'playPause' }),
+  command('stop', { type: 'stop' }),
+  command('next', { type: 'next' }),
+  command('next', { type: 'next' }),
+  command('replay', { type: 'replay' }),
+  command('previous', { type: 'previous' }),
+  command('thumb up', { type: 'setFeedback', value: 'UP' }),
+  command('thumb down', { type: 'setFeedback', value: 'DOWN' }),
+  command('seek 5000', { type: 'seek', positionMs: 5_000 }),
+  command('seek to the end', { type: 'seek', positionMs: 19_500 }),
+  command('seek back', { type: 'seek', offsetMs: -15_000 }),
+  command('mute', { type: 'setMuted', muted: true }),
+  command('unmute', { type: 'setMuted', muted: false }),
+  command('volume 0', { type: 'setVolume', volume: 0 }),
+  command('volume 50', { type: 'setVolume', volume: 50 }),
+];
+
+const OUTCOMES: readonly Outcome[] = [
+  'ok',
+  'lost',
+  'dropped',
+  'refused',
+  'broken',
+  'slow',
+  'late',
+  'hung',
+  'without address',
+  'contradicting',
+];
+const OF_ENDS: readonly Outcome[] = [...OUTCOMES, 'unmoved', 'limit'];
+const OF_PEEKS: readonly Outcome[] = ['without address', 'contradicting', 'contradicting', 'slow', 'lost'];
+const next = (
+  kind: string,
+  of: 'outcomes' | 'ofEnds' | 'ofLooks' | 'ofPeeks',
+  all: readonly Outcome[],
+): Act[] => all.map(name => [`next ${kind} ${name}`, ({ service }) => void service.calls[of].push(name)]);
+const FAULTS: readonly Act[] = [
+  ...next('answer', 'outcomes', OUTCOMES),
+  ...next('end', 'ofEnds', OF_ENDS),
+  ...next('look', 'ofLooks', OUTCOMES),
+  ...next('peek', 'ofPeeks', OF_PEEKS),
+];
+
+const other = ({ service }: World): string => (service.account.place.listener === 'A' ? 'B' : 'A');
+const TROUBLES: readonly Act[] = [
+  ['service down', ({ service }) => void (service.calls.isDown = true)],
+  ['service up', ({ service }) => void (service.calls.isDown = false)],
+  ['stream taken over', ({ service }) => void (service.account.isTakenOver = true)],
+  ['source forgotten', ({ service }) => service.account.forget()],
+  ['player dies', ({ player }) => player.die()],
+  ['agent killed', world => world.kill()],
+  ['starved', ({ player }) => player.starve(true)],
+  ['flowing', ({ player }) => player.starve(false)],
+  ['addresses lapse', ({ host, service }) => host.lapse(service.serial)],
+  ['stream cut', ({ host, player }) => host.cut(player.sound)],
+  ['device gone', world => void (world.host.isDeviceGone = true)],
+  ['device back', world => void (world.host.isDeviceGone = false)],
+  ['clock set', world => world.setClock(5_000)],
+  ['link up', world => world.dispatch({ type: 'network.linkUp' })],
+  ['pairing ended', world => world.signOut('service')],
+  ['signed out', world => world.signOut('listener')],
+  ['A signs in', world => world.signIn('A')],
+  ['B signs in', world => world.signIn('B')],
+  [
+    'another listener at once',
+    world => {
+      world.signOut('listener');
+      world.signIn(other(world));
+    },
+  ],
+  ['another listener takes over', world => world.takeOver(other(world))],
+];
+
+const toMs = (ticks: number): Wait => ({ ms: ticks * 50 });
+const waits: fc.Arbitrary<Wait> = fc.oneof(
+  fc.integer({ min: 0, max: 6 }).map(toMs),
+  fc.integer({ min: 6, max: 60 }).map(toMs),
+  fc.integer({ min: 340, max: 460 }).map(toMs),
+  fc.integer({ min: -20, max: 10 }).map((ticks): Wait => ({ endAndMs: ticks * 50 })),
+);
+const isWait = (step: Step): step is Wait => !Array.isArray(step);
+const tellStep = (step: Step): string => {
+  if (!isWait(step)) return step[0];
+  return 'ms' in step ? `wait ${step.ms}` : `wait for the end and ${step.endAndMs}`;
+};
+
+const PLAIN = 'plain service';
+
+/** As a failing run prints it. */
+function shown(story: Story): Story {
+  return Object.assign(story, { [fc.toStringMethod]: () => tellStory(story) });
+}
+
+function tellStory({ isPlain, steps }: Story): string {
+  return [...(isPlain ? [PLAIN] : []), ...steps.map(tellStep)].join(', ');
+}
+
+const FEW = { maxLength: 2 };
+const single = fc.oneof(
+  { arbitrary: waits, weight: 3 },
+  { arbitrary: fc.constantFrom(...COMMANDS), weight: 4 },
+  { arbitrary: fc.constantFrom(...FAULTS), weight: 3 },
+  { arbitrary: fc.constantFrom(...TROUBLES), weight: 2 },
+);
+/** What lies between two items is short: seldom hit by chance, and where most goes wrong. */
+const gap = fc
+  .tuple(
+    fc.array(fc.oneof(fc.constantFrom(...FAULTS), fc.constantFrom(...TROUBLES)), FEW),
+    fc.integer({ min: -24, max: 24 }),
+    fc.array(fc.oneof(waits, fc.constantFrom(...COMMANDS), fc.constantFrom(...TROUBLES)), FEW),
+  )
+  .map(([before, ticks, after]): Step[] => [{ ms: 2_000 }, ...before, { endAndMs: ticks * 50 }, ...after]);
+
+/** Anything, in any order. */
+export const stories: fc.Arbitrary<Story> = fc
+  .record({
+    isPlain: fc.constantFrom(false, false, true),
+    steps: fc
+      .array(fc.oneof({ arbitrary: single.map(step => [step]), weight: 5 }, { arbitrary: gap, weight: 1 }), {
+        maxLength: 30,
+        size: 'medium',
+      })
+      .map(all => all.flat()),
+  })
+  .map(shown);
+
+const ALL = [...COMMANDS, ...FAULTS, ...TROUBLES];
+
+function toStep(name: string): Step {
+  const [, end, ms] = /^wait (for the end and )?(-?\d+)$/.exec(name) ?? [];
+  if (ms !== undefined) return end === undefined ? { ms: Number(ms) } : { endAndMs: Number(ms) };
+  const found = ALL.find(([other]) => other === name);
+  if (found === undefined) throw new Error(`No step is called ${name}.`);
+  return found;
+}
+
+/** A story as `tellStory` tells it. */
+function toStory(told: string): Story {
+  const names = told.split(', ');
+  const isPlain = names[0] === PLAIN;
+  return shown({ isPlain, steps: names.slice(isPlain ? 1 : 0).map(toStep) });
+}
+
+/** What was wrong once, and what chance may leave out. */
+export const EXAMPLES: readonly Story[] = [
+  'plain service, wait 2000, wait for the end and 100, next',
+  'plain service, wait 2000, wait for the end and 100, agent killed, replay',
+  'wait 2000, next end slow, wait for the end and 100',
+  'wait 2000, next end hung, wait for the end and 100, another listener at once',
+  'wait 2000, next end lost, next look hung, wait for the end and 100, another listener takes over',
+  'wait 2000, next end late, wait for the end and -500, next',
+  'plain service, wait 2000, next end unmoved, wait for the end and 300, agent killed',
+  'wait 2000, next end hung, wait for the end and 1000, agent killed',
+  'wait 2000, play PE:*1, wait for the end and 100',
+  'wait 2000, device gone, wait for the end and 100, wait 3000, device back',
+  'next peek contradicting, wait 2000, wait for the end and 2000',
+].map(toStory);
+
+export async function enact(world: World, { isPlain, steps }: Story): Promise<void> {
+  world.service.calls.isPlain = isPlain;
+  for (const step of steps) {
+    if (!isWait(step)) step[1](world);
+    else if ('ms' in step) await world.run(step.ms);
+    else {
+      const positionMs = world.player.sound?.positionMs ?? ITEM_MS;
+      await world.run(Math.max(0, ITEM_MS - positionMs + step.endAndMs));
+    }
+  }
+}

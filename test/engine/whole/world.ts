@@ -1,0 +1,201 @@
+import type { Abilities } from '../../../src/core/abilities.js';
+import type { Command } from '../../../src/core/command.js';
+import type { PublicState } from '../../../src/core/public-state.js';
+import { RefusedError } from '../../../src/errors.js';
+import type { Player } from '../../../src/ports.js';
+import type { PlaybackService } from '../../../src/service-ports.js';
+import { LISTENER } from '../../fakes/engine-stage.js';
+import { installVirtualTime } from '../../fakes/virtual-time.js';
+import { createEar } from './ear.js';
+import type { EngineModule, OutsideEvent } from './engine-module.js';
+import { createEye } from './eye.js';
+import { createHost, type Host } from './host.js';
+import { createHouse } from './house.js';
+import { createModelPlayer, type ModelPlayer } from './player.js';
+import { createModelService, type ModelService } from './service.js';
+
+export interface World {
+  /** What a phone knows, by the changes alone. */
+  readonly known: PublicState;
+  readonly player: ModelPlayer;
+  readonly service: ModelService;
+  readonly host: Host;
+  readonly nowMs: number;
+  dispatch(event: OutsideEvent): void;
+  ask(command: Command): void;
+  run(ms: number): Promise<void>;
+  /** The service, or nobody, has ended the pairing. */
+  signOut(by: 'listener' | 'service'): void;
+  signIn(listener: string): void;
+  /** Another listener's tokens take the place of those that are there. */
+  takeOver(listener: string): void;
+  /** The agent is killed and started again, with what it had written by then. */
+  kill(): void;
+  setClock(byMs: number): void;
+  readonly earlyStarts: number;
+  readonly unanswered: number;
+  /** Gives the machine its own time back. */
+  end(): void;
+}
+
+/** Who may listen in at the ports and to what is answered. */
+export interface Tap {
+  player?(port: Player): Player;
+  service?(port: PlaybackService): PlaybackService;
+  answered?(command: Command, refusal: string | null): void;
+  /** After every tick. */
+  ticked?(known: PublicState): void;
+}
+
+const TICK_MS = 50;
+const STARTED_MS = 1_900_000_000_000;
+const COMMAND_LIMIT_MS = 10_000;
+/** Calls in a minute that nobody asked for: more is asking for ever. */
+const CALLS_A_MINUTE = 60;
+/** What one command may cost. */
+const CALLS_A_COMMAND = 8;
+const MOVES: readonly string[] = ['next', 'previous', 'seek', 'replay', 'setFeedback', 'play'];
+
+const immediate = setImmediate;
+/** Whatever waits for nothing but its turn has had it. */
+async function settle(): Promise<boolean> {
+  await new Promise(resolve => immediate(resolve));
+  return true;
+}
+
+/**
+ * The real engine with all that asks the service, remembers and publishes, between a simulated service, player and clock;
+ * whatever a listener, a phone or the service would notice as a fault is thrown by `run`. It knows nothing of the engine's
+ * inside. `isJudged` false: faults are let pass.
+ */
+export function createWorld<State, Restored>(options: {
+  readonly module: EngineModule<State, Restored>;
+  readonly abilities: Abilities;
+  readonly random: () => number;
+  readonly tap?: Tap;
+  readonly isJudged?: boolean;
+}): World {
+  const { module, abilities, random, tap = {}, isJudged = true } = options;
+  const time = installVirtualTime(STARTED_MS);
+  const steadyMs = () => time.nowMs - STARTED_MS;
+  let clockByMs = 0;
+  const clock = { epochMs: () => time.nowMs + clockByMs, steadyMs };
+  let broken: Error | null = null;
+  let asked = 0;
+  const waiting = new Set<object>();
+
+  const fail = (message: string): void => {
+    if (isJudged) broken ??= new Error(`${message} (at ${steadyMs()} ms)`);
+  };
+  const host = createHost();
+  const service = createModelService({ abilities, nowMs: steadyMs, fail });
+  const player = createModelPlayer({ inspect: url => host.inspect(url), fail });
+  const ear = createEar(service, { nowMs: steadyMs, fail });
+
+  function checkCalls(): void {
+    const { log } = service.calls;
+    const recent = log.length - log.findIndex(({ atMs }) => atMs >= steadyMs() - 60_000);
+    const count = recent - asked * CALLS_A_COMMAND;
+    if (recent <= log.length && count > CALLS_A_MINUTE) fail(`${count} calls in a minute`);
+  }
+
+  async function tick(): Promise<void> {
+    const before = player.sound;
+    await time.pass(time.nowMs + TICK_MS, settle);
+    service.tick();
+    await settle();
+    eye.checkRefusal(before);
+    // One event a tick: the others are still on their way.
+    const event = player.outbox.shift();
+    if (event !== undefined) house.engine.dispatch(event);
+    player.tick(TICK_MS);
+    await settle();
+    if (player.sound !== null && !service.isAstray) ear.hear(player.sound);
+    eye.look(house.known, TICK_MS);
+    tap.ticked?.(house.known);
+    if (broken !== null) throw broken;
+  }
+
+  const world: World = {
+    player,
+    service,
+    host,
+    get known() {
+      return house.known;
+    },
+    get nowMs() {
+      return steadyMs();
+    },
+    dispatch: event => house.engine.dispatch(event),
+    ask(command) {
+      if (MOVES.includes(command.type)) ear.excuse(player.held);
+      if (command.type === 'play' || command.type === 'playPause') service.claim();
+      asked += 1;
+      const askedAtMs = steadyMs();
+      const waits = {};
+      const begun = house.engine;
+      waiting.add(waits);
+      const answered = (refusal: string | null): void => {
+        if (!waiting.delete(waits)) fail(`${command.type} was answered twice`);
+        if (house.engine === begun && steadyMs() - askedAtMs > COMMAND_LIMIT_MS + TICK_MS)
+          fail(`${command.type} was answered after ${steadyMs() - askedAtMs} ms`);
+        if (MOVES.includes(command.type)) ear.excuse(player.held);
+        eye.noteAnswer(command, refusal);
+        tap.answered?.(command, refusal);
+      };
+      house.engine.execute(command, LISTENER).then(
+        () => answered(null),
+        (error: unknown) => {
+          if (!(error instanceof RefusedError)) fail(`${command.type}: ${String(error)}`);
+          answered(error instanceof RefusedError ? error.refusal.reason : String(error));
+        },
+      );
+    },
+    async run(ms) {
+      for (let left = ms; left > 0; left -= TICK_MS) await tick();
+      checkCalls();
+    },
+    signOut(by) {
+      if (service.listener === null) return;
+      service.listener = null;
+      house.engine.dispatch({ type: 'pairing.ended', by });
+    },
+    signIn(listener) {
+      if (service.listener === null) world.takeOver(listener);
+    },
+    takeOver(listener) {
+      const sameListener = service.account.place.listener === listener;
+      service.listener = listener;
+      house.engine.dispatch({ type: 'pairing.began', sameListener });
+    },
+    kill() {
+      service.hangUp();
+      player.restart();
+      ear.forget();
+      house.restart();
+    },
+    setClock(byMs) {
+      clockByMs += byMs;
+    },
+    get earlyStarts() {
+      return ear.earlyStarts;
+    },
+    get unanswered() {
+      return waiting.size;
+    },
+    end() {
+      house.engine.stop();
+      time.restore();
+    },
+  };
+  const eye = createEye({ player, clock, fail });
+  const house = createHouse(module, {
+    player: tap.player?.(player.port) ?? player.port,
+    service: tap.service?.(service.port) ?? service.port,
+    clock,
+    random,
+    isPaired: () => service.listener !== null,
+    fail,
+  });
+  return world;
+}
