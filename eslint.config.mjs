@@ -3,7 +3,8 @@ import { defineConfig } from 'eslint/config';
 import ts from 'typescript-eslint';
 
 export default defineConfig(
-  { ignores: ['dist/', 'node_modules/', '.tap/', 'coverage/'] },
+  // test/oracle: frozen as it was.
+  { ignores: ['dist/', 'node_modules/', '.tap/', 'coverage/', 'test/oracle/'] },
   js.configs.recommended,
   {
     files: ['**/*.ts', '**/*.tsx'],

@@ -5,8 +5,14 @@ import { FULL } from '../fakes/engine-full.js';
 import { ENGINE } from './whole/engine-module.js';
 import { awaitSound, heal } from './whole/heal.js';
 import { createRandom } from './whole/random.js';
-import { enact, EXAMPLES, stories } from './whole/story.js';
+import { enact, EXAMPLES, stories, toStory } from './whole/story.js';
 import { createWorld } from './whole/world.js';
+
+/** One story, as a failing run tells it, instead of what chance tells. */
+const { STORY } = process.env;
+const told = STORY === undefined ? EXAMPLES : [toStory(STORY)];
+const seed = Number(process.env['SEED'] ?? 1);
+const numRuns = STORY === undefined ? Number(process.env['RUNS'] ?? 150) : 1;
 
 for (const [profile, abilities] of [
   ['core', CORE_ABILITIES],
@@ -25,10 +31,9 @@ for (const [profile, abilities] of [
         world.end();
       }
     });
-    const seed = Number(process.env['SEED'] ?? 1);
-    const numRuns = Number(process.env['RUNS'] ?? 150);
-    const examples = EXAMPLES.map((story): [typeof story] => [story]);
+    const examples = told.map((story): [typeof story] => [story]);
     await t.resolves(fc.assert(property, { seed, numRuns, examples, includeErrorInReport: true }));
-    t.equal(earlyStarts > 0, abilities.peek, 'only what was foretold can begin before its time');
+    if (STORY === undefined)
+      t.equal(earlyStarts > 0, abilities.peek, 'only what was foretold can begin before its time');
   });
 }

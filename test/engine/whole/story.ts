@@ -4,10 +4,10 @@ import { ITEM_MS } from './account.js';
 import type { Outcome } from './calls.js';
 import type { World } from './world.js';
 
-export type Act = readonly [name: string, act: (world: World) => void];
+type Act = readonly [name: string, act: (world: World) => void];
 /** Until what sounds is over, or a little before or after; never longer than an item. */
 type Wait = { readonly ms: number } | { readonly endAndMs: number };
-type Step = Act | Wait;
+export type Step = Act | Wait;
 
 export interface Story {
   /** The service gives addresses by `current` alone. */
@@ -122,7 +122,7 @@ function shown(story: Story): Story {
   return Object.assign(story, { [fc.toStringMethod]: () => tellStory(story) });
 }
 
-function tellStory({ isPlain, steps }: Story): string {
+export function tellStory({ isPlain, steps }: Story): string {
   return [...(isPlain ? [PLAIN] : []), ...steps.map(tellStep)].join(', ');
 }
 
@@ -166,7 +166,7 @@ function toStep(name: string): Step {
 }
 
 /** A story as `tellStory` tells it. */
-function toStory(told: string): Story {
+export function toStory(told: string): Story {
   const names = told.split(', ');
   const isPlain = names[0] === PLAIN;
   return shown({ isPlain, steps: names.slice(isPlain ? 1 : 0).map(toStep) });
@@ -180,7 +180,8 @@ export const EXAMPLES: readonly Story[] = [
   'wait 2000, next end hung, wait for the end and 100, another listener at once',
   'wait 2000, next end lost, next look hung, wait for the end and 100, another listener takes over',
   'wait 2000, next end late, wait for the end and -500, next',
-  'plain service, wait 2000, next end unmoved, wait for the end and 300, agent killed',
+  'wait 2000, stream cut, wait 8000',
+  'wait 2000, next end hung, next look hung, next look hung, next, replay, wait 9000, next answer late, wait 4000',
   'wait 2000, next end hung, wait for the end and 1000, agent killed',
   'wait 2000, play PE:*1, wait for the end and 100',
   'wait 2000, device gone, wait for the end and 100, wait 3000, device back',

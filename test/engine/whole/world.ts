@@ -66,18 +66,19 @@ async function settle(): Promise<boolean> {
 /**
  * The real engine with all that asks the service, remembers and publishes, between a simulated service, player and clock;
  * whatever a listener, a phone or the service would notice as a fault is thrown by `run`. It knows nothing of the engine's
- * inside. `isJudged` false: faults are let pass.
+ * inside. `isJudged` false: only a fault of the program is thrown.
  */
 export function createWorld<State, Restored>(options: {
   readonly module: EngineModule<State, Restored>;
   readonly abilities: Abilities;
   readonly random: () => number;
-  readonly tap?: Tap;
+  readonly tap?: (nowMs: () => number) => Tap;
   readonly isJudged?: boolean;
 }): World {
-  const { module, abilities, random, tap = {}, isJudged = true } = options;
+  const { module, abilities, random, isJudged = true } = options;
   const time = installVirtualTime(STARTED_MS);
   const steadyMs = () => time.nowMs - STARTED_MS;
+  const tap = options.tap?.(steadyMs) ?? {};
   let clockByMs = 0;
   const clock = { epochMs: () => time.nowMs + clockByMs, steadyMs };
   let broken: Error | null = null;
@@ -186,6 +187,7 @@ export function createWorld<State, Restored>(options: {
     end() {
       house.engine.stop();
       time.restore();
+      process.setUncaughtExceptionCaptureCallback(null);
     },
   };
   const eye = createEye({ player, clock, fail });
@@ -197,5 +199,7 @@ export function createWorld<State, Restored>(options: {
     isPaired: () => service.listener !== null,
     fail,
   });
+  // A fault of the program ends a process: here, the story.
+  process.setUncaughtExceptionCaptureCallback(bug => void (broken ??= bug));
   return world;
 }

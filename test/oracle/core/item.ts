@@ -1,0 +1,70 @@
+// @ts-nocheck: frozen, while the types it was written for go on.
+/** The five kinds that phones are told of; the service's own `__typename` is kept beside them. */
+export type ItemKind = 'track' | 'episode' | 'ad' | 'message' | 'unknown';
+
+export type Feedback = 'UP' | 'DOWN';
+
+/**
+ * What the service plays at one place of a source (specification, section 2, "Playback items").
+ * Lengths are milliseconds, `progressFrequencyS` seconds of sound, `gainDb` decibels (−24…0).
+ */
+export interface Item {
+  readonly typename: string;
+  readonly kind: ItemKind;
+  /** Position in the play sequence, counting up from 0; null on items that only FORCE_ACTIVE is allowed on. */
+  readonly index: number | null;
+  readonly trackToken: string | null;
+  /** What feedback is given on (TR…); null where the service does not tell. */
+  readonly trackId: string | null;
+  /** Short-lived, byte for byte as the service sent it; a secret. */
+  readonly audioUrl: string | null;
+  readonly title: string;
+  readonly artist: string | null;
+  readonly album: string | null;
+  readonly podcast: string | null;
+  readonly artUrl: string | null;
+  readonly durationMs: number | null;
+  readonly progressFrequencyS: number | null;
+  readonly feedback: Feedback | null;
+  readonly interactions: readonly string[];
+  readonly gainDb: number | null;
+  /** Shown when the service stops playback (idle timeout, stream taken over). */
+  readonly errorHeader: string | null;
+  readonly errorDescription: string | null;
+}
+
+/** A playback source: a station, album, playlist, podcast… that the service plays item by item. */
+export interface Source {
+  readonly id: string;
+  /** The type code of the id, such as ST or AL. */
+  readonly type: string;
+  readonly name: string | null;
+}
+
+/** Whether the item allows `interaction`; the list on the item is the only authority. */
+export function allows(item: Item | null, interaction: string): boolean {
+  return item?.interactions.includes(interaction) ?? false;
+}
+
+/** Not an item to play: the service stops playback until the listener acts (idle timeout, stream taken over). */
+export function isHalt(item: Item): boolean {
+  return HALTS.includes(item.typename) || allows(item, 'FORCE_ACTIVE');
+}
+
+/** These say the same without their interactions, which a `core` service does not show. */
+const HALTS = ['IdleTimeoutItem', 'SimStreamViolationItem'];
+
+/** Whether two answers speak of the same place in the play sequence. */
+export function isSameItem(a: Item, b: Pick<Item, 'index' | 'trackToken'> & Partial<Item>): boolean {
+  if (a.index !== b.index) return false;
+  if (a.trackToken !== null && b.trackToken !== null) return a.trackToken === b.trackToken;
+  return (a.kind === 'episode') === ((b.kind ?? a.kind) === 'episode');
+}
+
+/** Whether two items sound the same, wherever they stand in whatever source. */
+export function isSamePiece(a: Item, b: Item): boolean {
+  if (a.kind !== b.kind) return false;
+  if (a.trackId !== null && b.trackId !== null) return a.trackId === b.trackId;
+  const isSameWork = a.title === b.title && a.artist === b.artist && a.podcast === b.podcast;
+  return isSameWork && a.durationMs === b.durationMs;
+}

@@ -1,0 +1,65 @@
+// @ts-nocheck: frozen, while the types it was written for go on.
+import type { Command, Refusal } from './command.js';
+import { allows, type Item } from './item.js';
+import { notAllowed, REFUSALS } from './refusals.js';
+import type { State } from './state.js';
+
+/** A player that failed this often in a row is called unavailable; fewer deaths are waited out unseen. */
+const DEATHS_TO_DESPAIR = 2;
+const JUMP_MS = 15_000;
+
+export type PlainCommand = Exclude<Command, { readonly type: 'playPause' }>;
+
+/** What of the item in turn can be acted upon; null where there is nothing to act on. */
+function itemInHand(state: State): Item | null {
+  const { playback, turn } = state;
+  return playback.phase === 'idle' && playback.why !== 'listener' && playback.why !== 'nothing'
+    ? null
+    : (turn?.item ?? null);
+}
+
+/** Why a command would be refused now; null when it would be accepted. The public `can` is made from this. */
+export function refusalOf(state: State, command: PlainCommand): Refusal | null {
+  switch (command.type) {
+    case 'pause':
+    case 'stop':
+    case 'setVolume':
+    case 'setMuted':
+      return null;
+    case 'play':
+      if (state.pairing === 'unpaired') return REFUSALS.notPaired;
+      if (!state.player.alive && state.player.deaths >= DEATHS_TO_DESPAIR) return REFUSALS.playerUnavailable;
+      return command.sourceId === undefined && state.source === null ? REFUSALS.noSource : null;
+    case 'next':
+      return refusalOnItem(state, ['SKIP']);
+    case 'previous':
+      return (
+        refusalOnItem(state, ['PREVIOUS']) ?? (state.abilities.previous ? null : REFUSALS.noSuchOperation)
+      );
+    case 'replay':
+      return refusalOnItem(state, ['REPLAY']);
+    case 'seek':
+      return refusalOnItem(state, seekInteractions(command));
+    case 'setFeedback':
+      return refusalOnItem(state, ['THUMB']) ?? (canRate(state) ? null : REFUSALS.noSuchOperation);
+  }
+}
+
+/** Feedback names the track and the source it was heard in. */
+function canRate({ abilities, turn, source }: State): boolean {
+  return abilities.feedback && source !== null && typeof turn?.item.trackId === 'string';
+}
+
+function refusalOnItem(state: State, interactions: readonly [string, ...string[]]): Refusal | null {
+  if (state.pairing === 'unpaired') return REFUSALS.notPaired;
+  const item = itemInHand(state);
+  if (item === null) return REFUSALS.noSource;
+  const isAllowed = state.playback.phase !== 'inactive' && interactions.some(one => allows(item, one));
+  return isAllowed ? null : notAllowed(interactions[0]);
+}
+
+function seekInteractions(command: Command & { type: 'seek' }): readonly [string, ...string[]] {
+  if (!('offsetMs' in command)) return ['SEEK'];
+  if (command.offsetMs === JUMP_MS) return ['SEEK', 'FORWARD_15_SECONDS'];
+  return command.offsetMs === -JUMP_MS ? ['SEEK', 'BACK_15_SECONDS'] : ['SEEK'];
+}

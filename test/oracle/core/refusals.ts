@@ -1,0 +1,33 @@
+// @ts-nocheck: frozen, while the types it was written for go on.
+import type { Refusal } from './command.js';
+import type { ServiceFailure } from './event.js';
+
+/** The refusals that core itself gives (contract, section 4, "Errors"). */
+export const REFUSALS = {
+  notPaired: { reason: 'notPaired', message: 'The speaker is not paired with an account.' },
+  noSource: { reason: 'noSource', message: 'There is nothing to play: choose something first.' },
+  offline: { reason: 'offline', message: 'The service did not answer in time.' },
+  playerUnavailable: { reason: 'playerUnavailable', message: 'The audio player does not run.' },
+  noEpisodes: {
+    reason: 'notSupported',
+    message: 'The service gives this device no audio for podcast episodes.',
+  },
+  noSuchOperation: { reason: 'notSupported', message: 'The service has no such operation.' },
+  tooMany: { reason: 'rateLimited', message: 'Too many commands wait already.', retryAfterMs: 1_000 },
+} as const satisfies Record<string, Refusal>;
+
+export function notAllowed(interaction: string): Refusal {
+  return { reason: 'notAllowed', message: `The item does not allow ${interaction}.`, interaction };
+}
+
+/** What a caller is told of a failed call to the service. */
+export function toRefusal(failure: ServiceFailure): Refusal {
+  const { code, message, retryAfterMs, serviceCode, serviceMessage, lasting = false } = failure;
+  return {
+    reason: code,
+    message: lasting ? message : (serviceMessage ?? message),
+    ...(retryAfterMs === null ? {} : { retryAfterMs }),
+    ...(serviceCode === null ? {} : { serviceCode }),
+    ...(serviceMessage === null ? {} : { serviceMessage }),
+  };
+}

@@ -1,0 +1,65 @@
+// @ts-nocheck: frozen, while the types it was written for go on.
+import type { Cause } from '../core/command.js';
+import { toPublicState } from '../core/projections.js';
+import type { PublicState } from '../core/public-state.js';
+import type { State } from '../core/state.js';
+import type { Clock, Snapshot, StateChange } from '../../../src/ports.js';
+
+/** A process begins anywhere in here, so that a revision of an old one never fits a new one. */
+const FIRST_REVISION = { least: 2 ** 32, most: 2 ** 52 };
+
+export interface Publisher {
+  readonly revision: number;
+  snapshot(): Snapshot;
+  /** Tells the observers what of the public state has changed; nothing, where nothing has. */
+  publish(state: State, cause: Cause | undefined): void;
+  observe(listener: (change: StateChange) => void): () => void;
+}
+
+/** Keeps what phones see in step with the state: a revision for every change, each changed member whole. */
+export function createPublisher(options: {
+  readonly clock: Clock;
+  readonly random: () => number;
+  readonly state: State;
+}): Publisher {
+  const { clock, random } = options;
+  const { least, most } = FIRST_REVISION;
+  const listeners = new Set<(change: StateChange) => void>();
+  let revision = least + Math.floor(random() * (most - least));
+  let shown = toPublicState(options.state);
+
+  return {
+    get revision() {
+      return revision;
+    },
+    snapshot: () => ({ revision, nowMs: clock.epochMs(), state: shown }),
+    publish(state, cause) {
+      const next = toPublicState(state);
+      const changes = changesBetween(shown, next);
+      if (changes === null) return;
+      shown = { ...shown, ...changes };
+      revision += 1;
+      const change = { revision, nowMs: clock.epochMs(), changes, ...(cause === undefined ? {} : { cause }) };
+      for (const listener of [...listeners]) listener(change);
+    },
+    observe(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+  };
+}
+
+function changesBetween(before: PublicState, after: PublicState): Partial<PublicState> | null {
+  const keys = Object.keys(after) as (keyof PublicState)[];
+  const changed = keys.filter(key => !isEqual(before[key], after[key]));
+  return changed.length === 0 ? null : Object.fromEntries(changed.map(key => [key, after[key]]));
+}
+
+/** Structural equality of plain data. */
+function isEqual(a: unknown, b: unknown): boolean {
+  if (Object.is(a, b)) return true;
+  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;
+  const keys = Object.keys(a);
+  if (keys.length !== Object.keys(b).length) return false;
+  return keys.every(key => key in b && isEqual(a[key as keyof typeof a], b[key as keyof typeof b]));
+}

@@ -1,0 +1,103 @@
+// @ts-nocheck: frozen, while the types it was written for go on.
+import { toRemembered, type Remembered } from '../core/projections.js';
+import type { State } from '../core/state.js';
+import { endOf } from '../core/turn.js';
+import { positionAt } from '../core/position.js';
+import type { Cell, Clock, Logger } from '../../../src/ports.js';
+import type { PositionRecord, SessionRecord } from '../../../src/records.js';
+import { SAVE_INTERVAL_MS } from './restore.js';
+
+/** A volume being dragged is written when it has come to rest. */
+const SETTLE_MS = 1_000;
+
+export interface Memory {
+  /** Keeps the disk in step with the state. */
+  observe(state: State): void;
+  /** From here on nothing counts as heard: a player that hangs while it is stopped plays nothing. */
+  freeze(): void;
+  /** Makes the last state durable. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Writes what a restart needs: changes of source, item and wish at once, the volume when it rests, the position once
+ * a minute durably and each second unsynced.
+ */
+export function createMemory(options: {
+  readonly session: Cell<SessionRecord>;
+  readonly position: { write(value: PositionRecord): void };
+  readonly clock: Clock;
+  readonly logger: Logger;
+}): Memory {
+  const { session, position, clock, logger } = options;
+  let latest: State | null = null;
+  let written: Remembered | null = null;
+  let writtenAtMs = 0;
+  let settling: NodeJS.Timeout | null = null;
+  let live: PositionRecord | null = null;
+  let frozenMs: number | null = null;
+
+  const write = async (isLast = false): Promise<void> => {
+    if (latest === null) return;
+    if (settling !== null) clearTimeout(settling);
+    settling = null;
+    const now = frozenMs ?? clock.steadyMs();
+    const remembered = toRemembered(latest, now);
+    written = isLast ? { ...remembered, exact: true } : remembered;
+    writtenAtMs = now;
+    try {
+      await session.write(written);
+    } catch (error) {
+      logger.warn({ err: error }, 'What plays could not be saved; after a restart it may be forgotten.');
+    }
+  };
+
+  const writeLive = (state: State, now: number): void => {
+    const { source, turn } = state;
+    if (source === null || turn?.item.index == null) return;
+    const positionMs = Math.floor(positionAt(state.anchor, now, endOf(turn)));
+    const { index, trackToken } = turn.item;
+    const next = { sourceId: source.id, index, trackToken, positionMs };
+    if (live !== null && isNear(live, next)) return;
+    live = next;
+    position.write(next);
+  };
+
+  return {
+    observe(state) {
+      latest = state;
+      const now = clock.steadyMs();
+      // Also before it sounds: without a place on record a killed agent would take a minute of it for heard.
+      writeLive(state, now);
+      const next = toRemembered(state, now);
+      if (written === null || !isSamePlace(written, next)) void write();
+      else if (written.volume !== next.volume || written.muted !== next.muted) {
+        settling ??= setTimeout(() => void write(), SETTLE_MS);
+      } else if (state.anchor.rate === 1 && now - writtenAtMs >= SAVE_INTERVAL_MS) void write();
+    },
+    freeze() {
+      frozenMs ??= clock.steadyMs();
+    },
+    stop: () => write(true),
+  };
+}
+
+function isNear(a: PositionRecord, b: PositionRecord): boolean {
+  const isSame = a.sourceId === b.sourceId && a.index === b.index && a.trackToken === b.trackToken;
+  return isSame && Math.abs(a.positionMs - b.positionMs) < 500;
+}
+
+/** Whether a restart would go on at the same place with the same wish. */
+function isSamePlace(a: Remembered, b: Remembered): boolean {
+  return (
+    a.wish === b.wish &&
+    a.exact === b.exact &&
+    a.endTaken === b.endTaken &&
+    a.sourceEnded === b.sourceEnded &&
+    a.source?.id === b.source?.id &&
+    a.closing?.index === b.closing?.index &&
+    a.item?.index === b.item?.index &&
+    a.item?.trackToken === b.item?.trackToken &&
+    (!b.exact || a.positionMs === b.positionMs)
+  );
+}

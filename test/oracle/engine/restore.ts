@@ -1,0 +1,36 @@
+// @ts-nocheck: frozen, while the types it was written for go on.
+import { allows, isSameItem } from '../core/item.js';
+import type { Restored } from '../core/state.js';
+import type { PositionRecord, SessionRecord } from '../../../src/records.js';
+
+/** How often the position is made durable while playing; after a power cut as much may have been heard since. */
+export const SAVE_INTERVAL_MS = 60_000;
+
+/** What goes on from the last run, given what it left on disk and in the runtime directory. */
+export function toRestored(
+  session: SessionRecord | null,
+  position: PositionRecord | null,
+  volumeStart: number,
+): Restored {
+  if (session === null) {
+    const nothing = { source: null, item: null, positionMs: 0, closing: null, sourceEnded: false };
+    return { ...nothing, wish: 'stopped', volume: volumeStart, muted: false };
+  }
+  const { wish, source, item, closing, endTaken, sourceEnded, volume, muted } = session;
+  const positionMs = restoredPosition(session, position);
+  const place = { source, item, positionMs, closing, endTaken, sourceEnded };
+  return { ...place, wish, volume: volume ?? volumeStart, muted };
+}
+
+/** Nothing already played is played again unless the item allows seeking: a lost minute counts as heard. */
+function restoredPosition(
+  { source, item, positionMs, exact }: SessionRecord,
+  live: PositionRecord | null,
+): number {
+  if (item === null) return 0;
+  const isLive = live !== null && live.sourceId === source?.id && isSameItem(item, live);
+  if (isLive && !exact) return live.positionMs;
+  if (exact || allows(item, 'SEEK')) return positionMs;
+  const later = positionMs + SAVE_INTERVAL_MS;
+  return item.durationMs === null ? later : Math.min(later, item.durationMs);
+}

@@ -1,0 +1,44 @@
+// @ts-nocheck: frozen, while the types it was written for go on.
+import type { TimerName } from '../core/effect.js';
+
+export interface Timers {
+  /** Replaces a timer of the same name. */
+  set(name: TimerName, delayMs: number, spreadMs: number): void;
+  cancel(name: TimerName): void;
+  stop(): void;
+}
+
+/** Node makes a millisecond of anything longer. */
+const LONGEST_MS = 2 ** 31 - 1;
+
+/** Named timers; `random` spreads them so that many speakers do not act in the same second. */
+export function createTimers(options: {
+  readonly random: () => number;
+  readonly fire: (name: TimerName) => void;
+}): Timers {
+  const { random, fire } = options;
+  const running = new Map<TimerName, NodeJS.Timeout>();
+
+  const cancel = (name: TimerName) => {
+    clearTimeout(running.get(name));
+    running.delete(name);
+  };
+
+  return {
+    set(name, delayMs, spreadMs) {
+      cancel(name);
+      const timer = setTimeout(
+        () => {
+          running.delete(name);
+          fire(name);
+        },
+        Math.min(delayMs + random() * spreadMs, LONGEST_MS),
+      );
+      running.set(name, timer);
+    },
+    cancel,
+    stop() {
+      for (const name of [...running.keys()]) cancel(name);
+    },
+  };
+}
