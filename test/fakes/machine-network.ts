@@ -130,11 +130,9 @@ export async function interrupt(
   await checkSound(t, rig, phone, 'what is in the player plays on');
   t.match(await phone.ask('library.profile'), { error: { code: 2007, data: { reason: 'offline' } } });
   await phone.until('silent', ({ silenceReason }) => silenceReason === 'offline');
-  t.match(phone.state, {
-    playbackStatus: 'playing',
-    item: { index: 0 },
-    position: { positionMs: trackS * 1_000 },
-  });
+  t.match(phone.state, { playbackStatus: 'playing', item: { index: 0 } });
+  // The player tells its last place a little before the end at times.
+  t.ok(trackS * 1_000 - phone.state.position.positionMs < 250, `at ${phone.state.position.positionMs}`);
   t.match(await health(house), { status: 'ok', player: 'ok', service: 'offline' }, 'no fault of the speaker');
   await giveBack();
   await phone.until('the next item', isAt(1), 40_000);
