@@ -27,9 +27,9 @@ export function createMistakes({ most, withinMs, steadyMs }: MistakesOptions): M
   return {
     waitMs(peer) {
       const nowMs = steadyMs();
-      const [oldest] = recent(peer, nowMs).slice(-most);
-      const isFull = oldest !== undefined && recent(peer, nowMs).length >= most;
-      return isFull ? Math.ceil(oldest + withinMs - nowMs) : 0;
+      const last = recent(peer, nowMs).slice(-most);
+      const [oldest] = last;
+      return oldest !== undefined && last.length >= most ? Math.ceil(oldest + withinMs - nowMs) : 0;
     },
     note(peer) {
       const nowMs = steadyMs();

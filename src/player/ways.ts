@@ -22,6 +22,9 @@ export interface Ways {
   observe(event: PlayerEvent): void;
 }
 
+/** So many suspects are kept; of more, the oldest is forgotten: to forget one costs a failed load. */
+const SUSPECTS = 16;
+
 type Failed = Extract<PlayerEvent, { readonly type: 'player.failed' }>;
 
 export function createWays(): Ways {
@@ -63,7 +66,10 @@ export function createWays(): Ways {
     observe(event) {
       if (event.type !== 'player.failed' || event.fault !== 'unreachable') return;
       const origin = origins.get(event.loadId);
-      if (origin !== undefined) suspects.add(origin);
+      if (origin === undefined) return;
+      suspects.add(origin);
+      const [oldest] = suspects;
+      if (suspects.size > SUSPECTS && oldest !== undefined) suspects.delete(oldest);
     },
   };
 }

@@ -124,10 +124,11 @@ for (const signal of ['SIGKILL', 'SIGTERM'] as const) {
       await back.until('sounding', isAt(1));
       t.equal(back.state.item?.title, titles[1]);
       const { positionMs } = back.state.position;
-      t.ok(positionMs > keptMs - 1_500 && positionMs < keptMs + 2_500, `${positionMs} after ${keptMs}`);
+      t.ok(positionMs > keptMs - 1_500 && positionMs < keptMs + 5_000, `${positionMs} after ${keptMs}`);
       await rig.sandbox.requests.until('setStarted', 2);
       t.equal(endsOf(rig, 0).length, 1);
-      t.match(reportsAt(rig, 1), [/^setStarted 1 [2-5]$/]);
+      // As far as the kept place, which may be a second old, and however long the machine took since.
+      t.match(reportsAt(rig, 1), [/^setStarted 1 [1-9]$/]);
       t.equal(rig.asked('setSource'), 1);
       t.strictSame([...phone.breaches, ...back.breaches], []);
     },

@@ -119,8 +119,8 @@ const INSTALLED = `
   set -e
   mount -t tmpfs none "$1"
   for place in etc var/lib; do
-    mkdir -p "$1/$place" "$1/work/$place"
-    mount -t overlay overlay -o "lowerdir=/$place,upperdir=$1/$place,workdir=$1/work/$place" "/$place"
+    mkdir -p "$1/$place" "$1/upper-work/$place"
+    mount -t overlay overlay -o "lowerdir=/$place,upperdir=$1/$place,workdir=$1/upper-work/$place" "/$place"
   done
   mount -t tmpfs none /run
   mkdir -m 755 /run/program

@@ -58,6 +58,29 @@ const clients = fc.array(
   ),
   { maxLength: 3 },
 );
+/** More than is read, of each: chance alone would now and then draw none. */
+const TOO_LONG = '\u0001'.repeat(16_385);
+const credentials = {
+  accessToken: 'a',
+  refreshToken: TOO_LONG,
+  expiresInS: 1,
+  obtainedAtMs: 1,
+  profileId: null,
+};
+const refused = {
+  device: { deviceUuid: TOO_LONG },
+  credentials,
+  session: { ...session, source: { id: TOO_LONG, type: 'ST', name: null } },
+  clients: {
+    clients: Array.from({ length: 300 }, (_, at) => ({
+      id: String(at),
+      name: 'x'.repeat(16_000),
+      tokenHash: '0f'.repeat(32),
+      createdMs: 1,
+    })),
+  },
+};
+
 const records = {
   device: fc.record({ deviceUuid: text }),
   credentials: fc.record({
@@ -82,18 +105,7 @@ const records = {
   clients: fc.record({
     clients: fc.oneof(
       { weight: 9, arbitrary: clients },
-      // More than is read: 64 KiB a name, of which the reader takes each.
-      {
-        weight: 1,
-        arbitrary: fc.constant(
-          Array.from({ length: 300 }, (_, at) => ({
-            id: String(at),
-            name: 'x'.repeat(16_000),
-            tokenHash: '0f'.repeat(32),
-            createdMs: 1,
-          })),
-        ),
-      },
+      { weight: 1, arbitrary: fc.constant(refused.clients.clients) },
     ),
   }),
 };
@@ -130,7 +142,7 @@ for (const name of ['device', 'credentials', 'session', 'clients'] as const) {
         const now = existsSync(path) ? readFileSync(path, 'utf8') : null;
         return refusal.code === 'ERR_STATE_UNREADABLE' && isUntouched && now === content;
       }),
-      { numRuns: 60 },
+      { numRuns: 60, examples: [[refused[name]]] },
     );
     t.ok(outcomes.durable > 0 && outcomes.refused > 0, JSON.stringify(outcomes));
   });
