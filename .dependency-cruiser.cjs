@@ -7,6 +7,31 @@ const only = (name, folders) => ({
   to: { path: `(^|node_modules/)(@types/)?${name}(/|$)`, dependencyTypesNot: ['local'] },
 });
 
+// The storeys of the core, from the ground up: each may import itself and what it names, and nothing that is above it.
+const ground = ['vocabulary', 'model', 'facts'];
+const storeys = {
+  vocabulary: [],
+  model: ['vocabulary'],
+  facts: ['vocabulary', 'model'],
+  learn: ground,
+  tables: ground,
+  rules: [...ground, 'learn', 'tables'],
+  reconcile: [...ground, 'tables'],
+  transition: [...ground, 'learn', 'tables', 'rules', 'reconcile'],
+  projections: [...ground, 'tables'],
+};
+// What lies in no folder is a word of the core's, unless it is one of these.
+const lying = {
+  facts: '(permission|host-notice)\\.ts$',
+  rules: 'rules\\.ts$',
+  transition: 'transition\\.ts$',
+  projections: '(projections|playing)\\.ts$',
+};
+const placeOf = storey =>
+  storey === 'vocabulary'
+    ? `^src/core/(?!${Object.values(lying).join('|')})[^/]+$`
+    : `^src/core/(${storey}/${storey in lying ? `|${lying[storey]}` : ''})`;
+
 module.exports = {
   forbidden: [
     { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
@@ -23,6 +48,19 @@ module.exports = {
       severity: 'error',
       from: { path: '^src/core/' },
       to: { pathNot: '^src/core/' },
+    },
+    ...Object.entries(storeys).map(([storey, below]) => ({
+      name: `core-${storey}`,
+      severity: 'error',
+      from: { path: placeOf(storey) },
+      to: { path: '^src/core/', pathNot: [storey, ...below].map(placeOf) },
+    })),
+    {
+      // What learns, knows or judges can make no effects: it does not know them.
+      name: 'core-effects-are-made-by-reconcile',
+      severity: 'error',
+      from: { path: '^src/core/', pathNot: ['^src/core/reconcile/', placeOf('transition')] },
+      to: { path: '^src/core/effect\\.ts$' },
     },
     {
       name: 'ports-know-core-only',

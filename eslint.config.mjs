@@ -40,6 +40,19 @@ export default defineConfig(
     },
   },
   {
+    // What core decides follows from the state and the event alone: the time is a member of it, chance is the engine's.
+    files: ['src/core/**/*.ts'],
+    rules: {
+      'no-restricted-globals': [
+        'error',
+        ...['Date', 'performance', 'crypto'],
+        ...['setTimeout', 'setInterval', 'setImmediate', 'queueMicrotask'],
+        ...['process', 'console', 'fetch', 'globalThis', 'global'],
+      ],
+      'no-restricted-properties': ['error', { object: 'Math', property: 'random' }],
+    },
+  },
+  {
     // tap's own calls may float: the parent test waits for them.
     files: ['test/**/*.ts'],
     rules: {

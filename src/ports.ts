@@ -7,7 +7,7 @@ import type { Effect } from './core/effect.js';
 import type { Event } from './core/event.js';
 import type { LoadFault, PlayerEvent } from './core/player-event.js';
 import type { PublicState } from './core/public-state.js';
-import type { State } from './core/state.js';
+import type { State } from './core/model/state.js';
 import type {
   ClientRecord,
   CredentialsRecord,

@@ -32,7 +32,7 @@ export interface SessionRecord {
     readonly trackToken: string | null;
     readonly lengthS: number;
   } | null;
-  /** True when the service has taken the report of the item's end. */
+  /** True when the service has taken the report of the end of `closing`; without that, of the item's. */
   readonly endTaken: boolean;
   /** True when nothing sounded after this was written: the position is exact. */
   readonly exact: boolean;

@@ -1,13 +1,5 @@
-/** What keeps sound from coming, as far as the way back differs. */
-export type Fault =
-  /** The player's process is gone; its return is an event, no timer is needed. */
-  | 'player'
-  /** No sound device opens. */
-  | 'device'
-  /** The audio address was refused, dropped or ran dry: a fresh one, quickly at first. */
-  | 'address'
-  | 'offline'
-  | 'serviceError';
+/** What is waited out, as far as the waits differ: no sound device; an audio address that gave nothing; the service. */
+export type Fault = 'device' | 'address' | 'offline' | 'serviceError';
 
 export interface Delay {
   readonly delayMs: number;
@@ -39,7 +31,7 @@ const AWAY: readonly Wait[] = [
   [30_000, 60_000],
 ];
 
-const SCHEDULES: Record<Exclude<Fault, 'player'>, readonly Wait[]> = {
+const SCHEDULES: Record<Fault, readonly Wait[]> = {
   // Nobody else is asked.
   device: [
     [500, 750],
@@ -67,11 +59,7 @@ const PATIENCE_MS = 3_600_000;
 const MOST_SPREAD_MS = 60_000;
 
 /** How long to wait before try number `attempt` (0 = the first); without `retryAfterMs` at most a minute with its spread. */
-export function backoff(
-  fault: Exclude<Fault, 'player'>,
-  attempt: number,
-  retryAfterMs: number | null,
-): Delay {
+export function backoff(fault: Fault, attempt: number, retryAfterMs: number | null): Delay {
   const schedule = SCHEDULES[fault];
   const [leastMs, longestMs] = schedule[Math.min(attempt, schedule.length - 1)] ?? [0, 0];
   const toldMs = Math.min(retryAfterMs ?? 0, PATIENCE_MS);

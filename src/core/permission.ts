@@ -1,7 +1,7 @@
 import type { Command, Refusal } from './command.js';
 import { allows, type Item } from './item.js';
 import { notAllowed, REFUSALS } from './refusals.js';
-import type { State } from './state.js';
+import type { State } from './model/state.js';
 
 /** A player that failed this often in a row is called unavailable; fewer deaths are waited out unseen. */
 const DEATHS_TO_DESPAIR = 2;
@@ -9,12 +9,10 @@ const JUMP_MS = 15_000;
 
 export type PlainCommand = Exclude<Command, { readonly type: 'playPause' }>;
 
-/** What of the item in turn can be acted upon; null where there is nothing to act on. */
-function itemInHand(state: State): Item | null {
-  const { playback, turn } = state;
-  return playback.phase === 'idle' && playback.why !== 'listener' && playback.why !== 'nothing'
-    ? null
-    : (turn?.item ?? null);
+/** What can be acted upon; null where there is nothing. */
+function itemInHand({ intent, playlist }: State): Item | null {
+  const isOver = ['sourceEnded', 'notSupported', 'serviceError'].includes(intent.stopped ?? '');
+  return isOver ? null : (playlist.current?.item ?? null);
 }
 
 /** Why a command would be refused now; null when it would be accepted. The public `can` is made from this. */
@@ -26,9 +24,9 @@ export function refusalOf(state: State, command: PlainCommand): Refusal | null {
     case 'setMuted':
       return null;
     case 'play':
-      if (state.pairing === 'unpaired') return REFUSALS.notPaired;
+      if (state.pairing.is === 'unpaired') return REFUSALS.notPaired;
       if (!state.player.alive && state.player.deaths >= DEATHS_TO_DESPAIR) return REFUSALS.playerUnavailable;
-      return command.sourceId === undefined && state.source === null ? REFUSALS.noSource : null;
+      return command.sourceId === undefined && state.setting.source === null ? REFUSALS.noSource : null;
     case 'next':
       return refusalOnItem(state, ['SKIP']);
     case 'previous':
@@ -45,15 +43,15 @@ export function refusalOf(state: State, command: PlainCommand): Refusal | null {
 }
 
 /** Feedback names the track and the source it was heard in. */
-function canRate({ abilities, turn, source }: State): boolean {
-  return abilities.feedback && source !== null && typeof turn?.item.trackId === 'string';
+function canRate({ abilities, playlist, setting }: State): boolean {
+  return abilities.feedback && setting.source !== null && typeof playlist.current?.item.trackId === 'string';
 }
 
 function refusalOnItem(state: State, interactions: readonly [string, ...string[]]): Refusal | null {
-  if (state.pairing === 'unpaired') return REFUSALS.notPaired;
+  if (state.pairing.is === 'unpaired') return REFUSALS.notPaired;
   const item = itemInHand(state);
   if (item === null) return REFUSALS.noSource;
-  const isAllowed = state.playback.phase !== 'inactive' && interactions.some(one => allows(item, one));
+  const isAllowed = state.intent.stopped === null && interactions.some(one => allows(item, one));
   return isAllowed ? null : notAllowed(interactions[0]);
 }
 

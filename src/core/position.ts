@@ -25,7 +25,12 @@ export function resting(positionMs: number, now: number): Anchor {
   return { positionMs, steadyMs: now, rate: 0 };
 }
 
-/** Stops the anchor where it is; one at rest stays the same object. */
+/** Lets it move from where it rests; one that moves stays the same object. */
+export function movingFrom(anchor: Anchor, now: number): Anchor {
+  return anchor.rate === 1 ? anchor : moving(anchor.positionMs, now);
+}
+
+/** Stops it where it is, at `endMs` at most; one at rest stays the same object. */
 export function halt(anchor: Anchor, now: number, endMs: number | null): Anchor {
   return anchor.rate === 0 ? anchor : resting(positionAt(anchor, now, endMs), now);
 }

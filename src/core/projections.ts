@@ -1,26 +1,33 @@
+import { positionOf } from './facts/entry.js';
+import { unsettledEnd } from './facts/playlist.js';
+import type { Previous } from './model/playlist.js';
+import type { State } from './model/state.js';
 import type { Item, Source } from './item.js';
-import { isForGood } from './host-refusal.js';
 import { refusalOf } from './permission.js';
-import { positionAt } from './position.js';
+import type { Anchor } from './position.js';
 import type { PublicItem, PublicState, SilenceReason } from './public-state.js';
-import type { State } from './state.js';
-import { type Closing, endOf } from './turn.js';
+import { soundOf } from './tables/sound.js';
+
+/** Where there is no item. */
+const NOWHERE: Anchor = { positionMs: 0, steadyMs: 0, rate: 0 };
 
 /** What phones see of the state (contract, section 4, "State"). */
 export function toPublicState(state: State): PublicState {
-  const { anchor, source, turn } = state;
+  const { current } = state.playlist;
+  const { source } = state.setting;
+  const { positionMs, steadyMs, rate } = current?.anchor ?? NOWHERE;
   return {
-    pairing: state.pairing,
-    playbackStatus: state.wish,
+    pairing: state.pairing.is,
+    playbackStatus: state.intent.wish,
     buffering: isBuffering(state),
     silenceReason: silenceReason(state),
     notice: state.notice?.notice ?? null,
     source: source === null ? null : toPublicSource(source),
-    item: turn === null ? null : toPublicItem(turn.item),
+    item: current === null ? null : toPublicItem(current.item),
     position: {
-      positionMs: Math.round(Math.max(0, anchor.positionMs)),
-      atMs: Math.round(anchor.steadyMs + state.epochOffsetMs),
-      rate: anchor.rate,
+      positionMs: Math.round(Math.max(0, positionMs)),
+      atMs: Math.round(steadyMs + state.epochOffsetMs),
+      rate,
     },
     volume: state.volume,
     muted: state.muted,
@@ -40,45 +47,19 @@ function can(state: State, command: Parameters<typeof refusalOf>[1]): boolean {
   return refusalOf(state, command) === null;
 }
 
-function isFlowing({ playback }: State): boolean {
-  return playback.phase === 'playing' && (playback.flow === 'flowing' || playback.flow === 'handover');
+/** Meant to sound, and held up by nothing but data or the player. */
+function isBuffering(state: State): boolean {
+  const { hold, run, silence } = soundOf(state).want(state);
+  return hold !== null && run && silence !== null;
 }
 
-function isBuffering(state: State): boolean {
-  const { phase } = state.playback;
-  return phase === 'loading' || (phase === 'playing' && !isFlowing(state));
+function isMute({ muted, volume }: State): boolean {
+  return muted || volume === 0;
 }
 
 /** Why it is silent: null exactly while samples of an item reach the output; else the first that applies. */
 function silenceReason(state: State): SilenceReason | null {
-  const { playback, wish } = state;
-  if (isFlowing(state)) return state.muted || state.volume === 0 ? 'muted' : null;
-  if (state.pairing === 'unpaired') return 'notPaired';
-  if (playback.phase === 'inactive') return playback.why;
-  const halted = playback.phase === 'idle' ? playback.why : null;
-  if (halted === 'sourceEnded' || halted === 'notSupported') return halted;
-  if (state.source === null) return 'noSource';
-  if (wish === 'paused') return 'paused';
-  if (wish === 'stopped' && halted !== 'serviceError') return 'stopped';
-  if (!state.player.alive) return 'playerUnavailable';
-  return halted === 'serviceError' ? halted : faultReason(state);
-}
-
-/** A fault's name stays up between its tries; an address that fails once or twice is just loading. */
-function faultReason({ recovery }: State): SilenceReason {
-  switch (recovery?.fault) {
-    case 'device':
-      return 'audioDeviceUnavailable';
-    case 'offline':
-    case 'serviceError':
-      return recovery.fault;
-    case 'address':
-      if (recovery.refused !== undefined) return isForGood(recovery.refused) ? 'serviceError' : 'loading';
-      return recovery.attempt < 3 ? 'loading' : 'offline';
-    case 'player':
-    case undefined:
-      return 'loading';
-  }
+  return soundOf(state).want(state).silence ?? (isMute(state) ? 'muted' : null);
 }
 
 function toPublicSource({ id, type, name }: Source): NonNullable<PublicState['source']> {
@@ -103,29 +84,31 @@ function toPublicItem(item: Item): PublicItem {
 
 /** What goes on after a restart (contract, section 6). */
 export function toRemembered(state: State, now: number): Remembered {
-  const { closing, playback, turn } = state;
+  const { intent, setting, playlist } = state;
+  const { current, previous } = playlist;
+  const open = unsettledEnd(playlist);
   return {
-    wish: state.wish,
-    source: state.source,
-    item: turn === null ? null : { ...turn.item, audioUrl: null },
-    positionMs: Math.floor(positionAt(state.anchor, now, endOf(turn))),
-    closing: closing === null ? null : toRememberedClosing(closing),
-    endTaken: turn?.endTaken === true,
-    exact: state.wish !== 'playing',
+    wish: intent.wish,
+    source: setting.source,
+    item: current === null ? null : { ...current.item, audioUrl: null },
+    positionMs: current === null ? 0 : Math.floor(positionOf(current, now)),
+    closing: previous === null ? null : toRememberedClosing(previous),
+    endTaken: open?.end.at === 'taken' && open.index !== null,
+    exact: intent.wish !== 'playing',
     volume: state.volume,
     muted: state.muted,
-    sourceEnded: playback.phase === 'idle' && playback.why === 'sourceEnded',
+    sourceEnded: intent.stopped === 'sourceEnded',
   };
 }
 
-type RememberedClosing = Pick<Closing, 'index' | 'trackToken' | 'lengthS'>;
+type RememberedClosing = Pick<Previous, 'index' | 'trackToken' | 'lengthS'>;
 
-function toRememberedClosing({ index, trackToken, lengthS }: Closing): RememberedClosing {
+function toRememberedClosing({ index, trackToken, lengthS }: Previous): RememberedClosing {
   return { index, trackToken, lengthS };
 }
 
 export interface Remembered {
-  readonly wish: State['wish'];
+  readonly wish: State['intent']['wish'];
   readonly source: Source | null;
   readonly item: Item | null;
   readonly positionMs: number;

@@ -21,7 +21,7 @@ export function notAllowed(interaction: string): Refusal {
 
 /** What a caller is told of a failed call to the service. */
 export function toRefusal(failure: ServiceFailure): Refusal {
-  const { code, message, retryAfterMs, serviceCode, serviceMessage, lasting = false } = failure;
+  const { code, message, retryAfterMs, serviceCode, serviceMessage, lasting } = failure;
   return {
     reason: code,
     message: lasting ? message : (serviceMessage ?? message),

@@ -1,143 +1,54 @@
-import { receiveAnswer } from './answers.js';
-import { reportClosing } from './closing.js';
-import { receiveCommand } from './commands.js';
-import { withEndTaken } from './ending.js';
+import type { Cause } from './command.js';
+import type { Effect } from './effect.js';
 import type { Event } from './event.js';
-import { linkUp } from './link.js';
-import { handoverLate, lookAhead } from './look-ahead.js';
-import { expire, reject } from './pending.js';
-import { receivePlayerEvent, receiveStall } from './playback.js';
-import { resting } from './position.js';
-import { retry } from './recovery.js';
-import { askRegain } from './regain.js';
-import { REFUSALS } from './refusals.js';
-import type { State } from './state.js';
-import { letDeviceGo, withoutLoads } from './rest.js';
-import { abort, answered, enter, type Step, step, then } from './step.js';
-import { sync } from './sync.js';
-import { askedWith, NOT_TOLD } from './turn.js';
+import type { State } from './model/state.js';
+import { learnt } from './learn/learn.js';
+import { reconcileAnswers } from './reconcile/answers.js';
+import { reconcilePlayer } from './reconcile/player.js';
+import { reconcileQuestions } from './reconcile/questions.js';
+import { reconcileTimers } from './reconcile/timers.js';
+import { ruled } from './rules.js';
+
+/** A decision: the next state, what is to be done, and on whose behalf. */
+export interface Step {
+  readonly state: State;
+  readonly effects: readonly Effect[];
+  readonly cause?: Cause;
+}
+
+/** Three rounds are seen; more is a row that does not rest, which is a bug. */
+const MOST_ROUNDS = 8;
 
 /**
- * The whole of what Tonearm decides: one event in, the next state and what is to be done out.
- * Pure; `now` is the steady clock in milliseconds. An event that concerns nobody answers the same state object.
+ * The whole of what Tonearm decides: one event in, the next state and what is to be done out. Pure; `now` is the steady
+ * clock in milliseconds. An event that concerns nobody answers the same state object.
  */
-export function transition(state: State, event: Event, now: number): Step {
-  switch (event.type) {
-    case 'engine.started':
-      return state.pairing === 'paired' && !isAtRest(state) ? sync(state, now) : step(state);
-    case 'pairing.began':
-      return beginPairing(state, event.sameListener, now);
-    case 'pairing.ended':
-      return endPairing(state, event.by, now);
-    case 'clock.set':
-      return step({ ...state, epochOffsetMs: event.epochOffsetMs });
-    case 'service.abilitiesChanged':
-      return step({ ...state, abilities: event.abilities });
-    case 'network.linkUp':
-      return linkUp(state);
-    case 'service.endTaken':
-      return step(withEndTaken(state, event.question));
-    case 'command.received':
-      return receiveCommand(state, event, now);
-    case 'command.expired':
-      return expire(state, event.ref, now);
-    case 'timer.fired':
-      return receiveTimer(state, event.name, now);
-    case 'service.itemReceived':
-    case 'service.sourceSet':
-    case 'service.advanced':
-    case 'service.progressReported':
-    case 'service.peeked':
-    case 'service.replayed':
-    case 'service.feedbackSet':
-    case 'service.failed':
-      return isOpen(state, event.requestId)
-        ? receiveAnswer(answered(state, event.requestId), event, now)
-        : step(state);
-    case 'player.ready':
-    case 'player.died':
-    case 'player.started':
-    case 'player.fetched':
-    case 'player.position':
-    case 'player.seeked':
-    case 'player.starved':
-    case 'player.flowing':
-    case 'player.ended':
-    case 'player.failed':
-    case 'player.stopped':
-      return receivePlayerEvent(state, event, now);
+export function transition(before: State, event: Event, now: number): Step {
+  const step = settled(learnt({ ...before, now }, event));
+  return isSame(before, step.state) && step.effects.length === 0 ? { ...step, state: before } : step;
+}
+
+/** Rules and tables, until nothing changes. */
+export function settled(learntState: State): Step {
+  let state = learntState;
+  let cause: Cause | null = null;
+  const effects: Effect[] = [];
+  for (let round = 1; round <= MOST_ROUNDS; round += 1) {
+    const begun = ruled(state);
+    const [played, sounds] = reconcilePlayer(begun);
+    const [asked, questions] = reconcileQuestions(played);
+    const [timed, timers] = reconcileTimers(asked);
+    const answered = reconcileAnswers(timed);
+    effects.push(...sounds, ...questions, ...timers, ...answered.effects);
+    cause = answered.cause ?? cause;
+    if (isSame(answered.state, state)) return { state, effects, ...(cause === null ? {} : { cause }) };
+    state = answered.state;
   }
+  throw new Error(`No rest after ${MOST_ROUNDS} rounds: ${effects.map(({ type }) => type).join(', ')}.`);
 }
 
-/** A source that played to its end is not asked for again before the listener wants it. */
-function isAtRest({ playback }: State): boolean {
-  return playback.phase === 'idle' && playback.why === 'sourceEnded';
-}
-
-function receiveTimer(
-  state: State,
-  name: Extract<Event, { type: 'timer.fired' }>['name'],
-  now: number,
-): Step {
-  switch (name) {
-    case 'retry':
-      return retry(state, now);
-    case 'load':
-    case 'stall':
-      return receiveStall(state, now);
-    case 'lookAhead':
-      return lookAhead(state, now);
-    case 'handover':
-      return handoverLate(state, now);
-    case 'closing':
-      return reportClosing(state);
-    case 'release':
-      return letDeviceGo(state);
-    case 'regain':
-      return askRegain(state);
-  }
-}
-
-function beginPairing(state: State, sameListener: boolean, now: number): Step {
-  // Whoever was there before is gone, with whatever was asked on his behalf.
-  const before = sameListener ? step(state) : endPairing(state, 'listener', now);
-  return then(before, left => sync({ ...left, pairing: 'paired' }, now));
-}
-
-/** What a listener who signs out leaves for the next. */
-function nothing(now: number): Partial<State> {
-  const source = { source: null, sourceDoubtful: false, claimedAtMs: null };
-  return { ...source, turn: null, upNext: NOT_TOLD, anchor: resting(0, now), unplayable: 0 };
-}
-
-/** Silence at once; what was remembered stays for the same listener, unless that one signed out. */
-function endPairing(state: State, by: 'listener' | 'service', now: number): Step {
-  const { pending, waiting } = state;
-  const silenced = withoutLoads(state);
-  const ended: State = {
-    ...silenced,
-    // The questions about it go with the pairing.
-    turn: silenced.turn && { ...silenced.turn, peekId: null, doubtId: null },
-    upNext: askedWith(silenced.upNext) === null ? silenced.upNext : NOT_TOLD,
-    ...(by === 'listener' ? nothing(now) : {}),
-    pairing: 'unpaired',
-    wish: 'stopped',
-    preview: null,
-    closing: null,
-    regaining: null,
-    pending: null,
-    waiting: [],
-    recovery: null,
-    notice: null,
-  };
-  const silent = then(enter(ended, { phase: 'idle', why: 'nothing' }, now), idle =>
-    step(idle, ...idle.questions.flatMap(open => abort(idle, open)), { type: 'player.unload' }),
-  );
-  const refs = [...(pending === null ? [] : [pending]), ...waiting].map(({ ref }) => ref);
-  return refs.reduce((so, ref) => then(so, next => reject(next, ref, REFUSALS.notPaired)), silent);
-}
-
-/** An answer that nobody waits for (any more) changes nothing. */
-function isOpen({ questions }: State, requestId: number): boolean {
-  return questions.includes(requestId);
+/** Every member is the same object; the time it is makes no difference. */
+function isSame(before: State, after: State): boolean {
+  const names = Object.keys(after) as (keyof State)[];
+  return names.every(name => name === 'now' || before[name] === after[name]);
 }

@@ -18,7 +18,7 @@ export function advertise(options: {
     id: device.deviceUuid,
     path: '/control',
     auth: config.control.access === 'open' ? 'none' : 'token',
-    paired: engine.state.pairing === 'paired' ? '1' : '0',
+    paired: engine.state.pairing.is === 'paired' ? '1' : '0',
     tls: config.http.tls === null ? '0' : '1',
     ver: device.version,
   });

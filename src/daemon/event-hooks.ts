@@ -1,6 +1,5 @@
 import { type Config, currentEnvironment } from '../config.js';
-import { positionAt } from '../core/position.js';
-import { endOf } from '../core/turn.js';
+import { positionOf, toPlaying } from '../core/playing.js';
 import type { Engine } from '../engine/engine.js';
 import { createEventCommand } from '../host/event-command.js';
 import { createEventStory, type EventStory } from '../host/event-story.js';
@@ -41,8 +40,6 @@ export function withEventCommand(options: {
 }
 
 function placeOf({ state }: Engine, clock: Clock): Place | null {
-  const { playback, anchor, turn } = state;
-  if (!('loadId' in playback) || playback.loadId === null) return null;
-  const positionMs = positionAt(anchor, clock.steadyMs(), endOf(turn));
-  return { loadId: playback.loadId, positionMs, hasBegun: playback.phase === 'playing' };
+  const { loadId, hasBegun } = toPlaying(state);
+  return loadId === null ? null : { loadId, positionMs: positionOf(state, clock.steadyMs()), hasBegun };
 }

@@ -12,7 +12,7 @@ export function toHealth(house: {
   // A player that has never failed is starting, which takes a moment: that is no fault.
   const isDead = !player.alive && player.deaths > 0;
   return {
-    pairing,
+    pairing: pairing.is,
     player: isDead ? 'unavailable' : 'ok',
     service: house.service.reachability,
     stateWritable: house.store.writable,

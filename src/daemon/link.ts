@@ -1,4 +1,4 @@
-import type { State } from '../core/state.js';
+import { isWaitingForNetwork } from '../core/playing.js';
 import type { Engine } from '../engine/engine.js';
 import { createLinkWatch } from '../host/link-watch.js';
 import type { Logger } from '../ports.js';
@@ -17,13 +17,9 @@ export function watchLink({
       engine.dispatch({ type: 'network.linkUp' });
     },
   });
-  const unwatch = engine.watch(state => link.watch(isWaiting(state)));
+  const unwatch = engine.watch(state => link.watch(isWaitingForNetwork(state)));
   return () => {
     unwatch();
     link.stop();
   };
-}
-
-function isWaiting({ wish, recovery, closing }: State): boolean {
-  return (wish === 'playing' && recovery !== null) || (closing !== null && closing.attempt > 0);
 }

@@ -1,3 +1,4 @@
+import { toPlaying } from '../core/playing.js';
 import type { Engine } from '../engine/engine.js';
 
 /**
@@ -10,13 +11,12 @@ export function createVitalSigns(engine: Pick<Engine, 'state' | 'isTurning'>): (
 
   return () => {
     if (!engine.isTurning) return 'the loop does not turn';
-    const { player, playback, turn } = engine.state;
+    const { isPlayerAlive, isSounding, loadId, heardToMs } = toPlaying(engine.state);
     // One that died just now is being replaced.
-    const isDead = !player.alive;
+    const isDead = !isPlayerAlive;
     const isDeadStill = isDead && wasDead;
     wasDead = isDead;
-    const isSounding = playback.phase === 'playing' && playback.flow === 'flowing';
-    const place = isSounding ? `${playback.loadId} at ${turn?.heardToMs}` : null;
+    const place = isSounding ? `${loadId} at ${heardToMs}` : null;
     const isStuck = place !== null && place === lastPlace;
     lastPlace = place;
     if (isDeadStill) return 'the player does not answer';

@@ -1,8 +1,12 @@
 import type { Cause, Command } from '../core/command.js';
-import type { Effect, TimerName } from '../core/effect.js';
+import type { Effect } from '../core/effect.js';
 import type { Event } from '../core/event.js';
+import type { TimerName } from '../core/timer.js';
 import { REFUSALS } from '../core/refusals.js';
-import { createState, type Restored, type Settings, type State } from '../core/state.js';
+import { createState } from '../core/facts/state.js';
+import type { Restored, Settings, State } from '../core/model/state.js';
+import { type Playing, toPlaying } from '../core/playing.js';
+import { LIMITS } from '../core/limits.js';
 import { transition } from '../core/transition.js';
 import { raise, RefusedError } from '../errors.js';
 import type { Agent, Clock, Decision, Logger, Player } from '../ports.js';
@@ -11,8 +15,6 @@ import { createExecutors } from './executors.js';
 import { createPublisher } from './publish.js';
 import { createTimers } from './timers.js';
 
-/** Every command is answered within this. */
-const COMMAND_LIMIT_MS = 10_000;
 /** A wall clock that moves against the steady one by more than this was set. */
 const CLOCK_TOLERANCE_MS = 100;
 
@@ -52,7 +54,7 @@ export function createEngine(options: {
   readonly random: () => number;
   readonly settings: Settings;
   readonly restored: Restored;
-  readonly pairing: State['pairing'];
+  readonly pairing: State['pairing']['is'];
 }): Engine {
   const { player, service, clock, logger, random, settings, restored, pairing } = options;
   const offset = () => clock.epochMs() - clock.steadyMs();
@@ -109,7 +111,7 @@ export function createEngine(options: {
     const { state: after, effects, cause } = transition(before, event, now);
     state = after;
     if (after !== before) {
-      logPhase(logger, before, after, event);
+      logRow(logger, toPlaying(before), toPlaying(after), event);
       publisher.publish(after, cause);
       for (const watcher of [...watchers]) watcher(after, event);
     }
@@ -138,7 +140,7 @@ export function createEngine(options: {
       const limit = setTimeout(() => {
         answer(ref)?.reject(new RefusedError(REFUSALS.offline));
         dispatch({ type: 'command.expired', ref });
-      }, COMMAND_LIMIT_MS);
+      }, LIMITS.command);
       callers.set(ref, { resolve, reject, limit });
       dispatch({ type: 'command.received', ref, command, cause });
     });
@@ -181,22 +183,26 @@ export function createEngine(options: {
   };
 }
 
-/** The story of playback: a line for each change of phase, nothing for the steps within one. */
-function logPhase(logger: Logger, before: State, after: State, event: Event): void {
-  const { phase } = after.playback;
-  if (before.playback.phase === phase && before.turn?.item === after.turn?.item) return;
-  const item = after.turn?.item;
+/** The story of playback: a line for each change of row, nothing for the steps within one. */
+function logRow(logger: Logger, before: Playing, after: Playing, event: Event): void {
+  const { sound, place, item } = after;
+  if (before.sound === sound && before.item === item) return;
   const details = {
     event: event.type,
-    phase,
+    place,
     ...toReason(event),
-    ...(item === undefined ? {} : { index: item.index, title: item.title }),
-    ...('fault' in after.playback ? { fault: after.playback.fault } : {}),
-    ...('why' in after.playback ? { why: after.playback.why } : {}),
+    ...(item === null ? {} : { index: item.index, title: item.title }),
   };
-  if (phase === 'recovering' || phase === 'inactive') logger.warn(details, `Playback: ${phase}.`);
-  else logger.info(details, `Playback: ${phase}.`);
+  if (WORRYING.includes(sound)) logger.warn(details, `Playback: ${sound}.`);
+  else logger.info(details, `Playback: ${sound}.`);
 }
+
+const WORRYING: readonly string[] = [
+  'waiting a fault of the sound out',
+  'the stream is taken',
+  'given up',
+  'the player is away',
+];
 
 /** Who or what brought the change about, as far as it can be said without a secret. */
 function toReason(event: Event): object {

@@ -1,19 +1,17 @@
+import type { Ask } from '../core/ask.js';
 import type { Effect } from '../core/effect.js';
-import type { Event, ServiceFailure } from '../core/event.js';
-import { deadline } from '../deadline.js';
+import type { Answer, Event, ServiceFailure } from '../core/event.js';
 import { isBug, ServiceFault } from '../errors.js';
 import type { Logger, Player } from '../ports.js';
-import type { PlaybackService } from '../service-ports.js';
-import { createQueue } from './queue.js';
-import { advance } from './settle.js';
-import { goBack, replay, setFeedback, setSource } from './settle-commands.js';
+import type { CallOptions, PlaybackService } from '../service-ports.js';
 import type { Timers } from './timers.js';
 
-/** A listener waits at most ten seconds for an answer; the service gets a little less. */
-const COMMAND_BUDGET_MS = 9_500;
-
-type Executor<Type extends Effect['type']> = (effect: Extract<Effect, { readonly type: Type }>) => void;
 type OutsideEffect = Exclude<Effect['type'], `command.${string}`>;
+type Executor<Type extends OutsideEffect> = (effect: Extract<Effect, { readonly type: Type }>) => void;
+type Call<Op extends Ask['op']> = (
+  ask: Ask & { readonly op: Op },
+  options: CallOptions,
+) => Promise<Partial<Answer>>;
 
 export interface Executors {
   run(effect: Extract<Effect, { readonly type: OutsideEffect }>): void;
@@ -31,27 +29,24 @@ export function createExecutors(options: {
 }): Executors {
   const { player, service, timers, logger, dispatch } = options;
   const calls = new Map<number, AbortController>();
-  // A start that overtook a pause would leave the service with the wrong idea of what is so.
-  const inOrder = createQueue();
+  const put = createCalls(service);
 
-  /** A question to the service: exactly one event answers it, unless it is given up. */
-  const ask = (
-    requestId: number,
-    forCommand: boolean,
-    question: (signal: AbortSignal) => Promise<Event>,
-  ): void => {
+  /** One call: exactly one event answers it, unless it is given up. */
+  const ask = (question: number, asked: Ask): void => {
     const call = new AbortController();
-    const signal = forCommand ? deadline(COMMAND_BUDGET_MS, call.signal) : call.signal;
-    calls.set(requestId, call);
+    calls.set(question, call);
     const settle = (event: Event) => {
-      calls.delete(requestId);
+      calls.delete(question);
       if (!call.signal.aborted) dispatch(event);
     };
     // Anything but a ServiceFault is a bug: left unhandled, it ends the process.
-    void question(signal).then(settle, (fault: unknown) => {
-      if (!(fault instanceof ServiceFault)) throw fault;
-      settle({ type: 'service.failed', requestId, failure: toFailure(fault) });
-    });
+    void put(asked, { signal: call.signal }).then(
+      answer => settle({ type: 'service.answered', question, ...NOTHING, ...answer }),
+      (fault: unknown) => {
+        if (!(fault instanceof ServiceFault)) throw fault;
+        settle({ type: 'service.failed', question, failure: toFailure(fault) });
+      },
+    );
   };
 
   const tell = (what: string, call: Promise<void>): void => {
@@ -82,72 +77,10 @@ export function createExecutors(options: {
     'player.unload': () => tell('unload', player.unload()),
     'player.setVolume': ({ volume }) => tell('set the volume', player.setVolume(volume)),
     'player.setMuted': ({ muted }) => tell('mute', player.setMuted(muted)),
-    'service.getCurrent': ({ requestId }) =>
-      ask(requestId, false, async signal => ({
-        type: 'service.itemReceived',
-        requestId,
-        item: await service.current({ signal }),
-      })),
-    'service.peek': ({ requestId }) =>
-      ask(requestId, false, async signal => ({
-        type: 'service.peeked',
-        requestId,
-        item: await service.peek({ signal }),
-      })),
-    'service.setSource': ({ type: _, requestId, forCommand, ...source }) =>
-      ask(requestId, forCommand, async signal => ({
-        type: 'service.sourceSet',
-        requestId,
-        ...(await setSource(source, { service, signal })),
-      })),
-    'service.advance': ({ type: _, requestId, by, doubtful, taken = false, forCommand, ...report }) =>
-      ask(requestId, forCommand, async signal => ({
-        type: 'service.advanced',
-        requestId,
-        item: await advance(
-          report,
-          { by, doubtful, taken, onTaken: () => dispatch({ type: 'service.endTaken', question: requestId }) },
-          { service, signal },
-        ),
-      })),
-    'service.previous': ({ type: _, requestId, ...report }) =>
-      ask(requestId, true, async signal => ({
-        type: 'service.advanced',
-        requestId,
-        item: await goBack(report, { service, signal }),
-      })),
-    'service.replay': ({ type: _, requestId, ...report }) =>
-      ask(requestId, true, async signal => ({
-        type: 'service.replayed',
-        requestId,
-        item: await replay(report, { service, signal }),
-      })),
-    'service.setFeedback': ({ type: _, requestId, ...report }) =>
-      ask(requestId, true, async signal => ({
-        type: 'service.feedbackSet',
-        requestId,
-        item: await setFeedback(report, { service, signal }),
-      })),
-    'service.reportStarted': ({ type: _, requestId, ...report }) =>
-      ask(requestId, false, async signal => ({
-        type: 'service.progressReported',
-        requestId,
-        item: await inOrder(() => service.setStarted(report, { signal })),
-      })),
-    'service.reportPaused': ({ type: _, requestId, ...report }) =>
-      ask(requestId, false, async signal => {
-        await inOrder(() => service.setPaused(report, { signal }));
-        return { type: 'service.progressReported', requestId, item: null };
-      }),
-    'service.reportProgress': ({ requestId, sourceId, index, elapsedS }) =>
-      ask(requestId, false, async signal => ({
-        type: 'service.progressReported',
-        requestId,
-        item: await service.setProgress({ sourceId, index, elapsedS }, { signal }),
-      })),
-    'service.abort': ({ requestId }) => {
-      calls.get(requestId)?.abort();
-      calls.delete(requestId);
+    'service.ask': ({ question, ask: asked }) => ask(question, asked),
+    'service.abort': ({ question }) => {
+      calls.get(question)?.abort();
+      calls.delete(question);
     },
     'timer.set': ({ name, delayMs, spreadMs }) => timers.set(name, delayMs, spreadMs),
     'timer.cancel': ({ name }) => timers.cancel(name),
@@ -161,13 +94,45 @@ export function createExecutors(options: {
   };
 }
 
+const NOTHING: Answer = { item: null, source: null, done: true };
+
+/** One row an operation of the service. */
+function createCalls(service: PlaybackService): (ask: Ask, options: CallOptions) => Promise<Partial<Answer>> {
+  const table: { readonly [Op in Ask['op']]: Call<Op> } = {
+    current: async (_, options) => ({ item: await service.current(options) }),
+    source: async (_, options) => ({ source: await service.source(options) }),
+    peek: async (_, options) => ({ item: await service.peek(options) }),
+    setSource: async ({ sourceId }, options) => service.setSource(sourceId, options),
+    setEnded: async ({ op: _, ...report }, options) => ({ item: await service.setEnded(report, options) }),
+    skip: async ({ op: _, ...report }, options) => ({ item: await service.skip(report, options) }),
+    previous: async ({ op: _, ...report }, options) => ({ item: await service.previous(report, options) }),
+    replay: async ({ op: _, ...report }, options) => ({ done: await service.replay(report, options) }),
+    setFeedback: async ({ op: _, ...report }, options) => ({
+      item: await service.setFeedback(report, options),
+    }),
+    setStarted: async ({ op: _, ...report }, options) => ({
+      item: await service.setStarted(report, options),
+    }),
+    setProgress: async ({ op: _, ...report }, options) => ({
+      item: await service.setProgress(report, options),
+    }),
+    setPaused: async ({ op: _, ...report }, options) => {
+      await service.setPaused(report, options);
+      return {};
+    },
+  };
+  return (ask, options) => (table[ask.op] as Call<typeof ask.op>)(ask, options);
+}
+
 function toFailure(fault: ServiceFault): ServiceFailure {
+  // A server that failed does not say how far it had come.
+  const isBroken = fault.code === 'serviceError' && (fault.httpStatus ?? 0) >= 500;
   return {
     code: fault.code === 'grantRefused' || fault.code === 'clientRefused' ? 'serviceError' : fault.code,
     lasting: fault.code === 'clientRefused',
     message: fault.message,
-    answerLost: fault.answerLost,
-    reportTaken: fault.reportTaken,
+    outcome: fault.answerLost ? 'lost' : isBroken ? 'broken' : 'refused',
+    empty: fault.empty,
     retryAfterMs: fault.retryAfterMs ?? null,
     serviceCode: fault.serviceCode ?? null,
     serviceMessage: fault.serviceMessage ?? null,

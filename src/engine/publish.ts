@@ -1,7 +1,7 @@
 import type { Cause } from '../core/command.js';
 import { toPublicState } from '../core/projections.js';
 import type { PublicState } from '../core/public-state.js';
-import type { State } from '../core/state.js';
+import type { State } from '../core/model/state.js';
 import type { Clock, Snapshot, StateChange } from '../ports.js';
 
 /** A process begins anywhere in here, so that a revision of an old one never fits a new one. */

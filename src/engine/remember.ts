@@ -1,7 +1,6 @@
+import { positionOf } from '../core/playing.js';
 import { toRemembered, type Remembered } from '../core/projections.js';
-import type { State } from '../core/state.js';
-import { endOf } from '../core/turn.js';
-import { positionAt } from '../core/position.js';
+import type { State } from '../core/model/state.js';
 import type { Cell, Clock, Logger } from '../ports.js';
 import type { PositionRecord, SessionRecord } from '../records.js';
 import { SAVE_INTERVAL_MS } from './restore.js';
@@ -52,10 +51,11 @@ export function createMemory(options: {
   };
 
   const writeLive = (state: State, now: number): void => {
-    const { source, turn } = state;
-    if (source === null || turn?.item.index == null) return;
-    const positionMs = Math.floor(positionAt(state.anchor, now, endOf(turn)));
-    const { index, trackToken } = turn.item;
+    const { source } = state.setting;
+    const { current } = state.playlist;
+    if (source === null || current?.item.index == null) return;
+    const positionMs = Math.floor(positionOf(state, now));
+    const { index, trackToken } = current.item;
     const next = { sourceId: source.id, index, trackToken, positionMs };
     if (live !== null && isNear(live, next)) return;
     live = next;
@@ -72,7 +72,8 @@ export function createMemory(options: {
       if (written === null || !isSamePlace(written, next)) void write();
       else if (written.volume !== next.volume || written.muted !== next.muted) {
         settling ??= setTimeout(() => void write(), SETTLE_MS);
-      } else if (state.anchor.rate === 1 && now - writtenAtMs >= SAVE_INTERVAL_MS) void write();
+      } else if (state.playlist.current?.anchor.rate === 1 && now - writtenAtMs >= SAVE_INTERVAL_MS)
+        void write();
     },
     freeze() {
       frozenMs ??= clock.steadyMs();

@@ -1,5 +1,5 @@
 import { allows, isSameItem } from '../core/item.js';
-import type { Restored } from '../core/state.js';
+import type { Restored } from '../core/model/state.js';
 import type { PositionRecord, SessionRecord } from '../records.js';
 
 /** How often the position is made durable while playing; after a power cut as much may have been heard since. */

@@ -1,4 +1,4 @@
-import type { TimerName } from '../core/effect.js';
+import type { TimerName } from '../core/timer.js';
 
 export interface Timers {
   /** Replaces a timer of the same name. */

@@ -1,5 +1,6 @@
 import type { Clock, Decision, Logger } from '../ports.js';
 import { toRecordedFields } from './recorded-fields.js';
+import { toPlaying } from '../core/playing.js';
 import { beginningFault, type FaultKind } from './fault-kind.js';
 
 /** What is kept at most, in characters; at the pace of ordinary playing that is hours, of the worst faults minutes. */
@@ -62,21 +63,20 @@ function isTick({ event, effects }: Decision): boolean {
 }
 
 function toEntry({ event, before, after, effects }: Decision): Record<string, unknown> {
-  const { playback } = after;
+  const was = toPlaying(before);
+  const is = toPlaying(after);
   const done = effects.map(({ type, ...effect }) => {
     const fields = Object.entries(toRecordedFields(effect)).map(([name, value]) => `${name}=${value}`);
     return [type, ...fields].join(' ');
   });
+  const { fault, attempt } = is.soundFault ?? is.serviceFault ?? {};
   return {
     event: event.type,
     ...toRecordedFields(event),
-    phase:
-      playback.phase === before.playback.phase
-        ? playback.phase
-        : `${before.playback.phase}→${playback.phase}`,
-    ...('flow' in playback && { flow: playback.flow }),
-    ...(after.wish !== before.wish && { wish: after.wish }),
-    ...(after.recovery !== null && { fault: after.recovery.fault, attempt: after.recovery.attempt }),
+    sound: is.sound === was.sound ? is.sound : `${was.sound} → ${is.sound}`,
+    place: is.place === was.place ? is.place : `${was.place} → ${is.place}`,
+    ...(is.wish !== was.wish && { wish: is.wish }),
+    ...(fault !== undefined && { fault, attempt }),
     ...(done.length > 0 && { effects: done }),
   };
 }

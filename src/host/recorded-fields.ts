@@ -1,4 +1,4 @@
-import { TIMERS } from '../core/effect.js';
+import { TIMERS } from '../core/timer.js';
 import { HOST_FAULTS } from '../core/player-event.js';
 import { FAULT_KINDS } from './fault-kind.js';
 

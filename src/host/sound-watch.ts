@@ -1,5 +1,5 @@
 import { isSameItem, type Item, type ItemKind } from '../core/item.js';
-import type { State } from '../core/state.js';
+import { toPlaying } from '../core/playing.js';
 import type { Decision } from '../ports.js';
 
 /** What asks for another sound. */
@@ -52,18 +52,17 @@ export function createSoundWatch(options: { readonly onItem: (kind: ItemKind) =>
   }
 
   function takeSound({ event, before, after, steadyMs }: Decision): void {
-    if (event.type !== 'player.started' || after.playback.phase !== 'playing' || after.turn === null) return;
+    const { item, sourceId, isSounding } = toPlaying(after);
+    if (event.type !== 'player.started' || !isSounding || item === null) return;
     if (waiting !== null && event.loadId > waiting.loadId) {
       add(delays, { command: waiting.command, seconds: (steadyMs - waiting.atMs) / 1_000 });
       waiting = null;
     }
-    const { item } = after.turn;
-    const sourceId = after.source?.id ?? null;
     if (sounded !== null && sounded.sourceId === sourceId && isSameItem(sounded.item, item)) return;
     options.onItem(item.kind);
     const isNext = sounded !== null && sounded.sourceId === sourceId && !isAsked;
     if (isNext && endedAtMs !== null) add(gaps, (steadyMs - endedAtMs) / 1_000);
-    else if (isNext && isSounding(before)) add(gaps, 0);
+    else if (isNext && toPlaying(before).isSounding) add(gaps, 0);
     sounded = { sourceId, item };
     isAsked = false;
     endedAtMs = null;
@@ -75,15 +74,11 @@ export function createSoundWatch(options: { readonly onItem: (kind: ItemKind) =>
       takeCommand(decision);
       const ref = waiting?.ref;
       if (effects.some(effect => effect.type === 'command.reject' && effect.ref === ref)) waiting = null;
-      if (before.wish === 'playing' && after.wish !== 'playing') waiting = null;
-      if (
-        event.type === 'player.ended' &&
-        'loadId' in before.playback &&
-        before.playback.loadId === event.loadId
-      ) {
-        endedAtMs = steadyMs;
-      }
-      if (['recovering', 'inactive', 'idle', 'paused'].includes(after.playback.phase)) {
+      const was = toPlaying(before);
+      const is = toPlaying(after);
+      if (was.wish === 'playing' && is.wish !== 'playing') waiting = null;
+      if (event.type === 'player.ended' && was.loadId === event.loadId) endedAtMs = steadyMs;
+      if (is.wish !== 'playing' || is.soundFault !== null || is.serviceFault !== null) {
         endedAtMs = null;
         isAsked = true;
       }
@@ -92,10 +87,6 @@ export function createSoundWatch(options: { readonly onItem: (kind: ItemKind) =>
     takeGaps: () => gaps.splice(0),
     takeDelays: () => delays.splice(0),
   };
-}
-
-function isSounding({ playback }: State): boolean {
-  return playback.phase === 'playing' && (playback.flow === 'flowing' || playback.flow === 'handover');
 }
 
 function add<T>(list: T[], value: T): void {

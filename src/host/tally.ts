@@ -1,6 +1,5 @@
-import type { Item, ItemKind } from '../core/item.js';
-import { isSameItem } from '../core/item.js';
-import type { State } from '../core/state.js';
+import { isSameItem, type ItemKind } from '../core/item.js';
+import { toPlaying } from '../core/playing.js';
 import { type Decision, type Incident, INCIDENTS } from '../ports.js';
 import { beginningFault, FAULT_KINDS, type FaultKind } from './fault-kind.js';
 import { createSoundWatch, type Delay } from './sound-watch.js';
@@ -46,7 +45,7 @@ export function createTally(): Tally {
     observe(decision) {
       const fault = beginningFault(decision);
       if (fault !== null) faults[fault] += 1;
-      if (isFreshAddress(decision.before, decision.event)) urlRenewals += 1;
+      if (isFreshAddress(decision)) urlRenewals += 1;
       sound.observe(decision);
     },
     tokensRenewed(outcome) {
@@ -67,17 +66,12 @@ export function createTally(): Tally {
   };
 }
 
-/** The item in turn was given another address: the one before had lapsed, or was refused. */
-function isFreshAddress({ turn }: State, event: Decision['event']): boolean {
-  if (event.type !== 'service.itemReceived' || turn === null) return false;
-  const held: Item = turn.item;
-  const { item } = event;
-  return (
-    held.audioUrl !== null &&
-    item.audioUrl !== null &&
-    item.audioUrl !== held.audioUrl &&
-    isSameItem(held, item)
-  );
+/** The current item was given another address: the one before had lapsed, or was refused. */
+function isFreshAddress({ before, after }: Decision): boolean {
+  const was = toPlaying(before);
+  const is = toPlaying(after);
+  if (was.item?.audioUrl == null || is.address === null || is.item === null) return false;
+  return is.address !== was.item.audioUrl && isSameItem(was.item, is.item);
 }
 
 function zeros<Name extends string>(names: readonly Name[]): Record<Name, number> {

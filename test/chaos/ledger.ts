@@ -71,6 +71,8 @@ export interface Report {
 /** What is known of item number `n`, its place in the list. */
 export interface ItemFacts {
   readonly trackToken: string;
+  /** As the service names it; null: it has not. */
+  readonly title: string | null;
   readonly lengthMs: number;
   /** Its fresh addresses that were answered as if the item itself were at fault. */
   readonly blamed: number;

@@ -1,5 +1,6 @@
 import t from 'tap';
 import { HOST_FAULTS, type LoadFault } from '../../src/core/player-event.js';
+import { fails } from '../fakes/engine-rows.js';
 import { createItem, createPlaying, type Stage } from '../fakes/engine-stage.js';
 
 /** What mpv 0.35 to 0.40 with ffmpeg 5 to 7 were seen to say of addresses. */
@@ -16,22 +17,11 @@ const FOREIGN = [
   'The player did not take it.',
 ];
 
-function fail(stage: Stage, fault: LoadFault, httpStatus: number | null, detail = 'x'): Stage {
-  return stage.send({
-    type: 'player.failed',
-    loadId: stage.loadId,
-    fault,
-    httpStatus,
-    positionMs: null,
-    detail,
-  });
-}
-
 /** Fails, asks for a fresh address, and opens it: so many times. */
 function failOften(stage: Stage, times: number, fault: LoadFault, httpStatus: number | null): Stage {
   for (let time = 0; time < times; time += 1) {
-    fail(stage, fault, httpStatus);
-    if (time < times - 1) stage.fires('retry').current(createItem(0));
+    fails(stage, fault, httpStatus);
+    if (time < times - 1) stage.fires('soundRetry').answer(createItem(0));
   }
   return stage;
 }
@@ -50,23 +40,23 @@ t.test('a host that gives nothing is waited out for ever, and named from the thi
     const stage = createPlaying();
     failOften(stage, 3, fault, httpStatus);
     t.match(stage.public, { silenceReason: 'loading', notice: null }, `${fault} ${httpStatus}: twice anew`);
-    stage.fires('retry').current(createItem(0));
-    fail(stage, fault, httpStatus);
+    stage.fires('soundRetry').answer(createItem(0));
+    fails(stage, fault, httpStatus);
     const named = { silenceReason: 'serviceError', notice: { code: 'serviceError', message } };
     t.match(stage.public, named, `${fault} ${httpStatus}: the third one`);
-    stage.fires('retry');
+    stage.fires('soundRetry');
     t.match(stage.public, named, 'also while the next one is asked for');
-    stage.current(createItem(0));
+    stage.answer(createItem(0));
     t.match(stage.public, named, 'and opened');
     failOften(stage, 30, fault, httpStatus);
     t.match(stage.public, { ...named, item: { index: 0 }, playbackStatus: 'playing' });
     t.notOk(
-      stage.log.some(({ type }) => type === 'service.advance'),
+      stage.log.some(effect => effect.type === 'service.ask' && effect.ask.op !== 'current'),
       'it is not held against the item',
     );
-    stage.fires('retry').current(createItem(0)).started(0);
+    stage.fires('soundRetry').answer(createItem(0)).started(0);
     t.match(stage.public, { silenceReason: null, item: { index: 0 } });
-    stage.ended().advanced(createItem(1));
+    stage.ended().answer(createItem(1));
     t.equal(stage.public.notice, null, 'it goes with the next item');
   }
   t.end();
@@ -75,12 +65,12 @@ t.test('a host that gives nothing is waited out for ever, and named from the thi
 t.test('one that is not reached is offline; a word in between begins the count anew', t => {
   const stage = failOften(createPlaying(), 4, 'unreachable', null);
   t.match(stage.public, { silenceReason: 'offline', notice: null });
-  stage.fires('retry').current(createItem(0));
-  fail(stage, 'refused', 403);
+  stage.fires('soundRetry').answer(createItem(0));
+  fails(stage, 'refused', 403);
   t.match(stage.public, { silenceReason: 'loading', notice: null }, 'now it is reached');
   const broken = failOften(createPlaying(), 3, 'refused', 403);
-  broken.fires('retry').failed().fires('retry').current(createItem(0));
-  fail(broken, 'refused', 403);
+  broken.fires('soundRetry').failed().fires('serviceRetry').answer(createItem(0));
+  fails(broken, 'refused', 403);
   t.match(broken.public.silenceReason, 'serviceError', 'the service’s own faults change nothing about it');
   t.end();
 });
@@ -89,8 +79,8 @@ t.test('the notice goes with the listener’s next act, and comes back while the
   const stage = failOften(createPlaying(), 4, 'refused', 403);
   stage.ask({ type: 'setVolume', volume: 10 });
   t.equal(stage.public.notice, null);
-  stage.fires('retry').current(createItem(0));
-  fail(stage, 'refused', 403);
+  stage.fires('soundRetry').answer(createItem(0));
+  fails(stage, 'refused', 403);
   t.match(stage.public.notice, { code: 'serviceError' });
   stage.ask({ type: 'pause' });
   t.match(stage.public, { silenceReason: 'paused', notice: null });
@@ -105,10 +95,17 @@ t.test('no word of the player’s own reaches phones, whatever it says', t => {
         const stage = createPlaying();
         const told: string[] = [];
         for (let tries = 0; tries < 6; tries += 1) {
-          fail(stage, fault, httpStatus, detail);
+          stage.send({
+            type: 'player.failed',
+            loadId: stage.loadId,
+            fault,
+            httpStatus,
+            positionMs: null,
+            detail,
+          });
           told.push(JSON.stringify(stage.public));
-          if (stage.state.playback.phase !== 'recovering') break;
-          stage.fires('retry').current(createItem(0));
+          if (stage.sound !== 'waiting a fault of the sound out') break;
+          stage.fires('soundRetry').answer(createItem(0));
         }
         const words = detail.split(/: |; /).filter(word => word.length > 4);
         const leaked = words.filter(word => told.some(text => text.includes(word)));
@@ -117,7 +114,7 @@ t.test('no word of the player’s own reaches phones, whatever it says', t => {
     }
   }
   t.pass('swept');
-  const unplayable = failOften(createPlaying(), 3, 'undecodable', null).advanced(createItem(1));
+  const unplayable = failOften(createPlaying(), 3, 'undecodable', null).answer(createItem(1));
   t.match(unplayable.public.notice, {
     code: 'itemUnplayable',
     message: '“Title 0” could not be played: the speaker cannot decode it.',

@@ -1,48 +1,45 @@
 import t from 'tap';
 import { toRefusal } from '../../src/core/refusals.js';
-import { createFailure, createItem, createPlaying } from '../fakes/engine-stage.js';
+import { asks, ends, fails } from '../fakes/engine-rows.js';
+import { createFailure, createItem, createPlaying, type Stage } from '../fakes/engine-stage.js';
+
+/** How long the next try is waited for. */
+function waitOf({ effects }: Stage): { readonly delayMs: number; readonly spreadMs: number } {
+  const [wait] = effects.filter(({ type }) => type === 'timer.set');
+  if (wait?.type !== 'timer.set' || wait.name !== 'serviceRetry') throw new Error('no timer');
+  return wait;
+}
 
 t.test('three fresh addresses, then the item is given up, said so, and the next one plays', async t => {
   const stage = createPlaying().after(8_000).position(8_000);
   for (let tries = 1; tries <= 3; tries += 1) {
-    stage.send({
-      type: 'player.failed',
-      loadId: stage.loadId,
-      fault: 'refused',
-      httpStatus: 404 + (tries % 2) * 6,
-      positionMs: null,
-      detail: 'gone',
-    });
-    if (tries < 3)
-      stage.fires('retry').current(createItem(0, { audioUrl: `http://audio.test/fresh${tries}` }));
-    if (tries < 3)
-      t.match(
-        stage.effects.find(({ type }) => type === 'player.load'),
-        { startMs: 8_000, url: `http://audio.test/fresh${tries}` },
-      );
+    fails(stage, 'refused', 404 + (tries % 2) * 6);
+    if (tries === 3) break;
+    stage.fires('soundRetry').answer(createItem(0, { audioUrl: `http://audio.test/fresh${tries}` }));
+    t.match(
+      stage.effects.find(({ type }) => type === 'player.load'),
+      { startMs: 8_000, url: `http://audio.test/fresh${tries}` },
+    );
   }
-  t.match(stage.effects.at(-1), { type: 'service.advance', by: 'end', index: 0 }, 'no skip is spent');
-  stage.advanced(createItem(1)).started();
+  t.match(
+    stage.effects.find(({ type }) => type === 'service.ask'),
+    asks('setEnded', { index: 0 }),
+    'no skip is spent',
+  );
+  stage.answer(createItem(1)).started();
   t.match(stage.public.notice, {
     code: 'itemUnplayable',
     message: '“Title 0” could not be played: it is not where the service says it is.',
   });
-  stage.ended().advanced(createItem(2));
+  ends(stage).answer(createItem(2));
   t.equal(stage.public.notice, null, 'gone with the item after');
 });
 
 t.test('addresses that are merely refused are never held against the item', async t => {
   const stage = createPlaying();
   for (let tries = 0; tries < 10; tries += 1) {
-    stage.send({
-      type: 'player.failed',
-      loadId: stage.loadId,
-      fault: 'unreachable',
-      httpStatus: tries % 2 === 0 ? 403 : null,
-      positionMs: null,
-      detail: 'x',
-    });
-    stage.fires('retry').current(createItem(0));
+    fails(stage, 'unreachable', tries % 2 === 0 ? 403 : null);
+    stage.fires('soundRetry').answer(createItem(0));
   }
   t.match(stage.public, { item: { index: 0 }, notice: null });
 });
@@ -50,30 +47,25 @@ t.test('addresses that are merely refused are never held against the item', asyn
 t.test('faults of an item that then plays are forgotten', async t => {
   const stage = createPlaying();
   for (let round = 0; round < 4; round += 1) {
-    stage.send({
-      type: 'player.failed',
-      loadId: stage.loadId,
-      fault: 'undecodable',
-      httpStatus: null,
-      positionMs: round * 4_000,
-      detail: 'x',
-    });
+    fails(stage, 'undecodable', null, round * 4_000);
+    t.match(stage.public, { silenceReason: 'loading', item: { index: 0 } }, 'the first fault of all');
     stage
-      .fires('retry')
-      .current(createItem(0))
+      .fires('soundRetry')
+      .answer(createItem(0))
       .started(round * 4_000)
       .after(4_000)
       .position(round * 4_000 + 4_000);
   }
-  t.match(stage.state, { playback: { phase: 'playing' }, recovery: null, turn: { faults: 0 } });
+  t.equal(stage.sound, 'sounding');
+  t.match(stage.public, { item: { index: 0 }, notice: null });
 });
 
 t.test('tries grow apart, up to a minute with their spread', async t => {
   const stage = createPlaying().ended();
   const waits = Array.from({ length: 14 }, () => {
-    const effect = stage.failed().effects.at(-1);
-    stage.fires('retry');
-    return effect?.type === 'timer.set' ? effect.delayMs + effect.spreadMs : -1;
+    const { delayMs, spreadMs } = waitOf(stage.failed());
+    stage.fires('serviceRetry');
+    return delayMs + spreadMs;
   });
   t.ok(waits.every((wait, at) => wait <= 60_000 && wait >= (waits[at - 1] ?? 0)));
   t.equal(waits.at(-1), 60_000);
@@ -83,18 +75,17 @@ t.test('no wait is longer than what was waited before, and as much of it is chan
   const stage = createPlaying().ended();
   let beforeMs = 0;
   for (let tries = 0; tries < 14; tries += 1) {
-    const wait = stage.failed().effects.at(-1);
-    if (wait?.type !== 'timer.set') throw new Error('no timer');
-    t.ok(wait.delayMs + wait.spreadMs <= Math.max(2_000, beforeMs), `try ${tries}`);
-    t.ok(wait.spreadMs >= wait.delayMs);
-    beforeMs += wait.delayMs;
-    stage.fires('retry');
+    const { delayMs, spreadMs } = waitOf(stage.failed());
+    t.ok(delayMs + spreadMs <= Math.max(2_000, beforeMs), `try ${tries}`);
+    t.ok(spreadMs >= delayMs);
+    beforeMs += delayMs;
+    stage.fires('serviceRetry');
   }
 });
 
 t.test('the service’s own patience is kept to', async t => {
   const stage = createPlaying().ended().failed({ code: 'serviceError', retryAfterMs: 30_000 });
-  t.match(stage.effects.at(-1), { name: 'retry', delayMs: 30_000, spreadMs: 15_000 });
+  t.match(waitOf(stage), { delayMs: 30_000, spreadMs: 15_000 });
 });
 
 t.test(
@@ -109,7 +100,7 @@ t.test(
       notice: { code: 'skipLimitReached', message: 'Six an hour.' },
     });
     t.equal(limited().ask({ type: 'setVolume', volume: 10 }).public.notice, null);
-    t.equal(limited().ended().advanced(createItem(1)).public.notice, null);
+    t.equal(limited().ended().answer(createItem(1)).public.notice, null);
     t.match(createPlaying().ask({ type: 'next' }).failed({ code: 'skipLimitReached' }).public.notice, {
       message: 'No more skips for now.',
     });
@@ -125,23 +116,12 @@ t.test(
       serviceMessage: 'invalid secret provided',
       lasting: true,
     });
-    const stage = createPlaying();
-    const refuse = () => stage.send({ type: 'service.failed', requestId: stage.requestId, failure });
-    stage.send({
-      type: 'player.failed',
-      loadId: stage.loadId,
-      fault: 'unreachable',
-      httpStatus: 403,
-      positionMs: null,
-      detail: 'x',
-    });
-    stage.fires('retry');
-    refuse();
+    const stage = fails(createPlaying(), 'unreachable', 403).fires('soundRetry').failed(failure);
     t.match(stage.public, {
       silenceReason: 'serviceError',
       notice: { code: 'serviceError', message: 'Whoever installed it can mend that.' },
     });
-    stage.fires('retry').current(createItem(0)).started(0).position(4_000);
+    stage.fires('serviceRetry').answer(createItem(0)).started(0).position(4_000);
     t.match(stage.public, { silenceReason: null, notice: null });
     t.equal(toRefusal(failure).message, 'Whoever installed it can mend that.');
   },

@@ -1,4 +1,5 @@
 import t from 'tap';
+import { asks, outside } from '../fakes/engine-rows.js';
 import { createItem, createPlaying, type Stage } from '../fakes/engine-stage.js';
 
 /** Sounds, while data still come; the service says 30 s. */
@@ -12,27 +13,30 @@ const fetched = (stage: Stage, positionMs: number, lengthMs: number | null): Sta
 
 /** Sounds on to this place, a second at a time. */
 function playTo(stage: Stage, positionMs: number): Stage {
-  for (let at = 1_000; at <= positionMs; at += 1_000) stage.after(1_000).position(at).fires('lookAhead');
+  for (let at = 1_000; at <= positionMs; at += 1_000) {
+    stage.after(1_000).position(at).fires('endReport');
+    if (stage.asked('tell') !== 0) stage.answer(null, stage.asked('tell'));
+  }
   return stage;
 }
 
-const ends = (stage: Stage): number => stage.log.filter(({ type }) => type === 'service.advance').length;
+const askedOf = (stage: Stage) =>
+  stage.log.flatMap(effect => (effect.type === 'service.ask' ? [effect.ask] : []));
+const ends = (stage: Stage): number => askedOf(stage).filter(({ op }) => op === 'setEnded').length;
 
 t.test('a stream that sounds beyond its lengths is over when it ends, and not before', t => {
   for (const lengthMs of [null, 30_000, 2_000, 180_000]) {
     const stage = playTo(createOpen(lengthMs), 100_000);
     t.equal(ends(stage), 0, `${lengthMs}: no end is reported while it sounds`);
     t.match(stage.public, { silenceReason: null, item: { index: 0 }, position: { rate: 1 } });
-    const told = stage.log.flatMap(effect =>
-      effect.type === 'service.reportProgress' ? [effect.elapsedS] : [],
-    );
+    const told = askedOf(stage).flatMap(ask => (ask.op === 'setProgress' ? [ask.elapsedS] : []));
     t.ok(
       told.length >= 3 && told.every(elapsedS => elapsedS <= 29),
       `below the service’s length: ${told.join()}`,
     );
     if (lengthMs === 180_000) continue;
     stage.ended(100_000, lengthMs);
-    t.match(stage.effects.at(-1), { type: 'service.advance', by: 'end', elapsedS: 30, lengthS: 30 });
+    t.match(outside(stage), [asks('setEnded', { elapsedS: 30, lengthS: 30 })]);
   }
   t.end();
 });
@@ -53,11 +57,11 @@ t.test('once all of it is in the player its end is known, and reported ahead', t
   for (const [name, toMs, lengthMs, endMs] of rows) {
     const stage = playTo(createOpen(lengthMs), 10_000);
     fetched(stage, toMs, lengthMs);
-    t.match(stage.effects, [{ type: 'timer.set', name: 'lookAhead', delayMs: endMs - 11_000 }], name);
+    t.match(stage.effects, [{ type: 'timer.set', name: 'endReport', delayMs: endMs - 11_000 }], name);
     stage
       .after(endMs - 11_000)
       .position(endMs - 1_000)
-      .fires('lookAhead');
+      .fires('endReport');
     t.equal(ends(stage), 1, name);
   }
   t.end();
@@ -74,11 +78,10 @@ t.test('data that break off are no end', t => {
     t.strictSame(fetched(stage, toMs, lengthMs).effects, [], 'what was fetched');
     stage.after(1_000).ended(toMs, lengthMs);
     t.equal(ends(stage), 0);
-    t.match(
-      stage.state.playback,
-      { phase: 'recovering', fault: 'address' },
-      'a fresh address, the same second',
-    );
+    t.equal(stage.sound, 'waiting a fault of the sound out');
+    t.same(stage.fires('soundRetry').ops, ['current'], 'a fresh address');
+    stage.answer(createItem(0, { durationMs }));
+    t.match(outside(stage), [{ type: 'player.load', startMs: toMs }], 'the same second');
   }
   t.end();
 });

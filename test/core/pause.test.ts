@@ -1,35 +1,34 @@
 import t from 'tap';
+import { dies, ends, flows, heldLoad, lands, outside, starves } from '../fakes/engine-rows.js';
 import { createAppended, createItem, createPlaying } from '../fakes/engine-stage.js';
 
 t.test(
   'an item that ends just as the listener pauses leaves silence behind, and play sounds again',
   async t => {
     const stage = createAppended();
-    const ahead = stage.loadId;
-    const current = ahead - 2;
-    stage.ask({ type: 'pause' });
-    stage.send({ type: 'player.ended', loadId: current, positionMs: 180_000, lengthMs: 180_000 });
-    t.equal(stage.state.playback.phase, 'paused');
-    stage.send({ type: 'player.started', loadId: ahead, positionMs: 0, lengthMs: 180_000 });
-    t.equal(stage.state.playback.phase, 'paused');
+    ends(stage.ask({ type: 'pause' }));
+    t.equal(stage.public.silenceReason, 'paused');
+    stage.started();
+    t.equal(stage.sound, 'paused');
     t.equal(stage.public.silenceReason, 'paused');
     t.equal(stage.public.item?.index, 1);
     stage.ask({ type: 'play' });
-    t.ok(stage.types.includes('player.resume'));
-    t.equal(stage.public.silenceReason, null);
+    t.match(outside(stage), [{ type: 'player.load', startMs: 0 }, { type: 'command.resolve' }]);
+    t.equal(stage.started().public.silenceReason, null);
   },
 );
 
 t.test('the next item begins in the very moment of a pause: it is the one that is paused', async t => {
   const stage = createAppended().ask({ type: 'pause' });
   stage.started();
-  t.match(stage.state.playback, { phase: 'paused', loadId: stage.loadId, started: true });
+  t.equal(stage.sound, 'paused');
+  t.equal(heldLoad(stage), stage.loadId);
   t.equal(stage.public.item?.index, 1);
 });
 
 t.test('resuming is not playing where the data had run out before the pause', async t => {
   const stage = createPlaying();
-  stage.after(10_000).send({ type: 'player.starved', loadId: stage.loadId, positionMs: 10_000 });
+  starves(stage.after(10_000), 10_000);
   stage.ask({ type: 'pause' }).after(5_000).ask({ type: 'play' });
   t.equal(stage.public.silenceReason, 'loading');
   t.equal(stage.public.position.rate, 0);
@@ -44,16 +43,14 @@ t.test('where something may hold the sound back it is there when the player says
   t.ok(stage.types.includes('player.resume'));
   t.match(stage.public, { silenceReason: 'loading', position: { positionMs: 10_000, rate: 0 } });
   t.ok(stage.effects.some(effect => effect.type === 'timer.set' && effect.name === 'stall'));
-  stage.after(2_000).send({ type: 'player.flowing', loadId: stage.loadId, positionMs: 10_000 });
+  flows(stage.after(2_000), 10_000);
   t.match(stage.public, { silenceReason: null, position: { positionMs: 10_000, rate: 1 } });
 });
 
 t.test('data that comes while paused is there on resume', async t => {
   const stage = createPlaying();
-  const { loadId } = stage;
-  stage.after(10_000).ask({ type: 'pause' });
-  stage.send({ type: 'player.starved', loadId, positionMs: 10_000 });
-  stage.send({ type: 'player.flowing', loadId, positionMs: 10_000 });
+  starves(stage.after(10_000).ask({ type: 'pause' }), 10_000);
+  flows(stage, 10_000);
   stage.ask({ type: 'play' });
   t.equal(stage.public.silenceReason, null);
 });
@@ -61,7 +58,7 @@ t.test('data that comes while paused is there on resume', async t => {
 t.test('a seek while paused and not yet opened is where sound begins', async t => {
   const stage = createPlaying().ask({ type: 'play', sourceId: 'ST:2' });
   stage.sourceSet(createItem(5), { id: 'ST:2', type: 'ST', name: null });
-  t.equal(stage.state.playback.phase, 'loading');
+  t.equal(stage.sound, 'opening');
   stage.ask({ type: 'pause' }).ask({ type: 'seek', positionMs: 60_000 }).ask({ type: 'play' });
   t.match(
     stage.effects.find(effect => effect.type === 'player.load'),
@@ -80,7 +77,7 @@ t.test('a long pause lets the sound device go, once, and whoever goes on hears w
   stage.after(5_000).ask({ type: 'play' });
   t.ok(stage.types.includes('player.resume'));
   t.match(stage.public, { silenceReason: 'loading', position: { positionMs: 10_000, rate: 0 } });
-  stage.after(100).send({ type: 'player.seeked', loadId: stage.loadId, positionMs: 10_000 });
+  lands(stage.after(100), 10_000);
   t.match(stage.public, { silenceReason: null, position: { positionMs: 10_000, rate: 1 } });
   stage.ask({ type: 'pause' }).ask({ type: 'play' });
   t.equal(stage.public.silenceReason, null, 'a short pause holds it');
@@ -100,7 +97,7 @@ t.test('the device is let go while the item still loads, or not at all', async t
 });
 
 t.test('nothing is let go of a player that holds nothing', async t => {
-  const stage = createPlaying().ask({ type: 'pause' }).send({ type: 'player.died', detail: 'killed' });
+  const stage = dies(createPlaying().ask({ type: 'pause' }));
   t.match(stage.effects, [{ type: 'timer.cancel', name: 'release' }]);
   t.strictSame(stage.after(30_000).fires('release').effects, []);
 });

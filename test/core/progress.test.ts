@@ -1,23 +1,28 @@
 import t from 'tap';
 import type { Item } from '../../src/core/item.js';
-import {
-  createItem,
-  createLookingAhead,
-  createPlaying,
-  createStage,
-  type Stage,
-} from '../fakes/engine-stage.js';
+import type { Effect } from '../../src/core/effect.js';
+import { toPlaying } from '../../src/core/playing.js';
+import { asks, flows, lands, outside, starves, startUp } from '../fakes/engine-rows.js';
+import { createItem, createLookingAhead, createPlaying, type Stage } from '../fakes/engine-stage.js';
 
-/** Plays on for so many seconds, told of each by the player; what was reported meanwhile, and when. */
-function play(stage: Stage, seconds: number): { readonly elapsedS: number; readonly index: number }[] {
+const isSet = ({ type }: Effect) => type === 'timer.set';
+
+/** Plays on for so many seconds, told of each by the player; what was reported meanwhile, each at once answered. */
+function play(stage: Stage, seconds: number): readonly number[] {
   const from = stage.log.length;
-  const start = stage.state.turn?.heardToMs ?? 0;
-  for (let second = 1; second <= seconds; second += 1) stage.after(1_000).position(start + second * 1_000);
-  return stage.log.slice(from).flatMap(effect => (effect.type === 'service.reportProgress' ? [effect] : []));
+  const start = toPlaying(stage.state).heardToMs;
+  for (let second = 1; second <= seconds; second += 1) {
+    stage.after(1_000).position(start + second * 1_000);
+    const told = stage.asked('tell');
+    if (told !== 0) stage.answer(null, told);
+  }
+  return progressOf(stage.log.slice(from));
 }
 
-const elapsed = (reports: readonly { readonly elapsedS: number }[]) =>
-  reports.map(({ elapsedS }) => elapsedS);
+const progressOf = (effects: readonly Effect[]): readonly number[] =>
+  effects.flatMap(effect =>
+    effect.type === 'service.ask' && effect.ask.op === 'setProgress' ? [effect.ask.elapsedS] : [],
+  );
 const playing = (changes: Partial<Item> = {}, progressS = 60) =>
   createPlaying(createItem(0, changes), { settings: { progressS } });
 
@@ -36,7 +41,7 @@ const rows: readonly [string, () => Stage, number, readonly number[]][] = [
 ];
 for (const [name, create, seconds, expected] of rows) {
   t.test(`progress is reported ${name}`, async t => {
-    t.same(elapsed(play(create(), seconds)), expected);
+    t.same(play(create(), seconds), expected);
   });
 }
 
@@ -44,28 +49,39 @@ t.test('only sound counts: none while paused, starved or sought over', async t =
   const stage = playing();
   t.same(play(stage, 20), []);
   stage.ask({ type: 'pause' }).after(60_000);
-  stage.ask({ type: 'play' });
-  stage.after(20_000).send({ type: 'player.starved', loadId: 2, positionMs: 20_000 });
-  stage.after(200_000).send({ type: 'player.flowing', loadId: 2, positionMs: 20_000 });
-  stage
-    .ask({ type: 'seek', positionMs: 100_000 })
-    .send({ type: 'player.seeked', loadId: 2, positionMs: 100_000 });
-  t.same(elapsed(play(stage, 12)), [110]);
+  stage.ask({ type: 'play' }).after(20_000);
+  starves(stage, 20_000).after(200_000);
+  flows(stage, 20_000).ask({ type: 'seek', positionMs: 100_000 });
+  lands(stage, 100_000);
+  t.same(play(stage, 12), [110]);
 });
 
 t.test('positions that come while it is paused, and such that jump, are no sound', async t => {
-  const stage = playing();
+  const stage = playing({ progressFrequencyS: 1 });
   stage.after(29_000).position(29_000);
-  t.equal(stage.state.turn?.heardMs, 0, 'one step of 29 seconds was none');
+  t.same(progressOf(stage.effects), [], 'one step of 29 seconds was none');
   stage.ask({ type: 'pause' }).position(30_000);
-  t.equal(stage.state.turn?.heardToMs, 29_000);
+  t.same(progressOf(stage.effects), []);
+  stage.ask({ type: 'play' }).after(1_000).position(30_000);
+  t.same(progressOf(stage.effects), [30], 'the second that was told of in the pause is heard now');
 });
 
 t.test('elapsed time rounds down', async t => {
   const stage = playing({ progressFrequencyS: 1 });
   stage.after(1_900).position(1_900);
-  t.match(stage.effects, [{ type: 'service.reportProgress', elapsedS: 1 }]);
+  t.match(outside(stage), [asks('setProgress', { elapsedS: 1 })]);
 });
+
+t.test(
+  'a report that is not answered holds the next one back two seconds, and never takes it away',
+  async t => {
+    const stage = playing({ progressFrequencyS: 1 });
+    stage.after(1_000).position(1_000).after(1_000).position(2_000);
+    t.same(progressOf(stage.log), [1]);
+    stage.after(1_000).fires('tellLimit');
+    t.same(progressOf(stage.effects), [2]);
+  },
+);
 
 t.test(
   'the end is reported once, with the full length, also where ordinary reports are left out',
@@ -73,7 +89,7 @@ t.test(
     const stage = playing({ progressFrequencyS: null }, 0).after(180_000).ended();
     t.match(
       stage.log.filter(({ type }) => type.startsWith('service.')),
-      [{ type: 'service.getCurrent' }, { type: 'service.advance', elapsedS: 180, doubtful: false }],
+      [asks('current'), asks('setEnded', { elapsedS: 180 })],
     );
   },
 );
@@ -85,51 +101,44 @@ t.test('the full length is the service’s own, else the player’s rounded up, 
     [null, null, 90_200, 91],
   ];
   for (const [durationMs, lengthMs, endMs, elapsedS] of lengths) {
-    const stage = createStage().send({ type: 'player.ready' }).send({ type: 'engine.started' });
-    stage.current(createItem(0, { durationMs })).started(0, lengthMs).ended(endMs, lengthMs);
-    t.match(stage.effects.at(-1), { type: 'service.advance', elapsedS });
+    const stage = startUp().answer(createItem(0, { durationMs })).started(0, lengthMs).ended(endMs, lengthMs);
+    t.match(outside(stage), [asks('setEnded', { elapsedS, lengthS: elapsedS })]);
   }
 });
 
-t.test('the look-ahead reports within the last second, once, and follows jumps', async t => {
+t.test('the end is reported within the last second, once, and follows jumps', async t => {
   const stage = playing();
   const armed = () =>
     stage.log
-      .flatMap(effect => (effect.type === 'timer.set' && effect.name === 'lookAhead' ? [effect.delayMs] : []))
+      .flatMap(effect => (effect.type === 'timer.set' && effect.name === 'endReport' ? [effect.delayMs] : []))
       .at(-1);
   t.equal(armed(), 179_000);
   stage.after(10_000).ask({ type: 'pause' }).after(90_000).ask({ type: 'play' });
   t.equal(armed(), 169_000);
   stage.ask({ type: 'seek', positionMs: 100_000 });
-  stage.fires('lookAhead');
-  t.same(stage.effects, [], 'not while it seeks');
-  stage.after(100).send({ type: 'player.seeked', loadId: 2, positionMs: 100_000 });
+  t.same(stage.fires('endReport').effects, [], 'not while it seeks');
+  lands(stage.after(100), 100_000);
   t.equal(armed(), 79_000);
-  stage.after(70_000).fires('lookAhead');
-  t.match(
-    stage.effects,
-    [{ type: 'timer.set', name: 'lookAhead', delayMs: 9_000 }],
-    'too early: armed again',
-  );
-  stage.after(2_000).position(172_500);
+  stage.after(72_000).position(172_500);
   t.equal(armed(), 6_500, 'the player is a little ahead');
-  stage.after(6_500).fires('lookAhead');
-  t.match(stage.effects, [{ type: 'service.advance', index: 0, elapsedS: 180 }]);
-  t.same(stage.fires('lookAhead').effects, []);
+  stage.after(6_500).fires('endReport');
+  t.match(outside(stage), [asks('setEnded', { index: 0, elapsedS: 180 })]);
+  t.same(stage.fires('endReport').effects, []);
 });
 
 t.test(
-  'no look-ahead while a command is under way, without a length, or when it is no longer playing',
+  'no end is reported ahead while a command is under way, without a length, or when it is no longer playing',
   async t => {
     const stages = [
       playing().after(179_200).ask({ type: 'play', sourceId: 'ST:2' }),
       playing().ask({ type: 'pause' }),
-      createLookingAhead().advanced(null),
+      createLookingAhead().answer(null),
     ];
-    for (const stage of stages) t.same(stage.fires('lookAhead').effects, []);
-    const endless = createStage().send({ type: 'player.ready' }).send({ type: 'engine.started' });
-    endless.current(createItem(0, { durationMs: null })).started(0, null);
-    t.notOk(endless.effects.some(effect => effect.type === 'timer.set' && effect.name === 'lookAhead'));
+    for (const stage of stages) t.same(stage.fires('endReport').effects, []);
+    const endless = startUp()
+      .answer(createItem(0, { durationMs: null }))
+      .started(0, null);
+    t.notOk(endless.effects.some(effect => effect.type === 'timer.set' && effect.name === 'endReport'));
   },
 );
 
@@ -143,9 +152,12 @@ const ends: readonly [string, number, number | null, number | null, boolean][] =
 ];
 for (const [name, positionMs, lengthMs, durationMs, isBelieved] of ends) {
   t.test(`an end ${name} is ${isBelieved ? '' : 'not '}believed`, async t => {
-    const stage = createStage().send({ type: 'player.ready' }).send({ type: 'engine.started' });
-    stage.current(createItem(0, { durationMs })).started(0, lengthMs).ended(positionMs, lengthMs);
-    t.equal(stage.state.playback.phase, isBelieved ? 'advancing' : 'recovering');
+    const stage = startUp()
+      .answer(createItem(0, { durationMs }))
+      .started(0, lengthMs)
+      .ended(positionMs, lengthMs);
+    t.equal(stage.sound, isBelieved ? 'over, what follows is not known' : 'waiting a fault of the sound out');
+    t.same(stage.ops, isBelieved ? ['setEnded'] : []);
   });
 }
 
@@ -153,22 +165,17 @@ t.test(
   'an end that is not believed leads to a fresh address at the same second; there again, it is one',
   async t => {
     const stage = playing().after(90_000).ended(90_000);
-    t.match(stage.effects.at(-1), { type: 'timer.set', name: 'retry', delayMs: 0 });
-    stage.fires('retry').current(createItem(0, { audioUrl: 'http://audio.test/fresh' }));
-    t.match(
-      stage.effects.find(({ type }) => type === 'player.load'),
-      { url: 'http://audio.test/fresh', startMs: 90_000 },
-    );
+    t.match(stage.effects.filter(isSet), [{ name: 'soundRetry', delayMs: 0 }]);
+    stage.fires('soundRetry').answer(createItem(0, { audioUrl: 'http://audio.test/fresh' }));
+    t.match(outside(stage), [{ type: 'player.load', url: 'http://audio.test/fresh', startMs: 90_000 }]);
     stage.started(90_000).after(1_500).ended(91_500);
-    t.match(stage.effects.at(-1), { type: 'service.advance', index: 0, elapsedS: 180 });
+    t.match(outside(stage), [asks('setEnded', { index: 0, elapsedS: 180 })]);
   },
 );
 
 t.test('a jump forgets the place of a cut', async t => {
-  const stage = playing().after(90_000).ended(90_000).fires('retry').current(createItem(0)).started(90_000);
-  stage
-    .ask({ type: 'seek', positionMs: 89_000 })
-    .send({ type: 'player.seeked', loadId: stage.loadId, positionMs: 89_000 });
-  stage.ended(90_000);
-  t.equal(stage.state.playback.phase, 'recovering');
+  const stage = playing().after(90_000).ended(90_000);
+  stage.fires('soundRetry').answer(createItem(0)).started(90_000).ask({ type: 'seek', positionMs: 89_000 });
+  lands(stage, 89_000).ended(90_000);
+  t.equal(stage.sound, 'waiting a fault of the sound out');
 });

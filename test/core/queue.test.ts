@@ -1,4 +1,7 @@
 import t from 'tap';
+import type { Source } from '../../src/core/item.js';
+import { item, playing } from '../fakes/engine-full.js';
+import { delaysOf, loadOf, outside, toldListeners } from '../fakes/engine-outside.js';
 import {
   createAppended,
   createItem,
@@ -8,20 +11,27 @@ import {
   type Stage,
 } from '../fakes/engine-stage.js';
 
-const atEnd = () => createLookingAhead().advanced(null).ended();
-const answers = (stage: Stage) => stage.log.filter(({ type }) => type.startsWith('command.'));
+const atEnd = () => {
+  const stage = createLookingAhead().answer(createItem(0)).ended();
+  for (let look = 1; look <= 3; look += 1) stage.fires('follow').answer(createItem(0));
+  return stage;
+};
+const answers = ({ log }: Stage) => toldListeners({ effects: log });
+const source = (id: string): Source => ({ id, type: 'ST', name: null });
+const OTHER = createItem(0, { trackToken: 'b', audioUrl: 'http://audio.test/b' });
 
 t.test('one question at a time, in the order they came, each answered once', async t => {
   const stage = createPlaying();
   for (const sourceId of ['ST:2', 'ST:3']) stage.ask({ type: 'play', sourceId });
+  t.same(stage.ops, []);
   stage.ask({ type: 'next' });
-  t.equal(stage.log.filter(({ type }) => type === 'service.setSource').length, 1);
-  stage.sourceSet(createItem(0, { trackToken: 'b' }), { id: 'ST:2', type: 'ST', name: null });
-  t.match(stage.effects.at(-1), { type: 'service.setSource', sourceId: 'ST:3' });
+  t.same(stage.ops, []);
+  stage.sourceSet(OTHER, source('ST:2'));
+  t.match(outside(stage).at(-1), { op: 'setSource', sourceId: 'ST:3' });
   stage.failed({ code: 'notSupported', serviceCode: 'NOT_SUPPORTED', serviceMessage: 'no' });
   t.equal(stage.public.source?.id, 'ST:2', 'an error leaves what sounds untouched');
-  t.match(stage.effects.at(-1), { type: 'service.advance', sourceId: 'ST:2' });
-  stage.advanced(createItem(1));
+  t.match(outside(stage), [{ op: 'skip', sourceId: 'ST:2' }]);
+  stage.answer(createItem(1));
   t.match(answers(stage), [
     { type: 'command.resolve', ref: 1 },
     {
@@ -35,9 +45,9 @@ t.test('one question at a time, in the order they came, each answered once', asy
 
 t.test('more commands than a listener can mean are refused', async t => {
   const stage = createPlaying();
-  for (let n = 0; n < 22; n += 1) stage.ask({ type: 'next' });
+  for (let n = 0; n < 21; n += 1) stage.ask({ type: 'next' });
   t.match(answers(stage), [
-    { type: 'command.reject', ref: 22, refusal: { reason: 'rateLimited', retryAfterMs: 1_000 } },
+    { type: 'command.reject', ref: 21, refusal: { reason: 'rateLimited', retryAfterMs: 1_000 } },
   ]);
 });
 
@@ -46,17 +56,15 @@ t.test('expired: waiting ones leave the queue, the pending one is given up for t
     .ask({ type: 'play', sourceId: 'ST:2' })
     .ask({ type: 'play', sourceId: 'ST:3' })
     .ask({ type: 'next' });
-  const { requestId } = stage;
+  const question = stage.asked('command');
   stage.send({ type: 'command.expired', ref: 2 });
-  t.same(
-    stage.state.waiting.map(({ ref }) => ref),
-    [3],
-  );
+  t.same(stage.effects, []);
   stage.send({ type: 'command.expired', ref: 1 });
-  t.match(stage.effects, [
-    { type: 'service.abort', requestId },
-    { type: 'service.advance', index: 0 },
-  ]);
+  t.match(
+    stage.effects.filter(({ type }) => type === 'service.abort'),
+    [{ question }],
+  );
+  t.match(outside(stage), [{ op: 'skip', index: 0 }]);
   t.same(answers(stage), [], 'their callers were told already');
 });
 
@@ -64,29 +72,42 @@ t.test('expired while the item waits for the same answer: that is still taken', 
   const stage = createPlaying().ask({ type: 'next' }).ended();
   stage.send({ type: 'command.expired', ref: 1 });
   t.same(stage.effects, []);
-  stage.advanced(createItem(1));
-  t.equal(stage.state.playback.phase, 'loading');
+  t.match(loadOf(stage.answer(createItem(1))), { url: 'http://audio.test/1' });
+});
+
+t.test('expired while the item sounds: it goes on, and it is looked up whether it was skipped', async t => {
+  const stage = createPlaying().ask({ type: 'next' });
+  const question = stage.asked('place');
+  stage.send({ type: 'command.expired', ref: 1 });
+  t.ok(stage.effects.some(effect => effect.type === 'service.abort' && effect.question === question));
+  t.match(outside(stage), [{ op: 'current' }]);
+  stage.answer(createItem(0));
+  t.equal(stage.public.silenceReason, null);
+  t.equal(stage.place, 'the end is awaited');
   t.same(answers(stage), []);
 });
 
-t.test('a skip that fails after its item has ended is refused, and the end is reported later', async t => {
-  const stage = createPlaying().ask({ type: 'next' }).ended().failed({ answerLost: true });
-  t.match(answers(stage), [{ type: 'command.reject', refusal: { reason: 'offline' } }]);
-  t.match(stage.fires('retry').effects.at(-1), { type: 'service.advance', index: 0, doubtful: true });
+t.test('a skip whose item ends meanwhile is done, and the end is settled as any other', async t => {
+  const stage = createPlaying().ask({ type: 'next' }).ended();
+  t.match(answers(stage), [{ type: 'command.resolve', ref: 1 }]);
+  t.match(outside(stage.failed({ outcome: 'lost' })), [{ op: 'current' }]);
+  t.match(outside(stage.failed({ outcome: 'lost' }).fires('serviceRetry')), [{ op: 'current' }]);
+  t.match(loadOf(stage.answer(createItem(1))), { url: 'http://audio.test/1' });
+  t.equal(answers(stage).length, 1);
 });
 
 t.test('skip while the look-ahead is asked, ready, or knows that nothing follows', async t => {
   const asked = createLookingAhead().ask({ type: 'next' });
   t.same(asked.types, [], 'one question is enough');
-  t.match(asked.advanced(createItem(1)).effects.at(-1), { type: 'command.resolve' });
+  t.match(toldListeners(asked.answer(createItem(1))), [{ type: 'command.resolve' }]);
   t.equal(asked.public.item?.index, 1);
   const ready = createAppended().ask({ type: 'next' });
-  t.match(
-    ready.effects.filter(({ type }) => !type.startsWith('timer')),
-    [{ type: 'player.next' }, { type: 'command.resolve' }],
-  );
-  const none = createLookingAhead().advanced(null).ask({ type: 'next' });
-  t.equal(none.public.silenceReason, 'sourceEnded');
+  t.match(outside(ready), [{ type: 'player.next' }]);
+  t.match(toldListeners(ready), [{ type: 'command.resolve' }]);
+  const none = createLookingAhead().answer(createItem(0));
+  for (let look = 1; look <= 3; look += 1) none.fires('follow').answer(createItem(0));
+  t.equal(none.public.silenceReason, null);
+  t.equal(none.ask({ type: 'next' }).public.silenceReason, 'sourceEnded');
 });
 
 t.test('a pause or a stop during a play that waits: its answer is taken, but it makes no sound', async t => {
@@ -97,39 +118,64 @@ t.test('a pause or a stop during a play that waits: its answer is taken, but it 
     const stage = createPlaying();
     const from = stage.log.length;
     stage.ask({ type: 'play', sourceId: 'ST:2' }).ask({ type: 'play', sourceId: 'ST:3' }).ask({ type });
-    stage.sourceSet(createItem(0, { trackToken: 'b' }), { id: 'ST:2', type: 'ST', name: null });
-    stage.sourceSet(createItem(0, { trackToken: 'c' }), { id: 'ST:3', type: 'ST', name: null });
+    stage.sourceSet(OTHER, source('ST:2'));
+    stage.sourceSet(createItem(0, { trackToken: 'c', audioUrl: 'http://audio.test/c' }), source('ST:3'));
     t.match(stage.public, { source: { id: 'ST:3' }, silenceReason: reason });
     t.notOk(stage.log.slice(from).some(effect => effect.type === 'player.load'));
-    t.equal(stage.ask({ type: 'play' }).state.playback.phase, 'loading');
+    t.match(loadOf(stage.ask({ type: 'play' })), { url: 'http://audio.test/c' });
   }
 });
 
 t.test('the same source at the same item goes on undisturbed', async t => {
   const stage = createPlaying().after(9_000).ask({ type: 'play', sourceId: 'ST:1' }).sourceSet(createItem(0));
-  t.same(stage.types, ['command.resolve', 'timer.set'], 'the look-ahead is armed anew');
+  t.same(outside(stage), []);
+  t.same(delaysOf(stage, 'endReport'), [170_000], 'its end is awaited again');
   t.equal(stage.public.silenceReason, null);
 });
 
 t.test('a stream taken over is claimed back where it stood', async t => {
   const stage = createPlaying(createItem(0, { progressFrequencyS: 5 }));
   for (let second = 1; second <= 5; second += 1) stage.after(1_000).position(second * 1_000);
-  stage.send({ type: 'service.progressReported', requestId: stage.requestId, item: TAKEN_OVER });
+  stage.answer(TAKEN_OVER, stage.asked('tell'));
   t.match(stage.public, {
     silenceReason: 'takenOver',
     notice: { code: 'takenOver', title: 'Elsewhere', message: 'Another device plays.' },
   });
   stage.ask({ type: 'play' }).sourceSet(createItem(0));
-  t.match(
-    stage.effects.find(({ type }) => type === 'player.load'),
-    { startMs: 5_000 },
-  );
+  t.match(loadOf(stage), { startMs: 5_000 });
 });
 
 t.test('a source that ended is set anew, from its beginning', async t => {
-  const stage = atEnd().ask({ type: 'play' }).sourceSet(createItem(0));
-  t.match(
-    stage.effects.find(({ type }) => type === 'player.load'),
-    { startMs: 0 },
-  );
+  t.match(loadOf(atEnd().ask({ type: 'play' }).sourceSet(createItem(0))), { startMs: 0 });
+});
+
+/** The service forgot the source and was told it anew while the question was under way: it counts from 0 again. */
+const anew = (ask: Parameters<Stage['ask']>[0]) => {
+  const stage = playing().ask(ask);
+  const question = stage.asked('command');
+  stage.after(179_000).ended().failed({ code: 'noSource' }, stage.asked('place'));
+  return { stage, question };
+};
+const ANEW = item(0, {
+  trackToken: 'anew',
+  trackId: 'TR:9',
+  title: 'Anew',
+  audioUrl: 'http://audio.test/anew',
+});
+
+t.test('a replay of the item before says nothing of the one with the same index', async t => {
+  const { stage, question } = anew({ type: 'replay' });
+  t.match(stage.ops, ['setSource']);
+  stage.sourceSet(ANEW).started().after(2_000).position(2_000);
+  stage.answer(null, question).answer(ANEW, stage.asked('command'));
+  t.match(toldListeners(stage), [{ type: 'command.resolve' }]);
+  t.same(outside(stage), []);
+  t.match(stage.public, { item: { title: 'Anew' }, silenceReason: null });
+});
+
+t.test('nor does a thumb for it', async t => {
+  const { stage, question } = anew({ type: 'setFeedback', value: 'UP' });
+  stage.sourceSet(ANEW).started().answer(null, question);
+  t.match(toldListeners(stage), [{ type: 'command.resolve' }]);
+  t.match(stage.public.item, { title: 'Anew', feedback: null });
 });

@@ -1,10 +1,10 @@
 import t from 'tap';
 import type { Command } from '../../src/core/command.js';
 import { SILENCE_REASONS, type SilenceReason } from '../../src/core/public-state.js';
+import { atEnd, dies, fails, flows, offline, starves } from '../fakes/engine-rows.js';
 import {
   createAppended,
   createItem,
-  createLookingAhead,
   createPlaying,
   createStage,
   EPOCH_OFFSET_MS,
@@ -12,49 +12,28 @@ import {
   TAKEN_OVER,
 } from '../fakes/engine-stage.js';
 
-const device = () =>
-  createPlaying().send({
-    type: 'player.failed',
-    loadId: 2,
-    fault: 'device',
-    httpStatus: null,
-    positionMs: 1,
-    detail: 'x',
-  });
-const dead = () => createPlaying().send({ type: 'player.died', detail: 'x' });
-const offline = () => createPlaying().ended().failed();
+const device = () => fails(createPlaying(), 'device', null, 1);
+const dead = () => dies(createPlaying());
 const broken = () => createPlaying().ended().failed({ code: 'serviceError' });
 const unpair = (stage: Stage) => stage.send({ type: 'pairing.ended', by: 'service' });
 const mute = (stage: Stage) => stage.ask({ type: 'setMuted', muted: true });
-const refuse = (stage: Stage, fault: 'refused' | 'unreachable' = 'refused') =>
-  stage.send({
-    type: 'player.failed',
-    loadId: stage.loadId,
-    fault,
-    httpStatus: fault === 'refused' ? 403 : null,
-    positionMs: null,
-    detail: 'x',
-  });
+/** Four addresses in a row come to nothing; the fifth is being opened. */
 const refuseAll = (fault: 'refused' | 'unreachable') => {
   const stage = createPlaying();
-  for (let n = 0; n < 4; n += 1) refuse(stage, fault).fires('retry').current(createItem(0));
+  for (let n = 0; n < 4; n += 1)
+    fails(stage, fault, fault === 'refused' ? 403 : null)
+      .fires('soundRetry')
+      .answer(createItem(0));
   return stage;
 };
 const fiveUnplayable = () => {
   const stage = createPlaying();
   for (let index = 0; index < 5; index += 1) {
     for (let tries = 0; tries < 3; tries += 1) {
-      stage.send({
-        type: 'player.failed',
-        loadId: stage.loadId,
-        fault: 'undecodable',
-        httpStatus: null,
-        positionMs: null,
-        detail: 'x',
-      });
-      if (tries < 2) stage.fires('retry').current(createItem(index));
+      fails(stage, 'undecodable');
+      if (tries < 2) stage.fires('soundRetry').answer(createItem(index));
     }
-    if (index < 4) stage.advanced(createItem(index + 1));
+    if (index < 4) stage.answer(createItem(index + 1));
   }
   return stage;
 };
@@ -71,12 +50,12 @@ const rows: readonly [SilenceReason | null, string, () => Stage][] = [
   [
     'notPaired',
     'the pairing ended while taken over',
-    () => unpair(createStage().send({ type: 'engine.started' }).current(TAKEN_OVER)),
+    () => unpair(createStage().send({ type: 'engine.started' }).answer(TAKEN_OVER)),
   ],
   [
     'takenOver',
     'taken over, and muted, and the player dead',
-    () => mute(createStage().send({ type: 'engine.started' }).current(TAKEN_OVER)),
+    () => mute(createStage().send({ type: 'engine.started' }).answer(TAKEN_OVER)),
   ],
   [
     'idleTimeout',
@@ -84,45 +63,33 @@ const rows: readonly [SilenceReason | null, string, () => Stage][] = [
     () =>
       createStage()
         .send({ type: 'engine.started' })
-        .current({ ...TAKEN_OVER, typename: 'IdleTimeoutItem' }),
+        .answer({ ...TAKEN_OVER, typename: 'IdleTimeoutItem' }),
   ],
-  [
-    'sourceEnded',
-    'the source is at its end, stopped since',
-    () => createLookingAhead().advanced(null).ended().ask({ type: 'stop' }),
-  ],
+  ['sourceEnded', 'the source is at its end, stopped since', () => atEnd().ask({ type: 'stop' })],
   [
     'notSupported',
     'the source may not be played',
     () => createStage().send({ type: 'engine.started' }).failed({ code: 'notSupported' }),
   ],
   ['noSource', 'nothing was ever chosen', () => createStage({ restored: { source: null, wish: 'stopped' } })],
-  [
-    'paused',
-    'paused, muted, player dead',
-    () => mute(createPlaying().ask({ type: 'pause' }).send({ type: 'player.died', detail: 'x' })),
-  ],
+  ['paused', 'paused, muted, player dead', () => mute(dies(createPlaying().ask({ type: 'pause' })))],
   ['paused', 'paused while offline', () => offline().ask({ type: 'pause' })],
   ['paused', 'restart without resuming', () => createStage({ settings: { resume: false } })],
   ['stopped', 'stopped by the listener', () => createPlaying().ask({ type: 'stop' })],
   ['playerUnavailable', 'the player is dead', dead],
-  [
-    'playerUnavailable',
-    'dead while the device is gone',
-    () => device().send({ type: 'player.died', detail: 'x' }),
-  ],
+  ['playerUnavailable', 'dead while the device is gone', () => dies(device())],
   ['audioDeviceUnavailable', 'no sound device', device],
-  ['audioDeviceUnavailable', 'no sound device, between two tries', () => device().fires('retry')],
+  ['audioDeviceUnavailable', 'no sound device, between two tries', () => device().fires('soundRetry')],
   ['offline', 'the service is away', offline],
-  ['offline', 'the service is away, between two tries', () => offline().fires('retry')],
+  ['offline', 'the service is away, between two tries', () => offline().fires('serviceRetry')],
   ['offline', 'no address can be reached', () => refuseAll('unreachable')],
   ['serviceError', 'every address is refused', () => refuseAll('refused')],
   ['serviceError', 'the service is broken', broken],
   ['serviceError', 'five items in a row', fiveUnplayable],
-  ['loading', 'an address is refused once', () => refuse(createPlaying())],
-  ['loading', 'loading', () => createPlaying().ended().advanced(createItem(1))],
-  ['loading', 'loading, muted', () => mute(createPlaying().ended().advanced(createItem(1)))],
-  ['loading', 'starved', () => createPlaying().send({ type: 'player.starved', loadId: 2, positionMs: 1 })],
+  ['loading', 'an address is refused once', () => fails(createPlaying(), 'refused', 403)],
+  ['loading', 'loading', () => createPlaying().ended().answer(createItem(1))],
+  ['loading', 'loading, muted', () => mute(createPlaying().ended().answer(createItem(1)))],
+  ['loading', 'starved', () => starves(createPlaying(), 1)],
   ['loading', 'seeking', () => createPlaying().ask({ type: 'seek', positionMs: 9 })],
   ['loading', 'the player has come back', () => dead().send({ type: 'player.ready' })],
   ['muted', 'muted', () => mute(createPlaying())],
@@ -153,7 +120,7 @@ t.test('can says what would be accepted, in every one of these states and more',
     () =>
       createStage({ restored: { source: null, wish: 'stopped' } })
         .send({ type: 'engine.started' })
-        .current(createItem(0)),
+        .answer(createItem(0)),
   ];
   const commands: Record<string, Command> = {
     play: { type: 'play' },
@@ -169,11 +136,7 @@ t.test('can says what would be accepted, in every one of these states and more',
       const stage = create();
       const can = stage.public.can[name as keyof typeof stage.public.can];
       stage.ask(command);
-      t.equal(
-        stage.types.includes('command.reject'),
-        !can,
-        `${name} ${JSON.stringify(stage.state.playback)}`,
-      );
+      t.equal(stage.types.includes('command.reject'), !can, `${name}: ${stage.sound}`);
     }
   }
 });
@@ -235,13 +198,13 @@ t.test('a clock that is set moves atMs and nothing else', async t => {
 });
 
 t.test('starved of data: buffering, loading, at rest where it is', async t => {
-  const stage = createPlaying().after(4_000).send({ type: 'player.starved', loadId: 2, positionMs: 3_900 });
+  const stage = starves(createPlaying().after(4_000), 3_900);
   t.match(stage.public, {
     buffering: true,
     silenceReason: 'loading',
     position: { positionMs: 3_900, rate: 0 },
     playbackStatus: 'playing',
   });
-  stage.after(9_000).send({ type: 'player.flowing', loadId: 2, positionMs: 3_900 });
+  flows(stage.after(9_000), 3_900);
   t.match(stage.public, { buffering: false, silenceReason: null, position: { positionMs: 3_900, rate: 1 } });
 });

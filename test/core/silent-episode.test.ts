@@ -1,4 +1,5 @@
 import t from 'tap';
+import { asks, ends, outside, startUp } from '../fakes/engine-rows.js';
 import { FULL, item } from '../fakes/engine-full.js';
 import {
   createAppended,
@@ -20,9 +21,11 @@ const EPISODE = createItem(0, {
   trackToken: null,
   audioUrl: null,
 });
+const isReported = ({ log }: Stage) =>
+  log.some(effect => effect.type === 'service.ask' && 'elapsedS' in effect.ask);
 const asked = (stage = createPlaying()) => stage.after(9_000).ask({ type: 'play', sourceId: 'PE:1' });
-const refused = (stage?: Stage) => asked(stage).sourceSet(EPISODE, PODCAST);
-const outside = ({ effects }: Stage) => effects.filter(({ type }) => !type.startsWith('timer'));
+/** The episode is asked for once more, and comes without an address again. */
+const refused = (stage?: Stage) => asked(stage).sourceSet(EPISODE, PODCAST).answer(EPISODE);
 /** The same piece in a new setting of its source. */
 const again = (index: number, piece = index) =>
   createItem(index, { trackToken: `again-${index}`, trackId: `TR:${piece}`, title: `Title ${piece}` });
@@ -30,21 +33,18 @@ const again = (index: number, piece = index) =>
 t.test('what sounds goes on, and its source is set again behind it', async t => {
   const stage = refused();
   t.match(outside(stage), [
-    { type: 'service.setSource', sourceId: STATION.id, forCommand: false },
+    asks('setSource', { sourceId: STATION.id }),
     { type: 'command.reject', ref: 1, refusal: { reason: 'notSupported', message: /episode/ } },
   ]);
   t.match(stage.public, { silenceReason: null, source: { id: 'ST:1' }, item: { index: 0 }, notice: null });
   stage.after(60_000);
   for (let s = 1; s <= 12; s += 1) stage.position(9_000 + s * 5_000);
-  t.notOk(
-    stage.log.some(({ type }) => type === 'service.reportProgress'),
-    'nothing is reported meanwhile',
-  );
+  t.notOk(isReported(stage), 'nothing is reported meanwhile');
   stage.sourceSet(again(0));
-  t.match(stage.effects, [{ type: 'timer.set', name: 'lookAhead' }], 'and nothing is opened anew');
+  t.same(outside(stage), [], 'and nothing is opened anew');
   t.match(stage.public, { silenceReason: null, item: { index: 0 }, position: { rate: 1 } });
   stage.position(74_000);
-  t.match(outside(stage), [{ type: 'service.reportProgress', index: 0, elapsedS: 74 }]);
+  t.match(outside(stage), [asks('setProgress', { index: 0, elapsedS: 74 })]);
 });
 
 t.test(
@@ -52,17 +52,11 @@ t.test(
   async t => {
     const stage = refused(createPlaying(createItem(4)));
     stage.sourceSet(again(0));
-    const { loadId } = stage;
     t.match(outside(stage), [{ type: 'player.load', mode: 'append', url: 'http://audio.test/0' }]);
     t.match(stage.public, { silenceReason: null, item: { index: 4 } });
-    stage.after(60_000).position(69_000).after(111_000);
-    stage.send({ type: 'player.ended', loadId: 2, positionMs: 180_000, lengthMs: 180_000 });
-    stage.send({ type: 'player.started', loadId, positionMs: 0, lengthMs: 180_000 });
+    ends(stage.after(60_000).position(69_000).after(111_000)).started();
     t.match(stage.public, { silenceReason: null, item: { index: 0 }, position: { positionMs: 0 } });
-    t.notOk(
-      stage.log.some(effect => 'index' in effect && effect.index === 4),
-      'nothing is reported of what it left',
-    );
+    t.notOk(isReported(stage), 'nothing is reported of what it left');
   },
 );
 
@@ -70,7 +64,7 @@ t.test('the same piece in another place of the source is not heard twice', async
   const stage = refused(createPlaying(createItem(4))).sourceSet(again(0, 4));
   t.match(stage.public, { silenceReason: null, item: { index: 0, title: 'Title 4' } });
   stage.after(171_000).ended();
-  t.match(outside(stage), [{ type: 'service.advance', by: 'end', index: 0, doubtful: false }]);
+  t.match(outside(stage), [asks('setEnded', { index: 0 })]);
   const named = createItem(0, { trackId: null, trackToken: 'x', title: 'Title 4' });
   const untold = refused(createPlaying(createItem(4, { trackId: null }))).sourceSet(named);
   t.match(untold.public.item, { index: 0 }, 'by its name, where the service gives it no id');
@@ -78,10 +72,10 @@ t.test('the same piece in another place of the source is not heard twice', async
 
 t.test('it ends before that is answered: the end waits, and is reported once', async t => {
   const same = refused().after(171_000).ended();
-  t.match(outside(same), []);
-  t.match(same.state.playback, { phase: 'advancing' });
+  t.same(outside(same), []);
+  t.equal(same.sound, 'over, what follows is not known');
   same.sourceSet(again(0));
-  t.match(outside(same), [{ type: 'service.advance', index: 0, doubtful: false }]);
+  t.match(outside(same), [asks('setEnded', { index: 0 })]);
   const other = refused(createPlaying(createItem(4)))
     .after(171_000)
     .ended()
@@ -91,28 +85,37 @@ t.test('it ends before that is answered: the end waits, and is reported once', a
 
 t.test('its end was being reported, or reported: what was told to follow follows no longer', async t => {
   const looking = refused(createLookingAhead());
-  t.match(looking.effects[0], { type: 'service.abort' });
+  t.same(looking.ops, [], 'the answer to the report is waited for');
+  looking.answer(createItem(1), looking.asked('place'));
+  t.same(looking.ops, ['setSource']);
   const appended = refused(createAppended());
   t.ok(appended.types.includes('player.dropAppended'));
   for (const stage of [looking, appended]) {
     stage.sourceSet(again(0));
-    t.ok(stage.types.includes('timer.set'), 'its end is told once more, to the new setting');
-    stage.send({ type: 'player.ended', loadId: 2, positionMs: 180_000, lengthMs: 180_000 });
-    t.match(stage.effects.at(-1), { type: 'service.advance', index: 0, doubtful: false });
+    t.match(
+      stage.effects.filter(({ type }) => type === 'timer.set'),
+      [{ name: 'endReport' }],
+      'its end is told once more, to the new setting',
+    );
+    ends(stage);
+    t.match(outside(stage), [asks('setEnded', { index: 0 })]);
   }
 });
 
 t.test('the service cannot be reached: sound goes on, and the next try comes by itself', async t => {
   const stage = refused().failed();
-  t.match(stage.effects, [{ type: 'timer.set', name: 'regain' }]);
+  t.match(
+    stage.effects.filter(({ type }) => type === 'timer.set'),
+    [{ name: 'serviceRetry' }],
+  );
   t.equal(stage.public.silenceReason, null);
-  stage.fires('regain');
-  t.match(outside(stage), [{ type: 'service.setSource', sourceId: 'ST:1' }]);
-  t.same(stage.sourceSet(again(0)).state.regaining, null);
+  stage.fires('serviceRetry');
+  t.match(outside(stage), [asks('setSource', { sourceId: 'ST:1' })]);
+  t.equal(stage.sourceSet(again(0)).place, 'the end is awaited');
   const ended = refused().after(171_000).ended().failed();
-  t.match(ended.state.playback, { phase: 'recovering' });
-  ended.fires('retry').sourceSet(again(0));
-  t.match(outside(ended), [{ type: 'service.advance', index: 0 }]);
+  t.equal(ended.place, 'waiting the service out');
+  ended.fires('serviceRetry').sourceSet(again(0));
+  t.match(outside(ended), [asks('setEnded', { index: 0 })]);
   t.equal(
     refused().failed({ code: 'notSupported' }).public.silenceReason,
     null,
@@ -122,37 +125,40 @@ t.test('the service cannot be reached: sound goes on, and the next try comes by 
 
 t.test('an answer without an item: `current` tells', async t => {
   const stage = refused().sourceSet(null);
-  t.match(outside(stage), [{ type: 'service.getCurrent' }]);
-  stage.current(again(0));
-  t.same(stage.state.regaining, null);
+  t.match(outside(stage), [asks('current')]);
+  stage.answer(again(0));
+  t.equal(stage.place, 'the end is awaited');
   t.match(stage.public, { silenceReason: null, item: { index: 0 } });
-  const ended = refused().after(171_000).ended().sourceSet(null).current(again(0));
-  t.match(outside(ended), [{ type: 'service.advance', index: 0 }]);
+  const ended = refused().after(171_000).ended().sourceSet(null).answer(again(0));
+  t.match(outside(ended), [asks('setEnded', { index: 0 })]);
 });
 
 t.test('commands wait for the source, and are about what sounds', async t => {
-  const stage = asked().ask({ type: 'next' }).sourceSet(EPISODE, PODCAST);
-  t.equal(stage.types.at(-1), 'command.reject');
+  const stage = asked().ask({ type: 'next' }).sourceSet(EPISODE, PODCAST).answer(EPISODE);
+  t.match(outside(stage).at(-1), { type: 'command.reject' });
   stage.sourceSet(again(0));
-  t.match(outside(stage), [{ type: 'service.advance', by: 'skip', index: 0 }]);
+  t.match(outside(stage), [asks('skip', { index: 0 })]);
   const later = refused().ask({ type: 'next' });
-  t.match(outside(later), []);
-  t.match(outside(later.sourceSet(again(0))), [{ type: 'service.advance', by: 'skip', index: 0 }]);
+  t.same(outside(later), []);
+  t.match(outside(later.sourceSet(again(0))), [asks('skip', { index: 0 })]);
   const failed = refused().failed().ask({ type: 'next' });
-  t.match(outside(failed), [{ type: 'service.setSource' }], 'one that waits has it tried at once');
+  t.match(outside(failed), [asks('setSource')], 'one that waits has it tried at once');
 });
 
 t.test('another choice that can be played: nothing of this is left', async t => {
   const stage = refused().failed().ask({ type: 'play', sourceId: 'ST:2' });
   stage.sourceSet(again(0), { id: 'ST:2', type: 'ST', name: null });
-  t.match(stage.state, { regaining: null, sourceDoubtful: false, source: { id: 'ST:2' } });
+  t.equal(stage.place, 'agreed');
+  t.match(stage.public, { source: { id: 'ST:2' }, item: { index: 0, title: 'Title 0' } });
 });
 
 t.test('a pause stays a pause; what was stopped falls silent over it', async t => {
   const paused = refused(createPlaying().after(1_000).ask({ type: 'pause' }));
   t.match(paused.public, { silenceReason: 'paused', source: { id: 'ST:1' }, item: { index: 0 } });
-  paused.sourceSet(again(0)).ask({ type: 'play' });
-  t.match(outside(paused), [{ type: 'player.resume' }, { type: 'command.resolve' }]);
+  t.same(paused.ops, [], 'nobody wants it now');
+  paused.ask({ type: 'play' });
+  t.match(outside(paused), [{ type: 'player.resume' }, asks('setSource'), { type: 'command.resolve' }]);
+  t.match(paused.sourceSet(again(0)).public, { silenceReason: null, item: { index: 0 } });
   for (const stage of [
     createStage({ restored: { source: null, wish: 'stopped' } }).send({ type: 'player.ready' }),
     createPlaying().ask({ type: 'stop' }),
@@ -169,22 +175,25 @@ t.test('a pause stays a pause; what was stopped falls silent over it', async t =
 });
 
 t.test('between two items, and while nothing is loaded yet, its source comes back first', async t => {
-  const advancing = refused(createPlaying().after(180_000).ended());
-  t.match(advancing.state.playback, { phase: 'syncing' });
-  t.match(outside(advancing.sourceSet(again(0))), [{ type: 'service.advance', index: 0, doubtful: false }]);
-  const syncing = refused(createStage().send({ type: 'player.ready' }).send({ type: 'engine.started' }));
-  t.equal(syncing.public.silenceReason, 'notSupported', 'nothing was in turn yet');
+  const between = refused(createPlaying().after(180_000).ended());
+  t.equal(between.place, 'the service forgot the source');
+  between.failed({ outcome: 'lost' }, between.asked('place'));
+  t.same(between.ops, ['setSource']);
+  t.match(outside(between.sourceSet(again(0))), [asks('setEnded', { index: 0 })]);
+  const unknown = refused(startUp());
+  t.equal(unknown.public.silenceReason, 'notSupported', 'nothing was in turn yet');
   const known = createStage({ restored: { item: createItem(0), positionMs: 30_000 } });
-  refused(known.send({ type: 'player.ready' }).send({ type: 'engine.started' })).sourceSet(again(0));
-  t.match(outside(known), [{ type: 'player.load', startMs: 30_000 }]);
+  refused(known.send({ type: 'player.ready' }));
+  known.failed({ code: 'noSource' }, known.asked('place'));
+  t.same(known.ops, ['setSource']);
+  t.match(outside(known.sourceSet(again(0))), [{ type: 'player.load', startMs: 30_000 }]);
 });
 
 t.test('full: its start is told to the new setting', async t => {
-  const stage = refused(createPlaying(item(0), { abilities: FULL })).sourceSet({
-    ...item(0),
-    trackToken: 'again',
-  });
-  t.match(outside(stage), [{ type: 'service.reportStarted', index: 0, elapsedS: 9 }]);
+  const stage = createPlaying(item(0), { abilities: FULL });
+  stage.answer(null, stage.asked('tell'));
+  refused(stage).sourceSet({ ...item(0), trackToken: 'again' });
+  t.match(outside(stage), [asks('setStarted', { index: 0, elapsedS: 9 })]);
 });
 
 t.test('one with an address plays, and a stream taken over is none', async t => {

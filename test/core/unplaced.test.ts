@@ -1,6 +1,7 @@
 import t from 'tap';
 import type { Source } from '../../src/core/item.js';
-import { createItem, createStage, STATION } from '../fakes/engine-stage.js';
+import { asks, outside, ready } from '../fakes/engine-rows.js';
+import { createItem, createStage, type Stage, STATION } from '../fakes/engine-stage.js';
 
 const ALBUM: Source = { id: 'AL:1', type: 'AL', name: null };
 const UNKNOWN = createItem(null, {
@@ -12,63 +13,76 @@ const UNKNOWN = createItem(null, {
   interactions: [],
 });
 
-/** The service is at something without a place or an address, and says so until the waits have grown to `tries`. */
-const stuck = (source: Source, tries: number) => {
-  const stage = createStage({ restored: { source } }).send({ type: 'player.ready' });
-  stage.send({ type: 'engine.started' }).current(UNKNOWN).current(UNKNOWN);
-  for (let asked = 1; asked < tries; asked += 1) stage.fires('retry').current(UNKNOWN);
-  return stage;
-};
+/** The service is at something without a place or an address; what follows that is about to be asked. */
+const atUnknown = (source: Source) =>
+  ready(createStage({ restored: { source } }))
+    .send({ type: 'engine.started' })
+    .answer(UNKNOWN);
 
-t.test('it is asked, ever more slowly and never in step with others, whether it has gone on', async t => {
-  const stage = stuck(STATION, 1);
+/** It is asked so often whether it has gone on, and has not. */
+function look(stage: Stage, times: number): Stage {
+  for (let time = 1; time <= times; time += 1) stage.fires('follow').answer(UNKNOWN);
+  return stage;
+}
+
+/** So often, and then it is held to be stuck. */
+const LOOKS = 6;
+const stuck = (source: Source) => look(atUnknown(source), LOOKS);
+
+t.test('it is asked, ever more slowly, whether it has gone on', async t => {
+  const stage = atUnknown(STATION);
   let last = 0;
-  for (let tries = 1; tries <= 5; tries += 1) {
-    const wait = stage.effects.at(-1);
-    t.match(wait, { type: 'timer.set', name: 'retry' });
-    t.ok(wait?.type === 'timer.set' && wait.spreadMs > 0 && wait.delayMs >= last);
+  for (let tries = 1; tries < LOOKS; tries += 1) {
+    const wait = stage.effects.find(({ type }) => type === 'timer.set');
+    t.match(wait, { type: 'timer.set', name: 'follow' });
+    t.ok(wait?.type === 'timer.set' && wait.delayMs >= last);
     last = wait?.type === 'timer.set' ? wait.delayMs : last;
-    t.match(stage.public, { silenceReason: 'serviceError', playbackStatus: 'playing' });
-    stage.fires('retry');
-    t.same(stage.types, ['timer.cancel', 'service.getCurrent']);
-    if (tries < 5) stage.current(UNKNOWN);
+    t.match(stage.public, { silenceReason: 'loading', playbackStatus: 'playing' });
+    t.same(stage.fires('follow').ops, ['current']);
+    stage.answer(UNKNOWN);
   }
-  stage.current(createItem(3));
-  t.match(stage.effects.at(-2), { type: 'player.load', url: 'http://audio.test/3' }, 'it has');
+  t.ok(last >= 2_000);
+  stage.fires('follow').answer(createItem(3));
+  t.match(outside(stage), [{ type: 'player.load', url: 'http://audio.test/3' }], 'it has');
 });
 
-t.test('a station that stays at it is set again, five times at most', async t => {
-  const stage = stuck(STATION, 6);
-  for (let times = 1; times <= 3; times += 1) {
-    t.match(stage.effects.at(-1), { type: 'service.setSource', sourceId: STATION.id, forCommand: false });
-    stage.sourceSet(UNKNOWN);
-    for (let tries = 1; tries <= 5; tries += 1) {
-      t.match(stage.effects.at(-1), { type: 'timer.set', name: 'retry' });
-      stage.fires('retry').current(UNKNOWN);
-    }
+t.test('a station that stays at it is set again, and given up after five items in a row', async t => {
+  const stage = stuck(STATION);
+  let times = 0;
+  while (stage.ops.includes('setSource')) {
+    times += 1;
+    t.match(outside(stage), [asks('setSource', { sourceId: STATION.id })]);
+    look(stage.sourceSet(UNKNOWN), LOOKS);
+    if (times > 5) break;
   }
+  t.equal(times, 3);
   t.match(stage.public, {
     silenceReason: 'serviceError',
     playbackStatus: 'stopped',
     notice: { code: 'serviceError', message: /cannot be played/ },
   });
-  const other = stuck(STATION, 6).sourceSet(createItem(0));
-  t.match(other.effects.at(-2), { type: 'player.load', url: 'http://audio.test/0' });
+  const other = stuck(STATION).sourceSet(createItem(0));
+  t.match(outside(other), [{ type: 'player.load', url: 'http://audio.test/0' }]);
 });
 
 t.test('an album would begin anew: that is for the listener to ask', async t => {
-  const stage = stuck(ALBUM, 6);
+  const stage = stuck(ALBUM);
   t.match(stage.public, { silenceReason: 'serviceError', playbackStatus: 'stopped', can: { play: true } });
   t.match(stage.public.notice, { code: 'serviceError' });
   stage.ask({ type: 'play' });
-  t.match(stage.effects, [{ type: 'service.setSource', sourceId: ALBUM.id, forCommand: true }]);
+  t.match(outside(stage), [asks('setSource', { sourceId: ALBUM.id })]);
   stage.sourceSet(createItem(0), ALBUM);
-  t.match(stage.effects.at(-3), { type: 'player.load', url: 'http://audio.test/0' });
+  t.match(outside(stage), [{ type: 'player.load', url: 'http://audio.test/0' }, { type: 'command.resolve' }]);
   t.equal(stage.public.notice, null);
 });
 
-t.test('in silence nothing is asked', async t => {
-  const stage = stuck(STATION, 2).ask({ type: 'pause' });
-  t.match(stage.state.playback, { phase: 'paused' });
-  t.notOk(stage.types.some(type => type === 'timer.set'));
+t.test('in a pause it plays nothing, and goes on from where the service has come to', async t => {
+  const stage = look(atUnknown(STATION), 2).ask({ type: 'pause' });
+  t.equal(stage.public.silenceReason, 'paused');
+  stage.fires('follow').answer(createItem(3));
+  t.match(stage.public, { silenceReason: 'paused', item: { index: 3 } });
+  t.match(outside(stage.ask({ type: 'play' })), [
+    { type: 'player.load', url: 'http://audio.test/3' },
+    { type: 'command.resolve' },
+  ]);
 });

@@ -16,7 +16,7 @@ const FAULTS = [
   ['core', 'player.position', 'what mpv says of its own accord'],
   ['follower', 'player.position', 'what mpv says of its own accord'],
   ['watcher', 'service.failed', 'a refusal of the service'],
-  ['watcher', 'service.sourceSet', 'an answer to a command'],
+  ['watcher', 'service.answered', 'an answer to a command'],
   ['follower', 'timer.fired', 'a timer'],
   ['follower', 'command.received', 'a command'],
   ['observer', 'command.received', 'a command'],

@@ -1,5 +1,6 @@
 import t from 'tap';
 import type { Event } from '../../src/core/event.js';
+import { toPlaying } from '../../src/core/playing.js';
 import { createBench, refusalOf } from '../fakes/engine-bench.js';
 import { createItem, LISTENER, TAKEN_OVER } from '../fakes/engine-stage.js';
 import { settled } from '../fakes/engine-time.js';
@@ -9,7 +10,6 @@ t.test('from the start to sound: asks what is current, loads it, publishes', asy
   await startPlaying();
   t.same(service.names, ['current']);
   t.match(player.calls.find(({ name }) => name === 'load')?.params, {
-    loadId: 2,
     url: 'http://audio.test/0',
     startMs: 0,
     mode: 'replace',
@@ -17,7 +17,7 @@ t.test('from the start to sound: asks what is current, loads it, publishes', asy
   });
   t.equal(engine.snapshot().state.silenceReason, null);
   t.match(changes.at(-1), { changes: { silenceReason: null, position: { rate: 1 } } });
-  t.equal(engine.state.playback.phase, 'playing');
+  t.equal(toPlaying(engine.state).sound, 'sounding');
 });
 
 t.test(
@@ -46,13 +46,13 @@ t.test(
 );
 
 t.test('what changes nothing that phones see goes out to nobody', async t => {
-  const { time, engine, changes, startPlaying } = createBench(t);
+  const { time, engine, changes, loadId, startPlaying } = createBench(t);
   await startPlaying();
   const { length } = changes;
   await time.pass(1_000);
-  engine.dispatch({ type: 'player.position', loadId: 2, positionMs: 1_000 });
+  engine.dispatch({ type: 'player.position', loadId: loadId(), positionMs: 1_000 });
   t.equal(changes.length, length);
-  t.equal(engine.state.turn?.heardMs, 1_000);
+  t.equal(toPlaying(engine.state).heardToMs, 1_000);
 });
 
 t.test('the reply carries the revision that shows the effect', async t => {
@@ -82,30 +82,30 @@ t.test('effects come after the commit: whoever is told of a command sees its eff
 });
 
 t.test('what is dispatched while an event is decided waits its turn', async t => {
-  const { engine, startPlaying } = createBench(t);
+  const { engine, loadId, startPlaying } = createBench(t);
   await startPlaying();
   const order: Event['type'][] = [];
   const unwatch = engine.watch((_, event) => {
     order.push(event.type);
     if (order.length === 1) {
-      engine.dispatch({ type: 'player.starved', loadId: 2, positionMs: 0 });
-      engine.dispatch({ type: 'player.flowing', loadId: 2, positionMs: 0 });
+      engine.dispatch({ type: 'player.starved', loadId: loadId(), positionMs: 0 });
+      engine.dispatch({ type: 'player.flowing', loadId: loadId(), positionMs: 0 });
       t.same(order, ['player.position']);
     }
   });
-  engine.dispatch({ type: 'player.position', loadId: 2, positionMs: 500 });
+  engine.dispatch({ type: 'player.position', loadId: loadId(), positionMs: 500 });
   t.same(order, ['player.position', 'player.starved', 'player.flowing']);
   unwatch();
-  engine.dispatch({ type: 'player.starved', loadId: 2, positionMs: 0 });
+  engine.dispatch({ type: 'player.starved', loadId: loadId(), positionMs: 0 });
   t.equal(order.length, 3);
 });
 
 t.test('progress and ends are reported, each answer finds its way', async t => {
-  const { time, service, engine, answer, startPlaying } = createBench(t);
+  const { time, service, engine, answer, loadId, startPlaying } = createBench(t);
   await startPlaying(createItem(0, { progressFrequencyS: 2 }));
   for (let second = 1; second <= 2; second += 1) {
     await time.pass(1_000);
-    engine.dispatch({ type: 'player.position', loadId: 2, positionMs: second * 1_000 });
+    engine.dispatch({ type: 'player.position', loadId: loadId(), positionMs: second * 1_000 });
   }
   t.match(service.last, { name: 'setProgress', params: { sourceId: 'ST:1', index: 0, elapsedS: 2 } });
   await answer(TAKEN_OVER);
@@ -115,37 +115,42 @@ t.test('progress and ends are reported, each answer finds its way', async t => {
   });
 });
 
-t.test('the phase waits out a fault, and gives its question up when it no longer matters', async t => {
-  const { time, service, logger, engine, startPlaying } = createBench(t);
+t.test('a fault is waited out; an answer that comes after a stop makes no sound', async t => {
+  const { time, player, service, logger, engine, loadId, startPlaying } = createBench(t);
   await startPlaying();
   engine.dispatch({
     type: 'player.failed',
-    loadId: 2,
+    loadId: loadId(),
     fault: 'refused',
     httpStatus: 403,
     positionMs: 3_000,
     detail: 'x',
   });
-  t.ok(logger.lines.some(({ level, message }) => level === 'warn' && message.includes('recovering')));
+  t.ok(
+    logger.lines.some(
+      ({ level, message }) => level === 'warn' && message.includes('waiting a fault of the sound out'),
+    ),
+  );
   await time.pass(1_000);
   t.same(service.names, ['current', 'current']);
   await engine.execute({ type: 'stop' }, LISTENER);
-  t.equal(service.last.signal?.aborted, true);
+  service.last.resolve(createItem(0));
   await settled();
   t.equal(engine.snapshot().state.silenceReason, 'stopped');
+  t.equal(player.names.filter(name => name === 'load').length, 1, 'nothing is opened for it');
 });
 
 t.test('an answer to a question that was given up changes nothing', async t => {
   const { service, engine } = createBench(t);
   engine.start();
-  const { state } = engine;
-  t.equal(state.playback.phase, 'syncing');
+  t.equal(toPlaying(engine.state).place, 'nobody has asked what is current');
   const question = service.last;
-  await engine.execute({ type: 'stop' }, LISTENER);
-  const stopped = engine.state;
+  engine.dispatch({ type: 'pairing.ended', by: 'listener' });
+  t.equal(question.signal?.aborted, true);
+  const ended = engine.state;
   question.resolve(createItem(0));
   await settled();
-  t.equal(engine.state, stopped);
+  t.equal(engine.state, ended);
 });
 
 t.test('a player that takes no load is a fault to be waited out; the rest is only noted', async t => {
@@ -154,7 +159,10 @@ t.test('a player that takes no load is a fault to be waited out; the rest is onl
   engine.dispatch({ type: 'player.ready' });
   engine.start();
   await answer(createItem(0));
-  t.match(engine.state.playback, { phase: 'recovering', fault: 'address' });
+  t.match(toPlaying(engine.state), {
+    sound: 'waiting a fault of the sound out',
+    soundFault: { fault: 'address' },
+  });
   await engine.execute({ type: 'setVolume', volume: 10 }, LISTENER);
   await settled();
   const noted = logger.lines.filter(({ level }) => level === 'debug').map(({ message }) => message);
@@ -176,20 +184,13 @@ t.test('every order reaches the player', async t => {
   t.same(player.names, ['setVolume', 'setMuted', 'load', 'seek', 'setMuted', 'pause', 'resume', 'unload']);
 });
 
-t.test('the ceiling holds from the first moment', async t => {
-  const { engine } = createBench(t, { volume: 100 });
-  t.equal(engine.snapshot().state.volume, 80);
-  await engine.execute({ type: 'setVolume', volume: 100 }, LISTENER);
-  t.equal(engine.snapshot().state.volume, 80);
-});
-
 t.test('a wall clock that is set sends a new anchor first, and moves nothing but atMs', async t => {
-  const { time, engine, changes, startPlaying } = createBench(t);
+  const { time, engine, changes, loadId, startPlaying } = createBench(t);
   await startPlaying();
   const { position } = engine.snapshot().state;
   const { length } = changes;
   time.setWall(1_800_000_000_000);
-  engine.dispatch({ type: 'player.starved', loadId: 2, positionMs: 50 });
+  engine.dispatch({ type: 'player.starved', loadId: loadId(), positionMs: 50 });
   t.same(changes[length]?.changes, { position: { ...position, atMs: position.atMs + 100_000_000_000 } });
   t.match(changes[length + 1]?.changes, { silenceReason: 'loading', buffering: true });
   time.setWall(1_900_000_000_000);
@@ -218,7 +219,7 @@ t.test('a follower is told of every decision, also of one that changed nothing, 
     told.push(`${event.type}: ${before === after ? 'nothing' : 'a change'}`);
   });
   await engine.execute({ type: 'setVolume', volume: 1 }, LISTENER);
-  engine.dispatch({ type: 'player.started', loadId: 999, positionMs: 0, lengthMs: null });
+  engine.dispatch({ type: 'player.started', loadId: 1, positionMs: 0, lengthMs: null });
   t.strictSame(told, ['command.received: a change', 'player.started: nothing']);
   t.strictSame(turning, [false, false], 'it is in the middle of a decision');
   leave();

@@ -1,4 +1,5 @@
 import t from 'tap';
+import { toPlaying } from '../../src/core/playing.js';
 import { createMemory } from '../../src/engine/remember.js';
 import type { SessionRecord } from '../../src/records.js';
 import { createBench } from '../fakes/engine-bench.js';
@@ -63,13 +64,13 @@ t.test('each report, question and command is one call, with what it names', asyn
 });
 
 t.test('what was foretold and will not come is taken from the player', async t => {
-  const { engine, player, service, time } = await create(t);
+  const { engine, player, service, time, loadId } = await create(t);
   await time.pass(5_000);
   service.last.resolve(item(1));
   await settled();
   for (let second = 6; second < 180; second += 1) {
     await time.pass(1_000);
-    engine.dispatch({ type: 'player.position', loadId: 2, positionMs: second * 1_000 });
+    engine.dispatch({ type: 'player.position', loadId: loadId(), positionMs: second * 1_000 });
   }
   t.match(service.last, { name: 'setEnded', params: { index: 0, elapsedS: 180 } });
   service.last.resolve(item(1, { trackToken: 'other', audioUrl: null }));
@@ -87,7 +88,10 @@ t.test('a player that cannot go on to what it has in hand has failed it', async 
   service.last.resolve(item(1));
   await next;
   await settled();
-  t.match(engine.state.playback, { phase: 'recovering', fault: 'address' });
+  t.match(toPlaying(engine.state), {
+    sound: 'waiting a fault of the sound out',
+    soundFault: { fault: 'address' },
+  });
 });
 
 t.test('an operation that turns out to be missing is not offered any more', async t => {
@@ -111,7 +115,7 @@ t.test('an end that is not answered yet is written with the item that sounds', a
     item: { index: 1 },
     closing: { index: 0, trackToken: 'token-0', lengthS: 180 },
   });
-  stage.advanced(item(1), stage.state.closing?.requestId ?? 0);
+  stage.answer(item(1), stage.asked('place'));
   memory.observe(stage.state);
   t.match(written.at(-1), { item: { index: 1 }, closing: null });
 });

@@ -2,7 +2,7 @@ import t from 'tap';
 import type { Effect } from '../../src/core/effect.js';
 import type { Event } from '../../src/core/event.js';
 import { createEffectLedger } from '../fakes/engine-ledger.js';
-import { createFailure, createItem, createPlaying } from '../fakes/engine-stage.js';
+import { createItem, createPlaying } from '../fakes/engine-stage.js';
 
 const STARTED: Event = { type: 'engine.started' };
 const load = (loadId: number, mode: 'append' | 'replace'): Effect => ({
@@ -14,7 +14,7 @@ const load = (loadId: number, mode: 'append' | 'replace'): Effect => ({
   mode,
   paused: false,
 });
-const question = (requestId: number): Effect => ({ type: 'service.getCurrent', requestId });
+const question = (id: number): Effect => ({ type: 'service.ask', question: id, ask: { op: 'current' } });
 
 /** What the ledger says to these effects, where core believes `open`. */
 function said(effects: readonly Effect[], open: readonly number[]): readonly string[] {
@@ -24,7 +24,7 @@ function said(effects: readonly Effect[], open: readonly number[]): readonly str
 }
 
 t.test('the judge of the model knows an effect that names what is not there', async t => {
-  t.match(said([{ type: 'service.abort', requestId: 1 }], []), [/given up, and not open/]);
+  t.match(said([{ type: 'service.abort', question: 1 }], []), [/given up, and not open/]);
   t.match(said([question(1), question(1)], [1]), [/given before/]);
   t.match(said([{ type: 'player.next', loadId: 1 }], []), [/not there/]);
   t.match(said([load(1, 'append'), { type: 'player.unload' }, { type: 'player.next', loadId: 1 }], []), [
@@ -36,10 +36,9 @@ t.test('the judge of the model knows an effect that names what is not there', as
 
 t.test('a question is answered once: a second answer changes nothing', async t => {
   const stage = createPlaying().after(180_000).ended();
-  const { requestId } = stage;
-  const answer = { type: 'service.advanced', requestId, item: createItem(1) } as const;
-  const { state } = stage.send(answer);
-  t.notMatch(state.questions, [requestId]);
-  t.equal(stage.send(answer).state, state);
-  t.equal(stage.send({ type: 'service.failed', requestId: 99, failure: createFailure() }).state, state);
+  const question = stage.asked('place');
+  const { state } = stage.answer(createItem(1), question);
+  t.equal(stage.asked('place'), 0);
+  t.equal(stage.answer(createItem(1), question).state, state);
+  t.equal(stage.failed({}, 99).state, state);
 });

@@ -2,13 +2,8 @@ import t from 'tap';
 import { createMemory } from '../../src/engine/remember.js';
 import type { PositionRecord, SessionRecord } from '../../src/records.js';
 import { createListeningLogger } from '../fakes/engine-ports.js';
-import {
-  createItem,
-  createLookingAhead,
-  createPlaying,
-  createStage,
-  type Stage,
-} from '../fakes/engine-stage.js';
+import { createItem, createPlaying, createStage, type Stage } from '../fakes/engine-stage.js';
+import { atEnd } from '../fakes/engine-rows.js';
 import { useFakeTime } from '../fakes/engine-time.js';
 
 /** A memory that keeps what it wrote, in step with a stage at whose time it lives. */
@@ -58,7 +53,7 @@ t.test('the beginning of an item is written at once, without its address, and wi
 t.test('an hour of one item is written once a minute durably and once a second unsynced', async t => {
   const endless = createItem(0, { durationMs: null });
   const stage = createStage().send({ type: 'player.ready' }).send({ type: 'engine.started' });
-  const bench = createBench(stage.current(endless).started(0, null));
+  const bench = createBench(stage.answer(endless).started(0, null));
   bench.play(3_600);
   t.equal(bench.written.length, 61);
   t.equal(bench.live.length, 3_601);
@@ -91,9 +86,9 @@ t.test('a jump while paused is written', async t => {
 t.test('the next item has its place on record before it sounds: a kill then costs nothing of it', async t => {
   const stage = createPlaying();
   const bench = createBench(stage);
-  stage.after(300).ask({ type: 'next' }).advanced(createItem(1));
+  stage.after(300).ask({ type: 'next' }).answer(createItem(1));
   bench.see();
-  t.equal(stage.state.playback.phase, 'loading');
+  t.equal(stage.sound, 'opening');
   t.match(bench.live.at(-1), { index: 1, trackToken: 'token-1', positionMs: 0 });
   t.match(bench.written.at(-1), { item: { index: 1 }, positionMs: 0 });
 });
@@ -129,8 +124,7 @@ t.test('a change of place takes the volume along', async t => {
 });
 
 t.test('the end of a source is written', async t => {
-  const stage = createLookingAhead().advanced(null).ended();
-  const { written } = createBench(stage);
+  const { written } = createBench(atEnd());
   t.match(written, [{ sourceEnded: true, wish: 'stopped' }]);
 });
 

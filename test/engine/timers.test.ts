@@ -6,38 +6,38 @@ t.test('a timer fires once, with its random part on top', async t => {
   const time = useFakeTime(t);
   const fired: string[] = [];
   const timers = createTimers({ random: () => 0.5, fire: name => void fired.push(name) });
-  timers.set('retry', 1_000, 1_000);
+  timers.set('serviceRetry', 1_000, 1_000);
   await time.pass(1_250);
   t.same(fired, []);
   await time.pass(250);
-  t.same(fired, ['retry']);
+  t.same(fired, ['serviceRetry']);
   await time.pass(10_000);
-  t.same(fired, ['retry']);
+  t.same(fired, ['serviceRetry']);
 });
 
 t.test('a timer replaces one of the same name; cancelled and stopped ones never fire', async t => {
   const time = useFakeTime(t);
   const fired: string[] = [];
   const timers = createTimers({ random: () => 0, fire: name => void fired.push(name) });
-  timers.set('load', 500, 0);
-  timers.set('load', 2_000, 0);
+  timers.set('soundRetry', 500, 0);
+  timers.set('soundRetry', 2_000, 0);
   timers.set('stall', 500, 0);
   timers.cancel('stall');
-  timers.set('retry', 3_000, 0);
+  timers.set('serviceRetry', 3_000, 0);
   await time.pass(2_500);
-  t.same(fired, ['load']);
+  t.same(fired, ['soundRetry']);
   timers.stop();
   timers.stop();
   await time.pass(5_000);
-  t.same(fired, ['load']);
+  t.same(fired, ['soundRetry']);
 });
 
 t.test('a delay longer than a timer can be does not come at once', async t => {
   const fired: string[] = [];
   const timers = createTimers({ random: () => 1, fire: name => void fired.push(name) });
   t.teardown(() => timers.stop());
-  timers.set('lookAhead', 2 ** 40, 0);
-  timers.set('retry', 2 ** 31 - 1, 2 ** 31);
+  timers.set('endReport', 2 ** 40, 0);
+  timers.set('serviceRetry', 2 ** 31 - 1, 2 ** 31);
   await new Promise(resolve => setTimeout(resolve, 20));
   t.same(fired, []);
 });

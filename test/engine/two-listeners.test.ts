@@ -1,4 +1,5 @@
 import t from 'tap';
+import { toPlaying } from '../../src/core/playing.js';
 import { createBench } from '../fakes/engine-bench.js';
 import { FULL, item } from '../fakes/engine-full.js';
 import { lost } from '../fakes/engine-ports.js';
@@ -18,25 +19,26 @@ async function changeListener({ engine, service, time }: Bench): Promise<readonl
   return service.names.slice(before);
 }
 
-const END = { type: 'player.ended', loadId: 2, positionMs: 180_000, lengthMs: 180_000 } as const;
+const end = (loadId: number) =>
+  ({ type: 'player.ended', loadId, positionMs: 180_000, lengthMs: 180_000 }) as const;
 
 t.test('the report of an end is not repeated for the next listener', async t => {
   const bench = createBench(t);
   const { engine, service, time } = bench;
   await bench.startPlaying(item(0));
-  engine.dispatch(END);
+  engine.dispatch(end(bench.loadId()));
   t.equal(service.last.name, 'setEnded');
   await time.pass(6_000);
   t.equal(service.last.name, 'current', 'it is being watched');
   t.strictSame(await changeListener(bench), ['current']);
-  t.equal(engine.state.turn, null);
+  t.equal(toPlaying(engine.state).item, null);
 });
 
 t.test('nor is one that waits to be repeated, for its answer was lost', async t => {
   const bench = createBench(t);
   const { engine, service } = bench;
   await bench.startPlaying(item(0));
-  engine.dispatch(END);
+  engine.dispatch(end(bench.loadId()));
   service.last.reject(lost());
   await settled();
   t.equal(service.last.name, 'current', 'whether it was taken is being asked');
@@ -50,10 +52,6 @@ t.test('nor reports of starts and pauses that wait for one another', async t => 
   await bench.engine.execute({ type: 'pause' }, LISTENER);
   await bench.engine.execute({ type: 'play' }, LISTENER);
   const left = bench.service.calls.slice(1);
-  t.strictSame(await changeListener(bench), ['current', 'setPaused', 'setStarted']);
-  const queued = bench.service.calls.filter(({ name }) => name === 'setPaused' || name === 'setStarted');
-  t.ok(
-    [...left, ...queued].every(({ signal }) => signal?.aborted),
-    'none of them is sent',
-  );
+  t.strictSame(await changeListener(bench), ['current'], 'none of them is sent');
+  t.ok(left.length > 0 && left.every(({ signal }) => signal?.aborted));
 });

@@ -1,5 +1,6 @@
 import type { Refusal } from '../../src/core/command.js';
-import type { Restored } from '../../src/core/state.js';
+import { toPlaying } from '../../src/core/playing.js';
+import type { Restored } from '../../src/core/model/state.js';
 import { createEngine } from '../../src/engine/engine.js';
 import { RefusedError } from '../../src/errors.js';
 import type { StateChange } from '../../src/ports.js';
@@ -32,13 +33,15 @@ export function createBench(t: Parameters<typeof useFakeTime>[0], restored: Part
     service.last.resolve(value);
     await settled();
   };
+  /** What was put into the player for the item. */
+  const loadId = () => toPlaying(engine.state).loadId ?? 0;
   const startPlaying = async (item = createItem(0)) => {
     engine.dispatch({ type: 'player.ready' });
     engine.start();
     await answer(item);
-    engine.dispatch({ type: 'player.started', loadId: 2, positionMs: 0, lengthMs: 180_000 });
+    engine.dispatch({ type: 'player.started', loadId: loadId(), positionMs: 0, lengthMs: 180_000 });
   };
-  return { time, player, service, logger, engine, changes, answer, startPlaying };
+  return { time, player, service, logger, engine, changes, answer, loadId, startPlaying };
 }
 
 /** Why it was refused; null when it was done. */

@@ -4,7 +4,7 @@ import type { Event } from '../../src/core/event.js';
 /** What core has asked of the outside, kept apart from core's own books. */
 export interface EffectLedger {
   /** Whether an answer to this question is awaited. */
-  isOpen(requestId: number): boolean;
+  isOpen(question: number): boolean;
   /** To be told every event before its effects. `open`: the questions that core believes to be open. */
   note(event: Event, effects: readonly Effect[], open: readonly number[]): void;
 }
@@ -25,10 +25,10 @@ export function createEffectLedger(fail: (message: string) => void): EffectLedge
 
   function take(effect: Effect): void {
     if (effect.type === 'service.abort') {
-      if (!questions.delete(effect.requestId)) fail(`question ${effect.requestId} is given up, and not open`);
-    } else if ('requestId' in effect) {
-      give(effect.type, effect.requestId);
-      questions.add(effect.requestId);
+      if (!questions.delete(effect.question)) fail(`question ${effect.question} is given up, and not open`);
+    } else if (effect.type === 'service.ask') {
+      give(effect.type, effect.question);
+      questions.add(effect.question);
     } else if (effect.type === 'player.load') {
       give(effect.type, effect.loadId);
       appended = effect.mode === 'append' ? effect.loadId : null;
@@ -38,9 +38,9 @@ export function createEffectLedger(fail: (message: string) => void): EffectLedge
   }
 
   return {
-    isOpen: requestId => questions.has(requestId),
+    isOpen: question => questions.has(question),
     note(event, effects, open) {
-      if ('requestId' in event) questions.delete(event.requestId);
+      if ('question' in event) questions.delete(event.question);
       if (event.type === 'player.died') appended = null;
       for (const effect of effects) take(effect);
       const isAgreed = open.length === questions.size && open.every(id => questions.has(id));

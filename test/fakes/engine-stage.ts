@@ -5,10 +5,14 @@ import type { Event, ServiceFailure } from '../../src/core/event.js';
 import type { Item, Source } from '../../src/core/item.js';
 import { toPublicState } from '../../src/core/projections.js';
 import type { PublicState } from '../../src/core/public-state.js';
-import { createState, type Restored, type Settings, type State } from '../../src/core/state.js';
+import { inLane } from '../../src/core/facts/ledger.js';
+import type { Lane } from '../../src/core/model/ledger.js';
+import { createState } from '../../src/core/facts/state.js';
+import type { Restored, Settings, State } from '../../src/core/model/state.js';
+import { placeOf } from '../../src/core/tables/place.js';
+import { soundOf } from '../../src/core/tables/sound.js';
 import { transition } from '../../src/core/transition.js';
 import type { Decision } from '../../src/ports.js';
-import { createEffectLedger } from './engine-ledger.js';
 
 export const STATION: Source = { id: 'ST:1', type: 'ST', name: 'One' };
 export const EPOCH_OFFSET_MS = 1_000_000;
@@ -52,10 +56,12 @@ export function createFailure(changes: Partial<ServiceFailure> = {}): ServiceFai
   return {
     code: 'offline',
     message: 'No answer.',
-    answerLost: false,
+    outcome: 'refused',
+    empty: false,
     retryAfterMs: null,
     serviceCode: null,
     serviceMessage: null,
+    lasting: false,
     ...changes,
   };
 }
@@ -64,9 +70,16 @@ export interface Stage {
   readonly state: State;
   readonly public: PublicState;
   now: number;
+  /** The names of the rows that fit. */
+  readonly sound: string;
+  readonly place: string;
   /** Ids of the last question and of the last load. */
   readonly requestId: number;
   readonly loadId: number;
+  /** The question that a lane waits for; 0: none. */
+  asked(lane: Lane): number;
+  /** What the service was asked by the last `send` or `ask`, and by all of them. */
+  readonly ops: readonly string[];
   /** What the last `send` or `ask` asked for, and everything since the stage was set. */
   readonly effects: readonly Effect[];
   readonly log: readonly Effect[];
@@ -76,14 +89,13 @@ export interface Stage {
   ask(command: Command): Stage;
   readonly ref: number;
   after(ms: number): Stage;
-  current(item: Item): Stage;
-  advanced(item: Item | null, requestId?: number): Stage;
+  /** Answers the last question, or this one. */
+  answer(item: Item | null, question?: number): Stage;
   sourceSet(item: Item | null, source?: Source): Stage;
-  failed(changes?: Partial<ServiceFailure>): Stage;
+  failed(changes?: Partial<ServiceFailure>, question?: number): Stage;
   started(positionMs?: number, lengthMs?: number | null): Stage;
   position(positionMs: number): Stage;
   ended(positionMs?: number, lengthMs?: number | null): Stage;
-  peeked(item: Item | null): Stage;
   fires(name: Extract<Event, { type: 'timer.fired' }>['name']): Stage;
 }
 
@@ -105,7 +117,7 @@ export function createStage(
   options: {
     readonly restored?: Partial<Restored>;
     readonly settings?: Partial<Settings>;
-    readonly pairing?: State['pairing'];
+    readonly pairing?: State['pairing']['is'];
     readonly abilities?: Abilities;
     /** Told of every decision. */
     readonly follow?: (decision: Decision) => void;
@@ -122,10 +134,6 @@ export function createStage(
   let effects: readonly Effect[] = [];
   let ref = 0;
   const log: Effect[] = [];
-  const fail = (message: string): never => {
-    throw new Error(message);
-  };
-  const ledger = createEffectLedger(fail);
   const stage: Stage = {
     now: 0,
     get state() {
@@ -135,7 +143,7 @@ export function createStage(
       return toPublicState(state);
     },
     get requestId() {
-      return log.reduce((last, effect) => ('requestId' in effect ? effect.requestId : last), 0);
+      return log.reduce((last, effect) => (effect.type === 'service.ask' ? effect.question : last), 0);
     },
     get loadId() {
       return log.reduce((last, effect) => ('loadId' in effect ? effect.loadId : last), 0);
@@ -146,6 +154,16 @@ export function createStage(
     get log() {
       return log;
     },
+    get sound() {
+      return soundOf(state).name;
+    },
+    get place() {
+      return placeOf(state).name;
+    },
+    asked: lane => inLane(state, lane)?.id ?? 0,
+    get ops() {
+      return effects.flatMap(effect => (effect.type === 'service.ask' ? [effect.ask.op] : []));
+    },
     get types() {
       return effects.map(({ type }) => type);
     },
@@ -154,11 +172,7 @@ export function createStage(
     },
     send(event) {
       const before = state;
-      const isLate = 'requestId' in event && !ledger.isOpen(event.requestId);
-      const step = transition(state, event, stage.now);
-      ({ state, effects } = step);
-      ledger.note(event, effects, state.questions);
-      if (isLate && state !== before) fail(`${event.type} was taken, though nobody waited for it`);
+      ({ state, effects } = transition(state, event, stage.now));
       options.follow?.({ event, before, after: state, effects, steadyMs: stage.now });
       log.push(...effects);
       return stage;
@@ -171,19 +185,17 @@ export function createStage(
       stage.now += ms;
       return stage;
     },
-    current: item => stage.send({ type: 'service.itemReceived', requestId: stage.requestId, item }),
-    advanced: (item, requestId = stage.requestId) =>
-      stage.send({ type: 'service.advanced', requestId, item }),
+    answer: (item, question = stage.requestId) =>
+      stage.send({ type: 'service.answered', question, item, source: null, done: true }),
     sourceSet: (item, source = STATION) =>
-      stage.send({ type: 'service.sourceSet', requestId: stage.requestId, source, item }),
-    failed: changes =>
-      stage.send({ type: 'service.failed', requestId: stage.requestId, failure: createFailure(changes) }),
+      stage.send({ type: 'service.answered', question: stage.requestId, item, source, done: true }),
+    failed: (changes, question = stage.requestId) =>
+      stage.send({ type: 'service.failed', question, failure: createFailure(changes) }),
     started: (positionMs = 0, lengthMs = 180_000) =>
       stage.send({ type: 'player.started', loadId: stage.loadId, positionMs, lengthMs }),
     position: positionMs => stage.send({ type: 'player.position', loadId: stage.loadId, positionMs }),
     ended: (positionMs = 180_000, lengthMs = 180_000) =>
       stage.send({ type: 'player.ended', loadId: stage.loadId, positionMs, lengthMs }),
-    peeked: item => stage.send({ type: 'service.peeked', requestId: state.turn?.peekId ?? 0, item }),
     fires: name => stage.send({ type: 'timer.fired', name }),
   };
   return stage;
@@ -194,17 +206,17 @@ export function createPlaying(item = createItem(0), options: Parameters<typeof c
   return createStage(options)
     .send({ type: 'player.ready' })
     .send({ type: 'engine.started' })
-    .current(item)
+    .answer(item)
     .started();
 }
 
 /** A second before the end, the end is being reported. */
 export function createLookingAhead(item = createItem(0)): Stage {
   const stage = createPlaying(item).after(179_100);
-  return stage.position(179_100).fires('lookAhead');
+  return stage.position(179_100).fires('endReport');
 }
 
 /** The next item is in hand and appended in the player; `loadId` is the appended one's. */
 export function createAppended(next = createItem(1), first = createItem(0)): Stage {
-  return createLookingAhead(first).advanced(next);
+  return createLookingAhead(first).answer(next);
 }

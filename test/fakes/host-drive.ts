@@ -1,5 +1,5 @@
 /** Playing as core decides it, for those who only watch. */
-import type { State } from '../../src/core/state.js';
+import type { State } from '../../src/core/model/state.js';
 import type { Decision } from '../../src/ports.js';
 import { createItem, createStage } from './engine-stage.js';
 
@@ -28,7 +28,7 @@ export function drive(follow: (decision: Decision) => void): Drive {
       return stage.state;
     },
     play({ afterMs }) {
-      stage.ask({ type: 'play' }).current(createItem(index)).after(afterMs).started();
+      stage.ask({ type: 'play' }).answer(createItem(index)).after(afterMs).started();
     },
     endAndStartNext({ gapMs, appended = false }) {
       index += 1;
@@ -36,12 +36,12 @@ export function drive(follow: (decision: Decision) => void): Drive {
       const end = () => stage.send({ type: 'player.ended', loadId, positionMs: 180_000, lengthMs: 180_000 });
       stage.after(179_100).position(179_100);
       if (appended) {
-        stage.fires('lookAhead').advanced(createItem(index)).after(900);
+        stage.fires('endReport').answer(createItem(index)).after(900);
         end();
       } else {
         stage.after(900);
         end();
-        stage.advanced(createItem(index));
+        stage.answer(createItem(index));
       }
       stage.after(gapMs).started();
     },
@@ -49,8 +49,8 @@ export function drive(follow: (decision: Decision) => void): Drive {
     cut: () => void stage.after(5_000).position(5_000).ended(5_000),
     freshAddress() {
       stage
-        .fires('retry')
-        .current(createItem(index, { audioUrl: 'http://audio.test/fresh' }))
+        .fires('soundRetry')
+        .answer(createItem(index, { audioUrl: 'http://audio.test/fresh' }))
         .started(5_000);
     },
     die: () => void stage.send({ type: 'player.died', detail: 'killed' }),

@@ -47,7 +47,7 @@ t.test('what happened is told, and nothing that anybody else wrote', t => {
     event: 'player.failed',
     fault: 'address',
     httpStatus: 403,
-    phase: 'playing→recovering',
+    sound: 'sounding → waiting a fault of the sound out',
     effects: Array,
   });
   t.match(entries.at(-1), { event: 'command.received', command: 'play' });
@@ -107,7 +107,7 @@ t.test('a fault puts what came before it into the log, each kind once in hours',
   const stage = createPlaying(createItem(0), { follow: decision => recorder.observe(decision) });
   const told = () => logger.lines.filter(({ message }) => message === 'What came before the fault.');
   const cut = (atMs: number) => {
-    stage.after(1_000).position(atMs).ended(atMs).fires('retry').current(createItem(0)).started(atMs);
+    stage.after(1_000).position(atMs).ended(atMs).fires('soundRetry').answer(createItem(0)).started(atMs);
     stage.after(1_000).position(atMs + 1_000);
     for (let more = 2; more < 60; more += 1) stage.after(1_000).position(atMs + more * 1_000);
   };
@@ -118,7 +118,7 @@ t.test('a fault puts what came before it into the log, each kind once in hours',
   t.ok(JSON.stringify(told()[0]).length < 8_192);
   stage.send({ type: 'player.died', detail: 'killed' });
   t.equal(told().length, 2, 'another kind');
-  stage.send({ type: 'player.ready' }).current(createItem(0)).started(5_000);
+  stage.send({ type: 'player.ready' }).answer(createItem(0)).started(5_000);
   stage.after(7 * 3_600_000);
   cut(20_000);
   t.equal(told().length, 3, 'hours later again');

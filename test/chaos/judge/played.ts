@@ -65,6 +65,7 @@ function leftTooEarly(ledger: Ledger, slackSlots: number): readonly Early[] {
     const item = items[n];
     if (item === undefined || item.blamed >= ITEM_TRIES) return [];
     if (wasLeftByListener(acts, left) || wasForgotten(ledger, entry, left)) return [];
+    if (wasHeardAlready(ledger, entries[at - 1], entry)) return [];
     const ofItem = slots.get(n) ?? new Set();
     const last = lastSlot(ledger, n);
     const isMoved = acts.some(
@@ -119,6 +120,16 @@ function wasForgotten({ troubles }: Ledger, { atMs: fromMs }: Entry, { atMs: toM
   return troubles.some(
     ({ kind, fromMs: at }) => kind === 'source forgotten' && at >= fromMs - SLOT_MS && at <= toMs,
   );
+}
+
+/** The source was set again, and began with the piece that sounded still: that went on in its place. */
+function wasHeardAlready(ledger: Ledger, before: Entry | undefined, entry: Entry): boolean {
+  if (before === undefined || !wasForgotten(ledger, before, entry)) return false;
+  const { items, heard } = ledger;
+  const title = items[entry.n]?.title ?? null;
+  const last = lastSlot(ledger, before.n) - LOOK_AHEAD_SLOTS;
+  const isSame = title !== null && title === items[before.n]?.title;
+  return isSame && heard.some(({ n, slot, atMs }) => n === before.n && slot >= last && atMs > entry.atMs);
 }
 
 /**

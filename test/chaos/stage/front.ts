@@ -39,7 +39,7 @@ const SOUNDS_KEPT = 6;
 
 export async function openFront({ target, seconds, onService }: FrontOptions): Promise<Front> {
   const { hostname, port: targetPort } = new URL(target);
-  const items: { trackToken: string; lengthMs: number; blamed: number }[] = [];
+  const items: { trackToken: string; title: string | null; lengthMs: number; blamed: number }[] = [];
   const numbers = new Map<string, number>();
   const addresses = new Map<string, number>();
   const blamedAddresses = new Set<string>();
@@ -51,16 +51,21 @@ export async function openFront({ target, seconds, onService }: FrontOptions): P
   function numberOf(trackToken: string): number {
     const known = numbers.get(trackToken);
     if (known !== undefined) return known;
-    const n = items.push({ trackToken, lengthMs: Math.round(seconds * 1_000), blamed: 0 }) - 1;
+    const facts = { trackToken, title: null, lengthMs: Math.round(seconds * 1_000), blamed: 0 };
+    const n = items.push(facts) - 1;
     numbers.set(trackToken, n);
     return n;
   }
 
   function learn(value: unknown): void {
     if (typeof value !== 'object' || value === null) return;
-    const { audioUrl, trackToken } = value as { readonly audioUrl?: unknown; readonly trackToken?: unknown };
+    const { audioUrl, trackToken, track } = value as Readonly<Record<string, unknown>>;
     if (typeof audioUrl === 'string' && typeof trackToken === 'string') {
-      addresses.set(audioUrl.slice(new URL(audioUrl).origin.length), numberOf(trackToken));
+      const n = numberOf(trackToken);
+      addresses.set(audioUrl.slice(new URL(audioUrl).origin.length), n);
+      const facts = items[n];
+      const title = (track as { readonly name?: string } | undefined)?.name;
+      if (facts !== undefined && title !== undefined) facts.title = title;
     }
     Object.values(value).forEach(learn);
   }

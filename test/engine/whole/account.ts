@@ -60,7 +60,12 @@ export function createAccount(listener: string, nextSerial: () => number): Accou
   const itemAt = (at: number, { hasAddress = true, isWrong = false } = {}): Item => {
     const token = `${toToken({ listener, generation, index: at })}${isWrong ? 'w' : ''}`;
     const url = `http://audio.test/${token}/${nextSerial()}`;
-    if (isWrong) account.wrong.set(url, at === index ? 'answered' : 'foretold');
+    if (isWrong) {
+      account.wrong.set(url, at === index ? 'answered' : 'foretold');
+      // What was foretold, and is then the answer, may sound.
+      const same = [...account.wrong.keys()].filter(other => other.includes(`/${token}/`));
+      if (at === index) for (const other of same) account.wrong.set(other, 'answered');
+    }
     return createItem(at, {
       audioUrl: hasAddress ? url : null,
       trackToken: token,

@@ -48,7 +48,8 @@ function firstDifference(before: readonly Passage[], after: readonly Passage[]):
   return null;
 }
 
-const toContent = ({ what, details }: Passage): string => JSON.stringify([what, details]);
+const toContent = ({ what, details }: Passage): string =>
+  JSON.stringify([what, Object.entries(details).sort(([a], [b]) => (a < b ? -1 : 1))]);
 
 /** What of it the other does not have as well. */
 function tellPassage(passage: Passage | undefined, other: Passage | undefined): string {

@@ -1,5 +1,5 @@
 import { ITEM_MS, type Place, toPlace, toToken } from './account.js';
-import { isBad } from './host.js';
+import { type Host, isBad } from './host.js';
 import type { ModelService } from './service.js';
 
 /** How far sound may come back before the place it had reached: what the player tells once a second, late. */
@@ -23,7 +23,14 @@ export interface Ear {
 /** Listens: sound goes forward only, and no item is left out, left early, or heard that does not come. */
 export function createEar(
   service: ModelService,
-  { nowMs, fail }: { readonly nowMs: () => number; readonly fail: (message: string) => void },
+  {
+    nowMs,
+    fail,
+    isGivenUp,
+  }: Pick<Host, 'isGivenUp'> & {
+    readonly nowMs: () => number;
+    readonly fail: (message: string) => void;
+  },
 ): Ear {
   const heard = new Map<string, number>();
   /** Sound may come back to here. */
@@ -36,7 +43,13 @@ export function createEar(
     if (place.listener !== last.listener || place.generation !== last.generation) return;
     for (let { index } = last; index < place.index; index += 1) {
       const token = toToken({ ...place, index });
-      if (isBad({ index }) || excused.has(token) || service.skipped.has(token)) continue;
+      if (
+        isBad({ index }) ||
+        isGivenUp({ ...place, index }) ||
+        excused.has(token) ||
+        service.skipped.has(token)
+      )
+        continue;
       const heardMs = heard.get(token) ?? 0;
       if (heardMs < ITEM_MS - CUT_MS) fail(`${token} was left at ${heardMs}`);
     }

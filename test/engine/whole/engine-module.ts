@@ -6,6 +6,7 @@ import { toRestored } from '../../../src/engine/restore.js';
 import type { Agent, Cell, Clock, Logger, Player } from '../../../src/ports.js';
 import type { PositionRecord, SessionRecord } from '../../../src/records.js';
 import type { PlaybackService } from '../../../src/service-ports.js';
+import { createLaws } from './laws.js';
 
 /** What the world tells an engine by itself. */
 export type OutsideEvent =
@@ -50,3 +51,14 @@ export interface EngineModule<State, Restored> {
 
 /** The engine that the program runs. */
 export const ENGINE = { createEngine, createMemory, toRestored };
+
+/** The same, whose every decision is held against the laws: a breach ends the story as a fault of the program does. */
+export const LAWFUL = {
+  ...ENGINE,
+  createEngine(options: Parameters<typeof createEngine>[0]) {
+    const engine = createEngine(options);
+    const laws = createLaws();
+    engine.follow(decision => laws.check(decision));
+    return engine;
+  },
+};

@@ -1,5 +1,5 @@
 import type { LoadFault } from '../../../src/core/player-event.js';
-import { ITEM_MS, type Place, toPlace } from './account.js';
+import { ITEM_MS, type Place, toPlace, toToken } from './account.js';
 
 /** What the world knows of an address: how long it is, and what is wrong with it. */
 export interface Audio {
@@ -21,11 +21,14 @@ export interface Host {
   lapse(serial: number): void;
   /** What sounds, if anything does, breaks off here. */
   cut(sound: { readonly url: string; readonly positionMs: number } | null): void;
+  /** It broke off more than once: what breaks off at the same place again is given up. */
+  isGivenUp(place: Place): boolean;
 }
 
 export function createHost(): Host {
   let lapsedSerial = 0;
   let broken: { readonly url: string; readonly positionMs: number } | null = null;
+  const cuts = new Map<string, number>();
   const host: Host = {
     isDeviceGone: false,
     inspect(url) {
@@ -41,7 +44,11 @@ export function createHost(): Host {
     },
     cut(sound) {
       broken = sound ?? broken;
+      if (sound === null) return;
+      const token = toToken(toPlace(sound.url));
+      cuts.set(token, (cuts.get(token) ?? 0) + 1);
     },
+    isGivenUp: place => (cuts.get(toToken(place)) ?? 0) > 1,
   };
   return host;
 }

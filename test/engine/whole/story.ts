@@ -186,6 +186,18 @@ export const EXAMPLES: readonly Story[] = [
   'wait 2000, play PE:*1, wait for the end and 100',
   'wait 2000, device gone, wait for the end and 100, wait 3000, device back',
   'next peek contradicting, wait 2000, wait for the end and 2000',
+  'wait 2000, next end unmoved, wait for the end and 300, agent killed',
+  'plain service, wait 1350, source forgotten, wait for the end and 150, next, wait 22550',
+  'wait 2000, wait for the end and -1000, next answer hung, stop, wait 300, playPause',
+  'wait 21300, wait for the end and 50, agent killed, next',
+  'next peek without address, next peek without address, wait 6000, next end unmoved, wait for the end and 300, agent killed',
+  'pause, playPause, wait 22950, stop, next',
+  'plain service, play PE:*1, wait 250, pause, agent killed',
+  'next answer broken, play SF:*1, wait 20300, pairing ended',
+  'wait 2000, service down, wait for the end and 0, wait 300, agent killed, stop, wait 300, next',
+  'next peek contradicting, wait 2000, next end late, wait for the end and 350, pairing ended, stream taken over',
+  'plain service, wait 2000, wait for the end and -50, starved, wait 17000',
+  'wait 2000, next peek slow, wait 6000, next',
 ].map(toStory);
 
 export async function enact(world: World, { isPlain, steps }: Story): Promise<void> {

@@ -1,0 +1,76 @@
+// Which members of the state may be written on which event: by the source alone, so that it is never too little.
+import ts from 'typescript';
+import { namedMembers, nodesOf } from '../figures/source.mjs';
+import { declarationOf, declared } from './tables.mjs';
+
+/** The members of `State` that may be written by these nodes, and by all that they may call, but for `except`. */
+export function writesOf(core, nodes, { known = new Map(), except = [] } = {}) {
+  const found = new Set(nodes);
+  for (const node of found) {
+    if (!known.has(node)) known.set(node, direct(core, node));
+    for (const to of known.get(node).calls) if (!except.includes(to)) found.add(to);
+  }
+  return [...new Set([...found].flatMap(node => known.get(node).writes))].sort();
+}
+
+function direct(core, node) {
+  const all = [...nodesOf(node)];
+  const calls = all.filter(ts.isIdentifier).flatMap(identifier => declarationOf(core, identifier) ?? []);
+  const writes = all.filter(ts.isObjectLiteralExpression).flatMap(literal => {
+    const isOfState = literal.properties.some(
+      one => ts.isSpreadAssignment(one) && isState(core, one.expression),
+    );
+    return isOfState ? namedMembers(literal).map(({ name }) => name) : [];
+  });
+  return { calls: new Set(calls), writes };
+}
+
+function isState({ checker }, expression) {
+  const { symbol } = checker.getNonNullableType(checker.getTypeAtLocation(expression));
+  return symbol?.name === 'State';
+}
+
+/** Each kind of event, with the code that hears it: an answer by its lane, a ring by its timer, a command by its name. */
+export function events(core) {
+  const rings = declared(core, 'learn/rings.ts', 'RINGS');
+  const answered = declared(core, 'learn/service.ts', 'answered');
+  const performed = declared(core, 'learn/commands.ts', 'performed');
+  const dealtWithBelow = ['service.answered', 'timer.fired', 'command.received'];
+  const isWhole = ({ names }) => names.every(name => !dealtWithBelow.includes(name));
+  const prefixed = (prefix, all) =>
+    all.map(({ names, nodes }) => ({ names: names.map(name => `${prefix} ${name}`), nodes }));
+  return [
+    ...cases(core, 'learn/learn.ts', 'learnt').filter(isWhole),
+    ...cases(core, 'learn/learn.ts', 'ofLoad'),
+    {
+      names: ['any of these, of a load that is appended'],
+      nodes: [declared(core, 'learn/player.ts', 'behindFailed')],
+    },
+    {
+      names: ['command.received'],
+      nodes: [declared(core, 'learn/commands.ts', 'commandReceived')],
+      except: [performed],
+    },
+    ...prefixed('… and at once', cases(core, 'learn/commands.ts', 'performed')),
+    { names: ['service.answered', 'service.failed'], nodes: answered.body.statements.filter(isNoSwitch) },
+    ...prefixed('… in lane', cases(core, 'learn/service.ts', 'answered')),
+    { names: ['timer.fired'], nodes: [declared(core, 'learn/rings.ts', 'rang')], except: [rings] },
+    ...rings.initializer.properties.map(one => ({ names: [`… of ${one.name.text}`], nodes: [one] })),
+  ];
+}
+
+const isNoSwitch = statement => !ts.isSwitchStatement(statement);
+
+/** The cases of the switch in a function; those that do the same are one. */
+function cases(core, path, name) {
+  const { caseBlock } = [...nodesOf(declared(core, path, name))].find(ts.isSwitchStatement);
+  const found = [];
+  let names = [];
+  for (const clause of caseBlock.clauses.filter(ts.isCaseClause)) {
+    names.push(clause.expression.text);
+    if (clause.statements.length === 0) continue;
+    found.push({ names, nodes: [clause] });
+    names = [];
+  }
+  return found;
+}

@@ -1,0 +1,17 @@
+import type { Notice } from '../public-state.js';
+import type { State } from '../model/state.js';
+
+export function noted(state: State, notice: Notice, itemsLeft = 0): State {
+  return { ...state, notice: { notice, itemsLeft } };
+}
+
+export function withoutNotice(state: State): State {
+  return state.notice === null ? state : { ...state, notice: null };
+}
+
+/** Another item began: a notice about the one before goes, in its time. */
+export function aged(state: State): State {
+  const { notice } = state;
+  if (notice === null) return state;
+  return { ...state, notice: notice.itemsLeft === 0 ? null : { ...notice, itemsLeft: notice.itemsLeft - 1 } };
+}

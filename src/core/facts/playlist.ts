@@ -1,0 +1,145 @@
+import type { Previous, Next, Playlist } from '../model/playlist.js';
+import { isSameItem, type Item } from '../item.js';
+import { createEntry, isUnsettled, renewed } from './entry.js';
+import type { End, Entry, OpenEnd } from '../model/entry.js';
+import { aged } from './notices.js';
+import { withId } from './state.js';
+import type { State } from '../model/state.js';
+import { fromTheStart } from './troubles.js';
+
+export const UNKNOWN: Next = { is: 'unknown' };
+
+/** The one end that is talked about with the service: the oldest that is not settled. */
+export interface Unsettled {
+  readonly id: number;
+  readonly index: number | null;
+  readonly trackToken: string | null;
+  readonly isOfCurrent: boolean;
+  readonly end: Exclude<End, { at: 'ahead' | 'settled' }>;
+}
+
+export function unsettledEnd({ previous, current }: Playlist): Unsettled | null {
+  if (previous !== null) return { ...previous, isOfCurrent: false };
+  if (current === null || !isUnsettled(current.end)) return null;
+  const { index, trackToken } = current.item;
+  return { id: current.id, index, trackToken, isOfCurrent: true, end: current.end };
+}
+
+function withPlaylist(state: State, change: Partial<Playlist>): State {
+  return { ...state, playlist: { ...state.playlist, ...change } };
+}
+
+export function withCurrent(state: State, change: (entry: Entry) => Entry): State {
+  const { current } = state.playlist;
+  if (current === null) return state;
+  const changed = change(current);
+  return changed === current ? state : withPlaylist(state, { current: changed });
+}
+
+/** Writes down how far the service is with the end that is talked about. */
+export function withEnd(state: State, end: Previous['end']): State {
+  const { previous } = state.playlist;
+  if (previous !== null) return withPlaylist(state, { previous: { ...previous, end } });
+  return withCurrent(state, entry => ({ ...entry, end }));
+}
+
+/** What was told to follow holds no longer. An end that was settled stays taken: only what follows it is open again. */
+export function withoutNext(state: State): State {
+  const taken: End = { at: 'taken', looks: 0, waited: true };
+  const open = withCurrent(state, entry => (entry.end.at === 'settled' ? { ...entry, end: taken } : entry));
+  return withPlaylist(open, { next: UNKNOWN });
+}
+
+/** Nothing of the entry before it can be told, or need be. */
+export function withoutPrevious(state: State): State {
+  return state.playlist.previous === null ? state : withPlaylist(state, { previous: null });
+}
+
+/** Nothing is known to be played. */
+export function emptied(state: State): State {
+  return { ...state, playlist: { previous: null, current: null, next: UNKNOWN } };
+}
+
+/** Another item is the one that is played now, from its start. */
+export function replaced(state: State, item: Item): State {
+  const [id, numbered] = withId(state);
+  return begun(numbered, { previous: null, current: createEntry(id, item, state), next: UNKNOWN });
+}
+
+/** The next entry is the current one. An end that is not settled goes with the one that it is of. */
+export function shifted(state: State): State {
+  const { previous, current, next } = state.playlist;
+  if (next.is !== 'some') return state;
+  const left = current === null || previous !== null ? previous : toPrevious(current);
+  const { entry } = next;
+  return begun(state, { previous: left, current: entry, next: UNKNOWN });
+}
+
+function begun(state: State, playlist: Playlist): State {
+  return fromTheStart(aged({ ...state, playlist }));
+}
+
+function toPrevious({ id, item, end, ...entry }: Entry): Previous | null {
+  const { index, trackToken } = item;
+  if (index === null || !isUnsettled(end)) return null;
+  const endMs = entry.lengthMs ?? entry.heardToMs;
+  return { id, index, trackToken, lengthS: Math.ceil((item.durationMs ?? endMs) / 1000), end };
+}
+
+/** What is foretold to follow; nothing that is no better than what is in hand. */
+export function foretold(state: State, item: Item): State {
+  const [id, numbered] = withId(state);
+  return withPlaylist(numbered, {
+    next: { is: 'some', certainty: 'peeked', entry: createEntry(id, item, state) },
+  });
+}
+
+export function withoutForetold(state: State): State {
+  const { next } = state.playlist;
+  return next.is === 'some' && next.certainty === 'peeked' ? withPlaylist(state, { next: UNKNOWN }) : state;
+}
+
+/** The address of what follows leads nowhere: what was merely foretold is forgotten with it. */
+export function withoutNextAddress(state: State): State {
+  const { next } = state.playlist;
+  if (next.is !== 'some') return state;
+  const { entry } = next;
+  return next.certainty === 'peeked'
+    ? withPlaylist(state, { next: UNKNOWN })
+    : withPlaylist(state, { next: { ...next, entry: { ...entry, address: null } } });
+}
+
+/** The service has said what follows the end that was talked about: the one place where foretold and told are compared. */
+export function told(state: State, item: Item | null): State {
+  const { previous, current, next } = state.playlist;
+  if (previous !== null) return toldBehind(state, item);
+  if (current === null)
+    return item === null ? withPlaylist(state, { next: { is: 'none' } }) : replaced(state, item);
+  const settled: Entry = { ...current, end: { at: 'settled' }, notes: [] };
+  if (item === null) return withPlaylist(state, { current: settled, next: { is: 'none' } });
+  const { index, trackToken } = current.item;
+  const [id, numbered] = withId(state);
+  const isForetold = next.is === 'some' && isSameItem(next.entry.item, item);
+  const entry = isForetold ? renewed(next.entry, item, state.now) : createEntry(id, item, state);
+  return withPlaylist(numbered, {
+    current: settled,
+    next: { is: 'some', certainty: 'told', entry: { ...entry, after: { index, trackToken } } },
+  });
+}
+
+/** What was foretold sounds already. */
+function toldBehind(state: State, item: Item | null): State {
+  const { current } = state.playlist;
+  const settled = withoutPrevious(state);
+  if (item === null) {
+    const over = withCurrent(settled, entry => ({ ...entry, over: true, end: { at: 'settled' } }));
+    return withPlaylist(over, { next: { is: 'none' } });
+  }
+  const isSame = current !== null && isSameItem(current.item, item);
+  return isSame ? withCurrent(settled, entry => renewed(entry, item, state.now)) : replaced(settled, item);
+}
+
+/** How an end may be reported that is not reported yet. */
+export function isReportable(end: End): end is OpenEnd {
+  return end.at === 'due' || end.at === 'unknown';
+}

@@ -1,0 +1,17 @@
+import type { Timer } from '../model/timers.js';
+import type { TimerName } from '../timer.js';
+import type { State } from '../model/state.js';
+
+export function withTimer(state: State, name: TimerName, timer: Timer): State {
+  return { ...state, timers: { ...state.timers, [name]: timer } };
+}
+
+export function withoutTimer(state: State, name: TimerName): State {
+  const others = Object.entries(state.timers).filter(([other]) => other !== name);
+  return { ...state, timers: Object.fromEntries(others) };
+}
+
+/** Whether it was running; one that was cancelled in the same instant says nothing. */
+export function isRunning({ timers }: State, name: TimerName): boolean {
+  return timers[name]?.hasRung === false;
+}

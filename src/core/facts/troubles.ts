@@ -1,0 +1,96 @@
+import type { Waiting, HostRefusal, SoundTrouble, ServiceTrouble, Troubles } from '../model/troubles.js';
+import type { State } from '../model/state.js';
+
+/** So much sound after a fault means that it is over. */
+const HEALTHY_AFTER_MS = 3_000;
+/** Tries made on the old link say little about the new one. */
+const KEPT_ATTEMPTS = 4;
+
+function withTroubles(state: State, change: Partial<Troubles>): State {
+  return { ...state, troubles: { ...state.troubles, ...change } };
+}
+
+export function soundFailed(
+  state: State,
+  {
+    fault,
+    positionMs,
+    refused = null,
+  }: { fault: SoundTrouble['fault']; positionMs: number; refused?: HostRefusal | null },
+): State {
+  const attempt = (state.troubles.sound?.attempt ?? -1) + 1;
+  const sound = { fault, attempt, positionMs, refused, waited: false, hurried: false };
+  return withTroubles(state, { sound });
+}
+
+export function serviceFailed(
+  state: State,
+  { fault, retryAfterMs = null }: { fault: ServiceTrouble['fault']; retryAfterMs?: number | null },
+): State {
+  const attempt = (state.troubles.service?.attempt ?? -1) + 1;
+  return withTroubles(state, { service: { fault, attempt, retryAfterMs, waited: false, hurried: false } });
+}
+
+export function soundWaited(state: State): State {
+  const { sound } = state.troubles;
+  return sound === null ? state : withTroubles(state, { sound: { ...sound, waited: true } });
+}
+
+export function serviceWaited(state: State): State {
+  const { service } = state.troubles;
+  return service === null ? state : withTroubles(state, { service: { ...service, waited: true } });
+}
+
+/** The device has a network address that it did not have. */
+export function hurried(state: State): State {
+  const { sound, service } = state.troubles;
+  if (sound === null && service === null) return state;
+  const soon = <T extends Waiting>(trouble: T): T => ({
+    ...trouble,
+    attempt: Math.min(trouble.attempt, KEPT_ATTEMPTS),
+    hurried: trouble.attempt > KEPT_ATTEMPTS,
+  });
+  return withTroubles(state, {
+    sound: sound?.fault === 'address' ? soon(sound) : sound,
+    service: service?.fault === 'offline' ? soon(service) : service,
+  });
+}
+
+export function serviceRecovered(state: State): State {
+  return state.troubles.service === null ? state : withTroubles(state, { service: null });
+}
+
+/** What was asked for, or has been heard, can be played. */
+export function playable(state: State): State {
+  return state.unplayable === 0 ? state : { ...state, unplayable: 0 };
+}
+
+export function oneMoreUnplayable(state: State): State {
+  return { ...state, unplayable: state.unplayable + 1 };
+}
+
+export function soundRecovered(state: State): State {
+  return withTroubles(playable(state), { sound: null });
+}
+
+/** What the sound waited for is not waited for any more. */
+export function withoutSoundTrouble(state: State): State {
+  return state.troubles.sound === null ? state : withTroubles(state, { sound: null });
+}
+
+export function withoutTroubles(state: State): State {
+  return serviceRecovered(soundRecovered(state));
+}
+
+/** Another item, or another place in it: sound has to come from there on. */
+export function fromTheStart(state: State, positionMs = 0): State {
+  const { sound } = state.troubles;
+  return sound === null ? state : withTroubles(state, { sound: { ...sound, positionMs } });
+}
+
+/** Whether so much has sounded since the last fault that it is over. */
+export function isHealthy({ troubles, unplayable, playlist, setting }: State, positionMs: number): boolean {
+  if (positionMs < (troubles.sound?.positionMs ?? 0) + HEALTHY_AFTER_MS) return false;
+  const isWell = troubles.sound === null && troubles.service === null && unplayable === 0;
+  return !(isWell && (playlist.current?.faults ?? 0) === 0 && !setting.wasRestored);
+}

@@ -1,0 +1,20 @@
+import type { HostRefusal } from './model/troubles.js';
+import type { Notice } from './public-state.js';
+
+/** Why the host that the audio comes from gives none, for the listener to read. */
+export function hostNotice(refused: HostRefusal): Notice {
+  return { code: 'serviceError', message: toMessage(refused) };
+}
+
+function toMessage({ fault, httpStatus }: HostRefusal): string {
+  switch (fault) {
+    case 'untrusted':
+      return 'The certificate of the host that the music comes from is not trusted, has expired or is for another name. The speaker keeps trying; “tonearm doctor” on it says more.';
+    case 'insecure':
+      return 'The host that the music comes from sends it without encryption, and this speaker does not play that. It keeps trying.';
+    case 'refused':
+      return httpStatus !== null && (httpStatus >= 500 || httpStatus === 429)
+        ? `The host that the music comes from has a problem (HTTP ${httpStatus}). The speaker keeps trying.`
+        : `The host that the music comes from refuses to send it (HTTP ${httpStatus ?? 'error'}). The speaker keeps trying.`;
+  }
+}

@@ -1,0 +1,35 @@
+import type { Event } from '../event.js';
+import { withIntent } from '../facts/intent.js';
+import { withoutNotice } from '../facts/notices.js';
+import { emptied, withCurrent } from '../facts/playlist.js';
+import { allAnsweredWith } from '../facts/queue.js';
+import { heldIs, withoutSource } from '../facts/setting.js';
+import { withId } from '../facts/state.js';
+import type { State } from '../model/state.js';
+import { withoutTroubles } from '../facts/troubles.js';
+import { abandoned } from './command-answers.js';
+import { REFUSALS } from '../refusals.js';
+
+export function pairingBegan(
+  state: State,
+  { sameListener }: Extract<Event, { type: 'pairing.began' }>,
+): State {
+  // Whoever was there before is gone, with whatever was asked on his behalf.
+  const before = sameListener ? state : pairingEnded(state, { type: 'pairing.ended', by: 'listener' });
+  const [serial, numbered] = withId(before);
+  const paired: State = { ...numbered, pairing: { is: 'paired', serial } };
+  // What is current cannot tell whether a source that was asked for is set.
+  return state.setting.held === 'doubtful' ? paired : heldIs(paired, 'unasked');
+}
+
+/** Silence at once; what was remembered stays for the same listener, unless that one signed out. */
+export function pairingEnded(state: State, { by }: Extract<Event, { type: 'pairing.ended' }>): State {
+  const [serial, numbered] = withId(state);
+  const ended: State = { ...numbered, pairing: { is: 'unpaired', serial } };
+  // What was asked may be carried out all the same.
+  const given = state.queue.reduce(abandoned, ended);
+  const silent = withIntent(given, { wish: 'stopped', stopped: null, claimedAtMs: null, isLetGo: false });
+  const refused = allAnsweredWith(withoutNotice(withoutTroubles(silent)), REFUSALS.notPaired);
+  if (by === 'listener') return withoutSource(emptied(refused));
+  return withCurrent(refused, entry => ({ ...entry, notes: [], lastNote: null }));
+}

@@ -1,0 +1,118 @@
+import type { Command } from '../command.js';
+import type { Event } from '../event.js';
+import { isFresh, positionOf } from '../facts/entry.js';
+import { wantsSound, withIntent } from '../facts/intent.js';
+import { noteAdded } from '../facts/notes.js';
+import { withoutNotice } from '../facts/notices.js';
+import { answeredWith, enqueued, silenced } from '../facts/queue.js';
+import type { ServiceCommand } from '../model/queue.js';
+import { hasBegun, isHandingOver } from '../facts/read.js';
+import type { State } from '../model/state.js';
+import { serviceWaited, soundWaited } from '../facts/troubles.js';
+import { type PlainCommand, refusalOf } from '../permission.js';
+import { REFUSALS } from '../refusals.js';
+import { handedOver } from './handover.js';
+import { replayedHere, soughtTo } from './seek.js';
+
+/** More commands than a listener can mean. */
+const WAITING_LIMIT = 20;
+
+type Received = Extract<Event, { readonly type: 'command.received' }>;
+type LocalCommand = Exclude<PlainCommand, { readonly type: 'next' | 'previous' | 'setFeedback' }>;
+
+/** A listener's command: refused, done at once, or put to the service. Any of them takes the notice away. */
+export function commandReceived(state: State, { ref, command: wanted, cause }: Received): State {
+  const command = untoggled(state, wanted);
+  const seen = withoutNotice(state);
+  const queued = (plain: PlainCommand): State =>
+    enqueued(seen, {
+      ref,
+      command: plain as ServiceCommand,
+      cause,
+      silenced: false,
+      progress: { at: 'waiting', tries: 0 },
+      about: null,
+    });
+  const refusal = refusalOf(state, command);
+  if (refusal !== null) return answeredWith(queued(command), ref, refusal);
+  if (isLocal(seen, command)) return performed(answeredWith(queued(command), ref, null), command);
+  if (state.queue.length >= WAITING_LIMIT) return answeredWith(queued(command), ref, REFUSALS.tooMany);
+  // Somebody waits: what holds it back is tried at once.
+  return serviceWaited(queued(command));
+}
+
+/** A toggle means one of two things, by what the listener wishes now. */
+function untoggled({ intent }: State, command: Command): PlainCommand {
+  if (command.type !== 'playPause') return command;
+  return intent.wish === 'playing' ? { type: 'pause' } : { type: 'play' };
+}
+
+/** Not so where the service must answer first: another source or item, a stream to claim back, a source to set anew. */
+function isLocal({ abilities, intent, playlist }: State, command: PlainCommand): command is LocalCommand {
+  const { current } = playlist;
+  switch (command.type) {
+    case 'next':
+    case 'previous':
+    case 'setFeedback':
+      return false;
+    case 'replay':
+      return !abilities.replay || current?.item.trackToken == null;
+    case 'play': {
+      // What has no place can only be left by setting the source anew.
+      const isStuck =
+        intent.stopped === 'serviceError' && current?.over === true && current.item.index === null;
+      const isOurs = intent.stopped === null || (intent.stopped === 'serviceError' && !isStuck);
+      return command.sourceId === undefined && isOurs;
+    }
+    default:
+      return true;
+  }
+}
+
+function performed(state: State, command: LocalCommand): State {
+  const { current } = state.playlist;
+  switch (command.type) {
+    case 'play':
+      return played(state);
+    case 'pause':
+      return paused(state);
+    case 'stop':
+      return quieted(state, 'stopped');
+    case 'replay':
+      return replayedHere(state);
+    case 'seek': {
+      const fromMs = current === null ? 0 : positionOf(current, state.now);
+      return soughtTo(state, 'positionMs' in command ? command.positionMs : fromMs + command.offsetMs);
+    }
+    case 'setVolume': {
+      const wanted = 'volume' in command ? command.volume : state.volume + command.offset;
+      return { ...state, volume: Math.max(0, Math.min(Math.round(wanted), state.settings.volumeMax)) };
+    }
+    case 'setMuted':
+      return { ...state, muted: command.muted };
+  }
+}
+
+function played(state: State): State {
+  const { current } = state.playlist;
+  const isGood = current !== null && isFresh(current, state.now);
+  const isResumed = state.intent.wish === 'paused' && hasBegun(state) && isGood;
+  const wanted = soundWaited(serviceWaited(wantsSound(state)));
+  return isResumed ? noteAdded(wanted, 'setStarted') : wanted;
+}
+
+/** In a handover the current item is over: whoever acts now means the next one. */
+function meantOf(state: State): State {
+  return isHandingOver(state) ? handedOver(state) : state;
+}
+
+function paused(state: State): State {
+  return state.intent.wish === 'playing' ? quieted(state, 'paused') : silenced(state);
+}
+
+/** The service is told where the listener stopped; not of what never began. */
+function quieted(state: State, wish: 'paused' | 'stopped'): State {
+  const meant = silenced(meantOf(state));
+  const isGoing = meant.player.isRunning && hasBegun(meant);
+  return withIntent(isGoing ? noteAdded(meant, 'setPaused') : meant, { wish });
+}

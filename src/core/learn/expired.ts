@@ -1,0 +1,35 @@
+import { isOpenEnd } from '../facts/entry.js';
+import { closed, inLane } from '../facts/ledger.js';
+import { unsettledEnd, withEnd } from '../facts/playlist.js';
+import { withoutCommand } from '../facts/queue.js';
+import type { State } from '../model/state.js';
+import { LOST } from '../lost.js';
+import { abandoned } from './command-answers.js';
+import { backToSound } from './end-answers.js';
+
+/** A command whose caller was told `offline` never takes effect later. */
+export function commandExpired(state: State, ref: number): State {
+  const command = state.queue.find(one => one.ref === ref);
+  if (command === undefined) return state;
+  const without = withoutCommand(state, ref);
+  if (command.progress.at === 'leaving') return skipExpired(without);
+  const question = inLane(state, 'command');
+  const shut = question?.about === ref ? closed(without, question.id) : without;
+  return abandoned(shut, command);
+}
+
+/** What sounds goes on; whether the skip was taken is looked up. An item that is over waits for that very answer. */
+function skipExpired(state: State): State {
+  const open = unsettledEnd(state.playlist);
+  if (
+    open === null ||
+    !isOpenEnd(open.end) ||
+    open.end.by !== 'skip' ||
+    state.playlist.current?.over === true
+  )
+    return state;
+  if (open.end.at === 'due') return backToSound(state);
+  const question = inLane(state, 'place');
+  const shut = question?.about === open.id ? closed(state, question.id) : state;
+  return withEnd(shut, { ...open.end, at: 'unknown', tries: LOST.skip.sendings });
+}

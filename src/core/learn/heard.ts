@@ -1,0 +1,52 @@
+import type { Entry } from '../model/entry.js';
+import { noteAdded } from '../facts/notes.js';
+import { withoutNotice } from '../facts/notices.js';
+import { unsettledEnd, withCurrent } from '../facts/playlist.js';
+import { restorable } from '../facts/setting.js';
+import type { State } from '../model/state.js';
+import { isHealthy, serviceRecovered, soundRecovered } from '../facts/troubles.js';
+import { corrected } from '../position.js';
+
+/** Steps of the position that are longer than this were no sound. */
+const LONGEST_STEP_MS = 5_000;
+
+/** So far it has sounded. */
+export function heard(state: State, positionMs: number): State {
+  const further = withCurrent(state, entry => ({
+    ...entry,
+    anchor: corrected(entry.anchor, positionMs, state.now),
+    untoldMs: entry.untoldMs + soundBetween(entry, positionMs),
+    heardToMs: positionMs,
+  }));
+  return withProgress(healed(further, positionMs));
+}
+
+function soundBetween({ heardToMs }: Entry, positionMs: number): number {
+  const stepMs = positionMs - heardToMs;
+  return stepMs > 0 && stepMs <= LONGEST_STEP_MS ? stepMs : 0;
+}
+
+/** Forgets past faults once sound has come steadily; those of the service only where nothing of it is open. */
+function healed(state: State, positionMs: number): State {
+  if (!isHealthy(state, positionMs)) return state;
+  const isOpen = unsettledEnd(state.playlist) !== null || !['yes', 'doubtful'].includes(state.setting.held);
+  const sound = withCurrent(soundRecovered(state), entry =>
+    entry.faults === 0 ? entry : { ...entry, faults: 0 },
+  );
+  const well = isOpen ? sound : serviceRecovered(sound);
+  if (isOpen) return well;
+  // What was waited out is over, and so is what was said of it.
+  const isTold = state.notice?.notice.code === 'serviceError';
+  return restorable(isTold ? withoutNotice(well) : well);
+}
+
+/** Progress reports: every so many seconds of sound (specification, section 4, rules 1 and 2). */
+function withProgress(state: State): State {
+  const { settings, playlist } = state;
+  const { current } = playlist;
+  const everyMs = (current?.item.progressFrequencyS ?? settings.progressS) * 1000;
+  if (current === null || everyMs === 0 || current.untoldMs < everyMs) return state;
+  // Positions come once a second: what is over the interval counts for the next one, or intervals would grow.
+  const counted = withCurrent(state, entry => ({ ...entry, untoldMs: entry.untoldMs % everyMs }));
+  return noteAdded(counted, 'setProgress', current.heardToMs);
+}

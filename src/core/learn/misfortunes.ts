@@ -1,0 +1,71 @@
+import { ended, isUnsettled, positionOf } from '../facts/entry.js';
+import type { Entry } from '../model/entry.js';
+import { noted } from '../facts/notices.js';
+import { withCurrent } from '../facts/playlist.js';
+import type { State } from '../model/state.js';
+import { oneMoreUnplayable, serviceRecovered, soundFailed, withoutSoundTrouble } from '../facts/troubles.js';
+import type { HostRefusal } from '../model/troubles.js';
+import { hostNotice } from '../host-notice.js';
+import type { PlayerEvent } from '../player-event.js';
+import type { Notice } from '../public-state.js';
+import { isTooMany, stoppedByUnplayable } from './stops.js';
+
+/** Fresh addresses that may fail before the fault is held to be the item's. */
+const ITEM_TRIES = 3;
+/** So many fresh addresses may be refused after the first one before it is held to be for good. */
+const FRESH_TRIES = 3;
+
+type Failed = Extract<PlayerEvent, { readonly type: 'player.failed' }>;
+
+/** The service has heard of its end: nothing more is reported of it, and its last second is not worth a fault. */
+export function isReported({ end }: Entry): boolean {
+  return end.at === 'settled' || end.at === 'taken';
+}
+
+/** What the player held of the current entry came to nothing. */
+export function failed(state: State, { fault, httpStatus }: Failed): State {
+  const { current } = state.playlist;
+  if (current === null) return state;
+  if (isReported(current)) return withCurrent(state, entry => ({ ...entry, over: true }));
+  const positionMs = positionOf(current, state.now);
+  if (fault === 'device') return soundFailed(state, { fault, positionMs });
+  const isGone = httpStatus === 404 || httpStatus === 410;
+  if (fault === 'undecodable') return blamed(state, 'the speaker cannot decode it.');
+  if (isGone) return blamed(state, 'it is not where the service says it is.');
+  // An address that failed is never tried again, whatever the listener does meanwhile.
+  const bare = withCurrent(state, entry => ({ ...entry, address: null }));
+  if (fault === 'unreachable') return soundFailed(bare, { fault: 'address', positionMs });
+  const times = (state.troubles.sound?.refused?.times ?? 0) + 1;
+  const refused: HostRefusal = { fault, httpStatus, times };
+  // The service has answered since it was tried again: it is the audio's host that gives nothing.
+  const answered = bare.troubles.service?.waited === true ? serviceRecovered(bare) : bare;
+  const waiting = soundFailed(answered, { fault: 'address', positionMs, refused });
+  return times > FRESH_TRIES ? noted(waiting, hostNotice(refused)) : waiting;
+}
+
+/** The item itself seems at fault: three fresh addresses, then its end is reported and the next one plays. */
+export function blamed(state: State, why: string): State {
+  const { current } = state.playlist;
+  if (current === null) return state;
+  const positionMs = positionOf(current, state.now);
+  const counted = withCurrent(state, entry => ({ ...entry, address: null, faults: entry.faults + 1 }));
+  if (current.faults + 1 < ITEM_TRIES) return soundFailed(counted, { fault: 'address', positionMs });
+  const message = `“${current.item.title}” could not be played: ${why}`;
+  return givenUp(counted, { notice: { code: 'itemUnplayable', message }, atMs: positionMs });
+}
+
+/** Its end is reported and the next one plays; no skip is spent on it. `atMs` null: it ends where it would have. */
+export function givenUp(
+  state: State,
+  { notice, atMs }: { readonly notice: Notice | null; readonly atMs: number | null },
+): State {
+  const counted = oneMoreUnplayable(state);
+  if (isTooMany(counted)) return stoppedByUnplayable(state);
+  const said = notice === null ? counted : noted(counted, notice, 1);
+  const over = withCurrent(said, entry => ended({ ...entry, over: true }, atMs));
+  return withoutSoundTrouble(over);
+}
+
+export function isEndOpen({ end }: Entry): boolean {
+  return isUnsettled(end);
+}

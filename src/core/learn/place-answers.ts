@@ -1,0 +1,122 @@
+import type { Answer } from '../event.js';
+import { ended, isOpenEnd, renewed } from '../facts/entry.js';
+import type { Entry } from '../model/entry.js';
+import { isWanted } from '../facts/intent.js';
+import type { Question } from '../model/ledger.js';
+import { noteAdded } from '../facts/notes.js';
+import {
+  replaced,
+  shifted,
+  told,
+  unsettledEnd,
+  withCurrent,
+  withEnd,
+  withoutNext,
+  withoutPrevious,
+} from '../facts/playlist.js';
+import { hasBegun, heldOfCurrent, isSounding } from '../facts/read.js';
+import { heldIs, sourceSet } from '../facts/setting.js';
+import type { State } from '../model/state.js';
+import { serviceFailed } from '../facts/troubles.js';
+import { isHalt, isSameItem, isSamePiece, type Item } from '../item.js';
+import { REFUSALS } from '../refusals.js';
+import { endAnswered, endLookedAt, isStray } from './end-answers.js';
+import { blamed, givenUp } from './misfortunes.js';
+import { halted, stopped } from './stops.js';
+
+/** An answer to a question about where the service is. */
+export function placeAnswered(state: State, { ask }: Question, answer: Answer): State {
+  const { item, source } = answer;
+  switch (ask.op) {
+    case 'setEnded':
+    case 'skip':
+      return endAnswered(state, item);
+    case 'setSource':
+      return source === null ? state : restored(sourceSet(state, source, 'restored'), item);
+    default:
+      return looked(state, item);
+  }
+}
+
+/** What `current` says. */
+function looked(state: State, item: Item | null): State {
+  const { held, source } = state.setting;
+  if (source === null || item === null) return heldIs(state, 'yes');
+  if (isHalt(item)) return halted(heldIs(state, 'yes'), item);
+  if (held === 'restored') return withSound(restored(state, item));
+  const known = held === 'unasked' ? heldIs(state, 'yes') : state;
+  return unsettledEnd(state.playlist) === null ? placed(known, item) : endLookedAt(known, item);
+}
+
+/** With no end to be settled: the address that was needed, or what is current instead. */
+function placed(state: State, item: Item): State {
+  const { current, next } = state.playlist;
+  const isNext = current?.over === true && next.is === 'some' && !isSameItem(current.item, item);
+  if (isNext) return placed(shifted(state), item);
+  if (current === null) return withSound(replaced(state, item));
+  // What follows was told: `current` is behind that, and catches up.
+  const isBehind = current.over ? isSameItem(current.item, item) : isOneBefore(current, item);
+  if (isBehind) return serviceFailed(state, { fault: 'serviceError' });
+  if (isSameItem(current.item, item)) {
+    const fresh = { ...renewed(current, item, state.now), address: null };
+    return withSound(withCurrent(state, () => renewed(fresh, item, state.now)));
+  }
+  if (isStray(state, current.item, item)) return heldIs(state, 'no');
+  return withSound(replaced(state, item));
+}
+
+const isOneBefore = ({ after }: Entry, item: Item): boolean => after !== null && isSameItem(item, after);
+
+/** An item that the service sends without an address: a message or an ad is stepped over, a track asked for again. */
+export function withSound(state: State): State {
+  const { current } = state.playlist;
+  const isSilent = current !== null && current.address === null && heldOfCurrent(state) === null;
+  if (!isSilent || !isWanted(state)) return state;
+  const { kind } = current.item;
+  if (kind === 'track') return blamed(state, 'the service gives no address for it.');
+  if (kind !== 'episode') return givenUp(state, { notice: null, atMs: null });
+  // Nothing of it can be heard, and it cannot be skipped.
+  const { reason, message } = REFUSALS.noEpisodes;
+  return stopped(withoutNext(state), reason, { code: reason, message });
+}
+
+/**
+ * Our source is set again, behind what sounds or before it does. The service may be at the end that is still to be told;
+ * at the same piece, which then goes on; or at another, which follows what sounds.
+ */
+export function restored(state: State, item: Item | null): State {
+  if (item === null) return endInDoubt(state);
+  if (isHalt(item)) return halted(heldIs(state, 'yes'), item);
+  const { previous, current } = state.playlist;
+  const there = heldIs(state, 'yes');
+  if (previous !== null && isSameItem(item, previous)) {
+    const elapsedS = previous.lengthS;
+    return withEnd(there, { at: 'due', by: 'end', elapsedS, tries: 0 });
+  }
+  const alone = withoutNext(withoutPrevious(there));
+  if (current !== null && isSamePiece(current.item, item)) return adopted(alone, item);
+  if (current === null || !hasBegun(state)) return replaced(alone, item);
+  // Nothing of it can be reported any more: it plays to its end.
+  return told(alone, item);
+}
+
+/** Where the service stands in a source that begins anew, or goes on, is looked up before an end is told there. */
+function endInDoubt(state: State): State {
+  const open = unsettledEnd(state.playlist);
+  return open !== null && isOpenEnd(open.end) ? withEnd(state, { ...open.end, at: 'unknown' }) : state;
+}
+
+/** The same piece, as this setting of the source has it: its end has not been reported there. */
+function adopted(state: State, item: Item): State {
+  const kept = withCurrent(state, entry => {
+    const open: Entry = {
+      ...renewed(entry, item, state.now),
+      end: { at: 'ahead' },
+      after: null,
+      peeks: 0,
+      notes: [],
+    };
+    return entry.over ? ended(open) : open;
+  });
+  return isSounding(kept) ? noteAdded(kept, 'setStarted') : kept;
+}

@@ -1,0 +1,33 @@
+import { endOf, placedAt } from '../facts/entry.js';
+import { noteAdded } from '../facts/notes.js';
+import { withCurrent } from '../facts/playlist.js';
+import { isHandingOver } from '../facts/read.js';
+import type { State } from '../model/state.js';
+import { fromTheStart } from '../facts/troubles.js';
+
+/** Jumps within the current item, not beyond its end. An item that is over, or is just giving way, is left alone. */
+export function soughtTo(state: State, targetMs: number): State {
+  const { current } = state.playlist;
+  if (current === null || current.over || isHandingOver(state)) return state;
+  const positionMs = Math.round(Math.max(0, Math.min(targetMs, endOf(current) ?? targetMs)));
+  const jumped = withCurrent(state, entry => ({
+    ...placedAt(entry, positionMs, state.now),
+    cue: entry.cue + 1,
+    heardToMs: positionMs,
+    cutAtMs: null,
+    // An end that the service has surely not heard of has not come after all.
+    end: entry.end.at === 'due' && entry.end.by === 'end' ? { at: 'ahead' as const } : entry.end,
+  }));
+  return fromTheStart(jumped, positionMs);
+}
+
+/** Plays the item from its start and says so (service rules, "replay", core). */
+export function replayedHere(state: State): State {
+  const sought = soughtTo(state, 0);
+  return sought === state
+    ? state
+    : noteAdded(
+        withCurrent(sought, entry => ({ ...entry, untoldMs: 0 })),
+        'setProgress',
+      );
+}

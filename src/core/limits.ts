@@ -1,0 +1,21 @@
+/**
+ * How long things may take, milliseconds, and how that nests: a listener is answered within `command`; in it there is
+ * room for one sending of `firstSending` and for what settles a lost answer. A report may take `report`; when
+ * `firstLook` has passed, `current` is asked each `laterLook` whether it was taken. Within each of them the service's
+ * client gives a single call up by itself.
+ */
+export const LIMITS = {
+  command: 9_500,
+  firstSending: 5_000,
+  report: 10_000,
+  firstLook: 5_000,
+  laterLook: 2_000,
+  /** So long a note holds back the one behind it. */
+  note: 2_000,
+  /** Waits before `current` is asked what follows an end that was taken. */
+  follow: [1_000, 2_000, 4_000],
+  /** The same, where the item has no place: the service goes on from it by itself. */
+  followUnplaced: [0, 1_000, 1_500, 2_000, 2_500, 3_000],
+  /** Sendings of one report in a row; after that it is waited out. */
+  sendings: 2,
+} as const;

@@ -1,0 +1,40 @@
+import type { Item } from './item.js';
+import { isHalt } from './item.js';
+
+/** A request that must not be done twice, by what it is. */
+export type Mutation = 'end' | 'skip' | 'previous' | 'replay' | 'source' | 'factory' | 'thumbDown' | 'thumb';
+
+/** What was current when the request was made. */
+export interface Before {
+  readonly index: number | null;
+  readonly trackToken: string | null;
+}
+
+interface Lost {
+  /** What shows whether it was done; null: doing it again comes to the same. */
+  readonly read: 'current' | 'source' | null;
+  /** Whether this answer of `current` shows that it was. */
+  readonly wasDone: (item: Item, before: Before) => boolean;
+  /** How often it is sent at most. Then, or where that is once: an end is waited out, what a listener asked is refused. */
+  readonly sendings: number;
+}
+
+const hasMoved = (item: Item, { index }: Before): boolean => item.index !== index;
+/** Every source has an item with this index: only the token tells. */
+const isAnother = (item: Item, { index, trackToken }: Before): boolean =>
+  isHalt(item) || item.index !== index || item.trackToken === null || item.trackToken !== trackToken;
+const isRated = (item: Item, { trackToken }: Before): boolean =>
+  trackToken === null || item.trackToken !== trackToken || item.feedback === 'DOWN';
+
+/** The only place that says how a lost answer is settled. */
+export const LOST: Readonly<Record<Mutation, Lost>> = {
+  end: { read: 'current', wasDone: hasMoved, sendings: 2 },
+  skip: { read: 'current', wasDone: hasMoved, sendings: 2 },
+  previous: { read: 'current', wasDone: hasMoved, sendings: 1 },
+  replay: { read: 'current', wasDone: hasMoved, sendings: 1 },
+  source: { read: null, wasDone: () => false, sendings: 2 },
+  // Used twice it would make a second station.
+  factory: { read: 'source', wasDone: isAnother, sendings: 2 },
+  thumbDown: { read: 'current', wasDone: isRated, sendings: 2 },
+  thumb: { read: null, wasDone: () => false, sendings: 2 },
+};

@@ -1,0 +1,69 @@
+import type { Fault } from './backoff.js';
+import { positionOf as positionIn } from './facts/entry.js';
+import { heldOfCurrent, isSounding } from './facts/read.js';
+import { unsettledEnd } from './facts/playlist.js';
+import type { State } from './model/state.js';
+import type { Item } from './item.js';
+import { placeOf } from './tables/place.js';
+import { soundOf } from './tables/sound.js';
+
+/** What whoever stands outside of core may read of the state, apart from what phones are shown. */
+export interface Playing {
+  /** The names of the rows that fit (docs/states.md). */
+  readonly sound: string;
+  readonly place: string;
+  readonly wish: State['intent']['wish'];
+  readonly sourceId: string | null;
+  readonly item: Item | null;
+  /** What is in the player for the item; null: nothing. */
+  readonly loadId: number | null;
+  /** It has begun, and is meant to go on. */
+  readonly hasBegun: boolean;
+  /** Samples reach the output. */
+  readonly isSounding: boolean;
+  /** Up to here it was heard, milliseconds. */
+  readonly heardToMs: number;
+  readonly isPlayerAlive: boolean;
+  /** Times the player died in a row. */
+  readonly deaths: number;
+  /** Items given up in a row. */
+  readonly unplayable: number;
+  /** What keeps sound from coming, and what of the service is waited out; `attempt` counts from 0. */
+  readonly soundFault: { readonly fault: Fault; readonly attempt: number } | null;
+  readonly serviceFault: { readonly fault: Fault; readonly attempt: number } | null;
+  /** The address that the item is played from, a secret. */
+  readonly address: string | null;
+}
+
+export function toPlaying(state: State): Playing {
+  const { current } = state.playlist;
+  const held = heldOfCurrent(state);
+  return {
+    sound: soundOf(state).name,
+    place: placeOf(state).name,
+    wish: state.intent.wish,
+    sourceId: state.setting.source?.id ?? null,
+    item: current?.item ?? null,
+    loadId: held?.loadId ?? null,
+    hasBegun: state.player.isRunning && held !== null && held.is !== 'opening',
+    isSounding: isSounding(state),
+    heardToMs: current?.heardToMs ?? 0,
+    isPlayerAlive: state.player.alive,
+    deaths: state.player.deaths,
+    unplayable: state.unplayable,
+    soundFault: state.troubles.sound,
+    serviceFault: state.troubles.service,
+    address: current?.address?.url ?? null,
+  };
+}
+
+/** Whether the service, or an address, is waited for: the network's return would shorten that. */
+export function isWaitingForNetwork({ intent, playlist, troubles }: State): boolean {
+  const isFaulty = troubles.sound?.fault === 'address' || troubles.service !== null;
+  return isFaulty && (intent.wish === 'playing' || unsettledEnd(playlist) !== null);
+}
+
+/** Where it is in the item, milliseconds. */
+export function positionOf({ playlist }: State, now: number): number {
+  return playlist.current === null ? 0 : positionIn(playlist.current, now);
+}

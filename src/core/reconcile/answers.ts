@@ -1,0 +1,28 @@
+import type { Cause } from '../command.js';
+import type { Effect } from '../effect.js';
+import { withoutAnswered } from '../facts/queue.js';
+import type { State } from '../model/state.js';
+
+/** Listeners whose commands are done with are told, once. */
+export function reconcileAnswers(state: State): {
+  readonly state: State;
+  readonly effects: readonly Effect[];
+  readonly cause: Cause | null;
+} {
+  const effects: Effect[] = [];
+  let cause: Cause | null = null;
+  for (const { ref, progress, cause: by } of state.queue) {
+    if (progress.at !== 'answered') continue;
+    const { refusal } = progress;
+    effects.push(
+      refusal === null ? { type: 'command.resolve', ref } : { type: 'command.reject', ref, refusal },
+    );
+    cause = by;
+  }
+  if (effects.length === 0) return { state, effects, cause };
+  return {
+    state: withoutAnswered(state),
+    effects,
+    cause,
+  };
+}

@@ -1,0 +1,122 @@
+import type { Effect } from '../effect.js';
+import type { Entry } from '../model/entry.js';
+import { positionOf } from '../facts/entry.js';
+import { withPlayer } from '../facts/player.js';
+import type { Held } from '../model/player.js';
+import { withId } from '../facts/state.js';
+import type { State } from '../model/state.js';
+import { soundOf } from '../tables/sound.js';
+
+type Made = readonly [state: State, effects: readonly Effect[]];
+
+/** Makes the player do what is wanted, by difference from what it was last told; quieter before what starts. */
+export function reconcilePlayer(state: State): Made {
+  if (!state.player.alive) return [state, []];
+  const steps = [volume, muted, held, running, behind, device];
+  return steps.reduce<Made>(
+    ([before, done], step) => {
+      const [after, more] = step(before);
+      return [after, [...done, ...more]];
+    },
+    [state, []],
+  );
+}
+
+function volume(state: State): Made {
+  const { volume: wanted } = state;
+  if (state.player.volume === wanted) return [state, []];
+  return [withPlayer(state, { volume: wanted }), [{ type: 'player.setVolume', volume: wanted }]];
+}
+
+function muted(state: State): Made {
+  const { muted: wanted } = state;
+  if (state.player.muted === wanted) return [state, []];
+  return [withPlayer(state, { muted: wanted }), [{ type: 'player.setMuted', muted: wanted }]];
+}
+
+const NOTHING = { held: null, behind: null, isEmpty: true, isRunning: false, hasDevice: true } as const;
+
+/** What the current entry needs: forgotten, taken from behind, loaded, or sought in. */
+function held(state: State): Made {
+  const { hold, device: mayKeepDevice } = soundOf(state).want(state);
+  const { held: has, behind: follows, isEmpty } = state.player;
+  if (hold === null) {
+    const isDone = has === null && follows === null && (isEmpty || mayKeepDevice);
+    return isDone ? [state, []] : [withPlayer(state, NOTHING), [{ type: 'player.unload' }]];
+  }
+  if (has?.entry === hold.id) return sought(state, has, hold);
+  return follows?.entry === hold.id ? jumped(state, follows.loadId, hold) : loaded(state, hold);
+}
+
+function sought(state: State, has: Held, entry: Entry): Made {
+  if (has.cue === entry.cue || has.is === 'over') return [state, []];
+  if (has.is === 'opening') return loaded(state, entry);
+  const positionMs = entry.anchor.positionMs;
+  const seeking = withPlayer(state, { held: { ...has, cue: entry.cue, is: 'seeking' } });
+  return [seeking, [{ type: 'player.seek', positionMs }]];
+}
+
+function jumped(state: State, loadId: number, { id, cue }: Entry): Made {
+  const opening: Held = { loadId, entry: id, cue, is: 'opening' };
+  const at = withPlayer(state, { held: opening, behind: null, isRunning: true, hasDevice: true });
+  return [at, [{ type: 'player.next', loadId }]];
+}
+
+function loaded(state: State, entry: Entry): Made {
+  if (entry.address === null) return [state, []];
+  const [loadId, numbered] = withId(state);
+  const opening: Held = { loadId, entry: entry.id, cue: entry.cue, is: 'opening' };
+  const begun = { held: opening, behind: null, isEmpty: false, isRunning: true, hasDevice: true };
+  const load: Effect = {
+    type: 'player.load',
+    loadId,
+    url: entry.address.url,
+    startMs: Math.round(positionOf(entry, state.now)),
+    gainDb: entry.item.gainDb,
+    mode: 'replace',
+    paused: false,
+  };
+  return [withPlayer(numbered, begun), [load]];
+}
+
+/** Where the device has to be opened first, or something holds the sound back, the player tells when it is there. */
+function running(state: State): Made {
+  const { run } = soundOf(state).want(state);
+  const { held: has, isRunning, hasDevice } = state.player;
+  if (has === null || isRunning === run) return [state, []];
+  if (!run) return [withPlayer(state, { isRunning: false }), [{ type: 'player.pause' }]];
+  const waits = !hasDevice ? 'seeking' : state.settings.soundWaits === true ? 'starved' : 'sounding';
+  const is = has.is === 'sounding' ? waits : has.is;
+  const resumed = withPlayer(state, { held: { ...has, is }, isRunning: true, hasDevice: true });
+  return [resumed, [{ type: 'player.resume' }]];
+}
+
+/** What follows is put into the player behind what sounds, or taken back. */
+function behind(state: State): Made {
+  const wanted = soundOf(state).want(state).behind;
+  const { held: has, behind: follows } = state.player;
+  if (has === null || has.is === 'opening' || follows?.entry === wanted?.id) return [state, []];
+  if (wanted?.address == null)
+    return [withPlayer(state, { behind: null }), [{ type: 'player.dropAppended' }]];
+  const [loadId, numbered] = withId(state);
+  const { gainDb } = wanted.item;
+  const append = {
+    loadId,
+    url: wanted.address.url,
+    startMs: 0,
+    gainDb,
+    mode: 'append',
+    paused: false,
+  } as const;
+  return [
+    withPlayer(numbered, { behind: { loadId, entry: wanted.id } }),
+    [{ type: 'player.load', ...append }],
+  ];
+}
+
+function device(state: State): Made {
+  const { device: wanted } = soundOf(state).want(state);
+  const { held: has, hasDevice } = state.player;
+  if (wanted || !hasDevice || has === null) return [state, []];
+  return [withPlayer(state, { hasDevice: false }), [{ type: 'player.releaseDevice' }]];
+}

@@ -1,0 +1,103 @@
+import { endOf, isFresh } from './facts/entry.js';
+import { isWanted } from './facts/intent.js';
+import { shifted, withCurrent, withoutNext } from './facts/playlist.js';
+import { answeredWith, firstOf, withCommand } from './facts/queue.js';
+import type { QueuedCommand } from './model/queue.js';
+import { heldOfCurrent, isHandingOver, isReporting, isRestoring } from './facts/read.js';
+import { heldIs } from './facts/setting.js';
+import type { State } from './model/state.js';
+import { skipBegun } from './learn/skip.js';
+import { stopped, withDoubt } from './learn/stops.js';
+import { refusalOf } from './permission.js';
+import { halt, movingFrom } from './position.js';
+import { REFUSALS } from './refusals.js';
+import { askOf, isHeldBack } from './tables/command.js';
+import { soundOf } from './tables/sound.js';
+
+/** What follows without the outside. Each answers the same object where it changes nothing. */
+export const RULES: Readonly<Record<string, (state: State) => State>> = {
+  'a command begins': commandBegins,
+  'a report that nobody waits for may have been taken': reportUnwaited,
+  'a skip is done with its end': skipDone,
+  'the last second that cannot be had is over': lastSecondLost,
+  'an item that is over gives way': givesWay,
+  'nothing follows': sourceEnds,
+  'the position moves while it sounds': positionMoves,
+};
+
+export function ruled(state: State): State {
+  return Object.values(RULES).reduce((next, rule) => rule(next), state);
+}
+
+/** What was asked for behind another command is judged anew: the item may be another by now. */
+function commandBegins(state: State): State {
+  const first = firstOf(state);
+  if (first === null || first.about !== null) return state;
+  // What is over has been left: nothing has to be settled, or set, for that.
+  const hasCome = first.command.type === 'next' && state.playlist.current?.over === true;
+  if (!hasCome && (isHeldBack(state) || isRestoring(state))) return state;
+  const refusal = refusalOf(state, first.command);
+  if (refusal !== null) return answeredWith(state, first.ref, refusal);
+  const begun = withAbout(state, first);
+  if (first.command.type === 'next') return skipBegun(begun, first.ref);
+  return askOf(state, first) === null ? answeredWith(state, first.ref, REFUSALS.noSource) : begun;
+}
+
+function withAbout(state: State, { ref }: QueuedCommand): State {
+  const { playlist, setting } = state;
+  const { current } = playlist;
+  const { index = null, trackToken = null } = current?.item ?? {};
+  const about = { entry: current?.id ?? null, was: { index, trackToken }, setting: setting.serial };
+  return withCommand(state, ref, { about });
+}
+
+/** Its question was closed without an answer: with the pairing, or for another source. */
+function reportUnwaited(state: State): State {
+  return isReporting(state) ? state : withDoubt(state);
+}
+
+/** A listener who leaves an item does so once its end is settled, or it is over. */
+function skipDone(state: State): State {
+  const { current, next } = state.playlist;
+  const leaving = state.queue.find(({ progress }) => progress.at === 'leaving');
+  if (leaving === undefined) return state;
+  const left = answeredWith(state, leaving.ref, null);
+  if (current === null || leaving.about?.entry !== current.id) return left;
+  if (current.end.at !== 'settled') return current.over ? left : state;
+  return next.is === 'some' ? shifted(left) : withCurrent(left, entry => ({ ...entry, over: true }));
+}
+
+/** It was reported and nothing of it is in the player: its last second is not worth another load, or an address. */
+function lastSecondLost(state: State): State {
+  const { current } = state.playlist;
+  if (current === null || current.over || !isWanted(state) || heldOfCurrent(state) !== null) return state;
+  const { at } = current.end;
+  const isLost = at === 'taken' || (at === 'settled' && !isFresh(current, state.now));
+  return isLost ? withCurrent(state, entry => ({ ...entry, over: true })) : state;
+}
+
+function givesWay(state: State): State {
+  const { current, next } = state.playlist;
+  const isOver = current !== null && current.over && current.end.at === 'settled';
+  // Until its address is known nobody can tell whether it will be heard at all.
+  if (!isOver || next.is !== 'some' || !isFresh(next.entry, state.now)) return state;
+  return isHandingOver(state) && isWanted(state) ? state : shifted(state);
+}
+
+/** Where the service may be at another source, that is no end: ours is set again. */
+function sourceEnds(state: State): State {
+  const { playlist, intent, setting } = state;
+  const isOver = playlist.next.is === 'none' && (playlist.current === null || playlist.current.over);
+  if (!isOver || intent.stopped !== null || setting.source === null) return state;
+  if (setting.held === 'doubtful') return heldIs(withoutNext(state), 'no');
+  return stopped(state, 'sourceEnded', null);
+}
+
+function positionMoves(state: State): State {
+  const { now } = state;
+  const isMoving = soundOf(state).want(state).silence === null;
+  return withCurrent(state, entry => {
+    const anchor = isMoving ? movingFrom(entry.anchor, now) : halt(entry.anchor, now, endOf(entry));
+    return anchor === entry.anchor ? entry : { ...entry, anchor };
+  });
+}

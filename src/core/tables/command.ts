@@ -1,0 +1,91 @@
+import type { Ask } from '../ask.js';
+import { elapsedS, positionOf } from '../facts/entry.js';
+import { firstOf } from '../facts/queue.js';
+import type { QueuedCommand } from '../model/queue.js';
+import { isRestoring } from '../facts/read.js';
+import type { State } from '../model/state.js';
+import { fitting, type Row } from './row.js';
+import { asking, QUIET, type Talk } from './talk.js';
+
+const isAt = (state: State, ...at: readonly QueuedCommand['progress']['at'][]): boolean =>
+  at.includes(firstOf(state)?.progress.at ?? 'answered');
+
+/** What the service is asked for a command; null where there is nothing to ask it about. */
+export function askOf(state: State, { command }: QueuedCommand): Ask | null {
+  const { setting, playlist, now } = state;
+  const { source } = setting;
+  if (command.type === 'play') return { op: 'setSource', sourceId: command.sourceId ?? source?.id ?? '' };
+  const { current } = playlist;
+  if (command.type === 'next' || source === null || current === null || current.item.index === null)
+    return null;
+  const { index, trackToken, trackId } = current.item;
+  const place = { sourceId: source.id, index, elapsedS: elapsedS(current, positionOf(current, now)) };
+  if (command.type === 'previous') return { op: 'previous', ...place };
+  if (command.type === 'replay') return trackToken === null ? null : { op: 'replay', ...place, trackToken };
+  if (trackId === null) return null;
+  const rated = { targetId: trackId, sourceContextId: source.id, trackToken, value: command.value };
+  return { op: 'setFeedback', ...rated, elapsedS: place.elapsedS };
+}
+
+/** The service is still at the item before, or at another source: only a source can be asked for before that is settled. */
+export function isHeldBack(state: State): boolean {
+  const first = firstOf(state);
+  const { playlist, setting } = state;
+  const isAstray = ['unasked', 'no', 'restored'].includes(setting.held);
+  return first !== null && first.command.type !== 'play' && (playlist.previous !== null || isAstray);
+}
+
+/** What a listener asked for, one at a time, in the order it came. */
+export const COMMAND: readonly Row<Talk>[] = [
+  {
+    name: 'none waits',
+    when: state => firstOf(state) === null,
+    want: () => QUIET,
+  },
+  {
+    name: 'a skip waits for its end to be settled',
+    when: state => isAt(state, 'leaving'),
+    want: () => QUIET,
+  },
+  {
+    name: 'being asked',
+    when: state => isAt(state, 'asked'),
+    want: () => QUIET,
+  },
+  {
+    name: 'it may have been done',
+    when: state => isAt(state, 'unknown'),
+    want: state => {
+      const first = firstOf(state);
+      return first?.progress.at === 'unknown' ? asking({ op: first.progress.read }, first.ref) : QUIET;
+    },
+  },
+  {
+    name: 'done, what is current is not told',
+    when: state => isAt(state, 'taken'),
+    want: state => asking({ op: 'current' }, firstOf(state)?.ref ?? 0),
+  },
+  {
+    name: 'our own source is being set',
+    when: isRestoring,
+    want: () => QUIET,
+  },
+  {
+    name: 'waits for the end of the item before',
+    when: isHeldBack,
+    want: () => QUIET,
+  },
+  {
+    name: 'to be asked',
+    when: () => true,
+    want: state => {
+      const first = firstOf(state);
+      const ask = first === null ? null : askOf(state, first);
+      return first === null || ask === null ? QUIET : asking(ask, first.ref);
+    },
+  },
+];
+
+export function commandOf(state: State): Row<Talk> {
+  return fitting(COMMAND, state);
+}

@@ -1,0 +1,66 @@
+import { isReport } from '../ask.js';
+import { endOf, leaseLeft, positionOf } from '../facts/entry.js';
+import type { Entry } from '../model/entry.js';
+import { inLane } from '../facts/ledger.js';
+import { heldOfCurrent, isUntellable, willLapse } from '../facts/read.js';
+import type { State } from '../model/state.js';
+import { LIMITS } from '../limits.js';
+import { asking, QUIET, type Talk, waiting } from './talk.js';
+
+/** An item that is left within its first seconds need not be looked behind. */
+const SETTLED_MS = 5_000;
+/** So long before the end the next address is in hand, also where the service and the audio's host are slow. */
+const LEAD_MS = 12_000;
+/** Once early, so that a skip is quick; once more before the end, should that have failed or lapsed in a pause. */
+const PEEKS = 2;
+
+/** The service is told of starts, pauses and progress, in order, one at a time. */
+export function tellOf(state: State): Talk {
+  const { playlist, setting, pairing } = state;
+  const { current } = playlist;
+  const [note] = current?.notes ?? [];
+  if (current === null || note === undefined || setting.source === null) return QUIET;
+  if (pairing.is === 'unpaired' || current.item.index === null || isUntellable(state)) return QUIET;
+  const { what, elapsedS, id } = note;
+  return asking({ op: what, sourceId: setting.source.id, index: current.item.index, elapsedS }, id);
+}
+
+/** While a report is slow, `current` is asked whether it was taken. */
+export function watchOf(state: State): Talk {
+  const question = inLane(state, 'place');
+  if (question === null || !isReport(question.ask)) return QUIET;
+  const { id, looks, lookDue } = question;
+  if (lookDue) return asking({ op: 'current' }, id);
+  const delayMs = looks === 0 ? LIMITS.firstLook : LIMITS.laterLook;
+  return waiting({ name: 'watch', key: `${id} ${looks}`, delayMs, spreadMs: 0 });
+}
+
+/** In good time the service is asked what will come next. */
+export function peekOf(state: State): Talk {
+  const { abilities, player, playlist } = state;
+  const { current } = playlist;
+  if (!abilities.peek || current === null || current.over || current.item.index === null) return QUIET;
+  if (heldOfCurrent(state)?.is !== 'sounding' || !player.isRunning || isUntellable(state)) return QUIET;
+  if (inLane(state, 'peek') !== null) return QUIET;
+  if (current.peekDue) return asking({ op: 'peek' }, current.id);
+  const delayMs = current.peeks >= PEEKS ? null : untilPeek(state, current);
+  if (delayMs === null) return QUIET;
+  const { positionMs, steadyMs } = current.anchor;
+  const key = `${current.id} ${current.cue} ${positionMs} ${steadyMs} ${current.peeks} ${endOf(current)}`;
+  return waiting({ name: 'peek', key, delayMs, spreadMs: 0 });
+}
+
+/** How long until it is time, milliseconds; null: not (again) for this item. */
+function untilPeek({ playlist, now }: State, current: Entry): number | null {
+  const endMs = endOf(current);
+  const leftMs = endMs === null ? null : endMs - positionOf(current, now);
+  const untilLeadMs = leftMs === null ? null : Math.max(0, leftMs - LEAD_MS);
+  const { next } = playlist;
+  if (next.is === 'some') return willLapse(next.entry, leftMs, now) ? untilLeadMs : null;
+  if (current.peeks > 0) return untilLeadMs;
+  const untilSettledMs = Math.max(0, (current.firstHeardMs ?? now) + SETTLED_MS - now);
+  if (leftMs === null || untilLeadMs === null) return untilSettledMs;
+  // Not so early that its address would lapse: what comes in the place of something else is not fetched ahead.
+  const leaseMs = leaseLeft({ ...current, address: { url: '', sinceMs: now } }, now);
+  return Math.min(untilLeadMs, Math.max(untilSettledMs, leftMs - leaseMs + LEAD_MS));
+}

@@ -1,0 +1,176 @@
+import { backoff } from '../backoff.js';
+import { endOf, fullLengthS, isFresh, positionOf } from '../facts/entry.js';
+import type { Entry, OpenEnd } from '../model/entry.js';
+import { isWanted } from '../facts/intent.js';
+import { type Unsettled, unsettledEnd } from '../facts/playlist.js';
+import { firstOf } from '../facts/queue.js';
+import { heldOfCurrent, isLeaving } from '../facts/read.js';
+import type { State } from '../model/state.js';
+import { LIMITS } from '../limits.js';
+import { fitting, type Row } from './row.js';
+import { asking, QUIET, type Talk, waiting } from './talk.js';
+
+/** The end is reported within the last second: whole seconds, so that rounding up is honest. */
+const AHEAD_MS = 1_000;
+/** Ten thousand speakers get their network back in the same second: one try, after up to so long. */
+const HURRY = { delayMs: 0, spreadMs: 5_000 };
+
+const end = ({ playlist }: State): Unsettled['end'] | null => unsettledEnd(playlist)?.end ?? null;
+const current = { op: 'current' } as const;
+const askCurrent = (state: State): Talk => asking(current, state.setting.serial);
+const lookAtEnd = (state: State): Talk => asking(current, unsettledEnd(state.playlist)?.id ?? 0);
+
+function lengthOf({ playlist }: State): number {
+  const { previous, current: entry } = playlist;
+  return previous?.lengthS ?? (entry === null ? 0 : fullLengthS(entry));
+}
+
+function report(state: State): Talk {
+  const open = unsettledEnd(state.playlist);
+  const { source } = state.setting;
+  if (open === null || open.index === null || source === null) return QUIET;
+  const { by, elapsedS } = open.end as OpenEnd;
+  const op = by === 'skip' ? 'skip' : 'setEnded';
+  const place = { sourceId: source.id, index: open.index, elapsedS, lengthS: lengthOf(state) };
+  return asking({ op, ...place }, open.id);
+}
+
+function follow(state: State): Talk {
+  const open = unsettledEnd(state.playlist);
+  if (open?.end.at !== 'taken') return QUIET;
+  const { looks, waited } = open.end;
+  if (waited) return lookAtEnd(state);
+  const waits = open.index === null ? LIMITS.followUnplaced : LIMITS.follow;
+  const delayMs = waits[Math.min(looks, waits.length - 1)] ?? 0;
+  return waiting({ name: 'follow', key: `${open.id} ${looks}`, delayMs, spreadMs: 0 });
+}
+
+/** How long until the end may be reported, milliseconds; null: not at all now. */
+function untilReport(state: State): number | null {
+  const { current: entry } = state.playlist;
+  const held = heldOfCurrent(state);
+  const isPlain = entry !== null && entry.end.at === 'ahead' && !entry.over && entry.item.index !== null;
+  if (!isPlain || held?.is !== 'sounding' || !state.player.isRunning || firstOf(state) !== null) return null;
+  const endMs = endOf(entry);
+  // What still comes in may sound beyond any length.
+  if (endMs === null || entry.isOpen) return null;
+  return Math.max(0, endMs - positionOf(entry, state.now) - AHEAD_MS);
+}
+
+function awaitEnd(state: State): Talk {
+  const { current: entry } = state.playlist;
+  if (entry === null) return QUIET;
+  const { positionMs, steadyMs } = entry.anchor;
+  const key = `${entry.id} ${entry.cue} ${positionMs} ${steadyMs} ${endOf(entry)}`;
+  return waiting({ name: 'endReport', key, delayMs: untilReport(state) ?? 0, spreadMs: 0 });
+}
+
+/** The entry that is to be heard, or goes on, and has no address that can be trusted. */
+function withoutAddress(state: State): Entry | null {
+  const { playlist, troubles, player, now } = state;
+  const { current: entry, next } = playlist;
+  if (entry === null || !isWanted(state)) return null;
+  if (entry.over) return next.is === 'some' && !isFresh(next.entry, now) ? next.entry : null;
+  const isGoing = heldOfCurrent(state) !== null && player.isRunning;
+  return isGoing || isFresh(entry, now) || troubles.sound?.waited === false ? null : entry;
+}
+
+/** Agreeing with the service where we are. */
+export const PLACE: readonly Row<Talk>[] = [
+  {
+    name: 'nothing to agree on',
+    when: ({ pairing, intent, setting }) =>
+      pairing.is === 'unpaired' ||
+      intent.stopped !== null ||
+      (setting.source === null && setting.held !== 'unasked'),
+    want: () => QUIET,
+  },
+  {
+    name: 'a listener changes the source or the item',
+    when: isLeaving,
+    want: () => QUIET,
+  },
+  {
+    name: 'waiting the service out',
+    when: state =>
+      state.troubles.service?.waited === false &&
+      (isWanted(state) || unsettledEnd(state.playlist) !== null || firstOf(state) !== null),
+    want: state => {
+      const { fault, attempt, retryAfterMs, hurried } = state.troubles.service ?? {
+        fault: 'offline',
+        attempt: 0,
+        retryAfterMs: null,
+        hurried: false,
+      };
+      const wait = hurried ? HURRY : backoff(fault, attempt, retryAfterMs);
+      return waiting({ name: 'serviceRetry', key: `${fault} ${attempt} ${hurried}`, ...wait });
+    },
+  },
+  {
+    name: 'nobody has asked what is current',
+    // At rest a failed try is left until somebody wants something.
+    when: state =>
+      state.setting.held === 'unasked' &&
+      (state.troubles.service === null || isWanted(state) || firstOf(state) !== null),
+    want: askCurrent,
+  },
+  {
+    name: 'the service forgot the source',
+    when: state => state.setting.held === 'no' && isWanted(state),
+    want: ({ setting }) => asking({ op: 'setSource', sourceId: setting.source?.id ?? '' }, setting.serial),
+  },
+  {
+    name: 'the source is not set, and not wanted',
+    when: ({ setting }) => setting.held === 'no',
+    want: () => QUIET,
+  },
+  {
+    name: 'the source is set again, what it is at is not told',
+    when: ({ setting, playlist }) => setting.held === 'restored' && unsettledEnd(playlist) !== null,
+    want: askCurrent,
+  },
+  {
+    name: 'an end may have been taken',
+    when: state => end(state)?.at === 'unknown',
+    want: lookAtEnd,
+  },
+  {
+    name: 'an end is due',
+    when: state => end(state)?.at === 'due',
+    want: report,
+  },
+  {
+    name: 'an end is being told',
+    when: state => end(state)?.at === 'sent',
+    want: () => QUIET,
+  },
+  {
+    name: 'what follows is not told',
+    when: state => end(state)?.at === 'taken',
+    want: follow,
+  },
+  {
+    name: 'nobody knows what is current',
+    when: state => isWanted(state) && (state.playlist.current === null || state.setting.held === 'restored'),
+    want: askCurrent,
+  },
+  {
+    name: 'an address is needed',
+    when: state => withoutAddress(state) !== null,
+    want: state => asking(current, withoutAddress(state)?.id ?? 0),
+  },
+  {
+    name: 'the end is awaited',
+    when: state => untilReport(state) !== null,
+    want: awaitEnd,
+  },
+  {
+    name: 'agreed',
+    when: () => true,
+    want: () => QUIET,
+  },
+];
+
+export function placeOf(state: State): Row<Talk> {
+  return fitting(PLACE, state);
+}

@@ -1,0 +1,189 @@
+import type { Entry } from '../model/entry.js';
+import { isFresh } from '../facts/entry.js';
+import { appendable, heldOfCurrent, isHandingOver } from '../facts/read.js';
+import type { State } from '../model/state.js';
+import type { Deadline } from '../model/timers.js';
+import { backoff } from '../backoff.js';
+import type { SilenceReason } from '../public-state.js';
+import { fitting, type Row } from './row.js';
+
+/** What the player should hold, and why nothing is heard; null: something is. */
+export interface SoundWant {
+  readonly hold: Entry | null;
+  readonly run: boolean;
+  readonly behind: Entry | null;
+  /** Whether the sound device may be kept. */
+  readonly device: boolean;
+  readonly silence: SilenceReason | null;
+  readonly deadline: Deadline | null;
+}
+
+/** Silence that lasts so long without an end or a fault is one. */
+const STALL_MS = 15_000;
+/** How long the next entry may take to start by itself before phones are told that it loads. */
+const HANDOVER_MS = 250;
+/** Fresh addresses that may fail before it is more than loading. */
+const QUIET_TRIES = 3;
+
+/** Until a listener, or the service, does something. */
+function silent(silence: SilenceReason): SoundWant {
+  return { hold: null, run: false, behind: null, device: false, silence, deadline: null };
+}
+
+/** Sound is to come back by itself. */
+function awaiting(state: State, deadline: Deadline | null = null): SoundWant {
+  return { ...silent(troubleName(state)), device: true, deadline };
+}
+
+function holding(state: State, want: Partial<SoundWant>): SoundWant {
+  const { current } = state.playlist;
+  const behind = appendable(state);
+  return { hold: current, run: true, behind, device: true, silence: null, deadline: null, ...want };
+}
+
+function stall(state: State): Deadline {
+  const { held } = state.player;
+  const { current } = state.playlist;
+  const key = `${current?.id} ${current?.cue} ${held?.loadId} ${held?.is} ${current?.heardToMs}`;
+  return { name: 'stall', key, delayMs: STALL_MS, spreadMs: 0 };
+}
+
+/** A fault's name stays up between its tries; an address that fails once or twice is just loading. */
+function troubleName({ troubles }: State): SilenceReason {
+  const { sound, service } = troubles;
+  if (sound?.fault === 'device') return 'audioDeviceUnavailable';
+  if (service !== null) return service.fault;
+  if (sound === null) return 'loading';
+  if (sound.refused !== null) return sound.refused.times > QUIET_TRIES ? 'serviceError' : 'loading';
+  return sound.attempt < QUIET_TRIES ? 'loading' : 'offline';
+}
+
+const isOpening = (state: State): boolean => {
+  const held = heldOfCurrent(state);
+  const { current } = state.playlist;
+  return held === null || held.is === 'opening' || (held.cue !== current?.cue && held.is === 'over');
+};
+
+/** In a pause nothing is loaded; what was still being opened for another place is not opened on. */
+const isKeptInPause = (state: State): boolean => {
+  const held = heldOfCurrent(state);
+  return held !== null && (held.is !== 'opening' || held.cue === state.playlist.current?.cue);
+};
+
+/** What sounds goes on with the address it has; what is loaded, or resumed, needs one that is good. */
+const hasLapsed = (state: State): boolean => {
+  const { current } = state.playlist;
+  const isGoing = heldOfCurrent(state) !== null && state.player.isRunning;
+  return current !== null && !isGoing && !isFresh(current, state.now);
+};
+
+export const SOUND: readonly Row<SoundWant>[] = [
+  {
+    name: 'not paired',
+    when: ({ pairing }) => pairing.is === 'unpaired',
+    want: () => silent('notPaired'),
+  },
+  {
+    name: 'the stream is taken',
+    when: ({ intent }) => intent.stopped === 'takenOver' || intent.stopped === 'idleTimeout',
+    want: ({ intent }) => silent(intent.stopped ?? 'stopped'),
+  },
+  {
+    name: 'the source has ended',
+    when: ({ intent }) => intent.stopped === 'sourceEnded' || intent.stopped === 'notSupported',
+    want: ({ intent }) => silent(intent.stopped ?? 'stopped'),
+  },
+  {
+    name: 'no source',
+    when: ({ setting }) => setting.source === null,
+    want: () => silent('noSource'),
+  },
+  {
+    name: 'paused',
+    when: ({ intent }) => intent.wish === 'paused',
+    want: state => {
+      const isKept = isKeptInPause(state);
+      const releaseMs = state.settings.releaseS * 1000;
+      const deadline: Deadline = { name: 'release', key: 'paused', delayMs: releaseMs, spreadMs: 0 };
+      return holding(state, {
+        ...(isKept ? {} : { hold: null, behind: null }),
+        run: false,
+        device: !state.intent.isLetGo,
+        silence: 'paused',
+        deadline: isKept && releaseMs > 0 ? deadline : null,
+      });
+    },
+  },
+  {
+    name: 'stopped',
+    when: ({ intent }) => intent.wish === 'stopped' && intent.stopped === null,
+    want: () => silent('stopped'),
+  },
+  {
+    name: 'the player is away',
+    when: ({ player }) => !player.alive,
+    want: () => silent('playerUnavailable'),
+  },
+  {
+    name: 'given up',
+    when: ({ intent }) => intent.stopped === 'serviceError',
+    want: () => silent('serviceError'),
+  },
+  {
+    name: 'nothing known',
+    when: ({ playlist }) => playlist.current === null,
+    want: state => awaiting(state),
+  },
+  {
+    name: 'between two items',
+    when: isHandingOver,
+    want: state =>
+      holding(state, {
+        deadline: {
+          name: 'handover',
+          key: `${state.player.behind?.loadId}`,
+          delayMs: HANDOVER_MS,
+          spreadMs: 0,
+        },
+      }),
+  },
+  {
+    name: 'over, what follows is not known',
+    when: ({ playlist }) => playlist.current?.over === true,
+    want: state => awaiting(state),
+  },
+  {
+    name: 'waiting a fault of the sound out',
+    when: ({ troubles }) => troubles.sound?.waited === false,
+    want: state => {
+      const { sound } = state.troubles;
+      const { fault, attempt, hurried } = sound ?? { fault: 'address', attempt: 0, hurried: false };
+      const wait = hurried ? { delayMs: 0, spreadMs: 5_000 } : backoff(fault, attempt, null);
+      return awaiting(state, { name: 'soundRetry', key: `${fault} ${attempt} ${hurried}`, ...wait });
+    },
+  },
+  {
+    name: 'no good address',
+    when: hasLapsed,
+    want: state => awaiting(state),
+  },
+  {
+    name: 'opening',
+    when: isOpening,
+    want: state => holding(state, { silence: troubleName(state), deadline: stall(state) }),
+  },
+  {
+    name: 'starved',
+    when: state => ['starved', 'seeking'].includes(heldOfCurrent(state)?.is ?? ''),
+    want: state => holding(state, { silence: troubleName(state), deadline: stall(state) }),
+  },
+  {
+    name: 'sounding',
+    when: () => true,
+    want: state => holding(state, { deadline: stall(state) }),
+  },
+];
+
+export function soundOf(state: State): Row<SoundWant> {
+  return fitting(SOUND, state);
+}

@@ -1,0 +1,19 @@
+import type { Ask } from '../ask.js';
+import type { Deadline } from '../model/timers.js';
+
+/** What the service is to be asked, about what; or what is waited for. */
+export interface Talk {
+  readonly ask: Ask | null;
+  readonly about: number;
+  readonly deadline: Deadline | null;
+}
+
+export const QUIET: Talk = { ask: null, about: 0, deadline: null };
+
+export function asking(ask: Ask, about: number): Talk {
+  return { ask, about, deadline: null };
+}
+
+export function waiting(deadline: Deadline): Talk {
+  return { ...QUIET, deadline };
+}

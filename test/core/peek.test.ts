@@ -1,0 +1,168 @@
+import t from 'tap';
+import { closing, early, foretold, FULL, item, peeking } from '../fakes/engine-full.js';
+import { allOutside, delaysOf, dies, ends, fails, heldId, outside } from '../fakes/engine-outside.js';
+import { createPlaying, createStage, type Stage, TAKEN_OVER } from '../fakes/engine-stage.js';
+
+const APPEND = { type: 'player.load', mode: 'append', url: 'http://audio.test/1' };
+const END = { op: 'setEnded', index: 0, elapsedS: 180, lengthS: 180 };
+const OTHER = item(1, { trackToken: 'other', audioUrl: 'http://audio.test/other' });
+/** Answers the peek. */
+const peeked = (stage: Stage, next: ReturnType<typeof item> | null) =>
+  stage.answer(next, stage.asked('peek'));
+/** Answers the report of the end. */
+const answered = (stage: Stage, next: ReturnType<typeof item> | null) =>
+  stage.answer(next, stage.asked('place'));
+/** The service has heard that the item began. */
+const heardOf = (stage: Stage) => stage.answer(null, stage.asked('tell'));
+
+const ROWS: readonly (readonly [string, () => Stage, string, readonly object[]])[] = [
+  ['peek, five seconds into the item', () => peeking(), 'sounding', [{ op: 'peek' }]],
+  [
+    'peek, never of a service that has none',
+    () => createPlaying(item(0)).after(5_000).fires('peek'),
+    'sounding',
+    [],
+  ],
+  ['peeked, the next item', () => foretold(), 'sounding', [APPEND]],
+  ['peeked, nothing', () => peeked(peeking(), null), 'sounding', []],
+  ['peeked, the same item', () => peeked(peeking(), item(0)), 'sounding', []],
+  ['peeked, no address', () => foretold(item(1, { audioUrl: null })), 'sounding', []],
+  ['peeked, a stream taken over', () => peeked(peeking(), TAKEN_OVER), 'sounding', []],
+  ['peek, refused', () => peeking().failed({ code: 'serviceError' }), 'sounding', []],
+  ['foretold, near the end', () => closing(), 'sounding', [END]],
+  [
+    'foretold, the answer is another item',
+    () => answered(closing(), OTHER),
+    'sounding',
+    [{ ...APPEND, url: 'http://audio.test/other' }],
+  ],
+  [
+    'foretold, the answer is another item without an address',
+    () => answered(closing(), { ...OTHER, audioUrl: null }),
+    'sounding',
+    [{ type: 'player.dropAppended' }],
+  ],
+  [
+    'foretold, the answer is the end of the source',
+    () => {
+      const stage = answered(closing(), item(0));
+      for (let look = 1; look <= 3; look += 1) answered(stage.fires('follow'), item(0));
+      return stage;
+    },
+    'sounding',
+    [{ type: 'player.dropAppended' }],
+  ],
+  ['foretold, the answer is the same', () => answered(closing(), item(1)), 'sounding', []],
+  [
+    'foretold, skipped',
+    () => answered(heardOf(foretold()).ask({ type: 'next' }), item(1)),
+    'opening',
+    [{ type: 'player.next' }],
+  ],
+  [
+    'foretold, skipped to another item',
+    () => answered(heardOf(foretold()).ask({ type: 'next' }), OTHER),
+    'opening',
+    [{ type: 'player.load', mode: 'replace', url: 'http://audio.test/other' }],
+  ],
+  [
+    'foretold, the stream that sounds breaks off',
+    () => ends(foretold(), 60_000),
+    'waiting a fault of the sound out',
+    [{ type: 'player.unload' }],
+  ],
+  [
+    'foretold, what sounds cannot be decoded',
+    () => fails(foretold(), { fault: 'undecodable', positionMs: 9_000 }),
+    'waiting a fault of the sound out',
+    [{ type: 'player.unload' }],
+  ],
+  ['foretold, the player dies', () => dies(foretold()), 'the player is away', []],
+  [
+    'foretold, what was appended fails before its turn',
+    () => {
+      const stage = foretold();
+      return fails(stage, { fault: 'refused', httpStatus: 403, loadId: stage.loadId });
+    },
+    'sounding',
+    [],
+  ],
+];
+
+for (const [name, create, sound, told] of ROWS) {
+  t.test(name, async t => {
+    const stage = create();
+    t.equal(stage.sound, sound);
+    t.match(outside(stage), told);
+    t.equal(outside(stage).length, told.length);
+  });
+}
+
+t.test('something taken back begins in the same instant: what was told to follow does not', async t => {
+  const stage = closing();
+  const { loadId } = stage;
+  answered(stage, OTHER);
+  const wanted = stage.loadId;
+  stage.send({ type: 'player.started', loadId, positionMs: 0, lengthMs: 1_000 });
+  t.match(outside(stage), [{ type: 'player.next', loadId: wanted }]);
+  t.match(stage.public, { item: { index: 1 } });
+});
+
+t.test('a short item is looked beyond at once, others once they have settled', async t => {
+  const lengths: readonly [number | null, number][] = [
+    [3_000, 0],
+    [14_000, 2_000],
+    [180_000, 5_000],
+    [240_000, 12_000],
+    [600_000, 372_000],
+    [null, 5_000],
+  ];
+  for (const [lengthMs, delayMs] of lengths) {
+    const stage = createStage({ abilities: FULL }).send({ type: 'player.ready' });
+    stage.send({ type: 'engine.started' }).answer(item(0, { durationMs: lengthMs }));
+    t.same(delaysOf(stage.started(0, lengthMs), 'peek'), [delayMs]);
+  }
+});
+
+t.test('a preview that failed is asked for once more, twelve seconds before the end', async t => {
+  const stage = peeking();
+  t.same(delaysOf(stage, 'peek'), [], 'not while it is being asked');
+  t.same(delaysOf(peeked(stage, null), 'peek'), [163_000]);
+  stage.after(163_000).position(168_000).fires('peek');
+  t.match(outside(stage), [{ op: 'peek' }]);
+  t.same(delaysOf(peeked(stage, null), 'peek'), [], 'then the report of the end comes');
+  t.equal(stage.place, 'the end is awaited');
+});
+
+t.test('an address that lapses while the item is paused is renewed before its turn', async t => {
+  const stage = foretold().after(10_000).ask({ type: 'pause' }).after(100_000).ask({ type: 'play' });
+  t.same(delaysOf(stage, 'peek'), [153_000]);
+  stage.after(153_000).position(168_000).fires('peek');
+  t.match(outside(stage), [{ op: 'peek' }]);
+  peeked(stage, item(1, { audioUrl: 'http://audio.test/fresh' }));
+  t.match(outside(stage), [{ ...APPEND, url: 'http://audio.test/fresh' }]);
+});
+
+t.test('confirmed, it is the turn of the next item at its first sample', async t => {
+  const stage = answered(heardOf(closing()), item(1, { audioUrl: null, title: 'As answered' }));
+  const { loadId } = stage;
+  ends(stage.after(950));
+  t.equal(stage.public.silenceReason, null);
+  t.equal(stage.public.item?.index, 0);
+  stage.send({ type: 'player.started', loadId, positionMs: 0, lengthMs: 180_000 });
+  t.match(outside(stage), [{ op: 'setStarted', index: 1, elapsedS: 0 }]);
+  t.match(stage.public, { item: { index: 1, title: 'As answered' }, silenceReason: null });
+  dies(stage).send({ type: 'player.ready' });
+  t.match(outside(stage).at(-1), { url: 'http://audio.test/1' }, 'the address it plays from');
+});
+
+t.test('foretold, it sounds before the answer, and is reported only after it', async t => {
+  const stage = heardOf(early());
+  t.match(stage.public, { item: { index: 1 }, silenceReason: null, position: { rate: 1 } });
+  t.same(stage.ops, []);
+  for (let second = 1; second <= 40; second += 1) stage.after(1_000).position(second * 1_000);
+  t.notOk(allOutside(stage).some(told => 'op' in told && told.op === 'setProgress' && told.index === 1));
+  answered(stage, item(1));
+  t.match(outside(stage), [{ op: 'setStarted', index: 1 }]);
+  t.equal(heldId(stage), stage.loadId);
+});

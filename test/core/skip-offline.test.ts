@@ -1,0 +1,42 @@
+/** A listener who was told that a skip was not done never sees it done later by us. */
+import t from 'tap';
+import { outside } from '../fakes/engine-rows.js';
+import { createAppended, createItem, createPlaying } from '../fakes/engine-stage.js';
+
+t.test(
+  'its answer is lost, and whether it was taken cannot be asked: it is looked up, not sent again',
+  async t => {
+    const lost = () => createPlaying().ask({ type: 'next' }).failed({ outcome: 'lost' });
+    const stage = lost();
+    t.same(stage.ops, ['current']);
+    t.match(outside(stage.failed()), [{ type: 'command.reject', refusal: { reason: 'offline' } }]);
+    t.same(stage.fires('serviceRetry').ops, ['current']);
+    t.same(stage.answer(createItem(0)).ops, []);
+    t.match(stage.public, { silenceReason: null, item: { index: 0 } });
+    t.same(stage.after(180_000).ended().ops, ['setEnded'], 'its end is told as that of any other');
+
+    const taken = lost().failed().fires('serviceRetry').answer(createItem(1));
+    t.match(taken.public, { silenceReason: null, item: { index: 0 } }, 'what sounds goes on to its end');
+    t.match(outside(taken), [{ type: 'player.load', mode: 'append', url: 'http://audio.test/1' }]);
+  },
+);
+
+t.test(
+  'it waits for an address that cannot be had: it is refused, and not sent when the service is back',
+  async t => {
+    const stage = createAppended(createItem(1, { audioUrl: null }))
+      .after(900)
+      .ended();
+    t.same(stage.ops, ['current']);
+    t.match(
+      outside(stage.ask({ type: 'next' })),
+      [{ type: 'command.resolve' }],
+      'what follows is on its way',
+    );
+    t.same(stage.ask({ type: 'next' }).ops, []);
+    t.match(outside(stage.failed()), [{ type: 'command.reject', refusal: { reason: 'offline' } }]);
+    t.same(stage.fires('serviceRetry').ops, ['current']);
+    stage.answer(createItem(1)).started();
+    t.match(stage.public, { silenceReason: null, item: { index: 1 } });
+  },
+);
