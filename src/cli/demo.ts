@@ -109,16 +109,10 @@ async function play(wishes: Wishes, ending: AbortSignal): Promise<void> {
   listener.start();
   cleanUp.push(() => listener.stop());
 
-  const remotes = [
-    `http://${hosts.localName}:${port}/`,
-    ...hosts.addresses.map(host => `http://${host}:${port}/`),
-  ];
-  if (pairs) {
-    const fragment = `#token=${await pairAsVisitor({ speakerUrl: url, consent: authorizeUrl => sandbox.consent(authorizeUrl) })}`;
-    tell('remote', remotes.map(remote => `${remote}${fragment}`).join(INDENT));
-  } else {
-    tell('pair', remotes.join(INDENT));
-  }
+  const consent = (authorizeUrl: string) => sandbox.consent(authorizeUrl);
+  const fragment = pairs ? `#token=${await pairAsVisitor({ speakerUrl: url, consent })}` : '';
+  const names = [hosts.localName, ...hosts.addresses];
+  tell(pairs ? 'remote' : 'pair', names.map(name => `http://${name}:${port}/${fragment}`).join(INDENT));
   if (!(await listener.until(({ paired }) => paired, ending))) return;
   await listener.playStation();
   if (audible && (await isDeviceStuck(listener, ending))) {

@@ -33,8 +33,8 @@ export const runCommand: Command = {
       logger.fatal({ err, record }, 'This is a fault of the program: it ends here and may be started again.');
       void daemon.stop(CRASH_STOP_MS).finally(() => process.exit(EXIT.fault));
     };
+    // A rejection that nobody handles comes as an exception, too.
     process.on('uncaughtException', crash);
-    process.on('unhandledRejection', crash);
     const started = daemon.start();
     // A stop during the start must not wait for it.
     await Promise.race([started, untilAborted(stop)]).catch(async (error: unknown) => {

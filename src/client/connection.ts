@@ -40,73 +40,84 @@ interface Pending {
 const CUT = 1006;
 
 /** Connects; notifications arrive in the order they were sent. */
-export function openConnection({ WebSocket, url, onNotification, onClose }: ConnectionOptions): Connection {
-  const socket = new WebSocket(url);
-  const pending = new Map<number, Pending>();
-  let lastId = 0;
-  let ended = false;
+export function openConnection(options: ConnectionOptions): Connection {
+  return new SocketConnection(options);
+}
 
-  function end(code: number, error: ControlError): void {
-    if (ended) return;
-    ended = true;
-    for (const call of pending.values()) {
+class SocketConnection implements Connection {
+  readonly #options: ConnectionOptions;
+  readonly #socket: ClientSocket;
+  readonly #pending = new Map<number, Pending>();
+  #lastId = 0;
+  #ended = false;
+
+  constructor(options: ConnectionOptions) {
+    this.#options = options;
+    this.#socket = new options.WebSocket(options.url);
+    this.#socket.addEventListener('message', event => this.#receive(event.data));
+    this.#socket.addEventListener('close', event =>
+      this.#end(event.code, new ControlError('disconnected', 'The connection to the speaker was lost.')),
+    );
+    // Always followed by `close`; without a listener `ws` would throw.
+    this.#socket.addEventListener('error', () => undefined);
+  }
+
+  #end(code: number, error: ControlError): void {
+    if (this.#ended) return;
+    this.#ended = true;
+    for (const call of this.#pending.values()) {
       clearTimeout(call.timer);
       call.reject(error);
     }
-    pending.clear();
-    onClose(code);
+    this.#pending.clear();
+    this.#options.onClose(code);
   }
 
-  function drop(error: ControlError, code?: number): void {
+  #drop(error: ControlError, code?: number): void {
     // A half-open connection never answers the closing handshake: what is told does not wait for it.
-    end(CUT, error);
-    socket.close(code);
+    this.#end(CUT, error);
+    this.#socket.close(code);
   }
 
-  function settle(frame: Exclude<Frame, { type: 'notification' }>): void {
-    const call = frame.id === null ? undefined : pending.get(frame.id);
+  #settle(frame: Exclude<Frame, { type: 'notification' }>): void {
+    const call = frame.id === null ? undefined : this.#pending.get(frame.id);
     if (call === undefined || frame.id === null) return;
-    pending.delete(frame.id);
+    this.#pending.delete(frame.id);
     clearTimeout(call.timer);
     if (frame.type === 'error') call.reject(frame.error);
     else call.resolve(frame.result);
   }
 
-  function receive(data: unknown): void {
-    if (ended) return;
+  #receive(data: unknown): void {
+    if (this.#ended) return;
     try {
       const frame = parseFrame(data);
-      if (frame.type === 'notification') onNotification(frame.method, frame.params);
-      else settle(frame);
+      if (frame.type === 'notification') this.#options.onNotification(frame.method, frame.params);
+      else this.#settle(frame);
     } catch (error) {
       if (!(error instanceof ControlError)) throw error;
-      drop(error);
+      this.#drop(error);
     }
   }
 
-  socket.addEventListener('message', event => receive(event.data));
-  socket.addEventListener('close', event =>
-    end(event.code, new ControlError('disconnected', 'The connection to the speaker was lost.')),
-  );
-  // Always followed by `close`; without a listener `ws` would throw.
-  socket.addEventListener('error', () => undefined);
+  call(method: string, params: object, timeoutMs: number): Promise<unknown> {
+    return new Promise((resolve, reject) => {
+      if (this.#ended) {
+        reject(new ControlError('disconnected', 'There is no connection to the speaker.'));
+        return;
+      }
+      this.#lastId += 1;
+      const id = this.#lastId;
+      const timer = setTimeout(
+        () => this.#drop(new ControlError('timedOut', 'The speaker did not answer in time.')),
+        timeoutMs,
+      );
+      this.#pending.set(id, { resolve, reject, timer });
+      this.#socket.send(JSON.stringify({ jsonrpc: '2.0', id, method, params }));
+    });
+  }
 
-  return {
-    call: (method, params, timeoutMs) =>
-      new Promise((resolve, reject) => {
-        if (ended) {
-          reject(new ControlError('disconnected', 'There is no connection to the speaker.'));
-          return;
-        }
-        lastId += 1;
-        const id = lastId;
-        const timer = setTimeout(
-          () => drop(new ControlError('timedOut', 'The speaker did not answer in time.')),
-          timeoutMs,
-        );
-        pending.set(id, { resolve, reject, timer });
-        socket.send(JSON.stringify({ jsonrpc: '2.0', id, method, params }));
-      }),
-    close: code => drop(new ControlError('disconnected', 'The connection was closed.'), code),
-  };
+  close(code?: number): void {
+    this.#drop(new ControlError('disconnected', 'The connection was closed.'), code);
+  }
 }

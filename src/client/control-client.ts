@@ -60,107 +60,138 @@ export interface ControlClient {
 
 /** A client of one speaker's control API (contract, section 4). Connects on `start`. */
 export function createControlClient(options: ControlClientOptions): ControlClient {
-  const steadyMs = options.steadyMs ?? (() => performance.now());
-  const random = options.random ?? Math.random;
-  const listeners = new Set<() => void>();
-  let phase: Phase = 'stopped';
-  let error: ControlError | null = null;
-  let hello: Hello | null = null;
-  let copy: StateCopy | null = null;
-  let session: Session | null = null;
-  let onlineSince: number | null = null;
-  let failures = 0;
-  let timer: ReturnType<typeof setTimeout> | undefined;
+  return new LastingClient(options);
+}
 
-  function become(next: Phase, why: ControlError | null): void {
-    phase = next;
-    error = why;
-    tell();
+class LastingClient implements ControlClient {
+  readonly #options: ControlClientOptions;
+  readonly #steadyMs: () => number;
+  readonly #random: () => number;
+  readonly #listeners = new Set<() => void>();
+  #phase: Phase = 'stopped';
+  #error: ControlError | null = null;
+  #hello: Hello | null = null;
+  #copy: StateCopy | null = null;
+  #session: Session | null = null;
+  #onlineSince: number | null = null;
+  #failures = 0;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(options: ControlClientOptions) {
+    this.#options = options;
+    this.#steadyMs = options.steadyMs ?? (() => performance.now());
+    this.#random = options.random ?? Math.random;
   }
 
-  function tell(): void {
-    for (const listener of [...listeners]) listener();
+  #become(next: Phase, why: ControlError | null): void {
+    this.#phase = next;
+    this.#error = why;
+    this.#tell();
   }
 
-  function attempt(): void {
-    clearTimeout(timer);
-    onlineSince = null;
-    become('connecting', null);
-    session = openSession({
-      WebSocket: options.WebSocket,
-      url: options.url,
-      name: options.name,
-      token: options.token,
-      copy,
-      steadyMs,
+  #tell(): void {
+    for (const listener of [...this.#listeners]) listener();
+  }
+
+  #attempt(): void {
+    clearTimeout(this.#timer);
+    this.#onlineSince = null;
+    this.#become('connecting', null);
+    this.#session = openSession({
+      WebSocket: this.#options.WebSocket,
+      url: this.#options.url,
+      name: this.#options.name,
+      token: this.#options.token,
+      copy: this.#copy,
+      steadyMs: this.#steadyMs,
       onHello: greeting => {
-        hello = greeting;
-        tell();
+        this.#hello = greeting;
+        this.#tell();
       },
       onCopy: next => {
-        copy = next;
-        onlineSince ??= steadyMs();
-        become('online', null);
+        this.#copy = next;
+        this.#onlineSince ??= this.#steadyMs();
+        this.#become('online', null);
       },
-      onEnd: lose,
+      onEnd: end => this.#lose(end),
     });
   }
 
-  function lose(end: SessionEnd): void {
-    session = null;
-    if (phase === 'stopped') return;
+  #lose(end: SessionEnd): void {
+    this.#session = null;
+    if (this.#phase === 'stopped') return;
     if (end.kind !== 'lost') {
-      become(end.kind, end.error);
+      this.#become(end.kind, end.error);
       return;
     }
-    if (onlineSince !== null && steadyMs() - onlineSince >= STEADY_MS) failures = 0;
-    failures += 1;
-    timer = setTimeout(attempt, Math.max(backoffMs(failures, random), end.error.retryAfterMs ?? 0));
-    become('waiting', end.error);
+    if (this.#onlineSince !== null && this.#steadyMs() - this.#onlineSince >= STEADY_MS) this.#failures = 0;
+    this.#failures += 1;
+    this.#timer = setTimeout(
+      () => this.#attempt(),
+      Math.max(backoffMs(this.#failures, this.#random), end.error.retryAfterMs ?? 0),
+    );
+    this.#become('waiting', end.error);
   }
 
-  return {
-    get phase() {
-      return phase;
-    },
-    get error() {
-      return error;
-    },
-    get hello() {
-      return hello;
-    },
-    get state() {
-      return copy?.state ?? null;
-    },
-    get revision() {
-      return copy?.revision ?? null;
-    },
-    positionMs: () => copy && positionOf(copy, steadyMs()),
-    start: () => {
-      if (phase === 'stopped') attempt();
-    },
-    reconnect: () => {
-      if (phase === 'online') session?.probe();
-      else if (phase !== 'connecting' && phase !== 'stopped') attempt();
-    },
-    stop: () => {
-      clearTimeout(timer);
-      if (phase === 'stopped') return;
-      become('stopped', null);
-      session?.close();
-    },
-    call: async (method, params) => {
-      if (session === null || phase !== 'online') {
-        throw new ControlError('disconnected', 'There is no connection to the speaker.');
-      }
-      return ANSWERS[method](await session.call(method, params), 'answer');
-    },
-    whenOnline: signal => whenOnline(() => ({ phase, error, copy }), listeners, signal),
-    onChange: listener => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-  };
+  get phase(): Phase {
+    return this.#phase;
+  }
+
+  get error(): ControlError | null {
+    return this.#error;
+  }
+
+  get hello(): Hello | null {
+    return this.#hello;
+  }
+
+  get state(): PublicState | null {
+    return this.#copy?.state ?? null;
+  }
+
+  get revision(): number | null {
+    return this.#copy?.revision ?? null;
+  }
+
+  positionMs(): number | null {
+    return this.#copy && positionOf(this.#copy, this.#steadyMs());
+  }
+
+  start(): void {
+    if (this.#phase === 'stopped') this.#attempt();
+  }
+
+  reconnect(): void {
+    if (this.#phase === 'online') this.#session?.probe();
+    else if (this.#phase !== 'connecting' && this.#phase !== 'stopped') this.#attempt();
+  }
+
+  stop(): void {
+    clearTimeout(this.#timer);
+    if (this.#phase === 'stopped') return;
+    this.#become('stopped', null);
+    this.#session?.close();
+  }
+
+  async call<M extends MethodName>(method: M, params: Methods[M]['params']): Promise<Methods[M]['result']> {
+    if (this.#session === null || this.#phase !== 'online') {
+      throw new ControlError('disconnected', 'There is no connection to the speaker.');
+    }
+    return ANSWERS[method](await this.#session.call(method, params), 'answer');
+  }
+
+  whenOnline(signal?: AbortSignal): Promise<PublicState> {
+    return whenOnline(
+      () => ({ phase: this.#phase, error: this.#error, copy: this.#copy }),
+      this.#listeners,
+      signal,
+    );
+  }
+
+  onChange(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
 }
 
 function whenOnline(

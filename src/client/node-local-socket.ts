@@ -1,7 +1,6 @@
 import { closeSync, constants, openSync, statSync } from 'node:fs';
 import { connect, Socket } from 'node:net';
 import { basename, dirname } from 'node:path';
-import { StringDecoder } from 'node:string_decoder';
 import type { SocketConstructor } from './connection.js';
 
 /** Frames of the server are far smaller; a larger one is not the server's. */
@@ -19,16 +18,7 @@ export const LocalSocket: SocketConstructor = class {
 
   constructor(path: string) {
     this.#socket = connectPrivately(path);
-    const decoder = new StringDecoder('utf8');
-    let begun = '';
-    this.#socket.on('data', (chunk: Buffer) => {
-      const lines = `${begun}${decoder.write(chunk)}`.split('\n');
-      begun = lines.pop() ?? '';
-      if (begun.length > MAX_FRAME_CHARACTERS) this.#socket.destroy();
-      for (const line of lines) this.#tell('message', line);
-    });
-    this.#socket.on('error', () => this.#tell('error', null));
-    this.#socket.on('close', () => this.#tell('close', null));
+    void this.#receive();
   }
 
   send(data: string): void {
@@ -41,6 +31,25 @@ export const LocalSocket: SocketConstructor = class {
 
   addEventListener(type: 'message' | 'close' | 'error', listener: Listener): void {
     this.#listeners.set(type, listener);
+  }
+
+  async #receive(): Promise<void> {
+    for await (const line of this.#lines()) this.#tell('message', line);
+    this.#tell('close', null);
+  }
+
+  async *#lines(): AsyncGenerator<string> {
+    let begun = '';
+    try {
+      for await (const chunk of this.#socket.setEncoding('utf8')) {
+        const lines = `${begun}${String(chunk)}`.split('\n');
+        begun = lines.pop() ?? '';
+        if (begun.length > MAX_FRAME_CHARACTERS) return;
+        yield* lines;
+      }
+    } catch {
+      this.#tell('error', null);
+    }
   }
 
   #tell(type: string, data: unknown): void {

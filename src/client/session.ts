@@ -42,77 +42,94 @@ export interface Session {
 
 /** One opening of the control protocol: hello, `session.open`, `state.subscribe`, then events (contract, section 4). */
 export function openSession(options: SessionOptions): Session {
-  let copy = options.copy;
+  return new ClientSession(options);
+}
+
+class ClientSession implements Session {
+  readonly #options: SessionOptions;
+  #copy: StateCopy | null;
   /** Events that came before the state they apply to; null once there is one. */
-  let early: unknown[] | null = [];
+  #early: unknown[] | null = [];
   /** Whether the server answered the opening: before that 4401 means that it waited too long. */
-  let opened = false;
-  let heard = false;
-  let over = false;
-  let quiet: ReturnType<typeof setInterval> | undefined;
-  const connection: Connection = openConnection({
-    WebSocket: options.WebSocket,
-    url: options.url,
-    onNotification: (method, params) => {
-      heard = true;
-      if (method === 'server.hello') start(parseHello(params, 'hello'));
-      if (method === 'state.changed') follow(params);
-    },
-    onClose: code => {
-      if (code === UNAUTHORIZED && opened) {
-        end('unauthorized', new ControlError('unauthorized', 'The speaker does not know this client.'));
-      } else end('lost', new ControlError('disconnected', `The connection was lost (${code}).`));
-    },
-  });
+  #opened = false;
+  #heard = false;
+  #over = false;
+  #quiet: ReturnType<typeof setInterval> | undefined;
+  readonly #connection: Connection;
+  readonly #helloTimer: ReturnType<typeof setTimeout>;
 
-  const helloTimer = setTimeout(
-    () => end('lost', new ControlError('timedOut', 'The speaker said nothing.')),
-    HELLO_MS,
-  );
-
-  function end(kind: SessionEnd['kind'], error: ControlError): void {
-    if (over) return;
-    over = true;
-    clearTimeout(helloTimer);
-    clearInterval(quiet);
-    connection.close();
-    options.onEnd({ kind, error });
+  constructor(options: SessionOptions) {
+    this.#options = options;
+    this.#copy = options.copy;
+    this.#connection = openConnection({
+      WebSocket: options.WebSocket,
+      url: options.url,
+      onNotification: (method, params) => {
+        this.#heard = true;
+        if (method === 'server.hello') this.#start(parseHello(params, 'hello'));
+        if (method === 'state.changed') this.#follow(params);
+      },
+      onClose: code => {
+        if (code === UNAUTHORIZED && this.#opened) {
+          this.#end(
+            'unauthorized',
+            new ControlError('unauthorized', 'The speaker does not know this client.'),
+          );
+        } else this.#end('lost', new ControlError('disconnected', `The connection was lost (${code}).`));
+      },
+    });
+    this.#helloTimer = setTimeout(
+      () => this.#end('lost', new ControlError('timedOut', 'The speaker said nothing.')),
+      HELLO_MS,
+    );
   }
 
-  function adopt(next: StateCopy): void {
-    copy = next;
-    if (!over) options.onCopy(next);
+  #end(kind: SessionEnd['kind'], error: ControlError): void {
+    if (this.#over) return;
+    this.#over = true;
+    clearTimeout(this.#helloTimer);
+    clearInterval(this.#quiet);
+    this.#connection.close();
+    this.#options.onEnd({ kind, error });
   }
 
-  function follow(params: unknown): void {
-    if (early !== null) {
-      early.push(params);
+  #adopt(next: StateCopy): void {
+    this.#copy = next;
+    if (!this.#over) this.#options.onCopy(next);
+  }
+
+  #follow(params: unknown): void {
+    if (this.#early !== null) {
+      this.#early.push(params);
       return;
     }
-    const next = copy && changed(copy, parseChanged(params, 'event'), options.steadyMs());
-    if (next !== null) adopt(next);
+    const next = this.#copy && changed(this.#copy, parseChanged(params, 'event'), this.#options.steadyMs());
+    if (next !== null) this.#adopt(next);
     // A gap breaks the contract; the whole state mends it.
-    else watch(subscribe(null));
+    else this.#watch(this.#subscribe(null));
   }
 
-  async function subscribe(sinceRevision: number | null): Promise<void> {
-    early ??= [];
+  async #subscribe(sinceRevision: number | null): Promise<void> {
+    this.#early ??= [];
     const params = sinceRevision === null ? {} : { sinceRevision };
-    const answer = parseSubscription(await connection.call('state.subscribe', params, CALL_MS), 'answer');
-    const next = renewed(copy, answer, options.steadyMs());
+    const answer = parseSubscription(
+      await this.#connection.call('state.subscribe', params, CALL_MS),
+      'answer',
+    );
+    const next = renewed(this.#copy, answer, this.#options.steadyMs());
     if (next === null) throw new ControlError('malformed', 'Changes came without a state.');
-    const waited = early;
-    early = null;
-    adopt(next);
-    for (const params of waited) follow(params);
+    const waited = this.#early;
+    this.#early = null;
+    this.#adopt(next);
+    for (const params of waited) this.#follow(params);
   }
 
-  async function admit(hello: Hello): Promise<void> {
-    const own = options.token(hello);
+  async #admit(hello: Hello): Promise<void> {
+    const own = this.#options.token(hello);
     const open = (token: string | null): Promise<unknown> =>
-      connection.call(
+      this.#connection.call(
         'session.open',
-        { protocol: PROTOCOL, client: { name: options.name }, ...(token !== null && { token }) },
+        { protocol: PROTOCOL, client: { name: this.#options.name }, ...(token !== null && { token }) },
         CALL_MS,
       );
     try {
@@ -125,46 +142,48 @@ export function openSession(options: SessionOptions): Session {
     }
   }
 
-  function start(hello: Hello): void {
-    clearTimeout(helloTimer);
-    options.onHello(hello);
+  #start(hello: Hello): void {
+    clearTimeout(this.#helloTimer);
+    this.#options.onHello(hello);
     if (PROTOCOL < hello.protocol.min || PROTOCOL > hello.protocol.max) {
-      end('incompatible', new ControlError('incompatible', 'The speaker speaks another version.'));
+      this.#end('incompatible', new ControlError('incompatible', 'The speaker speaks another version.'));
       return;
     }
-    watch(
-      admit(hello).then(() => {
-        opened = true;
-        return subscribe(copy?.revision ?? null);
+    this.#watch(
+      this.#admit(hello).then(() => {
+        this.#opened = true;
+        return this.#subscribe(this.#copy?.revision ?? null);
       }),
     );
-    quiet = setInterval(() => {
-      if (!heard) probe();
-      heard = false;
+    this.#quiet = setInterval(() => {
+      if (!this.#heard) this.probe();
+      this.#heard = false;
     }, QUIET_MS);
   }
 
-  async function refresh(): Promise<void> {
-    const answer = parseSubscription(await connection.call('state.get', {}, PROBE_MS), 'answer');
-    const next = renewed(copy, answer, options.steadyMs());
-    if (next !== null && (copy === null || next.revision >= copy.revision)) adopt(next);
+  async #refresh(): Promise<void> {
+    const answer = parseSubscription(await this.#connection.call('state.get', {}, PROBE_MS), 'answer');
+    const next = renewed(this.#copy, answer, this.#options.steadyMs());
+    if (next !== null && (this.#copy === null || next.revision >= this.#copy.revision)) this.#adopt(next);
   }
 
-  function probe(): void {
-    if (early === null) watch(refresh());
+  probe(): void {
+    if (this.#early === null) this.#watch(this.#refresh());
   }
 
   /** Whatever goes wrong with the session's own calls ends it. */
-  function watch(step: Promise<void>): void {
+  #watch(step: Promise<void>): void {
     step.catch((error: unknown) => {
       const fault = error instanceof ControlError ? error : new ControlError('malformed', String(error));
-      end(fault.reason === 'unauthorized' ? 'unauthorized' : 'lost', fault);
+      this.#end(fault.reason === 'unauthorized' ? 'unauthorized' : 'lost', fault);
     });
   }
 
-  return {
-    call: (method, params) => connection.call(method, params, CALL_MS),
-    probe,
-    close: () => end('lost', new ControlError('disconnected', 'The connection was closed.')),
-  };
+  call(method: string, params: object): Promise<unknown> {
+    return this.#connection.call(method, params, CALL_MS);
+  }
+
+  close(): void {
+    this.#end('lost', new ControlError('disconnected', 'The connection was closed.'));
+  }
 }

@@ -49,101 +49,121 @@ export interface AccessOptions {
 
 /** Keeps who may control the speaker: 256-bit tokens, of which only the SHA-256 is stored (contract, section 4). */
 export function createAccess(options: AccessOptions): Access {
-  const { clients: cell, mode, fixedToken, incidents, clock, logger } = options;
-  const mistakes = createMistakes({ ...WRONG_TOKENS, steadyMs: () => clock.steadyMs() });
-  const listeners = new Set<RevokedListener>();
-  const fixed: ClientRecord | null =
-    fixedToken === null ? null : { id: '', name: '', tokenHash: hashOf(fixedToken), createdMs: 0 };
-  let clients: readonly ClientRecord[] = cell.value?.clients ?? [];
-  /** What the disk knows of when clients were seen, by id. */
-  const savedSeen = new Map(clients.map(({ id, lastSeenMs }) => [id, lastSeenMs ?? 0]));
+  return new ClientAccess(options);
+}
 
-  async function revokeWhere(goes: (client: ClientRecord) => boolean): Promise<boolean> {
-    const ids = new Set(clients.filter(goes).map(client => client.id));
+class ClientAccess implements Access {
+  readonly #options: AccessOptions;
+  readonly #mistakes = createMistakes({ ...WRONG_TOKENS, steadyMs: () => this.#options.clock.steadyMs() });
+  readonly #listeners = new Set<RevokedListener>();
+  readonly #fixed: ClientRecord | null;
+  #clients: readonly ClientRecord[];
+  /** What the disk knows of when clients were seen, by id. */
+  readonly #savedSeen: Map<string, number>;
+  readonly mode: Access['mode'];
+
+  constructor(options: AccessOptions) {
+    this.#options = options;
+    this.#fixed =
+      options.fixedToken === null
+        ? null
+        : { id: '', name: '', tokenHash: hashOf(options.fixedToken), createdMs: 0 };
+    this.#clients = options.clients.value?.clients ?? [];
+    this.#savedSeen = new Map(this.#clients.map(({ id, lastSeenMs }) => [id, lastSeenMs ?? 0]));
+    this.mode = options.mode;
+  }
+
+  async #revokeWhere(goes: (client: ClientRecord) => boolean): Promise<boolean> {
+    const ids = new Set(this.#clients.filter(goes).map(client => client.id));
     if (ids.size === 0) return false;
-    clients = clients.filter(client => !ids.has(client.id));
-    for (const id of ids) savedSeen.delete(id);
+    this.#clients = this.#clients.filter(client => !ids.has(client.id));
+    for (const id of ids) this.#savedSeen.delete(id);
     // Whether the disk takes it or not, the tokens are worthless from here on.
-    for (const listener of listeners) listener(ids);
-    await cell.write({ clients });
+    for (const listener of this.#listeners) listener(ids);
+    await this.#options.clients.write({ clients: this.#clients });
     return true;
   }
 
-  function markSeen(seen: ClientRecord): void {
-    const lastSeenMs = clock.epochMs();
-    clients = clients.map(client => (client.id === seen.id ? { ...client, lastSeenMs } : client));
-    if (Math.abs(lastSeenMs - (savedSeen.get(seen.id) ?? 0)) < SEEN_EVERY_MS) return;
-    savedSeen.set(seen.id, lastSeenMs);
-    cell.write({ clients }).catch((error: unknown) => {
-      logger.warn({ err: error }, 'when a client was last seen could not be written');
+  #markSeen(seen: ClientRecord): void {
+    const lastSeenMs = this.#options.clock.epochMs();
+    this.#clients = this.#clients.map(client => (client.id === seen.id ? { ...client, lastSeenMs } : client));
+    if (Math.abs(lastSeenMs - (this.#savedSeen.get(seen.id) ?? 0)) < SEEN_EVERY_MS) return;
+    this.#savedSeen.set(seen.id, lastSeenMs);
+    this.#options.clients.write({ clients: this.#clients }).catch((error: unknown) => {
+      this.#options.logger.warn({ err: error }, 'when a client was last seen could not be written');
     });
   }
 
-  function find(token: string, mayBeFixed: boolean): ClientRecord | undefined {
+  #find(token: string, mayBeFixed: boolean): ClientRecord | undefined {
     const hash = Buffer.from(hashOf(token));
     // Every record is compared, so that the time taken tells nothing.
-    return [...(fixed === null || !mayBeFixed ? [] : [fixed]), ...clients].filter(client =>
+    return [...(this.#fixed === null || !mayBeFixed ? [] : [this.#fixed]), ...this.#clients].filter(client =>
       isSame(hash, Buffer.from(client.tokenHash)),
     )[0];
   }
 
-  return {
-    mode,
-    check(token, peer) {
-      const waitMs = mistakes.waitMs(peer);
-      // Nobody guesses 256 bits, so a token given out is good whatever else comes from its peer. The fixed one may be
-      // a word: a peer that guesses is not told. On loopback that would lock out everybody behind a proxy.
-      const found = find(token, waitMs === 0 || isLoopback(peer));
-      if (found === undefined) {
-        incidents.note(waitMs > 0 ? 'tooManyTokens' : 'wrongToken', peer);
-        if (waitMs > 0) throw new RpcError(rateLimited('too many wrong tokens', waitMs));
-        mistakes.note(peer);
-        return null;
-      }
-      if (found === fixed) return { id: null, name: null };
-      markSeen(found);
-      return { id: found.id, name: found.name };
-    },
-    refuseWhenFull() {
-      if (clients.length < MOST_CLIENTS) return;
-      throw new RpcError(
-        rateLimited(`${MOST_CLIENTS} clients are admitted; revoke one first`, FULL_RETRY_MS),
-      );
-    },
-    async admit(name, peer) {
-      // Whoever pairs the speaker is let in whoever else is: the longest unseen one makes room.
-      const byAge = [...clients].sort((one, other) => seenMs(one) - seenMs(other));
-      const leaving = new Set(
-        byAge.slice(0, Math.max(0, clients.length + 1 - MOST_CLIENTS)).map(({ id }) => id),
-      );
-      if (leaving.size > 0) await revokeWhere(({ id }) => leaving.has(id));
-      const token = randomBytes(32).toString('base64url');
-      const client = {
-        id: randomUUID(),
-        name: toClientName(name),
-        tokenHash: hashOf(token),
-        createdMs: clock.epochMs(),
-      };
-      clients = [...clients, client];
-      try {
-        await cell.write({ clients });
-      } catch (error) {
-        clients = clients.filter(({ id }) => id !== client.id);
-        throw error;
-      }
-      incidents.note('admitted', peer, { client: client.name });
-      return token;
-    },
-    revoke: id => revokeWhere(client => client.id === id),
-    async revokeAll() {
-      await revokeWhere(() => true);
-    },
-    list: () => clients.map(({ tokenHash: _, ...client }) => client),
-    onRevoked(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-  };
+  check(token: string, peer: string): Admitted | null {
+    const waitMs = this.#mistakes.waitMs(peer);
+    // Nobody guesses 256 bits, so a token given out is good whatever else comes from its peer. The fixed one may be
+    // a word: a peer that guesses is not told. On loopback that would lock out everybody behind a proxy.
+    const found = this.#find(token, waitMs === 0 || isLoopback(peer));
+    if (found === undefined) {
+      this.#options.incidents.note(waitMs > 0 ? 'tooManyTokens' : 'wrongToken', peer);
+      if (waitMs > 0) throw new RpcError(rateLimited('too many wrong tokens', waitMs));
+      this.#mistakes.note(peer);
+      return null;
+    }
+    if (found === this.#fixed) return { id: null, name: null };
+    this.#markSeen(found);
+    return { id: found.id, name: found.name };
+  }
+
+  refuseWhenFull(): void {
+    if (this.#clients.length < MOST_CLIENTS) return;
+    throw new RpcError(rateLimited(`${MOST_CLIENTS} clients are admitted; revoke one first`, FULL_RETRY_MS));
+  }
+
+  async admit(name: string, peer: string | null): Promise<string> {
+    // Whoever pairs the speaker is let in whoever else is: the longest unseen one makes room.
+    const byAge = [...this.#clients].sort((one, other) => seenMs(one) - seenMs(other));
+    const leaving = new Set(
+      byAge.slice(0, Math.max(0, this.#clients.length + 1 - MOST_CLIENTS)).map(({ id }) => id),
+    );
+    if (leaving.size > 0) await this.#revokeWhere(({ id }) => leaving.has(id));
+    const token = randomBytes(32).toString('base64url');
+    const client = {
+      id: randomUUID(),
+      name: toClientName(name),
+      tokenHash: hashOf(token),
+      createdMs: this.#options.clock.epochMs(),
+    };
+    this.#clients = [...this.#clients, client];
+    try {
+      await this.#options.clients.write({ clients: this.#clients });
+    } catch (error) {
+      this.#clients = this.#clients.filter(({ id }) => id !== client.id);
+      throw error;
+    }
+    this.#options.incidents.note('admitted', peer, { client: client.name });
+    return token;
+  }
+
+  revoke(id: string): Promise<boolean> {
+    return this.#revokeWhere(client => client.id === id);
+  }
+
+  async revokeAll(): Promise<void> {
+    await this.#revokeWhere(() => true);
+  }
+
+  list(): readonly Omit<ClientRecord, 'tokenHash'>[] {
+    return this.#clients.map(({ tokenHash: _, ...client }) => client);
+  }
+
+  onRevoked(listener: RevokedListener): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
 }
 
 function seenMs({ createdMs, lastSeenMs = createdMs }: ClientRecord): number {

@@ -24,7 +24,7 @@ export function answerBrokenRequest(error: Error & { code?: string }, socket: Du
     'content-length': Buffer.byteLength(body),
     connection: 'close',
   }).map(([name, value]) => `${name}: ${value}\r\n`);
-  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\n${lines.join('')}\r\n${String(body)}`);
-  // Whatever else it sends is not read: the answer is out, the connection has no further use.
-  socket.once('finish', () => socket.destroy());
+  const head = `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\n${lines.join('')}`;
+  // Whatever else it sends is not read: once the answer is out, the connection has no further use.
+  socket.end(`${head}\r\n${String(body)}`, () => socket.destroy());
 }

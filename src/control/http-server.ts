@@ -1,4 +1,10 @@
-import { createServer, type IncomingMessage, type Server, ServerResponse } from 'node:http';
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  ServerResponse,
+} from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
@@ -8,9 +14,9 @@ import type { Incidents } from './incidents.js';
 import { listen } from './listening.js';
 import type { MetricsRoute } from './metrics-route.js';
 import { ownAddresses, toPeer } from './peer-rule.js';
-import { createRequestGate } from './request-gate.js';
+import { createRequestGate, type RequestGate } from './request-gate.js';
 import { send, toProblemPage } from './responses.js';
-import { createRoutes, type RpcTarget } from './routes.js';
+import { createRoutes, type Routes, type RpcTarget } from './routes.js';
 import { readTlsFiles, type TlsFiles } from './tls-files.js';
 import type { UpgradeTarget } from './websocket.js';
 
@@ -57,42 +63,53 @@ const GOODBYE_MS = 500;
 
 /** Pages, health and the door to the control API, all on one port (contract, section 3). */
 export function createHttpServer(options: HttpServerOptions): HttpServer {
-  const { control, incidents, logger } = options;
-  const gate = createRequestGate({
-    ...options,
-    scheme: options.tls === null ? 'http' : 'https',
-    nearOnly: options.host === null,
-    ownAddresses,
-  });
-  const routes = createRoutes({ ...options, rpc: control });
-  const sockets = new Set<Duplex>();
-  let server: Server | null = null;
-  let port = options.port;
+  return new ControlServer(options);
+}
 
-  async function respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
+class ControlServer implements HttpServer {
+  readonly #options: HttpServerOptions;
+  readonly #gate: RequestGate;
+  readonly #routes: Routes;
+  readonly #sockets = new Set<Duplex>();
+  #server: Server | null = null;
+  #port: number;
+
+  constructor(options: HttpServerOptions) {
+    this.#options = options;
+    this.#gate = createRequestGate({
+      ...options,
+      scheme: options.tls === null ? 'http' : 'https',
+      nearOnly: options.host === null,
+      ownAddresses,
+    });
+    this.#routes = createRoutes({ ...options, rpc: options.control });
+    this.#port = options.port;
+  }
+
+  async #respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
     response.on('error', () => undefined);
     try {
       const isRead = request.method === 'GET' || request.method === 'HEAD';
-      const { target, problem } = gate(request, !isRead);
-      const page = problem ?? (await routes(request, target));
+      const { target, problem } = this.#gate(request, !isRead);
+      const page = problem ?? (await this.#routes(request, target));
       // Nobody will read the rest of this body.
       send(response, page, request.complete || isRead ? {} : { connection: 'close' });
     } catch (error) {
       if (request.destroyed && !request.complete) return;
-      logger.error({ err: error }, 'a request failed unexpectedly');
+      this.#options.logger.error({ err: error }, 'a request failed unexpectedly');
       if (response.headersSent) response.destroy();
       else send(response, toProblemPage(500, 'Something went wrong', 'The log of the speaker says more.'));
     }
   }
 
-  function upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
+  #upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
     socket.on('error', () => socket.destroy());
     // Both http and https hand out nothing else; node's typings are wider.
     if (!(socket instanceof Socket)) return;
     const asWebSocket = request.headers.upgrade?.toLowerCase() === 'websocket';
-    const { target, problem } = gate(request, asWebSocket);
+    const { target, problem } = this.#gate(request, asWebSocket);
     if (problem === null && asWebSocket && target.path === '/control') {
-      control.upgrade(request, socket, head, text => {
+      this.#options.control.upgrade(request, socket, head, text => {
         send(plainResponse(request, socket), toProblemPage(400, 'Bad request', text));
       });
       return;
@@ -103,56 +120,57 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
       send(response, toProblemPage(400, 'Bad request', 'Only GET can be upgraded.'));
     }
     // Whoever may do without the upgrade, as curl --http2 may, gets the page.
-    else void respond(request, response);
+    else void this.#respond(request, response);
   }
 
-  function createListener(): Server {
-    const settings = { ...TIME_OUTS, ...options.timeOuts };
+  #createListener(): Server {
+    const settings = { ...TIME_OUTS, ...this.#options.timeOuts };
+    const { tls, incidents } = this.#options;
+    const answer: RequestListener = (request, response) => void this.#respond(request, response);
     const created =
-      options.tls === null
-        ? createServer(settings)
-        : createTlsServer({ ...settings, ...readTlsFiles(options.tls), handshakeTimeout: 10_000 });
+      tls === null
+        ? createServer(settings, answer)
+        : createTlsServer({ ...settings, ...readTlsFiles(tls), handshakeTimeout: 10_000 }, answer);
     created.maxConnections = MAX_CONNECTIONS;
-    created.on('request', (request, response) => void respond(request, response));
     // Left alone, node refuses what it does not know with an answer of its own, bare of our headers.
-    created.on('checkExpectation', (request, response) => void respond(request, response));
-    created.on('upgrade', upgrade);
+    created.on('checkExpectation', answer);
+    created.on('upgrade', (request, socket, head) => this.#upgrade(request, socket, head));
     created.on('clientError', answerBrokenRequest);
     created.on('drop', (dropped?: { readonly remoteAddress?: string }) => {
       incidents.note('tooManyConnections', toPeer(dropped?.remoteAddress ?? ''));
     });
     created.on('connection', (socket: Duplex) => {
-      sockets.add(socket);
-      socket.on('close', () => sockets.delete(socket));
+      this.#sockets.add(socket);
+      socket.on('close', () => this.#sockets.delete(socket));
     });
     return created;
   }
 
-  return {
-    get port() {
-      return port;
-    },
-    async start() {
-      const created = createListener();
-      server = created;
-      port = await listen(created, {
-        hosts: options.host === null ? ['::', '0.0.0.0'] : [options.host],
-        port: options.port,
-      });
-      created.on('error', error => logger.warn({ err: error }, 'the HTTP server complains'));
-    },
-    async stop() {
-      const stopping = server;
-      server = null;
-      if (stopping === null) return;
-      const closed = new Promise<void>(resolve => stopping.close(() => resolve()));
-      const deadline = setTimeout(() => {
-        for (const socket of sockets) socket.destroy();
-      }, GOODBYE_MS);
-      await closed;
-      clearTimeout(deadline);
-    },
-  };
+  get port(): number {
+    return this.#port;
+  }
+
+  async start(): Promise<void> {
+    const created = this.#createListener();
+    this.#server = created;
+    this.#port = await listen(created, {
+      hosts: this.#options.host === null ? ['::', '0.0.0.0'] : [this.#options.host],
+      port: this.#options.port,
+    });
+    created.on('error', error => this.#options.logger.warn({ err: error }, 'the HTTP server complains'));
+  }
+
+  async stop(): Promise<void> {
+    const stopping = this.#server;
+    this.#server = null;
+    if (stopping === null) return;
+    const closed = new Promise<void>(resolve => stopping.close(() => resolve()));
+    const deadline = setTimeout(() => {
+      for (const socket of this.#sockets) socket.destroy();
+    }, GOODBYE_MS);
+    await closed;
+    clearTimeout(deadline);
+  }
 }
 
 /** A response on a socket that node has let go of for an upgrade. */

@@ -39,71 +39,81 @@ interface Open {
 
 /** `steadyMs` is a clock that never jumps. Nothing here outlives the process. */
 export function createInvitations(steadyMs: () => number): Invitations {
-  let open: readonly Open[] = [];
-  /** When wrong six-digit codes came, the oldest first; whoever sent them. */
-  let wrong: readonly number[] = [];
+  return new OpenInvitations(steadyMs);
+}
 
-  function stillOpen(nowMs: number): readonly Open[] {
-    open = open.filter(({ untilMs }) => untilMs > nowMs);
-    return open;
+class OpenInvitations implements Invitations {
+  readonly #steadyMs: () => number;
+  #open: readonly Open[] = [];
+  /** When wrong six-digit codes came, the oldest first; whoever sent them. */
+  #wrong: readonly number[] = [];
+
+  constructor(steadyMs: () => number) {
+    this.#steadyMs = steadyMs;
   }
 
-  function freshCode(taken: readonly Open[]): string {
+  #stillOpen(nowMs: number): readonly Open[] {
+    this.#open = this.#open.filter(({ untilMs }) => untilMs > nowMs);
+    return this.#open;
+  }
+
+  #freshCode(taken: readonly Open[]): string {
     const code = String(randomInt(1_000_000)).padStart(6, '0');
-    return taken.some(({ codeHash }) => codeHash.equals(hashOf(code))) ? freshCode(taken) : code;
+    return taken.some(({ codeHash }) => codeHash.equals(hashOf(code))) ? this.#freshCode(taken) : code;
   }
 
   /** Six digits can be guessed, so guesses are counted for the whole device; a link's secret cannot. */
-  function refuseGuesses(nowMs: number): void {
-    wrong = wrong.filter(atMs => nowMs - atMs < WRONG_WITHIN_MS);
-    const [oldest] = wrong.slice(-WRONG_CODES);
-    if (oldest === undefined || wrong.length < WRONG_CODES) return;
+  #refuseGuesses(nowMs: number): void {
+    this.#wrong = this.#wrong.filter(atMs => nowMs - atMs < WRONG_WITHIN_MS);
+    const [oldest] = this.#wrong.slice(-WRONG_CODES);
+    if (oldest === undefined || this.#wrong.length < WRONG_CODES) return;
     const retryAfterMs = Math.ceil(oldest + WRONG_WITHIN_MS - nowMs);
     throw new RpcError(rateLimited('too many wrong codes; a link still works', retryAfterMs));
   }
 
-  return {
-    invite(by) {
-      const nowMs = steadyMs();
-      const others = stillOpen(nowMs);
-      if (others.length >= OPEN_AT_ONCE) {
-        const retryAfterMs = Math.ceil(Math.min(...others.map(({ untilMs }) => untilMs)) - nowMs);
-        throw new RpcError(rateLimited(`${OPEN_AT_ONCE} invitations are open already`, retryAfterMs));
-      }
-      const code = freshCode(others);
-      const secret = randomBytes(16).toString('base64url');
-      const hashes = { codeHash: hashOf(code), secretHash: hashOf(secret) };
-      open = [...others, { ...hashes, untilMs: nowMs + GOOD_MS, by }];
-      return { code, secret, expiresMs: GOOD_MS };
-    },
-    async claim(code, admit) {
-      const nowMs = steadyMs();
-      const isGuessable = /^\d{6}$/.test(code);
-      if (isGuessable) refuseGuesses(nowMs);
-      const hash = hashOf(code);
-      // Every one is compared, so that the time taken tells nothing.
-      const [found] = stillOpen(nowMs).filter(
-        ({ codeHash, secretHash }) => timingSafeEqual(codeHash, hash) || timingSafeEqual(secretHash, hash),
-      );
-      if (found === undefined) {
-        if (isGuessable) wrong = [...wrong, nowMs];
-        throw new RpcError(unauthorized('this code is wrong, used up or too old'));
-      }
-      open = open.filter(each => each !== found);
-      try {
-        return await admit();
-      } catch (error) {
-        open = [...open, found];
-        throw error;
-      }
-    },
-    withdraw(by) {
-      open = open.filter(each => each.by === null || !by.has(each.by));
-    },
-    clear() {
-      open = [];
-    },
-  };
+  invite(by: string | null): Invitation {
+    const nowMs = this.#steadyMs();
+    const others = this.#stillOpen(nowMs);
+    if (others.length >= OPEN_AT_ONCE) {
+      const retryAfterMs = Math.ceil(Math.min(...others.map(({ untilMs }) => untilMs)) - nowMs);
+      throw new RpcError(rateLimited(`${OPEN_AT_ONCE} invitations are open already`, retryAfterMs));
+    }
+    const code = this.#freshCode(others);
+    const secret = randomBytes(16).toString('base64url');
+    const hashes = { codeHash: hashOf(code), secretHash: hashOf(secret) };
+    this.#open = [...others, { ...hashes, untilMs: nowMs + GOOD_MS, by }];
+    return { code, secret, expiresMs: GOOD_MS };
+  }
+
+  async claim(code: string, admit: () => Promise<string>): Promise<string> {
+    const nowMs = this.#steadyMs();
+    const isGuessable = /^\d{6}$/.test(code);
+    if (isGuessable) this.#refuseGuesses(nowMs);
+    const hash = hashOf(code);
+    // Every one is compared, so that the time taken tells nothing.
+    const [found] = this.#stillOpen(nowMs).filter(
+      ({ codeHash, secretHash }) => timingSafeEqual(codeHash, hash) || timingSafeEqual(secretHash, hash),
+    );
+    if (found === undefined) {
+      if (isGuessable) this.#wrong = [...this.#wrong, nowMs];
+      throw new RpcError(unauthorized('this code is wrong, used up or too old'));
+    }
+    this.#open = this.#open.filter(each => each !== found);
+    try {
+      return await admit();
+    } catch (error) {
+      this.#open = [...this.#open, found];
+      throw error;
+    }
+  }
+
+  withdraw(by: ReadonlySet<string>): void {
+    this.#open = this.#open.filter(each => each.by === null || !by.has(each.by));
+  }
+
+  clear(): void {
+    this.#open = [];
+  }
 }
 
 function hashOf(text: string): Buffer {

@@ -1,4 +1,5 @@
 import type { Socket } from 'node:net';
+import { isBug, raise } from '../errors.js';
 import type { Connection, ConnectionEvents } from './connection.js';
 import { encodeAnswer } from './json-rpc.js';
 import type { ControlLimits } from './limits.js';
@@ -12,91 +13,100 @@ export interface LineConnectionOptions extends ConnectionEvents {
 const NEWLINE = 0x0a;
 
 /** Messages over a stream: each is one line that ends with a newline; empty lines mean nothing. */
-export function createLineConnection({
-  socket,
-  limits,
-  receive,
-  onFinished,
-  onLeaving,
-  onSlowReader,
-  onGone,
-}: LineConnectionOptions): Connection {
-  let leaving = false;
-  /** What of a line has come so far. */
-  let begun: Buffer[] = [];
-  let begunBytes = 0;
+export function createLineConnection(options: LineConnectionOptions): Connection {
+  return new LineConnection(options);
+}
 
-  function leave(): void {
-    if (leaving) return;
-    leaving = true;
-    begun = [];
-    onLeaving();
+class LineConnection implements Connection {
+  readonly #options: LineConnectionOptions;
+  #leaving = false;
+  /** What of a line has come so far. */
+  #begun: Buffer[] = [];
+  #begunBytes = 0;
+  /** Cuts a peer that neither reads nor goes. */
+  #cutter: NodeJS.Timeout | undefined;
+
+  constructor(options: LineConnectionOptions) {
+    this.#options = options;
+    this.#readAll().catch((error: unknown) => {
+      // Whatever goes wrong with the socket is told by it, too.
+      if (isBug(error)) raise(error);
+    });
+    options.socket.on('error', () => this.#leave());
+    options.socket.on('close', () => {
+      clearTimeout(this.#cutter);
+      this.#leave();
+      options.onGone();
+    });
   }
 
-  function send(frame: Buffer): void {
-    if (leaving) return;
+  async #readAll(): Promise<void> {
+    // Once it has said all, the client may go on listening.
+    const chunks = this.#options.socket.iterator({ destroyOnReturn: false });
+    for await (const chunk of chunks) this.#read(chunk as Buffer);
+    if (this.#leaving) return;
+    if (this.#begunBytes > 0) this.#finishLine();
+    this.#options.onFinished();
+  }
+
+  #read(chunk: Buffer): void {
+    let from = 0;
+    for (let end = chunk.indexOf(NEWLINE); end !== -1 && !this.#leaving; end = chunk.indexOf(NEWLINE, from)) {
+      if (this.#take(chunk.subarray(from, end))) this.#finishLine();
+      from = end + 1;
+    }
+    if (!this.#leaving && from < chunk.length) this.#take(chunk.subarray(from));
+  }
+
+  #leave(): void {
+    if (this.#leaving) return;
+    this.#leaving = true;
+    this.#begun = [];
+    this.#options.onLeaving();
+  }
+
+  send(frame: Buffer): void {
+    if (this.#leaving) return;
     // Told to go before the queue outgrows its bound: no client's reading slows another.
-    if (socket.writableLength + frame.length > limits.queueBytes) {
-      onSlowReader();
-      leave();
-      socket.destroy();
+    if (this.#options.socket.writableLength + frame.length > this.#options.limits.queueBytes) {
+      this.#options.onSlowReader();
+      this.#leave();
+      this.#options.socket.destroy();
       return;
     }
-    socket.write(Buffer.concat([frame, Buffer.of(NEWLINE)]));
+    this.#options.socket.write(Buffer.concat([frame, Buffer.of(NEWLINE)]));
   }
 
-  function close(): void {
-    leave();
-    socket.end();
-    // A peer that neither reads nor goes is cut.
-    const cutter = setTimeout(() => socket.destroy(), limits.closeWithinMs);
-    socket.once('close', () => clearTimeout(cutter));
+  close(): void {
+    this.#leave();
+    this.#options.socket.end();
+    clearTimeout(this.#cutter);
+    this.#cutter = setTimeout(() => this.#options.socket.destroy(), this.#options.limits.closeWithinMs);
   }
 
   /** False when that was more than a message may hold. */
-  function take(part: Buffer): boolean {
-    begun.push(part);
-    begunBytes += part.length;
-    if (begunBytes <= limits.messageBytes) return true;
-    send(Buffer.from(encodeAnswer(null, { error: invalidRequest('a message is too long') })));
-    close();
+  #take(part: Buffer): boolean {
+    this.#begun.push(part);
+    this.#begunBytes += part.length;
+    if (this.#begunBytes <= this.#options.limits.messageBytes) return true;
+    this.send(Buffer.from(encodeAnswer(null, { error: invalidRequest('a message is too long') })));
+    this.close();
     return false;
   }
 
-  function finishLine(): void {
-    const line = Buffer.concat(begun);
-    begun = [];
-    begunBytes = 0;
-    if (line.length > 0) receive(line);
+  #finishLine(): void {
+    const line = Buffer.concat(this.#begun);
+    this.#begun = [];
+    this.#begunBytes = 0;
+    if (line.length > 0) this.#options.receive(line);
   }
 
-  socket.on('data', (chunk: Buffer) => {
-    let from = 0;
-    for (let end = chunk.indexOf(NEWLINE); end !== -1 && !leaving; end = chunk.indexOf(NEWLINE, from)) {
-      if (take(chunk.subarray(from, end))) finishLine();
-      from = end + 1;
-    }
-    if (!leaving && from < chunk.length) take(chunk.subarray(from));
-  });
-  socket.on('end', () => {
-    if (leaving) return;
-    if (begunBytes > 0) finishLine();
-    onFinished();
-  });
-  socket.on('error', leave);
-  socket.on('close', () => {
-    leave();
-    onGone();
-  });
+  cut(): void {
+    this.#leave();
+    this.#options.socket.destroy();
+  }
 
-  return {
-    send,
-    close,
-    cut() {
-      leave();
-      socket.destroy();
-    },
+  ping(): void {
     // On one machine a dead peer is noticed without being asked.
-    ping: () => undefined,
-  };
+  }
 }

@@ -45,113 +45,135 @@ export interface Session {
 
 /** One client's conversation: who it is, what it may do, what it is told. Knows nothing of sockets. */
 export function createSession(options: SessionOptions): Session {
-  const { send, close, dispatch, feed, local, onTurnedAway, peer, rateLimit } = options;
-  let caller = local;
-  let isOpen = false;
-  let unsubscribe: (() => void) | null = null;
-  let inFlight = 0;
-  let kept = false;
-  let finished = false;
-  let revoked = false;
-  let ended = false;
-  let noPlace = false;
-  let wrongTokens = 0;
+  return new ControlSession(options);
+}
 
-  const door: SessionDoor = {
-    get isOpen() {
-      return isOpen;
-    },
-    isLocal: local !== null,
-    open(opened) {
-      if (revoked) throw new RpcError(unauthorized('this session is being closed'));
-      noPlace = !options.takePlace();
-      if (noPlace) onTurnedAway('tooManySessions');
-      if (noPlace) throw new RpcError(rateLimited('too many clients at once', PLACE_RETRY_MS));
-      caller = opened;
-      isOpen = true;
-      // Whoever has just come in has the whole burst before them.
-      rateLimit.giveBack();
-    },
-    subscribe(known) {
-      unsubscribe?.();
-      unsubscribe = feed.listen((frame, revision) => {
-        if (revision > known) send(frame);
-      });
-    },
-    keepUntilAnswered() {
-      kept = true;
-    },
-    noteWrongToken() {
-      wrongTokens += 1;
-    },
-  };
+class ControlSession implements Session, SessionDoor {
+  readonly #options: SessionOptions;
+  #caller: Caller | null;
+  #isOpen = false;
+  #unsubscribe: (() => void) | null = null;
+  #inFlight = 0;
+  #kept = false;
+  #finished = false;
+  #revoked = false;
+  #ended = false;
+  #noPlace = false;
+  #wrongTokens = 0;
 
-  function answer(id: CallId | undefined, outcome: Outcome): void {
-    if (ended) return;
-    if (id !== undefined) send(Buffer.from(encodeAnswer(id, outcome)));
-    if (noPlace) close(CLOSE.tryLater, 'too many clients');
-    else if (wrongTokens >= WRONG_TOKENS) close(CLOSE.unauthorized, 'too many wrong tokens');
-    else closeFinished();
+  constructor(options: SessionOptions) {
+    this.#options = options;
+    this.#caller = options.local;
+  }
+
+  get isLocal(): boolean {
+    return this.#options.local !== null;
+  }
+
+  get isOpen(): boolean {
+    return this.#isOpen;
+  }
+
+  open(caller: Caller): void {
+    if (this.#revoked) throw new RpcError(unauthorized('this session is being closed'));
+    this.#noPlace = !this.#options.takePlace();
+    if (this.#noPlace) this.#options.onTurnedAway('tooManySessions');
+    if (this.#noPlace) throw new RpcError(rateLimited('too many clients at once', PLACE_RETRY_MS));
+    this.#caller = caller;
+    this.#isOpen = true;
+    // Whoever has just come in has the whole burst before them.
+    this.#options.rateLimit.giveBack();
+  }
+
+  subscribe(known: number): void {
+    this.#unsubscribe?.();
+    this.#unsubscribe = this.#options.feed.listen((frame, revision) => {
+      if (revision > known) this.#options.send(frame);
+    });
+  }
+
+  keepUntilAnswered(): void {
+    this.#kept = true;
+  }
+
+  noteWrongToken(): void {
+    this.#wrongTokens += 1;
+  }
+
+  #answer(id: CallId | undefined, outcome: Outcome): void {
+    if (this.#ended) return;
+    if (id !== undefined) this.#options.send(Buffer.from(encodeAnswer(id, outcome)));
+    if (this.#noPlace) this.#options.close(CLOSE.tryLater, 'too many clients');
+    else if (this.#wrongTokens >= WRONG_TOKENS)
+      this.#options.close(CLOSE.unauthorized, 'too many wrong tokens');
+    else this.#closeFinished();
   }
 
   /** Nothing is left to be answered, and nothing to be told. */
-  function closeFinished(): void {
-    if (finished && !ended && inFlight === 0 && unsubscribe === null) close(CLOSE.normal, 'all is said');
+  #closeFinished(): void {
+    if (this.#finished && !this.#ended && this.#inFlight === 0 && this.#unsubscribe === null)
+      this.#options.close(CLOSE.normal, 'all is said');
   }
 
-  function closeRevoked(): void {
-    if (!ended) close(CLOSE.unauthorized, 'token revoked');
+  #closeRevoked(): void {
+    if (!this.#ended) this.#options.close(CLOSE.unauthorized, 'token revoked');
   }
 
-  async function settle(call: Call, outcome: Promise<Outcome>): Promise<void> {
-    inFlight += 1;
+  async #settle(call: Call, outcome: Promise<Outcome>): Promise<void> {
+    this.#inFlight += 1;
     const settled = await outcome;
-    inFlight -= 1;
-    answer(call.id, settled);
-    if (inFlight > 0) return;
-    kept = false;
-    if (revoked) closeRevoked();
+    this.#inFlight -= 1;
+    this.#answer(call.id, settled);
+    if (this.#inFlight > 0) return;
+    this.#kept = false;
+    if (this.#revoked) this.#closeRevoked();
   }
 
-  function perform(call: Call): void {
-    const outcome = dispatch(call, { caller, session: door, peer });
-    if (outcome instanceof Promise) void settle(call, outcome);
-    else answer(call.id, outcome);
+  #perform(call: Call): void {
+    const outcome = this.#options.dispatch(call, {
+      caller: this.#caller,
+      session: this,
+      peer: this.#options.peer,
+    });
+    if (outcome instanceof Promise) void this.#settle(call, outcome);
+    else this.#answer(call.id, outcome);
   }
 
-  return {
-    get caller() {
-      return caller;
-    },
-    receive(message) {
-      if (ended) return;
-      if (!isUtf8(message)) {
-        // RFC 6455 §8.1 has the connection fail; the client is told why first.
-        answer(null, { error: parseError });
-        close(CLOSE.notUtf8, 'not UTF-8');
-        return;
-      }
-      const waitMs = rateLimit.take();
-      const parsed = parseCall(message.toString());
-      const id = parsed.call === null ? parsed.id : parsed.call.id;
-      if (waitMs > 0) onTurnedAway('tooManyCalls');
-      if (waitMs > 0) answer(id, { error: rateLimited('too many calls', waitMs) });
-      else if (parsed.call === null) answer(id, { error: parsed.error });
-      else perform(parsed.call);
-    },
-    revoke() {
-      revoked = true;
-      caller = null;
-      unsubscribe?.();
-      if (!kept) closeRevoked();
-    },
-    finish() {
-      finished = true;
-      closeFinished();
-    },
-    end() {
-      ended = true;
-      unsubscribe?.();
-    },
-  };
+  get caller(): Caller | null {
+    return this.#caller;
+  }
+
+  receive(message: Buffer): void {
+    if (this.#ended) return;
+    if (!isUtf8(message)) {
+      // RFC 6455 §8.1 has the connection fail; the client is told why first.
+      this.#answer(null, { error: parseError });
+      this.#options.close(CLOSE.notUtf8, 'not UTF-8');
+      return;
+    }
+    const waitMs = this.#options.rateLimit.take();
+    const parsed = parseCall(message.toString());
+    const id = parsed.call === null ? parsed.id : parsed.call.id;
+    if (waitMs > 0) this.#options.onTurnedAway('tooManyCalls');
+    if (waitMs > 0) this.#answer(id, { error: rateLimited('too many calls', waitMs) });
+    else if (parsed.call === null) this.#answer(id, { error: parsed.error });
+    else this.#perform(parsed.call);
+  }
+
+  revoke(): void {
+    this.#revoked = true;
+    this.#caller = null;
+    this.#unsubscribe?.();
+    if (!this.#kept) this.#closeRevoked();
+  }
+
+  finish(): void {
+    this.#finished = true;
+    this.#closeFinished();
+  }
+
+  end(): void {
+    this.#ended = true;
+    this.#unsubscribe?.();
+  }
 }

@@ -2,7 +2,7 @@ import type { Agent, Clock, Incident, Logger } from '../ports.js';
 import type { Access } from './access.js';
 import { toLocalCaller } from './caller.js';
 import type { Connection, ConnectionEvents } from './connection.js';
-import { createConnectionSet } from './connection-set.js';
+import { createConnectionSet, type ConnectionSet } from './connection-set.js';
 import type { Dispatch } from './dispatch.js';
 import type { Incidents } from './incidents.js';
 import { encodeNotification } from './json-rpc.js';
@@ -44,87 +44,99 @@ export interface Sessions {
 const LOCAL_NAME = 'local';
 
 export function createSessions(options: SessionsOptions): Sessions {
-  const { access, agent, clock, device, dispatch, feed, incidents, isLocal, limits, logger } = options;
-  const sessions = new Map<Connection, Session>();
-  const connections = createConnectionSet(limits);
-  let endRevocations: (() => void) | null = null;
-  let stopped: Promise<void> | null = null;
+  return new OpenSessions(options);
+}
 
-  function hello(): Buffer {
+class OpenSessions implements Sessions {
+  readonly #options: SessionsOptions;
+  readonly #sessions = new Map<Connection, Session>();
+  readonly #connections: ConnectionSet;
+  #endRevocations: (() => void) | null = null;
+  #stopped: Promise<void> | null = null;
+
+  constructor(options: SessionsOptions) {
+    this.#options = options;
+    this.#connections = createConnectionSet(options.limits);
+  }
+
+  #hello(): Buffer {
     const params = {
       protocol: PROTOCOL,
-      ...device,
-      auth: isLocal || access.mode === 'open' ? 'none' : 'token',
-      pairing: agent.snapshot().state.pairing,
-      nowMs: clock.epochMs(),
+      ...this.#options.device,
+      auth: this.#options.isLocal || this.#options.access.mode === 'open' ? 'none' : 'token',
+      pairing: this.#options.agent.snapshot().state.pairing,
+      nowMs: this.#options.clock.epochMs(),
     };
     return Buffer.from(encodeNotification('server.hello', params));
   }
 
-  function revoke(ids: ReadonlySet<string>): void {
-    for (const session of [...sessions.values()]) {
+  #revoke(ids: ReadonlySet<string>): void {
+    for (const session of [...this.#sessions.values()]) {
       const id = session.caller?.clientId ?? null;
       if (id !== null && ids.has(id)) session.revoke();
     }
   }
 
-  return {
-    get admitted() {
-      return [...sessions.values()].filter(({ caller }) => caller !== null).length;
-    },
-    accept(peer, connect) {
-      const turnAway = (what: Incident) => incidents.note(what, peer);
-      const rateLimit = createRateLimit({
-        perSecond: limits.callsPerSecond,
-        burst: limits.callBurst,
-        steadyMs: () => clock.steadyMs(),
-      });
-      const expire = () => connection.close(CLOSE.unauthorized, 'session.open did not come in time');
-      const deadline = isLocal ? undefined : setTimeout(expire, limits.openWithinMs);
-      const connection = connect({
-        receive: message => session.receive(message),
-        onFinished: () => session.finish(),
-        onLeaving() {
-          clearTimeout(deadline);
-          session.end();
-          sessions.delete(connection);
-          connections.leave(connection);
-        },
-        onSlowReader: () => turnAway('slowReader'),
-        onGone: () => connections.gone(connection),
-      });
-      const session = createSession({
-        send: frame => connection.send(frame),
-        close(code, reason) {
-          logger.debug(
-            { closeCode: code, reason, client: session.caller?.name },
-            'a control session is closed',
-          );
-          connection.close(code, reason);
-        },
-        takePlace() {
-          const taken = connections.takePlace(connection);
-          if (taken) clearTimeout(deadline);
-          return taken;
-        },
-        peer,
-        onTurnedAway: turnAway,
-        local: isLocal ? toLocalCaller(LOCAL_NAME) : null,
-        dispatch,
-        feed,
-        rateLimit,
-      });
-      sessions.set(connection, session);
-      connections.add(connection, () => turnAway('tooManySockets'));
-      connection.send(hello());
-    },
-    start() {
-      endRevocations ??= access.onRevoked(revoke);
-    },
-    stop() {
-      endRevocations?.();
-      stopped ??= connections.closeAll();
-      return stopped;
-    },
-  };
+  get admitted(): number {
+    return [...this.#sessions.values()].filter(({ caller }) => caller !== null).length;
+  }
+
+  accept(peer: string | null, connect: (events: ConnectionEvents) => Connection): void {
+    const turnAway = (what: Incident) => this.#options.incidents.note(what, peer);
+    const rateLimit = createRateLimit({
+      perSecond: this.#options.limits.callsPerSecond,
+      burst: this.#options.limits.callBurst,
+      steadyMs: () => this.#options.clock.steadyMs(),
+    });
+    const expire = () => connection.close(CLOSE.unauthorized, 'session.open did not come in time');
+    const deadline = this.#options.isLocal
+      ? undefined
+      : setTimeout(expire, this.#options.limits.openWithinMs);
+    const connection = connect({
+      receive: message => session.receive(message),
+      onFinished: () => session.finish(),
+      onLeaving: () => {
+        clearTimeout(deadline);
+        session.end();
+        this.#sessions.delete(connection);
+        this.#connections.leave(connection);
+      },
+      onSlowReader: () => turnAway('slowReader'),
+      onGone: () => this.#connections.gone(connection),
+    });
+    const session = createSession({
+      send: frame => connection.send(frame),
+      close: (code, reason) => {
+        this.#options.logger.debug(
+          { closeCode: code, reason, client: session.caller?.name },
+          'a control session is closed',
+        );
+        connection.close(code, reason);
+      },
+      takePlace: () => {
+        const taken = this.#connections.takePlace(connection);
+        if (taken) clearTimeout(deadline);
+        return taken;
+      },
+      peer,
+      onTurnedAway: turnAway,
+      local: this.#options.isLocal ? toLocalCaller(LOCAL_NAME) : null,
+      dispatch: this.#options.dispatch,
+      feed: this.#options.feed,
+      rateLimit,
+    });
+    this.#sessions.set(connection, session);
+    this.#connections.add(connection, () => turnAway('tooManySockets'));
+    connection.send(this.#hello());
+  }
+
+  start(): void {
+    this.#endRevocations ??= this.#options.access.onRevoked(ids => this.#revoke(ids));
+  }
+
+  stop(): Promise<void> {
+    this.#endRevocations?.();
+    this.#stopped ??= this.#connections.closeAll();
+    return this.#stopped;
+  }
 }

@@ -17,7 +17,7 @@ export function positionAt(anchor: Anchor, now: number, endMs: number | null = n
   return Math.max(0, endMs === null ? position : Math.min(position, endMs));
 }
 
-export function moving(positionMs: number, now: number): Anchor {
+function moving(positionMs: number, now: number): Anchor {
   return { positionMs, steadyMs: now, rate: 1 };
 }
 

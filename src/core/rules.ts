@@ -15,7 +15,7 @@ import { askOf, isHeldBack } from './tables/command.js';
 import { soundOf } from './tables/sound.js';
 
 /** What follows without the outside. Each answers the same object where it changes nothing. */
-export const RULES: Readonly<Record<string, (state: State) => State>> = {
+const RULES: Readonly<Record<string, (state: State) => State>> = {
   'a command begins': commandBegins,
   'a report that nobody waits for may have been taken': reportUnwaited,
   'a skip is done with its end': skipDone,

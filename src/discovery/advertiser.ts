@@ -21,77 +21,91 @@ const stopMs = 950;
  * tell by themselves when Avahi or the bus goes away. One warning an outage.
  */
 export function createAdvertiser(options: AdvertiserOptions): Advertiser {
-  const { logger, retryMs = 10_000 } = options;
-  let backEnds = options.backEnds ?? [createMdnsBackEnd(), createPublishBackEnd()];
-  let wanted: Advertisement | null = null;
-  let held: { readonly registration: Registration; readonly txt: Advertisement['txt'] } | null = null;
-  let working: Promise<void> | null = null;
-  let retry: NodeJS.Timeout | null = null;
-  let failures = 0;
-  let started = false;
+  return new LastingAdvertiser(options);
+}
 
-  function work(): void {
-    if (retry !== null) clearTimeout(retry);
-    retry = null;
-    working ??= keepUp().finally(() => {
-      working = null;
+class LastingAdvertiser implements Advertiser {
+  readonly #options: AdvertiserOptions;
+  readonly #retryMs: number;
+  #backEnds: readonly BackEnd[];
+  #wanted: Advertisement | null = null;
+  #held: { readonly registration: Registration; readonly txt: Advertisement['txt'] } | null = null;
+  #working: Promise<void> | null = null;
+  #retry: NodeJS.Timeout | null = null;
+  #failures = 0;
+  #started = false;
+
+  constructor(options: AdvertiserOptions) {
+    this.#options = options;
+    this.#retryMs = options.retryMs ?? 10_000;
+    this.#backEnds = options.backEnds ?? [createMdnsBackEnd(), createPublishBackEnd()];
+  }
+
+  #work(): void {
+    if (this.#retry !== null) clearTimeout(this.#retry);
+    this.#retry = null;
+    this.#working ??= this.#keepUp().finally(() => {
+      this.#working = null;
       // What came while the last round was ending.
-      if (!isSettled()) work();
+      if (!this.#isSettled()) this.#work();
     });
   }
 
-  function isSettled(): boolean {
-    if (retry !== null || (wanted !== null && backEnds.length === 0)) return true;
-    return held === null ? wanted === null : wanted !== null && isSameTxt(held.txt, wanted.txt);
+  #isSettled(): boolean {
+    if (this.#retry !== null || (this.#wanted !== null && this.#backEnds.length === 0)) return true;
+    return this.#held === null
+      ? this.#wanted === null
+      : this.#wanted !== null && isSameTxt(this.#held.txt, this.#wanted.txt);
   }
 
   /** Brings what is up in line with what is wanted, until it is, or until the next attempt is due. */
-  async function keepUp(): Promise<void> {
-    while (!isSettled()) {
-      if (held === null) {
-        if (wanted !== null) await putUp(wanted);
+  async #keepUp(): Promise<void> {
+    while (!this.#isSettled()) {
+      if (this.#held === null) {
+        if (this.#wanted !== null) await this.#putUp(this.#wanted);
         continue;
       }
-      const { registration } = held;
-      const txt = wanted?.txt ?? null;
+      const { registration } = this.#held;
+      const txt = this.#wanted?.txt ?? null;
       const outcome = txt === null ? 'renew' : await registration.update(txt);
       if (outcome !== 'renew') {
         // It may have been lost meanwhile.
-        if (outcome === 'later') retryLater();
-        else if (isHeld(registration) && txt !== null) held = { registration, txt };
+        if (outcome === 'later') this.#retryLater();
+        else if (this.#isHeld(registration) && txt !== null) this.#held = { registration, txt };
         continue;
       }
-      if (isHeld(registration)) held = null;
+      if (this.#isHeld(registration)) this.#held = null;
       await registration.withdraw();
     }
   }
 
-  function isHeld(registration: Registration): boolean {
-    return held?.registration === registration;
+  #isHeld(registration: Registration): boolean {
+    return this.#held?.registration === registration;
   }
 
-  async function putUp(advertisement: Advertisement): Promise<void> {
+  async #putUp(advertisement: Advertisement): Promise<void> {
     const problems: string[] = [];
-    for (const backEnd of backEnds) {
+    for (const backEnd of this.#backEnds) {
       try {
-        const { name, registration } = await putUpBy(backEnd, advertisement);
-        held = { registration, txt: advertisement.txt };
-        failures = 0;
-        logger.info({ name, port: advertisement.port, by: backEnd.name }, 'advertised');
+        const { name, registration } = await this.#putUpBy(backEnd, advertisement);
+        this.#held = { registration, txt: advertisement.txt };
+        this.#failures = 0;
+        this.#options.logger.info({ name, port: advertisement.port, by: backEnd.name }, 'advertised');
         return;
       } catch (error) {
         problems.push(`${backEnd.name}: ${error instanceof Error ? error.message : String(error)}`);
         if (error instanceof AdvertiseFault && error.code === 'missing') {
-          backEnds = backEnds.filter(other => other !== backEnd);
+          this.#backEnds = this.#backEnds.filter(other => other !== backEnd);
         }
       }
     }
-    if (failures === 0 && wanted !== null) logger.warn({ problems }, 'not advertised, going on without');
-    failures += 1;
-    if (backEnds.length > 0) retryLater();
+    if (this.#failures === 0 && this.#wanted !== null)
+      this.#options.logger.warn({ problems }, 'not advertised, going on without');
+    this.#failures += 1;
+    if (this.#backEnds.length > 0) this.#retryLater();
   }
 
-  async function putUpBy(backEnd: BackEnd, { name: wish, port, txt }: Advertisement) {
+  async #putUpBy(backEnd: BackEnd, { name: wish, port, txt }: Advertisement) {
     for (let count = 1; ; count += 1) {
       const name = toInstanceName(wish, count);
       const losses: string[] = [];
@@ -99,7 +113,7 @@ export function createAdvertiser(options: AdvertiserOptions): Advertiser {
       try {
         registration = await backEnd.register({ name, port, txt }, detail => {
           losses.push(detail);
-          if (registration !== null) onLost(registration, detail);
+          if (registration !== null) this.#onLost(registration, detail);
         });
         if (losses.length === 0) return { name, registration };
       } catch (error) {
@@ -110,48 +124,48 @@ export function createAdvertiser(options: AdvertiserOptions): Advertiser {
     }
   }
 
-  function onLost(registration: Registration, detail: string): void {
-    if (!isHeld(registration)) return;
-    held = null;
-    logger.warn({ detail }, 'no longer advertised, trying again');
-    failures += 1;
-    retryLater();
+  #onLost(registration: Registration, detail: string): void {
+    if (!this.#isHeld(registration)) return;
+    this.#held = null;
+    this.#options.logger.warn({ detail }, 'no longer advertised, trying again');
+    this.#failures += 1;
+    this.#retryLater();
   }
 
-  function retryLater(): void {
-    if (wanted === null) return;
-    if (retry !== null) clearTimeout(retry);
-    const delayMs = retryMs * Math.min(3, Math.max(1, failures)) * (0.9 + Math.random() * 0.1);
-    retry = setTimeout(work, Math.max(retryMs, delayMs));
-    retry.unref();
+  #retryLater(): void {
+    if (this.#wanted === null) return;
+    if (this.#retry !== null) clearTimeout(this.#retry);
+    const delayMs = this.#retryMs * Math.min(3, Math.max(1, this.#failures)) * (0.9 + Math.random() * 0.1);
+    this.#retry = setTimeout(() => this.#work(), Math.max(this.#retryMs, delayMs));
+    this.#retry.unref();
   }
 
-  return {
-    start(advertisement) {
-      if (started) return;
-      started = true;
-      wanted = advertisement;
-      work();
-    },
-    update(txt) {
-      if (wanted === null) return;
-      wanted = { ...wanted, txt };
-      // While Avahi is away the next attempt takes the new record along.
-      if (held !== null || working !== null) work();
-    },
-    async stop() {
-      wanted = null;
-      if (retry !== null) clearTimeout(retry);
-      retry = null;
-      work();
-      let timer: NodeJS.Timeout | undefined;
-      const limit = new Promise<void>(resolve => {
-        timer = setTimeout(resolve, stopMs);
-      });
-      await Promise.race([working, limit]);
-      clearTimeout(timer);
-    },
-  };
+  start(advertisement: Advertisement): void {
+    if (this.#started) return;
+    this.#started = true;
+    this.#wanted = advertisement;
+    this.#work();
+  }
+
+  update(txt: Readonly<Record<string, string>>): void {
+    if (this.#wanted === null) return;
+    this.#wanted = { ...this.#wanted, txt };
+    // While Avahi is away the next attempt takes the new record along.
+    if (this.#held !== null || this.#working !== null) this.#work();
+  }
+
+  async stop(): Promise<void> {
+    this.#wanted = null;
+    if (this.#retry !== null) clearTimeout(this.#retry);
+    this.#retry = null;
+    this.#work();
+    let timer: NodeJS.Timeout | undefined;
+    const limit = new Promise<void>(resolve => {
+      timer = setTimeout(resolve, stopMs);
+    });
+    await Promise.race([this.#working, limit]);
+    clearTimeout(timer);
+  }
 }
 
 /** A name that is taken gets a number, like a file's copy; at most 63 bytes, as DNS-SD demands (RFC 6763, 4.1.1). */

@@ -1,4 +1,7 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import type { Readable } from 'node:stream';
+import { isBug, raise } from '../errors.js';
 import type { Advertisement } from '../ports.js';
 import { AdvertiseFault, type BackEnd, type Registration, serviceType } from './back-end.js';
 
@@ -60,8 +63,14 @@ function register(
         });
       }
     };
-    child.stdout.setEncoding('utf8').on('data', hear);
-    child.stderr.setEncoding('utf8').on('data', hear);
+    const listen = async (stream: Readable) => {
+      for await (const text of stream.setEncoding('utf8')) hear(String(text));
+    };
+    for (const stream of [child.stdout, child.stderr]) {
+      listen(stream).catch((error: unknown) => {
+        if (isBug(error)) raise(error);
+      });
+    }
     child.on('error', error => fail(new AdvertiseFault('missing', error.message, { cause: error })));
     child.on('close', (code, signal) => {
       // As env and setpriv say it when there is no such program.
@@ -71,17 +80,9 @@ function register(
   });
 }
 
-function end(child: ChildProcess): Promise<void> {
-  return new Promise(resolve => {
-    if (child.exitCode !== null || child.signalCode !== null) {
-      resolve();
-      return;
-    }
-    const last = setTimeout(() => child.kill('SIGKILL'), lastMs);
-    child.once('exit', () => {
-      clearTimeout(last);
-      resolve();
-    });
-    child.kill('SIGTERM');
-  });
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const last = setTimeout(() => child.kill('SIGKILL'), lastMs);
+  child.kill('SIGTERM');
+  await once(child, 'exit').finally(() => clearTimeout(last));
 }

@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import type { Logger } from '../ports.js';
 
 /** What the program is told of (contract, section 2, `TONEARM_EVENT_COMMAND`). */
@@ -34,35 +35,48 @@ interface Call {
   readonly done: () => void;
 }
 
-/** A program that switches an amplifier or a lamp: run without a shell, one at a time, in a process group of its own. */
-export function createEventCommand(options: {
+export interface EventCommandOptions {
   /** Absolute path. */
   readonly command: string;
   /** What of it the program may see is chosen by name. */
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly logger: Logger;
   readonly limitMs?: number;
-}): EventCommand {
-  const { command, logger, limitMs = LIMIT_MS } = options;
-  const environment = toProgramEnvironment(options.environment);
-  let waiting: Call[] = [];
-  let running: Promise<void> | null = null;
-  let child: ChildProcess | null = null;
-  let lastTrouble: string | null = null;
-  let isStopped = false;
+}
 
-  /** The same trouble once: a lamp that is gone must not fill the log. */
-  function note(event: EventName, trouble: string | null): void {
-    if (trouble !== null && trouble !== lastTrouble) {
-      logger.warn({ event, trouble }, 'The event command failed; the music goes on.');
-    } else if (trouble === null && lastTrouble !== null) {
-      logger.info({ event }, 'The event command works again.');
-    }
-    lastTrouble = trouble;
+/** A program that switches an amplifier or a lamp: run without a shell, one at a time, in a process group of its own. */
+export function createEventCommand(options: EventCommandOptions): EventCommand {
+  return new EventProgram(options);
+}
+
+class EventProgram implements EventCommand {
+  readonly #options: EventCommandOptions;
+  readonly #limitMs: number;
+  readonly #environment: Record<string, string>;
+  #waiting: Call[] = [];
+  #running: Promise<void> | null = null;
+  #child: ChildProcess | null = null;
+  #lastTrouble: string | null = null;
+  #isStopped = false;
+
+  constructor(options: EventCommandOptions) {
+    this.#options = options;
+    this.#limitMs = options.limitMs ?? LIMIT_MS;
+    this.#environment = toProgramEnvironment(options.environment);
   }
 
-  function kill(): void {
-    const pid = child?.pid;
+  /** The same trouble once: a lamp that is gone must not fill the log. */
+  #note(event: EventName, trouble: string | null): void {
+    if (trouble !== null && trouble !== this.#lastTrouble) {
+      this.#options.logger.warn({ event, trouble }, 'The event command failed; the music goes on.');
+    } else if (trouble === null && this.#lastTrouble !== null) {
+      this.#options.logger.info({ event }, 'The event command works again.');
+    }
+    this.#lastTrouble = trouble;
+  }
+
+  #kill(): void {
+    const pid = this.#child?.pid;
     if (pid === undefined) return;
     try {
       process.kill(-pid, 'SIGKILL');
@@ -71,64 +85,59 @@ export function createEventCommand(options: {
     }
   }
 
-  function perform({ event, fields }: Call): Promise<string | null> {
-    return new Promise(resolve => {
-      const values = (Object.entries(fields) as [string, string][]).map(
-        ([name, value]) => [name, toPlain(value)] as const,
-      );
-      const env: Record<string, string> = {
-        ...environment,
-        TONEARM_EVENT: event,
-        ...Object.fromEntries(values),
-      };
-      let isLate = false;
-      const started = spawn(command, [], { env, cwd: '/', stdio: 'ignore', detached: true });
-      child = started;
-      const limit = setTimeout(() => {
-        isLate = true;
-        kill();
-      }, limitMs);
-      const settle = (trouble: string | null) => {
-        clearTimeout(limit);
-        child = null;
-        resolve(isLate ? `killed after ${limitMs / 1_000} s` : trouble);
-      };
-      started.once('error', error => settle((error as NodeJS.ErrnoException).code ?? 'could not be run'));
-      started.once('exit', (code, signal) => {
-        if (isLate || isStopped) kill();
-        settle(code === 0 ? null : (signal ?? `exit code ${code ?? 'unknown'}`));
-      });
+  /** Resolves with null, or with what went wrong. */
+  async #perform({ event, fields }: Call): Promise<string | null> {
+    const values = (Object.entries(fields) as [string, string][]).map(
+      ([name, value]) => [name, toPlain(value)] as const,
+    );
+    const env = { ...this.#environment, TONEARM_EVENT: event, ...Object.fromEntries(values) };
+    const late = new AbortController();
+    this.#child = spawn(this.#options.command, [], { env, cwd: '/', stdio: 'ignore', detached: true });
+    const limit = setTimeout(() => {
+      late.abort();
+      this.#kill();
+    }, this.#limitMs);
+    try {
+      const [code, signal] = (await once(this.#child, 'exit')) as [number | null, NodeJS.Signals | null];
+      // Whatever it has started goes with it.
+      if (late.signal.aborted || this.#isStopped) this.#kill();
+      if (late.signal.aborted) return `killed after ${this.#limitMs / 1_000} s`;
+      return code === 0 ? null : (signal ?? `exit code ${code ?? 'unknown'}`);
+    } catch (error) {
+      return (error as NodeJS.ErrnoException).code ?? 'could not be run';
+    } finally {
+      clearTimeout(limit);
+      this.#child = null;
+    }
+  }
+
+  async #work(): Promise<void> {
+    for (let call = this.#waiting.shift(); call !== undefined; call = this.#waiting.shift()) {
+      const trouble = await this.#perform(call);
+      if (!this.#isStopped) this.#note(call.event, trouble);
+      call.done();
+    }
+    this.#running = null;
+  }
+
+  tell(event: EventName, fields: EventFields): Promise<void> {
+    if (this.#isStopped) return Promise.resolve();
+    const older = this.#waiting.filter(call => call.event === event);
+    this.#waiting = this.#waiting.filter(call => call.event !== event);
+    for (const { done } of older) done();
+    return new Promise(done => {
+      this.#waiting.push({ event, fields, done });
+      this.#running ??= this.#work();
     });
   }
 
-  async function work(): Promise<void> {
-    for (let call = waiting.shift(); call !== undefined; call = waiting.shift()) {
-      const trouble = await perform(call);
-      if (!isStopped) note(call.event, trouble);
-      call.done();
-    }
-    running = null;
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    for (const { done } of this.#waiting) done();
+    this.#waiting = [];
+    this.#kill();
+    await this.#running;
   }
-
-  return {
-    tell(event, fields) {
-      if (isStopped) return Promise.resolve();
-      const older = waiting.filter(call => call.event === event);
-      waiting = waiting.filter(call => call.event !== event);
-      for (const { done } of older) done();
-      return new Promise(done => {
-        waiting.push({ event, fields, done });
-        running ??= work();
-      });
-    },
-    async stop() {
-      isStopped = true;
-      for (const { done } of waiting) done();
-      waiting = [];
-      kill();
-      await running;
-    },
-  };
 }
 
 const NAMES: ReadonlySet<string> = new Set([

@@ -9,80 +9,93 @@ export interface EventStory {
   stop(): void;
 }
 
+export interface EventStoryOptions {
+  readonly command: Pick<EventCommand, 'tell'>;
+  readonly idleS: number;
+  readonly first: PublicState;
+}
+
 /**
  * Makes events out of states. A listener's wish decides, so that nothing is told between tracks or while a fault is
  * waited out; `idle` comes once, when nothing has been wanted for a while after something was.
  */
-export function createEventStory(options: {
-  readonly command: Pick<EventCommand, 'tell'>;
-  readonly idleS: number;
-  readonly first: PublicState;
-}): EventStory {
-  const { command, idleS } = options;
-  let state = options.first;
-  let told: 'playing' | 'paused' | 'stopped' | null = null;
-  let announcing: Promise<void> | null = null;
-  let toldItem: string | null = null;
-  let toldVolume = audible(state);
-  let idle: NodeJS.Timeout | null = null;
+export function createEventStory(options: EventStoryOptions): EventStory {
+  return new Story(options);
+}
 
-  const tell = (event: EventName): Promise<void> => command.tell(event, toFields(state));
+class Story implements EventStory {
+  readonly #options: EventStoryOptions;
+  #state: PublicState;
+  #told: 'playing' | 'paused' | 'stopped' | null = null;
+  #announcing: Promise<void> | null = null;
+  #toldItem: string | null = null;
+  #toldVolume: number;
+  #idle: NodeJS.Timeout | null = null;
 
-  function announce(): Promise<void> | null {
-    if (told === 'playing') return announcing;
-    told = 'playing';
-    const telling = tell('playing').finally(() => {
-      if (announcing === telling) announcing = null;
+  constructor(options: EventStoryOptions) {
+    this.#options = options;
+    this.#state = options.first;
+    this.#toldVolume = audible(this.#state);
+  }
+
+  #tell(event: EventName): Promise<void> {
+    return this.#options.command.tell(event, toFields(this.#state));
+  }
+
+  announce(): Promise<void> | null {
+    if (this.#told === 'playing') return this.#announcing;
+    this.#told = 'playing';
+    const telling = this.#tell('playing').finally(() => {
+      if (this.#announcing === telling) this.#announcing = null;
     });
-    announcing = telling;
+    this.#announcing = telling;
     return telling;
   }
 
-  function tellStatus(): void {
-    if (isSounding(state)) void announce();
-    else if (isAtRest(state) && told !== null) {
-      const rest = state.playbackStatus === 'paused' ? 'paused' : 'stopped';
-      if (rest === told) return;
-      told = rest;
-      void tell(rest);
+  #tellStatus(): void {
+    if (isSounding(this.#state)) void this.announce();
+    else if (isAtRest(this.#state) && this.#told !== null) {
+      const rest = this.#state.playbackStatus === 'paused' ? 'paused' : 'stopped';
+      if (rest === this.#told) return;
+      this.#told = rest;
+      void this.#tell(rest);
     }
   }
 
-  function tellItem(): void {
-    const item = isSounding(state) ? toItemKey(state) : null;
-    if (item === null || item === toldItem) return;
-    toldItem = item;
-    void tell('trackChanged');
+  #tellItem(): void {
+    const item = isSounding(this.#state) ? toItemKey(this.#state) : null;
+    if (item === null || item === this.#toldItem) return;
+    this.#toldItem = item;
+    void this.#tell('trackChanged');
   }
 
-  function tellVolume(): void {
-    const volume = audible(state);
-    if (volume === toldVolume) return;
-    toldVolume = volume;
-    void tell('volumeChanged');
+  #tellVolume(): void {
+    const volume = audible(this.#state);
+    if (volume === this.#toldVolume) return;
+    this.#toldVolume = volume;
+    void this.#tell('volumeChanged');
   }
 
-  function watchIdle(): void {
-    if (isAtRest(state) && told !== null) idle ??= setTimeout(() => void tell('idle'), idleS * 1_000);
+  #watchIdle(): void {
+    if (isAtRest(this.#state) && this.#told !== null)
+      this.#idle ??= setTimeout(() => void this.#tell('idle'), this.#options.idleS * 1_000);
     else {
-      if (idle !== null) clearTimeout(idle);
-      idle = null;
+      if (this.#idle !== null) clearTimeout(this.#idle);
+      this.#idle = null;
     }
   }
 
-  return {
-    observe(next) {
-      state = next;
-      tellStatus();
-      tellItem();
-      tellVolume();
-      watchIdle();
-    },
-    announce,
-    stop() {
-      if (idle !== null) clearTimeout(idle);
-    },
-  };
+  observe(next: PublicState): void {
+    this.#state = next;
+    this.#tellStatus();
+    this.#tellItem();
+    this.#tellVolume();
+    this.#watchIdle();
+  }
+
+  stop(): void {
+    if (this.#idle !== null) clearTimeout(this.#idle);
+  }
 }
 
 function isSounding({ silenceReason }: PublicState): boolean {

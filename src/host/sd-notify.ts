@@ -1,4 +1,5 @@
-import { spawn } from 'node:child_process';
+import { execFile, type ExecFileException } from 'node:child_process';
+import { promisify } from 'node:util';
 import type { Logger } from '../ports.js';
 
 /** What systemd is told (sd_notify(3)). Nothing here ever fails the caller. */
@@ -21,6 +22,7 @@ export interface SdNotifyOptions {
   readonly logger: Logger;
 }
 
+const run = promisify(execFile);
 const searchPath = '/usr/local/bin:/usr/bin:/bin';
 const patienceMs = 5_000;
 
@@ -28,95 +30,106 @@ const patienceMs = 5_000;
  * Node cannot open a unix datagram socket, so `systemd-notify` does it as a child (the unit says
  * `NotifyAccess=all`), one at a time; what is asked for meanwhile goes out together with the next.
  */
-export function createSdNotify({ notifySocket, watchdogMs, ailment, logger }: SdNotifyOptions): SdNotify {
-  if (notifySocket === null) {
-    return { ready: () => Promise.resolve(), status: () => undefined, stopping: () => Promise.resolve() };
-  }
-  const socket: string = notifySocket;
-  const flags = new Set<string>();
-  let status: string | null = null;
-  let toldStatus: string | null = null;
-  let draining: Promise<void> | null = null;
-  let watchdog: NodeJS.Timeout | null = null;
-  let stopped = false;
-  let warned = false;
+export function createSdNotify(options: SdNotifyOptions): SdNotify {
+  if (options.notifySocket !== null) return new ServiceManager(options.notifySocket, options);
+  return { ready: () => Promise.resolve(), status: () => undefined, stopping: () => Promise.resolve() };
+}
 
-  function warnOnce(detail: string): void {
-    if (!warned) logger.warn({ detail }, 'systemd could not be told');
-    warned = true;
+class ServiceManager implements SdNotify {
+  readonly #socket: string;
+  readonly #options: SdNotifyOptions;
+  readonly #flags = new Set<string>();
+  #status: string | null = null;
+  #toldStatus: string | null = null;
+  #draining: Promise<void> | null = null;
+  #watchdog: NodeJS.Timeout | null = null;
+  #stopped = false;
+  #warned = false;
+
+  constructor(socket: string, options: SdNotifyOptions) {
+    this.#socket = socket;
+    this.#options = options;
   }
 
-  async function drain(): Promise<void> {
+  #warnOnce(detail: string): void {
+    if (!this.#warned) this.#options.logger.warn({ detail }, 'systemd could not be told');
+    this.#warned = true;
+  }
+
+  async #drain(): Promise<void> {
     // What is asked for in one go is told in one go.
     await Promise.resolve();
     for (;;) {
-      const assignments = [...flags];
-      flags.clear();
-      if (status !== null && status !== toldStatus) {
-        assignments.push(`STATUS=${status}`);
-        toldStatus = status;
+      const assignments = [...this.#flags];
+      this.#flags.clear();
+      if (this.#status !== null && this.#status !== this.#toldStatus) {
+        assignments.push(`STATUS=${this.#status}`);
+        this.#toldStatus = this.#status;
       }
       if (assignments.length === 0) break;
-      const problem = await tell(socket, assignments);
-      if (problem !== null) warnOnce(problem);
+      const problem = await tell(this.#socket, assignments);
+      if (problem !== null) this.#warnOnce(problem);
     }
-    draining = null;
+    this.#draining = null;
   }
 
-  function flush(): Promise<void> {
-    draining ??= drain();
-    return draining;
+  #flush(): Promise<void> {
+    this.#draining ??= this.#drain();
+    return this.#draining;
   }
 
-  function startWatchdog(): void {
-    if (watchdogMs === null || watchdog !== null || stopped) return;
-    watchdog = setInterval(() => {
-      const wrong = ailment();
+  #startWatchdog(): void {
+    if (this.#options.watchdogMs === null || this.#watchdog !== null || this.#stopped) return;
+    this.#watchdog = setInterval(() => {
+      const wrong = this.#options.ailment();
       if (wrong !== null) {
-        logger.error({ wrong }, 'systemd is not told that all is well: it will restart the agent');
+        this.#options.logger.error(
+          { wrong },
+          'systemd is not told that all is well: it will restart the agent',
+        );
         return;
       }
-      flags.add('WATCHDOG=1');
-      void flush();
+      this.#flags.add('WATCHDOG=1');
+      void this.#flush();
       // Half of what systemd allows (sd_watchdog_enabled(3)).
-    }, watchdogMs / 2);
-    watchdog.unref();
+    }, this.#options.watchdogMs / 2);
+    this.#watchdog.unref();
   }
 
-  return {
-    ready() {
-      if (stopped) return Promise.resolve();
-      flags.add('READY=1');
-      startWatchdog();
-      return flush();
-    },
-    status(line) {
-      // A line break would begin another assignment.
-      status = line.replaceAll(/[\r\n\0]+/gu, ' ');
-      if (!stopped) void flush();
-    },
-    stopping() {
-      if (stopped) return draining ?? Promise.resolve();
-      stopped = true;
-      if (watchdog !== null) clearInterval(watchdog);
-      flags.add('STOPPING=1');
-      return flush();
-    },
-  };
+  ready(): Promise<void> {
+    if (this.#stopped) return Promise.resolve();
+    this.#flags.add('READY=1');
+    this.#startWatchdog();
+    return this.#flush();
+  }
+
+  status(line: string): void {
+    // A line break would begin another assignment.
+    this.#status = line.replaceAll(/[\r\n\0]+/gu, ' ');
+    if (!this.#stopped) void this.#flush();
+  }
+
+  stopping(): Promise<void> {
+    if (this.#stopped) return this.#draining ?? Promise.resolve();
+    this.#stopped = true;
+    if (this.#watchdog !== null) clearInterval(this.#watchdog);
+    this.#flags.add('STOPPING=1');
+    return this.#flush();
+  }
 }
 
 /** Resolves with null, or with what went wrong. */
-function tell(socket: string, assignments: readonly string[]): Promise<string | null> {
-  return new Promise(resolve => {
-    const child = spawn('systemd-notify', ['--', ...assignments], {
+async function tell(socket: string, assignments: readonly string[]): Promise<string | null> {
+  try {
+    await run('systemd-notify', ['--', ...assignments], {
       env: { NOTIFY_SOCKET: socket, PATH: searchPath },
-      stdio: 'ignore',
       timeout: patienceMs,
       killSignal: 'SIGKILL',
     });
-    child.on('error', error => resolve(error.message));
-    child.on('exit', (code, signal) => {
-      resolve(code === 0 ? null : `systemd-notify ended with ${code ?? signal ?? 'nothing'}`);
-    });
-  });
+    return null;
+  } catch (error) {
+    const { code, signal, message } = error as ExecFileException;
+    // A word is of a program that could not be started.
+    return typeof code === 'string' ? message : `systemd-notify ended with ${code ?? signal ?? 'nothing'}`;
+  }
 }

@@ -21,89 +21,103 @@ interface Gate {
   readonly hasBegun: boolean;
 }
 
-/**
- * A player whose sound waits for a program to return (contract, section 2, `TONEARM_EVENT_WAIT`). What is to sound is
- * loaded meanwhile; the engine hears of the beginning, and of going on after a pause (`soundWaits`), when it is one.
- * Everything else is the player's own.
- */
-export function createWaitingPlayer(options: {
+export interface WaitingPlayerOptions {
   readonly player: Player;
   /** Null: nothing to wait for. */
   readonly announce: () => Promise<void> | null;
   readonly place: () => Place | null;
   readonly limitMs?: number;
-}): Player {
-  const { player, announce, place, limitMs = LIMIT_MS } = options;
-  let gate: Gate | null = null;
+}
+
+/**
+ * A player whose sound waits for a program to return (contract, section 2, `TONEARM_EVENT_WAIT`). What is to sound is
+ * loaded meanwhile; the engine hears of the beginning, and of going on after a pause (`soundWaits`), when it is one.
+ * Everything else is the player's own.
+ */
+export function createWaitingPlayer(options: WaitingPlayerOptions): Player {
+  return new WaitingPlayer(options);
+}
+
+class WaitingPlayer implements Player {
+  readonly #options: WaitingPlayerOptions;
+  readonly #limitMs: number;
+  #gate: Gate | null = null;
   /** The load that has run out of data, if one has. */
-  let dryId: number | null = null;
-  let emit: (event: PlayerEvent) => void = () => undefined;
-  function wait(): Promise<void> | null {
-    const told = announce();
+  #dryId: number | null = null;
+  #emit: (event: PlayerEvent) => void = () => undefined;
+
+  constructor(options: WaitingPlayerOptions) {
+    this.#options = options;
+    this.#limitMs = options.limitMs ?? LIMIT_MS;
+  }
+
+  #wait(): Promise<void> | null {
+    const told = this.#options.announce();
     if (told === null) return null;
     let late: NodeJS.Timeout | undefined;
     const limit = new Promise<void>(resolve => {
-      late = setTimeout(resolve, limitMs);
+      late = setTimeout(resolve, this.#limitMs);
     });
     return Promise.race([told, limit]).finally(() => clearTimeout(late));
   }
 
   /** Gives up waiting; what was held back is told. */
-  function release(): void {
-    const opened = gate;
-    gate = null;
+  #release(): void {
+    const opened = this.#gate;
+    this.#gate = null;
     if (opened === null) return;
     const { started, fetched, hasBegun, loadId } = opened;
     if (started !== null) {
-      emit(started);
-      if (fetched !== null) emit(fetched);
+      this.#emit(started);
+      if (fetched !== null) this.#emit(fetched);
     }
-    if (started === null && hasBegun && loadId !== null && loadId !== dryId) {
-      emit({ type: 'player.flowing', loadId, positionMs: positionOf(loadId) });
+    if (started === null && hasBegun && loadId !== null && loadId !== this.#dryId) {
+      this.#emit({ type: 'player.flowing', loadId, positionMs: this.#positionOf(loadId) });
     }
   }
 
-  function positionOf(loadId: number): number {
-    const now = place();
+  #positionOf(loadId: number): number {
+    const now = this.#options.place();
     return now?.loadId === loadId ? now.positionMs : 0;
   }
 
   /** Sound as soon as the gate opens, unless something else is wanted by then. */
-  async function soundLater(closed: Gate): Promise<void> {
+  async #soundLater(closed: Gate): Promise<void> {
     await closed.open;
-    if (gate !== closed) return;
+    if (this.#gate !== closed) return;
     try {
-      await player.resume();
+      await this.#options.player.resume();
     } finally {
-      if (gate === closed) release();
+      if (this.#gate === closed) this.#release();
     }
   }
 
-  function close(open: Promise<void>, loadId: number | null, hasBegun: boolean): Gate {
+  #close(open: Promise<void>, loadId: number | null, hasBegun: boolean): Gate {
     const closed: Gate = { open, loadId, started: null, fetched: null, hasBegun };
-    gate = closed;
+    this.#gate = closed;
     return closed;
   }
 
-  function isClosed(closed: Gate | null): boolean {
-    return gate === closed;
+  #isClosed(closed: Gate | null): boolean {
+    return this.#gate === closed;
   }
 
-  function receive(event: PlayerEvent): void {
-    if (event.type === 'player.starved') dryId = event.loadId;
-    else if ('loadId' in event && event.loadId === dryId && event.type !== 'player.fetched') dryId = null;
-    if (gate === null || !('loadId' in event) || event.loadId !== gate.loadId) {
-      if (event.type === 'player.died') gate = null;
-      emit(event);
+  #receive(event: PlayerEvent): void {
+    if (event.type === 'player.starved') this.#dryId = event.loadId;
+    else if ('loadId' in event && event.loadId === this.#dryId && event.type !== 'player.fetched')
+      this.#dryId = null;
+    if (this.#gate === null || !('loadId' in event) || event.loadId !== this.#gate.loadId) {
+      if (event.type === 'player.died') this.#gate = null;
+      this.#emit(event);
       return;
     }
     switch (event.type) {
       case 'player.started':
-        gate.started = event;
+        this.#gate.started = event;
         return;
       case 'player.fetched':
-        if (gate.hasBegun) emit(event);
-        else gate.fetched = event;
+        if (this.#gate.hasBegun) this.#emit(event);
+        else this.#gate.fetched = event;
         return;
       case 'player.starved':
       case 'player.flowing':
@@ -111,68 +125,88 @@ export function createWaitingPlayer(options: {
         return;
       case 'player.seeked':
         // It is at another place, and still silent.
-        emit(gate.hasBegun ? { ...event, type: 'player.starved' } : event);
+        this.#emit(this.#gate.hasBegun ? { ...event, type: 'player.starved' } : event);
         return;
       case 'player.ended':
       case 'player.failed':
       case 'player.stopped':
-        gate = null;
-        emit(event);
+        this.#gate = null;
+        this.#emit(event);
     }
   }
 
-  return {
-    start(listener) {
-      emit = listener;
-      return player.start(receive);
-    },
-    async load(request: LoadRequest) {
-      if (request.mode === 'append') return player.load(request);
-      gate = null;
-      const open = request.paused ? null : wait();
-      if (open === null) return player.load(request);
-      const closed = close(open, request.loadId, false);
-      try {
-        await player.load({ ...request, paused: true });
-      } catch (error) {
-        if (isClosed(closed)) gate = null;
-        throw error;
-      }
-      await soundLater(closed);
-    },
-    async pause() {
-      release();
-      await player.pause();
-    },
-    async resume() {
-      const now = place();
-      const open = wait() ?? Promise.resolve();
-      if (now === null) return player.resume();
-      await soundLater(close(open, now.loadId, now.hasBegun));
-    },
-    async next() {
-      const open = wait();
-      const closed = open === null ? null : close(open, null, false);
-      await open;
-      if (!isClosed(closed)) throw new Error('something else is wanted by now');
-      gate = null;
-      await player.next();
-    },
-    async unload() {
-      gate = null;
-      await player.unload();
-    },
-    seek: positionMs => player.seek(positionMs),
-    dropAppended: () => player.dropAppended(),
-    releaseDevice: () => player.releaseDevice(),
-    setVolume: volume => player.setVolume(volume),
-    setMuted: muted => player.setMuted(muted),
-    async stop() {
-      gate = null;
-      await player.stop();
-    },
-    get version() {
-      return player.version;
-    },
-  };
+  start(listener: (event: PlayerEvent) => void): Promise<void> {
+    this.#emit = listener;
+    return this.#options.player.start(event => this.#receive(event));
+  }
+
+  async load(request: LoadRequest): Promise<void> {
+    if (request.mode === 'append') return this.#options.player.load(request);
+    this.#gate = null;
+    const open = request.paused ? null : this.#wait();
+    if (open === null) return this.#options.player.load(request);
+    const closed = this.#close(open, request.loadId, false);
+    try {
+      await this.#options.player.load({ ...request, paused: true });
+    } catch (error) {
+      if (this.#isClosed(closed)) this.#gate = null;
+      throw error;
+    }
+    await this.#soundLater(closed);
+  }
+
+  async pause(): Promise<void> {
+    this.#release();
+    await this.#options.player.pause();
+  }
+
+  async resume(): Promise<void> {
+    const now = this.#options.place();
+    const open = this.#wait() ?? Promise.resolve();
+    if (now === null) return this.#options.player.resume();
+    await this.#soundLater(this.#close(open, now.loadId, now.hasBegun));
+  }
+
+  async next(): Promise<void> {
+    const open = this.#wait();
+    const closed = open === null ? null : this.#close(open, null, false);
+    await open;
+    if (!this.#isClosed(closed)) throw new Error('something else is wanted by now');
+    this.#gate = null;
+    await this.#options.player.next();
+  }
+
+  async unload(): Promise<void> {
+    this.#gate = null;
+    await this.#options.player.unload();
+  }
+
+  seek(positionMs: number): Promise<void> {
+    return this.#options.player.seek(positionMs);
+  }
+
+  dropAppended(): Promise<void> {
+    return this.#options.player.dropAppended();
+  }
+
+  releaseDevice(): Promise<void> {
+    return this.#options.player.releaseDevice();
+  }
+
+  setVolume(volume: number): Promise<void> {
+    return this.#options.player.setVolume(volume);
+  }
+
+  setMuted(muted: boolean): Promise<void> {
+    return this.#options.player.setMuted(muted);
+  }
+
+  async stop(): Promise<void> {
+    this.#gate = null;
+    await this.#options.player.stop();
+  }
+
+  get version(): string | null {
+    return this.#options.player.version;
+  }
 }

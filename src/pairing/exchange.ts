@@ -33,61 +33,79 @@ export interface Exchange {
   run(callback: Callback, browser: Browser): Promise<Outcome>;
 }
 
-/** From a callback to a paired speaker: one exchange at a time, and success voids the rest (contract, section 3). */
-export function createExchange(options: {
+export interface ExchangeOptions {
   readonly account: Account;
   readonly admission: Admission;
   readonly signIns: SignIns;
   readonly clock: Clock;
   readonly logger: Logger;
   readonly onPaired: (paired: Paired) => void | Promise<void>;
-}): Exchange {
-  const { account, admission, signIns, clock, logger } = options;
-  const running = new Map<string, Promise<Outcome>>();
-  let last: Promise<unknown> = Promise.resolve();
-  let success: { readonly key: string; readonly outcome: Outcome; readonly untilMs: number } | null = null;
-  // The token in it may be revoked with the pairing.
-  account.onChange(pairing => {
-    if (pairing === 'unpaired') success = null;
-  });
+}
+
+/** From a callback to a paired speaker: one exchange at a time, and success voids the rest (contract, section 3). */
+export function createExchange(options: ExchangeOptions): Exchange {
+  return new CodeExchange(options);
+}
+
+class CodeExchange implements Exchange {
+  readonly #options: ExchangeOptions;
+  readonly #running = new Map<string, Promise<Outcome>>();
+  #last: Promise<unknown> = Promise.resolve();
+  #success: { readonly key: string; readonly outcome: Outcome; readonly untilMs: number } | null = null;
+
+  constructor(options: ExchangeOptions) {
+    this.#options = options;
+    // The token in it may be revoked with the pairing.
+    options.account.onChange(pairing => {
+      if (pairing === 'unpaired') this.#success = null;
+    });
+  }
 
   /** Told with the service's own words, which the listener does not see. */
-  function fail(failure: Failure, said: object): Outcome {
+  #fail(failure: Failure, said: object): Outcome {
     const details = { status: failure.status, reason: failure.title, ...said };
     const isOfClient = failure === FAILURES.unknownClient || failure === FAILURES.misregistered;
     if (isOfClient) {
-      logger.error(
+      this.#options.logger.error(
         details,
         'pairing failed: the service does not accept this client; see TONEARM_CLIENT_ID, TONEARM_CLIENT_SECRET and TONEARM_REDIRECT_URI',
       );
-    } else logger.warn(details, 'pairing failed');
+    } else this.#options.logger.warn(details, 'pairing failed');
     return { type: 'failed', failure };
   }
 
-  async function exchange(signIn: SignIn, code: string, browser: Browser): Promise<Outcome> {
-    if (account.paired) return { type: 'gone' };
+  async #exchange(signIn: SignIn, code: string, browser: Browser): Promise<Outcome> {
+    if (this.#options.account.paired) return { type: 'gone' };
     const { codeVerifier, redirectUri } = signIn;
     let sameListener: boolean;
     try {
       const signal = AbortSignal.timeout(LONGEST_EXCHANGE_MS);
-      ({ sameListener } = await account.signIn({ code, codeVerifier, redirectUri }, { signal }));
+      ({ sameListener } = await this.#options.account.signIn(
+        { code, codeVerifier, redirectUri },
+        { signal },
+      ));
     } catch (error) {
       const { httpStatus, serviceCode, serviceMessage } = error instanceof ServiceFault ? error : {};
-      return fail(toSignInFailure(error), { peer: browser.peer, httpStatus, serviceCode, serviceMessage });
+      return this.#fail(toSignInFailure(error), {
+        peer: browser.peer,
+        httpStatus,
+        serviceCode,
+        serviceMessage,
+      });
     }
-    signIns.clear();
-    return { type: 'paired', token: await admit(sameListener, browser) };
+    this.#options.signIns.clear();
+    return { type: 'paired', token: await this.#admit(sameListener, browser) };
   }
 
   /** Paired is paired: what fails from here on costs this browser its token, not the speaker its account. */
-  async function admit(sameListener: boolean, { userAgent, peer }: Browser): Promise<string | null> {
+  async #admit(sameListener: boolean, { userAgent, peer }: Browser): Promise<string | null> {
     try {
       // First, so that the token given out next outlives it.
-      if (!sameListener) await admission.revokeAll();
-      await options.onPaired({ sameListener, peer });
-      return await admission.admit(toBrowserName(userAgent), peer);
+      if (!sameListener) await this.#options.admission.revokeAll();
+      await this.#options.onPaired({ sameListener, peer });
+      return await this.#options.admission.admit(toBrowserName(userAgent), peer);
     } catch (error) {
-      logger.error(
+      this.#options.logger.error(
         { name: error instanceof Error ? error.name : 'unknown' },
         'the browser could not be admitted',
       );
@@ -95,41 +113,40 @@ export function createExchange(options: {
     }
   }
 
-  async function runAlone(signIn: SignIn, code: string, browser: Browser, key: string): Promise<Outcome> {
-    const before = last;
+  async #runAlone(signIn: SignIn, code: string, browser: Browser, key: string): Promise<Outcome> {
+    const before = this.#last;
     const mine = (async () => {
       await before;
-      return await exchange(signIn, code, browser);
+      return await this.#exchange(signIn, code, browser);
     })();
-    last = mine;
+    this.#last = mine;
     const outcome = await mine;
-    if (outcome.type === 'paired' && account.paired) {
-      success = { key, outcome, untilMs: clock.steadyMs() + REMEMBERED_MS };
+    if (outcome.type === 'paired' && this.#options.account.paired) {
+      this.#success = { key, outcome, untilMs: this.#options.clock.steadyMs() + REMEMBERED_MS };
     }
     return outcome;
   }
 
-  return {
-    recall(callback) {
-      const already = running.get(toKey(callback));
-      if (already) return already;
-      if (success === null || clock.steadyMs() >= success.untilMs) return null;
-      return success.key === toKey(callback) ? success.outcome : null;
-    },
-    async run(callback, browser) {
-      const { state, code, error } = callback;
-      const signIn = state === null ? null : signIns.take(state);
-      if (signIn === null) return { type: 'failed', failure: FAILURES.unknownState };
-      // Anybody may have written it.
-      const serviceCode = error !== null && /^[a-z_]{1,40}$/.test(error) ? error : undefined;
-      if (error !== null) return fail(toCallbackFailure(error), { serviceCode });
-      if (code === null) return { type: 'failed', failure: FAILURES.noCode };
-      const key = toKey(callback);
-      const run = runAlone(signIn, code, browser, key).finally(() => running.delete(key));
-      running.set(key, run);
-      return await run;
-    },
-  };
+  recall(callback: Callback): Promise<Outcome> | Outcome | null {
+    const already = this.#running.get(toKey(callback));
+    if (already) return already;
+    if (this.#success === null || this.#options.clock.steadyMs() >= this.#success.untilMs) return null;
+    return this.#success.key === toKey(callback) ? this.#success.outcome : null;
+  }
+
+  async run(callback: Callback, browser: Browser): Promise<Outcome> {
+    const { state, code, error } = callback;
+    const signIn = state === null ? null : this.#options.signIns.take(state);
+    if (signIn === null) return { type: 'failed', failure: FAILURES.unknownState };
+    // Anybody may have written it.
+    const serviceCode = error !== null && /^[a-z_]{1,40}$/.test(error) ? error : undefined;
+    if (error !== null) return this.#fail(toCallbackFailure(error), { serviceCode });
+    if (code === null) return { type: 'failed', failure: FAILURES.noCode };
+    const key = toKey(callback);
+    const run = this.#runAlone(signIn, code, browser, key).finally(() => this.#running.delete(key));
+    this.#running.set(key, run);
+    return await run;
+  }
 }
 
 /** Tells callbacks apart without keeping their codes. */

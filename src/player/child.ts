@@ -41,10 +41,10 @@ export function spawnChild({ program, args, environment, setpriv }: ChildOptions
   let verdict: string | null = null;
   const killAtExit = () => void child.kill('SIGKILL');
   process.once('exit', killAtExit);
-  child.stderr.setEncoding('utf8').on('data', (text: string) => {
-    words = (words + text).slice(-300);
-  });
-  child.stderr.on('error', () => undefined);
+  const listen = async () => {
+    for await (const text of child.stderr.setEncoding('utf8')) words = (words + String(text)).slice(-300);
+  };
+  listen().catch(() => undefined);
 
   const exited = new Promise<string>(resolve => {
     const settle = (detail: string) => {

@@ -22,84 +22,102 @@ export interface Device {
   stay(): void;
 }
 
-export function createDevice({
-  request,
-  sound,
-  output,
-}: {
+export interface DeviceOptions {
   readonly request: (command: MpvCommand, options?: RequestOptions) => Promise<unknown>;
   readonly sound: Sound;
   /** What mpv's `ao` is when something sounds. */
   readonly output: unknown;
-}): Device {
-  const { aim } = sound;
-  let released: Promise<unknown> | null = null;
+}
+
+export function createDevice(options: DeviceOptions): Device {
+  return new MpvDevice(options);
+}
+
+class MpvDevice implements Device {
+  readonly #options: DeviceOptions;
+  #released: Promise<unknown> | null = null;
   /** What waits in the output; `renewing`: a seek to the place is under way. */
-  let what: 'good' | 'stale' | 'renewing' = 'good';
+  #what: 'good' | 'stale' | 'renewing' = 'good';
   /** Sound goes on when that seek has landed: earlier, something of another place would be heard for a moment. */
-  let isAwaited = false;
+  #isAwaited = false;
+
+  constructor(options: DeviceOptions) {
+    this.#options = options;
+  }
 
   /** The clock is not exact enough: mpv knows what has sounded. */
-  const keepPlace = () =>
-    request(['get_property', 'time-pos'], {
-      onReply(seconds) {
-        const placeMs = toMilliseconds(seconds);
-        if (placeMs !== null && sound.isHeld && !aim.isOpen) aim.send(Math.max(0, placeMs));
-      },
-    }).catch(() => undefined);
+  #keepPlace(): Promise<unknown> {
+    return this.#options
+      .request(['get_property', 'time-pos'], {
+        onReply: seconds => {
+          const placeMs = toMilliseconds(seconds);
+          if (placeMs !== null && this.#options.sound.isHeld && !this.#options.sound.aim.isOpen)
+            this.#options.sound.aim.send(Math.max(0, placeMs));
+        },
+      })
+      .catch(() => undefined);
+  }
+
   /** Not so once it was paused again, replaced, or renewed by another call. */
-  const isDue = () => isAwaited && what === 'stale';
-  const unpause = () => request(['set_property', 'pause', false]);
-
-  async function open(): Promise<void> {
-    what = 'good';
-    isAwaited = false;
-    if (released === null) return;
-    released = null;
-    await request(['set_property', 'ao', output]);
+  #isDue(): boolean {
+    return this.#isAwaited && this.#what === 'stale';
   }
 
-  function landed(): void {
-    if (what === 'renewing') what = 'good';
-    if (!isAwaited) return;
-    isAwaited = false;
+  #unpause(): Promise<unknown> {
+    return this.#options.request(['set_property', 'pause', false]);
+  }
+
+  async open(): Promise<void> {
+    this.#what = 'good';
+    this.#isAwaited = false;
+    if (this.#released === null) return;
+    this.#released = null;
+    await this.#options.request(['set_property', 'ao', this.#options.output]);
+  }
+
+  landed(): void {
+    if (this.#what === 'renewing') this.#what = 'good';
+    if (!this.#isAwaited) return;
+    this.#isAwaited = false;
     // It fails with its process only, of which the player tells.
-    unpause().catch(() => undefined);
+    this.#unpause().catch(() => undefined);
   }
 
-  return {
-    async release() {
-      what = 'stale';
-      isAwaited = false;
-      // Carried out in order: the place is told of the output that has sounded.
-      released ??= Promise.all([keepPlace(), request(['set_property', 'ao', 'null'])]);
-      await released;
-    },
-    get isStale() {
-      return what !== 'good';
-    },
-    open,
-    async renew() {
-      isAwaited = true;
-      if (what === 'renewing') return;
-      what = 'stale';
-      await (released?.catch(() => undefined) ?? keepPlace());
-      if (!isDue()) return;
-      if (!sound.isHeld) {
-        await Promise.all([open(), unpause()]);
-        return;
-      }
-      const placeMs = sound.positionMs;
-      const opened = open();
-      what = 'renewing';
-      isAwaited = true;
-      aim.send(placeMs);
-      const sought = request(['seek', (placeMs / 1000).toFixed(3), 'absolute+exact']);
-      await Promise.all([opened, sought.catch(landed)]);
-    },
-    landed,
-    stay() {
-      isAwaited = false;
-    },
-  };
+  async release(): Promise<void> {
+    this.#what = 'stale';
+    this.#isAwaited = false;
+    // Carried out in order: the place is told of the output that has sounded.
+    this.#released ??= Promise.all([
+      this.#keepPlace(),
+      this.#options.request(['set_property', 'ao', 'null']),
+    ]);
+    await this.#released;
+  }
+
+  get isStale(): boolean {
+    return this.#what !== 'good';
+  }
+
+  async renew(): Promise<void> {
+    this.#isAwaited = true;
+    if (this.#what === 'renewing') return;
+    this.#what = 'stale';
+    await (this.#released?.catch(() => undefined) ?? this.#keepPlace());
+    if (!this.#isDue()) return;
+    if (!this.#options.sound.isHeld) {
+      await Promise.all([this.open(), this.#unpause()]);
+      return;
+    }
+    const placeMs = this.#options.sound.positionMs;
+    const opened = this.open();
+    this.#what = 'renewing';
+    this.#isAwaited = true;
+    this.#options.sound.aim.send(placeMs);
+    const sought = this.#options.request(['seek', (placeMs / 1000).toFixed(3), 'absolute+exact']);
+    await Promise.all([opened, sought.catch(() => this.landed())]);
+  }
+
+  stay(): void {
+    this.#isAwaited = false;
+  }
 }

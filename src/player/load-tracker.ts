@@ -38,36 +38,51 @@ export interface LoadTracker {
   close(): void;
 }
 
-export function createLoadTracker({ clock, emit, ask }: LoadTrackerOptions): LoadTracker {
-  const loads = new Map<number, Load>();
-  const log = createLogTail();
-  let current: Load | null = null;
+export function createLoadTracker(options: LoadTrackerOptions): LoadTracker {
+  return new MpvLoads(options);
+}
+
+class MpvLoads implements LoadTracker {
+  readonly #options: LoadTrackerOptions;
+  readonly #loads = new Map<number, Load>();
+  readonly #log = createLogTail();
+  #current: Load | null = null;
   /** Whether the file that plays, or opens, goes on where another one has ended. */
-  let follows = false;
-  let closed = false;
+  #follows = false;
+  #closed = false;
+  readonly sound: Sound;
+  readonly claim = ({ loadId, startMs, mode }: LoadRequest, entryId: number): void => {
+    if (mode === 'replace') this.dismissAll();
+    const appended = mode === 'append';
+    const blank = { lengthMs: null, dataEndMs: null, dismissed: false, firstLogLine: this.#log.count };
+    this.#loads.set(entryId, { loadId, entryId, startMs, appended, phase: 'waiting', ...blank });
+  };
 
-  const sound = createSound({
-    clock,
-    emit(event) {
-      if (closed) return;
-      emit(event);
-      if (event.type === 'player.position' && current?.dataEndMs === null) void lookAtData(current);
-    },
-  });
-  const { aim, tell } = sound;
+  constructor(options: LoadTrackerOptions) {
+    this.#options = options;
+    this.sound = createSound({
+      clock: options.clock,
+      emit: event => {
+        if (this.#closed) return;
+        options.emit(event);
+        if (event.type === 'player.position' && this.#current?.dataEndMs === null)
+          void this.#lookAtData(this.#current);
+      },
+    });
+  }
 
-  async function land(load: Load): Promise<void> {
-    const landing = aim.count;
+  async #land(load: Load): Promise<void> {
+    const landing = this.sound.aim.count;
     if (load.phase !== 'started') load.phase = 'landing';
     const names = ['time-pos', 'duration', 'current-ao', 'demuxer-cache-state'];
-    const [position, length, output, cache] = await Promise.all(names.map(ask));
-    if (closed || current !== load) return;
-    aim.land(landing);
+    const [position, length, output, cache] = await Promise.all(names.map(this.#options.ask));
+    if (this.#closed || this.#current !== load) return;
+    this.sound.aim.land(landing);
     // Sent elsewhere meanwhile, which is told instead.
-    if (load.phase === 'started' && aim.isUnderWay) return;
+    if (load.phase === 'started' && this.sound.aim.isUnderWay) return;
     // mpv "begins" without a sound device as well, and ends the file with an error right after.
     if (output === null) return;
-    const aimedMs = load.phase === 'started' ? aim.placeMs : load.startMs;
+    const aimedMs = load.phase === 'started' ? this.sound.aim.placeMs : load.startMs;
     const foundMs = toMilliseconds(position) ?? aimedMs;
     const positionMs = Math.abs(foundMs - aimedMs) < landingMs ? aimedMs : Math.max(0, foundMs);
     const fetched = parseFetched(cache);
@@ -75,150 +90,148 @@ export function createLoadTracker({ clock, emit, ask }: LoadTrackerOptions): Loa
       load.phase = 'started';
       load.lengthMs = toLength(length, fetched);
       // Across a gapless boundary mpv counts up from below the start while the end of the file before it sounds.
-      sound.begin(load, positionMs, follows ? Math.max(0, positionMs - foundMs) : 0);
-      tellFetched(load, fetched);
+      this.sound.begin(load, positionMs, this.#follows ? Math.max(0, positionMs - foundMs) : 0);
+      this.#tellFetched(load, fetched);
       return;
     }
-    sound.land(load, positionMs);
-    tellFetched(load, fetched);
+    this.sound.land(load, positionMs);
+    this.#tellFetched(load, fetched);
   }
 
-  function tellFetched(load: Load, { toMs, isOver }: Fetched): void {
+  #tellFetched(load: Load, { toMs, isOver }: Fetched): void {
     const { loadId, lengthMs, dataEndMs } = load;
     const positionMs = toMs ?? lengthMs;
     if (!isOver || positionMs === null || dataEndMs !== null) return;
     load.dataEndMs = positionMs;
-    tell({ type: 'player.fetched', loadId, positionMs, lengthMs });
+    this.sound.tell({ type: 'player.fetched', loadId, positionMs, lengthMs });
   }
 
-  async function lookAtData(load: Load): Promise<void> {
-    const fetched = parseFetched(await ask('demuxer-cache-state'));
-    if (!closed && current === load && load.phase === 'started') tellFetched(load, fetched);
+  async #lookAtData(load: Load): Promise<void> {
+    const fetched = parseFetched(await this.#options.ask('demuxer-cache-state'));
+    if (!this.#closed && this.#current === load && load.phase === 'started') this.#tellFetched(load, fetched);
   }
 
-  function handleProperty(property: string, data: unknown): void {
-    if (property === 'time-pos') sound.see(data);
-    else if (property === 'paused-for-cache') sound.setStarved(data === true);
-    else if (property === 'pause') sound.setPaused(data === true);
-    else if (property === 'duration' && current !== null && current.lengthMs !== null)
-      current.lengthMs = toMilliseconds(data) ?? current.lengthMs;
+  #handleProperty(property: string, data: unknown): void {
+    if (property === 'time-pos') this.sound.see(data);
+    else if (property === 'paused-for-cache') this.sound.setStarved(data === true);
+    else if (property === 'pause') this.sound.setPaused(data === true);
+    else if (property === 'duration' && this.#current !== null && this.#current.lengthMs !== null)
+      this.#current.lengthMs = toMilliseconds(data) ?? this.#current.lengthMs;
   }
 
-  async function fail(load: Load, positionMs: number | null, fileError: string | null): Promise<void> {
+  async #fail(load: Load, positionMs: number | null, fileError: string | null): Promise<void> {
     // mpv hands out its messages after its events: by the next answer, those of this load are here.
-    await ask('mpv-version');
-    const diagnosis = diagnose(fileError, log.since(load.firstLogLine));
-    tell({ type: 'player.failed', loadId: load.loadId, positionMs, ...diagnosis });
+    await this.#options.ask('mpv-version');
+    const diagnosis = diagnose(fileError, this.#log.since(load.firstLogLine));
+    this.sound.tell({ type: 'player.failed', loadId: load.loadId, positionMs, ...diagnosis });
   }
 
-  function finish(load: Load, reason: string, fileError: string | null): void {
+  #finish(load: Load, reason: string, fileError: string | null): void {
     const { loadId, lengthMs, phase } = load;
-    const positionMs = sound.end(load, reason === 'eof');
-    loads.delete(load.entryId);
-    if (current === load) current = null;
-    if (phase !== 'waiting') follows = reason === 'eof' && loads.size > 0;
+    const positionMs = this.sound.end(load, reason === 'eof');
+    this.#loads.delete(load.entryId);
+    if (this.#current === load) this.#current = null;
+    if (phase !== 'waiting') this.#follows = reason === 'eof' && this.#loads.size > 0;
     if (reason === 'eof') {
-      if (phase === 'landing') tell({ type: 'player.started', loadId, positionMs, lengthMs });
-      tell({ type: 'player.ended', loadId, positionMs, lengthMs });
-    } else if (['stop', 'quit', 'redirect'].includes(reason)) tell({ type: 'player.stopped', loadId });
-    else void fail(load, phase === 'started' ? positionMs : null, fileError);
+      if (phase === 'landing') this.sound.tell({ type: 'player.started', loadId, positionMs, lengthMs });
+      this.sound.tell({ type: 'player.ended', loadId, positionMs, lengthMs });
+    } else if (['stop', 'quit', 'redirect'].includes(reason))
+      this.sound.tell({ type: 'player.stopped', loadId });
+    else void this.#fail(load, phase === 'started' ? positionMs : null, fileError);
   }
 
-  function open(entryId: number): void {
-    current = loads.get(entryId) ?? null;
-    sound.open();
-    if (current === null) return;
-    current.phase = 'opening';
-    current.firstLogLine = log.count;
+  #open(entryId: number): void {
+    this.#current = this.#loads.get(entryId) ?? null;
+    this.sound.open();
+    if (this.#current === null) return;
+    this.#current.phase = 'opening';
+    this.#current.firstLogLine = this.#log.count;
   }
 
-  function dismissAll(): void {
-    sound.flush();
-    for (const load of [...loads.values()]) {
+  dismissAll(): void {
+    this.sound.flush();
+    for (const load of [...this.#loads.values()]) {
       load.dismissed = true;
       // Never opened and no longer listed: mpv has nothing to say about it. The others get their `end-file`.
-      if (load.phase === 'waiting') finish(load, 'stop', null);
+      if (load.phase === 'waiting') this.#finish(load, 'stop', null);
     }
   }
 
   /** Events were dropped: read again what they would have told. */
-  async function resync(): Promise<void> {
+  async #resync(): Promise<void> {
     const names = ['playlist', 'pause', 'paused-for-cache', 'time-pos', 'current-ao'];
-    const [playlist, pause, cache, position, output] = await Promise.all(names.map(ask));
-    if (closed) return;
+    const [playlist, pause, cache, position, output] = await Promise.all(names.map(this.#options.ask));
+    if (this.#closed) return;
     const entries = parsePlaylist(playlist);
-    for (const load of [...loads.values()]) {
+    for (const load of [...this.#loads.values()]) {
       const reason = missedEnd(load, entries);
-      if (reason !== null) finish(load, reason, 'events were lost');
+      if (reason !== null) this.#finish(load, reason, 'events were lost');
     }
-    current = loads.get(entries.find(entry => entry.current)?.id ?? -1) ?? null;
-    if (current?.phase === 'waiting' || current?.phase === 'opening') current.phase = 'loaded';
-    handleProperty('pause', pause);
-    handleProperty('paused-for-cache', cache);
-    aim.land(aim.count);
-    if (current?.phase === 'loaded' && output !== null && position !== null) await land(current);
-    sound.see(position);
+    this.#current = this.#loads.get(entries.find(entry => entry.current)?.id ?? -1) ?? null;
+    if (this.#current?.phase === 'waiting' || this.#current?.phase === 'opening')
+      this.#current.phase = 'loaded';
+    this.#handleProperty('pause', pause);
+    this.#handleProperty('paused-for-cache', cache);
+    this.sound.aim.land(this.sound.aim.count);
+    if (this.#current?.phase === 'loaded' && output !== null && position !== null)
+      await this.#land(this.#current);
+    this.sound.see(position);
   }
 
-  return {
-    claim({ loadId, startMs, mode }, entryId) {
-      if (mode === 'replace') dismissAll();
-      const appended = mode === 'append';
-      const blank = { lengthMs: null, dataEndMs: null, dismissed: false, firstLogLine: log.count };
-      loads.set(entryId, { loadId, entryId, startMs, appended, phase: 'waiting', ...blank });
-    },
-    dismissAll,
-    async prune(kept) {
-      const waiting = [...loads.values()].filter(load => load.phase === 'waiting');
-      if (waiting.length <= kept) return;
-      const entries = parsePlaylist(await ask('playlist'));
-      for (const load of waiting) {
-        const gone = !entries.some(entry => entry.id === load.entryId);
-        if (gone && load.phase === 'waiting' && loads.has(load.entryId)) finish(load, 'stop', null);
+  async prune(kept: number): Promise<void> {
+    const waiting = [...this.#loads.values()].filter(load => load.phase === 'waiting');
+    if (waiting.length <= kept) return;
+    const entries = parsePlaylist(await this.#options.ask('playlist'));
+    for (const load of waiting) {
+      const gone = !entries.some(entry => entry.id === load.entryId);
+      if (gone && load.phase === 'waiting' && this.#loads.has(load.entryId)) this.#finish(load, 'stop', null);
+    }
+  }
+
+  handle(event: MpvEvent): void {
+    switch (event.event) {
+      case 'start-file':
+        this.#open(event.entryId);
+        break;
+      case 'file-loaded':
+        if (this.#current?.phase === 'opening') this.#current.phase = 'loaded';
+        break;
+      case 'seek':
+        this.sound.aim.begin();
+        break;
+      case 'playback-restart':
+        if (this.#current !== null && this.#current.phase !== 'opening') void this.#land(this.#current);
+        break;
+      case 'end-file': {
+        const load = this.#loads.get(event.entryId);
+        if (load !== undefined) this.#finish(load, event.reason, event.fileError);
+        break;
       }
-    },
-    handle(event) {
-      switch (event.event) {
-        case 'start-file':
-          open(event.entryId);
-          break;
-        case 'file-loaded':
-          if (current?.phase === 'opening') current.phase = 'loaded';
-          break;
-        case 'seek':
-          aim.begin();
-          break;
-        case 'playback-restart':
-          if (current !== null && current.phase !== 'opening') void land(current);
-          break;
-        case 'end-file': {
-          const load = loads.get(event.entryId);
-          if (load !== undefined) finish(load, event.reason, event.fileError);
-          break;
-        }
-        case 'log-message':
-          log.add(`${event.prefix}: ${event.text}`);
-          break;
-        case 'property-change':
-          handleProperty(event.property, event.data);
-          break;
-        case 'event-queue-overflow':
-          void resync();
-      }
-    },
-    sound,
-    get isAtAppended() {
-      return current?.appended === true && [...loads.keys()].at(-1) === current.entryId;
-    },
-    get isEmpty() {
-      return loads.size === 0;
-    },
-    get busy() {
-      return loads.size > 0 && !sound.isHeld;
-    },
-    close() {
-      sound.flush();
-      closed = true;
-    },
-  };
+      case 'log-message':
+        this.#log.add(`${event.prefix}: ${event.text}`);
+        break;
+      case 'property-change':
+        this.#handleProperty(event.property, event.data);
+        break;
+      case 'event-queue-overflow':
+        void this.#resync();
+    }
+  }
+
+  get isAtAppended(): boolean {
+    return this.#current?.appended === true && [...this.#loads.keys()].at(-1) === this.#current.entryId;
+  }
+
+  get isEmpty(): boolean {
+    return this.#loads.size === 0;
+  }
+
+  get busy(): boolean {
+    return this.#loads.size > 0 && !this.sound.isHeld;
+  }
+
+  close(): void {
+    this.sound.flush();
+    this.#closed = true;
+  }
 }

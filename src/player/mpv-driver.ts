@@ -68,109 +68,121 @@ function rejectionOf(signal: AbortSignal): Promise<never> {
   });
 }
 
-function createDriver(
-  createConnection: ConnectionClass,
-  options: MpvDriverOptions,
-): { driver: MpvDriver; started: Promise<void> } {
-  const { socketPath, clock, onEvent, onLost } = options;
-  // node-mpv starts an mpv of its own when its probe misreads an answer: no program has this name.
-  const connection = new createConnection({ socket: socketPath, binary: `${socketPath}.none` });
-  const ipc = connection.socket;
-  const pending = new Set<AbortController>();
-  const replyListeners = new Map<number, (data: unknown) => void>();
-  const lines = createLineBuffer();
-  let heardMs = clock.steadyMs();
-  let closed = false;
+interface StartedDriver extends MpvDriver {
+  /** Rejects when the connection cannot be made. */
+  readonly started: Promise<void>;
+}
 
-  function close(): void {
-    closed = true;
-    clearInterval(connection.timepositionListenerId);
-    ipc.socket.destroy();
-    for (const ending of pending) ending.abort(new Error('the player is gone'));
-  }
-  function lose(detail: string): void {
-    if (closed) return;
-    close();
-    onLost(detail);
-  }
-  function linesOf(chunk: Buffer): readonly string[] {
-    try {
-      return lines.push(chunk);
-    } catch (error) {
-      lose(error instanceof Error ? error.message : 'unreadable');
-      return [];
-    }
-  }
-  function handleLine(line: string): void {
-    const message = parseLine(line);
-    if (message === null || closed) return;
-    const reply = parseReply(message);
-    if (reply === null) {
-      connection.messageHandler(message);
-      return;
-    }
-    const request = ipc.ipcRequests[reply.requestId];
-    if (request === undefined) return;
-    Reflect.deleteProperty(ipc.ipcRequests, reply.requestId);
-    if (reply.error === 'success') {
-      replyListeners.get(reply.requestId)?.(reply.data);
-      request.resolve(reply.data);
-    } else request.messageReject(new Error(reply.error));
-  }
+function createDriver(createConnection: ConnectionClass, options: MpvDriverOptions): StartedDriver {
+  return new NodeMpvDriver(createConnection, options);
+}
 
-  // Request 0 would never settle: node-mpv takes its answer for an event.
-  ipc.messageId = 1;
-  // Its own reader parses chunks, not lines: a torn message would end the process.
-  ipc.dataHandler = chunk => {
-    heardMs = clock.steadyMs();
-    linesOf(chunk).forEach(handleLine);
-  };
-  connection.messageHandler = message => {
-    const event = parseEvent(message);
-    if (event !== null) onEvent(event);
-  };
-  // Both are called without anyone waiting for their promises: a rejection would end the process.
-  connection.isPaused = () => Promise.resolve(true);
-  connection.observeProperty = () => Promise.resolve();
-  ipc.socket.on('error', error => lose(`connection failed: ${error.message}`));
-  ipc.socket.on('close', () => lose('connection lost'));
-
-  const started = connection.start().finally(() => {
-    clearInterval(connection.timepositionListenerId);
-    if (closed) ipc.socket.destroy();
-  });
-
-  async function request(command: MpvCommand, settings: RequestOptions = {}): Promise<unknown> {
-    if (closed) throw new Error('the player is gone');
+class NodeMpvDriver implements StartedDriver {
+  readonly #options: MpvDriverOptions;
+  readonly #connection: Connection;
+  readonly #ipc: Connection['socket'];
+  readonly #pending = new Set<AbortController>();
+  readonly #replyListeners = new Map<number, (data: unknown) => void>();
+  readonly #lines = createLineBuffer();
+  #heardMs: number;
+  #closed = false;
+  readonly started: Promise<void>;
+  readonly request = async (command: MpvCommand, settings: RequestOptions = {}): Promise<unknown> => {
+    if (this.#closed) throw new Error('the player is gone');
     const name = 'name' in command ? command.name : Object.values(command)[0];
-    const id = ipc.messageId;
-    if (settings.onReply !== undefined) replyListeners.set(id, settings.onReply);
+    const id = this.#ipc.messageId;
+    if (settings.onReply !== undefined) this.#replyListeners.set(id, settings.onReply);
     const ending = new AbortController();
     const timer = setTimeout(
       () => ending.abort(new Error('no answer')),
       settings.timeoutMs ?? requestTimeoutMs,
     );
-    pending.add(ending);
+    this.#pending.add(ending);
     try {
-      return await Promise.race([ipc.send(command), rejectionOf(ending.signal)]);
+      return await Promise.race([this.#ipc.send(command), rejectionOf(ending.signal)]);
     } catch (error) {
       const reason = error instanceof Error ? error.message : 'not sent';
       throw new Error(`mpv: ${String(name)}: ${reason}`, { cause: error });
     } finally {
       clearTimeout(timer);
-      pending.delete(ending);
-      replyListeners.delete(id);
+      this.#pending.delete(ending);
+      this.#replyListeners.delete(id);
+    }
+  };
+
+  constructor(createConnection: ConnectionClass, options: MpvDriverOptions) {
+    this.#options = options;
+    // node-mpv starts an mpv of its own when its probe misreads an answer: no program has this name.
+    this.#connection = new createConnection({
+      socket: options.socketPath,
+      binary: `${options.socketPath}.none`,
+    });
+    this.#ipc = this.#connection.socket;
+    this.#heardMs = options.clock.steadyMs();
+    // Request 0 would never settle: node-mpv takes its answer for an event.
+    this.#ipc.messageId = 1;
+    // Its own reader parses chunks, not lines: a torn message would end the process.
+    this.#ipc.dataHandler = chunk => {
+      this.#heardMs = options.clock.steadyMs();
+      this.#linesOf(chunk).forEach(line => this.#handleLine(line));
+    };
+    this.#connection.messageHandler = message => {
+      const event = parseEvent(message);
+      if (event !== null) options.onEvent(event);
+    };
+    // Both are called without anyone waiting for their promises: a rejection would end the process.
+    this.#connection.isPaused = () => Promise.resolve(true);
+    this.#connection.observeProperty = () => Promise.resolve();
+    this.#ipc.socket.on('error', error => this.#lose(`connection failed: ${error.message}`));
+    this.#ipc.socket.on('close', () => this.#lose('connection lost'));
+    this.started = this.#connection.start().finally(() => {
+      clearInterval(this.#connection.timepositionListenerId);
+      if (this.#closed) this.#ipc.socket.destroy();
+    });
+  }
+
+  close(): void {
+    this.#closed = true;
+    clearInterval(this.#connection.timepositionListenerId);
+    this.#ipc.socket.destroy();
+    for (const ending of this.#pending) ending.abort(new Error('the player is gone'));
+  }
+
+  #lose(detail: string): void {
+    if (this.#closed) return;
+    this.close();
+    this.#options.onLost(detail);
+  }
+
+  #linesOf(chunk: Buffer): readonly string[] {
+    try {
+      return this.#lines.push(chunk);
+    } catch (error) {
+      this.#lose(error instanceof Error ? error.message : 'unreadable');
+      return [];
     }
   }
 
-  const driver = {
-    request,
-    get heardMs() {
-      return heardMs;
-    },
-    close,
-  };
-  return { driver, started };
+  #handleLine(line: string): void {
+    const message = parseLine(line);
+    if (message === null || this.#closed) return;
+    const reply = parseReply(message);
+    if (reply === null) {
+      this.#connection.messageHandler(message);
+      return;
+    }
+    const request = this.#ipc.ipcRequests[reply.requestId];
+    if (request === undefined) return;
+    Reflect.deleteProperty(this.#ipc.ipcRequests, reply.requestId);
+    if (reply.error === 'success') {
+      this.#replyListeners.get(reply.requestId)?.(reply.data);
+      request.resolve(reply.data);
+    } else request.messageReject(new Error(reply.error));
+  }
+
+  get heardMs(): number {
+    return this.#heardMs;
+  }
 }
 
 /**
@@ -183,9 +195,9 @@ export async function connectDriver(options: MpvDriverOptions): Promise<MpvDrive
   const aborted = rejectionOf(signal);
   for (let attempt = 1; ; attempt += 1) {
     signal.throwIfAborted();
-    const { driver, started } = createDriver(connectionClass, options);
+    const driver = createDriver(connectionClass, options);
     try {
-      await Promise.race([started, aborted]);
+      await Promise.race([driver.started, aborted]);
       return driver;
     } catch (error) {
       driver.close();

@@ -1,6 +1,5 @@
-import { existsSync, watch } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
-import { basename, dirname } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Clock, Logger } from '../ports.js';
 import type { Child } from './child.js';
@@ -15,7 +14,7 @@ import type { MpvCommand, MpvEvent } from './mpv-message.js';
 /** A cold start on a slow card takes seconds. */
 const answerWithinMs = 8000;
 const quitWithinMs = 800;
-const socketPollMs = 25;
+const socketPollMs = 10;
 
 const observed = ['time-pos', 'duration', 'paused-for-cache', 'pause', 'volume', 'mute'];
 
@@ -48,44 +47,61 @@ export interface LaunchedProcess {
   quit(): Promise<void>;
 }
 
-/** Resolves as the socket appears: the folder is watched, and looked at now and then where it cannot be. */
+/** Resolves as the socket appears. */
 async function waitForSocket(path: string, signal: AbortSignal): Promise<void> {
-  const appeared = new AbortController();
-  const either = AbortSignal.any([signal, appeared.signal]);
-  const watcher = watch(dirname(path), (_kind, name) => {
-    if (name === basename(path)) appeared.abort();
-  });
-  watcher.on('error', () => undefined);
-  try {
-    while (!existsSync(path)) {
-      signal.throwIfAborted();
-      await delay(socketPollMs, undefined, { signal: either }).catch(() => undefined);
-    }
-  } finally {
-    watcher.close();
+  while (!existsSync(path)) {
+    await delay(socketPollMs, undefined, { signal }).catch(() => undefined);
+    signal.throwIfAborted();
   }
 }
 
 /** Connects to a process just spawned, makes it ready to play, and watches over it until it exits. */
 export function superviseProcess(options: MpvProcessOptions): LaunchedProcess {
-  const { child, socketPath, clock, logger, createTracker } = options;
-  const starting = new AbortController();
-  let driver: MpvDriver | null = null;
-  let outstanding = 0;
-  let release: () => void = () => undefined;
+  return new LaunchedMpv(options);
+}
 
-  const ask = async (property: string): Promise<unknown> => {
+class LaunchedMpv implements LaunchedProcess {
+  readonly #options: MpvProcessOptions;
+  readonly #starting = new AbortController();
+  #driver: MpvDriver | null = null;
+  #outstanding = 0;
+  #release: () => void = () => undefined;
+  readonly #allowance = setTimeout(() => {
+    this.#starting.abort();
+    this.#options.child.kill('did not answer');
+  }, answerWithinMs);
+  readonly exited: Promise<string>;
+  readonly ready: Promise<MpvProcess>;
+
+  constructor(options: MpvProcessOptions) {
+    this.#options = options;
+    this.exited = options.child.exited.then(async detail => {
+      clearTimeout(this.#allowance);
+      this.#starting.abort(new Error(detail));
+      this.#release();
+      await rm(options.socketPath, { force: true }).catch(() => undefined);
+      return detail;
+    });
+    this.ready = this.#prepare().finally(() => clearTimeout(this.#allowance));
+    this.ready.catch((error: unknown) => {
+      this.#release();
+      options.child.kill(error instanceof Error ? error.message : 'not ready');
+    });
+  }
+
+  async #ask(property: string): Promise<unknown> {
     try {
-      return (await driver?.request(['get_property', property])) ?? null;
+      return (await this.#driver?.request(['get_property', property])) ?? null;
     } catch {
       return null;
     }
-  };
+  }
 
-  async function prepare(): Promise<MpvProcess> {
-    const tracker = createTracker(ask);
+  async #prepare(): Promise<MpvProcess> {
+    const { child, socketPath, clock, logger } = this.#options;
+    const tracker = this.#options.createTracker(property => this.#ask(property));
     const level = createLevel({
-      request: async command => await driver?.request(command),
+      request: async command => await this.#driver?.request(command),
       isFlowing: () => tracker.sound.isFlowing,
       isHeld: () => tracker.sound.isHeld,
     });
@@ -95,22 +111,27 @@ export function superviseProcess(options: MpvProcessOptions): LaunchedProcess {
       if (event.event === 'property-change') level.handle(event.property, event.data);
       tracker.handle(event);
     };
-    const onLost = (detail: string) => child.kill(detail);
-    const { signal } = starting;
+    const { signal } = this.#starting;
     await Promise.all([waitForSocket(socketPath, signal), loadConnectionClass()]);
-    const connected = await connectDriver({ socketPath, clock, onEvent, onLost, signal });
-    driver = connected;
+    const connected = await connectDriver({
+      socketPath,
+      clock,
+      onEvent,
+      onLost: detail => child.kill(detail),
+      signal,
+    });
+    this.#driver = connected;
     const liveness = watchLiveness({
       clock,
       heardMs: () => connected.heardMs,
-      isBusy: () => outstanding > 0 || tracker.busy,
-      ping(timeoutMs) {
-        void ask('time-pos').then(tracker.sound.see);
+      isBusy: () => this.#outstanding > 0 || tracker.busy,
+      ping: timeoutMs => {
+        void this.#ask('time-pos').then(tracker.sound.see);
         return connected.request(['get_property', 'mpv-version'], { timeoutMs });
       },
       onHung: () => child.kill('did not answer'),
     });
-    release = () => {
+    this.#release = () => {
       liveness.stop();
       tracker.close();
       connected.close();
@@ -128,44 +149,22 @@ export function superviseProcess(options: MpvProcessOptions): LaunchedProcess {
       heardMs: () => connected.heardMs,
       level,
       device: createDevice({ request: connected.request, sound: tracker.sound, output }),
-      async request(command, settings) {
-        outstanding += 1;
+      request: async (command, settings) => {
+        this.#outstanding += 1;
         liveness.hurry();
-        try {
-          return await connected.request(command, settings);
-        } finally {
-          outstanding -= 1;
-        }
+        return await connected.request(command, settings).finally(() => (this.#outstanding -= 1));
       },
     };
   }
 
-  const allowance = setTimeout(() => {
-    starting.abort();
-    child.kill('did not answer');
-  }, answerWithinMs);
-  const exited = child.exited.then(async detail => {
-    clearTimeout(allowance);
-    starting.abort(new Error(detail));
-    release();
-    await rm(socketPath, { force: true }).catch(() => undefined);
-    return detail;
-  });
-  const ready = prepare().finally(() => clearTimeout(allowance));
-  ready.catch((error: unknown) => {
-    release();
-    child.kill(error instanceof Error ? error.message : 'not ready');
-  });
-
-  return {
-    ready,
-    exited,
-    async quit() {
-      starting.abort(new Error('stopped'));
-      const ending = setTimeout(() => child.kill('stopped'), driver === null ? 0 : quitWithinMs);
-      driver?.request(['quit']).catch(() => undefined);
-      await exited;
-      clearTimeout(ending);
-    },
-  };
+  async quit(): Promise<void> {
+    this.#starting.abort(new Error('stopped'));
+    const ending = setTimeout(
+      () => this.#options.child.kill('stopped'),
+      this.#driver === null ? 0 : quitWithinMs,
+    );
+    this.#driver?.request(['quit']).catch(() => undefined);
+    await this.exited;
+    clearTimeout(ending);
+  }
 }

@@ -2,8 +2,8 @@ import type { PlayerEvent } from '../core/player-event.js';
 import type { Clock } from '../ports.js';
 import { endPosition, type Load } from './load.js';
 import { toMilliseconds } from './mpv-message.js';
-import { createOutbox } from './outbox.js';
-import { createPositionAnchor } from './position-anchor.js';
+import { createOutbox, type Outbox } from './outbox.js';
+import { createPositionAnchor, type PositionAnchor } from './position-anchor.js';
 import { createSeekAim, type SeekAim } from './seek-aim.js';
 
 /** What reaches the ear of one mpv process, and when. Positions are milliseconds of the load that sounds. */
@@ -37,107 +37,141 @@ export interface Sound {
   readonly flush: () => void;
 }
 
-export function createSound({
-  clock,
-  emit,
-}: {
+export interface SoundOptions {
   readonly clock: Clock;
   readonly emit: (event: PlayerEvent) => void;
-}): Sound {
-  const anchor = createPositionAnchor(clock);
-  const aim = createSeekAim();
-  const outbox = createOutbox(clock, emit);
-  const { tell } = outbox;
+}
+
+export function createSound(options: SoundOptions): Sound {
+  return new MpvSound(options);
+}
+
+class MpvSound implements Sound {
+  readonly #anchor: PositionAnchor;
+  readonly aim = createSeekAim();
+  readonly #outbox: Outbox;
   /** The load whose samples reach the output, or would, were it not paused. */
-  let current: Load | null = null;
-  let seenMs: number | null = null;
-  let [paused, starved, unheard] = [false, false, true];
-
-  const isFlowing = () => current !== null && !paused && !starved;
-  function run(): void {
-    if (isFlowing()) unheard = false;
-    anchor.run(isFlowing());
-    outbox.run(!paused && !starved);
-  }
-  /** Not seen yet where it was sent: there it is. */
-  const latestMs = () => (aim.isOpen ? aim.placeMs : anchor.expectedMs);
-
-  function tellStarved({ loadId }: Load, positionMs: number): void {
-    if (starved) tell({ type: 'player.starved', loadId, positionMs });
-  }
-
-  return {
-    aim,
-    tell,
-    open() {
-      current = null;
-      seenMs = null;
-      aim.reset();
-      run();
-    },
-    begin(load, positionMs, leadMs) {
-      const { loadId, lengthMs } = load;
-      current = load;
-      anchor.set(positionMs - leadMs);
-      run();
-      outbox.hold(leadMs);
-      tell({ type: 'player.started', loadId, positionMs, lengthMs, isOpen: true });
-      tellStarved(load, positionMs);
-    },
-    land(load, positionMs) {
-      if (positionMs === aim.placeMs) aim.close();
-      anchor.set(positionMs);
-      // What was on its way to the ear is thrown away.
-      outbox.flush();
-      tell({ type: 'player.seeked', loadId: load.loadId, positionMs });
-      tellStarved(load, positionMs);
-    },
-    end(load, isWhole) {
-      const heardMs = latestMs();
-      const positionMs = endPosition(load, heardMs);
-      if (current === load) {
-        if (isWhole && !starved) outbox.hold(Math.max(0, positionMs - heardMs));
-        current = null;
-      }
-      return positionMs;
-    },
-    see(seconds) {
-      const positionMs = toMilliseconds(seconds);
-      if (positionMs === null || positionMs < 0) return;
-      seenMs = positionMs;
-      if (current === null || !isFlowing() || aim.isUnderWay || !anchor.isNews(positionMs)) return;
-      aim.close();
-      anchor.set(positionMs);
-      tell({ type: 'player.position', loadId: current.loadId, positionMs });
-    },
-    setPaused(value) {
-      paused = value;
-      run();
-    },
-    setStarved(value) {
-      if (value === starved) return;
-      starved = value;
-      const positionMs = aim.isOpen ? aim.placeMs : (seenMs ?? anchor.expectedMs);
-      if (current !== null) anchor.set(positionMs);
-      run();
-      if (current === null) return;
-      tell({ type: starved ? 'player.starved' : 'player.flowing', loadId: current.loadId, positionMs });
-    },
-    get positionMs() {
-      return Math.max(0, latestMs());
-    },
-    get isFlowing() {
-      return isFlowing();
-    },
-    get isHeld() {
-      return paused && current !== null;
-    },
-    get isUnheard() {
-      return unheard;
-    },
-    get isHandingOver() {
-      return outbox.isHolding;
-    },
-    flush: outbox.flush,
+  #current: Load | null = null;
+  #seenMs: number | null = null;
+  #paused = false;
+  #starved = false;
+  #unheard = true;
+  readonly tell: Sound['tell'];
+  readonly see = (seconds: unknown): void => {
+    const positionMs = toMilliseconds(seconds);
+    if (positionMs === null || positionMs < 0) return;
+    this.#seenMs = positionMs;
+    if (
+      this.#current === null ||
+      !this.#isFlowing() ||
+      this.aim.isUnderWay ||
+      !this.#anchor.isNews(positionMs)
+    )
+      return;
+    this.aim.close();
+    this.#anchor.set(positionMs);
+    this.#outbox.tell({ type: 'player.position', loadId: this.#current.loadId, positionMs });
   };
+  readonly flush: Sound['flush'];
+
+  constructor(options: SoundOptions) {
+    this.#anchor = createPositionAnchor(options.clock);
+    this.#outbox = createOutbox(options.clock, options.emit);
+    this.tell = this.#outbox.tell;
+    this.flush = this.#outbox.flush;
+  }
+
+  #isFlowing(): boolean {
+    return this.#current !== null && !this.#paused && !this.#starved;
+  }
+
+  #run(): void {
+    if (this.#isFlowing()) this.#unheard = false;
+    this.#anchor.run(this.#isFlowing());
+    this.#outbox.run(!this.#paused && !this.#starved);
+  }
+
+  /** Not seen yet where it was sent: there it is. */
+  #latestMs(): number {
+    return this.aim.isOpen ? this.aim.placeMs : this.#anchor.expectedMs;
+  }
+
+  #tellStarved({ loadId }: Load, positionMs: number): void {
+    if (this.#starved) this.#outbox.tell({ type: 'player.starved', loadId, positionMs });
+  }
+
+  open(): void {
+    this.#current = null;
+    this.#seenMs = null;
+    this.aim.reset();
+    this.#run();
+  }
+
+  begin(load: Load, positionMs: number, leadMs: number): void {
+    const { loadId, lengthMs } = load;
+    this.#current = load;
+    this.#anchor.set(positionMs - leadMs);
+    this.#run();
+    this.#outbox.hold(leadMs);
+    this.#outbox.tell({ type: 'player.started', loadId, positionMs, lengthMs, isOpen: true });
+    this.#tellStarved(load, positionMs);
+  }
+
+  land(load: Load, positionMs: number): void {
+    if (positionMs === this.aim.placeMs) this.aim.close();
+    this.#anchor.set(positionMs);
+    // What was on its way to the ear is thrown away.
+    this.#outbox.flush();
+    this.#outbox.tell({ type: 'player.seeked', loadId: load.loadId, positionMs });
+    this.#tellStarved(load, positionMs);
+  }
+
+  end(load: Load, isWhole: boolean): number {
+    const heardMs = this.#latestMs();
+    const positionMs = endPosition(load, heardMs);
+    if (this.#current === load) {
+      if (isWhole && !this.#starved) this.#outbox.hold(Math.max(0, positionMs - heardMs));
+      this.#current = null;
+    }
+    return positionMs;
+  }
+
+  setPaused(value: boolean): void {
+    this.#paused = value;
+    this.#run();
+  }
+
+  setStarved(value: boolean): void {
+    if (value === this.#starved) return;
+    this.#starved = value;
+    const positionMs = this.aim.isOpen ? this.aim.placeMs : (this.#seenMs ?? this.#anchor.expectedMs);
+    if (this.#current !== null) this.#anchor.set(positionMs);
+    this.#run();
+    if (this.#current === null) return;
+    this.#outbox.tell({
+      type: this.#starved ? 'player.starved' : 'player.flowing',
+      loadId: this.#current.loadId,
+      positionMs,
+    });
+  }
+
+  get positionMs(): number {
+    return Math.max(0, this.#latestMs());
+  }
+
+  get isFlowing(): boolean {
+    return this.#isFlowing();
+  }
+
+  get isHeld(): boolean {
+    return this.#paused && this.#current !== null;
+  }
+
+  get isUnheard(): boolean {
+    return this.#unheard;
+  }
+
+  get isHandingOver(): boolean {
+    return this.#outbox.isHolding;
+  }
 }

@@ -49,7 +49,6 @@ async function look(url: string, ca: Buffer | undefined, signal: AbortSignal): P
   const headers = { 'user-agent': 'tonearm', range: 'bytes=0-0' };
   return new Promise((resolve, reject) => {
     const request = get(url, { ...(ca && { ca }), headers, signal, agent: false }, answer => {
-      answer.on('error', () => undefined);
       resolve(answer);
       request.destroy();
     });

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Answer, pageAnswer } from './answer.js';
 import type { FaultName } from './faults/catalogue.js';
@@ -70,8 +71,7 @@ export async function deliverOrLose(exchange: Exchange, answer: Answer, faults: 
 /** Sends an answer as it stands; settles when it is handed over or the connection is gone. */
 export async function deliver({ response }: Exchange, { status, headers, body }: Answer): Promise<void> {
   if (response.destroyed) return;
-  await new Promise<void>(resolve => {
-    response.once('close', resolve);
-    response.writeHead(status, { ...headers, 'content-length': Buffer.byteLength(body) }).end(body);
-  });
+  const closed = once(response, 'close');
+  response.writeHead(status, { ...headers, 'content-length': Buffer.byteLength(body) }).end(body);
+  await closed;
 }

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createAudioAddresses } from './audio/addresses.js';
@@ -162,14 +163,9 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
   }
 
   return {
-    start: () =>
-      new Promise((resolve, reject) => {
-        server.once('error', reject);
-        server.listen(port, host, () => {
-          server.off('error', reject);
-          resolve();
-        });
-      }),
+    async start() {
+      await once(server.listen(port, host), 'listening');
+    },
     stop: () =>
       new Promise(resolve => {
         closing.abort();

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { ServiceFault } from '../errors.js';
 import type { Cell, Clock, Logger } from '../ports.js';
-import type { Account } from '../service-ports.js';
+import type { Account, AuthorizeRequest, CallOptions, CodeGrant } from '../service-ports.js';
 import type { CredentialsRecord } from '../records.js';
 import type { OAuth, TokenGrant } from './oauth.js';
 import type { Tenure } from './tenure.js';
@@ -15,11 +15,14 @@ const IDENTIFY_PAUSES_MS = [0, 300, 900];
 /** Reads whose account an access token belongs to: the LI id, or null where the service tells none. */
 export type Identify = (accessToken: string, signal: AbortSignal) => Promise<string | null>;
 
-/**
- * The listener's account (specification, section 5) and the tokens that calls use. After an unpairing by the service
- * the credentials cell keeps a record with empty tokens, which only tells who the listener was.
- */
-export function createAccount(options: {
+export interface KeptAccount extends Account {
+  /** What the calls of this account use. */
+  readonly tokens: Tokens;
+  /** Lets a renewal and a sign-out that were sent finish, until `late` fires. */
+  stop(late: AbortSignal): Promise<void>;
+}
+
+export interface AccountOptions {
   readonly oauth: OAuth;
   readonly identify: Identify;
   /** Of the calls that use the tokens: ended before these are another listener's, or nobody's. */
@@ -30,113 +33,132 @@ export function createAccount(options: {
   readonly times: TokenTimes;
   readonly random: Random;
   readonly onRenewed?: (outcome: RenewalOutcome) => void;
-}): {
-  readonly account: Account;
-  readonly tokens: Tokens;
-  /** Lets a renewal and a sign-out that were sent finish, until `late` fires. */
-  stop(late: AbortSignal): Promise<void>;
-} {
-  const { oauth, credentials, clock, logger, tenure } = options;
-  const listeners: ((pairing: 'paired' | 'unpaired') => void)[] = [];
-  const tell = (pairing: 'paired' | 'unpaired') => {
-    for (const listener of listeners) listener(pairing);
-  };
-  const endTenure = () => {
-    tenure.end();
-    tell('unpaired');
-  };
-  const tokens = createTokens({ ...options, onLost: endTenure });
-  let revoking: Promise<void> = Promise.resolve();
+}
 
-  async function revoke(refreshToken: string): Promise<void> {
+/**
+ * The listener's account (specification, section 5) and the tokens that calls use. After an unpairing by the service
+ * the credentials cell keeps a record with empty tokens, which only tells who the listener was.
+ */
+export function createAccount(options: AccountOptions): KeptAccount {
+  return new ListenerAccount(options);
+}
+
+class ListenerAccount implements KeptAccount {
+  readonly #options: AccountOptions;
+  readonly #listeners: ((pairing: 'paired' | 'unpaired') => void)[] = [];
+  readonly tokens: Tokens;
+  #revoking: Promise<void> = Promise.resolve();
+
+  constructor(options: AccountOptions) {
+    this.#options = options;
+    this.tokens = createTokens({ ...options, onLost: () => this.#endTenure() });
+  }
+
+  #tell(pairing: 'paired' | 'unpaired'): void {
+    for (const listener of this.#listeners) listener(pairing);
+  }
+
+  #endTenure(): void {
+    this.#options.tenure.end();
+    this.#tell('unpaired');
+  }
+
+  async #revoke(refreshToken: string): Promise<void> {
     const deadline = createDeadline(SIGN_OUT_MS);
     try {
-      await oauth.revoke(refreshToken, deadline.signal);
+      await this.#options.oauth.revoke(refreshToken, deadline.signal);
     } catch (error) {
       const code = error instanceof ServiceFault ? error.code : 'unexpected';
-      logger.warn({ fault: code }, 'the tokens could not be revoked');
+      this.#options.logger.warn({ fault: code }, 'the tokens could not be revoked');
     } finally {
       deadline.done();
     }
   }
 
   /** A renewal under way may rotate the token: the one to revoke is the one that comes of it. */
-  async function revokeLast(): Promise<void> {
-    const refreshToken = await tokens.last();
-    if (refreshToken !== null) await revoke(refreshToken);
+  async #revokeLast(): Promise<void> {
+    const refreshToken = await this.tokens.last();
+    if (refreshToken !== null) await this.#revoke(refreshToken);
   }
 
   /** Null when the service cannot be asked now: that is no reason to send the listener through consent again. */
-  async function identify(accessToken: string, signal: AbortSignal): Promise<string | null> {
+  async #identify(accessToken: string, signal: AbortSignal): Promise<string | null> {
     for (const pauseMs of IDENTIFY_PAUSES_MS) {
       try {
         await delay(pauseMs, undefined, { signal });
-        return await options.identify(accessToken, signal);
+        return await this.#options.identify(accessToken, signal);
       } catch (error) {
         if (error instanceof ServiceFault && error.httpStatus === 401) throw error;
         if (error instanceof ServiceFault && error.serviceCode === 'UNAUTHENTICATED') throw error;
       }
     }
-    logger.warn({}, 'paired, but the service did not tell whose account it is');
+    this.#options.logger.warn({}, 'paired, but the service did not tell whose account it is');
     return null;
   }
 
-  async function keep(grant: TokenGrant, refreshToken: string, signal: AbortSignal): Promise<boolean> {
-    const before = credentials.value;
-    const profileId = await identify(grant.accessToken, signal);
+  async #keep(grant: TokenGrant, refreshToken: string, signal: AbortSignal): Promise<boolean> {
+    const before = this.#options.credentials.value;
+    const profileId = await this.#identify(grant.accessToken, signal);
     const { accessToken, expiresInS } = grant;
     // Where either is unknown nobody can say that they are the same.
     const isSame = before === null || (profileId !== null && before.profileId === profileId);
-    if (!isSame) tenure.end();
-    await tokens.adopt({ accessToken, refreshToken, expiresInS, obtainedAtMs: clock.epochMs(), profileId });
+    if (!isSame) this.#options.tenure.end();
+    await this.tokens.adopt({
+      accessToken,
+      refreshToken,
+      expiresInS,
+      obtainedAtMs: this.#options.clock.epochMs(),
+      profileId,
+    });
     // What was asked while they were being stored was asked of the former listener, too.
-    if (!isSame) tenure.end();
+    if (!isSame) this.#options.tenure.end();
     return isSame;
   }
 
-  const account: Account = {
-    get paired() {
-      return tokens.record !== null;
-    },
-    authorizeUrl: request => oauth.authorizeUrl(request),
-    async signIn(grant, { signal }) {
-      const granted = await oauth.exchange(grant, signal);
-      const { refreshToken } = granted;
-      if (refreshToken === null) {
-        throw new ServiceFault('serviceError', 'The service gave no refresh token.');
-      }
-      let sameListener: boolean;
-      try {
-        sameListener = await keep(granted, refreshToken, signal);
-      } catch (error) {
-        await revoke(refreshToken);
-        throw error;
-      }
-      tell('paired');
-      return { sameListener };
-    },
-    async signOut() {
-      const wasPaired = tokens.record !== null;
-      const deadline = createDeadline(SIGN_OUT_MS);
-      // It goes on although the listener is kept waiting no longer.
-      revoking = revokeLast();
-      await waitFor(revoking, deadline.signal).catch(() => undefined);
-      deadline.done();
-      tenure.end();
-      await tokens.forget().finally(() => {
-        if (wasPaired) tell('unpaired');
-      });
-    },
-    onChange: listener => {
-      listeners.push(listener);
-    },
-  };
-  return {
-    account,
-    tokens,
-    async stop(late) {
-      await tokens.stop(late);
-      await waitFor(revoking, late).catch(() => undefined);
-    },
-  };
+  get paired(): boolean {
+    return this.tokens.record !== null;
+  }
+
+  authorizeUrl(request: AuthorizeRequest): string {
+    return this.#options.oauth.authorizeUrl(request);
+  }
+
+  async signIn(grant: CodeGrant, { signal }: CallOptions): Promise<{ readonly sameListener: boolean }> {
+    const granted = await this.#options.oauth.exchange(grant, signal);
+    const { refreshToken } = granted;
+    if (refreshToken === null) {
+      throw new ServiceFault('serviceError', 'The service gave no refresh token.');
+    }
+    let sameListener: boolean;
+    try {
+      sameListener = await this.#keep(granted, refreshToken, signal);
+    } catch (error) {
+      await this.#revoke(refreshToken);
+      throw error;
+    }
+    this.#tell('paired');
+    return { sameListener };
+  }
+
+  async signOut(): Promise<void> {
+    const wasPaired = this.tokens.record !== null;
+    const deadline = createDeadline(SIGN_OUT_MS);
+    // It goes on although the listener is kept waiting no longer.
+    this.#revoking = this.#revokeLast();
+    await waitFor(this.#revoking, deadline.signal).catch(() => undefined);
+    deadline.done();
+    this.#options.tenure.end();
+    await this.tokens.forget().finally(() => {
+      if (wasPaired) this.#tell('unpaired');
+    });
+  }
+
+  onChange(listener: (pairing: 'paired' | 'unpaired') => void): void {
+    this.#listeners.push(listener);
+  }
+
+  async stop(late: AbortSignal): Promise<void> {
+    await this.tokens.stop(late);
+    await waitFor(this.#revoking, late).catch(() => undefined);
+  }
 }

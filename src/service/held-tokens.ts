@@ -30,82 +30,105 @@ export interface HeldTokens {
   forget(): Promise<void>;
 }
 
-export function createHeldTokens(options: {
+export interface HeldTokensOptions {
   readonly credentials: Cell<CredentialsRecord>;
   readonly clock: Clock;
   readonly logger: Logger;
   readonly random: Random;
-}): HeldTokens {
-  const { credentials, clock, logger, random } = options;
-  let held: Held | null | undefined;
-  let adoption: Promise<void> = Promise.resolve();
+}
+
+export function createHeldTokens(options: HeldTokensOptions): HeldTokens {
+  return new StoredTokens(options);
+}
+
+class StoredTokens implements HeldTokens {
+  readonly #options: HeldTokensOptions;
+  #held: Held | null | undefined;
+  #adoption: Promise<void> = Promise.resolve();
+
+  constructor(options: HeldTokensOptions) {
+    this.#options = options;
+  }
 
   /** Read at first use and not when created: the store may open later. */
-  function holding(): Held | null {
-    if (held === undefined) held = toHeld(credentials.value);
-    return held;
+  #holding(): Held | null {
+    if (this.#held === undefined) this.#held = this.#toHeld(this.#options.credentials.value);
+    return this.#held;
   }
 
-  function toHeld(record: CredentialsRecord | null): Held | null {
+  #toHeld(record: CredentialsRecord | null): Held | null {
     if (record === null || record.refreshToken === '') return null;
-    return { record, age: toKeptAge(record, clock, random), rejected: false };
+    return { record, age: toKeptAge(record, this.#options.clock, this.#options.random), rejected: false };
   }
 
-  function toFresh(record: CredentialsRecord): Held {
-    return { record, age: toFreshAge(record.expiresInS, clock, random), rejected: false };
+  #toFresh(record: CredentialsRecord): Held {
+    return {
+      record,
+      age: toFreshAge(record.expiresInS, this.#options.clock, this.#options.random),
+      rejected: false,
+    };
   }
 
-  return {
-    get value() {
-      return holding();
-    },
-    get isUnsettled() {
-      return credentials.value?.renewing === true;
-    },
-    reject(accessToken) {
-      const now = holding();
-      if (now?.record.accessToken === accessToken) held = { ...now, rejected: true };
-    },
-    noteRenewal: ({ record }) =>
-      credentials.write({ ...record, renewing: true }).then(
-        () => true,
-        () => false,
-      ),
-    async renew({ record }, grant) {
-      const next = toFresh({
-        profileId: record.profileId,
-        accessToken: grant.accessToken,
-        refreshToken: grant.refreshToken ?? record.refreshToken,
-        expiresInS: grant.expiresInS,
-        obtainedAtMs: clock.epochMs(),
-      });
-      await adoption;
-      // Signed out, or paired anew, in the meantime: these tokens belong to nobody.
-      if (holding()?.record !== record) return;
-      await credentials.write(next.record).catch(() => {
-        // The old refresh token may be spent already: going on without the disk loses less than stopping here.
-        logger.error({}, 'the renewed credentials could not be stored; they live until the next restart');
-      });
-      if (holding()?.record === record) held = next;
-    },
-    async adopt(record) {
-      const written = credentials.write(record);
-      adoption = written.catch(() => undefined);
-      await written;
-      held = toFresh(record);
-    },
-    async lose({ record }) {
-      if (holding()?.record !== record) return;
-      held = null;
-      const { obtainedAtMs, profileId } = record;
-      const ended = { accessToken: '', refreshToken: '', expiresInS: 0, obtainedAtMs, profileId };
-      await credentials.write(ended).catch(() => {
-        logger.error({}, 'the credentials could not be removed from the disk');
-      });
-    },
-    async forget() {
-      held = null;
-      await credentials.remove();
-    },
-  };
+  get value(): Held | null {
+    return this.#holding();
+  }
+
+  get isUnsettled(): boolean {
+    return this.#options.credentials.value?.renewing === true;
+  }
+
+  reject(accessToken: string): void {
+    const now = this.#holding();
+    if (now?.record.accessToken === accessToken) this.#held = { ...now, rejected: true };
+  }
+
+  noteRenewal({ record }: Held): Promise<boolean> {
+    return this.#options.credentials.write({ ...record, renewing: true }).then(
+      () => true,
+      () => false,
+    );
+  }
+
+  async renew({ record }: Held, grant: TokenGrant): Promise<void> {
+    const next = this.#toFresh({
+      profileId: record.profileId,
+      accessToken: grant.accessToken,
+      refreshToken: grant.refreshToken ?? record.refreshToken,
+      expiresInS: grant.expiresInS,
+      obtainedAtMs: this.#options.clock.epochMs(),
+    });
+    await this.#adoption;
+    // Signed out, or paired anew, in the meantime: these tokens belong to nobody.
+    if (this.#holding()?.record !== record) return;
+    await this.#options.credentials.write(next.record).catch(() => {
+      // The old refresh token may be spent already: going on without the disk loses less than stopping here.
+      this.#options.logger.error(
+        {},
+        'the renewed credentials could not be stored; they live until the next restart',
+      );
+    });
+    if (this.#holding()?.record === record) this.#held = next;
+  }
+
+  async adopt(record: CredentialsRecord): Promise<void> {
+    const written = this.#options.credentials.write(record);
+    this.#adoption = written.catch(() => undefined);
+    await written;
+    this.#held = this.#toFresh(record);
+  }
+
+  async lose({ record }: Held): Promise<void> {
+    if (this.#holding()?.record !== record) return;
+    this.#held = null;
+    const { obtainedAtMs, profileId } = record;
+    const ended = { accessToken: '', refreshToken: '', expiresInS: 0, obtainedAtMs, profileId };
+    await this.#options.credentials.write(ended).catch(() => {
+      this.#options.logger.error({}, 'the credentials could not be removed from the disk');
+    });
+  }
+
+  async forget(): Promise<void> {
+    this.#held = null;
+    await this.#options.credentials.remove();
+  }
 }

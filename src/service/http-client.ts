@@ -6,7 +6,7 @@ import { ServiceFault } from '../errors.js';
 import type { Clock } from '../ports.js';
 import type { Budget } from './budget.js';
 import { createDelivery } from './delivery.js';
-import { createThrottle, toRetryAfterMs } from './throttle.js';
+import { createThrottle, type Throttle, toRetryAfterMs } from './throttle.js';
 import { givenUp } from './waiting.js';
 
 const LARGEST_BODY = 4 * 1024 * 1024;
@@ -43,27 +43,41 @@ export interface HttpClient {
   stop(): void;
 }
 
+export interface HttpClientOptions {
+  readonly clock: Clock;
+  readonly budget: Budget;
+}
+
 /** POST requests to one host, with keep-alive, time-outs and a limit on the answer's size, within the budget. */
-export function createHttpClient(options: { readonly clock: Clock; readonly budget: Budget }): HttpClient {
-  const { clock, budget } = options;
+export function createHttpClient(options: HttpClientOptions): HttpClient {
+  return new GotClient(options);
+}
+
+class GotClient implements HttpClient {
+  readonly #options: HttpClientOptions;
   // 250 ms, Node's own pause before it tries the next address, gives up on a slow link that works.
-  const agentOptions = {
+  readonly #agentOptions = {
     keepAlive: true,
     maxFreeSockets: 2,
     timeout: IDLE_CONNECTION_MS,
     autoSelectFamilyAttemptTimeout: 1_000,
   };
-  const agents = { http: new Agent(agentOptions), https: new TlsAgent(agentOptions) };
-  const throttle = createThrottle(clock);
-  const inFlight = new Set<AbortController>();
-  let stopped = false;
-  let client: Got | null = null;
+  readonly #agents = { http: new Agent(this.#agentOptions), https: new TlsAgent(this.#agentOptions) };
+  readonly #throttle: Throttle;
+  readonly #inFlight = new Set<AbortController>();
+  #stopped = false;
+  #client: Got | null = null;
+
+  constructor(options: HttpClientOptions) {
+    this.#options = options;
+    this.#throttle = createThrottle(options.clock);
+  }
 
   /** Loaded late: got takes longer to load than everything that must answer before it. */
-  async function openClient(): Promise<Got> {
+  async #openClient(): Promise<Got> {
     const { got } = await import('got');
-    client ??= got.extend({
-      agent: agents,
+    this.#client ??= got.extend({
+      agent: this.#agents,
       method: 'POST',
       followRedirect: false,
       throwHttpErrors: false,
@@ -71,10 +85,10 @@ export function createHttpClient(options: { readonly clock: Clock; readonly budg
       retry: { limit: 0 },
       headers: { 'user-agent': 'tonearm', accept: 'application/json' },
     });
-    return client;
+    return this.#client;
   }
 
-  async function attempt(request: HttpRequest, repeated: boolean): Promise<HttpAnswer> {
+  async #attempt(request: HttpRequest, repeated: boolean): Promise<HttpAnswer> {
     const abort = new AbortController();
     const delivery = createDelivery();
     const onAbort = () => abort.abort();
@@ -83,10 +97,10 @@ export function createHttpClient(options: { readonly clock: Clock; readonly budg
     };
     request.signal.addEventListener('abort', onAbort, { once: true });
     request.unsent?.addEventListener('abort', onUnsent, { once: true });
-    inFlight.add(abort);
+    this.#inFlight.add(abort);
     try {
-      await budget.take(abort.signal);
-      const send = client ?? (await openClient());
+      await this.#options.budget.take(abort.signal);
+      const send = this.#client ?? (await this.#openClient());
       const call = send(request.url, {
         headers: { ...request.headers },
         body: request.body,
@@ -103,48 +117,50 @@ export function createHttpClient(options: { readonly clock: Clock; readonly budg
         if (transferred > LARGEST_BODY) abort.abort();
       });
       const { statusCode, headers, body } = await call;
-      return toAnswer(statusCode, headers, body);
+      return this.#toAnswer(statusCode, headers, body);
     } catch (error) {
       const stale = delivery.reused && !delivery.answered && isConnectionLost(error);
-      if (stale && !repeated && (request.repeatable || !delivery.sent)) return await attempt(request, true);
+      if (stale && !repeated && (request.repeatable || !delivery.sent))
+        return await this.#attempt(request, true);
       // The error of got is never passed on: it prints the authorization header.
       throw new ServiceFault('offline', `No answer from the service (${toWord(error, request.signal)}).`, {
         answerLost: delivery.sent,
       });
     } finally {
-      inFlight.delete(abort);
+      this.#inFlight.delete(abort);
       request.signal.removeEventListener('abort', onAbort);
       request.unsent?.removeEventListener('abort', onUnsent);
     }
   }
 
-  function toAnswer(status: number, headers: IncomingHttpHeaders, text: string): HttpAnswer {
-    const retryAfterMs = status >= 400 ? toRetryAfterMs(status, headers, clock.epochMs()) : undefined;
-    if (retryAfterMs !== undefined && (status === 429 || status === 503)) throttle.hold(retryAfterMs);
+  #toAnswer(status: number, headers: IncomingHttpHeaders, text: string): HttpAnswer {
+    const retryAfterMs =
+      status >= 400 ? toRetryAfterMs(status, headers, this.#options.clock.epochMs()) : undefined;
+    if (retryAfterMs !== undefined && (status === 429 || status === 503)) this.#throttle.hold(retryAfterMs);
     return { status, text, retryAfterMs };
   }
 
-  return {
-    async post(request) {
-      if (stopped || request.signal.aborted || request.unsent?.aborted) throw givenUp();
-      const retryAfterMs = throttle.remainingMs();
-      if (retryAfterMs > 0) {
-        throw new ServiceFault('serviceError', 'The service asked to be left alone for a while.', {
-          retryAfterMs,
-        });
-      }
-      return await attempt(request, false);
-    },
-    async warm() {
-      await openClient();
-    },
-    stop() {
-      stopped = true;
-      for (const abort of inFlight) abort.abort();
-      agents.http.destroy();
-      agents.https.destroy();
-    },
-  };
+  async post(request: HttpRequest): Promise<HttpAnswer> {
+    if (this.#stopped || request.signal.aborted || request.unsent?.aborted) throw givenUp();
+    const retryAfterMs = this.#throttle.remainingMs();
+    if (retryAfterMs > 0) {
+      throw new ServiceFault('serviceError', 'The service asked to be left alone for a while.', {
+        retryAfterMs,
+      });
+    }
+    return await this.#attempt(request, false);
+  }
+
+  async warm(): Promise<void> {
+    await this.#openClient();
+  }
+
+  stop(): void {
+    this.#stopped = true;
+    for (const abort of this.#inFlight) abort.abort();
+    this.#agents.http.destroy();
+    this.#agents.https.destroy();
+  }
 }
 
 function isConnectionLost(error: unknown): boolean {

@@ -1,6 +1,14 @@
-import { isHalt, type Item } from '../core/item.js';
+import { isHalt, type Item, type Source } from '../core/item.js';
 import { ServiceFault } from '../errors.js';
-import type { PlaybackService, Report } from '../service-ports.js';
+import type { Abilities } from '../core/abilities.js';
+import type {
+  CallOptions,
+  EndReport,
+  FeedbackReport,
+  PlaybackService,
+  Report,
+  SourceSet,
+} from '../service-ports.js';
 import type { Budget } from './budget.js';
 import type { Capabilities } from './capabilities.js';
 import { toFields, toText } from './fields.js';
@@ -13,128 +21,171 @@ import { OPERATIONS } from './operations.js';
 /** An item that was heard to its end may have cost so many questions besides its reports. */
 const PER_ITEM = 5;
 
-/** The playback operations for one device (specification, sections 3 and 4), and beyond them what the service has. */
-export function createPlayback(options: {
+export interface PlaybackServiceOptions {
   readonly ask: Ask;
   readonly capabilities: Capabilities;
   readonly deviceUuid: string;
   readonly names: Names;
   readonly budget: Budget;
-}): PlaybackService {
-  const { ask, capabilities, deviceUuid, names, budget } = options;
+}
+
+/** The playback operations for one device (specification, sections 3 and 4), and beyond them what the service has. */
+export function createPlayback(options: PlaybackServiceOptions): PlaybackService {
+  return new DevicePlayback(options);
+}
+
+class DevicePlayback implements PlaybackService {
+  readonly #ask: Ask;
+  readonly #capabilities: Capabilities;
+  readonly #names: Names;
+  readonly #budget: Budget;
+  readonly #device: { readonly deviceUuid: string };
+
+  constructor(options: PlaybackServiceOptions) {
+    this.#ask = options.ask;
+    this.#capabilities = options.capabilities;
+    this.#names = options.names;
+    this.#budget = options.budget;
+    this.#device = { deviceUuid: options.deviceUuid };
+  }
 
   /** Sends a report; null where the service has no such operation. */
-  async function report<P>(
-    operation: Operation<P>,
-    params: P,
-    signal: AbortSignal,
-  ): Promise<Reported | null> {
-    const answer = await ask(operation, params, signal);
+  async #report<P>(operation: Operation<P>, params: P, signal: AbortSignal): Promise<Reported | null> {
+    const answer = await this.#ask(operation, params, signal);
     if (answer === ABSENT) return null;
     const reported = toReported(answer);
-    budget.giveBack(1);
-    meet(reported.item);
+    this.#budget.giveBack(1);
+    this.#meet(reported.item);
     return reported;
   }
 
   /** Reports that may be left out are, before there is nothing left for those that may not. */
-  async function reportIfAmple<P>(
-    operation: Operation<P>,
-    params: P,
-    signal: AbortSignal,
-  ): Promise<Reported | null> {
-    if (budget.isAmple) return report(operation, params, signal);
-    const details = { retryAfterMs: budget.scarceMs };
+  async #reportIfAmple<P>(operation: Operation<P>, params: P, signal: AbortSignal): Promise<Reported | null> {
+    if (this.#budget.isAmple) return this.#report(operation, params, signal);
+    const details = { retryAfterMs: this.#budget.scarceMs };
     throw new ServiceFault('serviceError', 'The report was left out: too much was asked lately.', details);
   }
 
   /** Fields of a type that nobody has seen before can be asked for once its name is known. */
-  const meet = (item: Item | null): boolean =>
-    item?.kind === 'unknown' && !isHalt(item) && capabilities.noteKind(item.typename);
-
-  async function current(signal: AbortSignal): Promise<Item> {
-    const item = placed(parseItem(await ask(OPERATIONS.current, { deviceUuid }, signal)));
-    if (item === null) throw toUnusableFault('an item');
-    return meet(item) ? current(signal) : item;
+  #meet(item: Item | null): boolean {
+    return item?.kind === 'unknown' && !isHalt(item) && this.#capabilities.noteKind(item.typename);
   }
 
-  const end = async (ended: Report, signal: AbortSignal): Promise<Item | null> =>
-    (await report(OPERATIONS.setProgress, { deviceUuid, ...ended }, signal))?.item ?? null;
+  async #current(signal: AbortSignal): Promise<Item> {
+    const item = placed(parseItem(await this.#ask(OPERATIONS.current, this.#device, signal)));
+    if (item === null) throw toUnusableFault('an item');
+    return this.#meet(item) ? this.#current(signal) : item;
+  }
 
-  return {
-    async setProgress(progress, { signal }) {
-      return (await reportIfAmple(OPERATIONS.setProgress, { deviceUuid, ...progress }, signal))?.item ?? null;
-    },
-    current: ({ signal }) => current(signal),
-    async source({ signal }) {
-      const answer = await ask(OPERATIONS.source, { deviceUuid }, signal);
-      const source = answer === ABSENT ? null : parseSource(answer);
-      return source && { ...source, name: source.name ?? names.find(source.id) };
-    },
-    async setSource(sourceId, { signal }) {
-      const set = parseSourceSet(await ask(OPERATIONS.setSource, { deviceUuid, sourceId }, signal), sourceId);
-      const name = set.source.name ?? names.find(set.source.id) ?? names.find(sourceId);
-      if (name !== null) names.note(set.source.id, name);
-      const item = placed(set.item);
-      budget.giveBack(1);
-      meet(item);
-      return { source: { ...set.source, name }, item };
-    },
-    async setStarted(started, { signal }) {
-      return (await reportIfAmple(OPERATIONS.setStarted, { deviceUuid, ...started }, signal))?.item ?? null;
-    },
-    async setPaused(paused, { signal }) {
-      await reportIfAmple(OPERATIONS.pause, { deviceUuid, ...paused }, signal);
-    },
-    async setEnded({ lengthS, ...ended }, { signal }) {
-      const answer = await report(OPERATIONS.setEnded, { deviceUuid, ...ended }, signal);
-      const item = answer === null ? await end({ ...ended, elapsedS: lengthS }, signal) : answer.item;
-      budget.giveBack(PER_ITEM);
-      return item;
-    },
-    async skip({ lengthS, ...skipped }, { signal }) {
-      const answer = await report(OPERATIONS.skip, { deviceUuid, ...skipped }, signal);
-      return answer === null ? end({ ...skipped, elapsedS: lengthS }, signal) : answer.item;
-    },
-    async previous(left, { signal }) {
-      const answer = await report(OPERATIONS.previous, { deviceUuid, ...left }, signal);
-      if (answer === null) throw toMissingFault();
-      return answer.item;
-    },
-    async replay({ trackToken, ...left }, { signal }) {
-      if (trackToken === null) return false;
-      return (await report(OPERATIONS.replay, { deviceUuid, ...left, trackToken }, signal)) !== null;
-    },
-    async peek({ signal }) {
-      const answer = await ask(OPERATIONS.peek, { deviceUuid }, signal).catch((fault: unknown) => {
-        // Nothing comes after the last item of a source: that is an answer, too.
-        if (fault instanceof ServiceFault && fault.code === 'serviceError' && fault.answerLost) return null;
-        throw fault;
-      });
-      const item = answer === ABSENT ? null : parseItem(answer);
-      meet(item);
-      return item;
-    },
-    async setFeedback({ value, trackToken, ...rated }, { signal }) {
-      const params = { deviceUuid, ...rated, trackToken: trackToken ?? undefined };
-      const answer =
-        value === null
-          ? await report(OPERATIONS.removeFeedback, params, signal)
-          : await report(OPERATIONS.setFeedback, { ...params, value }, signal);
-      if (answer === null) throw toMissingFault();
-      return answer.item;
-    },
-    get abilities() {
-      return {
-        previous: capabilities.offers(OPERATIONS.previous),
-        feedback: capabilities.offers(OPERATIONS.setFeedback),
-        peek: capabilities.offers(OPERATIONS.peek),
-        replay: capabilities.offers(OPERATIONS.replay),
-        reports: capabilities.offers(OPERATIONS.setStarted) || capabilities.offers(OPERATIONS.pause),
-      };
-    },
-    onAbilities: listener => capabilities.onLoss(listener),
-  };
+  async #end(ended: Report, signal: AbortSignal): Promise<Item | null> {
+    return (await this.#report(OPERATIONS.setProgress, { ...this.#device, ...ended }, signal))?.item ?? null;
+  }
+
+  async setProgress(progress: Report, { signal }: CallOptions): Promise<Item | null> {
+    return (
+      (await this.#reportIfAmple(OPERATIONS.setProgress, { ...this.#device, ...progress }, signal))?.item ??
+      null
+    );
+  }
+
+  current({ signal }: CallOptions): Promise<Item> {
+    return this.#current(signal);
+  }
+
+  async source({ signal }: CallOptions): Promise<Source | null> {
+    const answer = await this.#ask(OPERATIONS.source, this.#device, signal);
+    const source = answer === ABSENT ? null : parseSource(answer);
+    return source && { ...source, name: source.name ?? this.#names.find(source.id) };
+  }
+
+  async setSource(sourceId: string, { signal }: CallOptions): Promise<SourceSet> {
+    const set = parseSourceSet(
+      await this.#ask(OPERATIONS.setSource, { ...this.#device, sourceId }, signal),
+      sourceId,
+    );
+    const name = set.source.name ?? this.#names.find(set.source.id) ?? this.#names.find(sourceId);
+    if (name !== null) this.#names.note(set.source.id, name);
+    const item = placed(set.item);
+    this.#budget.giveBack(1);
+    this.#meet(item);
+    return { source: { ...set.source, name }, item };
+  }
+
+  async setStarted(started: Report, { signal }: CallOptions): Promise<Item | null> {
+    return (
+      (await this.#reportIfAmple(OPERATIONS.setStarted, { ...this.#device, ...started }, signal))?.item ??
+      null
+    );
+  }
+
+  async setPaused(paused: Report, { signal }: CallOptions): Promise<void> {
+    await this.#reportIfAmple(OPERATIONS.pause, { ...this.#device, ...paused }, signal);
+  }
+
+  async setEnded({ lengthS, ...ended }: EndReport, { signal }: CallOptions): Promise<Item | null> {
+    const answer = await this.#report(OPERATIONS.setEnded, { ...this.#device, ...ended }, signal);
+    const item = answer === null ? await this.#end({ ...ended, elapsedS: lengthS }, signal) : answer.item;
+    this.#budget.giveBack(PER_ITEM);
+    return item;
+  }
+
+  async skip({ lengthS, ...skipped }: EndReport, { signal }: CallOptions): Promise<Item | null> {
+    const answer = await this.#report(OPERATIONS.skip, { ...this.#device, ...skipped }, signal);
+    return answer === null ? this.#end({ ...skipped, elapsedS: lengthS }, signal) : answer.item;
+  }
+
+  async previous(left: Report, { signal }: CallOptions): Promise<Item | null> {
+    const answer = await this.#report(OPERATIONS.previous, { ...this.#device, ...left }, signal);
+    if (answer === null) throw toMissingFault();
+    return answer.item;
+  }
+
+  async replay(
+    { trackToken, ...left }: Report & { readonly trackToken: string | null },
+    { signal }: CallOptions,
+  ): Promise<boolean> {
+    if (trackToken === null) return false;
+    return (await this.#report(OPERATIONS.replay, { ...this.#device, ...left, trackToken }, signal)) !== null;
+  }
+
+  async peek({ signal }: CallOptions): Promise<Item | null> {
+    const answer = await this.#ask(OPERATIONS.peek, this.#device, signal).catch((fault: unknown) => {
+      // Nothing comes after the last item of a source: that is an answer, too.
+      if (fault instanceof ServiceFault && fault.code === 'serviceError' && fault.answerLost) return null;
+      throw fault;
+    });
+    const item = answer === ABSENT ? null : parseItem(answer);
+    this.#meet(item);
+    return item;
+  }
+
+  async setFeedback(
+    { value, trackToken, ...rated }: FeedbackReport,
+    { signal }: CallOptions,
+  ): Promise<Item | null> {
+    const params = { ...this.#device, ...rated, trackToken: trackToken ?? undefined };
+    const answer =
+      value === null
+        ? await this.#report(OPERATIONS.removeFeedback, params, signal)
+        : await this.#report(OPERATIONS.setFeedback, { ...params, value }, signal);
+    if (answer === null) throw toMissingFault();
+    return answer.item;
+  }
+
+  get abilities(): Abilities {
+    return {
+      previous: this.#capabilities.offers(OPERATIONS.previous),
+      feedback: this.#capabilities.offers(OPERATIONS.setFeedback),
+      peek: this.#capabilities.offers(OPERATIONS.peek),
+      replay: this.#capabilities.offers(OPERATIONS.replay),
+      reports:
+        this.#capabilities.offers(OPERATIONS.setStarted) || this.#capabilities.offers(OPERATIONS.pause),
+    };
+  }
+
+  onAbilities(listener: () => void): void {
+    this.#capabilities.onLoss(listener);
+  }
 }
 
 interface Reported {

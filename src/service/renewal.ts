@@ -39,76 +39,88 @@ export interface Renewal {
  * once and again, because a server that ends the grant when an old token comes back forgives that for a while only.
  */
 export function createRenewal(options: RenewalOptions): Renewal {
-  const { oauth, clock, logger, stopping, late } = options;
-  let doubt: { readonly refreshToken: string; readonly sinceMs: number } | null = null;
+  return new Renewer(options);
+}
 
-  async function send(refreshToken: string): Promise<TokenGrant> {
-    const sentMs = clock.steadyMs();
-    const isInDoubt = doubt?.refreshToken === refreshToken;
+class Renewer implements Renewal {
+  readonly #options: RenewalOptions;
+  #doubt: { readonly refreshToken: string; readonly sinceMs: number } | null = null;
+
+  constructor(options: RenewalOptions) {
+    this.#options = options;
+  }
+
+  async #send(refreshToken: string): Promise<TokenGrant> {
+    const sentMs = this.#options.clock.steadyMs();
+    const isInDoubt = this.#doubt?.refreshToken === refreshToken;
     try {
-      return await oauth.refresh(refreshToken, late, isInDoubt ? undefined : stopping);
+      return await this.#options.oauth.refresh(
+        refreshToken,
+        this.#options.late,
+        isInDoubt ? undefined : this.#options.stopping,
+      );
     } catch (error) {
       const isLost = error instanceof ServiceFault && error.answerLost;
-      if (isLost && !isInDoubt) doubt = { refreshToken, sinceMs: sentMs };
+      if (isLost && !isInDoubt) this.#doubt = { refreshToken, sinceMs: sentMs };
       throw error;
     }
   }
 
   /** Null: not again. */
-  function pauseAfter(fault: ServiceFault, tries: number): number | null {
-    const leastMs = options.againMs[tries];
+  #pauseAfter(fault: ServiceFault, tries: number): number | null {
+    const leastMs = this.#options.againMs[tries];
     // That the client is not known does not change within seconds.
-    if (doubt === null || leastMs === undefined || fault.code === 'clientRefused') return null;
-    const leftMs = doubt.sinceMs + FORGIVEN_MS - clock.steadyMs();
+    if (this.#doubt === null || leastMs === undefined || fault.code === 'clientRefused') return null;
+    const leftMs = this.#doubt.sinceMs + FORGIVEN_MS - this.#options.clock.steadyMs();
     if (tries >= ALWAYS && leftMs <= 0) return null;
     const pauseMs = Math.max(leastMs, fault.retryAfterMs ?? 0);
     return pauseMs > FORGIVEN_MS ? null : pauseMs;
   }
 
-  async function untilConfirmation(): Promise<void> {
-    const { confirmMs } = options;
-    logger.warn({ confirmMs }, 'the service refused to renew the tokens; asking once more');
-    const pauseMs = confirmMs * (1 + options.random() / 5);
-    await delay(pauseMs, undefined, { signal: stopping }).catch(() => {
+  async #untilConfirmation(): Promise<void> {
+    const { confirmMs } = this.#options;
+    this.#options.logger.warn({ confirmMs }, 'the service refused to renew the tokens; asking once more');
+    const pauseMs = confirmMs * (1 + this.#options.random() / 5);
+    await delay(pauseMs, undefined, { signal: this.#options.stopping }).catch(() => {
       throw new ServiceFault('offline', 'Stopped while a refusal was being confirmed.');
     });
   }
 
   /** A stop cuts the pause under way short: there may be time for one more try. */
-  async function untilNextTry(pauseMs: number, fault: ServiceFault): Promise<void> {
-    logger.debug({ pauseMs, fault: fault.code }, 'the answer to a renewal was lost; asking again');
-    const signal = stopping.aborted ? late : stopping;
+  async #untilNextTry(pauseMs: number, fault: ServiceFault): Promise<void> {
+    this.#options.logger.debug(
+      { pauseMs, fault: fault.code },
+      'the answer to a renewal was lost; asking again',
+    );
+    const signal = this.#options.stopping.aborted ? this.#options.late : this.#options.stopping;
     await delay(pauseMs, undefined, { signal }).catch(() => undefined);
   }
 
-  async function ask(refreshToken: string): Promise<TokenGrant> {
-    if (doubt?.refreshToken !== refreshToken) doubt = null;
+  async ask(refreshToken: string): Promise<TokenGrant> {
+    if (this.#doubt?.refreshToken !== refreshToken) this.#doubt = null;
     let isRefused = false;
     for (let tries = 0; ; ) {
       try {
-        const grant = await send(refreshToken);
-        doubt = null;
+        const grant = await this.#send(refreshToken);
+        this.#doubt = null;
         return grant;
       } catch (error) {
-        if (!(error instanceof ServiceFault) || late.aborted) throw error;
+        if (!(error instanceof ServiceFault) || this.#options.late.aborted) throw error;
         if (error.code === 'grantRefused') {
           if (isRefused) throw error;
           isRefused = true;
-          await untilConfirmation();
+          await this.#untilConfirmation();
           continue;
         }
-        const pauseMs = pauseAfter(error, tries);
+        const pauseMs = this.#pauseAfter(error, tries);
         if (pauseMs === null) throw error;
         tries += 1;
-        await untilNextTry(pauseMs, error);
+        await this.#untilNextTry(pauseMs, error);
       }
     }
   }
 
-  return {
-    ask,
-    suspect(refreshToken) {
-      doubt = { refreshToken, sinceMs: clock.steadyMs() };
-    },
-  };
+  suspect(refreshToken: string): void {
+    this.#doubt = { refreshToken, sinceMs: this.#options.clock.steadyMs() };
+  }
 }

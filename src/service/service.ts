@@ -2,12 +2,17 @@ import { RefusedError } from '../errors.js';
 import type { Cell, Clock, Logger } from '../ports.js';
 import type { Account, LibraryService, PlaybackService } from '../service-ports.js';
 import type { CredentialsRecord } from '../records.js';
-import { createAccount } from './account.js';
-import { createBudget } from './budget.js';
+import { createAccount, type Identify } from './account.js';
+import { type Budget, createBudget } from './budget.js';
 import { createCapabilities, type ServiceProfile } from './capabilities.js';
 import { toFields, toId } from './fields.js';
 import type { GraphqlOutcome } from './graphql-answer.js';
-import { createGraphqlClient, createSendGraphql, type GraphqlRequest } from './graphql-client.js';
+import {
+  createGraphqlClient,
+  createSendGraphql,
+  type GraphqlRequest,
+  type SendGraphql,
+} from './graphql-client.js';
 import { createHttpClient } from './http-client.js';
 import { createLibrary } from './library.js';
 import { createNames } from './names.js';
@@ -90,7 +95,7 @@ export function createService(options: ServiceOptions): Service {
   const names = createNames();
   const tenure = createTenure();
 
-  const { account, tokens, ...accountEdge } = createAccount({
+  const account = createAccount({
     ...options,
     oauth,
     tenure,
@@ -101,18 +106,9 @@ export function createService(options: ServiceOptions): Service {
       options.onRenewed?.(outcome);
     },
     random,
-    async identify(accessToken, signal) {
-      const [form] = OPERATIONS.profileId.forms;
-      if (!form) return null;
-      const outcome = await send(
-        toRequest(OPERATIONS.profileId, form, {}, () => false),
-        accessToken,
-        signal,
-      );
-      return toId(toFields(toValue(outcome))['id']);
-    },
+    identify: identifyBy(send),
   });
-  const graphql = createGraphqlClient({ send, tokens });
+  const graphql = createGraphqlClient({ send, tokens: account.tokens });
 
   const ask: Ask = (operation, params, signal) =>
     tenure.bind(signal, bound =>
@@ -124,31 +120,42 @@ export function createService(options: ServiceOptions): Service {
       }),
     );
 
-  /** A listener who looks around must not take away what playback needs. */
-  const askForListener: Ask = async (operation, params, signal) => {
-    if (!budget.isAmple) throw toScarceRefusal(budget.scarceMs);
-    const answer = await ask(operation, params, signal);
-    budget.giveBack(1);
-    return answer;
-  };
-
   return {
     playback: createPlayback({ ask, capabilities, deviceUuid, names, budget }),
-    library: createLibrary({ ask: askForListener, names }),
+    library: createLibrary({ ask: leavingEnough(ask, budget), names }),
     account,
     get reachability() {
       return reachability.value;
     },
     onReachability: listener => reachability.onChange(listener),
     async start() {
-      tokens.start();
+      account.tokens.start();
       await graphqlHttp.warm();
     },
     async stop(late = AbortSignal.abort()) {
       graphqlHttp.stop();
-      await accountEdge.stop(late);
+      await account.stop(late);
       oauthHttp.stop();
     },
+  };
+}
+
+function identifyBy(send: SendGraphql): Identify {
+  return async (accessToken, signal) => {
+    const [form] = OPERATIONS.profileId.forms;
+    if (!form) return null;
+    const request = toRequest(OPERATIONS.profileId, form, {}, () => false);
+    return toId(toFields(toValue(await send(request, accessToken, signal)))['id']);
+  };
+}
+
+/** A listener who looks around must not take away what playback needs. */
+function leavingEnough(ask: Ask, budget: Budget): Ask {
+  return async (operation, params, signal) => {
+    if (!budget.isAmple) throw toScarceRefusal(budget.scarceMs);
+    const answer = await ask(operation, params, signal);
+    budget.giveBack(1);
+    return answer;
   };
 }
 

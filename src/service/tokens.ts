@@ -2,10 +2,10 @@ import { ServiceFault, toldAnew } from '../errors.js';
 import type { Cell, Clock, Logger } from '../ports.js';
 import type { CredentialsRecord } from '../records.js';
 import type { AccessTokens } from './graphql-client.js';
-import { createHeldTokens, type Held } from './held-tokens.js';
+import { createHeldTokens, type Held, type HeldTokens } from './held-tokens.js';
 import type { OAuth } from './oauth.js';
-import { createRenewal } from './renewal.js';
-import { createRenewalLog } from './renewal-log.js';
+import { createRenewal, type Renewal } from './renewal.js';
+import { createRenewalLog, type RenewalLog } from './renewal-log.js';
 import type { Random } from './token-age.js';
 import { createDeadline, givenUp, waitFor } from './waiting.js';
 
@@ -40,11 +40,7 @@ export interface Tokens extends AccessTokens {
   stop(late: AbortSignal): Promise<void>;
 }
 
-/**
- * Keeps the access token good (specification, section 5). Expiry is counted on the steady clock. However many calls wait,
- * one renewal runs. A rotated refresh token is durable before anything of its grant is used.
- */
-export function createTokens(options: {
+export interface TokensOptions {
   readonly oauth: OAuth;
   readonly credentials: Cell<CredentialsRecord>;
   readonly clock: Clock;
@@ -54,124 +50,152 @@ export function createTokens(options: {
   readonly onLost: () => void;
   /** Told how each renewal ended. */
   readonly onRenewed?: (outcome: RenewalOutcome) => void;
-}): Tokens {
-  const { clock, random, times } = options;
-  const stopping = new AbortController();
-  const late = new AbortController();
-  const tokens = createHeldTokens(options);
-  const renewal = createRenewal({ ...options, ...times, stopping: stopping.signal, late: late.signal });
-  const log = createRenewalLog(options.logger);
-  let renewing: Promise<string | null> | null = null;
-  let isEnding = false;
-  let nextAheadMs = Number.NEGATIVE_INFINITY;
+}
 
-  function required(): Held {
-    const held = tokens.value;
+/**
+ * Keeps the access token good (specification, section 5). Expiry is counted on the steady clock. However many calls wait,
+ * one renewal runs. A rotated refresh token is durable before anything of its grant is used.
+ */
+export function createTokens(options: TokensOptions): Tokens {
+  return new RenewedTokens(options);
+}
+
+class RenewedTokens implements Tokens {
+  readonly #options: TokensOptions;
+  readonly #stopping = new AbortController();
+  readonly #late = new AbortController();
+  readonly #tokens: HeldTokens;
+  readonly #renewal: Renewal;
+  readonly #log: RenewalLog;
+  #renewing: Promise<string | null> | null = null;
+  #isEnding = false;
+  #nextAheadMs = Number.NEGATIVE_INFINITY;
+
+  constructor(options: TokensOptions) {
+    this.#options = options;
+    this.#tokens = createHeldTokens(options);
+    this.#renewal = createRenewal({
+      ...options,
+      ...options.times,
+      stopping: this.#stopping.signal,
+      late: this.#late.signal,
+    });
+    this.#log = createRenewalLog(options.logger);
+  }
+
+  #required(): Held {
+    const held = this.#tokens.value;
     if (held === null) throw new ServiceFault('notPaired', 'The speaker is not paired with an account.');
     return held;
   }
 
-  function isUsable({ rejected, age }: Held): boolean {
-    return !rejected && clock.steadyMs() < age.deadAtMs;
+  #isUsable({ rejected, age }: Held): boolean {
+    return !rejected && this.#options.clock.steadyMs() < age.deadAtMs;
   }
 
-  function refresh(): Promise<string | null> {
-    if (renewing === null && (isEnding || stopping.signal.aborted)) return Promise.reject(givenUp());
-    renewing ??= runRenewal(required()).finally(() => (renewing = null));
+  #refresh(): Promise<string | null> {
+    if (this.#renewing === null && (this.#isEnding || this.#stopping.signal.aborted))
+      return Promise.reject(givenUp());
+    this.#renewing ??= this.#runRenewal(this.#required()).finally(() => (this.#renewing = null));
     // Whoever waits hears of a failure; that nobody may be waiting any more is no fault of its own.
-    renewing.catch(() => undefined);
-    return renewing;
+    this.#renewing.catch(() => undefined);
+    return this.#renewing;
   }
 
   /** Resolves with the refresh token that came of it; null where the service refuses it. */
-  async function runRenewal(before: Held): Promise<string | null> {
-    const isKept = await tokens.noteRenewal(before);
+  async #runRenewal(before: Held): Promise<string | null> {
+    const isKept = await this.#tokens.noteRenewal(before);
     // A disk that takes nothing would lose the pairing at the next restart: the old tokens are good for now.
-    if (!isKept && isUsable(before)) throw new ServiceFault('offline', 'The renewal could not be kept.');
+    if (!isKept && this.#isUsable(before))
+      throw new ServiceFault('offline', 'The renewal could not be kept.');
     try {
-      const grant = await renewal.ask(before.record.refreshToken);
-      await tokens.renew(before, grant);
-      log.renewed();
-      options.onRenewed?.('renewed');
+      const grant = await this.#renewal.ask(before.record.refreshToken);
+      await this.#tokens.renew(before, grant);
+      this.#log.renewed();
+      this.#options.onRenewed?.('renewed');
       return grant.refreshToken ?? before.record.refreshToken;
     } catch (error) {
       if (!(error instanceof ServiceFault)) throw error;
-      if (!stopping.signal.aborted) log.failed(error);
+      if (!this.#stopping.signal.aborted) this.#log.failed(error);
       const isRefused = error.code === 'grantRefused';
-      options.onRenewed?.(isRefused ? 'refused' : 'failed');
+      this.#options.onRenewed?.(isRefused ? 'refused' : 'failed');
       // The call that waits for it was never sent.
       if (!isRefused) throw toldAnew(error, { answerLost: false });
-      if (tokens.value?.record === before.record) await lose(before);
+      if (this.#tokens.value?.record === before.record) await this.#lose(before);
       return null;
     }
   }
 
-  async function lose(before: Held): Promise<void> {
-    options.logger.warn({}, 'the service has ended the pairing');
-    await tokens.lose(before);
-    options.onLost();
+  async #lose(before: Held): Promise<void> {
+    this.#options.logger.warn({}, 'the service has ended the pairing');
+    await this.#tokens.lose(before);
+    this.#options.onLost();
   }
 
-  async function current(signal: AbortSignal): Promise<string> {
-    const held = required();
-    const steadyMs = clock.steadyMs();
-    const isStale = steadyMs >= held.age.staleAtMs && steadyMs >= nextAheadMs;
-    if (isUsable(held)) {
-      return renewing === null && !isStale ? held.record.accessToken : await renewAhead(signal);
+  async current(signal: AbortSignal): Promise<string> {
+    const held = this.#required();
+    const steadyMs = this.#options.clock.steadyMs();
+    const isStale = steadyMs >= held.age.staleAtMs && steadyMs >= this.#nextAheadMs;
+    if (this.#isUsable(held)) {
+      return this.#renewing === null && !isStale ? held.record.accessToken : await this.#renewAhead(signal);
     }
-    const patience = createDeadline(times.patienceMs, signal);
-    await waitFor(refresh(), patience.signal).finally(() => patience.done());
-    return required().record.accessToken;
+    const patience = createDeadline(this.#options.times.patienceMs, signal);
+    await waitFor(this.#refresh(), patience.signal).finally(() => patience.done());
+    return this.#required().record.accessToken;
   }
 
   /** The old token is good still: a renewal that takes its time holds no call back. */
-  async function renewAhead(signal: AbortSignal): Promise<string> {
-    const renewed = refresh().catch(() => {
-      nextAheadMs = clock.steadyMs() + AHEAD_PAUSE_MS * (1 + random());
+  async #renewAhead(signal: AbortSignal): Promise<string> {
+    const renewed = this.#refresh().catch(() => {
+      this.#nextAheadMs = this.#options.clock.steadyMs() + AHEAD_PAUSE_MS * (1 + this.#options.random());
     });
     const patience = createDeadline(AHEAD_PATIENCE_MS, signal);
     await waitFor(renewed, patience.signal).catch(() => undefined);
     patience.done();
     if (signal.aborted) throw givenUp();
-    const { record, rejected } = required();
+    const { record, rejected } = this.#required();
     // Another call has found meanwhile that it is not.
-    return rejected ? await current(signal) : record.accessToken;
+    return rejected ? await this.current(signal) : record.accessToken;
   }
 
-  return {
-    get record() {
-      return tokens.value?.record ?? null;
-    },
-    current,
-    async renew(rejected, signal) {
-      tokens.reject(rejected);
-      return await current(signal);
-    },
-    async adopt(record) {
-      await tokens.adopt(record);
-      isEnding = false;
-    },
-    async forget() {
-      isEnding = false;
-      await tokens.forget();
-    },
-    async last() {
-      isEnding = true;
-      const refreshToken = tokens.value?.record.refreshToken ?? null;
-      // What could not be asked leaves open whether the old one is good.
-      return renewing === null ? refreshToken : await renewing.catch(() => refreshToken);
-    },
-    start() {
-      const held = tokens.isUnsettled ? tokens.value : null;
-      if (held === null) return;
-      renewal.suspect(held.record.refreshToken);
-      refresh().catch(() => undefined);
-    },
-    async stop(signal) {
-      stopping.abort();
-      await waitFor(renewing ?? Promise.resolve(null), signal).catch(() => undefined);
-      if (renewing !== null) options.logger.warn({}, 'a token renewal was not answered before the stop');
-      late.abort();
-    },
-  };
+  get record(): CredentialsRecord | null {
+    return this.#tokens.value?.record ?? null;
+  }
+
+  async renew(rejected: string, signal: AbortSignal): Promise<string> {
+    this.#tokens.reject(rejected);
+    return await this.current(signal);
+  }
+
+  async adopt(record: CredentialsRecord): Promise<void> {
+    await this.#tokens.adopt(record);
+    this.#isEnding = false;
+  }
+
+  async forget(): Promise<void> {
+    this.#isEnding = false;
+    await this.#tokens.forget();
+  }
+
+  async last(): Promise<string | null> {
+    this.#isEnding = true;
+    const refreshToken = this.#tokens.value?.record.refreshToken ?? null;
+    // What could not be asked leaves open whether the old one is good.
+    return this.#renewing === null ? refreshToken : await this.#renewing.catch(() => refreshToken);
+  }
+
+  start(): void {
+    const held = this.#tokens.isUnsettled ? this.#tokens.value : null;
+    if (held === null) return;
+    this.#renewal.suspect(held.record.refreshToken);
+    this.#refresh().catch(() => undefined);
+  }
+
+  async stop(signal: AbortSignal): Promise<void> {
+    this.#stopping.abort();
+    await waitFor(this.#renewing ?? Promise.resolve(null), signal).catch(() => undefined);
+    if (this.#renewing !== null)
+      this.#options.logger.warn({}, 'a token renewal was not answered before the stop');
+    this.#late.abort();
+  }
 }

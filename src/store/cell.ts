@@ -34,89 +34,110 @@ interface Waiter {
  * written again. Invariant: `value` is what was asked for last, `durable` is what a power cut leaves.
  */
 export function createCell<T extends object>(options: CellOptions<T>): FileCell<T> {
-  const { path, format, logger } = options;
-  let value = options.value;
-  let durable: string | null | undefined = options.content;
-  let wanted: string | null = options.content;
-  let waiters: Waiter[] = [];
-  let draining: Promise<void> | null = null;
-  let retry: NodeJS.Timeout | null = null;
-  let closed = false;
-  let keep = options.keep;
+  return new DurableCell(options);
+}
 
-  async function perform(content: string | null): Promise<void> {
-    if (content !== null && keep !== undefined) {
-      await keep();
-      keep = undefined;
-    }
-    // After a failed attempt nobody knows what the disk holds.
-    durable = undefined;
-    if (content === null) await removeContent(path);
-    else await replaceContent(path, content);
-    durable = content;
+class DurableCell<T extends object> implements FileCell<T> {
+  readonly #options: CellOptions<T>;
+  #value: T | null;
+  #durable: string | null | undefined;
+  #wanted: string | null;
+  #waiters: Waiter[] = [];
+  #draining: Promise<void> | null = null;
+  #retry: NodeJS.Timeout | null = null;
+  #closed = false;
+  #keep: (() => Promise<void>) | undefined;
+
+  constructor(options: CellOptions<T>) {
+    this.#options = options;
+    this.#value = options.value;
+    this.#durable = options.content;
+    this.#wanted = options.content;
+    this.#keep = options.keep;
   }
 
-  async function drain(): Promise<void> {
+  async #perform(content: string | null): Promise<void> {
+    if (content !== null && this.#keep !== undefined) {
+      await this.#keep();
+      this.#keep = undefined;
+    }
+    // After a failed attempt nobody knows what the disk holds.
+    this.#durable = undefined;
+    if (content === null) await removeContent(this.#options.path);
+    else await replaceContent(this.#options.path, content);
+    this.#durable = content;
+  }
+
+  async #drain(): Promise<void> {
     // Writes of the same moment become one.
     await Promise.resolve();
-    while (waiters.length > 0) {
-      const content = wanted;
-      const served = waiters;
-      waiters = [];
+    while (this.#waiters.length > 0) {
+      const content = this.#wanted;
+      const served = this.#waiters;
+      this.#waiters = [];
       try {
         // A removal is always carried out: it also takes what was set aside.
-        if (content === null || content !== durable) {
-          await perform(content);
-          options.onOutcome(true);
+        if (content === null || content !== this.#durable) {
+          await this.#perform(content);
+          this.#options.onOutcome(true);
         }
         for (const waiter of served) waiter.resolve();
       } catch (error) {
-        logger.error({ file: format.name, errno: codeOf(error) }, 'state not saved');
-        options.onOutcome(false);
+        this.#options.logger.error(
+          { file: this.#options.format.name, errno: codeOf(error) },
+          'state not saved',
+        );
+        this.#options.onOutcome(false);
         for (const waiter of served) waiter.reject(error);
-        retryLater();
+        this.#retryLater();
       }
     }
-    draining = null;
+    this.#draining = null;
   }
 
-  function retryLater(): void {
-    if (closed || retry !== null) return;
-    retry = setTimeout(() => {
-      retry = null;
-      if (durable !== wanted) submit(wanted).catch(() => undefined);
-    }, options.retryMs);
-    retry.unref();
+  #retryLater(): void {
+    if (this.#closed || this.#retry !== null) return;
+    this.#retry = setTimeout(() => {
+      this.#retry = null;
+      if (this.#durable !== this.#wanted) this.#submit(this.#wanted).catch(() => undefined);
+    }, this.#options.retryMs);
+    this.#retry.unref();
   }
 
-  function submit(content: string | null): Promise<void> {
-    wanted = content;
+  #submit(content: string | null): Promise<void> {
+    this.#wanted = content;
     return new Promise((resolve, reject) => {
-      waiters.push({ resolve, reject });
-      draining ??= drain();
+      this.#waiters.push({ resolve, reject });
+      this.#draining ??= this.#drain();
     });
   }
 
-  async function ask(next: T | null): Promise<void> {
-    if (closed) throw new Error(`${format.name} was written after the store was closed`);
-    const content = next === null ? null : toReadable(format, next);
-    value = next;
-    return submit(content);
+  async #ask(next: T | null): Promise<void> {
+    if (this.#closed) throw new Error(`${this.#options.format.name} was written after the store was closed`);
+    const content = next === null ? null : toReadable(this.#options.format, next);
+    this.#value = next;
+    return this.#submit(content);
   }
 
-  return {
-    get value() {
-      return value;
-    },
-    write: next => ask(next),
-    remove: () => ask(null),
-    async close() {
-      if (!closed) {
-        closed = true;
-        if (retry !== null) clearTimeout(retry);
-        if (draining === null && durable !== wanted) submit(wanted).catch(() => undefined);
-      }
-      await draining;
-    },
-  };
+  get value(): T | null {
+    return this.#value;
+  }
+
+  write(next: T): Promise<void> {
+    return this.#ask(next);
+  }
+
+  remove(): Promise<void> {
+    return this.#ask(null);
+  }
+
+  async close(): Promise<void> {
+    if (!this.#closed) {
+      this.#closed = true;
+      if (this.#retry !== null) clearTimeout(this.#retry);
+      if (this.#draining === null && this.#durable !== this.#wanted)
+        this.#submit(this.#wanted).catch(() => undefined);
+    }
+    await this.#draining;
+  }
 }

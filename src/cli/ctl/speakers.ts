@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { EXIT, ExitError } from '../../errors.js';
 import { oneLine } from '../output.js';
@@ -30,12 +31,9 @@ async function browse(environment: NodeJS.ProcessEnv): Promise<{ output: string;
     stdio: ['ignore', 'pipe', 'pipe'],
     timeout: BROWSE_MS,
   });
-  const ended = new Promise<number | null>((resolve, reject) => {
-    child.once('error', reject);
-    child.once('close', resolve);
-  });
+  const ended = once(child, 'close') as Promise<[number | null]>;
   try {
-    const [output, complaint, code] = await Promise.all([text(child.stdout), text(child.stderr), ended]);
+    const [output, complaint, [code]] = await Promise.all([text(child.stdout), text(child.stderr), ended]);
     return { output, problem: code === 0 ? null : complaint.trim() || 'Avahi did not answer' };
   } catch (cause) {
     if ((cause as NodeJS.ErrnoException).code !== 'ENOENT') throw cause;

@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { accessSync, closeSync, constants, openSync, readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
@@ -45,8 +46,7 @@ export function createAgentProcess({ environment, url, logFile }: AgentOptions):
       stdio: ['ignore', log, log],
     });
     closeSync(log);
-    child.once('error', resolveEnded);
-    child.once('exit', resolveEnded);
+    once(child, 'exit').then(resolveEnded, resolveEnded);
   }
 
   return {

@@ -1,5 +1,7 @@
-import { createServer } from 'node:net';
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
 import { hostname, networkInterfaces } from 'node:os';
+import { promisify } from 'node:util';
 
 /** The first of the preferred ports that is free on every address, else any free one. */
 export async function findFreePort(preferred: number): Promise<number> {
@@ -23,14 +25,14 @@ export function findHosts(interfaces = networkInterfaces(), host = hostname()): 
   return { addresses: [first, ...rest], localName: `${host.split('.')[0] ?? host}.local` };
 }
 
-function tryPort(port: number): Promise<number | null> {
-  return new Promise(resolve => {
-    const server = createServer();
-    server.once('error', () => resolve(null));
-    server.listen(port, () => {
-      const address = server.address();
-      const found = typeof address === 'object' && address !== null ? address.port : null;
-      server.close(() => resolve(found));
-    });
-  });
+async function tryPort(port: number): Promise<number | null> {
+  const server = createServer();
+  try {
+    await once(server.listen(port), 'listening');
+  } catch {
+    return null;
+  }
+  const { port: found } = server.address() as AddressInfo;
+  await promisify(server.close.bind(server))();
+  return found;
 }

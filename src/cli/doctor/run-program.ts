@@ -1,4 +1,6 @@
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import type { Readable } from 'node:stream';
 
 export interface Ran {
   /** Null: killed, as its time was up. */
@@ -14,34 +16,35 @@ const LONGEST_OUTPUT = 256 * 1024;
 
 export function createRun(environment: NodeJS.ProcessEnv): Run {
   const env = { ...environment, LC_ALL: 'C.UTF-8' };
-  return (program, args, signal) =>
-    new Promise(resolve => {
-      const child = spawn(program, args, {
-        env: Object.fromEntries(Object.entries(env).filter(([name]) => !name.startsWith('TONEARM_'))),
-        stdio: ['ignore', 'pipe', 'pipe'],
-        detached: true,
-      });
-      const words = { stdout: '', stderr: '' };
-      child.stdout.on('data', (chunk: Buffer) => (words.stdout = add(words.stdout, chunk)));
-      child.stderr.on('data', (chunk: Buffer) => (words.stderr = add(words.stderr, chunk)));
-      const kill = () => {
-        try {
-          if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL');
-        } catch {
-          // It has ended in the same instant.
-        }
-      };
-      signal.addEventListener('abort', kill, { once: true });
-      if (signal.aborted) kill();
-      const settle = (ran: Ran | null) => {
-        signal.removeEventListener('abort', kill);
-        resolve(ran);
-      };
-      child.once('error', () => settle(null));
-      child.once('close', code => settle({ code, ...words }));
+  return async (program, args, signal) => {
+    const child = spawn(program, args, {
+      env: Object.fromEntries(Object.entries(env).filter(([name]) => !name.startsWith('TONEARM_'))),
+      stdio: ['ignore', 'pipe', 'pipe'],
+      detached: true,
     });
+    const kill = () => {
+      try {
+        if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL');
+      } catch {
+        // It has ended in the same instant.
+      }
+    };
+    signal.addEventListener('abort', kill, { once: true });
+    if (signal.aborted) kill();
+    try {
+      const closed = once(child, 'close') as Promise<[number | null]>;
+      const [stdout, stderr, [code]] = await Promise.all([read(child.stdout), read(child.stderr), closed]);
+      return { code, stdout, stderr };
+    } catch {
+      return null;
+    } finally {
+      signal.removeEventListener('abort', kill);
+    }
+  };
 }
 
-function add(text: string, chunk: Buffer): string {
-  return (text + chunk.toString()).slice(-LONGEST_OUTPUT);
+async function read(stream: Readable): Promise<string> {
+  let text = '';
+  for await (const chunk of stream) text = (text + String(chunk)).slice(-LONGEST_OUTPUT);
+  return text;
 }

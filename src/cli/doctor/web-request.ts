@@ -1,4 +1,4 @@
-import { request as plain } from 'node:http';
+import { type IncomingMessage, request as plain } from 'node:http';
 import { request as secure } from 'node:https';
 
 export interface WebAnswer {
@@ -27,29 +27,24 @@ export function ask(
   const { signal, method = 'GET', headers = {}, body, ca } = options;
   const send = url.startsWith('https:') ? secure : plain;
   return new Promise((resolve, reject) => {
-    const request = send(url, {
-      method,
-      headers: { ...headers, 'user-agent': 'tonearm' },
-      signal,
-      agent: false,
-      ...(ca && { ca }),
+    const settings = { method, headers: { ...headers, 'user-agent': 'tonearm' }, signal, agent: false };
+    const request = send(url, { ...settings, ...(ca && { ca }) }, response => {
+      read(response).then(resolve, reject);
     });
     request.on('error', reject);
-    request.on('response', response => {
-      let text = '';
-      response.setEncoding('utf8').on('data', (part: string) => {
-        text += part;
-        if (text.length > LONGEST_BODY) request.destroy(new Error('the answer is too long'));
-      });
-      response.on('error', reject);
-      response.on('end', () => {
-        const date = Date.parse(response.headers.date ?? '');
-        const { statusCode: status = 0, headers } = response;
-        resolve({ status, dateMs: Number.isNaN(date) ? null : date, location: headers.location ?? '', text });
-      });
-    });
     request.end(body);
   });
+}
+
+async function read(response: IncomingMessage): Promise<WebAnswer> {
+  let text = '';
+  for await (const part of response.setEncoding('utf8')) {
+    text += String(part);
+    if (text.length > LONGEST_BODY) throw new Error('the answer is too long');
+  }
+  const { statusCode: status = 0, headers } = response;
+  const dateMs = Date.parse(headers.date ?? '');
+  return { status, dateMs: Number.isNaN(dateMs) ? null : dateMs, location: headers.location ?? '', text };
 }
 
 /** The word of what went wrong, such as ECONNREFUSED. */

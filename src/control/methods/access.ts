@@ -17,66 +17,75 @@ export interface AccessMethodsOptions {
 }
 
 export function accessMethods(define: DefineMethod, options: AccessMethodsOptions): Method[] {
-  const { access, invitations, incidents, address } = options;
-  return [
-    define({
-      name: 'access.invite',
-      doc:
-        'Makes an invitation for one more phone: a code of six digits, and a link with a secret of its own in its ' +
-        'fragment, which no server gets to see. It is good for five minutes; five may be open at a time.',
-      access: 'token',
-      command: true,
-      params: none,
-      result: Type.Object({ code: Type.String(), link: Type.String(), expiresMs: Type.Integer() }),
-      examples: [
-        {
-          params: {},
-          result: {
-            code: '493027',
-            link: 'http://speaker.local:8710/#invite=rTq2mXb0f8VYc1oK7sZ4Lw',
-            expiresMs: 300_000,
-          },
+  return [inviteMethod(define, options), claimMethod(define, options), ...clientMethods(define, options)];
+}
+
+function inviteMethod(define: DefineMethod, { invitations, address }: AccessMethodsOptions): Method {
+  return define({
+    name: 'access.invite',
+    doc:
+      'Makes an invitation for one more phone: a code of six digits, and a link with a secret of its own in its ' +
+      'fragment, which no server gets to see. It is good for five minutes; five may be open at a time.',
+    access: 'token',
+    command: true,
+    params: none,
+    result: Type.Object({ code: Type.String(), link: Type.String(), expiresMs: Type.Integer() }),
+    examples: [
+      {
+        params: {},
+        result: {
+          code: '493027',
+          link: 'http://speaker.local:8710/#invite=rTq2mXb0f8VYc1oK7sZ4Lw',
+          expiresMs: 300_000,
         },
-      ],
-      call(_params, context) {
-        const { code, secret, expiresMs } = invitations.invite(admittedCaller(context, 'token').clientId);
-        return { code, link: `${address()}/#invite=${secret}`, expiresMs };
       },
-    }),
-    define({
-      name: 'access.claim',
-      doc:
-        'Takes an invitation up: answers the control token of a new client. Needs neither a token nor an opened ' +
-        'session. After five wrong codes of six digits within a minute, from wherever they came, codes are refused ' +
-        'for a while; secrets of links are not.',
-      access: 'anyone',
-      errors: ['unauthorized'],
-      params: Type.Object({
-        code: Type.String({
-          minLength: 1,
-          maxLength: 128,
-          description:
-            'the six digits, with spaces or dashes between them or without, or the secret of the link',
-        }),
-        name,
+    ],
+    call(_params, context) {
+      const { code, secret, expiresMs } = invitations.invite(admittedCaller(context, 'token').clientId);
+      return { code, link: `${address()}/#invite=${secret}`, expiresMs };
+    },
+  });
+}
+
+function claimMethod(define: DefineMethod, { access, invitations, incidents }: AccessMethodsOptions): Method {
+  return define({
+    name: 'access.claim',
+    doc:
+      'Takes an invitation up: answers the control token of a new client. Needs neither a token nor an opened ' +
+      'session. After five wrong codes of six digits within a minute, from wherever they came, codes are refused ' +
+      'for a while; secrets of links are not.',
+    access: 'anyone',
+    errors: ['unauthorized'],
+    params: Type.Object({
+      code: Type.String({
+        minLength: 1,
+        maxLength: 128,
+        description:
+          'the six digits, with spaces or dashes between them or without, or the secret of the link',
       }),
-      result: Type.Object({ token: Type.String() }),
-      examples: [
-        {
-          params: { code: '493027', name: "Ada's phone" },
-          result: { token: 'pTz1q0Wf3cUO8n5yKx7aVd2sJbR6mHgLeI4tYuQvN9E' },
-        },
-      ],
-      async call({ code, name: clientName }, { peer }) {
-        access.refuseWhenFull();
-        try {
-          return { token: await invitations.claim(toInviteCode(code), () => access.admit(clientName, peer)) };
-        } catch (error) {
-          if (error instanceof RpcError) incidents.note(toCodeIncident(error), peer);
-          throw error;
-        }
-      },
+      name,
     }),
+    result: Type.Object({ token: Type.String() }),
+    examples: [
+      {
+        params: { code: '493027', name: "Ada's phone" },
+        result: { token: 'pTz1q0Wf3cUO8n5yKx7aVd2sJbR6mHgLeI4tYuQvN9E' },
+      },
+    ],
+    async call({ code, name: clientName }, { peer }) {
+      access.refuseWhenFull();
+      try {
+        return { token: await invitations.claim(toInviteCode(code), () => access.admit(clientName, peer)) };
+      } catch (error) {
+        if (error instanceof RpcError) incidents.note(toCodeIncident(error), peer);
+        throw error;
+      }
+    },
+  });
+}
+
+function clientMethods(define: DefineMethod, { access, incidents }: AccessMethodsOptions): Method[] {
+  return [
     define({
       name: 'access.list',
       doc: 'Lists who has a control token. `self` marks the caller; `lastSeenMs` is when it last showed its token.',

@@ -23,30 +23,19 @@ export interface LibraryMethodsOptions {
   readonly answerMs?: number;
 }
 
-export function libraryMethods(
+/** What all of these share. */
+const common = { access: 'opened', errors: ERRORS } as const;
+const types = Type.Optional(words);
+
+export function libraryMethods(define: DefineMethod, options: LibraryMethodsOptions): Method[] {
+  return [...searchMethods(define, options), ...listenerMethods(define, options)];
+}
+
+/** What the listener has, and what there is. */
+function searchMethods(
   define: DefineMethod,
   { library, answerMs = ANSWER_MS }: LibraryMethodsOptions,
 ): Method[] {
-  /** Whatever the service does, there is an answer in time; a late one is nobody's. */
-  async function inTime<T>(ask: (options: CallOptions) => Promise<T>): Promise<T> {
-    const signal = AbortSignal.timeout(answerMs);
-    const late = () => new RefusedError({ reason: 'offline', message: 'the service did not answer in time' });
-    try {
-      const answer = ask({ signal });
-      const deadline = new Promise<never>((_resolve, reject) => {
-        signal.addEventListener('abort', () => reject(late()), { once: true });
-      });
-      return await Promise.race([answer, deadline]);
-    } catch (error) {
-      // How the library words its own interruption does not matter.
-      if (signal.aborted) throw late();
-      throw error;
-    }
-  }
-
-  /** What all of these share. */
-  const common = { access: 'opened', errors: ERRORS } as const;
-  const types = Type.Optional(words);
   return [
     define({
       ...common,
@@ -67,7 +56,7 @@ export function libraryMethods(
           result: EXAMPLE_COLLECTION,
         },
       ],
-      call: params => inTime(options => library.collection(params, options)),
+      call: params => inTime(answerMs, options => library.collection(params, options)),
     }),
     define({
       ...common,
@@ -82,8 +71,17 @@ export function libraryMethods(
         { params: { query: 'low water', types: ['SF', 'AR'], limit: 20 }, result: EXAMPLE_FOUND },
         { params: { query: 'harbour', types: ['PC', 'PE'] }, result: EXAMPLE_PODCASTS },
       ],
-      call: params => inTime(options => library.search(params, options)),
+      call: params => inTime(answerMs, options => library.search(params, options)),
     }),
+  ];
+}
+
+/** What the listener likes, and who that is. */
+function listenerMethods(
+  define: DefineMethod,
+  { library, answerMs = ANSWER_MS }: LibraryMethodsOptions,
+): Method[] {
+  return [
     define({
       ...common,
       name: 'library.feedbacks',
@@ -96,7 +94,7 @@ export function libraryMethods(
       }),
       result: feedbackPage,
       examples: [{ params: { values: ['UP'], limit: 50 }, result: EXAMPLE_FEEDBACKS }],
-      call: params => inTime(options => library.feedbacks(params, options)),
+      call: params => inTime(answerMs, options => library.feedbacks(params, options)),
     }),
     define({
       ...common,
@@ -105,7 +103,7 @@ export function libraryMethods(
       params: Type.Object(paging),
       result: libraryPage,
       examples: [{ params: { limit: 20 }, result: EXAMPLE_FAVORITES }],
-      call: params => inTime(options => library.recentFavorites(params, options)),
+      call: params => inTime(answerMs, options => library.recentFavorites(params, options)),
     }),
     define({
       ...common,
@@ -114,7 +112,7 @@ export function libraryMethods(
       params: Type.Object(paging),
       result: libraryPage,
       examples: [{ params: { limit: 10, offset: 10 }, result: EXAMPLE_ARTISTS }],
-      call: params => inTime(options => library.topArtists(params, options)),
+      call: params => inTime(answerMs, options => library.topArtists(params, options)),
     }),
     define({
       ...common,
@@ -123,7 +121,24 @@ export function libraryMethods(
       params: none,
       result: profile,
       examples: [{ params: {}, result: EXAMPLE_PROFILE }],
-      call: () => inTime(options => library.profile(options)),
+      call: () => inTime(answerMs, options => library.profile(options)),
     }),
   ];
+}
+
+/** Whatever the service does, there is an answer in time; a late one is nobody's. */
+async function inTime<T>(answerMs: number, ask: (options: CallOptions) => Promise<T>): Promise<T> {
+  const signal = AbortSignal.timeout(answerMs);
+  const late = () => new RefusedError({ reason: 'offline', message: 'the service did not answer in time' });
+  try {
+    const answer = ask({ signal });
+    const deadline = new Promise<never>((_resolve, reject) => {
+      signal.addEventListener('abort', () => reject(late()), { once: true });
+    });
+    return await Promise.race([answer, deadline]);
+  } catch (error) {
+    // How the library words its own interruption does not matter.
+    if (signal.aborted) throw late();
+    throw error;
+  }
 }

@@ -41,16 +41,30 @@ const common = { access: 'opened', command: true, result: revision } as const;
 const FIRST_REVISION = 2_251_799_813_685_248;
 
 export function playerMethods(define: DefineMethod, agent: Agent): Method[] {
-  const execute = (command: Command, method: string, context: CallContext) => {
-    const { name: client } = admittedCaller(context, common.access);
-    const { commandId } = context;
-    return agent.execute(command, { client, method, ...(commandId === undefined ? {} : { commandId }) });
-  };
-
   let shown = FIRST_REVISION;
-  const result = () => ({ revision: (shown += 1) });
+  const ways: Ways = {
+    define,
+    execute(command, method, context) {
+      const { name: client } = admittedCaller(context, common.access);
+      const { commandId } = context;
+      return agent.execute(command, { client, method, ...(commandId === undefined ? {} : { commandId }) });
+    },
+    result: () => ({ revision: (shown += 1) }),
+  };
+  const plain = plainMethods(ways);
+  return [playMethod(ways), ...plain, seekMethod(ways), ...levelMethods(ways), feedbackMethod(ways)];
+}
 
-  const plain = Object.entries(PLAIN).map(([name, [type, reasons, doc]]) =>
+/** What the methods are made with. */
+interface Ways {
+  readonly define: DefineMethod;
+  readonly execute: (command: Command, method: string, context: CallContext) => ReturnType<Agent['execute']>;
+  /** The answer of the next example. */
+  readonly result: () => { readonly revision: number };
+}
+
+function plainMethods({ define, execute, result }: Ways): Method[] {
+  return Object.entries(PLAIN).map(([name, [type, reasons, doc]]) =>
     define({
       ...common,
       name,
@@ -61,41 +75,48 @@ export function playerMethods(define: DefineMethod, agent: Agent): Method[] {
       call: (_params, context) => execute({ type }, name, context),
     }),
   );
+}
 
+function playMethod({ define, execute, result }: Ways): Method {
+  return define({
+    ...common,
+    name: 'player.play',
+    doc:
+      'Plays a source. Without one it resumes, takes a stream back that another device took over, or goes on with ' +
+      'the remembered source.',
+    errors: PLAY,
+    params: Type.Object({ sourceId: Type.Optional(sourceId) }),
+    examples: [
+      { params: { sourceId: 'ST:1842733190' }, result: result() },
+      { params: {}, result: result() },
+    ],
+    call: ({ sourceId: id }, context) =>
+      execute(id === undefined ? { type: 'play' } : { type: 'play', sourceId: id }, 'player.play', context),
+  });
+}
+
+function seekMethod({ define, execute, result }: Ways): Method {
+  return define({
+    ...common,
+    name: 'player.seek',
+    doc: 'Goes to a place in the item, or so far from where it is; clamped to the item.',
+    errors: ITEM,
+    params: eitherOf(['positionMs', wholeMs], ['offsetMs', wholeMs]),
+    examples: [
+      { params: { positionMs: 60_000 }, result: result() },
+      { params: { offsetMs: -15_000 }, result: result() },
+    ],
+    call: ({ positionMs, offsetMs }, context) =>
+      execute(
+        positionMs === undefined ? { type: 'seek', offsetMs } : { type: 'seek', positionMs },
+        'player.seek',
+        context,
+      ),
+  });
+}
+
+function levelMethods({ define, execute, result }: Ways): Method[] {
   return [
-    define({
-      ...common,
-      name: 'player.play',
-      doc:
-        'Plays a source. Without one it resumes, takes a stream back that another device took over, or goes on with ' +
-        'the remembered source.',
-      errors: PLAY,
-      params: Type.Object({ sourceId: Type.Optional(sourceId) }),
-      examples: [
-        { params: { sourceId: 'ST:1842733190' }, result: result() },
-        { params: {}, result: result() },
-      ],
-      call: ({ sourceId: id }, context) =>
-        execute(id === undefined ? { type: 'play' } : { type: 'play', sourceId: id }, 'player.play', context),
-    }),
-    ...plain,
-    define({
-      ...common,
-      name: 'player.seek',
-      doc: 'Goes to a place in the item, or so far from where it is; clamped to the item.',
-      errors: ITEM,
-      params: eitherOf(['positionMs', wholeMs], ['offsetMs', wholeMs]),
-      examples: [
-        { params: { positionMs: 60_000 }, result: result() },
-        { params: { offsetMs: -15_000 }, result: result() },
-      ],
-      call: ({ positionMs, offsetMs }, context) =>
-        execute(
-          positionMs === undefined ? { type: 'seek', offsetMs } : { type: 'seek', positionMs },
-          'player.seek',
-          context,
-        ),
-    }),
     define({
       ...common,
       name: 'player.setVolume',
@@ -120,17 +141,20 @@ export function playerMethods(define: DefineMethod, agent: Agent): Method[] {
       examples: [{ params: { muted: true }, result: result() }],
       call: ({ muted }, context) => execute({ type: 'setMuted', muted }, 'player.setMuted', context),
     }),
-    define({
-      ...common,
-      name: 'feedback.set',
-      doc: 'Gives the item now playing a thumb up, a thumb down, or none.',
-      errors: [...ITEM, 'notSupported', 'serviceError', 'offline'],
-      params: Type.Object({ value: thumbOrNull }),
-      examples: [
-        { params: { value: 'UP' }, result: result() },
-        { params: { value: null }, result: result() },
-      ],
-      call: ({ value }, context) => execute({ type: 'setFeedback', value }, 'feedback.set', context),
-    }),
   ];
+}
+
+function feedbackMethod({ define, execute, result }: Ways): Method {
+  return define({
+    ...common,
+    name: 'feedback.set',
+    doc: 'Gives the item now playing a thumb up, a thumb down, or none.',
+    errors: [...ITEM, 'notSupported', 'serviceError', 'offline'],
+    params: Type.Object({ value: thumbOrNull }),
+    examples: [
+      { params: { value: 'UP' }, result: result() },
+      { params: { value: null }, result: result() },
+    ],
+    call: ({ value }, context) => execute({ type: 'setFeedback', value }, 'feedback.set', context),
+  });
 }

@@ -1,13 +1,13 @@
 import type { Previous, Next, Playlist } from '../model/playlist.js';
 import { isSameItem, type Item } from '../item.js';
 import { createEntry, isUnsettled, renewed } from './entry.js';
-import type { End, Entry, OpenEnd } from '../model/entry.js';
+import type { End, Entry } from '../model/entry.js';
 import { aged } from './notices.js';
 import { withId } from './state.js';
 import type { State } from '../model/state.js';
 import { fromTheStart } from './troubles.js';
 
-export const UNKNOWN: Next = { is: 'unknown' };
+const UNKNOWN: Next = { is: 'unknown' };
 
 /** The one end that is talked about with the service: the oldest that is not settled. */
 export interface Unsettled {
@@ -137,9 +137,4 @@ function toldBehind(state: State, item: Item | null): State {
   }
   const isSame = current !== null && isSameItem(current.item, item);
   return isSame ? withCurrent(settled, entry => renewed(entry, item, state.now)) : replaced(settled, item);
-}
-
-/** How an end may be reported that is not reported yet. */
-export function isReportable(end: End): end is OpenEnd {
-  return end.at === 'due' || end.at === 'unknown';
 }

@@ -25,7 +25,7 @@ function hasLeft(state: State, { about }: QueuedCommand): boolean {
 }
 
 /** The service is at this item: what sounds goes on where it is that, what is in hand begins where it is that. */
-export function arrived(state: State, item: Item): State {
+function arrived(state: State, item: Item): State {
   if (isHalt(item)) return halted(state, item);
   const { current, next } = state.playlist;
   const isNext = next.is === 'some' && isSameItem(next.entry.item, item);

@@ -53,7 +53,7 @@ export function notYet(state: State, open: Unsettled, { isGone }: { readonly isG
 }
 
 /** It was not taken: what sounds goes on, and what is over is told as that. */
-export function notSkipped(state: State, open: Unsettled): State {
+function notSkipped(state: State, open: Unsettled): State {
   return refusedSkip(backToSound(state), open.id, null);
 }
 

@@ -1,4 +1,4 @@
-import { ended, isUnsettled, positionOf } from '../facts/entry.js';
+import { ended, positionOf } from '../facts/entry.js';
 import type { Entry } from '../model/entry.js';
 import { noted } from '../facts/notices.js';
 import { withCurrent } from '../facts/playlist.js';
@@ -64,8 +64,4 @@ export function givenUp(
   const said = notice === null ? counted : noted(counted, notice, 1);
   const over = withCurrent(said, entry => ended({ ...entry, over: true }, atMs));
   return withoutSoundTrouble(over);
-}
-
-export function isEndOpen({ end }: Entry): boolean {
-  return isUnsettled(end);
 }

@@ -68,7 +68,7 @@ function placed(state: State, item: Item): State {
 const isOneBefore = ({ after }: Entry, item: Item): boolean => after !== null && isSameItem(item, after);
 
 /** An item that the service sends without an address: a message or an ad is stepped over, a track asked for again. */
-export function withSound(state: State): State {
+function withSound(state: State): State {
   const { current } = state.playlist;
   const isSilent = current !== null && current.address === null && heldOfCurrent(state) === null;
   if (!isSilent || !isWanted(state)) return state;
@@ -84,7 +84,7 @@ export function withSound(state: State): State {
  * Our source is set again, behind what sounds or before it does. The service may be at the end that is still to be told;
  * at the same piece, which then goes on; or at another, which follows what sounds.
  */
-export function restored(state: State, item: Item | null): State {
+function restored(state: State, item: Item | null): State {
   if (item === null) return endInDoubt(state);
   if (isHalt(item)) return halted(heldIs(state, 'yes'), item);
   const { previous, current } = state.playlist;

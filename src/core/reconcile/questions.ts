@@ -14,7 +14,7 @@ import type { Talk } from '../tables/talk.js';
 type Made = readonly [state: State, effects: readonly Effect[]];
 
 /** What each lane would ask now, by its table. */
-export const TALK: Readonly<Record<Lane, (state: State) => Talk>> = {
+const TALK: Readonly<Record<Lane, (state: State) => Talk>> = {
   command: state => commandOf(state).want(state),
   place: state => placeOf(state).want(state),
   watch: watchOf,

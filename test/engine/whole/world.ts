@@ -91,7 +91,7 @@ export function createWorld<State, Restored>(options: {
   const host = createHost();
   const service = createModelService({ abilities, nowMs: steadyMs, fail });
   const player = createModelPlayer({ inspect: url => host.inspect(url), fail });
-  const ear = createEar(service, { nowMs: steadyMs, fail, isGivenUp: host.isGivenUp });
+  const ear = createEar(service, { nowMs: steadyMs, fail, isGivenUp: place => host.isGivenUp(place) });
 
   function checkCalls(): void {
     const { log } = service.calls;

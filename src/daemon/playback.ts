@@ -1,0 +1,78 @@
+import { createAccess } from '../control/access.js';
+import { createEngine, type Engine } from '../engine/engine.js';
+import { createMemory } from '../engine/remember.js';
+import { toRestored } from '../engine/restore.js';
+import type { Player, Store } from '../ports.js';
+import { createService, type Service } from '../service/service.js';
+import { resolveDeviceUuid } from '../store/device-uuid.js';
+import { openStore } from '../store/file-store.js';
+import type { AgentParts, Wiring } from './agent-parts.js';
+import { watchLink } from './link.js';
+import { createSound } from './player.js';
+
+/** State, service, player, engine. */
+export async function openPlayback(wiring: Wiring): Promise<AgentParts> {
+  const { config, version, clock, logger, diagnosis, stopLater } = wiring;
+  const { stateDir, runtimeDir } = config;
+  const store = await openStore({ stateDir, runtimeDir, clock, logger });
+  stopLater('store', () => store.close());
+  const configured = config.device.uuid;
+  const deviceUuid = await resolveDeviceUuid({ device: store.device, configured, stateDir, logger });
+  const service = createService({
+    ...config.service,
+    deviceUuid,
+    credentials: store.credentials,
+    clock,
+    logger,
+    onRenewed: outcome => diagnosis.tally.tokensRenewed(outcome),
+  });
+  // A renewal that was sent may take all the time there is: nothing sounds any more.
+  stopLater('service', late => service.stop(late), Number.POSITIVE_INFINITY);
+  const { player, engine } = await wireEngine(wiring, store, service);
+  const { access: mode, token: fixedToken } = config.control;
+  const { clients } = store;
+  const { incidents } = diagnosis;
+  const access = createAccess({ clients, mode, fixedToken, incidents, clock, logger });
+  const device = { deviceUuid, name: config.device.name, version };
+  return { config, device, store, service, player, engine, access };
+}
+
+async function wireEngine(
+  { config, clock, logger, diagnosis, stopLater }: Wiring,
+  store: Store,
+  service: Service,
+): Promise<{ readonly player: Player; readonly engine: Engine }> {
+  const restored = toRestored(store.session.value, store.position.value, config.volume.start);
+  const volume = Math.min(restored.volume, config.volume.max);
+  const sound = await createSound({ config, volume, clock, logger });
+  const { player } = sound;
+  const engine = createEngine({
+    player,
+    service: service.playback,
+    settings: {
+      progressS: config.progressS,
+      volumeMax: config.volume.max,
+      resume: config.resume,
+      releaseS: config.releaseS,
+      soundWaits: config.events.command !== null && config.events.wait,
+    },
+    pairing: service.account.paired ? 'paired' : 'unpaired',
+    restored,
+    random: Math.random,
+    clock,
+    logger,
+  });
+  stopLater('link', watchLink({ engine, logger }));
+  const memory = createMemory({ session: store.session, position: store.position, clock, logger });
+  engine.watch(state => memory.observe(state));
+  diagnosis.follow(engine, service);
+  sound.follow(engine);
+  stopLater('memory', () => memory.stop());
+  stopLater('player', () => player.stop());
+  stopLater('event command', () => sound.stop());
+  stopLater('engine', () => {
+    engine.stop();
+    memory.freeze();
+  });
+  return { player, engine };
+}
