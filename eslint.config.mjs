@@ -3,8 +3,7 @@ import { defineConfig } from 'eslint/config';
 import ts from 'typescript-eslint';
 
 export default defineConfig(
-  // test/oracle: frozen as it was.
-  { ignores: ['dist/', 'node_modules/', '.tap/', 'coverage/', 'test/oracle/'] },
+  { ignores: ['dist/', 'node_modules/', '.tap/', 'coverage/'] },
   js.configs.recommended,
   {
     files: ['**/*.ts', '**/*.tsx'],

@@ -1,23 +1,9 @@
 import type { Abilities } from './abilities.js';
 import type { Cause, Command } from './command.js';
+import type { ServiceFailure } from './failure.js';
 import type { TimerName } from './timer.js';
 import type { Item, Source } from './item.js';
 import type { PlayerEvent } from './player-event.js';
-
-/** A failed call to the service, as plain data. */
-export interface ServiceFailure {
-  readonly code: 'notPaired' | 'noSource' | 'notSupported' | 'skipLimitReached' | 'serviceError' | 'offline';
-  readonly message: string;
-  /** What became of what was asked: nothing; nobody knows, as no answer came; nobody knows, as the server broke down. */
-  readonly outcome: 'refused' | 'lost' | 'broken';
-  /** It was answered without an error, and with nothing where something was asked for. */
-  readonly empty: boolean;
-  readonly retryAfterMs: number | null;
-  readonly serviceCode: string | null;
-  readonly serviceMessage: string | null;
-  /** It does not pass by itself: `message` says who can mend it. */
-  readonly lasting: boolean;
-}
 
 /** What a call was answered with. `done` false: the service has no such operation. */
 export interface Answer {

@@ -1,5 +1,5 @@
 import type { Refusal } from './command.js';
-import type { ServiceFailure } from './event.js';
+import type { ServiceFailure } from './failure.js';
 
 /** The refusals that core itself gives (contract, section 4, "Errors"). */
 export const REFUSALS = {

@@ -1,4 +1,4 @@
-import { endOf, isFresh } from './facts/entry.js';
+import { anchored, endOf, isFresh, over } from './facts/entry.js';
 import { isWanted } from './facts/intent.js';
 import { shifted, withCurrent, withoutNext } from './facts/playlist.js';
 import { answeredWith, firstOf, withCommand } from './facts/queue.js';
@@ -64,7 +64,7 @@ function skipDone(state: State): State {
   const left = answeredWith(state, leaving.ref, null);
   if (current === null || leaving.about?.entry !== current.id) return left;
   if (current.end.at !== 'settled') return current.over ? left : state;
-  return next.is === 'some' ? shifted(left) : withCurrent(left, entry => ({ ...entry, over: true }));
+  return next.is === 'some' ? shifted(left) : withCurrent(left, over);
 }
 
 /** It was reported and nothing of it is in the player: its last second is not worth another load, or an address. */
@@ -73,7 +73,7 @@ function lastSecondLost(state: State): State {
   if (current === null || current.over || !isWanted(state) || heldOfCurrent(state) !== null) return state;
   const { at } = current.end;
   const isLost = at === 'taken' || (at === 'settled' && !isFresh(current, state.now));
-  return isLost ? withCurrent(state, entry => ({ ...entry, over: true })) : state;
+  return isLost ? withCurrent(state, over) : state;
 }
 
 function givesWay(state: State): State {
@@ -98,6 +98,6 @@ function positionMoves(state: State): State {
   const isMoving = soundOf(state).want(state).silence === null;
   return withCurrent(state, entry => {
     const anchor = isMoving ? movingFrom(entry.anchor, now) : halt(entry.anchor, now, endOf(entry));
-    return anchor === entry.anchor ? entry : { ...entry, anchor };
+    return anchored(entry, anchor);
   });
 }

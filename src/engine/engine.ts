@@ -183,21 +183,28 @@ export function createEngine(options: {
   };
 }
 
-/** The story of playback: a line for each change of row, nothing for the steps within one. */
+/**
+ * The story of playback: a line for each change of what sounds, or of the item, and one whenever the service has to be
+ * waited for (again).
+ */
 function logRow(logger: Logger, before: Playing, after: Playing, event: Event): void {
   const { sound, place, item } = after;
-  if (before.sound === sound && before.item === item) return;
+  const isWaiting = place !== before.place && WORRYING.includes(place);
+  if (before.sound === sound && before.item === item && !isWaiting) return;
   const details = {
     event: event.type,
+    sound,
     place,
     ...toReason(event),
     ...(item === null ? {} : { index: item.index, title: item.title }),
   };
-  if (WORRYING.includes(sound)) logger.warn(details, `Playback: ${sound}.`);
-  else logger.info(details, `Playback: ${sound}.`);
+  const row = isWaiting ? place : sound;
+  if (WORRYING.includes(row)) logger.warn(details, `Playback: ${row}.`);
+  else logger.info(details, `Playback: ${row}.`);
 }
 
 const WORRYING: readonly string[] = [
+  'waiting the service out',
   'waiting a fault of the sound out',
   'the stream is taken',
   'given up',

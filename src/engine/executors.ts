@@ -1,6 +1,7 @@
 import type { Ask } from '../core/ask.js';
 import type { Effect } from '../core/effect.js';
-import type { Answer, Event, ServiceFailure } from '../core/event.js';
+import type { Answer, Event } from '../core/event.js';
+import type { ServiceFailure } from '../core/failure.js';
 import { isBug, ServiceFault } from '../errors.js';
 import type { Logger, Player } from '../ports.js';
 import type { CallOptions, PlaybackService } from '../service-ports.js';

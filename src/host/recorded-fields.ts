@@ -1,3 +1,6 @@
+import type { Ask } from '../core/ask.js';
+import type { Command } from '../core/command.js';
+import type { ServiceFailure } from '../core/failure.js';
 import { TIMERS } from '../core/timer.js';
 import { HOST_FAULTS } from '../core/player-event.js';
 import { FAULT_KINDS } from './fault-kind.js';
@@ -5,7 +8,6 @@ import { FAULT_KINDS } from './fault-kind.js';
 /** Members whose numbers and truths are kept. */
 const NUMBERS: ReadonlySet<string> = new Set([
   'loadId',
-  'requestId',
   'ref',
   'positionMs',
   'lengthMs',
@@ -24,21 +26,37 @@ const NUMBERS: ReadonlySet<string> = new Set([
   'offset',
   'muted',
   'paused',
-  'doubtful',
-  'taken',
-  'answerLost',
-  'reportTaken',
-  'forCommand',
   'sameListener',
   'question',
+  'done',
+  'empty',
+  'lasting',
 ]);
+
+const OPS: readonly Ask['op'][] = [
+  'current',
+  'source',
+  'peek',
+  'setSource',
+  'setEnded',
+  'skip',
+  'previous',
+  'replay',
+  'setStarted',
+  'setPaused',
+  'setProgress',
+  'setFeedback',
+];
+const OUTCOMES: readonly ServiceFailure['outcome'][] = ['refused', 'lost', 'broken'];
 
 /** Members whose words are kept, if they are among these: whatever else stands there is somebody else's text. */
 const WORDS: Readonly<Record<string, readonly string[]>> = {
   name: TIMERS,
   fault: [...FAULT_KINDS, ...HOST_FAULTS, 'unreachable', 'undecodable'],
   mode: ['replace', 'append'],
-  by: ['end', 'skip', 'listener', 'service'],
+  op: OPS,
+  outcome: OUTCOMES,
+  by: ['listener', 'service'],
   code: ['notPaired', 'noSource', 'notSupported', 'skipLimitReached', 'serviceError', 'offline'],
   reason: [
     'unauthorized',
@@ -56,7 +74,7 @@ const WORDS: Readonly<Record<string, readonly string[]>> = {
   value: ['UP', 'DOWN'],
 };
 
-const COMMANDS: readonly string[] = [
+const COMMANDS: readonly Command['type'][] = [
   'play',
   'pause',
   'playPause',
@@ -71,7 +89,7 @@ const COMMANDS: readonly string[] = [
 ];
 
 /** Members that are looked into. */
-const NESTED: ReadonlySet<string> = new Set(['command', 'item', 'failure', 'refusal']);
+const NESTED: ReadonlySet<string> = new Set(['command', 'item', 'failure', 'refusal', 'ask']);
 
 /**
  * What may be written down of an event or an effect: numbers and words that are named here, nothing else. Addresses,
@@ -82,7 +100,8 @@ export function toRecordedFields(value: object): Record<string, string | number 
   for (const [name, member] of Object.entries(value) as [string, unknown][]) {
     if (NESTED.has(name) && typeof member === 'object' && member !== null) {
       const type = 'type' in member ? member.type : null;
-      if (name === 'command' && typeof type === 'string' && COMMANDS.includes(type)) kept['command'] = type;
+      const command = name === 'command' ? COMMANDS.find(known => known === type) : undefined;
+      if (command !== undefined) kept['command'] = command;
       Object.assign(kept, toRecordedFields(member));
       // In a log a `code` is what a listener pairs with, and never shown.
     } else if (isKept(name, member)) kept[name === 'code' ? 'failure' : name] = member;

@@ -6,7 +6,7 @@ import { isAt, isSounding } from '../fakes/agent-phone.js';
 import { endsBySignal } from '../fakes/agent-process.js';
 import { anAlbum, type Rig, skip } from '../fakes/agent-rig.js';
 
-t.jobs = 5;
+t.jobs = 3;
 const options = { skip, buffered: true };
 const LENGTH_S = 20;
 

@@ -54,8 +54,8 @@ for (const [profile, seed] of [
       );
       const startedAtMs = performance.now();
       agent = await rig.start(environment);
-      const loading = await agent.line(/^Playback: loading/);
-      t.equal(loading['index'], current, 'it goes on with what is current');
+      const opening = await agent.line(/^Playback: opening/);
+      t.equal(opening['index'], current, 'it goes on with what is current');
       phone = await rig.phone(agent, token);
       phones.push(phone);
       await phone.until('sounding', isSounding);

@@ -17,7 +17,7 @@ t.test('the network interface goes, and comes back', { ...options }, async t => 
 t.test('gone for longer, it is noticed when it comes back', { ...options }, async t => {
   const house = await openByCable(t, { ...sandbox, trackSeconds: 2 });
   const { agent, phone, rig } = house;
-  const tries = () => agent.stdout.split('"Playback: recovering."').length - 1;
+  const tries = () => agent.stdout.split('"Playback: waiting the service out."').length - 1;
   await phone.call('player.play', { sourceId: aStation(rig.sandbox) });
   await phone.untilPosition(500);
   // A connection that stands would be waited for.

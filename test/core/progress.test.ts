@@ -3,7 +3,13 @@ import type { Item } from '../../src/core/item.js';
 import type { Effect } from '../../src/core/effect.js';
 import { toPlaying } from '../../src/core/playing.js';
 import { asks, flows, lands, outside, starves, startUp } from '../fakes/engine-rows.js';
-import { createItem, createLookingAhead, createPlaying, type Stage } from '../fakes/engine-stage.js';
+import {
+  createItem,
+  createLookingAhead,
+  createPlaying,
+  type Stage,
+  TAKEN_OVER,
+} from '../fakes/engine-stage.js';
 
 const isSet = ({ type }: Effect) => type === 'timer.set';
 
@@ -178,4 +184,12 @@ t.test('a jump forgets the place of a cut', async t => {
   stage.fires('soundRetry').answer(createItem(0)).started(90_000).ask({ type: 'seek', positionMs: 89_000 });
   lands(stage, 89_000).ended(90_000);
   t.equal(stage.sound, 'waiting a fault of the sound out');
+});
+
+t.test('the stream is taken: what waits behind the report that was told so is not told', async t => {
+  const stage = playing({ progressFrequencyS: 1 }).after(1_000).position(1_000);
+  const first = stage.asked('tell');
+  t.same(stage.after(1_000).position(2_000).ops, [], 'one at a time');
+  t.same(stage.answer(TAKEN_OVER, first).ops, []);
+  t.equal(stage.public.silenceReason, 'takenOver');
 });

@@ -1,7 +1,8 @@
 import { type Abilities, CORE_ABILITIES } from '../../src/core/abilities.js';
 import type { Command } from '../../src/core/command.js';
 import type { Effect } from '../../src/core/effect.js';
-import type { Event, ServiceFailure } from '../../src/core/event.js';
+import type { Event } from '../../src/core/event.js';
+import type { ServiceFailure } from '../../src/core/failure.js';
 import type { Item, Source } from '../../src/core/item.js';
 import { toPublicState } from '../../src/core/projections.js';
 import type { PublicState } from '../../src/core/public-state.js';

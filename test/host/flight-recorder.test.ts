@@ -62,7 +62,7 @@ t.test('words that are not ours are left out wherever they stand', t => {
     code: 'a-real-code',
     name: 'a name',
     reason: 'offline',
-    by: 'end',
+    by: 'listener',
     token: 't',
     item,
     value: { a: 1 },
@@ -71,7 +71,7 @@ t.test('words that are not ours are left out wherever they stand', t => {
   };
   t.same(toRecordedFields(event), {
     reason: 'offline',
-    by: 'end',
+    by: 'listener',
     kind: 'track',
     index: 3,
     durationMs: 180_000,

@@ -1,9 +1,10 @@
-import type { OpenEnd, End, Entry } from '../model/entry.js';
-import type { Item } from '../item.js';
+import type { Entry } from '../model/entry.js';
+import type { Feedback, Item } from '../item.js';
 import { positionAt, resting } from '../position.js';
+import { AHEAD, due, SETTLED, TAKEN } from './end.js';
 
 /** An address lives five minutes or longer: one older than this is not trusted. */
-const LEASE_MS = 240_000;
+export const LEASE_MS = 240_000;
 /** Sound that is so far beyond a length shows that the length is wrong. */
 const BEYOND_MS = 1_000;
 
@@ -20,7 +21,7 @@ export function createEntry(
     anchor: resting(positionMs, now),
     cue: 0,
     over: false,
-    end: { at: 'ahead' },
+    end: AHEAD,
     notes: [],
     lastNote: null,
     firstHeardMs: null,
@@ -83,17 +84,78 @@ export function elapsedS(entry: Entry, positionMs: number): number {
 export function ended(entry: Entry, gaveUpAtMs: number | null = null): Entry {
   const at = gaveUpAtMs === null ? fullLengthS(entry) : elapsedS(entry, gaveUpAtMs);
   // What has no place cannot be reported: the service goes on from it by itself, or does not.
-  const end: End =
-    entry.item.index === null
-      ? { at: 'taken', looks: 0, waited: false }
-      : { at: 'due', by: 'end', elapsedS: at, tries: 0 };
-  return { ...entry, end: entry.end.at === 'ahead' ? end : entry.end };
+  const end = entry.item.index === null ? TAKEN : due('end', at);
+  return entry.end.at === 'ahead' ? withEndOf(entry, end) : entry;
 }
 
-export function isUnsettled(end: End): end is Exclude<End, { at: 'ahead' | 'settled' }> {
-  return end.at !== 'ahead' && end.at !== 'settled';
+export function withEndOf(entry: Entry, end: Entry['end']): Entry {
+  return { ...entry, end };
 }
 
-export function isOpenEnd(end: End): end is OpenEnd {
-  return end.at === 'due' || end.at === 'sent' || end.at === 'unknown';
+/** Nothing of it is left to sound; whether its end is told is another matter. */
+export function over(entry: Entry): Entry {
+  return { ...entry, over: true };
+}
+
+/** Nothing of it is left to sound, and its end must be told. `gaveUpAtMs`: where it was given up. */
+export function overAndEnded(entry: Entry, gaveUpAtMs: number | null = null): Entry {
+  return ended(over(entry), gaveUpAtMs);
+}
+
+/** Its end lies ahead again; what is over has come to it once more. */
+export function reopened(entry: Entry): Entry {
+  const ahead = withEndOf(entry, AHEAD);
+  return entry.over ? ended(ahead) : ahead;
+}
+
+export function withoutAddress(entry: Entry): Entry {
+  return entry.address === null ? entry : { ...entry, address: null };
+}
+
+export function anchored(entry: Entry, anchor: Entry['anchor']): Entry {
+  return anchor === entry.anchor ? entry : { ...entry, anchor };
+}
+
+export function oneMoreFault(entry: Entry): Entry {
+  return { ...withoutAddress(entry), faults: entry.faults + 1 };
+}
+
+export function withoutFaults(entry: Entry): Entry {
+  return entry.faults === 0 ? entry : { ...entry, faults: 0 };
+}
+
+export function withFeedback(entry: Entry, feedback: Feedback | null): Entry {
+  return { ...entry, item: { ...entry.item, feedback } };
+}
+
+export function peekIsDue(entry: Entry): Entry {
+  return { ...entry, peekDue: true };
+}
+
+export function peeked(entry: Entry): Entry {
+  return { ...entry, peeks: entry.peeks + 1, peekDue: false };
+}
+
+/** The place before it in the same setting of the source. */
+export function following(entry: Entry, after: Entry['after']): Entry {
+  return { ...entry, after };
+}
+
+/** The same piece, as another setting of the source has it: nothing of it has been told there. */
+export function asBegunAnew(entry: Entry): Entry {
+  return reopened({ ...entry, after: null, peeks: 0, notes: [] });
+}
+
+/** What follows it is told: no more is said of it. */
+export function settled(entry: Entry): Entry {
+  return { ...entry, end: SETTLED, notes: [] };
+}
+
+export function withNotes(entry: Entry, notes: Entry['notes']): Entry {
+  return { ...entry, notes };
+}
+
+/** `question`: that of the last note; null: no answer to a note says anything now. */
+export function withLastNote(entry: Entry, question: number | null): Entry {
+  return { ...entry, lastNote: question };
 }

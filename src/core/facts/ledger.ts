@@ -1,6 +1,6 @@
 import type { Lane, Question } from '../model/ledger.js';
 import type { Ask } from '../ask.js';
-import { withId } from './state.js';
+import { withId } from './ids.js';
 import type { State } from '../model/state.js';
 
 /** The question that a lane waits for. */

@@ -5,7 +5,9 @@ export function withPlayer(state: State, change: Partial<Player>): State {
   return { ...state, player: { ...state.player, ...change } };
 }
 
-export function withHeld(state: State, is: Held['is']): State {
+/** How far what it holds is; `change`: what else is so of it. */
+export function withHeld(state: State, is: Held['is'], change: Partial<Held> = {}): State {
   const { held } = state.player;
-  return held === null || held.is === is ? state : withPlayer(state, { held: { ...held, is } });
+  if (held === null || (held.is === is && Object.keys(change).length === 0)) return state;
+  return withPlayer(state, { held: { ...held, ...change, is } });
 }

@@ -1,9 +1,10 @@
 import type { Previous, Next, Playlist } from '../model/playlist.js';
 import { isSameItem, type Item } from '../item.js';
-import { createEntry, isUnsettled, renewed } from './entry.js';
-import type { End, Entry } from '../model/entry.js';
+import { isUnsettled, SETTLED, TAKEN, type UnsettledEnd, waited } from './end.js';
+import { createEntry, following, over, renewed, settled, withEndOf, withoutAddress } from './entry.js';
+import type { Entry } from '../model/entry.js';
 import { aged } from './notices.js';
-import { withId } from './state.js';
+import { withId } from './ids.js';
 import type { State } from '../model/state.js';
 import { fromTheStart } from './troubles.js';
 
@@ -15,7 +16,7 @@ export interface Unsettled {
   readonly index: number | null;
   readonly trackToken: string | null;
   readonly isOfCurrent: boolean;
-  readonly end: Exclude<End, { at: 'ahead' | 'settled' }>;
+  readonly end: UnsettledEnd;
 }
 
 export function unsettledEnd({ previous, current }: Playlist): Unsettled | null {
@@ -40,13 +41,14 @@ export function withCurrent(state: State, change: (entry: Entry) => Entry): Stat
 export function withEnd(state: State, end: Previous['end']): State {
   const { previous } = state.playlist;
   if (previous !== null) return withPlaylist(state, { previous: { ...previous, end } });
-  return withCurrent(state, entry => ({ ...entry, end }));
+  return withCurrent(state, entry => withEndOf(entry, end));
 }
 
 /** What was told to follow holds no longer. An end that was settled stays taken: only what follows it is open again. */
 export function withoutNext(state: State): State {
-  const taken: End = { at: 'taken', looks: 0, waited: true };
-  const open = withCurrent(state, entry => (entry.end.at === 'settled' ? { ...entry, end: taken } : entry));
+  const open = withCurrent(state, entry =>
+    entry.end.at === 'settled' ? withEndOf(entry, waited(TAKEN)) : entry,
+  );
   return withPlaylist(open, { next: UNKNOWN });
 }
 
@@ -106,7 +108,7 @@ export function withoutNextAddress(state: State): State {
   const { entry } = next;
   return next.certainty === 'peeked'
     ? withPlaylist(state, { next: UNKNOWN })
-    : withPlaylist(state, { next: { ...next, entry: { ...entry, address: null } } });
+    : withPlaylist(state, { next: { ...next, entry: withoutAddress(entry) } });
 }
 
 /** The service has said what follows the end that was talked about: the one place where foretold and told are compared. */
@@ -115,26 +117,26 @@ export function told(state: State, item: Item | null): State {
   if (previous !== null) return toldBehind(state, item);
   if (current === null)
     return item === null ? withPlaylist(state, { next: { is: 'none' } }) : replaced(state, item);
-  const settled: Entry = { ...current, end: { at: 'settled' }, notes: [] };
-  if (item === null) return withPlaylist(state, { current: settled, next: { is: 'none' } });
+  const done = settled(current);
+  if (item === null) return withPlaylist(state, { current: done, next: { is: 'none' } });
   const { index, trackToken } = current.item;
   const [id, numbered] = withId(state);
   const isForetold = next.is === 'some' && isSameItem(next.entry.item, item);
   const entry = isForetold ? renewed(next.entry, item, state.now) : createEntry(id, item, state);
   return withPlaylist(numbered, {
-    current: settled,
-    next: { is: 'some', certainty: 'told', entry: { ...entry, after: { index, trackToken } } },
+    current: done,
+    next: { is: 'some', certainty: 'told', entry: following(entry, { index, trackToken }) },
   });
 }
 
 /** What was foretold sounds already. */
 function toldBehind(state: State, item: Item | null): State {
   const { current } = state.playlist;
-  const settled = withoutPrevious(state);
+  const alone = withoutPrevious(state);
   if (item === null) {
-    const over = withCurrent(settled, entry => ({ ...entry, over: true, end: { at: 'settled' } }));
-    return withPlaylist(over, { next: { is: 'none' } });
+    const done = withCurrent(alone, entry => over(withEndOf(entry, SETTLED)));
+    return withPlaylist(done, { next: { is: 'none' } });
   }
   const isSame = current !== null && isSameItem(current.item, item);
-  return isSame ? withCurrent(settled, entry => renewed(entry, item, state.now)) : replaced(settled, item);
+  return isSame ? withCurrent(alone, entry => renewed(entry, item, state.now)) : replaced(alone, item);
 }

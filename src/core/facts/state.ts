@@ -2,7 +2,8 @@ import { type Abilities, CORE_ABILITIES } from '../abilities.js';
 import type { Entry } from '../model/entry.js';
 import type { Previous } from '../model/playlist.js';
 import type { Pairing, Restored, Settings, State } from '../model/state.js';
-import { createEntry } from './entry.js';
+import { due, SETTLED, TAKEN, unknown } from './end.js';
+import { createEntry, over, withEndOf } from './entry.js';
 
 const FIRST_IDS = { previous: 1, current: 2 };
 
@@ -60,25 +61,16 @@ export function createState(options: {
   };
 }
 
-/** The service has heard of it, and what follows is still to be told. */
-const TAKEN = { at: 'taken', looks: 0, waited: false } as const;
-
 function toPrevious({ closing, endTaken = false }: Restored): Previous | null {
   if (closing === null) return null;
-  const unknown = { at: 'unknown', by: 'end', elapsedS: closing.lengthS, tries: 0 } as const;
-  return { ...closing, id: FIRST_IDS.previous, end: endTaken ? TAKEN : unknown };
+  const end = endTaken ? TAKEN : unknown(due('end', closing.lengthS));
+  return { ...closing, id: FIRST_IDS.previous, end };
 }
 
 function toCurrent(restored: Restored, now: number): Entry | null {
   const { item, positionMs, closing, endTaken = false, sourceEnded } = restored;
   if (item === null) return null;
   const entry = createEntry(FIRST_IDS.current, { ...item, audioUrl: null }, { now, positionMs });
-  if (sourceEnded) return { ...entry, over: true, end: { at: 'settled' } };
-  return endTaken && closing === null ? { ...entry, end: TAKEN } : entry;
-}
-
-/** The next number, and the state that has given it. */
-export function withId(state: State): readonly [id: number, state: State] {
-  const lastId = state.lastId + 1;
-  return [lastId, { ...state, lastId }];
+  if (sourceEnded) return over(withEndOf(entry, SETTLED));
+  return endTaken && closing === null ? withEndOf(entry, TAKEN) : entry;
 }

@@ -1,10 +1,11 @@
 import type { Event } from '../event.js';
+import { withLastNote, withNotes } from '../facts/entry.js';
 import { withIntent } from '../facts/intent.js';
 import { withoutNotice } from '../facts/notices.js';
 import { emptied, withCurrent } from '../facts/playlist.js';
 import { allAnsweredWith } from '../facts/queue.js';
 import { heldIs, withoutSource } from '../facts/setting.js';
-import { withId } from '../facts/state.js';
+import { withId } from '../facts/ids.js';
 import type { State } from '../model/state.js';
 import { withoutTroubles } from '../facts/troubles.js';
 import { abandoned } from './command-answers.js';
@@ -31,5 +32,5 @@ export function pairingEnded(state: State, { by }: Extract<Event, { type: 'pairi
   const silent = withIntent(given, { wish: 'stopped', stopped: null, claimedAtMs: null, isLetGo: false });
   const refused = allAnsweredWith(withoutNotice(withoutTroubles(silent)), REFUSALS.notPaired);
   if (by === 'listener') return withoutSource(emptied(refused));
-  return withCurrent(refused, entry => ({ ...entry, notes: [], lastNote: null }));
+  return withCurrent(refused, entry => withLastNote(withNotes(entry, []), null));
 }

@@ -1,5 +1,8 @@
-import type { Answer, ServiceFailure } from '../event.js';
+import type { Answer } from '../event.js';
+import type { ServiceFailure } from '../failure.js';
 import type { Question } from '../model/ledger.js';
+import { due, unknown } from '../facts/end.js';
+import { withEndOf } from '../facts/entry.js';
 import { withCurrent } from '../facts/playlist.js';
 import { answeredWith, withCommand } from '../facts/queue.js';
 import type { QueuedCommand } from '../model/queue.js';
@@ -125,7 +128,7 @@ export function abandoned(state: State, { command, about, progress }: QueuedComm
   const tries = LOST.skip.sendings;
   return withCurrent(state, entry =>
     entry.end.at === 'ahead' && entry.item.index !== null
-      ? { ...entry, end: { at: 'unknown', by: 'skip', elapsedS: 0, tries } }
+      ? withEndOf(entry, unknown(due('skip', 0), tries))
       : entry,
   );
 }

@@ -1,4 +1,5 @@
-import { ended, isOpenEnd, renewed } from '../facts/entry.js';
+import { due, isOpenEnd } from '../facts/end.js';
+import { renewed, reopened, settled, withFeedback, withLastNote } from '../facts/entry.js';
 import type { Entry } from '../model/entry.js';
 import { withIntent } from '../facts/intent.js';
 import {
@@ -33,11 +34,6 @@ function arrived(state: State, item: Item): State {
   return isNext ? withoutPrevious(shifted(withCurrent(state, settled))) : replaced(state, item);
 }
 
-const settled = (entry: NonNullable<State['playlist']['current']>): typeof entry => ({
-  ...entry,
-  end: { at: 'settled' },
-});
-
 export function wentBack(state: State, item: Item): State {
   return arrived(state, item);
 }
@@ -57,7 +53,7 @@ export function rated(state: State, command: QueuedCommand, item: Item | null): 
   const { current } = state.playlist;
   if (command.command.type !== 'setFeedback' || current === null || hasLeft(state, command)) return state;
   const { value } = command.command;
-  const shown = withCurrent(state, entry => ({ ...entry, item: { ...entry.item, feedback: value } }));
+  const shown = withCurrent(state, entry => withFeedback(entry, value));
   const hasMoved = item !== null && value === 'DOWN' && !isSameItem(current.item, item);
   return hasMoved ? arrived(shown, item) : shown;
 }
@@ -76,7 +72,7 @@ export function sourceChosen(
   if (item !== null && isHalt(item)) return halted(set, item);
   const { previous, current } = state.playlist;
   if (isSame && previous !== null && (item === null || isSameItem(item, previous)))
-    return withEnd(set, { at: 'due', by: 'end', elapsedS: previous.lengthS, tries: 0 });
+    return withEnd(set, due('end', previous.lengthS));
   const alone = withoutPrevious(set);
   // The service has heard the end of the item, and what the listener picked begins again.
   const isAnew = command.command.type === 'play' && command.command.sourceId !== undefined;
@@ -92,7 +88,7 @@ export function sourceChosen(
 
 /** What the service said to a note before the source was set says nothing of the stream now. */
 function unnoted(state: State): State {
-  return withCurrent(state, entry => ({ ...entry, lastNote: null }));
+  return withCurrent(state, entry => withLastNote(entry, null));
 }
 
 /** What has no place can only be left by setting the source anew. */
@@ -104,8 +100,6 @@ function isStuck({ over, item }: Entry): boolean {
 function continued(state: State, item: Item): State {
   return withCurrent(state, entry => {
     const fresh = renewed(entry, item, state.now);
-    if (!isOpenEnd(entry.end) || entry.end.at === 'sent') return fresh;
-    const open = { ...fresh, end: { at: 'ahead' } as const };
-    return entry.over ? ended(open) : open;
+    return isOpenEnd(entry.end) && entry.end.at !== 'sent' ? reopened(fresh) : fresh;
   });
 }

@@ -1,5 +1,6 @@
-import type { ServiceFailure } from '../event.js';
-import { ended, isOpenEnd } from '../facts/entry.js';
+import type { ServiceFailure } from '../failure.js';
+import { due, dueAgain, isOpenEnd, looked, TAKEN, waited } from '../facts/end.js';
+import { reopened } from '../facts/entry.js';
 import { told, type Unsettled, unsettledEnd, withCurrent, withEnd } from '../facts/playlist.js';
 import { answeredWith, skipOf } from '../facts/queue.js';
 import { hasEnd, heldIs } from '../facts/setting.js';
@@ -20,7 +21,7 @@ export function endAnswered(state: State, item: Item | null): State {
   const well = serviceRecovered(state);
   if (item !== null && item.index !== open.index)
     return isStray(well, open, item) ? told(well, null) : told(well, item);
-  return withEnd(well, { at: 'taken', looks: 0, waited: false });
+  return withEnd(well, TAKEN);
 }
 
 /** `current`, asked whether an end was taken, or what follows one that was. */
@@ -31,7 +32,7 @@ export function endLookedAt(state: State, item: Item | null): State {
   if (item !== null && item.index !== open.index) return endAnswered(state, item);
   if (open.end.at === 'taken') return notYet(state, open, { isGone: false });
   if (open.end.by === 'skip' && open.end.tries >= LOST.skip.sendings) return notSkipped(state, open);
-  return withEnd(state, { ...open.end, at: 'due' });
+  return withEnd(state, dueAgain(open.end));
 }
 
 /** Whether the service may be speaking of another source: one was asked for, and nobody knows whether it was set. */
@@ -44,8 +45,8 @@ export function notYet(state: State, open: Unsettled, { isGone }: { readonly isG
   if (open.end.at !== 'taken') return state;
   const waits = open.index === null ? LIMITS.followUnplaced : LIMITS.follow;
   const looks = open.end.looks + 1;
-  if (looks < waits.length) return withEnd(state, { at: 'taken', looks, waited: false });
-  if (open.index === null) return stuckUnplaced(withEnd(state, { at: 'taken', looks: 0, waited: true }));
+  if (looks < waits.length) return withEnd(state, looked(looks));
+  if (open.index === null) return stuckUnplaced(withEnd(state, waited(TAKEN)));
   const { source } = state.setting;
   // It has heard the end of the item and holds nothing more: that was the last one.
   if (isGone && source !== null && !hasEnd(source)) return heldIs(state, 'no');
@@ -69,11 +70,6 @@ export function refusedSkip(state: State, entry: number, failure: ServiceFailure
 /** The end that was skipped to is open again: ahead, or due where it has come meanwhile. */
 export function backToSound(state: State): State {
   const { previous } = state.playlist;
-  if (previous !== null && isOpenEnd(previous.end))
-    return withEnd(state, { at: 'due', by: 'end', elapsedS: previous.lengthS, tries: 0 });
-  return withCurrent(state, entry => {
-    if (!isOpenEnd(entry.end)) return entry;
-    const ahead = { ...entry, end: { at: 'ahead' } as const };
-    return entry.over ? ended(ahead) : ahead;
-  });
+  if (previous !== null && isOpenEnd(previous.end)) return withEnd(state, due('end', previous.lengthS));
+  return withCurrent(state, entry => (isOpenEnd(entry.end) ? reopened(entry) : entry));
 }

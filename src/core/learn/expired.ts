@@ -1,4 +1,4 @@
-import { isOpenEnd } from '../facts/entry.js';
+import { isOpenEnd, unknown } from '../facts/end.js';
 import { closed, inLane } from '../facts/ledger.js';
 import { unsettledEnd, withEnd } from '../facts/playlist.js';
 import { withoutCommand } from '../facts/queue.js';
@@ -31,5 +31,5 @@ function skipExpired(state: State): State {
   if (open.end.at === 'due') return backToSound(state);
   const question = inLane(state, 'place');
   const shut = question?.about === open.id ? closed(state, question.id) : state;
-  return withEnd(shut, { ...open.end, at: 'unknown', tries: LOST.skip.sendings });
+  return withEnd(shut, unknown(open.end, LOST.skip.sendings));
 }

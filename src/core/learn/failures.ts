@@ -1,4 +1,4 @@
-import type { ServiceFailure } from '../event.js';
+import type { ServiceFailure } from '../failure.js';
 import { noted } from '../facts/notices.js';
 import { heldIs, restorable } from '../facts/setting.js';
 import type { State } from '../model/state.js';

@@ -1,38 +1,23 @@
-import type { Entry } from '../model/entry.js';
+import { withoutFaults } from '../facts/entry.js';
+import { heardOn, withUntold } from '../facts/hearing.js';
 import { noteAdded } from '../facts/notes.js';
 import { withoutNotice } from '../facts/notices.js';
 import { unsettledEnd, withCurrent } from '../facts/playlist.js';
 import { restorable } from '../facts/setting.js';
 import type { State } from '../model/state.js';
 import { isHealthy, serviceRecovered, soundRecovered } from '../facts/troubles.js';
-import { corrected } from '../position.js';
-
-/** Steps of the position that are longer than this were no sound. */
-const LONGEST_STEP_MS = 5_000;
 
 /** So far it has sounded. */
 export function heard(state: State, positionMs: number): State {
-  const further = withCurrent(state, entry => ({
-    ...entry,
-    anchor: corrected(entry.anchor, positionMs, state.now),
-    untoldMs: entry.untoldMs + soundBetween(entry, positionMs),
-    heardToMs: positionMs,
-  }));
+  const further = withCurrent(state, entry => heardOn(entry, positionMs, state.now));
   return withProgress(healed(further, positionMs));
-}
-
-function soundBetween({ heardToMs }: Entry, positionMs: number): number {
-  const stepMs = positionMs - heardToMs;
-  return stepMs > 0 && stepMs <= LONGEST_STEP_MS ? stepMs : 0;
 }
 
 /** Forgets past faults once sound has come steadily; those of the service only where nothing of it is open. */
 function healed(state: State, positionMs: number): State {
   if (!isHealthy(state, positionMs)) return state;
   const isOpen = unsettledEnd(state.playlist) !== null || !['yes', 'doubtful'].includes(state.setting.held);
-  const sound = withCurrent(soundRecovered(state), entry =>
-    entry.faults === 0 ? entry : { ...entry, faults: 0 },
-  );
+  const sound = withCurrent(soundRecovered(state), withoutFaults);
   const well = isOpen ? sound : serviceRecovered(sound);
   if (isOpen) return well;
   // What was waited out is over, and so is what was said of it.
@@ -47,6 +32,6 @@ function withProgress(state: State): State {
   const everyMs = (current?.item.progressFrequencyS ?? settings.progressS) * 1000;
   if (current === null || everyMs === 0 || current.untoldMs < everyMs) return state;
   // Positions come once a second: what is over the interval counts for the next one, or intervals would grow.
-  const counted = withCurrent(state, entry => ({ ...entry, untoldMs: entry.untoldMs % everyMs }));
+  const counted = withCurrent(state, entry => withUntold(entry, entry.untoldMs % everyMs));
   return noteAdded(counted, 'setProgress', current.heardToMs);
 }

@@ -1,4 +1,4 @@
-import { ended, positionOf } from '../facts/entry.js';
+import { oneMoreFault, over, overAndEnded, positionOf, withoutAddress } from '../facts/entry.js';
 import type { Entry } from '../model/entry.js';
 import { noted } from '../facts/notices.js';
 import { withCurrent } from '../facts/playlist.js';
@@ -26,14 +26,14 @@ export function isReported({ end }: Entry): boolean {
 export function failed(state: State, { fault, httpStatus }: Failed): State {
   const { current } = state.playlist;
   if (current === null) return state;
-  if (isReported(current)) return withCurrent(state, entry => ({ ...entry, over: true }));
+  if (isReported(current)) return withCurrent(state, over);
   const positionMs = positionOf(current, state.now);
   if (fault === 'device') return soundFailed(state, { fault, positionMs });
   const isGone = httpStatus === 404 || httpStatus === 410;
   if (fault === 'undecodable') return blamed(state, 'the speaker cannot decode it.');
   if (isGone) return blamed(state, 'it is not where the service says it is.');
   // An address that failed is never tried again, whatever the listener does meanwhile.
-  const bare = withCurrent(state, entry => ({ ...entry, address: null }));
+  const bare = withCurrent(state, withoutAddress);
   if (fault === 'unreachable') return soundFailed(bare, { fault: 'address', positionMs });
   const times = (state.troubles.sound?.refused?.times ?? 0) + 1;
   const refused: HostRefusal = { fault, httpStatus, times };
@@ -48,7 +48,7 @@ export function blamed(state: State, why: string): State {
   const { current } = state.playlist;
   if (current === null) return state;
   const positionMs = positionOf(current, state.now);
-  const counted = withCurrent(state, entry => ({ ...entry, address: null, faults: entry.faults + 1 }));
+  const counted = withCurrent(state, oneMoreFault);
   if (current.faults + 1 < ITEM_TRIES) return soundFailed(counted, { fault: 'address', positionMs });
   const message = `“${current.item.title}” could not be played: ${why}`;
   return givenUp(counted, { notice: { code: 'itemUnplayable', message }, atMs: positionMs });
@@ -62,6 +62,5 @@ export function givenUp(
   const counted = oneMoreUnplayable(state);
   if (isTooMany(counted)) return stoppedByUnplayable(state);
   const said = notice === null ? counted : noted(counted, notice, 1);
-  const over = withCurrent(said, entry => ended({ ...entry, over: true }, atMs));
-  return withoutSoundTrouble(over);
+  return withoutSoundTrouble(withCurrent(said, entry => overAndEnded(entry, atMs)));
 }

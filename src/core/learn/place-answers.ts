@@ -1,5 +1,6 @@
 import type { Answer } from '../event.js';
-import { ended, isOpenEnd, renewed } from '../facts/entry.js';
+import { due, isOpenEnd, unknown } from '../facts/end.js';
+import { asBegunAnew, renewed, withoutAddress } from '../facts/entry.js';
 import type { Entry } from '../model/entry.js';
 import { isWanted } from '../facts/intent.js';
 import type { Question } from '../model/ledger.js';
@@ -14,6 +15,7 @@ import {
   withoutNext,
   withoutPrevious,
 } from '../facts/playlist.js';
+import { answeredWith, firstOf } from '../facts/queue.js';
 import { hasBegun, heldOfCurrent, isSounding } from '../facts/read.js';
 import { heldIs, sourceSet } from '../facts/setting.js';
 import type { State } from '../model/state.js';
@@ -45,7 +47,16 @@ function looked(state: State, item: Item | null): State {
   if (isHalt(item)) return halted(heldIs(state, 'yes'), item);
   if (held === 'restored') return withSound(restored(state, item));
   const known = held === 'unasked' ? heldIs(state, 'yes') : state;
-  return unsettledEnd(state.playlist) === null ? placed(known, item) : endLookedAt(known, item);
+  const seen = unsettledEnd(state.playlist) === null ? placed(known, item) : endLookedAt(known, item);
+  return held === 'unasked' ? withoutNextCome(seen, state.playlist.current) : seen;
+}
+
+/** The listener pressed *next* before it was known that the service had left that item already. */
+function withoutNextCome(state: State, shown: Entry | null): State {
+  const first = firstOf(state);
+  const hasLeft = shown !== null && shown.id !== state.playlist.current?.id;
+  const hasCome = hasLeft && first?.command.type === 'next' && first.about === null;
+  return hasCome ? answeredWith(state, first.ref, null) : state;
 }
 
 /** With no end to be settled: the address that was needed, or what is current instead. */
@@ -58,8 +69,8 @@ function placed(state: State, item: Item): State {
   const isBehind = current.over ? isSameItem(current.item, item) : isOneBefore(current, item);
   if (isBehind) return serviceFailed(state, { fault: 'serviceError' });
   if (isSameItem(current.item, item)) {
-    const fresh = { ...renewed(current, item, state.now), address: null };
-    return withSound(withCurrent(state, () => renewed(fresh, item, state.now)));
+    // The address that it had is not kept, whatever this answer brings.
+    return withSound(withCurrent(state, entry => renewed(withoutAddress(entry), item, state.now)));
   }
   if (isStray(state, current.item, item)) return heldIs(state, 'no');
   return withSound(replaced(state, item));
@@ -90,12 +101,12 @@ function restored(state: State, item: Item | null): State {
   const { previous, current } = state.playlist;
   const there = heldIs(state, 'yes');
   if (previous !== null && isSameItem(item, previous)) {
-    const elapsedS = previous.lengthS;
-    return withEnd(there, { at: 'due', by: 'end', elapsedS, tries: 0 });
+    return withEnd(there, due('end', previous.lengthS));
   }
   const alone = withoutNext(withoutPrevious(there));
   if (current !== null && isSamePiece(current.item, item)) return adopted(alone, item);
-  if (current === null || !hasBegun(state)) return replaced(alone, item);
+  const isForetold = previous !== null && !hasBegun(state);
+  if (current === null || heldOfCurrent(state) === null || isForetold) return replaced(alone, item);
   // Nothing of it can be reported any more: it plays to its end.
   return told(alone, item);
 }
@@ -103,20 +114,11 @@ function restored(state: State, item: Item | null): State {
 /** Where the service stands in a source that begins anew, or goes on, is looked up before an end is told there. */
 function endInDoubt(state: State): State {
   const open = unsettledEnd(state.playlist);
-  return open !== null && isOpenEnd(open.end) ? withEnd(state, { ...open.end, at: 'unknown' }) : state;
+  return open !== null && isOpenEnd(open.end) ? withEnd(state, unknown(open.end)) : state;
 }
 
 /** The same piece, as this setting of the source has it: its end has not been reported there. */
 function adopted(state: State, item: Item): State {
-  const kept = withCurrent(state, entry => {
-    const open: Entry = {
-      ...renewed(entry, item, state.now),
-      end: { at: 'ahead' },
-      after: null,
-      peeks: 0,
-      notes: [],
-    };
-    return entry.over ? ended(open) : open;
-  });
+  const kept = withCurrent(state, entry => asBegunAnew(renewed(entry, item, state.now)));
   return isSounding(kept) ? noteAdded(kept, 'setStarted') : kept;
 }

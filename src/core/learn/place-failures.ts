@@ -1,5 +1,5 @@
-import type { ServiceFailure } from '../event.js';
-import { isOpenEnd } from '../facts/entry.js';
+import type { ServiceFailure } from '../failure.js';
+import { dueAgain, isOpenEnd, triedOut, unknown } from '../facts/end.js';
 import type { Question } from '../model/ledger.js';
 import {
   told,
@@ -36,7 +36,7 @@ function reportFailed(state: State, failure: ServiceFailure): State {
   const { end } = open;
   if (failure.outcome !== 'refused')
     return end.by === 'skip' ? skipLost(state, open, failure) : endLost(state, open, failure);
-  const due = withEnd(state, { ...end, at: 'due' });
+  const due = withEnd(state, dueAgain(end));
   if (failure.code === 'noSource') {
     const refused = end.by === 'skip' ? refusedSkip(backToSound(state), open.id, failure) : due;
     return sourceForgotten(refused);
@@ -47,23 +47,21 @@ function reportFailed(state: State, failure: ServiceFailure): State {
 
 function endLost(state: State, { end }: Unsettled, failure: ServiceFailure): State {
   if (!isOpenEnd(end)) return state;
-  if (end.tries < LOST.end.sendings) return withEnd(state, { ...end, at: 'unknown' });
-  return waitedOut(withEnd(state, { ...end, at: 'unknown', tries: 0 }), failure);
+  if (end.tries < LOST.end.sendings) return withEnd(state, unknown(end));
+  return waitedOut(withEnd(state, unknown(end, 0)), failure);
 }
 
 /** A server that broke down is not asked to skip again; nor does the listener wait for what it did. */
 function skipLost(state: State, open: Unsettled, failure: ServiceFailure): State {
   if (!isOpenEnd(open.end)) return state;
-  const unknown = withEnd(state, { ...open.end, at: 'unknown' });
-  if (failure.outcome === 'lost') return unknown;
-  const tries = LOST.skip.sendings;
-  return refusedSkip(withEnd(state, { ...open.end, at: 'unknown', tries }), open.id, failure);
+  if (failure.outcome === 'lost') return withEnd(state, unknown(open.end));
+  return refusedSkip(withEnd(state, unknown(open.end, LOST.skip.sendings)), open.id, failure);
 }
 
 /** Its listener was told that it was not done: it is not sent (again), and only looked up where it may have been. */
 function neverSent(state: State, { end }: Unsettled): State {
   if (!isOpenEnd(end)) return state;
-  return end.at === 'due' ? backToSound(state) : withEnd(state, { ...end, tries: LOST.skip.sendings });
+  return end.at === 'due' ? backToSound(state) : withEnd(state, triedOut(end, LOST.skip.sendings));
 }
 
 /** The service no longer plays the source: what sounds is the last of it. */

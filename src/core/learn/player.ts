@@ -1,4 +1,5 @@
-import { ended, placedAt, positionOf } from '../facts/entry.js';
+import { overAndEnded, placedAt, positionOf, withoutAddress } from '../facts/entry.js';
+import { cutAt, endedAt, heardTo, measured, sounded } from '../facts/hearing.js';
 import type { Entry } from '../model/entry.js';
 import { noteAdded } from '../facts/notes.js';
 import { withHeld, withPlayer } from '../facts/player.js';
@@ -49,28 +50,18 @@ export function loadStarted(state: State, event: Of<'player.started'>): State {
   if (held?.loadId === event.loadId) return begun(state, event);
   // What was taken back had begun in the same instant: it is not what is wanted, and what was before it is over.
   if (held === null || event.loadId < held.loadId) return state;
-  const strange = withPlayer(state, { held: { ...held, loadId: event.loadId, entry: 0, is: 'sounding' } });
-  return withCurrent(strange, over);
-}
-
-function over(entry: Entry): Entry {
-  return ended({ ...entry, over: true });
+  const strange = withHeld(state, 'sounding', { loadId: event.loadId, entry: 0 });
+  return withCurrent(strange, entry => overAndEnded(entry));
 }
 
 /** The next entry has begun, so the one before it is over. */
 function takenUp(state: State): State {
-  return handedOver(withCurrent(state, over));
+  return handedOver(withCurrent(state, entry => overAndEnded(entry)));
 }
 
 function begun(state: State, { positionMs, lengthMs, isOpen }: Of<'player.started'>): State {
-  const { now } = state;
-  const started = withCurrent(withHeld(state, 'sounding'), entry => ({
-    ...placedAt(entry, positionMs, now),
-    firstHeardMs: entry.firstHeardMs ?? now,
-    heardToMs: positionMs,
-    lengthMs,
-    isOpen: isOpen === true,
-  }));
+  const told = { positionMs, lengthMs, isOpen: isOpen === true };
+  const started = withCurrent(withHeld(state, 'sounding'), entry => sounded(entry, told, state.now));
   return state.player.isRunning ? noteAdded(started, 'setStarted') : started;
 }
 
@@ -80,11 +71,7 @@ export function loadFetched(state: State, { positionMs, lengthMs }: Of<'player.f
   if (current === null || !isAtEnd(current, positionMs, lengthMs)) return state;
   // What is stated is more exact than what was fetched, unless that is much more.
   const isStated = lengthMs !== null && lengthMs >= positionMs - END_TOLERANCE_MS;
-  return withCurrent(state, entry => ({
-    ...entry,
-    lengthMs: isStated ? lengthMs : positionMs,
-    isOpen: false,
-  }));
+  return withCurrent(state, entry => measured(entry, isStated ? lengthMs : positionMs));
 }
 
 export function positionTold(state: State, { positionMs }: Of<'player.position'>): State {
@@ -96,10 +83,7 @@ export function positionTold(state: State, { positionMs }: Of<'player.position'>
 export function soundFlows(state: State, { positionMs }: Of<'player.seeked' | 'player.flowing'>): State {
   const is = heldOfCurrent(state)?.is;
   if (is === undefined || is === 'opening' || is === 'over') return state;
-  const placed = withCurrent(state, entry => ({
-    ...placedAt(entry, positionMs, state.now),
-    heardToMs: positionMs,
-  }));
+  const placed = withCurrent(state, entry => heardTo(placedAt(entry, positionMs, state.now), positionMs));
   return withHeld(placed, 'sounding');
 }
 
@@ -126,18 +110,14 @@ export function loadEnded(state: State, { positionMs, lengthMs }: Of<'player.end
   const isSameCut = current.cutAtMs !== null && Math.abs(current.cutAtMs - positionMs) <= END_TOLERANCE_MS;
   const at = withCurrent(state, entry => placedAt(entry, positionMs, state.now));
   if (!isEnd && !isSameCut) {
-    const cut = withCurrent(at, entry => ({ ...entry, cutAtMs: positionMs, address: null }));
+    const cut = withCurrent(at, entry => cutAt(entry, positionMs));
     return soundFailed(withPlayer(cut, { held: null }), { fault: 'address', positionMs });
   }
-  const known = withCurrent(at, entry => ({
-    ...entry,
-    lengthMs: lengthMs ?? entry.lengthMs,
-    heardToMs: positionMs,
-  }));
+  const known = withCurrent(at, entry => endedAt(entry, positionMs, lengthMs));
   // Nothing of it was heard, or no more than before: as good as unplayable, were it to go on like this.
   if (!isReported(current) && (!isEnd || held.is === 'opening'))
     return givenUp(withPlayer(known, { held: null }), { notice: null, atMs: null });
-  const past = withCurrent(playable(known), over);
+  const past = withCurrent(playable(known), entry => overAndEnded(entry));
   return behind === null ? withPlayer(past, { held: null }) : withHeld(past, 'over');
 }
 
@@ -154,7 +134,7 @@ export function loadFailed(state: State, event: Of<'player.failed'>): State {
 /** Unloaded, and not because we asked. */
 export function loadStopped(state: State): State {
   const { current } = state.playlist;
-  const gone = withCurrent(withPlayer(state, { held: null }), entry => ({ ...entry, address: null }));
+  const gone = withCurrent(withPlayer(state, { held: null }), withoutAddress);
   return current === null
     ? gone
     : soundFailed(gone, { fault: 'address', positionMs: positionOf(current, state.now) });

@@ -1,5 +1,6 @@
 import type { TimerName } from '../timer.js';
-import { ended, placedAt, positionOf } from '../facts/entry.js';
+import { waited } from '../facts/end.js';
+import { ended, peekIsDue, placedAt, positionOf, withoutAddress } from '../facts/entry.js';
 import { withIntent } from '../facts/intent.js';
 import { closed, inLane, withQuestion } from '../facts/ledger.js';
 import { noteDone } from '../facts/notes.js';
@@ -29,7 +30,7 @@ const RINGS: Readonly<Record<TimerName, (state: State) => State>> = {
   release: state => withIntent(state, { isLetGo: true }),
   endReport: state => withCurrent(state, entry => ended(entry)),
   follow,
-  peek: state => withCurrent(state, entry => ({ ...entry, peekDue: true })),
+  peek: state => withCurrent(state, peekIsDue),
   placeLimit: placeLate,
   watch: lookDue,
   commandLimit: commandLate,
@@ -43,13 +44,13 @@ function stalled(state: State): State {
   // What was expected to sound since it was last heard of did not.
   const positionMs =
     heldOfCurrent(state)?.is === 'sounding' ? current.heardToMs : positionOf(current, state.now);
-  const bare = withCurrent(state, entry => ({ ...placedAt(entry, positionMs, state.now), address: null }));
+  const bare = withCurrent(state, entry => withoutAddress(placedAt(entry, positionMs, state.now)));
   return soundFailed(bare, { fault: 'address', positionMs });
 }
 
 function follow(state: State): State {
   const open = unsettledEnd(state.playlist);
-  return open?.end.at === 'taken' ? withEnd(state, { ...open.end, waited: true }) : state;
+  return open?.end.at === 'taken' ? withEnd(state, waited(open.end)) : state;
 }
 
 /** A report that is not answered for so long is lost. */

@@ -1,4 +1,5 @@
-import { endOf, placedAt } from '../facts/entry.js';
+import { endOf } from '../facts/entry.js';
+import { jumpedTo, withUntold } from '../facts/hearing.js';
 import { noteAdded } from '../facts/notes.js';
 import { withCurrent } from '../facts/playlist.js';
 import { isHandingOver } from '../facts/read.js';
@@ -10,14 +11,7 @@ export function soughtTo(state: State, targetMs: number): State {
   const { current } = state.playlist;
   if (current === null || current.over || isHandingOver(state)) return state;
   const positionMs = Math.round(Math.max(0, Math.min(targetMs, endOf(current) ?? targetMs)));
-  const jumped = withCurrent(state, entry => ({
-    ...placedAt(entry, positionMs, state.now),
-    cue: entry.cue + 1,
-    heardToMs: positionMs,
-    cutAtMs: null,
-    // An end that the service has surely not heard of has not come after all.
-    end: entry.end.at === 'due' && entry.end.by === 'end' ? { at: 'ahead' as const } : entry.end,
-  }));
+  const jumped = withCurrent(state, entry => jumpedTo(entry, positionMs, state.now));
   return fromTheStart(jumped, positionMs);
 }
 
@@ -27,7 +21,7 @@ export function replayedHere(state: State): State {
   return sought === state
     ? state
     : noteAdded(
-        withCurrent(sought, entry => ({ ...entry, untoldMs: 0 })),
+        withCurrent(sought, entry => withUntold(entry, 0)),
         'setProgress',
       );
 }

@@ -1,5 +1,5 @@
-import { elapsedS, positionOf } from '../facts/entry.js';
-import type { Entry } from '../model/entry.js';
+import { due } from '../facts/end.js';
+import { elapsedS, positionOf, withEndOf } from '../facts/entry.js';
 import { withCurrent } from '../facts/playlist.js';
 import { answeredWith, withCommand } from '../facts/queue.js';
 import type { State } from '../model/state.js';
@@ -12,9 +12,7 @@ export function skipBegun(state: State, ref: number): State {
     return answeredWith(state, ref, REFUSALS.noSource);
   const leaving = withCommand(state, ref, { progress: { at: 'leaving' } });
   if (current.end.at !== 'ahead') return leaving;
-  const skipped = (entry: Entry): Entry => ({
-    ...entry,
-    end: { at: 'due', by: 'skip', elapsedS: elapsedS(entry, positionOf(entry, state.now)), tries: 0 },
-  });
-  return withCurrent(leaving, skipped);
+  return withCurrent(leaving, entry =>
+    withEndOf(entry, due('skip', elapsedS(entry, positionOf(entry, state.now)))),
+  );
 }

@@ -1,7 +1,9 @@
+import { unknown } from '../facts/end.js';
+import { withNotes } from '../facts/entry.js';
 import { isClaimed, withIntent } from '../facts/intent.js';
 import type { StoppedBy } from '../model/intent.js';
 import { noted } from '../facts/notices.js';
-import { unsettledEnd, withEnd, withoutNext } from '../facts/playlist.js';
+import { unsettledEnd, withCurrent, withEnd, withoutNext } from '../facts/playlist.js';
 import { hasEnd, heldIs } from '../facts/setting.js';
 import type { State } from '../model/state.js';
 import { oneMoreUnplayable, playable } from '../facts/troubles.js';
@@ -43,7 +45,7 @@ export function stuckUnplaced(state: State): State {
  * play just now has been waited for. A stream that is not ours matters only once sound is wanted.
  */
 export function halted(state: State, item: Item): State {
-  const doubtful = withDoubt(state);
+  const doubtful = withCurrent(withDoubt(state), entry => withNotes(entry, []));
   if (state.intent.wish !== 'playing') return heldIs(doubtful, 'no');
   const left = withoutNext(doubtful);
   if (isClaimed(state)) return heldIs(withIntent(left, { claimedAtMs: null }), 'no');
@@ -57,5 +59,5 @@ export function halted(state: State, item: Item): State {
 /** Nobody waits for the answer to a report any more: whether it was taken has to be looked up. */
 export function withDoubt(state: State): State {
   const open = unsettledEnd(state.playlist);
-  return open?.end.at === 'sent' ? withEnd(state, { ...open.end, at: 'unknown' }) : state;
+  return open?.end.at === 'sent' ? withEnd(state, unknown(open.end)) : state;
 }

@@ -1,5 +1,5 @@
 import type { Cause, Command, Refusal } from '../command.js';
-import type { ServiceFailure } from '../event.js';
+import type { ServiceFailure } from '../failure.js';
 import type { Item, Source } from '../item.js';
 
 /** What only the service can do. */

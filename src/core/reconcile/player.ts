@@ -1,9 +1,9 @@
 import type { Effect } from '../effect.js';
 import type { Entry } from '../model/entry.js';
 import { positionOf } from '../facts/entry.js';
-import { withPlayer } from '../facts/player.js';
+import { withHeld, withPlayer } from '../facts/player.js';
 import type { Held } from '../model/player.js';
-import { withId } from '../facts/state.js';
+import { withId } from '../facts/ids.js';
 import type { State } from '../model/state.js';
 import { soundOf } from '../tables/sound.js';
 
@@ -52,7 +52,7 @@ function sought(state: State, has: Held, entry: Entry): Made {
   if (has.cue === entry.cue || has.is === 'over') return [state, []];
   if (has.is === 'opening') return loaded(state, entry);
   const positionMs = entry.anchor.positionMs;
-  const seeking = withPlayer(state, { held: { ...has, cue: entry.cue, is: 'seeking' } });
+  const seeking = withHeld(state, 'seeking', { cue: entry.cue });
   return [seeking, [{ type: 'player.seek', positionMs }]];
 }
 
@@ -87,7 +87,7 @@ function running(state: State): Made {
   if (!run) return [withPlayer(state, { isRunning: false }), [{ type: 'player.pause' }]];
   const waits = !hasDevice ? 'seeking' : state.settings.soundWaits === true ? 'starved' : 'sounding';
   const is = has.is === 'sounding' ? waits : has.is;
-  const resumed = withPlayer(state, { held: { ...has, is }, isRunning: true, hasDevice: true });
+  const resumed = withPlayer(withHeld(state, is), { isRunning: true, hasDevice: true });
   return [resumed, [{ type: 'player.resume' }]];
 }
 

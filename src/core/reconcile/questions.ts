@@ -1,5 +1,7 @@
 import { isReport } from '../ask.js';
 import type { Effect } from '../effect.js';
+import { sent } from '../facts/end.js';
+import { peeked, withLastNote } from '../facts/entry.js';
 import { closed, inLane, opened, returned, withQuestion } from '../facts/ledger.js';
 import { LANES, type Lane, type Question } from '../model/ledger.js';
 import { unsettledEnd, withCurrent, withEnd } from '../facts/playlist.js';
@@ -58,8 +60,8 @@ const NOTED: Readonly<Record<Lane, (state: State, about: number, question: numbe
       ? state
       : withQuestion(state, about, { lookDue: false, looks: report.looks + 1 });
   },
-  peek: state => withCurrent(state, entry => ({ ...entry, peeks: entry.peeks + 1, peekDue: false })),
-  tell: (state, _note, question) => withCurrent(state, entry => ({ ...entry, lastNote: question })),
+  peek: state => withCurrent(state, peeked),
+  tell: (state, _note, question) => withCurrent(state, entry => withLastNote(entry, question)),
 };
 
 function commandAsked(state: State, ref: number): State {
@@ -72,7 +74,7 @@ function commandAsked(state: State, ref: number): State {
 function placeAsked(state: State): State {
   const open = unsettledEnd(state.playlist);
   if (open === null || open.end.at !== 'due' || !isReporting(state)) return state;
-  return withEnd(state, { ...open.end, at: 'sent', tries: open.end.tries + 1 });
+  return withEnd(state, sent(open.end));
 }
 
 /** Whether what is asked still matters. */

@@ -1,5 +1,5 @@
 import { isReport } from '../ask.js';
-import { endOf, leaseLeft, positionOf } from '../facts/entry.js';
+import { endOf, LEASE_MS, positionOf } from '../facts/entry.js';
 import type { Entry } from '../model/entry.js';
 import { inLane } from '../facts/ledger.js';
 import { heldOfCurrent, isUntellable, willLapse } from '../facts/read.js';
@@ -61,6 +61,6 @@ function untilPeek({ playlist, now }: State, current: Entry): number | null {
   const untilSettledMs = Math.max(0, (current.firstHeardMs ?? now) + SETTLED_MS - now);
   if (leftMs === null || untilLeadMs === null) return untilSettledMs;
   // Not so early that its address would lapse: what comes in the place of something else is not fetched ahead.
-  const leaseMs = leaseLeft({ ...current, address: { url: '', sinceMs: now } }, now);
+  const leaseMs = LEASE_MS;
   return Math.min(untilLeadMs, Math.max(untilSettledMs, leftMs - leaseMs + LEAD_MS));
 }

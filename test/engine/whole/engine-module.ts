@@ -50,7 +50,7 @@ export interface EngineModule<State, Restored> {
 }
 
 /** The engine that the program runs. */
-export const ENGINE = { createEngine, createMemory, toRestored };
+const ENGINE = { createEngine, createMemory, toRestored };
 
 /** The same, whose every decision is held against the laws: a breach ends the story as a fault of the program does. */
 export const LAWFUL = {

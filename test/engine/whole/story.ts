@@ -122,7 +122,7 @@ function shown(story: Story): Story {
   return Object.assign(story, { [fc.toStringMethod]: () => tellStory(story) });
 }
 
-export function tellStory({ isPlain, steps }: Story): string {
+function tellStory({ isPlain, steps }: Story): string {
   return [...(isPlain ? [PLAIN] : []), ...steps.map(tellStep)].join(', ');
 }
 

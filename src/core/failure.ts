@@ -1,0 +1,14 @@
+/** A failed call to the service, as plain data. */
+export interface ServiceFailure {
+  readonly code: 'notPaired' | 'noSource' | 'notSupported' | 'skipLimitReached' | 'serviceError' | 'offline';
+  readonly message: string;
+  /** What became of what was asked: nothing; nobody knows, as no answer came; nobody knows, as the server broke down. */
+  readonly outcome: 'refused' | 'lost' | 'broken';
+  /** It was answered without an error, and with nothing where something was asked for. */
+  readonly empty: boolean;
+  readonly retryAfterMs: number | null;
+  readonly serviceCode: string | null;
+  readonly serviceMessage: string | null;
+  /** It does not pass by itself: `message` says who can mend it. */
+  readonly lasting: boolean;
+}
