@@ -40,9 +40,11 @@ function follow(state: State): Talk {
   if (open?.end.at !== 'taken') return QUIET;
   const { looks, waited } = open.end;
   if (waited) return lookAtEnd(state);
-  const waits = open.index === null ? LIMITS.followUnplaced : LIMITS.follow;
+  const isUnplaced = open.index === null;
+  const waits = isUnplaced ? LIMITS.followUnplaced : LIMITS.follow;
   const delayMs = waits[Math.min(looks, waits.length - 1)] ?? 0;
-  return waiting({ name: 'follow', key: `${open.id} ${looks}`, delayMs, spreadMs: 0 });
+  const spreadMs = isUnplaced ? LIMITS.followUnplacedSpread : 0;
+  return waiting({ name: 'follow', key: `${open.id} ${looks}`, delayMs, spreadMs });
 }
 
 /** How long until the end may be reported, milliseconds; null: not at all now. */
