@@ -1,6 +1,7 @@
 import t from 'tap';
 import type { Command } from '../../src/core/command.js';
-import { asks, atEnd, dies, outside } from '../fakes/engine-rows.js';
+import { dies } from '../fakes/engine-outside.js';
+import { asks, atEnd, outside } from '../fakes/engine-rows.js';
 import { createItem, createPlaying, createStage, TAKEN_OVER, type Stage } from '../fakes/engine-stage.js';
 
 const AD = createItem(0, { kind: 'ad', interactions: [] });

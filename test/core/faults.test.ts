@@ -1,6 +1,7 @@
 import t from 'tap';
 import { toRefusal } from '../../src/core/refusals.js';
-import { asks, ends, fails } from '../fakes/engine-rows.js';
+import { ends } from '../fakes/engine-outside.js';
+import { asks, fails } from '../fakes/engine-rows.js';
 import { createFailure, createItem, createPlaying, type Stage } from '../fakes/engine-stage.js';
 
 /** How long the next try is waited for. */

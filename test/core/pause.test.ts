@@ -1,5 +1,6 @@
 import t from 'tap';
-import { dies, ends, flows, heldLoad, lands, outside, starves } from '../fakes/engine-rows.js';
+import { dies, ends, heldId } from '../fakes/engine-outside.js';
+import { flows, lands, outside, starves } from '../fakes/engine-rows.js';
 import { createAppended, createItem, createPlaying } from '../fakes/engine-stage.js';
 
 t.test(
@@ -22,7 +23,7 @@ t.test('the next item begins in the very moment of a pause: it is the one that i
   const stage = createAppended().ask({ type: 'pause' });
   stage.started();
   t.equal(stage.sound, 'paused');
-  t.equal(heldLoad(stage), stage.loadId);
+  t.equal(heldId(stage), stage.loadId);
   t.equal(stage.public.item?.index, 1);
 });
 

@@ -1,13 +1,5 @@
-import {
-  asks,
-  atEnd,
-  checkRows,
-  dies,
-  loading,
-  nothingFollows,
-  ready,
-  startUp,
-} from '../fakes/engine-rows.js';
+import { dies } from '../fakes/engine-outside.js';
+import { asks, atEnd, checkRows, loading, nothingFollows, ready, startUp } from '../fakes/engine-rows.js';
 import { createItem, createPlaying, createStage, TAKEN_OVER } from '../fakes/engine-stage.js';
 
 checkRows([

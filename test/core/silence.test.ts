@@ -1,7 +1,8 @@
 import t from 'tap';
 import type { Command } from '../../src/core/command.js';
 import { SILENCE_REASONS, type SilenceReason } from '../../src/core/public-state.js';
-import { atEnd, dies, fails, flows, offline, starves } from '../fakes/engine-rows.js';
+import { dies } from '../fakes/engine-outside.js';
+import { atEnd, fails, flows, offline, starves } from '../fakes/engine-rows.js';
 import {
   createAppended,
   createItem,

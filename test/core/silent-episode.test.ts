@@ -1,5 +1,6 @@
 import t from 'tap';
-import { asks, ends, outside, startUp } from '../fakes/engine-rows.js';
+import { ends } from '../fakes/engine-outside.js';
+import { asks, outside, startUp } from '../fakes/engine-rows.js';
 import { FULL, item } from '../fakes/engine-full.js';
 import {
   createAppended,

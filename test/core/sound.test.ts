@@ -1,12 +1,11 @@
+import { dies, heldId } from '../fakes/engine-outside.js';
 import {
   asks,
   atEnd,
   checkRows,
-  dies,
   fails,
   flows,
   handover,
-  heldLoad,
   loading,
   nothingFollows,
   paused,
@@ -62,7 +61,7 @@ checkRows([
     'loading, unloaded by a stranger',
     () => {
       const stage = loading();
-      return stage.send({ type: 'player.stopped', loadId: heldLoad(stage) });
+      return stage.send({ type: 'player.stopped', loadId: heldId(stage) });
     },
     { sound: 'waiting a fault of the sound out', place: 'agreed', silence: 'loading' },
     [],

@@ -1,9 +1,9 @@
 import t from 'tap';
+import { dies } from '../fakes/engine-outside.js';
 import {
   asks,
   atEnd,
   checkRows,
-  dies,
   fails,
   handover,
   loading,

@@ -46,8 +46,8 @@ export function heldId({ state }: Stage): number {
 }
 
 /** What is loaded for the current item comes to its end, also where the next one is appended behind it. */
-export function ends(stage: Stage, positionMs = 180_000): Stage {
-  return stage.send({ type: 'player.ended', loadId: heldId(stage), positionMs, lengthMs: 180_000 });
+export function ends(stage: Stage, positionMs = 180_000, lengthMs: number | null = 180_000): Stage {
+  return stage.send({ type: 'player.ended', loadId: heldId(stage), positionMs, lengthMs });
 }
 
 /** The current item's load fails. */

@@ -1,7 +1,7 @@
 import t from 'tap';
 import type { Ask } from '../../src/core/ask.js';
 import type { LoadFault } from '../../src/core/player-event.js';
-import { toPlaying } from '../../src/core/playing.js';
+import { ends, heldId } from './engine-outside.js';
 import {
   createAppended,
   createItem,
@@ -11,21 +11,15 @@ import {
   type Stage,
 } from './engine-stage.js';
 
-/** The load that belongs to the current item; 0: none does. */
-export const heldLoad = ({ state }: Stage): number => toPlaying(state).loadId ?? 0;
-
 export const ready = (stage: Stage) => stage.send({ type: 'player.ready' });
 export const startUp = () => ready(createStage()).send({ type: 'engine.started' });
 export const loading = () => startUp().answer(createItem(0));
 export const starves = (stage: Stage, positionMs = 9_000) =>
-  stage.send({ type: 'player.starved', loadId: heldLoad(stage), positionMs });
+  stage.send({ type: 'player.starved', loadId: heldId(stage), positionMs });
 export const flows = (stage: Stage, positionMs = 9_000) =>
-  stage.send({ type: 'player.flowing', loadId: heldLoad(stage), positionMs });
+  stage.send({ type: 'player.flowing', loadId: heldId(stage), positionMs });
 export const lands = (stage: Stage, positionMs: number) =>
-  stage.send({ type: 'player.seeked', loadId: heldLoad(stage), positionMs });
-/** What sounds ends, whatever is appended behind it. */
-export const ends = (stage: Stage, positionMs = 180_000, lengthMs: number | null = 180_000) =>
-  stage.send({ type: 'player.ended', loadId: heldLoad(stage), positionMs, lengthMs });
+  stage.send({ type: 'player.seeked', loadId: heldId(stage), positionMs });
 export const starving = () => starves(createPlaying());
 export const offline = () => createPlaying().ended().failed();
 export const paused = () => createPlaying().after(7_000).ask({ type: 'pause' });
@@ -44,7 +38,6 @@ export const fails = (
   httpStatus: number | null = null,
   positionMs: number | null = null,
 ) => stage.send({ type: 'player.failed', loadId: stage.loadId, fault, httpStatus, positionMs, detail: 'x' });
-export const dies = (stage: Stage) => stage.send({ type: 'player.died', detail: 'killed' });
 
 interface Told {
   readonly type: string;

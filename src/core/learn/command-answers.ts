@@ -11,7 +11,7 @@ import type { State } from '../model/state.js';
 import { isHalt } from '../item.js';
 import { toRefusal } from '../refusals.js';
 import { LOST, type Mutation } from '../lost.js';
-import { rated, replayed, sourceChosen, wentBack } from './done.js';
+import { arrived, rated, replayed, sourceChosen } from './done.js';
 import { refusedSilent } from './silent-episode.js';
 
 /** What a command is, where its answer is lost. */
@@ -150,7 +150,7 @@ function done(state: State, command: QueuedCommand, answer: Answer): State {
     case 'next':
       return resolved(state, command);
     case 'previous':
-      return item === null ? resolved(state, command) : wentBack(resolved(state, command), item);
+      return item === null ? resolved(state, command) : arrived(resolved(state, command), item);
     case 'replay':
       return replayed(resolved(state, command), command, item);
     case 'setFeedback':

@@ -26,16 +26,12 @@ function hasLeft(state: State, { about }: QueuedCommand): boolean {
 }
 
 /** The service is at this item: what sounds goes on where it is that, what is in hand begins where it is that. */
-function arrived(state: State, item: Item): State {
+export function arrived(state: State, item: Item): State {
   if (isHalt(item)) return halted(state, item);
   const { current, next } = state.playlist;
   const isNext = next.is === 'some' && isSameItem(next.entry.item, item);
   if (current !== null && isSameItem(current.item, item)) return withoutPrevious(state);
   return isNext ? withoutPrevious(shifted(withCurrent(state, settled))) : replaced(state, item);
-}
-
-export function wentBack(state: State, item: Item): State {
-  return arrived(state, item);
 }
 
 /** Heard again from the start, as the item that the service answers with; without one, where it is. */

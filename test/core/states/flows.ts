@@ -1,6 +1,6 @@
 import { FULL, item } from '../../fakes/engine-full.js';
-import { dies, fails } from '../../fakes/engine-outside.js';
-import { ends, flows, lands, ready, starves } from '../../fakes/engine-rows.js';
+import { dies, ends, fails } from '../../fakes/engine-outside.js';
+import { flows, lands, ready, starves } from '../../fakes/engine-rows.js';
 import { createItem, createStage, type Stage, TAKEN_OVER } from '../../fakes/engine-stage.js';
 
 /** Something that happens to a speaker, from the outside alone. */
