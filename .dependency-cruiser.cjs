@@ -60,7 +60,7 @@ module.exports = {
       name: 'core-effects-are-made-by-reconcile',
       severity: 'error',
       from: { path: '^src/core/', pathNot: ['^src/core/reconcile/', placeOf('transition')] },
-      to: { path: '^src/core/effect\\.ts$' },
+      to: { path: '^src/core/reconcile/effect\\.ts$' },
     },
     {
       name: 'ports-know-core-only',

@@ -3,7 +3,7 @@
  * `daemon.ts` alone decides who implements it.
  */
 import type { Cause, Command } from './core/command.js';
-import type { Effect } from './core/effect.js';
+import type { Effect } from './core/reconcile/effect.js';
 import type { Event } from './core/event.js';
 import type { LoadFault, PlayerEvent } from './core/player-event.js';
 import type { PublicState } from './core/public-state.js';

@@ -4,7 +4,7 @@ import { namedMembers, nodesOf } from './source.mjs';
 
 /** The files that hold an object literal `{ type: '<an effect>' … }`: the names are those of the union `Effect`. */
 export function effectMakers({ files, name }) {
-  const declared = files.find(file => name(file) === 'effect.ts');
+  const declared = files.find(file => name(file) === 'reconcile/effect.ts');
   const union = [...nodesOf(declared)].find(
     node => ts.isTypeAliasDeclaration(node) && node.name.text === 'Effect',
   );

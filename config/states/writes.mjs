@@ -32,15 +32,15 @@ function isState({ checker }, expression) {
 
 /** Each kind of event, with the code that hears it: an answer by its lane, a ring by its timer, a command by its name. */
 export function events(core) {
-  const rings = declared(core, 'learn/rings.ts', 'RINGS');
-  const answered = declared(core, 'learn/service.ts', 'answered');
+  const rings = declared(core, 'learn/learn.ts', 'RINGS');
+  const answered = declared(core, 'learn/learn.ts', 'answered');
   const performed = declared(core, 'learn/commands.ts', 'performed');
   const dealtWithBelow = ['service.answered', 'timer.fired', 'command.received'];
   const isWhole = ({ names }) => names.every(name => !dealtWithBelow.includes(name));
   const prefixed = (prefix, all) =>
     all.map(({ names, nodes }) => ({ names: names.map(name => `${prefix} ${name}`), nodes }));
   return [
-    ...cases(core, 'learn/learn.ts', 'learnt').filter(isWhole),
+    ...cases(core, 'learn/learn.ts', 'told').filter(isWhole),
     ...cases(core, 'learn/learn.ts', 'ofLoad'),
     {
       names: ['any of these, of a load that is appended'],
@@ -53,8 +53,8 @@ export function events(core) {
     },
     ...prefixed('… and at once', cases(core, 'learn/commands.ts', 'performed')),
     { names: ['service.answered', 'service.failed'], nodes: answered.body.statements.filter(isNoSwitch) },
-    ...prefixed('… in lane', cases(core, 'learn/service.ts', 'answered')),
-    { names: ['timer.fired'], nodes: [declared(core, 'learn/rings.ts', 'rang')], except: [rings] },
+    ...prefixed('… in lane', cases(core, 'learn/learn.ts', 'answered')),
+    { names: ['timer.fired'], nodes: [declared(core, 'learn/learn.ts', 'rang')], except: [rings] },
     ...rings.initializer.properties.map(one => ({ names: [`… of ${one.name.text}`], nodes: [one] })),
   ];
 }

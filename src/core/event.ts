@@ -1,9 +1,9 @@
 import type { Abilities } from './abilities.js';
 import type { Cause, Command } from './command.js';
 import type { ServiceFailure } from './failure.js';
-import type { TimerName } from './timer.js';
 import type { Item, Source } from './item.js';
 import type { PlayerEvent } from './player-event.js';
+import type { TimerName } from './timer.js';
 
 /** What a call was answered with. `done` false: the service has no such operation. */
 export interface Answer {

@@ -12,3 +12,15 @@ export interface ServiceFailure {
   /** It does not pass by itself: `message` says who can mend it. */
   readonly lasting: boolean;
 }
+
+/** No answer within the limit of ours (see `LIMITS`). */
+export const LATE: ServiceFailure = {
+  code: 'offline',
+  message: 'The service did not answer in time.',
+  outcome: 'lost',
+  empty: false,
+  retryAfterMs: null,
+  serviceCode: null,
+  serviceMessage: null,
+  lasting: false,
+};

@@ -1,4 +1,4 @@
-import type { HostRefusal } from './model/troubles.js';
+import type { HostRefusal } from './model/state.js';
 import type { Notice } from './public-state.js';
 
 /** Why the host that the audio comes from gives none, for the listener to read. */

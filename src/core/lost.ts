@@ -1,5 +1,4 @@
-import type { Item } from './item.js';
-import { isHalt } from './item.js';
+import { type Item, isHalt } from './item.js';
 
 /** A request that must not be done twice, by what it is. */
 export type Mutation = 'end' | 'skip' | 'previous' | 'replay' | 'source' | 'factory' | 'thumbDown' | 'thumb';

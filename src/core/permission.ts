@@ -1,7 +1,7 @@
 import type { Command, Refusal } from './command.js';
-import { allows, type Item } from './item.js';
-import { notAllowed, REFUSALS } from './refusals.js';
+import { type Item, allows } from './item.js';
 import type { State } from './model/state.js';
+import { REFUSALS, notAllowed } from './refusals.js';
 
 /** A player that failed this often in a row is called unavailable; fewer deaths are waited out unseen. */
 const DEATHS_TO_DESPAIR = 2;

@@ -1,9 +1,8 @@
 import type { Fault } from './backoff.js';
 import { positionOf as positionIn } from './facts/entry.js';
-import { heldOfCurrent, isSounding } from './facts/read.js';
-import { unsettledEnd } from './facts/playlist.js';
-import type { State } from './model/state.js';
+import { heldOfCurrent, isSounding, unsettledEnd } from './facts/read.js';
 import type { Item } from './item.js';
+import type { State } from './model/state.js';
 import { placeOf } from './tables/place.js';
 import { soundOf } from './tables/sound.js';
 

@@ -1,8 +1,8 @@
 import { positionOf } from './facts/entry.js';
-import { unsettledEnd } from './facts/playlist.js';
+import { unsettledEnd } from './facts/read.js';
+import type { Item, Source } from './item.js';
 import type { Previous } from './model/playlist.js';
 import type { State } from './model/state.js';
-import type { Item, Source } from './item.js';
 import { refusalOf } from './permission.js';
 import type { Anchor } from './position.js';
 import type { PublicItem, PublicState, SilenceReason } from './public-state.js';

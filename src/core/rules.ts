@@ -1,13 +1,13 @@
-import { anchored, endOf, isFresh, over } from './facts/entry.js';
-import { isWanted } from './facts/intent.js';
+import type { QueuedCommand } from './command.js';
+import { due } from './facts/end.js';
+import { anchored, elapsedS, endOf, isFresh, over, positionOf, withEndOf } from './facts/entry.js';
+import { isWanted, stopped } from './facts/intent.js';
 import { shifted, withCurrent, withoutNext } from './facts/playlist.js';
-import { answeredWith, firstOf, withCommand } from './facts/queue.js';
-import type { QueuedCommand } from './model/queue.js';
-import { heldOfCurrent, isHandingOver, isReporting, isRestoring } from './facts/read.js';
+import { answeredWith, withCommand } from './facts/queue.js';
+import { firstOf, heldOfCurrent, isHandingOver, isReporting, isRestoring } from './facts/read.js';
 import { heldIs } from './facts/setting.js';
+import { withDoubt } from './learn/stops.js';
 import type { State } from './model/state.js';
-import { skipBegun } from './learn/skip.js';
-import { stopped, withDoubt } from './learn/stops.js';
 import { refusalOf } from './permission.js';
 import { halt, movingFrom } from './position.js';
 import { REFUSALS } from './refusals.js';
@@ -100,4 +100,16 @@ function positionMoves(state: State): State {
     const anchor = isMoving ? movingFrom(entry.anchor, now) : halt(entry.anchor, now, endOf(entry));
     return anchored(entry, anchor);
   });
+}
+
+/** A skip is an end told early (service rules, "skip", core). Where an end is being told already, it waits for that. */
+function skipBegun(state: State, ref: number): State {
+  const { current } = state.playlist;
+  if (current === null || (current.item.index === null && current.end.at === 'ahead'))
+    return answeredWith(state, ref, REFUSALS.noSource);
+  const leaving = withCommand(state, ref, { progress: { at: 'leaving' } });
+  if (current.end.at !== 'ahead') return leaving;
+  return withCurrent(leaving, entry =>
+    withEndOf(entry, due('skip', elapsedS(entry, positionOf(entry, state.now)))),
+  );
 }

@@ -1,9 +1,9 @@
-import type { Cause } from './command.js';
-import type { Effect } from './effect.js';
 import type { Event } from './event.js';
-import type { State } from './model/state.js';
+import type { Cause } from './command.js';
 import { learnt } from './learn/learn.js';
+import type { State } from './model/state.js';
 import { reconcileAnswers } from './reconcile/answers.js';
+import type { Effect } from './reconcile/effect.js';
 import { reconcilePlayer } from './reconcile/player.js';
 import { reconcileQuestions } from './reconcile/questions.js';
 import { reconcileTimers } from './reconcile/timers.js';

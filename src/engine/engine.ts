@@ -1,5 +1,5 @@
 import type { Cause, Command } from '../core/command.js';
-import type { Effect } from '../core/effect.js';
+import type { Effect } from '../core/reconcile/effect.js';
 import type { Event } from '../core/event.js';
 import type { TimerName } from '../core/timer.js';
 import { REFUSALS } from '../core/refusals.js';

@@ -1,5 +1,5 @@
-import type { Ask } from '../core/ask.js';
-import type { Effect } from '../core/effect.js';
+import type { Ask } from '../core/model/ledger.js';
+import type { Effect } from '../core/reconcile/effect.js';
 import type { Answer, Event } from '../core/event.js';
 import type { ServiceFailure } from '../core/failure.js';
 import { isBug, ServiceFault } from '../errors.js';

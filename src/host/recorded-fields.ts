@@ -1,4 +1,4 @@
-import type { Ask } from '../core/ask.js';
+import type { Ask } from '../core/model/ledger.js';
 import type { Command } from '../core/command.js';
 import type { ServiceFailure } from '../core/failure.js';
 import { TIMERS } from '../core/timer.js';

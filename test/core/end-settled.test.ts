@@ -1,6 +1,6 @@
 import t from 'tap';
 import { toRemembered } from '../../src/core/projections.js';
-import type { EndedBy } from '../../src/core/model/entry.js';
+import type { EndedBy } from '../../src/core/model/playlist.js';
 import { allOutside, delaysOf, loadOf, outside, toldListeners } from '../fakes/engine-outside.js';
 import { createItem, createPlaying, createStage, type Stage } from '../fakes/engine-stage.js';
 

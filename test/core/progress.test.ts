@@ -1,6 +1,6 @@
 import t from 'tap';
 import type { Item } from '../../src/core/item.js';
-import type { Effect } from '../../src/core/effect.js';
+import type { Effect } from '../../src/core/reconcile/effect.js';
 import { toPlaying } from '../../src/core/playing.js';
 import { asks, flows, lands, outside, starves, startUp } from '../fakes/engine-rows.js';
 import {

@@ -46,7 +46,7 @@ const BREACHES: readonly [string, readonly Decision[], RegExp][] = [
   ],
   [
     'an end is being told, and no question is open',
-    [at(changed(() => ({ ledger: { open: [], calls: [] } })))],
+    [at(changed(() => ({ ledger: { open: [], calls: [], inARow: 0 } })))],
     /^subject: the end of \d+ is told by nobody/,
   ],
   [

@@ -1,5 +1,5 @@
 import t from 'tap';
-import type { Effect } from '../../src/core/effect.js';
+import type { Effect } from '../../src/core/reconcile/effect.js';
 import type { Event } from '../../src/core/event.js';
 import { createEffectLedger } from '../fakes/engine-ledger.js';
 import { createItem, createPlaying } from '../fakes/engine-stage.js';

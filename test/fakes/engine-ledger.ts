@@ -1,4 +1,4 @@
-import type { Effect } from '../../src/core/effect.js';
+import type { Effect } from '../../src/core/reconcile/effect.js';
 import type { Event } from '../../src/core/event.js';
 
 /** What core has asked of the outside, kept apart from core's own books. */

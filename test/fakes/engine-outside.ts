@@ -1,5 +1,5 @@
-import type { Ask } from '../../src/core/ask.js';
-import type { Effect } from '../../src/core/effect.js';
+import type { Ask } from '../../src/core/model/ledger.js';
+import type { Effect } from '../../src/core/reconcile/effect.js';
 import { toPlaying } from '../../src/core/playing.js';
 import type { Stage } from './engine-stage.js';
 

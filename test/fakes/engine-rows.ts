@@ -1,5 +1,5 @@
 import t from 'tap';
-import type { Ask } from '../../src/core/ask.js';
+import type { Ask } from '../../src/core/model/ledger.js';
 import type { LoadFault } from '../../src/core/player-event.js';
 import { ends, heldId } from './engine-outside.js';
 import {

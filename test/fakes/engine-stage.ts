@@ -1,12 +1,12 @@
 import { type Abilities, CORE_ABILITIES } from '../../src/core/abilities.js';
 import type { Command } from '../../src/core/command.js';
-import type { Effect } from '../../src/core/effect.js';
+import type { Effect } from '../../src/core/reconcile/effect.js';
 import type { Event } from '../../src/core/event.js';
 import type { ServiceFailure } from '../../src/core/failure.js';
 import type { Item, Source } from '../../src/core/item.js';
 import { toPublicState } from '../../src/core/projections.js';
 import type { PublicState } from '../../src/core/public-state.js';
-import { inLane } from '../../src/core/facts/ledger.js';
+import { inLane } from '../../src/core/facts/read.js';
 import type { Lane } from '../../src/core/model/ledger.js';
 import { createState } from '../../src/core/facts/state.js';
 import type { Restored, Settings, State } from '../../src/core/model/state.js';

@@ -1,21 +1,11 @@
-import type { End, EndedBy, OpenEnd } from '../model/entry.js';
+import { AHEAD, elapsedS, fullLengthS, neverAskedAbout, over, withEndOf, withNotes } from './entry.js';
+import type { End, EndedBy, Entry, OpenEnd } from '../model/playlist.js';
 
-/** An end the service is not done with. */
-export type UnsettledEnd = Exclude<End, { readonly at: 'ahead' | 'settled' }>;
 type TakenEnd = Extract<End, { readonly at: 'taken' }>;
 
-export const AHEAD: End = { at: 'ahead' };
 export const SETTLED: End = { at: 'settled' };
 /** The service has heard of it, and what follows is still to be told. */
 export const TAKEN: TakenEnd = { at: 'taken', looks: 0, waited: false };
-
-export function isUnsettled(end: End): end is UnsettledEnd {
-  return end.at !== 'ahead' && end.at !== 'settled';
-}
-
-export function isOpenEnd(end: End): end is OpenEnd {
-  return end.at === 'due' || end.at === 'sent' || end.at === 'unknown';
-}
 
 /** To be told, for the first time. */
 export function due(by: EndedBy, elapsedS: number): OpenEnd {
@@ -49,4 +39,33 @@ export function looked(looks: number): TakenEnd {
 /** It is time to look for what follows. */
 export function waited(end: TakenEnd): TakenEnd {
   return { ...end, waited: true };
+}
+
+/** Its end must be told, as what has come; `gaveUpAtMs`: where it was given up. */
+export function ended(entry: Entry, gaveUpAtMs: number | null = null): Entry {
+  const at = gaveUpAtMs === null ? fullLengthS(entry) : elapsedS(entry, gaveUpAtMs);
+  // What has no place cannot be reported: the service goes on from it by itself, or does not.
+  const end = entry.item.index === null ? TAKEN : due('end', at);
+  return entry.end.at === 'ahead' ? withEndOf(entry, end) : entry;
+}
+
+/** Nothing of it is left to sound, and its end must be told. `gaveUpAtMs`: where it was given up. */
+export function overAndEnded(entry: Entry, gaveUpAtMs: number | null = null): Entry {
+  return ended(over(entry), gaveUpAtMs);
+}
+
+/** Its end lies ahead again; what is over has come to it once more. */
+export function reopened(entry: Entry): Entry {
+  const ahead = withEndOf(entry, AHEAD);
+  return entry.over ? ended(ahead) : ahead;
+}
+
+/** The same piece, as another setting of the source has it: nothing of it has been told there. */
+export function asBegunAnew(entry: Entry): Entry {
+  return reopened(withNotes(neverAskedAbout(entry), []));
+}
+
+/** What follows it is told: no more is said of it. */
+export function settled(entry: Entry): Entry {
+  return withNotes(withEndOf(entry, SETTLED), []);
 }

@@ -1,12 +1,13 @@
-import type { Entry } from '../model/entry.js';
 import type { Feedback, Item } from '../item.js';
+import type { End, Entry } from '../model/playlist.js';
 import { positionAt, resting } from '../position.js';
-import { AHEAD, due, SETTLED, TAKEN } from './end.js';
 
 /** An address lives five minutes or longer: one older than this is not trusted. */
 export const LEASE_MS = 240_000;
 /** Sound that is so far beyond a length shows that the length is wrong. */
 const BEYOND_MS = 1_000;
+
+export const AHEAD: End = { at: 'ahead' };
 
 export function createEntry(
   id: number,
@@ -80,14 +81,6 @@ export function elapsedS(entry: Entry, positionMs: number): number {
   return isBounded ? Math.min(wholeS, Math.max(0, fullLengthS(entry) - 1)) : wholeS;
 }
 
-/** Its end must be told, as what has come; `gaveUpAtMs`: where it was given up. */
-export function ended(entry: Entry, gaveUpAtMs: number | null = null): Entry {
-  const at = gaveUpAtMs === null ? fullLengthS(entry) : elapsedS(entry, gaveUpAtMs);
-  // What has no place cannot be reported: the service goes on from it by itself, or does not.
-  const end = entry.item.index === null ? TAKEN : due('end', at);
-  return entry.end.at === 'ahead' ? withEndOf(entry, end) : entry;
-}
-
 export function withEndOf(entry: Entry, end: Entry['end']): Entry {
   return { ...entry, end };
 }
@@ -95,17 +88,6 @@ export function withEndOf(entry: Entry, end: Entry['end']): Entry {
 /** Nothing of it is left to sound; whether its end is told is another matter. */
 export function over(entry: Entry): Entry {
   return { ...entry, over: true };
-}
-
-/** Nothing of it is left to sound, and its end must be told. `gaveUpAtMs`: where it was given up. */
-export function overAndEnded(entry: Entry, gaveUpAtMs: number | null = null): Entry {
-  return ended(over(entry), gaveUpAtMs);
-}
-
-/** Its end lies ahead again; what is over has come to it once more. */
-export function reopened(entry: Entry): Entry {
-  const ahead = withEndOf(entry, AHEAD);
-  return entry.over ? ended(ahead) : ahead;
 }
 
 export function withoutAddress(entry: Entry): Entry {
@@ -136,19 +118,14 @@ export function peeked(entry: Entry): Entry {
   return { ...entry, peeks: entry.peeks + 1, peekDue: false };
 }
 
+/** As nothing stands before it yet, and nobody has asked what follows it. */
+export function neverAskedAbout(entry: Entry): Entry {
+  return { ...entry, after: null, peeks: 0 };
+}
+
 /** The place before it in the same setting of the source. */
 export function following(entry: Entry, after: Entry['after']): Entry {
   return { ...entry, after };
-}
-
-/** The same piece, as another setting of the source has it: nothing of it has been told there. */
-export function asBegunAnew(entry: Entry): Entry {
-  return reopened({ ...entry, after: null, peeks: 0, notes: [] });
-}
-
-/** What follows it is told: no more is said of it. */
-export function settled(entry: Entry): Entry {
-  return { ...entry, end: SETTLED, notes: [] };
 }
 
 export function withNotes(entry: Entry, notes: Entry['notes']): Entry {

@@ -1,7 +1,6 @@
-import type { Entry } from '../model/entry.js';
+import { AHEAD, anchored, placedAt, withEndOf, withoutAddress } from './entry.js';
+import type { Entry } from '../model/playlist.js';
 import { corrected } from '../position.js';
-import { AHEAD } from './end.js';
-import { anchored, placedAt, withEndOf, withoutAddress } from './entry.js';
 
 /** Steps of the position that are longer than this were no sound. */
 const LONGEST_STEP_MS = 5_000;

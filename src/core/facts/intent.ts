@@ -1,8 +1,12 @@
-import type { Intent } from '../model/intent.js';
-import type { State } from '../model/state.js';
+import { noted } from './notices.js';
+import { playable } from './troubles.js';
+import type { Intent, State, StoppedBy } from '../model/state.js';
+import type { Notice } from '../public-state.js';
 
 /** A stream that turns out to be taken over so soon after a listener's play was so before it. */
 const CLAIM_MS = 10_000;
+/** So many items given up in a row mean that the fault is not theirs. */
+const UNPLAYABLE_LIMIT = 5;
 
 export function withIntent(state: State, change: Partial<Intent>): State {
   return { ...state, intent: { ...state.intent, ...change } };
@@ -23,4 +27,19 @@ export function isWanted({ intent, pairing, setting }: State): boolean {
 /** Whether a listener has asked for the stream right now, and nobody has claimed it back since. */
 export function isClaimed({ intent, now }: State): boolean {
   return intent.wish === 'playing' && intent.claimedAtMs !== null && now - intent.claimedAtMs <= CLAIM_MS;
+}
+
+/** Stops for a reason of the service's or the source's own; only a listener goes on from it. */
+export function stopped(state: State, by: StoppedBy, notice: Notice | null): State {
+  const silent = withIntent(state, { wish: 'stopped', stopped: by });
+  return notice === null ? silent : noted(silent, notice);
+}
+
+export function isTooMany({ unplayable }: State): boolean {
+  return unplayable >= UNPLAYABLE_LIMIT;
+}
+
+export function stoppedByUnplayable(state: State): State {
+  const message = `${UNPLAYABLE_LIMIT} items in a row could not be played.`;
+  return stopped(playable(state), 'serviceError', { code: 'serviceError', message });
 }

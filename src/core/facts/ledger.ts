@@ -1,11 +1,22 @@
-import type { Lane, Question } from '../model/ledger.js';
-import type { Ask } from '../ask.js';
 import { withId } from './ids.js';
+import type { Ask, Lane, Ledger, Question } from '../model/ledger.js';
 import type { State } from '../model/state.js';
 
-/** The question that a lane waits for. */
-export function inLane({ ledger }: State, lane: Lane): Question | null {
-  return ledger.open.find(question => question.lane === lane && !question.isLate) ?? null;
+/** Answers that lead to so many questions show two rows that undo each other: a fault of ours. Seen: 4. */
+const MOST_IN_A_ROW = 16;
+
+function withLedger(state: State, change: Partial<Ledger>): State {
+  return { ...state, ledger: { ...state.ledger, ...change } };
+}
+
+/** A hard brake: nothing more is asked until the service has been waited out. */
+export function isBraked({ ledger }: State): boolean {
+  return ledger.inARow >= MOST_IN_A_ROW;
+}
+
+/** Something came that is a reason to ask anew. */
+export function released(state: State): State {
+  return state.ledger.inARow === 0 ? state : withLedger(state, { inARow: 0 });
 }
 
 export function opened(
@@ -13,7 +24,7 @@ export function opened(
   { lane, ask, about }: { lane: Lane; ask: Ask; about: number },
 ): readonly [question: number, state: State] {
   const [id, numbered] = withId(state);
-  const { open, calls } = state.ledger;
+  const { open, calls, inARow } = state.ledger;
   const question: Question = {
     id,
     lane,
@@ -24,24 +35,24 @@ export function opened(
     looks: 0,
     lookDue: false,
   };
-  return [id, { ...numbered, ledger: { open: [...open, question], calls: [...calls, id] } }];
+  const count = lane === 'tell' ? inARow : inARow + 1;
+  return [id, withLedger(numbered, { open: [...open, question], calls: [...calls, id], inARow: count })];
 }
 
 /** Answered, or given up: what it was about says what becomes of that. */
 export function closed(state: State, id: number): State {
-  const { open, calls } = state.ledger;
-  return { ...state, ledger: { open: open.filter(question => question.id !== id), calls } };
+  return withLedger(state, { open: state.ledger.open.filter(question => question.id !== id) });
 }
 
 /** The call is over. */
 export function returned(state: State, id: number): State {
-  const { open, calls } = state.ledger;
-  if (!calls.includes(id)) return state;
-  return { ...state, ledger: { open, calls: calls.filter(call => call !== id) } };
+  const { calls } = state.ledger;
+  return calls.includes(id) ? withLedger(state, { calls: calls.filter(call => call !== id) }) : state;
 }
 
 export function withQuestion(state: State, id: number, change: Partial<Question>): State {
-  const { open, calls } = state.ledger;
-  const changed = open.map(question => (question.id === id ? { ...question, ...change } : question));
-  return { ...state, ledger: { open: changed, calls } };
+  const { open } = state.ledger;
+  return withLedger(state, {
+    open: open.map(question => (question.id === id ? { ...question, ...change } : question)),
+  });
 }

@@ -1,5 +1,5 @@
-import type { Notice } from '../public-state.js';
 import type { State } from '../model/state.js';
+import type { Notice } from '../public-state.js';
 
 export function noted(state: State, notice: Notice, itemsLeft = 0): State {
   return { ...state, notice: { notice, itemsLeft } };

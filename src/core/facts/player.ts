@@ -1,5 +1,4 @@
-import type { Held, Player } from '../model/player.js';
-import type { State } from '../model/state.js';
+import type { Held, Player, State } from '../model/state.js';
 
 export function withPlayer(state: State, change: Partial<Player>): State {
   return { ...state, player: { ...state.player, ...change } };

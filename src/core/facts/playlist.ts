@@ -1,30 +1,25 @@
-import type { Previous, Next, Playlist } from '../model/playlist.js';
-import { isSameItem, type Item } from '../item.js';
-import { isUnsettled, SETTLED, TAKEN, type UnsettledEnd, waited } from './end.js';
-import { createEntry, following, over, renewed, settled, withEndOf, withoutAddress } from './entry.js';
-import type { Entry } from '../model/entry.js';
-import { aged } from './notices.js';
+import { SETTLED, TAKEN, settled, waited } from './end.js';
+import {
+  createEntry,
+  elapsedS,
+  following,
+  over,
+  positionOf,
+  renewed,
+  withEndOf,
+  withNotes,
+  withoutAddress,
+} from './entry.js';
 import { withId } from './ids.js';
-import type { State } from '../model/state.js';
+import { aged } from './notices.js';
+import { withPlayer } from './player.js';
+import { isUnsettled, isUntellable } from './read.js';
 import { fromTheStart } from './troubles.js';
+import { type Item, isSameItem } from '../item.js';
+import type { Entry, Next, Note, Playlist, Previous } from '../model/playlist.js';
+import type { State } from '../model/state.js';
 
 const UNKNOWN: Next = { is: 'unknown' };
-
-/** The one end that is talked about with the service: the oldest that is not settled. */
-export interface Unsettled {
-  readonly id: number;
-  readonly index: number | null;
-  readonly trackToken: string | null;
-  readonly isOfCurrent: boolean;
-  readonly end: UnsettledEnd;
-}
-
-export function unsettledEnd({ previous, current }: Playlist): Unsettled | null {
-  if (previous !== null) return { ...previous, isOfCurrent: false };
-  if (current === null || !isUnsettled(current.end)) return null;
-  const { index, trackToken } = current.item;
-  return { id: current.id, index, trackToken, isOfCurrent: true, end: current.end };
-}
 
 function withPlaylist(state: State, change: Partial<Playlist>): State {
   return { ...state, playlist: { ...state.playlist, ...change } };
@@ -139,4 +134,34 @@ function toldBehind(state: State, item: Item | null): State {
   }
   const isSame = current !== null && isSameItem(current.item, item);
   return isSame ? withCurrent(alone, entry => renewed(entry, item, state.now)) : replaced(alone, item);
+}
+
+/** What happened to the current entry, at this place or where it is, where the service is to hear of that (specification, section 4). */
+export function noteAdded(state: State, what: Note['what'], positionMs?: number): State {
+  const { current } = state.playlist;
+  if (current === null || current.item.index === null || current.end.at !== 'ahead') return state;
+  if (what === 'setProgress' ? isUntellable(state) : !state.abilities.reports) return state;
+  const [id, numbered] = withId(state);
+  const note: Note = { id, what, elapsedS: elapsedS(current, positionMs ?? positionOf(current, state.now)) };
+  return withCurrent(numbered, entry => withNotes(entry, [...entry.notes, note]));
+}
+
+/** It was told, or given up. */
+export function noteDone(state: State, id: number): State {
+  return withCurrent(state, entry =>
+    withNotes(
+      entry,
+      entry.notes.filter(note => note.id !== id),
+    ),
+  );
+}
+
+/** The next entry is the current one, and what is appended is its sound. */
+export function handedOver(state: State): State {
+  const { behind } = state.player;
+  const next = shifted(state);
+  const { current } = next.playlist;
+  if (behind === null || current === null) return next;
+  const { loadId, entry } = behind;
+  return withPlayer(next, { held: { loadId, entry, cue: current.cue, is: 'opening' }, behind: null });
 }

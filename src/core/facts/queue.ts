@@ -1,14 +1,8 @@
-import type { QueuedCommand } from '../model/queue.js';
-import type { Refusal } from '../command.js';
+import type { QueuedCommand, Refusal } from '../command.js';
 import type { State } from '../model/state.js';
 
 export function enqueued(state: State, command: QueuedCommand): State {
   return { ...state, queue: [...state.queue, command] };
-}
-
-/** The command that is carried out, or is to be next. */
-export function firstOf({ queue }: State): QueuedCommand | null {
-  return queue.find(({ progress }) => progress.at !== 'answered') ?? null;
 }
 
 export function withCommand(state: State, ref: number, change: Partial<QueuedCommand>): State {
@@ -38,9 +32,4 @@ export function allAnsweredWith(state: State, refusal: Refusal): State {
 /** What the listener asked for last is silence: a play under way must not break it. */
 export function silenced(state: State): State {
   return { ...state, queue: state.queue.map(one => ({ ...one, silenced: true })) };
-}
-
-/** The skip that waits for the end of this entry. */
-export function skipOf({ queue }: State, entry: number): QueuedCommand | null {
-  return queue.find(({ progress, about }) => progress.at === 'leaving' && about?.entry === entry) ?? null;
 }

@@ -1,11 +1,55 @@
-import { isReport } from '../ask.js';
+import type { QueuedCommand } from '../command.js';
 import { isFresh, leaseLeft } from './entry.js';
-import type { Entry } from '../model/entry.js';
-import type { Held } from '../model/player.js';
-import { unsettledEnd } from './playlist.js';
-import { inLane } from './ledger.js';
-import { firstOf } from './queue.js';
-import type { State } from '../model/state.js';
+import type { Ask, Lane, Question } from '../model/ledger.js';
+import type { End, Entry, OpenEnd, Playlist } from '../model/playlist.js';
+import type { Held, State } from '../model/state.js';
+
+/** An end the service is not done with. */
+export type UnsettledEnd = Exclude<End, { readonly at: 'ahead' | 'settled' }>;
+
+export function isUnsettled(end: End): end is UnsettledEnd {
+  return end.at !== 'ahead' && end.at !== 'settled';
+}
+
+export function isOpenEnd(end: End): end is OpenEnd {
+  return end.at === 'due' || end.at === 'sent' || end.at === 'unknown';
+}
+
+/** The one end that is talked about with the service: the oldest that is not settled. */
+export interface Unsettled {
+  readonly id: number;
+  readonly index: number | null;
+  readonly trackToken: string | null;
+  readonly isOfCurrent: boolean;
+  readonly end: UnsettledEnd;
+}
+
+export function unsettledEnd({ previous, current }: Playlist): Unsettled | null {
+  if (previous !== null) return { ...previous, isOfCurrent: false };
+  if (current === null || !isUnsettled(current.end)) return null;
+  const { index, trackToken } = current.item;
+  return { id: current.id, index, trackToken, isOfCurrent: true, end: current.end };
+}
+
+/** The question that a lane waits for. */
+export function inLane({ ledger }: State, lane: Lane): Question | null {
+  return ledger.open.find(question => question.lane === lane && !question.isLate) ?? null;
+}
+
+/** An end is told, by itself or by a skip. */
+export function isReport({ op }: Ask): boolean {
+  return op === 'setEnded' || op === 'skip';
+}
+
+/** The command that is carried out, or is to be next. */
+export function firstOf({ queue }: State): QueuedCommand | null {
+  return queue.find(({ progress }) => progress.at !== 'answered') ?? null;
+}
+
+/** The skip that waits for the end of this entry. */
+export function skipOf({ queue }: State, entry: number): QueuedCommand | null {
+  return queue.find(({ progress, about }) => progress.at === 'leaving' && about?.entry === entry) ?? null;
+}
 
 /** What of the current entry is in the player. */
 export function heldOfCurrent({ player, playlist }: State): Held | null {
@@ -72,4 +116,9 @@ export function isUntellable(state: State): boolean {
 /** The address would lapse before the end that is known; without one nobody can tell. */
 export function willLapse(entry: Entry, leftMs: number | null, now: number): boolean {
   return leftMs !== null && leaseLeft(entry, now) < leftMs;
+}
+
+/** The service has heard of its end: nothing more is reported of it, and its last second is not worth a fault. */
+export function isReported({ end }: Entry): boolean {
+  return end.at === 'settled' || end.at === 'taken';
 }

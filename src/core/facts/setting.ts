@@ -1,5 +1,5 @@
-import type { Source } from '../item.js';
 import { withId } from './ids.js';
+import type { Source } from '../item.js';
 import type { Setting, State } from '../model/state.js';
 
 /** Sources that have an end, and begin with their first item when they are set. */

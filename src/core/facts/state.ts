@@ -1,9 +1,8 @@
 import { type Abilities, CORE_ABILITIES } from '../abilities.js';
-import type { Entry } from '../model/entry.js';
-import type { Previous } from '../model/playlist.js';
-import type { Pairing, Restored, Settings, State } from '../model/state.js';
-import { due, SETTLED, TAKEN, unknown } from './end.js';
+import { SETTLED, TAKEN, due, unknown } from './end.js';
 import { createEntry, over, withEndOf } from './entry.js';
+import type { Entry, Previous } from '../model/playlist.js';
+import type { Pairing, Restored, Settings, State } from '../model/state.js';
 
 const FIRST_IDS = { previous: 1, current: 2 };
 
@@ -49,7 +48,7 @@ export function createState(options: {
       muted: null,
     },
     troubles: { sound: null, service: null },
-    ledger: { open: [], calls: [] },
+    ledger: { open: [], calls: [], inARow: 0 },
     queue: [],
     timers: {},
     unplayable: 0,

@@ -1,6 +1,5 @@
-import type { Timer } from '../model/timers.js';
-import type { TimerName } from '../timer.js';
 import type { State } from '../model/state.js';
+import type { Timer, TimerName } from '../timer.js';
 
 export function withTimer(state: State, name: TimerName, timer: Timer): State {
   return { ...state, timers: { ...state.timers, [name]: timer } };

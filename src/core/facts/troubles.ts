@@ -1,5 +1,4 @@
-import type { Waiting, HostRefusal, SoundTrouble, ServiceTrouble, Troubles } from '../model/troubles.js';
-import type { State } from '../model/state.js';
+import type { HostRefusal, ServiceTrouble, SoundTrouble, State, Troubles, Waiting } from '../model/state.js';
 
 /** So much sound after a fault means that it is over. */
 const HEALTHY_AFTER_MS = 3_000;

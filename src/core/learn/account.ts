@@ -1,14 +1,14 @@
 import type { Event } from '../event.js';
 import { withLastNote, withNotes } from '../facts/entry.js';
+import { withId } from '../facts/ids.js';
 import { withIntent } from '../facts/intent.js';
 import { withoutNotice } from '../facts/notices.js';
 import { emptied, withCurrent } from '../facts/playlist.js';
 import { allAnsweredWith } from '../facts/queue.js';
 import { heldIs, withoutSource } from '../facts/setting.js';
-import { withId } from '../facts/ids.js';
-import type { State } from '../model/state.js';
 import { withoutTroubles } from '../facts/troubles.js';
-import { abandoned } from './command-answers.js';
+import { abandoned } from './command-failures.js';
+import type { State } from '../model/state.js';
 import { REFUSALS } from '../refusals.js';
 
 export function pairingBegan(

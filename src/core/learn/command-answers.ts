@@ -1,41 +1,33 @@
+import type { QueuedCommand } from '../command.js';
 import type { Answer } from '../event.js';
-import type { ServiceFailure } from '../failure.js';
-import type { Question } from '../model/ledger.js';
-import { due, unknown } from '../facts/end.js';
-import { withEndOf } from '../facts/entry.js';
-import { withCurrent } from '../facts/playlist.js';
+import { due, reopened, settled } from '../facts/end.js';
+import { renewed, withFeedback, withLastNote } from '../facts/entry.js';
+import { withIntent } from '../facts/intent.js';
+import {
+  emptied,
+  replaced,
+  shifted,
+  withCurrent,
+  withEnd,
+  withoutNext,
+  withoutPrevious,
+} from '../facts/playlist.js';
 import { answeredWith, withCommand } from '../facts/queue.js';
-import type { QueuedCommand } from '../model/queue.js';
-import { heldIs } from '../facts/setting.js';
+import { isOpenEnd, isReported } from '../facts/read.js';
+import { sourceSet } from '../facts/setting.js';
+import { withoutTroubles } from '../facts/troubles.js';
+import { type Item, type Source, isHalt, isSameItem } from '../item.js';
+import { mutationOf, queuedOf, refused, refusedSilent, sentAgain } from './command-failures.js';
+import { replayedHere } from './seek.js';
+import { halted } from './stops.js';
+import { LOST } from '../lost.js';
+import type { Question } from '../model/ledger.js';
+import type { Entry } from '../model/playlist.js';
 import type { State } from '../model/state.js';
-import { isHalt } from '../item.js';
-import { toRefusal } from '../refusals.js';
-import { LOST, type Mutation } from '../lost.js';
-import { arrived, rated, replayed, sourceChosen } from './done.js';
-import { refusedSilent } from './silent-episode.js';
-
-/** What a command is, where its answer is lost. */
-function mutationOf({ command }: QueuedCommand): Mutation {
-  switch (command.type) {
-    case 'play':
-      return command.sourceId?.startsWith('SF:') === true ? 'factory' : 'source';
-    case 'next':
-      return 'skip';
-    case 'previous':
-    case 'replay':
-      return command.type;
-    case 'setFeedback':
-      return command.value === 'DOWN' ? 'thumbDown' : 'thumb';
-  }
-}
-
-function commandOf(state: State, ref: number): QueuedCommand | null {
-  return state.queue.find(one => one.ref === ref) ?? null;
-}
 
 /** A listener's question was answered: done, unless something has to be looked up first. */
 export function commandAnswered(state: State, question: Question, answer: Answer): State {
-  const command = commandOf(state, question.about);
+  const command = queuedOf(state, question.about);
   if (command === null) return state;
   const { progress } = command;
   if (progress.at === 'unknown') return lookedUp(state, command, answer);
@@ -77,62 +69,6 @@ function sourceLookedUp(state: State, command: QueuedCommand, source: Answer['so
     : sentAgain(state, command, progress.tries);
 }
 
-function sentAgain(state: State, { ref }: QueuedCommand, tries: number): State {
-  return withCommand(state, ref, { progress: { at: 'waiting', tries } });
-}
-
-/** A listener's question failed: settled where it may have been done, else refused with what sounds left as it is. */
-export function commandFailed(state: State, question: Question, failure: ServiceFailure): State {
-  const command = commandOf(state, question.about);
-  if (command === null) return state;
-  const { progress } = command;
-  if (progress.at === 'taken') {
-    // The episode without an address was asked for once more, in vain; or nobody knows what was gone to.
-    const { item, source } = progress;
-    if (item !== null && source !== null) return refusedSilent(state, command, { source, item });
-    return refused(state, command, { ...failure, outcome: 'lost' });
-  }
-  const isFactory = mutationOf(command) === 'factory';
-  if (progress.at === 'unknown') {
-    if (isFactory && failure.code === 'noSource') return sentAgain(state, command, progress.tries);
-    return refused(state, command, { ...failure, outcome: 'lost' });
-  }
-  const tries = progress.at === 'asked' ? progress.tries : 1;
-  const { read, sendings } = LOST[mutationOf(command)];
-  if (failure.outcome === 'refused') {
-    // What fails now says nothing of the answer that was lost before, unless it is a clear no.
-    const isUnclear = failure.code === 'offline' || failure.code === 'serviceError';
-    const isOpen = read === null && tries > 1 && isUnclear;
-    return refused(state, command, isOpen ? { ...failure, outcome: 'lost' } : failure);
-  }
-  if (read !== null)
-    return withCommand(state, command.ref, { progress: { at: 'unknown', tries, failure, read } });
-  return tries < sendings ? sentAgain(state, command, tries) : refused(state, command, failure);
-}
-
-/** Where it may have been done all the same, that is written down on what it was about. */
-function refused(state: State, command: QueuedCommand, failure: ServiceFailure): State {
-  const told = answeredWith(state, command.ref, toRefusal(failure));
-  if (failure.outcome === 'refused') return told;
-  return abandoned(told, command);
-}
-
-/** Nobody waits for it any more, and it may have been done, or be done yet. */
-export function abandoned(state: State, { command, about, progress }: QueuedCommand): State {
-  if (progress.at === 'waiting' || progress.at === 'answered') return state;
-  if (command.type === 'play') return heldIs(state, 'doubtful');
-  const isThere = about?.entry === state.playlist.current?.id;
-  const isLeaving =
-    command.type === 'previous' || (command.type === 'setFeedback' && command.value === 'DOWN');
-  if (!isLeaving || !isThere) return state;
-  const tries = LOST.skip.sendings;
-  return withCurrent(state, entry =>
-    entry.end.at === 'ahead' && entry.item.index !== null
-      ? withEndOf(entry, unknown(due('skip', 0), tries))
-      : entry,
-  );
-}
-
 function resolved(state: State, { ref }: QueuedCommand): State {
   return answeredWith(state, ref, null);
 }
@@ -156,4 +92,84 @@ function done(state: State, command: QueuedCommand, answer: Answer): State {
     case 'setFeedback':
       return rated(resolved(state, command), command, item);
   }
+}
+
+/** Whether another entry has come since the command was begun. */
+function hasLeft(state: State, { about }: QueuedCommand): boolean {
+  return about?.entry !== state.playlist.current?.id;
+}
+
+/** The service is at this item: what sounds goes on where it is that, what is in hand begins where it is that. */
+function arrived(state: State, item: Item): State {
+  if (isHalt(item)) return halted(state, item);
+  const { current, next } = state.playlist;
+  const isNext = next.is === 'some' && isSameItem(next.entry.item, item);
+  if (current !== null && isSameItem(current.item, item)) return withoutPrevious(state);
+  return isNext ? withoutPrevious(shifted(withCurrent(state, settled))) : replaced(state, item);
+}
+
+/** Heard again from the start, as the item that the service answers with; without one, where it is. */
+function replayed(state: State, command: QueuedCommand, item: Item | null): State {
+  const isGone = hasLeft(state, command);
+  if (item === null) return isGone ? state : replayedHere(state);
+  if (isHalt(item)) return halted(state, item);
+  const { current } = state.playlist;
+  const hasCome = isGone && current !== null && isSameItem(current.item, item);
+  return hasCome ? state : replaced(state, item);
+}
+
+/** Shown at once; a thumb-down takes the item away, where the service still allows a skip. */
+function rated(state: State, command: QueuedCommand, item: Item | null): State {
+  const { current } = state.playlist;
+  if (command.command.type !== 'setFeedback' || current === null || hasLeft(state, command)) return state;
+  const { value } = command.command;
+  const shown = withCurrent(state, entry => withFeedback(entry, value));
+  const hasMoved = item !== null && value === 'DOWN' && !isSameItem(current.item, item);
+  return hasMoved ? arrived(shown, item) : shown;
+}
+
+/** A listener's choice is set. */
+function sourceChosen(
+  state: State,
+  command: QueuedCommand,
+  { source, item }: { readonly source: Source; readonly item: Item | null },
+): State {
+  const isSame = state.setting.source?.id === source.id;
+  const wasEnded = state.intent.stopped === 'sourceEnded';
+  const silent = command.silenced ? {} : { wish: 'playing' as const, stopped: null, isLetGo: false };
+  const held = item === null || (hasLeft(state, command) && isSame) ? 'restored' : 'yes';
+  const set = withoutTroubles(withIntent(sourceSet(unnoted(state), source, held), silent));
+  if (item !== null && isHalt(item)) return halted(set, item);
+  const { previous, current } = state.playlist;
+  if (isSame && previous !== null && (item === null || isSameItem(item, previous)))
+    return withEnd(set, due('end', previous.lengthS));
+  const alone = withoutPrevious(set);
+  // The service has heard the end of the item, and what the listener picked begins again.
+  const isAnew = command.command.type === 'play' && command.command.sourceId !== undefined;
+  const isOver = current === null || wasEnded || (isReported(current) && (isAnew || isStuck(current)));
+  if (held === 'restored') return isSame && !isOver ? alone : emptied(alone);
+  if (item === null) return alone;
+  if (current !== null && isSame && !isOver && isSameItem(current.item, item))
+    return isReported(current) ? withoutNext(alone) : continued(alone, item);
+  const isNext =
+    isSame && alone.playlist.next.is === 'some' && isSameItem(alone.playlist.next.entry.item, item);
+  return isNext ? arrived(alone, item) : replaced(withoutNext(alone), item);
+}
+
+/** What the service said to a note before the source was set says nothing of the stream now. */
+function unnoted(state: State): State {
+  return withCurrent(state, entry => withLastNote(entry, null));
+}
+
+/** What has no place can only be left by setting the source anew. */
+function isStuck({ over, item }: Entry): boolean {
+  return over && item.index === null;
+}
+
+/** The service is at the very item that is current: nothing is played again. An end that it may have heard of it has not. */
+function continued(state: State, item: Item): State {
+  return withCurrent(state, entry => {
+    const fresh = renewed(entry, item, state.now);
+    return isOpenEnd(entry.end) && entry.end.at !== 'sent' ? reopened(fresh) : fresh;
+  });
 }

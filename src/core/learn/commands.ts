@@ -1,18 +1,16 @@
-import type { Command } from '../command.js';
 import type { Event } from '../event.js';
+import type { Command, ServiceCommand } from '../command.js';
 import { isFresh, positionOf } from '../facts/entry.js';
 import { wantsSound, withIntent } from '../facts/intent.js';
-import { noteAdded } from '../facts/notes.js';
 import { withoutNotice } from '../facts/notices.js';
+import { handedOver, noteAdded } from '../facts/playlist.js';
 import { answeredWith, enqueued, silenced } from '../facts/queue.js';
-import type { ServiceCommand } from '../model/queue.js';
 import { hasBegun, isHandingOver } from '../facts/read.js';
-import type { State } from '../model/state.js';
 import { serviceWaited, soundWaited } from '../facts/troubles.js';
+import { replayedHere, soughtTo } from './seek.js';
+import type { State } from '../model/state.js';
 import { type PlainCommand, refusalOf } from '../permission.js';
 import { REFUSALS } from '../refusals.js';
-import { handedOver } from './handover.js';
-import { replayedHere, soughtTo } from './seek.js';
 
 /** More commands than a listener can mean. */
 const WAITING_LIMIT = 20;

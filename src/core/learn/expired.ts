@@ -1,11 +1,12 @@
-import { isOpenEnd, unknown } from '../facts/end.js';
-import { closed, inLane } from '../facts/ledger.js';
-import { unsettledEnd, withEnd } from '../facts/playlist.js';
+import { unknown } from '../facts/end.js';
+import { closed } from '../facts/ledger.js';
+import { withEnd } from '../facts/playlist.js';
 import { withoutCommand } from '../facts/queue.js';
-import type { State } from '../model/state.js';
+import { inLane, isOpenEnd, unsettledEnd } from '../facts/read.js';
+import { abandoned } from './command-failures.js';
+import { backToSound } from './place-failures.js';
 import { LOST } from '../lost.js';
-import { abandoned } from './command-answers.js';
-import { backToSound } from './end-answers.js';
+import type { State } from '../model/state.js';
 
 /** A command whose caller was told `offline` never takes effect later. */
 export function commandExpired(state: State, ref: number): State {

@@ -1,11 +1,11 @@
 import { withoutFaults } from '../facts/entry.js';
 import { heardOn, withUntold } from '../facts/hearing.js';
-import { noteAdded } from '../facts/notes.js';
 import { withoutNotice } from '../facts/notices.js';
-import { unsettledEnd, withCurrent } from '../facts/playlist.js';
+import { noteAdded, withCurrent } from '../facts/playlist.js';
+import { unsettledEnd } from '../facts/read.js';
 import { restorable } from '../facts/setting.js';
-import type { State } from '../model/state.js';
 import { isHealthy, serviceRecovered, soundRecovered } from '../facts/troubles.js';
+import type { State } from '../model/state.js';
 
 /** So far it has sounded. */
 export function heard(state: State, positionMs: number): State {

@@ -1,9 +1,19 @@
-import type { Event } from '../event.js';
-import type { State } from '../model/state.js';
-import { hurried } from '../facts/troubles.js';
+import type { Event, ServiceEvent } from '../event.js';
+import { ended } from '../facts/end.js';
+import { peekIsDue } from '../facts/entry.js';
+import { withIntent } from '../facts/intent.js';
+import { closed, released, returned } from '../facts/ledger.js';
+import { handedOver, withCurrent } from '../facts/playlist.js';
+import { isRunning, withTimer } from '../facts/timers.js';
+import { hurried, serviceWaited, soundWaited } from '../facts/troubles.js';
 import { pairingBegan, pairingEnded } from './account.js';
+import { commandAnswered } from './command-answers.js';
+import { commandFailed, commandLate } from './command-failures.js';
 import { commandReceived } from './commands.js';
 import { commandExpired } from './expired.js';
+import { noteAnswered, noteLate, peekAnswered } from './notes.js';
+import { follow, lookDue, placeAnswered, watched } from './place-answers.js';
+import { placeFailed, placeLate } from './place-failures.js';
 import {
   behindFailed,
   loadEnded,
@@ -16,12 +26,20 @@ import {
   positionTold,
   soundFlows,
   soundStarved,
+  stalled,
 } from './player.js';
-import { rang } from './rings.js';
-import { answered } from './service.js';
+import type { State } from '../model/state.js';
+import type { TimerName } from '../timer.js';
 
 /** What an event tells: facts, and nothing that is to be done about them. */
 export function learnt(state: State, event: Event): State {
+  const after = told(state, event);
+  const isAnswer = event.type === 'service.answered' || event.type === 'service.failed';
+  // What told nothing is no reason to ask anew either.
+  return after === state || isAnswer || event.type === 'player.position' ? after : released(after);
+}
+
+function told(state: State, event: Event): State {
   switch (event.type) {
     case 'engine.started':
       return state;
@@ -82,3 +100,50 @@ function ofLoad(state: State, event: OfLoad): State {
       return loadStopped(state);
   }
 }
+
+/** Routes an answer by the lane of its question. One that nobody waits for (any more) changes nothing. */
+function answered(state: State, event: ServiceEvent): State {
+  const back = returned(state, event.question);
+  const question = state.ledger.open.find(({ id }) => id === event.question);
+  if (question === undefined || question.pairing !== state.pairing.serial) return back;
+  const shut = closed(back, question.id);
+  const failure = event.type === 'service.failed' ? event.failure : null;
+  const answer = event.type === 'service.answered' ? event : null;
+  switch (question.lane) {
+    case 'place':
+      if (failure !== null) return placeFailed(shut, question, failure);
+      return answer === null ? shut : placeAnswered(shut, question, answer);
+    case 'command':
+      if (failure !== null) return commandFailed(shut, question, failure);
+      return answer === null ? shut : commandAnswered(shut, question, answer);
+    case 'watch':
+      return watched(shut, question, answer?.item ?? null);
+    case 'peek':
+      return peekAnswered(shut, question, answer?.item ?? null);
+    case 'tell':
+      return noteAnswered(shut, question, answer?.item ?? null);
+  }
+}
+
+/** A ring becomes a fact at once; that it has rung stays written down until the reason for it is gone. */
+function rang(state: State, name: TimerName): State {
+  const timer = state.timers[name];
+  if (timer === undefined || !isRunning(state, name)) return state;
+  return RINGS[name](withTimer(state, name, { ...timer, hasRung: true }));
+}
+
+const RINGS: Readonly<Record<TimerName, (state: State) => State>> = {
+  soundRetry: soundWaited,
+  serviceRetry: serviceWaited,
+  stall: stalled,
+  // It takes longer than a gapless one would: it is loading.
+  handover: handedOver,
+  release: state => withIntent(state, { isLetGo: true }),
+  endReport: state => withCurrent(state, entry => ended(entry)),
+  follow,
+  peek: state => withCurrent(state, peekIsDue),
+  placeLimit: placeLate,
+  watch: lookDue,
+  commandLimit: commandLate,
+  tellLimit: noteLate,
+};

@@ -1,14 +1,14 @@
-import { oneMoreFault, over, overAndEnded, positionOf, withoutAddress } from '../facts/entry.js';
-import type { Entry } from '../model/entry.js';
+import { overAndEnded } from '../facts/end.js';
+import { oneMoreFault, over, positionOf, withoutAddress } from '../facts/entry.js';
+import { isTooMany, stoppedByUnplayable } from '../facts/intent.js';
 import { noted } from '../facts/notices.js';
 import { withCurrent } from '../facts/playlist.js';
-import type { State } from '../model/state.js';
+import { isReported } from '../facts/read.js';
 import { oneMoreUnplayable, serviceRecovered, soundFailed, withoutSoundTrouble } from '../facts/troubles.js';
-import type { HostRefusal } from '../model/troubles.js';
 import { hostNotice } from '../host-notice.js';
+import type { HostRefusal, State } from '../model/state.js';
 import type { PlayerEvent } from '../player-event.js';
 import type { Notice } from '../public-state.js';
-import { isTooMany, stoppedByUnplayable } from './stops.js';
 
 /** Fresh addresses that may fail before the fault is held to be the item's. */
 const ITEM_TRIES = 3;
@@ -16,11 +16,6 @@ const ITEM_TRIES = 3;
 const FRESH_TRIES = 3;
 
 type Failed = Extract<PlayerEvent, { readonly type: 'player.failed' }>;
-
-/** The service has heard of its end: nothing more is reported of it, and its last second is not worth a fault. */
-export function isReported({ end }: Entry): boolean {
-  return end.at === 'settled' || end.at === 'taken';
-}
 
 /** What the player held of the current entry came to nothing. */
 export function failed(state: State, { fault, httpStatus }: Failed): State {

@@ -1,30 +1,40 @@
 import type { Answer } from '../event.js';
-import { due, isOpenEnd, unknown } from '../facts/end.js';
-import { asBegunAnew, renewed, withoutAddress } from '../facts/entry.js';
-import type { Entry } from '../model/entry.js';
-import { isWanted } from '../facts/intent.js';
-import type { Question } from '../model/ledger.js';
-import { noteAdded } from '../facts/notes.js';
+import { TAKEN, asBegunAnew, due, dueAgain, unknown, waited } from '../facts/end.js';
+import { renewed, withoutAddress } from '../facts/entry.js';
+import { isWanted, stopped } from '../facts/intent.js';
+import { closed, withQuestion } from '../facts/ledger.js';
 import {
+  noteAdded,
   replaced,
   shifted,
   told,
-  unsettledEnd,
   withCurrent,
   withEnd,
   withoutNext,
   withoutPrevious,
 } from '../facts/playlist.js';
-import { answeredWith, firstOf } from '../facts/queue.js';
-import { hasBegun, heldOfCurrent, isSounding } from '../facts/read.js';
+import { answeredWith } from '../facts/queue.js';
+import {
+  type Unsettled,
+  firstOf,
+  hasBegun,
+  heldOfCurrent,
+  inLane,
+  isOpenEnd,
+  isSounding,
+  unsettledEnd,
+} from '../facts/read.js';
 import { heldIs, sourceSet } from '../facts/setting.js';
-import type { State } from '../model/state.js';
-import { serviceFailed } from '../facts/troubles.js';
-import { isHalt, isSameItem, isSamePiece, type Item } from '../item.js';
-import { REFUSALS } from '../refusals.js';
-import { endAnswered, endLookedAt, isStray } from './end-answers.js';
+import { serviceFailed, serviceRecovered } from '../facts/troubles.js';
+import { type Item, isHalt, isSameItem, isSamePiece } from '../item.js';
 import { blamed, givenUp } from './misfortunes.js';
-import { halted, stopped } from './stops.js';
+import { backToSound, notYet, refusedSkip } from './place-failures.js';
+import { halted } from './stops.js';
+import { LOST } from '../lost.js';
+import type { Question } from '../model/ledger.js';
+import type { Entry } from '../model/playlist.js';
+import type { State } from '../model/state.js';
+import { REFUSALS } from '../refusals.js';
 
 /** An answer to a question about where the service is. */
 export function placeAnswered(state: State, { ask }: Question, answer: Answer): State {
@@ -121,4 +131,54 @@ function endInDoubt(state: State): State {
 function adopted(state: State, item: Item): State {
   const kept = withCurrent(state, entry => asBegunAnew(renewed(entry, item, state.now)));
   return isSounding(kept) ? noteAdded(kept, 'setStarted') : kept;
+}
+
+/** The answer to a report of an end, or `current` behind one; `item` null: it held none. */
+function endAnswered(state: State, item: Item | null): State {
+  const open = unsettledEnd(state.playlist);
+  if (open === null) return state;
+  if (item !== null && isHalt(item)) return halted(state, item);
+  const well = serviceRecovered(state);
+  if (item !== null && item.index !== open.index)
+    return isStray(well, open, item) ? told(well, null) : told(well, item);
+  return withEnd(well, TAKEN);
+}
+
+/** `current`, asked whether an end was taken, or what follows one that was. */
+function endLookedAt(state: State, item: Item | null): State {
+  const open = unsettledEnd(state.playlist);
+  if (open === null) return state;
+  if (item !== null && isHalt(item)) return halted(state, item);
+  if (item !== null && item.index !== open.index) return endAnswered(state, item);
+  if (open.end.at === 'taken') return notYet(state, open, { isGone: false });
+  if (open.end.by === 'skip' && open.end.tries >= LOST.skip.sendings) return notSkipped(state, open);
+  return withEnd(state, dueAgain(open.end));
+}
+
+/** Whether the service may be speaking of another source: one was asked for, and nobody knows whether it was set. */
+function isStray({ setting }: State, { index }: Pick<Unsettled, 'index'>, item: Item): boolean {
+  return setting.held === 'doubtful' && index !== null && item.index !== index + 1;
+}
+
+/** It was not taken: what sounds goes on, and what is over is told as that. */
+function notSkipped(state: State, open: Unsettled): State {
+  return refusedSkip(backToSound(state), open.id, null);
+}
+
+/** What is current while a report is slow: where it has moved on, the report was taken, and nobody waits for its answer. */
+export function watched(state: State, { about }: Question, item: Item | null): State {
+  const report = inLane(state, 'place');
+  const open = unsettledEnd(state.playlist);
+  const hasMoved = item !== null && open !== null && item.index !== open.index;
+  return report?.id === about && hasMoved ? endAnswered(closed(state, report.id), item) : state;
+}
+
+export function follow(state: State): State {
+  const open = unsettledEnd(state.playlist);
+  return open?.end.at === 'taken' ? withEnd(state, waited(open.end)) : state;
+}
+
+export function lookDue(state: State): State {
+  const question = inLane(state, 'place');
+  return question === null ? state : withQuestion(state, question.id, { lookDue: true });
 }

@@ -1,21 +1,18 @@
-import type { ServiceFailure } from '../failure.js';
-import { dueAgain, isOpenEnd, triedOut, unknown } from '../facts/end.js';
-import type { Question } from '../model/ledger.js';
-import {
-  told,
-  type Unsettled,
-  unsettledEnd,
-  withEnd,
-  withoutNext,
-  withoutPrevious,
-} from '../facts/playlist.js';
-import { heldIs } from '../facts/setting.js';
-import { heldOfCurrent } from '../facts/read.js';
-import type { State } from '../model/state.js';
+import { TAKEN, due, dueAgain, looked, reopened, triedOut, unknown, waited } from '../facts/end.js';
+import { isTooMany, isWanted, stopped } from '../facts/intent.js';
+import { closed } from '../facts/ledger.js';
+import { noted } from '../facts/notices.js';
+import { told, withCurrent, withEnd, withoutNext, withoutPrevious } from '../facts/playlist.js';
+import { answeredWith } from '../facts/queue.js';
+import { type Unsettled, heldOfCurrent, inLane, isOpenEnd, skipOf, unsettledEnd } from '../facts/read.js';
+import { hasEnd, heldIs, restorable } from '../facts/setting.js';
+import { oneMoreUnplayable, playable, serviceFailed } from '../facts/troubles.js';
+import { LATE, type ServiceFailure } from '../failure.js';
+import { LIMITS } from '../limits.js';
 import { LOST } from '../lost.js';
-import { backToSound, notYet, refusedSkip } from './end-answers.js';
-import { sourceForgotten, waitedOut } from './failures.js';
-import { stopped } from './stops.js';
+import type { Question } from '../model/ledger.js';
+import type { State } from '../model/state.js';
+import { REFUSALS, toRefusal } from '../refusals.js';
 
 /** A question about where the service is was not answered. */
 export function placeFailed(state: State, question: Question, failure: ServiceFailure): State {
@@ -92,4 +89,65 @@ function lookFailed(state: State, failure: ServiceFailure): State {
   if (isGone) return sourceForgotten(state);
   if (failure.code === 'notSupported') return unsupported(state, failure);
   return waitedOut(state, failure);
+}
+
+/** A report that is not answered for so long is lost. */
+export function placeLate(state: State): State {
+  const question = inLane(state, 'place');
+  return question === null ? state : placeFailed(closed(state, question.id), question, LATE);
+}
+
+/** A question that no listener waits for failed: it is waited out. */
+function waitedOut(state: State, { code, lasting, message, retryAfterMs }: ServiceFailure): State {
+  const fault = code === 'offline' ? 'offline' : 'serviceError';
+  const waiting = serviceFailed(state, { fault, retryAfterMs });
+  return lasting && isWanted(state) ? noted(waiting, { code: 'serviceError', message }) : waiting;
+}
+
+/** The service holds no source for the device: ours is set again, once it is wanted. */
+function sourceForgotten(state: State): State {
+  // Setting it and still being told so would go round in circles without the wait.
+  if (!state.setting.wasRestored || !isWanted(state)) return heldIs(state, 'no');
+  return serviceFailed(restorable(state), { fault: 'serviceError' });
+}
+
+/** The service has not moved on yet. After the last look nothing follows. `isGone`: it holds no source any more. */
+export function notYet(state: State, open: Unsettled, { isGone }: { readonly isGone: boolean }): State {
+  if (open.end.at !== 'taken') return state;
+  const waits = open.index === null ? LIMITS.followUnplaced : LIMITS.follow;
+  const looks = open.end.looks + 1;
+  if (looks < waits.length) return withEnd(state, looked(looks));
+  if (open.index === null) return stuckUnplaced(withEnd(state, waited(TAKEN)));
+  const { source } = state.setting;
+  // It has heard the end of the item and holds nothing more: that was the last one.
+  if (isGone && source !== null && !hasEnd(source)) return heldIs(state, 'no');
+  return told(state, null);
+}
+
+export function refusedSkip(state: State, entry: number, failure: ServiceFailure | null): State {
+  const skip = skipOf(state, entry);
+  if (skip === null) return state;
+  const isLimit = failure?.code === 'skipLimitReached';
+  const message = failure?.serviceMessage ?? 'No more skips for now.';
+  const said = isLimit ? noted(state, { code: 'skipLimitReached', message }) : state;
+  return answeredWith(said, skip.ref, failure === null ? REFUSALS.offline : toRefusal(failure));
+}
+
+/** The end that was skipped to is open again: ahead, or due where it has come meanwhile. */
+export function backToSound(state: State): State {
+  const { previous } = state.playlist;
+  if (previous !== null && isOpenEnd(previous.end)) return withEnd(state, due('end', previous.lengthS));
+  return withCurrent(state, entry => (isOpenEnd(entry.end) ? reopened(entry) : entry));
+}
+
+/**
+ * The service is at something that has no place and cannot be played, and does not go on from it by itself: the source
+ * is set again. One that would begin anew is left for the listener to set.
+ */
+function stuckUnplaced(state: State): State {
+  const { source } = state.setting;
+  const counted = oneMoreUnplayable(state);
+  if (source !== null && !hasEnd(source) && !isTooMany(counted)) return heldIs(counted, 'no');
+  const message = 'The service is at something that cannot be played, and does not go on from it.';
+  return stopped(playable(state), 'serviceError', { code: 'serviceError', message });
 }

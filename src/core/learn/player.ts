@@ -1,17 +1,16 @@
-import { overAndEnded, placedAt, positionOf, withoutAddress } from '../facts/entry.js';
+import { overAndEnded } from '../facts/end.js';
+import { placedAt, positionOf, withoutAddress } from '../facts/entry.js';
 import { cutAt, endedAt, heardTo, measured, sounded } from '../facts/hearing.js';
-import type { Entry } from '../model/entry.js';
-import { noteAdded } from '../facts/notes.js';
 import { withHeld, withPlayer } from '../facts/player.js';
-import { shifted, withCurrent, withoutNextAddress } from '../facts/playlist.js';
-import { heldOfCurrent, isHandingOver } from '../facts/read.js';
-import type { State } from '../model/state.js';
+import { handedOver, noteAdded, shifted, withCurrent, withoutNextAddress } from '../facts/playlist.js';
+import { heldOfCurrent, isHandingOver, isReported } from '../facts/read.js';
 import { playable, soundFailed } from '../facts/troubles.js';
+import { heard } from './heard.js';
+import { failed, givenUp } from './misfortunes.js';
+import type { Entry } from '../model/playlist.js';
+import type { State } from '../model/state.js';
 import type { PlayerEvent } from '../player-event.js';
 import { positionAt } from '../position.js';
-import { handedOver } from './handover.js';
-import { heard } from './heard.js';
-import { failed, givenUp, isReported } from './misfortunes.js';
 
 /** An `eof` so near the end, or behind it, is the end. A dropped stream looks the same further away from it. */
 const END_TOLERANCE_MS = 2_000;
@@ -149,4 +148,15 @@ export function behindFailed(
   const next = takenUp(state);
   if (event.type === 'player.failed') return loadFailed(next, event);
   return event.type === 'player.ended' ? loadEnded(next, event) : loadStopped(next);
+}
+
+/** The player was told to play on but nothing was heard of it for too long, or the load never began. */
+export function stalled(state: State): State {
+  const { current } = state.playlist;
+  if (current === null) return state;
+  // What was expected to sound since it was last heard of did not.
+  const positionMs =
+    heldOfCurrent(state)?.is === 'sounding' ? current.heardToMs : positionOf(current, state.now);
+  const bare = withCurrent(state, entry => withoutAddress(placedAt(entry, positionMs, state.now)));
+  return soundFailed(bare, { fault: 'address', positionMs });
 }

@@ -1,10 +1,9 @@
 import { endOf } from '../facts/entry.js';
 import { jumpedTo, withUntold } from '../facts/hearing.js';
-import { noteAdded } from '../facts/notes.js';
-import { withCurrent } from '../facts/playlist.js';
+import { noteAdded, withCurrent } from '../facts/playlist.js';
 import { isHandingOver } from '../facts/read.js';
-import type { State } from '../model/state.js';
 import { fromTheStart } from '../facts/troubles.js';
+import type { State } from '../model/state.js';
 
 /** Jumps within the current item, not beyond its end. An item that is over, or is just giving way, is left alone. */
 export function soughtTo(state: State, targetMs: number): State {

@@ -1,13 +1,11 @@
 import type { Abilities } from '../abilities.js';
+import type { QueuedCommand } from '../command.js';
 import type { Item, Source } from '../item.js';
-import type { Notice } from '../public-state.js';
-import type { Intent } from './intent.js';
 import type { Ledger } from './ledger.js';
-import type { Player } from './player.js';
 import type { Playlist, Previous } from './playlist.js';
-import type { QueuedCommand } from './queue.js';
-import type { Timers } from './timers.js';
-import type { Troubles } from './troubles.js';
+import type { HostFault } from '../player-event.js';
+import type { Notice } from '../public-state.js';
+import type { Timers } from '../timer.js';
 
 /** What the operator decided; never changes while the agent runs. */
 export interface Settings {
@@ -40,6 +38,79 @@ export interface Setting {
   readonly held: 'unasked' | 'yes' | 'doubtful' | 'no' | 'restored';
   /** Set again by ourselves since sound last came steadily: told once more that there is none means waiting. */
   readonly wasRestored: boolean;
+}
+
+/** Why playback was stopped by something else than a listener; only a listener goes on from it. */
+export type StoppedBy = 'sourceEnded' | 'notSupported' | 'serviceError' | 'takenOver' | 'idleTimeout';
+
+/** What the listener wants, apart from what is so. */
+export interface Intent {
+  readonly wish: 'playing' | 'paused' | 'stopped';
+  readonly stopped: StoppedBy | null;
+  /** When a listener last asked to play: a stream found taken over right then is claimed back, once. */
+  readonly claimedAtMs: number | null;
+  /** Paused for so long that the sound device is let go. */
+  readonly isLetGo: boolean;
+}
+
+/** What is in the player for an entry. */
+export interface Held {
+  readonly loadId: number;
+  readonly entry: number;
+  /** The jump of the entry that it follows. */
+  readonly cue: number;
+  /** `over`: at its end, with the next one about to start. */
+  readonly is: 'opening' | 'sounding' | 'starved' | 'seeking' | 'over';
+}
+
+/** The player as it was last told to be, corrected by what it says. */
+export interface Player {
+  readonly alive: boolean;
+  readonly deaths: number;
+  readonly held: Held | null;
+  /** Appended, to begin without a gap. */
+  readonly behind: { readonly loadId: number; readonly entry: number } | null;
+  /** It was told to forget everything, and to load nothing since: it holds no sound device. */
+  readonly isEmpty: boolean;
+  readonly isRunning: boolean;
+  readonly hasDevice: boolean;
+  /** Null: it has not been told. */
+  readonly volume: number | null;
+  readonly muted: boolean | null;
+}
+
+/** A fault that is waited out: it has been met `attempt` + 1 times in a row. */
+export interface Waiting {
+  readonly attempt: number;
+  /** The wait is over: it is tried again, or was. */
+  readonly waited: boolean;
+  /** The network has come back: no need to wait to the end. */
+  readonly hurried: boolean;
+}
+
+/** What the audio's host said the last time, and how often in a row it gave nothing. */
+export interface HostRefusal {
+  readonly fault: HostFault;
+  readonly httpStatus: number | null;
+  readonly times: number;
+}
+
+/** No sound device opens; or the address was refused, dropped or ran dry. */
+export interface SoundTrouble extends Waiting {
+  readonly fault: 'device' | 'address';
+  readonly refused: HostRefusal | null;
+  /** Where it was met: sound has to come from there on. */
+  readonly positionMs: number;
+}
+
+export interface ServiceTrouble extends Waiting {
+  readonly fault: 'offline' | 'serviceError';
+  readonly retryAfterMs: number | null;
+}
+
+export interface Troubles {
+  readonly sound: SoundTrouble | null;
+  readonly service: ServiceTrouble | null;
 }
 
 export interface State {

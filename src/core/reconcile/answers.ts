@@ -1,7 +1,7 @@
 import type { Cause } from '../command.js';
-import type { Effect } from '../effect.js';
 import { withoutAnswered } from '../facts/queue.js';
 import type { State } from '../model/state.js';
+import type { Effect } from './effect.js';
 
 /** Listeners whose commands are done with are told, once. */
 export function reconcileAnswers(state: State): {

@@ -1,10 +1,9 @@
-import type { Effect } from '../effect.js';
-import type { Entry } from '../model/entry.js';
 import { positionOf } from '../facts/entry.js';
-import { withHeld, withPlayer } from '../facts/player.js';
-import type { Held } from '../model/player.js';
 import { withId } from '../facts/ids.js';
-import type { State } from '../model/state.js';
+import { withHeld, withPlayer } from '../facts/player.js';
+import type { Entry } from '../model/playlist.js';
+import type { Held, State } from '../model/state.js';
+import type { Effect } from './effect.js';
 import { soundOf } from '../tables/sound.js';
 
 type Made = readonly [state: State, effects: readonly Effect[]];

@@ -1,13 +1,13 @@
-import { isReport } from '../ask.js';
-import type { Effect } from '../effect.js';
 import { sent } from '../facts/end.js';
 import { peeked, withLastNote } from '../facts/entry.js';
-import { closed, inLane, opened, returned, withQuestion } from '../facts/ledger.js';
-import { LANES, type Lane, type Question } from '../model/ledger.js';
-import { unsettledEnd, withCurrent, withEnd } from '../facts/playlist.js';
+import { closed, isBraked, opened, returned, withQuestion } from '../facts/ledger.js';
+import { withCurrent, withEnd } from '../facts/playlist.js';
 import { withCommand } from '../facts/queue.js';
-import { isReporting } from '../facts/read.js';
+import { inLane, isReport, isReporting, unsettledEnd } from '../facts/read.js';
+import { serviceFailed } from '../facts/troubles.js';
+import { LANES, type Lane, type Question } from '../model/ledger.js';
 import type { State } from '../model/state.js';
+import type { Effect } from './effect.js';
 import { commandOf } from '../tables/command.js';
 import { peekOf, tellOf, watchOf } from '../tables/notes.js';
 import { placeOf } from '../tables/place.js';
@@ -46,8 +46,15 @@ function ask(state: State, lane: Lane): Made {
   if (inLane(state, lane) !== null) return [state, []];
   const { ask: wanted, about } = TALK[lane](state);
   if (wanted === null) return [state, []];
+  if (isBraked(state)) return [waitedOut(state), []];
   const [question, asked] = opened(state, { lane, ask: wanted, about });
   return [NOTED[lane](asked, about, question), [{ type: 'service.ask', question, ask: wanted }]];
+}
+
+/** The wait is seen, and named, like one for the service's own fault; its end lets questions through again. */
+function waitedOut(state: State): State {
+  const isWaiting = state.troubles.service?.waited === false;
+  return isWaiting ? state : serviceFailed(state, { fault: 'serviceError' });
 }
 
 /** What is asked is written down on what it is about, in the same commit. */

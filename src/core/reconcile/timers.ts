@@ -1,14 +1,12 @@
-import { isReport } from '../ask.js';
-import type { Effect } from '../effect.js';
-import { TIMERS } from '../timer.js';
-import { inLane } from '../facts/ledger.js';
-import { withoutTimer, withTimer } from '../facts/timers.js';
-import type { Deadline } from '../model/timers.js';
-import type { State } from '../model/state.js';
+import { inLane, isReport } from '../facts/read.js';
+import { withTimer, withoutTimer } from '../facts/timers.js';
 import { LIMITS } from '../limits.js';
+import type { State } from '../model/state.js';
+import type { Effect } from './effect.js';
 import { peekOf, watchOf } from '../tables/notes.js';
 import { placeOf } from '../tables/place.js';
 import { soundOf } from '../tables/sound.js';
+import { type Deadline, TIMERS } from '../timer.js';
 
 type Made = readonly [state: State, effects: readonly Effect[]];
 

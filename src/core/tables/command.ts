@@ -1,11 +1,10 @@
-import type { Ask } from '../ask.js';
+import type { QueuedCommand } from '../command.js';
 import { elapsedS, positionOf } from '../facts/entry.js';
-import { firstOf } from '../facts/queue.js';
-import type { QueuedCommand } from '../model/queue.js';
-import { isRestoring } from '../facts/read.js';
+import { firstOf, isRestoring } from '../facts/read.js';
+import type { Ask } from '../model/ledger.js';
 import type { State } from '../model/state.js';
-import { fitting, type Row } from './row.js';
-import { asking, QUIET, type Talk } from './talk.js';
+import { type Row, fitting } from './row.js';
+import { QUIET, type Talk, asking } from './talk.js';
 
 const isAt = (state: State, ...at: readonly QueuedCommand['progress']['at'][]): boolean =>
   at.includes(firstOf(state)?.progress.at ?? 'answered');

@@ -1,11 +1,9 @@
-import { isReport } from '../ask.js';
-import { endOf, LEASE_MS, positionOf } from '../facts/entry.js';
-import type { Entry } from '../model/entry.js';
-import { inLane } from '../facts/ledger.js';
-import { heldOfCurrent, isUntellable, willLapse } from '../facts/read.js';
-import type { State } from '../model/state.js';
+import { LEASE_MS, endOf, positionOf } from '../facts/entry.js';
+import { heldOfCurrent, inLane, isReport, isUntellable, willLapse } from '../facts/read.js';
 import { LIMITS } from '../limits.js';
-import { asking, QUIET, type Talk, waiting } from './talk.js';
+import type { Entry } from '../model/playlist.js';
+import type { State } from '../model/state.js';
+import { QUIET, type Talk, asking, waiting } from './talk.js';
 
 /** An item that is left within its first seconds need not be looked behind. */
 const SETTLED_MS = 5_000;

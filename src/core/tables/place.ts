@@ -1,14 +1,12 @@
 import { backoff } from '../backoff.js';
 import { endOf, fullLengthS, isFresh, positionOf } from '../facts/entry.js';
-import type { Entry, OpenEnd } from '../model/entry.js';
 import { isWanted } from '../facts/intent.js';
-import { type Unsettled, unsettledEnd } from '../facts/playlist.js';
-import { firstOf } from '../facts/queue.js';
-import { heldOfCurrent, isLeaving } from '../facts/read.js';
-import type { State } from '../model/state.js';
+import { type Unsettled, firstOf, heldOfCurrent, isLeaving, unsettledEnd } from '../facts/read.js';
 import { LIMITS } from '../limits.js';
-import { fitting, type Row } from './row.js';
-import { asking, QUIET, type Talk, waiting } from './talk.js';
+import type { Entry, OpenEnd } from '../model/playlist.js';
+import type { State } from '../model/state.js';
+import { type Row, fitting } from './row.js';
+import { QUIET, type Talk, asking, waiting } from './talk.js';
 
 /** The end is reported within the last second: whole seconds, so that rounding up is honest. */
 const AHEAD_MS = 1_000;

@@ -1,11 +1,11 @@
-import type { Entry } from '../model/entry.js';
+import { backoff } from '../backoff.js';
 import { isFresh } from '../facts/entry.js';
 import { appendable, heldOfCurrent, isHandingOver } from '../facts/read.js';
+import type { Entry } from '../model/playlist.js';
 import type { State } from '../model/state.js';
-import type { Deadline } from '../model/timers.js';
-import { backoff } from '../backoff.js';
 import type { SilenceReason } from '../public-state.js';
-import { fitting, type Row } from './row.js';
+import { type Row, fitting } from './row.js';
+import type { Deadline } from '../timer.js';
 
 /** What the player should hold, and why nothing is heard; null: something is. */
 export interface SoundWant {

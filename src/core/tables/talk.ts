@@ -1,5 +1,5 @@
-import type { Ask } from '../ask.js';
-import type { Deadline } from '../model/timers.js';
+import type { Ask } from '../model/ledger.js';
+import type { Deadline } from '../timer.js';
 
 /** What the service is to be asked, about what; or what is waited for. */
 export interface Talk {

@@ -1,4 +1,4 @@
-import type { Effect } from '../../../src/core/effect.js';
+import type { Effect } from '../../../src/core/reconcile/effect.js';
 import type { Event } from '../../../src/core/event.js';
 import { COMMAND, commandOf } from '../../../src/core/tables/command.js';
 import { PLACE, placeOf } from '../../../src/core/tables/place.js';

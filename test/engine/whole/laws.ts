@@ -1,4 +1,4 @@
-import { isReport } from '../../../src/core/ask.js';
+import { isReport } from '../../../src/core/facts/read.js';
 import { toPublicState } from '../../../src/core/projections.js';
 import type { Question } from '../../../src/core/model/ledger.js';
 import type { State } from '../../../src/core/model/state.js';

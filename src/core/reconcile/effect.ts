@@ -1,6 +1,6 @@
-import type { Ask } from './ask.js';
-import type { Refusal } from './command.js';
-import type { TimerName } from './timer.js';
+import type { Refusal } from '../command.js';
+import type { Ask } from '../model/ledger.js';
+import type { TimerName } from '../timer.js';
 
 /** What the outside is to do once. Positions and delays are milliseconds. */
 export type Effect =

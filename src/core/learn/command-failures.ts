@@ -1,0 +1,117 @@
+import type { QueuedCommand } from '../command.js';
+import { due, unknown } from '../facts/end.js';
+import { withEndOf } from '../facts/entry.js';
+import { stopped } from '../facts/intent.js';
+import { closed } from '../facts/ledger.js';
+import { replaced, shifted, withCurrent, withoutNext, withoutPrevious } from '../facts/playlist.js';
+import { answeredWith, withCommand } from '../facts/queue.js';
+import { inLane, isHandingOver } from '../facts/read.js';
+import { heldIs, sourceSet } from '../facts/setting.js';
+import { withoutTroubles } from '../facts/troubles.js';
+import { LATE, type ServiceFailure } from '../failure.js';
+import type { Item, Source } from '../item.js';
+import { LOST, type Mutation } from '../lost.js';
+import type { Question } from '../model/ledger.js';
+import type { State } from '../model/state.js';
+import { REFUSALS, toRefusal } from '../refusals.js';
+
+/** What a command is, where its answer is lost. */
+export function mutationOf({ command }: QueuedCommand): Mutation {
+  switch (command.type) {
+    case 'play':
+      return command.sourceId?.startsWith('SF:') === true ? 'factory' : 'source';
+    case 'next':
+      return 'skip';
+    case 'previous':
+    case 'replay':
+      return command.type;
+    case 'setFeedback':
+      return command.value === 'DOWN' ? 'thumbDown' : 'thumb';
+  }
+}
+
+export function queuedOf(state: State, ref: number): QueuedCommand | null {
+  return state.queue.find(one => one.ref === ref) ?? null;
+}
+
+/** A listener's question failed: settled where it may have been done, else refused with what sounds left as it is. */
+export function commandFailed(state: State, question: Question, failure: ServiceFailure): State {
+  const command = queuedOf(state, question.about);
+  if (command === null) return state;
+  const { progress } = command;
+  if (progress.at === 'taken') {
+    // The episode without an address was asked for once more, in vain; or nobody knows what was gone to.
+    const { item, source } = progress;
+    if (item !== null && source !== null) return refusedSilent(state, command, { source, item });
+    return refused(state, command, { ...failure, outcome: 'lost' });
+  }
+  const isFactory = mutationOf(command) === 'factory';
+  if (progress.at === 'unknown') {
+    if (isFactory && failure.code === 'noSource') return sentAgain(state, command, progress.tries);
+    return refused(state, command, { ...failure, outcome: 'lost' });
+  }
+  const tries = progress.at === 'asked' ? progress.tries : 1;
+  const { read, sendings } = LOST[mutationOf(command)];
+  if (failure.outcome === 'refused') {
+    // What fails now says nothing of the answer that was lost before, unless it is a clear no.
+    const isUnclear = failure.code === 'offline' || failure.code === 'serviceError';
+    const isOpen = read === null && tries > 1 && isUnclear;
+    return refused(state, command, isOpen ? { ...failure, outcome: 'lost' } : failure);
+  }
+  if (read !== null)
+    return withCommand(state, command.ref, { progress: { at: 'unknown', tries, failure, read } });
+  return tries < sendings ? sentAgain(state, command, tries) : refused(state, command, failure);
+}
+
+export function commandLate(state: State): State {
+  const question = inLane(state, 'command');
+  return question === null ? state : commandFailed(closed(state, question.id), question, LATE);
+}
+
+/** Where it may have been done all the same, that is written down on what it was about. */
+export function refused(state: State, command: QueuedCommand, failure: ServiceFailure): State {
+  const told = answeredWith(state, command.ref, toRefusal(failure));
+  if (failure.outcome === 'refused') return told;
+  return abandoned(told, command);
+}
+
+/** Nobody waits for it any more, and it may have been done, or be done yet. */
+export function abandoned(state: State, { command, about, progress }: QueuedCommand): State {
+  if (progress.at === 'waiting' || progress.at === 'answered') return state;
+  if (command.type === 'play') return heldIs(state, 'doubtful');
+  const isThere = about?.entry === state.playlist.current?.id;
+  const isLeaving =
+    command.type === 'previous' || (command.type === 'setFeedback' && command.value === 'DOWN');
+  if (!isLeaving || !isThere) return state;
+  const tries = LOST.skip.sendings;
+  return withCurrent(state, entry =>
+    entry.end.at === 'ahead' && entry.item.index !== null
+      ? withEndOf(entry, unknown(due('skip', 0), tries))
+      : entry,
+  );
+}
+
+export function sentAgain(state: State, { ref }: QueuedCommand, tries: number): State {
+  return withCommand(state, ref, { progress: { at: 'waiting', tries } });
+}
+
+/**
+ * The source is set, but the service has no address for its episode. What sounds goes on from its own source, which is
+ * set again; where nothing is under way, the speaker says why it is silent.
+ */
+export function refusedSilent(
+  state: State,
+  { ref }: QueuedCommand,
+  { source, item }: { readonly source: Source; readonly item: Item },
+): State {
+  const refused = answeredWith(state, ref, REFUSALS.noEpisodes);
+  const { intent, setting, playlist } = state;
+  const isUnderWay = intent.stopped === null && intent.wish !== 'stopped' && setting.source !== null;
+  if (isUnderWay && playlist.current !== null) {
+    const next = isHandingOver(refused) ? shifted(refused) : refused;
+    return heldIs(withoutNext(withoutPrevious(next)), 'no');
+  }
+  const { reason, message } = REFUSALS.noEpisodes;
+  const there = replaced(sourceSet(withoutTroubles(refused), source, 'yes'), item);
+  return stopped(there, reason, { code: reason, message });
+}

@@ -1,0 +1,33 @@
+import { withQuestion } from '../facts/ledger.js';
+import { foretold, noteDone, withoutForetold } from '../facts/playlist.js';
+import { inLane } from '../facts/read.js';
+import { type Item, isHalt, isSameItem } from '../item.js';
+import { halted } from './stops.js';
+import type { Question } from '../model/ledger.js';
+import type { State } from '../model/state.js';
+
+/** Only a stream taken over matters in the answer to the last note. */
+export function noteAnswered(state: State, question: Question, item: Item | null): State {
+  const done = noteDone(state, question.about);
+  const isLast = state.playlist.current?.lastNote === question.id;
+  return item !== null && isLast && isHalt(item) && state.intent.wish === 'playing'
+    ? halted(done, item)
+    : done;
+}
+
+/** The note behind it is told without its answer, which is heard all the same. */
+export function noteLate(state: State): State {
+  const question = inLane(state, 'tell');
+  return question === null
+    ? state
+    : noteDone(withQuestion(state, question.id, { isLate: true }), question.about);
+}
+
+/** Something that cannot be played is no better than what is in hand; a lost answer is no harm. */
+export function peekAnswered(state: State, question: Question, item: Item | null): State {
+  const { current } = state.playlist;
+  if (current?.id !== question.about || current.end.at !== 'ahead') return state;
+  const isUsable = item?.audioUrl != null && item.index !== null && !isHalt(item);
+  if (!isUsable || isSameItem(current.item, item)) return state;
+  return foretold(withoutForetold(state), item);
+}

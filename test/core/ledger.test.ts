@@ -1,0 +1,63 @@
+import t from 'tap';
+import { due } from '../../src/core/facts/end.js';
+import { withEndOf } from '../../src/core/facts/entry.js';
+import { withCurrent } from '../../src/core/facts/playlist.js';
+import type { State } from '../../src/core/model/state.js';
+import type { Effect } from '../../src/core/reconcile/effect.js';
+import { settled, transition } from '../../src/core/transition.js';
+import { createItem, createPlaying } from '../fakes/engine-stage.js';
+
+/** More in a row than any flow has. */
+const MANY = 16;
+
+/** An end is due, and `inARow` questions have been opened since anything but answers came. */
+function dueAfter(inARow: number): State {
+  const { state } = createPlaying();
+  const counted = { ...state, ledger: { ...state.ledger, inARow } };
+  return withCurrent(counted, entry => withEndOf(entry, due('end', 180)));
+}
+
+const asks = (effects: readonly Effect[]): readonly string[] =>
+  effects.flatMap(effect => (effect.type === 'service.ask' ? [effect.ask.op] : []));
+
+t.test('questions that lead to questions without end are braked, and go on after a wait', async t => {
+  t.strictSame(asks(settled(dueAfter(MANY - 1)).effects), ['setEnded'], 'not before');
+
+  const { state, effects } = settled(dueAfter(MANY));
+  t.strictSame(asks(effects), []);
+  const [wait] = effects.filter(effect => effect.type === 'timer.set' && effect.name === 'serviceRetry');
+  t.match(wait, { delayMs: Number }, 'the service is waited out');
+  t.match(state.troubles.service, { fault: 'serviceError', waited: false });
+
+  const rung = transition(state, { type: 'timer.fired', name: 'serviceRetry' }, state.now + 2_000);
+  t.strictSame(asks(rung.effects), ['setEnded'], 'it is tried again then');
+  t.equal(rung.state.ledger.inARow, 1);
+});
+
+t.test('answers and positions let nothing more be asked, anything else does', async t => {
+  const braked = settled(dueAfter(MANY)).state;
+  const loadId = braked.player.held?.loadId ?? 0;
+  for (const [event, isReleased] of [
+    [{ type: 'player.position', loadId, positionMs: 1_000 }, false],
+    [{ type: 'service.answered', question: 99, item: createItem(1), source: null, done: true }, false],
+    [{ type: 'network.linkUp' }, true],
+    [{ type: 'player.seeked', loadId, positionMs: 1_000 }, true],
+    [
+      { type: 'command.received', ref: 1, command: { type: 'pause' }, cause: { client: 'a', method: 'b' } },
+      true,
+    ],
+  ] as const) {
+    const { state } = transition(braked, event, braked.now + 1_000);
+    t.equal(state.ledger.inARow < MANY, isReleased, event.type);
+  }
+});
+
+t.test('each question of a place counts, a note does not', async t => {
+  const stage = createPlaying().after(180_000).ended();
+  t.equal(stage.state.ledger.inARow, 1);
+  t.equal(
+    stage.answer(createItem(0), stage.asked('place')).state.ledger.inARow,
+    1,
+    'it waits, and asks nothing',
+  );
+});
