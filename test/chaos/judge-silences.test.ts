@@ -46,6 +46,8 @@ t.test('silences: each has its reason, and the reason is true', async t => {
     ],
     ['an end that the service knows of', { samples: silentFrom(2, 10, 'sourceEnded', true) }, 0],
     ['an end that the service knows nothing of', { samples: silentFrom(2, 10, 'sourceEnded') }, 1],
+    ['it is asked what follows the end', { samples: silentFrom(2, 9, 'loading', true) }, 0],
+    ['it is asked for too long', { samples: silentFrom(2, 16, 'loading', true) }, 1],
     ['nothing was chosen', { samples: silentFrom(2, 10, 'noSource') }, 0],
     [
       'what was chosen is forgotten',

@@ -6,6 +6,8 @@ const SHORT_MS = 3_000;
 const LAG_MS = 1_500;
 /** Loading takes its time on a busy machine. */
 const LOADING_MS = 5_000;
+/** At the end of a source it is asked after 1, 2 and 4 s whether anything follows (service rules, "item ends"). */
+const FOLLOW_MS = 9_000;
 /** No fault is waited out for longer than a minute with its spread (service rules; figures to reach). */
 const LONGEST_WAIT_MS = 75_000;
 
@@ -57,8 +59,15 @@ function isExplained(sample: Sample, ledger: Ledger): boolean {
   if (told === null) return false;
   if (felt.some(({ explains }) => explains.includes(told))) return true;
   if (told === 'sourceEnded') return isOver;
+  if (told === 'loading' && isOver && !isLongOver(atMs, ledger)) return true;
   if (told === 'noSource') return !ledger.acts.some(act => isChoice(act) && (act.doneMs ?? Infinity) < atMs);
   return isWanted(told, atMs, ledger);
+}
+
+/** The service has been at the end of the source for longer than it takes to ask whether anything follows. */
+function isLongOver(atMs: number, { samples }: Ledger): boolean {
+  const last = samples.findLast(sample => sample.atMs <= atMs && !sample.isOver);
+  return atMs - (last?.atMs ?? 0) > FOLLOW_MS;
 }
 
 function isChoice({ method, params, outcome }: Act): boolean {
