@@ -89,7 +89,7 @@ module.exports = {
       from: { path: `^src/${edge}/` },
       to: {
         path: '^src/',
-        pathNot: `^src/(${edge}/|core/|(ports|service-ports|records|library|errors|authorities)\\.ts$${edge === 'remote' ? '|client/' : ''})`,
+        pathNot: `^src/(${edge}/|core/|(ports|service-ports|records|library|protocol|errors|authorities)\\.ts$${edge === 'remote' ? '|client/' : ''})`,
       },
     })),
     {
@@ -102,7 +102,7 @@ module.exports = {
       name: 'client-stands-apart',
       severity: 'error',
       from: { path: '^src/client/' },
-      to: { path: '^src/', pathNot: '^src/(client/|core/|library\\.ts$)' },
+      to: { path: '^src/', pathNot: '^src/(client/|core/|(library|protocol)\\.ts$)' },
     },
     {
       name: 'only-daemon-names-edges',
@@ -127,7 +127,7 @@ module.exports = {
       name: 'browser-code-reaches-client-and-core',
       severity: 'error',
       from: { path: '^src/remote/browser/' },
-      to: { path: '^src/', pathNot: '^src/(remote/browser|client|core)/|^src/client/node-' },
+      to: { path: '^src/', pathNot: '^src/((remote/browser|client|core)/|(library|protocol)\\.ts$)|^src/client/node-' },
     },
     only('preact', ['remote']),
     only('got', ['service']),

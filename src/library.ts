@@ -1,4 +1,6 @@
 /** What the listener owns and can find, as the service's lists hold it (specification, section 2). */
+import { PUBLIC_SOURCE } from './core/public-state.js';
+import { FLAG, INTEGER, listOf, object, optional, orNull, TEXT, type TypeOf } from './core/shape.js';
 
 export interface Page {
   /** 1…50; the service's own limit may be lower. */
@@ -7,35 +9,37 @@ export interface Page {
   readonly cursor?: string;
 }
 
-export interface LibraryItem {
-  readonly id: string;
-  readonly type: string;
-  readonly name: string;
-  readonly artist?: string;
-  readonly album?: string;
-  readonly podcast?: string;
-  readonly artUrl?: string;
-  readonly durationMs?: number;
-  readonly releaseDate?: string;
-}
+export const LIBRARY_ITEM = object({
+  id: TEXT,
+  type: TEXT,
+  name: TEXT,
+  artist: optional(TEXT),
+  album: optional(TEXT),
+  podcast: optional(TEXT),
+  artUrl: optional(TEXT),
+  durationMs: optional(INTEGER),
+  releaseDate: optional(TEXT),
+});
 
-export interface LibraryPage {
-  readonly items: readonly LibraryItem[];
-  readonly cursor?: string;
-}
+export const LIBRARY_PAGE = object({ items: listOf(LIBRARY_ITEM), cursor: optional(TEXT) });
 
-export interface FeedbackItem {
-  readonly target: LibraryItem;
-  readonly sourceContext: { readonly id: string; readonly type: string; readonly name?: string } | null;
-}
+export const FEEDBACK_ITEM = object({ target: LIBRARY_ITEM, sourceContext: orNull(PUBLIC_SOURCE) });
 
-export interface Profile {
-  readonly id: string;
-  readonly fullname: string | null;
-  readonly displayName: string;
-  readonly bio: string | null;
-  readonly imageUrl: string | null;
-  readonly private: boolean;
-  readonly followers: readonly { readonly fullname: string }[];
-  readonly following: readonly { readonly fullname: string; readonly isBeingFollowed: boolean }[];
-}
+export const FEEDBACK_PAGE = object({ items: listOf(FEEDBACK_ITEM), cursor: optional(TEXT) });
+
+export const PROFILE = object({
+  id: TEXT,
+  fullname: orNull(TEXT),
+  displayName: TEXT,
+  bio: orNull(TEXT),
+  imageUrl: orNull(TEXT),
+  private: FLAG,
+  followers: listOf(object({ fullname: TEXT })),
+  following: listOf(object({ fullname: TEXT, isBeingFollowed: FLAG })),
+});
+
+export type LibraryItem = TypeOf<typeof LIBRARY_ITEM>;
+export type LibraryPage = TypeOf<typeof LIBRARY_PAGE>;
+export type FeedbackItem = TypeOf<typeof FEEDBACK_ITEM>;
+export type FeedbackPage = TypeOf<typeof FEEDBACK_PAGE>;
+export type Profile = TypeOf<typeof PROFILE>;

@@ -2,7 +2,7 @@ import { toInviteCode } from '../core/invite-code.js';
 import { parseHello } from './answers.js';
 import { openConnection, type SocketConstructor } from './connection.js';
 import { ControlError } from './control-error.js';
-import type { Hello } from './protocol.js';
+import type { Hello } from '../protocol.js';
 import { fields, text } from './shape.js';
 
 /** How long the speaker has for its greeting and for its answer, each; milliseconds. */

@@ -9,15 +9,12 @@ export {
   type Phase,
 } from './control-client.js';
 export { ControlError, type ControlReason } from './control-error.js';
+export type { Methods, MethodName } from './methods.js';
+export type { AdmittedClient, Change, Hello, Invitation, SystemInfo } from '../protocol.js';
 export type {
-  AdmittedClient,
-  Change,
-  Hello,
-  Invitation,
-  ItemPage,
-  ListedItem,
-  Methods,
-  MethodName,
-} from './protocol.js';
-export type { FeedbackPage, Profile, SystemInfo } from './protocol.js';
+  FeedbackPage,
+  LibraryItem as ListedItem,
+  LibraryPage as ItemPage,
+  Profile,
+} from '../library.js';
 export type { PublicState } from '../core/public-state.js';

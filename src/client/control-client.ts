@@ -3,7 +3,8 @@ import { ANSWERS } from './answers.js';
 import { backoffMs } from './backoff.js';
 import type { SocketConstructor } from './connection.js';
 import { ControlError } from './control-error.js';
-import type { Hello, MethodName, Methods } from './protocol.js';
+import type { Hello } from '../protocol.js';
+import type { MethodName, Methods } from './methods.js';
 import { openSession, type Session, type SessionEnd } from './session.js';
 import { positionOf, type StateCopy } from './state-copy.js';
 

@@ -1,5 +1,6 @@
 import { ControlError, reasonOfCode } from './control-error.js';
-import { type Fields, fields, number, optional, text } from './shape.js';
+import { INTEGER, object, optional, TEXT } from '../core/shape.js';
+import { type Fields, fields, number, readerOf } from './shape.js';
 import type { ControlReason } from './control-error.js';
 
 /** One message of the server: the answer to a call, or a notification. */
@@ -8,18 +9,16 @@ export type Frame =
   | { readonly type: 'error'; readonly id: number | null; readonly error: ControlError }
   | { readonly type: 'notification'; readonly method: string; readonly params: unknown };
 
+const readFault = readerOf(object({ code: INTEGER, message: TEXT }));
+const readDetails = readerOf(object({ retryAfterMs: optional(INTEGER), interaction: optional(TEXT) }));
+
 function parseFault(value: unknown): ControlError {
-  const fault = fields(value, 'error');
-  const code = number(fault['code'], 'code');
-  const data: Fields =
-    typeof fault['data'] === 'object' && fault['data'] !== null ? (fault['data'] as Fields) : {};
+  const { code, message } = readFault(value, 'error');
+  const given = fields(value, 'error')['data'];
+  const data: Fields = typeof given === 'object' && given !== null ? (given as Fields) : {};
   // The words may grow; one this client does not know is passed on, and read as a failure like any other.
   const reason = typeof data['reason'] === 'string' ? (data['reason'] as ControlReason) : reasonOfCode(code);
-  return new ControlError(reason, text(fault['message'], 'message'), {
-    code,
-    ...optional('retryAfterMs', data['retryAfterMs'], number),
-    ...optional('interaction', data['interaction'], text),
-  });
+  return new ControlError(reason, message, { code, ...readDetails(data, 'data') });
 }
 
 /** A JSON-RPC 2.0 message of the server. Throws a `malformed` `ControlError`. */

@@ -1,7 +1,8 @@
 import { parseChanged, parseHello, parseSubscription } from './answers.js';
 import { type Connection, openConnection, type SocketConstructor } from './connection.js';
 import { ControlError } from './control-error.js';
-import { type Hello, PROTOCOL } from './protocol.js';
+import type { Hello } from '../protocol.js';
+import { PROTOCOL } from './methods.js';
 import { changed, renewed, type StateCopy } from './state-copy.js';
 
 /** The server's own close code for a missing, wrong or revoked token. */

@@ -1,4 +1,5 @@
 /** Readers of untrusted JSON: each returns the typed value or throws a `ControlError` that names the member. */
+import type { Schema, Shape } from '../core/shape.js';
 import { ControlError } from './control-error.js';
 
 export type Fields = Readonly<Record<string, unknown>>;
@@ -23,31 +24,48 @@ export const number: Read<number> = (value, name) => {
   return value;
 };
 
-export const flag: Read<boolean> = (value, name) => {
+const flag: Read<boolean> = (value, name) => {
   if (typeof value !== 'boolean') throw wrong(name, 'a boolean');
   return value;
 };
 
-export function oneOf<const T extends readonly unknown[]>(choices: T): Read<T[number]> {
-  return (value, name) => {
-    if (!choices.includes(value)) throw wrong(name, `one of ${choices.join(', ')}`);
+/** What is so described; members that this client does not know are left out. */
+export function readerOf<T>(shape: Shape<T>): Read<T> {
+  return (value, name) => read(shape, value, name) as T;
+}
+
+function read(schema: Schema, value: unknown, name: string): unknown {
+  if ('anyOf' in schema) return value === null ? null : read(schema.anyOf[0], value, name);
+  if ('enum' in schema) {
+    if (!(schema.enum as readonly unknown[]).includes(value))
+      throw wrong(name, `one of ${schema.enum.join(', ')}`);
     return value;
+  }
+  switch (schema.type) {
+    case 'string':
+      return text(value, name);
+    case 'integer':
+      return number(value, name);
+    case 'boolean':
+      return flag(value, name);
+    case 'array':
+      if (!Array.isArray(value)) throw wrong(name, 'a list');
+      return value.map((entry: unknown, index) => read(schema.items, entry, `${name}[${index}]`));
+    case 'object':
+      return members(schema, fields(value, name));
+  }
+}
+
+function members({ properties, required = [] }: Extract<Schema, { type: 'object' }>, from: Fields): Fields {
+  const isThere = ([name, schema]: readonly [string, Schema]): boolean => {
+    const value = from[name];
+    if (required.includes(name)) return true;
+    return value !== undefined && (value !== null || allowsNull(schema));
   };
+  const present = Object.entries(properties).filter(isThere);
+  return Object.fromEntries(present.map(([name, schema]) => [name, read(schema, from[name], name)]));
 }
 
-export function orNull<T>(read: Read<T>): Read<T | null> {
-  return (value, name) => (value === null ? null : read(value, name));
-}
-
-export function listOf<T>(read: Read<T>): Read<readonly T[]> {
-  return (value, name) => {
-    if (!Array.isArray(value)) throw wrong(name, 'a list');
-    return value.map((entry: unknown, index) => read(entry, `${name}[${index}]`));
-  };
-}
-
-/** An object with a member only where `value` has one: `exactOptionalPropertyTypes` wants it absent, not undefined. */
-export function optional<K extends string, T>(key: K, value: unknown, read: Read<T>): Partial<Record<K, T>> {
-  if (value === undefined || value === null) return {};
-  return { [key]: read(value, key) } as Partial<Record<K, T>>;
+function allowsNull(schema: Schema): boolean {
+  return 'anyOf' in schema || ('enum' in schema && schema.enum.includes(null));
 }

@@ -1,5 +1,5 @@
 import type { PublicState } from '../core/public-state.js';
-import type { Change, Subscription } from './protocol.js';
+import type { Change, Subscription } from '../protocol.js';
 
 /** The state as last told, and the server's clock beside this client's own at that moment. */
 export interface StateCopy {

@@ -1,43 +1,38 @@
-import type { TSchema } from 'typebox';
+import { PUBLIC_ITEM, PUBLIC_STATE } from '../core/public-state.js';
+import type { Schema } from '../core/shape.js';
+import { FEEDBACK_ITEM, FEEDBACK_PAGE, LIBRARY_ITEM, LIBRARY_PAGE, PROFILE } from '../library.js';
 import {
-  catchUp,
-  cause,
-  change,
-  changedMembers,
-  clientEntry,
-  feedbackItem,
-  feedbackPage,
-  hello,
-  libraryItem,
-  libraryPage,
-  profile,
-  publicItem,
-  publicState,
-  revision,
-  snapshot,
-  stateChange,
-  systemInfo,
-} from './schemas.js';
+  ADMITTED_CLIENT,
+  CATCH_UP,
+  CAUSE,
+  CHANGE,
+  CHANGED_MEMBERS,
+  DONE,
+  HELLO,
+  SNAPSHOT,
+  STATE_CHANGE,
+  SYSTEM_INFO,
+} from '../protocol.js';
 
 /** What the documents call by a name of its own; the larger first, so that each is shown in terms of the smaller. */
-const NAMED: Readonly<Record<string, TSchema>> = {
-  State: publicState,
-  Item: publicItem,
-  ChangedMembers: changedMembers,
-  Change: change,
-  Snapshot: snapshot,
-  CatchUp: catchUp,
-  StateChange: stateChange,
-  Cause: cause,
-  Done: revision,
-  Hello: hello,
-  LibraryItem: libraryItem,
-  LibraryPage: libraryPage,
-  FeedbackItem: feedbackItem,
-  FeedbackPage: feedbackPage,
-  Profile: profile,
-  AdmittedClient: clientEntry,
-  SpeakerInfo: systemInfo,
+const NAMED: Readonly<Record<string, Schema>> = {
+  State: PUBLIC_STATE,
+  Item: PUBLIC_ITEM,
+  ChangedMembers: CHANGED_MEMBERS,
+  Change: CHANGE,
+  Snapshot: SNAPSHOT,
+  CatchUp: CATCH_UP,
+  StateChange: STATE_CHANGE,
+  Cause: CAUSE,
+  Done: DONE,
+  Hello: HELLO,
+  LibraryItem: LIBRARY_ITEM,
+  LibraryPage: LIBRARY_PAGE,
+  FeedbackItem: FEEDBACK_ITEM,
+  FeedbackPage: FEEDBACK_PAGE,
+  Profile: PROFILE,
+  AdmittedClient: ADMITTED_CLIENT,
+  SpeakerInfo: SYSTEM_INFO,
 };
 
 const names = new Map(Object.entries(NAMED).map(([name, schema]) => [JSON.stringify(schema), name]));

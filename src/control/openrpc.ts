@@ -2,8 +2,8 @@ import type { TSchema } from 'typebox';
 import type { Reason } from '../core/command.js';
 import type { Example, Method, MethodAccess } from './method.js';
 import { toNamedSchemas, toReferences } from './named-schemas.js';
+import { HELLO, STATE_CHANGE } from '../protocol.js';
 import { ERRORS } from './rpc-error.js';
-import { hello, stateChange } from './schemas.js';
 
 interface ContentDescriptor {
   readonly name: string;
@@ -72,13 +72,13 @@ export function toOpenRpc(methods: readonly Method[]): OpenRpcDocument {
       {
         name: 'server.hello',
         description: 'The first words of the server in a session.',
-        schema: toReferences(hello),
+        schema: toReferences(HELLO),
       },
       {
         name: 'state.changed',
         description:
           'After state.subscribe: one change. Revisions rise by one; each changed member of the state is there whole.',
-        schema: toReferences(stateChange),
+        schema: toReferences(STATE_CHANGE),
       },
     ],
   };

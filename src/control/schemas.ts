@@ -1,12 +1,13 @@
 import Type, { type TSchema } from 'typebox';
-import { SILENCE_REASONS } from '../core/public-state.js';
+import { VOLUME } from '../core/public-state.js';
+import { FEEDBACKS } from '../core/item.js';
+import { oneOf, type Shape } from '../core/shape.js';
 
 /** Shapes of the control API (contract, section 4): they check what clients send and type what is answered. */
 
-function choice<const V extends readonly (string | number | null)[]>(...values: V) {
-  // Who generates code from the documents needs to be told what is evident.
-  const isText = values.every(value => typeof value === 'string');
-  return Type.Unsafe<V[number]>({ ...(isText && { type: 'string' }), enum: values });
+/** What an answer looks like, for the table of methods. */
+export function asSchema<T>(shape: Shape<T>) {
+  return Type.Unsafe<T>(shape);
 }
 
 type Either<A extends string, B extends string> =
@@ -63,7 +64,7 @@ const largest = Number.MAX_SAFE_INTEGER;
 /** Milliseconds, whole. */
 export const wholeMs = Type.Integer({ minimum: -largest, maximum: largest });
 
-export const volume = Type.Integer({ minimum: 0, maximum: 100 });
+export const volume = asSchema(VOLUME);
 export const volumeOffset = Type.Integer({ minimum: -100, maximum: 100 });
 
 export const sourceId = Type.String({
@@ -74,8 +75,6 @@ export const sourceId = Type.String({
 
 export const none = Type.Object({});
 
-export const revision = Type.Object({ revision: Type.Integer() });
-
 /** A word of the service's own enumerations, such as ST or ADDED_TIME. */
 const word = Type.String({
   maxLength: 64,
@@ -85,8 +84,8 @@ const word = Type.String({
 
 export const words = Type.Array(word, { minItems: 1, maxItems: 32 });
 export const sortWord = word;
-export const thumb = choice('UP', 'DOWN');
-export const thumbOrNull = choice('UP', 'DOWN', null);
+export const thumb = asSchema(oneOf(...FEEDBACKS));
+export const thumbOrNull = asSchema(oneOf(...FEEDBACKS, null));
 
 /** Members that every list takes; `offset` is ignored by the service when `cursor` is given. */
 export const paging = {
@@ -94,146 +93,3 @@ export const paging = {
   offset: Type.Optional(Type.Integer({ minimum: 0, maximum: 2_147_483_647 })),
   cursor: Type.Optional(Type.String({ minLength: 1, maxLength: 1024 })),
 };
-
-export const libraryItem = Type.Object({
-  id: Type.String(),
-  type: Type.String(),
-  name: Type.String(),
-  artist: Type.Optional(Type.String()),
-  album: Type.Optional(Type.String()),
-  podcast: Type.Optional(Type.String()),
-  artUrl: Type.Optional(Type.String()),
-  durationMs: Type.Optional(Type.Integer()),
-  releaseDate: Type.Optional(Type.String()),
-});
-
-export const libraryPage = Type.Object({
-  items: Type.Array(libraryItem),
-  cursor: Type.Optional(Type.String()),
-});
-
-const nullableString = Type.Union([Type.String(), Type.Null()]);
-
-export const feedbackItem = Type.Object({
-  target: libraryItem,
-  sourceContext: Type.Union([
-    Type.Object({ id: Type.String(), type: Type.String(), name: Type.Optional(Type.String()) }),
-    Type.Null(),
-  ]),
-});
-
-export const feedbackPage = Type.Object({
-  items: Type.Array(feedbackItem),
-  cursor: Type.Optional(Type.String()),
-});
-
-export const profile = Type.Object({
-  id: Type.String(),
-  fullname: nullableString,
-  displayName: Type.String(),
-  bio: nullableString,
-  imageUrl: nullableString,
-  private: Type.Boolean(),
-  followers: Type.Array(Type.Object({ fullname: Type.String() })),
-  following: Type.Array(Type.Object({ fullname: Type.String(), isBeingFollowed: Type.Boolean() })),
-});
-
-export const publicItem = Type.Object({
-  kind: choice('track', 'episode', 'ad', 'message', 'unknown'),
-  index: Type.Union([Type.Integer(), Type.Null()]),
-  title: Type.String(),
-  artist: Type.Optional(Type.String()),
-  album: Type.Optional(Type.String()),
-  podcast: Type.Optional(Type.String()),
-  artUrl: Type.Optional(Type.String()),
-  durationMs: Type.Optional(Type.Integer()),
-  feedback: thumbOrNull,
-  interactions: Type.Array(Type.String()),
-});
-
-export const publicState = Type.Object({
-  pairing: choice('paired', 'unpaired'),
-  playbackStatus: choice('playing', 'paused', 'stopped'),
-  buffering: Type.Boolean(),
-  silenceReason: choice(...SILENCE_REASONS, null),
-  notice: Type.Union([
-    Type.Object({ code: Type.String(), title: Type.Optional(Type.String()), message: Type.String() }),
-    Type.Null(),
-  ]),
-  source: Type.Union([
-    Type.Object({ id: Type.String(), type: Type.String(), name: Type.Optional(Type.String()) }),
-    Type.Null(),
-  ]),
-  item: Type.Union([publicItem, Type.Null()]),
-  position: Type.Object({ positionMs: Type.Integer(), atMs: Type.Integer(), rate: choice(0, 1) }),
-  volume,
-  muted: Type.Boolean(),
-  can: Type.Object({
-    play: Type.Boolean(),
-    pause: Type.Boolean(),
-    next: Type.Boolean(),
-    previous: Type.Boolean(),
-    replay: Type.Boolean(),
-    seek: Type.Boolean(),
-    feedback: Type.Boolean(),
-  }),
-});
-
-const moment = { revision: Type.Integer(), nowMs: Type.Integer() };
-
-export const snapshot = Type.Object({ ...moment, state: publicState });
-
-export const cause = Type.Object({
-  client: Type.String(),
-  method: Type.String(),
-  commandId: Type.Optional(Type.String()),
-});
-
-/** The changed members of the state, each whole. */
-export const changedMembers = Type.Partial(publicState);
-
-export const change = Type.Object({
-  revision: Type.Integer(),
-  changes: changedMembers,
-  cause: Type.Optional(cause),
-});
-
-/** The params of `state.changed`. */
-export const stateChange = Type.Object({
-  ...moment,
-  changes: changedMembers,
-  cause: Type.Optional(cause),
-});
-
-/** The params of `server.hello`. */
-export const hello = Type.Object({
-  protocol: Type.Object({ min: Type.Integer(), max: Type.Integer() }),
-  deviceUuid: Type.String(),
-  name: Type.String(),
-  version: Type.String(),
-  auth: choice('token', 'none'),
-  pairing: choice('paired', 'unpaired'),
-  nowMs: Type.Integer(),
-});
-
-export const clientEntry = Type.Object({
-  id: Type.String(),
-  name: Type.String(),
-  createdMs: Type.Integer(),
-  lastSeenMs: Type.Optional(Type.Integer()),
-  self: Type.Optional(Type.Literal(true)),
-});
-
-/** What `state.subscribe` answers to a client that was here before. */
-export const catchUp = Type.Object({
-  ...moment,
-  changes: Type.Array(change),
-});
-
-export const systemInfo = Type.Object({
-  versions: Type.Object({ tonearm: Type.String(), node: Type.String(), mpv: nullableString }),
-  deviceUuid: Type.String(),
-  name: Type.String(),
-  uptimeMs: Type.Integer(),
-  serviceProfile: choice('auto', 'core', 'full'),
-});

@@ -25,17 +25,19 @@ export interface Cause {
 }
 
 /** The stable words of the contract's error table. */
-export type Reason =
-  | 'unauthorized'
-  | 'rateLimited'
-  | 'notPaired'
-  | 'noSource'
-  | 'notAllowed'
-  | 'skipLimitReached'
-  | 'notSupported'
-  | 'serviceError'
-  | 'offline'
-  | 'playerUnavailable';
+export const REASONS = [
+  'unauthorized',
+  'rateLimited',
+  'notPaired',
+  'noSource',
+  'notAllowed',
+  'skipLimitReached',
+  'notSupported',
+  'serviceError',
+  'offline',
+  'playerUnavailable',
+] as const;
+export type Reason = (typeof REASONS)[number];
 
 /** Why something asked for was not done, as plain data. */
 export interface Refusal {

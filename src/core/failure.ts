@@ -1,9 +1,19 @@
+export const FAILURE_CODES = [
+  'notPaired',
+  'noSource',
+  'notSupported',
+  'skipLimitReached',
+  'serviceError',
+  'offline',
+] as const;
+export const OUTCOMES = ['refused', 'lost', 'broken'] as const;
+
 /** A failed call to the service, as plain data. */
 export interface ServiceFailure {
-  readonly code: 'notPaired' | 'noSource' | 'notSupported' | 'skipLimitReached' | 'serviceError' | 'offline';
+  readonly code: (typeof FAILURE_CODES)[number];
   readonly message: string;
   /** What became of what was asked: nothing; nobody knows, as no answer came; nobody knows, as the server broke down. */
-  readonly outcome: 'refused' | 'lost' | 'broken';
+  readonly outcome: (typeof OUTCOMES)[number];
   /** It was answered without an error, and with nothing where something was asked for. */
   readonly empty: boolean;
   readonly retryAfterMs: number | null;

@@ -1,7 +1,9 @@
 /** The five kinds that phones are told of; the service's own `__typename` is kept beside them. */
-export type ItemKind = 'track' | 'episode' | 'ad' | 'message' | 'unknown';
+export const ITEM_KINDS = ['track', 'episode', 'ad', 'message', 'unknown'] as const;
+export type ItemKind = (typeof ITEM_KINDS)[number];
 
-export type Feedback = 'UP' | 'DOWN';
+export const FEEDBACKS = ['UP', 'DOWN'] as const;
+export type Feedback = (typeof FEEDBACKS)[number];
 
 /**
  * What the service plays at one place of a source (specification, section 2, "Playback items").

@@ -1,4 +1,16 @@
-import type { Feedback, ItemKind } from './item.js';
+import { FEEDBACKS, ITEM_KINDS } from './item.js';
+import {
+  FLAG,
+  INTEGER,
+  listOf,
+  object,
+  oneOf,
+  optional,
+  orNull,
+  type Shape,
+  TEXT,
+  type TypeOf,
+} from './shape.js';
 
 /** Silence that only a listener ends; any other goes on by itself. */
 export const RESTS = [
@@ -26,44 +38,53 @@ export const SILENCE_REASONS = [
 export type SilenceReason = (typeof SILENCE_REASONS)[number];
 
 /** For the listener to read; `code` is a silence reason, a refusal's reason or `itemUnplayable`. */
-export interface Notice {
-  readonly code: string;
-  readonly title?: string;
-  readonly message: string;
-}
+const NOTICE = object({ code: TEXT, title: optional(TEXT), message: TEXT });
 
-export interface PublicItem {
-  readonly kind: ItemKind;
-  readonly index: number | null;
-  readonly title: string;
-  readonly artist?: string;
-  readonly album?: string;
-  readonly podcast?: string;
-  readonly artUrl?: string;
-  readonly durationMs?: number;
-  readonly feedback: Feedback | null;
-  readonly interactions: readonly string[];
-}
+/** A source as it is named to phones. */
+export const PUBLIC_SOURCE = object({ id: TEXT, type: TEXT, name: optional(TEXT) });
 
-/** What phones see. Lengths are milliseconds; `atMs` is the epoch. */
-export interface PublicState {
-  readonly pairing: 'paired' | 'unpaired';
-  readonly playbackStatus: 'playing' | 'paused' | 'stopped';
-  readonly buffering: boolean;
-  readonly silenceReason: SilenceReason | null;
-  readonly notice: Notice | null;
-  readonly source: { readonly id: string; readonly type: string; readonly name?: string } | null;
-  readonly item: PublicItem | null;
-  readonly position: { readonly positionMs: number; readonly atMs: number; readonly rate: 0 | 1 };
-  readonly volume: number;
-  readonly muted: boolean;
-  readonly can: {
-    readonly play: boolean;
-    readonly pause: boolean;
-    readonly next: boolean;
-    readonly previous: boolean;
-    readonly replay: boolean;
-    readonly seek: boolean;
-    readonly feedback: boolean;
-  };
-}
+export const PUBLIC_ITEM = object({
+  kind: oneOf(...ITEM_KINDS),
+  index: orNull(INTEGER),
+  title: TEXT,
+  artist: optional(TEXT),
+  album: optional(TEXT),
+  podcast: optional(TEXT),
+  artUrl: optional(TEXT),
+  durationMs: optional(INTEGER),
+  feedback: oneOf(...FEEDBACKS, null),
+  interactions: listOf(TEXT),
+});
+
+/** Percent of the loudest. */
+export const VOLUME: Shape<number> = { type: 'integer', minimum: 0, maximum: 100 };
+
+/**
+ * What phones see (contract, section 4, "State"), declared here and nowhere else. Lengths are milliseconds; `atMs` is the
+ * epoch.
+ */
+export const PUBLIC_STATE = object({
+  pairing: oneOf('paired', 'unpaired'),
+  playbackStatus: oneOf('playing', 'paused', 'stopped'),
+  buffering: FLAG,
+  silenceReason: oneOf(...SILENCE_REASONS, null),
+  notice: orNull(NOTICE),
+  source: orNull(PUBLIC_SOURCE),
+  item: orNull(PUBLIC_ITEM),
+  position: object({ positionMs: INTEGER, atMs: INTEGER, rate: oneOf(0, 1) }),
+  volume: VOLUME,
+  muted: FLAG,
+  can: object({
+    play: FLAG,
+    pause: FLAG,
+    next: FLAG,
+    previous: FLAG,
+    replay: FLAG,
+    seek: FLAG,
+    feedback: FLAG,
+  }),
+});
+
+export type Notice = TypeOf<typeof NOTICE>;
+export type PublicItem = TypeOf<typeof PUBLIC_ITEM>;
+export type PublicState = TypeOf<typeof PUBLIC_STATE>;

@@ -1,6 +1,7 @@
 import type { Ask } from '../core/model/ledger.js';
-import type { Command } from '../core/command.js';
-import type { ServiceFailure } from '../core/failure.js';
+import { type Command, REASONS } from '../core/command.js';
+import { FAILURE_CODES, OUTCOMES } from '../core/failure.js';
+import { FEEDBACKS, ITEM_KINDS } from '../core/item.js';
 import { TIMERS } from '../core/timer.js';
 import { HOST_FAULTS } from '../core/player-event.js';
 import { FAULT_KINDS } from './fault-kind.js';
@@ -47,7 +48,6 @@ const OPS: readonly Ask['op'][] = [
   'setProgress',
   'setFeedback',
 ];
-const OUTCOMES: readonly ServiceFailure['outcome'][] = ['refused', 'lost', 'broken'];
 
 /** Members whose words are kept, if they are among these: whatever else stands there is somebody else's text. */
 const WORDS: Readonly<Record<string, readonly string[]>> = {
@@ -57,21 +57,10 @@ const WORDS: Readonly<Record<string, readonly string[]>> = {
   op: OPS,
   outcome: OUTCOMES,
   by: ['listener', 'service'],
-  code: ['notPaired', 'noSource', 'notSupported', 'skipLimitReached', 'serviceError', 'offline'],
-  reason: [
-    'unauthorized',
-    'rateLimited',
-    'notPaired',
-    'noSource',
-    'notAllowed',
-    'skipLimitReached',
-    'notSupported',
-    'serviceError',
-    'offline',
-    'playerUnavailable',
-  ],
-  kind: ['track', 'episode', 'ad', 'message', 'unknown'],
-  value: ['UP', 'DOWN'],
+  code: FAILURE_CODES,
+  reason: REASONS,
+  kind: ITEM_KINDS,
+  value: FEEDBACKS,
 };
 
 const COMMANDS: readonly Command['type'][] = [

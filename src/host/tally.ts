@@ -1,4 +1,4 @@
-import { isSameItem, type ItemKind } from '../core/item.js';
+import { isSameItem, ITEM_KINDS, type ItemKind } from '../core/item.js';
 import { toPlaying } from '../core/playing.js';
 import { type Decision, type Incident, INCIDENTS } from '../ports.js';
 import { beginningFault, FAULT_KINDS, type FaultKind } from './fault-kind.js';
@@ -6,8 +6,6 @@ import { createSoundWatch, type Delay } from './sound-watch.js';
 
 export const RENEWAL_OUTCOMES = ['renewed', 'refused', 'failed'] as const;
 export type RenewalOutcome = (typeof RENEWAL_OUTCOMES)[number];
-
-const ITEM_KINDS: readonly ItemKind[] = ['track', 'episode', 'ad', 'message', 'unknown'];
 
 /** Counts since the start. */
 export interface Counts {

@@ -1,4 +1,4 @@
-import type { Item, ItemKind, Source } from '../core/item.js';
+import { ITEM_KINDS, type Item, type Source } from '../core/item.js';
 import type {
   ClientRecord,
   CredentialsRecord,
@@ -130,12 +130,11 @@ function parseSource(value: unknown, at: string): Source {
 
 function parseItem(value: unknown, at: string): Item {
   const fields = fieldsOf(value, at);
-  const kinds: readonly ItemKind[] = ['track', 'episode', 'ad', 'message', 'unknown'];
   const optionalText = (name: string) => nullable(text)(fields[name], `${at}.${name}`);
   const optionalNumber = (name: string) => nullable(number)(fields[name], `${at}.${name}`);
   return {
     typename: text(fields['typename'], `${at}.typename`),
-    kind: oneOf(kinds)(fields['kind'], `${at}.kind`),
+    kind: oneOf(ITEM_KINDS)(fields['kind'], `${at}.kind`),
     index: nullable(wholeNumber)(fields['index'], `${at}.index`),
     trackToken: optionalText('trackToken'),
     trackId: optionalText('trackId'),

@@ -1,7 +1,8 @@
 import { test } from 'tap';
 import { backoffMs } from '../../src/client/backoff.js';
 import { parseFrame } from '../../src/client/frame.js';
-import { parseState } from '../../src/client/state-shape.js';
+import { readerOf } from '../../src/client/shape.js';
+import { PUBLIC_STATE } from '../../src/core/public-state.js';
 import { changed, renewed } from '../../src/client/state-copy.js';
 import { playingState } from '../fakes/remote-state.js';
 
@@ -29,6 +30,8 @@ void test('reads frames', async t => {
     t.throws(() => parseFrame(bad), { name: 'ControlError' });
   }
 });
+
+const parseState = readerOf(PUBLIC_STATE);
 
 void test('reads a state, and refuses one that lacks a member', async t => {
   const state = playingState({

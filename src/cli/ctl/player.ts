@@ -1,5 +1,5 @@
 import type { ControlClient } from '../../client/control-client.js';
-import type { Done } from '../../client/protocol.js';
+import type { Done } from '../../protocol.js';
 import { toLine, toStatus } from './show.js';
 import { type Act, readOnly, refuseVerb, type Told, type Verb } from './verb.js';
 

@@ -1,5 +1,5 @@
 import type { ControlClient } from '../../client/control-client.js';
-import type { ItemPage } from '../../client/protocol.js';
+import type { LibraryPage } from '../../library.js';
 import type { PublicState } from '../../core/public-state.js';
 import { oneLine } from '../output.js';
 
@@ -38,7 +38,7 @@ export function toStatus(client: ControlClient): string {
 }
 
 /** A list for people: what `ctl play` takes, then the name, whose it is, and for an episode its day. */
-export function toList({ items, cursor }: ItemPage): string {
+export function toList({ items, cursor }: LibraryPage): string {
   const width = Math.max(0, ...items.map(({ id }) => id.length));
   const rows = items.map(({ id, name, artist, podcast, releaseDate }) => {
     const day = /^\d{4}-\d\d-\d\d/.exec(releaseDate ?? '')?.[0];

@@ -6,7 +6,9 @@ import type { Incidents } from '../incidents.js';
 import type { Invitations } from '../invitations.js';
 import { admittedCaller, type DefineMethod, type Method } from '../method.js';
 import { ERRORS, invalidParams, RpcError } from '../rpc-error.js';
-import { clientEntry, name, none } from '../schemas.js';
+import { listOf, object } from '../../core/shape.js';
+import { ADMITTED_CLIENT, INVITATION } from '../../protocol.js';
+import { asSchema, name, none } from '../schemas.js';
 
 export interface AccessMethodsOptions {
   readonly access: Access;
@@ -29,7 +31,7 @@ function inviteMethod(define: DefineMethod, { invitations, address }: AccessMeth
     access: 'token',
     command: true,
     params: none,
-    result: Type.Object({ code: Type.String(), link: Type.String(), expiresMs: Type.Integer() }),
+    result: asSchema(INVITATION),
     examples: [
       {
         params: {},
@@ -91,7 +93,7 @@ function clientMethods(define: DefineMethod, { access, incidents }: AccessMethod
       doc: 'Lists who has a control token. `self` marks the caller; `lastSeenMs` is when it last showed its token.',
       access: 'token',
       params: none,
-      result: Type.Object({ clients: Type.Array(clientEntry) }),
+      result: asSchema(object({ clients: listOf(ADMITTED_CLIENT) })),
       examples: [
         {
           params: {},

@@ -11,7 +11,8 @@ import {
   EXAMPLE_PROFILE,
 } from '../examples.js';
 import type { DefineMethod, Method } from '../method.js';
-import { feedbackPage, libraryPage, none, paging, profile, sortWord, thumb, words } from '../schemas.js';
+import { FEEDBACK_PAGE, LIBRARY_PAGE, PROFILE } from '../../library.js';
+import { asSchema, none, paging, sortWord, thumb, words } from '../schemas.js';
 
 /** The service has this long to answer (contract, section 4). */
 const ANSWER_MS = 10_000;
@@ -49,7 +50,7 @@ function searchMethods(
         sortBy: Type.Optional(sortWord),
         sortOrder: Type.Optional(sortWord),
       }),
-      result: libraryPage,
+      result: asSchema(LIBRARY_PAGE),
       examples: [
         {
           params: { types: ['ST', 'AL'], limit: 50, sortBy: 'ADDED_TIME', sortOrder: 'DESC' },
@@ -66,7 +67,7 @@ function searchMethods(
         'the service can find. Not everything that is found can be played. A type that the service does not know is ' +
         'a `serviceError`.',
       params: Type.Object({ ...paging, types, query: Type.String({ minLength: 1, maxLength: 1024 }) }),
-      result: libraryPage,
+      result: asSchema(LIBRARY_PAGE),
       examples: [
         { params: { query: 'low water', types: ['SF', 'AR'], limit: 20 }, result: EXAMPLE_FOUND },
         { params: { query: 'harbour', types: ['PC', 'PE'] }, result: EXAMPLE_PODCASTS },
@@ -92,7 +93,7 @@ function listenerMethods(
         sourceContextTypes: types,
         values: Type.Optional(Type.Array(thumb, { minItems: 1, maxItems: 2 })),
       }),
-      result: feedbackPage,
+      result: asSchema(FEEDBACK_PAGE),
       examples: [{ params: { values: ['UP'], limit: 50 }, result: EXAMPLE_FEEDBACKS }],
       call: params => inTime(answerMs, options => library.feedbacks(params, options)),
     }),
@@ -101,7 +102,7 @@ function listenerMethods(
       name: 'library.recentFavorites',
       doc: 'Lists what the listener liked best of late, 20 at most.',
       params: Type.Object(paging),
-      result: libraryPage,
+      result: asSchema(LIBRARY_PAGE),
       examples: [{ params: { limit: 20 }, result: EXAMPLE_FAVORITES }],
       call: params => inTime(answerMs, options => library.recentFavorites(params, options)),
     }),
@@ -110,7 +111,7 @@ function listenerMethods(
       name: 'library.topArtists',
       doc: 'Lists the artists the listener played most of late, 20 at most.',
       params: Type.Object(paging),
-      result: libraryPage,
+      result: asSchema(LIBRARY_PAGE),
       examples: [{ params: { limit: 10, offset: 10 }, result: EXAMPLE_ARTISTS }],
       call: params => inTime(answerMs, options => library.topArtists(params, options)),
     }),
@@ -119,7 +120,7 @@ function listenerMethods(
       name: 'library.profile',
       doc: 'Tells who the listener is, followers and following included.',
       params: none,
-      result: profile,
+      result: asSchema(PROFILE),
       examples: [{ params: {}, result: EXAMPLE_PROFILE }],
       call: () => inTime(answerMs, options => library.profile(options)),
     }),

@@ -2,10 +2,11 @@ import Type from 'typebox';
 import type { Command, Reason } from '../../core/command.js';
 import type { Agent } from '../../ports.js';
 import { admittedCaller, type CallContext, type DefineMethod, type Method } from '../method.js';
+import { DONE } from '../../protocol.js';
 import {
+  asSchema,
   eitherOf,
   none,
-  revision,
   sourceId,
   thumbOrNull,
   volume,
@@ -36,7 +37,7 @@ const PLAIN = {
 } as const;
 
 /** What all of these share. */
-const common = { access: 'opened', command: true, result: revision } as const;
+const common = { access: 'opened', command: true, result: asSchema(DONE) } as const;
 /** Every example has a revision of its own, as every call has. */
 const FIRST_REVISION = 2_251_799_813_685_248;
 

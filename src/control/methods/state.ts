@@ -1,7 +1,8 @@
 import Type from 'typebox';
 import type { DefineMethod, Method } from '../method.js';
 import { EXAMPLE_PAUSED, EXAMPLE_STATE } from '../examples.js';
-import { catchUp, none, snapshot } from '../schemas.js';
+import { CATCH_UP, SNAPSHOT } from '../../protocol.js';
+import { asSchema, none } from '../schemas.js';
 import type { StateFeed } from '../state-feed.js';
 
 const MOMENT = { revision: 2_251_799_813_685_248, nowMs: 1_767_225_600_000 };
@@ -17,7 +18,7 @@ export function stateMethods(define: DefineMethod, feed: StateFeed): Method[] {
       access: 'opened',
       needsSession: true,
       params: Type.Object({ sinceRevision: Type.Optional(Type.Integer({ minimum: 0 })) }),
-      result: Type.Union([snapshot, catchUp]),
+      result: Type.Union([asSchema(SNAPSHOT), asSchema(CATCH_UP)]),
       examples: [
         { params: {}, result: { ...MOMENT, state: EXAMPLE_STATE } },
         {
@@ -45,7 +46,7 @@ export function stateMethods(define: DefineMethod, feed: StateFeed): Method[] {
       doc: 'Answers the whole state once.',
       access: 'opened',
       params: none,
-      result: snapshot,
+      result: asSchema(SNAPSHOT),
       examples: [{ params: {}, result: { ...LATER, state: EXAMPLE_PAUSED } }],
       call: () => feed.snapshot(),
     }),

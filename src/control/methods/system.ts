@@ -1,11 +1,10 @@
-import Type, { type Static } from 'typebox';
+import Type from 'typebox';
 import type { AudioHost } from '../../ports.js';
 import type { Incidents } from '../incidents.js';
 import type { Invitations } from '../invitations.js';
 import type { DefineMethod, Method } from '../method.js';
-import { none, systemInfo } from '../schemas.js';
-
-export type SystemInfo = Static<typeof systemInfo>;
+import { SYSTEM_INFO, type SystemInfo } from '../../protocol.js';
+import { asSchema, none } from '../schemas.js';
 
 export interface SystemMethodsOptions {
   readonly systemInfo: () => SystemInfo;
@@ -24,7 +23,7 @@ export function systemMethods(define: DefineMethod, options: SystemMethodsOption
       doc: 'Tells versions, names and the service profile in use.',
       access: 'opened',
       params: none,
-      result: systemInfo,
+      result: asSchema(SYSTEM_INFO),
       examples: [
         {
           params: {},

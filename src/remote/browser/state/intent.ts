@@ -1,4 +1,4 @@
-import type { Done } from '../../../client/protocol.js';
+import type { Done } from '../../../protocol.js';
 import { useEffect, useRef, useState } from '../vendor/preact-hooks.js';
 
 interface Intent<T> {

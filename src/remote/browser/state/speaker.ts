@@ -1,6 +1,6 @@
 import type { ControlClient } from '../../../client/control-client.js';
 import { ControlError } from '../../../client/control-error.js';
-import type { MethodName, Methods } from '../../../client/protocol.js';
+import type { MethodName, Methods } from '../../../client/methods.js';
 import { createContext } from '../vendor/preact.js';
 import { useContext, useLayoutEffect, useState } from '../vendor/preact-hooks.js';
 import { failureWords } from '../words/reasons.js';

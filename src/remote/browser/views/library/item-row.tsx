@@ -1,4 +1,4 @@
-import type { ListedItem } from '../../../../client/protocol.js';
+import type { LibraryItem } from '../../../../library.js';
 import { isSource } from '../../state/kinds.js';
 import { useSpeaker } from '../../state/speaker.js';
 import { h, type VNode } from '../../vendor/preact.js';
@@ -10,7 +10,7 @@ import { Artwork } from '../parts/artwork.js';
 import { Icon, type IconName } from '../parts/icons.js';
 
 export interface ItemRowProps {
-  readonly item: ListedItem;
+  readonly item: LibraryItem;
   readonly online: boolean;
   /** Said instead of what the item says of itself. */
   readonly subtitle?: string;
@@ -20,7 +20,7 @@ export interface ItemRowProps {
   readonly mark?: IconName;
 }
 
-function subtitleOf(item: ListedItem): string {
+function subtitleOf(item: LibraryItem): string {
   const length = item.durationMs === undefined ? undefined : timeDigits(item.durationMs);
   const date = item.releaseDate === undefined ? undefined : dateWords(item.releaseDate);
   const parts = [typeWords(item.type), item.artist, item.podcast, item.album, date, length];

@@ -1,4 +1,4 @@
-import type { FeedbackPage } from '../../../../client/protocol.js';
+import type { FeedbackPage } from '../../../../library.js';
 import { THUMB_KINDS } from '../../state/kinds.js';
 import { usePages } from '../../state/pages.js';
 import { useSpeaker } from '../../state/speaker.js';

@@ -1,4 +1,4 @@
-import type { Profile } from '../../../../client/protocol.js';
+import type { Profile } from '../../../../library.js';
 import { useAnswer } from '../../state/answer.js';
 import { useSpeaker } from '../../state/speaker.js';
 import { h, type VNode } from '../../vendor/preact.js';

@@ -1,4 +1,4 @@
-import type { AdmittedClient, Invitation } from '../../../../client/protocol.js';
+import type { AdmittedClient, Invitation } from '../../../../protocol.js';
 import { useSpeaker } from '../../state/speaker.js';
 import { h, type VNode } from '../../vendor/preact.js';
 import { useEffect, useLayoutEffect, useRef, useState } from '../../vendor/preact-hooks.js';

@@ -1,4 +1,4 @@
-import type { AdmittedClient } from '../../../../client/protocol.js';
+import type { AdmittedClient } from '../../../../protocol.js';
 import { useAnswer } from '../../state/answer.js';
 import { useChanges, useSpeaker } from '../../state/speaker.js';
 import { Fragment, h, type VNode } from '../../vendor/preact.js';

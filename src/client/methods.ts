@@ -1,71 +1,10 @@
-/** The control protocol as a client sees it (contract, section 4). Lengths and positions are milliseconds. */
-import type { Cause } from '../core/command.js';
+/** What a client may call (contract, section 4). Lengths and positions are milliseconds. */
 import type { Feedback } from '../core/item.js';
-import type { PublicState } from '../core/public-state.js';
-import type { FeedbackItem, LibraryPage, Page, Profile } from '../library.js';
+import type { FeedbackPage, LibraryPage, Page, Profile } from '../library.js';
+import type { AdmittedClient, Done, Invitation, SystemInfo } from '../protocol.js';
 
 /** The one protocol version this client speaks. */
 export const PROTOCOL = 1;
-
-/** The server's first words. */
-export interface Hello {
-  readonly protocol: { readonly min: number; readonly max: number };
-  readonly deviceUuid: string;
-  readonly name: string;
-  readonly version: string;
-  readonly auth: 'token' | 'none';
-  readonly pairing: 'paired' | 'unpaired';
-  readonly nowMs: number;
-}
-
-export interface Change {
-  readonly revision: number;
-  /** Each changed top-level member, whole. */
-  readonly changes: Partial<PublicState>;
-  readonly cause?: Cause;
-}
-
-/** The answer to `state.subscribe` and `state.get`: the whole state, or what changed since a revision. */
-export type Subscription =
-  | { readonly revision: number; readonly nowMs: number; readonly state: PublicState }
-  | { readonly revision: number; readonly nowMs: number; readonly changes: readonly Change[] };
-
-export interface Done {
-  readonly revision: number;
-}
-
-export type { LibraryItem as ListedItem, LibraryPage as ItemPage, Profile } from '../library.js';
-
-export interface FeedbackPage {
-  readonly items: readonly FeedbackItem[];
-  readonly cursor?: string;
-}
-
-/** An invitation for one more phone. */
-export interface Invitation {
-  /** Six digits. */
-  readonly code: string;
-  readonly link: string;
-  readonly expiresMs: number;
-}
-
-/** Somebody who has a control token. */
-export interface AdmittedClient {
-  readonly id: string;
-  readonly name: string;
-  readonly createdMs: number;
-  readonly lastSeenMs?: number;
-  /** True for the caller itself, else missing. */
-  readonly self?: boolean;
-}
-
-export interface SystemInfo {
-  readonly versions: { readonly tonearm: string; readonly node: string; readonly mpv: string | null };
-  readonly deviceUuid: string;
-  readonly name: string;
-  readonly uptimeMs: number;
-  readonly serviceProfile: 'auto' | 'core' | 'full';
-}
 
 interface CommandParams {
   /** The same id within a minute is carried out once. */

@@ -1,0 +1,78 @@
+/** What a speaker says to its clients (contract, section 4); server, client and documents follow from it. */
+import { PUBLIC_STATE } from './core/public-state.js';
+import {
+  INTEGER,
+  listOf,
+  object,
+  oneOf,
+  optional,
+  orNull,
+  type Shape,
+  someOf,
+  TEXT,
+  type TypeOf,
+} from './core/shape.js';
+
+/** The first words of a session. `nowMs`: epoch, as everywhere here. */
+export const HELLO = object({
+  protocol: object({ min: INTEGER, max: INTEGER }),
+  deviceUuid: TEXT,
+  name: TEXT,
+  version: TEXT,
+  auth: oneOf('token', 'none'),
+  pairing: oneOf('paired', 'unpaired'),
+  nowMs: INTEGER,
+});
+
+/** Who caused a change. */
+export const CAUSE = object({ client: TEXT, method: TEXT, commandId: optional(TEXT) });
+
+/** The changed members of the state, each whole. */
+export const CHANGED_MEMBERS = someOf(PUBLIC_STATE);
+
+export const CHANGE = object({ revision: INTEGER, changes: CHANGED_MEMBERS, cause: optional(CAUSE) });
+
+/** The params of `state.changed`. */
+export const STATE_CHANGE = object({
+  revision: INTEGER,
+  nowMs: INTEGER,
+  changes: CHANGED_MEMBERS,
+  cause: optional(CAUSE),
+});
+
+export const SNAPSHOT = object({ revision: INTEGER, nowMs: INTEGER, state: PUBLIC_STATE });
+
+/** What `state.subscribe` answers to a client that was here before: what has changed since, oldest first. */
+export const CATCH_UP = object({ revision: INTEGER, nowMs: INTEGER, changes: listOf(CHANGE) });
+
+/** A command was carried out; the state has this revision since. */
+export const DONE = object({ revision: INTEGER });
+
+/** For one more phone: six digits, or a link. `expiresMs`: how long it is good. */
+export const INVITATION = object({ code: TEXT, link: TEXT, expiresMs: INTEGER });
+
+/** Somebody who has a control token; `self`: the caller. */
+export const ADMITTED_CLIENT = object({
+  id: TEXT,
+  name: TEXT,
+  createdMs: INTEGER,
+  lastSeenMs: optional(INTEGER),
+  self: optional({ type: 'boolean', const: true } as Shape<true>),
+});
+
+export const SYSTEM_INFO = object({
+  versions: object({ tonearm: TEXT, node: TEXT, mpv: orNull(TEXT) }),
+  deviceUuid: TEXT,
+  name: TEXT,
+  uptimeMs: INTEGER,
+  serviceProfile: oneOf('auto', 'core', 'full'),
+});
+
+export type Hello = TypeOf<typeof HELLO>;
+export type Change = TypeOf<typeof CHANGE>;
+/** The answer to `state.subscribe` and `state.get`. */
+export type Subscription = TypeOf<typeof SNAPSHOT> | TypeOf<typeof CATCH_UP>;
+export type Done = TypeOf<typeof DONE>;
+export type Invitation = TypeOf<typeof INVITATION>;
+export type AdmittedClient = TypeOf<typeof ADMITTED_CLIENT>;
+export type SystemInfo = TypeOf<typeof SYSTEM_INFO>;
