@@ -26,7 +26,7 @@ async function openWindow(t: Test, profile: 'core' | 'full'): Promise<House & { 
 }
 
 for (const profile of ['core', 'full'] as const) {
-  t.test(`${profile}: next plays what follows`, options, async t => {
+  t.test(`${profile}: next plays what follows`, { ...options }, async t => {
     const { rig, phone } = await openWindow(t, profile);
     t.match(await phone.ask('player.next'), { result: {} });
     await phone.until('the next', isAt(1));
@@ -35,7 +35,7 @@ for (const profile of ['core', 'full'] as const) {
     t.strictSame(phone.breaches, []);
   });
 
-  t.test(`${profile}: whatever else is done, what follows plays`, options, async t => {
+  t.test(`${profile}: whatever else is done, what follows plays`, { ...options }, async t => {
     const { rig, phone } = await openWindow(t, profile);
     await phone.call('player.seek', { positionMs: 1_000 });
     await phone.call('player.pause');
@@ -48,7 +48,7 @@ for (const profile of ['core', 'full'] as const) {
     t.strictSame(phone.breaches, []);
   });
 
-  t.test(`${profile}: a restart in between`, options, async t => {
+  t.test(`${profile}: a restart in between`, { ...options }, async t => {
     const { agent, rig, token } = await openWindow(t, profile);
     agent.child.kill('SIGKILL');
     await agent.ended;

@@ -6,57 +6,61 @@ import { createHook } from '../fakes/host-hook.js';
 t.jobs = 4;
 const options = { skip, buffered: true };
 
-t.test('an amplifier: sound waits for it, again after a pause, and not between tracks', options, async t => {
-  const rig = await createRig(t, { trackSeconds: 5 });
-  const hook = createHook(t, 'test "$TONEARM_EVENT" = playing && sleep 1; exit 0');
-  const { phone, agent } = await rig.ready({
-    TONEARM_EVENT_COMMAND: hook.command,
-    TONEARM_EVENT_WAIT: 'on',
-    TONEARM_EVENT_IDLE_SECONDS: '1',
-  });
-  await phone.call('player.play', { sourceId: anAlbum(rig.sandbox).id });
-  await hook.until('playing', events => events.includes('playing'));
-  await phone.until('sounding', isSounding);
-  const toldAtMs = () => hook.told().findLast(({ event }) => event === 'playing')?.atMs ?? 0;
-  const waitedMs = Date.now() - toldAtMs();
-  t.ok(waitedMs >= 950, `${waitedMs} ms after it was told`);
-  await phone.until('the next', state => state.item?.index === 1 && isSounding(state));
-  await phone.call('player.setVolume', { volume: 50 });
-  await hook.until(
-    'told of the next',
-    events => events.filter(event => event === 'trackChanged').length === 2,
-  );
-  await phone.call('player.pause');
-  await hook.until('idle', events => events.includes('idle'));
-  const seenBefore = phone.seen.length;
-  await phone.call('player.play');
-  await phone.until('waiting', state => state.silenceReason === 'loading');
-  await phone.until('sounding', isSounding);
-  t.ok(Date.now() - toldAtMs() >= 950, 'it was waited for again');
-  const reasons = phone.seen.slice(seenBefore).map(({ state }) => state.silenceReason);
-  const firstSound = reasons.indexOf(null);
-  t.ok(firstSound > 0, 'the first word is that it is silent');
-  t.same([...new Set(reasons.slice(0, firstSound))], ['loading']);
-  t.same([...new Set(reasons.slice(firstSound))], [null], 'then it sounds, for good');
-  await phone.untilPosition(phone.positionMs() + 300);
-  t.same(
-    hook.events().filter(event => event !== 'volumeChanged'),
-    ['playing', 'trackChanged', 'trackChanged', 'paused', 'idle', 'playing'],
-  );
-  const volumes = hook.told().filter(({ event }) => event === 'volumeChanged');
-  t.match(volumes.at(-1)?.environment, {
-    TONEARM_EVENT_VOLUME: '50',
-    TONEARM_EVENT_SOURCE_ID: anAlbum(rig.sandbox).id,
-  });
-  const told = JSON.stringify(hook.told());
-  for (const secret of [...rig.wire.secrets, rig.sandbox.clientSecret]) t.notOk(told.includes(secret));
-  t.strictSame(phone.breaches, []);
-  t.equal(agent.child.exitCode, null);
-});
+t.test(
+  'an amplifier: sound waits for it, again after a pause, and not between tracks',
+  { ...options },
+  async t => {
+    const rig = await createRig(t, { trackSeconds: 5 });
+    const hook = createHook(t, 'test "$TONEARM_EVENT" = playing && sleep 1; exit 0');
+    const { phone, agent } = await rig.ready({
+      TONEARM_EVENT_COMMAND: hook.command,
+      TONEARM_EVENT_WAIT: 'on',
+      TONEARM_EVENT_IDLE_SECONDS: '1',
+    });
+    await phone.call('player.play', { sourceId: anAlbum(rig.sandbox).id });
+    await hook.until('playing', events => events.includes('playing'));
+    await phone.until('sounding', isSounding);
+    const toldAtMs = () => hook.told().findLast(({ event }) => event === 'playing')?.atMs ?? 0;
+    const waitedMs = Date.now() - toldAtMs();
+    t.ok(waitedMs >= 950, `${waitedMs} ms after it was told`);
+    await phone.until('the next', state => state.item?.index === 1 && isSounding(state));
+    await phone.call('player.setVolume', { volume: 50 });
+    await hook.until(
+      'told of the next',
+      events => events.filter(event => event === 'trackChanged').length === 2,
+    );
+    await phone.call('player.pause');
+    await hook.until('idle', events => events.includes('idle'));
+    const seenBefore = phone.seen.length;
+    await phone.call('player.play');
+    await phone.until('waiting', state => state.silenceReason === 'loading');
+    await phone.until('sounding', isSounding);
+    t.ok(Date.now() - toldAtMs() >= 950, 'it was waited for again');
+    const reasons = phone.seen.slice(seenBefore).map(({ state }) => state.silenceReason);
+    const firstSound = reasons.indexOf(null);
+    t.ok(firstSound > 0, 'the first word is that it is silent');
+    t.same([...new Set(reasons.slice(0, firstSound))], ['loading']);
+    t.same([...new Set(reasons.slice(firstSound))], [null], 'then it sounds, for good');
+    await phone.untilPosition(phone.positionMs() + 300);
+    t.same(
+      hook.events().filter(event => event !== 'volumeChanged'),
+      ['playing', 'trackChanged', 'trackChanged', 'paused', 'idle', 'playing'],
+    );
+    const volumes = hook.told().filter(({ event }) => event === 'volumeChanged');
+    t.match(volumes.at(-1)?.environment, {
+      TONEARM_EVENT_VOLUME: '50',
+      TONEARM_EVENT_SOURCE_ID: anAlbum(rig.sandbox).id,
+    });
+    const told = JSON.stringify(hook.told());
+    for (const secret of [...rig.wire.secrets, rig.sandbox.clientSecret]) t.notOk(told.includes(secret));
+    t.strictSame(phone.breaches, []);
+    t.equal(agent.child.exitCode, null);
+  },
+);
 
 t.test(
   'a pause while it is waited for: no sound, and the next play waits again for nothing',
-  options,
+  { ...options },
   async t => {
     const rig = await createRig(t, { trackSeconds: 30 });
     const hook = createHook(t, 'test "$TONEARM_EVENT" = playing && sleep 2; exit 0');
@@ -78,7 +82,7 @@ t.test(
   },
 );
 
-t.test('a program that hangs or is missing never stops the music', options, async t => {
+t.test('a program that hangs or is missing never stops the music', { ...options }, async t => {
   const rig = await createRig(t, { trackSeconds: 30 });
   const hook = createHook(t, 'sleep 600');
   const { phone, agent } = await rig.ready({ TONEARM_EVENT_COMMAND: hook.command, TONEARM_EVENT_WAIT: 'on' });
@@ -90,7 +94,7 @@ t.test('a program that hangs or is missing never stops the music', options, asyn
   t.match(await agent.ended, { code: 0 });
 });
 
-t.test('a program that is missing never stops the music', options, async t => {
+t.test('a program that is missing never stops the music', { ...options }, async t => {
   const missing = await createRig(t, { trackSeconds: 30 });
   const second = await missing.ready({
     TONEARM_EVENT_COMMAND: '/nowhere/amplifier',

@@ -65,19 +65,23 @@ t.test('SIGTERM in mid-play: all is kept, and goes on', { ...options }, async t 
   t.strictSame([...phone.breaches, ...back.breaches, ...last.breaches], []);
 });
 
-t.test('SIGTERM while the player hangs: a clean end all the same, at the same second', options, async t => {
-  const rig = await createRig(t, { trackSeconds: 60 });
-  const { agent, phone, token } = await playing(rig, 3);
-  const [player = 0] = agent.players();
-  const title = phone.state.item?.title;
-  process.kill(player, 'SIGSTOP');
-  const stoppedMs = phone.positionMs();
-  t.strictSame(await endsBySignal(agent, 'SIGTERM'), { code: 0, signal: null });
-  await untilEnded(player);
-  const back = await rig.phone(await rig.start(), token);
-  await back.until('sounding', isAt(1));
-  goesOn(t, back, title, stoppedMs, 1_000);
-});
+t.test(
+  'SIGTERM while the player hangs: a clean end all the same, at the same second',
+  { ...options },
+  async t => {
+    const rig = await createRig(t, { trackSeconds: 60 });
+    const { agent, phone, token } = await playing(rig, 3);
+    const [player = 0] = agent.players();
+    const title = phone.state.item?.title;
+    process.kill(player, 'SIGSTOP');
+    const stoppedMs = phone.positionMs();
+    t.strictSame(await endsBySignal(agent, 'SIGTERM'), { code: 0, signal: null });
+    await untilEnded(player);
+    const back = await rig.phone(await rig.start(), token);
+    await back.until('sounding', isAt(1));
+    goesOn(t, back, title, stoppedMs, 1_000);
+  },
+);
 
 t.test(
   'SIGKILL in mid-play: it goes on where it was, and the player went with it',

@@ -15,14 +15,14 @@ async function open(t: Test) {
   return { ...house, rig, ask: (sourceId = episode) => house.phone.ask('player.play', { sourceId }) };
 }
 
-t.test('nothing sounded: that is why it is silent', options, async t => {
+t.test('nothing sounded: that is why it is silent', { ...options }, async t => {
   const { phone, ask } = await open(t);
   t.match(await ask(), REFUSED);
   t.match(phone.state, { silenceReason: 'notSupported', playbackStatus: 'stopped' });
   t.strictSame(phone.breaches, []);
 });
 
-t.test('a station: it sounds on, is reported, and goes on to what follows, once', options, async t => {
+t.test('a station: it sounds on, is reported, and goes on to what follows, once', { ...options }, async t => {
   const { phone, rig, ask } = await open(t);
   const stationId = aStation(rig.sandbox);
   await phone.call('player.play', { sourceId: stationId });
@@ -44,7 +44,7 @@ t.test('a station: it sounds on, is reported, and goes on to what follows, once'
   t.strictSame(phone.breaches, []);
 });
 
-t.test('an album in its first track: not a second of it is heard twice', options, async t => {
+t.test('an album in its first track: not a second of it is heard twice', { ...options }, async t => {
   const { phone, rig, ask } = await open(t);
   const { id, tracks } = anAlbum(rig.sandbox);
   await phone.call('player.play', { sourceId: id });
@@ -73,7 +73,7 @@ t.test('an album in its first track: not a second of it is heard twice', options
   t.strictSame(phone.breaches, []);
 });
 
-t.test('a pause stays one, and goes on', options, async t => {
+t.test('a pause stays one, and goes on', { ...options }, async t => {
   const { phone, rig, ask } = await open(t);
   await phone.call('player.play', { sourceId: anAlbum(rig.sandbox).id });
   await phone.untilPosition(2_000);
@@ -89,22 +89,26 @@ t.test('a pause stays one, and goes on', options, async t => {
   t.strictSame(phone.breaches, []);
 });
 
-t.test('the service is lost right behind it: sound goes on, and its source comes back', options, async t => {
-  const { phone, rig, ask } = await open(t);
-  const { id } = anAlbum(rig.sandbox);
-  await phone.call('player.play', { sourceId: id });
-  await phone.untilPosition(2_000);
-  const { faults, requests } = rig.sandbox;
-  const before = requests.count('setSource');
-  const refusal = ask();
-  while (requests.count('setSource') === before) await new Promise(resolve => setImmediate(resolve));
-  faults.add('dropRequest', { operation: 'setSource', times: 2 });
-  t.match(await refusal, REFUSED);
-  await phone.until('the second', isAt(1), 60_000);
-  t.match(rig.device.source, { id });
-  t.strictSame(
-    rig.reported(0).filter(elapsedS => elapsedS === 12),
-    [12],
-  );
-  t.strictSame(phone.breaches, []);
-});
+t.test(
+  'the service is lost right behind it: sound goes on, and its source comes back',
+  { ...options },
+  async t => {
+    const { phone, rig, ask } = await open(t);
+    const { id } = anAlbum(rig.sandbox);
+    await phone.call('player.play', { sourceId: id });
+    await phone.untilPosition(2_000);
+    const { faults, requests } = rig.sandbox;
+    const before = requests.count('setSource');
+    const refusal = ask();
+    while (requests.count('setSource') === before) await new Promise(resolve => setImmediate(resolve));
+    faults.add('dropRequest', { operation: 'setSource', times: 2 });
+    t.match(await refusal, REFUSED);
+    await phone.until('the second', isAt(1), 60_000);
+    t.match(rig.device.source, { id });
+    t.strictSame(
+      rig.reported(0).filter(elapsedS => elapsedS === 12),
+      [12],
+    );
+    t.strictSame(phone.breaches, []);
+  },
+);

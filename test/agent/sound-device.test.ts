@@ -41,7 +41,7 @@ const settled = () => sleep(500);
 
 t.test(
   'a pause: the device is free in time, phones notice nothing, and no timer is left',
-  options,
+  { ...options },
   async t => {
     const room = await playing(t, await createRoom(t));
     const { phone, rig } = room;
@@ -62,7 +62,7 @@ t.test(
   },
 );
 
-t.test('0: it is kept', options, async t => {
+t.test('0: it is kept', { ...options }, async t => {
   const room = await playing(t, await createRoom(t, {}, { TONEARM_AUDIO_RELEASE_SECONDS: '0' }));
   await room.phone.call('player.pause');
   await sleep(2_500);
@@ -70,7 +70,7 @@ t.test('0: it is kept', options, async t => {
   await goesOn(t, room);
 });
 
-t.test('whatever else ends the sound frees the device', options, async t => {
+t.test('whatever else ends the sound frees the device', { ...options }, async t => {
   const room = await playing(t, await createRoom(t, { trackSeconds: 4 }));
   const { phone, rig } = room;
   await phone.call('player.stop');
@@ -88,7 +88,7 @@ t.test('whatever else ends the sound frees the device', options, async t => {
   t.strictSame(phone.breaches, []);
 });
 
-t.test('let go: next, seek, replay, another source, volume', options, async t => {
+t.test('let go: next, seek, replay, another source, volume', { ...options }, async t => {
   const room = await playing(t, await createRoom(t));
   const { phone, rig } = room;
   await pausedFor(room);
@@ -124,7 +124,7 @@ t.test('let go: next, seek, replay, another source, volume', options, async t =>
   t.strictSame(phone.breaches, []);
 });
 
-t.test('the address has lapsed meanwhile, and not all of it is in hand', options, async t => {
+t.test('the address has lapsed meanwhile, and not all of it is in hand', { ...options }, async t => {
   const small = { TONEARM_MPV_OPTIONS: '--demuxer-max-bytes=300KiB --demuxer-max-back-bytes=100KiB' };
   const room = await createRoom(t, {}, small);
   const { phone, rig } = room;
@@ -141,7 +141,7 @@ t.test('the address has lapsed meanwhile, and not all of it is in hand', options
   t.ok(rig.asked('current') > 0, 'a fresh address was asked for');
 });
 
-t.test('another program has the device by then', options, async t => {
+t.test('another program has the device by then', { ...options }, async t => {
   const room = await playing(t, await createRoom(t));
   const { phone, rig, sound } = room;
   await pausedFor(room);
@@ -158,7 +158,7 @@ t.test('another program has the device by then', options, async t => {
   t.same(rig.reported(0), [], 'it is no fault of the track');
 });
 
-t.test('let go: the player is killed, then the agent', options, async t => {
+t.test('let go: the player is killed, then the agent', { ...options }, async t => {
   const room = await playing(t, await createRoom(t));
   const { phone, agent, rig, token } = room;
   await pausedFor(room);
@@ -184,7 +184,7 @@ t.test('let go: the player is killed, then the agent', options, async t => {
   await checkSound(t, rig, back);
 });
 
-t.test('with a program that is waited for', options, async t => {
+t.test('with a program that is waited for', { ...options }, async t => {
   const hook = createHook(t, 'test "$TONEARM_EVENT" = playing && sleep 1; exit 0');
   const waits = { TONEARM_EVENT_COMMAND: hook.command, TONEARM_EVENT_WAIT: 'on' };
   const room = await playing(t, await createRoom(t, {}, waits));
@@ -200,7 +200,7 @@ t.test('with a program that is waited for', options, async t => {
   );
 });
 
-t.test('on and off, many times', options, async t => {
+t.test('on and off, many times', { ...options }, async t => {
   const room = await playing(t, await createRoom(t));
   const { phone } = room;
   for (let turn = 0; turn < 12; turn += 1) {

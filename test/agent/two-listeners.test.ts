@@ -51,7 +51,7 @@ async function handOver(t: Test, { agent, phone, rig }: House & { readonly rig: 
 for (const profile of ['core', 'full'] as const) {
   const report = profile === 'core' ? 'setProgress' : 'setEnded';
 
-  t.test(`${profile}: the report of an end that is never answered`, options, async t => {
+  t.test(`${profile}: the report of an end that is never answered`, { ...options }, async t => {
     const house = await open(t, profile, null);
     const { requests, faults } = house.rig.sandbox;
     await house.phone.untilPosition((SECONDS - 2) * 1_000);
@@ -62,7 +62,7 @@ for (const profile of ['core', 'full'] as const) {
     await handOver(t, house);
   });
 
-  t.test(`${profile}: reports that wait for tokens`, options, async t => {
+  t.test(`${profile}: reports that wait for tokens`, { ...options }, async t => {
     const house = await open(t, profile, 2);
     const { faults, requests } = house.rig.sandbox;
     faults.add('slowRefresh', { value: 9_000, times: 1 });
