@@ -28,6 +28,8 @@ export interface Phone {
   until(what: string, holds: (state: PublicState) => boolean, withinMs?: number): Promise<PublicState>;
   /** Milliseconds into the item, reckoned as the contract says. */
   positionMs(): number;
+  /** The same at the moment at which the agent answers, however late that or an event before is received. */
+  askPositionMs(): Promise<number>;
   /** Resolves once that far into the item, by the state and the clock. */
   untilPosition(ms: number): Promise<void>;
   close(): void;
@@ -65,8 +67,7 @@ export async function joinPhone(url: string, token: string | undefined, name = '
   }
 
   function positionMs(): number {
-    const { positionMs, atMs, rate } = state.position;
-    return positionMs + rate * (anchor.nowMs - atMs + performance.now() - anchor.atMs);
+    return positionAt(state, anchor.nowMs + performance.now() - anchor.atMs);
   }
 
   void (async () => {
@@ -90,7 +91,7 @@ export async function joinPhone(url: string, token: string | undefined, name = '
       if (error !== undefined) throw new Error(`${method}: ${JSON.stringify(error)}`);
       return result ?? {};
     },
-    until: (what, holds, withinMs = 25_000) =>
+    until: (what, holds, withinMs = 60_000) =>
       new Promise((resolve, reject) => {
         const late = setTimeout(() => {
           watchers.delete(look);
@@ -106,8 +107,12 @@ export async function joinPhone(url: string, token: string | undefined, name = '
         look();
       }),
     positionMs,
+    async askPositionMs() {
+      const { result } = await client.call('state.get');
+      return positionAt(state, Number(result?.['nowMs']));
+    },
     async untilPosition(ms) {
-      const lateMs = performance.now() + ms + 20_000;
+      const lateMs = performance.now() + ms + 60_000;
       while (!isSounding(state) || positionMs() < ms) {
         if (performance.now() > lateMs) throw new Error(`never at ${ms} ms: ${JSON.stringify(state)}`);
         await new Promise(resolve => setTimeout(resolve, 25));
@@ -115,6 +120,10 @@ export async function joinPhone(url: string, token: string | undefined, name = '
     },
     close: () => client.ws.terminate(),
   };
+}
+
+function positionAt({ position: { positionMs, atMs, rate } }: PublicState, nowMs: number): number {
+  return positionMs + rate * (nowMs - atMs);
 }
 
 /** Sentences of the contract, section 4, "State", that hold in every state whatsoever. */
