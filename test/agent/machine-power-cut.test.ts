@@ -68,7 +68,7 @@ for (const profile of ['core', 'full'] as const) {
       await checkSound(t, rig, back, what);
       const names = filesOf(rig.stateDir).map(({ name }) => name);
       t.notMatch(names.join(), 'corrupt', `${what}: every file can be read`);
-      t.strictSame(back.breaches, []);
+      t.strictSame(back.breaches, [], 'the contract held');
       await killWhole(again);
     }
     t.equal(rig.asked('setSource'), 1, 'the source was set once');
@@ -86,12 +86,14 @@ t.test(
     await phone.untilPosition(2_000);
     await killWhole(agent);
     rmSync(rig.runtimeDir, { recursive: true, force: true });
+    const startedAtMs = performance.now();
     const back = await rig.phone(await rig.start(), token);
     await back.until('sounding', isAt(0));
     const { positionMs } = back.state.position;
-    t.ok(positionMs >= 60_000 && positionMs < 62_500, `it goes on at ${positionMs}: one interval later`);
+    const mostMs = 62_500 + performance.now() - startedAtMs;
+    t.ok(positionMs >= 60_000 && positionMs < mostMs, `it goes on at ${positionMs}: one interval later`);
     await checkSound(t, rig, back);
     t.same(endsOf(rig, 180), []);
-    t.strictSame(back.breaches, []);
+    t.strictSame(back.breaches, [], 'the contract held');
   },
 );

@@ -8,6 +8,8 @@ import { type AgentProcess, endsBySignal } from '../fakes/agent-process.js';
 import { anAlbum, aStation, createRig, type Rig, skip } from '../fakes/agent-rig.js';
 import { checkSound } from '../fakes/machine-ear.js';
 import { openInspector } from '../fakes/machine-inspector.js';
+import { firstPlaceMs } from '../fakes/machine-place.js';
+import { slack } from '../fakes/machine-slowness.js';
 import { listenAsSystemd } from '../fakes/machine-systemd.js';
 
 t.jobs = 4;
@@ -95,6 +97,7 @@ t.test(
     process.kill(player, 'SIGKILL');
     await phone.until('silent', ({ silenceReason }) => silenceReason === 'playerUnavailable');
     const silentMs = phone.state.position.positionMs;
+    const { length } = phone.seen;
     t.match(phone.state, { playbackStatus: 'playing', item: { index: 0 } });
     t.equal((await fetch(`${agent.url}/healthz`)).status, 503);
     await systemd.until(/^STATUS=Silent: the player does not run\.$/, from);
@@ -105,10 +108,11 @@ t.test(
     mpv.run();
     await phone.until('sounding', isSounding);
     await systemd.until(WATCHDOG);
-    t.ok(Math.abs(phone.state.position.positionMs - silentMs) < 1_300, 'at the same second');
+    const offMs = firstPlaceMs(phone, isSounding, length) - silentMs;
+    t.ok(Math.abs(offMs) < slack(1_300), `at the same second, ${offMs} ms beside it`);
     await checkSound(t, rig, phone);
     t.equal(rig.asked('setSource'), 1);
-    t.strictSame(phone.breaches, []);
+    t.strictSame(phone.breaches, [], 'the contract held');
   },
 );
 
@@ -142,7 +146,7 @@ t.test('a loop that is stuck, and a process that stands still: no sign of life',
   await phone.until('sounding', isSounding);
   const inspector = await openInspector(t, agent);
   await systemd.until(WATCHDOG);
-  const hung = inspector.hang(2.5 * WATCHDOG_MS);
+  const hung = inspector.hang(4 * WATCHDOG_MS);
   // What was under way is out by then.
   await sleep(500);
   let from = systemd.heard.length;
@@ -159,6 +163,6 @@ t.test('a loop that is stuck, and a process that stands still: no sign of life',
   await systemd.until(WATCHDOG);
   await phone.until('sounding', isSounding);
   t.match(phone.state, { item: { index: 0 }, playbackStatus: 'playing' }, 'the music went on all the while');
-  t.ok(phone.positionMs() > 3 * WATCHDOG_MS);
+  t.ok((await phone.askPositionMs()) > 3 * WATCHDOG_MS);
   await checkSound(t, rig, phone);
 });

@@ -4,6 +4,8 @@ import t, { type Test } from 'tap';
 import { isAt, isSounding, type Phone } from '../fakes/agent-phone.js';
 import { endsBySignal, untilEnded } from '../fakes/agent-process.js';
 import { aStation, createRig, filesOf, type Rig, skip } from '../fakes/agent-rig.js';
+import { checkGoesOn, firstPlaceMs, type Mark, markPlace } from '../fakes/machine-place.js';
+import { slack } from '../fakes/machine-slowness.js';
 
 t.jobs = 3;
 const options = { skip, buffered: true };
@@ -20,10 +22,9 @@ async function playing(rig: Rig, seconds: number) {
 }
 
 /** The same item at the same second: no further back than heard, no further on than time passed. */
-function goesOn(t: Test, phone: Phone, title: string | undefined, fromMs: number, slackMs = 2_500) {
+function goesOn(t: Test, phone: Phone, title: string | undefined, mark: Mark) {
   t.match(phone.state, { source: { type: 'ST' }, item: { index: 1, title }, volume: 62 });
-  const { positionMs } = phone.state.position;
-  t.ok(positionMs > fromMs - 1_200 && positionMs < fromMs + slackMs, `${positionMs} after ${fromMs}`);
+  checkGoesOn(t, phone, mark, 1_200);
 }
 
 t.test('SIGTERM in mid-play: all is kept, and goes on', { ...options }, async t => {
@@ -31,7 +32,7 @@ t.test('SIGTERM in mid-play: all is kept, and goes on', { ...options }, async t 
   const { agent, phone, token } = await playing(rig, 3);
   const [player = 0] = agent.players();
   const title = phone.state.item?.title;
-  const stoppedMs = phone.positionMs();
+  const stopped = await markPlace(phone);
   t.strictSame(await endsBySignal(agent, 'SIGTERM'), { code: 0, signal: null });
   await untilEnded(player);
   t.equal(agent.stderr, '');
@@ -50,7 +51,7 @@ t.test('SIGTERM in mid-play: all is kept, and goes on', { ...options }, async t 
   const again = await rig.start();
   const back = await rig.phone(again, token);
   await back.until('sounding', isAt(1));
-  goesOn(t, back, title, stoppedMs);
+  goesOn(t, back, title, stopped);
   t.equal(rig.device.playing, known, 'no source was set anew, no item left');
   t.equal(rig.asked('setSource'), 1);
   t.strictSame(await endsBySignal(again, 'SIGINT'), { code: 0, signal: null });
@@ -58,11 +59,12 @@ t.test('SIGTERM in mid-play: all is kept, and goes on', { ...options }, async t 
   const silent = await rig.start({ TONEARM_RESUME: 'off' });
   const last = await rig.phone(silent, token);
   t.match(last.state, { silenceReason: 'paused', item: { index: 1, title }, volume: 62 });
-  const keptMs = last.state.position.positionMs;
+  const kept = await markPlace(last);
   await last.call('player.play');
   await last.until('sounding', isAt(1));
-  goesOn(t, last, title, keptMs, 500);
-  t.strictSame([...phone.breaches, ...back.breaches, ...last.breaches], []);
+  goesOn(t, last, title, kept);
+  t.ok(firstPlaceMs(last, isAt(1)) < kept.positionMs + 500, 'exactly there');
+  t.strictSame([...phone.breaches, ...back.breaches, ...last.breaches], [], 'the contract held');
 });
 
 t.test(
@@ -73,13 +75,14 @@ t.test(
     const { agent, phone, token } = await playing(rig, 3);
     const [player = 0] = agent.players();
     const title = phone.state.item?.title;
+    const stopped = await markPlace(phone);
     process.kill(player, 'SIGSTOP');
-    const stoppedMs = phone.positionMs();
     t.strictSame(await endsBySignal(agent, 'SIGTERM'), { code: 0, signal: null });
     await untilEnded(player);
     const back = await rig.phone(await rig.start(), token);
     await back.until('sounding', isAt(1));
-    goesOn(t, back, title, stoppedMs, 1_000);
+    goesOn(t, back, title, stopped);
+    t.ok(firstPlaceMs(back, isAt(1)) < stopped.positionMs + slack(1_000), 'not where it would be by now');
   },
 );
 
@@ -92,13 +95,13 @@ t.test(
     const [player = 0] = agent.players();
     t.ok(player > 0);
     const title = phone.state.item?.title;
-    const killedMs = phone.positionMs();
+    const killed = await markPlace(phone);
     agent.child.kill('SIGKILL');
     await agent.ended;
     await untilEnded(player);
     const back = await rig.phone(await rig.start(), token);
     await back.until('sounding', isAt(1));
-    goesOn(t, back, title, killedMs);
+    goesOn(t, back, title, killed);
     t.equal(rig.asked('setSource'), 1);
   },
 );

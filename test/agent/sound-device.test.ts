@@ -6,6 +6,7 @@ import { anAlbum, aStation, skip } from '../fakes/agent-rig.js';
 import { createRoom, type Room, untilFree } from '../fakes/agent-room.js';
 import { createHook } from '../fakes/host-hook.js';
 import { checkSound } from '../fakes/machine-ear.js';
+import { firstPlaceMs } from '../fakes/machine-place.js';
 
 t.jobs = 3;
 const options = { skip, buffered: true };
@@ -22,13 +23,14 @@ async function playing(t: Test, room: Room): Promise<Room> {
 /** Plays on at the place where it was paused. */
 async function goesOn(t: Test, { phone, rig }: Room, play = () => phone.call('player.play')): Promise<void> {
   const { item, position } = phone.state;
+  const { length } = phone.seen;
   await play();
   await phone.until('sounding', isSounding);
   t.match(phone.state.item, { index: item?.index });
-  const offMs = phone.state.position.positionMs - position.positionMs;
+  const offMs = firstPlaceMs(phone, isSounding, length) - position.positionMs;
   t.ok(Math.abs(offMs) < 500, `${offMs} ms beside its place`);
   await checkSound(t, rig, phone);
-  t.strictSame(phone.breaches, []);
+  t.strictSame(phone.breaches, [], 'the contract held');
 }
 
 async function pausedFor(room: Room): Promise<void> {
@@ -43,9 +45,12 @@ t.test(
   'a pause: the device is free in time, phones notice nothing, and no timer is left',
   { ...options },
   async t => {
-    const room = await playing(t, await createRoom(t));
+    // It is looked for before it fires, on a busy machine too.
+    const seconds = 5;
+    const words = { TONEARM_AUDIO_RELEASE_SECONDS: `${seconds}` };
+    const room = await playing(t, await createRoom(t, {}, words));
     const { phone, rig } = room;
-    const isRelease = ({ ms }: { readonly ms: number }) => ms === 1_000;
+    const isRelease = ({ ms }: { readonly ms: number }) => ms === seconds * 1_000;
     await phone.call('player.pause');
     t.equal((await room.timers()).filter(isRelease).length, 1, 'one timer');
     const { state, seen } = phone;
@@ -85,7 +90,7 @@ t.test('whatever else ends the sound frees the device', { ...options }, async t 
   await phone.call('player.play');
   await phone.until('sounding', isSounding, 60_000);
   await checkSound(t, rig, phone);
-  t.strictSame(phone.breaches, []);
+  t.strictSame(phone.breaches, [], 'the contract held');
 });
 
 t.test('let go: next, seek, replay, another source, volume', { ...options }, async t => {
@@ -121,7 +126,7 @@ t.test('let go: next, seek, replay, another source, volume', { ...options }, asy
   await phone.call('player.play', { sourceId: aStation(rig.sandbox) });
   await phone.until('the station', state => isSounding(state) && state.source?.type === 'ST');
   await checkSound(t, rig, phone);
-  t.strictSame(phone.breaches, []);
+  t.strictSame(phone.breaches, [], 'the contract held');
 });
 
 t.test('the address has lapsed meanwhile, and not all of it is in hand', { ...options }, async t => {
@@ -147,12 +152,13 @@ t.test('another program has the device by then', { ...options }, async t => {
   await pausedFor(room);
   await sound.removeSink(room.sink);
   const { position } = phone.state;
+  const { length } = phone.seen;
   await phone.call('player.play');
   await phone.until('told', state => state.silenceReason === 'audioDeviceUnavailable');
   t.match(phone.state, { playbackStatus: 'playing', item: { index: 0 }, notice: null });
   await sound.addSink('room');
   await phone.until('back by itself', isAt(0));
-  const offMs = phone.state.position.positionMs - position.positionMs;
+  const offMs = firstPlaceMs(phone, isSounding, length) - position.positionMs;
   t.ok(Math.abs(offMs) < 500, `${offMs} ms beside its place`);
   await checkSound(t, rig, phone);
   t.same(rig.reported(0), [], 'it is no fault of the track');
@@ -217,6 +223,6 @@ t.test('on and off, many times', { ...options }, async t => {
   );
   await phone.until('sounding', isSounding);
   await checkSound(t, room.rig, phone);
-  t.strictSame(phone.breaches, []);
+  t.strictSame(phone.breaches, [], 'the contract held');
   t.match(phone.state.item, { index: 0 });
 });
