@@ -42,14 +42,23 @@ export async function joinPhone(url: string, token: string | undefined, name = '
   const seen: Seen[] = [];
   const breaches: string[] = [];
   const watchers = new Set<() => void>();
+  let received = 0;
+  const receivedBefore = new Map<unknown, number>();
+  client.ws.on('message', data => {
+    const { method, id } = JSON.parse((data as Buffer).toString()) as RpcMessage;
+    if (method === 'state.changed') received += 1;
+    else receivedBefore.set(id, received);
+  });
   const { result: first } = await client.call('state.subscribe');
   if (first === undefined) throw new Error('no subscription');
   let state = first['state'] as PublicState;
   let revision = Number(first['revision']);
+  let taken = 0;
   let anchor = { nowMs: Number(first['nowMs']), atMs: performance.now() };
 
   function take(message: RpcMessage): void {
     if (message.method !== 'state.changed') return;
+    taken += 1;
     const event = message.params as unknown as Seen & { nowMs: number };
     if (event.revision !== revision + 1) breaches.push(`${revision} was followed by ${event.revision}`);
     if (Object.keys(event.changes).length === 0) breaches.push(`${event.revision} changes nothing`);
@@ -64,6 +73,14 @@ export async function joinPhone(url: string, token: string | undefined, name = '
       ...(event.cause === undefined ? {} : { cause: event.cause }),
     });
     for (const look of [...watchers]) look();
+  }
+
+  /** What came before the answer is known by then, also where all of it came at once. */
+  async function ask(method: string, params?: unknown): Promise<RpcMessage> {
+    const answer = await client.call(method, params);
+    while (taken < (receivedBefore.get(answer.id) ?? 0)) await Promise.resolve();
+    receivedBefore.delete(answer.id);
+    return answer;
   }
 
   function positionMs(): number {
@@ -85,9 +102,9 @@ export async function joinPhone(url: string, token: string | undefined, name = '
     },
     seen,
     breaches,
-    ask: (method, params) => client.call(method, params),
+    ask,
     async call(method, params) {
-      const { result, error } = await client.call(method, params);
+      const { result, error } = await ask(method, params);
       if (error !== undefined) throw new Error(`${method}: ${JSON.stringify(error)}`);
       return result ?? {};
     },
@@ -108,7 +125,7 @@ export async function joinPhone(url: string, token: string | undefined, name = '
       }),
     positionMs,
     async askPositionMs() {
-      const { result } = await client.call('state.get');
+      const { result } = await ask('state.get');
       return positionAt(state, Number(result?.['nowMs']));
     },
     async untilPosition(ms) {
