@@ -2,6 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import t from 'tap';
 import { isSounding } from '../fakes/agent-phone.js';
 import { anAlbum, createRig, type Rig, skip } from '../fakes/agent-rig.js';
+import { wasHeldUp } from '../fakes/machine-slowness.js';
+import { checkProgress } from '../fakes/machine-story.js';
 
 t.jobs = 4;
 const options = { skip, buffered: true };
@@ -12,6 +14,12 @@ function reportsOf({ sandbox }: Rig): (readonly [number, number])[] {
     .of('setProgress')
     .map(({ args }) => [Number(args['index']), Number(args['elapsedTime'])]);
 }
+
+/** Whole seconds of the reports of one item. */
+const saidOf = (rig: Rig, item: number) =>
+  reportsOf(rig)
+    .filter(([index]) => index === item)
+    .map(([, elapsedS]) => elapsedS);
 
 t.test(
   'every so many seconds of sound, none while paused, the end once and last',
@@ -31,16 +39,14 @@ t.test(
     t.strictSame(reportsOf(rig), before, 'silence is not reported');
     await phone.call('player.play');
     await phone.until('the third item', ({ item }) => item?.index === 2, 40_000);
-    const reports = reportsOf(rig).filter(([index]) => index < 2);
-    t.strictSame(reports, [
-      [0, 2],
-      [0, 4],
-      [0, 7],
-      [1, 2],
-      [1, 4],
-      [1, 7],
-    ]);
-    t.strictSame(phone.breaches, []);
+    for (const index of [0, 1]) checkProgress(t, saidOf(rig, index), [2, 4, 7]);
+    const indexes = reportsOf(rig).map(([index]) => index);
+    t.strictSame(
+      indexes,
+      [...indexes].sort((a, b) => a - b),
+      'one item after the other',
+    );
+    t.strictSame(phone.breaches, [], 'the contract held');
   },
 );
 
@@ -49,14 +55,7 @@ t.test('where the service leaves the choice, as configured', { ...options }, asy
   const { phone } = await rig.ready({ TONEARM_PROGRESS_SECONDS: '2' });
   await phone.call('player.play', { sourceId: anAlbum(rig.sandbox).id });
   await phone.until('the second item', ({ item }) => item?.index === 1);
-  t.strictSame(
-    reportsOf(rig).filter(([index]) => index < 1),
-    [
-      [0, 2],
-      [0, 4],
-      [0, 7],
-    ],
-  );
+  checkProgress(t, saidOf(rig, 0), [2, 4, 7]);
 });
 
 t.test('left out but for the ends', { ...options }, async t => {
@@ -80,8 +79,10 @@ t.test(
     await phone.call('player.play', { sourceId: anAlbum(rig.sandbox).id });
     await phone.until('sounding', isSounding);
     await phone.call('player.seek', { positionMs: 30_000 });
-    await phone.untilPosition(32_500);
-    t.match(reportsOf(rig).at(-1), [0, /^3[1234]$/]);
+    const isBeyond = ([, elapsedS]: readonly [number, number]) => elapsedS > 30;
+    while (!reportsOf(rig).some(isBeyond)) await sleep(20);
+    const [index, elapsedS = Infinity] = reportsOf(rig).find(isBeyond) ?? [];
+    t.ok(index === 0 && (elapsedS <= 34 || wasHeldUp()), `reported at ${elapsedS} s`);
     await phone.call('player.seek', { offsetMs: -600_000 });
     await phone.until('back at the start', state => isSounding(state) && state.position.positionMs < 5_000);
     for (const params of [
@@ -99,6 +100,6 @@ t.test(
       rig.reported(0).filter(elapsed => elapsed === 60),
       [60],
     );
-    t.strictSame(phone.breaches, []);
+    t.strictSame(phone.breaches, [], 'the contract held');
   },
 );

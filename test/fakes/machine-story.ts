@@ -1,7 +1,9 @@
 /** What became of the items of one source, over any number of agents that played it. */
+import type { Test } from 'tap';
 import { isSounding, type Phone } from './agent-phone.js';
 import { type AgentProcess, untilEnded } from './agent-process.js';
 import type { Rig } from './agent-rig.js';
+import { wasHeldUp } from './machine-slowness.js';
 
 /** It and its player are gone, as after a signal that nobody can catch. */
 export async function killWhole(agent: AgentProcess): Promise<void> {
@@ -18,6 +20,24 @@ export function endsOf(rig: Rig, trackSeconds: number): readonly number[] {
       operation === 'setProgress' ? elapsedS === Math.ceil(trackSeconds) : operation === 'setEnded',
     )
     .map(({ index }) => index);
+}
+
+/**
+ * Checks the whole seconds that were reported of an item, its end being the last of them. Where the machine stood still
+ * a report may come late, or not at all, but never early.
+ */
+export function checkProgress(t: Test, said: readonly number[], due: readonly number[]): void {
+  if (!wasHeldUp()) {
+    t.strictSame(said, due, 'progress, and the end last');
+    return;
+  }
+  const isInTime = said.every(
+    (second, at) => second >= (due[at] ?? Infinity) && second > (said[at - 1] ?? -1),
+  );
+  t.ok(
+    isInTime && said.at(-1) === due.at(-1),
+    `${said.join()} of ${due.join()} on a machine that stood still`,
+  );
 }
 
 /** 0, 1, 2 … up to and without `end`. */
