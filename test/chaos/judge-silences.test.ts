@@ -2,10 +2,15 @@ import t from 'tap';
 import { act, createLedger, look, silentFrom, trouble } from '../fakes/chaos-ledger.js';
 import { judgeRecovery } from './judge/recovery.js';
 import { judgeSilences } from './judge/silences.js';
-import type { Act, Ledger } from './ledger.js';
+import type { Act, Ledger, Sample } from './ledger.js';
 
 const mute = (muted: boolean, atMs: number): Act => act('player.setMuted', 0, atMs, { muted });
 const PAUSED_BEFORE = [act('player.pause', 0, 1_000), act('player.play', 0, 4_000)];
+/** Seconds between which nobody looked; called sound at either end, where it is silent just then. */
+const unseen = (from: number, to: number): readonly Sample[] =>
+  look(to + 2, second => ({ isSounding: second !== from && second !== to, told: null })).filter(
+    ({ atMs }) => atMs <= from * 1_000 || atMs >= to * 1_000,
+  );
 
 t.test('silences: each has its reason, and the reason is true', async t => {
   const outage = trouble('outage', 1_500, 5_000, { explains: ['offline'] });
@@ -13,6 +18,7 @@ t.test('silences: each has its reason, and the reason is true', async t => {
     ['sound', { samples: look(20, () => ({ isSounding: true, told: null })) }, 0],
     ['sound, called silence', { samples: look(20, () => ({ isSounding: true, told: 'loading' })) }, 1],
     ['silence, called sound', { samples: silentFrom(2, 10, null) }, 2],
+    ['nobody looked, but for a moment before and one behind', { samples: unseen(2, 6) }, 0],
     ['silence for no reason', { samples: silentFrom(2, 10, 'loading') }, 1],
     ['a short one', { samples: silentFrom(2, 4, 'loading') }, 0],
     ['a fault that explains it', { samples: silentFrom(2, 8, 'offline'), troubles: [outage] }, 0],

@@ -4,6 +4,8 @@ import type { Act, Incident, Ledger, Sample, Trouble } from '../ledger.js';
 const SHORT_MS = 3_000;
 /** What is told may lag behind what is heard, and the other way round, by so much. */
 const LAG_MS = 1_500;
+/** Samples come every tenth of a second: for so long between two of them nobody has looked, and nothing is known. */
+const UNSEEN_MS = 1_000;
 /** Loading takes its time on a busy machine. */
 const LOADING_MS = 5_000;
 /** At the end of a source it is asked after 1, 2 and 4 s whether anything follows (service rules, "item ends"). */
@@ -25,7 +27,7 @@ export function judgeSilences(ledger: Ledger): readonly Incident[] {
   return [...unexplained(ledger), ...untrue(ledger)];
 }
 
-/** Stretches of samples that fit, from the first to the last. */
+/** Stretches of samples that fit, from the first to the last; what was not looked at breaks them. */
 function stretches(
   samples: readonly Sample[],
   fits: (sample: Sample) => boolean,
@@ -33,8 +35,9 @@ function stretches(
   const found: Sample[][] = [];
   let open: Sample[] | null = null;
   for (const sample of samples) {
+    const unseenMs = sample.atMs - (open?.at(-1)?.atMs ?? sample.atMs);
     if (!fits(sample)) open = null;
-    else if (open === null) found.push((open = [sample]));
+    else if (open === null || unseenMs > UNSEEN_MS) found.push((open = [sample]));
     else open.push(sample);
   }
   return found;
