@@ -10,13 +10,16 @@ const LONG = 'x'.repeat(100_000);
 const KEY = 'Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n';
 const UPGRADE = `Connection: Upgrade\r\nUpgrade: websocket\r\n${KEY}`;
 
-/** What comes back for these bytes until the other side closes, or half a second of silence. */
-async function sendRaw(port: number, bytes: string | Buffer): Promise<string> {
+/** What comes back for these bytes until the other side closes, or is silent for half a second once it has begun. */
+async function sendRaw(port: number, bytes: string | Buffer, silenceMs: number): Promise<string> {
   const socket = connect(port, '127.0.0.1');
   let answer = '';
-  socket.on('data', part => (answer += part.toString('latin1')));
+  socket.on('data', part => {
+    answer += part.toString('latin1');
+    socket.setTimeout(500);
+  });
   socket.on('error', () => undefined);
-  socket.setTimeout(500, () => socket.destroy());
+  socket.setTimeout(silenceMs, () => socket.destroy());
   socket.write(bytes);
   await once(socket, 'close');
   return answer.split('\r\n')[0] ?? '';
@@ -67,7 +70,10 @@ t.test('rubbish from the network hurts nobody', { skip }, async t => {
         / 101 /,
       ],
     ];
-    for (const [what, bytes, expected] of cases) t.match(await sendRaw(port, bytes), expected, what);
+    for (const [what, bytes, expected] of cases) {
+      const silenceMs = expected.test('') ? 500 : 30_000;
+      t.match(await sendRaw(port, bytes, silenceMs), expected, what);
+    }
     await stillServes('after the requests');
   });
 
@@ -146,5 +152,5 @@ t.test('rubbish from the network hurts nobody', { skip }, async t => {
   });
   t.equal(agent.child.exitCode, null);
   t.equal(agent.stderr, '');
-  t.strictSame(phone.breaches, []);
+  t.strictSame(phone.breaches, [], 'the contract held');
 });

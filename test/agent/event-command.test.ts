@@ -42,10 +42,9 @@ t.test(
     t.same([...new Set(reasons.slice(0, firstSound))], ['loading']);
     t.same([...new Set(reasons.slice(firstSound))], [null], 'then it sounds, for good');
     await phone.untilPosition(phone.positionMs() + 300);
-    t.same(
-      hook.events().filter(event => event !== 'volumeChanged'),
-      ['playing', 'trackChanged', 'trackChanged', 'paused', 'idle', 'playing'],
-    );
+    // Another item may have followed by now.
+    const events = hook.events().filter(event => event !== 'volumeChanged');
+    t.same(events.slice(0, 6), ['playing', 'trackChanged', 'trackChanged', 'paused', 'idle', 'playing']);
     const volumes = hook.told().filter(({ event }) => event === 'volumeChanged');
     t.match(volumes.at(-1)?.environment, {
       TONEARM_EVENT_VOLUME: '50',
@@ -53,7 +52,7 @@ t.test(
     });
     const told = JSON.stringify(hook.told());
     for (const secret of [...rig.wire.secrets, rig.sandbox.clientSecret]) t.notOk(told.includes(secret));
-    t.strictSame(phone.breaches, []);
+    t.strictSame(phone.breaches, [], 'the contract held');
     t.equal(agent.child.exitCode, null);
   },
 );
@@ -78,7 +77,7 @@ t.test(
     await phone.untilPosition(1_000);
     await phone.call('player.seek', { positionMs: 10_000 });
     await phone.untilPosition(10_500);
-    t.strictSame(phone.breaches, []);
+    t.strictSame(phone.breaches, [], 'the contract held');
   },
 );
 

@@ -5,12 +5,14 @@ import { anAlbum, aStation, createRig, skip } from '../fakes/agent-rig.js';
 
 t.jobs = 6;
 const options = { skip, buffered: true };
+/** An item is paused and left before it ends, on a busy machine too. */
+const SECONDS = 7;
 
 t.test(
   'auto against a core service: one refusal an operation, nothing to notice',
   { ...options },
   async t => {
-    const rig = await createRig(t, { trackSeconds: 2.5, progressFrequency: null });
+    const rig = await createRig(t, { trackSeconds: SECONDS, progressFrequency: null });
     const { phone } = await rig.ready(ON_DEMAND);
     await phone.call('player.play', { sourceId: aStation(rig.sandbox) });
     await phone.until('sounding', isAt(0));
@@ -31,8 +33,8 @@ t.test(
     }
     for (const index of [0, 1, 2, 3]) {
       t.strictSame(
-        reportsAt(rig, index).filter(call => call.endsWith(' 3')),
-        [`setProgress ${index} 3`],
+        reportsAt(rig, index).filter(call => call.endsWith(` ${SECONDS}`)),
+        [`setProgress ${index} ${SECONDS}`],
       );
     }
     t.strictSame(
@@ -46,7 +48,7 @@ t.test(
     t.match(await phone.ask('feedback.set', { value: 'UP' }), { error: { code: 2005 } });
     t.equal(phone.state.can.feedback, false);
     t.equal(phone.state.silenceReason, null);
-    t.strictSame(phone.breaches, []);
+    t.strictSame(phone.breaches, [], 'the contract held');
   },
 );
 
@@ -57,7 +59,7 @@ for (const lacks of [
   ['fileGain', 'Track.album', 'PlaybackSource.name'],
 ]) {
   t.test(`auto, where only ${lacks.join(' and ')} is missing`, { ...options }, async t => {
-    const { phone, rig } = await openHouse(t, { trackSeconds: 3.5, lacks });
+    const { phone, rig } = await openHouse(t, { trackSeconds: SECONDS, lacks });
     const has = (name: string) => !lacks.includes(name);
     await phone.call('player.play', { sourceId: aStation(rig.sandbox) });
     await phone.until('the second', isAt(1), 40_000);
@@ -88,13 +90,13 @@ for (const lacks of [
         has('setEnded') ? 'setEnded 2' : 'setProgress 2',
       ],
     );
-    t.equal(rig.asked('peek') > 2, has('peek'));
+    t.equal(rig.asked('peek') > 1, has('peek'), 'what comes next was looked at');
     t.equal(phone.state.notice, null);
     t.strictSame(
       silences(phone).filter(reason => reason !== 'paused'),
       [],
     );
-    t.strictSame(phone.breaches, []);
+    t.strictSame(phone.breaches, [], 'the contract held');
   });
 }
 
@@ -111,5 +113,5 @@ t.test('full tells of a missing operation as an error, and the music goes on', {
   await phone.until('the next', isAt(1));
   t.strictSame(reportsAt(rig, 0), ['setStarted 0 0', 'setEnded 0 20 NORMAL']);
   t.ok(isSounding(phone.state));
-  t.strictSame(phone.breaches, []);
+  t.strictSame(phone.breaches, [], 'the contract held');
 });

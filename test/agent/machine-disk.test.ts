@@ -10,6 +10,9 @@ import { endsOf, killWhole, upTo } from '../fakes/machine-story.js';
 t.jobs = 2;
 const options = { skip: skip || whyNoNamespace(['mount']), buffered: true };
 
+/** The disk is full before the first item ends, on a busy machine too. */
+const TRACK_S = 8;
+
 const health = async (url: string) => {
   const answer = await fetch(`${url}/healthz`);
   return { code: answer.status, ...((await answer.json()) as { status: string }) };
@@ -21,7 +24,7 @@ t.test(
   'a full disk: the music plays on, and it is told; with space again all is kept',
   { ...options },
   async t => {
-    const rig = await createRig(t, { trackSeconds: 4 });
+    const rig = await createRig(t, { trackSeconds: TRACK_S });
     mkdirSync(rig.stateDir);
     const space = await createNamespace(t, ['mount']);
     space.run('mount -t tmpfs -o size=64k,mode=700 none "$1"', rig.stateDir);
@@ -67,9 +70,9 @@ t.test(
     t.match(kept(), { wish: 'paused', item: { index: back.state.item?.index }, volume: 21 });
     const index = rig.device.index ?? 0;
     t.ok(index > 0);
-    t.strictSame(endsOf(rig, 4), upTo(index), 'each end once');
+    t.strictSame(endsOf(rig, TRACK_S), upTo(index), 'each end once');
     t.equal(rig.asked('setSource'), 1);
-    t.strictSame([...phone.breaches, ...back.breaches], []);
+    t.strictSame([...phone.breaches, ...back.breaches], [], 'the contract held');
   },
 );
 
@@ -103,6 +106,6 @@ t.test(
     });
     t.equal(rig.asked('setSource'), 1);
     t.strictSame(endsOf(rig, 60), [], 'no end was reported that was none');
-    t.strictSame(back.breaches, []);
+    t.strictSame(back.breaches, [], 'the contract held');
   },
 );

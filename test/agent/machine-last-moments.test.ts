@@ -64,7 +64,7 @@ t.test(
     await phone.until('sounding', isSounding);
     t.equal(rig.asked('setSource'), 1);
     t.same(endsOf(rig, 60), []);
-    t.strictSame(phone.breaches, []);
+    t.strictSame(phone.breaches, [], 'the contract held');
   },
 );
 
@@ -72,19 +72,31 @@ for (const profile of ['core', 'full'] as const) {
   t.test(`${profile}: killed in the last second of the last item: it ends once`, { ...options }, async t => {
     const rig = await createRig(t, { trackSeconds: 2, profile, progressFrequency: null });
     const { agent, token, phone: before } = await rig.ready({ TONEARM_SERVICE_PROFILE: profile });
-    await before.call('player.play', { sourceId: anAlbum(rig.sandbox).tracks[0]?.id });
-    await before.until('sounding', isSounding);
-    while (!rig.device.ended) await nextTurn();
-    // Then it also knows that the service has taken the report.
-    const kept = () => readFileSync(join(rig.stateDir, 'session.json'), 'utf8');
-    while (!kept().includes('"endTaken":true')) await nextTurn();
-    t.match(kept(), /"sourceEnded":false/, 'that is written at once, before it is known what follows');
+    let kept = '';
+    let plays = 0;
+    // It is a second at most: a machine that stands still just then goes past it.
+    while (plays === 0 || (kept.includes('"sourceEnded":true') && plays < 5)) {
+      plays += 1;
+      await before.call('player.play', { sourceId: anAlbum(rig.sandbox).tracks[0]?.id });
+      await before.until('sounding', isSounding);
+      while (!rig.device.ended) await nextTurn();
+      // Then it also knows that the service has taken the report.
+      do {
+        await nextTurn();
+        kept = readFileSync(join(rig.stateDir, 'session.json'), 'utf8');
+      } while (!kept.includes('"endTaken":true'));
+    }
+    t.match(kept, /"sourceEnded":false/, 'that is written at once, before it is known what follows');
     await killWhole(agent);
     const phone = await rig.phone(await rig.start({ TONEARM_SERVICE_PROFILE: profile }), token);
     await phone.until('its end', ({ silenceReason }) => silenceReason === 'sourceEnded', 30_000);
     t.match(phone.state, { playbackStatus: 'stopped', item: { index: 0 } });
-    t.strictSame(endsOf(rig, 2), [0], 'it ended once');
-    t.equal(rig.asked('setSource'), 1);
-    t.strictSame(phone.breaches, []);
+    t.strictSame(
+      endsOf(rig, 2),
+      Array.from({ length: plays }, () => 0),
+      'it ended once',
+    );
+    t.equal(rig.asked('setSource'), plays);
+    t.strictSame(phone.breaches, [], 'the contract held');
   });
 }

@@ -6,7 +6,8 @@ import { interrupt, openByCable } from '../fakes/machine-network.js';
 import { endsOf } from '../fakes/machine-story.js';
 
 t.jobs = 3;
-const sandbox = { trackSeconds: 4, progressFrequency: null };
+// What is done while the first item sounds takes its time on a busy machine.
+const sandbox = { trackSeconds: 10, progressFrequency: null };
 const options = { skip: skip || whyNoNamespace(['net']), buffered: true };
 
 t.test('the network interface goes, and comes back', { ...options }, async t => {
@@ -15,7 +16,7 @@ t.test('the network interface goes, and comes back', { ...options }, async t => 
 });
 
 t.test('gone for longer, it is noticed when it comes back', { ...options }, async t => {
-  const house = await openByCable(t, { ...sandbox, trackSeconds: 2 });
+  const house = await openByCable(t, { ...sandbox, trackSeconds: 6 });
   const { agent, phone, rig } = house;
   const tries = () => agent.stdout.split('"Playback: waiting the service out."').length - 1;
   await phone.call('player.play', { sourceId: aStation(rig.sandbox) });
@@ -29,8 +30,8 @@ t.test('gone for longer, it is noticed when it comes back', { ...options }, asyn
   house.plug();
   t.match(await agent.line(/^A network link has come up/), { level: 'info' });
   await phone.until('the next item', isAt(1));
-  t.strictSame(endsOf(rig, 2), [0], 'its end was reported once');
-  t.strictSame(phone.breaches, []);
+  t.strictSame(endsOf(rig, 6), [0], 'its end was reported once');
+  t.strictSame(phone.breaches, [], 'the contract held');
 });
 
 t.test('the cable carries nothing for a while', { ...options }, async t => {

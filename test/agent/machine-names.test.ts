@@ -4,7 +4,8 @@ import { whyNoNamespace } from '../fakes/machine-namespace.js';
 import { interrupt, openByName } from '../fakes/machine-network.js';
 
 t.jobs = 3;
-const sandbox = { trackSeconds: 4, progressFrequency: null };
+// What is done while the first item sounds takes its time on a busy machine.
+const sandbox = { trackSeconds: 10, progressFrequency: null };
 const options = { skip: skip || whyNoNamespace(['net', 'mount']), buffered: true };
 
 for (const mode of ['silent', 'unknown', 'failing'] as const) {

@@ -71,10 +71,11 @@ t.test('one that hangs is killed when its time is up, with all that it started',
     command: hook.command,
     environment: process.env,
     logger,
-    limitMs: 300,
+    // It has begun by then, on a busy machine too.
+    limitMs: 5_000,
   });
   await command.tell('playing', FIELDS);
-  t.match(logger.lines, [{ level: 'warn', details: { trouble: 'killed after 0.3 s' } }]);
+  t.match(logger.lines, [{ level: 'warn', details: { trouble: 'killed after 5 s' } }]);
   const child = readFileSync(`${hook.command}.child`, 'utf8').trim();
   const isGone = () =>
     !existsSync(`/proc/${child}`) || / Z /.test(readFileSync(`/proc/${child}/stat`, 'utf8'));

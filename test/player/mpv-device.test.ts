@@ -3,12 +3,15 @@ import t from 'tap';
 import { processNaming } from './processes.js';
 import { createCodedRoom, letGo, SECONDS, untilFree } from './room.js';
 
+/** Whether it falls silent; what was on its way to the ear takes longer on a busy machine. */
 const isQuiet = async (ear: { readonly lastSoundMs: number }) => {
-  // What is on its way to the ear.
-  await sleep(300);
-  const fromMs = performance.now();
-  await sleep(700);
-  return ear.lastSoundMs < fromMs;
+  for (let look = 0; look < 8; look += 1) {
+    await sleep(300);
+    const fromMs = performance.now();
+    await sleep(700);
+    if (ear.lastSoundMs < fromMs) return true;
+  }
+  return false;
 };
 
 t.test('let go: whatever is to sound instead does, from its beginning or its place', async t => {

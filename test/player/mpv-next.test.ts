@@ -79,10 +79,19 @@ t.test('in the instant in which it begins by itself', async t => {
     return { first, second };
   };
 
+  /** The same, and the second of them asked for: again where a machine that stands still had played both by then. */
+  const untilNext = async (beforeEndMs: number) => {
+    for (;;) {
+      const near = await untilNear(beforeEndMs);
+      const fault = await player.next().catch((error: unknown) => error);
+      if (fault === undefined) return near;
+      if (!told(log).includes(`ended ${near.second}`)) throw fault as Error;
+    }
+  };
+
   // mpv is through with a file up to a quarter of a second before its last sample sounds.
   for (const beforeEndMs of [400, 250, 200, 150, 50, 0]) {
-    const { first, second } = await untilNear(beforeEndMs);
-    await player.next();
+    const { first, second } = await untilNext(beforeEndMs);
     await log.next('player.started', second);
     const third = await load({ url: server.address('tone/60'), mode: 'append' });
     t.match(await log.next('player.ended'), { loadId: second, positionMs: 600 });

@@ -161,7 +161,7 @@ void test('what the speaker says before the page is first painted is not missed'
   `);
   const page = await context.newPage();
   await page.goto(`http://127.0.0.1:${speaker.port}/#token=good-token`);
-  await page.getByRole('region', { name: 'Now playing' }).waitFor({ timeout: 10_000 });
+  await page.getByRole('region', { name: 'Now playing' }).waitFor();
   await context.close();
 });
 
