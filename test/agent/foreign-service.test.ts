@@ -82,7 +82,7 @@ for (const profile of ['core', 'auto'] as const) {
       service.reports.some(([index, elapsed]) => index === 0 && elapsed < TRACK_SECONDS),
       'and how far it is on the way',
     );
-    t.strictSame(phone.breaches, []);
+    t.strictSame(phone.breaches, [], 'the contract held');
 
     const refused = service.asked.filter(({ refusals }) => refusals.length > 0);
     if (profile === 'core') {

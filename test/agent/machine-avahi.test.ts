@@ -47,7 +47,7 @@ t.test(
       [],
       'heard without a break',
     );
-    t.strictSame(phone.breaches, []);
+    t.strictSame(phone.breaches, [], 'the contract held');
     t.notMatch(
       agent.stderr.replaceAll(/^\*\*\* WARNING \*\*\*.*$/gm, ''),
       /\S/,
