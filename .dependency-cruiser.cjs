@@ -127,7 +127,10 @@ module.exports = {
       name: 'browser-code-reaches-client-and-core',
       severity: 'error',
       from: { path: '^src/remote/browser/' },
-      to: { path: '^src/', pathNot: '^src/((remote/browser|client|core)/|(library|protocol)\\.ts$)|^src/client/node-' },
+      to: {
+        path: '^src/',
+        pathNot: '^src/((remote/browser|client|core)/|(library|protocol)\\.ts$)|^src/client/node-',
+      },
     },
     only('preact', ['remote']),
     only('got', ['service']),

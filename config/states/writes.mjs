@@ -40,7 +40,7 @@ export function events(core) {
   const prefixed = (prefix, all) =>
     all.map(({ names, nodes }) => ({ names: names.map(name => `${prefix} ${name}`), nodes }));
   return [
-    ...cases(core, 'learn/learn.ts', 'told').filter(isWhole),
+    ...cases(core, 'learn/learn.ts', 'handled').filter(isWhole),
     ...cases(core, 'learn/learn.ts', 'ofLoad'),
     {
       names: ['any of these, of a load that is appended'],

@@ -18,6 +18,4 @@ export const LIMITS = {
   followUnplaced: [0, 1_000, 1_500, 2_000, 2_500, 3_000],
   /** A random part of this is added there, so that no two speakers ask in step. */
   followUnplacedSpread: 500,
-  /** Sendings of one report in a row; after that it is waited out. */
-  sendings: 2,
 } as const;

@@ -14,7 +14,7 @@ interface Lost {
   readonly read: 'current' | 'source' | null;
   /** Whether this answer of `current` shows that it was. */
   readonly wasDone: (item: Item, before: Before) => boolean;
-  /** How often it is sent at most. Then, or where that is once: an end is waited out, what a listener asked is refused. */
+  /** How often it is sent at most. Then an end is waited out, and what a listener asked is refused. */
   readonly sendings: number;
 }
 

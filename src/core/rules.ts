@@ -14,12 +14,15 @@ import { REFUSALS } from './refusals.js';
 import { askOf, isHeldBack } from './tables/command.js';
 import { soundOf } from './tables/sound.js';
 
+/** An end is reported so long before it comes. */
+const LAST_MS = 1_000;
+
 /** What follows without the outside. Each answers the same object where it changes nothing. */
 const RULES: Readonly<Record<string, (state: State) => State>> = {
   'a command begins': commandBegins,
   'a report that nobody waits for may have been taken': reportUnwaited,
   'a skip is done with its end': skipDone,
-  'the last second that cannot be had is over': lastSecondLost,
+  'the rest of what was reported is over where it cannot be had, or is a second': restGivenUp,
   'an item that is over gives way': givesWay,
   'nothing follows': sourceEnds,
   'the position moves while it sounds': positionMoves,
@@ -67,13 +70,17 @@ function skipDone(state: State): State {
   return next.is === 'some' ? shifted(left) : withCurrent(left, over);
 }
 
-/** It was reported and nothing of it is in the player: its last second is not worth another load, or an address. */
-function lastSecondLost(state: State): State {
+/**
+ * The service has left it, so that no address can be had for it, and nothing of it is in the player: what its last address
+ * still gives is played, unless that is the last second, which is not worth a load.
+ */
+function restGivenUp(state: State): State {
   const { current } = state.playlist;
   if (current === null || current.over || !isWanted(state) || heldOfCurrent(state) !== null) return state;
   const { at } = current.end;
-  const isLost = at === 'taken' || (at === 'settled' && !isFresh(current, state.now));
-  return isLost ? withCurrent(state, over) : state;
+  const leftMs = (endOf(current) ?? Infinity) - positionOf(current, state.now);
+  const isOfUse = leftMs > LAST_MS && isFresh(current, state.now);
+  return at === 'taken' || (at === 'settled' && !isOfUse) ? withCurrent(state, over) : state;
 }
 
 function givesWay(state: State): State {

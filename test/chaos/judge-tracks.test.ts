@@ -5,11 +5,15 @@ import type { Ledger } from './ledger.js';
 import { createCodeReader, toCodedWav } from './sound/coded-tone.js';
 
 const ENTRIES = [0, 1, 2].map(n => ({ n, atMs: 1_000 + n * 6_000 }));
+const SAME = createLedger({}).items.map(item => ({ ...item, title: 'one piece' }));
+const mute = (muted: boolean, atMs: number) => act('player.setMuted', 0, atMs, { muted });
 const WHOLE = [...hear(0, 0, 60, 1_000), ...hear(1, 0, 60, 7_000), ...hear(2, 0, 20, 13_000)];
 
 t.test('the tracks: whole, lost, doubled, and what may be missing or heard again', async t => {
   const short = [...hear(0, 0, 30, 1_000), ...hear(1, 0, 60, 7_000)];
   const hole = [...hear(0, 0, 10, 1_000), ...hear(0, 35, 60, 4_000), ...hear(1, 0, 60, 7_000)];
+  // The second one is heard from its third second on.
+  const late = [...hear(0, 0, 60, 1_000), ...hear(1, 30, 60, 10_000), ...hear(2, 0, 20, 13_000)];
   const again = [...hear(0, 0, 40, 1_000), ...hear(0, 15, 60, 5_000), ...hear(1, 0, 60, 10_000)];
   const rows: readonly [string, Partial<Ledger>, { lost: number; doubled: number }][] = [
     ['all heard', { heard: WHOLE }, { lost: 0, doubled: 0 }],
@@ -32,6 +36,26 @@ t.test('the tracks: whole, lost, doubled, and what may be missing or heard again
       'the source was forgotten',
       { heard: short, troubles: [trouble('source forgotten', 5_000, 5_000)] },
       { lost: 0, doubled: 0 },
+    ],
+    [
+      'muted when it began',
+      { heard: late, acts: [mute(true, 6_900), mute(false, 10_000)] },
+      { lost: 0, doubled: 0 },
+    ],
+    [
+      'muted long ago, and not any more',
+      { heard: late, acts: [mute(true, 2_000), mute(false, 3_000)] },
+      { lost: 1, doubled: 0 },
+    ],
+    [
+      'the source was set again, and the piece that sounded went on in its place',
+      { heard: late, items: SAME, troubles: [trouble('source forgotten', 5_000, 5_000)] },
+      { lost: 0, doubled: 0 },
+    ],
+    [
+      'the same piece again, and nothing was forgotten',
+      { heard: late, items: SAME },
+      { lost: 1, doubled: 0 },
     ],
     ['two and a half seconds again', { heard: again }, { lost: 0, doubled: 1 }],
     [

@@ -149,6 +149,22 @@ t.test('a source that ended is set anew, from its beginning', async t => {
   t.match(loadOf(atEnd().ask({ type: 'play' }).sourceSet(createItem(0))), { startMs: 0 });
 });
 
+t.test(
+  'next in a pause, where the service has forgotten the source: that is set again, and left',
+  async t => {
+    // A skip that finds no source leaves it forgotten, and nothing is set again in a pause.
+    const stage = createPlaying().ask({ type: 'pause' }).ask({ type: 'next' }).failed({ code: 'noSource' });
+    t.match(toldListeners(stage), [{ type: 'command.reject', refusal: { reason: 'noSource' } }]);
+    t.same(outside(stage), []);
+    t.match(outside(stage.ask({ type: 'next' })), [{ op: 'setSource', sourceId: 'ST:1' }]);
+    stage.sourceSet(OTHER);
+    t.match(outside(stage), [{ op: 'skip', index: 0 }]);
+    stage.answer(createItem(1));
+    t.match(toldListeners(stage), [{ type: 'command.resolve' }]);
+    t.match(stage.public, { silenceReason: 'paused', item: { index: 1 } });
+  },
+);
+
 /** The service forgot the source and was told it anew while the question was under way: it counts from 0 again. */
 const anew = (ask: Parameters<Stage['ask']>[0]) => {
   const stage = playing().ask(ask);

@@ -1,5 +1,5 @@
 import t from 'tap';
-import { allOutside, ends, loadOf, outside, toldListeners } from '../fakes/engine-outside.js';
+import { allOutside, dies, ends, loadOf, outside, toldListeners } from '../fakes/engine-outside.js';
 import { createItem, createPlaying, type Stage, TAKEN_OVER } from '../fakes/engine-stage.js';
 
 const BROKEN = { code: 'serviceError', outcome: 'broken' } as const;
@@ -38,6 +38,15 @@ t.test('where it is elsewhere, nothing is reported, what sounds goes on, and tha
   t.same(stage.ops, [], 'its end was taken with the skip');
   stage.send({ type: 'player.started', loadId, positionMs: 0, lengthMs: 180_000 });
   t.match(stage.public, { item: { index: 1 }, silenceReason: null });
+});
+
+t.test('and the player dies: what its address still gives is played, while that is good', async t => {
+  const elsewhere = () => hear(doubtful(), 30).answer(createItem(1));
+  const died = dies(elsewhere()).send({ type: 'player.ready' });
+  t.match(loadOf(died), { url: 'http://audio.test/0', startMs: 30_000 });
+  const lapsed = dies(elsewhere()).after(300_000).send({ type: 'player.ready' });
+  t.equal(lapsed.place, 'an address is needed', 'the service has left it: no other address can be had');
+  t.match(loadOf(lapsed.answer(createItem(1))), { url: 'http://audio.test/1', startMs: 0 });
 });
 
 t.test('where it does not answer, nothing is reported, and it is asked again in its time', async t => {

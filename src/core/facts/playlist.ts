@@ -60,7 +60,7 @@ export function emptied(state: State): State {
 /** Another item is the one that is played now, from its start. */
 export function replaced(state: State, item: Item): State {
   const [id, numbered] = withId(state);
-  return begun(numbered, { previous: null, current: createEntry(id, item, state), next: UNKNOWN });
+  return becameCurrent(numbered, { previous: null, current: createEntry(id, item, state), next: UNKNOWN });
 }
 
 /** The next entry is the current one. An end that is not settled goes with the one that it is of. */
@@ -69,10 +69,10 @@ export function shifted(state: State): State {
   if (next.is !== 'some') return state;
   const left = current === null || previous !== null ? previous : toPrevious(current);
   const { entry } = next;
-  return begun(state, { previous: left, current: entry, next: UNKNOWN });
+  return becameCurrent(state, { previous: left, current: entry, next: UNKNOWN });
 }
 
-function begun(state: State, playlist: Playlist): State {
+function becameCurrent(state: State, playlist: Playlist): State {
   return fromTheStart(aged({ ...state, playlist }));
 }
 

@@ -17,7 +17,7 @@ import { isOpenEnd, isReported } from '../facts/read.js';
 import { sourceSet } from '../facts/setting.js';
 import { withoutTroubles } from '../facts/troubles.js';
 import { type Item, type Source, isHalt, isSameItem } from '../item.js';
-import { mutationOf, queuedOf, refused, refusedSilent, sentAgain } from './command-failures.js';
+import { mutationOf, queuedOf, refused, refusedSilent, notDone } from './command-failures.js';
 import { replayedHere } from './seek.js';
 import { halted } from './stops.js';
 import { LOST } from '../lost.js';
@@ -48,14 +48,12 @@ function lookedUp(state: State, command: QueuedCommand, { item, source }: Answer
   if (progress.at !== 'unknown') return state;
   if (progress.read === 'source') return sourceLookedUp(state, command, source);
   const before = about?.was ?? { index: null, trackToken: null };
-  const { wasDone, sendings } = LOST[mutationOf(command)];
+  const { wasDone } = LOST[mutationOf(command)];
   const isDone = item !== null && wasDone(item, before);
-  if (mutationOf(command) === 'factory')
-    // It was used, for a station that nobody knows.
-    return isDone ? refused(state, command, progress.failure) : sentAgain(state, command, progress.tries);
+  // It was used, for a station that nobody knows.
+  if (isDone && mutationOf(command) === 'factory') return refused(state, command, progress.failure);
   if (isDone) return done(state, command, { item, source: null, done: true });
-  if (progress.tries < sendings) return sentAgain(state, command, progress.tries);
-  return refused(state, command, { ...progress.failure, outcome: 'refused' });
+  return notDone(state, command);
 }
 
 function sourceLookedUp(state: State, command: QueuedCommand, source: Answer['source']): State {
@@ -66,7 +64,7 @@ function sourceLookedUp(state: State, command: QueuedCommand, source: Answer['so
   const isUsed = source.id !== state.setting.source?.id;
   return isUsed
     ? withCommand(state, command.ref, { progress: { at: 'taken', source, item: null } })
-    : sentAgain(state, command, progress.tries);
+    : notDone(state, command);
 }
 
 function resolved(state: State, { ref }: QueuedCommand): State {

@@ -47,7 +47,7 @@ export function commandFailed(state: State, question: Question, failure: Service
   }
   const isFactory = mutationOf(command) === 'factory';
   if (progress.at === 'unknown') {
-    if (isFactory && failure.code === 'noSource') return sentAgain(state, command, progress.tries);
+    if (isFactory && failure.code === 'noSource') return notDone(state, command);
     return refused(state, command, { ...failure, outcome: 'lost' });
   }
   const tries = progress.at === 'asked' ? progress.tries : 1;
@@ -91,8 +91,17 @@ export function abandoned(state: State, { command, about, progress }: QueuedComm
   );
 }
 
-export function sentAgain(state: State, { ref }: QueuedCommand, tries: number): State {
+function sentAgain(state: State, { ref }: QueuedCommand, tries: number): State {
   return withCommand(state, ref, { progress: { at: 'waiting', tries } });
+}
+
+/** It surely was not done: sent again as often as that may be, then refused. */
+export function notDone(state: State, command: QueuedCommand): State {
+  const { progress } = command;
+  if (progress.at !== 'unknown') return state;
+  return progress.tries < LOST[mutationOf(command)].sendings
+    ? sentAgain(state, command, progress.tries)
+    : refused(state, command, { ...progress.failure, outcome: 'refused' });
 }
 
 /**

@@ -33,13 +33,13 @@ import type { TimerName } from '../timer.js';
 
 /** What an event tells: facts, and nothing that is to be done about them. */
 export function learnt(state: State, event: Event): State {
-  const after = told(state, event);
+  const after = handled(state, event);
   const isAnswer = event.type === 'service.answered' || event.type === 'service.failed';
   // What told nothing is no reason to ask anew either.
   return after === state || isAnswer || event.type === 'player.position' ? after : released(after);
 }
 
-function told(state: State, event: Event): State {
+function handled(state: State, event: Event): State {
   switch (event.type) {
     case 'engine.started':
       return state;

@@ -149,10 +149,15 @@ function endLookedAt(state: State, item: Item | null): State {
   const open = unsettledEnd(state.playlist);
   if (open === null) return state;
   if (item !== null && isHalt(item)) return halted(state, item);
-  if (item !== null && item.index !== open.index) return endAnswered(state, item);
+  if (item !== null && wasTaken(open, item)) return endAnswered(state, item);
   if (open.end.at === 'taken') return notYet(state, open, { isGone: false });
   if (open.end.by === 'skip' && open.end.tries >= LOST.skip.sendings) return notSkipped(state, open);
   return withEnd(state, dueAgain(open.end));
+}
+
+function wasTaken(open: Unsettled, item: Item): boolean {
+  const { wasDone } = LOST[open.end.at !== 'taken' && open.end.by === 'skip' ? 'skip' : 'end'];
+  return wasDone(item, open);
 }
 
 /** Whether the service may be speaking of another source: one was asked for, and nobody knows whether it was set. */
@@ -169,8 +174,8 @@ function notSkipped(state: State, open: Unsettled): State {
 export function watched(state: State, { about }: Question, item: Item | null): State {
   const report = inLane(state, 'place');
   const open = unsettledEnd(state.playlist);
-  const hasMoved = item !== null && open !== null && item.index !== open.index;
-  return report?.id === about && hasMoved ? endAnswered(closed(state, report.id), item) : state;
+  const isTaken = item !== null && open !== null && wasTaken(open, item);
+  return report?.id === about && isTaken ? endAnswered(closed(state, report.id), item) : state;
 }
 
 export function follow(state: State): State {

@@ -116,7 +116,8 @@ export const PLACE: readonly Row<Talk>[] = [
   },
   {
     name: 'the service forgot the source',
-    when: state => state.setting.held === 'no' && isWanted(state),
+    // A listener who acts upon an item in a pause waits for it, too.
+    when: state => state.setting.held === 'no' && (isWanted(state) || firstOf(state) !== null),
     want: ({ setting }) => asking({ op: 'setSource', sourceId: setting.source?.id ?? '' }, setting.serial),
   },
   {

@@ -65,8 +65,10 @@ function leftTooEarly(ledger: Ledger, slackSlots: number): readonly Early[] {
     const item = items[n];
     if (item === undefined || item.blamed >= ITEM_TRIES) return [];
     if (wasLeftByListener(acts, left) || wasForgotten(ledger, entry, left)) return [];
-    if (wasHeardAlready(ledger, entries[at - 1], entry)) return [];
-    const ofItem = slots.get(n) ?? new Set();
+    if (wasHeardAlready(ledger, entries[at - 1], entry) || wasMuted(acts, entry, left)) return [];
+    const before = entries[at - 1];
+    const isSamePiece = before !== undefined && wentOn(ledger, before, entry);
+    const ofItem = new Set([...(slots.get(n) ?? []), ...(isSamePiece ? (slots.get(before.n) ?? []) : [])]);
     const last = lastSlot(ledger, n);
     const isMoved = acts.some(
       act => act.n === n && MOVING.test(act.method) && !REFUSED.includes(act.outcome ?? ''),
@@ -75,8 +77,7 @@ function leftTooEarly(ledger: Ledger, slackSlots: number): readonly Early[] {
     const missing = Array.from({ length: last + 1 - from }, (_, slot) => from + slot).filter(
       slot => !ofItem.has(slot),
     );
-    if (missing.length <= slackSlots || acts.some(act => act.n === n && act.method === 'player.setMuted'))
-      return [];
+    if (missing.length <= slackSlots) return [];
     const where = `${missing[0] ?? 0}…${missing.at(-1) ?? 0}`;
     return [
       {
@@ -116,6 +117,13 @@ function wasLeftByListener(acts: readonly Act[], { atMs }: Entry): boolean {
   });
 }
 
+/** At some time between: by a listener's act then, or by the last one before. */
+function wasMuted(acts: readonly Act[], { atMs: fromMs }: Entry, { atMs: toMs }: Entry): boolean {
+  const mutes = acts.filter(({ method, atMs }) => method === 'player.setMuted' && atMs <= toMs);
+  const isMute = ({ params }: Act): boolean => (params as { readonly muted?: unknown }).muted === true;
+  return mutes.some(({ atMs }) => atMs >= fromMs) || mutes.slice(-1).some(isMute);
+}
+
 function wasForgotten({ troubles }: Ledger, { atMs: fromMs }: Entry, { atMs: toMs }: Entry): boolean {
   return troubles.some(
     ({ kind, fromMs: at }) => kind === 'source forgotten' && at >= fromMs - SLOT_MS && at <= toMs,
@@ -123,13 +131,17 @@ function wasForgotten({ troubles }: Ledger, { atMs: fromMs }: Entry, { atMs: toM
 }
 
 /** The source was set again, and began with the piece that sounded still: that went on in its place. */
+function wentOn(ledger: Ledger, before: Entry, entry: Entry): boolean {
+  const title = ledger.items[entry.n]?.title ?? null;
+  const isSame = title !== null && title === ledger.items[before.n]?.title;
+  return isSame && wasForgotten(ledger, before, entry);
+}
+
+/** And it came to its end there. */
 function wasHeardAlready(ledger: Ledger, before: Entry | undefined, entry: Entry): boolean {
-  if (before === undefined || !wasForgotten(ledger, before, entry)) return false;
-  const { items, heard } = ledger;
-  const title = items[entry.n]?.title ?? null;
+  if (before === undefined || !wentOn(ledger, before, entry)) return false;
   const last = lastSlot(ledger, before.n) - LOOK_AHEAD_SLOTS;
-  const isSame = title !== null && title === items[before.n]?.title;
-  return isSame && heard.some(({ n, slot, atMs }) => n === before.n && slot >= last && atMs > entry.atMs);
+  return ledger.heard.some(({ n, slot, atMs }) => n === before.n && slot >= last && atMs > entry.atMs);
 }
 
 /**

@@ -126,6 +126,38 @@ export const FLOWS: readonly Flow[] = [
     },
   },
   {
+    name: 'The player is killed in the last second of an item',
+    given: reporting,
+    happens(stage) {
+      place(stage.after(100), item(1));
+      ready(dies(stage.after(500)).after(1_000))
+        .after(400)
+        .started();
+    },
+  },
+  {
+    name: 'The address lapses while it sounds, and a dropped connection shows it',
+    given: sounding,
+    happens(stage) {
+      stage.after(300_000).position(100_000);
+      fails(stage.after(1_000), { fault: 'refused', httpStatus: 403, positionMs: 101_000 });
+      place(stage.after(700).fires('soundRetry').after(100), item(0));
+      stage.after(400).started(101_000);
+    },
+  },
+  {
+    name: 'Next in a pause, with the service away: refused at once; with a black hole: after the limit',
+    given: sounding,
+    happens(stage) {
+      stage.after(30_000).ask({ type: 'pause' });
+      stage.after(5_000).ask({ type: 'next' });
+      stage.after(10).failed({}, stage.asked('place'));
+      const ref = stage.after(5_000).ask({ type: 'next' }).state.queue.at(-1)?.ref ?? 0;
+      stage.after(5_000).fires('watch').after(4_500).send({ type: 'command.expired', ref });
+      place(stage.after(100), item(0));
+    },
+  },
+  {
     name: 'The service is offline at the end of an item',
     given: reporting,
     happens(stage) {
