@@ -11,7 +11,7 @@ type Answer = Outcome | Promise<Outcome>;
 /** Remembers what came of commands, so that one that is sent again is not done again. */
 export interface CommandMemory {
   /** The first outcome of this command, also while that is still to come; else that of `perform`. Never throws. */
-  once(command: { readonly client: string; readonly commandId: string }, perform: () => Answer): Answer;
+  remember(command: { readonly client: string; readonly commandId: string }, perform: () => Answer): Answer;
 }
 
 interface Client {
@@ -63,7 +63,7 @@ export function createCommandMemory({ steadyMs, commandIds }: CommandMemoryOptio
   }
 
   return {
-    once({ client: name, commandId }, perform) {
+    remember({ client: name, commandId }, perform) {
       const nowMs = steadyMs();
       sweep(nowMs);
       const known = clients.get(name);

@@ -53,6 +53,6 @@ export function createDispatch({ methods, memory, logger }: DispatchOptions): Di
     const commandId = method.command === true ? findCommandId(params) : undefined;
     const client = context.caller?.key;
     if (commandId === undefined || client === undefined) return perform(method, params, context);
-    return memory.once({ client, commandId }, () => perform(method, params, { ...context, commandId }));
+    return memory.remember({ client, commandId }, () => perform(method, params, { ...context, commandId }));
   };
 }

@@ -1,19 +1,19 @@
 import type { Cause, Command } from '../core/command.js';
 import type { Effect } from '../core/reconcile/effect.js';
 import type { Event } from '../core/event.js';
-import type { TimerName } from '../core/timer.js';
 import { REFUSALS } from '../core/refusals.js';
 import { createState } from '../core/facts/state.js';
 import type { Restored, Settings, State } from '../core/model/state.js';
-import { type Playing, toPlaying } from '../core/playing.js';
-import { LIMITS } from '../core/limits.js';
+import { toPlaying } from '../core/playing.js';
 import { transition } from '../core/transition.js';
 import { raise, RefusedError } from '../errors.js';
-import type { Agent, Clock, Decision, Logger, Player } from '../ports.js';
+import type { Agent, Clock, Decision, Logger, Player, Snapshot, StateChange } from '../ports.js';
 import type { PlaybackService } from '../service-ports.js';
-import { createExecutors } from './executors.js';
-import { createPublisher } from './publish.js';
-import { createTimers } from './timers.js';
+import { Callers } from './callers.js';
+import { createExecutors, type Executors } from './executors.js';
+import { createPublisher, type Publisher } from './publish.js';
+import { logRow } from './story.js';
+import { createTimers, type Timers } from './timers.js';
 
 /** A wall clock that moves against the steady one by more than this was set. */
 const CLOCK_TOLERANCE_MS = 100;
@@ -36,17 +36,7 @@ export interface Engine extends Agent {
   stop(): void;
 }
 
-interface Caller {
-  readonly resolve: (outcome: { revision: number }) => void;
-  readonly reject: (error: RefusedError) => void;
-  readonly limit: NodeJS.Timeout;
-}
-
-/**
- * One inbox, one loop: takes an event, lets core decide, commits, tells observers, performs the effects.
- * The only owner of the playback state.
- */
-export function createEngine(options: {
+interface EngineOptions {
   readonly player: Player;
   readonly service: PlaybackService;
   readonly clock: Clock;
@@ -55,176 +45,139 @@ export function createEngine(options: {
   readonly settings: Settings;
   readonly restored: Restored;
   readonly pairing: State['pairing']['is'];
-}): Engine {
-  const { player, service, clock, logger, random, settings, restored, pairing } = options;
-  const offset = () => clock.epochMs() - clock.steadyMs();
-  let state = createState({
-    settings,
-    restored,
-    pairing,
-    epochOffsetMs: offset(),
-    now: clock.steadyMs(),
-  });
-  let isDraining = false;
-  let isStopped = false;
-  let lastRef = 0;
-  const inbox: Event[] = [];
-  const callers = new Map<number, Caller>();
-  const watchers = new Set<(state: State, event: Event) => void>();
-  const followers = new Set<(decision: Decision) => void>();
-  const publisher = createPublisher({ clock, random, state });
-  const timers = createTimers({ random, fire: (name: TimerName) => dispatch({ type: 'timer.fired', name }) });
-  const executors = createExecutors({ player, service, timers, logger, dispatch });
+}
 
-  function dispatch(event: Event): void {
-    if (isStopped) return;
-    inbox.push(event);
-    if (isDraining) return;
-    isDraining = true;
+type Watcher = (state: State, event: Event) => void;
+type Follower = (decision: Decision) => void;
+
+/**
+ * One inbox, one loop: takes an event, lets core decide, commits, tells observers, performs the effects.
+ * The only owner of the playback state.
+ */
+export function createEngine(options: EngineOptions): Engine {
+  return new Loop(options);
+}
+
+class Loop implements Engine {
+  readonly #options: EngineOptions;
+  readonly #publisher: Publisher;
+  readonly #timers: Timers;
+  readonly #executors: Executors;
+  readonly #inbox: Event[] = [];
+  readonly #callers = new Callers();
+  readonly #watchers = new Set<Watcher>();
+  readonly #followers = new Set<Follower>();
+  #state: State;
+  #isDraining = false;
+  #isStopped = false;
+
+  constructor(options: EngineOptions) {
+    const { player, service, clock, logger, random, settings, restored, pairing } = options;
+    const now = clock.steadyMs();
+    const dispatch = (event: Event): void => this.dispatch(event);
+    this.#options = options;
+    this.#state = createState({ settings, restored, pairing, epochOffsetMs: clock.epochMs() - now, now });
+    this.#publisher = createPublisher({ clock, random, state: this.#state });
+    this.#timers = createTimers({ random, fire: name => dispatch({ type: 'timer.fired', name }) });
+    this.#executors = createExecutors({ player, service, timers: this.#timers, logger, dispatch });
+  }
+
+  get state(): State {
+    return this.#state;
+  }
+
+  get isTurning(): boolean {
+    return !this.#isDraining && this.#inbox.length === 0;
+  }
+
+  start(): void {
+    const { service } = this.#options;
+    const learn = () => this.dispatch({ type: 'service.abilitiesChanged', abilities: service.abilities });
+    service.onAbilities(learn);
+    learn();
+    this.dispatch({ type: 'engine.started' });
+  }
+
+  dispatch(event: Event): void {
+    if (this.#isStopped) return;
+    this.#inbox.push(event);
+    if (this.#isDraining) return;
+    this.#isDraining = true;
     try {
-      for (let next = inbox.shift(); next !== undefined; next = inbox.shift()) decide(next);
+      for (let next = this.#inbox.shift(); next !== undefined; next = this.#inbox.shift()) this.#decide(next);
     } catch (bug) {
       // Half an event has been dealt with: nothing can be decided from here.
-      isStopped = true;
+      this.#isStopped = true;
       raise(bug);
     } finally {
-      isDraining = false;
+      this.#isDraining = false;
     }
   }
 
-  function decide(event: Event): void {
-    const now = clock.steadyMs();
-    noticeClock(now);
-    commit(event, now);
+  #decide(event: Event): void {
+    const now = this.#options.clock.steadyMs();
+    this.#noticeClock(now);
+    this.#commit(event, now);
   }
 
   /** A new anchor goes out before anything that carries the new wall clock. */
-  function noticeClock(now: number): void {
-    const epochOffsetMs = clock.epochMs() - now;
-    if (Math.abs(epochOffsetMs - state.epochOffsetMs) > CLOCK_TOLERANCE_MS) {
-      commit({ type: 'clock.set', epochOffsetMs }, now);
+  #noticeClock(now: number): void {
+    const epochOffsetMs = this.#options.clock.epochMs() - now;
+    if (Math.abs(epochOffsetMs - this.#state.epochOffsetMs) > CLOCK_TOLERANCE_MS) {
+      this.#commit({ type: 'clock.set', epochOffsetMs }, now);
     }
   }
 
-  function commit(event: Event, now: number): void {
-    const before = state;
+  #commit(event: Event, now: number): void {
+    const before = this.#state;
     const { state: after, effects, cause } = transition(before, event, now);
-    state = after;
+    this.#state = after;
     if (after !== before) {
-      logRow(logger, toPlaying(before), toPlaying(after), event);
-      publisher.publish(after, cause);
-      for (const watcher of [...watchers]) watcher(after, event);
+      logRow(this.#options.logger, toPlaying(before), toPlaying(after), event);
+      this.#publisher.publish(after, cause);
+      for (const watcher of [...this.#watchers]) watcher(after, event);
     }
-    for (const follower of [...followers]) follower({ event, before, after, effects, steadyMs: now });
-    for (const effect of effects) perform(effect);
+    for (const follower of [...this.#followers]) follower({ event, before, after, effects, steadyMs: now });
+    for (const effect of effects) this.#perform(effect);
   }
 
-  function perform(effect: Effect): void {
-    if (effect.type === 'command.resolve') answer(effect.ref)?.resolve({ revision: publisher.revision });
-    else if (effect.type === 'command.reject') answer(effect.ref)?.reject(new RefusedError(effect.refusal));
-    else executors.run(effect);
+  #perform(effect: Effect): void {
+    if (effect.type === 'command.resolve' || effect.type === 'command.reject')
+      this.#callers.answer(effect, this.#publisher.revision);
+    else this.#executors.run(effect);
   }
 
-  function answer(ref: number): Caller | undefined {
-    const caller = callers.get(ref);
-    clearTimeout(caller?.limit);
-    callers.delete(ref);
-    return caller;
+  execute(command: Command, cause: Cause): Promise<{ revision: number }> {
+    if (this.#isStopped) return Promise.reject(new RefusedError(REFUSALS.offline));
+    return this.#callers.wait(
+      ref => this.dispatch({ type: 'command.received', ref, command, cause }),
+      ref => this.dispatch({ type: 'command.expired', ref }),
+    );
   }
 
-  function execute(command: Command, cause: Cause): Promise<{ revision: number }> {
-    if (isStopped) return Promise.reject(new RefusedError(REFUSALS.offline));
-    lastRef += 1;
-    const ref = lastRef;
-    return new Promise((resolve, reject) => {
-      const limit = setTimeout(() => {
-        answer(ref)?.reject(new RefusedError(REFUSALS.offline));
-        dispatch({ type: 'command.expired', ref });
-      }, LIMITS.command);
-      callers.set(ref, { resolve, reject, limit });
-      dispatch({ type: 'command.received', ref, command, cause });
-    });
+  snapshot(): Snapshot {
+    this.#noticeClock(this.#options.clock.steadyMs());
+    return this.#publisher.snapshot();
   }
 
-  return {
-    get state() {
-      return state;
-    },
-    get isTurning() {
-      return !isDraining && inbox.length === 0;
-    },
-    start() {
-      const learn = () => dispatch({ type: 'service.abilitiesChanged', abilities: service.abilities });
-      service.onAbilities(learn);
-      learn();
-      dispatch({ type: 'engine.started' });
-    },
-    dispatch,
-    execute,
-    snapshot() {
-      noticeClock(clock.steadyMs());
-      return publisher.snapshot();
-    },
-    observe: listener => publisher.observe(listener),
-    watch(listener) {
-      watchers.add(listener);
-      return () => void watchers.delete(listener);
-    },
-    follow(listener) {
-      followers.add(listener);
-      return () => void followers.delete(listener);
-    },
-    stop() {
-      isStopped = true;
-      timers.stop();
-      executors.stop();
-      for (const ref of [...callers.keys()]) answer(ref)?.reject(new RefusedError(REFUSALS.offline));
-    },
-  };
-}
+  observe(listener: (change: StateChange) => void): () => void {
+    return this.#publisher.observe(listener);
+  }
 
-/**
- * The story of playback: a line for each change of what sounds, or of the item, and one whenever the service has to be
- * waited for (again).
- */
-function logRow(logger: Logger, before: Playing, after: Playing, event: Event): void {
-  const { sound, place, item } = after;
-  const isWaiting = place !== before.place && WORRYING.includes(place);
-  if (before.sound === sound && before.item === item && !isWaiting) return;
-  const details = {
-    event: event.type,
-    sound,
-    place,
-    ...toReason(event),
-    ...(item === null ? {} : { index: item.index, title: item.title }),
-  };
-  const row = isWaiting ? place : sound;
-  if (WORRYING.includes(row)) logger.warn(details, `Playback: ${row}.`);
-  else logger.info(details, `Playback: ${row}.`);
-}
+  watch(listener: Watcher): () => void {
+    this.#watchers.add(listener);
+    return () => void this.#watchers.delete(listener);
+  }
 
-const WORRYING: readonly string[] = [
-  'waiting the service out',
-  'waiting a fault of the sound out',
-  'the stream is taken',
-  'given up',
-  'the player is away',
-];
+  follow(listener: Follower): () => void {
+    this.#followers.add(listener);
+    return () => void this.#followers.delete(listener);
+  }
 
-/** Who or what brought the change about, as far as it can be said without a secret. */
-function toReason(event: Event): object {
-  switch (event.type) {
-    case 'command.received':
-      return { by: event.cause.client, method: event.cause.method };
-    case 'service.failed': {
-      const { code, serviceCode } = event.failure;
-      return { reason: code, ...(serviceCode !== null && { serviceCode }) };
-    }
-    case 'player.failed': {
-      const { fault, httpStatus } = event;
-      return { reason: fault, ...(httpStatus !== null && { httpStatus }) };
-    }
-    default:
-      return {};
+  stop(): void {
+    this.#isStopped = true;
+    this.#timers.stop();
+    this.#executors.stop();
+    this.#callers.stop();
   }
 }

@@ -113,7 +113,7 @@ t.test('an id is forgotten after a minute, whoever calls', async t => {
   const memory = createCommandMemory({ steadyMs: () => nowMs, commandIds: 3 });
   let done = 0;
   const perform = () => ({ result: (done += 1) });
-  const once = async (client: string, commandId: string) => memory.once({ client, commandId }, perform);
+  const once = async (client: string, commandId: string) => memory.remember({ client, commandId }, perform);
   t.same(await once('a', '1'), { result: 1 });
   nowMs = 60_000;
   t.same(await once('a', '1'), { result: 1 });
@@ -140,7 +140,7 @@ t.test('of too many the oldest of the client that holds most go, and of nobody e
       let forgotten = 0;
       const firsts: { readonly name: string; readonly id: number; readonly result: number }[] = [];
       for (const { name, id } of given) {
-        const answer = fair.once({ client: name, commandId: `${id}` }, () => ({ result: (done += 1) }));
+        const answer = fair.remember({ client: name, commandId: `${id}` }, () => ({ result: (done += 1) }));
         const own = firsts.filter(first => first.name === name);
         const known = own.findLast(first => first.id === id);
         const { result } = answer as { result: number };
@@ -158,7 +158,7 @@ t.test('of too many the oldest of the client that holds most go, and of nobody e
   const memory = createCommandMemory({ steadyMs: () => 0, commandIds: 100 });
   const isKnown = (client: string, commandId: string) => {
     let known = true;
-    void memory.once({ client, commandId }, () => {
+    void memory.remember({ client, commandId }, () => {
       known = false;
       return { result: 0 };
     });

@@ -1,0 +1,50 @@
+import type { Effect } from '../core/reconcile/effect.js';
+import { LIMITS } from '../core/limits.js';
+import { REFUSALS } from '../core/refusals.js';
+import { RefusedError } from '../errors.js';
+
+type Outcome = Extract<Effect, { readonly type: 'command.resolve' | 'command.reject' }>;
+
+interface Caller {
+  readonly resolve: (outcome: { revision: number }) => void;
+  readonly reject: (error: RefusedError) => void;
+  readonly limit: NodeJS.Timeout;
+}
+
+/** Those who wait for their commands: each is answered once, by core, or by `offline` when the limit has passed. */
+export class Callers {
+  readonly #waiting = new Map<number, Caller>();
+  #lastRef = 0;
+
+  /** `begin` hands the command on, `expire` says that its caller has been told `offline`. */
+  wait(begin: (ref: number) => void, expire: (ref: number) => void): Promise<{ revision: number }> {
+    this.#lastRef += 1;
+    const ref = this.#lastRef;
+    return new Promise((resolve, reject) => {
+      const limit = setTimeout(() => {
+        this.#take(ref)?.reject(new RefusedError(REFUSALS.offline));
+        expire(ref);
+      }, LIMITS.command);
+      this.#waiting.set(ref, { resolve, reject, limit });
+      begin(ref);
+    });
+  }
+
+  /** `revision`: that of the state in which it has been carried out. */
+  answer(outcome: Outcome, revision: number): void {
+    const caller = this.#take(outcome.ref);
+    if (outcome.type === 'command.resolve') caller?.resolve({ revision });
+    else caller?.reject(new RefusedError(outcome.refusal));
+  }
+
+  stop(): void {
+    for (const ref of [...this.#waiting.keys()]) this.#take(ref)?.reject(new RefusedError(REFUSALS.offline));
+  }
+
+  #take(ref: number): Caller | undefined {
+    const caller = this.#waiting.get(ref);
+    clearTimeout(caller?.limit);
+    this.#waiting.delete(ref);
+    return caller;
+  }
+}
