@@ -193,7 +193,8 @@ The members of the state are ${list(state.members.map(member => member.name.text
 
 What stands here is found in the source: the code that hears the event, and all that it may call, is searched for
 \`{ ...state, member }\`. So it is never too little, and often more than one event of the kind ever does. \`now\` is the
-time of the event itself. A row that begins with … adds to the one above it.
+time of the event itself. A row that begins with … adds to the one above it. Whatever tells something, but for answers and
+positions, sets \`ledger.inARow\` back, too.
 
 ${table(['Event', 'What it tells may write'], learnt)}
 

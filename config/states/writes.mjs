@@ -10,7 +10,10 @@ export function writesOf(core, nodes, { known = new Map(), except = [] } = {}) {
     if (!known.has(node)) known.set(node, direct(core, node));
     for (const to of known.get(node).calls) if (!except.includes(to)) found.add(to);
   }
-  return [...new Set([...found].flatMap(node => known.get(node).writes))].sort();
+  const written = new Set([...found].flatMap(node => known.get(node).writes));
+  // Its places say more.
+  if ([...written].some(member => member.startsWith('playlist.'))) written.delete('playlist');
+  return [...written].sort();
 }
 
 function direct(core, node) {
@@ -20,7 +23,8 @@ function direct(core, node) {
     const isOfState = literal.properties.some(
       one => ts.isSpreadAssignment(one) && isState(core, one.expression),
     );
-    return isOfState ? namedMembers(literal).map(({ name }) => name) : [];
+    const names = namedMembers(literal).map(({ name }) => name);
+    return isPlaylist(core, literal) ? names.map(name => `playlist.${name}`) : isOfState ? names : [];
   });
   return { calls: new Set(calls), writes };
 }
@@ -28,6 +32,12 @@ function direct(core, node) {
 function isState({ checker }, expression) {
   const { symbol } = checker.getNonNullableType(checker.getTypeAtLocation(expression));
   return symbol?.name === 'State';
+}
+
+/** Whether it is handed on as the playlist, or as what changes of it. */
+function isPlaylist({ checker }, literal) {
+  const type = checker.getContextualType(literal);
+  return [type?.symbol, type?.aliasTypeArguments?.[0]?.symbol].some(symbol => symbol?.name === 'Playlist');
 }
 
 /** Each kind of event, with the code that hears it: an answer by its lane, a ring by its timer, a command by its name. */
