@@ -5,17 +5,19 @@ import type { Fault } from './fault.js';
 
 /** An address that fails thrice is told as the network's fault (contract, section 4, "State"). */
 const EXPLAINED: readonly SilenceReason[] = ['loading', 'offline'];
+/** A host that answers, and refuses, is told as that. */
+const REFUSED: readonly SilenceReason[] = [...EXPLAINED, 'serviceError'];
 
 function audio(
   name: string,
   draw: (random: Random) => AudioTrouble,
-  { lingersMs = 0, weight = 2 } = {},
+  { lingersMs = 0, weight = 2, explains = EXPLAINED } = {},
 ): Fault {
   return {
     name,
     weight,
     lastsMs: [500, 12_000],
-    explains: EXPLAINED,
+    explains,
     begin({ front }, random) {
       const { pace } = front.audio;
       const trouble = draw(random);
@@ -33,7 +35,9 @@ function audio(
 
 /** What becomes of the audio and its addresses. */
 export const AUDIO_FAULTS: readonly Fault[] = [
-  ...([403, 404, 410] as const).map(status => audio(`audio ${status}`, () => ({ kind: 'status', status }))),
+  ...([403, 404, 410] as const).map(status =>
+    audio(`audio ${status}`, () => ({ kind: 'status', status }), { explains: REFUSED }),
+  ),
   audio('audio cut', random => ({ kind: 'cut', afterS: random.between(3, 60) / 10 }), { weight: 3 }),
   // A player gives a silent connection up after ten seconds, the agent after fifteen.
   audio('audio stalled', random => ({ kind: 'stall', afterS: random.between(3, 60) / 10 }), {
