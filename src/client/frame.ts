@@ -15,7 +15,8 @@ const readDetails = readerOf(object({ retryAfterMs: optional(INTEGER), interacti
 function parseFault(value: unknown): ControlError {
   const { code, message } = readFault(value, 'error');
   const given = fields(value, 'error')['data'];
-  const data: Fields = typeof given === 'object' && given !== null ? (given as Fields) : {};
+  const data: Fields =
+    typeof given === 'object' && given !== null && !Array.isArray(given) ? (given as Fields) : {};
   // The words may grow; one this client does not know is passed on, and read as a failure like any other.
   const reason = typeof data['reason'] === 'string' ? (data['reason'] as ControlReason) : reasonOfCode(code);
   return new ControlError(reason, message, { code, ...readDetails(data, 'data') });

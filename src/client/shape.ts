@@ -38,7 +38,7 @@ function read(schema: Schema, value: unknown, name: string): unknown {
   if ('anyOf' in schema) return value === null ? null : read(schema.anyOf[0], value, name);
   if ('enum' in schema) {
     if (!(schema.enum as readonly unknown[]).includes(value))
-      throw wrong(name, `one of ${schema.enum.join(', ')}`);
+      throw wrong(name, `one of ${schema.enum.map(String).join(', ')}`);
     return value;
   }
   switch (schema.type) {
@@ -56,11 +56,12 @@ function read(schema: Schema, value: unknown, name: string): unknown {
   }
 }
 
-function members({ properties, required = [] }: Extract<Schema, { type: 'object' }>, from: Fields): Fields {
+function members({ properties, required }: Extract<Schema, { type: 'object' }>, from: Fields): Fields {
   const isThere = ([name, schema]: readonly [string, Schema]): boolean => {
     const value = from[name];
-    if (required.includes(name)) return true;
-    return value !== undefined && (value !== null || allowsNull(schema));
+    if (required?.includes(name) === true) return true;
+    // Null is as good as missing where a member may be missing; where any of them may be left out, what is there counts.
+    return value !== undefined && (value !== null || required === undefined || allowsNull(schema));
   };
   const present = Object.entries(properties).filter(isThere);
   return Object.fromEntries(present.map(([name, schema]) => [name, read(schema, from[name], name)]));

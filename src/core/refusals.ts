@@ -5,6 +5,10 @@ import type { ServiceFailure } from './failure.js';
 export const REFUSALS = {
   notPaired: { reason: 'notPaired', message: 'The speaker is not paired with an account.' },
   noSource: { reason: 'noSource', message: 'There is nothing to play: choose something first.' },
+  sourceForgotten: {
+    reason: 'noSource',
+    message: 'The service has forgotten what was chosen: play it again first.',
+  },
   offline: { reason: 'offline', message: 'The service did not answer in time.' },
   playerUnavailable: { reason: 'playerUnavailable', message: 'The audio player does not run.' },
   noEpisodes: {

@@ -38,6 +38,10 @@ function commandBegins(state: State): State {
   if (first === null || first.about !== null) return state;
   // What is over has been left: nothing has to be settled, or set, for that.
   const hasCome = first.command.type === 'next' && state.playlist.current?.over === true;
+  const isForgotten = state.setting.held === 'no' && !isWanted(state);
+  // Set again in a pause, it may be at another item than the one that this is about.
+  if (isForgotten && !['play', 'next'].includes(first.command.type))
+    return answeredWith(state, first.ref, REFUSALS.sourceForgotten);
   if (!hasCome && (isHeldBack(state) || isRestoring(state))) return state;
   const refusal = refusalOf(state, first.command);
   if (refusal !== null) return answeredWith(state, first.ref, refusal);

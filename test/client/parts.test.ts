@@ -1,4 +1,5 @@
 import { test } from 'tap';
+import { parseChanged } from '../../src/client/answers.js';
 import { backoffMs } from '../../src/client/backoff.js';
 import { parseFrame } from '../../src/client/frame.js';
 import { readerOf } from '../../src/client/shape.js';
@@ -61,4 +62,14 @@ void test('applies changes in order, once, and never across a gap', async t => {
     revision: 12,
     state: { volume: 2, muted: true },
   });
+});
+
+void test('what changed is read whole: nothing that cannot be null is dropped', async t => {
+  const change = { revision: 8, nowMs: 1, changes: { item: null, notice: null, silenceReason: null } };
+  t.same(parseChanged(change, 'params'), change);
+  t.throws(() => parseChanged({ ...change, changes: { volume: null } }, 'params'), /volume is not a number/);
+  const named = { ...playingState(), source: { id: 'ST:1', type: 'ST', name: null } };
+  t.same(parseState(named, 'state').source, { id: 'ST:1', type: 'ST' }, 'as good as missing');
+  const listed = '{"jsonrpc":"2.0","id":4,"error":{"code":-32000,"message":"No.","data":[]}}';
+  t.match(parseFrame(listed), { type: 'error', error: { message: 'No.' } });
 });

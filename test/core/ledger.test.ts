@@ -5,6 +5,7 @@ import { withCurrent } from '../../src/core/facts/playlist.js';
 import type { State } from '../../src/core/model/state.js';
 import type { Effect } from '../../src/core/reconcile/effect.js';
 import { settled, transition } from '../../src/core/transition.js';
+import { FULL, item } from '../fakes/engine-full.js';
 import { createItem, createPlaying } from '../fakes/engine-stage.js';
 
 /** More in a row than any flow has. */
@@ -55,9 +56,21 @@ t.test('answers and positions let nothing more be asked, anything else does', as
 t.test('each question of a place counts, a note does not', async t => {
   const stage = createPlaying().after(180_000).ended();
   t.equal(stage.state.ledger.inARow, 1);
-  t.equal(
-    stage.answer(createItem(0), stage.asked('place')).state.ledger.inARow,
-    1,
-    'it waits, and asks nothing',
-  );
+  const waiting = stage.answer(createItem(0), stage.asked('place'));
+  t.equal(waiting.state.ledger.inARow, 1, 'it waits, and asks nothing');
+
+  const noting = createPlaying(item(0), { abilities: FULL });
+  const { inARow } = noting.state.ledger;
+  t.not(noting.asked('tell'), 0, 'its start is told');
+  t.equal(noting.answer(null, noting.asked('tell')).state.ledger.inARow, inARow);
+  t.ok(inARow <= 1);
+});
+
+t.test('a listener who presses a button many times is not braked', async t => {
+  const stage = createPlaying(item(0), { abilities: FULL });
+  for (let press = 0; press < 20; press += 1)
+    stage.ask({ type: 'setFeedback', value: press % 2 === 0 ? 'UP' : null });
+  for (let press = 0; press < 20; press += 1) stage.answer(item(0), stage.asked('command'));
+  t.equal(stage.state.queue.length, 0);
+  t.equal(stage.state.troubles.service, null);
 });

@@ -165,6 +165,37 @@ t.test(
   },
 );
 
+t.test('it is at another piece then, which is what follows; or does not say where it is', async t => {
+  const away = () =>
+    createPlaying().ask({ type: 'pause' }).ask({ type: 'next' }).failed({ code: 'noSource' });
+  const untold = away().ask({ type: 'next' }).sourceSet(null);
+  t.match(outside(untold), [{ op: 'current' }], 'it is asked, not waited for');
+  t.match(outside(untold.answer(OTHER)), [{ op: 'skip', index: 0 }]);
+  const lost = away().send({ type: 'player.died', detail: '' }).send({ type: 'player.ready' });
+  lost.ask({ type: 'next' }).sourceSet(createItem(5, { trackId: 'TR:5', title: 'Another' }));
+  t.match(toldListeners(lost), [{ type: 'command.resolve' }]);
+  t.same(
+    outside(lost).filter(told => 'op' in told),
+    [],
+    'no skip is spent on what nobody has heard',
+  );
+  t.match(lost.public, { silenceReason: 'paused', item: { title: 'Another' } });
+});
+
+t.test('a thumb in a pause, with the source forgotten, is not given to what nobody heard', async t => {
+  const stage = playing().ask({ type: 'pause' }).ask({ type: 'next' }).failed({ code: 'noSource' });
+  for (const type of ['replay', 'previous'] as const) {
+    t.match(toldListeners(stage.ask({ type })), [{ refusal: { reason: 'noSource', message: /forgotten/ } }]);
+  }
+  t.match(toldListeners(stage.ask({ type: 'setFeedback', value: 'DOWN' })), [
+    { refusal: { reason: 'noSource' } },
+  ]);
+  t.same(
+    outside(stage).filter(told => 'op' in told),
+    [],
+  );
+});
+
 /** The service forgot the source and was told it anew while the question was under way: it counts from 0 again. */
 const anew = (ask: Parameters<Stage['ask']>[0]) => {
   const stage = playing().ask(ask);

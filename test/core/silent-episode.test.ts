@@ -27,6 +27,8 @@ const isReported = ({ log }: Stage) =>
 const asked = (stage = createPlaying()) => stage.after(9_000).ask({ type: 'play', sourceId: 'PE:1' });
 /** The episode is asked for once more, and comes without an address again. */
 const refused = (stage?: Stage) => asked(stage).sourceSet(EPISODE, PODCAST).answer(EPISODE);
+const starts = (stage: Stage, loadId: number) =>
+  stage.send({ type: 'player.started', loadId, positionMs: 0, lengthMs: 180_000 });
 /** The same piece in a new setting of its source. */
 const again = (index: number, piece = index) =>
   createItem(index, { trackToken: `again-${index}`, trackId: `TR:${piece}`, title: `Title ${piece}` });
@@ -207,3 +209,22 @@ t.test('one with an address plays, and a stream taken over is none', async t => 
   t.equal(asked().sourceSet({ ...TAKEN_OVER, kind: 'episode' }, PODCAST).public.silenceReason, 'takenOver');
   t.equal(refused().sourceSet(TAKEN_OVER).public.silenceReason, 'takenOver');
 });
+
+t.test(
+  'what was taken back begins all the same, as the item before it ends just then: it is silenced',
+  async t => {
+    const stage = createAppended();
+    const { loadId } = stage;
+    ends(refused(stage));
+    t.match(stage.public, { silenceReason: 'loading' });
+    t.match(outside(starts(stage, loadId)), [{ type: 'player.unload' }], 'nobody would be told of it');
+    t.match(stage.public, { silenceReason: 'loading' });
+    stage.sourceSet(again(1));
+    t.match(outside(stage), [{ type: 'player.load', mode: 'replace' }]);
+
+    const unloaded = createPlaying();
+    const before = unloaded.loadId;
+    unloaded.ask({ type: 'stop' });
+    t.same(starts(unloaded, before).ops, [], 'what was unloaded is told of late: nothing to do');
+  },
+);

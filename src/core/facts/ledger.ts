@@ -5,13 +5,16 @@ import type { State } from '../model/state.js';
 /** Answers that lead to so many questions show two rows that undo each other: a fault of ours. Seen: 4. */
 const MOST_IN_A_ROW = 16;
 
+/** What a listener asks for, and what is told, end by themselves. */
+const FREE: readonly Lane[] = ['command', 'tell'];
+
 function withLedger(state: State, change: Partial<Ledger>): State {
   return { ...state, ledger: { ...state.ledger, ...change } };
 }
 
-/** A hard brake: nothing more is asked until the service has been waited out. */
-export function isBraked({ ledger }: State): boolean {
-  return ledger.inARow >= MOST_IN_A_ROW;
+/** A hard brake: nothing more is asked in this lane until the service has been waited out. */
+export function isBraked({ ledger }: State, lane: Lane): boolean {
+  return ledger.inARow >= MOST_IN_A_ROW && !FREE.includes(lane);
 }
 
 /** Something came that is a reason to ask anew. */
@@ -35,7 +38,7 @@ export function opened(
     looks: 0,
     lookDue: false,
   };
-  const count = lane === 'tell' ? inARow : inARow + 1;
+  const count = FREE.includes(lane) ? inARow : inARow + 1;
   return [id, withLedger(numbered, { open: [...open, question], calls: [...calls, id], inARow: count })];
 }
 

@@ -41,6 +41,7 @@ export function createState(options: {
       deaths: 0,
       held: null,
       behind: null,
+      takenBack: null,
       isEmpty: true,
       isRunning: false,
       hasDevice: true,

@@ -19,8 +19,9 @@ export function pairingBegan(
   const before = sameListener ? state : pairingEnded(state, { type: 'pairing.ended', by: 'listener' });
   const [serial, numbered] = withId(before);
   const paired: State = { ...numbered, pairing: { is: 'paired', serial } };
-  // What is current cannot tell whether a source that was asked for is set.
-  return state.setting.held === 'doubtful' ? paired : heldIs(paired, 'unasked');
+  // What is current cannot tell whether a source that was asked for is set, or ours is again.
+  const isAstray = state.setting.held === 'doubtful' || state.setting.held === 'no';
+  return isAstray ? paired : heldIs(paired, 'unasked');
 }
 
 /** Silence at once; what was remembered stays for the same listener, unless that one signed out. */

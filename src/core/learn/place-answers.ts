@@ -44,7 +44,7 @@ export function placeAnswered(state: State, { ask }: Question, answer: Answer): 
     case 'skip':
       return endAnswered(state, item);
     case 'setSource':
-      return source === null ? state : restored(sourceSet(state, source, 'restored'), item);
+      return source === null ? state : setAgain(sourceSet(state, source, 'restored'), item);
     default:
       return looked(state, item);
   }
@@ -55,10 +55,15 @@ function looked(state: State, item: Item | null): State {
   const { held, source } = state.setting;
   if (source === null || item === null) return heldIs(state, 'yes');
   if (isHalt(item)) return halted(heldIs(state, 'yes'), item);
-  if (held === 'restored') return withSound(restored(state, item));
+  if (held === 'restored') return withSound(setAgain(state, item));
   const known = held === 'unasked' ? heldIs(state, 'yes') : state;
   const seen = unsettledEnd(state.playlist) === null ? placed(known, item) : endLookedAt(known, item);
   return held === 'unasked' ? withoutNextCome(seen, state.playlist.current) : seen;
+}
+
+/** Our own source, or the piece that it is at, has come: a listener who wanted to go on from the one before has that. */
+function setAgain(state: State, item: Item | null): State {
+  return withoutNextCome(restored(state, item), state.playlist.current);
 }
 
 /** The listener pressed *next* before it was known that the service had left that item already. */

@@ -4,7 +4,15 @@ import { closed } from '../facts/ledger.js';
 import { noted } from '../facts/notices.js';
 import { told, withCurrent, withEnd, withoutNext, withoutPrevious } from '../facts/playlist.js';
 import { answeredWith } from '../facts/queue.js';
-import { type Unsettled, heldOfCurrent, inLane, isOpenEnd, skipOf, unsettledEnd } from '../facts/read.js';
+import {
+  type Unsettled,
+  firstOf,
+  heldOfCurrent,
+  inLane,
+  isOpenEnd,
+  skipOf,
+  unsettledEnd,
+} from '../facts/read.js';
 import { hasEnd, heldIs, restorable } from '../facts/setting.js';
 import { oneMoreUnplayable, playable, serviceFailed } from '../facts/troubles.js';
 import { LATE, type ServiceFailure } from '../failure.js';
@@ -107,7 +115,8 @@ function waitedOut(state: State, { code, lasting, message, retryAfterMs }: Servi
 /** The service holds no source for the device: ours is set again, once it is wanted. */
 function sourceForgotten(state: State): State {
   // Setting it and still being told so would go round in circles without the wait.
-  if (!state.setting.wasRestored || !isWanted(state)) return heldIs(state, 'no');
+  const isSetAgain = isWanted(state) || firstOf(state) !== null;
+  if (!state.setting.wasRestored || !isSetAgain) return heldIs(state, 'no');
   return serviceFailed(restorable(state), { fault: 'serviceError' });
 }
 

@@ -47,10 +47,11 @@ export function loadStarted(state: State, event: Of<'player.started'>): State {
   const { held, behind } = state.player;
   if (behind?.loadId === event.loadId) return begun(takenUp(state), event);
   if (held?.loadId === event.loadId) return begun(state, event);
+  const isOld = held === null ? state.player.takenBack !== event.loadId : event.loadId < held.loadId;
+  if (isOld) return state;
   // What was taken back had begun in the same instant: it is not what is wanted, and what was before it is over.
-  if (held === null || event.loadId < held.loadId) return state;
-  const strange = withHeld(state, 'sounding', { loadId: event.loadId, entry: 0 });
-  return withCurrent(strange, entry => overAndEnded(entry));
+  const strange = withPlayer(state, { held: { loadId: event.loadId, entry: 0, cue: 0, is: 'sounding' } });
+  return held === null ? strange : withCurrent(strange, entry => overAndEnded(entry));
 }
 
 /** The next entry has begun, so the one before it is over. */

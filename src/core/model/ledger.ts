@@ -48,6 +48,6 @@ export interface Question {
 export interface Ledger {
   readonly open: readonly Question[];
   readonly calls: readonly number[];
-  /** Questions opened since anything but an answer or a position came; notes do not count. */
+  /** Questions opened since anything but an answer or a position came; notes and commands do not count. */
   readonly inARow: number;
 }

@@ -70,6 +70,8 @@ export interface Player {
   readonly held: Held | null;
   /** Appended, to begin without a gap. */
   readonly behind: { readonly loadId: number; readonly entry: number } | null;
+  /** What was appended last and taken back since: it may begin all the same, if its turn came in that instant. */
+  readonly takenBack: number | null;
   /** It was told to forget everything, and to load nothing since: it holds no sound device. */
   readonly isEmpty: boolean;
   readonly isRunning: boolean;

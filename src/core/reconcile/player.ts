@@ -33,7 +33,14 @@ function muted(state: State): Made {
   return [withPlayer(state, { muted: wanted }), [{ type: 'player.setMuted', muted: wanted }]];
 }
 
-const NOTHING = { held: null, behind: null, isEmpty: true, isRunning: false, hasDevice: true } as const;
+const NOTHING = {
+  held: null,
+  behind: null,
+  takenBack: null,
+  isEmpty: true,
+  isRunning: false,
+  hasDevice: true,
+} as const;
 
 /** What the current entry needs: forgotten, taken from behind, loaded, or sought in. */
 function held(state: State): Made {
@@ -96,7 +103,10 @@ function behind(state: State): Made {
   const { held: has, behind: follows } = state.player;
   if (has === null || has.is === 'opening' || follows?.entry === wanted?.id) return [state, []];
   if (wanted?.address == null)
-    return [withPlayer(state, { behind: null }), [{ type: 'player.dropAppended' }]];
+    return [
+      withPlayer(state, { behind: null, takenBack: follows?.loadId ?? null }),
+      [{ type: 'player.dropAppended' }],
+    ];
   const [loadId, numbered] = withId(state);
   const { gainDb } = wanted.item;
   const append = {

@@ -46,7 +46,7 @@ function ask(state: State, lane: Lane): Made {
   if (inLane(state, lane) !== null) return [state, []];
   const { ask: wanted, about } = TALK[lane](state);
   if (wanted === null) return [state, []];
-  if (isBraked(state)) return [waitedOut(state), []];
+  if (isBraked(state, lane)) return [waitedOut(state), []];
   const [question, asked] = opened(state, { lane, ask: wanted, about });
   return [NOTED[lane](asked, about, question), [{ type: 'service.ask', question, ask: wanted }]];
 }

@@ -116,8 +116,9 @@ export const PLACE: readonly Row<Talk>[] = [
   },
   {
     name: 'the service forgot the source',
-    // A listener who acts upon an item in a pause waits for it, too.
-    when: state => state.setting.held === 'no' && (isWanted(state) || firstOf(state) !== null),
+    // A listener who goes on from the item in a pause waits for it, too.
+    when: state =>
+      state.setting.held === 'no' && (isWanted(state) || firstOf(state)?.command.type === 'next'),
     want: ({ setting }) => asking({ op: 'setSource', sourceId: setting.source?.id ?? '' }, setting.serial),
   },
   {
@@ -152,7 +153,9 @@ export const PLACE: readonly Row<Talk>[] = [
   },
   {
     name: 'nobody knows what is current',
-    when: state => isWanted(state) && (state.playlist.current === null || state.setting.held === 'restored'),
+    when: state =>
+      (isWanted(state) || firstOf(state) !== null) &&
+      (state.playlist.current === null || state.setting.held === 'restored'),
     want: askCurrent,
   },
   {

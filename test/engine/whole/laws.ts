@@ -25,6 +25,7 @@ export function createLaws(): Laws {
       checkSubjects(after);
       checkRest(decision);
       progress.check(decision);
+      if (after.ledger.inARow > MOST_QUESTIONS) broken(`progress: ${after.ledger.inARow} questions in a row`);
       ledger.note(event, effects, after.ledger.calls);
       checkSilence(after);
     },

@@ -184,6 +184,8 @@ export const EXAMPLES: readonly Story[] = [
   'wait 2000, next end hung, next look hung, next look hung, next, replay, wait 9000, next answer late, wait 4000',
   'wait 2000, next end hung, wait for the end and 1000, agent killed',
   'wait 2000, play PE:*1, wait for the end and 100',
+  'wait 2000, wait for the end and -150, play PE:*1',
+  'plain service, play PE:*1, wait 2000, service down, wait for the end and 2000, pairing ended',
   'wait 2000, device gone, wait for the end and 100, wait 3000, device back',
   'next peek contradicting, wait 2000, wait for the end and 2000',
   'wait 2000, next end unmoved, wait for the end and 300, agent killed',
