@@ -2,7 +2,7 @@ import { positionOf } from './facts/entry.js';
 import { unsettledEnd } from './facts/read.js';
 import type { Item, Source } from './item.js';
 import type { Previous } from './model/playlist.js';
-import type { State } from './model/state.js';
+import type { Restored, State } from './model/state.js';
 import { refusalOf } from './permission.js';
 import type { Anchor } from './position.js';
 import type { PublicItem, PublicState, SilenceReason } from './public-state.js';
@@ -101,21 +101,9 @@ export function toRemembered(state: State, now: number): Remembered {
   };
 }
 
-type RememberedClosing = Pick<Previous, 'index' | 'trackToken' | 'lengthS'>;
-
-function toRememberedClosing({ index, trackToken, lengthS }: Previous): RememberedClosing {
+function toRememberedClosing({ index, trackToken, lengthS }: Previous): Restored['closing'] {
   return { index, trackToken, lengthS };
 }
 
-export interface Remembered {
-  readonly wish: State['intent']['wish'];
-  readonly source: Source | null;
-  readonly item: Item | null;
-  readonly positionMs: number;
-  readonly closing: RememberedClosing | null;
-  readonly endTaken: boolean;
-  readonly exact: boolean;
-  readonly volume: number;
-  readonly muted: boolean;
-  readonly sourceEnded: boolean;
-}
+/** What goes on is what is read again; `exact`: the position is, too. */
+export type Remembered = Required<Restored> & { readonly exact: boolean };
