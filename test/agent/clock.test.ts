@@ -3,6 +3,8 @@ import t from 'tap';
 import { isAt, isSounding } from '../fakes/agent-phone.js';
 import { anAlbum, createRig, skip } from '../fakes/agent-rig.js';
 import { checkSound } from '../fakes/machine-ear.js';
+import { checkKeepsUp, markPlace } from '../fakes/machine-place.js';
+import { watchHoldUps } from '../fakes/machine-slowness.js';
 import { checkProgress } from '../fakes/machine-story.js';
 
 const CLOCK = pathToFileURL(`${import.meta.dirname}/../fakes/agent-wall-clock.js`).href;
@@ -11,8 +13,10 @@ const YEAR_MS = 31_557_600_000;
 t.test('a wall clock set by years, either way, moves nothing but itself', { skip }, async t => {
   const rig = await createRig(t, { trackSeconds: 14, progressFrequency: 2 });
   const { agent, phone } = await rig.ready({ NODE_OPTIONS: `--import=${CLOCK}` });
+  const holdUps = watchHoldUps();
   await phone.call('player.play', { sourceId: anAlbum(rig.sandbox).id });
   await phone.until('sounding', isSounding);
+  const mark = await markPlace(phone);
   for (const years of [5, -8]) {
     await phone.untilPosition(phone.positionMs() + 1_500);
     const { length } = phone.seen;
@@ -24,10 +28,17 @@ t.test('a wall clock set by years, either way, moves nothing but itself', { skip
     t.match(changed, { silenceReason: null, position: { rate: 1 }, item: { index: 0 } });
     const { changes } = phone.seen[length] ?? {};
     t.same(Object.keys(changes ?? {}), ['position'], 'the anchor goes out first, and alone');
-    await checkSound(t, rig, phone, 'what a phone computes is where it is');
+    await checkSound(t, rig, phone, 'what phones are told is where it is');
+    const toldMs = await phone.askPositionMs();
+    const ownMs = phone.positionMs();
+    t.ok(
+      Math.abs(ownMs - toldMs) < mark.holdUps.slack(1_000),
+      `a phone reckons ${ownMs}, and is told ${toldMs}`,
+    );
+    await checkKeepsUp(t, phone, mark);
   }
   await phone.until('the next item', isAt(1));
-  checkProgress(t, rig.reported(0), [2, 4, 6, 8, 10, 12, 14]);
+  checkProgress(t, rig.reported(0), [2, 4, 6, 8, 10, 12, 14], holdUps.wasHeldUp());
   const first = phone.seen.findIndex(({ state }) => isSounding(state));
   const reasons = new Set(phone.seen.slice(first).map(({ state }) => state.silenceReason));
   reasons.delete('loading');

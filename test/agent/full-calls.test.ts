@@ -10,6 +10,7 @@ import {
 } from '../fakes/agent-full.js';
 import { isAt, isSounding } from '../fakes/agent-phone.js';
 import { anAlbum, skip } from '../fakes/agent-rig.js';
+import { watchHoldUps } from '../fakes/machine-slowness.js';
 import { checkProgress } from '../fakes/machine-story.js';
 
 t.jobs = 4;
@@ -23,6 +24,7 @@ for (const profile of ['auto', 'full']) {
       { TONEARM_SERVICE_PROFILE: profile },
     );
     const { phone, rig } = house;
+    const holdUps = watchHoldUps();
     const { id } = anAlbum(rig.sandbox);
     await phone.call('player.play', { sourceId: id });
     await rig.sandbox.requests.until('setEnded', 3);
@@ -35,7 +37,7 @@ for (const profile of ['auto', 'full']) {
     );
     for (const index of [0, 1, 2]) {
       const [, ...later] = reportsAt(rig, index).map(call => Number(call.split(' ')[2]));
-      checkProgress(t, later, [2, 5]);
+      checkProgress(t, later, [2, 5], holdUps.wasHeldUp());
     }
     t.equal(calls.filter(call => call === 'current').length, 1, 'only at the start');
     const upToThird = calls.slice(0, calls.indexOf('setEnded 2 5 NORMAL'));

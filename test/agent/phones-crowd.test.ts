@@ -3,6 +3,7 @@ import t, { type Test } from 'tap';
 import { isSounding, type Phone } from '../fakes/agent-phone.js';
 import { aStation, createRig, type House, skip } from '../fakes/agent-rig.js';
 import { checkSound } from '../fakes/machine-ear.js';
+import { checkKeepsUp, markPlace } from '../fakes/machine-place.js';
 import { askWithoutReading, flood, openPhone } from '../fakes/phones-rude.js';
 
 const MIB = 2 ** 20;
@@ -21,6 +22,7 @@ async function playing(t: Test) {
   await phone.until('sounding', isSounding);
   const calls = rig.sandbox.requests.all.length;
   const from = phone.seen.length;
+  const mark = await markPlace(phone);
   return {
     ...house,
     rig,
@@ -28,7 +30,8 @@ async function playing(t: Test) {
     check: async (what: string) => {
       const silent = phone.seen.slice(from).filter(({ state }) => !isSounding(state));
       t.strictSame(silent, [], `${what}: heard without a break`);
-      await checkSound(t, rig, phone, `${what}: where it should be`);
+      await checkSound(t, rig, phone, `${what}: where phones are told`);
+      await checkKeepsUp(t, phone, mark);
       t.equal(rig.sandbox.requests.all.length, calls, `${what}: the service was not bothered`);
       t.strictSame(phone.breaches, [], what);
       t.equal(agent.child.exitCode, null);

@@ -5,6 +5,7 @@ import { isSounding } from '../fakes/agent-phone.js';
 import { aStation, createRig, skip } from '../fakes/agent-rig.js';
 import type { FakeClient } from '../fakes/control-client.js';
 import { checkSound } from '../fakes/machine-ear.js';
+import { checkKeepsUp, markPlace } from '../fakes/machine-place.js';
 import { halfClose, openPhone, rawOf } from '../fakes/phones-rude.js';
 
 const UPGRADE =
@@ -50,6 +51,7 @@ t.test('torn, huge, deep, half-closed, and not even text, while the music plays'
   await phone.call('player.play', { sourceId: aStation(rig.sandbox) });
   await phone.until('sounding', isSounding);
   const from = phone.seen.length;
+  const mark = await markPlace(phone);
   const calls = rig.sandbox.requests.all.length;
 
   for (const [what, bytes, end] of FRAMES) {
@@ -94,7 +96,8 @@ t.test('torn, huge, deep, half-closed, and not even text, while the music plays'
     [],
     'heard without a break',
   );
-  await checkSound(t, rig, phone, 'and it is where it should be');
+  await checkSound(t, rig, phone, 'and it is where phones are told');
+  await checkKeepsUp(t, phone, mark);
   t.equal(rig.sandbox.requests.all.length, calls, 'the service was not bothered');
   t.strictSame(phone.breaches, [], 'the contract held');
   t.equal(agent.child.exitCode, null);

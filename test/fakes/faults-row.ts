@@ -12,7 +12,7 @@ import { judgePlayed } from '../chaos/judge/played.js';
 import { judgeSilences } from '../chaos/judge/silences.js';
 import { SLOT_MS } from '../chaos/sound/coded-tone.js';
 import { buildHouse, type House } from '../chaos/stage/house.js';
-import { slack, wasHeldUp } from './machine-slowness.js';
+import { slack, watchHoldUps } from './machine-slowness.js';
 
 type Environment = Readonly<Record<string, string>>;
 
@@ -128,9 +128,12 @@ interface Struck {
   /** How often phones had been told something before. */
   readonly toldBefore: number;
   readonly isFelt: boolean;
+  /** This process stood still while it played. */
+  readonly wasHeldUp: boolean;
 }
 
 async function play(house: House, row: FaultRow): Promise<Struck> {
+  const holdUps = watchHoldUps();
   // Not much faster than it sounds, so that a fault of the stream is felt in mid-item.
   house.front.audio = CALM;
   await until('a phone', () => house.phone.state !== null);
@@ -159,7 +162,8 @@ async function play(house: House, row: FaultRow): Promise<Struck> {
   struck.lingersMs = slack(BUSY_MS) + (row.lingersMs ?? 0);
   struck.toMs = performance.now();
   await until('the next item', () => house.ledger.heard.some(({ n, slot }) => n > last && slot >= 12));
-  return { index, toldBefore, isFelt: row.felt === undefined || wasFelt === true || row.felt(house) };
+  const isFelt = row.felt === undefined || wasFelt === true || row.felt(house);
+  return { index, toldBefore, isFelt, wasHeldUp: holdUps.wasHeldUp() };
 }
 
 /** Resolves once it is so; rejects when that takes too long. */
@@ -171,14 +175,15 @@ export async function until(what: string, holds: () => boolean, withinMs = PATIE
   }
 }
 
-function judge(t: Test, house: House, row: FaultRow, { index, toldBefore, isFelt }: Struck): void {
+function judge(t: Test, house: House, row: FaultRow, struck: Struck): void {
+  const { index, toldBefore, isFelt, wasHeldUp } = struck;
   const { ledger, sandbox, phone } = house;
   const { tells, mayTell = [], notice } = row;
   const states = phone.states.slice(toldBefore);
   const isTelling = tells.length > 0 || notice !== undefined;
   t.ok(isFelt && (isTelling || row.felt !== undefined), 'the fault struck');
   // The audio comes at its own pace from this process, and stands still with it.
-  const isOfMachine = (reason: SilenceReason | null) => reason === 'loading' && wasHeldUp();
+  const isOfMachine = (reason: SilenceReason | null) => reason === 'loading' && wasHeldUp;
   const broken = states.find(
     ({ silenceReason, item }) =>
       silenceReason !== null && !isOfMachine(silenceReason) && item?.index === index,
