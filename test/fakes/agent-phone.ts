@@ -108,7 +108,7 @@ export async function joinPhone(url: string, token: string | undefined, name = '
       if (error !== undefined) throw new Error(`${method}: ${JSON.stringify(error)}`);
       return result ?? {};
     },
-    until: (what, holds, withinMs = 60_000) =>
+    until: (what, holds, withinMs = 40_000) =>
       new Promise((resolve, reject) => {
         const late = setTimeout(() => {
           watchers.delete(look);
