@@ -65,7 +65,7 @@ function leftTooEarly(ledger: Ledger, slackSlots: number): readonly Early[] {
     const item = items[n];
     if (item === undefined || item.blamed >= ITEM_TRIES) return [];
     if (wasLeftByListener(acts, left) || wasForgotten(ledger, entry, left)) return [];
-    if (wasHeardAlready(ledger, entries[at - 1], entry) || wasMuted(acts, entry, left)) return [];
+    if (wasHeardAlready(ledger, entries[at - 1], entry)) return [];
     const before = entries[at - 1];
     const isSamePiece = before !== undefined && wentOn(ledger, before, entry);
     const ofItem = new Set([...(slots.get(n) ?? []), ...(isSamePiece ? (slots.get(before.n) ?? []) : [])]);
@@ -77,7 +77,7 @@ function leftTooEarly(ledger: Ledger, slackSlots: number): readonly Early[] {
     const missing = Array.from({ length: last + 1 - from }, (_, slot) => from + slot).filter(
       slot => !ofItem.has(slot),
     );
-    if (missing.length <= slackSlots) return [];
+    if (missing.length <= slackSlots + mutedSlots(ledger, entry, left)) return [];
     const where = `${missing[0] ?? 0}…${missing.at(-1) ?? 0}`;
     return [
       {
@@ -117,11 +117,26 @@ function wasLeftByListener(acts: readonly Act[], { atMs }: Entry): boolean {
   });
 }
 
-/** At some time between: by a listener's act then, or by the last one before. */
-function wasMuted(acts: readonly Act[], { atMs: fromMs }: Entry, { atMs: toMs }: Entry): boolean {
-  const mutes = acts.filter(({ method, atMs }) => method === 'player.setMuted' && atMs <= toMs);
+/** For how many tenths of a second it may have been muted, from the last sound before it on. */
+function mutedSlots({ acts, heard }: Ledger, { n, atMs }: Entry, left: Entry): number {
+  const before = heard.findLast(one => one.n !== n && one.atMs <= atMs);
+  const fromMs = before?.atMs ?? atMs;
+  const mutes = acts.filter(
+    ({ method, outcome }) => method === 'player.setMuted' && !REFUSED.includes(outcome ?? ''),
+  );
   const isMute = ({ params }: Act): boolean => (params as { readonly muted?: unknown }).muted === true;
-  return mutes.some(({ atMs }) => atMs >= fromMs) || mutes.slice(-1).some(isMute);
+  // Whether one that was not answered was done at all, only sound can tell.
+  const endMs = (act: Act): number =>
+    (act.outcome === 'ok' ? act.doneMs : heard.find(one => one.atMs > act.atMs)?.atMs) ?? Infinity;
+  const spans = mutes.filter(isMute).map(mute => ({
+    from: mute.atMs,
+    to: Math.min(...mutes.filter(act => !isMute(act) && act.atMs >= mute.atMs).map(endMs)) + TAKES_MS,
+  }));
+  const tenths = Array.from(
+    { length: Math.ceil((left.atMs - fromMs) / SLOT_MS) },
+    (_, at) => fromMs + at * SLOT_MS,
+  );
+  return tenths.filter(ms => spans.some(({ from, to }) => from <= ms && ms < to)).length;
 }
 
 function wasForgotten({ troubles }: Ledger, { atMs: fromMs }: Entry, { atMs: toMs }: Entry): boolean {
