@@ -13,8 +13,9 @@ t.test('a source that the service forgot is set anew', { ...options }, async t =
   await phone.call('player.play', { sourceId: album.id });
   await phone.until('sounding', isAt(0));
   rig.device.forgetSource();
-  await phone.until('silent', state => !isSounding(state));
-  await phone.until('sounding again', isSounding, 40_000);
+  // Where the machine is quick the piece sounds on, and nobody hears of it.
+  await rig.sandbox.requests.until('setSource', 2);
+  await phone.until('the next one', isAt(1), 40_000);
   t.same(rig.device.source?.id, album.id);
   t.match(phone.state, { playbackStatus: 'playing', source: { id: album.id } });
 });
