@@ -1,5 +1,17 @@
 import type { Held, Player, State } from '../model/state.js';
 
+/** Nothing is in it, or asked of it. */
+export const EMPTIED = {
+  held: null,
+  behind: null,
+  takenBack: null,
+  isEmpty: true,
+  isRunning: false,
+  hasDevice: true,
+} as const;
+/** It is being started, and has been told nothing. */
+export const AWAY = { ...EMPTIED, alive: false, volume: null, muted: null } as const;
+
 export function withPlayer(state: State, change: Partial<Player>): State {
   return { ...state, player: { ...state.player, ...change } };
 }

@@ -1,6 +1,7 @@
 import { type Abilities, CORE_ABILITIES } from '../abilities.js';
 import { SETTLED, TAKEN, due, unknown } from './end.js';
 import { createEntry, over, withEndOf } from './entry.js';
+import { AWAY } from './player.js';
 import type { Entry, Previous } from '../model/playlist.js';
 import type { Pairing, Restored, Settings, State } from '../model/state.js';
 
@@ -36,18 +37,7 @@ export function createState(options: {
       current: source === null ? null : toCurrent(restored, now),
       next: { is: isEnded ? 'none' : 'unknown' },
     },
-    player: {
-      alive: false,
-      deaths: 0,
-      held: null,
-      behind: null,
-      takenBack: null,
-      isEmpty: true,
-      isRunning: false,
-      hasDevice: true,
-      volume: null,
-      muted: null,
-    },
+    player: { ...AWAY, deaths: 0 },
     troubles: { sound: null, service: null },
     ledger: { open: [], calls: [], inARow: 0 },
     queue: [],

@@ -1,7 +1,7 @@
 import { overAndEnded } from '../facts/end.js';
 import { placedAt, positionOf, withoutAddress } from '../facts/entry.js';
 import { cutAt, endedAt, heardTo, measured, sounded } from '../facts/hearing.js';
-import { withHeld, withPlayer } from '../facts/player.js';
+import { AWAY, withHeld, withPlayer } from '../facts/player.js';
 import { handedOver, noteAdded, shifted, withCurrent, withoutNextAddress } from '../facts/playlist.js';
 import { heldOfCurrent, isHandingOver, isReported } from '../facts/read.js';
 import { playable, soundFailed } from '../facts/troubles.js';
@@ -17,8 +17,6 @@ const END_TOLERANCE_MS = 2_000;
 
 type Of<Type extends PlayerEvent['type']> = Extract<PlayerEvent, { readonly type: Type }>;
 
-const NOTHING_HELD = { held: null, behind: null } as const;
-
 export function playerReady(state: State): State {
   return withPlayer(state, { alive: true, deaths: 0 });
 }
@@ -30,16 +28,7 @@ export function playerDied(state: State, { silentMs = 0 }: Of<'player.died'>): S
     const lastMs = Math.max(entry.anchor.steadyMs, now - silentMs);
     return placedAt(entry, positionAt(entry.anchor, lastMs, positionOf(entry, now)), now);
   });
-  const dead = withPlayer(at, {
-    ...NOTHING_HELD,
-    alive: false,
-    deaths: player.deaths + 1,
-    isEmpty: true,
-    isRunning: false,
-    hasDevice: true,
-    volume: null,
-    muted: null,
-  });
+  const dead = withPlayer(at, { ...AWAY, deaths: player.deaths + 1 });
   return wasHandingOver ? shifted(dead) : dead;
 }
 

@@ -1,6 +1,6 @@
 import { positionOf } from '../facts/entry.js';
 import { withId } from '../facts/ids.js';
-import { withHeld, withPlayer } from '../facts/player.js';
+import { EMPTIED, withHeld, withPlayer } from '../facts/player.js';
 import type { Entry } from '../model/playlist.js';
 import type { Held, State } from '../model/state.js';
 import type { Effect } from './effect.js';
@@ -33,22 +33,13 @@ function muted(state: State): Made {
   return [withPlayer(state, { muted: wanted }), [{ type: 'player.setMuted', muted: wanted }]];
 }
 
-const NOTHING = {
-  held: null,
-  behind: null,
-  takenBack: null,
-  isEmpty: true,
-  isRunning: false,
-  hasDevice: true,
-} as const;
-
 /** What the current entry needs: forgotten, taken from behind, loaded, or sought in. */
 function held(state: State): Made {
   const { hold, device: mayKeepDevice } = soundOf(state).want(state);
   const { held: has, behind: follows, isEmpty } = state.player;
   if (hold === null) {
     const isDone = has === null && follows === null && (isEmpty || mayKeepDevice);
-    return isDone ? [state, []] : [withPlayer(state, NOTHING), [{ type: 'player.unload' }]];
+    return isDone ? [state, []] : [withPlayer(state, EMPTIED), [{ type: 'player.unload' }]];
   }
   if (has?.entry === hold.id) return sought(state, has, hold);
   return follows?.entry === hold.id ? jumped(state, follows.loadId, hold) : loaded(state, hold);
