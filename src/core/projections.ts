@@ -98,7 +98,20 @@ export function toRemembered(state: State, now: number): Remembered {
     volume: state.volume,
     muted: state.muted,
     sourceEnded: intent.stopped === 'sourceEnded',
+    ...toSourceHeld(state),
   };
+}
+
+const ASKED: readonly string[] = ['asked', 'unknown', 'taken'];
+
+/** Where a source is being set, the service may be at that one by now. */
+function toSourceHeld({ setting, queue }: State): Pick<Restored, 'sourceHeld'> {
+  const isChosen = queue.some(
+    ({ command, progress }) => command.type === 'play' && ASKED.includes(progress.at),
+  );
+  if (setting.source === null) return {};
+  if (setting.held === 'no') return { sourceHeld: 'no' };
+  return isChosen || setting.held === 'doubtful' ? { sourceHeld: 'doubtful' } : {};
 }
 
 function toRememberedClosing({ index, trackToken, lengthS }: Previous): Restored['closing'] {
@@ -106,4 +119,5 @@ function toRememberedClosing({ index, trackToken, lengthS }: Previous): Restored
 }
 
 /** What goes on is what is read again; `exact`: the position is, too. */
-export type Remembered = Required<Restored> & { readonly exact: boolean };
+export type Remembered = Required<Omit<Restored, 'sourceHeld'>> &
+  Pick<Restored, 'sourceHeld'> & { readonly exact: boolean };

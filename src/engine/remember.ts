@@ -94,6 +94,7 @@ function isSamePlace(a: Remembered, b: Remembered): boolean {
     a.exact === b.exact &&
     a.endTaken === b.endTaken &&
     a.sourceEnded === b.sourceEnded &&
+    a.sourceHeld === b.sourceHeld &&
     a.source?.id === b.source?.id &&
     a.closing?.index === b.closing?.index &&
     a.item?.index === b.item?.index &&

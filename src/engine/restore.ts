@@ -15,10 +15,11 @@ export function toRestored(
     const nothing = { source: null, item: null, positionMs: 0, closing: null, sourceEnded: false };
     return { ...nothing, wish: 'stopped', volume: volumeStart, muted: false };
   }
-  const { wish, source, item, closing, endTaken, sourceEnded, volume, muted } = session;
+  const { wish, source, item, closing, endTaken, sourceEnded, volume, muted, sourceHeld } = session;
   const positionMs = restoredPosition(session, position);
   const place = { source, item, positionMs, closing, endTaken, sourceEnded };
-  return { ...place, wish, volume: volume ?? volumeStart, muted };
+  const level = { volume: volume ?? volumeStart, muted };
+  return { ...place, wish, ...level, ...(sourceHeld === undefined ? {} : { sourceHeld }) };
 }
 
 /** Nothing already played is played again unless the item allows seeking: a lost minute counts as heard. */

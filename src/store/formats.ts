@@ -68,6 +68,9 @@ export const sessionFormat: Format<SessionRecord> = {
     volume: nullable(parseVolume)(fields['volume'], 'volume'),
     muted: bool(fields['muted'], 'muted'),
     sourceEnded: bool(fields['sourceEnded'], 'sourceEnded'),
+    ...(fields['sourceHeld'] === undefined
+      ? {}
+      : { sourceHeld: oneOf(['no', 'doubtful'] as const)(fields['sourceHeld'], 'sourceHeld') }),
   }),
   // An audio address is a secret and short-lived: it never reaches the disk, whoever forgets to leave it out.
   toFields: value => (value.item === null ? value : { ...value, item: { ...value.item, audioUrl: null } }),

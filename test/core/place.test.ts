@@ -22,6 +22,12 @@ checkRows([
     [],
   ],
   [
+    'at rest, start, where the service is surely at another source',
+    () => createStage({ restored: { sourceHeld: 'no' } }).send({ type: 'engine.started' }),
+    { sound: 'the player is away', place: 'the service forgot the source' },
+    [asks('setSource', { sourceId: 'ST:1' })],
+  ],
+  [
     'at rest, play',
     () => createPlaying().ask({ type: 'stop' }).after(300_000).ask({ type: 'play' }),
     { sound: 'no good address', place: 'an address is needed', silence: 'loading' },

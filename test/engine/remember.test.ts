@@ -123,6 +123,19 @@ t.test('a change of place takes the volume along', async t => {
   t.equal(bench.written.length, 2);
 });
 
+t.test('that the service may be at another source is written, and no more once it has answered', async t => {
+  const stage = createPlaying();
+  const bench = createBench(stage);
+  t.notOk(bench.written.at(-1)?.sourceHeld);
+  stage.ask({ type: 'play', sourceId: 'AL:2' });
+  bench.see();
+  t.match(bench.written.at(-1), { source: { id: 'ST:1' }, sourceHeld: 'doubtful' });
+  stage.sourceSet(createItem(0), { id: 'AL:2', type: 'AL', name: null });
+  bench.see();
+  t.match(bench.written.at(-1), { source: { id: 'AL:2' } });
+  t.notOk(bench.written.at(-1)?.sourceHeld);
+});
+
 t.test('the end of a source is written', async t => {
   const { written } = createBench(atEnd());
   t.match(written, [{ sourceEnded: true, wish: 'stopped' }]);

@@ -101,6 +101,7 @@ const records = {
     volume: maybe(number),
     muted: fc.boolean(),
     sourceEnded: fc.boolean(),
+    sourceHeld: fc.constantFrom(undefined, 'no', 'doubtful'),
   }),
   clients: fc.record({
     clients: fc.oneof(

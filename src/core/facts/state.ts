@@ -31,7 +31,12 @@ export function createState(options: {
       claimedAtMs: null,
       isLetGo: false,
     },
-    setting: { source, serial: 0, held: isEnded ? 'yes' : 'unasked', wasRestored: false },
+    setting: {
+      source,
+      serial: 0,
+      held: isEnded ? 'yes' : (restored.sourceHeld ?? 'unasked'),
+      wasRestored: false,
+    },
     playlist: {
       previous: source === null ? null : toPrevious(restored),
       current: source === null ? null : toCurrent(restored, now),

@@ -152,6 +152,8 @@ export interface Restored {
   /** The service has taken the report of the end of `closing`; without that, of the item's. */
   readonly endTaken?: boolean;
   readonly sourceEnded: boolean;
+  /** The service is surely, or may be, at another source. */
+  readonly sourceHeld?: 'no' | 'doubtful';
   readonly volume: number;
   readonly muted: boolean;
 }

@@ -185,6 +185,7 @@ export const EXAMPLES: readonly Story[] = [
   'wait 2000, next end hung, wait for the end and 1000, agent killed',
   'wait 2000, play PE:*1, wait for the end and 100',
   'wait 2000, wait for the end and -150, play PE:*1',
+  'plain service, next end unmoved, wait 17000, next, play PE:*1, seek to the end, wait 2000, agent killed, wait for the end and 0',
   'plain service, play PE:*1, wait 2000, service down, wait for the end and 2000, pairing ended',
   'wait 2000, device gone, wait for the end and 100, wait 3000, device back',
   'next peek contradicting, wait 2000, wait for the end and 2000',
