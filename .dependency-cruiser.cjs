@@ -112,6 +112,12 @@ module.exports = {
     },
     { name: 'src-never-imports-test', severity: 'error', from: { path: '^src/' }, to: { path: '^test/' } },
     {
+      name: 'fakes-know-no-rigs',
+      severity: 'error',
+      from: { path: '^test/fakes/' },
+      to: { path: '^test/', pathNot: '^test/fakes/' },
+    },
+    {
       name: 'browser-code-knows-no-node',
       severity: 'error',
       from: { path: '^src/(remote/browser|client|core)/', pathNot: '^src/client/node-' },

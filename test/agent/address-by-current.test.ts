@@ -1,9 +1,9 @@
 /** A service that gives addresses by `current` alone, and takes its time: what is done while the next one is fetched. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import t, { type Test } from 'tap';
-import { silences } from '../fakes/agent-full.js';
-import { isAt } from '../fakes/agent-phone.js';
-import { anAlbum, createRig, type House, type Rig, skip } from '../fakes/agent-rig.js';
+import { silences } from '../rigs/agent/full.js';
+import { isAt } from '../fakes/phones/phone.js';
+import { anAlbum, createRig, type House, type Rig, skip } from '../rigs/agent/rig.js';
 
 t.jobs = 4;
 const options = { skip, buffered: true };

@@ -3,14 +3,14 @@ import { execFile, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import t, { type Test } from 'tap';
 import { SYSTEM_AUTHORITIES } from '../../src/authorities.js';
-import { type CertificateName, createAuthority } from '../fakes/audio-authority.js';
-import { type AudioHost, type Conduct, createAudioHost, PATH_OF_SYSTEM } from '../fakes/audio-host.js';
-import { isAt, isSounding, type Phone } from '../fakes/agent-phone.js';
-import { type AgentProcess, PROGRAM } from '../fakes/agent-process.js';
-import { aStation, createRig, type Rig, skip } from '../fakes/agent-rig.js';
-import { checkSound } from '../fakes/machine-ear.js';
-import { createNamespace, type Namespace, whyNoNamespace } from '../fakes/machine-namespace.js';
-import { createShortFolder } from '../fakes/faults-row.js';
+import { type CertificateName, createAuthority } from '../fakes/audio/authority.js';
+import { type AudioHost, type Conduct, createAudioHost, PATH_OF_SYSTEM } from '../fakes/audio/host.js';
+import { isAt, isSounding, type Phone } from '../fakes/phones/phone.js';
+import { type AgentProcess, PROGRAM } from '../rigs/agent/process.js';
+import { aStation, createRig, type Rig, skip } from '../rigs/agent/rig.js';
+import { checkSound } from '../rigs/agent/ear.js';
+import { createNamespace, type Namespace, whyNoNamespace } from '../fakes/machine/namespace.js';
+import { createShortFolder } from '../rigs/agent/fault-row.js';
 
 t.jobs = 2;
 const isThere = (...words: readonly [string, ...string[]]) =>

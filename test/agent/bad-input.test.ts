@@ -2,9 +2,9 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import t from 'tap';
 import { WebSocket } from 'ws';
-import { isSounding } from '../fakes/agent-phone.js';
-import { aStation, createRig, skip } from '../fakes/agent-rig.js';
-import { connectClient } from '../fakes/control-client.js';
+import { isSounding } from '../fakes/phones/phone.js';
+import { aStation, createRig, skip } from '../rigs/agent/rig.js';
+import { connectClient } from '../fakes/phones/client.js';
 
 const LONG = 'x'.repeat(100_000);
 const KEY = 'Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n';

@@ -1,9 +1,9 @@
 import t, { type Test } from 'tap';
-import { isAt, isSounding, type Phone } from '../fakes/agent-phone.js';
-import type { AgentProcess } from '../fakes/agent-process.js';
-import { createRig, skip as noPlayer } from '../fakes/agent-rig.js';
-import { browserPath, launchBrowser } from '../fakes/remote-page.js';
-import { createVisitor, type Visitor, withAccounts } from '../fakes/remote-visitor.js';
+import { isAt, isSounding, type Phone } from '../fakes/phones/phone.js';
+import type { AgentProcess } from '../rigs/agent/process.js';
+import { createRig, skip as noPlayer } from '../rigs/agent/rig.js';
+import { browserPath, launchBrowser } from '../rigs/remote/page.js';
+import { createVisitor, type Visitor, withAccounts } from '../rigs/remote/visitor.js';
 
 const skip = noPlayer || (browserPath === undefined && 'there is no Chromium on this machine');
 const TOKEN = 'fixed-token-of-the-onlooker';

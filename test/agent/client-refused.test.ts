@@ -2,9 +2,9 @@
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import t from 'tap';
-import { aStation, skip } from '../fakes/agent-rig.js';
-import { isSounding } from '../fakes/agent-phone.js';
-import { createOidcRig, until } from '../fakes/oidc-rig.js';
+import { aStation, skip } from '../rigs/agent/rig.js';
+import { isSounding } from '../fakes/phones/phone.js';
+import { createOidcRig, until } from '../rigs/agent/oidc.js';
 
 t.jobs = 2;
 const options = { skip, buffered: true, timeout: 240_000 };

@@ -1,13 +1,13 @@
 import { pathToFileURL } from 'node:url';
 import t from 'tap';
-import { isAt, isSounding } from '../fakes/agent-phone.js';
-import { anAlbum, createRig, skip } from '../fakes/agent-rig.js';
-import { checkSound } from '../fakes/machine-ear.js';
-import { checkKeepsUp, markPlace } from '../fakes/machine-place.js';
-import { watchHoldUps } from '../fakes/machine-slowness.js';
-import { checkProgress } from '../fakes/machine-story.js';
+import { isAt, isSounding } from '../fakes/phones/phone.js';
+import { anAlbum, createRig, skip } from '../rigs/agent/rig.js';
+import { checkSound } from '../rigs/agent/ear.js';
+import { checkKeepsUp, markPlace } from '../rigs/agent/place.js';
+import { watchHoldUps } from '../rigs/slowness.js';
+import { checkProgress } from '../rigs/agent/story.js';
 
-const CLOCK = pathToFileURL(`${import.meta.dirname}/../fakes/agent-wall-clock.js`).href;
+const CLOCK = pathToFileURL(`${import.meta.dirname}/../rigs/agent/wall-clock.js`).href;
 const YEAR_MS = 31_557_600_000;
 
 t.test('a wall clock set by years, either way, moves nothing but itself', { skip }, async t => {

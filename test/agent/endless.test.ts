@@ -2,9 +2,9 @@
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import t, { type Test } from 'tap';
-import { isAt, isSounding } from '../fakes/agent-phone.js';
-import { aStation, createRig, skip } from '../fakes/agent-rig.js';
-import { checkSound } from '../fakes/machine-ear.js';
+import { isAt, isSounding } from '../fakes/phones/phone.js';
+import { aStation, createRig, skip } from '../rigs/agent/rig.js';
+import { checkSound } from '../rigs/agent/ear.js';
 
 t.jobs = 2;
 /** Of MPEG-1, layer III, 128 kbit/s, 44.1 kHz: 417 bytes of silence, 26.1 ms each. */

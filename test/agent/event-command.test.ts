@@ -1,7 +1,7 @@
 import t from 'tap';
-import { isSounding } from '../fakes/agent-phone.js';
-import { anAlbum, createRig, skip } from '../fakes/agent-rig.js';
-import { createHook } from '../fakes/host-hook.js';
+import { isSounding } from '../fakes/phones/phone.js';
+import { anAlbum, createRig, skip } from '../rigs/agent/rig.js';
+import { createHook } from '../fakes/machine/hook.js';
 
 t.jobs = 4;
 const options = { skip, buffered: true };

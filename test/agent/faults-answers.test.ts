@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import t from 'tap';
 import type { House } from '../chaos/stage/house.js';
-import { skip } from '../fakes/agent-rig.js';
-import { checkFault, type FaultRow, switched } from '../fakes/faults-row.js';
+import { skip } from '../rigs/agent/rig.js';
+import { checkFault, type FaultRow, switched } from '../rigs/agent/fault-row.js';
 
 t.jobs = 4;
 

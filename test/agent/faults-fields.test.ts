@@ -2,8 +2,8 @@ import t from 'tap';
 import type { PublicItem } from '../../src/core/public-state.js';
 import { stationOf } from '../bench/rig/agent.js';
 import { buildHouse } from '../chaos/stage/house.js';
-import { skip } from '../fakes/agent-rig.js';
-import { createShortFolder, until } from '../fakes/faults-row.js';
+import { skip } from '../rigs/agent/rig.js';
+import { createShortFolder, until } from '../rigs/agent/fault-row.js';
 
 type Path = readonly (string | number)[];
 

@@ -1,8 +1,8 @@
 import type { Test } from 'tap';
 import t from 'tap';
-import { skip } from '../fakes/agent-rig.js';
-import { type MoodyMpv, type MpvMood, writeMoodyMpv } from '../fakes/faults-mpv.js';
-import { checkFault, type FaultRow } from '../fakes/faults-row.js';
+import { skip } from '../rigs/agent/rig.js';
+import { type MoodyMpv, type MpvMood, writeMoodyMpv } from '../fakes/mpv/moody.js';
+import { checkFault, type FaultRow } from '../rigs/agent/fault-row.js';
 import type { House } from '../chaos/stage/house.js';
 
 t.jobs = 4;

@@ -1,6 +1,6 @@
 import t from 'tap';
-import { skip } from '../fakes/agent-rig.js';
-import { checkFault, type FaultRow, switched } from '../fakes/faults-row.js';
+import { skip } from '../rigs/agent/rig.js';
+import { checkFault, type FaultRow, switched } from '../rigs/agent/fault-row.js';
 
 t.jobs = 4;
 

@@ -3,8 +3,8 @@ import { hasProgram } from '../bench/frame/machine.js';
 import { startSoundServer } from '../bench/rig/sound-server.js';
 import type { AudioTrouble } from '../chaos/stage/audio-answer.js';
 import type { House } from '../chaos/stage/house.js';
-import { skip } from '../fakes/agent-rig.js';
-import { CALM, checkFault, createShortFolder, type FaultRow, wasSilent } from '../fakes/faults-row.js';
+import { skip } from '../rigs/agent/rig.js';
+import { CALM, checkFault, createShortFolder, type FaultRow, wasSilent } from '../rigs/agent/fault-row.js';
 
 t.jobs = 4;
 

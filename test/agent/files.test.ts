@@ -1,9 +1,9 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import t from 'tap';
-import { isSounding } from '../fakes/agent-phone.js';
-import { endsBySignal } from '../fakes/agent-process.js';
-import { aStation, createRig, filesOf, skip } from '../fakes/agent-rig.js';
+import { isSounding } from '../fakes/phones/phone.js';
+import { endsBySignal } from '../rigs/agent/process.js';
+import { aStation, createRig, filesOf, skip } from '../rigs/agent/rig.js';
 
 t.test('a file that cannot be read is set aside, the rest is kept', { skip }, async t => {
   const rig = await createRig(t, { trackSeconds: 60 });

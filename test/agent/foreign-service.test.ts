@@ -2,10 +2,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import t from 'tap';
-import { isAt, joinPhone } from '../fakes/agent-phone.js';
-import { runAgent } from '../fakes/agent-process.js';
-import { pairAsBrowser, skip } from '../fakes/agent-rig.js';
-import { CLIENT, STATION, startForeignService, TRACK_SECONDS } from '../fakes/foreign-service.js';
+import { isAt, joinPhone } from '../fakes/phones/phone.js';
+import { runAgent } from '../rigs/agent/process.js';
+import { pairAsBrowser, skip } from '../rigs/agent/rig.js';
+import { CLIENT, STATION, startForeignService, TRACK_SECONDS } from '../fakes/service/foreign.js';
 
 t.jobs = 2;
 

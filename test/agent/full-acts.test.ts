@@ -8,10 +8,10 @@ import {
   reportsAt,
   reportsOf,
   silences,
-} from '../fakes/agent-full.js';
-import { isAt, isSounding } from '../fakes/agent-phone.js';
-import { anAlbum, aStation, skip } from '../fakes/agent-rig.js';
-import { firstPlaceMs } from '../fakes/machine-place.js';
+} from '../rigs/agent/full.js';
+import { isAt, isSounding } from '../fakes/phones/phone.js';
+import { anAlbum, aStation, skip } from '../rigs/agent/rig.js';
+import { firstPlaceMs } from '../rigs/agent/place.js';
 
 t.jobs = 4;
 const options = { skip, buffered: true };

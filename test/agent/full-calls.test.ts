@@ -1,17 +1,9 @@
 import t from 'tap';
-import {
-  callsOf,
-  jumpTo,
-  openHouse,
-  refusedOf,
-  reportsAt,
-  reportsOf,
-  silences,
-} from '../fakes/agent-full.js';
-import { isAt, isSounding } from '../fakes/agent-phone.js';
-import { anAlbum, skip } from '../fakes/agent-rig.js';
-import { watchHoldUps } from '../fakes/machine-slowness.js';
-import { checkProgress } from '../fakes/machine-story.js';
+import { callsOf, jumpTo, openHouse, refusedOf, reportsAt, reportsOf, silences } from '../rigs/agent/full.js';
+import { isAt, isSounding } from '../fakes/phones/phone.js';
+import { anAlbum, skip } from '../rigs/agent/rig.js';
+import { watchHoldUps } from '../rigs/slowness.js';
+import { checkProgress } from '../rigs/agent/story.js';
 
 t.jobs = 4;
 const options = { skip, buffered: true };

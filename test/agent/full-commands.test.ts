@@ -1,7 +1,7 @@
 import t, { type Test } from 'tap';
-import { callsOf, openHouse, reportsAt, reportsOf, silences } from '../fakes/agent-full.js';
-import { isAt, isSounding } from '../fakes/agent-phone.js';
-import { anAlbum, aStation, skip } from '../fakes/agent-rig.js';
+import { callsOf, openHouse, reportsAt, reportsOf, silences } from '../rigs/agent/full.js';
+import { isAt, isSounding } from '../fakes/phones/phone.js';
+import { anAlbum, aStation, skip } from '../rigs/agent/rig.js';
 
 t.jobs = 4;
 const options = { skip, buffered: true };

@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import t, { type Test } from 'tap';
 import type { PublicState } from '../../src/core/public-state.js';
-import { audioOf, ON_DEMAND, openHouse, reportsAt, silences } from '../fakes/agent-full.js';
-import { isAt, isSounding } from '../fakes/agent-phone.js';
-import { endsBySignal } from '../fakes/agent-process.js';
-import { anAlbum, type Rig, skip } from '../fakes/agent-rig.js';
-import { checkGoesOn, firstPlaceMs, markPlace } from '../fakes/machine-place.js';
+import { audioOf, ON_DEMAND, openHouse, reportsAt, silences } from '../rigs/agent/full.js';
+import { isAt, isSounding } from '../fakes/phones/phone.js';
+import { endsBySignal } from '../rigs/agent/process.js';
+import { anAlbum, type Rig, skip } from '../rigs/agent/rig.js';
+import { checkGoesOn, firstPlaceMs, markPlace } from '../rigs/agent/place.js';
 
 t.jobs = 3;
 const options = { skip, buffered: true };

@@ -7,9 +7,9 @@ import {
   openHouse,
   reportsAt,
   reportsOf,
-} from '../fakes/agent-full.js';
-import { isAt, isSounding, type Phone } from '../fakes/agent-phone.js';
-import { anAlbum, type Rig, skip } from '../fakes/agent-rig.js';
+} from '../rigs/agent/full.js';
+import { isAt, isSounding, type Phone } from '../fakes/phones/phone.js';
+import { anAlbum, type Rig, skip } from '../rigs/agent/rig.js';
 
 t.jobs = 4;
 const options = { skip, buffered: true };

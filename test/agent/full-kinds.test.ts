@@ -1,8 +1,8 @@
 import t, { type Test } from 'tap';
 import type { SandboxOptions } from '../../src/sandbox/sandbox.js';
-import { checkDenied, ON_DEMAND, openHouse, reportsAt, reportsOf, silences } from '../fakes/agent-full.js';
-import { isAt, isSounding } from '../fakes/agent-phone.js';
-import { aStation, skip } from '../fakes/agent-rig.js';
+import { checkDenied, ON_DEMAND, openHouse, reportsAt, reportsOf, silences } from '../rigs/agent/full.js';
+import { isAt, isSounding } from '../fakes/phones/phone.js';
+import { aStation, skip } from '../rigs/agent/rig.js';
 
 t.jobs = 4;
 const options = { skip, buffered: true };

@@ -1,7 +1,7 @@
 import t from 'tap';
-import { ON_DEMAND, openHouse, refusedOf, reportsAt, reportsOf, silences } from '../fakes/agent-full.js';
-import { isAt, isSounding } from '../fakes/agent-phone.js';
-import { anAlbum, aStation, createRig, skip } from '../fakes/agent-rig.js';
+import { ON_DEMAND, openHouse, refusedOf, reportsAt, reportsOf, silences } from '../rigs/agent/full.js';
+import { isAt, isSounding } from '../fakes/phones/phone.js';
+import { anAlbum, aStation, createRig, skip } from '../rigs/agent/rig.js';
 
 t.jobs = 6;
 const options = { skip, buffered: true };

@@ -1,8 +1,8 @@
 import t from 'tap';
-import { audioOf, callsOf, openHouse, reportsAt, silences } from '../fakes/agent-full.js';
-import { isAt } from '../fakes/agent-phone.js';
-import { anAlbum, skip } from '../fakes/agent-rig.js';
-import { firstPlaceMs } from '../fakes/machine-place.js';
+import { audioOf, callsOf, openHouse, reportsAt, silences } from '../rigs/agent/full.js';
+import { isAt } from '../fakes/phones/phone.js';
+import { anAlbum, skip } from '../rigs/agent/rig.js';
+import { firstPlaceMs } from '../rigs/agent/place.js';
 
 t.jobs = 4;
 const options = { skip, buffered: true };

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import t from 'tap';
-import { createRig, skip } from '../fakes/agent-rig.js';
-import { discover } from '../fakes/control-rpc.js';
+import { createRig, skip } from '../rigs/agent/rig.js';
+import { discover } from '../rigs/control/rpc.js';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 const FIXED = 'a-fixed-token-of-the-owner';

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import t from 'tap';
-import { createRig, skip } from '../fakes/agent-rig.js';
-import type { RunningTimer } from '../fakes/agent-timers.js';
-import { type Watched, watchTimers } from '../fakes/agent-watched.js';
+import { createRig, skip } from '../rigs/agent/rig.js';
+import type { RunningTimer } from '../rigs/agent/timers.js';
+import { type Watched, watchTimers } from '../rigs/agent/watched.js';
 
 /** Nothing of the agent's own runs more often than this while nobody wants anything. */
 const SLOWEST_MS = 10_000;

@@ -1,7 +1,7 @@
 import t from 'tap';
-import { isAt, isSounding } from '../fakes/agent-phone.js';
-import { anAlbum, aStation, createRig, skip } from '../fakes/agent-rig.js';
-import { firstPlaceMs } from '../fakes/machine-place.js';
+import { isAt, isSounding } from '../fakes/phones/phone.js';
+import { anAlbum, aStation, createRig, skip } from '../rigs/agent/rig.js';
+import { firstPlaceMs } from '../rigs/agent/place.js';
 
 t.test('from the first start to the first song', { skip }, async t => {
   const rig = await createRig(t, { trackSeconds: 20 });

@@ -1,8 +1,8 @@
 import t from 'tap';
-import { isSounding } from '../fakes/agent-phone.js';
-import { aStation, createRig, skip } from '../fakes/agent-rig.js';
-import { createPrivateAvahi, whyNoAvahi } from '../fakes/avahi-daemon.js';
-import { until } from '../fakes/faults-row.js';
+import { isSounding } from '../fakes/phones/phone.js';
+import { aStation, createRig, skip } from '../rigs/agent/rig.js';
+import { createPrivateAvahi, whyNoAvahi } from '../fakes/machine/avahi.js';
+import { until } from '../rigs/agent/fault-row.js';
 
 t.test(
   'Avahi hangs, and goes with the bus: only discovery is missing until they are back',

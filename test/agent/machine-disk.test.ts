@@ -1,11 +1,11 @@
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import t from 'tap';
-import { isAt, isSounding } from '../fakes/agent-phone.js';
-import { aStation, createRig, skip } from '../fakes/agent-rig.js';
-import { checkSound } from '../fakes/machine-ear.js';
-import { createNamespace, whyNoNamespace } from '../fakes/machine-namespace.js';
-import { endsOf, killWhole, upTo } from '../fakes/machine-story.js';
+import { isAt, isSounding } from '../fakes/phones/phone.js';
+import { aStation, createRig, skip } from '../rigs/agent/rig.js';
+import { checkSound } from '../rigs/agent/ear.js';
+import { createNamespace, whyNoNamespace } from '../fakes/machine/namespace.js';
+import { endsOf, killWhole, upTo } from '../rigs/agent/story.js';
 
 t.jobs = 2;
 const options = { skip: skip || whyNoNamespace(['mount']), buffered: true };

@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import t from 'tap';
-import { isSounding } from '../fakes/agent-phone.js';
-import { aStation, createRig, type Rig, skip } from '../fakes/agent-rig.js';
-import { checkSound } from '../fakes/machine-ear.js';
-import { createDice, endsOf, heardBy, killWhole, upTo } from '../fakes/machine-story.js';
+import { isSounding } from '../fakes/phones/phone.js';
+import { aStation, createRig, type Rig, skip } from '../rigs/agent/rig.js';
+import { checkSound } from '../rigs/agent/ear.js';
+import { createDice, endsOf, heardBy, killWhole, upTo } from '../rigs/agent/story.js';
 
 t.jobs = 2;
 const options = { skip, buffered: true };

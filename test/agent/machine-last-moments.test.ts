@@ -1,10 +1,10 @@
 import { existsSync, readFileSync, watch } from 'node:fs';
 import { join } from 'node:path';
 import t from 'tap';
-import { isSounding } from '../fakes/agent-phone.js';
-import type { AgentProcess } from '../fakes/agent-process.js';
-import { anAlbum, createRig, filesOf, skip } from '../fakes/agent-rig.js';
-import { endsOf, killWhole } from '../fakes/machine-story.js';
+import { isSounding } from '../fakes/phones/phone.js';
+import type { AgentProcess } from '../rigs/agent/process.js';
+import { anAlbum, createRig, filesOf, skip } from '../rigs/agent/rig.js';
+import { endsOf, killWhole } from '../rigs/agent/story.js';
 
 t.jobs = 3;
 const nextTurn = () => new Promise(resolve => setTimeout(resolve, 5));

@@ -1,9 +1,9 @@
 import t from 'tap';
-import { isAt } from '../fakes/agent-phone.js';
-import { aStation, skip } from '../fakes/agent-rig.js';
-import { whyNoNamespace } from '../fakes/machine-namespace.js';
-import { interrupt, openByCable } from '../fakes/machine-network.js';
-import { endsOf } from '../fakes/machine-story.js';
+import { isAt } from '../fakes/phones/phone.js';
+import { aStation, skip } from '../rigs/agent/rig.js';
+import { whyNoNamespace } from '../fakes/machine/namespace.js';
+import { interrupt, openByCable } from '../rigs/agent/network.js';
+import { endsOf } from '../rigs/agent/story.js';
 
 t.jobs = 3;
 // What is done while the first item sounds takes its time on a busy machine.

@@ -1,7 +1,7 @@
 import t from 'tap';
-import { skip } from '../fakes/agent-rig.js';
-import { whyNoNamespace } from '../fakes/machine-namespace.js';
-import { interrupt, openByName } from '../fakes/machine-network.js';
+import { skip } from '../rigs/agent/rig.js';
+import { whyNoNamespace } from '../fakes/machine/namespace.js';
+import { interrupt, openByName } from '../rigs/agent/network.js';
 
 t.jobs = 3;
 // What is done while the first item sounds takes its time on a busy machine.

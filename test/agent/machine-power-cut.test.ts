@@ -2,12 +2,12 @@ import { cpSync, mkdirSync, readFileSync, rmSync, watch } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import t from 'tap';
-import { isAt, isSounding } from '../fakes/agent-phone.js';
-import { createRig, filesOf, aStation, skip } from '../fakes/agent-rig.js';
-import { checkSound } from '../fakes/machine-ear.js';
-import { firstPlaceMs } from '../fakes/machine-place.js';
-import { watchHoldUps } from '../fakes/machine-slowness.js';
-import { endsOf, killWhole, upTo } from '../fakes/machine-story.js';
+import { isAt, isSounding } from '../fakes/phones/phone.js';
+import { createRig, filesOf, aStation, skip } from '../rigs/agent/rig.js';
+import { checkSound } from '../rigs/agent/ear.js';
+import { firstPlaceMs } from '../rigs/agent/place.js';
+import { watchHoldUps } from '../rigs/slowness.js';
+import { endsOf, killWhole, upTo } from '../rigs/agent/story.js';
 
 t.jobs = 3;
 const options = { skip, buffered: true };

@@ -1,9 +1,9 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import t, { type Test } from 'tap';
-import { isSounding, type Phone } from '../fakes/agent-phone.js';
-import type { AgentProcess } from '../fakes/agent-process.js';
-import { aStation, createRig, type Rig, skip } from '../fakes/agent-rig.js';
+import { isSounding, type Phone } from '../fakes/phones/phone.js';
+import type { AgentProcess } from '../rigs/agent/process.js';
+import { aStation, createRig, type Rig, skip } from '../rigs/agent/rig.js';
 
 t.jobs = 3;
 const options = { skip, buffered: true };

@@ -1,11 +1,11 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import t from 'tap';
-import { isAt, isSounding } from '../fakes/agent-phone.js';
-import { aStation, createRig, filesOf, skip } from '../fakes/agent-rig.js';
-import { checkSound } from '../fakes/machine-ear.js';
-import { firstPlaceMs } from '../fakes/machine-place.js';
-import { endsOf, killWhole } from '../fakes/machine-story.js';
+import { isAt, isSounding } from '../fakes/phones/phone.js';
+import { aStation, createRig, filesOf, skip } from '../rigs/agent/rig.js';
+import { checkSound } from '../rigs/agent/ear.js';
+import { firstPlaceMs } from '../rigs/agent/place.js';
+import { endsOf, killWhole } from '../rigs/agent/story.js';
 
 t.test('torn while it played: nothing is lost but what the file held', { skip }, async t => {
   const rig = await createRig(t, { trackSeconds: 180 });

@@ -1,7 +1,7 @@
 import t from 'tap';
-import { isAt, isSounding } from '../fakes/agent-phone.js';
-import { anAlbum, aStation, createRig, skip } from '../fakes/agent-rig.js';
-import { checkGoesOn, markPlace } from '../fakes/machine-place.js';
+import { isAt, isSounding } from '../fakes/phones/phone.js';
+import { anAlbum, aStation, createRig, skip } from '../rigs/agent/rig.js';
+import { checkGoesOn, markPlace } from '../rigs/agent/place.js';
 
 t.jobs = 4;
 const options = { skip, buffered: true };

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import t, { type Test } from 'tap';
-import { isSounding, type Phone } from '../fakes/agent-phone.js';
-import { aStation, createRig, type House, skip } from '../fakes/agent-rig.js';
-import { checkSound } from '../fakes/machine-ear.js';
-import { checkKeepsUp, markPlace } from '../fakes/machine-place.js';
-import { askWithoutReading, flood, openPhone } from '../fakes/phones-rude.js';
+import { isSounding, type Phone } from '../fakes/phones/phone.js';
+import { aStation, createRig, type House, skip } from '../rigs/agent/rig.js';
+import { checkSound } from '../rigs/agent/ear.js';
+import { checkKeepsUp, markPlace } from '../rigs/agent/place.js';
+import { askWithoutReading, flood, openPhone } from '../fakes/phones/rude.js';
 
 const MIB = 2 ** 20;
 

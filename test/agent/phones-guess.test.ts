@@ -1,7 +1,7 @@
 import t from 'tap';
-import { createRig, skip } from '../fakes/agent-rig.js';
-import { connectClient } from '../fakes/control-client.js';
-import { callByHttp, connectLines, post } from '../fakes/control-rpc.js';
+import { createRig, skip } from '../rigs/agent/rig.js';
+import { connectClient } from '../fakes/phones/client.js';
+import { callByHttp, connectLines, post } from '../rigs/control/rpc.js';
 
 const FIXED = 'a-fixed-token-of-the-owner';
 const BODY = '{"jsonrpc":"2.0","id":1,"method":"state.get"}';

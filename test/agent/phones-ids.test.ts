@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import t from 'tap';
-import { createRig, skip } from '../fakes/agent-rig.js';
-import { connectClient, type FakeClient } from '../fakes/control-client.js';
+import { createRig, skip } from '../rigs/agent/rig.js';
+import { connectClient, type FakeClient } from '../fakes/phones/client.js';
 
 const SOCKETS = 24;
 /** Together more than are remembered. */

@@ -1,12 +1,12 @@
 import { once } from 'node:events';
 import { randomBytes } from 'node:crypto';
 import t from 'tap';
-import { isSounding } from '../fakes/agent-phone.js';
-import { aStation, createRig, skip } from '../fakes/agent-rig.js';
-import type { FakeClient } from '../fakes/control-client.js';
-import { checkSound } from '../fakes/machine-ear.js';
-import { checkKeepsUp, markPlace } from '../fakes/machine-place.js';
-import { halfClose, openPhone, rawOf } from '../fakes/phones-rude.js';
+import { isSounding } from '../fakes/phones/phone.js';
+import { aStation, createRig, skip } from '../rigs/agent/rig.js';
+import type { FakeClient } from '../fakes/phones/client.js';
+import { checkSound } from '../rigs/agent/ear.js';
+import { checkKeepsUp, markPlace } from '../rigs/agent/place.js';
+import { halfClose, openPhone, rawOf } from '../fakes/phones/rude.js';
 
 const UPGRADE =
   'GET /control HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n' +

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import t from 'tap';
-import { isSounding } from '../fakes/agent-phone.js';
-import { anAlbum, createRig, type Rig, skip } from '../fakes/agent-rig.js';
-import { watchHoldUps } from '../fakes/machine-slowness.js';
-import { checkProgress } from '../fakes/machine-story.js';
+import { isSounding } from '../fakes/phones/phone.js';
+import { anAlbum, createRig, type Rig, skip } from '../rigs/agent/rig.js';
+import { watchHoldUps } from '../rigs/slowness.js';
+import { checkProgress } from '../rigs/agent/story.js';
 
 t.jobs = 4;
 const options = { skip, buffered: true };

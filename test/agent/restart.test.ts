@@ -1,11 +1,11 @@
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import t, { type Test } from 'tap';
-import { isAt, isSounding, type Phone } from '../fakes/agent-phone.js';
-import { endsBySignal, untilEnded } from '../fakes/agent-process.js';
-import { aStation, createRig, filesOf, type Rig, skip } from '../fakes/agent-rig.js';
-import { checkGoesOn, firstPlaceMs, type Mark, markPlace } from '../fakes/machine-place.js';
-import { slack } from '../fakes/machine-slowness.js';
+import { isAt, isSounding, type Phone } from '../fakes/phones/phone.js';
+import { endsBySignal, untilEnded } from '../rigs/agent/process.js';
+import { aStation, createRig, filesOf, type Rig, skip } from '../rigs/agent/rig.js';
+import { checkGoesOn, firstPlaceMs, type Mark, markPlace } from '../rigs/agent/place.js';
+import { slack } from '../rigs/slowness.js';
 
 t.jobs = 3;
 const options = { skip, buffered: true };

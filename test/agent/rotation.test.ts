@@ -1,11 +1,11 @@
 /** Renewals at a service that rotates refresh tokens and ends the grant when an old one comes back (oidc-provider). */
 import { setTimeout as sleep } from 'node:timers/promises';
 import t from 'tap';
-import { isSounding, type Phone } from '../fakes/agent-phone.js';
-import type { AgentProcess } from '../fakes/agent-process.js';
-import { aStation, skip } from '../fakes/agent-rig.js';
-import { createDice, killWhole } from '../fakes/machine-story.js';
-import { createOidcRig, until } from '../fakes/oidc-rig.js';
+import { isSounding, type Phone } from '../fakes/phones/phone.js';
+import type { AgentProcess } from '../rigs/agent/process.js';
+import { aStation, skip } from '../rigs/agent/rig.js';
+import { createDice, killWhole } from '../rigs/agent/story.js';
+import { createOidcRig, until } from '../rigs/agent/oidc.js';
 
 t.jobs = 2;
 const options = { skip, buffered: true, timeout: 240_000 };

@@ -2,9 +2,9 @@ import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, w
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import t from 'tap';
-import { isAt } from '../fakes/agent-phone.js';
-import { endsBySignal } from '../fakes/agent-process.js';
-import { aStation, createRig, skip } from '../fakes/agent-rig.js';
+import { isAt } from '../fakes/phones/phone.js';
+import { endsBySignal } from '../rigs/agent/process.js';
+import { aStation, createRig, skip } from '../rigs/agent/rig.js';
 
 const CONTROL_TOKEN = 'fixed-control-token-of-the-test';
 const SECRET = 'Secret=of+the/client';

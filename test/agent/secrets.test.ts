@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import t from 'tap';
-import { isAt, isSounding } from '../fakes/agent-phone.js';
-import { type AgentProcess, endsBySignal } from '../fakes/agent-process.js';
-import { anAlbum, aStation, createRig, skip } from '../fakes/agent-rig.js';
+import { isAt, isSounding } from '../fakes/phones/phone.js';
+import { type AgentProcess, endsBySignal } from '../rigs/agent/process.js';
+import { anAlbum, aStation, createRig, skip } from '../rigs/agent/rig.js';
 
 const CONTROL_TOKEN = 'fixed-control-token-of-the-test';
 

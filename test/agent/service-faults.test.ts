@@ -1,6 +1,6 @@
 import t from 'tap';
-import { isAt, isSounding } from '../fakes/agent-phone.js';
-import { aStation, createRig, skip } from '../fakes/agent-rig.js';
+import { isAt, isSounding } from '../fakes/phones/phone.js';
+import { aStation, createRig, skip } from '../rigs/agent/rig.js';
 
 t.jobs = 2;
 const options = { skip, buffered: true };

@@ -1,8 +1,8 @@
 /** A podcast that the service has no audio for is asked for, against a service that sends no addresses of episodes. */
 import t, { type Test } from 'tap';
-import { silences } from '../fakes/agent-full.js';
-import { isAt, isSounding } from '../fakes/agent-phone.js';
-import { anAlbum, aStation, createRig, skip } from '../fakes/agent-rig.js';
+import { silences } from '../rigs/agent/full.js';
+import { isAt, isSounding } from '../fakes/phones/phone.js';
+import { anAlbum, aStation, createRig, skip } from '../rigs/agent/rig.js';
 
 t.jobs = 4;
 const options = { skip, buffered: true };

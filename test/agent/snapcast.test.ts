@@ -4,8 +4,8 @@ import { open } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import t, { type Test } from 'tap';
-import { isSounding } from '../fakes/agent-phone.js';
-import { anAlbum, createRig, skip } from '../fakes/agent-rig.js';
+import { isSounding } from '../fakes/phones/phone.js';
+import { anAlbum, createRig, skip } from '../rigs/agent/rig.js';
 
 const FRAME_BYTES = 4;
 const FRAMES_A_SECOND = 48_000;

@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import t, { type Test } from 'tap';
 import { until } from '../bench/rig/waiting.js';
-import { isAt, isSounding } from '../fakes/agent-phone.js';
-import { anAlbum, aStation, skip } from '../fakes/agent-rig.js';
-import { createRoom, type Room, untilFree } from '../fakes/agent-room.js';
-import { createHook } from '../fakes/host-hook.js';
-import { checkSound } from '../fakes/machine-ear.js';
-import { firstPlaceMs } from '../fakes/machine-place.js';
+import { isAt, isSounding } from '../fakes/phones/phone.js';
+import { anAlbum, aStation, skip } from '../rigs/agent/rig.js';
+import { createRoom, type Room, untilFree } from '../rigs/agent/room.js';
+import { createHook } from '../fakes/machine/hook.js';
+import { checkSound } from '../rigs/agent/ear.js';
+import { firstPlaceMs } from '../rigs/agent/place.js';
 
 t.jobs = 3;
 const options = { skip, buffered: true };

@@ -5,8 +5,8 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import t from 'tap';
 import { findFreePort } from '../../src/cli/demo/network.js';
-import { isRunning } from '../fakes/agent-process.js';
-import { createRig, skip } from '../fakes/agent-rig.js';
+import { isRunning } from '../rigs/agent/process.js';
+import { createRig, skip } from '../rigs/agent/rig.js';
 
 t.test('bad configuration: every problem at once, and no stack trace', async t => {
   const rig = await createRig(t);

@@ -1,8 +1,8 @@
 /** One listener signs out and another signs in while the service is being told of what the first one heard. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import t, { type Test } from 'tap';
-import { isAt } from '../fakes/agent-phone.js';
-import { anAlbum, createRig, type House, type Rig, skip } from '../fakes/agent-rig.js';
+import { isAt } from '../fakes/phones/phone.js';
+import { anAlbum, createRig, type House, type Rig, skip } from '../rigs/agent/rig.js';
 
 t.jobs = 2;
 const options = { skip, buffered: true };

@@ -1,5 +1,5 @@
 import t from 'tap';
-import { act, createLedger, look, silentFrom, trouble } from '../fakes/chaos-ledger.js';
+import { act, createLedger, look, silentFrom, trouble } from './judge/example.js';
 import { judgeRecovery } from './judge/recovery.js';
 import { judgeSilences } from './judge/silences.js';
 import type { Act, Ledger, Sample } from './ledger.js';

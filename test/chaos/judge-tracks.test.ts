@@ -1,5 +1,5 @@
 import t from 'tap';
-import { act, createLedger, end, hear, trouble } from '../fakes/chaos-ledger.js';
+import { act, createLedger, end, hear, trouble } from './judge/example.js';
 import { judgePlayed } from './judge/played.js';
 import type { Ledger } from './ledger.js';
 import { createCodeReader, toCodedWav } from './sound/coded-tone.js';

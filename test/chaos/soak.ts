@@ -6,9 +6,9 @@ import { toFigure, toTerminal } from '../bench/frame/table.js';
 import { type BenchAgent, startAgent, stationOf } from '../bench/rig/agent.js';
 import { memoryOf } from '../bench/rig/processes.js';
 import { until } from '../bench/rig/waiting.js';
-import type { Census } from '../fakes/chaos-census.js';
+import type { Census } from './census.js';
 
-const CENSUS = new URL('../fakes/chaos-census.js', import.meta.url).href;
+const CENSUS = new URL('./census.js', import.meta.url).href;
 const TRACK_SECONDS = 0.2;
 const MIB = 2 ** 20;
 /** Kept results, warmed code and the first back-offs are no growth: the first tenth, but no fewer than this. */

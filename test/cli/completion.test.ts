@@ -2,8 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import t, { type Test } from 'tap';
-import { run } from '../fakes/control-run.js';
-import { openTerminal } from '../fakes/terminal.js';
+import { run } from '../rigs/cli/run.js';
+import { openTerminal } from '../rigs/cli/terminal.js';
 
 const env = { PATH: process.env['PATH'] ?? '', HOME: '/nowhere' };
 

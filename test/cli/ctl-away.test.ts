@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import t from 'tap';
 import { parseArguments } from '../../src/cli/arguments.js';
 import { ctlCommand } from '../../src/cli/ctl.js';
-import { HOUSE_TOKEN, startHouse, whyNoPlayer } from '../fakes/control-house.js';
-import { run } from '../fakes/control-run.js';
-import { whyNotElsewhere } from '../fakes/machine-elsewhere.js';
+import { HOUSE_TOKEN, startHouse, whyNoPlayer } from '../rigs/cli/house.js';
+import { run } from '../rigs/cli/run.js';
+import { whyNotElsewhere } from '../rigs/cli/elsewhere.js';
 
 const skip = whyNoPlayer() || whyNotElsewhere();
 

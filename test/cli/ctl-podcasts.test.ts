@@ -1,5 +1,5 @@
 import t from 'tap';
-import { startHouse, whyNoPlayer } from '../fakes/control-house.js';
+import { startHouse, whyNoPlayer } from '../rigs/cli/house.js';
 
 const skip = whyNoPlayer();
 

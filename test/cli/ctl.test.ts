@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import t from 'tap';
-import { anAlbum, aStation } from '../fakes/agent-rig.js';
-import { HOUSE_TOKEN, startHouse, whyNoPlayer } from '../fakes/control-house.js';
+import { anAlbum, aStation } from '../rigs/agent/rig.js';
+import { HOUSE_TOKEN, startHouse, whyNoPlayer } from '../rigs/cli/house.js';
 
 const skip = whyNoPlayer();
 

@@ -5,7 +5,7 @@ import { delimiter, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import t from 'tap';
-import { callByHttp } from '../fakes/control-rpc.js';
+import { callByHttp } from '../rigs/control/rpc.js';
 
 const PROGRAM = fileURLToPath(new URL('../../src/main.js', import.meta.url));
 const PATH = process.env['PATH'] ?? '';

@@ -3,11 +3,11 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import t, { type Test } from 'tap';
 import { WebSocketServer } from 'ws';
-import { createPrivateAvahi, whyNoAvahi } from '../fakes/avahi-daemon.js';
-import { run } from '../fakes/control-run.js';
-import { whyNotElsewhere } from '../fakes/machine-elsewhere.js';
-import { playingState } from '../fakes/remote-state.js';
-import { openTerminal } from '../fakes/terminal.js';
+import { createPrivateAvahi, whyNoAvahi } from '../fakes/machine/avahi.js';
+import { run } from '../rigs/cli/run.js';
+import { whyNotElsewhere } from '../rigs/cli/elsewhere.js';
+import { playingState } from '../fakes/speaker/state.js';
+import { openTerminal } from '../rigs/cli/terminal.js';
 
 /** Clears the screen, retitles the window, forges a line; the same by C1; a turned text; line breaks of Unicode. */
 const EVIL =

@@ -6,9 +6,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import t, { type Test } from 'tap';
-import { createPrivateAvahi, whyNoAvahi } from '../fakes/avahi-daemon.js';
-import { FIXED_TOKEN, startFakeDevice } from '../fakes/control-device.js';
-import { type Outcome, outcomeOf, run } from '../fakes/control-run.js';
+import { createPrivateAvahi, whyNoAvahi } from '../fakes/machine/avahi.js';
+import { FIXED_TOKEN, startFakeDevice } from '../rigs/control/device.js';
+import { type Outcome, outcomeOf, run } from '../rigs/cli/run.js';
 
 const PATH = process.env['PATH'] ?? '';
 

@@ -3,10 +3,10 @@ import { once } from 'node:events';
 import t from 'tap';
 import { parseSpeakers } from '../../src/cli/ctl/speakers.js';
 import { parseUrl } from '../../src/cli/ctl/target.js';
-import { createPrivateAvahi, whyNoAvahi } from '../fakes/avahi-daemon.js';
-import { FIXED_TOKEN, startFakeDevice } from '../fakes/control-device.js';
-import { run } from '../fakes/control-run.js';
-import { whyNotElsewhere } from '../fakes/machine-elsewhere.js';
+import { createPrivateAvahi, whyNoAvahi } from '../fakes/machine/avahi.js';
+import { FIXED_TOKEN, startFakeDevice } from '../rigs/control/device.js';
+import { run } from '../rigs/cli/run.js';
+import { whyNotElsewhere } from '../rigs/cli/elsewhere.js';
 
 const TXT = '"txtvers=1" "proto=1" "id=u1" "path=/control" "tls=0"';
 

@@ -14,9 +14,9 @@ import { dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import t from 'tap';
-import { startHouse, whyNoPlayer } from '../fakes/control-house.js';
-import { PROGRAM, run } from '../fakes/control-run.js';
-import { CTRL_C, CTRL_D, openTerminal } from '../fakes/terminal.js';
+import { startHouse, whyNoPlayer } from '../rigs/cli/house.js';
+import { PROGRAM, run } from '../rigs/cli/run.js';
+import { CTRL_C, CTRL_D, openTerminal } from '../rigs/cli/terminal.js';
 
 const skip = whyNoPlayer();
 

@@ -1,7 +1,7 @@
 import { test } from 'tap';
-import { bench, faultOf } from '../fakes/remote-bench.js';
-import { fail } from '../fakes/remote-server.js';
-import { playingState } from '../fakes/remote-state.js';
+import { bench, faultOf } from '../rigs/client/bench.js';
+import { fail } from '../fakes/speaker/server.js';
+import { playingState } from '../fakes/speaker/state.js';
 
 void test('opens a session, takes the state and follows it', async t => {
   const { speaker, client, until } = await bench(t);

@@ -5,7 +5,7 @@ import { parseFrame } from '../../src/client/frame.js';
 import { readerOf } from '../../src/client/shape.js';
 import { PUBLIC_STATE } from '../../src/core/public-state.js';
 import { changed, renewed } from '../../src/client/state-copy.js';
-import { playingState } from '../fakes/remote-state.js';
+import { playingState } from '../fakes/speaker/state.js';
 
 void test('waits longer after each failure, spread out, with an end', async t => {
   const bounds = [1, 2, 3, 4, 5, 6, 7, 100].map(failures => backoffMs(failures, () => 1));

@@ -4,10 +4,10 @@ import { claimInvitation } from '../../src/client/claim.js';
 import { createControlClient } from '../../src/client/control-client.js';
 import { loadNodeSocket, LocalSocket } from '../../src/client/node-socket.js';
 import type { MethodName } from '../../src/client/methods.js';
-import { connectClient } from '../fakes/control-client.js';
-import { FIXED_TOKEN, startFakeDevice } from '../fakes/control-device.js';
-import { callByHttp } from '../fakes/control-rpc.js';
-import { faultOf } from '../fakes/remote-bench.js';
+import { connectClient } from '../fakes/phones/client.js';
+import { FIXED_TOKEN, startFakeDevice } from '../rigs/control/device.js';
+import { callByHttp } from '../rigs/control/rpc.js';
+import { faultOf } from '../rigs/client/bench.js';
 
 const WebSocket = await loadNodeSocket();
 

@@ -1,6 +1,6 @@
 import { test } from 'tap';
 import { ControlError } from '../../src/client/control-error.js';
-import { bench, faultOf } from '../fakes/remote-bench.js';
+import { bench, faultOf } from '../rigs/client/bench.js';
 
 void test('does not knock again when it is not known', async t => {
   let token: string | null = 'wrong-token';

@@ -7,7 +7,7 @@ import t from 'tap';
 import { type Config, defaultRedirectUri, parseConfig } from '../../src/config.js';
 import { SCHEMA, VARIABLE_NAMES } from '../../src/config/schema.js';
 import { ExitError } from '../../src/errors.js';
-import { whyUnreadable, withoutPowers } from '../fakes/powerless.js';
+import { whyUnreadable, withoutPowers } from '../fakes/machine/powerless.js';
 import { DEVICE_VARIABLES } from './device-variables.js';
 import { SERVICE_VARIABLES } from './service-variables.js';
 import { SOUND_VARIABLES } from './sound-variables.js';

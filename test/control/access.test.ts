@@ -3,7 +3,7 @@ import t from 'tap';
 import { type AccessOptions, createAccess, toClientName } from '../../src/control/access.js';
 import { RpcError, rateLimited } from '../../src/control/rpc-error.js';
 import type { ClientRecord } from '../../src/records.js';
-import { createMemoryCell, createMemoryLogger } from '../fakes/control-device.js';
+import { createMemoryCell, createMemoryLogger } from '../rigs/control/device.js';
 
 type Clients = { readonly clients: readonly ClientRecord[] };
 

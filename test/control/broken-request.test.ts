@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import t from 'tap';
-import { startFakeDevice } from '../fakes/control-device.js';
-import { ask, echo, talk } from '../fakes/control-requests.js';
+import { startFakeDevice } from '../rigs/control/device.js';
+import { ask, echo, talk } from '../rigs/control/requests.js';
 
 t.test('who does not finish its request is told that it took too long', async t => {
   const timeOuts = { headersTimeout: 50, requestTimeout: 100, connectionsCheckingInterval: 20 };

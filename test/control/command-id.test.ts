@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import t from 'tap';
 import { createCommandMemory } from '../../src/control/command-memory.js';
 import { RefusedError } from '../../src/errors.js';
-import { FIXED_TOKEN, startFakeDevice } from '../fakes/control-device.js';
-import { callByHttp, connectLines } from '../fakes/control-rpc.js';
+import { FIXED_TOKEN, startFakeDevice } from '../rigs/control/device.js';
+import { callByHttp, connectLines } from '../rigs/control/rpc.js';
 
 t.test('the same id is done once, however often and from wherever it comes', async t => {
   const device = await startFakeDevice();

@@ -2,9 +2,9 @@ import t from 'tap';
 import type { Reason } from '../../src/core/command.js';
 import type { OpenRpcMethod } from '../../src/control/openrpc.js';
 import { RefusedError, ServiceFault, type ServiceFaultCode } from '../../src/errors.js';
-import type { RpcMessage } from '../fakes/control-client.js';
-import { FIXED_TOKEN, startFakeDevice } from '../fakes/control-device.js';
-import { discover } from '../fakes/control-rpc.js';
+import type { RpcMessage } from '../fakes/phones/client.js';
+import { FIXED_TOKEN, startFakeDevice } from '../rigs/control/device.js';
+import { discover } from '../rigs/control/rpc.js';
 
 type Device = Awaited<ReturnType<typeof startFakeDevice>>;
 

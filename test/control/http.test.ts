@@ -1,7 +1,7 @@
 import t from 'tap';
 import type { Health, PageRequest } from '../../src/ports.js';
-import { startFakeDevice } from '../fakes/control-device.js';
-import { ask, echo, talk, UPGRADE } from '../fakes/control-requests.js';
+import { startFakeDevice } from '../rigs/control/device.js';
+import { ask, echo, talk, UPGRADE } from '../rigs/control/requests.js';
 
 t.test('health: 503 only when the player is dead or the state cannot be written', async t => {
   let health: Health = { pairing: 'unpaired', player: 'ok', service: 'offline', stateWritable: true };

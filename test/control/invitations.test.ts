@@ -1,7 +1,7 @@
 import t, { type Test } from 'tap';
 import { createInvitations } from '../../src/control/invitations.js';
-import { startFakeDevice } from '../fakes/control-device.js';
-import { callByHttp, post } from '../fakes/control-rpc.js';
+import { startFakeDevice } from '../rigs/control/device.js';
+import { callByHttp, post } from '../rigs/control/rpc.js';
 
 interface Invited {
   readonly code: string;

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import type { Socket } from 'node:net';
 import t from 'tap';
-import { connectClient } from '../fakes/control-client.js';
-import { FIXED_TOKEN, startFakeDevice } from '../fakes/control-device.js';
+import { connectClient } from '../fakes/phones/client.js';
+import { FIXED_TOKEN, startFakeDevice } from '../rigs/control/device.js';
 
 t.test('64 sessions; the next is told to come back, and a place freed is a place', async t => {
   const device = await startFakeDevice();

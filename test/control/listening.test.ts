@@ -5,9 +5,9 @@ import { connect, createServer } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import t from 'tap';
 import { listen } from '../../src/control/listening.js';
-import { connectClient } from '../fakes/control-client.js';
-import { FIXED_TOKEN, startFakeDevice } from '../fakes/control-device.js';
-import { CERTIFICATE, KEY } from '../fakes/control-tls.js';
+import { connectClient } from '../fakes/phones/client.js';
+import { FIXED_TOKEN, startFakeDevice } from '../rigs/control/device.js';
+import { CERTIFICATE, KEY } from '../rigs/control/tls.js';
 
 t.test('a port that is taken ends the start, naming it', async t => {
   const taken = await startFakeDevice();

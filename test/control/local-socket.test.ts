@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import t from 'tap';
 import { openConnection } from '../../src/client/connection.js';
 import { LocalSocket } from '../../src/client/node-local-socket.js';
-import { startFakeDevice } from '../fakes/control-device.js';
-import { connectLines } from '../fakes/control-rpc.js';
+import { startFakeDevice } from '../rigs/control/device.js';
+import { connectLines } from '../rigs/control/rpc.js';
 
 t.test('a program on the device is greeted, admitted, and may open a session or not', async t => {
   const device = await startFakeDevice();

@@ -1,7 +1,7 @@
 import t from 'tap';
 import { RefusedError, ServiceFault } from '../../src/errors.js';
 import type { Reason } from '../../src/core/command.js';
-import { startFakeDevice } from '../fakes/control-device.js';
+import { startFakeDevice } from '../rigs/control/device.js';
 
 /** Method, params, and the command that the engine gets for it. */
 const COMMANDS: [string, object | undefined, object][] = [

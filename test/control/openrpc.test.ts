@@ -6,9 +6,9 @@ import { ANSWERS } from '../../src/client/answers.js';
 import { toControlApiPage } from '../../src/control/api-page.js';
 import { EXAMPLE_STATE } from '../../src/control/examples.js';
 import type { OpenRpcMethod } from '../../src/control/openrpc.js';
-import type { RpcMessage } from '../fakes/control-client.js';
-import { FIXED_TOKEN, startFakeDevice } from '../fakes/control-device.js';
-import { callByHttp, connectLines, discover, post } from '../fakes/control-rpc.js';
+import type { RpcMessage } from '../fakes/phones/client.js';
+import { FIXED_TOKEN, startFakeDevice } from '../rigs/control/device.js';
+import { callByHttp, connectLines, discover, post } from '../rigs/control/rpc.js';
 
 type Device = Awaited<ReturnType<typeof startFakeDevice>>;
 

@@ -1,7 +1,7 @@
 import t from 'tap';
-import { ask } from '../fakes/control-requests.js';
-import { FIXED_TOKEN, startFakeDevice } from '../fakes/control-device.js';
-import { callByHttp, post } from '../fakes/control-rpc.js';
+import { ask } from '../rigs/control/requests.js';
+import { FIXED_TOKEN, startFakeDevice } from '../rigs/control/device.js';
+import { callByHttp, post } from '../rigs/control/rpc.js';
 
 const GET_STATE = '{"jsonrpc":"2.0","id":7,"method":"state.get"}';
 const auth = { authorization: `Bearer ${FIXED_TOKEN}` };

@@ -1,6 +1,6 @@
 import t from 'tap';
-import { connectClient } from '../fakes/control-client.js';
-import { FIXED_TOKEN, startFakeDevice } from '../fakes/control-device.js';
+import { connectClient } from '../fakes/phones/client.js';
+import { FIXED_TOKEN, startFakeDevice } from '../rigs/control/device.js';
 
 t.test('the server speaks first', async t => {
   const device = await startFakeDevice();

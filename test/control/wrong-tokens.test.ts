@@ -4,9 +4,9 @@ import t from 'tap';
 import { createIncidents } from '../../src/control/incidents.js';
 import { createMistakes } from '../../src/control/mistakes.js';
 import { toPeer } from '../../src/control/peer-rule.js';
-import { connectClient } from '../fakes/control-client.js';
-import { createMemoryLogger, FIXED_TOKEN, startFakeDevice } from '../fakes/control-device.js';
-import { post } from '../fakes/control-rpc.js';
+import { connectClient } from '../fakes/phones/client.js';
+import { createMemoryLogger, FIXED_TOKEN, startFakeDevice } from '../rigs/control/device.js';
+import { post } from '../rigs/control/rpc.js';
 
 const CALL = '{"jsonrpc":"2.0","id":1,"method":"state.get"}';
 const own = Object.values(networkInterfaces())

@@ -1,8 +1,8 @@
 /** The item is over, the service has said what follows, and only `current` gives addresses: nothing sounds meanwhile. */
 import t from 'tap';
-import { asks, nothingFollows, outside } from '../fakes/engine-rows.js';
-import { createAppended, createItem, createPlaying, type Stage } from '../fakes/engine-stage.js';
-import { closing, item as fullItem } from '../fakes/engine-full.js';
+import { asks, nothingFollows, outside } from '../rigs/core/rows.js';
+import { createAppended, createItem, createPlaying, type Stage } from '../rigs/core/stage.js';
+import { closing, item as fullItem } from '../rigs/core/full.js';
 
 const PLAYED = createItem(0, { interactions: ['SKIP', 'REPLAY', 'SEEK', 'THUMB'] });
 const NEXT = createItem(1, { audioUrl: null });

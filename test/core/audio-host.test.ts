@@ -1,7 +1,7 @@
 import t from 'tap';
 import { HOST_FAULTS, type LoadFault } from '../../src/core/player-event.js';
-import { fails } from '../fakes/engine-rows.js';
-import { createItem, createPlaying, type Stage } from '../fakes/engine-stage.js';
+import { fails } from '../rigs/core/rows.js';
+import { createItem, createPlaying, type Stage } from '../rigs/core/stage.js';
 
 /** What mpv 0.35 to 0.40 with ffmpeg 5 to 7 were seen to say of addresses. */
 const FOREIGN = [

@@ -1,8 +1,8 @@
 import t from 'tap';
 import type { Command } from '../../src/core/command.js';
-import { item, playing } from '../fakes/engine-full.js';
-import { allOutside, loadOf, outside, toldListeners } from '../fakes/engine-outside.js';
-import type { Stage } from '../fakes/engine-stage.js';
+import { item, playing } from '../rigs/core/full.js';
+import { allOutside, loadOf, outside, toldListeners } from '../rigs/core/outside.js';
+import type { Stage } from '../rigs/core/stage.js';
 
 const LOST = { outcome: 'lost' } as const;
 /** A server that failed and may have done it. */

@@ -1,8 +1,8 @@
 import t from 'tap';
 import type { Command } from '../../src/core/command.js';
-import { dies } from '../fakes/engine-outside.js';
-import { asks, atEnd, outside } from '../fakes/engine-rows.js';
-import { createItem, createPlaying, createStage, TAKEN_OVER, type Stage } from '../fakes/engine-stage.js';
+import { dies } from '../rigs/core/outside.js';
+import { asks, atEnd, outside } from '../rigs/core/rows.js';
+import { createItem, createPlaying, createStage, TAKEN_OVER, type Stage } from '../rigs/core/stage.js';
 
 const AD = createItem(0, { kind: 'ad', interactions: [] });
 const unpaired = () => createPlaying().send({ type: 'pairing.ended', by: 'service' });

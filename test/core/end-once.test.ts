@@ -8,7 +8,7 @@ import {
   loadOf,
   outside,
   toldListeners,
-} from '../fakes/engine-outside.js';
+} from '../rigs/core/outside.js';
 import {
   createAppended,
   createItem,
@@ -18,7 +18,7 @@ import {
   type Stage,
   STATION,
   TAKEN_OVER,
-} from '../fakes/engine-stage.js';
+} from '../rigs/core/stage.js';
 
 const LOST = { outcome: 'lost' } as const;
 const END = { op: 'setEnded', index: 0 };

@@ -1,8 +1,8 @@
 import t from 'tap';
 import { toRemembered } from '../../src/core/projections.js';
 import type { EndedBy } from '../../src/core/model/playlist.js';
-import { allOutside, delaysOf, loadOf, outside, toldListeners } from '../fakes/engine-outside.js';
-import { createItem, createPlaying, createStage, type Stage } from '../fakes/engine-stage.js';
+import { allOutside, delaysOf, loadOf, outside, toldListeners } from '../rigs/core/outside.js';
+import { createItem, createPlaying, createStage, type Stage } from '../rigs/core/stage.js';
 
 const LOST = { outcome: 'lost' } as const;
 /** A server that failed and may have taken it. */

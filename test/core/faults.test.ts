@@ -1,8 +1,8 @@
 import t from 'tap';
 import { toRefusal } from '../../src/core/refusals.js';
-import { ends } from '../fakes/engine-outside.js';
-import { asks, fails } from '../fakes/engine-rows.js';
-import { createFailure, createItem, createPlaying, type Stage } from '../fakes/engine-stage.js';
+import { ends } from '../rigs/core/outside.js';
+import { asks, fails } from '../rigs/core/rows.js';
+import { createFailure, createItem, createPlaying, type Stage } from '../rigs/core/stage.js';
 
 /** How long the next try is waited for. */
 function waitOf({ effects }: Stage): { readonly delayMs: number; readonly spreadMs: number } {

@@ -1,8 +1,8 @@
 import t from 'tap';
 import { CORE_ABILITIES } from '../../src/core/abilities.js';
-import { FULL, item, playing } from '../fakes/engine-full.js';
-import { loadOf, outside, toldListeners } from '../fakes/engine-outside.js';
-import { createPlaying, type Stage, TAKEN_OVER } from '../fakes/engine-stage.js';
+import { FULL, item, playing } from '../rigs/core/full.js';
+import { loadOf, outside, toldListeners } from '../rigs/core/outside.js';
+import { createPlaying, type Stage, TAKEN_OVER } from '../rigs/core/stage.js';
 
 /** So many seconds into the first item, of whose start the service has heard. */
 const at = (seconds: number, changes = {}) => {

@@ -1,6 +1,6 @@
 import t from 'tap';
-import { item, playing } from '../fakes/engine-full.js';
-import { loadOf, outside } from '../fakes/engine-outside.js';
+import { item, playing } from '../rigs/core/full.js';
+import { loadOf, outside } from '../rigs/core/outside.js';
 
 /** The first item is over, and this one is told to follow. */
 const followedBy = (next: ReturnType<typeof item>) => playing().after(180_000).ended().answer(next);

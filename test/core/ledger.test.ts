@@ -5,8 +5,8 @@ import { withCurrent } from '../../src/core/facts/playlist.js';
 import type { State } from '../../src/core/model/state.js';
 import type { Effect } from '../../src/core/reconcile/effect.js';
 import { settled, transition } from '../../src/core/transition.js';
-import { FULL, item } from '../fakes/engine-full.js';
-import { createItem, createPlaying } from '../fakes/engine-stage.js';
+import { FULL, item } from '../rigs/core/full.js';
+import { createItem, createPlaying } from '../rigs/core/stage.js';
 
 /** More in a row than any flow has. */
 const MANY = 16;

@@ -1,6 +1,6 @@
 import t from 'tap';
-import { asks, outside } from '../fakes/engine-rows.js';
-import { createItem, createPlaying, type Stage } from '../fakes/engine-stage.js';
+import { asks, outside } from '../rigs/core/rows.js';
+import { createItem, createPlaying, type Stage } from '../rigs/core/stage.js';
 
 /** Sounds, while data still come; the service says 30 s. */
 function createOpen(lengthMs: number | null, item = createItem(0, { durationMs: 30_000 })): Stage {

@@ -1,6 +1,6 @@
 import t from 'tap';
-import { early } from '../fakes/engine-full.js';
-import { createPlaying, createStage, type Stage } from '../fakes/engine-stage.js';
+import { early } from '../rigs/core/full.js';
+import { createPlaying, createStage, type Stage } from '../rigs/core/stage.js';
 
 const LINK_UP = { type: 'network.linkUp' } as const;
 const SOON = { delayMs: 0, spreadMs: 5_000 };

@@ -1,7 +1,7 @@
 import t from 'tap';
-import { dies, ends, heldId } from '../fakes/engine-outside.js';
-import { flows, lands, outside, starves } from '../fakes/engine-rows.js';
-import { createAppended, createItem, createPlaying } from '../fakes/engine-stage.js';
+import { dies, ends, heldId } from '../rigs/core/outside.js';
+import { flows, lands, outside, starves } from '../rigs/core/rows.js';
+import { createAppended, createItem, createPlaying } from '../rigs/core/stage.js';
 
 t.test(
   'an item that ends just as the listener pauses leaves silence behind, and play sounds again',

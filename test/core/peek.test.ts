@@ -1,7 +1,7 @@
 import t from 'tap';
-import { closing, early, foretold, FULL, item, peeking } from '../fakes/engine-full.js';
-import { allOutside, delaysOf, dies, ends, fails, heldId, outside } from '../fakes/engine-outside.js';
-import { createPlaying, createStage, type Stage, TAKEN_OVER } from '../fakes/engine-stage.js';
+import { closing, early, foretold, FULL, item, peeking } from '../rigs/core/full.js';
+import { allOutside, delaysOf, dies, ends, fails, heldId, outside } from '../rigs/core/outside.js';
+import { createPlaying, createStage, type Stage, TAKEN_OVER } from '../rigs/core/stage.js';
 
 const APPEND = { type: 'player.load', mode: 'append', url: 'http://audio.test/1' };
 const END = { op: 'setEnded', index: 0, elapsedS: 180, lengthS: 180 };

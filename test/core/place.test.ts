@@ -1,6 +1,6 @@
-import { dies } from '../fakes/engine-outside.js';
-import { asks, atEnd, checkRows, loading, nothingFollows, ready, startUp } from '../fakes/engine-rows.js';
-import { createItem, createPlaying, createStage, TAKEN_OVER } from '../fakes/engine-stage.js';
+import { dies } from '../rigs/core/outside.js';
+import { asks, atEnd, checkRows, loading, nothingFollows, ready, startUp } from '../rigs/core/rows.js';
+import { createItem, createPlaying, createStage, TAKEN_OVER } from '../rigs/core/stage.js';
 
 checkRows([
   [

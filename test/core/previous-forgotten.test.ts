@@ -1,8 +1,8 @@
 import t from 'tap';
 import { toPlaying } from '../../src/core/playing.js';
-import { early, item } from '../fakes/engine-full.js';
-import { ends, outside } from '../fakes/engine-outside.js';
-import { createFailure, STATION, type Stage, TAKEN_OVER } from '../fakes/engine-stage.js';
+import { early, item } from '../rigs/core/full.js';
+import { ends, outside } from '../rigs/core/outside.js';
+import { createFailure, STATION, type Stage, TAKEN_OVER } from '../rigs/core/stage.js';
 
 const fail = (stage: Stage, changes: Parameters<typeof createFailure>[0] = {}) =>
   stage.failed({ code: 'noSource', ...changes }, stage.asked('place'));

@@ -1,8 +1,8 @@
 import t from 'tap';
 import { toPlaying } from '../../src/core/playing.js';
-import { closing, early, foretold, FULL, item, peeking } from '../fakes/engine-full.js';
-import { dies, ends, fails, loadOf, outside, toldListeners } from '../fakes/engine-outside.js';
-import { createFailure, createStage, STATION, type Stage, TAKEN_OVER } from '../fakes/engine-stage.js';
+import { closing, early, foretold, FULL, item, peeking } from '../rigs/core/full.js';
+import { dies, ends, fails, loadOf, outside, toldListeners } from '../rigs/core/outside.js';
+import { createFailure, createStage, STATION, type Stage, TAKEN_OVER } from '../rigs/core/stage.js';
 
 /** The item before gave way to the one that sounds, and its end is still being told. */
 const answer = (stage: Stage, next: ReturnType<typeof item> | null) =>

@@ -2,14 +2,8 @@ import t from 'tap';
 import type { Item } from '../../src/core/item.js';
 import type { Effect } from '../../src/core/reconcile/effect.js';
 import { toPlaying } from '../../src/core/playing.js';
-import { asks, flows, lands, outside, starves, startUp } from '../fakes/engine-rows.js';
-import {
-  createItem,
-  createLookingAhead,
-  createPlaying,
-  type Stage,
-  TAKEN_OVER,
-} from '../fakes/engine-stage.js';
+import { asks, flows, lands, outside, starves, startUp } from '../rigs/core/rows.js';
+import { createItem, createLookingAhead, createPlaying, type Stage, TAKEN_OVER } from '../rigs/core/stage.js';
 
 const isSet = ({ type }: Effect) => type === 'timer.set';
 

@@ -6,7 +6,7 @@ import { readerOf } from '../../src/client/shape.js';
 import { toReferences } from '../../src/control/named-schemas.js';
 import { PUBLIC_STATE } from '../../src/core/public-state.js';
 import { INTEGER, type Schema } from '../../src/core/shape.js';
-import { playingState } from '../fakes/remote-state.js';
+import { playingState } from '../fakes/speaker/state.js';
 
 const ROOT = resolve(import.meta.dirname, '../../..');
 const DECLARED = resolve(ROOT, 'src/core/public-state.ts');

@@ -1,7 +1,7 @@
 import t from 'tap';
 import type { Source } from '../../src/core/item.js';
-import { item, playing } from '../fakes/engine-full.js';
-import { delaysOf, loadOf, outside, toldListeners } from '../fakes/engine-outside.js';
+import { item, playing } from '../rigs/core/full.js';
+import { delaysOf, loadOf, outside, toldListeners } from '../rigs/core/outside.js';
 import {
   createAppended,
   createItem,
@@ -9,7 +9,7 @@ import {
   createPlaying,
   TAKEN_OVER,
   type Stage,
-} from '../fakes/engine-stage.js';
+} from '../rigs/core/stage.js';
 
 const atEnd = () => {
   const stage = createLookingAhead().answer(createItem(0)).ended();

@@ -1,8 +1,8 @@
 import t from 'tap';
 import type { Command } from '../../src/core/command.js';
 import { SILENCE_REASONS, type SilenceReason } from '../../src/core/public-state.js';
-import { dies } from '../fakes/engine-outside.js';
-import { atEnd, fails, flows, offline, starves } from '../fakes/engine-rows.js';
+import { dies } from '../rigs/core/outside.js';
+import { atEnd, fails, flows, offline, starves } from '../rigs/core/rows.js';
 import {
   createAppended,
   createItem,
@@ -11,7 +11,7 @@ import {
   EPOCH_OFFSET_MS,
   type Stage,
   TAKEN_OVER,
-} from '../fakes/engine-stage.js';
+} from '../rigs/core/stage.js';
 
 const device = () => fails(createPlaying(), 'device', null, 1);
 const dead = () => dies(createPlaying());

@@ -1,7 +1,7 @@
 import t from 'tap';
-import { ends } from '../fakes/engine-outside.js';
-import { asks, outside, startUp } from '../fakes/engine-rows.js';
-import { FULL, item } from '../fakes/engine-full.js';
+import { ends } from '../rigs/core/outside.js';
+import { asks, outside, startUp } from '../rigs/core/rows.js';
+import { FULL, item } from '../rigs/core/full.js';
 import {
   createAppended,
   createItem,
@@ -11,7 +11,7 @@ import {
   type Stage,
   STATION,
   TAKEN_OVER,
-} from '../fakes/engine-stage.js';
+} from '../rigs/core/stage.js';
 
 const PODCAST = { id: 'PC:1', type: 'PC', name: null };
 const EPISODE = createItem(0, {

@@ -1,7 +1,7 @@
 /** A listener who was told that a skip was not done never sees it done later by us. */
 import t from 'tap';
-import { outside } from '../fakes/engine-rows.js';
-import { createAppended, createItem, createPlaying } from '../fakes/engine-stage.js';
+import { outside } from '../rigs/core/rows.js';
+import { createAppended, createItem, createPlaying } from '../rigs/core/stage.js';
 
 t.test(
   'its answer is lost, and whether it was taken cannot be asked: it is looked up, not sent again',

@@ -1,6 +1,6 @@
 import t from 'tap';
-import { allOutside, dies, ends, loadOf, outside, toldListeners } from '../fakes/engine-outside.js';
-import { createItem, createPlaying, type Stage, TAKEN_OVER } from '../fakes/engine-stage.js';
+import { allOutside, dies, ends, loadOf, outside, toldListeners } from '../rigs/core/outside.js';
+import { createItem, createPlaying, type Stage, TAKEN_OVER } from '../rigs/core/stage.js';
 
 const BROKEN = { code: 'serviceError', outcome: 'broken' } as const;
 /** A skip failed and may have been taken; the item goes on, and its next report would be due. */

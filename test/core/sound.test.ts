@@ -1,4 +1,4 @@
-import { dies, heldId } from '../fakes/engine-outside.js';
+import { dies, heldId } from '../rigs/core/outside.js';
 import {
   asks,
   atEnd,
@@ -10,8 +10,8 @@ import {
   nothingFollows,
   paused,
   starving,
-} from '../fakes/engine-rows.js';
-import { createAppended, createItem, createLookingAhead, createPlaying } from '../fakes/engine-stage.js';
+} from '../rigs/core/rows.js';
+import { createAppended, createItem, createLookingAhead, createPlaying } from '../rigs/core/stage.js';
 
 checkRows([
   [

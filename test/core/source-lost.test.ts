@@ -1,7 +1,7 @@
 import t from 'tap';
-import { item, playing } from '../fakes/engine-full.js';
-import { allOutside, delaysOf, loadOf, outside, toldListeners } from '../fakes/engine-outside.js';
-import { STATION, type Stage, TAKEN_OVER } from '../fakes/engine-stage.js';
+import { item, playing } from '../rigs/core/full.js';
+import { allOutside, delaysOf, loadOf, outside, toldListeners } from '../rigs/core/outside.js';
+import { STATION, type Stage, TAKEN_OVER } from '../rigs/core/stage.js';
 import type { Item, Source } from '../../src/core/item.js';
 
 const LOST = { outcome: 'lost' } as const;

@@ -1,6 +1,6 @@
 import t from 'tap';
-import { delaysOf, loadOf } from '../fakes/engine-outside.js';
-import { createItem, createPlaying } from '../fakes/engine-stage.js';
+import { delaysOf, loadOf } from '../rigs/core/outside.js';
+import { createItem, createPlaying } from '../rigs/core/stage.js';
 
 t.test('a stall drops what is in the player: nothing sounds behind the recovery', async t => {
   const stage = createPlaying();

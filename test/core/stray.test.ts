@@ -1,6 +1,6 @@
 import t from 'tap';
-import { ends, heldId, loadOf, outside } from '../fakes/engine-outside.js';
-import { createItem, createPlaying, STATION } from '../fakes/engine-stage.js';
+import { ends, heldId, loadOf, outside } from '../rigs/core/outside.js';
+import { createItem, createPlaying, STATION } from '../rigs/core/stage.js';
 
 /** Another source was asked for, and no answer came; the sound of the fifth item goes on. */
 const doubtful = () => {

@@ -1,7 +1,7 @@
 import t from 'tap';
 import { LANES } from '../../src/core/model/ledger.js';
 import { toPlaying } from '../../src/core/playing.js';
-import { asks, atEnd, fails, handover, lands, outside, starves } from '../fakes/engine-rows.js';
+import { asks, atEnd, fails, handover, lands, outside, starves } from '../rigs/core/rows.js';
 import {
   createItem,
   createLookingAhead,
@@ -9,7 +9,7 @@ import {
   createStage,
   STATION,
   TAKEN_OVER,
-} from '../fakes/engine-stage.js';
+} from '../rigs/core/stage.js';
 
 t.test('a source that was over stays over when the account is paired again', async t => {
   const stage = atEnd();

@@ -1,7 +1,7 @@
 import t from 'tap';
 import type { Source } from '../../src/core/item.js';
 import { toRemembered } from '../../src/core/projections.js';
-import { allOutside, delaysOf, loadOf, outside } from '../fakes/engine-outside.js';
+import { allOutside, delaysOf, loadOf, outside } from '../rigs/core/outside.js';
 import {
   createItem,
   createLookingAhead,
@@ -9,7 +9,7 @@ import {
   createStage,
   type Stage,
   STATION,
-} from '../fakes/engine-stage.js';
+} from '../rigs/core/stage.js';
 
 const ALBUM: Source = { id: 'AL:1', type: 'AL', name: null };
 const NO_SOURCE = { code: 'noSource' } as const;

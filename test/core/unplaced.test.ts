@@ -1,7 +1,7 @@
 import t from 'tap';
 import type { Source } from '../../src/core/item.js';
-import { asks, outside, ready } from '../fakes/engine-rows.js';
-import { createItem, createStage, type Stage, STATION } from '../fakes/engine-stage.js';
+import { asks, outside, ready } from '../rigs/core/rows.js';
+import { createItem, createStage, type Stage, STATION } from '../rigs/core/stage.js';
 
 const ALBUM: Source = { id: 'AL:1', type: 'AL', name: null };
 const UNKNOWN = createItem(null, {

@@ -1,5 +1,5 @@
 import t from 'tap';
-import { dies } from '../fakes/engine-outside.js';
+import { dies } from '../rigs/core/outside.js';
 import {
   asks,
   atEnd,
@@ -13,14 +13,14 @@ import {
   ready,
   startUp,
   starving,
-} from '../fakes/engine-rows.js';
+} from '../rigs/core/rows.js';
 import {
   createAppended,
   createItem,
   createLookingAhead,
   createPlaying,
   TAKEN_OVER,
-} from '../fakes/engine-stage.js';
+} from '../rigs/core/stage.js';
 
 checkRows([
   [

@@ -1,6 +1,6 @@
 import t from 'tap';
 import { createVitalSigns } from '../../src/daemon/vital-signs.js';
-import { createPlaying, createStage, type Stage } from '../fakes/engine-stage.js';
+import { createPlaying, createStage, type Stage } from '../rigs/core/stage.js';
 
 const signsOf = (stage: Stage, isTurning = true) =>
   createVitalSigns({

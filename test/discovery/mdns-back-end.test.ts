@@ -1,6 +1,6 @@
 import t from 'tap';
 import { createMdnsBackEnd } from '../../src/discovery/mdns-back-end.js';
-import { checkAgainstAvahi } from '../fakes/avahi-checks.js';
+import { checkAgainstAvahi } from '../rigs/discovery/checks.js';
 
 const name: string = 'mdns';
 const isBuilt = await import(name).then(

@@ -3,8 +3,8 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import t from 'tap';
 import { createPublishBackEnd } from '../../src/discovery/publish-back-end.js';
-import { checkAgainstAvahi, record } from '../fakes/avahi-checks.js';
-import { createPrivateAvahi, whyNoAvahi } from '../fakes/avahi-daemon.js';
+import { checkAgainstAvahi, record } from '../rigs/discovery/checks.js';
+import { createPrivateAvahi, whyNoAvahi } from '../fakes/machine/avahi.js';
 
 const missing = spawnSync('avahi-publish', ['--version']).status !== 0 && 'avahi-publish is missing';
 

@@ -6,7 +6,7 @@ import { type AvahiAnswer, createAvahiHostName, parseHostName } from '../../src/
 import { AdvertiseFault, type BackEnd } from '../../src/discovery/back-end.js';
 import { createMdnsBackEnd } from '../../src/discovery/mdns-back-end.js';
 import { createPublishBackEnd } from '../../src/discovery/publish-back-end.js';
-import { createRecordingLogger } from '../fakes/store-logger.js';
+import { createRecordingLogger } from '../fakes/ports/logger.js';
 
 process.env['DBUS_SYSTEM_BUS_ADDRESS'] = 'unix:path=/nowhere/at/all';
 // The pauses between attempts do not keep a process alive; here they must.

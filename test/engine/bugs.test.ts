@@ -4,10 +4,10 @@ import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import t from 'tap';
-import { skip } from '../fakes/agent-rig.js';
+import { skip } from '../rigs/agent/rig.js';
 
 t.jobs = 3;
-const PROGRAM = fileURLToPath(new URL('../fakes/faulty-agent.js', import.meta.url));
+const PROGRAM = fileURLToPath(new URL('../rigs/engine/faulty-agent.js', import.meta.url));
 
 /** Who throws, at which event, and what that comes through. */
 const FAULTS = [

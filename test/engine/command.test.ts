@@ -1,9 +1,9 @@
 import t from 'tap';
 import { toPlaying } from '../../src/core/playing.js';
-import { createBench, refusalOf } from '../fakes/engine-bench.js';
-import { lost, refused } from '../fakes/engine-ports.js';
-import { createItem, LISTENER } from '../fakes/engine-stage.js';
-import { settled } from '../fakes/engine-time.js';
+import { createBench, refusalOf } from '../rigs/engine/bench.js';
+import { lost, refused } from '../fakes/ports/scripted.js';
+import { createItem, LISTENER } from '../rigs/core/stage.js';
+import { settled } from '../fakes/time/fake.js';
 
 t.test('a refusal reaches the caller with its stable word', async t => {
   const { engine, startPlaying } = createBench(t);

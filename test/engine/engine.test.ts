@@ -1,9 +1,9 @@
 import t from 'tap';
 import type { Event } from '../../src/core/event.js';
 import { toPlaying } from '../../src/core/playing.js';
-import { createBench, refusalOf } from '../fakes/engine-bench.js';
-import { createItem, LISTENER, TAKEN_OVER } from '../fakes/engine-stage.js';
-import { settled } from '../fakes/engine-time.js';
+import { createBench, refusalOf } from '../rigs/engine/bench.js';
+import { createItem, LISTENER, TAKEN_OVER } from '../rigs/core/stage.js';
+import { settled } from '../fakes/time/fake.js';
 
 t.test('from the start to sound: asks what is current, loads it, publishes', async t => {
   const { player, service, engine, changes, startPlaying } = createBench(t);

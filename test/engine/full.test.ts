@@ -2,11 +2,11 @@ import t from 'tap';
 import { toPlaying } from '../../src/core/playing.js';
 import { createMemory } from '../../src/engine/remember.js';
 import type { SessionRecord } from '../../src/records.js';
-import { createBench } from '../fakes/engine-bench.js';
-import { early, FULL, item } from '../fakes/engine-full.js';
-import { createListeningLogger } from '../fakes/engine-ports.js';
-import { LISTENER, STATION } from '../fakes/engine-stage.js';
-import { settled } from '../fakes/engine-time.js';
+import { createBench } from '../rigs/engine/bench.js';
+import { early, FULL, item } from '../rigs/core/full.js';
+import { createListeningLogger } from '../fakes/ports/scripted.js';
+import { LISTENER, STATION } from '../rigs/core/stage.js';
+import { settled } from '../fakes/time/fake.js';
 
 /** The first item sounds, and the service is known to have everything. */
 async function create(test: Parameters<typeof createBench>[0]) {

@@ -1,7 +1,7 @@
 import t from 'tap';
 import type { State } from '../../src/core/model/state.js';
 import type { Decision } from '../../src/ports.js';
-import { createItem, createLookingAhead, createPlaying, createStage } from '../fakes/engine-stage.js';
+import { createItem, createLookingAhead, createPlaying, createStage } from '../rigs/core/stage.js';
 import { createLaws } from './whole/laws.js';
 
 /** The decisions of a story, all of them lawful. */

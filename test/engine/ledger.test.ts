@@ -1,8 +1,8 @@
 import t from 'tap';
 import type { Effect } from '../../src/core/reconcile/effect.js';
 import type { Event } from '../../src/core/event.js';
-import { createEffectLedger } from '../fakes/engine-ledger.js';
-import { createItem, createPlaying } from '../fakes/engine-stage.js';
+import { createEffectLedger } from '../rigs/engine/ledger.js';
+import { createItem, createPlaying } from '../rigs/core/stage.js';
 
 const STARTED: Event = { type: 'engine.started' };
 const load = (loadId: number, mode: 'append' | 'replace'): Effect => ({

@@ -1,10 +1,10 @@
 import t from 'tap';
 import { createMemory } from '../../src/engine/remember.js';
 import type { PositionRecord, SessionRecord } from '../../src/records.js';
-import { createListeningLogger } from '../fakes/engine-ports.js';
-import { createItem, createPlaying, createStage, type Stage } from '../fakes/engine-stage.js';
-import { atEnd } from '../fakes/engine-rows.js';
-import { useFakeTime } from '../fakes/engine-time.js';
+import { createListeningLogger } from '../fakes/ports/scripted.js';
+import { createItem, createPlaying, createStage, type Stage } from '../rigs/core/stage.js';
+import { atEnd } from '../rigs/core/rows.js';
+import { useFakeTime } from '../fakes/time/fake.js';
 
 /** A memory that keeps what it wrote, in step with a stage at whose time it lives. */
 function createBench(stage: Stage, { isFull = false } = {}) {

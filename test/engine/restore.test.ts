@@ -1,7 +1,7 @@
 import t from 'tap';
 import { toRestored } from '../../src/engine/restore.js';
 import type { PositionRecord, SessionRecord } from '../../src/records.js';
-import { createItem, STATION } from '../fakes/engine-stage.js';
+import { createItem, STATION } from '../rigs/core/stage.js';
 
 const FIXED = createItem(3, { interactions: [] });
 const SESSION: SessionRecord = {

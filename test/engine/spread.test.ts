@@ -3,9 +3,13 @@ import { createEngine } from '../../src/engine/engine.js';
 import { ServiceFault } from '../../src/errors.js';
 import type { PlaybackService } from '../../src/service-ports.js';
 import { createRandom } from '../../src/sandbox/random.js';
-import { createListeningLogger, createScriptedPlayer, createScriptedService } from '../fakes/engine-ports.js';
-import { createItem, RESTORED } from '../fakes/engine-stage.js';
-import { useFakeTime } from '../fakes/engine-time.js';
+import {
+  createListeningLogger,
+  createScriptedPlayer,
+  createScriptedService,
+} from '../fakes/ports/scripted.js';
+import { createItem, RESTORED } from '../rigs/core/stage.js';
+import { useFakeTime } from '../fakes/time/fake.js';
 
 const SPEAKERS = 250;
 

@@ -1,6 +1,6 @@
 import t from 'tap';
 import { createTimers } from '../../src/engine/timers.js';
-import { useFakeTime } from '../fakes/engine-time.js';
+import { useFakeTime } from '../fakes/time/fake.js';
 
 t.test('a timer fires once, with its random part on top', async t => {
   const time = useFakeTime(t);

@@ -1,10 +1,10 @@
 import t from 'tap';
 import { toPlaying } from '../../src/core/playing.js';
-import { createBench } from '../fakes/engine-bench.js';
-import { FULL, item } from '../fakes/engine-full.js';
-import { lost } from '../fakes/engine-ports.js';
-import { LISTENER } from '../fakes/engine-stage.js';
-import { settled } from '../fakes/engine-time.js';
+import { createBench } from '../rigs/engine/bench.js';
+import { FULL, item } from '../rigs/core/full.js';
+import { lost } from '../fakes/ports/scripted.js';
+import { LISTENER } from '../rigs/core/stage.js';
+import { settled } from '../fakes/time/fake.js';
 
 type Bench = ReturnType<typeof createBench>;
 

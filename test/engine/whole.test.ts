@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import t from 'tap';
 import { CORE_ABILITIES } from '../../src/core/abilities.js';
-import { FULL } from '../fakes/engine-full.js';
+import { FULL } from '../rigs/core/full.js';
 import { LAWFUL } from './whole/engine-module.js';
 import { awaitSound, heal } from './whole/heal.js';
 import { createRandom } from './whole/random.js';

@@ -3,9 +3,9 @@ import t from 'tap';
 import type { PublicState } from '../../src/core/public-state.js';
 import { createEventCommand, type EventFields, type EventName } from '../../src/host/event-command.js';
 import { createEventStory } from '../../src/host/event-story.js';
-import { createFakeAgent } from '../fakes/control-agent.js';
-import { createHook } from '../fakes/host-hook.js';
-import { createRecordingLogger } from '../fakes/store-logger.js';
+import { createFakeAgent } from '../fakes/ports/agent.js';
+import { createHook } from '../fakes/machine/hook.js';
+import { createRecordingLogger } from '../fakes/ports/logger.js';
 
 const FIELDS: EventFields = {
   TONEARM_EVENT_SOURCE_ID: 'ST:1',

@@ -2,9 +2,9 @@ import t from 'tap';
 import { createFlightRecorder } from '../../src/host/flight-recorder.js';
 import { toRecordedFields } from '../../src/host/recorded-fields.js';
 import type { Decision } from '../../src/ports.js';
-import { drive } from '../fakes/host-drive.js';
-import { createItem, createPlaying } from '../fakes/engine-stage.js';
-import { createRecordingLogger } from '../fakes/store-logger.js';
+import { drive } from '../rigs/host/drive.js';
+import { createItem, createPlaying } from '../rigs/core/stage.js';
+import { createRecordingLogger } from '../fakes/ports/logger.js';
 
 const clock = { epochMs: () => 1_767_225_600_000, steadyMs: () => 0 };
 

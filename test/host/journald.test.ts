@@ -3,8 +3,8 @@ import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import t, { type Test } from 'tap';
-import { createRig, skip as noPlayer } from '../fakes/agent-rig.js';
-import { createNamespace, whyNoNamespace } from '../fakes/machine-namespace.js';
+import { createRig, skip as noPlayer } from '../rigs/agent/rig.js';
+import { createNamespace, whyNoNamespace } from '../fakes/machine/namespace.js';
 
 const JOURNALD = '/lib/systemd/systemd-journald';
 const built = fileURLToPath(new URL('../../src/', import.meta.url));

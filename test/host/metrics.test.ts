@@ -4,9 +4,9 @@ import type { Event } from '../../src/core/event.js';
 import { createMetrics } from '../../src/host/metrics.js';
 import { createTally } from '../../src/host/tally.js';
 import type { Decision } from '../../src/ports.js';
-import { createFakeAgent } from '../fakes/control-agent.js';
-import { FIXED_TOKEN, startFakeDevice } from '../fakes/control-device.js';
-import { drive } from '../fakes/host-drive.js';
+import { createFakeAgent } from '../fakes/ports/agent.js';
+import { FIXED_TOKEN, startFakeDevice } from '../rigs/control/device.js';
+import { drive } from '../rigs/host/drive.js';
 
 function createBench() {
   const tally = createTally();

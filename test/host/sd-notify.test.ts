@@ -2,9 +2,9 @@ import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import t from 'tap';
 import { createSdNotify } from '../../src/host/sd-notify.js';
-import { createRecordingLogger } from '../fakes/store-logger.js';
-import { listenForNotifications } from '../fakes/store-notify-socket.js';
-import { temporaryFolder } from '../fakes/store-records.js';
+import { createRecordingLogger } from '../fakes/ports/logger.js';
+import { listenForNotifications } from '../fakes/machine/notify-socket.js';
+import { temporaryFolder } from '../rigs/store/records.js';
 
 const skip = ['systemd-notify', 'perl'].some(program => spawnSync(program, ['--version']).status !== 0)
   ? 'systemd-notify or perl is missing'

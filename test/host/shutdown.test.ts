@@ -1,6 +1,6 @@
 import t from 'tap';
 import { type StopStep, stopInOrder } from '../../src/host/shutdown.js';
-import { createRecordingLogger } from '../fakes/store-logger.js';
+import { createRecordingLogger } from '../fakes/ports/logger.js';
 
 const never = () => new Promise<void>(() => undefined);
 

@@ -15,8 +15,8 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import t from 'tap';
 import { COMMANDS } from '../../src/cli/commands.js';
-import { endsBySignal, runAgent } from '../fakes/agent-process.js';
-import { createRig, skip as noPlayer } from '../fakes/agent-rig.js';
+import { endsBySignal, runAgent } from '../rigs/agent/process.js';
+import { createRig, skip as noPlayer } from '../rigs/agent/rig.js';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 const has = (program: string) => spawnSync('sh', ['-c', `command -v ${program}`]).status === 0;

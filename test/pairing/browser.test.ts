@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import t from 'tap';
 import type { Pages } from '../../src/ports.js';
-import { RECORD } from '../fakes/service-bench.js';
-import { startPageServer } from '../fakes/service-page-server.js';
-import { setUpPairing } from '../fakes/service-pairing-bench.js';
-import { raw } from '../fakes/service-server.js';
+import { RECORD } from '../rigs/service/bench.js';
+import { startPageServer } from '../rigs/pairing/page-server.js';
+import { setUpPairing } from '../rigs/pairing/bench.js';
+import { raw } from '../fakes/service/server.js';
 
 const CHROMIUM = '/usr/bin/chromium';
 const ARGUMENTS = [

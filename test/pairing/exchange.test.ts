@@ -1,7 +1,7 @@
 import t from 'tap';
-import { assertSilent } from '../fakes/service-bench.js';
-import { setUpPairing } from '../fakes/service-pairing-bench.js';
-import { grant, hangUp, invalidGrant, json, raw } from '../fakes/service-server.js';
+import { assertSilent } from '../rigs/service/bench.js';
+import { setUpPairing } from '../rigs/pairing/bench.js';
+import { grant, hangUp, invalidGrant, json, raw } from '../fakes/service/server.js';
 
 const callback = (state: string | null, code = 'c0de') =>
   `/pair/callback?${new URLSearchParams({ code, state: state ?? '', alias: 'x' }).toString()}`;

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import t from 'tap';
 import { toBrowserName } from '../../src/pairing/browser-name.js';
-import { calm, faultOf, RECORD } from '../fakes/service-bench.js';
-import { setUpPairing } from '../fakes/service-pairing-bench.js';
-import { grant, invalidGrant, json, unauthenticated } from '../fakes/service-server.js';
+import { calm, faultOf, RECORD } from '../rigs/service/bench.js';
+import { setUpPairing } from '../rigs/pairing/bench.js';
+import { grant, invalidGrant, json, unauthenticated } from '../fakes/service/server.js';
 
 const callback = (state: string | null, code = 'c0de') =>
   `/pair/callback?${new URLSearchParams({ code, state: state ?? '', alias: 'x' }).toString()}`;

@@ -1,7 +1,7 @@
 import t from 'tap';
 import { createHeldAppend, isInHand } from '../../src/player/held-append.js';
 import type { LoadRequest } from '../../src/ports.js';
-import { startAudioServer } from '../fakes/audio-server.js';
+import { startAudioServer } from '../fakes/audio/server.js';
 import { createRig } from './rig.js';
 
 const request = (loadId: number): LoadRequest => ({

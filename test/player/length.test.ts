@@ -1,6 +1,6 @@
 import t from 'tap';
 import { parseFetched, toLength } from '../../src/player/fetched.js';
-import { startAudioServer } from '../fakes/audio-server.js';
+import { startAudioServer } from '../fakes/audio/server.js';
 import { createRig } from './rig.js';
 
 t.test('a length is one that is more than what has been fetched, or that of all of it', async t => {

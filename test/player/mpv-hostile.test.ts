@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import t, { type Test } from 'tap';
-import { startAudioServer } from '../fakes/audio-server.js';
+import { startAudioServer } from '../fakes/audio/server.js';
 import { createRig } from './rig.js';
 
 /** A folder of a person who has set up an mpv of their own, and a sound in a file that must never be heard. */

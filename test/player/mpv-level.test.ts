@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import t from 'tap';
 import { createLevel } from '../../src/player/level.js';
 import type { MpvCommand } from '../../src/player/mpv-message.js';
-import { startAudioServer } from '../fakes/audio-server.js';
+import { startAudioServer } from '../fakes/audio/server.js';
 import { processNaming } from './processes.js';
 import { createRig } from './rig.js';
 

@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import t from 'tap';
 import { canTieLives } from '../../src/player/child.js';
 import { findProgram } from '../../src/player/program.js';
-import { startAudioServer } from '../fakes/audio-server.js';
+import { startAudioServer } from '../fakes/audio/server.js';
 import { processesNaming, processNaming, untilGone } from './processes.js';
 import { createRig, createRuntimeDir } from './rig.js';
 

@@ -1,5 +1,5 @@
 import t from 'tap';
-import { startAudioServer } from '../fakes/audio-server.js';
+import { startAudioServer } from '../fakes/audio/server.js';
 import { createRig } from './rig.js';
 
 t.test('playing with the real mpv', async t => {

@@ -7,7 +7,7 @@ import { createMpvPlayer, type MpvPlayerOptions } from '../../src/player/mpv-pla
 import type { Clock, LoadRequest, Logger, Player } from '../../src/ports.js';
 
 export const clock: Clock = { epochMs: () => Date.now(), steadyMs: () => performance.now() };
-const fakeProgram = join(import.meta.dirname, '../fakes/mpv-fake.js');
+const fakeProgram = join(import.meta.dirname, '../fakes/mpv/stand-in.js');
 
 type EventType = PlayerEvent['type'];
 type EventOf<T extends EventType> = Extract<PlayerEvent, { type: T }>;

@@ -6,7 +6,7 @@ import { type SoundServer, startSoundServer } from '../bench/rig/sound-server.js
 import { until } from '../bench/rig/waiting.js';
 import { toCodedWav } from '../chaos/sound/coded-tone.js';
 import { startSinkEar } from '../chaos/sound/sink-ear.js';
-import { type AudioServer, startAudioServer } from '../fakes/audio-server.js';
+import { type AudioServer, startAudioServer } from '../fakes/audio/server.js';
 import { createRig, type Rig } from './rig.js';
 
 /** Of each item. */

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { test } from 'tap';
-import { browserPath, launchBrowser, openRemote, startSpeakerWithPages } from '../fakes/remote-page.js';
-import { fail, type FakeSpeaker } from '../fakes/remote-server.js';
+import { browserPath, launchBrowser, openRemote, startSpeakerWithPages } from '../rigs/remote/page.js';
+import { fail, type FakeSpeaker } from '../fakes/speaker/server.js';
 
 const skip = browserPath === undefined ? 'there is no Chromium on this machine' : false;
 

@@ -1,9 +1,9 @@
 import t from 'tap';
-import { isAt, isSounding } from '../fakes/agent-phone.js';
-import { anAlbum, skip as noPlayer } from '../fakes/agent-rig.js';
-import { type Home, openHome } from '../fakes/remote-home.js';
-import { browserPath, launchBrowser } from '../fakes/remote-page.js';
-import { type Visitor, withAccounts } from '../fakes/remote-visitor.js';
+import { isAt, isSounding } from '../fakes/phones/phone.js';
+import { anAlbum, skip as noPlayer } from '../rigs/agent/rig.js';
+import { type Home, openHome } from '../rigs/remote/home.js';
+import { browserPath, launchBrowser } from '../rigs/remote/page.js';
+import { type Visitor, withAccounts } from '../rigs/remote/visitor.js';
 
 const skip = noPlayer || (browserPath === undefined && 'there is no Chromium on this machine');
 interface Household extends Home {

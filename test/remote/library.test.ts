@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { test } from 'tap';
-import { browserPath, launchBrowser, openRemote, startSpeakerWithPages } from '../fakes/remote-page.js';
-import { fail, type FakeSpeaker } from '../fakes/remote-server.js';
+import { browserPath, launchBrowser, openRemote, startSpeakerWithPages } from '../rigs/remote/page.js';
+import { fail, type FakeSpeaker } from '../fakes/speaker/server.js';
 
 /** Resolves with the search that asks for just this. */
 async function until(speaker: FakeSpeaker, params: object): Promise<void> {

@@ -5,8 +5,8 @@ import { test } from 'tap';
 import type { PageRequest, PageResponse } from '../../src/ports.js';
 import { GUARD, SCRIPT_FILE, STYLE_FILE } from '../../src/remote/files.js';
 import { createRemotePages } from '../../src/remote/pages.js';
-import { startFakeDevice } from '../fakes/control-device.js';
-import { ask } from '../fakes/control-requests.js';
+import { startFakeDevice } from '../rigs/control/device.js';
+import { ask } from '../rigs/control/requests.js';
 
 const built = new URL('../../src/', import.meta.url);
 const pages = createRemotePages({ deviceName: 'Mum\'s <b>"Kitchen"</b> & 🎷', version: '0.1.0' });

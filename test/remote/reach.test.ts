@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import tap, { test } from 'tap';
 import { createRemotePages } from '../../src/remote/pages.js';
-import { FIXED_TOKEN, startFakeDevice } from '../fakes/control-device.js';
-import { CERTIFICATE, KEY } from '../fakes/control-tls.js';
-import { browserPath, launchBrowser, openRemote, startSpeakerWithPages } from '../fakes/remote-page.js';
-import { playingState } from '../fakes/remote-state.js';
+import { FIXED_TOKEN, startFakeDevice } from '../rigs/control/device.js';
+import { CERTIFICATE, KEY } from '../rigs/control/tls.js';
+import { browserPath, launchBrowser, openRemote, startSpeakerWithPages } from '../rigs/remote/page.js';
+import { playingState } from '../fakes/speaker/state.js';
 
 const skip = browserPath === undefined ? 'there is no Chromium on this machine' : false;
 const shared: { browser?: Browser } = {};

@@ -1,9 +1,9 @@
 import type { Browser } from 'playwright-core';
 import tap, { type Test, test } from 'tap';
 import { SILENCE_REASONS } from '../../src/core/public-state.js';
-import { browserPath, launchBrowser, openRemote, startSpeakerWithPages } from '../fakes/remote-page.js';
-import { fail, type FakeSpeaker } from '../fakes/remote-server.js';
-import { playingState } from '../fakes/remote-state.js';
+import { browserPath, launchBrowser, openRemote, startSpeakerWithPages } from '../rigs/remote/page.js';
+import { fail, type FakeSpeaker } from '../fakes/speaker/server.js';
+import { playingState } from '../fakes/speaker/state.js';
 
 const skip = browserPath === undefined ? 'there is no Chromium on this machine' : false;
 const shared: { browser?: Browser } = {};

@@ -1,10 +1,10 @@
 import t, { type Test } from 'tap';
 import type { Browser } from 'playwright-core';
-import { isSounding } from '../fakes/agent-phone.js';
-import { createRig, type House, skip as noPlayer } from '../fakes/agent-rig.js';
-import { findingsOf } from '../fakes/remote-axe.js';
-import { browserPath, launchBrowser } from '../fakes/remote-page.js';
-import { createVisitor, SIZES, type Visitor } from '../fakes/remote-visitor.js';
+import { isSounding } from '../fakes/phones/phone.js';
+import { createRig, type House, skip as noPlayer } from '../rigs/agent/rig.js';
+import { findingsOf } from '../rigs/remote/axe.js';
+import { browserPath, launchBrowser } from '../rigs/remote/page.js';
+import { createVisitor, SIZES, type Visitor } from '../rigs/remote/visitor.js';
 
 const skip = noPlayer || (browserPath === undefined && 'there is no Chromium on this machine');
 

@@ -1,6 +1,6 @@
 import t from 'tap';
-import { assertSilent, calm, faultOf, RECORD, REFRESH, SECRET, setUp } from '../fakes/service-bench.js';
-import { grant, hangUp, invalidGrant, json, raw, silence, unauthenticated } from '../fakes/service-server.js';
+import { assertSilent, calm, faultOf, RECORD, REFRESH, SECRET, setUp } from '../rigs/service/bench.js';
+import { grant, hangUp, invalidGrant, json, raw, silence, unauthenticated } from '../fakes/service/server.js';
 
 const CODE = {
   code: 'the-code',

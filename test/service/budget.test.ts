@@ -1,8 +1,8 @@
 import t from 'tap';
 import { createBudget } from '../../src/service/budget.js';
-import { calm, faultOf, setUp } from '../fakes/service-bench.js';
-import { json, raw } from '../fakes/service-server.js';
-import { settled, useFakeTime } from '../fakes/engine-time.js';
+import { calm, faultOf, setUp } from '../rigs/service/bench.js';
+import { json, raw } from '../fakes/service/server.js';
+import { settled, useFakeTime } from '../fakes/time/fake.js';
 
 const HOUR_MS = 3_600_000;
 /** A signal of its own for each: the timers of a simulated time leave their listeners behind. */

@@ -5,16 +5,16 @@ import { createSandbox } from '../../src/sandbox/sandbox.js';
 import { createDocumentWriter, type Document } from '../../src/service/documents.js';
 import type { Operation } from '../../src/service/operation.js';
 import { OPERATIONS } from '../../src/service/operations.js';
-import { calm, faultOf, setUp } from '../fakes/service-bench.js';
-import { FOREIGN_SCHEMA } from '../fakes/foreign-schema.js';
-import { json } from '../fakes/service-server.js';
+import { calm, faultOf, setUp } from '../rigs/service/bench.js';
+import { FOREIGN_SCHEMA } from '../fakes/service/foreign-schema.js';
+import { json } from '../fakes/service/server.js';
 import {
   beyondSpecification,
   isShown,
   shownFields,
   shownOperations,
   TYPE_CODES,
-} from '../fakes/specification.js';
+} from '../rigs/service/specification.js';
 
 const FOREIGN = buildSchema(FOREIGN_SCHEMA);
 

@@ -2,8 +2,8 @@ import t from 'tap';
 import { ServiceFault } from '../../src/errors.js';
 import { createCapabilities } from '../../src/service/capabilities.js';
 import { toObjection } from '../../src/service/objection.js';
-import { calm, faultOf, setUp } from '../fakes/service-bench.js';
-import { json } from '../fakes/service-server.js';
+import { calm, faultOf, setUp } from '../rigs/service/bench.js';
+import { json } from '../fakes/service/server.js';
 
 const error = (message: string, code: string, more: object = {}) => ({
   message,

@@ -3,10 +3,10 @@ import t from 'tap';
 import { ServiceFault } from '../../src/errors.js';
 import type { TokenGrant } from '../../src/service/oauth.js';
 import { createRenewal } from '../../src/service/renewal.js';
-import { settled, useFakeTime } from '../fakes/engine-time.js';
-import { calm, faultOf, RECORD, REFRESH, setUp } from '../fakes/service-bench.js';
-import { createKeptLogger } from '../fakes/service-collaborators.js';
-import { grant, hangUp, invalidGrant, json, raw, type Responder, silence } from '../fakes/service-server.js';
+import { settled, useFakeTime } from '../fakes/time/fake.js';
+import { calm, faultOf, RECORD, REFRESH, setUp } from '../rigs/service/bench.js';
+import { createKeptLogger } from '../fakes/ports/collaborators.js';
+import { grant, hangUp, invalidGrant, json, raw, type Responder, silence } from '../fakes/service/server.js';
 
 const profile = json({ data: { profile: { id: 'LI:1' } } });
 const OLD = { ...RECORD, obtainedAtMs: 0 };

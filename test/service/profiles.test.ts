@@ -5,7 +5,7 @@ import type { ServiceProfile } from '../../src/service/capabilities.js';
 import type { CredentialsRecord } from '../../src/records.js';
 import { createFieldKnowledge } from '../../src/service/field-knowledge.js';
 import { toObjection } from '../../src/service/objection.js';
-import { calm, faultOf } from '../fakes/service-bench.js';
+import { calm, faultOf } from '../rigs/service/bench.js';
 
 const deviceUuid = 'speaker';
 const STATION = 'ST:1001:5000';

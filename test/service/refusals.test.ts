@@ -1,6 +1,6 @@
 import t from 'tap';
-import { calm, faultOf, setUp } from '../fakes/service-bench.js';
-import { json } from '../fakes/service-server.js';
+import { calm, faultOf, setUp } from '../rigs/service/bench.js';
+import { json } from '../fakes/service/server.js';
 
 const REPORT = { sourceId: 'ST:1', index: 3, elapsedS: 60, lengthS: 180 };
 const taken = json({

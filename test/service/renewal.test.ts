@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import t from 'tap';
-import { ACCESS, calm, faultOf, setUp } from '../fakes/service-bench.js';
-import { grant, json, silence, unauthenticated } from '../fakes/service-server.js';
+import { ACCESS, calm, faultOf, setUp } from '../rigs/service/bench.js';
+import { grant, json, silence, unauthenticated } from '../fakes/service/server.js';
 
 const NEARLY_OVER_MS = (14_400 - 60 - 200) * 1_000;
 const turn = () => new Promise(resolve => setImmediate(resolve));

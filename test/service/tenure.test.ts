@@ -1,6 +1,6 @@
 import t from 'tap';
-import { ACCESS, calm, faultOf, setUp } from '../fakes/service-bench.js';
-import { grant, json, type Received, silence, unauthenticated } from '../fakes/service-server.js';
+import { ACCESS, calm, faultOf, setUp } from '../rigs/service/bench.js';
+import { grant, json, type Received, silence, unauthenticated } from '../fakes/service/server.js';
 
 const CODE = { code: 'c', redirectUri: 'http://speaker.local/pair/callback', codeVerifier: 'v'.repeat(43) };
 const REPORT = { sourceId: 'ST:1', index: 3, elapsedS: 7 };

@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import t from 'tap';
 
-const CALLER = fileURLToPath(new URL('../fakes/service-tls-caller.js', import.meta.url));
+const CALLER = fileURLToPath(new URL('../rigs/service/tls-caller.js', import.meta.url));
 const missing = spawnSync('openssl', ['version']).status === 0 ? false : 'openssl is not installed';
 
 t.test('over TLS', { skip: missing }, async t => {

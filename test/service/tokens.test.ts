@@ -1,5 +1,5 @@
 import t from 'tap';
-import { ACCESS, calm, faultOf, RECORD, REFRESH, setUp } from '../fakes/service-bench.js';
+import { ACCESS, calm, faultOf, RECORD, REFRESH, setUp } from '../rigs/service/bench.js';
 import {
   grant,
   hangUp,
@@ -8,7 +8,7 @@ import {
   raw,
   type Responder,
   unauthenticated,
-} from '../fakes/service-server.js';
+} from '../fakes/service/server.js';
 
 const profile = json({ data: { profile: { id: 'LI:1' } } });
 

@@ -4,8 +4,8 @@ import { gzipSync } from 'node:zlib';
 import type { AddressInfo } from 'node:net';
 import t from 'tap';
 import { toRetryAfterMs } from '../../src/service/throttle.js';
-import { assertSilent, calm, faultOf, setUp } from '../fakes/service-bench.js';
-import { hangUp, json, raw, silence } from '../fakes/service-server.js';
+import { assertSilent, calm, faultOf, setUp } from '../rigs/service/bench.js';
+import { hangUp, json, raw, silence } from '../fakes/service/server.js';
 
 const profile = json({ data: { profile: { id: 'LI:1' } } });
 const source = json({ data: { playback: { setSource: { id: 'ST:1', type: 'ST', current: null } } } });

@@ -1,6 +1,6 @@
 import t from 'tap';
-import { calm, faultOf, RECORD, setUp } from '../fakes/service-bench.js';
-import { grant, json, raw } from '../fakes/service-server.js';
+import { calm, faultOf, RECORD, setUp } from '../rigs/service/bench.js';
+import { grant, json, raw } from '../fakes/service/server.js';
 
 const REPORT = { sourceId: 'ST:1', index: 3, elapsedS: 60, lengthS: 180 };
 const item = (index: number) => ({ __typename: 'TrackItem', index, track: { id: 'TR:1', name: 'One' } });

@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
 import t from 'tap';
-import { credentials, session, storeIn } from '../fakes/store-records.js';
+import { credentials, session, storeIn } from '../rigs/store/records.js';
 
 t.test('of the writes that wait only the latest is carried out, and all of them settle', async t => {
   const at = storeIn(t);

@@ -3,8 +3,8 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import t from 'tap';
-import { startLineProcess, storeProgram } from '../fakes/store-child.js';
-import { storeIn } from '../fakes/store-records.js';
+import { startLineProcess, storeProgram } from '../rigs/store/child.js';
+import { storeIn } from '../rigs/store/records.js';
 
 const skip = spawnSync('strace', ['-o', '/dev/null', 'true']).status === 0 ? false : 'strace cannot be run';
 

@@ -11,7 +11,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import t from 'tap';
-import { credentials, session, storeIn, temporaryFolder } from '../fakes/store-records.js';
+import { credentials, session, storeIn, temporaryFolder } from '../rigs/store/records.js';
 
 const modeOf = (path: string) => statSync(path).mode & 0o7777;
 const quarantined = (folder: string) => readdirSync(folder).filter(name => name.includes('.corrupt-'));
@@ -183,8 +183,8 @@ t.test('a missing state directory is made with all that lies above it', async t 
   const folder = temporaryFolder(t);
   chmodSync(folder, 0o700);
   const { openStore } = await import('../../src/store/file-store.js');
-  const { clock } = await import('../fakes/store-records.js');
-  const { createRecordingLogger } = await import('../fakes/store-logger.js');
+  const { clock } = await import('../rigs/store/records.js');
+  const { createRecordingLogger } = await import('../fakes/ports/logger.js');
   const stateDir = join(folder, 'a/b/c');
   const runtimeDir = join(folder, 'r/s');
   const store = await openStore({ stateDir, runtimeDir, clock, logger: createRecordingLogger() });

@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync }
 import t from 'tap';
 import type { Fields } from '../../src/store/fields.js';
 import { type Formats, formats } from '../../src/store/formats.js';
-import { credentials, session, storeIn } from '../fakes/store-records.js';
+import { credentials, session, storeIn } from '../rigs/store/records.js';
 
 const modeOf = (path: string) => statSync(path).mode & 0o7777;
 const contentOf = (path: string) => readFileSync(path, 'utf8');

@@ -7,8 +7,8 @@ import { deriveUuid, resolveDeviceUuid } from '../../src/store/device-uuid.js';
 import { text } from '../../src/store/fields.js';
 import { clientsFormat, credentialsFormat, deviceFormat, sessionFormat } from '../../src/store/formats.js';
 import { type Format, parsePersisted, toPersisted } from '../../src/store/persisted.js';
-import { createRecordingLogger } from '../fakes/store-logger.js';
-import { credentials, session, temporaryFolder } from '../fakes/store-records.js';
+import { createRecordingLogger } from '../fakes/ports/logger.js';
+import { credentials, session, temporaryFolder } from '../rigs/store/records.js';
 
 type Readable<T> = Omit<Format<T>, 'toFields'>;
 const parse = <T>(format: Readable<T>, fields: object) =>

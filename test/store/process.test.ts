@@ -2,9 +2,9 @@ import { spawnSync } from 'node:child_process';
 import { chownSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import t from 'tap';
-import { whyUnreadable, withoutPowers } from '../fakes/powerless.js';
-import { startLineProcess, storeProgram } from '../fakes/store-child.js';
-import { storeIn, temporaryFolder } from '../fakes/store-records.js';
+import { whyUnreadable, withoutPowers } from '../fakes/machine/powerless.js';
+import { startLineProcess, storeProgram } from '../rigs/store/child.js';
+import { storeIn, temporaryFolder } from '../rigs/store/records.js';
 
 const isRoot = process.getuid?.() === 0;
 const canMount =

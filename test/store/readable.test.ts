@@ -6,7 +6,7 @@ import type { Store } from '../../src/ports.js';
 import { parseItem, parseSource } from '../../src/service/item-response.js';
 import { sessionFormat } from '../../src/store/formats.js';
 import { toReadable } from '../../src/store/persisted.js';
-import { session, storeIn } from '../fakes/store-records.js';
+import { session, storeIn } from '../rigs/store/records.js';
 
 /** Texts with control characters, halves of characters and lengths around the bounds of the reader. */
 const text = fc.oneof(

@@ -11,9 +11,9 @@ import {
 import { join } from 'node:path';
 import { spawnSync } from 'node:child_process';
 import t from 'tap';
-import { whyUnreadable } from '../fakes/powerless.js';
-import { startLineProcess, storeProgram } from '../fakes/store-child.js';
-import { storeIn, temporaryFolder } from '../fakes/store-records.js';
+import { whyUnreadable } from '../fakes/machine/powerless.js';
+import { startLineProcess, storeProgram } from '../rigs/store/child.js';
+import { storeIn, temporaryFolder } from '../rigs/store/records.js';
 
 const isRoot = process.getuid?.() === 0;
 const skip = isRoot ? whyUnreadable(storeProgram) : 'needs root';

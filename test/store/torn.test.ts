@@ -10,8 +10,8 @@ import {
 } from '../../src/store/formats.js';
 import { type Format, parsePersisted, toPersisted } from '../../src/store/persisted.js';
 import { openPositionFile } from '../../src/store/position-file.js';
-import { createRecordingLogger } from '../fakes/store-logger.js';
-import { credentials, session, temporaryFolder } from '../fakes/store-records.js';
+import { createRecordingLogger } from '../fakes/ports/logger.js';
+import { credentials, session, temporaryFolder } from '../rigs/store/records.js';
 
 const clients = {
   clients: [{ id: 'a', name: 'Ada', tokenHash: 'ab'.repeat(32), createdMs: 1, lastSeenMs: 2 }],

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import t from 'tap';
 import { parseEnvFile } from '../../src/config/env-file.js';
-import { isSounding } from '../fakes/agent-phone.js';
-import { endsBySignal, runAgent } from '../fakes/agent-process.js';
-import { aStation, createRig, skip } from '../fakes/agent-rig.js';
+import { isSounding } from '../fakes/phones/phone.js';
+import { endsBySignal, runAgent } from '../rigs/agent/process.js';
+import { aStation, createRig, skip } from '../rigs/agent/rig.js';
 
 const template = readFileSync(
   fileURLToPath(new URL('../../../systemd/tonearm@.service', import.meta.url)),

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import t from 'tap';
 import { SYSTEM_AUTHORITIES } from '../../src/authorities.js';
-import { temporaryFolder } from '../fakes/store-records.js';
+import { temporaryFolder } from '../rigs/store/records.js';
 
 // The tests run from dist/test/systemd.
 const folder = fileURLToPath(new URL('../../../systemd/', import.meta.url));

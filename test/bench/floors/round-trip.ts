@@ -1,5 +1,5 @@
 import { Agent, request } from 'node:http';
-import type { BenchService } from '../../fakes/bench-service.js';
+import type { BenchService } from '../rig/service.js';
 import { albumOf } from '../rig/agent.js';
 
 /** Sends the operation that a listener's choice needs, over a warm connection; resolves with its milliseconds. */

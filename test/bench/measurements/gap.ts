@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type BenchService, startBenchService } from '../../fakes/bench-service.js';
+import { type BenchService, startBenchService } from '../rig/service.js';
 import { startBareMpv } from '../floors/bare-mpv.js';
 import { hasProgram } from '../frame/machine.js';
 import type { Context, Measurement } from '../frame/measurement.js';

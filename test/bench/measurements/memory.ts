@@ -11,8 +11,8 @@ import { memoryOf } from '../rig/processes.js';
 import { startEcho } from '../rig/sockets.js';
 import { until } from '../rig/waiting.js';
 
-const HEAP = new URL('../../fakes/bench-heap.js', import.meta.url).href;
-const PACKAGES = fileURLToPath(new URL('../../fakes/bench-packages.js', import.meta.url));
+const HEAP = new URL('../probes/heap.js', import.meta.url).href;
+const PACKAGES = fileURLToPath(new URL('../floors/packages.js', import.meta.url));
 const MIB = 2 ** 20;
 
 interface Memory {

@@ -15,7 +15,7 @@ const SECONDS = 60;
 const STEADY_MS = 20;
 /** Longer than the pauses in which it is to be kept. */
 const RELEASE_S = 2;
-const CLOCK = new URL('../../fakes/bench-clock.js', import.meta.url).href;
+const CLOCK = new URL('../probes/clock.js', import.meta.url).href;
 
 interface Series {
   readonly what: string;

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type BenchService, startBenchService } from '../../fakes/bench-service.js';
+import { type BenchService, startBenchService } from '../rig/service.js';
 import { hasProgram } from '../frame/machine.js';
 import type { Context, Measurement } from '../frame/measurement.js';
 import { toFigure } from '../frame/table.js';

@@ -12,7 +12,7 @@ import { exactPitchOf } from '../sound/listening.js';
 import { frequencyOf, SWEEP } from '../sound/tone.js';
 import { SECONDS, type Situation, SITUATIONS } from './position-situations.js';
 
-const CLOCK = new URL('../../fakes/bench-clock.js', import.meta.url).href;
+const CLOCK = new URL('../probes/clock.js', import.meta.url).href;
 const LIMIT_MS = 250;
 /** Frames whose pitch tells a place: ten milliseconds, half of which have passed at their middle. */
 const FRAMES = SINK_RATE / 100;

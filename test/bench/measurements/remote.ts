@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import type { BrowserContext, Page } from 'playwright-core';
 import { createSandbox } from '../../../src/sandbox/sandbox.js';
-import { browserPath, launchBrowser } from '../../fakes/remote-page.js';
+import { browserPath, launchBrowser } from '../../rigs/remote/page.js';
 import { type Context, type Measurement, type Outcome, unjudged } from '../frame/measurement.js';
 import { median } from '../frame/statistics.js';
 import { SUMMARY_HEAD, summaryCells } from '../frame/table.js';

@@ -70,7 +70,7 @@ export const start: Measurement = {
     for (let turn = 0; turn < context.flag('repeats', 12); turn += 1) {
       taken['node -e 0']?.push(await runEmptyNode());
       const [bare, port, other] = [await findFreePort(0), await findFreePort(0), await findFreePort(0)];
-      const server = program('../../fakes/bench-http.js');
+      const server = program('../floors/http.js');
       const take = async (name: string, ...what: Parameters<typeof untilAnswered>) => {
         const { answered, over } = await untilAnswered(...what);
         taken[name]?.push(answered);

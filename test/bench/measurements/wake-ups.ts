@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { startBenchService } from '../../fakes/bench-service.js';
+import { startBenchService } from '../rig/service.js';
 import { startBareMpv } from '../floors/bare-mpv.js';
 import type { Measurement } from '../frame/measurement.js';
 import { toFigure } from '../frame/table.js';

@@ -62,7 +62,7 @@ export interface EchoServer {
 
 /** A bare `ws` server in a process of its own. */
 export async function startEcho(): Promise<EchoServer> {
-  const program = fileURLToPath(new URL('../../fakes/bench-echo.js', import.meta.url));
+  const program = fileURLToPath(new URL('../floors/echo.js', import.meta.url));
   const child = startChild(process.execPath, [program], { piped: true });
   const [, port = ''] = await lineOf(child, /port (\d+)/);
   return { child, url: `ws://127.0.0.1:${port}` };

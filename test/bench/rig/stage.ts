@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { type BenchService, startBenchService } from '../../fakes/bench-service.js';
+import { type BenchService, startBenchService } from './service.js';
 import type { SandboxOptions } from '../../../src/sandbox/sandbox.js';
 import type { Context } from '../frame/measurement.js';
 import { type BenchAgent, startAgent } from './agent.js';

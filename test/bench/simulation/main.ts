@@ -2,7 +2,7 @@
  * `main.js STATE_DIR RUNTIME_DIR HOURS PROFILE SERVICE FAULTS`: the agent's engine, service client and store against the sandbox in hours that
  * pass as fast as the machine can, with a player that only lets time pass. Prints what was counted as JSON.
  */
-import { installVirtualTime } from '../../fakes/virtual-time.js';
+import { installVirtualTime } from '../../fakes/time/virtual.js';
 
 const HOUR_MS = 3_600_000;
 const TRACK_S = 240;

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type AgentProcess, isRunning, runAgent, untilEnded } from '../../fakes/agent-process.js';
+import { type AgentProcess, isRunning, runAgent, untilEnded } from '../../rigs/agent/process.js';
 
 /** The agent as systemd runs it: started anew a second after it ended, however it ended. */
 export interface Unit {

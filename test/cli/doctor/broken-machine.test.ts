@@ -3,8 +3,8 @@ import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import t from 'tap';
 import { EXIT } from '../../../src/errors.js';
-import { run } from '../../fakes/control-run.js';
-import { createPatient } from '../../fakes/doctor-scene.js';
+import { run } from '../../rigs/cli/run.js';
+import { createPatient } from '../../rigs/cli/patient.js';
 
 t.test('a well machine: nothing is broken', async t => {
   const patient = await createPatient(t);

@@ -9,7 +9,7 @@ import t, { type Test } from 'tap';
 import type { LoadFault } from '../../../src/core/player-event.js';
 import type { PublicState } from '../../../src/core/public-state.js';
 import type { AudioHost } from '../../../src/ports.js';
-import { createPatient } from '../../fakes/doctor-scene.js';
+import { createPatient } from '../../rigs/cli/patient.js';
 
 async function listen(t: Test, server: Server): Promise<number> {
   server.listen(0, '127.0.0.1');

@@ -10,9 +10,9 @@ import { CHECKS } from '../../../src/cli/doctor/checks.js';
 import { examine } from '../../../src/cli/doctor/examination.js';
 import type { Check, Scene } from '../../../src/cli/doctor/scene.js';
 import { EXIT } from '../../../src/errors.js';
-import { PROGRAM, run } from '../../fakes/control-run.js';
-import { CERTIFICATE, KEY } from '../../fakes/control-tls.js';
-import { createPatient } from '../../fakes/doctor-scene.js';
+import { PROGRAM, run } from '../../rigs/cli/run.js';
+import { CERTIFICATE, KEY } from '../../rigs/control/tls.js';
+import { createPatient } from '../../rigs/cli/patient.js';
 
 t.jobs = 2;
 

@@ -1,7 +1,7 @@
 import t from 'tap';
 import type { Finding } from '../../../src/cli/doctor/finding.js';
 import { EXIT } from '../../../src/errors.js';
-import { startHouse, whyNoPlayer } from '../../fakes/control-house.js';
+import { startHouse, whyNoPlayer } from '../../rigs/cli/house.js';
 
 t.test(
   'while the agent runs: what it says, its record, open access said loudly',

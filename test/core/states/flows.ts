@@ -1,7 +1,7 @@
-import { FULL, item } from '../../fakes/engine-full.js';
-import { dies, ends, fails } from '../../fakes/engine-outside.js';
-import { flows, lands, ready, starves } from '../../fakes/engine-rows.js';
-import { createItem, createStage, type Stage, TAKEN_OVER } from '../../fakes/engine-stage.js';
+import { FULL, item } from '../../rigs/core/full.js';
+import { dies, ends, fails } from '../../rigs/core/outside.js';
+import { flows, lands, ready, starves } from '../../rigs/core/rows.js';
+import { createItem, createStage, type Stage, TAKEN_OVER } from '../../rigs/core/stage.js';
 
 /** Something that happens to a speaker, from the outside alone. */
 export interface Flow {

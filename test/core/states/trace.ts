@@ -5,7 +5,7 @@ import { PLACE, placeOf } from '../../../src/core/tables/place.js';
 import type { Row } from '../../../src/core/tables/row.js';
 import { SOUND, soundOf, type SoundWant } from '../../../src/core/tables/sound.js';
 import type { Decision } from '../../../src/ports.js';
-import { createStage } from '../../fakes/engine-stage.js';
+import { createStage } from '../../rigs/core/stage.js';
 import type { Flow } from './flows.js';
 
 export const TABLES = { SOUND, PLACE, COMMAND } as const;

@@ -1,6 +1,6 @@
 import type { Item, Source } from '../../../src/core/item.js';
 import { ServiceFault } from '../../../src/errors.js';
-import { createItem, TAKEN_OVER } from '../../fakes/engine-stage.js';
+import { createItem, TAKEN_OVER } from '../../rigs/core/stage.js';
 
 /** Seconds and items of everything that can be played here. */
 export const ITEM_MS = 20_000;

@@ -2,7 +2,7 @@ import type { PublicState } from '../../../src/core/public-state.js';
 import type { Clock, Player, StateChange } from '../../../src/ports.js';
 import type { PositionRecord, SessionRecord } from '../../../src/records.js';
 import type { PlaybackService } from '../../../src/service-ports.js';
-import { STATION } from '../../fakes/engine-stage.js';
+import { STATION } from '../../rigs/core/stage.js';
 import type { EngineModule, RunningEngine } from './engine-module.js';
 
 /** Short, so that many a pause is longer. */

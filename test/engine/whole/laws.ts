@@ -5,7 +5,7 @@ import type { State } from '../../../src/core/model/state.js';
 import { SOUND } from '../../../src/core/tables/sound.js';
 import { settled } from '../../../src/core/transition.js';
 import type { Decision } from '../../../src/ports.js';
-import { createEffectLedger } from '../../fakes/engine-ledger.js';
+import { createEffectLedger } from '../../rigs/engine/ledger.js';
 
 /** More questions than this, with nothing but answers between, are asked for ever. Seen: 4. */
 const MOST_QUESTIONS = 8;

@@ -1,6 +1,6 @@
 import type { Item } from '../../../src/core/item.js';
 import type { EndReport, Report, SourceSet } from '../../../src/service-ports.js';
-import { TAKEN_OVER } from '../../fakes/engine-stage.js';
+import { TAKEN_OVER } from '../../rigs/core/stage.js';
 import { type Account, ITEM_MS, toToken } from './account.js';
 import type { Ended } from './calls.js';
 import { createEnds } from './ends.js';

@@ -1,0 +1,210 @@
+/** A speaker that speaks the control protocol (contract, section 4) over a real socket and plays nothing. */
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { type WebSocket, WebSocketServer } from 'ws';
+import type { PublicState } from '../../../src/core/public-state.js';
+import { playingState } from './state.js';
+
+type Params = Readonly<Record<string, unknown>>;
+
+interface Call {
+  readonly id: number;
+  readonly method: string;
+  readonly params: Params;
+}
+
+/** What a call is answered with; `fail` makes it an error. */
+type Responder = (params: Params) => unknown;
+
+class Failure extends Error {
+  readonly code: number;
+  readonly data: object;
+  constructor(code: number, message: string, data: object) {
+    super(message);
+    this.code = code;
+    this.data = data;
+  }
+}
+
+export function fail(code: number, reason: string, message: string, more: object = {}): never {
+  throw new Failure(code, message, { reason, ...more });
+}
+
+export interface FakeSpeaker {
+  readonly port: number;
+  readonly url: string;
+  /** Every call after the opening, oldest first; subscriptions and their `sinceRevision` too. */
+  readonly calls: readonly Call[];
+  readonly state: PublicState;
+  readonly revision: number;
+  /** How often a client connected. */
+  readonly connections: number;
+  /** What the greeting says; change it before a client connects. */
+  hello: Record<string, unknown>;
+  /** Tokens that open a session. */
+  readonly tokens: Set<string>;
+  answer(method: string, responder: Responder): void;
+  change(changes: Partial<PublicState>): void;
+  /** Makes catching up impossible: the next subscription gets the whole state. */
+  forget(): void;
+  /** As a new process would come back: its revisions start elsewhere, its clients are cut off. */
+  restart(changes: Partial<PublicState>): void;
+  /** Sends any text to every client. */
+  say(text: string): void;
+  closeAll(code: number): void;
+  cutAll(): void;
+  /** Refuses new connections until called again with false. */
+  refuse(refused: boolean): void;
+  /** Resolves with the next call of `method`, or the first one not taken yet. */
+  next(method: string): Promise<Call>;
+  stop(): Promise<void>;
+}
+
+export interface FakeSpeakerOptions {
+  readonly respond?: (request: IncomingMessage, response: ServerResponse) => void;
+  readonly state?: PublicState;
+}
+
+export async function startFakeSpeaker(options: FakeSpeakerOptions = {}): Promise<FakeSpeaker> {
+  const http = createServer(options.respond ?? ((_request, response) => response.writeHead(404).end()));
+  const sockets = new WebSocketServer({ noServer: true });
+  const responders = new Map<string, Responder>();
+  const calls: Call[] = [];
+  const untaken: Call[] = [];
+  const waiting: { method: string; resolve: (call: Call) => void }[] = [];
+  const tokens = new Set(['good-token']);
+  const subscribed = new Set<WebSocket>();
+  let history: { revision: number; changes: Partial<PublicState> }[] = [];
+  let state = options.state ?? playingState();
+  let revision = 5_000_000_000;
+  let connections = 0;
+  let refused = false;
+  let oldest = revision;
+
+  const nowMs = (): number => state.position.atMs;
+  const send = (socket: WebSocket, message: object): void =>
+    socket.send(JSON.stringify({ jsonrpc: '2.0', ...message }));
+
+  function subscription({ sinceRevision }: Params): object {
+    if (typeof sinceRevision === 'number' && sinceRevision >= oldest && sinceRevision <= revision) {
+      return { revision, nowMs: nowMs(), changes: history.filter(change => change.revision > sinceRevision) };
+    }
+    return { revision, nowMs: nowMs(), state };
+  }
+
+  function result(socket: WebSocket, method: string, params: Params): unknown {
+    if (method === 'session.open') {
+      const known = fake.hello['auth'] === 'none' || tokens.has(String(params['token']));
+      return known ? { protocol: 1 } : fail(1001, 'unauthorized', 'No or wrong token.');
+    }
+    if (method === 'state.subscribe') subscribed.add(socket);
+    if (method === 'state.subscribe' || method === 'state.get') return subscription(params);
+    return responders.get(method)?.(params) ?? { revision };
+  }
+
+  function take(call: Call): void {
+    calls.push(call);
+    const index = waiting.findIndex(({ method }) => method === call.method);
+    if (index === -1) untaken.push(call);
+    else waiting.splice(index, 1)[0]?.resolve(call);
+  }
+
+  async function reply(socket: WebSocket, call: Call): Promise<void> {
+    try {
+      send(socket, { id: call.id, result: await result(socket, call.method, call.params) });
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error;
+      send(socket, { id: call.id, error: { code: error.code, message: error.message, data: error.data } });
+    }
+  }
+
+  http.on('upgrade', (request, stream, head) => {
+    if (refused || request.url !== '/control') {
+      stream.destroy();
+      return;
+    }
+    connections += 1;
+    sockets.handleUpgrade(request, stream, head, socket => {
+      send(socket, { method: 'server.hello', params: { ...fake.hello, nowMs: nowMs() } });
+      socket.on('close', () => subscribed.delete(socket));
+      socket.on('message', data => {
+        const { id, method, params } = JSON.parse((data as Buffer).toString()) as Call;
+        take({ id, method, params });
+        void reply(socket, { id, method, params });
+      });
+    });
+  });
+  http.listen(0, '127.0.0.1');
+  await once(http, 'listening');
+  const { port } = http.address() as AddressInfo;
+
+  const fake: FakeSpeaker = {
+    port,
+    url: `ws://127.0.0.1:${port}/control`,
+    calls,
+    tokens,
+    hello: {
+      protocol: { min: 1, max: 1 },
+      deviceUuid: 'fake-speaker',
+      name: 'Kitchen',
+      version: '0.1.0',
+      auth: 'token',
+      pairing: 'paired',
+    },
+    get state() {
+      return state;
+    },
+    get revision() {
+      return revision;
+    },
+    get connections() {
+      return connections;
+    },
+    answer: (method, responder) => void responders.set(method, responder),
+    change: changes => {
+      state = { ...state, ...changes };
+      revision += 1;
+      history.push({ revision, changes });
+      for (const socket of subscribed) {
+        send(socket, { method: 'state.changed', params: { revision, nowMs: nowMs(), changes } });
+      }
+    },
+    forget: () => {
+      history = [];
+      oldest = revision + 1;
+    },
+    restart: changes => {
+      state = { ...state, ...changes };
+      revision -= 1_000;
+      history = [];
+      oldest = revision;
+      fake.cutAll();
+    },
+    say: text => {
+      for (const socket of sockets.clients) socket.send(text);
+    },
+    closeAll: code => {
+      for (const socket of sockets.clients) socket.close(code);
+    },
+    cutAll: () => {
+      for (const socket of sockets.clients) socket.terminate();
+    },
+    refuse: on => {
+      refused = on;
+    },
+    next: method => {
+      const index = untaken.findIndex(call => call.method === method);
+      const call = index === -1 ? undefined : untaken.splice(index, 1)[0];
+      if (call !== undefined) return Promise.resolve(call);
+      return new Promise(resolve => waiting.push({ method, resolve }));
+    },
+    stop: async () => {
+      for (const socket of sockets.clients) socket.terminate();
+      http.closeAllConnections();
+      http.close();
+      await once(http, 'close');
+    },
+  };
+  return fake;
+}

@@ -1,0 +1,148 @@
+/** A speaker in a network of its own, which reaches the service by a way that a test can take away. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Test } from 'tap';
+import type { SandboxOptions } from '../../../src/sandbox/sandbox.js';
+import { isAt, type Phone } from '../../fakes/phones/phone.js';
+import type { AgentProcess } from './process.js';
+import { aStation, createRig, type Rig } from './rig.js';
+import { DNS } from '../../fakes/machine/dns.js';
+import { checkSound } from './ear.js';
+import { createNamespace, type Namespace } from '../../fakes/machine/namespace.js';
+import { createRelay, RELAY } from '../../fakes/machine/relay.js';
+import { endsOf, heardBy } from './story.js';
+
+export interface Away {
+  readonly rig: Rig;
+  readonly agent: AgentProcess;
+  readonly phone: Phone;
+  readonly space: Namespace;
+  /** Where this process reaches the agent. */
+  readonly url: string;
+}
+
+const PORT = 8080;
+
+/** A program in that network, once it has said something. */
+async function startThere(
+  t: Test,
+  { words }: Namespace,
+  ...program: readonly string[]
+): Promise<ChildProcess> {
+  const [command = '', ...rest] = words;
+  const child = spawn(command, [...rest, process.execPath, ...program], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  t.teardown(() => child.kill('SIGKILL'));
+  await once(child.stdout, 'data');
+  return child;
+}
+
+/** Paired, and joined by a phone that is not in that network. */
+async function settle(t: Test, rig: Rig, space: Namespace, host: string): Promise<Away> {
+  const service = `http://${host}:${PORT}`;
+  const agent = await rig.start(
+    { TONEARM_AUTH_URL: service, TONEARM_BASE_URL: service },
+    { before: space.words },
+  );
+  const door = join(rig.stateDir, '..', 'door');
+  await startThere(t, space, RELAY, `unix:${door}`, `127.0.0.1:${agent.port}`);
+  const way = await createRelay('127.0.0.1:0', () => `unix:${door}`);
+  t.teardown(() => way.stop());
+  const url = `http://127.0.0.1:${way.port}`;
+  const phone = await rig.phone({ url }, await rig.pair({ url }));
+  return { rig, agent, phone, space, url };
+}
+
+/** What others see as the service, from whatever network. */
+async function serve(t: Test, rig: Rig): Promise<string> {
+  const service = `unix:${join(rig.stateDir, '..', 'service')}`;
+  const way = await createRelay(service, () => new URL(rig.wire.url).host);
+  t.teardown(() => way.stop());
+  return service;
+}
+
+/** The service is known by a name alone. */
+export async function openByName(t: Test, options: SandboxOptions) {
+  const rig = await createRig(t, options);
+  const space = await createNamespace(t, ['net', 'mount']);
+  const resolver = join(rig.stateDir, '..', 'resolv.conf');
+  writeFileSync(resolver, 'nameserver 127.0.0.1\noptions timeout:1 attempts:1\n');
+  space.run('ip link set lo up; mount --bind "$1" /etc/resolv.conf', resolver);
+  const names = await startThere(t, space, DNS);
+  const way = await startThere(t, space, RELAY, `127.0.0.1:${PORT}`, await serve(t, rig));
+  return {
+    ...(await settle(t, rig, space, 'service.tonearm.test')),
+    /** How names are answered from now on; what is connected is cut, so that a name is asked for. */
+    async answerNames(mode: 'well' | 'silent' | 'unknown' | 'failing') {
+      names.stdin?.write(`${mode}\n`);
+      if (names.stdout !== null) await once(names.stdout, 'data');
+      way.stdin?.write('cut\n');
+    },
+  };
+}
+
+/** The service is at the other end of a cable. */
+export async function openByCable(t: Test, options: SandboxOptions) {
+  const rig = await createRig(t, options);
+  const space = await createNamespace(t, ['net']);
+  const beyond = await createNamespace(t, ['net']);
+  space.run('ip link set lo up');
+  beyond.run('ip link set lo up');
+  const plug = () => {
+    beyond.run('ip link add near type veth peer name far netns "$1"', String(space.pid));
+    beyond.run('ip address add 10.77.0.1/24 dev near; ip link set near up');
+    space.run('ip address add 10.77.0.2/24 dev far; ip link set far up');
+  };
+  plug();
+  const way = await startThere(t, beyond, RELAY, `0.0.0.0:${PORT}`, await serve(t, rig));
+  return {
+    ...(await settle(t, rig, space, '10.77.0.1')),
+    plug,
+    /** What is connected is cut, so that connections are made anew. */
+    cut: () => void way.stdin?.write('cut\n'),
+    /** The network interface is gone. */
+    unplug: () => void beyond.run('ip link delete near'),
+    /** The cable is there, and nothing comes through: what is sent is lost without a word. */
+    block: (isOn: boolean) => void beyond.run(`ip link set near ${isOn ? 'down' : 'up'}`),
+  };
+}
+
+const health = async ({ url }: Away) =>
+  (await (await fetch(`${url}/healthz`)).json()) as Record<string, string>;
+
+/** Takes the way to the service away while an item sounds, and gives it back once it is silent. */
+export async function interrupt(
+  t: Test,
+  house: Away,
+  take: () => unknown,
+  giveBack: () => unknown,
+): Promise<void> {
+  const { phone, rig } = house;
+  await phone.call('player.play', { sourceId: aStation(rig.sandbox) });
+  await phone.until('sounding', isAt(0));
+  const trackS = (phone.state.item?.durationMs ?? 0) / 1_000;
+  await phone.untilPosition(1_000);
+  await take();
+  const from = phone.seen.length;
+  await checkSound(t, rig, phone, 'what is in the player plays on');
+  t.match(await phone.ask('library.profile'), { error: { code: 2007, data: { reason: 'offline' } } });
+  await phone.until('silent', ({ silenceReason }) => silenceReason === 'offline');
+  t.match(phone.state, { playbackStatus: 'playing', item: { index: 0 } });
+  // The player tells its last place a little before the end at times.
+  t.ok(trackS * 1_000 - phone.state.position.positionMs < 250, `at ${phone.state.position.positionMs}`);
+  t.match(await health(house), { status: 'ok', player: 'ok', service: 'offline' }, 'no fault of the speaker');
+  await giveBack();
+  await phone.until('the next item', isAt(1), 40_000);
+  await checkSound(t, rig, phone, 'the next item');
+  const reasons = phone.seen.slice(from).map(({ state }) => state.silenceReason);
+  const silences = new Set(reasons.filter(reason => reason !== null && reason !== 'loading'));
+  t.strictSame([...silences], ['offline'], 'silent for one reason, and that is named');
+  t.strictSame(endsOf(rig, trackS), [0], 'its end was reported once');
+  t.strictSame(heardBy([phone]), [0, 1], 'nothing skipped, nothing again');
+  t.equal(rig.asked('setSource'), 1);
+  t.match(await health(house), { service: 'ok' });
+  t.strictSame(phone.breaches, [], 'the contract held');
+}

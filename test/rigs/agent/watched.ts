@@ -1,0 +1,34 @@
+import { readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { AgentProcess } from './process.js';
+import type { Rig } from './rig.js';
+import type { RunningTimer } from './timers.js';
+
+const HOOK = new URL('./timers.js', import.meta.url).href;
+
+export interface Watched {
+  readonly agent: AgentProcess;
+  /** The timers that run at this moment. */
+  readonly timers: () => Promise<readonly RunningTimer[]>;
+}
+
+/** Starts the program so that its timers can be seen. */
+export async function watchTimers(rig: Rig, more: Readonly<Record<string, string>> = {}): Promise<Watched> {
+  const file = join(rig.runtimeDir, '..', 'timers.json');
+  const agent = await rig.start({ ...more, NODE_OPTIONS: `--import=${HOOK}`, TIMERS_FILE: file });
+  return {
+    agent,
+    async timers() {
+      rmSync(file, { force: true });
+      agent.child.kill('SIGUSR2');
+      for (;;) {
+        try {
+          return JSON.parse(readFileSync(file, 'utf8')) as RunningTimer[];
+        } catch {
+          await sleep(20);
+        }
+      }
+    },
+  };
+}

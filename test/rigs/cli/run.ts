@@ -1,0 +1,32 @@
+import { type ChildProcessByStdio, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import type { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+
+export const PROGRAM = fileURLToPath(new URL('../../../src/main.js', import.meta.url));
+
+export interface Outcome {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** A command line with exactly this environment, to its end. */
+export async function run(words: readonly string[], environment: NodeJS.ProcessEnv): Promise<Outcome> {
+  const child = spawn(process.execPath, [PROGRAM, ...words], {
+    env: environment,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  return outcomeOf(child);
+}
+
+/** What comes of a program whose output is piped. */
+export async function outcomeOf(child: ChildProcessByStdio<null, Readable, Readable>): Promise<Outcome> {
+  const [stdout, stderr, [code]] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    once(child, 'close') as Promise<[number | null]>,
+  ]);
+  return { code, stdout, stderr };
+}

@@ -1,0 +1,147 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createAccess } from '../../../src/control/access.js';
+import { type ControlOptions, createControl } from '../../../src/control/control.js';
+import { createHttpServer, type HttpServerOptions } from '../../../src/control/http-server.js';
+import { createIncidents } from '../../../src/control/incidents.js';
+import { createMetricsRoute } from '../../../src/control/metrics-route.js';
+import type { Cell, Health, Incident, Logger } from '../../../src/ports.js';
+import type { ClientRecord } from '../../../src/records.js';
+import { createFakeAgent } from '../../fakes/ports/agent.js';
+import { connectClient, type FakeClient } from '../../fakes/phones/client.js';
+import { createFakeLibrary } from '../../fakes/ports/library.js';
+
+export const FIXED_TOKEN = 'a-fixed-token-of-the-owner';
+
+export interface FakeDeviceOptions {
+  readonly mode?: 'paired' | 'open';
+  readonly control?: Partial<ControlOptions>;
+  readonly http?: Partial<HttpServerOptions>;
+}
+
+export interface LogLine {
+  readonly level: string;
+  readonly message: string;
+}
+
+export function createMemoryCell<T>(first: T | null = null): Cell<T> & { writes: number; failing: boolean } {
+  let value = first;
+  const cell = {
+    writes: 0,
+    failing: false,
+    get value() {
+      return value;
+    },
+    async write(next: T) {
+      if (cell.failing) throw new Error('the disk is full');
+      cell.writes += 1;
+      value = next;
+    },
+    async remove() {
+      value = null;
+    },
+  };
+  return cell;
+}
+
+export function createMemoryLogger(): Logger & { lines: LogLine[] } {
+  const lines: LogLine[] = [];
+  const note = (level: string) => (details: object, message: string) => {
+    lines.push({ level, message: `${message} ${JSON.stringify(details)}` });
+  };
+  return { lines, debug: note('debug'), info: note('info'), warn: note('warn'), error: note('error') };
+}
+
+/** The whole outer side of a speaker on a free port of loopback, with an engine and a library that are fakes. */
+export async function startFakeDevice(options: FakeDeviceOptions = {}) {
+  const agent = createFakeAgent();
+  const library = createFakeLibrary();
+  const logger = createMemoryLogger();
+  const clients = createMemoryCell<{ readonly clients: readonly ClientRecord[] }>();
+  const clock = { epochMs: () => Date.now(), steadyMs: () => performance.now() };
+  const mode = options.mode ?? 'paired';
+  const told: Incident[] = [];
+  const incidents = createIncidents({ logger, onIncident: what => told.push(what) });
+  const given = { clock, ...options.control };
+  const access = createAccess({
+    clients,
+    mode,
+    fixedToken: FIXED_TOKEN,
+    incidents,
+    clock: given.clock,
+    logger,
+  });
+  const health: Health = { pairing: 'paired', player: 'ok', service: 'ok', stateWritable: true };
+  const runtimeDir = mkdtempSync(join(tmpdir(), 'tonearm-control-'));
+  const control = createControl({
+    runtimeDir,
+    address: () => 'http://speaker.local:8710',
+    agent,
+    library,
+    access,
+    clock,
+    logger,
+    device: { deviceUuid: 'd0', name: 'Kitchen', version: '1.2.3' },
+    systemInfo: () => ({
+      versions: { tonearm: '1.2.3', node: process.version, mpv: null },
+      deviceUuid: 'd0',
+      name: 'Kitchen',
+      uptimeMs: 5,
+      serviceProfile: 'core',
+    }),
+    incidents,
+    unpair: () => access.revokeAll(),
+    record: () => ({ lines: ['{"event":"engine.started"}'], audioHost: null }),
+    ...options.control,
+  });
+  const server = createHttpServer({
+    host: '127.0.0.1',
+    port: 0,
+    tls: null,
+    hostNames: () => ['speaker', 'speaker.local'],
+    origins: [],
+    pages: [],
+    health: () => health,
+    metrics: createMetricsRoute({ access, text: async () => 'speaker_up 1\n' }),
+    control,
+    incidents,
+    logger,
+    ...options.http,
+  });
+  const stop = async (): Promise<void> => {
+    await control.stop();
+    await server.stop();
+    rmSync(runtimeDir, { recursive: true, force: true });
+  };
+  await control.start();
+  try {
+    await server.start();
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  const url = `ws://127.0.0.1:${server.port}/control`;
+
+  return {
+    agent,
+    library,
+    logger,
+    clients,
+    incidents: told,
+    access,
+    control,
+    server,
+    url,
+    socketPath: join(runtimeDir, 'control.sock'),
+    origin: `http://127.0.0.1:${server.port}`,
+    connect: () => connectClient(url),
+    /** A client whose session is open. */
+    join: async (token = FIXED_TOKEN, name = 'phone'): Promise<FakeClient> => {
+      const client = await connectClient(url);
+      await client.open(token, name);
+      return client;
+    },
+    stop,
+  };
+}

@@ -1,0 +1,69 @@
+import type { Ask } from '../../../src/core/model/ledger.js';
+import type { Effect } from '../../../src/core/reconcile/effect.js';
+import { toPlaying } from '../../../src/core/playing.js';
+import type { Stage } from './stage.js';
+
+/** What the service is asked, as it is asked; what the player is told, as it is told. */
+type Outside = Ask | Extract<Effect, { readonly type: `player.${string}` }>;
+
+/** What the last event has the service asked and the player told, in this order. */
+export function outside({ effects }: Pick<Stage, 'effects'>): readonly Outside[] {
+  return effects.flatMap((effect): readonly Outside[] => {
+    if (effect.type === 'service.ask') return [effect.ask];
+    return isOfPlayer(effect) ? [effect] : [];
+  });
+}
+
+/** The same of everything since the stage was set. */
+export function allOutside({ log }: Stage): readonly Outside[] {
+  return outside({ effects: log });
+}
+
+function isOfPlayer(effect: Effect): effect is Extract<Outside, { readonly type: string }> {
+  return effect.type.startsWith('player.');
+}
+
+/** The load that the last event asked for; null: none. */
+export function loadOf({ effects }: Stage) {
+  return effects.find(effect => effect.type === 'player.load') ?? null;
+}
+
+/** What listeners were told by the last event. */
+export function toldListeners({ effects }: Pick<Stage, 'effects'>) {
+  return effects.filter(({ type }) => type.startsWith('command.'));
+}
+
+/** The delays of this timer that the last event set, milliseconds. */
+export function delaysOf({ effects }: Stage, name: Extract<Effect, { type: 'timer.set' }>['name']) {
+  return effects.flatMap(effect =>
+    effect.type === 'timer.set' && effect.name === name ? [effect.delayMs] : [],
+  );
+}
+
+/** The load of the item that is current. */
+export function heldId({ state }: Stage): number {
+  return toPlaying(state).loadId ?? 0;
+}
+
+/** What is loaded for the current item comes to its end, also where the next one is appended behind it. */
+export function ends(stage: Stage, positionMs = 180_000, lengthMs: number | null = 180_000): Stage {
+  return stage.send({ type: 'player.ended', loadId: heldId(stage), positionMs, lengthMs });
+}
+
+/** The current item's load fails. */
+export function fails(
+  stage: Stage,
+  failure: {
+    readonly fault: 'refused' | 'undecodable' | 'unreachable';
+    readonly httpStatus?: number;
+    readonly positionMs?: number;
+    readonly loadId?: number;
+  },
+): Stage {
+  const { loadId = heldId(stage), httpStatus = null, positionMs = null, fault } = failure;
+  return stage.send({ type: 'player.failed', loadId, fault, httpStatus, positionMs, detail: 'x' });
+}
+
+export function dies(stage: Stage): Stage {
+  return stage.send({ type: 'player.died', detail: 'killed' });
+}

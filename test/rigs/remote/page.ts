@@ -1,0 +1,66 @@
+/** The remote in a real Chromium, steering a speaker that plays nothing. */
+import { existsSync } from 'node:fs';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { createRemotePages } from '../../../src/remote/pages.js';
+import { type FakeSpeaker, type FakeSpeakerOptions, startFakeSpeaker } from '../../fakes/speaker/server.js';
+
+const PROGRAMS = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+const FLAGS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+/** Where a browser is; undefined when this machine has none. */
+export const browserPath = PROGRAMS.find(path => existsSync(path));
+
+export function launchBrowser(flags: readonly string[] = []): Promise<Browser> {
+  if (browserPath === undefined) throw new Error('There is no browser on this machine.');
+  return chromium.launch({ executablePath: browserPath, args: [...FLAGS, ...flags] });
+}
+
+/** A speaker that serves the remote's own pages beside its control socket. */
+export function startSpeakerWithPages(options: FakeSpeakerOptions = {}): Promise<FakeSpeaker> {
+  const pages = createRemotePages({ deviceName: 'Kitchen', version: '0.1.0' });
+  async function respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { pathname, searchParams } = new URL(request.url ?? '/', 'http://speaker');
+    const page = await pages({
+      method: request.method ?? 'GET',
+      path: pathname,
+      query: searchParams,
+      form: new URLSearchParams(),
+      userAgent: request.headers['user-agent'] ?? '',
+      peer: '192.0.2.1',
+    });
+    if (page === null) response.writeHead(404).end();
+    else response.writeHead(page.status, page.headers).end(page.body);
+  }
+  return startFakeSpeaker({ respond: (request, response) => void respond(request, response), ...options });
+}
+
+export interface OpenRemote {
+  readonly page: Page;
+  /** Whatever the console or the content policy complained of. */
+  readonly complaints: readonly string[];
+}
+
+export async function openRemote(
+  browser: Browser,
+  speaker: FakeSpeaker,
+  fragment = '#token=good-token',
+  options: BrowserContextOptions = {},
+): Promise<OpenRemote> {
+  const context = await browser.newContext({ viewport: { width: 390, height: 844 }, ...options });
+  const page = await context.newPage();
+  const complaints: string[] = [];
+  page.on('pageerror', error => complaints.push(error.message));
+  page.on('console', message => {
+    if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text());
+  });
+  await page.goto(`http://127.0.0.1:${speaker.port}/${fragment}`);
+  return { page, complaints };
+}

@@ -1,0 +1,79 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Test } from 'tap';
+import type { Clock } from '../../../src/ports.js';
+import type { CredentialsRecord, SessionRecord } from '../../../src/records.js';
+import { openStore } from '../../../src/store/file-store.js';
+import type { Formats } from '../../../src/store/formats.js';
+import { createRecordingLogger } from '../../fakes/ports/logger.js';
+
+export const clock: Clock = { epochMs: () => Date.UTC(2026, 1, 3, 4, 5, 6), steadyMs: () => 0 };
+
+export const credentials: CredentialsRecord = {
+  accessToken: 'access-secret',
+  refreshToken: 'refresh-secret',
+  expiresInS: 14_400,
+  obtainedAtMs: 1_700_000_000_000,
+  profileId: 'LI:1',
+};
+
+export const session: SessionRecord = {
+  wish: 'playing',
+  source: { id: 'ST:1', type: 'ST', name: 'Küche' },
+  item: {
+    typename: 'TrackItem',
+    kind: 'track',
+    index: 3,
+    trackToken: 'token-of-track',
+    trackId: 'TR:7',
+    audioUrl: null,
+    title: 'Song',
+    artist: 'Somebody',
+    album: null,
+    podcast: null,
+    artUrl: null,
+    durationMs: 180_000,
+    progressFrequencyS: 60,
+    feedback: 'UP',
+    interactions: ['SKIP', 'THUMB'],
+    gainDb: -7.37,
+    errorHeader: null,
+    errorDescription: null,
+  },
+  positionMs: 1234,
+  exact: true,
+  volume: 35,
+  muted: false,
+  closing: null,
+  endTaken: false,
+  sourceEnded: false,
+};
+
+/** A folder of the test's own, gone with it. */
+export function temporaryFolder(t: Test): string {
+  const folder = mkdtempSync(join(tmpdir(), 'tonearm-store-'));
+  t.teardown(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** Opens stores in a folder of the test's own; those still open are closed with it. */
+export function storeIn(t: Test) {
+  const folder = temporaryFolder(t);
+  const stateDir = join(folder, 'state');
+  const runtimeDir = join(folder, 'run');
+  const logger = createRecordingLogger();
+  const open = async (retryMs = 3_600_000, formats?: Formats) => {
+    const store = await openStore({
+      stateDir,
+      runtimeDir,
+      clock,
+      logger,
+      retryMs,
+      ...(formats === undefined ? {} : { formats }),
+    });
+    t.teardown(() => store.close());
+    return store;
+  };
+  return { folder, stateDir, runtimeDir, logger, open, file: (name: string) => join(stateDir, name) };
+}
