@@ -99,6 +99,18 @@ module.exports = {
       to: { path: '^src/', pathNot: '^src/(sandbox/|errors\\.ts$)' },
     },
     {
+      name: 'sandbox-scenery-knows-no-service',
+      severity: 'error',
+      from: { path: '^src/sandbox/scenery/' },
+      to: { path: '^src/', pathNot: '^src/sandbox/(scenery/|random\\.ts$)' },
+    },
+    {
+      name: 'sandbox-scenery-has-one-door',
+      severity: 'error',
+      from: { pathNot: '^src/sandbox/scenery/' },
+      to: { path: '^src/sandbox/scenery/(?!scenery\\.ts$)' },
+    },
+    {
       name: 'client-stands-apart',
       severity: 'error',
       from: { path: '^src/client/' },

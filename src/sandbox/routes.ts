@@ -1,6 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Answer, jsonAnswer, pageAnswer, readBody } from './answer.js';
-import { pictureOf } from './art/picture.js';
 import { serveAudio } from './audio/stream.js';
 import { deliver, deliverOrLose, type Exchange, isStruckDown } from './exchange.js';
 import { FaultSyntaxError, parseFaults } from './faults/parse.js';
@@ -141,7 +140,7 @@ async function art(visit: Visit, world: World): Promise<void> {
       'content-security-policy': "default-src 'none'",
       'x-content-type-options': 'nosniff',
     },
-    body: pictureOf(id ?? '', size(width), size(height)),
+    body: world.scenery.pictureOf(id ?? '', size(width), size(height)),
   });
 }
 

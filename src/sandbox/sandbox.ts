@@ -2,7 +2,6 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createAudioAddresses } from './audio/addresses.js';
-import { createSynth } from './audio/synth.js';
 import { parseFaults } from './faults/parse.js';
 import { createFaults, type FaultRule, type Faults } from './faults/switchboard.js';
 import { schemaOf } from './graphql/execution.js';
@@ -15,6 +14,7 @@ import { createStage } from './playback/stage.js';
 import { createRandom } from './random.js';
 import { createRequestLog, type Requests } from './requests.js';
 import { answerVisit, type Visit } from './routes.js';
+import { createScenery } from './scenery/scenery.js';
 import { answerConsent, type ConsentChoice } from './visitor.js';
 import type { World } from './world.js';
 
@@ -91,7 +91,8 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
   const { clientId = 'tonearm-sandbox', clientSecret = 'sandbox-secret', redirectUris = 'any' } = options;
   const trackSeconds = options.trackSeconds ?? null;
   const closing = new AbortController();
-  const catalogue = createCatalogue({ seed, trackSeconds });
+  const scenery = createScenery();
+  const catalogue = createCatalogue({ seed, trackSeconds, names: scenery.names });
   const listeners = createListeners(catalogue, profile === 'full');
   const initial = typeof options.faults === 'string' ? parseFaults(options.faults) : options.faults;
   const world: World = {
@@ -111,7 +112,7 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
     }),
     moves: createMoves({ now, skipLimit: options.skipLimit ?? 6 }),
     addresses: createAudioAddresses(now),
-    synth: createSynth(),
+    scenery,
     faults: createFaults(createRandom(`faults/${seed}`), initial),
     requests: createRequestLog(now),
     schema: schemaOf(profile),

@@ -1,6 +1,5 @@
 import type { GraphQLSchema } from 'graphql';
 import type { AudioAddresses } from './audio/addresses.js';
-import type { Synth } from './audio/synth.js';
 import type { Faults } from './faults/switchboard.js';
 import type { Catalogue } from './library/catalogue.js';
 import type { Listener } from './library/listeners.js';
@@ -8,6 +7,7 @@ import type { Grants } from './oauth/grants.js';
 import type { Moves } from './playback/moves.js';
 import type { Stage } from './playback/stage.js';
 import type { RequestLog } from './requests.js';
+import type { Scenery } from './scenery/scenery.js';
 
 /** Everything the routes of one sandbox share. */
 export interface World {
@@ -23,7 +23,7 @@ export interface World {
   readonly stage: Stage;
   readonly moves: Moves;
   readonly addresses: AudioAddresses;
-  readonly synth: Synth;
+  readonly scenery: Scenery;
   readonly faults: Faults;
   readonly requests: RequestLog;
   readonly schema: GraphQLSchema;

@@ -1,6 +1,6 @@
 import { choose, createRandom, hashOf, type Random } from '../random.js';
+import type { Scenery } from '../scenery/scenery.js';
 import type { Album, Artist, Entity, Episode, Podcast, StationFactory, Track } from './entities.js';
-import { ADJECTIVES, ARTIST_NAMES, FOREIGN_TITLES, GENRES, NOUNS, PODCASTS } from './names.js';
 
 export interface Catalogue {
   readonly artists: readonly Artist[];
@@ -18,23 +18,19 @@ export interface CatalogueOptions {
   readonly seed: string;
   /** Every piece lasts this long instead of its own 20 to 90 seconds. */
   readonly trackSeconds: number | null;
+  readonly names: Scenery['names'];
 }
 
 const EPISODES_A_PODCAST = 6;
 const TRACKS_A_STATION = 12;
 
-function titleOf(random: Random): string {
-  return random.next() < 0.25
-    ? random.pick(FOREIGN_TITLES)
-    : `${random.pick(ADJECTIVES)} ${random.pick(NOUNS)}`;
-}
-
 /** The whole invented library, the same for the same seed; built once, in memory, small. */
-export function createCatalogue({ seed, trackSeconds }: CatalogueOptions): Catalogue {
+export function createCatalogue({ seed, trackSeconds, names }: CatalogueOptions): Catalogue {
+  const { titleOf } = names;
   const lasting = (random: Random): number =>
     trackSeconds === null ? random.between(20, 90) : Math.ceil(trackSeconds);
 
-  const artists = ARTIST_NAMES.map((name, at): Artist => ({ type: 'AR', id: `AR:${2000 + at}`, name }));
+  const artists = names.artists.map((name, at): Artist => ({ type: 'AR', id: `AR:${2000 + at}`, name }));
   const albums = artists.flatMap((artist, at) =>
     [0, 1].map(nth => albumOf(artist, 3000 + at * 2 + nth, createRandom(`${seed}/album/${at}/${nth}`))),
   );
@@ -65,14 +61,14 @@ export function createCatalogue({ seed, trackSeconds }: CatalogueOptions): Catal
 
   const factories = [
     ...artists.map(({ name }, at): StationFactory => factoryOf(`${name} Radio`, 5000 + at)),
-    ...GENRES.map((name, at): StationFactory => factoryOf(name, 5100 + at)),
+    ...names.genres.map((name, at): StationFactory => factoryOf(name, 5100 + at)),
   ];
 
   function factoryOf(name: string, number: number): StationFactory {
     return { type: 'SF', id: `SF:1:${number}`, name, hasArt: number % 7 !== 3 };
   }
 
-  const podcasts = PODCASTS.map(([name, summary, title], at): Podcast => {
+  const podcasts = names.podcasts.map(([name, summary, title], at): Podcast => {
     const id = `PC:${7000 + at}`;
     const episodes = Array.from({ length: EPISODES_A_PODCAST }, (_, nth): Episode => {
       const random = createRandom(`${seed}/episode/${at}/${nth}`);

@@ -1,4 +1,3 @@
-import { hashOf } from '../random.js';
 import { createMelody } from './melody.js';
 import type { Synth } from './synth.js';
 
@@ -36,12 +35,6 @@ export function createRecording(synth: Synth, id: string, seconds: number): Reco
       }
     },
   };
-}
-
-/** Services round: one piece in three is a little shorter than the whole seconds it is said to last. */
-export function soundingSeconds(id: string, durationS: number): number {
-  if (durationS < 10 || hashOf(`${id}/length`) % 3 !== 0) return durationS;
-  return durationS - (hashOf(`${id}/shorter`) % 900) / 1000;
 }
 
 function headerOf(sampleRate: number, frames: number): Buffer {

@@ -1,5 +1,7 @@
+import type { Random } from '../random.js';
+
 /** Words for the invented library: several scripts, emoji, quotes and markup, as real catalogues have them. */
-export const ARTIST_NAMES = [
+const ARTIST_NAMES = [
   'The Paper Lanterns',
   'Ólöf Sunnudóttir',
   'Сонные маяки',
@@ -26,7 +28,7 @@ export const ARTIST_NAMES = [
   'Grandfather’s Radio',
 ] as const;
 
-export const ADJECTIVES = [
+const ADJECTIVES = [
   'Quiet',
   'Amber',
   'Northern',
@@ -45,7 +47,7 @@ export const ADJECTIVES = [
   'Salted',
 ] as const;
 
-export const NOUNS = [
+const NOUNS = [
   'Harbour',
   'Staircase',
   'Garden',
@@ -64,7 +66,7 @@ export const NOUNS = [
   'Platform 9',
 ] as const;
 
-export const FOREIGN_TITLES = [
+const FOREIGN_TITLES = [
   '雨の地下鉄',
   'Тихий двор',
   'Café après minuit',
@@ -79,7 +81,7 @@ export const FOREIGN_TITLES = [
   'चाँदनी',
 ] as const;
 
-export const GENRES = [
+const GENRES = [
   'Morning Coffee',
   'Rainy Day Jazz',
   'Kitchen Disco',
@@ -98,7 +100,7 @@ export const GENRES = [
   'Bedtime Strings',
 ] as const;
 
-export const PODCASTS = [
+const PODCASTS = [
   [
     'The Teapot Hour',
     'Conversations that last exactly as long as a pot of tea, “more or less”.',
@@ -109,3 +111,19 @@ export const PODCASTS = [
   ['Weather Left Over', 'Old forecasts, read aloud, with 🌦️ commentary.', 'A Tuesday in March'],
   ['Mapas perdidos', 'Lugares que ya no existen y cómo llegar a ellos.', 'La isla del medio'],
 ] as const;
+
+export interface Names {
+  readonly artists: readonly string[];
+  readonly genres: readonly string[];
+  /** Of each: its name, what it is about, and the title of an episode. */
+  readonly podcasts: readonly (readonly [name: string, summary: string, title: string])[];
+  readonly titleOf: (random: Random) => string;
+}
+
+export const NAMES: Names = {
+  artists: ARTIST_NAMES,
+  genres: GENRES,
+  podcasts: PODCASTS,
+  titleOf: random =>
+    random.next() < 0.25 ? random.pick(FOREIGN_TITLES) : `${random.pick(ADJECTIVES)} ${random.pick(NOUNS)}`,
+};
