@@ -12,49 +12,66 @@ interface Labelled extends Named {
 /** Metrics of which each is read when all are asked for. */
 export class MetricSet {
   readonly #registry = new Registry();
-  readonly #refreshers: (() => Promise<void> | void)[] = [];
   /** To be given to a metric of prom-client that is to be told with these. */
   readonly registers = [this.#registry];
 
-  onRefresh(refresh: () => Promise<void> | void): void {
-    this.#refreshers.push(refresh);
+  gauge(named: Named, read: () => number | Promise<number>): void {
+    new Gauge({
+      ...named,
+      registers: this.registers,
+      async collect() {
+        this.set(await read());
+      },
+    });
   }
 
-  gauge(named: Named, read: () => number | Promise<number>): void {
-    const metric = new Gauge({ ...named, registers: this.registers });
-    this.onRefresh(async () => metric.set(await read()));
+  /** One value a word. */
+  gauges({ label, ...named }: Labelled, read: () => Readonly<Record<string, number>>): void {
+    new Gauge({
+      ...named,
+      labelNames: [label],
+      registers: this.registers,
+      collect() {
+        for (const [word, value] of Object.entries(read())) this.set({ [label]: word }, value);
+      },
+    });
   }
 
   /** One of the words is so (1), the others are not (0). */
   choice(
-    { label, words, ...named }: Labelled & { readonly words: readonly string[] },
+    { words, ...labelled }: Labelled & { readonly words: readonly string[] },
     read: () => string | null,
   ): void {
-    const metric = new Gauge({ ...named, labelNames: [label], registers: this.registers });
-    this.onRefresh(() => {
+    this.gauges(labelled, () => {
       const now = read();
-      for (const word of words) metric.set({ [label]: word }, word === now ? 1 : 0);
+      return Object.fromEntries(words.map(word => [word, word === now ? 1 : 0]));
     });
   }
 
   count(named: Named, read: () => number): void {
-    const metric = new Counter({ ...named, registers: this.registers });
-    this.onRefresh(() => {
-      metric.reset();
-      metric.inc(read());
+    new Counter({
+      ...named,
+      registers: this.registers,
+      collect() {
+        this.reset();
+        this.inc(read());
+      },
     });
   }
 
   counts({ label, ...named }: Labelled, read: () => Readonly<Record<string, number>>): void {
-    const metric = new Counter({ ...named, labelNames: [label], registers: this.registers });
-    this.onRefresh(() => {
-      metric.reset();
-      for (const [word, value] of Object.entries(read())) metric.inc({ [label]: word }, value);
+    new Counter({
+      ...named,
+      labelNames: [label],
+      registers: this.registers,
+      collect() {
+        this.reset();
+        for (const [word, value] of Object.entries(read())) this.inc({ [label]: word }, value);
+      },
     });
   }
 
-  async text(): Promise<string> {
-    for (const refresh of this.#refreshers) await refresh();
-    return await this.#registry.metrics();
+  text(): Promise<string> {
+    return this.#registry.metrics();
   }
 }

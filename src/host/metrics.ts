@@ -41,11 +41,14 @@ export function createMetrics(options: MetricsOptions): Metrics {
 
 /** How long listeners waited for sound. */
 function addSound(set: MetricSet, tally: Tally): void {
-  const gaps = new Histogram({
+  new Histogram({
     name: 'tonearm_track_gap_seconds',
     help: 'From the end of an item to the beginning of the next, as the player tells them; changes that a listener asked for are left out.',
     buckets: GAP_BUCKETS,
     registers: set.registers,
+    collect() {
+      for (const seconds of tally.takeGaps()) this.observe(seconds);
+    },
   });
   const delays = new Histogram({
     name: 'tonearm_time_to_sound_seconds',
@@ -53,12 +56,11 @@ function addSound(set: MetricSet, tally: Tally): void {
     labelNames: ['command'],
     buckets: SOUND_BUCKETS,
     registers: set.registers,
+    collect() {
+      for (const { command, seconds } of tally.takeDelays()) this.observe({ command }, seconds);
+    },
   });
   for (const command of SOUND_COMMANDS) delays.zero({ command });
-  set.onRefresh(() => {
-    for (const seconds of tally.takeGaps()) gaps.observe(seconds);
-    for (const { command, seconds } of tally.takeDelays()) delays.observe({ command }, seconds);
-  });
 }
 
 /** What has happened so far. */
@@ -125,25 +127,24 @@ function addState(set: MetricSet, { state, health }: MetricsOptions): void {
 }
 
 function addClients(set: MetricSet, { clients, versions }: MetricsOptions): void {
-  const connected = new Gauge({
-    name: 'tonearm_clients',
-    help: 'Admitted clients that are connected, by the way they came.',
-    labelNames: ['by'],
-    registers: set.registers,
-  });
-  set.onRefresh(() => {
-    for (const [by, number] of Object.entries(clients())) connected.set({ by }, number);
-  });
-  const build = new Gauge({
+  set.gauges(
+    {
+      name: 'tonearm_clients',
+      help: 'Admitted clients that are connected, by the way they came.',
+      label: 'by',
+    },
+    () => ({ ...clients() }),
+  );
+  new Gauge({
     name: 'tonearm_build_info',
     help: '1; the versions are its labels.',
     labelNames: ['version', 'node', 'mpv'],
     registers: set.registers,
-  });
-  set.onRefresh(() => {
-    const { tonearm, node, mpv } = versions();
-    build.reset();
-    build.set({ version: tonearm, node, mpv: mpv ?? '' }, 1);
+    collect() {
+      const { tonearm, node, mpv } = versions();
+      this.reset();
+      this.set({ version: tonearm, node, mpv: mpv ?? '' }, 1);
+    },
   });
 }
 
