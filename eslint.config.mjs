@@ -2,6 +2,9 @@ import js from '@eslint/js';
 import { defineConfig } from 'eslint/config';
 import ts from 'typescript-eslint';
 
+const LOGGERS = ['callee.object.name=/ogger$/', 'callee.object.property.name=/ogger$/'];
+const SENTENCE = '/^([A-Z]|mpv |setpriv |systemd ).*[.]$/';
+
 export default defineConfig(
   { ignores: ['dist/', 'node_modules/', '.tap/', 'coverage/'] },
   js.configs.recommended,
@@ -35,6 +38,11 @@ export default defineConfig(
             "MemberExpression[property.name='write'][object.object.name='process'][object.property.name=/^std(out|err)$/]",
           message: 'Print by src/cli/output.ts.',
         },
+        ...LOGGERS.map(logger => ({
+          selector: `CallExpression[callee.property.name=/^(debug|info|warn|error|fatal)$/][${logger}] > Literal[value!=${SENTENCE}]`,
+          message:
+            'A log line is a sentence: a capital letter, or a program’s name, first; a full stop last.',
+        })),
       ],
     },
   },

@@ -141,7 +141,7 @@ export interface StateChange {
   readonly cause?: Cause;
 }
 
-/** What phones steer: the engine. */
+/** What phones control: the engine. */
 export interface Agent {
   /** Resolves when done, with the revision that shows its effect; rejects with a `RefusedError`. */
   execute(command: Command, cause: Cause): Promise<{ readonly revision: number }>;

@@ -51,8 +51,8 @@ Priority: optional
 Description: playback agent for headless speakers
  Tonearm makes a small machine with a loudspeaker a player of the music
  service. Pair it once from a phone; from then on it plays, goes on after a
- restart or an outage by itself, tells the service what was heard, and is
- steered from any phone, computer or program in the network.
+ restart or an outage by itself, reports what was played, and is
+ controlled from any phone, computer or program in the network.
  .
  It runs as a service of its own user, with little it may do, and is found in
  the network by DNS-SD.

@@ -1,12 +1,12 @@
 /**
  * The one door to standard output and standard error. Names, titles and messages come from the network: whatever
- * passes here cannot steer a terminal, turn its text round, or pass for a line of ours.
+ * passes here cannot control a terminal, turn its text round, or pass for a line of ours.
  */
 
 /** Control characters (C0, DEL, C1), bidirectional controls, and the line breaks of Unicode. */
-const STEERING = /[\p{Cc}\p{Bidi_Control}\p{Zl}\p{Zp}]/u;
-const RUNS = new RegExp(`${STEERING.source}+`, 'gu');
-const EACH = new RegExp(STEERING.source, 'gu');
+const UNSAFE = /[\p{Cc}\p{Bidi_Control}\p{Zl}\p{Zp}]/u;
+const RUNS = new RegExp(`${UNSAFE.source}+`, 'gu');
+const EACH = new RegExp(UNSAFE.source, 'gu');
 
 /** Foreign text as a part of one line. */
 export function oneLine(text: string): string {

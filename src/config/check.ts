@@ -121,7 +121,7 @@ function toChoice(words: readonly string[]): string {
   return `${words.slice(0, -1).join(', ')} or ${words.at(-1) ?? ''}`;
 }
 
-/** A name may hold anything but `=`; a terminal must not be steered by it. */
+/** A name may hold anything but `=`; a terminal must not be controlled by it. */
 function printable(name: string): string {
   return name.replace(/[^\x21-\x7e]/g, '?').slice(0, 80);
 }

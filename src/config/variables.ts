@@ -186,7 +186,7 @@ export const VARIABLES = {
     enum: ['paired', 'open'],
     default: 'paired',
     description:
-      '`paired`: a phone needs a token. `open`: everyone on the network may steer, but admit or sign out nobody.',
+      '`paired`: a phone needs a token. `open`: everyone on the network may control, but admit or sign out nobody.',
     examples: ['open'],
   },
   TONEARM_CONTROL_TOKEN: {
@@ -200,7 +200,7 @@ export const VARIABLES = {
     type: 'string',
     rule: { name: 'origins' },
     defaultText: 'none',
-    description: 'Further web origins that may steer the speaker, separated by commas.',
+    description: 'Further web origins that may control the speaker, separated by commas.',
     examples: ['https://panel.example.com,http://192.0.2.20:8123'],
   },
   TONEARM_MDNS: {

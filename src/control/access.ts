@@ -90,7 +90,10 @@ class ClientAccess implements Access {
     if (Math.abs(lastSeenMs - (this.#savedSeen.get(seen.id) ?? 0)) < SEEN_EVERY_MS) return;
     this.#savedSeen.set(seen.id, lastSeenMs);
     this.#options.clients.write({ clients: this.#clients }).catch((error: unknown) => {
-      this.#options.logger.warn({ err: error }, 'when a client was last seen could not be written');
+      this.#options.logger.warn(
+        { err: error },
+        'The time at which a client was last seen could not be saved.',
+      );
     });
   }
 

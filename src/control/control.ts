@@ -58,7 +58,7 @@ export function createControl(options: ControlOptions): Control {
     rpc: (request: IncomingMessage): Promise<PageResponse> => endpoint(request),
     async start() {
       if (access.mode === 'open') {
-        logger.warn({}, 'TONEARM_CONTROL_ACCESS=open: everybody in this network may steer the speaker');
+        logger.warn({}, 'Anyone on this network may control the speaker (TONEARM_CONTROL_ACCESS=open).');
       }
       feed.start();
       endRevocations ??= access.onRevoked(ids => invitations.withdraw(ids));

@@ -20,7 +20,7 @@ export interface DispatchOptions {
 export function createDispatch({ methods, memory, logger }: DispatchOptions): Dispatch {
   function toOutcome(method: string, error: unknown): Outcome {
     const answer = toErrorAnswer(error);
-    if (answer === null) logger.error({ err: error, method }, 'a control call failed unexpectedly');
+    if (answer === null) logger.error({ err: error, method }, 'A control call failed unexpectedly.');
     return { error: answer ?? internalError };
   }
 

@@ -96,7 +96,7 @@ class ControlServer implements HttpServer {
       send(response, page, request.complete || isRead ? {} : { connection: 'close' });
     } catch (error) {
       if (request.destroyed && !request.complete) return;
-      this.#options.logger.error({ err: error }, 'a request failed unexpectedly');
+      this.#options.logger.error({ err: error }, 'A request failed unexpectedly.');
       if (response.headersSent) response.destroy();
       else send(response, toProblemPage(500, 'Something went wrong', 'The log of the speaker says more.'));
     }
@@ -157,7 +157,9 @@ class ControlServer implements HttpServer {
       hosts: this.#options.host === null ? ['::', '0.0.0.0'] : [this.#options.host],
       port: this.#options.port,
     });
-    created.on('error', error => this.#options.logger.warn({ err: error }, 'the HTTP server complains'));
+    created.on('error', error =>
+      this.#options.logger.warn({ err: error }, 'The HTTP server reports an error.'),
+    );
   }
 
   async stop(): Promise<void> {

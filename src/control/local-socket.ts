@@ -63,12 +63,12 @@ export function createLocalSocket({ folder, sessions, limits, logger }: LocalSoc
           created.close();
           removeOwn();
         }
-        created.on('error', error => logger.warn({ err: error }, 'the control socket complains'));
+        created.on('error', error => logger.warn({ err: error }, 'The control socket reports an error.'));
       } catch (error) {
         created.close();
         logger.warn(
           { err: error, path },
-          'no control socket: commands on this device cannot reach the agent',
+          'The control socket cannot be opened: commands on this device cannot reach the agent.',
         );
       }
     },

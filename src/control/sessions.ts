@@ -109,7 +109,7 @@ class OpenSessions implements Sessions {
       close: (code, reason) => {
         this.#options.logger.debug(
           { closeCode: code, reason, client: session.caller?.name },
-          'a control session is closed',
+          'A control session was closed.',
         );
         connection.close(code, reason);
       },

@@ -48,12 +48,12 @@ export function allows(item: Item | null, interaction: string): boolean {
 }
 
 /** Not an item to play: the service stops playback until the listener acts (idle timeout, stream taken over). */
-export function isHalt(item: Item): boolean {
-  return HALTS.includes(item.typename) || allows(item, 'FORCE_ACTIVE');
+export function isInterruption(item: Item): boolean {
+  return INTERRUPTIONS.includes(item.typename) || allows(item, 'FORCE_ACTIVE');
 }
 
 /** These say the same without their interactions, which a `core` service does not show. */
-const HALTS = ['IdleTimeoutItem', 'SimStreamViolationItem'];
+const INTERRUPTIONS = ['IdleTimeoutItem', 'SimStreamViolationItem'];
 
 /** Whether two answers speak of the same place in the play sequence. */
 export function isSameItem(a: Item, b: Pick<Item, 'index' | 'trackToken'> & Partial<Item>): boolean {

@@ -1,4 +1,4 @@
-import { type Item, isHalt } from './item.js';
+import { type Item, isInterruption } from './item.js';
 
 /** A request that must not be done twice, by what it is. */
 export type Mutation = 'end' | 'skip' | 'previous' | 'replay' | 'source' | 'factory' | 'thumbDown' | 'thumb';
@@ -21,7 +21,7 @@ interface Lost {
 const hasMoved = (item: Item, { index }: Before): boolean => item.index !== index;
 /** Every source has an item with this index: only the token tells. */
 const isAnother = (item: Item, { index, trackToken }: Before): boolean =>
-  isHalt(item) || item.index !== index || item.trackToken === null || item.trackToken !== trackToken;
+  isInterruption(item) || item.index !== index || item.trackToken === null || item.trackToken !== trackToken;
 const isRated = (item: Item, { trackToken }: Before): boolean =>
   trackToken === null || item.trackToken !== trackToken || item.feedback === 'DOWN';
 

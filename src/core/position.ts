@@ -31,7 +31,7 @@ export function movingFrom(anchor: Anchor, now: number): Anchor {
 }
 
 /** Stops it where it is, at `endMs` at most; one at rest stays the same object. */
-export function halt(anchor: Anchor, now: number, endMs: number | null): Anchor {
+export function freeze(anchor: Anchor, now: number, endMs: number | null): Anchor {
   return anchor.rate === 0 ? anchor : resting(positionAt(anchor, now, endMs), now);
 }
 

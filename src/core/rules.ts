@@ -9,7 +9,7 @@ import { heldIs } from './facts/setting.js';
 import { withDoubt } from './learn/stops.js';
 import type { State } from './model/state.js';
 import { refusalOf } from './permission.js';
-import { halt, movingFrom } from './position.js';
+import { freeze, movingFrom } from './position.js';
 import { REFUSALS } from './refusals.js';
 import { askOf, isHeldBack } from './tables/command.js';
 import { soundOf } from './tables/sound.js';
@@ -108,7 +108,7 @@ function positionMoves(state: State): State {
   const { now } = state;
   const isMoving = soundOf(state).want(state).silence === null;
   return withCurrent(state, entry => {
-    const anchor = isMoving ? movingFrom(entry.anchor, now) : halt(entry.anchor, now, endOf(entry));
+    const anchor = isMoving ? movingFrom(entry.anchor, now) : freeze(entry.anchor, now, endOf(entry));
     return anchored(entry, anchor);
   });
 }

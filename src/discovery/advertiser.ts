@@ -90,7 +90,10 @@ class LastingAdvertiser implements Advertiser {
         const { name, registration } = await this.#putUpBy(backEnd, advertisement);
         this.#held = { registration, txt: advertisement.txt };
         this.#failures = 0;
-        this.#options.logger.info({ name, port: advertisement.port, by: backEnd.name }, 'advertised');
+        this.#options.logger.info(
+          { name, port: advertisement.port, by: backEnd.name },
+          'The speaker is advertised.',
+        );
         return;
       } catch (error) {
         problems.push(`${backEnd.name}: ${error instanceof Error ? error.message : String(error)}`);
@@ -100,7 +103,7 @@ class LastingAdvertiser implements Advertiser {
       }
     }
     if (this.#failures === 0 && this.#wanted !== null)
-      this.#options.logger.warn({ problems }, 'not advertised, going on without');
+      this.#options.logger.warn({ problems }, 'The speaker cannot be advertised; it plays all the same.');
     this.#failures += 1;
     if (this.#backEnds.length > 0) this.#retryLater();
   }
@@ -127,7 +130,7 @@ class LastingAdvertiser implements Advertiser {
   #onLost(registration: Registration, detail: string): void {
     if (!this.#isHeld(registration)) return;
     this.#held = null;
-    this.#options.logger.warn({ detail }, 'no longer advertised, trying again');
+    this.#options.logger.warn({ detail }, 'The speaker is no longer advertised; trying again.');
     this.#failures += 1;
     this.#retryLater();
   }

@@ -52,7 +52,7 @@ class ServiceManager implements SdNotify {
   }
 
   #warnOnce(detail: string): void {
-    if (!this.#warned) this.#options.logger.warn({ detail }, 'systemd could not be told');
+    if (!this.#warned) this.#options.logger.warn({ detail }, 'systemd could not be notified.');
     this.#warned = true;
   }
 
@@ -85,7 +85,7 @@ class ServiceManager implements SdNotify {
       if (wrong !== null) {
         this.#options.logger.error(
           { wrong },
-          'systemd is not told that all is well: it will restart the agent',
+          'The watchdog of systemd gets no sign of life: it will restart the agent.',
         );
         return;
       }

@@ -68,9 +68,9 @@ class CodeExchange implements Exchange {
     if (isOfClient) {
       this.#options.logger.error(
         details,
-        'pairing failed: the service does not accept this client; see TONEARM_CLIENT_ID, TONEARM_CLIENT_SECRET and TONEARM_REDIRECT_URI',
+        'Pairing failed: the service does not accept this client. See TONEARM_CLIENT_ID, TONEARM_CLIENT_SECRET and TONEARM_REDIRECT_URI.',
       );
-    } else this.#options.logger.warn(details, 'pairing failed');
+    } else this.#options.logger.warn(details, 'Pairing failed.');
     return { type: 'failed', failure };
   }
 
@@ -107,7 +107,7 @@ class CodeExchange implements Exchange {
     } catch (error) {
       this.#options.logger.error(
         { name: error instanceof Error ? error.name : 'unknown' },
-        'the browser could not be admitted',
+        'The browser could not be admitted.',
       );
       return null;
     }

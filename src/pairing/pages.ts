@@ -52,7 +52,7 @@ ${toAddressForm(waiting)}`,
         token === null
           ? html`<p class="soft">The speaker is signed in, but this browser could not be given the remote. Run <code>tonearm invite</code> on the speaker to admit it.</p>
 <a class="act" href="/">Open the remote</a>`
-          : html`<p class="soft">The speaker is signed in and ready. This browser may steer it from now on.</p>
+          : html`<p class="soft">The speaker is signed in and ready. This browser may control it from now on.</p>
 <a class="act" href="/#token=${encodeURIComponent(token)}">Open the remote</a>`,
       ),
     failure: ({ status, title, text }) =>
@@ -69,7 +69,7 @@ ${toAddressForm(false)}`,
         410,
         `${deviceName} is already connected`,
         html`<p>Pairing is closed while the speaker is signed in.</p>
-<p class="soft">To steer it from this phone, ask someone whose phone is admitted to invite you, or run <code>tonearm invite</code> on the speaker. To connect another account, sign the speaker out first.</p>
+<p class="soft">To control it from this phone, ask someone whose phone is admitted to invite you, or run <code>tonearm invite</code> on the speaker. To connect another account, sign the speaker out first.</p>
 <a class="act" href="/">Open the remote</a>`,
       ),
     notFound: () =>

@@ -31,8 +31,8 @@ export async function findSetpriv({ environment, logger }: LaunchOptions): Promi
   const setpriv = findProgram('setpriv', environment.PATH ?? '');
   if (setpriv !== null && (await canTieLives(setpriv))) return setpriv;
   // The filter of the unit keeps setpriv from its work; there systemd ends whatever a service leaves behind.
-  if (environment['NOTIFY_SOCKET'] !== undefined) logger.debug({}, 'setpriv cannot be used');
-  else logger.warn({}, 'setpriv is missing: if this process is killed, its player may go on playing');
+  if (environment['NOTIFY_SOCKET'] !== undefined) logger.debug({}, 'setpriv cannot be used.');
+  else logger.warn({}, 'setpriv is missing: if this process is killed, its player may go on playing.');
   return null;
 }
 

@@ -107,7 +107,7 @@ class LaunchedMpv implements LaunchedProcess {
     });
     const onEvent = (event: MpvEvent) => {
       if (event.event === 'log-message')
-        logger.debug({ prefix: event.prefix, text: withoutAddresses(event.text) }, 'mpv warns');
+        logger.debug({ prefix: event.prefix, text: withoutAddresses(event.text) }, 'mpv warned.');
       if (event.event === 'property-change') level.handle(event.property, event.data);
       tracker.handle(event);
     };

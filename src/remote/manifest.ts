@@ -18,7 +18,7 @@ export function toManifest(deviceName: string): ServedFile {
     id: '/',
     name: deviceName,
     short_name: deviceName,
-    description: 'Steers a speaker that runs Tonearm.',
+    description: 'Controls a speaker that runs Tonearm.',
     start_url: '/',
     scope: '/',
     display: 'standalone',

@@ -71,7 +71,7 @@ export interface Sandbox {
   /** The accounts of the consent page; the first one is everybody's default. */
   readonly listeners: readonly Listener[];
   readonly devices: {
-    /** Playback of a device, to inspect and to steer. */
+    /** Playback of a device, to inspect and to control. */
     get(deviceUuid: string, listenerId?: string): Device;
     list(): readonly Device[];
   };

@@ -69,7 +69,7 @@ class ListenerAccount implements KeptAccount {
       await this.#options.oauth.revoke(refreshToken, deadline.signal);
     } catch (error) {
       const code = error instanceof ServiceFault ? error.code : 'unexpected';
-      this.#options.logger.warn({ fault: code }, 'the tokens could not be revoked');
+      this.#options.logger.warn({ fault: code }, 'The tokens could not be revoked.');
     } finally {
       deadline.done();
     }
@@ -92,7 +92,7 @@ class ListenerAccount implements KeptAccount {
         if (error instanceof ServiceFault && error.serviceCode === 'UNAUTHENTICATED') throw error;
       }
     }
-    this.#options.logger.warn({}, 'paired, but the service did not tell whose account it is');
+    this.#options.logger.warn({}, 'The speaker is paired, but the service did not say whose account it is.');
     return null;
   }
 

@@ -104,7 +104,7 @@ class StoredTokens implements HeldTokens {
       // The old refresh token may be spent already: going on without the disk loses less than stopping here.
       this.#options.logger.error(
         {},
-        'the renewed credentials could not be stored; they live until the next restart',
+        'The renewed credentials could not be saved: they last until the next restart.',
       );
     });
     if (this.#holding()?.record === record) this.#held = next;
@@ -123,7 +123,7 @@ class StoredTokens implements HeldTokens {
     const { obtainedAtMs, profileId } = record;
     const ended = { accessToken: '', refreshToken: '', expiresInS: 0, obtainedAtMs, profileId };
     await this.#options.credentials.write(ended).catch(() => {
-      this.#options.logger.error({}, 'the credentials could not be removed from the disk');
+      this.#options.logger.error({}, 'The credentials could not be removed from the disk.');
     });
   }
 

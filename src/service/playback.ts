@@ -1,4 +1,4 @@
-import { isHalt, type Item, type Source } from '../core/item.js';
+import { isInterruption, type Item, type Source } from '../core/item.js';
 import { ServiceFault } from '../errors.js';
 import type { Abilities } from '../core/abilities.js';
 import type {
@@ -68,7 +68,7 @@ class DevicePlayback implements PlaybackService {
 
   /** Fields of a type that nobody has seen before can be asked for once its name is known. */
   #meet(item: Item | null): boolean {
-    return item?.kind === 'unknown' && !isHalt(item) && this.#capabilities.noteKind(item.typename);
+    return item?.kind === 'unknown' && !isInterruption(item) && this.#capabilities.noteKind(item.typename);
   }
 
   async #current(signal: AbortSignal): Promise<Item> {

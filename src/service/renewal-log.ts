@@ -21,16 +21,16 @@ export function createRenewalLog(logger: Logger): RenewalLog {
       if (code === 'clientRefused') {
         logger.error(
           details,
-          'the tokens cannot be renewed: the service does not take this client; see TONEARM_CLIENT_ID and TONEARM_CLIENT_SECRET',
+          'The tokens cannot be renewed: the service does not accept this client. See TONEARM_CLIENT_ID and TONEARM_CLIENT_SECRET.',
         );
       } else if (code === 'grantRefused') {
-        logger.warn(details, 'the tokens cannot be renewed: the service has refused twice');
+        logger.warn(details, 'The tokens cannot be renewed: the service has refused twice.');
       } else {
-        logger.warn(details, 'the tokens could not be renewed; they will be tried again');
+        logger.warn(details, 'The tokens could not be renewed; trying again later.');
       }
     },
     renewed() {
-      if (failures > 0) logger.info({ failures }, 'the tokens are renewed again');
+      if (failures > 0) logger.info({ failures }, 'The tokens are renewed again.');
       failures = 0;
       last = '';
     },

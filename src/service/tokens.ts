@@ -127,7 +127,7 @@ class RenewedTokens implements Tokens {
   }
 
   async #lose(before: Held): Promise<void> {
-    this.#options.logger.warn({}, 'the service has ended the pairing');
+    this.#options.logger.warn({}, 'The service has ended the pairing.');
     await this.#tokens.lose(before);
     this.#options.onLost();
   }
@@ -195,7 +195,7 @@ class RenewedTokens implements Tokens {
     this.#stopping.abort();
     await waitFor(this.#renewing ?? Promise.resolve(null), signal).catch(() => undefined);
     if (this.#renewing !== null)
-      this.#options.logger.warn({}, 'a token renewal was not answered before the stop');
+      this.#options.logger.warn({}, 'A token renewal was not answered before the stop.');
     this.#late.abort();
   }
 }

@@ -85,7 +85,7 @@ class DurableCell<T extends object> implements FileCell<T> {
       } catch (error) {
         this.#options.logger.error(
           { file: this.#options.format.name, errno: codeOf(error) },
-          'state not saved',
+          'The state could not be saved.',
         );
         this.#options.onOutcome(false);
         for (const waiter of served) waiter.reject(error);

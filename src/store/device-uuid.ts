@@ -26,7 +26,7 @@ export async function resolveDeviceUuid(options: DeviceUuidOptions): Promise<str
   try {
     await device.write({ deviceUuid });
   } catch (error) {
-    logger.warn({ errno: codeOf(error) }, 'device id not kept');
+    logger.warn({ errno: codeOf(error) }, 'The device id could not be saved.');
   }
   return deviceUuid;
 }

@@ -48,7 +48,7 @@ export function prepareRuntimeDirectory(path: string, logger: Logger): void {
     closeToOthers(place);
   } catch (error) {
     if (error instanceof ExitError) throw error;
-    logger.warn({ path, errno: codeOf(error) }, 'runtime directory unusable');
+    logger.warn({ path, errno: codeOf(error) }, 'The runtime directory cannot be used.');
   }
 }
 
@@ -98,13 +98,13 @@ function tighten(place: Place, mode: number): void {
     chmodSync(path, mode & 0o777 & ~closed);
   } catch (error) {
     const errno = codeOf(error);
-    logger.warn({ path, errno }, `${name} is open to others and cannot be tightened`);
+    logger.warn({ path, errno }, `The ${name} is open to others, and its mode cannot be changed.`);
     if (errno === 'EROFS') return;
   }
   const found = statSync(path).mode;
   if ((found & WRITABLE) !== 0) throw refuse(place, 'can be written by others: chmod go-w');
   if ((found & closed) === 0) {
-    logger.info({ path, mode: mode.toString(8) }, `${name} was open to others, tightened`);
+    logger.info({ path, mode: mode.toString(8) }, `The ${name} was open to others; its mode was changed.`);
   }
 }
 

@@ -43,7 +43,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
       stateDir,
       [known.device, known.credentials, known.session, known.clients].map(({ name }) => name),
     ).catch((error: unknown) => {
-      logger.warn({ errno: codeOf(error) }, 'leftovers of unfinished writes not removed');
+      logger.warn({ errno: codeOf(error) }, 'Leftovers of unfinished writes could not be removed.');
     });
     // All are looked at before any is changed: state of a newer version is left alone whole.
     const device = await readRecord(known.device, options);
@@ -114,7 +114,10 @@ async function openCell<T extends object>(
     if (schema === format.schema) return createCell({ ...shared, value, content: text });
     const keep = async () => {
       const keptAs = await keepBackup(path, schema, text);
-      logger.info({ file: format.name, from: schema, to: format.schema, keptAs }, 'state file migrated');
+      logger.info(
+        { file: format.name, from: schema, to: format.schema, keptAs },
+        'A state file was migrated.',
+      );
     };
     const cell = createCell({ ...shared, value, content: text, keep });
     // One that fails is logged and tried again; until it holds the file stays as it was.
@@ -133,8 +136,8 @@ async function putAside(
 ): Promise<void> {
   try {
     const keptAs = await setAside(path, clock.epochMs());
-    logger.error({ file, problem, keptAs }, 'state file unusable: set aside, going on without it');
+    logger.error({ file, problem, keptAs }, 'A state file is unusable and was set aside.');
   } catch (error) {
-    logger.error({ file, problem, errno: codeOf(error) }, 'state file unusable, going on without it');
+    logger.error({ file, problem, errno: codeOf(error) }, 'A state file is unusable and was ignored.');
   }
 }

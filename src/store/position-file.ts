@@ -43,7 +43,7 @@ export function openPositionFile(directory: string, logger: Logger): Store['posi
         renameSync(temporary, path);
         warned = false;
       } catch (error) {
-        if (!warned) logger.warn({ path, errno: codeOf(error) }, 'position not saved');
+        if (!warned) logger.warn({ path, errno: codeOf(error) }, 'The position could not be saved.');
         warned = true;
       }
     },

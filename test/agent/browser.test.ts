@@ -7,7 +7,7 @@ import { createVisitor, type Visitor, withAccounts } from '../rigs/remote/visito
 
 const skip = noPlayer || (browserPath === undefined && 'there is no Chromium on this machine');
 const TOKEN = 'fixed-token-of-the-onlooker';
-t.test('a phone pairs the speaker and steers it', { skip }, async t => {
+t.test('a phone pairs the speaker and controls it', { skip }, async t => {
   const rig = await createRig(t, { trackSeconds: 90 });
   const agent = await rig.start({ TONEARM_CONTROL_TOKEN: TOKEN });
   const onlooker = await rig.phone(agent, TOKEN, 'onlooker');

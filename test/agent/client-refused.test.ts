@@ -45,7 +45,7 @@ t.test('pairing with a wrong secret, and with none', { ...options }, async t => 
     t.match(text, title);
     t.match(text, /Whoever installed the speaker can/);
     t.match(text, /action="\/pair\/start"/, 'the way on is shown');
-    t.match(await agent.line(/^pairing failed/), {
+    t.match(await agent.line(/^Pairing failed/), {
       level: 'error',
       serviceCode: word,
       msg: /TONEARM_CLIENT_ID, TONEARM_CLIENT_SECRET/,
@@ -97,7 +97,7 @@ t.test(
     t.match(refused, {
       error: { code: 2006, message: /TONEARM_CLIENT_SECRET/, data: { code: 'invalid_client' } },
     });
-    t.match(await agent.line(/^the tokens cannot be renewed/), {
+    t.match(await agent.line(/^The tokens cannot be renewed/), {
       level: 'error',
       serviceCode: 'invalid_client',
     });
@@ -124,7 +124,7 @@ t.test(
     await service.changeClient({});
     await phone.until('sounding again', isSounding, 120_000);
     await phone.until('without the notice', ({ notice }) => notice === null);
-    await until('told', () => /the tokens are renewed again/.test(agent.stdout));
+    await until('told', () => /The tokens are renewed again/.test(agent.stdout));
 
     agent.child.kill('SIGKILL');
     await agent.ended;

@@ -136,7 +136,7 @@ const ROWS: readonly FaultRow[] = [
     after: (t, { sandbox }) => void t.equal(settings(sandbox), 2, 'set again, once'),
   },
   {
-    name: 'the source is forgotten, and the next item foretold',
+    name: 'the source is forgotten, and the next item peeked',
     kind: 'source forgotten',
     profile: 'full',
     begin: async ({ device, sandbox }) => {

@@ -90,7 +90,7 @@ t.test('nothing of the next item before the end of its predecessor is answered',
   await jumpTo(phone, 9_500);
   await phone.until('the next item', isAt(1));
   t.strictSame(reportsAt(rig, 1), []);
-  t.equal(rig.sandbox.requests.of('setEnded')[0]?.status, null, 'it sounds, foretold, before the answer');
+  t.equal(rig.sandbox.requests.of('setEnded')[0]?.status, null, 'it sounds, peeked, before the answer');
   await rig.sandbox.requests.until('setStarted', 2);
   t.equal(rig.sandbox.requests.of('setEnded')[0]?.answered, true);
   t.match(reportsAt(rig, 1), [/^setStarted 1 [0-9]$/]);

@@ -6,7 +6,7 @@ import { anAlbum, aStation, skip } from '../rigs/agent/rig.js';
 t.jobs = 4;
 const options = { skip, buffered: true };
 
-/** The second item sounds, foretold, and the end of the first stays open for longer than a busy machine stands still. */
+/** The second item sounds, peeked, and the end of the first stays open for longer than a busy machine stands still. */
 async function openEnd(t: Test) {
   const house = await openHouse(t, { trackSeconds: 12 });
   const { phone, rig } = house;

@@ -12,7 +12,7 @@ t.jobs = 3;
 const options = { skip, buffered: true };
 const LENGTH_S = 20;
 
-/** An album whose next item is foretold and in the player, shortly before the end of the first. */
+/** An album whose next item is peeked and in the player, shortly before the end of the first. */
 async function nearEnd(t: Test, trouble: (rig: Rig) => void = () => undefined) {
   const house = await openHouse(t, { trackSeconds: LENGTH_S });
   const { phone, rig } = house;
@@ -51,7 +51,7 @@ t.test('ten seconds without an answer to anything: sound goes on', { ...options 
   t.strictSame(phone.breaches, [], 'the contract held');
 });
 
-t.test('foretold wrongly, answered in time: the wrong one never sounds', { ...options }, async t => {
+t.test('peeked wrongly, answered in time: the wrong one never sounds', { ...options }, async t => {
   const { phone, rig, titles } = await nearEnd(t, ({ sandbox }) => sandbox.faults.add('peekMisleads'));
   await phone.until('the next', isAt(1));
   await rig.sandbox.requests.until('setStarted', 2);
@@ -62,7 +62,7 @@ t.test('foretold wrongly, answered in time: the wrong one never sounds', { ...op
   t.strictSame(phone.breaches, [], 'the contract held');
 });
 
-t.test('foretold wrongly, answered late: corrected, the wrong one not reported', { ...options }, async t => {
+t.test('peeked wrongly, answered late: corrected, the wrong one not reported', { ...options }, async t => {
   const { phone, rig, titles } = await nearEnd(t, ({ sandbox }) => {
     sandbox.faults.add('peekMisleads', { times: 1 });
     sandbox.faults.add('latency', { operation: 'setEnded', value: 4_500 });

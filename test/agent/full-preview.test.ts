@@ -29,7 +29,7 @@ t.test('next with the look-ahead in hand opens nothing anew', { ...options }, as
   t.strictSame(phone.breaches, [], 'the contract held');
 });
 
-t.test('a foretold address that is refused: a fresh one, the same item', { ...options }, async t => {
+t.test('a peeked address that is refused: a fresh one, the same item', { ...options }, async t => {
   const { phone, rig } = await openHouse(t, { trackSeconds: 20 });
   const { id, tracks } = anAlbum(rig.sandbox);
   await phone.call('player.play', { sourceId: id });

@@ -10,7 +10,7 @@ import { discover } from '../rigs/control/rpc.js';
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 const FIXED = 'a-fixed-token-of-the-owner';
 
-t.test('a client that OpenRPC’s generator makes compiles, and steers a real agent', { skip }, async t => {
+t.test('a client that OpenRPC’s generator makes compiles, and controls a real agent', { skip }, async t => {
   const folder = mkdtempSync(join(tmpdir(), 'tonearm-generated-'));
   t.teardown(() => rmSync(folder, { recursive: true, force: true }));
   const rig = await createRig(t);

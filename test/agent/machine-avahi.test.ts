@@ -21,7 +21,7 @@ t.test(
     await phone.call('player.play', { sourceId: aStation(rig.sandbox) });
     await phone.until('sounding', isSounding);
     const from = phone.seen.length;
-    await untilTold('advertised', 1);
+    await untilTold('The speaker is advertised', 1);
     const txt = { path: '/control', paired: '1', id: 'device-of-the-test' };
     const isThere = { name: 'Küche & Bad', port: agent.port, txt };
     let found = await avahi.resolve('Küche & Bad');
@@ -35,11 +35,11 @@ t.test(
       'Avahi hangs: nobody else does',
     );
     await avahi.end('both');
-    await untilTold('no longer advertised', 1);
+    await untilTold('The speaker is no longer advertised', 1);
     t.match(await phone.call('player.setVolume', { volume: 31 }), { revision: Number });
     t.match(await (await fetch(`${agent.url}/healthz`)).json(), { status: 'ok' }, 'no fault of the speaker');
     await avahi.begin();
-    await untilTold('advertised', 2);
+    await untilTold('The speaker is advertised', 2);
     t.match(await avahi.watch(t)(all => all.length > 0), [isThere]);
     t.equal(agent.stdout.split('"level":"warn"').length - 1, 1, 'one warning');
     t.strictSame(

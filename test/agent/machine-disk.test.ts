@@ -41,7 +41,11 @@ t.test(
     space.run('head -c 200000 /dev/zero > "$1" || true', join(rig.stateDir, 'filler'));
 
     await phone.until('the next item', isAt(1));
-    t.match(await agent.line(/^state not saved/), { level: 'error', file: 'session.json', errno: 'ENOSPC' });
+    t.match(await agent.line(/^The state could not be saved/), {
+      level: 'error',
+      file: 'session.json',
+      errno: 'ENOSPC',
+    });
     t.match(await health(agent.url), DEGRADED, 'an operator sees it');
     const first = phone.seen.findIndex(({ state }) => isSounding(state));
     const reasons = phone.seen.slice(first).map(({ state }) => state.silenceReason);
@@ -93,7 +97,7 @@ t.test(
     await checkSound(t, rig, back, 'on a read-only disk');
     await back.call('player.setVolume', { volume: 22 });
     await back.call('player.pause');
-    t.match(await again.line(/^state not saved/), { level: 'error', errno: 'EROFS' });
+    t.match(await again.line(/^The state could not be saved/), { level: 'error', errno: 'EROFS' });
     t.match(await health(again.url), DEGRADED);
     await back.call('player.play');
     await back.until('sounding', isSounding);

@@ -45,7 +45,10 @@ t.test('torn while it played: nothing is lost but what the file held', { skip },
       silenceReason: 'noSource',
       source: null,
     });
-    t.match(await agent.line(/^state file unusable: set aside/), { level: 'error', file: 'session.json' });
+    t.match(await agent.line(/^A state file is unusable and was set aside/), {
+      level: 'error',
+      file: 'session.json',
+    });
     const aside = filesOf(rig.stateDir).filter(({ name }) => name.startsWith('session.json.corrupt-'));
     t.ok(
       aside.some(({ text }) => text === content),

@@ -13,7 +13,7 @@ import { openTerminal } from '../rigs/cli/terminal.js';
 const EVIL =
   'x\x1b[2J\x1b]0;owned\x07\r\ntonearm: all is well\x9b31m\x85\x7f\x00\u202egpj.exe\u202c\u2066a\u2069\u200f\u2028b\u2029';
 /** What must not reach a terminal, save the ends of our own lines. */
-const STEERING = /[^\P{Cc}\n]|[\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/u;
+const UNSAFE = /[^\P{Cc}\n]|[\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/u;
 const FORGED = /^tonearm: all is well/m;
 
 /** A speaker whose every word is hostile. `refuses`: each call is answered with an error. */
@@ -68,7 +68,7 @@ const environment = (folder: string): NodeJS.ProcessEnv => ({
   DBUS_SYSTEM_BUS_ADDRESS: process.env['DBUS_SYSTEM_BUS_ADDRESS'] ?? '',
 });
 
-t.test('nothing that a speaker says steers the terminal or passes for a line of ours', async t => {
+t.test('nothing that a speaker says controls the terminal or passes for a line of ours', async t => {
   const [rogue, refusing] = [await startRogue(t), await startRogue(t, true)];
   const env = environment(t.testdir());
   for (const port of [rogue, refusing]) {
@@ -77,7 +77,7 @@ t.test('nothing that a speaker says steers the terminal or passes for a line of 
       const hasRefused = port === refusing && words[0] !== 'status';
       t.equal(code, hasRefused ? 1 : 0, words.join(' '));
       t.match(hasRefused ? stderr : stdout, /owned/, 'it was told');
-      t.notMatch(stdout + stderr, STEERING, words.join(' '));
+      t.notMatch(stdout + stderr, UNSAFE, words.join(' '));
       t.notMatch(stdout + stderr, FORGED);
     }
   }
@@ -87,7 +87,7 @@ t.test('JSON keeps the true value, and is as harmless', async t => {
   const port = await startRogue(t);
   const env = environment(t.testdir());
   const { stdout } = await run(['ctl', 'status', '--json', '--url', `127.0.0.1:${port}`], env);
-  t.notMatch(stdout.trimEnd(), STEERING);
+  t.notMatch(stdout.trimEnd(), UNSAFE);
   t.equal(stdout.split('\n').length, 2, 'a line');
   t.match(JSON.parse(stdout), {
     speaker: { name: EVIL },
@@ -106,7 +106,7 @@ t.test('a line that is drawn over holds no sequence but its own', async t => {
   // eslint-disable-next-line no-control-regex -- these are the sequences that are meant
   const foreign = terminal.shown().replaceAll(/\r\x1b\[\?7l|\x1b\[K\x1b\[\?7h|\r\n|\^C/g, '');
   t.match(foreign, /owned/);
-  t.notMatch(foreign, STEERING);
+  t.notMatch(foreign, UNSAFE);
 });
 
 t.test('names and records of DNS-SD', { skip: whyNoAvahi() || whyNotElsewhere() }, async t => {
@@ -129,5 +129,5 @@ t.test('names and records of DNS-SD', { skip: whyNoAvahi() || whyNotElsewhere() 
   t.match(several, { code: 64, stderr: /choose with --device: "Kit/ });
   const named = await run(['ctl', 'status', '--device', `${name}2`], env);
   t.match(named, { code: 0, stdout: /owned/ });
-  for (const { stdout, stderr } of [missing, several, named]) t.notMatch(stdout + stderr, STEERING);
+  for (const { stdout, stderr } of [missing, several, named]) t.notMatch(stdout + stderr, UNSAFE);
 });

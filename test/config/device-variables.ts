@@ -2,7 +2,7 @@ import type { VariableRow } from './variable-row.js';
 
 const LONG = 'x'.repeat(64);
 
-/** Who the speaker is, where it is found, and who may steer it. */
+/** Who the speaker is, where it is found, and who may control it. */
 export const DEVICE_VARIABLES: readonly VariableRow[] = [
   {
     name: 'TONEARM_DEVICE_UUID',

@@ -1,5 +1,5 @@
 import t from 'tap';
-import { closing, early, foretold, FULL, item, peeking } from '../rigs/core/full.js';
+import { closing, early, peeked, FULL, item, peeking } from '../rigs/core/full.js';
 import { allOutside, delaysOf, dies, ends, fails, heldId, outside } from '../rigs/core/outside.js';
 import { createPlaying, createStage, type Stage, TAKEN_OVER } from '../rigs/core/stage.js';
 
@@ -7,7 +7,7 @@ const APPEND = { type: 'player.load', mode: 'append', url: 'http://audio.test/1'
 const END = { op: 'setEnded', index: 0, elapsedS: 180, lengthS: 180 };
 const OTHER = item(1, { trackToken: 'other', audioUrl: 'http://audio.test/other' });
 /** Answers the peek. */
-const peeked = (stage: Stage, next: ReturnType<typeof item> | null) =>
+const peekAnswered = (stage: Stage, next: ReturnType<typeof item> | null) =>
   stage.answer(next, stage.asked('peek'));
 /** Answers the report of the end. */
 const answered = (stage: Stage, next: ReturnType<typeof item> | null) =>
@@ -23,27 +23,27 @@ const ROWS: readonly (readonly [string, () => Stage, string, readonly object[]])
     'sounding',
     [],
   ],
-  ['peeked, the next item', () => foretold(), 'sounding', [APPEND]],
-  ['peeked, nothing', () => peeked(peeking(), null), 'sounding', []],
-  ['peeked, the same item', () => peeked(peeking(), item(0)), 'sounding', []],
-  ['peeked, no address', () => foretold(item(1, { audioUrl: null })), 'sounding', []],
-  ['peeked, a stream taken over', () => peeked(peeking(), TAKEN_OVER), 'sounding', []],
+  ['peeked, the next item', () => peeked(), 'sounding', [APPEND]],
+  ['peeked, nothing', () => peekAnswered(peeking(), null), 'sounding', []],
+  ['peeked, the same item', () => peekAnswered(peeking(), item(0)), 'sounding', []],
+  ['peeked, no address', () => peeked(item(1, { audioUrl: null })), 'sounding', []],
+  ['peeked, a stream taken over', () => peekAnswered(peeking(), TAKEN_OVER), 'sounding', []],
   ['peek, refused', () => peeking().failed({ code: 'serviceError' }), 'sounding', []],
-  ['foretold, near the end', () => closing(), 'sounding', [END]],
+  ['peeked, near the end', () => closing(), 'sounding', [END]],
   [
-    'foretold, the answer is another item',
+    'peeked, the answer is another item',
     () => answered(closing(), OTHER),
     'sounding',
     [{ ...APPEND, url: 'http://audio.test/other' }],
   ],
   [
-    'foretold, the answer is another item without an address',
+    'peeked, the answer is another item without an address',
     () => answered(closing(), { ...OTHER, audioUrl: null }),
     'sounding',
     [{ type: 'player.dropAppended' }],
   ],
   [
-    'foretold, the answer is the end of the source',
+    'peeked, the answer is the end of the source',
     () => {
       const stage = answered(closing(), item(0));
       for (let look = 1; look <= 3; look += 1) answered(stage.fires('follow'), item(0));
@@ -52,36 +52,36 @@ const ROWS: readonly (readonly [string, () => Stage, string, readonly object[]])
     'sounding',
     [{ type: 'player.dropAppended' }],
   ],
-  ['foretold, the answer is the same', () => answered(closing(), item(1)), 'sounding', []],
+  ['peeked, the answer is the same', () => answered(closing(), item(1)), 'sounding', []],
   [
-    'foretold, skipped',
-    () => answered(heardOf(foretold()).ask({ type: 'next' }), item(1)),
+    'peeked, skipped',
+    () => answered(heardOf(peeked()).ask({ type: 'next' }), item(1)),
     'opening',
     [{ type: 'player.next' }],
   ],
   [
-    'foretold, skipped to another item',
-    () => answered(heardOf(foretold()).ask({ type: 'next' }), OTHER),
+    'peeked, skipped to another item',
+    () => answered(heardOf(peeked()).ask({ type: 'next' }), OTHER),
     'opening',
     [{ type: 'player.load', mode: 'replace', url: 'http://audio.test/other' }],
   ],
   [
-    'foretold, the stream that sounds breaks off',
-    () => ends(foretold(), 60_000),
+    'peeked, the stream that sounds breaks off',
+    () => ends(peeked(), 60_000),
     'waiting a fault of the sound out',
     [{ type: 'player.unload' }],
   ],
   [
-    'foretold, what sounds cannot be decoded',
-    () => fails(foretold(), { fault: 'undecodable', positionMs: 9_000 }),
+    'peeked, what sounds cannot be decoded',
+    () => fails(peeked(), { fault: 'undecodable', positionMs: 9_000 }),
     'waiting a fault of the sound out',
     [{ type: 'player.unload' }],
   ],
-  ['foretold, the player dies', () => dies(foretold()), 'the player is away', []],
+  ['peeked, the player dies', () => dies(peeked()), 'the player is away', []],
   [
-    'foretold, what was appended fails before its turn',
+    'peeked, what was appended fails before its turn',
     () => {
-      const stage = foretold();
+      const stage = peeked();
       return fails(stage, { fault: 'refused', httpStatus: 403, loadId: stage.loadId });
     },
     'sounding',
@@ -127,19 +127,19 @@ t.test('a short item is looked beyond at once, others once they have settled', a
 t.test('a preview that failed is asked for once more, twelve seconds before the end', async t => {
   const stage = peeking();
   t.same(delaysOf(stage, 'peek'), [], 'not while it is being asked');
-  t.same(delaysOf(peeked(stage, null), 'peek'), [163_000]);
+  t.same(delaysOf(peekAnswered(stage, null), 'peek'), [163_000]);
   stage.after(163_000).position(168_000).fires('peek');
   t.match(outside(stage), [{ op: 'peek' }]);
-  t.same(delaysOf(peeked(stage, null), 'peek'), [], 'then the report of the end comes');
+  t.same(delaysOf(peekAnswered(stage, null), 'peek'), [], 'then the report of the end comes');
   t.equal(stage.place, 'the end is awaited');
 });
 
 t.test('an address that lapses while the item is paused is renewed before its turn', async t => {
-  const stage = foretold().after(10_000).ask({ type: 'pause' }).after(100_000).ask({ type: 'play' });
+  const stage = peeked().after(10_000).ask({ type: 'pause' }).after(100_000).ask({ type: 'play' });
   t.same(delaysOf(stage, 'peek'), [153_000]);
   stage.after(153_000).position(168_000).fires('peek');
   t.match(outside(stage), [{ op: 'peek' }]);
-  peeked(stage, item(1, { audioUrl: 'http://audio.test/fresh' }));
+  peekAnswered(stage, item(1, { audioUrl: 'http://audio.test/fresh' }));
   t.match(outside(stage), [{ ...APPEND, url: 'http://audio.test/fresh' }]);
 });
 
@@ -156,7 +156,7 @@ t.test('confirmed, it is the turn of the next item at its first sample', async t
   t.match(outside(stage).at(-1), { url: 'http://audio.test/1' }, 'the address it plays from');
 });
 
-t.test('foretold, it sounds before the answer, and is reported only after it', async t => {
+t.test('peeked, it sounds before the answer, and is reported only after it', async t => {
   const stage = heardOf(early());
   t.match(stage.public, { item: { index: 1 }, silenceReason: null, position: { rate: 1 } });
   t.same(stage.ops, []);

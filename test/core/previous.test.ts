@@ -1,6 +1,6 @@
 import t from 'tap';
 import { toPlaying } from '../../src/core/playing.js';
-import { closing, early, foretold, FULL, item, peeking } from '../rigs/core/full.js';
+import { closing, early, peeked, FULL, item, peeking } from '../rigs/core/full.js';
 import { dies, ends, fails, loadOf, outside, toldListeners } from '../rigs/core/outside.js';
 import { createFailure, createStage, STATION, type Stage, TAKEN_OVER } from '../rigs/core/stage.js';
 
@@ -48,14 +48,14 @@ t.test('no answer: sound goes on, and the end is asked about by itself', async t
 });
 
 t.test('no end was reported when the next item began: it is then', async t => {
-  const stage = foretold();
+  const stage = peeked();
   const { loadId } = stage;
   ends(stage.after(175_000));
   t.equal(stage.public.silenceReason, null);
   t.match(outside(stage), [END]);
   stage.send({ type: 'player.started', loadId, positionMs: 0, lengthMs: 180_000 });
   t.same(outside(stage), []);
-  const unannounced = foretold();
+  const unannounced = peeked();
   unannounced.after(175_000).send({
     type: 'player.started',
     loadId: unannounced.loadId,
@@ -65,7 +65,7 @@ t.test('no end was reported when the next item began: it is then', async t => {
   t.match(outside(unannounced), [END], 'also where only the start of the next one is told');
 });
 
-t.test('the foretold item is over, too, before the first end was answered', async t => {
+t.test('the peeked item is over, too, before the first end was answered', async t => {
   const stage = early();
   const first = stage.asked('place');
   stage.after(180_000).ended();
@@ -144,8 +144,8 @@ t.test('commands about the item wait for it, and prompt another try', async t =>
   t.match(toldListeners(stage), [{ type: 'command.resolve' }]);
 });
 
-t.test('a skip under way when the foretold item began is that item', async t => {
-  const stage = heardOf(foretold());
+t.test('a skip under way when the peeked item began is that item', async t => {
+  const stage = heardOf(peeked());
   const { loadId } = stage;
   stage.after(172_000).ask({ type: 'next' });
   const skip = stage.asked('place');
@@ -160,7 +160,7 @@ t.test('a skip under way when the foretold item began is that item', async t => 
 });
 
 t.test('the end of the command that closes it does not lose the answer', async t => {
-  const stage = heardOf(foretold()).after(172_000);
+  const stage = heardOf(peeked()).after(172_000);
   const { loadId } = stage;
   stage.ask({ type: 'next' });
   const skip = stage.asked('place');
@@ -228,7 +228,7 @@ t.test('a pause at the very change of items is a pause in the next one', async t
   t.equal(stage.place, 'an end is being told');
 });
 
-t.test('a foretold item that does not begin in time is loading', async t => {
+t.test('a peeked item that does not begin in time is loading', async t => {
   const stage = closing();
   ends(stage.after(950));
   stage.fires('handover');

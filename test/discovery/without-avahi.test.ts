@@ -45,7 +45,7 @@ t.test('no Avahi, no bus: one warning, and life goes on', async t => {
   const advertiser = createAdvertiser({ logger, retryMs: 20 });
   advertiser.start(record);
   advertiser.update({ paired: '1' });
-  await logger.logged('not advertised, going on without');
+  await logger.logged('The speaker cannot be advertised; it plays all the same.');
   await sleep(300);
   t.equal(logger.lines.length, 1, 'however often it is tried');
   await advertiser.stop();
@@ -58,7 +58,7 @@ t.test('neither back end on the machine: one warning, no more attempts', async t
   const publish = createPublishBackEnd('no-such-avahi-publish');
   const advertiser = createAdvertiser({ logger, backEnds: [broken.backEnd, publish], retryMs: 10 });
   advertiser.start(record);
-  await logger.logged('not advertised, going on without');
+  await logger.logged('The speaker cannot be advertised; it plays all the same.');
   advertiser.update({ paired: '1' });
   await sleep(100);
   t.same(broken.calls, ['register Speaker 0']);
@@ -71,7 +71,7 @@ t.test('the second back end takes over where the first is missing', async t => {
   const [first, second] = [scripted('missing'), scripted('absent', 'up')];
   const advertiser = createAdvertiser({ logger, backEnds: [first.backEnd, second.backEnd], retryMs: 10 });
   advertiser.start(record);
-  await logger.logged('advertised');
+  await logger.logged('The speaker is advertised.');
   t.equal(first.calls.length, 1);
   t.equal(second.calls.length, 2);
   await advertiser.stop();
@@ -85,13 +85,16 @@ t.test('nothing runs while the record holds; an equal TXT is no change; stop is 
   advertiser.update({ paired: '1' });
   advertiser.start(record);
   advertiser.start(record);
-  await logger.logged('advertised');
+  await logger.logged('The speaker is advertised.');
   advertiser.update({ paired: '0' });
   advertiser.update({ paired: '1' });
   await sleep(50);
   lose();
   // Long past the next attempt: were there none, the calls would tell.
-  await Promise.race([logger.logged('advertised', 2), sleep(5_000, undefined, { ref: false })]);
+  await Promise.race([
+    logger.logged('The speaker is advertised.', 2),
+    sleep(5_000, undefined, { ref: false }),
+  ]);
   await advertiser.stop();
   lose();
   advertiser.update({ paired: '0' });

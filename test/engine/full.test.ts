@@ -49,7 +49,7 @@ t.test('each report, question and command is one call, with what it names', asyn
   t.match(service.last, { name: 'skip', params: { ...at(5), lengthS: 180 } });
   await answer(item(1));
   await next;
-  t.match(player.calls.at(-1), { name: 'next' }, 'what was foretold is in the player');
+  t.match(player.calls.at(-1), { name: 'next' }, 'what was peeked is in the player');
 
   const back = engine.execute({ type: 'previous' }, LISTENER);
   t.match(service.last, { name: 'previous', params: { index: 1 } });
@@ -63,7 +63,7 @@ t.test('each report, question and command is one call, with what it names', asyn
   t.equal(engine.snapshot().state.item?.index, 3);
 });
 
-t.test('what was foretold and will not come is taken from the player', async t => {
+t.test('what was peeked and will not come is taken from the player', async t => {
   const { engine, player, service, time, loadId } = await create(t);
   await time.pass(5_000);
   service.last.resolve(item(1));

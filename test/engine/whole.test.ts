@@ -34,6 +34,6 @@ for (const [profile, abilities] of [
     const examples = told.map((story): [typeof story] => [story]);
     await t.resolves(fc.assert(property, { seed, numRuns, examples, includeErrorInReport: true }));
     if (STORY === undefined)
-      t.equal(earlyStarts > 0, abilities.peek, 'only what was foretold can begin before its time');
+      t.equal(earlyStarts > 0, abilities.peek, 'only what was peeked can begin before its time');
   });
 }

@@ -77,7 +77,7 @@ t.test('a socket that is not there costs one warning', { skip }, async t => {
   await notify.ready();
   notify.status('on');
   await notify.stopping();
-  t.same(logger.messages('warn'), ['systemd could not be told']);
+  t.same(logger.messages('warn'), ['systemd could not be notified.']);
 });
 
 t.test('without systemd nothing is done at all', async t => {

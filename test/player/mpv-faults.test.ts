@@ -40,7 +40,7 @@ t.test('what can be wrong with an address or its data', async t => {
   await log.next('player.ended', good);
   t.match(await log.next('player.failed'), { loadId: bad, fault: 'refused', httpStatus: 404 });
 
-  t.ok(lines.some(line => line.message === 'mpv warns'));
+  t.ok(lines.some(line => line.message === 'mpv warned.'));
   t.notMatch(JSON.stringify([lines, log.all]), /secret/);
   t.notOk(log.all.some(event => event.type === 'player.died'));
 });

@@ -165,7 +165,7 @@ void test('what the speaker says before the page is first painted is not missed'
   await context.close();
 });
 
-void test('under TLS it can be installed, and steers by wss', { skip }, async t => {
+void test('under TLS it can be installed, and controls by wss', { skip }, async t => {
   const folder = mkdtempSync(join(tmpdir(), 'tonearm-remote-'));
   t.teardown(() => rmSync(folder, { recursive: true, force: true }));
   const [certFile, keyFile] = [join(folder, 'cert.pem'), join(folder, 'key.pem')];

@@ -50,7 +50,7 @@ void test('the speaker’s own screen', { skip }, async t => {
   const browser = await launchBrowser();
   t.teardown(() => browser.close());
 
-  await t.test('whose music, who steers, and for how long it runs', async t => {
+  await t.test('whose music, who controls, and for how long it runs', async t => {
     const speaker = await startHousehold();
     t.teardown(() => speaker.stop());
     const { page, complaints } = await openRemote(browser, speaker);
@@ -181,7 +181,7 @@ void test('the speaker’s own screen', { skip }, async t => {
     const { page, complaints } = await openRemote(browser, speaker, '');
     await page.getByRole('button', { name: 'Speaker' }).click();
     await page.getByText('does not reach the music service').waitFor();
-    await page.getByText('This speaker lets everyone steer it.').waitFor();
+    await page.getByText('This speaker lets everyone control it.').waitFor();
     speaker.answer('access.claim', () => fail(1001, 'unauthorized', 'Wrong.'));
     await page.getByLabel('Six digits').fill('049303');
     await page.getByRole('button', { name: 'Join' }).click();

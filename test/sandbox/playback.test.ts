@@ -145,7 +145,7 @@ t.test('reports that cannot be true are refused', async t => {
   t.equal(caller.sandbox.devices.get('device').reports.length, 0);
 });
 
-t.test('progressFrequency is a number or null; interactions and source can be steered', async t => {
+t.test('progressFrequency is a number or null; interactions and source can be controlled', async t => {
   const caller = await visit(t, { trackSeconds: 1 });
   const seen = new Set<unknown>();
   await set(caller, 'ST:1001:5000');

@@ -176,7 +176,7 @@ t.test('a stop waits for what was sent until it is late, and gives up what was n
   const ended = other.service.stop(late.signal);
   late.abort();
   await ended;
-  t.match(other.logger.lines.join('\n'), /warn a token renewal was not answered before the stop/);
+  t.match(other.logger.lines.join('\n'), /warn A token renewal was not answered before the stop/);
   t.match(other.cell.value, { refreshToken: REFRESH, renewing: true });
 
   const unsent = await setUp(t, { record: OLD });
@@ -230,9 +230,9 @@ t.test('failures are told when they begin, change and end; each refusal is told'
   server.token(grant('granted'));
   await service.library.profile(calm());
   const said = [
-    'warn the tokens could not be renewed; they will be tried again',
-    'error the tokens cannot be renewed: the service does not take this client; see TONEARM_CLIENT_ID and TONEARM_CLIENT_SECRET',
-    'info the tokens are renewed again',
+    'warn The tokens could not be renewed; trying again later.',
+    'error The tokens cannot be renewed: the service does not accept this client. See TONEARM_CLIENT_ID and TONEARM_CLIENT_SECRET.',
+    'info The tokens are renewed again.',
   ];
   t.strictSame(told(), said);
   t.match(logger.lines.join('\n'), /failures: 6/);
@@ -241,7 +241,7 @@ t.test('failures are told when they begin, change and end; each refusal is told'
   server.token(invalidGrant);
   await faultOf(service.library.profile(calm()));
   t.strictSame(told().slice(said.length), [
-    'warn the service refused to renew the tokens; asking once more',
-    'warn the tokens cannot be renewed: the service has refused twice',
+    'warn The service refused to renew the tokens; asking once more.',
+    'warn The tokens cannot be renewed: the service has refused twice.',
   ]);
 });

@@ -53,7 +53,7 @@ t.test('a failed write rejects, is told, and the next success clears it', async 
   renameSync(at.stateDir, `${at.stateDir}.away`);
   await t.rejects(store.device.write({ deviceUuid: 'two' }), { code: 'ENOENT' });
   t.equal(store.writable, false);
-  t.same(at.logger.messages('error'), ['state not saved']);
+  t.same(at.logger.messages('error'), ['The state could not be saved.']);
   t.same(store.device.value, { deviceUuid: 'two' });
   renameSync(`${at.stateDir}.away`, at.stateDir);
   t.match(readFileSync(at.file('device.json'), 'utf8'), '"one"', 'the old content stands');

@@ -155,7 +155,7 @@ t.test('a runtime directory that cannot be had costs one warning', async t => {
   for (const positionMs of [1, 2, 3]) {
     store.position.write({ sourceId: 'ST:1', index: 0, trackToken: null, positionMs });
   }
-  t.same(at.logger.messages('warn').slice(before), ['position not saved']);
+  t.same(at.logger.messages('warn').slice(before), ['The position could not be saved.']);
   t.equal(store.position.value?.positionMs, 3);
 });
 

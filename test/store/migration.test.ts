@@ -25,7 +25,7 @@ t.test('a session of the first programs is read, kept as a copy, and written ane
   t.equal(contentOf(at.file('session.json.schema-1')), first, 'byte for byte');
   t.equal(modeOf(at.file('session.json.schema-1')), 0o600);
   t.match(JSON.parse(contentOf(at.file('session.json'))), { schema: 2, positionMs: 1234 });
-  const told = at.logger.lines.filter(({ message }) => message === 'state file migrated');
+  const told = at.logger.lines.filter(({ message }) => message === 'A state file was migrated.');
   t.match(told, [{ details: { file: 'session.json', from: 1, to: 2, keptAs: 'session.json.schema-1' } }]);
   t.same([at.logger.messages('warn'), at.logger.messages('error')], [[], []]);
   await store.close();

@@ -125,6 +125,6 @@ t.test('the device id: configured, else kept, else derived, else random', async 
   const derived = await resolve(deviceCell(null), null);
   t.equal(uuid.exec(derived)?.[1], '5');
   t.equal(await resolve(deviceCell(null, true), null), derived, 'the same again, though it cannot be kept');
-  t.same(logger.messages('warn'), ['device id not kept']);
+  t.same(logger.messages('warn'), ['The device id could not be saved.']);
   t.not(deriveUuid('0123456789abcdef'.repeat(2), '/'), derived, 'another directory, another device');
 });

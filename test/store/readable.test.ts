@@ -162,7 +162,7 @@ t.test('a refusal names the file and the member, never what it holds', async t =
   t.equal(store.writable, true, 'the disk is not to blame');
   store.position.write({ sourceId: 'ST:1', index: 0.5, trackToken: null, positionMs: 1 });
   t.notOk(existsSync(`${at.runtimeDir}/position.json`));
-  t.same(at.logger.messages('warn'), ['position not saved']);
+  t.same(at.logger.messages('warn'), ['The position could not be saved.']);
 });
 
 t.test('whatever the service says of a source and an item can be kept', async () => {

@@ -84,6 +84,10 @@ t.test('position.json: torn anywhere it is no position, and the next one is writ
   const position = openPositionFile(folder, logger);
   position.write({ ...whole, positionMs: 61_500 });
   position.write({ ...whole, positionMs: 62_000 });
-  t.same(logger.messages('warn'), ['position not saved'], 'what stands in the way is told once');
+  t.same(
+    logger.messages('warn'),
+    ['The position could not be saved.'],
+    'what stands in the way is told once',
+  );
   t.same(position.value, { ...whole, positionMs: 62_000 });
 });

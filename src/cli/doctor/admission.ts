@@ -1,6 +1,6 @@
 import type { Check } from './scene.js';
 
-/** Who may steer the speaker. */
+/** Who may control the speaker. */
 export const admission: Check = {
   name: 'access',
   look({ config }, findings) {
@@ -10,10 +10,10 @@ export const admission: Check = {
     return [
       control.access === 'open'
         ? findings.warning(
-            'EVERYBODY IN THIS NETWORK MAY STEER THIS SPEAKER (TONEARM_CONTROL_ACCESS=open)',
+            'ANYONE ON THIS NETWORK MAY CONTROL THIS SPEAKER (TONEARM_CONTROL_ACCESS=open)',
             'set TONEARM_CONTROL_ACCESS=paired, unless this is what you want',
           )
-        : findings.ok('only phones that were admitted may steer the speaker'),
+        : findings.ok('only phones that were admitted may control the speaker'),
       ...(isFar
         ? [findings.note('TONEARM_HTTP_HOST is set: peers from beyond the local network are answered too')]
         : []),

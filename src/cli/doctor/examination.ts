@@ -67,7 +67,7 @@ function secretsOf({ config, environment }: Scene): string[] {
   );
 }
 
-/** One line, without secrets and without anything that steers a terminal. */
+/** One line, without secrets and without anything that changes a terminal. */
 function censor(text: string, secrets: readonly string[]): string {
   const plain = secrets.reduce((so, secret) => so.replaceAll(secret, '[secret]'), text);
   return oneLine(withoutSecrets(plain)).trim();

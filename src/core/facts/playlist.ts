@@ -83,20 +83,20 @@ function toPrevious({ id, item, end, ...entry }: Entry): Previous | null {
   return { id, index, trackToken, lengthS: Math.ceil((item.durationMs ?? endMs) / 1000), end };
 }
 
-/** What is foretold to follow; nothing that is no better than what is in hand. */
-export function foretold(state: State, item: Item): State {
+/** What is peeked to follow; nothing that is no better than what is in hand. */
+export function peeked(state: State, item: Item): State {
   const [id, numbered] = withId(state);
   return withPlaylist(numbered, {
     next: { is: 'some', certainty: 'peeked', entry: createEntry(id, item, state) },
   });
 }
 
-export function withoutForetold(state: State): State {
+export function withoutPeeked(state: State): State {
   const { next } = state.playlist;
   return next.is === 'some' && next.certainty === 'peeked' ? withPlaylist(state, { next: UNKNOWN }) : state;
 }
 
-/** The address of what follows leads nowhere: what was merely foretold is forgotten with it. */
+/** The address of what follows leads nowhere: what was merely peeked is forgotten with it. */
 export function withoutNextAddress(state: State): State {
   const { next } = state.playlist;
   if (next.is !== 'some') return state;
@@ -106,7 +106,7 @@ export function withoutNextAddress(state: State): State {
     : withPlaylist(state, { next: { ...next, entry: withoutAddress(entry) } });
 }
 
-/** The service has said what follows the end that was talked about: the one place where foretold and told are compared. */
+/** The service has said what follows the end that was talked about: the one place where the two are compared. */
 export function told(state: State, item: Item | null): State {
   const { previous, current, next } = state.playlist;
   if (previous !== null) return toldBehind(state, item);
@@ -116,15 +116,15 @@ export function told(state: State, item: Item | null): State {
   if (item === null) return withPlaylist(state, { current: done, next: { is: 'none' } });
   const { index, trackToken } = current.item;
   const [id, numbered] = withId(state);
-  const isForetold = next.is === 'some' && isSameItem(next.entry.item, item);
-  const entry = isForetold ? renewed(next.entry, item, state.now) : createEntry(id, item, state);
+  const isPeeked = next.is === 'some' && isSameItem(next.entry.item, item);
+  const entry = isPeeked ? renewed(next.entry, item, state.now) : createEntry(id, item, state);
   return withPlaylist(numbered, {
     current: done,
     next: { is: 'some', certainty: 'told', entry: following(entry, { index, trackToken }) },
   });
 }
 
-/** What was foretold sounds already. */
+/** What was peeked sounds already. */
 function toldBehind(state: State, item: Item | null): State {
   const { current } = state.playlist;
   const alone = withoutPrevious(state);

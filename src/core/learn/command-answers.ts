@@ -16,10 +16,10 @@ import { answeredWith, withCommand } from '../facts/queue.js';
 import { isOpenEnd, isReported } from '../facts/read.js';
 import { sourceSet } from '../facts/setting.js';
 import { withoutTroubles } from '../facts/troubles.js';
-import { type Item, type Source, isHalt, isSameItem } from '../item.js';
+import { type Item, type Source, isInterruption, isSameItem } from '../item.js';
 import { mutationOf, queuedOf, refused, refusedSilent, notDone } from './command-failures.js';
 import { replayedHere } from './seek.js';
-import { halted } from './stops.js';
+import { interrupted } from './stops.js';
 import { LOST } from '../lost.js';
 import type { Question } from '../model/ledger.js';
 import type { Entry } from '../model/playlist.js';
@@ -35,7 +35,8 @@ export function commandAnswered(state: State, question: Question, answer: Answer
   const { type } = command.command;
   const { item, source } = answer;
   if (type === 'replay' && !answer.done) return replayed(resolved(state, command), command, null);
-  const isSilent = type === 'play' && item?.kind === 'episode' && item.audioUrl === null && !isHalt(item);
+  const isSilent =
+    type === 'play' && item?.kind === 'episode' && item.audioUrl === null && !isInterruption(item);
   const isOpen = type === 'replay' || (type === 'previous' && item === null) || isSilent;
   return isOpen
     ? withCommand(state, command.ref, { progress: { at: 'taken', source, item } })
@@ -77,7 +78,7 @@ function done(state: State, command: QueuedCommand, answer: Answer): State {
   switch (command.command.type) {
     case 'play': {
       if (source === null) return state;
-      const isSilent = item?.kind === 'episode' && item.audioUrl === null && !isHalt(item);
+      const isSilent = item?.kind === 'episode' && item.audioUrl === null && !isInterruption(item);
       if (isSilent) return refusedSilent(state, command, { source, item });
       return sourceChosen(resolved(state, command), command, { source, item });
     }
@@ -99,7 +100,7 @@ function hasLeft(state: State, { about }: QueuedCommand): boolean {
 
 /** The service is at this item: what sounds goes on where it is that, what is in hand begins where it is that. */
 function arrived(state: State, item: Item): State {
-  if (isHalt(item)) return halted(state, item);
+  if (isInterruption(item)) return interrupted(state, item);
   const { current, next } = state.playlist;
   const isNext = next.is === 'some' && isSameItem(next.entry.item, item);
   if (current !== null && isSameItem(current.item, item)) return withoutPrevious(state);
@@ -110,7 +111,7 @@ function arrived(state: State, item: Item): State {
 function replayed(state: State, command: QueuedCommand, item: Item | null): State {
   const isGone = hasLeft(state, command);
   if (item === null) return isGone ? state : replayedHere(state);
-  if (isHalt(item)) return halted(state, item);
+  if (isInterruption(item)) return interrupted(state, item);
   const { current } = state.playlist;
   const hasCome = isGone && current !== null && isSameItem(current.item, item);
   return hasCome ? state : replaced(state, item);
@@ -137,7 +138,7 @@ function sourceChosen(
   const silent = command.silenced ? {} : { wish: 'playing' as const, stopped: null, isLetGo: false };
   const held = item === null || (hasLeft(state, command) && isSame) ? 'restored' : 'yes';
   const set = withoutTroubles(withIntent(sourceSet(unnoted(state), source, held), silent));
-  if (item !== null && isHalt(item)) return halted(set, item);
+  if (item !== null && isInterruption(item)) return interrupted(set, item);
   const { previous, current } = state.playlist;
   if (isSame && previous !== null && (item === null || isSameItem(item, previous)))
     return withEnd(set, due('end', previous.lengthS));

@@ -1,8 +1,8 @@
 import { withQuestion } from '../facts/ledger.js';
-import { foretold, noteDone, withoutForetold } from '../facts/playlist.js';
+import { peeked, noteDone, withoutPeeked } from '../facts/playlist.js';
 import { inLane } from '../facts/read.js';
-import { type Item, isHalt, isSameItem } from '../item.js';
-import { halted } from './stops.js';
+import { type Item, isInterruption, isSameItem } from '../item.js';
+import { interrupted } from './stops.js';
 import type { Question } from '../model/ledger.js';
 import type { State } from '../model/state.js';
 
@@ -10,8 +10,8 @@ import type { State } from '../model/state.js';
 export function noteAnswered(state: State, question: Question, item: Item | null): State {
   const done = noteDone(state, question.about);
   const isLast = state.playlist.current?.lastNote === question.id;
-  return item !== null && isLast && isHalt(item) && state.intent.wish === 'playing'
-    ? halted(done, item)
+  return item !== null && isLast && isInterruption(item) && state.intent.wish === 'playing'
+    ? interrupted(done, item)
     : done;
 }
 
@@ -27,7 +27,7 @@ export function noteLate(state: State): State {
 export function peekAnswered(state: State, question: Question, item: Item | null): State {
   const { current } = state.playlist;
   if (current?.id !== question.about || current.end.at !== 'ahead') return state;
-  const isUsable = item?.audioUrl != null && item.index !== null && !isHalt(item);
+  const isUsable = item?.audioUrl != null && item.index !== null && !isInterruption(item);
   if (!isUsable || isSameItem(current.item, item)) return state;
-  return foretold(withoutForetold(state), item);
+  return peeked(withoutPeeked(state), item);
 }

@@ -26,10 +26,10 @@ import {
 } from '../facts/read.js';
 import { heldIs, sourceSet } from '../facts/setting.js';
 import { serviceFailed, serviceRecovered } from '../facts/troubles.js';
-import { type Item, isHalt, isSameItem, isSamePiece } from '../item.js';
+import { type Item, isInterruption, isSameItem, isSamePiece } from '../item.js';
 import { blamed, givenUp } from './misfortunes.js';
 import { backToSound, notYet, refusedSkip } from './place-failures.js';
-import { halted } from './stops.js';
+import { interrupted } from './stops.js';
 import { LOST } from '../lost.js';
 import type { Question } from '../model/ledger.js';
 import type { Entry } from '../model/playlist.js';
@@ -54,7 +54,7 @@ export function placeAnswered(state: State, { ask }: Question, answer: Answer): 
 function looked(state: State, item: Item | null): State {
   const { held, source } = state.setting;
   if (source === null || item === null) return heldIs(state, 'yes');
-  if (isHalt(item)) return halted(heldIs(state, 'yes'), item);
+  if (isInterruption(item)) return interrupted(heldIs(state, 'yes'), item);
   if (held === 'restored') return withSound(setAgain(state, item));
   const known = held === 'unasked' ? heldIs(state, 'yes') : state;
   const seen = unsettledEnd(state.playlist) === null ? placed(known, item) : endLookedAt(known, item);
@@ -112,7 +112,7 @@ function withSound(state: State): State {
  */
 function restored(state: State, item: Item | null): State {
   if (item === null) return endInDoubt(state);
-  if (isHalt(item)) return halted(heldIs(state, 'yes'), item);
+  if (isInterruption(item)) return interrupted(heldIs(state, 'yes'), item);
   const { previous, current } = state.playlist;
   const there = heldIs(state, 'yes');
   if (previous !== null && isSameItem(item, previous)) {
@@ -120,8 +120,8 @@ function restored(state: State, item: Item | null): State {
   }
   const alone = withoutNext(withoutPrevious(there));
   if (current !== null && isSamePiece(current.item, item)) return adopted(alone, item);
-  const isForetold = previous !== null && !hasBegun(state);
-  if (current === null || heldOfCurrent(state) === null || isForetold) return replaced(alone, item);
+  const isPeeked = previous !== null && !hasBegun(state);
+  if (current === null || heldOfCurrent(state) === null || isPeeked) return replaced(alone, item);
   // Nothing of it can be reported any more: it plays to its end.
   return told(alone, item);
 }
@@ -142,7 +142,7 @@ function adopted(state: State, item: Item): State {
 function endAnswered(state: State, item: Item | null): State {
   const open = unsettledEnd(state.playlist);
   if (open === null) return state;
-  if (item !== null && isHalt(item)) return halted(state, item);
+  if (item !== null && isInterruption(item)) return interrupted(state, item);
   const well = serviceRecovered(state);
   if (item !== null && item.index !== open.index)
     return isStray(well, open, item) ? told(well, null) : told(well, item);
@@ -153,7 +153,7 @@ function endAnswered(state: State, item: Item | null): State {
 function endLookedAt(state: State, item: Item | null): State {
   const open = unsettledEnd(state.playlist);
   if (open === null) return state;
-  if (item !== null && isHalt(item)) return halted(state, item);
+  if (item !== null && isInterruption(item)) return interrupted(state, item);
   if (item !== null && wasTaken(open, item)) return endAnswered(state, item);
   if (open.end.at === 'taken') return notYet(state, open, { isGone: false });
   if (open.end.by === 'skip' && open.end.tries >= LOST.skip.sendings) return notSkipped(state, open);

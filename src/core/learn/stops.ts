@@ -11,7 +11,7 @@ import type { State } from '../model/state.js';
  * The account plays elsewhere, or was idle too long: stop, report nothing, wait for the listener. One who asked to
  * play just now has been waited for. A stream that is not ours matters only once sound is wanted.
  */
-export function halted(state: State, item: Item): State {
+export function interrupted(state: State, item: Item): State {
   const doubtful = withCurrent(withDoubt(state), entry => withNotes(entry, []));
   if (state.intent.wish !== 'playing') return heldIs(doubtful, 'no');
   const left = withoutNext(doubtful);

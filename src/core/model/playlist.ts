@@ -72,7 +72,7 @@ export interface Previous {
   readonly end: Exclude<End, { at: 'ahead' | 'settled' }>;
 }
 
-/** `peeked`: foretold; the answer to the end report decides. `told`: that answer, or what `current` said after it. */
+/** `peeked`: what probably follows; the answer to the end report decides. `told`: that answer, or what `current` said after it. */
 export type Next =
   | { readonly is: 'unknown' }
   /** The source is at its end. */

@@ -13,7 +13,7 @@ const PAINT_MS = 500;
 const INTERACTIVE_MS = 1_000;
 const SCRIPT_BYTES = 60_000;
 
-/** In the page: resolves with when the button that steers the music can be pressed, in milliseconds since the start. */
+/** In the page: resolves with when the button that controls the music can be pressed, in milliseconds since the start. */
 const INTERACTIVE = `new Promise(resolve => {
   const look = () => {
     if (document.querySelector('button.big:not(:disabled)') === null) return;

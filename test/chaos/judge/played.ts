@@ -30,7 +30,7 @@ const UNDONE = [...REFUSED, 'cut'];
 /** What ends a stream in the middle. */
 const CUTTING = /^(audio (cut|stalled)|addresses lapsed|service and audio refused)$/;
 const BREAK_MS = 350;
-/** How long a source set anew may make a foretold item a wrong one: as long as the service can be away. */
+/** How long a source set anew may make a peeked item a wrong one: as long as the service can be away. */
 const FORETOLD_MS = 90_000;
 /** Fresh addresses after which an item counts as unplayable (service rules, "Playing, call by call"). */
 const ITEM_TRIES = 3;
@@ -160,7 +160,7 @@ function wasHeardAlready(ledger: Ledger, before: Entry | undefined, entry: Entry
 }
 
 /**
- * An item that the service never went to, though it went on. What it had foretold may sound until it can be asked again; once it has
+ * An item that the service never went to, though it went on. What it had peeked may sound until it can be asked again; once it has
  * forgotten the source, that is another one.
  */
 function strangers({ heard, entries, troubles }: Ledger): readonly Incident[] {

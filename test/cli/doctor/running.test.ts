@@ -20,7 +20,7 @@ t.test(
     t.match(about('account'), [{ level: 'ok' }, { level: 'ok', text: 'the service honours the pairing' }]);
     house.sandbox.revokeTokens();
     const open = await house.run(['doctor'], { TONEARM_CONTROL_ACCESS: 'open' });
-    t.match(open.stdout, /^warning +access +EVERYBODY IN THIS NETWORK MAY STEER/m);
+    t.match(open.stdout, /^warning +access +ANYONE ON THIS NETWORK MAY CONTROL/m);
     t.match(open.stdout, /^BROKEN +account +.*→/m);
 
     const record = await house.run(['doctor', '--record']);

@@ -30,7 +30,7 @@ const startsBehind = (stage: Stage) => {
   const loadId = stage.state.player.behind?.loadId ?? 0;
   return stage.send({ type: 'player.started', loadId, positionMs: 0, lengthMs: 180_000 });
 };
-/** What was foretold sounds before the answer to the end of the item before it came. */
+/** What was peeked sounds before the answer to the end of the item before it came. */
 const early = (stage: Stage) => {
   sounding(stage).after(5_000).position(5_000).fires('peek').answer(item(1), stage.asked('peek'));
   stage.after(174_100).position(179_100).fires('endReport');

@@ -40,7 +40,7 @@ export interface Account {
   /** The speaker was told so. */
   isTakenOverKnown: boolean;
   /** Addresses of items that were told and will not come. */
-  readonly wrong: Map<string, 'foretold' | 'answered'>;
+  readonly wrong: Map<string, 'peeked' | 'answered'>;
   current(options?: { readonly hasAddress?: boolean; readonly isWrong?: boolean }): Item;
   peek(options: { readonly hasAddress: boolean; readonly isWrong: boolean }): Item | null;
   set(sourceId: string): Source;
@@ -61,8 +61,8 @@ export function createAccount(listener: string, nextSerial: () => number): Accou
     const token = `${toToken({ listener, generation, index: at })}${isWrong ? 'w' : ''}`;
     const url = `http://audio.test/${token}/${nextSerial()}`;
     if (isWrong) {
-      account.wrong.set(url, at === index ? 'answered' : 'foretold');
-      // What was foretold, and is then the answer, may sound.
+      account.wrong.set(url, at === index ? 'answered' : 'peeked');
+      // What was peeked, and is then the answer, may sound.
       const same = [...account.wrong.keys()].filter(other => other.includes(`/${token}/`));
       if (at === index) for (const other of same) account.wrong.set(other, 'answered');
     }

@@ -8,7 +8,7 @@ const REPEAT_MS = 300;
 const FORGOTTEN_MS = 1_500;
 /** What an end may lack: it is reported within the last second, and cut off by what follows. */
 const CUT_MS = 2_500;
-/** So long what was foretold wrongly may still sound once the service has said what comes. */
+/** So long what was peeked wrongly may still sound once the service has said what comes. */
 const TAKING_BACK_MS = 1_000;
 export interface Ear {
   hear(sound: { readonly url: string; readonly positionMs: number }): void;
@@ -64,7 +64,7 @@ export function createEar(
       const wrong = service.account.wrong.get(url);
       if (wrong !== undefined) {
         // What the answer to an end names is believed.
-        const toldMs = wrong === 'foretold' ? service.toldMs(token) : null;
+        const toldMs = wrong === 'peeked' ? service.toldMs(token) : null;
         if (toldMs !== null && nowMs() - toldMs > TAKING_BACK_MS)
           fail(`${token} sounds though it does not come`);
         return;

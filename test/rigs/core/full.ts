@@ -17,12 +17,12 @@ export const peeking = (changes: Partial<Item> = {}) =>
   playing(changes).after(5_000).position(5_000).fires('peek');
 
 /** The next item waits in the player, by the service's foretelling; `loadId` is the appended one's. */
-export const foretold = (next = item(1)) => peeking().answer(next);
+export const peeked = (next = item(1)) => peeking().answer(next);
 
 /** A second before the end, the end is being reported. */
-export const closing = (next = item(1)) => foretold(next).after(174_050).position(179_050).fires('endReport');
+export const closing = (next = item(1)) => peeked(next).after(174_050).position(179_050).fires('endReport');
 
-/** What was foretold has begun before the answer to the end came. */
+/** What was peeked has begun before the answer to the end came. */
 export const early = (next = item(1)): Stage => {
   const stage = closing(next);
   const { loadId } = stage;

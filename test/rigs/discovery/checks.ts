@@ -46,7 +46,9 @@ export function checkAgainstAvahi(createBackEnd: () => BackEnd, missing: string 
     await t.test('name, port and every TXT entry are seen; TXT follows; withdrawn on stop', async t => {
       const seen = avahi.watch(t);
       const { advertiser, logger } = start(t);
-      t.match(await logger.logged('advertised'), { details: { name: record.name, port: 8710 } });
+      t.match(await logger.logged('The speaker is advertised.'), {
+        details: { name: record.name, port: 8710 },
+      });
       const entry = { ...record, host: 'tonearm-test.local' };
       t.same(await seen(any), [entry]);
       for (const paired of ['1', '0', '1']) advertiser.update({ ...record.txt, paired });
@@ -62,11 +64,11 @@ export function checkAgainstAvahi(createBackEnd: () => BackEnd, missing: string 
     await t.test('a name that is taken gets a number', async t => {
       const seen = avahi.watch(t);
       const first = start(t, { ...record, name: 'Twin' });
-      await first.logger.logged('advertised');
+      await first.logger.logged('The speaker is advertised.');
       const second = start(t, { ...record, name: 'Twin', port: 8711 });
-      t.match(await second.logger.logged('advertised'), { details: { name: 'Twin (2)' } });
+      t.match(await second.logger.logged('The speaker is advertised.'), { details: { name: 'Twin (2)' } });
       const third = start(t, { ...record, name: 'Twin', port: 8712 });
-      t.match(await third.logger.logged('advertised'), { details: { name: 'Twin (3)' } });
+      t.match(await third.logger.logged('The speaker is advertised.'), { details: { name: 'Twin (3)' } });
       const found = await seen(entries => entries.length === 3);
       const names = found.map(entry => `${entry.name} at ${entry.port}`);
       t.same(names.sort(), ['Twin (2) at 8711', 'Twin (3) at 8712', 'Twin at 8710']);
@@ -76,17 +78,17 @@ export function checkAgainstAvahi(createBackEnd: () => BackEnd, missing: string 
       'Avahi, then bus and Avahi, restart: back with the latest TXT, one warning each',
       async t => {
         const { advertiser, logger } = start(t);
-        await logger.logged('advertised');
+        await logger.logged('The speaker is advertised.');
         await avahi.end('avahi');
-        await logger.logged('no longer advertised, trying again');
+        await logger.logged('The speaker is no longer advertised; trying again.');
         advertiser.update({ ...record.txt, paired: '1' });
         await avahi.begin();
-        await logger.logged('advertised', 2);
+        await logger.logged('The speaker is advertised.', 2);
         t.match(await avahi.watch(t)(any), [{ name: record.name, txt: { paired: '1' } }]);
         await avahi.end('both');
-        await logger.logged('no longer advertised, trying again', 2);
+        await logger.logged('The speaker is no longer advertised; trying again.', 2);
         await avahi.begin();
-        await logger.logged('advertised', 3);
+        await logger.logged('The speaker is advertised.', 3);
         t.match(await avahi.watch(t)(any), [{ name: record.name }]);
         t.equal(logger.messages('warn').length, 2);
       },
@@ -94,7 +96,7 @@ export function checkAgainstAvahi(createBackEnd: () => BackEnd, missing: string 
 
     await t.test('a hung Avahi delays nobody but itself', async t => {
       const { advertiser, logger } = start(t);
-      await logger.logged('advertised');
+      await logger.logged('The speaker is advertised.');
       await setImmediate();
       avahi.signal('SIGSTOP');
       const delay = monitorEventLoopDelay();
@@ -113,9 +115,9 @@ export function checkAgainstAvahi(createBackEnd: () => BackEnd, missing: string 
     await t.test('Avahi comes after us', async t => {
       await avahi.end('avahi');
       const { logger } = start(t);
-      await logger.logged('not advertised, going on without');
+      await logger.logged('The speaker cannot be advertised; it plays all the same.');
       await avahi.begin('tonearm-renamed');
-      await logger.logged('advertised');
+      await logger.logged('The speaker is advertised.');
       t.match(await avahi.watch(t)(any), [{ host: 'tonearm-renamed.local' }]);
       t.equal(await createAvahiHostName().refresh(), 'tonearm-renamed.local');
       t.equal(logger.messages('warn').length, 1);

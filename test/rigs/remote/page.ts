@@ -1,4 +1,4 @@
-/** The remote in a real Chromium, steering a speaker that plays nothing. */
+/** The remote in a real Chromium, controlling a speaker that plays nothing. */
 import { existsSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';

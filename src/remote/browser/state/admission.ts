@@ -20,7 +20,7 @@ export interface AdmissionOptions {
   readonly announce: (message: string) => void;
 }
 
-/** How this browser comes to steer the speaker. */
+/** How this browser comes to control the speaker. */
 export interface Admission {
   readonly hasToken: boolean;
   /** Whether the speaker refused this browser and has not let it in since. */

@@ -43,7 +43,7 @@ const SpeakerContext = createContext<Speaker | null>(null);
 
 export const SpeakerProvider = SpeakerContext.Provider;
 
-/** The speaker this page steers. */
+/** The speaker this page controls. */
 export function useSpeaker(): Speaker {
   const speaker = useContext(SpeakerContext);
   if (speaker === null) throw new Error('A view stands outside the provider.');

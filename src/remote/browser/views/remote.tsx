@@ -6,7 +6,7 @@ import { WORDS } from '../words/labels.js';
 import { connectionWords } from '../words/reasons.js';
 import { AdmissionPage } from './admission/admission.js';
 import { Card } from './parts/card.js';
-import { Steering } from './steering.js';
+import { Home } from './home.js';
 
 function Header({ name, phase }: { name: string; phase: Phase }): VNode {
   return (
@@ -19,7 +19,7 @@ function Header({ name, phase }: { name: string; phase: Phase }): VNode {
   );
 }
 
-/** What the connection allows: steering, or the one thing to do first. */
+/** What the connection allows: controlling, or the one thing to do first. */
 function Content(): VNode {
   const { client, admission } = useSpeaker();
   const told = client.phase === 'online' ? client.state : client.hello;
@@ -43,7 +43,7 @@ function Content(): VNode {
   }
   // A try that is under way keeps what was typed.
   if (admission.outside) return <AdmissionPage />;
-  return <Steering online={client.phase === 'online'} />;
+  return <Home online={client.phase === 'online'} />;
 }
 
 /** The whole page; `name` is the speaker's until it says so itself. */

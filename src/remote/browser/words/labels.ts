@@ -60,7 +60,7 @@ export const LIBRARY = {
 
 export const ADMISSION = {
   title: 'Join this speaker',
-  how: 'Ask someone who steers it for the six digits of an invitation, or run “tonearm invite” on the speaker.',
+  how: 'Ask someone who controls it for the six digits of an invitation, or run “tonearm invite” on the speaker.',
   refused: 'The speaker no longer accepts the access this browser had.',
   code: 'Six digits',
   name: 'Name of this phone',
@@ -70,7 +70,7 @@ export const ADMISSION = {
   linkLabel: 'Paste it here',
   connect: 'Connect',
   badLink: 'That link is no longer good, or is of another speaker. This browser keeps the access it had.',
-  alreadyIn: 'This phone steers the speaker already. The invitation is still good for another one.',
+  alreadyIn: 'This phone controls the speaker already. The invitation is still good for another one.',
 } as const;
 
 export const SPEAKER = {
@@ -79,13 +79,13 @@ export const SPEAKER = {
   following: 'Following',
   privateProfile: 'Private profile',
   phones: 'Phones',
-  phonesHint: 'Everyone here may steer the speaker.',
+  phonesHint: 'Everyone here may control the speaker.',
   thisPhone: 'this one',
-  noAccess: 'This speaker lets everyone steer it. To see who is admitted, join it with an invitation.',
+  noAccess: 'This speaker lets everyone control it. To see who is admitted, join it with an invitation.',
   revoke: 'Remove',
-  revokeText: 'It can no longer steer the speaker, at once. To come back it needs a new invitation.',
+  revokeText: 'It can no longer control the speaker, at once. To come back it needs a new invitation.',
   revokeSelfText:
-    'You can no longer steer the speaker from here, at once. To come back you need an invitation.',
+    'You can no longer control the speaker from here, at once. To come back you need an invitation.',
   joined: 'has joined.',
   invite: 'Invite a phone',
   inviteTitle: 'Invite a phone',

@@ -2,9 +2,9 @@ import { h, type VNode } from '../../vendor/preact.js';
 import { WORDS } from '../../words/labels.js';
 import { Artwork } from '../parts/artwork.js';
 import { creditOf, titleOf } from './titles.js';
-import { PlayButton, type SteeringProps } from './transport.js';
+import { PlayButton, type ControlProps } from './transport.js';
 
-interface MiniPlayerProps extends SteeringProps {
+interface MiniPlayerProps extends ControlProps {
   readonly open: () => void;
 }
 

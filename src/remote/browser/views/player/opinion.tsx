@@ -3,10 +3,10 @@ import { useSpeaker } from '../../state/speaker.js';
 import { h, type VNode } from '../../vendor/preact.js';
 import { WORDS } from '../../words/labels.js';
 import { ActButton } from '../parts/act-button.js';
-import type { SteeringProps } from './transport.js';
+import type { ControlProps } from './transport.js';
 
 /** One thumb: pressed when given, and taken back by pressing it again. */
-function Thumb({ state, online, value }: SteeringProps & { readonly value: Feedback }): VNode | null {
+function Thumb({ state, online, value }: ControlProps & { readonly value: Feedback }): VNode | null {
   const { act } = useSpeaker();
   const given = state.item?.feedback === value;
   // A thumb given earlier is shown also where the item takes none.
@@ -24,7 +24,7 @@ function Thumb({ state, online, value }: SteeringProps & { readonly value: Feedb
 }
 
 /** What is done to the item rather than to the sound of it. */
-export function Opinion({ state, online }: SteeringProps): VNode {
+export function Opinion({ state, online }: ControlProps): VNode {
   const { act } = useSpeaker();
   return (
     <div class="opinion">

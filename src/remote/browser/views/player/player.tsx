@@ -5,14 +5,14 @@ import { Opinion } from './opinion.js';
 import { PositionBar } from './position-bar.js';
 import { Silence } from './silence.js';
 import { Titles } from './titles.js';
-import { type SteeringProps, Transport } from './transport.js';
+import { type ControlProps, Transport } from './transport.js';
 import { Volume } from './volume.js';
 
-interface PlayerProps extends SteeringProps {
+interface PlayerProps extends ControlProps {
   readonly findMusic: () => void;
 }
 
-/** All about the item now playing, and everything that steers it. */
+/** All about the item now playing, and everything that controls it. */
 export function Player({ state, online, findMusic }: PlayerProps): VNode {
   const sounding = state.silenceReason === null;
   return (

@@ -4,17 +4,13 @@ import { h, type VNode } from '../../vendor/preact.js';
 import { WORDS } from '../../words/labels.js';
 import { ActButton } from '../parts/act-button.js';
 
-export interface SteeringProps {
+export interface ControlProps {
   readonly state: PublicState;
   readonly online: boolean;
 }
 
 /** Play or pause, in the bar and on the player alike. */
-export function PlayButton({
-  state,
-  online,
-  class: name,
-}: SteeringProps & { readonly class: string }): VNode {
+export function PlayButton({ state, online, class: name }: ControlProps & { readonly class: string }): VNode {
   const { act } = useSpeaker();
   const playing = state.playbackStatus === 'playing';
   return (
@@ -31,7 +27,7 @@ export function PlayButton({
 const JUMP_MS = 15_000;
 
 /** Jumps by 15 seconds, where the item allows it (contract, section 4, `player.seek`). */
-function JumpButton({ state, online, forward }: SteeringProps & { readonly forward: boolean }): VNode | null {
+function JumpButton({ state, online, forward }: ControlProps & { readonly forward: boolean }): VNode | null {
   const { act } = useSpeaker();
   const allowed = state.item?.interactions ?? [];
   const own = forward ? 'FORWARD_15_SECONDS' : 'BACK_15_SECONDS';
@@ -48,7 +44,7 @@ function JumpButton({ state, online, forward }: SteeringProps & { readonly forwa
 }
 
 /** What would be refused now is not offered. */
-export function Transport({ state, online }: SteeringProps): VNode {
+export function Transport({ state, online }: ControlProps): VNode {
   const { act } = useSpeaker();
   return (
     <div class="transport">

@@ -89,7 +89,7 @@ function Admitted({ phones, online, again, toHeading }: AdmittedProps): VNode {
   );
 }
 
-/** Who may steer the speaker, and how one more may. */
+/** Who may control the speaker, and how one more may. */
 export function Phones({ online }: { online: boolean }): VNode {
   const { client, admission } = useSpeaker();
   useChanges(admission);

@@ -5,7 +5,7 @@ import { Phones } from './phones.js';
 import { Account } from './account.js';
 import { SignOut } from './sign-out.js';
 
-/** The speaker itself: whose music it plays, who steers it, and the way out. */
+/** The speaker itself: whose music it plays, who controls it, and the way out. */
 export function SpeakerScreen({ online }: { online: boolean }): VNode {
   return (
     <div class="screen">

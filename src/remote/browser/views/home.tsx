@@ -25,7 +25,7 @@ function useWide(): boolean {
 }
 
 /** The player and, beside it or instead of it, what there is to play and the speaker itself. */
-export function Steering({ online }: { online: boolean }): VNode {
+export function Home({ online }: { online: boolean }): VNode {
   const { client } = useSpeaker();
   const wide = useWide();
   const { section, show } = useRoute();
@@ -38,7 +38,7 @@ export function Steering({ online }: { online: boolean }): VNode {
     show('search');
   };
   return (
-    <div class="steering" data-section={shown}>
+    <div class="home" data-section={shown}>
       {/* Said aloud whichever section is shown. */}
       <p class="unseen" role="status">
         {heardWords(state.item)}
