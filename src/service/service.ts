@@ -111,14 +111,16 @@ export function createService(options: ServiceOptions): Service {
   const graphql = createGraphqlClient({ send, tokens: account.tokens });
 
   const ask: Ask = (operation, params, signal) =>
-    tenure.bind(signal, bound =>
-      reachability.follow(bound, async () => {
+    tenure.bind(signal, async bound => {
+      // What is left unasked tells nothing of the service.
+      if (!capabilities.offers(operation)) return ABSENT;
+      return reachability.follow(bound, async () => {
         const outcome = await capabilities.ask(operation, (form, has) =>
           graphql.execute(toRequest(operation, form, params, has), bound),
         );
         return outcome === null ? ABSENT : toValue(outcome);
-      }),
-    );
+      });
+    });
 
   return {
     playback: createPlayback({ ask, capabilities, deviceUuid, names, budget }),
