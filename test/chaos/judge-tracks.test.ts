@@ -14,6 +14,7 @@ t.test('the tracks: whole, lost, doubled, and what may be missing or heard again
   const hole = [...hear(0, 0, 10, 1_000), ...hear(0, 35, 60, 4_000), ...hear(1, 0, 60, 7_000)];
   // The second one is heard from its third second on.
   const late = [...hear(0, 0, 60, 1_000), ...hear(1, 30, 60, 10_000), ...hear(2, 0, 20, 13_000)];
+  const ended = [...hear(0, 0, 15, 1_000), ...hear(1, 0, 60, 7_000)];
   const again = [...hear(0, 0, 40, 1_000), ...hear(0, 15, 60, 5_000), ...hear(1, 0, 60, 10_000)];
   const rows: readonly [string, Partial<Ledger>, { lost: number; doubled: number }][] = [
     ['all heard', { heard: WHOLE }, { lost: 0, doubled: 0 }],
@@ -64,6 +65,24 @@ t.test('the tracks: whole, lost, doubled, and what may be missing or heard again
       { lost: 1, doubled: 0 },
     ],
     ['after a seek', { heard: again, acts: [act('player.seek', 0, 4_900)] }, { lost: 0, doubled: 0 }],
+    [
+      'moved to its end',
+      { heard: ended, acts: [act('player.seek', 0, 2_500, { offsetMs: 4_500 })] },
+      { lost: 0, doubled: 0 },
+    ],
+    [
+      'moved to its end, which was refused',
+      {
+        heard: ended,
+        acts: [{ ...act('player.seek', 0, 2_500, { offsetMs: 4_500 }), outcome: 'notAllowed' }],
+      },
+      { lost: 1, doubled: 0 },
+    ],
+    [
+      'moved to its middle, and left there',
+      { heard: ended, acts: [act('player.seek', 0, 2_500, { positionMs: 3_000 })] },
+      { lost: 1, doubled: 0 },
+    ],
     ['an item nobody sent', { heard: [...hear(7, 0, 30, 900), ...WHOLE] }, { lost: 1, doubled: 0 }],
     [
       'one whose turn was still to come',

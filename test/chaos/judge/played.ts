@@ -65,6 +65,7 @@ function leftTooEarly(ledger: Ledger, slackSlots: number): readonly Early[] {
     const item = items[n];
     if (item === undefined || item.blamed >= ITEM_TRIES) return [];
     if (wasLeftByListener(acts, left) || wasForgotten(ledger, entry, left)) return [];
+    if (wasMovedToEnd(ledger, n)) return [];
     if (wasHeardAlready(ledger, entries[at - 1], entry)) return [];
     const before = entries[at - 1];
     const isSamePiece = before !== undefined && wentOn(ledger, before, entry);
@@ -86,6 +87,17 @@ function leftTooEarly(ledger: Ledger, slackSlots: number): readonly Early[] {
         what: `item ${n}: ${missing.length} of ${last + 1} tenths were never heard (${where})`,
       },
     ];
+  });
+}
+
+/** A listener moved to its last seconds: none of them need be heard. */
+function wasMovedToEnd({ acts, heard, items }: Ledger, n: number): boolean {
+  const endMs = (items[n]?.lengthMs ?? Infinity) - SLACK_SLOTS * SLOT_MS;
+  return acts.some(({ n: of, method, outcome, params, atMs }) => {
+    if (of !== n || method !== 'player.seek' || REFUSED.includes(outcome ?? '')) return false;
+    const { positionMs, offsetMs } = params as { readonly positionMs?: number; readonly offsetMs?: number };
+    const from = heard.findLast(one => one.n === n && one.atMs <= atMs)?.slot ?? 0;
+    return (positionMs ?? from * SLOT_MS + (offsetMs ?? 0)) >= endMs;
   });
 }
 
