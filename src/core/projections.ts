@@ -111,7 +111,7 @@ function toSourceHeld({ setting, queue }: State): Pick<Restored, 'sourceHeld'> {
   );
   if (setting.source === null) return {};
   if (setting.held === 'no') return { sourceHeld: 'no' };
-  return isChosen || setting.held === 'doubtful' ? { sourceHeld: 'doubtful' } : {};
+  return isChosen || setting.held === 'unknown' ? { sourceHeld: 'unknown' } : {};
 }
 
 function toRememberedClosing({ index, trackToken, lengthS }: Previous): Restored['closing'] {

@@ -6,7 +6,7 @@ import { shifted, withCurrent, withoutNext } from './facts/playlist.js';
 import { answeredWith, withCommand } from './facts/queue.js';
 import { firstOf, heldOfCurrent, isHandingOver, isReporting, isRestoring } from './facts/read.js';
 import { heldIs } from './facts/setting.js';
-import { withDoubt } from './learn/stops.js';
+import { withEndUnknown } from './learn/stops.js';
 import type { State } from './model/state.js';
 import { refusalOf } from './permission.js';
 import { freeze, movingFrom } from './position.js';
@@ -60,7 +60,7 @@ function withAbout(state: State, { ref }: QueuedCommand): State {
 
 /** Its question was closed without an answer: with the pairing, or for another source. */
 function reportUnwaited(state: State): State {
-  return isReporting(state) ? state : withDoubt(state);
+  return isReporting(state) ? state : withEndUnknown(state);
 }
 
 /** A listener who leaves an item does so once its end is settled, or it is over. */
@@ -100,7 +100,7 @@ function sourceEnds(state: State): State {
   const { playlist, intent, setting } = state;
   const isOver = playlist.next.is === 'none' && (playlist.current === null || playlist.current.over);
   if (!isOver || intent.stopped !== null || setting.source === null) return state;
-  if (setting.held === 'doubtful') return heldIs(withoutNext(state), 'no');
+  if (setting.held === 'unknown') return heldIs(withoutNext(state), 'no');
   return stopped(state, 'sourceEnded', null);
 }
 

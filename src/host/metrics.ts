@@ -86,7 +86,7 @@ function addCounts(set: MetricSet, tally: Tally): void {
     () => tally.counts.incidents,
   );
   set.count(
-    { name: 'tonearm_url_renewals_total', help: 'Fresh audio addresses for the item in turn.' },
+    { name: 'tonearm_url_renewals_total', help: 'Fresh audio addresses for the current item.' },
     () => tally.counts.urlRenewals,
   );
   set.count(

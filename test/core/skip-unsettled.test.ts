@@ -4,7 +4,7 @@ import { createItem, createPlaying, type Stage, TAKEN_OVER } from '../rigs/core/
 
 const BROKEN = { code: 'serviceError', outcome: 'broken' } as const;
 /** A skip failed and may have been taken; the item goes on, and its next report would be due. */
-const doubtful = () => createPlaying().ask({ type: 'next' }).failed(BROKEN);
+const unsettled = () => createPlaying().ask({ type: 'next' }).failed(BROKEN);
 const hear = (stage: Stage, seconds: number) => {
   for (let second = 1; second <= seconds; second += 1) {
     stage.after(1_000).position(stage.now);
@@ -16,7 +16,7 @@ const asked = (stage: Stage) =>
   allOutside(stage).filter(told => 'op' in told && ['current', 'setProgress'].includes(told.op));
 
 t.test('it is looked up at once, and reported again once the service says it is still there', async t => {
-  const stage = doubtful();
+  const stage = unsettled();
   t.match(toldListeners(stage), [{ type: 'command.reject', refusal: { reason: 'serviceError' } }]);
   t.match(outside(stage), [{ op: 'current' }]);
   hear(stage, 30);
@@ -28,7 +28,7 @@ t.test('it is looked up at once, and reported again once the service says it is 
 });
 
 t.test('where it is elsewhere, nothing is reported, what sounds goes on, and that follows', async t => {
-  const stage = hear(doubtful(), 30).answer(createItem(1));
+  const stage = hear(unsettled(), 30).answer(createItem(1));
   t.match(outside(stage), [{ type: 'player.load', mode: 'append', url: 'http://audio.test/1' }]);
   const { loadId } = stage;
   hear(stage, 149);
@@ -41,7 +41,7 @@ t.test('where it is elsewhere, nothing is reported, what sounds goes on, and tha
 });
 
 t.test('and the player dies: what its address still gives is played, while that is good', async t => {
-  const elsewhere = () => hear(doubtful(), 30).answer(createItem(1));
+  const elsewhere = () => hear(unsettled(), 30).answer(createItem(1));
   const died = dies(elsewhere()).send({ type: 'player.ready' });
   t.match(loadOf(died), { url: 'http://audio.test/0', startMs: 30_000 });
   const lapsed = dies(elsewhere()).after(300_000).send({ type: 'player.ready' });
@@ -50,7 +50,7 @@ t.test('and the player dies: what its address still gives is played, while that 
 });
 
 t.test('where it does not answer, nothing is reported, and it is asked again in its time', async t => {
-  const stage = hear(doubtful(), 30).failed();
+  const stage = hear(unsettled(), 30).failed();
   t.same(outside(stage), []);
   t.equal(stage.place, 'waiting the service out');
   t.equal(stage.public.silenceReason, null);
@@ -63,19 +63,19 @@ t.test('where it does not answer, nothing is reported, and it is asked again in 
 });
 
 t.test('where the stream is taken over, it stops', async t => {
-  const stage = doubtful().answer(TAKEN_OVER);
+  const stage = unsettled().answer(TAKEN_OVER);
   t.equal(stage.public.silenceReason, 'takenOver');
 });
 
 t.test('another skip waits for what is looked up, and is settled by it', async t => {
-  const stage = doubtful().ask({ type: 'next' });
+  const stage = unsettled().ask({ type: 'next' });
   t.same(stage.ops, [], 'one question at a time');
   t.match(toldListeners(stage.answer(createItem(1))), [{ type: 'command.resolve' }], 'the first was taken');
   t.match(loadOf(stage), { url: 'http://audio.test/1' });
 });
 
 t.test('another skip is refused where the first was not taken', async t => {
-  const stage = doubtful().ask({ type: 'next' }).answer(createItem(0));
+  const stage = unsettled().ask({ type: 'next' }).answer(createItem(0));
   t.match(toldListeners(stage), [{ type: 'command.reject', refusal: { reason: 'offline' } }]);
   t.equal(stage.public.silenceReason, null);
   stage.ask({ type: 'next' });
@@ -88,7 +88,7 @@ t.test('while a command or the end is under way nothing else is asked', async t 
 });
 
 t.test('it is given up with the pairing', async t => {
-  const stage = hear(doubtful(), 30);
+  const stage = hear(unsettled(), 30);
   const question = stage.asked('place');
   stage.send({ type: 'pairing.ended', by: 'service' });
   t.match(

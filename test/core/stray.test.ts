@@ -3,12 +3,12 @@ import { ends, heldId, loadOf, outside } from '../rigs/core/outside.js';
 import { createItem, createPlaying, STATION } from '../rigs/core/stage.js';
 
 /** Another source was asked for, and no answer came; the sound of the fifth item goes on. */
-const doubtful = () => {
+const astray = () => {
   const stage = createPlaying(createItem(4)).ask({ type: 'play', sourceId: 'ST:2' });
   return stage.failed({ outcome: 'lost' }).failed({ outcome: 'lost' });
 };
-const ended = () => doubtful().after(180_000).ended();
-const ahead = () => doubtful().after(179_100).position(179_100).fires('endReport');
+const ended = () => astray().after(180_000).ended();
+const ahead = () => astray().after(179_100).position(179_100).fires('endReport');
 
 const SET = { op: 'setSource', sourceId: STATION.id };
 const OTHER = createItem(0, { trackToken: 'other', title: 'Other' });
@@ -26,7 +26,7 @@ t.test(
     t.equal(loadOf(early), null);
     t.equal(early.public.silenceReason, null);
     t.match(outside(early.ended()), [SET]);
-    const stage = ends(doubtful(), 9_000);
+    const stage = ends(astray(), 9_000);
     t.match(outside(stage.fires('soundRetry').answer(OTHER)), [SET], 'also behind a fault');
     t.match(loadOf(stage.sourceSet(createItem(0))), { startMs: 0 });
   },

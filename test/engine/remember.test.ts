@@ -129,7 +129,7 @@ t.test('that the service may be at another source is written, and no more once i
   t.notOk(bench.written.at(-1)?.sourceHeld);
   stage.ask({ type: 'play', sourceId: 'AL:2' });
   bench.see();
-  t.match(bench.written.at(-1), { source: { id: 'ST:1' }, sourceHeld: 'doubtful' });
+  t.match(bench.written.at(-1), { source: { id: 'ST:1' }, sourceHeld: 'unknown' });
   stage.sourceSet(createItem(0), { id: 'AL:2', type: 'AL', name: null });
   bench.see();
   t.match(bench.written.at(-1), { source: { id: 'AL:2' } });

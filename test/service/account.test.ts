@@ -174,15 +174,18 @@ t.test('reachability is told as it changes', async t => {
   t.strictSame(seen, ['ok', 'error', 'offline']);
 });
 
-t.test('what is left unasked, because the service has no form of it, tells nothing of the service', async t => {
-  const { server, service } = await setUp(t, { profile: 'core' });
-  server.graphql(hangUp);
-  await faultOf(service.library.profile(calm()));
-  await faultOf(service.library.profile(calm()));
-  t.equal(service.reachability, 'offline');
-  const paused = { sourceId: 'ST:1', index: 0, elapsedS: 3 };
-  const requests = server.to('graphql').length;
-  await service.playback.setPaused(paused, calm());
-  t.equal(server.to('graphql').length, requests, 'the specification knows no report of a pause');
-  t.equal(service.reachability, 'offline');
-});
+t.test(
+  'what is left unasked, because the service has no form of it, tells nothing of the service',
+  async t => {
+    const { server, service } = await setUp(t, { profile: 'core' });
+    server.graphql(hangUp);
+    await faultOf(service.library.profile(calm()));
+    await faultOf(service.library.profile(calm()));
+    t.equal(service.reachability, 'offline');
+    const paused = { sourceId: 'ST:1', index: 0, elapsedS: 3 };
+    const requests = server.to('graphql').length;
+    await service.playback.setPaused(paused, calm());
+    t.equal(server.to('graphql').length, requests, 'the specification knows no report of a pause');
+    t.equal(service.reachability, 'offline');
+  },
+);

@@ -78,7 +78,7 @@ export function refused(state: State, command: QueuedCommand, failure: ServiceFa
 /** Nobody waits for it any more, and it may have been done, or be done yet. */
 export function abandoned(state: State, { command, about, progress }: QueuedCommand): State {
   if (progress.at === 'waiting' || progress.at === 'answered') return state;
-  if (command.type === 'play') return heldIs(state, 'doubtful');
+  if (command.type === 'play') return heldIs(state, 'unknown');
   const isThere = about?.entry === state.playlist.current?.id;
   const isLeaving =
     command.type === 'previous' || (command.type === 'setFeedback' && command.value === 'DOWN');

@@ -16,7 +16,7 @@ export function heard(state: State, positionMs: number): State {
 /** Forgets past faults once sound has come steadily; those of the service only where nothing of it is open. */
 function healed(state: State, positionMs: number): State {
   if (!isHealthy(state, positionMs)) return state;
-  const isOpen = unsettledEnd(state.playlist) !== null || !['yes', 'doubtful'].includes(state.setting.held);
+  const isOpen = unsettledEnd(state.playlist) !== null || !['yes', 'unknown'].includes(state.setting.held);
   const sound = withCurrent(soundRecovered(state), withoutFaults);
   const well = isOpen ? sound : serviceRecovered(sound);
   if (isOpen) return well;

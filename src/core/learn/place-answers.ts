@@ -111,7 +111,7 @@ function withSound(state: State): State {
  * at the same piece, which then goes on; or at another, which follows what sounds.
  */
 function restored(state: State, item: Item | null): State {
-  if (item === null) return endInDoubt(state);
+  if (item === null) return toBeLookedUp(state);
   if (isInterruption(item)) return interrupted(heldIs(state, 'yes'), item);
   const { previous, current } = state.playlist;
   const there = heldIs(state, 'yes');
@@ -127,7 +127,7 @@ function restored(state: State, item: Item | null): State {
 }
 
 /** Where the service stands in a source that begins anew, or goes on, is looked up before an end is told there. */
-function endInDoubt(state: State): State {
+function toBeLookedUp(state: State): State {
   const open = unsettledEnd(state.playlist);
   return open !== null && isOpenEnd(open.end) ? withEnd(state, unknown(open.end)) : state;
 }
@@ -167,7 +167,7 @@ function wasTaken(open: Unsettled, item: Item): boolean {
 
 /** Whether the service may be speaking of another source: one was asked for, and nobody knows whether it was set. */
 function isStray({ setting }: State, { index }: Pick<Unsettled, 'index'>, item: Item): boolean {
-  return setting.held === 'doubtful' && index !== null && item.index !== index + 1;
+  return setting.held === 'unknown' && index !== null && item.index !== index + 1;
 }
 
 /** It was not taken: what sounds goes on, and what is over is told as that. */

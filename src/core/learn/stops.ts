@@ -12,9 +12,9 @@ import type { State } from '../model/state.js';
  * play just now has been waited for. A stream that is not ours matters only once sound is wanted.
  */
 export function interrupted(state: State, item: Item): State {
-  const doubtful = withCurrent(withDoubt(state), entry => withNotes(entry, []));
-  if (state.intent.wish !== 'playing') return heldIs(doubtful, 'no');
-  const left = withoutNext(doubtful);
+  const unreported = withCurrent(withEndUnknown(state), entry => withNotes(entry, []));
+  if (state.intent.wish !== 'playing') return heldIs(unreported, 'no');
+  const left = withoutNext(unreported);
   if (isClaimed(state)) return heldIs(withIntent(left, { claimedAtMs: null }), 'no');
   const by = item.typename === 'IdleTimeoutItem' ? 'idleTimeout' : 'takenOver';
   const usual =
@@ -24,7 +24,7 @@ export function interrupted(state: State, item: Item): State {
 }
 
 /** Nobody waits for the answer to a report any more: whether it was taken has to be looked up. */
-export function withDoubt(state: State): State {
+export function withEndUnknown(state: State): State {
   const open = unsettledEnd(state.playlist);
   return open?.end.at === 'sent' ? withEnd(state, unknown(open.end)) : state;
 }

@@ -32,10 +32,10 @@ export interface Setting {
   /** Rises whenever another source is set, or the same anew. */
   readonly serial: number;
   /**
-   * `unasked`: since the start, or the pairing. `doubtful`: a listener chose another, and no answer came. `no`: it is surely at
+   * `unasked`: since the start, or the pairing. `unknown`: a listener chose another, and no answer came. `no`: it is surely at
    * none or another. `restored`: set again by ourselves, and not seen there yet.
    */
-  readonly held: 'unasked' | 'yes' | 'doubtful' | 'no' | 'restored';
+  readonly held: 'unasked' | 'yes' | 'unknown' | 'no' | 'restored';
   /** Set again by ourselves since sound last came steadily: told once more that there is none means waiting. */
   readonly wasRestored: boolean;
 }
@@ -153,7 +153,7 @@ export interface Restored {
   readonly endTaken?: boolean;
   readonly sourceEnded: boolean;
   /** The service is surely, or may be, at another source. */
-  readonly sourceHeld?: 'no' | 'doubtful';
+  readonly sourceHeld?: 'no' | 'unknown';
   readonly volume: number;
   readonly muted: boolean;
 }
