@@ -51,16 +51,36 @@ function toWord(reached: boolean | null): string {
   return reached ? 'reached' : '**missed**';
 }
 
+/** A line a section: how many of its targets are reached, and one of them, a missed one if there is any. */
+function toSummary(bodies: readonly string[]): string {
+  const rows = bodies.map(body => {
+    const title = /^## (.+)$/m.exec(body)?.[1] ?? '';
+    const verdicts = [...body.matchAll(/^\| (.+) \| (.+) \| (.+) \| (reached|\*\*missed\*\*) \|$/gm)];
+    const shown = verdicts.find(([, , , , word]) => word !== 'reached') ?? verdicts[0];
+    const [, what = '', target = '', figure = ''] = shown ?? [];
+    const reached = verdicts.filter(([, , , , word]) => word === 'reached').length;
+    const [, date = '', load = ''] = /(\d{4}-\d\d-\d\d), load ([\d.]+)/.exec(body) ?? [];
+    const link = `[${title}](#${title
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\d -]/gu, '')
+      .replaceAll(' ', '-')})`;
+    return [link, `${reached} of ${verdicts.length}`, `${what}: ${figure} (${target})`, `${date}, ${load}`];
+  });
+  return toMarkdown({ head: ['section', 'reached', 'for one', 'date, load'], rows });
+}
+
 /** Puts a section in its place of the page, keeping every other one. `order`: all names, as they shall stand. */
 export function writeSection(path: string, section: Section, order: readonly string[]): void {
   const before = readOrEmpty(path);
   const { name } = section.measurement;
   const bodies = order.flatMap(other => {
     const body = other === name ? toSection(section) : sectionOf(before, other);
-    return body === null ? [] : [`${open(other)}\n${body}\n${close(other)}\n`];
+    return body === null ? [] : [{ other, body }];
   });
+  const summary = toSummary(bodies.map(({ body }) => body));
+  const sections = bodies.map(({ other, body }) => `${open(other)}\n${body}\n${close(other)}\n`);
   mkdirSync(dirname(path), { recursive: true });
-  writeFileSync(path, [PREFACE, ...bodies].join('\n'));
+  writeFileSync(path, [PREFACE, `${summary}\n`, ...sections].join('\n'));
 }
 
 function sectionOf(text: string, name: string): string | null {
