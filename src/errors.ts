@@ -1,4 +1,5 @@
 import type { Refusal } from './core/command.js';
+import type { ServiceFailure } from './core/failure.js';
 
 /** Exit codes of the program (contract, section 1): these and no others. */
 export const EXIT = {
@@ -44,20 +45,11 @@ export function isBug(error: unknown): boolean {
 }
 
 export type ServiceFaultCode =
-  /** There are no credentials, or the service no longer honours them. */
-  | 'notPaired'
+  | ServiceFailure['code']
   /** OAuth `invalid_grant` (RFC 6749 §5.2). */
   | 'grantRefused'
   /** `invalid_client` and its like: the speaker was set up wrongly, or its client ended. Nobody but who installed it can mend that. */
-  | 'clientRefused'
-  /** `SOURCE_NOT_SET`: the device has no source. */
-  | 'noSource'
-  | 'notSupported'
-  | 'skipLimitReached'
-  /** 4xx, 5xx, 429 and GraphQL errors without a word of their own. */
-  | 'serviceError'
-  /** Refused, DNS, time-out, an answer that is not the service's (captive portal). */
-  | 'offline';
+  | 'clientRefused';
 
 export interface ServiceFaultDetails {
   /** The request may have been carried out: it was sent, and no answer came. */

@@ -1,13 +1,57 @@
-/** What the listener owns and can find, as the service's lists hold it (specification, section 2). */
+/** What the listener owns and can find, as the service's lists hold it (specification, section 2), and how it is asked for. */
+import { FEEDBACKS } from './core/item.js';
 import { PUBLIC_SOURCE } from './core/public-state.js';
-import { FLAG, INTEGER, listOf, object, optional, orNull, TEXT, type TypeOf } from './core/shape.js';
+import {
+  FLAG,
+  INTEGER,
+  listOf,
+  object,
+  oneOf,
+  optional,
+  orNull,
+  type Shape,
+  TEXT,
+  type TypeOf,
+} from './core/shape.js';
 
-export interface Page {
-  /** 1…50; the service's own limit may be lower. */
-  readonly limit?: number;
-  readonly offset?: number;
-  readonly cursor?: string;
-}
+/** So many a list may be asked for at a time. */
+export const MOST_LISTED = 50;
+
+/** Members that every list takes; `offset` is ignored by the service when `cursor` is given. */
+const PAGING = {
+  /** The service's own limit may be lower. */
+  limit: optional<number>({ type: 'integer', minimum: 1, maximum: MOST_LISTED }),
+  offset: optional<number>({ type: 'integer', minimum: 0, maximum: 2_147_483_647 }),
+  cursor: optional<string>({ type: 'string', minLength: 1, maxLength: 1024 }),
+};
+
+/** A word of the service's own enumerations, such as ST or ADDED_TIME. */
+const WORD: Shape<string> = {
+  type: 'string',
+  maxLength: 64,
+  pattern: '^[_A-Z][_0-9A-Z]*$',
+  description: 'capital letters, digits and underscores',
+};
+const WORDS = optional(listOf(WORD, { minItems: 1, maxItems: 32 }));
+const WANTED: Shape<string> = { type: 'string', minLength: 1, maxLength: 1024 };
+
+export const PAGE_QUERY = object(PAGING);
+
+export const COLLECTION_QUERY = object({
+  ...PAGING,
+  types: WORDS,
+  sortBy: optional(WORD),
+  sortOrder: optional(WORD),
+});
+
+export const SEARCH_QUERY = object({ ...PAGING, types: WORDS, query: WANTED });
+
+export const FEEDBACK_QUERY = object({
+  ...PAGING,
+  targetTypes: WORDS,
+  sourceContextTypes: WORDS,
+  values: optional(listOf(oneOf(...FEEDBACKS), { minItems: 1, maxItems: FEEDBACKS.length })),
+});
 
 export const LIBRARY_ITEM = object({
   id: TEXT,
@@ -38,6 +82,10 @@ export const PROFILE = object({
   following: listOf(object({ fullname: TEXT, isBeingFollowed: FLAG })),
 });
 
+export type Page = TypeOf<typeof PAGE_QUERY>;
+export type CollectionQuery = TypeOf<typeof COLLECTION_QUERY>;
+export type SearchQuery = TypeOf<typeof SEARCH_QUERY>;
+export type FeedbackQuery = TypeOf<typeof FEEDBACK_QUERY>;
 export type LibraryItem = TypeOf<typeof LIBRARY_ITEM>;
 export type LibraryPage = TypeOf<typeof LIBRARY_PAGE>;
 export type FeedbackItem = TypeOf<typeof FEEDBACK_ITEM>;

@@ -13,6 +13,20 @@ import {
   type TypeOf,
 } from './core/shape.js';
 
+/** The versions of the protocol that this program speaks. */
+export const PROTOCOL = { min: 1, max: 1 } as const;
+
+/** Close codes of the control socket: RFC 6455 §7.4.1, and the contract's own above 4000. */
+export const CLOSE = {
+  normal: 1000,
+  goingAway: 1001,
+  binary: 1003,
+  notUtf8: 1007,
+  tryLater: 1013,
+  unauthorized: 4401,
+  slowReader: 4408,
+} as const;
+
 /** The first words of a session. `nowMs`: epoch, as everywhere here. */
 export const HELLO = object({
   protocol: object({ min: INTEGER, max: INTEGER }),

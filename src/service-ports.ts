@@ -1,7 +1,15 @@
 /** What the engine, the pairing and the control API expect of the service edge. */
 import type { Abilities } from './core/abilities.js';
 import type { Feedback, Item, Source } from './core/item.js';
-import type { FeedbackItem, LibraryPage, Page, Profile } from './library.js';
+import type {
+  CollectionQuery,
+  FeedbackPage,
+  FeedbackQuery,
+  LibraryPage,
+  Page,
+  Profile,
+  SearchQuery,
+} from './library.js';
 
 /** A report about the item at `index` of `sourceId`; `elapsedS` is whole seconds. */
 export interface Report {
@@ -65,26 +73,9 @@ export interface PlaybackService {
 
 /** What the listener owns and can find (specification, section 4, "Queries"). Every failure is a `ServiceFault`. */
 export interface LibraryService {
-  collection(
-    params: Page & {
-      readonly types?: readonly string[];
-      readonly sortBy?: string;
-      readonly sortOrder?: string;
-    },
-    options: CallOptions,
-  ): Promise<LibraryPage>;
-  search(
-    params: Page & { readonly query: string; readonly types?: readonly string[] },
-    options: CallOptions,
-  ): Promise<LibraryPage>;
-  feedbacks(
-    params: Page & {
-      readonly targetTypes?: readonly string[];
-      readonly sourceContextTypes?: readonly string[];
-      readonly values?: readonly Feedback[];
-    },
-    options: CallOptions,
-  ): Promise<{ readonly items: readonly FeedbackItem[]; readonly cursor?: string }>;
+  collection(params: CollectionQuery, options: CallOptions): Promise<LibraryPage>;
+  search(params: SearchQuery, options: CallOptions): Promise<LibraryPage>;
+  feedbacks(params: FeedbackQuery, options: CallOptions): Promise<FeedbackPage>;
   recentFavorites(params: Page, options: CallOptions): Promise<LibraryPage>;
   topArtists(params: Page, options: CallOptions): Promise<LibraryPage>;
   profile(options: CallOptions): Promise<Profile>;

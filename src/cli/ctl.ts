@@ -1,6 +1,7 @@
 import { currentEnvironment } from '../config.js';
 import { suggestName } from '../config/nearest-name.js';
 import { EXIT } from '../errors.js';
+import { MOST_LISTED } from '../library.js';
 import { refuse, toColumns } from './arguments.js';
 import type { Arguments, Command } from './command.js';
 import { claim, runClaim } from './ctl/claim.js';
@@ -30,7 +31,7 @@ export const ctlCommand: Command = {
     url: { value: 'URL', summary: 'which speaker, by its address, such as http://kitchen.local:8710/' },
     token: { value: 'TOKEN', summary: 'control token; better in TONEARM_CONTROL_TOKEN, or by "ctl claim"' },
     types: { value: 'LIST', summary: 'search, collection: type codes, such as ST,AL, or PC,PE for podcasts' },
-    limit: { value: 'NUMBER', summary: 'search, collection: at most so many, 1 to 50' },
+    limit: { value: 'NUMBER', summary: `search, collection: at most so many, 1 to ${MOST_LISTED}` },
     cursor: { value: 'CURSOR', summary: 'search, collection: where the last list ended' },
     sort: { value: 'FIELD', summary: 'collection: such as ADDED_TIME' },
     order: { value: 'ORDER', summary: 'collection: such as DESC' },

@@ -1,9 +1,8 @@
 import { toInviteCode } from '../core/invite-code.js';
-import { parseHello } from './answers.js';
 import { openConnection, type SocketConstructor } from './connection.js';
 import { ControlError } from './control-error.js';
-import type { Hello } from '../protocol.js';
-import { fields, text } from './shape.js';
+import { HELLO, type Hello } from '../protocol.js';
+import { readerOf } from './shape.js';
 
 /** How long the speaker has for its greeting and for its answer, each; milliseconds. */
 const PATIENCE_MS = 15_000;
@@ -37,8 +36,8 @@ export function claimInvitation({ url, code, name, WebSocket }: ClaimOptions): P
     }, PATIENCE_MS);
     const ask = async (hello: Hello): Promise<Claimed> => {
       const params = { code: toInviteCode(code), name };
-      const answer = fields(await connection.call('access.claim', params, PATIENCE_MS), 'answer');
-      return { hello, token: text(answer['token'], 'token') };
+      const { token } = await connection.call('access.claim', params, PATIENCE_MS);
+      return { hello, token };
     };
     const connection = openConnection({
       WebSocket,
@@ -46,7 +45,7 @@ export function claimInvitation({ url, code, name, WebSocket }: ClaimOptions): P
       onNotification: (method, params) => {
         if (method !== 'server.hello') return;
         clearTimeout(timer);
-        ask(parseHello(params, 'hello'))
+        ask(readerOf(HELLO)(params, 'hello'))
           .then(resolve, reject)
           .finally(() => connection.close());
       },

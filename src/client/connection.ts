@@ -1,5 +1,8 @@
 import { ControlError } from './control-error.js';
 import { type Frame, parseFrame } from './frame.js';
+import { type MethodName, METHODS, type Methods } from '../methods.js';
+import type { Shape } from '../core/shape.js';
+import { readerOf } from './shape.js';
 
 /** The part of a WebSocket this client uses; the browser's own and `ws` both fit. */
 export interface ClientSocket {
@@ -20,13 +23,20 @@ export interface ConnectionOptions {
   readonly onClose: (code: number) => void;
 }
 
+/** Calls a method; its answer is read as it is declared. */
+export type Call<More extends unknown[] = []> = <M extends MethodName>(
+  method: M,
+  params: Methods[M]['params'],
+  ...more: More
+) => Promise<Methods[M]['result']>;
+
 /** JSON-RPC 2.0 over one WebSocket, from its opening to its end. */
 export interface Connection {
   /**
    * Rejects with a `ControlError`. An answer that takes longer than `timeoutMs` ends the connection: the server
    * promises every answer in time, so a silent one is gone.
    */
-  call(method: string, params: object, timeoutMs: number): Promise<unknown>;
+  readonly call: Call<[timeoutMs: number]>;
   /** Ends at once, without waiting for the other side. */
   close(code?: number): void;
 }
@@ -100,7 +110,17 @@ class SocketConnection implements Connection {
     }
   }
 
-  call(method: string, params: object, timeoutMs: number): Promise<unknown> {
+  async call<M extends MethodName>(
+    method: M,
+    params: Methods[M]['params'],
+    timeoutMs: number,
+  ): Promise<Methods[M]['result']> {
+    const { result }: { readonly result: unknown } = METHODS[method];
+    const read = readerOf(result as Shape<Methods[M]['result']>);
+    return read(await this.#ask(method, params, timeoutMs), 'answer');
+  }
+
+  #ask(method: string, params: object, timeoutMs: number): Promise<unknown> {
     return new Promise((resolve, reject) => {
       if (this.#ended) {
         reject(new ControlError('disconnected', 'There is no connection to the speaker.'));

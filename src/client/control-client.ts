@@ -1,10 +1,9 @@
 import type { PublicState } from '../core/public-state.js';
-import { ANSWERS } from './answers.js';
 import { backoffMs } from './backoff.js';
 import type { SocketConstructor } from './connection.js';
 import { ControlError } from './control-error.js';
 import type { Hello } from '../protocol.js';
-import type { MethodName, Methods } from './methods.js';
+import type { CalledByOthers, Methods } from '../methods.js';
 import { openSession, type Session, type SessionEnd } from './session.js';
 import { positionOf, type StateCopy } from './state-copy.js';
 
@@ -52,7 +51,7 @@ export interface ControlClient {
    * Calls a method of the contract. Rejects with a `ControlError`: the server's, `disconnected` when there is no
    * connection or it is lost before the answer, or `timedOut`. Never sent twice.
    */
-  call<M extends MethodName>(method: M, params: Methods[M]['params']): Promise<Methods[M]['result']>;
+  call<M extends CalledByOthers>(method: M, params: Methods[M]['params']): Promise<Methods[M]['result']>;
   /** Resolves once there is a state; rejects when no further attempt is made, or at `signal`. */
   whenOnline(signal?: AbortSignal): Promise<PublicState>;
   /** Told after every change of phase or state, until the answer is called. */
@@ -174,11 +173,14 @@ class LastingClient implements ControlClient {
     this.#session?.close();
   }
 
-  async call<M extends MethodName>(method: M, params: Methods[M]['params']): Promise<Methods[M]['result']> {
+  async call<M extends CalledByOthers>(
+    method: M,
+    params: Methods[M]['params'],
+  ): Promise<Methods[M]['result']> {
     if (this.#session === null || this.#phase !== 'online') {
       throw new ControlError('disconnected', 'There is no connection to the speaker.');
     }
-    return ANSWERS[method](await this.#session.call(method, params), 'answer');
+    return this.#session.call(method, params);
   }
 
   whenOnline(signal?: AbortSignal): Promise<PublicState> {

@@ -1,12 +1,9 @@
-import { parseChanged, parseHello, parseSubscription } from './answers.js';
-import { type Connection, openConnection, type SocketConstructor } from './connection.js';
+import { type Call, type Connection, openConnection, type SocketConstructor } from './connection.js';
 import { ControlError } from './control-error.js';
-import type { Hello } from '../protocol.js';
-import { PROTOCOL } from './methods.js';
+import { CLOSE, HELLO, type Hello, PROTOCOL, STATE_CHANGE } from '../protocol.js';
+import { readerOf } from './shape.js';
 import { changed, renewed, type StateCopy } from './state-copy.js';
 
-/** The server's own close code for a missing, wrong or revoked token. */
-const UNAUTHORIZED = 4401;
 const HELLO_MS = 10_000;
 const CALL_MS = 15_000;
 const PROBE_MS = 5_000;
@@ -35,7 +32,7 @@ export interface SessionOptions {
 
 export interface Session {
   /** A call with the patience of the contract (10 s) and some more. */
-  call(method: string, params: object): Promise<unknown>;
+  readonly call: Call;
   /** Asks for the state, so that a connection which died unnoticed is noticed within 5 s. */
   probe(): void;
   close(): void;
@@ -45,6 +42,9 @@ export interface Session {
 export function openSession(options: SessionOptions): Session {
   return new ClientSession(options);
 }
+
+const parseHello = readerOf(HELLO);
+const parseChanged = readerOf(STATE_CHANGE);
 
 class ClientSession implements Session {
   readonly #options: SessionOptions;
@@ -71,7 +71,7 @@ class ClientSession implements Session {
         if (method === 'state.changed') this.#follow(params);
       },
       onClose: code => {
-        if (code === UNAUTHORIZED && this.#opened) {
+        if (code === CLOSE.unauthorized && this.#opened) {
           this.#end(
             'unauthorized',
             new ControlError('unauthorized', 'The speaker does not know this client.'),
@@ -113,10 +113,7 @@ class ClientSession implements Session {
   async #subscribe(sinceRevision: number | null): Promise<void> {
     this.#early ??= [];
     const params = sinceRevision === null ? {} : { sinceRevision };
-    const answer = parseSubscription(
-      await this.#connection.call('state.subscribe', params, CALL_MS),
-      'answer',
-    );
+    const answer = await this.#connection.call('state.subscribe', params, CALL_MS);
     const next = renewed(this.#copy, answer, this.#options.steadyMs());
     if (next === null) throw new ControlError('malformed', 'Changes came without a state.');
     const waited = this.#early;
@@ -130,7 +127,7 @@ class ClientSession implements Session {
     const open = (token: string | null): Promise<unknown> =>
       this.#connection.call(
         'session.open',
-        { protocol: PROTOCOL, client: { name: this.#options.name }, ...(token !== null && { token }) },
+        { protocol: PROTOCOL.max, client: { name: this.#options.name }, ...(token !== null && { token }) },
         CALL_MS,
       );
     try {
@@ -146,7 +143,7 @@ class ClientSession implements Session {
   #start(hello: Hello): void {
     clearTimeout(this.#helloTimer);
     this.#options.onHello(hello);
-    if (PROTOCOL < hello.protocol.min || PROTOCOL > hello.protocol.max) {
+    if (PROTOCOL.max < hello.protocol.min || PROTOCOL.max > hello.protocol.max) {
       this.#end('incompatible', new ControlError('incompatible', 'The speaker speaks another version.'));
       return;
     }
@@ -163,7 +160,7 @@ class ClientSession implements Session {
   }
 
   async #refresh(): Promise<void> {
-    const answer = parseSubscription(await this.#connection.call('state.get', {}, PROBE_MS), 'answer');
+    const answer = await this.#connection.call('state.get', {}, PROBE_MS);
     const next = renewed(this.#copy, answer, this.#options.steadyMs());
     if (next !== null && (this.#copy === null || next.revision >= this.#copy.revision)) this.#adopt(next);
   }
@@ -180,9 +177,7 @@ class ClientSession implements Session {
     });
   }
 
-  call(method: string, params: object): Promise<unknown> {
-    return this.#connection.call(method, params, CALL_MS);
-  }
+  readonly call: Call = (method, params) => this.#connection.call(method, params, CALL_MS);
 
   close(): void {
     this.#end('lost', new ControlError('disconnected', 'The connection was closed.'));

@@ -1,9 +1,11 @@
 /** Readers of untrusted JSON: each returns the typed value or throws a `ControlError` that names the member. */
-import type { Schema, Shape } from '../core/shape.js';
+import type { ObjectSchema, Schema, Shape } from '../core/shape.js';
 import { ControlError } from './control-error.js';
 
 export type Fields = Readonly<Record<string, unknown>>;
 export type Read<T> = (value: unknown, name: string) => T;
+
+type Either = Extract<Schema, { readonly anyOf: unknown }>['anyOf'];
 
 function wrong(name: string, wanted: string): ControlError {
   return new ControlError('malformed', `${name} is not ${wanted}.`);
@@ -14,7 +16,7 @@ export const fields: Read<Fields> = (value, name) => {
   return value as Fields;
 };
 
-export const text: Read<string> = (value, name) => {
+const text: Read<string> = (value, name) => {
   if (typeof value !== 'string') throw wrong(name, 'a string');
   return value;
 };
@@ -35,7 +37,7 @@ export function readerOf<T>(shape: Shape<T>): Read<T> {
 }
 
 function read(schema: Schema, value: unknown, name: string): unknown {
-  if ('anyOf' in schema) return value === null ? null : read(schema.anyOf[0], value, name);
+  if ('anyOf' in schema) return readEither(schema.anyOf, value, name);
   if ('enum' in schema) {
     if (!(schema.enum as readonly unknown[]).includes(value))
       throw wrong(name, `one of ${schema.enum.map(String).join(', ')}`);
@@ -56,7 +58,14 @@ function read(schema: Schema, value: unknown, name: string): unknown {
   }
 }
 
-function members({ properties, required }: Extract<Schema, { type: 'object' }>, from: Fields): Fields {
+function readEither([one, other]: Either, value: unknown, name: string): unknown {
+  if ('type' in other && other.type === 'null') return value === null ? null : read(one, value, name);
+  const isOther = 'required' in one && one.required.some(member => fields(value, name)[member] === undefined);
+  return read(isOther ? other : one, value, name);
+}
+
+function members({ properties, required }: ObjectSchema, from: Fields): Fields {
+  if (properties === undefined) return from;
   const isThere = ([name, schema]: readonly [string, Schema]): boolean => {
     const value = from[name];
     if (required?.includes(name) === true) return true;

@@ -1,5 +1,6 @@
 import type { WebSocket } from 'ws';
-import { CLOSE, type ControlLimits } from './limits.js';
+import { CLOSE } from '../protocol.js';
+import type { ControlLimits } from './limits.js';
 
 /** What this side reads and writes of one client's WebSocket. */
 export interface Connection {

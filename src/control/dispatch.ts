@@ -1,9 +1,9 @@
+import { COMMAND_ID } from '../methods.js';
 import type { Logger } from '../ports.js';
 import type { CommandMemory } from './command-memory.js';
 import type { Call, Outcome } from './json-rpc.js';
 import { admittedCaller, type CallContext, type Method } from './method.js';
 import { internalError, invalidParams, methodNotFound, toErrorAnswer } from './rpc-error.js';
-import { findCommandId } from './schemas.js';
 
 /**
  * Carries out one call, whatever transport it came by. Never throws and never rejects. What can be answered
@@ -55,4 +55,12 @@ export function createDispatch({ methods, memory, logger }: DispatchOptions): Di
     if (commandId === undefined || client === undefined) return perform(method, params, context);
     return memory.remember({ client, commandId }, () => perform(method, params, { ...context, commandId }));
   };
+}
+
+/** The `commandId` that these unchecked params bear; undefined where there is none, or it will be refused. */
+function findCommandId(params: unknown): string | undefined {
+  if (typeof params !== 'object' || params === null || !('commandId' in params)) return undefined;
+  const { commandId: id } = params;
+  // Counted in halves of characters, hence twice the bound.
+  return typeof id === 'string' && id !== '' && id.length <= 2 * COMMAND_ID.maxLength ? id : undefined;
 }

@@ -31,14 +31,3 @@ export const CONTROL_LIMITS: ControlLimits = {
 
 /** Programs on the device itself: fewer than phones, and they open nothing. */
 export const LOCAL_LIMITS: Partial<ControlLimits> = { openedSessions: 32, unopenedSockets: 32 };
-
-/** Close codes of the control socket: RFC 6455 §7.4.1, and the contract's own above 4000. */
-export const CLOSE = {
-  normal: 1000,
-  goingAway: 1001,
-  binary: 1003,
-  notUtf8: 1007,
-  tryLater: 1013,
-  unauthorized: 4401,
-  slowReader: 4408,
-} as const;

@@ -1,9 +1,15 @@
-import type { Static, TSchema } from 'typebox';
-import type { Reason } from '../core/command.js';
+import {
+  COMMAND_ID,
+  type Declaration,
+  type MethodAccess,
+  type MethodName,
+  METHODS,
+  type Methods,
+} from '../methods.js';
+import type { ObjectSchema, ObjectShape } from '../core/shape.js';
 import type { Caller } from './caller.js';
 import type { ParamsParser } from './params-parser.js';
 import { RpcError, unauthorized } from './rpc-error.js';
-import { withCommandId } from './schemas.js';
 
 /** What a method may ask of the session it was called in. */
 export interface SessionDoor {
@@ -32,37 +38,6 @@ export interface CallContext {
   readonly commandId?: string;
 }
 
-/**
- * `anyone`: also before the session is opened. `opened`: a token, or open access.
- * `token`: a token even under open access.
- */
-export type MethodAccess = 'anyone' | 'opened' | 'token';
-
-type DeepReadonly<T> = T extends readonly (infer E)[]
-  ? readonly DeepReadonly<E>[]
-  : T extends object
-    ? { readonly [K in keyof T]: DeepReadonly<T[K]> }
-    : T;
-
-type Answer<R extends TSchema> = DeepReadonly<Static<R>> | Promise<DeepReadonly<Static<R>>>;
-
-interface Description<P extends TSchema, R extends TSchema> {
-  readonly name: string;
-  /** For whoever reads the table from outside; the first sentence stands alone. */
-  readonly doc: string;
-  readonly params: P;
-  readonly result: R;
-  readonly access: MethodAccess;
-  /** Makes sense only within a session. */
-  readonly needsSession?: true;
-  /** Only for programs on the device itself; to everybody else, and in the documents, there is no such method. */
-  readonly localOnly?: true;
-  /** Changes something, so that it takes a `commandId`. */
-  readonly command?: true;
-  /** What it may be refused with, besides what every call may be. */
-  readonly errors?: readonly Reason[];
-}
-
 /** A call and its answer as the documents show it; a test makes the call. */
 export interface Example<P = unknown, R = unknown> {
   readonly params: P;
@@ -70,30 +45,59 @@ export interface Example<P = unknown, R = unknown> {
   readonly result?: R;
 }
 
-interface Definition<P extends TSchema, R extends TSchema> extends Description<P, R> {
-  readonly examples: readonly Example<Static<P> & { readonly commandId?: string }, DeepReadonly<Static<R>>>[];
-  call(params: Static<P>, context: CallContext): Answer<R>;
+type Params<M extends MethodName> = Methods[M]['params'];
+type Result<M extends MethodName> = Methods[M]['result'];
+
+/** What makes a method of its declaration. */
+export interface Row<M extends MethodName> {
+  /** For whoever reads the table from outside; the first sentence stands alone. */
+  readonly doc: string;
+  readonly examples: readonly Example<Params<M>, Result<M>>[];
+  /** Throws `RpcError` for params that are not even to be checked. */
+  judge?(params: unknown): void;
+  call(params: Params<M>, context: CallContext): Result<M> | Promise<Result<M>>;
 }
 
+/** The rows of all methods whose names begin alike, such as `state`. */
+export type Rows<Prefix extends string> = {
+  readonly [M in Extract<MethodName, `${Prefix}.${string}`>]: Row<M>;
+};
+
 /** A row of the table. `call` takes params as they came and throws `RpcError` -32602 for wrong ones. */
-export interface Method extends Description<TSchema, TSchema> {
+export interface Method extends Declaration {
+  readonly name: string;
+  readonly doc: string;
+  readonly params: ObjectSchema;
   readonly examples: readonly Example[];
   call(params: unknown, context: CallContext): unknown;
 }
 
-export type DefineMethod = <P extends TSchema, R extends TSchema>(definition: Definition<P, R>) => Method;
-
-/** Joins schemas and calls: what `call` gets has the type of the schema it was checked by. */
-export function createDefineMethod(parser: ParamsParser): DefineMethod {
-  return definition => {
-    const params = definition.command === true ? withCommandId(definition.params) : definition.params;
-    const parse = parser(params);
-    return { ...definition, params, call: (given, context) => definition.call(parse(given), context) };
+/** What `call` gets is what the declared params were checked by. */
+export function toMethod<M extends MethodName>(name: M, row: Row<M>, parser: ParamsParser): Method {
+  const declared: Declaration = METHODS[name];
+  const params = toParams(declared);
+  const parse = parser(params as ObjectShape<Params<M>>);
+  return {
+    ...declared,
+    ...row,
+    name,
+    params,
+    call(given, context) {
+      row.judge?.(given);
+      return row.call(parse(given), context);
+    },
   };
 }
 
+/** A command takes a `commandId`. */
+function toParams({ params, command }: Declaration): ObjectSchema {
+  return command === true
+    ? { ...params, properties: { ...params.properties, commandId: COMMAND_ID } }
+    : params;
+}
+
 /** The caller, or `RpcError` `unauthorized` for one who has not shown what `access` asks for. */
-export function admittedCaller(context: CallContext, access: 'opened' | 'token'): Caller {
+export function admittedCaller(context: CallContext, access: Exclude<MethodAccess, 'anyone'>): Caller {
   const { caller } = context;
   if (caller === null) throw new RpcError(unauthorized('open the session first: session.open with a token'));
   if (access === 'token' && !caller.hasToken) throw new RpcError(unauthorized('this needs a control token'));

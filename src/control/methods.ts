@@ -1,5 +1,6 @@
+import { type MethodName, METHODS } from '../methods.js';
 import type { Agent } from '../ports.js';
-import { createDefineMethod, type Method } from './method.js';
+import { type Method, type Row, toMethod } from './method.js';
 import { type AccessMethodsOptions, accessMethods } from './methods/access.js';
 import { discoverMethod } from './methods/discover.js';
 import { type LibraryMethodsOptions, libraryMethods } from './methods/library.js';
@@ -15,17 +16,19 @@ export interface MethodsOptions extends SystemMethodsOptions, LibraryMethodsOpti
   readonly feed: StateFeed;
 }
 
-/** The one table of what may be called (contract, section 4, "Methods"), by name. */
+/** What may be called, by name: what is declared (`methods.ts`), and how it is done. */
 export function createMethods(options: MethodsOptions): ReadonlyMap<string, Method> {
-  const define = createDefineMethod(createParamsParser());
-  const rows: readonly Method[] = [
-    ...sessionMethods(define, options.access),
-    ...stateMethods(define, options.feed),
-    ...playerMethods(define, options.agent),
-    ...libraryMethods(define, options),
-    ...accessMethods(define, options),
-    ...systemMethods(define, options),
-    discoverMethod(define, () => rows),
-  ];
-  return new Map(rows.map(row => [row.name, row]));
+  const parser = createParamsParser();
+  const rows: { readonly [M in MethodName]: Row<M> } = {
+    ...sessionMethods(options.access),
+    ...stateMethods(options.feed),
+    ...playerMethods(options.agent),
+    ...libraryMethods(options),
+    ...accessMethods(options),
+    ...systemMethods(options),
+    ...discoverMethod(() => [...methods.values()]),
+  };
+  const toEntry = <M extends MethodName>(name: M) => [name, toMethod(name, rows[name], parser)] as const;
+  const methods = new Map<string, Method>((Object.keys(METHODS) as MethodName[]).map(toEntry));
+  return methods;
 }

@@ -1,6 +1,7 @@
-import type { TSchema } from 'typebox';
 import type { Reason } from '../core/command.js';
-import type { Example, Method, MethodAccess } from './method.js';
+import type { ObjectSchema } from '../core/shape.js';
+import type { MethodAccess } from '../methods.js';
+import type { Example, Method } from './method.js';
 import { toNamedSchemas, toReferences } from './named-schemas.js';
 import { HELLO, STATE_CHANGE } from '../protocol.js';
 import { ERRORS } from './rpc-error.js';
@@ -106,11 +107,7 @@ function toMethod(method: Method): OpenRpcMethod {
   };
 }
 
-function toParams(params: TSchema): ContentDescriptor[] {
-  const { properties = {}, required = [] } = params as {
-    readonly properties?: Readonly<Record<string, TSchema & { readonly description?: string }>>;
-    readonly required?: readonly string[];
-  };
+function toParams({ properties = {}, required = [] }: ObjectSchema): ContentDescriptor[] {
   const described = Object.entries(properties).map(([name, schema]) => ({
     name,
     required: required.includes(name),

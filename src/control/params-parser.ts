@@ -1,15 +1,15 @@
 import { Ajv, type ErrorObject } from 'ajv';
-import type { Static, TSchema } from 'typebox';
+import type { ObjectShape } from '../core/shape.js';
 import { invalidParams, RpcError, type RpcErrorObject } from './rpc-error.js';
 
 /** Turns a schema into a check: the typed params without unknown members, or an `RpcError` -32602. */
-export type ParamsParser = <S extends TSchema>(schema: S) => (params: unknown) => Static<S>;
+export type ParamsParser = <P>(schema: ObjectShape<P>) => (params: unknown) => P;
 
 /** Schemas are compiled when they are first needed: a start costs nothing, and a rare method nothing ever. */
 export function createParamsParser(): ParamsParser {
   let ajv: Ajv | null = null;
 
-  return <S extends TSchema>(schema: S) => {
+  return <P>(schema: ObjectShape<P>) => {
     const compile = () => {
       ajv ??= new Ajv({
         removeAdditional: 'all',
@@ -18,11 +18,11 @@ export function createParamsParser(): ParamsParser {
         validateSchema: false,
         meta: false,
       });
-      return ajv.compile<Static<S>>(schema);
+      return ajv.compile<P>(schema);
     };
     let accepts: ReturnType<typeof compile> | null = null;
 
-    return (params: unknown): Static<S> => {
+    return (params: unknown): P => {
       const given = params === undefined ? {} : params;
       accepts ??= compile();
       if (accepts(given)) return given;

@@ -1,21 +1,42 @@
-import type { ServiceFailure } from './failure.js';
-import type { Feedback, Item, Source } from './item.js';
+import { FAILURE_CODES, type ServiceFailure } from './failure.js';
+import { FEEDBACKS, type Item, type Source } from './item.js';
+import { VOLUME } from './public-state.js';
+import { eitherOf, FLAG, object, oneOf, optional, type Shape, type TypeOf } from './shape.js';
 
-/** What a listener may ask of the speaker. Positions and offsets are milliseconds, volumes 0…100. */
-export type Command =
-  | { readonly type: 'play'; readonly sourceId?: string }
-  | { readonly type: 'pause' }
-  | { readonly type: 'playPause' }
-  | { readonly type: 'stop' }
-  | { readonly type: 'next' }
-  | { readonly type: 'previous' }
-  | { readonly type: 'replay' }
-  | { readonly type: 'seek'; readonly positionMs: number }
-  | { readonly type: 'seek'; readonly offsetMs: number }
-  | { readonly type: 'setVolume'; readonly volume: number }
-  | { readonly type: 'setVolume'; readonly offset: number }
-  | { readonly type: 'setMuted'; readonly muted: boolean }
-  | { readonly type: 'setFeedback'; readonly value: Feedback | null };
+/** Control characters as every dialect of patterns knows them: not all take `\p{Cc}`, which needs a flag of its own. */
+export const CONTROL = '\\u0000-\\u001f\\u007f-\\u009f';
+
+const SOURCE_ID: Shape<string> = {
+  type: 'string',
+  maxLength: 256,
+  pattern: `^[A-Z]{2}(:[^:${CONTROL}]+)+$`,
+  description: 'two capital letters, then parts, each after a colon, such as ST:123',
+};
+const LARGEST = Number.MAX_SAFE_INTEGER;
+const MILLISECONDS: Shape<number> = { type: 'integer', minimum: -LARGEST, maximum: LARGEST };
+const VOLUME_OFFSET: Shape<number> = { type: 'integer', minimum: -100, maximum: 100 };
+
+export const NOTHING = object({});
+
+/** What a listener may ask of the speaker, and with what. Positions and offsets are milliseconds. */
+export const COMMANDS = {
+  play: object({ sourceId: optional(SOURCE_ID) }),
+  pause: NOTHING,
+  playPause: NOTHING,
+  stop: NOTHING,
+  next: NOTHING,
+  previous: NOTHING,
+  replay: NOTHING,
+  seek: eitherOf(['positionMs', MILLISECONDS], ['offsetMs', MILLISECONDS]),
+  setVolume: eitherOf(['volume', VOLUME], ['offset', VOLUME_OFFSET]),
+  setMuted: object({ muted: FLAG }),
+  setFeedback: object({ value: oneOf(...FEEDBACKS, null) }),
+} as const;
+
+type CommandOf<Type extends keyof typeof COMMANDS> = Type extends unknown
+  ? { readonly type: Type } & TypeOf<(typeof COMMANDS)[Type]>
+  : never;
+export type Command = CommandOf<keyof typeof COMMANDS>;
 
 /** Who caused a change: the client's name and the method it called. */
 export interface Cause {
@@ -28,14 +49,9 @@ export interface Cause {
 export const REASONS = [
   'unauthorized',
   'rateLimited',
-  'notPaired',
-  'noSource',
   'notAllowed',
-  'skipLimitReached',
-  'notSupported',
-  'serviceError',
-  'offline',
   'playerUnavailable',
+  ...FAILURE_CODES,
 ] as const;
 export type Reason = (typeof REASONS)[number];
 

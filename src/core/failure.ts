@@ -1,9 +1,14 @@
+/** Words of a service's failure, which listeners are told as they are. */
 export const FAILURE_CODES = [
+  /** There are no credentials, or the service no longer honours them. */
   'notPaired',
+  /** `SOURCE_NOT_SET`: the device has no source. */
   'noSource',
   'notSupported',
   'skipLimitReached',
+  /** 4xx, 5xx, 429 and GraphQL errors without a word of their own. */
   'serviceError',
+  /** Refused, DNS, time-out, an answer that is not the service's (captive portal). */
   'offline',
 ] as const;
 export const OUTCOMES = ['refused', 'lost', 'broken'] as const;

@@ -2,22 +2,45 @@
  * What a value looks like, said once: a JSON Schema that knows its type. Types (`TypeOf`), the reader of the client and the
  * documents of the control API follow from it.
  */
-export type Schema =
-  | { readonly type: 'string' | 'boolean' }
+export type Schema = { readonly description?: string } & (
+  | { readonly type: 'boolean' }
+  | {
+      readonly type: 'string';
+      readonly minLength?: number;
+      readonly maxLength?: number;
+      readonly pattern?: string;
+    }
   | { readonly type: 'integer'; readonly minimum?: number; readonly maximum?: number }
   | { readonly type?: 'string'; readonly enum: readonly (string | number | null)[] }
-  | { readonly anyOf: readonly [Schema, { readonly type: 'null' }] }
-  | { readonly type: 'array'; readonly items: Schema }
+  | { readonly anyOf: readonly [Schema, Schema | { readonly type: 'null' }] }
   | {
-      readonly type: 'object';
-      readonly required?: readonly string[];
-      readonly properties: Readonly<Record<string, Schema>>;
-    };
+      readonly type: 'array';
+      readonly items: Schema;
+      readonly minItems?: number;
+      readonly maxItems?: number;
+    }
+  | ObjectSchema
+);
+
+export interface ObjectSchema {
+  readonly type: 'object';
+  readonly description?: string;
+  readonly required?: readonly string[];
+  /** Left out where it may hold anything. */
+  readonly properties?: Readonly<Record<string, Schema>>;
+  /** Exactly one of these. */
+  readonly oneOf?: readonly { readonly required: readonly string[] }[];
+}
 
 /** Never there: it only carries the type. */
 declare const is: unique symbol;
 
-export type Shape<T> = Schema & { readonly [is]?: T };
+export interface Typed<T> {
+  readonly [is]?: T;
+}
+
+export type Shape<T> = Schema & Typed<T>;
+export type ObjectShape<T> = ObjectSchema & Typed<T>;
 
 export type TypeOf<S> = S extends Shape<infer T> ? T : never;
 
@@ -47,8 +70,16 @@ export function orNull<T>(shape: Shape<T>): Shape<T | null> {
   return { anyOf: [shape, { type: 'null' }] };
 }
 
-export function listOf<T>(shape: Shape<T>): Shape<readonly T[]> {
-  return { type: 'array', items: shape };
+/** Either shape: the first whose members are all there. */
+export function eitherShape<A, B>(one: Shape<A>, other: Shape<B>): Shape<A | B> {
+  return { anyOf: [one, other] };
+}
+
+export function listOf<T>(
+  shape: Shape<T>,
+  size: { readonly minItems?: number; readonly maxItems?: number } = {},
+): Shape<readonly T[]> {
+  return { type: 'array', items: shape, ...size };
 }
 
 /** A member that may be missing. */
@@ -56,18 +87,32 @@ export function optional<T>(shape: Shape<T>): Optional<T> {
   return { optional: shape };
 }
 
-export function object<const M extends Members>(members: M): Shape<Plain<ObjectOf<M>>> {
+export function object<const M extends Members>(members: M): ObjectShape<Plain<ObjectOf<M>>> {
   const all = Object.entries<Members[string]>(members);
+  const required = all.flatMap(([name, member]) => ('optional' in member ? [] : [name]));
   return {
     type: 'object',
-    required: all.flatMap(([name, member]) => ('optional' in member ? [] : [name])),
+    ...(required.length > 0 && { required }),
     properties: Object.fromEntries(
       all.map(([name, member]) => [name, 'optional' in member ? member.optional : member]),
     ),
   };
 }
 
+/** Exactly one of two numbers. */
+export function eitherOf<const A extends string, const B extends string>(
+  [a, shapeOfA]: readonly [A, Shape<number>],
+  [b, shapeOfB]: readonly [B, Shape<number>],
+): ObjectShape<{ readonly [K in A]: number } | { readonly [K in B]: number }> {
+  return {
+    type: 'object',
+    description: `${a} or ${b}`,
+    properties: { [a]: shapeOfA, [b]: shapeOfB },
+    oneOf: [{ required: [a] }, { required: [b] }],
+  };
+}
+
 /** Any of the members, each whole. */
-export function someOf<T>(shape: Shape<T>): Shape<Partial<T>> {
-  return { type: 'object', properties: 'properties' in shape ? shape.properties : {} };
+export function someOf<T>({ properties = {} }: ObjectShape<T>): ObjectShape<Partial<T>> {
+  return { type: 'object', properties };
 }

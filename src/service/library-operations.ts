@@ -1,5 +1,5 @@
 import type { Feedback } from '../core/item.js';
-import type { Page } from '../library.js';
+import { MOST_LISTED, type Page } from '../library.js';
 import type { LibraryService } from '../service-ports.js';
 import { createDocumentWriter, type Document, type DocumentWriter } from './documents.js';
 import type { Has } from './field-knowledge.js';
@@ -12,7 +12,6 @@ const COLLECTED = ['ST', 'AL'];
 const SEARCHED = ['SF', 'ST', 'AR'];
 /** What can be found besides, where the service knows the word. */
 const SEARCHED_BESIDES = ['AL', 'TR', 'PC', 'PE'];
-const MOST = 50;
 const MOST_FAVORITES = 20;
 
 function pagination(to: DocumentWriter, page: Page, limit: number, sort: readonly (string | null)[] = []) {
@@ -62,7 +61,7 @@ export const LIBRARY_OPERATIONS = {
     const types = params.types ?? COLLECTED;
     const sort = [to.word('sortBy', params.sortBy), to.word('sortOrder', params.sortOrder)];
     return {
-      given: [to.words('types', types), pagination(to, params, MOST, sort)],
+      given: [to.words('types', types), pagination(to, params, MOST_LISTED, sort)],
       entry: listed(types, has),
     };
   }),
@@ -72,7 +71,7 @@ export const LIBRARY_OPERATIONS = {
     const given = [
       to.words('types', types),
       to.variable('query', params.query),
-      pagination(to, params, MOST),
+      pagination(to, params, MOST_LISTED),
     ];
     return { given, entry: listed(types, has) };
   }),
@@ -84,7 +83,7 @@ export const LIBRARY_OPERATIONS = {
     ]);
     const target = `target { __typename id ${conditions(['TR'], has)} }`;
     const context = 'sourceContext { __typename id ... on Station { name } }';
-    return { given: [pagination(to, params, MOST), filter], entry: `__typename ${target} ${context}` };
+    return { given: [pagination(to, params, MOST_LISTED), filter], entry: `__typename ${target} ${context}` };
   }),
   recentFavorites: listOperation<Page>('RecentFavorites', 'recentFavorites', (to, params, has) => ({
     given: [pagination(to, params, MOST_FAVORITES)],

@@ -1,9 +1,9 @@
 import { test } from 'tap';
-import { parseChanged } from '../../src/client/answers.js';
 import { backoffMs } from '../../src/client/backoff.js';
 import { parseFrame } from '../../src/client/frame.js';
 import { readerOf } from '../../src/client/shape.js';
 import { PUBLIC_STATE } from '../../src/core/public-state.js';
+import { STATE_CHANGE } from '../../src/protocol.js';
 import { changed, renewed } from '../../src/client/state-copy.js';
 import { playingState } from '../fakes/speaker/state.js';
 
@@ -33,6 +33,7 @@ void test('reads frames', async t => {
 });
 
 const parseState = readerOf(PUBLIC_STATE);
+const parseChanged = readerOf(STATE_CHANGE);
 
 void test('reads a state, and refuses one that lacks a member', async t => {
   const state = playingState({

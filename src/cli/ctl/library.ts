@@ -1,3 +1,4 @@
+import { MOST_LISTED } from '../../library.js';
 import type { Arguments } from '../command.js';
 import { toList } from './show.js';
 import { readOnly, refuseVerb, type Verb } from './verb.js';
@@ -9,8 +10,8 @@ function readPage(verb: Named, { values }: Arguments) {
   const { types, cursor } = values;
   const limit = values['limit'];
   const number = Number(limit);
-  if (limit !== undefined && !(/^\d{1,2}$/.test(limit) && number >= 1 && number <= 50)) {
-    throw refuseVerb(verb, '--limit must be a whole number from 1 to 50');
+  if (limit !== undefined && !(/^\d{1,2}$/.test(limit) && number >= 1 && number <= MOST_LISTED)) {
+    throw refuseVerb(verb, `--limit must be a whole number from 1 to ${MOST_LISTED}`);
   }
   const words = types?.toUpperCase().split(',') ?? [];
   if (types !== undefined && !words.every(word => /^[A-Z_]+$/.test(word))) {

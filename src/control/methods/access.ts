@@ -1,14 +1,10 @@
-import Type from 'typebox';
 import { toInviteCode } from '../../core/invite-code.js';
 import type { Incident } from '../../ports.js';
 import type { Access } from '../access.js';
 import type { Incidents } from '../incidents.js';
 import type { Invitations } from '../invitations.js';
-import { admittedCaller, type DefineMethod, type Method } from '../method.js';
+import { admittedCaller, type Row, type Rows } from '../method.js';
 import { ERRORS, invalidParams, RpcError } from '../rpc-error.js';
-import { listOf, object } from '../../core/shape.js';
-import { ADMITTED_CLIENT, INVITATION } from '../../protocol.js';
-import { asSchema, name, none } from '../schemas.js';
 
 export interface AccessMethodsOptions {
   readonly access: Access;
@@ -18,20 +14,19 @@ export interface AccessMethodsOptions {
   readonly address: () => string;
 }
 
-export function accessMethods(define: DefineMethod, options: AccessMethodsOptions): Method[] {
-  return [inviteMethod(define, options), claimMethod(define, options), ...clientMethods(define, options)];
+export function accessMethods(options: AccessMethodsOptions): Rows<'access'> {
+  return {
+    'access.invite': inviteMethod(options),
+    'access.claim': claimMethod(options),
+    ...clientMethods(options),
+  };
 }
 
-function inviteMethod(define: DefineMethod, { invitations, address }: AccessMethodsOptions): Method {
-  return define({
-    name: 'access.invite',
+function inviteMethod({ invitations, address }: AccessMethodsOptions): Row<'access.invite'> {
+  return {
     doc:
       'Makes an invitation for one more phone: a code of six digits, and a link with a secret of its own in its ' +
       'fragment, which no server gets to see. It is good for five minutes; five may be open at a time.',
-    access: 'token',
-    command: true,
-    params: none,
-    result: asSchema(INVITATION),
     examples: [
       {
         params: {},
@@ -46,28 +41,15 @@ function inviteMethod(define: DefineMethod, { invitations, address }: AccessMeth
       const { code, secret, expiresMs } = invitations.invite(admittedCaller(context, 'token').clientId);
       return { code, link: `${address()}/#invite=${secret}`, expiresMs };
     },
-  });
+  };
 }
 
-function claimMethod(define: DefineMethod, { access, invitations, incidents }: AccessMethodsOptions): Method {
-  return define({
-    name: 'access.claim',
+function claimMethod({ access, invitations, incidents }: AccessMethodsOptions): Row<'access.claim'> {
+  return {
     doc:
       'Takes an invitation up: answers the control token of a new client. Needs neither a token nor an opened ' +
       'session. After five wrong codes of six digits within a minute, from wherever they came, codes are refused ' +
       'for a while; secrets of links are not.',
-    access: 'anyone',
-    errors: ['unauthorized'],
-    params: Type.Object({
-      code: Type.String({
-        minLength: 1,
-        maxLength: 128,
-        description:
-          'the six digits, with spaces or dashes between them or without, or the secret of the link',
-      }),
-      name,
-    }),
-    result: Type.Object({ token: Type.String() }),
     examples: [
       {
         params: { code: '493027', name: "Ada's phone" },
@@ -83,17 +65,16 @@ function claimMethod(define: DefineMethod, { access, invitations, incidents }: A
         throw error;
       }
     },
-  });
+  };
 }
 
-function clientMethods(define: DefineMethod, { access, incidents }: AccessMethodsOptions): Method[] {
-  return [
-    define({
-      name: 'access.list',
+function clientMethods({
+  access,
+  incidents,
+}: AccessMethodsOptions): Pick<Rows<'access'>, 'access.list' | 'access.revoke'> {
+  return {
+    'access.list': {
       doc: 'Lists who has a control token. `self` marks the caller; `lastSeenMs` is when it last showed its token.',
-      access: 'token',
-      params: none,
-      result: asSchema(object({ clients: listOf(ADMITTED_CLIENT) })),
       examples: [
         {
           params: {},
@@ -118,14 +99,9 @@ function clientMethods(define: DefineMethod, { access, incidents }: AccessMethod
             .map(client => (client.id === clientId ? { ...client, self: true as const } : client)),
         };
       },
-    }),
-    define({
-      name: 'access.revoke',
+    },
+    'access.revoke': {
       doc: 'Makes a client’s token worthless at once; its sessions are closed with 4401.',
-      access: 'token',
-      command: true,
-      params: Type.Object({ id: Type.String({ minLength: 1, maxLength: 128 }) }),
-      result: none,
       examples: [{ params: { id: '0d8f4c1e-7f0b-4a6b-9f53-2f0f6f3c9a11' }, result: {} }],
       async call({ id }, { session, caller, peer }) {
         session?.keepUntilAnswered();
@@ -134,8 +110,8 @@ function clientMethods(define: DefineMethod, { access, incidents }: AccessMethod
         incidents.note('revoked', peer, { client: name, by: caller?.name ?? null });
         return {};
       },
-    }),
-  ];
+    },
+  };
 }
 
 function toCodeIncident({ answer }: RpcError): Incident {

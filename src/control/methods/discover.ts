@@ -1,21 +1,17 @@
-import Type from 'typebox';
-import type { DefineMethod, Method } from '../method.js';
+import type { Method, Rows } from '../method.js';
 import { type OpenRpcDocument, toOpenRpc } from '../openrpc.js';
-import { none } from '../schemas.js';
 
 /** `methods` is asked at the first call only: the document costs a start nothing. */
-export function discoverMethod(define: DefineMethod, methods: () => readonly Method[]): Method {
+export function discoverMethod(methods: () => readonly Method[]): Rows<'rpc'> {
   let document: OpenRpcDocument | null = null;
-  return define({
-    name: 'rpc.discover',
-    doc: 'Answers this whole description as an OpenRPC document, made from the schemas that check the calls.',
-    access: 'opened',
-    params: none,
-    result: Type.Unsafe<OpenRpcDocument>({ type: 'object', required: ['openrpc', 'info', 'methods'] }),
-    examples: [{ params: {} }],
-    call() {
-      document ??= toOpenRpc(methods());
-      return document;
+  return {
+    'rpc.discover': {
+      doc: 'Answers this whole description as an OpenRPC document, made from the schemas that check the calls.',
+      examples: [{ params: {} }],
+      call() {
+        document ??= toOpenRpc(methods());
+        return document;
+      },
     },
-  });
+  };
 }

@@ -1,24 +1,16 @@
-import Type from 'typebox';
-import type { DefineMethod, Method } from '../method.js';
+import type { Rows } from '../method.js';
 import { EXAMPLE_PAUSED, EXAMPLE_STATE } from '../examples.js';
-import { CATCH_UP, SNAPSHOT } from '../../protocol.js';
-import { asSchema, none } from '../schemas.js';
 import type { StateFeed } from '../state-feed.js';
 
 const MOMENT = { revision: 2_251_799_813_685_248, nowMs: 1_767_225_600_000 };
 const LATER = { revision: MOMENT.revision + 20, nowMs: MOMENT.nowMs + 9_000 };
 
-export function stateMethods(define: DefineMethod, feed: StateFeed): Method[] {
-  return [
-    define({
-      name: 'state.subscribe',
+export function stateMethods(feed: StateFeed): Rows<'state'> {
+  return {
+    'state.subscribe': {
       doc:
         'Answers the state and tells every later change by `state.changed`, without a gap. With a `sinceRevision` ' +
         'that is among the last 1,000 it answers what has changed since, oldest first, instead of the whole state.',
-      access: 'opened',
-      needsSession: true,
-      params: Type.Object({ sinceRevision: Type.Optional(Type.Integer({ minimum: 0 })) }),
-      result: Type.Union([asSchema(SNAPSHOT), asSchema(CATCH_UP)]),
       examples: [
         { params: {}, result: { ...MOMENT, state: EXAMPLE_STATE } },
         {
@@ -40,15 +32,11 @@ export function stateMethods(define: DefineMethod, feed: StateFeed): Method[] {
         session?.subscribe(answer.revision);
         return answer;
       },
-    }),
-    define({
-      name: 'state.get',
+    },
+    'state.get': {
       doc: 'Answers the whole state once.',
-      access: 'opened',
-      params: none,
-      result: asSchema(SNAPSHOT),
       examples: [{ params: {}, result: { ...LATER, state: EXAMPLE_PAUSED } }],
       call: () => feed.snapshot(),
-    }),
-  ];
+    },
+  };
 }

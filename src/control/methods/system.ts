@@ -1,10 +1,8 @@
-import Type from 'typebox';
 import type { AudioHost } from '../../ports.js';
 import type { Incidents } from '../incidents.js';
 import type { Invitations } from '../invitations.js';
-import type { DefineMethod, Method } from '../method.js';
-import { SYSTEM_INFO, type SystemInfo } from '../../protocol.js';
-import { asSchema, none } from '../schemas.js';
+import type { Rows } from '../method.js';
+import type { SystemInfo } from '../../protocol.js';
 
 export interface SystemMethodsOptions {
   readonly systemInfo: () => SystemInfo;
@@ -16,14 +14,10 @@ export interface SystemMethodsOptions {
   readonly record: () => { readonly lines: readonly string[]; readonly audioHost: AudioHost | null };
 }
 
-export function systemMethods(define: DefineMethod, options: SystemMethodsOptions): Method[] {
-  return [
-    define({
-      name: 'system.info',
+export function systemMethods(options: SystemMethodsOptions): Rows<'system'> {
+  return {
+    'system.info': {
       doc: 'Tells versions, names and the service profile in use.',
-      access: 'opened',
-      params: none,
-      result: asSchema(SYSTEM_INFO),
       examples: [
         {
           params: {},
@@ -37,24 +31,14 @@ export function systemMethods(define: DefineMethod, options: SystemMethodsOption
         },
       ],
       call: () => options.systemInfo(),
-    }),
-    define({
-      name: 'system.record',
+    },
+    'system.record': {
       doc: 'Answers the flight recorder, the last minutes of events, oldest first, a line of JSON each; and the audio’s host.',
-      access: 'opened',
-      localOnly: true,
-      params: none,
-      result: Type.Unsafe<ReturnType<SystemMethodsOptions['record']>>({ type: 'object' }),
       examples: [],
       call: () => options.record(),
-    }),
-    define({
-      name: 'system.unpair',
+    },
+    'system.unpair': {
       doc: 'Signs out: revokes the tokens where the service can be reached, forgets the listener and every admitted client.',
-      access: 'token',
-      command: true,
-      params: none,
-      result: none,
       examples: [{ params: {}, result: {} }],
       async call(_params, { session, caller, peer }) {
         session?.keepUntilAnswered();
@@ -65,6 +49,6 @@ export function systemMethods(define: DefineMethod, options: SystemMethodsOption
         options.incidents.note('signedOut', peer, { by: caller?.name ?? null });
         return {};
       },
-    }),
-  ];
+    },
+  };
 }

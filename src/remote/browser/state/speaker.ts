@@ -1,6 +1,6 @@
 import type { ControlClient } from '../../../client/control-client.js';
 import { ControlError } from '../../../client/control-error.js';
-import type { MethodName, Methods } from '../../../client/methods.js';
+import type { CalledByOthers, Methods } from '../../../methods.js';
 import { createContext } from '../vendor/preact.js';
 import { useContext, useLayoutEffect, useState } from '../vendor/preact-hooks.js';
 import { failureWords } from '../words/reasons.js';
@@ -11,7 +11,7 @@ export interface Speaker {
   readonly client: ControlClient;
   readonly admission: Admission;
   /** Calls the speaker; a failure is announced and answered with null. */
-  readonly act: <M extends MethodName>(
+  readonly act: <M extends CalledByOthers>(
     method: M,
     params: Methods[M]['params'],
   ) => Promise<Methods[M]['result'] | null>;

@@ -1,0 +1,169 @@
+/** What may be called (contract, section 4, "Methods"), each declared once; server, client and documents follow from it. */
+import { COMMANDS, CONTROL, type Command, NOTHING, type Reason } from './core/command.js';
+import {
+  eitherShape,
+  INTEGER,
+  listOf,
+  object,
+  type ObjectShape,
+  optional,
+  type Shape,
+  TEXT,
+  type TypeOf,
+} from './core/shape.js';
+import {
+  COLLECTION_QUERY,
+  FEEDBACK_PAGE,
+  FEEDBACK_QUERY,
+  LIBRARY_PAGE,
+  PAGE_QUERY,
+  PROFILE,
+  SEARCH_QUERY,
+} from './library.js';
+import { ADMITTED_CLIENT, CATCH_UP, DONE, INVITATION, SNAPSHOT, SYSTEM_INFO } from './protocol.js';
+
+/**
+ * `anyone`: also before the session is opened. `opened`: a token, or open access.
+ * `token`: a token even under open access.
+ */
+export type MethodAccess = 'anyone' | 'opened' | 'token';
+
+export interface Declaration {
+  readonly access: MethodAccess;
+  readonly params: ObjectShape<unknown>;
+  readonly result: Shape<unknown>;
+  /** What it may be refused with, besides what every call may be. */
+  readonly errors?: readonly Reason[];
+  /** Changes something, so that it takes a `commandId`. */
+  readonly command?: true;
+  /** The listener's command that it is. */
+  readonly does?: Command['type'];
+  /** Makes sense only within a session. */
+  readonly needsSession?: true;
+  /** Only for programs on the device itself; to everybody else, and in the documents, there is no such method. */
+  readonly localOnly?: true;
+}
+
+const SERVICE = ['notPaired', 'notSupported', 'serviceError', 'offline'] as const;
+const PLAY = [...SERVICE, 'noSource', 'playerUnavailable'] as const;
+const ITEM = ['notPaired', 'noSource', 'notAllowed'] as const;
+
+/** A listener's command, as the core knows it. */
+function listeners<const Does extends Command['type']>(does: Does, errors: readonly Reason[] = []) {
+  return { access: 'opened', command: true, does, params: COMMANDS[does], result: DONE, errors } as const;
+}
+
+/** A question to the service. */
+function lists<P, R>(params: ObjectShape<P>, result: Shape<R>) {
+  return { access: 'opened', params, result, errors: SERVICE } as const;
+}
+
+/** What a client calls itself. */
+const NAME: Shape<string> = {
+  type: 'string',
+  minLength: 1,
+  maxLength: 64,
+  pattern: `^[^${CONTROL}]*$`,
+  description: '1 to 64 characters, no control characters',
+};
+
+const ID: Shape<string> = { type: 'string', minLength: 1, maxLength: 128 };
+const CODE: Shape<string> = {
+  ...ID,
+  description: 'the six digits, with spaces or dashes between them or without, or the secret of the link',
+};
+
+/** What a client may call a command, so that sending it again within a minute does not do it again. */
+export const COMMAND_ID = { type: 'string', minLength: 1, maxLength: 128 } as const;
+
+/** The flight recorder's lines, and the host of the audio: between an agent and its own doctor. */
+const RECORD: Shape<object> = { type: 'object' };
+const OPENRPC: Shape<object> = { type: 'object', required: ['openrpc', 'info', 'methods'] };
+
+export const METHODS = {
+  'session.open': {
+    access: 'anyone',
+    needsSession: true,
+    params: object({
+      protocol: INTEGER,
+      client: object({ name: NAME }),
+      token: optional<string>({ type: 'string', maxLength: 4096 }),
+    }),
+    result: object({ protocol: INTEGER }),
+  },
+  'state.subscribe': {
+    access: 'opened',
+    needsSession: true,
+    params: object({ sinceRevision: optional<number>({ type: 'integer', minimum: 0 }) }),
+    result: eitherShape(SNAPSHOT, CATCH_UP),
+  },
+  'state.get': { access: 'opened', params: NOTHING, result: SNAPSHOT },
+  'player.play': listeners('play', PLAY),
+  'player.pause': listeners('pause'),
+  'player.playPause': listeners('playPause', PLAY),
+  'player.stop': listeners('stop'),
+  'player.next': listeners('next', [...ITEM, ...SERVICE, 'skipLimitReached']),
+  'player.previous': listeners('previous', [...ITEM, ...SERVICE]),
+  'player.replay': listeners('replay', [...ITEM, ...SERVICE]),
+  'player.seek': listeners('seek', ITEM),
+  'player.setVolume': listeners('setVolume'),
+  'player.setMuted': listeners('setMuted'),
+  'feedback.set': listeners('setFeedback', [...ITEM, ...SERVICE]),
+  'library.collection': lists(COLLECTION_QUERY, LIBRARY_PAGE),
+  'library.search': lists(SEARCH_QUERY, LIBRARY_PAGE),
+  'library.feedbacks': lists(FEEDBACK_QUERY, FEEDBACK_PAGE),
+  'library.recentFavorites': lists(PAGE_QUERY, LIBRARY_PAGE),
+  'library.topArtists': lists(PAGE_QUERY, LIBRARY_PAGE),
+  'library.profile': lists(NOTHING, PROFILE),
+  'access.invite': { access: 'token', command: true, params: NOTHING, result: INVITATION },
+  'access.claim': {
+    access: 'anyone',
+    errors: ['unauthorized'],
+    params: object({ code: CODE, name: NAME }),
+    result: object({ token: TEXT }),
+  },
+  'access.list': {
+    access: 'token',
+    params: NOTHING,
+    result: object({ clients: listOf(ADMITTED_CLIENT) }),
+  },
+  'access.revoke': {
+    access: 'token',
+    command: true,
+    params: object({ id: ID }),
+    result: NOTHING,
+  },
+  'system.info': { access: 'opened', params: NOTHING, result: SYSTEM_INFO },
+  'system.record': {
+    access: 'opened',
+    localOnly: true,
+    params: NOTHING,
+    result: RECORD,
+  },
+  'system.unpair': { access: 'token', command: true, params: NOTHING, result: NOTHING },
+  'rpc.discover': {
+    access: 'opened',
+    params: NOTHING,
+    result: OPENRPC,
+  },
+} as const satisfies Readonly<Record<string, Declaration>>;
+
+type All = typeof METHODS;
+export type MethodName = keyof All;
+
+/** All but what belongs to a session, which its client calls by itself, and to the device. */
+export type CalledByOthers = {
+  [M in MethodName]: All[M] extends { readonly needsSession: true } | { readonly localOnly: true }
+    ? never
+    : M;
+}[MethodName];
+
+type CommandId<M> = M extends { readonly command: true } ? { readonly commandId?: string } : unknown;
+
+/** Every method, with its params and its result. Lengths and positions are milliseconds. */
+export type Methods = {
+  readonly [M in MethodName]: {
+    readonly params: TypeOf<All[M]['params']> & CommandId<All[M]>;
+    readonly result: TypeOf<All[M]['result']>;
+  };
+};
