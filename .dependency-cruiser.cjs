@@ -66,7 +66,7 @@ module.exports = {
       name: 'ports-know-core-only',
       severity: 'error',
       from: { path: '^src/(ports|service-ports|records|library|errors)\\.ts$' },
-      to: { pathNot: '^src/(core/|(records|library)\\.ts$)' },
+      to: { pathNot: '^src/(core/|(records|library|protocol)\\.ts$)' },
     },
     {
       name: 'engine-knows-ports-and-core',
@@ -74,7 +74,7 @@ module.exports = {
       from: { path: '^src/engine/' },
       to: {
         path: '^src/',
-        pathNot: '^src/(engine/|core/|(ports|service-ports|records|library|errors|deadline)\\.ts$)',
+        pathNot: '^src/(engine/|core/|(ports|service-ports|records|library|protocol|errors|deadline)\\.ts$)',
       },
     },
     {

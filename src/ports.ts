@@ -6,8 +6,9 @@ import type { Cause, Command } from './core/command.js';
 import type { Effect } from './core/reconcile/effect.js';
 import type { Event } from './core/event.js';
 import type { LoadFault, PlayerEvent } from './core/player-event.js';
-import type { PublicState } from './core/public-state.js';
+import type { Pairing } from './core/public-state.js';
 import type { State } from './core/model/state.js';
+import type { Snapshot, StateChange } from './protocol.js';
 import type {
   ClientRecord,
   CredentialsRecord,
@@ -127,20 +128,6 @@ export interface Store {
 
 // ---- control ------------------------------------------------------------------------------------
 
-export interface Snapshot {
-  readonly revision: number;
-  readonly nowMs: number;
-  readonly state: PublicState;
-}
-
-export interface StateChange {
-  readonly revision: number;
-  readonly nowMs: number;
-  /** Each changed top-level member, whole. */
-  readonly changes: Partial<PublicState>;
-  readonly cause?: Cause;
-}
-
 /** What phones control: the engine. */
 export interface Agent {
   /** Resolves when done, with the revision that shows its effect; rejects with a `RefusedError`. */
@@ -149,6 +136,10 @@ export interface Agent {
   /** Every later change, in order, without a gap; call the answer to end it. */
   observe(listener: (change: StateChange) => void): () => void;
 }
+
+/** `paired`: a client needs a token; `open`: none is needed to steer. */
+export const ACCESS_MODES = ['paired', 'open'] as const;
+export type AccessMode = (typeof ACCESS_MODES)[number];
 
 /** What is told of those who come to the control API: kept out first, then let in or sent away by an owner. */
 export const INCIDENTS = [
@@ -176,7 +167,7 @@ export interface Admission {
 }
 
 export interface Health {
-  readonly pairing: 'paired' | 'unpaired';
+  readonly pairing: Pairing;
   readonly player: 'ok' | 'unavailable';
   readonly service: 'ok' | 'offline' | 'error' | 'unknown';
   /** False when the state directory cannot be written. */

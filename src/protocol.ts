@@ -1,5 +1,7 @@
 /** What a speaker says to its clients (contract, section 4); server, client and documents follow from it. */
-import { PUBLIC_STATE } from './core/public-state.js';
+import { SERVICE_PROFILES } from './core/abilities.js';
+import { CAUSE } from './core/command.js';
+import { PAIRING, PUBLIC_STATE } from './core/public-state.js';
 import {
   INTEGER,
   listOf,
@@ -27,6 +29,15 @@ export const CLOSE = {
   slowReader: 4408,
 } as const;
 
+/** JSON-RPC 2.0, section 5.1. */
+export const RPC_CODES = {
+  parseError: -32700,
+  invalidRequest: -32600,
+  methodNotFound: -32601,
+  invalidParams: -32602,
+  internalError: -32603,
+} as const;
+
 /** The first words of a session. `nowMs`: epoch, as everywhere here. */
 export const HELLO = object({
   protocol: object({ min: INTEGER, max: INTEGER }),
@@ -34,12 +45,9 @@ export const HELLO = object({
   name: TEXT,
   version: TEXT,
   auth: oneOf('token', 'none'),
-  pairing: oneOf('paired', 'unpaired'),
+  pairing: PAIRING,
   nowMs: INTEGER,
 });
-
-/** Who caused a change. */
-export const CAUSE = object({ client: TEXT, method: TEXT, commandId: optional(TEXT) });
 
 /** The changed members of the state, each whole. */
 export const CHANGED_MEMBERS = someOf(PUBLIC_STATE);
@@ -79,13 +87,15 @@ export const SYSTEM_INFO = object({
   deviceUuid: TEXT,
   name: TEXT,
   uptimeMs: INTEGER,
-  serviceProfile: oneOf('auto', 'core', 'full'),
+  serviceProfile: oneOf(...SERVICE_PROFILES),
 });
 
 export type Hello = TypeOf<typeof HELLO>;
 export type Change = TypeOf<typeof CHANGE>;
+export type StateChange = TypeOf<typeof STATE_CHANGE>;
+export type Snapshot = TypeOf<typeof SNAPSHOT>;
 /** The answer to `state.subscribe` and `state.get`. */
-export type Subscription = TypeOf<typeof SNAPSHOT> | TypeOf<typeof CATCH_UP>;
+export type Subscription = Snapshot | TypeOf<typeof CATCH_UP>;
 export type Done = TypeOf<typeof DONE>;
 export type Invitation = TypeOf<typeof INVITATION>;
 export type AdmittedClient = TypeOf<typeof ADMITTED_CLIENT>;

@@ -1,5 +1,6 @@
 /** What the state directory keeps, one record a file (contract, section 6). */
 import type { Item, Source } from './core/item.js';
+import type { Wish } from './core/public-state.js';
 
 export interface DeviceRecord {
   readonly deviceUuid: string;
@@ -21,7 +22,7 @@ export interface CredentialsRecord {
 
 /** What goes on after a restart. */
 export interface SessionRecord {
-  readonly wish: 'playing' | 'paused' | 'stopped';
+  readonly wish: Wish;
   readonly source: Source | null;
   /** Without its audioUrl. */
   readonly item: Item | null;

@@ -1,6 +1,8 @@
 /** What the engine, the pairing and the control API expect of the service edge. */
 import type { Abilities } from './core/abilities.js';
-import type { Feedback, Item, Source } from './core/item.js';
+import type { Item, Source } from './core/item.js';
+import type { EndReport, FeedbackReport, Place } from './core/model/ledger.js';
+import type { Pairing } from './core/public-state.js';
 import type {
   CollectionQuery,
   FeedbackPage,
@@ -10,13 +12,6 @@ import type {
   Profile,
   SearchQuery,
 } from './library.js';
-
-/** A report about the item at `index` of `sourceId`; `elapsedS` is whole seconds. */
-export interface Report {
-  readonly sourceId: string;
-  readonly index: number;
-  readonly elapsedS: number;
-}
 
 export interface SourceSet {
   readonly source: Source;
@@ -28,20 +23,6 @@ export interface CallOptions {
   readonly signal: AbortSignal;
 }
 
-/** The end of an item, where it stands; `lengthS` is its full length, which alone ends it for a `core` service. */
-export interface EndReport extends Report {
-  readonly lengthS: number;
-}
-
-/** Feedback on a track of a source; `value` null takes it back. */
-export interface FeedbackReport {
-  readonly targetId: string;
-  readonly sourceContextId: string;
-  readonly trackToken: string | null;
-  readonly value: Feedback | null;
-  readonly elapsedS: number;
-}
-
 /**
  * Playback operations (specification, section 4, and the profile `full` beyond it). A report answers with the item
  * that is current after it, or null where the answer held none. Every failure is a `ServiceFault`.
@@ -51,17 +32,17 @@ export interface PlaybackService {
   /** The source set on the device; null where the service does not tell. */
   source(options: CallOptions): Promise<Source | null>;
   setSource(sourceId: string, options: CallOptions): Promise<SourceSet>;
-  setProgress(report: Report, options: CallOptions): Promise<Item | null>;
+  setProgress(report: Place, options: CallOptions): Promise<Item | null>;
   /** Nothing, where the service has no such report. */
-  setStarted(report: Report, options: CallOptions): Promise<Item | null>;
+  setStarted(report: Place, options: CallOptions): Promise<Item | null>;
   /** Nothing, where the service has no such report. */
-  setPaused(report: Report, options: CallOptions): Promise<void>;
+  setPaused(report: Place, options: CallOptions): Promise<void>;
   setEnded(report: EndReport, options: CallOptions): Promise<Item | null>;
   skip(report: EndReport, options: CallOptions): Promise<Item | null>;
   /** `notSupported` where the service has no such operation. */
-  previous(report: Report, options: CallOptions): Promise<Item | null>;
+  previous(report: Place, options: CallOptions): Promise<Item | null>;
   /** False where the service has no such operation: then the item is played from its start and that is reported. */
-  replay(report: Report & { readonly trackToken: string | null }, options: CallOptions): Promise<boolean>;
+  replay(report: Place & { readonly trackToken: string | null }, options: CallOptions): Promise<boolean>;
   /** What comes after the current item, without going there; null: nothing, or the service does not tell. */
   peek(options: CallOptions): Promise<Item | null>;
   /** `notSupported` where the service has no such operation. */
@@ -103,5 +84,5 @@ export interface Account {
   /** Revokes where possible (bounded in time, failure ignored) and forgets. */
   signOut(): Promise<void>;
   /** Told when the pairing begins or ends, whoever ended it. */
-  onChange(listener: (pairing: 'paired' | 'unpaired') => void): void;
+  onChange(listener: (pairing: Pairing) => void): void;
 }

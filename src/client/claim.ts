@@ -1,3 +1,4 @@
+import { LIMITS } from '../core/limits.js';
 import { toInviteCode } from '../core/invite-code.js';
 import { openConnection, type SocketConstructor } from './connection.js';
 import { ControlError } from './control-error.js';
@@ -5,7 +6,7 @@ import { HELLO, type Hello } from '../protocol.js';
 import { readerOf } from './shape.js';
 
 /** How long the speaker has for its greeting and for its answer, each; milliseconds. */
-const PATIENCE_MS = 15_000;
+const PATIENCE_MS = LIMITS.answer + 5_000;
 
 export interface ClaimOptions {
   /** ws or wss address of `/control`. */

@@ -1,15 +1,9 @@
 import type { Reason } from '../core/command.js';
+import { RPC_CODES } from '../protocol.js';
 
-/** Words for JSON-RPC's own codes, which bear none. */
-const RPC_REASONS: Readonly<Record<number, RpcReason>> = {
-  [-32700]: 'parseError',
-  [-32600]: 'invalidRequest',
-  [-32601]: 'methodNotFound',
-  [-32602]: 'invalidParams',
-  [-32603]: 'internalError',
-};
-
-type RpcReason = 'parseError' | 'invalidRequest' | 'methodNotFound' | 'invalidParams' | 'internalError';
+type RpcReason = keyof typeof RPC_CODES;
+/** JSON-RPC's own codes bear no words. */
+const RPC_REASONS = Object.keys(RPC_CODES) as RpcReason[];
 
 /** `disconnected`: not sent, or the answer was lost with the connection. `malformed`: an answer outside the contract. */
 type LocalReason = 'disconnected' | 'timedOut' | 'malformed' | 'incompatible';
@@ -44,5 +38,5 @@ export class ControlError extends Error {
 
 /** The word for an error that carries none in its data. */
 export function reasonOfCode(code: number): ControlReason {
-  return RPC_REASONS[code] ?? 'serviceError';
+  return RPC_REASONS.find(reason => RPC_CODES[reason] === code) ?? 'serviceError';
 }

@@ -1,11 +1,13 @@
 import { type Call, type Connection, openConnection, type SocketConstructor } from './connection.js';
 import { ControlError } from './control-error.js';
+import { LIMITS } from '../core/limits.js';
 import { CLOSE, HELLO, type Hello, PROTOCOL, STATE_CHANGE } from '../protocol.js';
 import { readerOf } from './shape.js';
 import { changed, renewed, type StateCopy } from './state-copy.js';
 
 const HELLO_MS = 10_000;
-const CALL_MS = 15_000;
+/** What the speaker promises, and some more. */
+const CALL_MS = LIMITS.answer + 5_000;
 const PROBE_MS = 5_000;
 const QUIET_MS = 20_000;
 
@@ -31,7 +33,6 @@ export interface SessionOptions {
 }
 
 export interface Session {
-  /** A call with the patience of the contract (10 s) and some more. */
   readonly call: Call;
   /** Asks for the state, so that a connection which died unnoticed is noticed within 5 s. */
   probe(): void;

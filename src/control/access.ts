@@ -1,19 +1,18 @@
 import { createHash, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto';
-import type { Admission, Cell, Clock, Logger } from '../ports.js';
+import type { AccessMode, Admission, Cell, Clock, Logger } from '../ports.js';
 import type { ClientRecord } from '../records.js';
 import type { Incidents } from './incidents.js';
+import { CONTROL_LIMITS } from './limits.js';
 import { createMistakes } from './mistakes.js';
 import { isLoopback } from './peer-rule.js';
 import { RpcError, rateLimited } from './rpc-error.js';
 
 /** `lastSeenMs` is worth a write this rarely, milliseconds. */
 const SEEN_EVERY_MS = 3_600_000;
-/** Admitted at most (contract, section 4, "Roles"). */
-const MOST_CLIENTS = 64;
+const MOST_CLIENTS = CONTROL_LIMITS.admittedClients;
 /** Somebody has to make room, milliseconds. */
 const FULL_RETRY_MS = 60_000;
-/** Wrong tokens a minute from a peer (contract, section 4, "Limits"). */
-const WRONG_TOKENS = { most: 20, withinMs: 60_000 };
+const WRONG_TOKENS = { most: CONTROL_LIMITS.wrongTokens, withinMs: 60_000 };
 
 export interface Admitted {
   /** The id in the list of clients; null under the fixed token. */
@@ -26,7 +25,7 @@ export type RevokedListener = (ids: ReadonlySet<string>) => void;
 
 export interface Access extends Admission {
   /** `paired`: a token is needed; `open`: none is. */
-  readonly mode: 'paired' | 'open';
+  readonly mode: AccessMode;
   /** Whom this token admits; null: nobody. Throws an `RpcError` `rateLimited` after too many wrong ones from this peer. */
   check(token: string, peer: string): Admitted | null;
   /** Throws an `RpcError` `rateLimited` while as many are admitted as may be: one must be revoked first. */
@@ -40,7 +39,7 @@ export interface Access extends Admission {
 
 export interface AccessOptions {
   readonly clients: Cell<{ readonly clients: readonly ClientRecord[] }>;
-  readonly mode: 'paired' | 'open';
+  readonly mode: AccessMode;
   readonly fixedToken: string | null;
   readonly incidents: Pick<Incidents, 'note'>;
   readonly clock: Clock;

@@ -1,5 +1,6 @@
 import { toShape } from './api-shape.js';
 import { CONTROL_LIMITS } from './limits.js';
+import { CLOSE } from '../protocol.js';
 import type { OpenRpcDocument, OpenRpcMethod } from './openrpc.js';
 import { BEGINNING, ENDING } from './api-prose.js';
 
@@ -83,17 +84,17 @@ function toErrors({ components }: OpenRpcDocument): string {
 function toLimits(): string {
   const { openedSessions, unopenedSockets, openWithinMs, callsPerSecond, callBurst, queueBytes } =
     CONTROL_LIMITS;
-  const { commandIds, messageBytes, pingEveryMs } = CONTROL_LIMITS;
+  const { admittedClients, wrongTokens, commandIds, messageBytes, pingEveryMs } = CONTROL_LIMITS;
   return [
-    `- ${openedSessions} opened sessions; the next is answered \`rateLimited\` and closed with 1013.`,
-    `- ${unopenedSockets} sockets whose session is not open; the oldest goes. ${openWithinMs / 1000} s to open it, else close code 4401.`,
+    `- ${openedSessions} opened sessions; the next is answered \`rateLimited\` and closed with ${CLOSE.tryLater}.`,
+    `- ${unopenedSockets} sockets whose session is not open; the oldest goes. ${openWithinMs / 1000} s to open it, else close code ${CLOSE.unauthorized}.`,
     `- ${callsPerSecond} calls a second a client, with bursts of ${callBurst}; beyond, \`rateLimited\`, not closed.`,
-    '- 64 clients admitted; the next claim is answered `rateLimited` until one is revoked.',
+    `- ${admittedClients} clients admitted; the next claim is answered \`rateLimited\` until one is revoked.`,
     `- ${commandIds} command ids are remembered for a minute; beyond, the oldest of the client that holds most is forgotten.`,
-    '- 20 wrong tokens a minute from a peer (an address; a /64 of IPv6 from elsewhere), then `rateLimited` (429 by HTTP). ' +
+    `- ${wrongTokens} wrong tokens a minute from a peer (an address; a /64 of IPv6 from elsewhere), then \`rateLimited\` (429 by HTTP). ` +
       'Tokens that were given out are still taken from it.',
-    `- ${messageBytes / 1024} KiB a message (WebSocket: close code 1009; HTTP: 413), text in UTF-8 only (binary: 1003).`,
-    `- ${queueBytes / 1024 / 1024} MiB waiting for a client that does not read: then close code 4408, or cut.`,
+    `- ${messageBytes / 1024} KiB a message (WebSocket: close code 1009; HTTP: 413), text in UTF-8 only (binary: ${CLOSE.binary}).`,
+    `- ${queueBytes / 1024 / 1024} MiB waiting for a client that does not read: then close code ${CLOSE.slowReader}, or cut.`,
     `- A WebSocket ping every ${pingEveryMs / 1000} s; after two without an answer the connection is cut.`,
   ].join('\n');
 }

@@ -1,33 +1,27 @@
 /** What clients may use of the speaker (contract, section 4, "Limits"). Times are milliseconds. */
-export interface ControlLimits {
-  readonly openedSessions: number;
-  readonly unopenedSockets: number;
-  /** So long a client may take to open its session. */
-  readonly openWithinMs: number;
-  readonly callsPerSecond: number;
-  readonly callBurst: number;
-  /** Remembered of all clients together. */
-  readonly commandIds: number;
-  /** Waiting to be read by one client. */
-  readonly queueBytes: number;
-  readonly messageBytes: number;
-  readonly pingEveryMs: number;
-  /** So long a closed client may take to read what is left before it is cut. */
-  readonly closeWithinMs: number;
-}
-
-export const CONTROL_LIMITS: ControlLimits = {
+export const CONTROL_LIMITS = {
   openedSessions: 64,
   unopenedSockets: 128,
+  /** So long a client may take to open its session. */
   openWithinMs: 10_000,
+  admittedClients: 64,
+  /** Shown by one peer within a minute. */
+  wrongTokens: 20,
   callsPerSecond: 50,
   callBurst: 100,
+  /** Kept for clients that come back. */
+  changes: 1_000,
+  /** Remembered of all clients together. */
   commandIds: 8_192,
+  /** Waiting to be read by one client. */
   queueBytes: 1024 * 1024,
   messageBytes: 64 * 1024,
   pingEveryMs: 20_000,
+  /** So long a closed client may take to read what is left before it is cut. */
   closeWithinMs: 5_000,
-};
+} as const;
+
+export type ControlLimits = Readonly<Record<keyof typeof CONTROL_LIMITS, number>>;
 
 /** Programs on the device itself: fewer than phones, and they open nothing. */
 export const LOCAL_LIMITS: Partial<ControlLimits> = { openedSessions: 32, unopenedSockets: 32 };

@@ -1,10 +1,10 @@
+import { CAUSE } from '../core/command.js';
 import { PUBLIC_ITEM, PUBLIC_STATE } from '../core/public-state.js';
 import type { Schema } from '../core/shape.js';
 import { FEEDBACK_ITEM, FEEDBACK_PAGE, LIBRARY_ITEM, LIBRARY_PAGE, PROFILE } from '../library.js';
 import {
   ADMITTED_CLIENT,
   CATCH_UP,
-  CAUSE,
   CHANGE,
   CHANGED_MEMBERS,
   DONE,

@@ -1,4 +1,6 @@
 import type { Reason, Refusal } from '../core/command.js';
+import { LIMITS } from '../core/limits.js';
+import { RPC_CODES } from '../protocol.js';
 import { RefusedError, ServiceFault, type ServiceFaultCode } from '../errors.js';
 
 /** JSON-RPC 2.0, section 5.1. */
@@ -35,35 +37,39 @@ export const ERRORS: Readonly<Record<Reason, { readonly code: number; readonly m
     meaning: 'the service refuses this source for this listener, or has no such operation',
   },
   serviceError: { code: 2006, meaning: 'the service answered with an error: its own `code` and `message`' },
-  offline: { code: 2007, meaning: 'the service cannot be reached, or did not answer within 10 s' },
+  offline: {
+    code: 2007,
+    meaning: `the service cannot be reached, or did not answer within ${LIMITS.answer / 1000} s`,
+  },
   playerUnavailable: { code: 2008, meaning: 'the audio player does not run' },
 };
 
-const REASONS: Readonly<Record<ServiceFaultCode, Reason>> = {
-  notPaired: 'notPaired',
-  grantRefused: 'notPaired',
-  clientRefused: 'serviceError',
-  noSource: 'noSource',
-  notSupported: 'notSupported',
-  skipLimitReached: 'skipLimitReached',
-  serviceError: 'serviceError',
-  offline: 'offline',
-};
+/** What a client is told of a fault that is no word of its own. */
+function toReason(code: ServiceFaultCode): Reason {
+  if (code === 'grantRefused') return 'notPaired';
+  return code === 'clientRefused' ? 'serviceError' : code;
+}
 
-export const parseError: RpcErrorObject = { code: -32700, message: 'this is not JSON in UTF-8' };
-export const internalError: RpcErrorObject = { code: -32603, message: 'internal error' };
+export const parseError: RpcErrorObject = {
+  code: RPC_CODES.parseError,
+  message: 'this is not JSON in UTF-8',
+};
+export const internalError: RpcErrorObject = { code: RPC_CODES.internalError, message: 'internal error' };
 
 export function invalidRequest(message: string): RpcErrorObject {
-  return { code: -32600, message };
+  return { code: RPC_CODES.invalidRequest, message };
 }
 
 export function methodNotFound(method: string): RpcErrorObject {
-  return { code: -32601, message: `there is no method ${JSON.stringify(method.slice(0, 64))} here` };
+  return {
+    code: RPC_CODES.methodNotFound,
+    message: `there is no method ${JSON.stringify(method.slice(0, 64))} here`,
+  };
 }
 
 /** -32602; `member` is the name of what is wrong, with dots between levels, or `params` itself. */
 export function invalidParams(member: string, problem: string, more: object = {}): RpcErrorObject {
-  return { code: -32602, message: `${member} ${problem}`, data: { member, ...more } };
+  return { code: RPC_CODES.invalidParams, message: `${member} ${problem}`, data: { member, ...more } };
 }
 
 /** `data` bears the stable `reason`, and the service's own words as `code` and `message`. */
@@ -83,7 +89,7 @@ export function toErrorAnswer(error: unknown): RpcErrorObject | null {
   if (!(error instanceof ServiceFault)) return null;
   const { code, message, retryAfterMs, serviceCode, serviceMessage } = error;
   return toRefusalAnswer({
-    reason: REASONS[code],
+    reason: toReason(code),
     message,
     ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
     ...(serviceCode === undefined ? {} : { serviceCode }),

@@ -1,14 +1,7 @@
-import type { Agent, Snapshot, StateChange } from '../ports.js';
+import type { Agent } from '../ports.js';
+import type { Snapshot, StateChange, Subscription } from '../protocol.js';
 import { encodeNotification } from './json-rpc.js';
-
-/** So many changes are kept for clients that come back (contract, section 4, "State"). */
-const KEPT = 1000;
-
-export interface CatchUp {
-  readonly revision: number;
-  readonly nowMs: number;
-  readonly changes: readonly Omit<StateChange, 'nowMs'>[];
-}
+import { CONTROL_LIMITS } from './limits.js';
 
 /** Takes one `state.changed`, encoded once for all. */
 export type FrameListener = (frame: Buffer, revision: number) => void;
@@ -16,7 +9,7 @@ export type FrameListener = (frame: Buffer, revision: number) => void;
 export interface StateFeed {
   snapshot(): Snapshot;
   /** What changed since a revision that is still kept, oldest first; else the whole state. */
-  since(revision: number | undefined): Snapshot | CatchUp;
+  since(revision: number | undefined): Subscription;
   /** Call the answer to end it. */
   listen(listener: FrameListener): () => void;
   start(): void;
@@ -31,7 +24,7 @@ export function createStateFeed(agent: Agent): StateFeed {
 
   function publish(change: StateChange): void {
     kept.push(change);
-    if (kept.length > KEPT) kept.shift();
+    if (kept.length > CONTROL_LIMITS.changes) kept.shift();
     if (listeners.size === 0) return;
     const frame = Buffer.from(encodeNotification('state.changed', change));
     for (const listener of listeners) listener(frame, change.revision);

@@ -1,3 +1,7 @@
+/** How much of the service is used; `auto` finds out what it has. */
+export const SERVICE_PROFILES = ['auto', 'core', 'full'] as const;
+export type ServiceProfile = (typeof SERVICE_PROFILES)[number];
+
 /** What the service is not known to lack of the profile `full`. */
 export interface Abilities {
   readonly previous: boolean;

@@ -1,5 +1,6 @@
 /** What is waited out, as far as the waits differ: no sound device; an audio address that gave nothing; the service. */
-export type Fault = 'device' | 'address' | 'offline' | 'serviceError';
+export const FAULTS = ['device', 'address', 'offline', 'serviceError'] as const;
+export type Fault = (typeof FAULTS)[number];
 
 export interface Delay {
   readonly delayMs: number;

@@ -1,7 +1,7 @@
 import { FAILURE_CODES, type ServiceFailure } from './failure.js';
 import { FEEDBACKS, type Item, type Source } from './item.js';
-import { VOLUME } from './public-state.js';
-import { eitherOf, FLAG, object, oneOf, optional, type Shape, type TypeOf } from './shape.js';
+import { LOUDEST, VOLUME } from './public-state.js';
+import { eitherOf, FLAG, object, oneOf, optional, type Shape, TEXT, type TypeOf } from './shape.js';
 
 /** Control characters as every dialect of patterns knows them: not all take `\p{Cc}`, which needs a flag of its own. */
 export const CONTROL = '\\u0000-\\u001f\\u007f-\\u009f';
@@ -14,9 +14,12 @@ const SOURCE_ID: Shape<string> = {
 };
 const LARGEST = Number.MAX_SAFE_INTEGER;
 const MILLISECONDS: Shape<number> = { type: 'integer', minimum: -LARGEST, maximum: LARGEST };
-const VOLUME_OFFSET: Shape<number> = { type: 'integer', minimum: -100, maximum: 100 };
+const VOLUME_OFFSET: Shape<number> = { type: 'integer', minimum: -LOUDEST, maximum: LOUDEST };
 
 export const NOTHING = object({});
+
+/** A seek by so much the service may allow where it allows no other, milliseconds. */
+export const JUMP_MS = 15_000;
 
 /** What a listener may ask of the speaker, and with what. Positions and offsets are milliseconds. */
 export const COMMANDS = {
@@ -39,11 +42,8 @@ type CommandOf<Type extends keyof typeof COMMANDS> = Type extends unknown
 export type Command = CommandOf<keyof typeof COMMANDS>;
 
 /** Who caused a change: the client's name and the method it called. */
-export interface Cause {
-  readonly client: string;
-  readonly method: string;
-  readonly commandId?: string;
-}
+export const CAUSE = object({ client: TEXT, method: TEXT, commandId: optional(TEXT) });
+export type Cause = TypeOf<typeof CAUSE>;
 
 /** The stable words of the contract's error table. */
 export const REASONS = [

@@ -42,6 +42,19 @@ export interface Source {
   readonly name: string | null;
 }
 
+/** Type codes of sources that are known; `hasEnd`: it begins with its first item when it is set. */
+export const SOURCE_TYPES: Readonly<Record<string, { readonly hasEnd: boolean }>> = {
+  ST: { hasEnd: false },
+  SF: { hasEnd: false },
+  AL: { hasEnd: true },
+  TR: { hasEnd: true },
+  PL: { hasEnd: true },
+  PC: { hasEnd: true },
+  PE: { hasEnd: true },
+  AP: { hasEnd: false },
+  AU: { hasEnd: false },
+};
+
 /** Whether the item allows `interaction`; the list on the item is the only authority. */
 export function allows(item: Item | null, interaction: string): boolean {
   return item?.interactions.includes(interaction) ?? false;

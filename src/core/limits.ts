@@ -1,13 +1,17 @@
 /**
- * How long things may take, milliseconds, and how that nests: a listener is answered within `command`; in it there is
- * room for one sending of `firstSending` and for what settles a lost answer. A report may take `report`; when
- * `firstLook` has passed, `current` is asked each `laterLook` whether it was taken. Within each of them the service's
- * client gives a single call up by itself.
+ * How long things may take, milliseconds, and how that nests. A client is promised its answer within `answer`; a
+ * listener's command is answered within `command`, in which there is room for one sending of `firstSending` and for what
+ * settles a lost answer. A report may take `report`; when `firstLook` has passed, `current` is asked each `laterLook`
+ * whether it was taken. What nothing here has given up before, the service's client does: a call after `call`, a report
+ * after `reportCall`.
  */
 export const LIMITS = {
+  answer: 10_000,
   command: 9_500,
   firstSending: 5_000,
+  call: 6_000,
   report: 10_000,
+  reportCall: 12_000,
   firstLook: 5_000,
   laterLook: 2_000,
   /** So long a note holds back the one behind it. */

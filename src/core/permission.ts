@@ -1,11 +1,10 @@
-import type { Command, Refusal } from './command.js';
+import { type Command, JUMP_MS, type Refusal } from './command.js';
 import { type Item, allows } from './item.js';
 import type { State } from './model/state.js';
 import { REFUSALS, notAllowed } from './refusals.js';
 
 /** A player that failed this often in a row is called unavailable; fewer deaths are waited out unseen. */
 const DEATHS_TO_DESPAIR = 2;
-const JUMP_MS = 15_000;
 
 export type PlainCommand = Exclude<Command, { readonly type: 'playPause' }>;
 

@@ -56,16 +56,22 @@ export const PUBLIC_ITEM = object({
   interactions: listOf(TEXT),
 });
 
-/** Percent of the loudest. */
-export const VOLUME: Shape<number> = { type: 'integer', minimum: 0, maximum: 100 };
+/** Volumes are percent. */
+export const LOUDEST = 100;
+export const VOLUME: Shape<number> = { type: 'integer', minimum: 0, maximum: LOUDEST };
+
+export const PAIRING = oneOf('paired', 'unpaired');
+
+/** What a listener may want of the sound. */
+export const WISHES = ['playing', 'paused', 'stopped'] as const;
 
 /**
  * What phones see (contract, section 4, "State"), declared here and nowhere else. Lengths are milliseconds; `atMs` is the
  * epoch.
  */
 export const PUBLIC_STATE = object({
-  pairing: oneOf('paired', 'unpaired'),
-  playbackStatus: oneOf('playing', 'paused', 'stopped'),
+  pairing: PAIRING,
+  playbackStatus: oneOf(...WISHES),
   buffering: FLAG,
   silenceReason: oneOf(...SILENCE_REASONS, null),
   notice: orNull(NOTICE),
@@ -85,6 +91,8 @@ export const PUBLIC_STATE = object({
   }),
 });
 
+export type Pairing = TypeOf<typeof PAIRING>;
+export type Wish = (typeof WISHES)[number];
 export type Notice = TypeOf<typeof NOTICE>;
 export type PublicItem = TypeOf<typeof PUBLIC_ITEM>;
 export type PublicState = TypeOf<typeof PUBLIC_STATE>;

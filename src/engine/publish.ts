@@ -2,7 +2,8 @@ import type { Cause } from '../core/command.js';
 import { toPublicState } from '../core/projections.js';
 import type { PublicState } from '../core/public-state.js';
 import type { State } from '../core/model/state.js';
-import type { Clock, Snapshot, StateChange } from '../ports.js';
+import type { Clock } from '../ports.js';
+import type { Snapshot, StateChange } from '../protocol.js';
 
 /** A process begins anywhere in here, so that a revision of an old one never fits a new one. */
 const FIRST_REVISION = { least: 2 ** 32, most: 2 ** 52 };

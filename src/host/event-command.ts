@@ -1,9 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import type { Wish } from '../core/public-state.js';
 import type { Logger } from '../ports.js';
 
 /** What the program is told of (contract, section 2, `TONEARM_EVENT_COMMAND`). */
-export type EventName = 'playing' | 'paused' | 'stopped' | 'trackChanged' | 'volumeChanged' | 'idle';
+export type EventName = Wish | 'trackChanged' | 'volumeChanged' | 'idle';
 
 /** The program's variables; all are always set, empty where there is nothing to tell. */
 export interface EventFields {

@@ -1,4 +1,4 @@
-import { type PublicState, RESTS } from '../core/public-state.js';
+import { type PublicState, RESTS, type Wish } from '../core/public-state.js';
 import type { EventCommand, EventFields, EventName } from './event-command.js';
 
 export interface EventStory {
@@ -26,7 +26,7 @@ export function createEventStory(options: EventStoryOptions): EventStory {
 class Story implements EventStory {
   readonly #options: EventStoryOptions;
   #state: PublicState;
-  #told: 'playing' | 'paused' | 'stopped' | null = null;
+  #told: Wish | null = null;
   #announcing: Promise<void> | null = null;
   #toldItem: string | null = null;
   #toldVolume: number;

@@ -1,11 +1,10 @@
-import type { Fault } from '../core/backoff.js';
+import { FAULTS } from '../core/backoff.js';
 import { toPlaying } from '../core/playing.js';
 import type { Decision } from '../ports.js';
 
 /** Kinds of fault as they are counted and told; `item`: one that could not be played was given up. */
-export const FAULT_KINDS = ['player', 'device', 'address', 'offline', 'serviceError', 'item'] as const;
-
-export type FaultKind = Fault | 'player' | 'item';
+export const FAULT_KINDS = ['player', ...FAULTS, 'item'] as const;
+export type FaultKind = (typeof FAULT_KINDS)[number];
 
 /** The fault that began with this decision; null when none did. Further tries against the same one are no new fault. */
 export function beginningFault({ before, after }: Pick<Decision, 'before' | 'after'>): FaultKind | null {

@@ -1,6 +1,6 @@
 import { type EventLoopUtilization, performance } from 'node:perf_hooks';
 import { Gauge, Histogram } from 'prom-client';
-import { type PublicState, SILENCE_REASONS } from '../core/public-state.js';
+import { type PublicState, SILENCE_REASONS, WISHES } from '../core/public-state.js';
 import type { Health } from '../ports.js';
 import { MetricSet } from './metric-set.js';
 import { SOUND_COMMANDS } from './sound-watch.js';
@@ -21,7 +21,6 @@ export interface Metrics {
 
 const GAP_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 const SOUND_BUCKETS = [0.05, 0.1, 0.2, 0.3, 0.5, 0.75, 1, 1.5, 2.5, 5, 10, 30];
-const STATUSES = ['playing', 'paused', 'stopped'] as const;
 const SERVICE = ['ok', 'offline', 'error', 'unknown'] as const;
 
 /**
@@ -98,7 +97,7 @@ function addCounts(set: MetricSet, tally: Tally): void {
 /** What is so now. */
 function addState(set: MetricSet, { state, health }: MetricsOptions): void {
   set.choice(
-    { name: 'tonearm_playback_status', help: 'What the listener wants.', label: 'status', words: STATUSES },
+    { name: 'tonearm_playback_status', help: 'What the listener wants.', label: 'status', words: WISHES },
     () => state().playbackStatus,
   );
   set.choice(

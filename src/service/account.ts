@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import type { Pairing } from '../core/public-state.js';
 import { ServiceFault } from '../errors.js';
 import type { Cell, Clock, Logger } from '../ports.js';
 import type { Account, AuthorizeRequest, CallOptions, CodeGrant } from '../service-ports.js';
@@ -45,7 +46,7 @@ export function createAccount(options: AccountOptions): KeptAccount {
 
 class ListenerAccount implements KeptAccount {
   readonly #options: AccountOptions;
-  readonly #listeners: ((pairing: 'paired' | 'unpaired') => void)[] = [];
+  readonly #listeners: ((pairing: Pairing) => void)[] = [];
   readonly tokens: Tokens;
   #revoking: Promise<void> = Promise.resolve();
 
@@ -54,7 +55,7 @@ class ListenerAccount implements KeptAccount {
     this.tokens = createTokens({ ...options, onLost: () => this.#endTenure() });
   }
 
-  #tell(pairing: 'paired' | 'unpaired'): void {
+  #tell(pairing: Pairing): void {
     for (const listener of this.#listeners) listener(pairing);
   }
 
@@ -153,7 +154,7 @@ class ListenerAccount implements KeptAccount {
     });
   }
 
-  onChange(listener: (pairing: 'paired' | 'unpaired') => void): void {
+  onChange(listener: (pairing: Pairing) => void): void {
     this.#listeners.push(listener);
   }
 

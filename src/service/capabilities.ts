@@ -1,9 +1,8 @@
+import type { ServiceProfile } from '../core/abilities.js';
 import { createFieldKnowledge, type Has } from './field-knowledge.js';
 import type { GraphqlOutcome } from './graphql-answer.js';
 import { isAbout, type Objection } from './objection.js';
 import type { Form, Operation } from './operation.js';
-
-export type ServiceProfile = 'auto' | 'core' | 'full';
 
 type Settled = Exclude<GraphqlOutcome, { readonly type: 'rejected' }>;
 

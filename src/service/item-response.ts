@@ -1,4 +1,4 @@
-import type { Feedback, Item, ItemKind, Source } from '../core/item.js';
+import { type Feedback, FEEDBACKS, type Item, type ItemKind, type Source } from '../core/item.js';
 import type { SourceSet } from '../service-ports.js';
 import {
   type Fields,
@@ -91,7 +91,7 @@ export function toDurationMs(value: unknown): number | null {
 }
 
 function toFeedback(value: unknown): Feedback | null {
-  return value === 'UP' || value === 'DOWN' ? value : null;
+  return FEEDBACKS.find(feedback => feedback === value) ?? null;
 }
 
 function toKind(typename: string, fields: Fields): ItemKind {

@@ -1,10 +1,11 @@
+import type { ServiceProfile } from '../core/abilities.js';
 import type { Document } from './documents.js';
 import type { Has } from './field-knowledge.js';
 
 /** One way to ask: the richest first, the plainest last. */
 export interface Form<P> {
   /** `full` asks for what the specification does not show; the profile `core` never sends it. */
-  readonly level: 'core' | 'full';
+  readonly level: Exclude<ServiceProfile, 'auto'>;
   /** Fields, arguments and enum words that a plainer form does without: an answer that refuses one of these leads to that form. */
   readonly optional: readonly string[];
   write(params: P, has: Has): Document;

@@ -1,12 +1,12 @@
 import type { Feedback } from '../core/item.js';
-import type { Report } from '../service-ports.js';
+import type { Place } from '../core/model/ledger.js';
 import { createDocumentWriter, type DocumentWriter } from './documents.js';
 import type { Has } from './field-knowledge.js';
 import { itemSelection } from './item-selection.js';
 import type { Form, Operation } from './operation.js';
 
 type Device = { readonly deviceUuid: string };
-type Reporting = Device & Report;
+type Reporting = Device & Place;
 type Given = readonly (string | null)[];
 
 interface Shape<P> {

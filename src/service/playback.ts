@@ -1,14 +1,8 @@
 import { isInterruption, type Item, type Source } from '../core/item.js';
 import { ServiceFault } from '../errors.js';
 import type { Abilities } from '../core/abilities.js';
-import type {
-  CallOptions,
-  EndReport,
-  FeedbackReport,
-  PlaybackService,
-  Report,
-  SourceSet,
-} from '../service-ports.js';
+import type { EndReport, FeedbackReport, Place } from '../core/model/ledger.js';
+import type { CallOptions, PlaybackService, SourceSet } from '../service-ports.js';
 import type { Budget } from './budget.js';
 import type { Capabilities } from './capabilities.js';
 import { toFields, toText } from './fields.js';
@@ -77,11 +71,11 @@ class DevicePlayback implements PlaybackService {
     return this.#meet(item) ? this.#current(signal) : item;
   }
 
-  async #end(ended: Report, signal: AbortSignal): Promise<Item | null> {
+  async #end(ended: Place, signal: AbortSignal): Promise<Item | null> {
     return (await this.#report(OPERATIONS.setProgress, { ...this.#device, ...ended }, signal))?.item ?? null;
   }
 
-  async setProgress(progress: Report, { signal }: CallOptions): Promise<Item | null> {
+  async setProgress(progress: Place, { signal }: CallOptions): Promise<Item | null> {
     return (
       (await this.#reportIfAmple(OPERATIONS.setProgress, { ...this.#device, ...progress }, signal))?.item ??
       null
@@ -111,14 +105,14 @@ class DevicePlayback implements PlaybackService {
     return { source: { ...set.source, name }, item };
   }
 
-  async setStarted(started: Report, { signal }: CallOptions): Promise<Item | null> {
+  async setStarted(started: Place, { signal }: CallOptions): Promise<Item | null> {
     return (
       (await this.#reportIfAmple(OPERATIONS.setStarted, { ...this.#device, ...started }, signal))?.item ??
       null
     );
   }
 
-  async setPaused(paused: Report, { signal }: CallOptions): Promise<void> {
+  async setPaused(paused: Place, { signal }: CallOptions): Promise<void> {
     await this.#reportIfAmple(OPERATIONS.pause, { ...this.#device, ...paused }, signal);
   }
 
@@ -134,14 +128,14 @@ class DevicePlayback implements PlaybackService {
     return answer === null ? this.#end({ ...skipped, elapsedS: lengthS }, signal) : answer.item;
   }
 
-  async previous(left: Report, { signal }: CallOptions): Promise<Item | null> {
+  async previous(left: Place, { signal }: CallOptions): Promise<Item | null> {
     const answer = await this.#report(OPERATIONS.previous, { ...this.#device, ...left }, signal);
     if (answer === null) throw toMissingFault();
     return answer.item;
   }
 
   async replay(
-    { trackToken, ...left }: Report & { readonly trackToken: string | null },
+    { trackToken, ...left }: Place & { readonly trackToken: string | null },
     { signal }: CallOptions,
   ): Promise<boolean> {
     if (trackToken === null) return false;

@@ -1,10 +1,12 @@
+import type { ServiceProfile } from '../core/abilities.js';
+import { LIMITS } from '../core/limits.js';
 import { RefusedError } from '../errors.js';
 import type { Cell, Clock, Logger } from '../ports.js';
 import type { Account, LibraryService, PlaybackService } from '../service-ports.js';
 import type { CredentialsRecord } from '../records.js';
 import { createAccount, type Identify } from './account.js';
 import { type Budget, createBudget } from './budget.js';
-import { createCapabilities, type ServiceProfile } from './capabilities.js';
+import { createCapabilities } from './capabilities.js';
 import { toFields, toId } from './fields.js';
 import type { GraphqlOutcome } from './graphql-answer.js';
 import {
@@ -37,10 +39,9 @@ export interface ServiceTimes {
   readonly againMs: readonly number[];
 }
 
-/** A lost GraphQL answer must leave time to settle it within the ten seconds of a command. */
 const TIMES: ServiceTimes = {
-  graphqlMs: 6_000,
-  reportMs: 12_000,
+  graphqlMs: LIMITS.call,
+  reportMs: LIMITS.reportCall,
   oauthMs: 15_000,
   confirmMs: 5_000,
   againMs: [1_000, 2_000, 4_000, 8_000, 8_000, 8_000, 8_000, 8_000],

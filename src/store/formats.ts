@@ -1,4 +1,5 @@
-import { ITEM_KINDS, type Item, type Source } from '../core/item.js';
+import { FEEDBACKS, ITEM_KINDS, type Item, type Source } from '../core/item.js';
+import { LOUDEST, WISHES } from '../core/public-state.js';
 import type {
   ClientRecord,
   CredentialsRecord,
@@ -58,7 +59,7 @@ export const sessionFormat: Format<SessionRecord> = {
   schema: 2,
   migrations: { 1: sessionFrom1 },
   parse: fields => ({
-    wish: oneOf(['playing', 'paused', 'stopped'] as const)(fields['wish'], 'wish'),
+    wish: oneOf(WISHES)(fields['wish'], 'wish'),
     source: nullable(parseSource)(fields['source'], 'source'),
     item: nullable(parseItem)(fields['item'], 'item'),
     positionMs: number(fields['positionMs'], 'positionMs'),
@@ -149,7 +150,7 @@ function parseItem(value: unknown, at: string): Item {
     artUrl: optionalText('artUrl'),
     durationMs: optionalNumber('durationMs'),
     progressFrequencyS: optionalNumber('progressFrequencyS'),
-    feedback: nullable(oneOf(['UP', 'DOWN'] as const))(fields['feedback'], `${at}.feedback`),
+    feedback: nullable(oneOf(FEEDBACKS))(fields['feedback'], `${at}.feedback`),
     interactions: arrayOf(text)(fields['interactions'], `${at}.interactions`),
     gainDb: nullable(parseGain)(fields['gainDb'], `${at}.gainDb`),
     errorHeader: optionalText('errorHeader'),
@@ -173,7 +174,7 @@ function parseClient(value: unknown, at: string): ClientRecord {
 
 function parseVolume(value: unknown, at: string): number {
   const volume = number(value, at);
-  if (volume > 100) throw new Invalid(`${at} is above 100`);
+  if (volume > LOUDEST) throw new Invalid(`${at} is above ${LOUDEST}`);
   return volume;
 }
 

@@ -1,7 +1,7 @@
 import t, { type Test } from 'tap';
 import { createSandbox, type Sandbox } from '../../src/sandbox/sandbox.js';
 import { createService } from '../../src/service/service.js';
-import type { ServiceProfile } from '../../src/service/capabilities.js';
+import type { ServiceProfile } from '../../src/core/abilities.js';
 import type { CredentialsRecord } from '../../src/records.js';
 import { createFieldKnowledge } from '../../src/service/field-knowledge.js';
 import { toObjection } from '../../src/service/objection.js';

@@ -1,4 +1,4 @@
-import type { PublicState } from '../../core/public-state.js';
+import type { Pairing, PublicState } from '../../core/public-state.js';
 import type { AudioHost } from '../../ports.js';
 import type { Config } from '../../config.js';
 import type { AwayError } from '../local-agent.js';
@@ -10,7 +10,7 @@ export interface RunningAgent {
   readonly version: string;
   readonly deviceUuid: string;
   readonly state: PublicState;
-  readonly pairing: 'paired' | 'unpaired';
+  readonly pairing: Pairing;
   /** Asks the service something as the listener; answers the word of the refusal and a sentence, or null when it went well. */
   askService(): Promise<{ readonly reason: string; readonly message: string } | null>;
   /** The host that it last had audio from, or tried to; null where it asked none yet. */

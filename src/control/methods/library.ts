@@ -1,3 +1,4 @@
+import { LIMITS } from '../../core/limits.js';
 import { RefusedError } from '../../errors.js';
 import type { CallOptions, LibraryService } from '../../service-ports.js';
 import {
@@ -10,9 +11,6 @@ import {
   EXAMPLE_PROFILE,
 } from '../examples.js';
 import type { Rows } from '../method.js';
-
-/** The service has this long to answer (contract, section 4). */
-const ANSWER_MS = 10_000;
 
 export interface LibraryMethodsOptions {
   readonly library: LibraryService;
@@ -29,7 +27,7 @@ type Searching = 'library.collection' | 'library.search';
 /** What the listener has, and what there is. */
 function searchMethods({
   library,
-  answerMs = ANSWER_MS,
+  answerMs = LIMITS.answer,
 }: LibraryMethodsOptions): Pick<Rows<'library'>, Searching> {
   return {
     'library.collection': {
@@ -61,7 +59,7 @@ function searchMethods({
 /** What the listener likes, and who that is. */
 function listenerMethods({
   library,
-  answerMs = ANSWER_MS,
+  answerMs = LIMITS.answer,
 }: LibraryMethodsOptions): Omit<Rows<'library'>, Searching> {
   return {
     'library.feedbacks': {

@@ -1,4 +1,5 @@
 import type { Rows } from '../method.js';
+import { CONTROL_LIMITS } from '../limits.js';
 import { EXAMPLE_PAUSED, EXAMPLE_STATE } from '../examples.js';
 import type { StateFeed } from '../state-feed.js';
 
@@ -10,7 +11,7 @@ export function stateMethods(feed: StateFeed): Rows<'state'> {
     'state.subscribe': {
       doc:
         'Answers the state and tells every later change by `state.changed`, without a gap. With a `sinceRevision` ' +
-        'that is among the last 1,000 it answers what has changed since, oldest first, instead of the whole state.',
+        `that is among the last ${CONTROL_LIMITS.changes.toLocaleString('en')} it answers what has changed since, oldest first, instead of the whole state.`,
       examples: [
         { params: {}, result: { ...MOMENT, state: EXAMPLE_STATE } },
         {

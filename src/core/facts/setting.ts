@@ -1,12 +1,9 @@
 import { withId } from './ids.js';
-import type { Source } from '../item.js';
+import { type Source, SOURCE_TYPES } from '../item.js';
 import type { Setting, State } from '../model/state.js';
 
-/** Sources that have an end, and begin with their first item when they are set. */
-const FINITE = ['AL', 'TR', 'PL', 'PC', 'PE'];
-
 export function hasEnd({ type }: Source): boolean {
-  return FINITE.includes(type);
+  return SOURCE_TYPES[type]?.hasEnd === true;
 }
 
 /** The source is set, or set anew. */

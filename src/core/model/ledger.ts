@@ -7,22 +7,28 @@ export interface Place {
   readonly elapsedS: number;
 }
 
+/** The end of an item, where it stands; `lengthS` is its full length, which alone ends it for a `core` service. */
+export interface EndReport extends Place {
+  readonly lengthS: number;
+}
+
+/** Feedback on a track of a source; `value` null takes it back. */
+export interface FeedbackReport {
+  readonly targetId: string;
+  readonly sourceContextId: string;
+  readonly trackToken: string | null;
+  readonly value: Feedback | null;
+  readonly elapsedS: number;
+}
+
 /** One call to the service; `op` is the operation of the port that it is put to (`PlaybackService`). */
 export type Ask =
   | { readonly op: 'current' | 'source' | 'peek' }
   | { readonly op: 'setSource'; readonly sourceId: string }
-  /** `lengthS`: the full length, which alone ends the item for a `core` service. */
-  | (Place & { readonly op: 'setEnded' | 'skip'; readonly lengthS: number })
+  | (EndReport & { readonly op: 'setEnded' | 'skip' })
   | (Place & { readonly op: 'previous' | 'setStarted' | 'setPaused' | 'setProgress' })
   | (Place & { readonly op: 'replay'; readonly trackToken: string })
-  | {
-      readonly op: 'setFeedback';
-      readonly targetId: string;
-      readonly sourceContextId: string;
-      readonly trackToken: string | null;
-      readonly value: Feedback | null;
-      readonly elapsedS: number;
-    };
+  | (FeedbackReport & { readonly op: 'setFeedback' });
 
 /** At most one question a lane is waited for. */
 export const LANES = ['command', 'place', 'watch', 'peek', 'tell'] as const;

@@ -4,7 +4,7 @@ import type { Item, Source } from '../item.js';
 import type { Ledger } from './ledger.js';
 import type { Playlist, Previous } from './playlist.js';
 import type { HostFault } from '../player-event.js';
-import type { Notice } from '../public-state.js';
+import type { Notice, PublicState, SilenceReason, Wish } from '../public-state.js';
 import type { Timers } from '../timer.js';
 
 /** What the operator decided; never changes while the agent runs. */
@@ -22,7 +22,7 @@ export interface Settings {
 
 /** `serial` rises whenever another pairing begins: what was asked under an earlier one is void. */
 export interface Pairing {
-  readonly is: 'paired' | 'unpaired';
+  readonly is: PublicState['pairing'];
   readonly serial: number;
 }
 
@@ -41,11 +41,14 @@ export interface Setting {
 }
 
 /** Why playback was stopped by something else than a listener; only a listener goes on from it. */
-export type StoppedBy = 'sourceEnded' | 'notSupported' | 'serviceError' | 'takenOver' | 'idleTimeout';
+export type StoppedBy = Extract<
+  SilenceReason,
+  'sourceEnded' | 'notSupported' | 'serviceError' | 'takenOver' | 'idleTimeout'
+>;
 
 /** What the listener wants, apart from what is so. */
 export interface Intent {
-  readonly wish: 'playing' | 'paused' | 'stopped';
+  readonly wish: Wish;
   readonly stopped: StoppedBy | null;
   /** When a listener last asked to play: a stream found taken over right then is claimed back, once. */
   readonly claimedAtMs: number | null;

@@ -1,5 +1,6 @@
 import type { PublicState } from '../../../src/core/public-state.js';
-import type { Clock, Player, StateChange } from '../../../src/ports.js';
+import type { Clock, Player } from '../../../src/ports.js';
+import type { StateChange } from '../../../src/protocol.js';
 import type { PositionRecord, SessionRecord } from '../../../src/records.js';
 import type { PlaybackService } from '../../../src/service-ports.js';
 import { STATION } from '../../rigs/core/stage.js';

@@ -1,5 +1,6 @@
 import type { Item } from '../../../src/core/item.js';
-import type { EndReport, Report, SourceSet } from '../../../src/service-ports.js';
+import type { EndReport, Place } from '../../../src/core/model/ledger.js';
+import type { SourceSet } from '../../../src/service-ports.js';
 import { TAKEN_OVER } from '../../rigs/core/stage.js';
 import { type Account, ITEM_MS, toToken } from './account.js';
 import type { Ended } from './calls.js';
@@ -14,7 +15,7 @@ export interface Reports {
   /** A call that names a source is sent by whoever is signed in. */
   checkSource(name: string, sourceId: string): void;
   /** A report of what sounds. */
-  check(name: string, report: Report): void;
+  check(name: string, report: Place): void;
   /** The report of an end begins, unless it is a blind repetition; the token of its place, where that can be known. */
   beginEnd(name: string, report: EndReport): string | null;
   /** A call of the listener there is over; `end`: the place whose end it reported. */
@@ -57,7 +58,7 @@ export function createReports(options: {
   }
 
   /** The token of the place that a report speaks of; null where the speaker could not know better. */
-  function toReported({ sourceId, index }: Report): string | null {
+  function toReported({ sourceId, index }: Place): string | null {
     const { place, source } = account() ?? {};
     if (place === undefined || source?.id !== sourceId || place.generation !== reports.known) return null;
     return toToken({ ...place, index });

@@ -1,7 +1,8 @@
 import type { Abilities } from '../../../src/core/abilities.js';
 import type { Item } from '../../../src/core/item.js';
 import { ServiceFault } from '../../../src/errors.js';
-import type { EndReport, PlaybackService, Report } from '../../../src/service-ports.js';
+import type { EndReport, Place } from '../../../src/core/model/ledger.js';
+import type { PlaybackService } from '../../../src/service-ports.js';
 import { type Account, createAccount, toToken } from './account.js';
 import { type Calls, createCalls, type Outcome } from './calls.js';
 import { createReports } from './reports.js';
@@ -63,7 +64,7 @@ export function createModelService(options: {
     how: {
       readonly signal: AbortSignal;
       readonly sourceId?: string;
-      readonly report?: Report;
+      readonly report?: Place;
       readonly end?: EndReport;
       readonly act: (account: Account, outcome: Outcome) => T;
     },

@@ -1,6 +1,7 @@
 import type { Cause, Command } from '../../../src/core/command.js';
 import type { PublicState } from '../../../src/core/public-state.js';
-import type { Agent, StateChange } from '../../../src/ports.js';
+import type { Agent } from '../../../src/ports.js';
+import type { StateChange } from '../../../src/protocol.js';
 
 const STATE: PublicState = {
   pairing: 'paired',

@@ -3,7 +3,7 @@ import { toPlaying } from '../../../src/core/playing.js';
 import type { Restored } from '../../../src/core/model/state.js';
 import { createEngine } from '../../../src/engine/engine.js';
 import { RefusedError } from '../../../src/errors.js';
-import type { StateChange } from '../../../src/ports.js';
+import type { StateChange } from '../../../src/protocol.js';
 import {
   createListeningLogger,
   createScriptedPlayer,

@@ -1,4 +1,5 @@
 /** What the service's lists can be asked for, and how each choice is called. */
+import { SOURCE_TYPES } from '../../../core/item.js';
 
 export interface Order {
   readonly label: string;
@@ -56,9 +57,7 @@ export const THUMB_KINDS = [
   { label: 'Thumbs down', value: 'DOWN' },
 ] as const;
 
-/** Types the service accepts as a source. An artist is none: the stations and albums found by its name are. */
-const SOURCE_TYPES: readonly string[] = ['ST', 'SF', 'AL', 'TR', 'PL', 'PC', 'PE', 'AP', 'AU'];
-
+/** Whether the service accepts the type as a source. An artist is none: the stations and albums found by its name are. */
 export function isSource(type: string): boolean {
-  return SOURCE_TYPES.includes(type);
+  return Object.hasOwn(SOURCE_TYPES, type);
 }

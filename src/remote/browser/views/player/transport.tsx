@@ -1,3 +1,4 @@
+import { JUMP_MS } from '../../../../core/command.js';
 import type { PublicState } from '../../../../core/public-state.js';
 import { useSpeaker } from '../../state/speaker.js';
 import { h, type VNode } from '../../vendor/preact.js';
@@ -23,8 +24,6 @@ export function PlayButton({ state, online, class: name }: ControlProps & { read
     />
   );
 }
-
-const JUMP_MS = 15_000;
 
 /** Jumps by 15 seconds, where the item allows it (contract, section 4, `player.seek`). */
 function JumpButton({ state, online, forward }: ControlProps & { readonly forward: boolean }): VNode | null {
