@@ -10,63 +10,13 @@ import {
 } from './config/check.js';
 import { findClientSecret, findCommandWarnings, findTls } from './config/files.js';
 import { findRuntimeDir, findStateDir } from './config/places.js';
-import { splitMpvOptions, splitOrigins } from './config/rules.js';
-import type { Values } from './config/schema.js';
+import { LONGEST_NAME } from './config/kinds.js';
+import type { Values } from './config/variables.js';
 import { EXIT, ExitError } from './errors.js';
 import { isJournal } from './journal.js';
 
 /** The agent's whole configuration (contract, section 2). Addresses end without a slash; paths are absolute. */
-export interface Config {
-  readonly service: {
-    readonly authUrl: string;
-    readonly baseUrl: string;
-    readonly clientId: string;
-    readonly clientSecret: string;
-    readonly profile: 'auto' | 'core' | 'full';
-  };
-  /** Byte for byte as configured; null: `defaultRedirectUri`, once the port is known. */
-  readonly redirectUri: string | null;
-  readonly device: {
-    /** Null: derived, and kept in the state directory. */
-    readonly uuid: string | null;
-    readonly name: string;
-  };
-  readonly http: {
-    /** Null: every address of this machine, for peers of its own networks. */
-    readonly host: string | null;
-    /** 0: any free one. */
-    readonly port: number;
-    readonly tls: { readonly certFile: string; readonly keyFile: string } | null;
-  };
-  readonly stateDir: string;
-  readonly runtimeDir: string;
-  readonly mpv: {
-    readonly path: string;
-    readonly audioOutput: string | null;
-    readonly audioDevice: string | null;
-    readonly options: readonly string[];
-  };
-  readonly volume: { readonly start: number; readonly max: number };
-  readonly resume: boolean;
-  /** Seconds of pause after which the sound device is let go; 0: never. */
-  readonly releaseS: number;
-  /** Seconds of sound between reports where the service leaves the choice; 0: none. */
-  readonly progressS: number;
-  readonly control: {
-    readonly access: 'paired' | 'open';
-    readonly token: string | null;
-    readonly origins: readonly string[];
-  };
-  readonly mdns: boolean;
-  readonly events: { readonly command: string | null; readonly wait: boolean; readonly idleS: number };
-  readonly logLevel: LogLevel;
-  readonly logFormat: LogFormat;
-  readonly systemd: {
-    readonly notifySocket: string | null;
-    /** Milliseconds within which systemd wants a sign of life; null: it does not ask for one. */
-    readonly watchdogMs: number | null;
-  };
-}
+export type Config = ReturnType<typeof toConfig>;
 
 export type LogLevel = Values['TONEARM_LOG_LEVEL'];
 export type LogFormat = Exclude<Values['TONEARM_LOG_FORMAT'], 'auto'>;
@@ -143,64 +93,69 @@ export function defaultRedirectUri(config: Config, port: number, host = hostname
   return `${scheme}://${firstLabel(host)}.local:${port}/pair/callback`;
 }
 
-type Worked = Pick<Config, 'stateDir' | 'runtimeDir' | 'systemd'> & {
+/** What follows from several variables, or from others than the agent's own. */
+interface Worked {
   readonly clientSecret: string;
   readonly tls: { readonly certFile: string; readonly keyFile: string } | null;
+  readonly stateDir: string;
+  readonly runtimeDir: string;
+  readonly systemd: ReturnType<typeof toSystemd>;
   readonly isUnderJournal: boolean;
-};
+}
 
-function toConfig(values: Values, worked: Worked): Config {
-  const max = Number(values.TONEARM_VOLUME_MAX);
+function toConfig(values: Values, worked: Worked) {
+  const max = values.TONEARM_VOLUME_MAX;
   return {
     service: {
-      authUrl: withoutSlash(values.TONEARM_AUTH_URL),
-      baseUrl: withoutSlash(values.TONEARM_BASE_URL),
+      authUrl: values.TONEARM_AUTH_URL,
+      baseUrl: values.TONEARM_BASE_URL,
       clientId: values.TONEARM_CLIENT_ID,
       clientSecret: worked.clientSecret,
       profile: values.TONEARM_SERVICE_PROFILE,
     },
-    redirectUri: values.TONEARM_REDIRECT_URI ?? null,
+    /** Byte for byte as configured; null: `defaultRedirectUri`, once the port is known. */
+    redirectUri: values.TONEARM_REDIRECT_URI,
     device: {
-      uuid: values.TONEARM_DEVICE_UUID ?? null,
+      /** Null: derived, and kept in the state directory. */
+      uuid: values.TONEARM_DEVICE_UUID,
       name: values.TONEARM_DEVICE_NAME ?? nameOfHost(hostname()),
     },
     http: {
-      host: values.TONEARM_HTTP_HOST ?? null,
-      port: Number(values.TONEARM_HTTP_PORT),
+      /** Null: every address of this machine, for peers of its own networks. */
+      host: values.TONEARM_HTTP_HOST,
+      /** 0: any free one. */
+      port: values.TONEARM_HTTP_PORT,
       tls: worked.tls && { certFile: resolve(worked.tls.certFile), keyFile: resolve(worked.tls.keyFile) },
     },
     stateDir: worked.stateDir,
     runtimeDir: worked.runtimeDir,
     mpv: {
       path: values.TONEARM_MPV_PATH,
-      audioOutput: values.TONEARM_AUDIO_OUTPUT ?? null,
-      audioDevice: values.TONEARM_AUDIO_DEVICE ?? null,
-      options: splitMpvOptions(values.TONEARM_MPV_OPTIONS ?? ''),
+      audioOutput: values.TONEARM_AUDIO_OUTPUT,
+      audioDevice: values.TONEARM_AUDIO_DEVICE,
+      options: values.TONEARM_MPV_OPTIONS ?? [],
     },
-    volume: { start: Math.min(Number(values.TONEARM_VOLUME_START), max), max },
-    resume: values.TONEARM_RESUME === 'on',
-    releaseS: Number(values.TONEARM_AUDIO_RELEASE_SECONDS),
-    progressS: Number(values.TONEARM_PROGRESS_SECONDS),
+    volume: { start: Math.min(values.TONEARM_VOLUME_START, max), max },
+    resume: values.TONEARM_RESUME,
+    /** Seconds of pause after which the sound device is let go; 0: never. */
+    releaseS: values.TONEARM_AUDIO_RELEASE_SECONDS,
+    /** Seconds of sound between reports where the service leaves the choice; 0: none. */
+    progressS: values.TONEARM_PROGRESS_SECONDS,
     control: {
       access: values.TONEARM_CONTROL_ACCESS,
-      token: values.TONEARM_CONTROL_TOKEN ?? null,
-      origins: toOrigins(values.TONEARM_CONTROL_ORIGINS),
+      token: values.TONEARM_CONTROL_TOKEN,
+      origins: values.TONEARM_CONTROL_ORIGINS ?? [],
     },
-    mdns: values.TONEARM_MDNS === 'on',
+    mdns: values.TONEARM_MDNS,
     events: {
-      command: values.TONEARM_EVENT_COMMAND ?? null,
-      wait: values.TONEARM_EVENT_WAIT === 'on',
-      idleS: Number(values.TONEARM_EVENT_IDLE_SECONDS),
+      command: values.TONEARM_EVENT_COMMAND,
+      wait: values.TONEARM_EVENT_WAIT,
+      idleS: values.TONEARM_EVENT_IDLE_SECONDS,
     },
     logLevel: values.TONEARM_LOG_LEVEL,
     logFormat: toLogFormat(values.TONEARM_LOG_FORMAT, worked),
     systemd: worked.systemd,
-  };
-}
-
-function toOrigins(text: string | undefined): string[] {
-  const origins = text === undefined ? [] : splitOrigins(text).filter(origin => origin !== null);
-  return [...new Set(origins)];
+  } as const;
 }
 
 function toLogFormat(asked: Values['TONEARM_LOG_FORMAT'], { isUnderJournal }: Worked): LogFormat {
@@ -208,7 +163,8 @@ function toLogFormat(asked: Values['TONEARM_LOG_FORMAT'], { isUnderJournal }: Wo
   return isUnderJournal ? 'journal' : 'json';
 }
 
-function toSystemd(environment: NodeJS.ProcessEnv): Config['systemd'] {
+/** `watchdogMs`: within which systemd wants a sign of life; null: it does not ask for one. */
+function toSystemd(environment: NodeJS.ProcessEnv) {
   const socket = environment['NOTIFY_SOCKET'] ?? '';
   const interval = environment['WATCHDOG_USEC'] ?? '';
   const watched = environment['WATCHDOG_PID'] ?? '';
@@ -225,18 +181,14 @@ function findVolumeWarnings(given: Given, config: Config): string[] {
   return [`TONEARM_VOLUME_START is above TONEARM_VOLUME_MAX and lowered to ${config.volume.max}`];
 }
 
-function withoutSlash(address: string): string {
-  return address.replace(/\/+$/, '');
-}
-
 function firstLabel(host: string): string {
   const [label = ''] = host.split('.');
   return label === '' ? 'localhost' : label;
 }
 
-/** A hostname as a device name: at most 63 bytes of it, and never nothing. */
+/** A hostname as a device name: as much of it as fits, and never nothing. */
 function nameOfHost(host: string): string {
   const letters = Array.from(host).filter(letter => !/\p{Cc}/u.test(letter));
-  while (Buffer.byteLength(letters.join('')) > 63) letters.pop();
+  while (Buffer.byteLength(letters.join('')) > LONGEST_NAME) letters.pop();
   return letters.join('') || 'Tonearm';
 }

@@ -1,10 +1,15 @@
 import { Ajv, type FuncKeywordDefinition } from 'ajv';
 import { envSchema } from 'env-schema';
+import { type Kind, Unfit } from './kinds.js';
 import { suggestName } from './nearest-name.js';
-import { findProblem, type Rule } from './rules.js';
-import { isRequired, SCHEMA, type Values, VARIABLE_NAMES, type VariableName, variableOf } from './schema.js';
-
-const PREFIX = 'TONEARM_';
+import {
+  PREFIX,
+  toExample,
+  type Values,
+  VARIABLE_NAMES,
+  type VariableName,
+  variableOf,
+} from './variables.js';
 
 /** The variables that were given a value: an empty one counts as unset. */
 export type Given = Readonly<Partial<Record<VariableName, string>>>;
@@ -20,16 +25,12 @@ export function pickGiven(environment: NodeJS.ProcessEnv): Given {
   return Object.fromEntries(entries.filter(([, value]) => value !== ''));
 }
 
-/** Checks every variable against the schema: all problems at once, or the values with their defaults. */
+/** Checks every variable against the schema: all problems at once, or what they mean. */
 export function checkValues(given: Given): { readonly problems: Problem[]; readonly values: Values | null } {
+  const unset = Object.fromEntries(VARIABLE_NAMES.map(name => [name, null]));
   try {
-    const values = envSchema<Values>({
-      schema: SCHEMA,
-      data: { ...given },
-      env: false,
-      ajv: AJV,
-    });
-    return { problems: [], values };
+    const values = envSchema<Values>({ schema: SCHEMA, data: { ...given }, env: false, ajv: AJV });
+    return { problems: [], values: { ...unset, ...values } };
   } catch (error) {
     const found = toProblems(error);
     if (found.length === 0) throw error;
@@ -58,22 +59,36 @@ export function describeProblems(problems: readonly Problem[], unknownNames: rea
   return [`The configuration has ${count}:`, ...lines].join('\n');
 }
 
-export function toExample(name: VariableName): string {
-  return `${name}=${variableOf(name).examples[0]}`;
-}
-
-const RULE_KEYWORD: FuncKeywordDefinition = {
-  keyword: 'rule',
+/** The one keyword of the schema: what the text means takes its place. */
+const IS: FuncKeywordDefinition = {
+  keyword: 'is',
   type: 'string',
+  modifying: true,
   errors: true,
-  compile: (rule: Rule) => {
-    const check: ReturnType<NonNullable<FuncKeywordDefinition['compile']>> = (text: string) => {
-      const problem = findProblem(rule, text);
-      if (problem !== null) check.errors = [{ keyword: 'rule', message: problem, params: {} }];
-      return problem === null;
+  compile: (read: Kind<unknown>) => {
+    const check: ReturnType<NonNullable<typeof IS.compile>> = (text: string, place) => {
+      try {
+        return Reflect.set(place?.parentData as object, place?.parentDataProperty ?? '', read(text));
+      } catch (error) {
+        if (!(error instanceof Unfit)) throw error;
+        check.errors = [{ keyword: 'is', message: error.message, params: {} }];
+        return false;
+      }
     };
     return check;
   },
+};
+
+/** For env-schema. Whatever a variable means, in the environment it is a text. */
+export const SCHEMA = {
+  type: 'object',
+  required: VARIABLE_NAMES.filter(name => variableOf(name).required === true),
+  properties: Object.fromEntries(
+    VARIABLE_NAMES.map(name => {
+      const { is, default: value } = variableOf(name);
+      return [name, { type: 'string', is, ...(value !== undefined && { default: value }) }];
+    }),
+  ),
 };
 
 const AJV = createValidator();
@@ -87,38 +102,24 @@ function createValidator(): Ajv {
     meta: false,
     code: { optimize: false },
   });
-  ajv.addKeyword(RULE_KEYWORD);
-  ajv.addVocabulary(['defaultText']);
+  ajv.addKeyword(IS);
   return ajv;
 }
 
 interface SchemaError {
   readonly instancePath: string;
-  readonly keyword: string;
   readonly message?: string;
   readonly params: { readonly missingProperty?: string };
 }
 
 function toProblems(error: unknown): Problem[] {
-  const errors = (error as { readonly errors?: readonly SchemaError[] }).errors ?? [];
-  const problems = errors.map((found): Problem | null => {
-    const path = found.params.missingProperty ?? found.instancePath.slice(1);
-    const name = VARIABLE_NAMES.find(known => known === path);
-    return name === undefined ? null : { name, text: toSentence(name, found) };
-  });
-  const listed = problems.filter(problem => problem !== null);
-  return VARIABLE_NAMES.flatMap(name => listed.filter(problem => problem.name === name));
-}
-
-function toSentence(name: VariableName, { keyword, message }: SchemaError): string {
-  const words = variableOf(name).enum;
-  if (keyword === 'enum' && words !== undefined) return `must be ${toChoice(words)}`;
-  if (keyword === 'required' && isRequired(name)) return 'is required';
-  return message ?? 'is not valid';
-}
-
-function toChoice(words: readonly string[]): string {
-  return `${words.slice(0, -1).join(', ')} or ${words.at(-1) ?? ''}`;
+  const { errors = [] } = error as { readonly errors?: readonly SchemaError[] };
+  return VARIABLE_NAMES.flatMap(name =>
+    errors.flatMap(({ instancePath, message = 'is not valid', params }) => {
+      if (params.missingProperty === name) return [{ name, text: 'is required' }];
+      return instancePath === `/${name}` ? [{ name, text: message }] : [];
+    }),
+  );
 }
 
 /** A name may hold anything but `=`; a terminal must not be controlled by it. */

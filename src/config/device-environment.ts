@@ -2,6 +2,7 @@ import { accessSync, constants, lstatSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { placesOf } from '../config.js';
 import { parseEnvFile } from './env-file.js';
+import { PREFIX } from './variables.js';
 
 /** Where systemd takes the settings of the installed agent from, and the directories its unit gives it. */
 const INSTALLED = {
@@ -49,7 +50,7 @@ export function hasTonearm(environment: NodeJS.ProcessEnv, installed: Installed 
 
 function hasSettings(environment: NodeJS.ProcessEnv): boolean {
   return Object.entries(environment).some(
-    ([name, value = '']) => name.startsWith('TONEARM_') && name !== OF_CLIENTS && value !== '',
+    ([name, value = '']) => name.startsWith(PREFIX) && name !== OF_CLIENTS && value !== '',
   );
 }
 

@@ -1,5 +1,4 @@
-import { toExample } from './check.js';
-import { isRequired, VARIABLE_NAMES, type VariableName, variableOf } from './schema.js';
+import { toExample, VARIABLE_NAMES, type VariableName, variableOf } from './variables.js';
 
 /** `config/tonearm.env.example`: what systemd reads, every variable explained; only the required ones are live. */
 export function toEnvExample(): string {
@@ -29,21 +28,18 @@ export function replaceTable(readme: string): string {
 }
 
 function toEntry(name: VariableName): string {
-  const text = [variableOf(name).description, toDefaultSentence(name)].join(' ').replaceAll('`', '');
+  const { description, required } = variableOf(name);
+  const rest = required === true ? 'Required.' : `Default: ${toDefault(name)}.`;
+  const lines = wrap(`${description} ${rest}`.replaceAll('`', ''), 98).map(line => `# ${line}`);
   const example = toExample(name);
-  const lines = wrap(text, 98).map(line => `# ${line}`);
-  const setting = isRequired(name) ? [`# Example: ${example}`, `${name}=`] : [`#${example}`];
+  const setting = required === true ? [`# Example: ${example}`, `${name}=`] : [`#${example}`];
   return [...lines, ...setting].join('\n');
 }
 
-function toDefaultSentence(name: VariableName): string {
-  return isRequired(name) ? 'Required.' : `Default: ${toDefault(name)}.`;
-}
-
 function toDefault(name: VariableName): string {
-  if (isRequired(name)) return 'required';
-  const { default: value, defaultText } = variableOf(name);
-  return defaultText ?? `\`${value ?? ''}\``;
+  const { required, default: value, defaultText = 'none' } = variableOf(name);
+  if (required === true) return 'required';
+  return value === undefined ? defaultText : `\`${value}\``;
 }
 
 function wrap(text: string, width: number): string[] {

@@ -9,10 +9,9 @@ import { envSchema } from 'env-schema';
 import got from 'got';
 import mpv from 'node-mpv';
 import { pino } from 'pino';
-import Type from 'typebox';
 import { WebSocket, WebSocketServer } from 'ws';
 
-const schema = Type.Object({ BENCH: Type.String({ default: 'yes' }) });
+const schema = { type: 'object', properties: { BENCH: { type: 'string', default: 'yes' } } };
 const loaded = [new Ajv().compile({ type: 'object' })({}), envSchema({ schema, data: {} }), typeof mpv];
 pino().info({ loaded }, 'once');
 

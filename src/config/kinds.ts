@@ -1,0 +1,172 @@
+import { isIP } from 'node:net';
+import { isAbsolute } from 'node:path';
+
+/** What the text of a setting means. Throws `Unfit` where it is none of the kind. */
+export type Kind<T> = (text: string) => T;
+
+/**
+ * What is wrong with a text, as the end of a sentence that begins with the variable's name. Only plain numbers are ever
+ * repeated: anything else may be a secret in the wrong place.
+ */
+export class Unfit extends Error {}
+
+const CONTROL_CHARACTER = /\p{Cc}/u;
+const VISIBLE_ASCII = /^[\x21-\x7e]+$/;
+const HOST_NAME = /^(?=.{1,253}$)[a-z0-9_]([a-z0-9_-]{0,62})?(\.[a-z0-9_]([a-z0-9_-]{0,62})?)*\.?$/i;
+
+const ALLOWED_MPV_OPTION = /^(audio-|alsa-|pulse-|pipewire-|jack-|cache|demuxer-max-|network-timeout$)/;
+/** What the agent's own behaviour rests on; sizes and time-outs it merely prefers may be overridden. */
+const OWN_MPV_OPTIONS: readonly string[] = [
+  'audio-device',
+  'audio-display',
+  'audio-fallback-to-null',
+  'audio-format',
+  'audio-client-name',
+  'cache',
+  'cache-on-disk',
+];
+/** What mpv answers with a list, and nothing plays. */
+const HELP = 'help';
+/** A name of DNS-SD, in bytes (RFC 6763, section 4.1.1). */
+export const LONGEST_NAME = 63;
+
+/** The text as it stands, where `isFit`. */
+function fit(isFit: (text: string) => boolean, problem: string): Kind<string> {
+  return text => {
+    if (!isFit(text)) throw new Unfit(problem);
+    return text;
+  };
+}
+
+export const anything: Kind<string> = text => text;
+
+export function oneOf<const Word extends string>(...words: readonly [Word, ...Word[]]): Kind<Word> {
+  return text => {
+    const found = words.find(word => word === text);
+    if (found === undefined)
+      throw new Unfit(`must be ${words.slice(0, -1).join(', ')} or ${words.at(-1) ?? ''}`);
+    return found;
+  };
+}
+
+export const onOff: Kind<boolean> = text => oneOf('on', 'off')(text) === 'on';
+
+export function integer(minimum: number, maximum: number): Kind<number> {
+  return text => {
+    const number = Number(text);
+    const wellFormed = /^(0|[1-9][0-9]{0,9})$/.test(text);
+    if (wellFormed && number >= minimum && number <= maximum) return number;
+    throw new Unfit(
+      `must be a whole number from ${minimum} to ${maximum}, in plain digits, not ${quote(text)}`,
+    );
+  };
+}
+
+/** An http or https address, without a slash at its end. */
+export const address: Kind<string> = text => {
+  checkAddress(text, '');
+  if (/[?#]/.test(text)) throw new Unfit('must not hold a query or a fragment');
+  return text.replace(/\/+$/, '');
+};
+
+/** Byte for byte as it is registered with the service. */
+export const redirectUri: Kind<string> = text => {
+  checkAddress(text, ', exactly as registered with the service');
+  if (text.includes('#')) throw new Unfit('must not hold a fragment');
+  return text;
+};
+
+const isPlain = (text: string): boolean => !CONTROL_CHARACTER.test(text);
+
+export const plain = fit(isPlain, 'must not hold control characters');
+
+export const clientId: Kind<string> = text => {
+  if (text.includes(':')) throw new Unfit('must not hold a colon');
+  return plain(text);
+};
+
+export const deviceUuid = fit(
+  text => VISIBLE_ASCII.test(text) && text.length <= 128,
+  'must be 1 to 128 visible ASCII characters without spaces',
+);
+
+export const deviceName: Kind<string> = text => {
+  const bytes = Buffer.byteLength(plain(text));
+  if (bytes > LONGEST_NAME) throw new Unfit(`must be at most ${LONGEST_NAME} bytes long, not ${bytes}`);
+  return text;
+};
+
+export const host = fit(
+  text => isIP(text) !== 0 || (HOST_NAME.test(text) && !/^[0-9.]+$/.test(text)),
+  'must be an IP address without brackets or a host name, without a port',
+);
+
+export const audioOutput = fit(
+  text => /^[a-z0-9_-]+(,[a-z0-9_-]+)*,?$/i.test(text) && text !== HELP,
+  "must be the name of one of mpv's audio outputs, or several with commas between",
+);
+
+export const audioDevice = fit(
+  text => isPlain(text) && text !== HELP,
+  "must be the name of one of mpv's devices",
+);
+
+/** Single options, as `--name=value`. */
+export const mpvOptions: Kind<readonly string[]> = text => {
+  const options = text.split(/\s+/).filter(option => option !== '');
+  const problem = options.map(findMpvOptionProblem).find(found => found !== null);
+  if (problem !== undefined) throw new Unfit(problem);
+  return options;
+};
+
+export const token: Kind<string> = text => {
+  if (!VISIBLE_ASCII.test(text)) throw new Unfit('must be visible ASCII characters without spaces');
+  if (text.length >= 16 && text.length <= 512) return text;
+  throw new Unfit(`must be 16 to 512 characters long, not ${text.length}`);
+};
+
+/** The origins as browsers write them, each once. */
+export const origins: Kind<readonly string[]> = text => {
+  const found = text.split(',').map(part => toOrigin(part.trim()));
+  const good = found.filter(origin => origin !== null);
+  if (good.length === found.length) return [...new Set(good)];
+  throw new Unfit(
+    'must be web origins such as https://host or http://host:port, without a path, separated by commas',
+  );
+};
+
+export const absolutePath = fit(
+  text => isAbsolute(text) && isPlain(text),
+  'must be an absolute path, and nothing but the path',
+);
+
+function toOrigin(text: string): string | null {
+  const url = parseWebAddress(text);
+  if (url === null || url.username !== '' || url.password !== '') return null;
+  return url.pathname === '/' && !/[?#]/.test(text) ? url.origin : null;
+}
+
+function checkAddress(text: string, how: string): void {
+  const url = parseWebAddress(text);
+  if (url === null) throw new Unfit(`must be an http or https address${how}`);
+  if (url.username !== '' || url.password !== '') throw new Unfit('must not hold a user name or password');
+}
+
+function parseWebAddress(text: string): URL | null {
+  // The parser forgives spaces, missing slashes and backslashes; whoever wrote them meant something else.
+  if (!/^https?:\/\/[^/\\\s]/i.test(text) || /[\s\\]|\p{Cc}/u.test(text)) return null;
+  return URL.canParse(text) ? new URL(text) : null;
+}
+
+function findMpvOptionProblem(option: string): string | null {
+  const name = /^--([a-z0-9-]+)=./i.exec(option)?.[1];
+  if (name === undefined || CONTROL_CHARACTER.test(option)) {
+    return 'must be options of the form --name=value, separated by spaces';
+  }
+  if (!ALLOWED_MPV_OPTION.test(name)) return `must not hold --${name}, which is not among those allowed`;
+  return OWN_MPV_OPTIONS.includes(name) ? `must not hold --${name}, which the agent sets itself` : null;
+}
+
+function quote(text: string): string {
+  return text.length <= 12 && /^[0-9a-fex+. _-]*$/i.test(text) ? JSON.stringify(text) : 'that';
+}
