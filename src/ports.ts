@@ -137,7 +137,7 @@ export interface Agent {
   observe(listener: (change: StateChange) => void): () => void;
 }
 
-/** `paired`: a client needs a token; `open`: none is needed to steer. */
+/** `paired`: a client needs a token; `open`: none is needed to control it. */
 export const ACCESS_MODES = ['paired', 'open'] as const;
 export type AccessMode = (typeof ACCESS_MODES)[number];
 
