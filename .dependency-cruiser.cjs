@@ -89,9 +89,15 @@ module.exports = {
       from: { path: `^src/${edge}/` },
       to: {
         path: '^src/',
-        pathNot: `^src/(${edge}/|core/|(ports|service-ports|records|library|methods|protocol|errors|authorities)\\.ts$${edge === 'remote' ? '|client/' : ''})`,
+        pathNot: `^src/(${edge}/|core/|${edge === 'host' ? 'flight/|' : ''}(ports|service-ports|records|library|methods|protocol|errors|authorities)\\.ts$${edge === 'remote' ? '|client/' : ''})`,
       },
     })),
+    {
+      name: 'flight-knows-core-only',
+      severity: 'error',
+      from: { path: '^src/flight/' },
+      to: { pathNot: '^src/(flight/|core/|ports\\.ts$)' },
+    },
     {
       name: 'sandbox-stands-apart',
       severity: 'error',

@@ -13,8 +13,8 @@ export interface Daemon {
   start(): Promise<void>;
   /** Stops everything in order within `budgetMs`; answers whether all of it did. May be called at any time, and twice. */
   stop(budgetMs: number): Promise<boolean>;
-  /** The last minutes of events, oldest first, a line of JSON each. */
-  record(): readonly string[];
+  /** The newest `count` decisions, oldest first, for a reader. */
+  latest(count: number): readonly string[];
 }
 
 export interface DaemonOptions {
@@ -39,7 +39,7 @@ class Agent implements Daemon {
 
   constructor(options: DaemonOptions) {
     this.#options = options;
-    this.#diagnosis = createDiagnosis({ clock: CLOCK, logger: options.logger });
+    this.#diagnosis = createDiagnosis(options);
   }
 
   async start(): Promise<void> {
@@ -71,8 +71,8 @@ class Agent implements Daemon {
     await this.#tellReady(parts, http.port);
   }
 
-  record(): readonly string[] {
-    return this.#diagnosis.recorder.lines();
+  latest(count: number): readonly string[] {
+    return this.#diagnosis.recorder.latest(count);
   }
 
   stop(budgetMs: number): Promise<boolean> {

@@ -7,6 +7,7 @@ export const COMMANDS: readonly CommandEntry[] = [
   { name: 'invite', load: async () => (await import('./invite.js')).inviteCommand },
   { name: 'unpair', load: async () => (await import('./unpair.js')).unpairCommand },
   { name: 'doctor', load: async () => (await import('./doctor.js')).doctorCommand },
+  { name: 'replay', load: async () => (await import('./replay.js')).replayCommand },
   { name: 'demo', load: async () => (await import('./demo.js')).demoCommand },
   { name: 'sandbox', load: async () => (await import('./sandbox.js')).sandboxCommand },
   {

@@ -1,9 +1,12 @@
 import { EXIT } from '../errors.js';
 import { refuse } from './arguments.js';
 import type { Command, CommandEntry } from './command.js';
-import { type Completions, toBash, toZsh } from './completion/scripts.js';
+import { type Completions, FILES, toBash, toZsh } from './completion/scripts.js';
 import { COMMON, CTL_VERBS, ctlCommand } from './ctl.js';
 import { print } from './output.js';
+
+/** What help calls a word that is the path of a file. */
+const FILE = 'FILE';
 
 const SHELLS = { bash: toBash, zsh: toZsh };
 
@@ -53,7 +56,7 @@ function toCompletions(commands: readonly Command[]): Completions {
       .map(command => ({
         name: command.name,
         summary: command.summary,
-        words: command.words?.split('|') ?? [],
+        words: command.words === FILE ? FILES : (command.words?.split('|') ?? []),
         flags: toFlags(command, () => true),
       })),
     ctl: { name, summary, words: [], flags: toFlags(ctlCommand, option => COMMON.includes(option)) },

@@ -11,7 +11,7 @@ import { readRecord } from './doctor/record.js';
 import { createRun } from './doctor/run-program.js';
 import type { RunningAgent, Scene } from './doctor/scene.js';
 import { AwayError, findLocalSocket, openLocalAgent } from './local-agent.js';
-import { escapeJson, print, toJson } from './output.js';
+import { complain, escapeJson, print, toJson } from './output.js';
 import { unlessAborted } from './stop-signal.js';
 
 export const doctorCommand: Command = {
@@ -22,7 +22,7 @@ export const doctorCommand: Command = {
     tone: { value: null, summary: 'play a tone through the sound device' },
     record: {
       value: null,
-      summary: 'print the last minutes of events of the agent that runs, a line of JSON each',
+      summary: 'print the flight record of the agent that runs, for "tonearm replay", and how to send it',
     },
   },
   notes: [
@@ -45,12 +45,21 @@ export const doctorCommand: Command = {
   },
 };
 
+/** On standard error, so that it is not in the file. */
+const HOW_TO_SEND = [
+  'this is the record of what the speaker decided in its last minutes. To send it:',
+  '  tonearm doctor --record > speaker.record',
+  'No name, title, address or token is in it: each has a number in its place. Look for yourself:',
+  '  tonearm replay speaker.record',
+].join('\n');
+
 async function printRecord(): Promise<number> {
   const path = findLocalSocket();
   if (path === null) throw new ExitError(EXIT.fault, 'this machine has no Tonearm: do it on the speaker');
   const record = await readRecord(path);
   if (record === null) throw new AwayError('notRunning', path);
   print(record.lines.map(line => escapeJson(line)).join('\n'));
+  complain(HOW_TO_SEND);
   return EXIT.clean;
 }
 

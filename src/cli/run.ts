@@ -9,7 +9,7 @@ import { untilAborted } from './stop-signal.js';
 const STOP_MS = 4_500;
 const CRASH_STOP_MS = 2_000;
 /** So much of the flight recorder goes into the log with a crash. */
-const LAST_LINES = 40;
+const LAST_DECISIONS = 40;
 
 export const runCommand: Command = {
   name: 'run',
@@ -26,10 +26,7 @@ export const runCommand: Command = {
     const { createDaemon } = await import('../daemon.js');
     const daemon = createDaemon({ config, version: readVersion(), logger });
     const crash = (err: unknown): void => {
-      const record = daemon
-        .record()
-        .slice(-LAST_LINES)
-        .map(line => JSON.parse(line) as unknown);
+      const record = daemon.latest(LAST_DECISIONS);
       logger.fatal({ err, record }, 'This is a fault of the program: it ends here and may be started again.');
       void daemon.stop(CRASH_STOP_MS).finally(() => process.exit(EXIT.fault));
     };

@@ -8,7 +8,7 @@ import { type AudioWatch, createAudioWatch } from '../host/audio-watch.js';
 import { createFlightRecorder, type FlightRecorder } from '../host/flight-recorder.js';
 import { createTally, type Tally } from '../host/tally.js';
 import type { MetricsOptions } from '../host/metrics.js';
-import type { Clock, Logger } from '../ports.js';
+import type { Logger } from '../ports.js';
 import type { Service } from '../service/service.js';
 
 /** What an operator learns of the agent: the flight recorder and the numbers behind `/metrics`. */
@@ -27,14 +27,14 @@ export interface Diagnosis {
 }
 
 export function createDiagnosis({
-  clock,
+  version,
   logger,
 }: {
-  readonly clock: Clock;
+  readonly version: string;
   readonly logger: Logger;
 }): Diagnosis {
   const tally = createTally();
-  const recorder = createFlightRecorder({ clock, logger });
+  const recorder = createFlightRecorder({ version, logger });
   const audio = createAudioWatch({ logger });
   return {
     tally,

@@ -1,82 +1,61 @@
-import type { Clock, Decision, Logger } from '../ports.js';
-import { toRecordedFields } from './recorded-fields.js';
-import { toPlaying } from '../core/playing.js';
+import { createWriter } from '../flight/writer.js';
+import { tellLine } from '../flight/telling.js';
+import type { Decision, Logger } from '../ports.js';
 import { beginningFault, type FaultKind } from './fault-kind.js';
 
 /** What is kept at most, in characters; at the pace of ordinary playing that is hours, of the worst faults minutes. */
 const KEPT = 64 * 1024;
-/** How much of it a fault writes into the log, and how rarely the same kind of fault does. */
+/** How many decisions a fault writes into the log, and how rarely the same kind of fault does. */
 const LINES_OF_A_FAULT = 16;
 const FAULT_EVERY_MS = 6 * 3_600_000;
 
 export interface FlightRecorder {
   observe(decision: Decision): void;
-  /** The newest `count` lines of JSON, or all, oldest first. */
-  lines(count?: number): string[];
+  /** The record, a line of JSON each: what `tonearm replay` reads. */
+  lines(): string[];
+  /** The newest `count` decisions, oldest first, for a reader: how long before the last one, what came, what it led to. */
+  latest(count: number): string[];
 }
 
 /**
- * The last minutes of events, kept in memory within a bound, free of secrets because only numbers and known words are
- * kept at all. Each event is a line of the log at `debug`; a fault puts what came before it into the log.
+ * The last minutes of decisions, kept in memory within a bound, complete and free of secrets: texts that are not our own
+ * have stand-ins. Each decision is a line of the log at `debug`; a fault puts what came before it into the log.
  */
 export function createFlightRecorder(options: {
-  readonly clock: Clock;
+  /** Of this program. */
+  readonly version: string;
   readonly logger: Logger;
   /** In characters; 65,536 where left out. */
   readonly kept?: number;
 }): FlightRecorder {
-  const { clock, logger, kept = KEPT } = options;
-  const lines: string[] = [];
+  const { version, logger, kept = KEPT } = options;
+  const writer = createWriter({ header: { version, node: process.version }, kept });
   const toldAtMs = new Map<FaultKind, number>();
-  let size = 0;
-
-  function keep(line: string): void {
-    lines.push(line);
-    size += line.length;
-    while (size > kept) size -= lines.shift()?.length ?? size;
-  }
 
   function tellFault(kind: FaultKind, steadyMs: number): void {
     const last = toldAtMs.get(kind);
     if (last !== undefined && steadyMs - last < FAULT_EVERY_MS) return;
     toldAtMs.set(kind, steadyMs);
-    const record = lines.slice(-LINES_OF_A_FAULT).map(line => JSON.parse(line) as unknown);
-    logger.warn({ fault: kind, record }, 'What came before the fault.');
+    logger.warn({ fault: kind, record: latest(LINES_OF_A_FAULT) }, 'What came before the fault.');
+  }
+
+  function latest(count: number): string[] {
+    const told = writer.latest(count);
+    const lastMs = told.at(-1)?.atMs ?? 0;
+    return told.map(line => tellLine({ ...line, atMs: line.atMs - lastMs }));
   }
 
   return {
     observe(decision) {
-      if (isTick(decision)) return;
-      const entry = toEntry(decision);
-      logger.debug(entry, 'An event.');
-      keep(JSON.stringify({ at: new Date(clock.epochMs()).toISOString(), ...entry }));
+      const line = writer.note(decision);
+      if (line === null) return;
+      const { event, ...done } = line;
+      const { type, ...told } = event;
+      logger.debug({ event: type, ...told, ...done }, 'An event.');
       const kind = beginningFault(decision);
       if (kind !== null) tellFault(kind, decision.steadyMs);
     },
-    lines: (count = lines.length) => lines.slice(Math.max(0, lines.length - count)),
-  };
-}
-
-/** The player tells its position each second; where nothing is done about it there is nothing to tell. */
-function isTick({ event, effects }: Decision): boolean {
-  return event.type === 'player.position' && effects.every(({ type }) => type === 'timer.set');
-}
-
-function toEntry({ event, before, after, effects }: Decision): Record<string, unknown> {
-  const was = toPlaying(before);
-  const is = toPlaying(after);
-  const done = effects.map(({ type, ...effect }) => {
-    const fields = Object.entries(toRecordedFields(effect)).map(([name, value]) => `${name}=${value}`);
-    return [type, ...fields].join(' ');
-  });
-  const { fault, attempt } = is.soundFault ?? is.serviceFault ?? {};
-  return {
-    event: event.type,
-    ...toRecordedFields(event),
-    sound: is.sound === was.sound ? is.sound : `${was.sound} → ${is.sound}`,
-    place: is.place === was.place ? is.place : `${was.place} → ${is.place}`,
-    ...(is.wish !== was.wish && { wish: is.wish }),
-    ...(fault !== undefined && { fault, attempt }),
-    ...(done.length > 0 && { effects: done }),
+    lines: () => writer.lines(),
+    latest,
   };
 }

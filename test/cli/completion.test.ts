@@ -34,6 +34,8 @@ const ROWS: readonly (readonly [typed: string, words: readonly string[]])[] = [
   ['sandbox --profile=f', ['sandbox', '--profile=full']],
   ['sandbox --port 1 --profile core --fau', ['sandbox', '--port', '1', '--profile', 'core', '--faults']],
   ['completion z', ['completion', 'zsh']],
+  ['replay LICEN', ['replay', 'LICENSE']],
+  ['replay --he', ['replay', '--help']],
 ];
 
 const FUNCTION = `tonearm() { printf '<%s>' "$@"; echo '<end>'; }`;

@@ -48,7 +48,7 @@ t.test('--version and --help', async t => {
   t.match(help, { code: 0, stderr: '' });
   const settings = /all of them in (\/.*)\.$/m.exec(help.stdout)?.[1] ?? '';
   t.match(readFileSync(settings, 'utf8'), /^TONEARM_AUTH_URL=$/m, 'where the settings are explained');
-  for (const name of ['run', 'ctl', 'invite', 'unpair', 'demo', 'sandbox', 'completion']) {
+  for (const name of ['run', 'ctl', 'invite', 'unpair', 'replay', 'demo', 'sandbox', 'completion']) {
     t.match(help.stdout, new RegExp(`^  ${name} +\\w`, 'm'));
     t.match(await run([name, '--help']), {
       code: 0,
@@ -67,6 +67,8 @@ t.test('wrong usage ends with 64, on standard error alone', async t => {
     [['run', '--port', '1'], /no option --port/],
     [['sandbox', '--port', '70000'], /whole number from 0 to 65535/],
     [['sandbox', '--profile', 'all'], /core or full/],
+    [['replay'], /which file\?/],
+    [['replay', 'one', 'another'], /which file\?/],
   ];
   for (const [words, stderr] of bad) {
     const outcome = await run(words);

@@ -10,7 +10,7 @@ interface Flag {
 interface Completable {
   readonly name: string;
   readonly summary: string;
-  /** What the first word behind it may be, options left out. */
+  /** What the first word behind it may be, options left out; or `FILES`. */
   readonly words: readonly string[];
   readonly flags: readonly Flag[];
 }
@@ -22,6 +22,9 @@ export interface Completions {
   readonly verbs: readonly Completable[];
 }
 
+/** Any path. */
+export const FILES: readonly string[] = [];
+
 const GLOBAL = ['--help', '--version'];
 
 /** For bash 4 and newer, without its completion package. */
@@ -29,6 +32,7 @@ export function toBash({ commands, ctl, verbs }: Completions): string {
   const all = [...commands, ctl];
   const valued = findValued([...all, ...verbs]);
   const choices = valued.filter(({ values }) => values.length > 0);
+  const takers = commands.filter(({ words }) => words === FILES).map(({ name }) => `${name}:`);
   return [
     '# Completion of tonearm for bash, made by "tonearm completion bash".',
     '_tonearm() {',
@@ -67,6 +71,7 @@ export function toBash({ commands, ctl, verbs }: Completions): string {
     '    esac ;;',
     '  esac',
     '  COMPREPLY=($(compgen -W "$words" -- "$current"))',
+    `  case "$command:$option" in ${takers.join('|')}) mapfile -t -O "\${#COMPREPLY[@]}" COMPREPLY < <(compgen -f -- "$current") ;; esac`,
     '}',
     'complete -F _tonearm tonearm',
   ].join('\n');
@@ -139,6 +144,7 @@ export function toZsh({ commands, ctl, verbs }: Completions): string {
 
 function toArguments(completable: Completable): string {
   const { flags, words } = completable;
+  if (words === FILES) return [...flags.map(toSpec), "'1:file:_files'"].join(' ');
   return [...flags.map(toSpec), ...(words.length === 0 ? [] : [toWords(completable, 1)])].join(' ');
 }
 

@@ -1,0 +1,46 @@
+import { readFileSync } from 'node:fs';
+import { EXIT, ExitError } from '../errors.js';
+import { type FlightRecord, parseRecord, RecordError } from '../flight/lines.js';
+import { isDifferent, replay } from '../flight/replay.js';
+import { toReport } from '../flight/report.js';
+import { readVersion } from '../version.js';
+import { refuse } from './arguments.js';
+import type { Command } from './command.js';
+import { print } from './output.js';
+
+export const replayCommand: Command = {
+  name: 'replay',
+  summary: 'runs a flight record through the core: what was decided, and why',
+  words: 'FILE',
+  options: {},
+  notes: [
+    'FILE is what "tonearm doctor --record" printed. Each event is followed by the rows that fit (docs/states.md) and',
+    'what was done; a line with "!" is what was recorded otherwise. Exit codes: 0 decided as it was, 1 not, or FILE',
+    'cannot be read, 64 wrong usage.',
+  ],
+  run({ words }) {
+    const [path, extra] = words;
+    if (path === undefined || extra !== undefined) throw refuse(replayCommand, 'which file?');
+    const record = read(path);
+    const replayed = replay(record);
+    print(toReport(record, replayed, readVersion()).join('\n'));
+    return Promise.resolve(replayed.some(isDifferent) ? EXIT.fault : EXIT.clean);
+  },
+};
+
+function read(path: string): FlightRecord {
+  try {
+    return parseRecord(readText(path));
+  } catch (cause) {
+    if (!(cause instanceof RecordError)) throw cause;
+    throw new ExitError(EXIT.fault, `${path} is no flight record: ${cause.message}`);
+  }
+}
+
+function readText(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (cause) {
+    throw new ExitError(EXIT.fault, `${path} cannot be read: ${(cause as Error).message}`, { cause });
+  }
+}

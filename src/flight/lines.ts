@@ -1,0 +1,158 @@
+import type { Event } from '../core/event.js';
+import type { Item } from '../core/item.js';
+import type { State } from '../core/model/state.js';
+import { pass } from './door.js';
+import { EVENT, ITEM } from './doors.js';
+import type { Rows } from './rows.js';
+import { asNamed } from './stand-ins.js';
+import { STATE } from './state-door.js';
+
+/** Rises with every change of what the lines look like. */
+export const FORMAT = 1;
+
+/** The first line of a record. */
+export interface Header {
+  readonly flightRecord: number;
+  /** Of the program that wrote it, and of Node. */
+  readonly version: string;
+  readonly node: string;
+}
+
+/** The state before the next line. */
+export interface SnapshotLine {
+  readonly state: State;
+}
+
+/** An item that a line before it, since the snapshot, has told whole: the `again`th of those, at this address. */
+export interface ItemAgain {
+  readonly again: number;
+  readonly audioUrl: string | null;
+}
+
+/** One decision, or the like ones of a run of positions; `atMs` is of the steady clock, as in the state. */
+export interface DecisionLine extends Partial<Rows> {
+  readonly atMs: number;
+  readonly event: Event;
+  /** So many more positions like this one, evenly, up to the last. */
+  readonly run?: Run;
+  /** What was done about it; left out: nothing. Rows that are left out are those of the line before. */
+  readonly effects?: readonly string[];
+}
+
+export interface Run {
+  readonly count: number;
+  readonly atMs: number;
+  readonly positionMs: number;
+}
+
+export type Line = SnapshotLine | DecisionLine;
+
+export interface FlightRecord {
+  readonly header: Header;
+  readonly lines: readonly Line[];
+}
+
+/** It is no record that this program can read; the message says why. */
+export class RecordError extends Error {}
+
+/** Writes an item that is told again as that. */
+export interface ItemCode {
+  encode(event: Event): unknown;
+  /** Characters that are remembered. */
+  readonly size: number;
+}
+
+export function createItemCode(): ItemCode {
+  const told = new Map<string, number>();
+  let size = 0;
+  return {
+    encode(event) {
+      if (event.type !== 'service.answered' || event.item === null) return event;
+      const { audioUrl, ...rest } = event.item;
+      const key = JSON.stringify(rest);
+      const again = told.get(key);
+      if (again !== undefined) return { ...event, item: { again, audioUrl } satisfies ItemAgain };
+      told.set(key, told.size);
+      size += key.length;
+      return event;
+    },
+    get size() {
+      return size;
+    },
+  };
+}
+
+/** Throws a `RecordError`. */
+export function parseRecord(text: string): FlightRecord {
+  const [first, ...rest] = text.split('\n').filter(line => line.trim() !== '');
+  const header = parseHeader(first === undefined ? null : parseJson(first, 1));
+  const lines: Line[] = [];
+  let items: Item[] = [];
+  for (const [at, one] of rest.entries()) {
+    const value = parseJson(one, at + 2);
+    if ('state' in value) {
+      items = [];
+      lines.push({ state: parseState(value['state'], at + 2) });
+    } else lines.push(parseDecision(value, { items, at: at + 2 }));
+  }
+  if (lines[0] === undefined || !('state' in lines[0]))
+    throw new RecordError('it does not begin with a snapshot');
+  return { header, lines };
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+function parseJson(text: string, at: number): Fields {
+  try {
+    const value = JSON.parse(text) as unknown;
+    if (typeof value === 'object' && value !== null) return value as Fields;
+  } catch {
+    // Said below.
+  }
+  throw new RecordError(`line ${at} is no JSON object`);
+}
+
+function parseHeader(fields: Fields | null): Header {
+  const format = fields?.['flightRecord'];
+  if (typeof format !== 'number') throw new RecordError('it does not begin as a flight record does');
+  if (format !== FORMAT) throw new RecordError(`it is of format ${format}, and this program reads ${FORMAT}`);
+  return { flightRecord: format, version: String(fields?.['version']), node: String(fields?.['node']) };
+}
+
+function parseState(value: unknown, at: number): State {
+  const state = pass<State>(STATE, value, asNamed);
+  const missing = Object.keys(STATE.members).filter(name => !(name in state));
+  if (missing.length > 0) throw new RecordError(`line ${at} lacks ${missing.join(', ')}`);
+  return state;
+}
+
+function parseDecision(value: Fields, { items, at }: { items: Item[]; at: number }): DecisionLine {
+  const { atMs, event: told, run, effects, sound, place, command } = value;
+  const event = pass<Event>(EVENT, withItem(told, items), asNamed);
+  if (typeof atMs !== 'number' || typeof (event as Partial<Event> | undefined)?.type !== 'string')
+    throw new RecordError(`line ${at} is no decision`);
+  const rows = Object.entries({ sound, place, command }).filter(([, name]) => typeof name === 'string');
+  return {
+    atMs,
+    event,
+    ...(isRun(run) && { run }),
+    ...(Object.fromEntries(rows) as Partial<Rows>),
+    ...(Array.isArray(effects) && { effects: effects.map(String) }),
+  };
+}
+
+function isRun(value: unknown): value is Run {
+  const { count, atMs, positionMs } = (value ?? {}) as Partial<Run>;
+  return [count, atMs, positionMs].every(Number.isFinite);
+}
+
+/** The event with the item that it tells again; one that it tells whole is kept for those behind it. */
+function withItem(event: unknown, items: Item[]): unknown {
+  const { item } = (event ?? {}) as { readonly item?: Partial<ItemAgain> | null };
+  if (item == null) return event;
+  if (item.again === undefined) {
+    items.push(pass<Item>(ITEM, item, asNamed));
+    return event;
+  }
+  return { ...(event as object), item: { ...items[item.again], audioUrl: item.audioUrl } };
+}

@@ -1,0 +1,124 @@
+import type { State } from '../core/model/state.js';
+import type { Effect } from '../core/reconcile/effect.js';
+import { transition } from '../core/transition.js';
+import { pass } from './door.js';
+import { EFFECT } from './doors.js';
+import type { DecisionLine, FlightRecord } from './lines.js';
+import { rowsOf, TABLES, type Rows } from './rows.js';
+import { eventsOf } from './run.js';
+import { asNamed } from './stand-ins.js';
+import { STATE } from './state-door.js';
+import { tellEffect } from './telling.js';
+
+/** One line of a record, decided anew. `recorded` null: as it was; else what was recorded of it. */
+export type Replayed =
+  | {
+      readonly is: 'snapshot';
+      readonly state: State;
+      readonly rows: Rows;
+      /** Members that are not what the lines before came to, each with its path. */
+      readonly differences: readonly string[];
+    }
+  | {
+      readonly is: 'decision';
+      readonly line: DecisionLine;
+      /** After it. */
+      readonly state: State;
+      readonly rows: Rows;
+      readonly effects: readonly string[];
+      readonly recorded: { readonly rows: Rows; readonly effects: readonly string[] } | null;
+    }
+  /** It could not be decided; what follows up to the next snapshot is left out. */
+  | { readonly is: 'failure'; readonly line: DecisionLine; readonly message: string };
+
+/** Runs a record through the core. */
+export function replay({ lines }: FlightRecord): readonly Replayed[] {
+  const replayed: Replayed[] = [];
+  let state: State | null = null;
+  let rows: Rows | null = null;
+  for (const line of lines) {
+    if ('state' in line) {
+      const differences: readonly string[] = state === null ? [] : differencesOf(line.state, toShown(state));
+      ({ state } = line);
+      rows = rowsOf(state);
+      replayed.push({ is: 'snapshot', state, rows, differences });
+    } else if (state !== null && rows !== null) {
+      try {
+        const decided = decide(state, line);
+        const was: Rows = { ...rows, ...line };
+        ({ state } = decided);
+        rows = rowsOf(state);
+        replayed.push(compared({ line, rows, ...decided }, was));
+        // What was recorded, not what it would be now, is what the next line is seen against.
+        rows = pick(was);
+      } catch (error) {
+        state = null;
+        replayed.push({
+          is: 'failure',
+          line,
+          message: error instanceof Error ? error.message : String(error),
+        });
+      }
+    }
+  }
+  return replayed;
+}
+
+export function isDifferent(one: Replayed): boolean {
+  if (one.is === 'snapshot') return one.differences.length > 0;
+  return one.is === 'failure' || one.recorded !== null;
+}
+
+/** Of a run, what its events have in common. */
+function decide(before: State, line: DecisionLine): { state: State; effects: readonly string[] } {
+  let state = before;
+  let told: readonly string[] | null = null;
+  for (const { atMs, event } of eventsOf(line)) {
+    const step = transition(state, event, atMs);
+    ({ state } = step);
+    const effects = step.effects.map(toToldEffect);
+    if (told !== null && !isSame(told, effects)) throw new Error(`within the run: ${effects.join('; ')}`);
+    told = effects;
+  }
+  return { state, effects: told ?? [] };
+}
+
+function toToldEffect(effect: Effect): string {
+  return tellEffect(pass<Effect>(EFFECT, effect, asNamed));
+}
+
+function compared(
+  now: Pick<Extract<Replayed, { readonly is: 'decision' }>, 'line' | 'state' | 'rows' | 'effects'>,
+  was: Rows,
+): Replayed {
+  const recorded = { rows: pick(was), effects: now.line.effects ?? [] };
+  const isAsRecorded =
+    TABLES.every(table => now.rows[table] === was[table]) && isSame(recorded.effects, now.effects);
+  return { is: 'decision', ...now, recorded: isAsRecorded ? null : recorded };
+}
+
+const pick = ({ sound, place, command }: Rows): Rows => ({ sound, place, command });
+
+function isSame(some: readonly string[], others: readonly string[]): boolean {
+  return some.length === others.length && some.every((one, at) => one === others[at]);
+}
+
+/** As a snapshot has it: texts are none, and what is undefined is left out. */
+function toShown(state: State): State {
+  return JSON.parse(JSON.stringify(pass<State>(STATE, state, asNamed))) as State;
+}
+
+function differencesOf(recorded: unknown, now: unknown, path = ''): string[] {
+  if (!isObject(recorded) || !isObject(now))
+    return recorded === now
+      ? []
+      : [`${path}: recorded ${JSON.stringify(recorded)}, now ${JSON.stringify(now)}`];
+  const names = Object.keys({ ...recorded, ...now });
+  return names.flatMap(name =>
+    differencesOf(recorded[name], now[name], path === '' ? name : `${path}.${name}`),
+  );
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null;
+}

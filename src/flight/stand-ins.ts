@@ -1,0 +1,96 @@
+import { REASONS } from '../core/command.js';
+import { SILENCE_REASONS } from '../core/public-state.js';
+
+/**
+ * What stands in the place of a text that somebody else wrote: `title#3`, the same for the same text. An `id` shows its
+ * type code; of a `word` and of a timer's `key` those are shown that are our own; of a `text`, which nobody compares,
+ * nothing is.
+ */
+export type StandIn = 'address' | 'title' | 'token' | 'id' | 'client' | 'word' | 'key' | 'text';
+
+/** What is written in the place of this text. */
+export type Naming = (kind: StandIn, text: string) => string;
+
+export interface StandIns {
+  readonly name: Naming;
+  /** Characters of the texts that are remembered. */
+  readonly size: number;
+  /** Forgets all texts but those that `tell` names once more; their stand-ins stay what they were. */
+  renew<T>(tell: () => T): T;
+}
+
+/** The specification's type codes. */
+const TYPES = ['ST', 'SF', 'AL', 'TR', 'AR', 'PL', 'PE', 'PC', 'LI'];
+
+/** What core, or a reader, makes something of. */
+const KNOWN: ReadonlySet<string> = new Set([
+  ...TYPES,
+  ...REASONS,
+  ...SILENCE_REASONS,
+  'itemUnplayable',
+  ...['TrackItem', 'PodcastEpisodeItem', 'IdleTimeoutItem', 'SimStreamViolationItem'],
+  ...['SKIP', 'REPLAY', 'SEEK', 'PREVIOUS', 'THUMB', 'FORCE_ACTIVE', 'FORWARD_15_SECONDS', 'BACK_15_SECONDS'],
+]);
+
+/** What the keys of timers are made of: numbers, and these. */
+const IN_KEYS: ReadonlySet<string> = new Set([
+  ...['device', 'address', 'offline', 'serviceError', 'paused'],
+  ...['opening', 'sounding', 'starved', 'seeking', 'over', 'true', 'false', 'null', 'undefined'],
+]);
+
+export const TEXT = '…';
+
+export function createStandIns(): StandIns {
+  const counts = new Map<StandIn, number>();
+  let known: Texts = new Map();
+  let before: Texts = new Map();
+  let size = 0;
+
+  function numbered(kind: StandIn, text: string): string {
+    const ofKind = known.get(kind) ?? new Map<string, string>();
+    known.set(kind, ofKind);
+    const given = ofKind.get(text);
+    if (given !== undefined) return given;
+    const standIn = before.get(kind)?.get(text) ?? next(kind, text);
+    ofKind.set(text, standIn);
+    size += text.length + standIn.length;
+    return standIn;
+  }
+
+  function next(kind: StandIn, text: string): string {
+    const count = (counts.get(kind) ?? 0) + 1;
+    counts.set(kind, count);
+    const type = text.slice(0, 2);
+    return kind === 'id' && text[2] === ':' && TYPES.includes(type)
+      ? `${type}:#${count}`
+      : `${kind}#${count}`;
+  }
+
+  return {
+    name(kind, text) {
+      if (kind === 'text') return TEXT;
+      const isOurs = kind === 'word' ? KNOWN.has(text) : kind === 'key' && isKey(text);
+      return isOurs || text === '' ? text : numbered(kind, text);
+    },
+    get size() {
+      return size;
+    },
+    renew(tell) {
+      before = known;
+      known = new Map();
+      size = 0;
+      const told = tell();
+      before = new Map();
+      return told;
+    },
+  };
+}
+
+type Texts = Map<StandIn, Map<string, string>>;
+
+function isKey(text: string): boolean {
+  return text.split(' ').every(part => IN_KEYS.has(part) || (part !== '' && Number.isFinite(Number(part))));
+}
+
+/** For what has been through the door already. */
+export const asNamed: Naming = (kind, text) => (kind === 'text' ? TEXT : text);

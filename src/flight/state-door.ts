@@ -1,0 +1,196 @@
+import { FEEDBACKS } from '../core/item.js';
+import { LANES } from '../core/model/ledger.js';
+import type { End, Entry, Note } from '../core/model/playlist.js';
+import type { State, Waiting } from '../core/model/state.js';
+import { HOST_FAULTS } from '../core/player-event.js';
+import { type Timer, TIMERS } from '../core/timer.js';
+import { type Door, type Each, wordsOf } from './door.js';
+import { ASK, CAUSE, EVENT, FAILURE, ITEM, OF_SERVICE, REFUSAL, SOURCE } from './doors.js';
+
+const END: Door<End> = {
+  members: {
+    at: wordsOf(['ahead', 'due', 'sent', 'unknown', 'taken', 'settled']),
+    by: wordsOf(['end', 'skip']),
+    elapsedS: 'kept',
+    tries: 'kept',
+    looks: 'kept',
+    waited: 'kept',
+  },
+};
+
+const NOTES: Each<Door<Note>> = {
+  each: {
+    members: { id: 'kept', what: wordsOf(['setStarted', 'setPaused', 'setProgress']), elapsedS: 'kept' },
+  },
+};
+
+const ENTRY: Door<Entry> = {
+  members: {
+    id: 'kept',
+    item: ITEM,
+    after: { members: { index: 'kept', trackToken: 'token' } },
+    address: { members: { url: 'address', sinceMs: 'kept' } },
+    anchor: { members: { positionMs: 'kept', steadyMs: 'kept', rate: 'kept' } },
+    cue: 'kept',
+    over: 'kept',
+    end: END,
+    notes: NOTES,
+    lastNote: 'kept',
+    firstHeardMs: 'kept',
+    lengthMs: 'kept',
+    isOpen: 'kept',
+    heardToMs: 'kept',
+    untoldMs: 'kept',
+    faults: 'kept',
+    cutAtMs: 'kept',
+    peeks: 'kept',
+    peekDue: 'kept',
+  },
+};
+
+const WAITING = {
+  attempt: 'kept',
+  waited: 'kept',
+  hurried: 'kept',
+} as const satisfies Door<Waiting>['members'];
+
+const TIMER: Door<Timer> = { members: { key: 'key', hasRung: 'kept' } };
+
+/** What of the state may be written down: each member is named here. */
+export const STATE: Door<State> = {
+  members: {
+    now: 'kept',
+    settings: {
+      members: { progressS: 'kept', volumeMax: 'kept', releaseS: 'kept', resume: 'kept', soundWaits: 'kept' },
+    },
+    abilities: EVENT.members.abilities,
+    pairing: { members: { is: wordsOf(['paired', 'unpaired']), serial: 'kept' } },
+    intent: {
+      members: {
+        wish: wordsOf(['playing', 'paused', 'stopped']),
+        stopped: wordsOf(['sourceEnded', 'notSupported', 'serviceError', 'takenOver', 'idleTimeout']),
+        claimedAtMs: 'kept',
+        isLetGo: 'kept',
+      },
+    },
+    setting: {
+      members: {
+        source: SOURCE,
+        serial: 'kept',
+        held: wordsOf(['unasked', 'yes', 'doubtful', 'no', 'restored']),
+        wasRestored: 'kept',
+      },
+    },
+    playlist: {
+      members: {
+        previous: { members: { id: 'kept', index: 'kept', trackToken: 'token', lengthS: 'kept', end: END } },
+        current: ENTRY,
+        next: {
+          members: {
+            is: wordsOf(['unknown', 'none', 'some']),
+            entry: ENTRY,
+            certainty: wordsOf(['peeked', 'told']),
+          },
+        },
+      },
+    },
+    player: {
+      members: {
+        alive: 'kept',
+        deaths: 'kept',
+        held: {
+          members: {
+            loadId: 'kept',
+            entry: 'kept',
+            cue: 'kept',
+            is: wordsOf(['opening', 'sounding', 'starved', 'seeking', 'over']),
+          },
+        },
+        behind: { members: { loadId: 'kept', entry: 'kept' } },
+        takenBack: 'kept',
+        isEmpty: 'kept',
+        isRunning: 'kept',
+        hasDevice: 'kept',
+        volume: 'kept',
+        muted: 'kept',
+      },
+    },
+    troubles: {
+      members: {
+        sound: {
+          members: {
+            ...WAITING,
+            fault: wordsOf(['device', 'address']),
+            refused: { members: { fault: wordsOf(HOST_FAULTS), httpStatus: 'kept', times: 'kept' } },
+            positionMs: 'kept',
+          },
+        },
+        service: {
+          members: { ...WAITING, fault: wordsOf(['offline', 'serviceError']), retryAfterMs: 'kept' },
+        },
+      },
+    },
+    ledger: {
+      members: {
+        open: {
+          each: {
+            members: {
+              id: 'kept',
+              lane: wordsOf(LANES),
+              ask: ASK,
+              about: 'kept',
+              pairing: 'kept',
+              isLate: 'kept',
+              looks: 'kept',
+              lookDue: 'kept',
+            },
+          },
+        },
+        calls: { each: 'kept' },
+        inARow: 'kept',
+      },
+    },
+    queue: {
+      each: {
+        members: {
+          ref: 'kept',
+          command: { members: { type: wordsOf(OF_SERVICE), sourceId: 'id', value: wordsOf(FEEDBACKS) } },
+          cause: CAUSE,
+          silenced: 'kept',
+          progress: {
+            members: {
+              at: wordsOf(['waiting', 'leaving', 'asked', 'unknown', 'taken', 'answered']),
+              tries: 'kept',
+              failure: FAILURE,
+              read: wordsOf(['current', 'source']),
+              source: SOURCE,
+              item: ITEM,
+              refusal: REFUSAL,
+            },
+          },
+          about: {
+            members: {
+              entry: 'kept',
+              was: { members: { index: 'kept', trackToken: 'token' } },
+              setting: 'kept',
+            },
+          },
+        },
+      },
+    },
+    timers: {
+      members: Object.fromEntries(TIMERS.map(name => [name, TIMER])) as Door<State['timers']>['members'],
+    },
+    unplayable: 'kept',
+    notice: {
+      members: {
+        notice: { members: { code: 'word', title: 'text', message: 'text' } },
+        itemsLeft: 'kept',
+      },
+    },
+    volume: 'kept',
+    muted: 'kept',
+    epochOffsetMs: 'kept',
+    lastId: 'kept',
+  },
+};

@@ -1,0 +1,75 @@
+import type { Event } from '../core/event.js';
+import type { Item } from '../core/item.js';
+import type { Effect } from '../core/reconcile/effect.js';
+import type { DecisionLine, ItemAgain } from './lines.js';
+import { TABLES, type Rows } from './rows.js';
+import { TEXT } from './stand-ins.js';
+
+/** An effect that has been through the door, whole, in one line: its members in their order, without their names. */
+export function tellEffect(effect: Effect): string {
+  return valuesOf(effect).join(' ');
+}
+
+function valuesOf(value: object): readonly string[] {
+  return Object.values(value).flatMap((member: unknown) => {
+    if (typeof member === 'object' && member !== null) return valuesOf(member);
+    return member === TEXT ? [] : [String(member)];
+  });
+}
+
+export function tellEvent(event: Event): string {
+  const { type, ...fields } = event;
+  return [type, ...tellFields(fields)].join(' ');
+}
+
+/** `event (×n): rows; effects`, for the log. */
+export function tellLine(line: DecisionLine): string {
+  const done = [...tellRows(line), ...(line.effects ?? [])];
+  return [tellTime(line.atMs), tellEvents(line), ...(done.length === 0 ? [] : ['→', done.join('; ')])].join(
+    ' ',
+  );
+}
+
+export function tellEvents({ event, run }: Pick<DecisionLine, 'event' | 'run'>): string {
+  return run === undefined
+    ? tellEvent(event)
+    : `${tellEvent(event)} … ${run.positionMs} (${run.count + 1} times)`;
+}
+
+export function tellRows(rows: Partial<Rows>): string[] {
+  return TABLES.flatMap(table => (rows[table] === undefined ? [] : [`${table}: ${rows[table]}`]));
+}
+
+export function tellTime(ms: number): string {
+  return (ms / 1_000).toFixed(3);
+}
+
+function tellFields(fields: object): string[] {
+  return Object.entries(fields).flatMap(([name, value]: [string, unknown]) => {
+    if (value === TEXT) return [];
+    if (name === 'item' && value !== null) return [`item=${tellItem(value as Item | ItemAgain)}`];
+    if (Array.isArray(value)) return [`${name}=${value.join(',')}`];
+    if (typeof value === 'object' && value !== null) return tellMember(name, value);
+    return [`${name}=${String(value)}`];
+  });
+}
+
+/** What its members are called says what they are of; a command, and a source, is called by itself. */
+function tellMember(
+  name: string,
+  { type, id, ...rest }: { readonly type?: unknown; readonly id?: unknown },
+): string[] {
+  const own = [id ?? type].filter(one => typeof one === 'string');
+  return [...own.map(one => `${name}=${one}`), ...tellFields(rest)];
+}
+
+/** What tells it from others, and what is out of the ordinary. */
+function tellItem(item: Item | ItemAgain): string {
+  if ('again' in item) return `told before (${item.audioUrl ?? 'no address'})`;
+  const { typename, kind, index, trackToken, audioUrl, durationMs, feedback } = item;
+  const what = kind === 'message' || kind === 'unknown' ? typename : kind;
+  const length = durationMs === null ? 'no length' : `${durationMs / 1_000} s`;
+  const rating = feedback === null ? [] : [feedback];
+  const parts = [trackToken ?? 'no token', audioUrl ?? 'no address', length, ...rating];
+  return `${what} ${index ?? 'without a place'} (${parts.join(', ')})`;
+}

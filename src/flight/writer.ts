@@ -1,0 +1,100 @@
+import type { State } from '../core/model/state.js';
+import type { Effect } from '../core/reconcile/effect.js';
+import type { Event } from '../core/event.js';
+import type { Decision } from '../ports.js';
+import { pass } from './door.js';
+import { EFFECT, EVENT } from './doors.js';
+import { createItemCode, type DecisionLine, FORMAT, type Header, type SnapshotLine } from './lines.js';
+import { createParts } from './parts.js';
+import { rowsOf, TABLES, type Rows } from './rows.js';
+import { isTick, lengthened } from './run.js';
+import { createStandIns, type Naming } from './stand-ins.js';
+import { STATE } from './state-door.js';
+import { tellEffect } from './telling.js';
+
+/** The oldest of so many parts is given up for a new one. */
+const PARTS = 5;
+
+export interface Writer {
+  /** Takes a decision down. Answers its line; null where it only says that sound goes on. */
+  note(decision: Decision): DecisionLine | null;
+  /** The whole record, a line of JSON each. */
+  lines(): string[];
+  /** The newest `count` decisions, as they are written. */
+  latest(count: number): readonly DecisionLine[];
+}
+
+/**
+ * Keeps decisions so that they can be decided again. `kept`: characters at most, header apart; the texts that have
+ * stand-ins in the newest part are at most a part more.
+ */
+export function createWriter({
+  header,
+  kept,
+}: {
+  readonly header: Omit<Header, 'flightRecord'>;
+  readonly kept: number;
+}): Writer {
+  const standIns = createStandIns();
+  const parts = createParts(kept);
+  let items = createItemCode();
+  let inSnapshot = 0;
+  /** What is not written yet, because more of the same may come. */
+  let run: DecisionLine | null = null;
+  let rows: Rows | null = null;
+
+  function begin(before: State): void {
+    items = createItemCode();
+    const state = standIns.renew(() => pass<State>(STATE, before, standIns.name));
+    inSnapshot = standIns.size;
+    parts.begin(JSON.stringify({ state } satisfies SnapshotLine));
+    rows = rowsOf(before);
+  }
+
+  function isFull(): boolean {
+    const remembered = standIns.size + items.size - inSnapshot;
+    return parts.written === null || Math.max(parts.written, remembered) >= kept / PARTS;
+  }
+
+  return {
+    note(decision) {
+      const goesOn = isTick(decision);
+      const longer = goesOn && run !== null ? lengthened(run, decision) : null;
+      if (longer === null) {
+        if (run !== null) parts.write(JSON.stringify(run));
+        if (isFull()) begin(decision.before);
+        run = null;
+      }
+      const after = goesOn && rows !== null ? rows : rowsOf(decision.after);
+      const line = longer ?? toLine(decision, { before: rows, after, name: standIns.name });
+      rows = after;
+      if (goesOn) run = line;
+      else parts.write(JSON.stringify({ ...line, event: items.encode(line.event) }));
+      return goesOn ? null : line;
+    },
+    lines() {
+      const first: Header = { flightRecord: FORMAT, ...header };
+      return [JSON.stringify(first), ...parts.lines(), ...(run === null ? [] : [JSON.stringify(run)])];
+    },
+    latest(count) {
+      const told = parts.decisions().slice(-count);
+      return [...told.map(line => JSON.parse(line) as DecisionLine), ...(run === null ? [] : [run])].slice(
+        -count,
+      );
+    },
+  };
+}
+
+function toLine(
+  { event, effects, steadyMs }: Decision,
+  { before, after, name }: { readonly before: Rows | null; readonly after: Rows; readonly name: Naming },
+): DecisionLine {
+  const others = TABLES.filter(table => before?.[table] !== after[table]);
+  const told = effects.map(effect => tellEffect(pass<Effect>(EFFECT, effect, name)));
+  return {
+    atMs: steadyMs,
+    event: pass<Event>(EVENT, event, name),
+    ...(Object.fromEntries(others.map(table => [table, after[table]])) as Partial<Rows>),
+    ...(told.length > 0 && { effects: told }),
+  };
+}
