@@ -13,17 +13,19 @@ export interface Words {
   readonly nosink: boolean;
   /** Not faults but so many short tracks, one after the other. */
   readonly tracks: number | null;
+  /** Not faults by chance but one of each kind: the flight records of them are written into this folder. */
+  readonly records: string | null;
 }
 
-/** `--minutes 2 --seed 1 --only mpv,refused --keep`, or `--tracks 2000`. Throws a `RangeError` that says what is wrong. */
+/** `--minutes 2 --seed 1 --only mpv,refused --keep`, or `--tracks 2000`, or `--records FOLDER --only player`. Throws a `RangeError` that says what is wrong. */
 export function parseWords(words: readonly string[]): Words {
   const given = new Map<string, string>();
   for (let at = 0; at < words.length; at += 1) {
     const [, name = '', value] =
-      /^--(minutes|seed|only|keep|aloud|nosink|tracks)(?:=(.*))?$/.exec(words[at] ?? '') ?? [];
+      /^--(minutes|seed|only|keep|aloud|nosink|tracks|records)(?:=(.*))?$/.exec(words[at] ?? '') ?? [];
     if (name === '')
       throw new RangeError(
-        `"${words[at] ?? ''}" is not one of --minutes --seed --only --keep --aloud --nosink --tracks`,
+        `"${words[at] ?? ''}" is not one of --minutes --seed --only --keep --aloud --nosink --tracks --records`,
       );
     if (['keep', 'aloud', 'nosink'].includes(name)) given.set(name, 'yes');
     else if (value !== undefined) given.set(name, value);
@@ -43,5 +45,6 @@ export function parseWords(words: readonly string[]): Words {
     aloud: given.has('aloud'),
     nosink: given.has('nosink'),
     tracks: given.has('tracks') ? number('tracks', 1) : null,
+    records: given.get('records') ?? null,
   };
 }

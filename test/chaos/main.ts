@@ -5,6 +5,7 @@ import { memoryOf } from '../bench/rig/processes.js';
 import { parseWords, type Words } from './arguments.js';
 import { FAULTS } from './faults/all.js';
 import { addUp, incidentsOf, judge, type Memory, type Outcome, toReport } from './report.js';
+import { makeRecords } from './records.js';
 import { playRound } from './round.js';
 import { drawPlan, type Plan } from './schedule.js';
 import { soak } from './soak.js';
@@ -88,6 +89,10 @@ function memoryNow({ unit }: House): readonly Memory[] {
 async function run(): Promise<number> {
   try {
     const words = parseWords(process.argv.slice(2));
+    if (words.records !== null) {
+      await makeRecords(words.records, words.only);
+      return 0;
+    }
     return await (words.tracks === null ? main(words) : soak(words.tracks));
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;

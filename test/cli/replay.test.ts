@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import t, { type Test } from 'tap';
 import { createWriter } from '../../src/flight/writer.js';
 import { readVersion } from '../../src/version.js';
-import { run } from '../fakes/control-run.js';
-import { createPlaying } from '../fakes/engine-stage.js';
+import { run } from '../rigs/cli/run.js';
+import { createPlaying } from '../rigs/core/stage.js';
 
 const env = { PATH: process.env['PATH'] ?? '', HOME: '/nowhere' };
 

@@ -5,7 +5,7 @@ import { type Door, pass, wordsOf } from '../../src/flight/door.js';
 import { EVENT } from '../../src/flight/doors.js';
 import { createStandIns } from '../../src/flight/stand-ins.js';
 import { STATE } from '../../src/flight/state-door.js';
-import { createItem, createPlaying } from '../fakes/engine-stage.js';
+import { createItem, createPlaying } from '../rigs/core/stage.js';
 
 t.test('a member that is new has to be named: else the program does not compile', async t => {
   const { now, ...others } = STATE.members;

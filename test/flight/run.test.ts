@@ -3,7 +3,7 @@ import t from 'tap';
 import { parseRecord } from '../../src/flight/lines.js';
 import { isDifferent, replay } from '../../src/flight/replay.js';
 import { createWriter } from '../../src/flight/writer.js';
-import { createItem, createPlaying } from '../fakes/engine-stage.js';
+import { createItem, createPlaying } from '../rigs/core/stage.js';
 
 const header = { version: '1', node: 'v1' };
 /** How much later a position is told, and how far it is off, milliseconds; now and then that is more than sound going on. */

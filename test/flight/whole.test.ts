@@ -6,7 +6,7 @@ import { parseRecord } from '../../src/flight/lines.js';
 import { isDifferent, replay } from '../../src/flight/replay.js';
 import { createWriter, type Writer } from '../../src/flight/writer.js';
 import type { Decision } from '../../src/ports.js';
-import { FULL } from '../fakes/engine-full.js';
+import { FULL } from '../rigs/core/full.js';
 import { LAWFUL } from '../engine/whole/engine-module.js';
 import { createRandom } from '../engine/whole/random.js';
 import { enact, EXAMPLES, stories } from '../engine/whole/story.js';

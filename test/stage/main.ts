@@ -1,7 +1,7 @@
 /** `npm run stage [-- full]`: type what happens to the speaker, see what the core decides. Reads a pipe as well. */
 import { createInterface } from 'node:readline';
 import { CORE_ABILITIES } from '../../src/core/abilities.js';
-import { FULL } from '../fakes/engine-full.js';
+import { FULL } from '../rigs/core/full.js';
 import { createPrompt } from './prompt.js';
 
 const prompt = createPrompt({ abilities: process.argv[2] === 'full' ? FULL : CORE_ABILITIES });

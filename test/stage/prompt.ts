@@ -9,8 +9,8 @@ import { tellDone, toTime } from '../../src/flight/report.js';
 import { rowsOf } from '../../src/flight/rows.js';
 import { tellEffect, tellEvent } from '../../src/flight/telling.js';
 import type { Decision } from '../../src/ports.js';
-import { createItem, createStage, type Stage } from '../fakes/engine-stage.js';
-import { dies, ends, heldId } from '../fakes/engine-outside.js';
+import { createItem, createStage, type Stage } from '../rigs/core/stage.js';
+import { dies, ends, heldId } from '../rigs/core/outside.js';
 
 /** Takes a line that was typed, and answers what is to be shown. */
 export type Prompt = (line: string) => readonly string[];
