@@ -81,26 +81,6 @@ const SCENES: readonly Scene[] = [
       await untilSteady(house);
     },
   },
-  {
-    name: 'taken-over',
-    seconds: 6,
-    async happens(house) {
-      // A stream that is taken right after a listener asked for it is claimed back.
-      await sleep(11_000);
-      house.device.interrupt('takenOver');
-      await isSilentFor(house, 'takenOver');
-      await house.act('player.play');
-      await untilSteady(house);
-    },
-  },
-  {
-    name: 'pairing-ended',
-    seconds: 6,
-    async happens(house) {
-      house.sandbox.revokeTokens();
-      await isSilentFor(house, 'notPaired');
-    },
-  },
 ];
 
 /** What has been fetched is not asked for again: the audio under way breaks off when the fault begins. */
