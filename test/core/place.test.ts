@@ -1,198 +1,219 @@
 import { dies } from '../rigs/core/outside.js';
-import { asks, atEnd, checkRows, loading, nothingFollows, ready, startUp } from '../rigs/core/rows.js';
+import { asks, atEnd, checkRows, nothingFollows, ready, startUp } from '../rigs/core/rows.js';
 import { createItem, createPlaying, createStage, TAKEN_OVER } from '../rigs/core/stage.js';
 
 checkRows([
-  [
-    'at rest, start',
-    () => createStage().send({ type: 'engine.started' }),
-    { sound: 'the player is away', place: 'nobody has asked what is current' },
-    [asks('current')],
-  ],
-  [
-    'at rest, start, unpaired',
-    () => createStage({ pairing: 'unpaired' }).send({ type: 'engine.started' }),
-    { sound: 'not paired', place: 'nothing to agree on' },
-    [],
-  ],
-  [
-    'at rest at the end of its source, start',
-    () => createStage({ restored: { sourceEnded: true, wish: 'stopped' } }).send({ type: 'engine.started' }),
-    { sound: 'the source has ended', place: 'nothing to agree on', silence: 'sourceEnded' },
-    [],
-  ],
-  [
-    'at rest, start, where the service is surely at another source',
-    () => createStage({ restored: { sourceHeld: 'no' } }).send({ type: 'engine.started' }),
-    { sound: 'the player is away', place: 'the service forgot the source' },
-    [asks('setSource', { sourceId: 'ST:1' })],
-  ],
-  [
-    'at rest, play',
-    () => createPlaying().ask({ type: 'stop' }).after(300_000).ask({ type: 'play' }),
-    { sound: 'no good address', place: 'an address is needed', silence: 'loading' },
-    [asks('current')],
-  ],
-  [
-    'at rest, play, address good',
-    () => createPlaying().after(5_000).ask({ type: 'stop' }).ask({ type: 'play' }),
-    { sound: 'opening', place: 'agreed' },
-    [{ type: 'player.load', startMs: 5_000 }],
-  ],
-  [
-    'at rest at the end, play',
-    () => atEnd().ask({ type: 'play' }),
-    { sound: 'the source has ended', place: 'nothing to agree on', silence: 'sourceEnded' },
-    [asks('setSource', { sourceId: 'ST:1' })],
-  ],
-  [
-    'a skip, item received',
-    () => createPlaying().ask({ type: 'next' }).answer(createItem(1)),
-    { sound: 'opening', place: 'agreed' },
-    [{ type: 'player.load', url: 'http://audio.test/1', startMs: 0, mode: 'replace' }],
-  ],
-  [
-    'a skip, refused',
-    () => createPlaying().ask({ type: 'next' }).failed({ code: 'serviceError' }),
-    { sound: 'sounding', place: 'the end is awaited', silence: null },
-    [],
-  ],
-  [
-    'a skip, the source is at its end',
-    () => nothingFollows(createPlaying().ask({ type: 'next' })),
-    { sound: 'the source has ended', place: 'nothing to agree on', silence: 'sourceEnded' },
-    [{ type: 'player.unload' }],
-  ],
-  [
-    'asked what is current, item received',
-    loading,
-    { sound: 'opening', place: 'agreed' },
-    [{ type: 'player.load', startMs: 0 }],
-  ],
-  [
-    'asked what is current, the remembered item',
-    () =>
-      ready(createStage({ restored: { item: createItem(4, { audioUrl: null }), positionMs: 42_000 } }))
-        .send({ type: 'engine.started' })
-        .answer(createItem(4)),
-    { sound: 'opening', place: 'agreed' },
-    [{ type: 'player.load', startMs: 42_000 }],
-  ],
-  [
-    'asked what is current, no player yet',
-    () => createStage().send({ type: 'engine.started' }).answer(createItem(0)),
-    { sound: 'the player is away', place: 'agreed', silence: 'playerUnavailable' },
-    [],
-  ],
-  [
-    'asked what is current, failed',
-    () => startUp().failed(),
-    { sound: 'nothing known', place: 'waiting the service out', silence: 'offline' },
-    [],
-  ],
-  [
-    'asked what is current, failed, paused',
-    () =>
-      createStage({ restored: { wish: 'paused' } })
-        .send({ type: 'engine.started' })
-        .failed(),
-    { sound: 'paused', place: 'agreed' },
-    [],
-  ],
-  [
-    'asked what is current, no source',
-    () => startUp().failed({ code: 'noSource' }),
-    { sound: 'nothing known', place: 'the service forgot the source', silence: 'loading' },
-    [asks('setSource', { sourceId: 'ST:1' })],
-  ],
-  [
-    'asked what is current, no source, stopped',
-    () =>
-      createStage({ restored: { wish: 'stopped' } })
-        .send({ type: 'engine.started' })
-        .failed({ code: 'noSource' }),
-    { sound: 'stopped', place: 'the source is not set, and not wanted' },
-    [],
-  ],
-  [
-    'asked what is current, no source, none remembered',
-    () =>
-      createStage({ restored: { source: null } })
-        .send({ type: 'engine.started' })
-        .failed({ code: 'noSource' }),
-    { sound: 'no source', place: 'nothing to agree on' },
-    [],
-  ],
-  [
-    'asked what is current, not supported',
-    () => startUp().failed({ code: 'notSupported' }),
-    { sound: 'the source has ended', place: 'nothing to agree on', silence: 'notSupported' },
-    [],
-  ],
-  [
-    'asked what is current, tokens refused',
-    () => startUp().failed({ code: 'notPaired' }),
-    { sound: 'nothing known', place: 'waiting the service out', silence: 'serviceError' },
-    [],
-  ],
-  [
-    'asked what is current, source set without an item',
-    () => startUp().failed({ code: 'noSource' }).sourceSet(null),
-    { sound: 'nothing known', place: 'nobody knows what is current', silence: 'loading' },
-    [asks('current')],
-  ],
-  [
-    'asked what is current, an episode without an address',
-    () => startUp().answer(createItem(0, { kind: 'episode', audioUrl: null })),
-    { sound: 'the source has ended', place: 'nothing to agree on', silence: 'notSupported' },
-    [],
-  ],
-  [
-    'asked what is current, another item without an address',
-    () => startUp().answer(createItem(0, { kind: 'unknown', audioUrl: null })),
-    { sound: 'over, what follows is not known', place: 'an end is being told', silence: 'loading' },
-    [asks('setEnded', { index: 0 })],
-  ],
-  [
-    'at rest, player died',
-    () => dies(atEnd()),
-    { sound: 'the source has ended', place: 'nothing to agree on', silence: 'sourceEnded' },
-    [],
-  ],
-  [
-    'asked what is current, stream taken over',
-    () => startUp().answer(TAKEN_OVER),
-    { sound: 'the stream is taken', place: 'nothing to agree on', silence: 'takenOver' },
-    [],
-  ],
-  [
-    'asked what is current, stream taken over while paused',
-    () =>
-      createStage({ restored: { wish: 'paused' } })
-        .send({ type: 'engine.started' })
-        .answer(TAKEN_OVER),
-    { sound: 'paused', place: 'the source is not set, and not wanted' },
-    [],
-  ],
-  [
-    'over, idle for too long',
-    () =>
-      createPlaying()
-        .ended()
-        .answer({ ...TAKEN_OVER, typename: 'IdleTimeoutItem', errorDescription: null, errorHeader: null }),
-    { sound: 'the stream is taken', place: 'nothing to agree on', silence: 'idleTimeout' },
-    [{ type: 'player.unload' }],
-  ],
-  [
-    'taken over, stop',
-    () => startUp().answer(TAKEN_OVER).ask({ type: 'stop' }),
-    { sound: 'the stream is taken', place: 'nothing to agree on', silence: 'takenOver' },
-    [],
-  ],
-  [
-    'taken over, play',
-    () => startUp().answer(TAKEN_OVER).ask({ type: 'play' }),
-    { sound: 'the stream is taken', place: 'nothing to agree on', silence: 'takenOver' },
-    [asks('setSource', { sourceId: 'ST:1' })],
-  ],
+  {
+    in: ['at rest', createStage],
+    event: ['start', stage => stage.send({ type: 'engine.started' })],
+    becomes: { sound: 'the player is away', place: 'nobody has asked what is current' },
+    does: [asks('current')],
+  },
+  {
+    in: ['at rest, unpaired', () => createStage({ pairing: 'unpaired' })],
+    event: ['start', stage => stage.send({ type: 'engine.started' })],
+    becomes: { sound: 'not paired', place: 'nothing to agree on' },
+    does: [],
+  },
+  {
+    in: [
+      'at rest at the end of its source',
+      () => createStage({ restored: { sourceEnded: true, wish: 'stopped' } }),
+    ],
+    event: ['start', stage => stage.send({ type: 'engine.started' })],
+    becomes: { sound: 'the source has ended', place: 'nothing to agree on', silence: 'sourceEnded' },
+    does: [],
+  },
+  {
+    in: [
+      'at rest, the service surely at another source',
+      () => createStage({ restored: { sourceHeld: 'no' } }),
+    ],
+    event: ['start', stage => stage.send({ type: 'engine.started' })],
+    becomes: { sound: 'the player is away', place: 'the service forgot the source' },
+    does: [asks('setSource', { sourceId: 'ST:1' })],
+  },
+  {
+    in: ['at rest', () => createPlaying().ask({ type: 'stop' }).after(300_000)],
+    event: ['play', stage => stage.ask({ type: 'play' })],
+    becomes: { sound: 'no good address', place: 'an address is needed', silence: 'loading' },
+    does: [asks('current')],
+  },
+  {
+    in: ['at rest, address good', () => createPlaying().after(5_000).ask({ type: 'stop' })],
+    event: ['play', stage => stage.ask({ type: 'play' })],
+    becomes: { sound: 'opening', place: 'agreed' },
+    does: [{ type: 'player.load', startMs: 5_000 }],
+  },
+  {
+    in: ['at rest at the end', atEnd],
+    event: ['play', stage => stage.ask({ type: 'play' })],
+    becomes: { sound: 'the source has ended', place: 'nothing to agree on', silence: 'sourceEnded' },
+    does: [asks('setSource', { sourceId: 'ST:1' })],
+  },
+  {
+    in: ['a skip', () => createPlaying().ask({ type: 'next' })],
+    event: ['item received', stage => stage.answer(createItem(1))],
+    becomes: { sound: 'opening', place: 'agreed' },
+    does: [{ type: 'player.load', url: 'http://audio.test/1', startMs: 0, mode: 'replace' }],
+  },
+  {
+    in: ['a skip', () => createPlaying().ask({ type: 'next' })],
+    event: ['refused', stage => stage.failed({ code: 'serviceError' })],
+    becomes: { sound: 'sounding', place: 'the end is awaited', silence: null },
+    does: [],
+  },
+  {
+    in: ['a skip', () => createPlaying().ask({ type: 'next' })],
+    event: ['the source is at its end', nothingFollows],
+    becomes: { sound: 'the source has ended', place: 'nothing to agree on', silence: 'sourceEnded' },
+    does: [{ type: 'player.unload' }],
+  },
+  {
+    in: ['asked what is current', startUp],
+    event: ['item received', stage => stage.answer(createItem(0))],
+    becomes: { sound: 'opening', place: 'agreed' },
+    does: [{ type: 'player.load', startMs: 0 }],
+  },
+  {
+    in: [
+      'asked what is current, an item remembered',
+      () =>
+        ready(
+          createStage({ restored: { item: createItem(4, { audioUrl: null }), positionMs: 42_000 } }),
+        ).send({ type: 'engine.started' }),
+    ],
+    event: ['the same item', stage => stage.answer(createItem(4))],
+    becomes: { sound: 'opening', place: 'agreed' },
+    does: [{ type: 'player.load', startMs: 42_000 }],
+  },
+  {
+    in: ['asked what is current, no player yet', () => createStage().send({ type: 'engine.started' })],
+    event: ['item received', stage => stage.answer(createItem(0))],
+    becomes: { sound: 'the player is away', place: 'agreed', silence: 'playerUnavailable' },
+    does: [],
+  },
+  {
+    in: ['asked what is current', startUp],
+    event: ['failed', stage => stage.failed()],
+    becomes: { sound: 'nothing known', place: 'waiting the service out', silence: 'offline' },
+    does: [],
+  },
+  {
+    in: [
+      'asked what is current while paused',
+      () => createStage({ restored: { wish: 'paused' } }).send({ type: 'engine.started' }),
+    ],
+    event: ['failed', stage => stage.failed()],
+    becomes: { sound: 'paused', place: 'agreed' },
+    does: [],
+  },
+  {
+    in: ['asked what is current', startUp],
+    event: ['no source', stage => stage.failed({ code: 'noSource' })],
+    becomes: { sound: 'nothing known', place: 'the service forgot the source', silence: 'loading' },
+    does: [asks('setSource', { sourceId: 'ST:1' })],
+  },
+  {
+    in: [
+      'asked what is current while stopped',
+      () => createStage({ restored: { wish: 'stopped' } }).send({ type: 'engine.started' }),
+    ],
+    event: ['no source', stage => stage.failed({ code: 'noSource' })],
+    becomes: { sound: 'stopped', place: 'the source is not set, and not wanted' },
+    does: [],
+  },
+  {
+    in: [
+      'asked what is current, none remembered',
+      () => createStage({ restored: { source: null } }).send({ type: 'engine.started' }),
+    ],
+    event: ['no source', stage => stage.failed({ code: 'noSource' })],
+    becomes: { sound: 'no source', place: 'nothing to agree on' },
+    does: [],
+  },
+  {
+    in: ['asked what is current', startUp],
+    event: ['not supported', stage => stage.failed({ code: 'notSupported' })],
+    becomes: { sound: 'the source has ended', place: 'nothing to agree on', silence: 'notSupported' },
+    does: [],
+  },
+  {
+    in: ['asked what is current', startUp],
+    event: ['tokens refused', stage => stage.failed({ code: 'notPaired' })],
+    becomes: { sound: 'nothing known', place: 'waiting the service out', silence: 'serviceError' },
+    does: [],
+  },
+  {
+    in: ['a forgotten source is set again', () => startUp().failed({ code: 'noSource' })],
+    event: ['no item comes with it', stage => stage.sourceSet(null)],
+    becomes: { sound: 'nothing known', place: 'nobody knows what is current', silence: 'loading' },
+    does: [asks('current')],
+  },
+  {
+    in: ['asked what is current', startUp],
+    event: [
+      'an episode without an address',
+      stage => stage.answer(createItem(0, { kind: 'episode', audioUrl: null })),
+    ],
+    becomes: { sound: 'the source has ended', place: 'nothing to agree on', silence: 'notSupported' },
+    does: [],
+  },
+  {
+    in: ['asked what is current', startUp],
+    event: [
+      'another item without an address',
+      stage => stage.answer(createItem(0, { kind: 'unknown', audioUrl: null })),
+    ],
+    becomes: { sound: 'over, what follows is not known', place: 'an end is being told', silence: 'loading' },
+    does: [asks('setEnded', { index: 0 })],
+  },
+  {
+    in: ['at rest', atEnd],
+    event: ['player died', dies],
+    becomes: { sound: 'the source has ended', place: 'nothing to agree on', silence: 'sourceEnded' },
+    does: [],
+  },
+  {
+    in: ['asked what is current', startUp],
+    event: ['stream taken over', stage => stage.answer(TAKEN_OVER)],
+    becomes: { sound: 'the stream is taken', place: 'nothing to agree on', silence: 'takenOver' },
+    does: [],
+  },
+  {
+    in: [
+      'asked what is current while paused',
+      () => createStage({ restored: { wish: 'paused' } }).send({ type: 'engine.started' }),
+    ],
+    event: ['stream taken over', stage => stage.answer(TAKEN_OVER)],
+    becomes: { sound: 'paused', place: 'the source is not set, and not wanted' },
+    does: [],
+  },
+  {
+    in: ['over', () => createPlaying().ended()],
+    event: [
+      'idle for too long',
+      stage =>
+        stage.answer({
+          ...TAKEN_OVER,
+          typename: 'IdleTimeoutItem',
+          errorDescription: null,
+          errorHeader: null,
+        }),
+    ],
+    becomes: { sound: 'the stream is taken', place: 'nothing to agree on', silence: 'idleTimeout' },
+    does: [{ type: 'player.unload' }],
+  },
+  {
+    in: ['taken over', () => startUp().answer(TAKEN_OVER)],
+    event: ['stop', stage => stage.ask({ type: 'stop' })],
+    becomes: { sound: 'the stream is taken', place: 'nothing to agree on', silence: 'takenOver' },
+    does: [],
+  },
+  {
+    in: ['taken over', () => startUp().answer(TAKEN_OVER)],
+    event: ['play', stage => stage.ask({ type: 'play' })],
+    becomes: { sound: 'the stream is taken', place: 'nothing to agree on', silence: 'takenOver' },
+    does: [asks('setSource', { sourceId: 'ST:1' })],
+  },
 ]);

@@ -19,130 +19,145 @@ import {
   createItem,
   createLookingAhead,
   createPlaying,
+  createStage,
   TAKEN_OVER,
 } from '../rigs/core/stage.js';
 
 checkRows([
-  [
-    'paused, play, address good',
-    () => paused().after(60_000).ask({ type: 'play' }),
-    { sound: 'sounding', place: 'the end is awaited', silence: null },
-    [{ type: 'player.resume' }],
-  ],
-  [
-    'paused, play, address lapsed',
-    () => paused().after(3_600_000).ask({ type: 'play' }),
-    { sound: 'no good address', place: 'an address is needed', silence: 'loading' },
-    [{ type: 'player.unload' }, asks('current')],
-  ],
-  [
-    'paused for an hour, fresh address',
-    () => paused().after(3_600_000).ask({ type: 'play' }).answer(createItem(0)),
-    { sound: 'opening', place: 'agreed' },
-    [{ type: 'player.load', startMs: 7_000 }],
-  ],
-  [
-    'paused before it started, play',
-    () => loading().ask({ type: 'pause' }).ask({ type: 'play' }),
-    { sound: 'opening', place: 'agreed' },
-    [{ type: 'player.resume' }],
-  ],
-  [
-    'paused, its load started',
-    () => loading().ask({ type: 'pause' }).started(),
-    { sound: 'paused', place: 'agreed' },
-    [],
-  ],
-  ['paused, player died', () => dies(paused()), { sound: 'paused', place: 'agreed' }, []],
-  ['paused, failed', () => fails(paused(), 'refused', 403), { sound: 'paused', place: 'agreed' }, []],
-  [
-    'paused, stop',
-    () => paused().ask({ type: 'stop' }),
-    { sound: 'stopped', place: 'agreed' },
-    [{ type: 'player.unload' }],
-  ],
-  [
-    'over, item received',
-    () => createPlaying().ended().answer(createItem(1)),
-    { sound: 'opening', place: 'agreed' },
-    [{ type: 'player.load', url: 'http://audio.test/1' }],
-  ],
-  [
-    'over, nothing follows',
-    () => nothingFollows(createPlaying().ended()),
-    { sound: 'the source has ended', place: 'nothing to agree on', silence: 'sourceEnded' },
-    [{ type: 'player.unload' }],
-  ],
-  [
-    'over, failed',
-    offline,
-    { sound: 'over, what follows is not known', place: 'waiting the service out', silence: 'offline' },
-    [],
-  ],
-  [
-    'over, skip: it is under way',
-    () => createPlaying().ended().ask({ type: 'next' }),
-    { sound: 'over, what follows is not known', place: 'an end is being told', silence: 'loading' },
-    [],
-  ],
-  [
-    'over, pause, item received',
-    () => createPlaying().ended().ask({ type: 'pause' }).answer(createItem(1)),
-    { sound: 'paused', place: 'agreed' },
-    [],
-  ],
-  [
-    'waiting, player ready',
-    () => ready(dies(createPlaying().after(12_000))),
-    { sound: 'opening', place: 'agreed' },
-    [
+  {
+    in: ['paused, address good', () => paused().after(60_000)],
+    event: ['play', stage => stage.ask({ type: 'play' })],
+    becomes: { sound: 'sounding', place: 'the end is awaited', silence: null },
+    does: [{ type: 'player.resume' }],
+  },
+  {
+    in: ['paused, address lapsed', () => paused().after(3_600_000)],
+    event: ['play', stage => stage.ask({ type: 'play' })],
+    becomes: { sound: 'no good address', place: 'an address is needed', silence: 'loading' },
+    does: [{ type: 'player.unload' }, asks('current')],
+  },
+  {
+    in: ['paused for an hour, then play', () => paused().after(3_600_000).ask({ type: 'play' })],
+    event: ['fresh address', stage => stage.answer(createItem(0))],
+    becomes: { sound: 'opening', place: 'agreed' },
+    does: [{ type: 'player.load', startMs: 7_000 }],
+  },
+  {
+    in: ['paused before it started', () => loading().ask({ type: 'pause' })],
+    event: ['play', stage => stage.ask({ type: 'play' })],
+    becomes: { sound: 'opening', place: 'agreed' },
+    does: [{ type: 'player.resume' }],
+  },
+  {
+    in: ['paused', () => loading().ask({ type: 'pause' })],
+    event: ['its load started', stage => stage.started()],
+    becomes: { sound: 'paused', place: 'agreed' },
+    does: [],
+  },
+  {
+    in: ['paused', paused],
+    event: ['player died', dies],
+    becomes: { sound: 'paused', place: 'agreed' },
+    does: [],
+  },
+  {
+    in: ['paused', paused],
+    event: ['failed', stage => fails(stage, 'refused', 403)],
+    becomes: { sound: 'paused', place: 'agreed' },
+    does: [],
+  },
+  {
+    in: ['paused', paused],
+    event: ['stop', stage => stage.ask({ type: 'stop' })],
+    becomes: { sound: 'stopped', place: 'agreed' },
+    does: [{ type: 'player.unload' }],
+  },
+  {
+    in: ['over', () => createPlaying().ended()],
+    event: ['item received', stage => stage.answer(createItem(1))],
+    becomes: { sound: 'opening', place: 'agreed' },
+    does: [{ type: 'player.load', url: 'http://audio.test/1' }],
+  },
+  {
+    in: ['over', () => createPlaying().ended()],
+    event: ['nothing follows', nothingFollows],
+    becomes: { sound: 'the source has ended', place: 'nothing to agree on', silence: 'sourceEnded' },
+    does: [{ type: 'player.unload' }],
+  },
+  {
+    in: ['over', () => createPlaying().ended()],
+    event: ['failed', stage => stage.failed()],
+    becomes: {
+      sound: 'over, what follows is not known',
+      place: 'waiting the service out',
+      silence: 'offline',
+    },
+    does: [],
+  },
+  {
+    in: ['over', () => createPlaying().ended()],
+    event: ['skip: it is under way', stage => stage.ask({ type: 'next' })],
+    becomes: { sound: 'over, what follows is not known', place: 'an end is being told', silence: 'loading' },
+    does: [],
+  },
+  {
+    in: ['over, paused', () => createPlaying().ended().ask({ type: 'pause' })],
+    event: ['item received', stage => stage.answer(createItem(1))],
+    becomes: { sound: 'paused', place: 'agreed' },
+    does: [],
+  },
+  {
+    in: ['waiting', () => dies(createPlaying().after(12_000))],
+    event: ['player ready', ready],
+    becomes: { sound: 'opening', place: 'agreed' },
+    does: [
       { type: 'player.setVolume', volume: 40 },
       { type: 'player.setMuted', muted: false },
       { type: 'player.load', startMs: 12_000 },
     ],
-  ],
-  [
-    'waiting, retry, address at fault',
-    () => fails(createPlaying(), 'refused').fires('soundRetry'),
-    { sound: 'no good address', place: 'an address is needed', silence: 'loading' },
-    [asks('current')],
-  ],
-  [
-    'waiting, retry, device at fault',
-    () => fails(loading(), 'device').fires('soundRetry'),
-    { sound: 'opening', place: 'agreed' },
-    [{ type: 'player.load' }],
-  ],
-  [
-    'waiting, retry, end due',
-    () => offline().fires('serviceRetry'),
-    { sound: 'over, what follows is not known', place: 'an end is being told', silence: 'offline' },
-    [asks('setEnded', { index: 0 })],
-  ],
-  [
-    'waiting, play: at once',
-    () => fails(createPlaying(), 'refused').ask({ type: 'play' }),
-    { sound: 'no good address', place: 'an address is needed', silence: 'loading' },
-    [asks('current')],
-  ],
-  [
-    'waiting the player, play: when it is back',
-    () => dies(createPlaying()).ask({ type: 'play' }),
-    { sound: 'the player is away', place: 'agreed', silence: 'playerUnavailable' },
-    [],
-  ],
-  [
-    'waiting, pause',
-    () => offline().ask({ type: 'pause' }),
-    { sound: 'paused', place: 'waiting the service out' },
-    [],
-  ],
-  [
-    'waiting, seek',
-    () => fails(createPlaying(), 'refused').ask({ type: 'seek', positionMs: 5_000 }),
-    { sound: 'waiting a fault of the sound out', place: 'agreed', silence: 'loading' },
-    [],
-  ],
+  },
+  {
+    in: ['waiting, address at fault', () => fails(createPlaying(), 'refused')],
+    event: ['retry', stage => stage.fires('soundRetry')],
+    becomes: { sound: 'no good address', place: 'an address is needed', silence: 'loading' },
+    does: [asks('current')],
+  },
+  {
+    in: ['waiting, device at fault', () => fails(loading(), 'device')],
+    event: ['retry', stage => stage.fires('soundRetry')],
+    becomes: { sound: 'opening', place: 'agreed' },
+    does: [{ type: 'player.load' }],
+  },
+  {
+    in: ['waiting, end due', offline],
+    event: ['retry', stage => stage.fires('serviceRetry')],
+    becomes: { sound: 'over, what follows is not known', place: 'an end is being told', silence: 'offline' },
+    does: [asks('setEnded', { index: 0 })],
+  },
+  {
+    in: ['waiting', () => fails(createPlaying(), 'refused')],
+    event: ['play: at once', stage => stage.ask({ type: 'play' })],
+    becomes: { sound: 'no good address', place: 'an address is needed', silence: 'loading' },
+    does: [asks('current')],
+  },
+  {
+    in: ['waiting the player', () => dies(createPlaying())],
+    event: ['play: when it is back', stage => stage.ask({ type: 'play' })],
+    becomes: { sound: 'the player is away', place: 'agreed', silence: 'playerUnavailable' },
+    does: [],
+  },
+  {
+    in: ['waiting', offline],
+    event: ['pause', stage => stage.ask({ type: 'pause' })],
+    becomes: { sound: 'paused', place: 'waiting the service out' },
+    does: [],
+  },
+  {
+    in: ['waiting', () => fails(createPlaying(), 'refused')],
+    event: ['seek', stage => stage.ask({ type: 'seek', positionMs: 5_000 })],
+    becomes: { sound: 'waiting a fault of the sound out', place: 'agreed', silence: 'loading' },
+    does: [],
+  },
 ]);
 
 t.test('an id that nobody waits for answers the very same state', async t => {
@@ -160,9 +175,10 @@ t.test('an id that nobody waits for answers the very same state', async t => {
   ]) {
     const stage = create();
     const { state } = stage;
-    // No load bears it: the service was asked before anything was loaded.
-    const position = { loadId: 1, positionMs: 1 };
+    // A stage that has loaded nothing has an id that no load bears.
+    const { loadId } = createStage();
     const question = 999;
+    const position = { loadId, positionMs: 1 };
     stage.send({
       type: 'service.answered',
       question,
@@ -177,7 +193,7 @@ t.test('an id that nobody waits for answers the very same state', async t => {
     stage
       .send({ type: 'player.started', ...position, lengthMs: null })
       .send({ type: 'player.ended', ...position, lengthMs: null });
-    stage.send({ type: 'player.stopped', loadId: 1 }).send({ type: 'command.expired', ref: 999 });
+    stage.send({ type: 'player.stopped', loadId }).send({ type: 'command.expired', ref: 999 });
     stage.send({ type: 'player.failed', ...position, fault: 'device', httpStatus: null, detail: 'x' });
     t.equal(stage.state, state, create.name);
     t.same(stage.effects, []);

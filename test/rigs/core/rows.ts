@@ -53,23 +53,29 @@ export const asks = (op: Ask['op'], members: Readonly<Record<string, unknown>> =
 /** What was told to player, service and listeners by the last event: everything but timers. */
 export const outside = ({ effects }: Stage) => effects.filter(({ type }) => !type.startsWith('timer.'));
 
-/** Rows that fit, and all there is of `service.*` and `player.*` in the last event, in this order. */
-export type Row = readonly [
-  name: string,
-  stage: () => Stage,
-  rows: { readonly sound?: string; readonly place?: string; readonly silence?: string | null },
-  effects: readonly Told[],
-];
+/** One step of core. */
+export interface Row {
+  /** Where it begins: in words, and as a stage. */
+  readonly in: readonly [words: string, from: () => Stage];
+  /** What comes. */
+  readonly event: readonly [words: string, comes: (stage: Stage) => Stage];
+  /** The rows that fit then, and the silence that phones are told. */
+  readonly becomes: { readonly sound?: string; readonly place?: string; readonly silence?: string | null };
+  /** All there is of `service.*` and `player.*` in the last event, in this order. */
+  readonly does: readonly Told[];
+}
 
 export function checkRows(rows: readonly Row[]): void {
-  for (const [name, create, fitting, effects] of rows) {
-    t.test(name, async t => {
-      const stage = create();
+  for (const { in: begins, event, becomes, does } of rows) {
+    const [where, from] = begins;
+    const [what, comes] = event;
+    t.test(`${where}: ${what}`, async t => {
+      const stage = comes(from());
       const { sound, place } = stage;
-      t.match({ sound, place, silence: stage.public.silenceReason }, fitting);
+      t.match({ sound, place, silence: stage.public.silenceReason }, becomes);
       const told = stage.effects.filter(({ type }) => /^(service|player)\./.test(type));
-      t.match(told, effects);
-      t.equal(told.length, effects.length);
+      t.match(told, does);
+      t.equal(told.length, does.length);
     });
   }
 }
