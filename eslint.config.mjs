@@ -4,6 +4,17 @@ import ts from 'typescript-eslint';
 
 const LOGGERS = ['callee.object.name=/ogger$/', 'callee.object.property.name=/ogger$/'];
 const SENTENCE = '/^([A-Z]|mpv |setpriv |systemd ).*[.]$/';
+// Ways to the effects of a stage, and what takes one of them by its place.
+const effects = path =>
+  `:matches([${path}.name=/^(effects|log|ops|types)$/], [${path}.property.name=/^(effects|log|ops|types)$/], [${path}.callee.name=/^(outside|allOutside|toldListeners)$/])`;
+const pickedByPlace = [
+  `MemberExpression[computed=true][property.type='Literal']${effects('object')}`,
+  `CallExpression[callee.property.name=/^(at|find|findLast)$/]${effects('callee.object')}`,
+  `VariableDeclarator[id.type='ArrayPattern']${effects('init')}`,
+  `VariableDeclarator[id.type='ArrayPattern']${effects('init.callee.object')}`,
+]
+  .map(selector => ({ selector, message: 'Use a reader of test/rigs/core/outside.ts.' }))
+  .concat({ selector: "Property[key.name='loadId'] > Literal", message: 'Ask the stage for it.' });
 
 export default defineConfig(
   { ignores: ['dist/', 'node_modules/', '.tap/', 'coverage/'] },
@@ -88,6 +99,11 @@ export default defineConfig(
         },
       ],
     },
+  },
+  {
+    // What core asked for is found by what it is: which place it has among the rest is nobody's promise.
+    files: ['test/core/**/*.ts', 'test/engine/**/*.ts', 'test/rigs/core/**/*.ts', 'test/rigs/engine/**/*.ts'],
+    rules: { 'no-restricted-syntax': ['error', ...pickedByPlace] },
   },
   {
     files: ['**/*.mjs', '**/*.cjs'],

@@ -1,5 +1,6 @@
 /** The item is over, the service has said what follows, and only `current` gives addresses: nothing sounds meanwhile. */
 import t from 'tap';
+import { effectOf } from '../rigs/core/outside.js';
 import { asks, nothingFollows, outside } from '../rigs/core/rows.js';
 import { createAppended, createItem, createPlaying, type Stage } from '../rigs/core/stage.js';
 import { closing, item as fullItem } from '../rigs/core/full.js';
@@ -14,7 +15,7 @@ t.test('next: what follows is on its way, and plays', async t => {
   for (const stage of [between(), failing()]) {
     t.match(stage.public, { playbackStatus: 'playing', item: { index: 0 } });
     stage.ask({ type: 'next' });
-    t.match(stage.effects.at(-1), { type: 'command.resolve', ref: 1 });
+    t.match(effectOf(stage, 'command.resolve'), { ref: 1 });
     t.match(stage.public, { playbackStatus: 'playing', item: { index: 1 } });
     t.equal(stage.place, 'an address is needed');
     stage.answer(createItem(1));

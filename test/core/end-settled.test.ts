@@ -1,7 +1,15 @@
 import t from 'tap';
 import { toRemembered } from '../../src/core/projections.js';
 import type { EndedBy } from '../../src/core/model/playlist.js';
-import { allOutside, delaysOf, loadOf, outside, toldListeners } from '../rigs/core/outside.js';
+import {
+  allOutside,
+  askOf,
+  delaysOf,
+  lastAskOf,
+  loadOf,
+  outside,
+  toldListeners,
+} from '../rigs/core/outside.js';
 import { createItem, createPlaying, createStage, type Stage } from '../rigs/core/stage.js';
 
 const LOST = { outcome: 'lost' } as const;
@@ -25,7 +33,7 @@ const answer = (stage: Stage, item: typeof SAME | null) => stage.answer(item, st
 
 t.test('the item in the answer follows where its index has moved', async t => {
   const stage = send('end');
-  t.match(outside(stage).at(-1), {
+  t.match(askOf(stage), {
     op: 'setEnded',
     sourceId: 'ST:1',
     index: 0,
@@ -86,7 +94,7 @@ t.test('an old doubt is settled before anything is reported', async t => {
   const closing = { index: 0, trackToken: 'token-0', lengthS: 180 };
   const stage = createStage({ restored: { item: { ...NEXT, audioUrl: null }, closing } });
   stage.send({ type: 'player.ready' }).send({ type: 'engine.started' });
-  t.match(outside({ effects: stage.log }).at(-1), { op: 'current' });
+  t.match(lastAskOf(stage), { op: 'current' });
   t.match(outside(answer(stage, SAME)), [{ op: 'setEnded', index: 0, elapsedS: 180, lengthS: 180 }]);
   t.equal(plays(answer(stage, NEXT)), NEXT.audioUrl);
 });

@@ -1,13 +1,13 @@
 import t from 'tap';
 import { toRefusal } from '../../src/core/refusals.js';
-import { ends } from '../rigs/core/outside.js';
-import { asks, fails } from '../rigs/core/rows.js';
+import { askOf, ends, loadOf, timerOf } from '../rigs/core/outside.js';
+import { fails } from '../rigs/core/rows.js';
 import { createFailure, createItem, createPlaying, type Stage } from '../rigs/core/stage.js';
 
 /** How long the next try is waited for. */
-function waitOf({ effects }: Stage): { readonly delayMs: number; readonly spreadMs: number } {
-  const [wait] = effects.filter(({ type }) => type === 'timer.set');
-  if (wait?.type !== 'timer.set' || wait.name !== 'serviceRetry') throw new Error('no timer');
+function waitOf(stage: Stage): { readonly delayMs: number; readonly spreadMs: number } {
+  const wait = timerOf(stage, 'serviceRetry');
+  if (wait === null) throw new Error('no timer');
   return wait;
 }
 
@@ -17,16 +17,9 @@ t.test('three fresh addresses, then the item is given up, said so, and the next 
     fails(stage, 'refused', 404 + (tries % 2) * 6);
     if (tries === 3) break;
     stage.fires('soundRetry').answer(createItem(0, { audioUrl: `http://audio.test/fresh${tries}` }));
-    t.match(
-      stage.effects.find(({ type }) => type === 'player.load'),
-      { startMs: 8_000, url: `http://audio.test/fresh${tries}` },
-    );
+    t.match(loadOf(stage), { startMs: 8_000, url: `http://audio.test/fresh${tries}` });
   }
-  t.match(
-    stage.effects.find(({ type }) => type === 'service.ask'),
-    asks('setEnded', { index: 0 }),
-    'no skip is spent',
-  );
+  t.match(askOf(stage), { op: 'setEnded', index: 0 }, 'no skip is spent');
   stage.answer(createItem(1)).started();
   t.match(stage.public.notice, {
     code: 'itemUnplayable',

@@ -6,6 +6,7 @@ import type { State } from '../../src/core/model/state.js';
 import type { Effect } from '../../src/core/reconcile/effect.js';
 import { settled, transition } from '../../src/core/transition.js';
 import { FULL, item } from '../rigs/core/full.js';
+import { timerOf } from '../rigs/core/outside.js';
 import { createItem, createPlaying } from '../rigs/core/stage.js';
 
 /** More in a row than any flow has. */
@@ -26,8 +27,7 @@ t.test('questions that lead to questions without end are braked, and go on after
 
   const { state, effects } = settled(dueAfter(MANY));
   t.strictSame(asks(effects), []);
-  const [wait] = effects.filter(effect => effect.type === 'timer.set' && effect.name === 'serviceRetry');
-  t.match(wait, { delayMs: Number }, 'the service is waited out');
+  t.match(timerOf({ effects }, 'serviceRetry'), { delayMs: Number }, 'the service is waited out');
   t.match(state.troubles.service, { fault: 'serviceError', waited: false });
 
   const rung = transition(state, { type: 'timer.fired', name: 'serviceRetry' }, state.now + 2_000);

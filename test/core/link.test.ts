@@ -1,13 +1,13 @@
 import t from 'tap';
 import { early } from '../rigs/core/full.js';
+import { timerOf } from '../rigs/core/outside.js';
 import { createPlaying, createStage, type Stage } from '../rigs/core/stage.js';
 
 const LINK_UP = { type: 'network.linkUp' } as const;
 const SOON = { delayMs: 0, spreadMs: 5_000 };
 
 /** What is waited until the service is tried again. */
-const waitOf = ({ effects }: Stage) =>
-  effects.find(effect => effect.type === 'timer.set' && effect.name === 'serviceRetry');
+const waitOf = (stage: Stage) => timerOf(stage, 'serviceRetry');
 
 /** It asks what is current, and has been told so often that nobody answers. */
 function waiting(tries: number): Stage {

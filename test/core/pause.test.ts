@@ -1,5 +1,5 @@
 import t from 'tap';
-import { dies, ends, heldId } from '../rigs/core/outside.js';
+import { dies, ends, heldId, loadOf } from '../rigs/core/outside.js';
 import { flows, lands, outside, starves } from '../rigs/core/rows.js';
 import { createAppended, createItem, createPlaying } from '../rigs/core/stage.js';
 
@@ -61,10 +61,7 @@ t.test('a seek while paused and not yet opened is where sound begins', async t =
   stage.sourceSet(createItem(5), { id: 'ST:2', type: 'ST', name: null });
   t.equal(stage.sound, 'opening');
   stage.ask({ type: 'pause' }).ask({ type: 'seek', positionMs: 60_000 }).ask({ type: 'play' });
-  t.match(
-    stage.effects.find(effect => effect.type === 'player.load'),
-    { startMs: 60_000 },
-  );
+  t.match(loadOf(stage), { startMs: 60_000 });
 });
 
 t.test('a long pause lets the sound device go, once, and whoever goes on hears when it is back', async t => {

@@ -1,6 +1,6 @@
 import t from 'tap';
 import { closing, early, peeked, FULL, item, peeking } from '../rigs/core/full.js';
-import { allOutside, delaysOf, dies, ends, fails, heldId, outside } from '../rigs/core/outside.js';
+import { allOutside, delaysOf, dies, ends, fails, heldId, loadOf, outside } from '../rigs/core/outside.js';
 import { createPlaying, createStage, type Stage, TAKEN_OVER } from '../rigs/core/stage.js';
 
 const APPEND = { type: 'player.load', mode: 'append', url: 'http://audio.test/1' };
@@ -153,7 +153,7 @@ t.test('confirmed, it is the turn of the next item at its first sample', async t
   t.match(outside(stage), [{ op: 'setStarted', index: 1, elapsedS: 0 }]);
   t.match(stage.public, { item: { index: 1, title: 'As answered' }, silenceReason: null });
   dies(stage).send({ type: 'player.ready' });
-  t.match(outside(stage).at(-1), { url: 'http://audio.test/1' }, 'the address it plays from');
+  t.match(loadOf(stage), { url: 'http://audio.test/1' }, 'the address it plays from');
 });
 
 t.test('peeked, it sounds before the answer, and is reported only after it', async t => {

@@ -1,7 +1,7 @@
 import t from 'tap';
 import type { Source } from '../../src/core/item.js';
 import { item, playing } from '../rigs/core/full.js';
-import { delaysOf, loadOf, outside, toldListeners } from '../rigs/core/outside.js';
+import { askOf, delaysOf, loadOf, outside, toldListeners } from '../rigs/core/outside.js';
 import {
   createAppended,
   createItem,
@@ -27,7 +27,7 @@ t.test('one question at a time, in the order they came, each answered once', asy
   stage.ask({ type: 'next' });
   t.same(stage.ops, []);
   stage.sourceSet(OTHER, source('ST:2'));
-  t.match(outside(stage).at(-1), { op: 'setSource', sourceId: 'ST:3' });
+  t.match(askOf(stage), { op: 'setSource', sourceId: 'ST:3' });
   stage.failed({ code: 'notSupported', serviceCode: 'NOT_SUPPORTED', serviceMessage: 'no' });
   t.equal(stage.public.source?.id, 'ST:2', 'an error leaves what sounds untouched');
   t.match(outside(stage), [{ op: 'skip', sourceId: 'ST:2' }]);

@@ -1,5 +1,5 @@
 import t from 'tap';
-import { ends } from '../rigs/core/outside.js';
+import { effectOf, ends } from '../rigs/core/outside.js';
 import { asks, outside, startUp } from '../rigs/core/rows.js';
 import { FULL, item } from '../rigs/core/full.js';
 import {
@@ -138,7 +138,7 @@ t.test('an answer without an item: `current` tells', async t => {
 
 t.test('commands wait for the source, and are about what sounds', async t => {
   const stage = asked().ask({ type: 'next' }).sourceSet(EPISODE, PODCAST).answer(EPISODE);
-  t.match(outside(stage).at(-1), { type: 'command.reject' });
+  t.ok(effectOf(stage, 'command.reject'));
   stage.sourceSet(again(0));
   t.match(outside(stage), [asks('skip', { index: 0 })]);
   const later = refused().ask({ type: 'next' });
@@ -200,12 +200,8 @@ t.test('full: its start is told to the new setting', async t => {
 });
 
 t.test('one with an address plays, and a stream taken over is none', async t => {
-  t.match(
-    asked()
-      .sourceSet({ ...EPISODE, audioUrl: 'http://audio.test/e' }, PODCAST)
-      .types.at(-1),
-    'command.resolve',
-  );
+  const plays = asked().sourceSet({ ...EPISODE, audioUrl: 'http://audio.test/e' }, PODCAST);
+  t.ok(effectOf(plays, 'command.resolve'));
   t.equal(asked().sourceSet({ ...TAKEN_OVER, kind: 'episode' }, PODCAST).public.silenceReason, 'takenOver');
   t.equal(refused().sourceSet(TAKEN_OVER).public.silenceReason, 'takenOver');
 });

@@ -1,4 +1,5 @@
 import t from 'tap';
+import { effectOf, loadOf } from '../rigs/core/outside.js';
 import { LANES } from '../../src/core/model/ledger.js';
 import { toPlaying } from '../../src/core/playing.js';
 import { asks, atEnd, fails, handover, lands, outside, starves } from '../rigs/core/rows.js';
@@ -90,10 +91,7 @@ t.test('a source set again brings its fresh address to use', async t => {
   stage
     .ask({ type: 'play', sourceId: STATION.id })
     .sourceSet(createItem(0, { audioUrl: 'http://audio.test/fresh' }));
-  t.match(
-    stage.effects.find(({ type }) => type === 'player.load'),
-    { url: 'http://audio.test/fresh', startMs: 9_000 },
-  );
+  t.match(loadOf(stage), { url: 'http://audio.test/fresh', startMs: 9_000 });
 });
 
 t.test('a skip that waited behind another source asks what the new item allows', async t => {
@@ -150,10 +148,7 @@ t.test(
     const stage = createLookingAhead().answer(TAKEN_OVER);
     t.equal(stage.public.silenceReason, 'takenOver');
     stage.ask({ type: 'play' }).sourceSet(createItem(0));
-    t.match(
-      stage.effects.find(({ type }) => type === 'player.load'),
-      { startMs: 179_100 },
-    );
+    t.match(loadOf(stage), { startMs: 179_100 });
   },
 );
 
@@ -207,10 +202,7 @@ t.test('a source set again just before its item ended does not bring the ended i
 t.test('stop in the moment of a handover: play goes on with the next item', async t => {
   const stage = handover();
   stage.ask({ type: 'stop' }).ask({ type: 'play' });
-  t.match(
-    stage.effects.find(({ type }) => type === 'player.load'),
-    { url: 'http://audio.test/1', startMs: 0 },
-  );
+  t.match(loadOf(stage), { url: 'http://audio.test/1', startMs: 0 });
 });
 
 t.test('an address that failed is not used again after a pause, and a cut in it is not believed', async t => {
@@ -227,10 +219,7 @@ t.test('every question is given up with the pairing, whoever waits for it', asyn
   for (const stage of [reportingEnd, reporting]) {
     const question = stage.requestId;
     stage.send({ type: 'pairing.ended', by: 'service' });
-    t.match(
-      stage.effects.find(({ type }) => type === 'service.abort'),
-      { question },
-    );
+    t.match(effectOf(stage, 'service.abort'), { question });
     for (const lane of LANES) t.equal(stage.asked(lane), 0, lane);
   }
 });

@@ -1,7 +1,7 @@
 import t from 'tap';
 import type { Source } from '../../src/core/item.js';
 import { toRemembered } from '../../src/core/projections.js';
-import { allOutside, delaysOf, loadOf, outside } from '../rigs/core/outside.js';
+import { allOutside, delaysOf, lastAskOf, loadOf, outside } from '../rigs/core/outside.js';
 import {
   createItem,
   createLookingAhead,
@@ -73,7 +73,7 @@ t.test('a service that forgets an album with its last item does not have it begi
 
 t.test('nor after a restart in that very moment', async t => {
   const restarted = restart(remembered(taken(ALBUM)));
-  t.match(restarted.log.at(-1), { type: 'service.ask', ask: { op: 'current' } });
+  t.match(lastAskOf(restarted), { op: 'current' });
   const waits = [1, 2].flatMap(() => {
     const delays = delaysOf(restarted.failed(NO_SOURCE), 'follow');
     t.match(outside(restarted.fires('follow')), [{ op: 'current' }]);

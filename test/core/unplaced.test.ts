@@ -1,4 +1,5 @@
 import t from 'tap';
+import { timerOf } from '../rigs/core/outside.js';
 import type { Source } from '../../src/core/item.js';
 import { asks, outside, ready } from '../rigs/core/rows.js';
 import { createItem, createStage, type Stage, STATION } from '../rigs/core/stage.js';
@@ -33,10 +34,9 @@ t.test('it is asked, ever more slowly and never in step with others, whether it 
   const stage = atUnknown(STATION);
   let last = 0;
   for (let tries = 1; tries < LOOKS; tries += 1) {
-    const wait = stage.effects.find(({ type }) => type === 'timer.set');
-    t.match(wait, { type: 'timer.set', name: 'follow' });
-    t.ok(wait?.type === 'timer.set' && wait.spreadMs > 0 && wait.delayMs >= last);
-    last = wait?.type === 'timer.set' ? wait.delayMs : last;
+    const wait = timerOf(stage, 'follow');
+    t.ok(wait && wait.spreadMs > 0 && wait.delayMs >= last);
+    last = wait?.delayMs ?? last;
     t.match(stage.public, { silenceReason: 'loading', playbackStatus: 'playing' });
     t.same(stage.fires('follow').ops, ['current']);
     stage.answer(UNKNOWN);

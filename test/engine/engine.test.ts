@@ -209,7 +209,9 @@ t.test('an observer that has left is told nothing', async t => {
 });
 
 t.test('a follower is told of every decision, also of one that changed nothing, until it leaves', async t => {
-  const { engine, startPlaying } = createBench(t);
+  const { engine, loadId, startPlaying } = createBench(t);
+  // Nothing is loaded yet: no load bears it.
+  const nobodys = loadId();
   await startPlaying();
   t.equal(engine.isTurning, true, 'nothing is left in the inbox');
   const turning: boolean[] = [];
@@ -219,7 +221,7 @@ t.test('a follower is told of every decision, also of one that changed nothing, 
     told.push(`${event.type}: ${before === after ? 'nothing' : 'a change'}`);
   });
   await engine.execute({ type: 'setVolume', volume: 1 }, LISTENER);
-  engine.dispatch({ type: 'player.started', loadId: 1, positionMs: 0, lengthMs: null });
+  engine.dispatch({ type: 'player.started', loadId: nobodys, positionMs: 0, lengthMs: null });
   t.strictSame(told, ['command.received: a change', 'player.started: nothing']);
   t.strictSame(turning, [false, false], 'it is in the middle of a decision');
   leave();

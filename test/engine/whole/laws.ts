@@ -39,8 +39,7 @@ function broken(message: string): never {
 /** Rest: deciding again yields nothing, and changes nothing. */
 function checkRest({ event, after, steadyMs }: Decision): void {
   const again = settled({ ...after, now: steadyMs });
-  const [effect] = again.effects;
-  if (effect !== undefined) broken(`rest: after ${event.type} there is still ${effect.type}`);
+  for (const { type } of again.effects) broken(`rest: after ${event.type} there is still ${type}`);
   for (const name of Object.keys(after) as (keyof State)[])
     if (name !== 'now' && again.state[name] !== after[name])
       broken(`rest: after ${event.type} ${name} still changes`);

@@ -23,9 +23,39 @@ function isOfPlayer(effect: Effect): effect is Extract<Outside, { readonly type:
   return effect.type.startsWith('player.');
 }
 
+type Made<T extends Effect['type']> = Extract<Effect, { readonly type: T }>;
+
+/** The one effect of this type that the last event made; null: none. Two are a mistake of the test. */
+export function effectOf<T extends Effect['type']>(
+  { effects }: Pick<Stage, 'effects'>,
+  type: T,
+): Made<T> | null {
+  return theOnly(effects.filter((effect): effect is Made<T> => effect.type === type));
+}
+
+/** The timer of this name as the last event set it; null: it did not. */
+export function timerOf({ effects }: Pick<Stage, 'effects'>, name: Made<'timer.set'>['name']) {
+  return theOnly(effects.filter(effect => effect.type === 'timer.set').filter(timer => timer.name === name));
+}
+
+function theOnly<T extends Effect>(found: readonly T[]): T | null {
+  if (found.length > 1) throw new Error(`there are ${found.length}: ${JSON.stringify(found)}`);
+  return found.at(0) ?? null;
+}
+
 /** The load that the last event asked for; null: none. */
-export function loadOf({ effects }: Stage) {
-  return effects.find(effect => effect.type === 'player.load') ?? null;
+export function loadOf(stage: Pick<Stage, 'effects'>) {
+  return effectOf(stage, 'player.load');
+}
+
+/** What the last event has the service asked; null: nothing. */
+export function askOf(stage: Pick<Stage, 'effects'>): Ask | null {
+  return effectOf(stage, 'service.ask')?.ask ?? null;
+}
+
+/** What the service was asked last since the stage was set; null: nothing. */
+export function lastAskOf({ log }: Pick<Stage, 'log'>): Ask | null {
+  return log.reduce<Ask | null>((last, effect) => (effect.type === 'service.ask' ? effect.ask : last), null);
 }
 
 /** What listeners were told by the last event. */
@@ -34,7 +64,7 @@ export function toldListeners({ effects }: Pick<Stage, 'effects'>) {
 }
 
 /** The delays of this timer that the last event set, milliseconds. */
-export function delaysOf({ effects }: Stage, name: Extract<Effect, { type: 'timer.set' }>['name']) {
+export function delaysOf({ effects }: Stage, name: Made<'timer.set'>['name']) {
   return effects.flatMap(effect =>
     effect.type === 'timer.set' && effect.name === name ? [effect.delayMs] : [],
   );

@@ -1,6 +1,6 @@
 import t from 'tap';
 import type { Command } from '../../src/core/command.js';
-import { dies } from '../rigs/core/outside.js';
+import { dies, effectOf } from '../rigs/core/outside.js';
 import { asks, atEnd, outside } from '../rigs/core/rows.js';
 import { createItem, createPlaying, createStage, TAKEN_OVER, type Stage } from '../rigs/core/stage.js';
 
@@ -114,10 +114,7 @@ for (const [command, positionMs] of jumps) {
   t.test(`a jump ${JSON.stringify(command)} from one minute`, async t => {
     const interactions = ['SEEK', 'FORWARD_15_SECONDS', 'BACK_15_SECONDS'];
     const stage = createPlaying(createItem(0, { interactions })).after(60_000).ask(command);
-    t.match(
-      stage.effects.find(({ type }) => type === 'player.seek'),
-      { positionMs },
-    );
+    t.match(effectOf(stage, 'player.seek'), { positionMs });
     t.equal(stage.public.position.positionMs, positionMs);
   });
 }
