@@ -1,14 +1,11 @@
-import fc from 'fast-check';
 import { networkInterfaces } from 'node:os';
 import t from 'tap';
-import { createIncidents } from '../../src/control/incidents.js';
-import { createMistakes } from '../../src/control/mistakes.js';
-import { toPeer } from '../../src/control/peer-rule.js';
 import { connectClient } from '../fakes/phones/client.js';
-import { createMemoryLogger, FIXED_TOKEN, startFakeDevice } from '../rigs/control/device.js';
+import { FIXED_TOKEN, startFakeDevice } from '../rigs/control/device.js';
 import { post } from '../rigs/control/rpc.js';
 
 const CALL = '{"jsonrpc":"2.0","id":1,"method":"state.get"}';
+
 const own = Object.values(networkInterfaces())
   .flatMap(addresses => addresses ?? [])
   .find(({ family, internal }) => family === 'IPv4' && !internal)?.address;
@@ -100,88 +97,4 @@ t.test('open access: tokens that nobody needs are not guessed either, and none i
   for (let count = 0; count < 20; count += 1) t.equal((await ask('wrong')).status, 200);
   t.equal((await ask('wrong')).status, 429);
   t.equal((await post(device.origin, CALL)).status, 200);
-});
-
-t.test('a peer is an address; of IPv6 a /64, where it is neither link-local nor ours', t => {
-  const near = [
-    { family: 'IPv4', cidr: '192.0.2.7/24' },
-    { family: 'IPv6', cidr: '2001:db8:1:2::7/64' },
-    { family: 'IPv6', cidr: '2001:db8:f00::7/128' },
-    { family: 'IPv6', cidr: '::/0' },
-    { family: 'IPv6', cidr: null },
-  ];
-  const peers: Readonly<Record<string, string>> = {
-    '192.0.2.9': '192.0.2.9',
-    '::ffff:192.0.2.9': '192.0.2.9',
-    '127.0.0.1': '127.0.0.1',
-    '::1': '::1',
-    'fe80::1%eth0': 'fe80::1%eth0',
-    'febf::1': 'febf::1',
-    '2001:db8:1:2::9': '2001:db8:1:2::9',
-    '2001:db8:1:3::9': '2001:db8:1:3::/64',
-    '2001:db8:1:3:a:b:c:d': '2001:db8:1:3::/64',
-    '2001:DB8:1:3::': '2001:db8:1:3::/64',
-    '2001:db8:f00::8': '2001:db8:f00:0::/64',
-    '2001::': '2001:0:0:0::/64',
-    'fec0::1': 'fec0:0:0:0::/64',
-    '::2': '0:0:0:0::/64',
-    '': '',
-  };
-  for (const [address, peer] of Object.entries(peers))
-    t.equal(
-      toPeer(address, () => near),
-      peer,
-      address,
-    );
-  fc.assert(
-    fc.property(fc.ipV6(), fc.ipV6(), (one, other) => {
-      const groups = (text: string) => toPeer(text, () => []).replace(/(:0)+::\/64$/, '');
-      const isMapped = /^::ffff:|\./i;
-      fc.pre(!isMapped.test(one) && !isMapped.test(other) && groups(one) !== groups(other));
-      return one !== other;
-    }),
-  );
-  t.end();
-});
-
-t.test('mistakes: in any minute, of so many peers at a time', t => {
-  let nowMs = 0;
-  const mistakes = createMistakes({ most: 3, withinMs: 60_000, steadyMs: () => nowMs });
-  const waits: number[] = [];
-  for (const atMs of [0, 30_000, 59_999, 60_000, 60_001, 90_000]) {
-    nowMs = atMs;
-    waits.push(mistakes.waitMs('a'));
-    if (waits.at(-1) === 0) mistakes.note('a');
-  }
-  t.same(waits, [0, 0, 0, 0, 29_999, 0]);
-  for (let count = 0; count < 3; count += 1) mistakes.note('b');
-  for (let count = 0; count < 5_000; count += 1) mistakes.note(`crowd ${count}`);
-  t.equal(mistakes.waitMs('b'), 0, 'of very many the oldest are forgotten');
-  t.end();
-});
-
-t.test('the log: the first at once, then a line a minute that sums up, then none', async t => {
-  const logger = createMemoryLogger();
-  const incidents = createIncidents({ logger, onIncident: () => undefined, lineEveryMs: 200 });
-  const lines = async (count: number) => {
-    while (logger.lines.length < count) await new Promise(resolve => setTimeout(resolve, 20));
-    return logger.lines.map(({ message }) => message);
-  };
-  incidents.note('wrongToken', '192.0.2.1');
-  for (let count = 0; count < 50_000; count += 1) incidents.note('wrongToken', `192.0.2.${count % 200}`);
-  incidents.note('tooManyCalls', null);
-  incidents.note('admitted', '192.0.2.3', { client: 'Ada' });
-  t.same(await lines(2), [
-    'Clients were turned away. {"what":"wrongToken","peer":"192.0.2.1"}',
-    'A client was admitted. {"what":"admitted","peer":"192.0.2.3","client":"Ada"}',
-  ]);
-  const peers = Array.from({ length: 8 }, (_, at) => `192.0.2.${at}`);
-  t.equal(
-    (await lines(3))[2],
-    `Clients were turned away. ${JSON.stringify({ counts: { wrongToken: 50_000, tooManyCalls: 1 }, peers })}`,
-  );
-  await new Promise(resolve => setTimeout(resolve, 600));
-  t.equal(logger.lines.length, 3, 'silence is not told');
-  incidents.note('wrongToken', '192.0.2.1');
-  t.equal(logger.lines.length, 4);
 });

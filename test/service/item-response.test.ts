@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import t from 'tap';
-import { toAddress, toText } from '../../src/service/fields.js';
 import { parseItem, parseSourceSet } from '../../src/service/item-response.js';
 import { parseFeedbackPage, parseLibraryPage, parseProfile } from '../../src/service/library-response.js';
 
@@ -88,33 +87,6 @@ t.test('numbers', async t => {
   t.equal(item({ feedbackValue: 'SIDEWAYS' })?.feedback, null);
 });
 
-t.test('addresses are http or https, and stay as they are', async t => {
-  t.equal(toAddress(URL_WITH_TOKEN), URL_WITH_TOKEN);
-  t.equal(toAddress('HTTP://x.invalid/%zz'), 'HTTP://x.invalid/%zz');
-  for (const value of [
-    'file:///etc/passwd',
-    '/etc/passwd',
-    'javascript:alert(1)',
-    'https://',
-    'https://x.invalid/\n-o evil',
-    `https://x.invalid/${'a'.repeat(20_000)}`,
-    '',
-    7,
-    null,
-  ]) {
-    t.equal(toAddress(value), null);
-  }
-});
-
-t.test('text is one clean line of bounded length', async t => {
-  t.equal(toText('a\u0000\n\tb\u2028c\u009f'), 'a b c');
-  t.equal(toText('  \u0007 '), null);
-  t.equal(toText('x'.repeat(9_999))?.length, 300);
-  t.equal(toText(`${'x'.repeat(299)}\u{1F3B5}`), 'x'.repeat(299), 'no half of a character');
-  t.equal(toText('\uD83C'), '\uFFFD');
-  t.equal(toText('Sigur Rós 🎵'), 'Sigur Rós 🎵');
-});
-
 t.test('interactions are words, and not too many', async t => {
   const list = ['SKIP', 7, null, 'skip', 'A B', {}, ...Array<string>(99).fill('MORE')];
   t.strictSame(parseItem({ ...TRACK, interactions: list })?.interactions.slice(0, 2), ['SKIP', 'MORE']);
@@ -131,70 +103,6 @@ t.test('a source keeps the asked id where the answer has none', async t => {
     source: { id: 'AL:1', type: 'AL', name: null },
     item: null,
   });
-});
-
-t.test('lists leave out what has no id, and name the nameless by their type', async t => {
-  const items = [
-    { id: 'AL:1', type: 'AL', name: 'Record', art: { url: 'https://a.invalid/1' } },
-    { id: 'TR:1', type: 'TR', name: 'Song', duration: 9, artist: { name: 'Who' }, art: null },
-    { id: 'PL:1', type: 'PL' },
-    { id: 'ZZ:1' },
-    { type: 'ST', name: 'no id' },
-    { id: '' },
-    null,
-    'x',
-  ];
-  t.strictSame(parseLibraryPage({ items, cursor: '' }), {
-    items: [
-      { id: 'AL:1', type: 'AL', name: 'Record', artUrl: 'https://a.invalid/1' },
-      { id: 'TR:1', type: 'TR', name: 'Song', artist: 'Who', durationMs: 9_000 },
-      { id: 'PL:1', type: 'PL', name: 'Playlist' },
-      { id: 'ZZ:1', type: 'ZZ', name: 'ZZ' },
-    ],
-  });
-  t.strictSame(parseLibraryPage(null), { items: [] });
-});
-
-t.test('feedbacks and the profile', async t => {
-  const items = [
-    {
-      target: { id: 'TR:1', name: 'Song', artist: { name: 'Who' } },
-      sourceContext: { id: 'ST:1', name: 'Radio' },
-    },
-    { target: { id: 'TR:2' }, sourceContext: 'x' },
-    { sourceContext: { id: 'ST:1' } },
-  ];
-  t.strictSame(parseFeedbackPage({ items, cursor: 'next' }), {
-    items: [
-      {
-        target: { id: 'TR:1', type: 'TR', name: 'Song', artist: 'Who' },
-        sourceContext: { id: 'ST:1', type: 'ST', name: 'Radio' },
-      },
-      { target: { id: 'TR:2', type: 'TR', name: 'Track' }, sourceContext: null },
-    ],
-    cursor: 'next',
-  });
-  const profile = {
-    id: 'LI:1',
-    fullname: null,
-    displayName: 'dj',
-    bio: 'one\ntwo',
-    imageUrl: 'data:x',
-    private: 'yes',
-    followers: { items: [{ fullname: 'A', isBeingFollowed: true }, {}, null] },
-    following: { items: [{ fullname: 'B', isBeingFollowed: true }] },
-  };
-  t.strictSame(parseProfile(profile), {
-    id: 'LI:1',
-    fullname: null,
-    displayName: 'dj',
-    bio: 'one two',
-    imageUrl: null,
-    private: false,
-    followers: [{ fullname: 'A' }],
-    following: [{ fullname: 'B', isBeingFollowed: true }],
-  });
-  t.equal(parseProfile({ displayName: 'no id' }), null);
 });
 
 t.test('whatever the service sends, no parser throws', async t => {

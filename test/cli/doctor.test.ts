@@ -6,13 +6,13 @@ import { spawn, spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import t from 'tap';
-import { CHECKS } from '../../../src/cli/doctor/checks.js';
-import { examine } from '../../../src/cli/doctor/examination.js';
-import type { Check, Scene } from '../../../src/cli/doctor/scene.js';
-import { EXIT } from '../../../src/errors.js';
-import { PROGRAM, run } from '../../rigs/cli/run.js';
-import { CERTIFICATE, KEY } from '../../rigs/control/tls.js';
-import { createPatient } from '../../rigs/cli/patient.js';
+import { CHECKS } from '../../src/cli/doctor/checks.js';
+import { examine } from '../../src/cli/doctor/examination.js';
+import type { Check, Scene } from '../../src/cli/doctor/scene.js';
+import { EXIT } from '../../src/errors.js';
+import { PROGRAM, run } from '../rigs/cli/run.js';
+import { CERTIFICATE, KEY } from '../rigs/control/tls.js';
+import { createPatient } from '../rigs/cli/patient.js';
 
 t.jobs = 2;
 

@@ -1,0 +1,17 @@
+import t from 'tap';
+import { createRequestGate } from '../../src/control/request-gate.js';
+
+t.test('far peers are turned away before anything is read, where only near ones are wanted', async t => {
+  const request = (remoteAddress: string) =>
+    ({
+      socket: { remoteAddress },
+      url: '/',
+      headers: { host: '[::1]' },
+      headersDistinct: { host: ['[::1]'] },
+    }) as never;
+  const rules = { scheme: 'http', hostNames: () => [], origins: [], ownAddresses: () => [] } as const;
+  const guarded = createRequestGate({ ...rules, nearOnly: true });
+  t.match(guarded(request('8.8.8.8'), false), { problem: { status: 403 } });
+  t.match(guarded(request('::ffff:192.168.1.2'), false), { problem: null });
+  t.match(createRequestGate({ ...rules, nearOnly: false })(request('8.8.8.8'), false), { problem: null });
+});

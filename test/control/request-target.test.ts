@@ -1,0 +1,28 @@
+import t from 'tap';
+import { parseTarget } from '../../src/control/request-target.js';
+
+t.test('request targets: decoded once, never outside', async t => {
+  t.match(parseTarget('/a%20b?x=1&y=%zz#z'), { path: '/a b', host: null });
+  t.equal(parseTarget('/?x=1&x=2')?.query.get('x'), '1');
+  t.match(parseTarget('http://Host:1/p?q=1'), { path: '/p', host: 'Host:1' });
+  t.match(parseTarget('http://host'), { path: '/', host: 'host' });
+  const bad = [
+    '//',
+    '//evil.example/x',
+    '/%zz',
+    '/%',
+    '/a/../b',
+    '/%2e%2e/b',
+    '/./',
+    '/%2F',
+    '/a%00',
+    '/a%0d',
+    '/%5c',
+    '*',
+    'x',
+    '?',
+    'ftp://x/',
+  ];
+  for (const target of bad) t.equal(parseTarget(target), null, target);
+  t.match(parseTarget(''), { path: '/' }, 'node never hands this out, and it harms nobody');
+});

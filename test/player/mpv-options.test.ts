@@ -1,0 +1,17 @@
+import t from 'tap';
+import { mpvArguments } from '../../src/player/mpv-options.js';
+
+t.test('what a player is started with', async t => {
+  const socketPath = '/run/x.sock';
+  const plain = mpvArguments({ socketPath, audioOutput: null, audioDevice: null, extraOptions: [] });
+  t.equal(plain.at(-1), `--input-ipc-server=${socketPath}`);
+  t.ok(plain.includes('--no-config') && plain.includes('--ytdl=no') && plain.includes('--tls-verify=yes'));
+  t.ok(
+    plain.some(option => /^--stream-lavf-o=.*,max_redirects=0$/.test(option)),
+    'https is not led astray',
+  );
+  t.notOk(plain.some(option => option.startsWith('--ao=') || option.startsWith('--audio-device=')));
+  const extraOptions = ['--cache-secs=5'];
+  const full = mpvArguments({ socketPath, audioOutput: 'alsa', audioDevice: 'alsa/hw:0', extraOptions });
+  t.strictSame(full.slice(-4, -1), ['--ao=alsa', '--audio-device=alsa/hw:0', '--cache-secs=5']);
+});
