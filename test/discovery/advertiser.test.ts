@@ -92,7 +92,10 @@ t.test('nothing runs while the record holds; an equal TXT is no change; stop is 
   await sleep(50);
   lose();
   // Long past the next attempt: were there none, the calls would tell.
-  await Promise.race([logger.logged('The speaker is advertised.', 2), sleep(5_000, undefined, { ref: false })]);
+  await Promise.race([
+    logger.logged('The speaker is advertised.', 2),
+    sleep(5_000, undefined, { ref: false }),
+  ]);
   await advertiser.stop();
   lose();
   advertiser.update({ paired: '0' });

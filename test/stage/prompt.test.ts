@@ -79,5 +79,8 @@ t.test('the program reads a pipe', async t => {
     encoding: 'utf8',
   });
   t.match({ status, stderr }, { status: 0, stderr: '' });
-  t.match(stdout, /engine\.started\n +sound: the player is away;.*\n +→ service\.ask 3 current\n(?:> )?true\n/);
+  t.match(
+    stdout,
+    /engine\.started\n +sound: the player is away;.*\n +→ service\.ask 3 current\n(?:> )?true\n/,
+  );
 });
