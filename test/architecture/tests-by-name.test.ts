@@ -35,19 +35,18 @@ const ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
   'cli/hostile': ['cli/output'],
   'cli/program': ['cli/run', 'cli/sandbox', 'version'],
   'cli/unpair': ['cli/question'],
-  'config/config': ['config/check', 'config/nearest-name', 'config/rules', 'config/variables'],
+  'config/config': ['config/check', 'config/kinds', 'config/nearest-name', 'config/variables'],
   'config/device-environment': ['config/env-file', 'config/files', 'config/places'],
-  'config/documents': ['config/schema'],
 
   // What is said to clients, over real sockets.
   'client/protocol': [
     'client/claim',
     'client/client',
     'client/connection',
-    'client/methods',
     'client/node-socket',
     'client/session',
     'library',
+    'methods',
     'protocol',
   ],
   'control/access': ['control/bearer', 'control/caller'],
@@ -57,7 +56,7 @@ const ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
   'control/limits': ['control/connection', 'control/connection-set', 'control/fullest'],
   'control/listening': ['control/control', 'control/tls-files'],
   'control/local-socket': ['client/node-local-socket', 'control/line-connection'],
-  'control/methods': ['control/method', 'control/params-parser', 'control/schemas'],
+  'control/methods': ['control/method', 'control/params-parser'],
   'control/openrpc': [
     'control/api-page',
     'control/api-prose',
@@ -116,7 +115,10 @@ const ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
   // Edges, against what they stand beside.
   'discovery/without-avahi': ['discovery/back-end'],
   'host/event-command': ['host/event-story', 'host/sound-watch'],
-  'host/flight-recorder': ['host/recorded-fields'],
+  'flight/door': ['flight/doors', 'flight/stand-ins', 'flight/state-door'],
+  'flight/records': ['flight/report'],
+  'flight/whole': ['flight/lines', 'flight/replay', 'flight/rows', 'flight/writer'],
+  'host/flight-recorder': ['flight/parts', 'flight/telling'],
   'pairing/exchange': ['pairing/callback', 'pairing/failures', 'pairing/sign-ins'],
   'pairing/pairing': ['pairing/browser-name', 'pairing/page', 'pairing/pages'],
   'player/mpv-faults': ['player/log-tail'],
