@@ -42,8 +42,8 @@ export interface SessionRecord {
   readonly muted: boolean;
   /** True when the source played to its end. */
   readonly sourceEnded: boolean;
-  /** The service is surely (`no`), or may be (`unknown`), at another source than this one. */
-  readonly sourceHeld?: 'no' | 'unknown';
+  /** The service is surely (`no`), or may be (`unknown`), at another source than this one, or has stopped serving us. */
+  readonly sourceHeld?: 'no' | 'unknown' | 'interrupted';
 }
 
 /** The unsynced position of the runtime directory: survives a killed agent, not a pulled plug. */

@@ -50,7 +50,8 @@ function refusalOnItem(state: State, interactions: readonly [string, ...string[]
   if (state.pairing.is === 'unpaired') return REFUSALS.notPaired;
   const item = itemInHand(state);
   if (item === null) return REFUSALS.noSource;
-  const isAllowed = state.intent.stopped === null && interactions.some(one => allows(item, one));
+  const isOurs = state.intent.stopped === null && state.setting.held !== 'interrupted';
+  const isAllowed = isOurs && interactions.some(one => allows(item, one));
   return isAllowed ? null : notAllowed(interactions[0]);
 }
 

@@ -105,12 +105,13 @@ export function toRemembered(state: State, now: number): Remembered {
 const ASKED: readonly string[] = ['asked', 'unknown', 'taken'];
 
 /** Where a source is being set, the service may be at that one by now. */
-function toSourceHeld({ setting, queue }: State): Pick<Restored, 'sourceHeld'> {
+function toSourceHeld({ setting, queue, intent }: State): Pick<Restored, 'sourceHeld'> {
   const isChosen = queue.some(
     ({ command, progress }) => command.type === 'play' && ASKED.includes(progress.at),
   );
   if (setting.source === null) return {};
-  if (setting.held === 'no') return { sourceHeld: 'no' };
+  if (['takenOver', 'idleTimeout'].includes(intent.stopped ?? '')) return { sourceHeld: 'interrupted' };
+  if (setting.held === 'no' || setting.held === 'interrupted') return { sourceHeld: setting.held };
   return isChosen || setting.held === 'unknown' ? { sourceHeld: 'unknown' } : {};
 }
 

@@ -77,7 +77,7 @@ export const STATE: Door<State> = {
       members: {
         source: SOURCE,
         serial: 'kept',
-        held: wordsOf(['unasked', 'yes', 'unknown', 'no', 'restored']),
+        held: wordsOf(['unasked', 'yes', 'unknown', 'no', 'interrupted', 'restored']),
         wasRestored: 'kept',
       },
     },

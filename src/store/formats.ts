@@ -71,7 +71,7 @@ export const sessionFormat: Format<SessionRecord> = {
     sourceEnded: bool(fields['sourceEnded'], 'sourceEnded'),
     ...(fields['sourceHeld'] === undefined
       ? {}
-      : { sourceHeld: oneOf(['no', 'unknown'] as const)(fields['sourceHeld'], 'sourceHeld') }),
+      : { sourceHeld: oneOf(['no', 'unknown', 'interrupted'] as const)(fields['sourceHeld'], 'sourceHeld') }),
   }),
   // An audio address is a secret and short-lived: it never reaches the disk, whoever forgets to leave it out.
   toFields: value => (value.item === null ? value : { ...value, item: { ...value.item, audioUrl: null } }),

@@ -111,6 +111,12 @@ for (const [name, create, sound, told] of ROWS) {
   });
 }
 
+t.test('a thumb that finds the stream taken over stops what sounds', async t => {
+  const stage = up().answer(TAKEN_OVER);
+  t.match(toldListeners(stage), [{ type: 'command.resolve' }]);
+  t.equal(stage.public.silenceReason, 'takenOver');
+});
+
 t.test('feedback is shown once it is taken, and taken back', async t => {
   const stage = up();
   t.equal(stage.public.item?.feedback, null);

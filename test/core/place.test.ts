@@ -190,6 +190,18 @@ checkRows([
     does: [],
   },
   {
+    in: [
+      'asked what is current at rest, a skip waits',
+      () =>
+        createStage({ restored: { wish: 'stopped', item: createItem(0) } })
+          .send({ type: 'engine.started' })
+          .ask({ type: 'next' }),
+    ],
+    event: ['stream taken over', stage => stage.answer(TAKEN_OVER)],
+    becomes: { sound: 'stopped', place: 'the source is not set, and not wanted' },
+    does: [],
+  },
+  {
     in: ['over', () => createPlaying().ended()],
     event: [
       'idle for too long',

@@ -2,7 +2,7 @@ import t from 'tap';
 import { createMemory } from '../../src/engine/remember.js';
 import type { PositionRecord, SessionRecord } from '../../src/records.js';
 import { createListeningLogger } from '../fakes/ports/scripted.js';
-import { createItem, createPlaying, createStage, type Stage } from '../rigs/core/stage.js';
+import { createItem, createPlaying, createStage, type Stage, TAKEN_OVER } from '../rigs/core/stage.js';
 import { atEnd } from '../rigs/core/rows.js';
 import { useFakeTime } from '../fakes/time/fake.js';
 
@@ -135,6 +135,22 @@ t.test('that the service may be at another source is written, and no more once i
   t.match(bench.written.at(-1), { source: { id: 'AL:2' } });
   t.notOk(bench.written.at(-1)?.sourceHeld);
 });
+
+t.test(
+  'that the stream was taken over is written: after a restart, too, only playing claims it back',
+  async t => {
+    const stage = createPlaying();
+    const bench = createBench(stage);
+    stage.ask({ type: 'next' }).answer(TAKEN_OVER);
+    bench.see();
+    t.match(bench.written.at(-1), { wish: 'stopped', sourceHeld: 'interrupted' });
+    const restored = { item: createItem(0), sourceHeld: 'interrupted', wish: 'stopped' } as const;
+    const again = createStage({ restored }).send({ type: 'engine.started' });
+    t.same(again.ops, [], 'nobody asks the service for anything');
+    t.match(again.public.can, { play: true, next: false });
+    t.match(again.ask({ type: 'play' }).ops, ['setSource']);
+  },
+);
 
 t.test('the end of a source is written', async t => {
   const { written } = createBench(atEnd());

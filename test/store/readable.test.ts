@@ -101,7 +101,7 @@ const records = {
     volume: maybe(number),
     muted: fc.boolean(),
     sourceEnded: fc.boolean(),
-    sourceHeld: fc.constantFrom(undefined, 'no', 'unknown'),
+    sourceHeld: fc.constantFrom(undefined, 'no', 'unknown', 'interrupted'),
   }),
   clients: fc.record({
     clients: fc.oneof(

@@ -107,7 +107,7 @@ export function isReporting(state: State): boolean {
 /** Nothing may be told of the current entry: its end, or that of the one before, is being settled, or nobody knows where the service is. */
 export function isUntellable(state: State): boolean {
   const { playlist, setting } = state;
-  const isAstray = setting.held === 'no' || setting.held === 'restored' || setting.held === 'unasked';
+  const isAstray = ['no', 'interrupted', 'restored', 'unasked'].includes(setting.held);
   return (
     unsettledEnd(playlist) !== null || playlist.current?.end.at !== 'ahead' || isAstray || isLeaving(state)
   );

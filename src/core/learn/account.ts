@@ -20,7 +20,7 @@ export function pairingBegan(
   const [serial, numbered] = withId(before);
   const paired: State = { ...numbered, pairing: { is: 'paired', serial } };
   // What is current cannot tell whether a source that was asked for is set, or ours is again.
-  const isAstray = state.setting.held === 'unknown' || state.setting.held === 'no';
+  const isAstray = ['unknown', 'no', 'interrupted'].includes(state.setting.held);
   return isAstray ? paired : heldIs(paired, 'unasked');
 }
 

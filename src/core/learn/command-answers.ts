@@ -119,6 +119,7 @@ function replayed(state: State, command: QueuedCommand, item: Item | null): Stat
 
 /** Shown at once; a thumb-down takes the item away, where the service still allows a skip. */
 function rated(state: State, command: QueuedCommand, item: Item | null): State {
+  if (item !== null && isInterruption(item)) return interrupted(state, item);
   const { current } = state.playlist;
   if (command.command.type !== 'setFeedback' || current === null || hasLeft(state, command)) return state;
   const { value } = command.command;

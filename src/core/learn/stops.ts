@@ -2,10 +2,12 @@ import { unknown } from '../facts/end.js';
 import { withNotes } from '../facts/entry.js';
 import { isClaimed, stopped, withIntent } from '../facts/intent.js';
 import { withCurrent, withEnd, withoutNext } from '../facts/playlist.js';
+import { answeredWith } from '../facts/queue.js';
 import { unsettledEnd } from '../facts/read.js';
 import { heldIs } from '../facts/setting.js';
 import type { Item } from '../item.js';
 import type { State } from '../model/state.js';
+import { notAllowed } from '../refusals.js';
 
 /**
  * The account plays elsewhere, or was idle too long: stop, report nothing, wait for the listener. One who asked to
@@ -13,7 +15,7 @@ import type { State } from '../model/state.js';
  */
 export function interrupted(state: State, item: Item): State {
   const unreported = withCurrent(withEndUnknown(state), entry => withNotes(entry, []));
-  if (state.intent.wish !== 'playing') return heldIs(unreported, 'no');
+  if (state.intent.wish !== 'playing') return heldIs(withoutSkips(unreported), 'interrupted');
   const left = withoutNext(unreported);
   if (isClaimed(state)) return heldIs(withIntent(left, { claimedAtMs: null }), 'no');
   const by = item.typename === 'IdleTimeoutItem' ? 'idleTimeout' : 'takenOver';
@@ -21,6 +23,13 @@ export function interrupted(state: State, item: Item): State {
     by === 'idleTimeout' ? 'Playback stopped because nobody was listening.' : 'The account plays elsewhere.';
   const title = item.errorHeader === null ? {} : { title: item.errorHeader };
   return stopped(left, by, { code: by, ...title, message: item.errorDescription ?? usual });
+}
+
+/** Going on from an item does not claim the stream back: playing does. */
+function withoutSkips(state: State): State {
+  return state.queue
+    .filter(({ command, progress }) => command.type === 'next' && progress.at !== 'answered')
+    .reduce((next, { ref }) => answeredWith(next, ref, notAllowed('SKIP')), state);
 }
 
 /** Nobody waits for the answer to a report any more: whether it was taken has to be looked up. */

@@ -26,6 +26,9 @@ export interface Pairing {
   readonly serial: number;
 }
 
+/** What of it outlives a restart. */
+export type SourceHeld = 'no' | 'unknown' | 'interrupted';
+
 /** The source as we know it, and what is known of the service being at it. */
 export interface Setting {
   readonly source: Source | null;
@@ -33,9 +36,10 @@ export interface Setting {
   readonly serial: number;
   /**
    * `unasked`: since the start, or the pairing. `unknown`: a listener chose another, and no answer came. `no`: it is surely at
-   * none or another. `restored`: set again by ourselves, and not seen there yet.
+   * none or another. `interrupted`: another device has the stream, or nobody has
+   * listened for long; only playing claims it back. `restored`: set again by ourselves, and not seen there yet.
    */
-  readonly held: 'unasked' | 'yes' | 'unknown' | 'no' | 'restored';
+  readonly held: 'unasked' | 'yes' | 'unknown' | 'no' | 'interrupted' | 'restored';
   /** Set again by ourselves since sound last came steadily: told once more that there is none means waiting. */
   readonly wasRestored: boolean;
 }
@@ -155,8 +159,8 @@ export interface Restored {
   /** The service has taken the report of the end of `closing`; without that, of the item's. */
   readonly endTaken?: boolean;
   readonly sourceEnded: boolean;
-  /** The service is surely, or may be, at another source. */
-  readonly sourceHeld?: 'no' | 'unknown';
+  /** Where it is not simply ours: `Setting.held`. */
+  readonly sourceHeld?: SourceHeld;
   readonly volume: number;
   readonly muted: boolean;
 }

@@ -75,6 +75,9 @@ function withoutAddress(state: State): Entry | null {
   return isGoing || isFresh(entry, now) || troubles.sound?.waited === false ? null : entry;
 }
 
+/** It is at none or another, or has stopped serving us. */
+const isForgotten = ({ setting }: State): boolean => setting.held === 'no' || setting.held === 'interrupted';
+
 /** Agreeing with the service where we are. */
 export const PLACE: readonly Row<Talk>[] = [
   {
@@ -117,13 +120,12 @@ export const PLACE: readonly Row<Talk>[] = [
   {
     name: 'the service forgot the source',
     // A listener who goes on from the item in a pause waits for it, too.
-    when: state =>
-      state.setting.held === 'no' && (isWanted(state) || firstOf(state)?.command.type === 'next'),
+    when: state => isForgotten(state) && (isWanted(state) || firstOf(state)?.command.type === 'next'),
     want: ({ setting }) => asking({ op: 'setSource', sourceId: setting.source?.id ?? '' }, setting.serial),
   },
   {
     name: 'the source is not set, and not wanted',
-    when: ({ setting }) => setting.held === 'no',
+    when: isForgotten,
     want: () => QUIET,
   },
   {

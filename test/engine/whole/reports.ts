@@ -98,7 +98,8 @@ export function createReports(options: {
       const isThere = name === 'skip' && fate === 'answered' && end === toToken(asker.place);
       if (end !== null) ends.end(end, isThere ? 'unsure' : fate);
       if (value !== undefined) reports.known = asker.place.generation;
-      if (value === TAKEN_OVER) asker.isTakenOverKnown = true;
+      // Claimed back meanwhile, it is of no account.
+      if (value === TAKEN_OVER && asker.isTakenOver) asker.isTakenOverKnown = true;
       if (name !== 'peek' && name !== 'source') noteTold(value);
       if (name === 'current' && fate === 'answered') ends.look(asker.place.listener, doneAtMs);
       if (name === 'setSource') astray = fate === 'answered' ? 0 : astray + Number(isDone);
