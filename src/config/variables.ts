@@ -1,5 +1,5 @@
 import { SERVICE_PROFILES } from '../core/abilities.js';
-import { LOUDEST } from '../core/public-state.js';
+import { LOUDEST } from '../core/shape.js';
 import { ACCESS_MODES } from '../ports.js';
 import * as kinds from './kinds.js';
 

@@ -1,7 +1,17 @@
 import { FAILURE_CODES, type ServiceFailure } from './failure.js';
 import { FEEDBACKS, type Item, type Source } from './item.js';
-import { LOUDEST, VOLUME } from './public-state.js';
-import { eitherOf, FLAG, object, oneOf, optional, type Shape, TEXT, type TypeOf } from './shape.js';
+import {
+  eitherOf,
+  FLAG,
+  LOUDEST,
+  object,
+  oneOf,
+  optional,
+  type Shape,
+  TEXT,
+  type TypeOf,
+  VOLUME,
+} from './shape.js';
 
 /** Control characters as every dialect of patterns knows them: not all take `\p{Cc}`, which needs a flag of its own. */
 export const CONTROL = '\\u0000-\\u001f\\u007f-\\u009f';

@@ -7,9 +7,9 @@ import {
   oneOf,
   optional,
   orNull,
-  type Shape,
   TEXT,
   type TypeOf,
+  VOLUME,
 } from './shape.js';
 
 /** Silence that only a listener ends; any other goes on by itself. */
@@ -55,10 +55,6 @@ export const PUBLIC_ITEM = object({
   feedback: oneOf(...FEEDBACKS, null),
   interactions: listOf(TEXT),
 });
-
-/** Volumes are percent. */
-export const LOUDEST = 100;
-export const VOLUME: Shape<number> = { type: 'integer', minimum: 0, maximum: LOUDEST };
 
 export const PAIRING = oneOf('paired', 'unpaired');
 

@@ -59,6 +59,9 @@ export const TEXT: Shape<string> = { type: 'string' };
 /** Whole numbers; lengths and positions are milliseconds. */
 export const INTEGER: Shape<number> = { type: 'integer' };
 export const FLAG: Shape<boolean> = { type: 'boolean' };
+/** Volumes are percent. */
+export const LOUDEST = 100;
+export const VOLUME: Shape<number> = { type: 'integer', minimum: 0, maximum: LOUDEST };
 
 export function oneOf<const V extends readonly (string | number | null)[]>(...values: V): Shape<V[number]> {
   // Who generates code from the documents needs to be told what is evident.

@@ -1,5 +1,6 @@
 import { FEEDBACKS, ITEM_KINDS, type Item, type Source } from '../core/item.js';
-import { LOUDEST, WISHES } from '../core/public-state.js';
+import { WISHES } from '../core/public-state.js';
+import { LOUDEST } from '../core/shape.js';
 import type {
   ClientRecord,
   CredentialsRecord,
