@@ -1,5 +1,5 @@
 /** What the state directory keeps, one record a file (contract, section 6). */
-import type { Item, Source } from './core/item.js';
+import type { Item, Source, SourceHeld } from './core/item.js';
 import type { Wish } from './core/public-state.js';
 
 export interface DeviceRecord {
@@ -43,7 +43,7 @@ export interface SessionRecord {
   /** True when the source played to its end. */
   readonly sourceEnded: boolean;
   /** The service is surely (`no`), or may be (`unknown`), at another source than this one, or has stopped serving us. */
-  readonly sourceHeld?: 'no' | 'unknown' | 'interrupted';
+  readonly sourceHeld?: SourceHeld;
 }
 
 /** The unsynced position of the runtime directory: survives a killed agent, not a pulled plug. */

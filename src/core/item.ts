@@ -42,6 +42,10 @@ export interface Source {
   readonly name: string | null;
 }
 
+/** What is known, over a restart, of a source that the service does not simply hold for us. */
+export const SOURCE_HELD = ['no', 'unknown', 'interrupted'] as const;
+export type SourceHeld = (typeof SOURCE_HELD)[number];
+
 /** Type codes of sources that are known; `hasEnd`: it begins with its first item when it is set. */
 export const SOURCE_TYPES: Readonly<Record<string, { readonly hasEnd: boolean }>> = {
   ST: { hasEnd: false },

@@ -1,3 +1,6 @@
+/** So many of the library may be asked for at a time. */
+export const MOST_LISTED = 50;
+
 /**
  * How long things may take, milliseconds, and how that nests. A client is promised its answer within `answer`; a
  * listener's command is answered within `command`, in which there is room for one sending of `firstSending` and for what

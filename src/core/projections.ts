@@ -112,7 +112,8 @@ function toSourceHeld({ setting, queue, intent }: State): Pick<Restored, 'source
   if (setting.source === null) return {};
   if (['takenOver', 'idleTimeout'].includes(intent.stopped ?? '')) return { sourceHeld: 'interrupted' };
   if (setting.held === 'no' || setting.held === 'interrupted') return { sourceHeld: setting.held };
-  return isChosen || setting.held === 'unknown' ? { sourceHeld: 'unknown' } : {};
+  if (isChosen || setting.held === 'unknown') return { sourceHeld: 'unknown' };
+  return setting.wasHeld === null ? {} : { sourceHeld: setting.wasHeld };
 }
 
 function toRememberedClosing({ index, trackToken, lengthS }: Previous): Restored['closing'] {

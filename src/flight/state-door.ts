@@ -78,6 +78,7 @@ export const STATE: Door<State> = {
         source: SOURCE,
         serial: 'kept',
         held: wordsOf(['unasked', 'yes', 'unknown', 'no', 'interrupted', 'restored']),
+        wasHeld: wordsOf(['no', 'unknown', 'interrupted']),
         wasRestored: 'kept',
       },
     },

@@ -1,4 +1,4 @@
-import { FEEDBACKS, ITEM_KINDS, type Item, type Source } from '../core/item.js';
+import { FEEDBACKS, ITEM_KINDS, type Item, type Source, SOURCE_HELD } from '../core/item.js';
 import { WISHES } from '../core/public-state.js';
 import { LOUDEST } from '../core/shape.js';
 import type {
@@ -55,6 +55,12 @@ export const credentialsFormat: Format<CredentialsRecord> = {
   }),
 };
 
+/** A word that this program does not know is no reason to forget what plays. */
+function toSourceHeld(value: unknown): Pick<SessionRecord, 'sourceHeld'> {
+  const sourceHeld = SOURCE_HELD.find(word => word === value);
+  return sourceHeld === undefined ? {} : { sourceHeld };
+}
+
 export const sessionFormat: Format<SessionRecord> = {
   name: 'session.json',
   schema: 2,
@@ -70,9 +76,7 @@ export const sessionFormat: Format<SessionRecord> = {
     volume: nullable(parseVolume)(fields['volume'], 'volume'),
     muted: bool(fields['muted'], 'muted'),
     sourceEnded: bool(fields['sourceEnded'], 'sourceEnded'),
-    ...(fields['sourceHeld'] === undefined
-      ? {}
-      : { sourceHeld: oneOf(['no', 'unknown', 'interrupted'] as const)(fields['sourceHeld'], 'sourceHeld') }),
+    ...toSourceHeld(fields['sourceHeld']),
   }),
   // An audio address is a secret and short-lived: it never reaches the disk, whoever forgets to leave it out.
   toFields: value => (value.item === null ? value : { ...value, item: { ...value.item, audioUrl: null } }),

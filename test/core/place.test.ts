@@ -26,12 +26,31 @@ checkRows([
   },
   {
     in: [
-      'at rest, the service surely at another source',
-      () => createStage({ restored: { sourceHeld: 'no' } }),
+      'asked what is current, the service surely at another source',
+      () => createStage({ restored: { sourceHeld: 'no' } }).send({ type: 'engine.started' }),
     ],
-    event: ['start', stage => stage.send({ type: 'engine.started' })],
+    event: ['an item', stage => stage.answer(createItem(0))],
     becomes: { sound: 'the player is away', place: 'the service forgot the source' },
     does: [asks('setSource', { sourceId: 'ST:1' })],
+  },
+  {
+    in: [
+      'asked what is current, the service surely at another source',
+      () =>
+        createStage({ restored: { sourceHeld: 'no', item: createItem(0) } }).send({ type: 'engine.started' }),
+    ],
+    event: ['our own item', stage => stage.answer(createItem(0))],
+    becomes: { sound: 'the player is away', place: 'agreed' },
+    does: [],
+  },
+  {
+    in: [
+      'asked what is current, the stream taken before the start',
+      () => createStage({ restored: { sourceHeld: 'interrupted' } }).send({ type: 'engine.started' }),
+    ],
+    event: ['stream taken over', stage => stage.answer(TAKEN_OVER)],
+    becomes: { sound: 'the stream is taken', place: 'nothing to agree on', silence: 'takenOver' },
+    does: [],
   },
   {
     in: ['at rest', () => createPlaying().ask({ type: 'stop' }).after(300_000)],

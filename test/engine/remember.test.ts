@@ -146,7 +146,8 @@ t.test(
     t.match(bench.written.at(-1), { wish: 'stopped', sourceHeld: 'interrupted' });
     const restored = { item: createItem(0), sourceHeld: 'interrupted', wish: 'stopped' } as const;
     const again = createStage({ restored }).send({ type: 'engine.started' });
-    t.same(again.ops, [], 'nobody asks the service for anything');
+    t.same(again.ops, ['current'], 'it may be ours again');
+    again.failed({ code: 'noSource' });
     t.match(again.public.can, { play: true, next: false });
     t.match(again.ask({ type: 'play' }).ops, ['setSource']);
   },

@@ -2,7 +2,8 @@ import type { QueuedCommand } from '../command.js';
 import { isFresh, leaseLeft } from './entry.js';
 import type { Ask, Lane, Question } from '../model/ledger.js';
 import type { End, Entry, OpenEnd, Playlist } from '../model/playlist.js';
-import type { Held, State } from '../model/state.js';
+import { type Item, isSameItem } from '../item.js';
+import type { Held, Setting, State } from '../model/state.js';
 
 /** An end the service is not done with. */
 export type UnsettledEnd = Exclude<End, { readonly at: 'ahead' | 'settled' }>;
@@ -121,4 +122,14 @@ export function willLapse(entry: Entry, leftMs: number | null, now: number): boo
 /** The service has heard of its end: nothing more is reported of it, and its last second is not worth a fault. */
 export function isReported({ end }: Entry): boolean {
   return end.at === 'settled' || end.at === 'taken';
+}
+
+/** What is known of the source once the service has named an item: our own shows that it holds ours. */
+export function heldAtStart({ setting, playlist }: State, item: Item): Setting['held'] {
+  const { wasHeld } = setting;
+  const { current, previous } = playlist;
+  const isOurs = [current?.item, previous].some(
+    known => known != null && item.trackToken !== null && isSameItem(item, known),
+  );
+  return wasHeld === null || wasHeld === 'interrupted' || isOurs ? 'yes' : wasHeld;
 }

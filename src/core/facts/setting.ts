@@ -9,11 +9,13 @@ export function hasEnd({ type }: Source): boolean {
 /** The source is set, or set anew. */
 export function sourceSet(state: State, source: Source, held: Setting['held']): State {
   const [serial, numbered] = withId(state);
-  return { ...numbered, setting: { source, serial, held, wasRestored: held === 'restored' } };
+  return { ...numbered, setting: { source, serial, held, wasHeld: null, wasRestored: held === 'restored' } };
 }
 
 export function heldIs(state: State, held: Setting['held']): State {
-  return state.setting.held === held ? state : { ...state, setting: { ...state.setting, held } };
+  return state.setting.held === held
+    ? state
+    : { ...state, setting: { ...state.setting, held, wasHeld: null } };
 }
 
 /** It may be set again by ourselves should it be forgotten once more. */
@@ -23,5 +25,5 @@ export function restorable(state: State): State {
 
 export function withoutSource(state: State): State {
   const [serial, numbered] = withId(state);
-  return { ...numbered, setting: { source: null, serial, held: 'yes', wasRestored: false } };
+  return { ...numbered, setting: { source: null, serial, held: 'yes', wasHeld: null, wasRestored: false } };
 }

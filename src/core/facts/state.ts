@@ -34,7 +34,8 @@ export function createState(options: {
     setting: {
       source,
       serial: 0,
-      held: isEnded ? 'yes' : (restored.sourceHeld ?? 'unasked'),
+      held: isEnded ? 'yes' : 'unasked',
+      wasHeld: restored.sourceHeld ?? null,
       wasRestored: false,
     },
     playlist: {

@@ -23,6 +23,7 @@ import {
   isOpenEnd,
   isSounding,
   unsettledEnd,
+  heldAtStart,
 } from '../facts/read.js';
 import { heldIs, sourceSet } from '../facts/setting.js';
 import { serviceFailed, serviceRecovered } from '../facts/troubles.js';
@@ -56,7 +57,10 @@ function looked(state: State, item: Item | null): State {
   if (source === null || item === null) return heldIs(state, 'yes');
   if (isInterruption(item)) return interrupted(heldIs(state, 'yes'), item);
   if (held === 'restored') return withSound(setAgain(state, item));
-  const known = held === 'unasked' ? heldIs(state, 'yes') : state;
+  const isNews = held === 'unasked' || held === 'interrupted';
+  const known = isNews ? heldIs(state, heldAtStart(state, item)) : state;
+  // What another source plays is nothing of ours.
+  if (isNews && known.setting.held === 'no') return known;
   const seen = unsettledEnd(state.playlist) === null ? placed(known, item) : endLookedAt(known, item);
   return held === 'unasked' ? withoutNextCome(seen, state.playlist.current) : seen;
 }

@@ -116,6 +116,8 @@ function waitedOut(state: State, { code, lasting, message, retryAfterMs }: Servi
 function sourceForgotten(state: State): State {
   // Setting it and still being told so would go round in circles without the wait.
   const isSetAgain = isWanted(state) || firstOf(state) !== null;
+  const wasInterrupted = state.setting.wasHeld === 'interrupted' && !isWanted(state);
+  if (wasInterrupted) return heldIs(state, 'interrupted');
   if (!state.setting.wasRestored || !isSetAgain) return heldIs(state, 'no');
   return serviceFailed(restorable(state), { fault: 'serviceError' });
 }

@@ -1,6 +1,6 @@
 import type { Abilities } from '../abilities.js';
 import type { QueuedCommand } from '../command.js';
-import type { Item, Source } from '../item.js';
+import type { Item, Source, SourceHeld } from '../item.js';
 import type { Ledger } from './ledger.js';
 import type { Playlist, Previous } from './playlist.js';
 import type { HostFault } from '../player-event.js';
@@ -26,9 +26,6 @@ export interface Pairing {
   readonly serial: number;
 }
 
-/** What of it outlives a restart. */
-export type SourceHeld = 'no' | 'unknown' | 'interrupted';
-
 /** The source as we know it, and what is known of the service being at it. */
 export interface Setting {
   readonly source: Source | null;
@@ -40,6 +37,8 @@ export interface Setting {
    * listened for long; only playing claims it back. `restored`: set again by ourselves, and not seen there yet.
    */
   readonly held: 'unasked' | 'yes' | 'unknown' | 'no' | 'interrupted' | 'restored';
+  /** While `unasked`: what was known of it before the start; null: nothing against it. */
+  readonly wasHeld: SourceHeld | null;
   /** Set again by ourselves since sound last came steadily: told once more that there is none means waiting. */
   readonly wasRestored: boolean;
 }

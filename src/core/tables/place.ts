@@ -1,6 +1,6 @@
 import { backoff } from '../backoff.js';
 import { endOf, fullLengthS, isFresh, positionOf } from '../facts/entry.js';
-import { isWanted } from '../facts/intent.js';
+import { isClaimed, isWanted } from '../facts/intent.js';
 import { type Unsettled, firstOf, heldOfCurrent, isLeaving, unsettledEnd } from '../facts/read.js';
 import { LIMITS } from '../limits.js';
 import type { Entry, OpenEnd } from '../model/playlist.js';
@@ -75,6 +75,10 @@ function withoutAddress(state: State): Entry | null {
   return isGoing || isFresh(entry, now) || troubles.sound?.waited === false ? null : entry;
 }
 
+/** Since the start; and a stream that it took from us is claimed back by a play of just now alone. */
+const isUnasked = (state: State): boolean =>
+  state.setting.held === 'unasked' ||
+  (state.setting.held === 'interrupted' && isWanted(state) && !isClaimed(state));
 /** It is at none or another, or has stopped serving us. */
 const isForgotten = ({ setting }: State): boolean => setting.held === 'no' || setting.held === 'interrupted';
 
@@ -113,8 +117,7 @@ export const PLACE: readonly Row<Talk>[] = [
     name: 'nobody has asked what is current',
     // At rest a failed try is left until somebody wants something.
     when: state =>
-      state.setting.held === 'unasked' &&
-      (state.troubles.service === null || isWanted(state) || firstOf(state) !== null),
+      isUnasked(state) && (state.troubles.service === null || isWanted(state) || firstOf(state) !== null),
     want: askCurrent,
   },
   {
