@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { EXIT, ExitError } from '../errors.js';
 import { type FlightRecord, parseRecord, RecordError } from '../flight/lines.js';
 import { isDifferent, replay } from '../flight/replay.js';
@@ -6,7 +6,10 @@ import { toReport } from '../flight/report.js';
 import { readVersion } from '../version.js';
 import { refuse } from './arguments.js';
 import type { Command } from './command.js';
-import { print } from './output.js';
+import { oneLine, print } from './output.js';
+
+/** Bytes; the agent keeps 64 KiB of characters. */
+const LARGEST = 1024 * 1024;
 
 export const replayCommand: Command = {
   name: 'replay',
@@ -23,7 +26,7 @@ export const replayCommand: Command = {
     if (path === undefined || extra !== undefined) throw refuse(replayCommand, 'which file?');
     const record = read(path);
     const replayed = replay(record);
-    print(toReport(record, replayed, readVersion()).join('\n'));
+    print(toReport(record, replayed, readVersion()).map(oneLine).join('\n'));
     return Promise.resolve(replayed.some(isDifferent) ? EXIT.fault : EXIT.clean);
   },
 };
@@ -39,6 +42,7 @@ function read(path: string): FlightRecord {
 
 function readText(path: string): string {
   try {
+    if (statSync(path).size > LARGEST) throw new Error('it is larger than any flight record');
     return readFileSync(path, 'utf8');
   } catch (cause) {
     throw new ExitError(EXIT.fault, `${path} cannot be read: ${(cause as Error).message}`, { cause });

@@ -3,7 +3,7 @@ import type { Item } from '../core/item.js';
 import type { State } from '../core/model/state.js';
 import { pass } from './door.js';
 import { EVENT, ITEM } from './doors.js';
-import type { Rows } from './rows.js';
+import { type Rows, rowsOf } from './rows.js';
 import { asNamed } from './stand-ins.js';
 import { STATE } from './state-door.js';
 
@@ -100,6 +100,9 @@ export function parseRecord(text: string): FlightRecord {
   return { header, lines };
 }
 
+/** Ticks of one line: more than a day of them. */
+const LONGEST_RUN = 100_000;
+
 type Fields = Readonly<Record<string, unknown>>;
 
 function parseJson(text: string, at: number): Fields {
@@ -116,13 +119,22 @@ function parseHeader(fields: Fields | null): Header {
   const format = fields?.['flightRecord'];
   if (typeof format !== 'number') throw new RecordError('it does not begin as a flight record does');
   if (format !== FORMAT) throw new RecordError(`it is of format ${format}, and this program reads ${FORMAT}`);
-  return { flightRecord: format, version: String(fields?.['version']), node: String(fields?.['node']) };
+  const { version, node } = fields ?? {};
+  if (typeof version !== 'string' || typeof node !== 'string')
+    throw new RecordError('it does not say which version wrote it');
+  return { flightRecord: format, version, node };
 }
 
 function parseState(value: unknown, at: number): State {
+  if (typeof value !== 'object' || value === null) throw new RecordError(`line ${at} is no state`);
   const state = pass<State>(STATE, value, asNamed);
   const missing = Object.keys(STATE.members).filter(name => !(name in state));
   if (missing.length > 0) throw new RecordError(`line ${at} lacks ${missing.join(', ')}`);
+  try {
+    rowsOf(state);
+  } catch {
+    throw new RecordError(`line ${at} is no state`);
+  }
   return state;
 }
 
@@ -137,13 +149,14 @@ function parseDecision(value: Fields, { items, at }: { items: Item[]; at: number
     event,
     ...(isRun(run) && { run }),
     ...(Object.fromEntries(rows) as Partial<Rows>),
-    ...(Array.isArray(effects) && { effects: effects.map(String) }),
+    ...(Array.isArray(effects) && { effects: effects.filter(effect => typeof effect === 'string') }),
   };
 }
 
 function isRun(value: unknown): value is Run {
   const { count, atMs, positionMs } = (value ?? {}) as Partial<Run>;
-  return [count, atMs, positionMs].every(Number.isFinite);
+  const isOfRecorder = Number.isInteger(count) && Number(count) >= 1 && Number(count) <= LONGEST_RUN;
+  return isOfRecorder && [atMs, positionMs].every(Number.isFinite);
 }
 
 /** The event with the item that it tells again; one that it tells whole is kept for those behind it. */

@@ -49,9 +49,9 @@ export function createFlightRecorder(options: {
     observe(decision) {
       const line = writer.note(decision);
       if (line === null) return;
-      const { event, ...done } = line;
+      const { event, sound, place, command, ...done } = line;
       const { type, ...told } = event;
-      logger.debug({ event: type, ...told, ...done }, 'An event.');
+      logger.debug({ event: type, ...told, ...done, rows: { sound, place, command } }, 'An event.');
       const kind = beginningFault(decision);
       if (kind !== null) tellFault(kind, decision.steadyMs);
     },
