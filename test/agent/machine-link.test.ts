@@ -19,18 +19,26 @@ t.test('gone for longer, it is noticed when it comes back', { ...options }, asyn
   const house = await openByCable(t, { ...sandbox, trackSeconds: 6 });
   const { agent, phone, rig } = house;
   const tries = () => agent.stdout.split('"Playback: waiting the service out."').length - 1;
+  const isNoticed = () => agent.stdout.includes('"A network link has come up."');
   await phone.call('player.play', { sourceId: aStation(rig.sandbox) });
-  await phone.untilPosition(500);
-  // A connection that stands would be waited for.
-  house.cut();
-  house.unplug();
-  // Then it waits for longer than it takes to look once.
-  while (tries() < 5) await new Promise(resolve => setTimeout(resolve, 50));
-  t.match(phone.state, { silenceReason: 'offline', playbackStatus: 'playing' });
-  house.plug();
+  // A try that was due just then may find the service before the link is looked at: then it goes once more.
+  let gone = 0;
+  while (!isNoticed() && gone < 4) {
+    await phone.untilPosition(500);
+    const before = tries();
+    // A connection that stands would be waited for.
+    house.cut();
+    house.unplug();
+    // Then it waits for longer than it takes to look once.
+    while (tries() < before + 5) await new Promise(resolve => setTimeout(resolve, 50));
+    t.match(phone.state, { silenceReason: 'offline', playbackStatus: 'playing' });
+    house.plug();
+    gone += 1;
+    await phone.until('the next item', isAt(gone));
+  }
   t.match(await agent.line(/^A network link has come up/), { level: 'info' });
-  await phone.until('the next item', isAt(1));
-  t.strictSame(endsOf(rig, 6), [0], 'its end was reported once');
+  const items = Array.from({ length: gone }, (_, index) => index);
+  t.strictSame(endsOf(rig, 6), items, 'each end was reported once');
   t.strictSame(phone.breaches, [], 'the contract held');
 });
 

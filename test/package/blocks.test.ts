@@ -20,7 +20,12 @@ const ELSEWHERE = new Map([
   ['tonearm', 'tonearm'],
 ]);
 
-const PAGES = ['README.md', ...readdirSync(join(root, 'docs')).map(name => `docs/${name}`)];
+const PAGES = [
+  ...['README.md', 'CONTRIBUTING.md'],
+  ...readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' })
+    .filter(name => name.endsWith('.md'))
+    .map(name => `docs/${name}`),
+];
 
 interface Block {
   readonly language: string;

@@ -66,7 +66,7 @@ t.test('a disk that refuses does not end the music', async t => {
   cell.gate = Promise.reject(new Error('disk full'));
   cell.gate.catch(() => undefined);
   t.match(await service.library.profile(calm()), { id: 'LI:1' });
-  t.match(logger.lines.join(), /could not be stored/);
+  t.match(logger.lines.join(), /could not be saved/);
 });
 
 t.test('tokens are renewed ahead of their end, by the steady clock alone', async t => {

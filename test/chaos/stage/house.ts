@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { findFreePort } from '../../../src/cli/demo/network.js';
@@ -117,7 +118,8 @@ export async function buildHouse(options: HouseOptions): Promise<House> {
   const listening = ear ?? startSocketEar(runtimeDir, address => front.itemAt(address));
   closers.push(() => listening.stop());
 
-  const port = await findFreePort(0);
+  // Below the ports that the system gives away: what somebody else opens meanwhile takes none of them.
+  const port = await findFreePort(randomInt(20_000, 32_000));
   const url = `http://127.0.0.1:${port}`;
   const unit = await startUnit({
     onBreach,

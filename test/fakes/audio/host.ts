@@ -1,11 +1,12 @@
 /** The host that the audio comes from: nginx over TLS, in front of the sandbox's audio. */
 import { spawn } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { createServer, type AddressInfo } from 'node:net';
+import { randomInt } from 'node:crypto';
 import { connect } from 'node:tls';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Test } from 'tap';
+import { findFreePort } from '../../../src/cli/demo/network.js';
 import type { Authority, CertificateName } from './authority.js';
 
 /** A plain user's PATH may end before nginx. */
@@ -111,13 +112,8 @@ export async function createAudioHost(
   };
 }
 
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await new Promise(resolve => server.once('listening', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise(resolve => server.close(resolve));
-  return port;
-}
+/** Below the ports that the system gives away: what somebody else opens meanwhile takes none of them. */
+const freePort = (): Promise<number> => findFreePort(randomInt(20_000, 32_000));
 
 /** Which configuration is in force; whatever its certificate is. */
 function readRound(port: number): Promise<string> {
