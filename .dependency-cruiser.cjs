@@ -89,7 +89,7 @@ module.exports = {
       from: { path: `^src/${edge}/` },
       to: {
         path: '^src/',
-        pathNot: `^src/(${edge}/|core/|${edge === 'host' ? 'flight/|' : ''}(ports|service-ports|records|library|methods|protocol|errors|authorities)\\.ts$${edge === 'remote' ? '|client/' : ''})`,
+        pathNot: `^src/(${edge}/|core/|${edge === 'host' ? 'flight/|' : ''}(ports|service-ports|records|library|methods|protocol|codes|errors|authorities)\\.ts$${edge === 'remote' ? '|client/' : ''})`,
       },
     })),
     {
@@ -120,7 +120,7 @@ module.exports = {
       name: 'client-stands-apart',
       severity: 'error',
       from: { path: '^src/client/' },
-      to: { path: '^src/', pathNot: '^src/(client/|core/|(library|methods|protocol)\\.ts$)' },
+      to: { path: '^src/', pathNot: '^src/(client/|core/|(library|methods|protocol|codes)\\.ts$)' },
     },
     {
       name: 'only-daemon-names-edges',
@@ -153,7 +153,8 @@ module.exports = {
       from: { path: '^src/remote/browser/' },
       to: {
         path: '^src/',
-        pathNot: '^src/((remote/browser|client|core)/|(library|methods|protocol)\\.ts$)|^src/client/node-',
+        pathNot:
+          '^src/((remote/browser|client|core)/|(library|methods|protocol|codes)\\.ts$)|^src/client/node-',
       },
     },
     only('preact', ['remote']),

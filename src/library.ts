@@ -1,6 +1,7 @@
 /** What the listener owns and can find, as the service's lists hold it (specification, section 2), and how it is asked for. */
 import { FEEDBACKS } from './core/item.js';
 import { PUBLIC_SOURCE } from './core/public-state.js';
+import { MOST_LISTED } from './core/limits.js';
 import {
   FLAG,
   INTEGER,
@@ -13,9 +14,6 @@ import {
   TEXT,
   type TypeOf,
 } from './core/shape.js';
-
-/** So many a list may be asked for at a time. */
-export const MOST_LISTED = 50;
 
 /** Members that every list takes; `offset` is ignored by the service when `cursor` is given. */
 const PAGING = {

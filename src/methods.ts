@@ -78,7 +78,10 @@ export const COMMAND_ID = { type: 'string', minLength: 1, maxLength: 128 } as co
 
 /** The flight recorder's lines, and the host of the audio: between an agent and its own doctor. */
 const RECORD: Shape<object> = { type: 'object' };
-const OPENRPC: Shape<object> = { type: 'object', required: ['openrpc', 'info', 'methods'] };
+const OPENRPC: Shape<Readonly<Record<string, unknown>>> = {
+  type: 'object',
+  required: ['openrpc', 'info', 'methods'],
+};
 
 export const METHODS = {
   'session.open': {
@@ -161,8 +164,12 @@ export type CalledByOthers = {
 type CommandId<M> = M extends { readonly command: true } ? { readonly commandId?: string } : unknown;
 
 /** Every method, with its params and its result. Lengths and positions are milliseconds. */
-export type Methods = {
-  readonly [M in MethodName]: {
+export type Methods = MethodsOf<MethodName>;
+/** Those that a client calls by their names. */
+export type CalledMethods = MethodsOf<CalledByOthers>;
+
+type MethodsOf<Name extends MethodName> = {
+  readonly [M in Name]: {
     readonly params: TypeOf<All[M]['params']> & CommandId<All[M]>;
     readonly result: TypeOf<All[M]['result']>;
   };

@@ -1,7 +1,7 @@
 import { currentEnvironment } from '../config.js';
 import { suggestName } from '../config/nearest-name.js';
 import { EXIT } from '../errors.js';
-import { MOST_LISTED } from '../library.js';
+import { MOST_LISTED } from '../core/limits.js';
 import { refuse, toColumns } from './arguments.js';
 import type { Arguments, Command } from './command.js';
 import { claim, runClaim } from './ctl/claim.js';

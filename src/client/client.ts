@@ -9,7 +9,7 @@ export {
   type Phase,
 } from './control-client.js';
 export { ControlError, type ControlReason } from './control-error.js';
-export type { CalledByOthers as MethodName, Methods } from '../methods.js';
+export type { CalledByOthers as MethodName, CalledMethods as Methods } from '../methods.js';
 export type { AdmittedClient, Change, Hello, Invitation, SystemInfo } from '../protocol.js';
 export type {
   FeedbackPage,

@@ -1,5 +1,5 @@
 import type { Reason } from '../core/command.js';
-import { RPC_CODES } from '../protocol.js';
+import { RPC_CODES } from '../codes.js';
 
 type RpcReason = keyof typeof RPC_CODES;
 /** JSON-RPC's own codes bear no words. */

@@ -19,7 +19,9 @@ function parseFault(value: unknown): ControlError {
     typeof given === 'object' && given !== null && !Array.isArray(given) ? (given as Fields) : {};
   // The words may grow; one this client does not know is passed on, and read as a failure like any other.
   const reason = typeof data['reason'] === 'string' ? (data['reason'] as ControlReason) : reasonOfCode(code);
-  return new ControlError(reason, message, { code, ...readDetails(data, 'data') });
+  // Null is as good as missing.
+  const details = Object.fromEntries(Object.entries(data).filter(([, detail]) => detail !== null));
+  return new ControlError(reason, message, { code, ...readDetails(details, 'data') });
 }
 
 /** A JSON-RPC 2.0 message of the server. Throws a `malformed` `ControlError`. */

@@ -1,7 +1,8 @@
 import { type Call, type Connection, openConnection, type SocketConstructor } from './connection.js';
 import { ControlError } from './control-error.js';
 import { LIMITS } from '../core/limits.js';
-import { CLOSE, HELLO, type Hello, PROTOCOL, STATE_CHANGE } from '../protocol.js';
+import { CLOSE } from '../codes.js';
+import { HELLO, type Hello, PROTOCOL, STATE_CHANGE } from '../protocol.js';
 import { readerOf } from './shape.js';
 import { changed, renewed, type StateCopy } from './state-copy.js';
 

@@ -1,6 +1,6 @@
 import { toShape } from './api-shape.js';
 import { CONTROL_LIMITS } from './limits.js';
-import { CLOSE } from '../protocol.js';
+import { CLOSE } from '../codes.js';
 import type { OpenRpcDocument, OpenRpcMethod } from './openrpc.js';
 import { BEGINNING, ENDING } from './api-prose.js';
 

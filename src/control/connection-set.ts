@@ -1,5 +1,5 @@
 import type { Connection } from './connection.js';
-import { CLOSE } from '../protocol.js';
+import { CLOSE } from '../codes.js';
 import type { ControlLimits } from './limits.js';
 
 /** Who is connected, in the order they came; keeps the bounds on their number and asks them for signs of life. */

@@ -1,5 +1,5 @@
 import type { WebSocket } from 'ws';
-import { CLOSE } from '../protocol.js';
+import { CLOSE } from '../codes.js';
 import type { ControlLimits } from './limits.js';
 
 /** What this side reads and writes of one client's WebSocket. */

@@ -40,7 +40,7 @@ export interface OpenRpcMethod {
   readonly 'x-needsSession': boolean;
 }
 
-export interface OpenRpcDocument {
+export type OpenRpcDocument = {
   readonly openrpc: string;
   readonly info: { readonly title: string; readonly version: string; readonly description: string };
   readonly methods: readonly OpenRpcMethod[];
@@ -50,7 +50,7 @@ export interface OpenRpcDocument {
   };
   /** What the server says unasked; OpenRPC has no place for it. */
   readonly 'x-notifications': readonly ContentDescriptor[];
-}
+};
 
 /** Every call may be answered with these. */
 const ALWAYS: readonly Reason[] = ['unauthorized', 'rateLimited'];

@@ -1,6 +1,6 @@
 import type { Reason, Refusal } from '../core/command.js';
 import { LIMITS } from '../core/limits.js';
-import { RPC_CODES } from '../protocol.js';
+import { RPC_CODES } from '../codes.js';
 import { RefusedError, ServiceFault, type ServiceFaultCode } from '../errors.js';
 
 /** JSON-RPC 2.0, section 5.1. */

@@ -3,7 +3,7 @@ import type { Incident } from '../ports.js';
 import type { Caller } from './caller.js';
 import type { Dispatch } from './dispatch.js';
 import { type Call, type CallId, encodeAnswer, type Outcome, parseCall } from './json-rpc.js';
-import { CLOSE } from '../protocol.js';
+import { CLOSE } from '../codes.js';
 import type { SessionDoor } from './method.js';
 import type { RateLimit } from './rate-limit.js';
 import { parseError, RpcError, rateLimited, unauthorized } from './rpc-error.js';

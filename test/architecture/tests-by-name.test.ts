@@ -51,7 +51,7 @@ const ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
   ],
   'control/access': ['control/bearer', 'control/caller'],
   'control/broken-request': ['control/body', 'control/form-body'],
-  'control/described-errors': ['control/rpc-error'],
+  'control/described-errors': ['codes', 'control/rpc-error'],
   'control/http-server': ['control/cors', 'control/responses', 'control/routes'],
   'control/limits': ['control/connection', 'control/connection-set', 'control/fullest'],
   'control/listening': ['control/control', 'control/tls-files'],

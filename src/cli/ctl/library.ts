@@ -1,4 +1,4 @@
-import { MOST_LISTED } from '../../library.js';
+import { MOST_LISTED } from '../../core/limits.js';
 import type { Arguments } from '../command.js';
 import { toList } from './show.js';
 import { readOnly, refuseVerb, type Verb } from './verb.js';

@@ -11,7 +11,7 @@ export function stateMethods(feed: StateFeed): Rows<'state'> {
     'state.subscribe': {
       doc:
         'Answers the state and tells every later change by `state.changed`, without a gap. With a `sinceRevision` ' +
-        `that is among the last ${CONTROL_LIMITS.changes.toLocaleString('en')} it answers what has changed since, oldest first, instead of the whole state.`,
+        `that is among the last ${CONTROL_LIMITS.changes} it answers what has changed since, oldest first, instead of the whole state.`,
       examples: [
         { params: {}, result: { ...MOMENT, state: EXAMPLE_STATE } },
         {

@@ -59,5 +59,6 @@ export const THUMB_KINDS = [
 
 /** Whether the service accepts the type as a source. An artist is none: the stations and albums found by its name are. */
 export function isSource(type: string): boolean {
-  return Object.hasOwn(SOURCE_TYPES, type);
+  // Safari before 15.4 has no `Object.hasOwn`.
+  return Object.keys(SOURCE_TYPES).includes(type);
 }
