@@ -88,6 +88,10 @@ export default defineConfig(
     // tap's own calls may float: the parent test waits for them.
     files: ['test/**/*.ts'],
     rules: {
+      'no-restricted-properties': [
+        'error',
+        { property: 'waitForFunction', message: 'It polls by eval, which the policy of the pages refuses.' },
+      ],
       '@typescript-eslint/require-await': 'off',
       '@typescript-eslint/no-floating-promises': [
         'error',
