@@ -1,4 +1,4 @@
-import { readFileSync, statSync } from 'node:fs';
+import { closeSync, openSync, readSync } from 'node:fs';
 import { EXIT, ExitError } from '../errors.js';
 import { type FlightRecord, parseRecord, RecordError } from '../flight/lines.js';
 import { isDifferent, replay } from '../flight/replay.js';
@@ -42,9 +42,24 @@ function read(path: string): FlightRecord {
 
 function readText(path: string): string {
   try {
-    if (statSync(path).size > LARGEST) throw new Error('it is larger than any flight record');
-    return readFileSync(path, 'utf8');
+    const file = openSync(path, 'r');
+    try {
+      return readAll(file);
+    } finally {
+      closeSync(file);
+    }
   } catch (cause) {
     throw new ExitError(EXIT.fault, `${path} cannot be read: ${(cause as Error).message}`, { cause });
   }
+}
+
+/** Not by its size: a pipe has none, nor has a device that never ends. */
+function readAll(file: number): string {
+  const bytes = Buffer.alloc(LARGEST + 1);
+  let length = 0;
+  for (let count = -1; count !== 0 && length < bytes.length; length += count) {
+    count = readSync(file, bytes, length, bytes.length - length, null);
+  }
+  if (length > LARGEST) throw new Error('it is larger than any flight record');
+  return bytes.toString('utf8', 0, length);
 }

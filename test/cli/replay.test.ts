@@ -1,4 +1,6 @@
+import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import t, { type Test } from 'tap';
 import { createWriter } from '../../src/flight/writer.js';
@@ -100,4 +102,12 @@ t.test('what is no record is said in a sentence', async t => {
     t.equal(stderr.trim().split('\n').length, 1, stderr);
   }
   t.match(await run(['replay', '/nowhere/at/all'], env), { code: 1, stderr: /cannot be read: ENOENT/ });
+  t.match(await run(['replay', '/dev/zero'], env), { code: 1, stderr: /larger than any flight record/ });
+});
+
+t.test('a record may come through a pipe', async t => {
+  const path = join(t.testdir(), 'pipe');
+  execFileSync('mkfifo', [path]);
+  const [{ code }] = await Promise.all([run(['replay', path], env), writeFile(path, recordOf().join('\n'))]);
+  t.equal(code, 0);
 });
