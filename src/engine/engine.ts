@@ -32,7 +32,10 @@ export interface Engine extends Agent {
   dispatch(event: Event): void;
   /** Told after every event that changed the state, and of the event. */
   watch(listener: (state: State, event: Event) => void): () => void;
-  /** Told of every event, whether it changed anything or not, before its effects are performed. */
+  /**
+   * Told of every event, whether it changed anything or not, before anybody else and before its effects are performed;
+   * of one that core throws at, too, as if it changed nothing.
+   */
   follow(listener: (decision: Decision) => void): () => void;
   stop(): void;
 }
@@ -131,15 +134,30 @@ class Loop implements Engine {
 
   #commit(event: Event, now: number): void {
     const before = this.#state;
-    const { state: after, effects, cause } = transition(before, event, now);
+    const { state: after, effects, cause } = this.#decided(event, now);
     this.#state = after;
+    this.#tell({ event, before, after, effects, steadyMs: now });
     if (after !== before) {
       logRow(this.#options.logger, toPlaying(before), toPlaying(after), event);
       this.#publisher.publish(after, cause);
       for (const watcher of [...this.#watchers]) watcher(after, event);
     }
-    for (const follower of [...this.#followers]) follower({ event, before, after, effects, steadyMs: now });
     for (const effect of effects) this.#perform(effect);
+  }
+
+  #decided(event: Event, now: number): ReturnType<typeof transition> {
+    const before = this.#state;
+    try {
+      return transition(before, event, now);
+    } catch (bug) {
+      // Whoever records must have what core could not decide.
+      this.#tell({ event, before, after: before, effects: [], steadyMs: now });
+      throw bug;
+    }
+  }
+
+  #tell(decision: Decision): void {
+    for (const follower of [...this.#followers]) follower(decision);
   }
 
   #perform(effect: Effect): void {

@@ -19,7 +19,7 @@ const FAULTS = [
   ['watcher', 'service.answered', 'an answer to a command'],
   ['follower', 'timer.fired', 'a timer'],
   ['follower', 'command.received', 'a command'],
-  ['observer', 'command.received', 'a command'],
+  ['observer', 'service.answered', 'an answer to a command'],
 ] as const;
 
 for (const [who, event, through] of FAULTS) {
@@ -30,5 +30,6 @@ for (const [who, event, through] of FAULTS) {
     t.equal(child.exitCode, 1);
     t.match(stack, /Error: a fault of the program\n\s+at .*breakDown/);
     t.notMatch(said, /player is gone/, 'nobody else is blamed for it');
+    t.match(said, `recorded last: ${event}`, 'the flight record ends with what it came through');
   });
 }

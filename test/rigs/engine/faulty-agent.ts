@@ -69,8 +69,10 @@ const engine = createEngine({
   pairing: 'paired',
 });
 let type = '';
+let recorded = '';
 const note = ({ event }: Decision) => {
   ({ type } = event);
+  recorded = type;
   if (who === 'follower' && type === eventType) breakDown();
 };
 engine.follow(note);
@@ -83,7 +85,10 @@ engine.observe(() => {
 });
 
 // The player's own noise must not pass for what ended it.
-process.on('exit', () => console.log(JSON.stringify(lines.map(({ message }) => message))));
+process.on('exit', () => {
+  console.log(JSON.stringify(lines.map(({ message }) => message)));
+  console.log(`recorded last: ${recorded}`);
+});
 await player.start(event => engine.dispatch(event));
 engine.start();
 await engine.execute({ type: 'play', sourceId: anAlbum(sandbox).id }, LISTENER).catch(() => undefined);
