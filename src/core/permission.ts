@@ -1,7 +1,7 @@
 import { type Command, JUMP_MS, type Refusal } from './command.js';
 import { type Item, allows } from './item.js';
 import type { State } from './model/state.js';
-import { REFUSALS, notAllowed } from './refusals.js';
+import { interruptedNow, notAllowed, REFUSALS } from './refusals.js';
 
 /** A player that failed this often in a row is called unavailable; fewer deaths are waited out unseen. */
 const DEATHS_TO_DESPAIR = 2;
@@ -51,8 +51,8 @@ function refusalOnItem(state: State, interactions: readonly [string, ...string[]
   const item = itemInHand(state);
   if (item === null) return REFUSALS.noSource;
   const isOurs = state.intent.stopped === null && state.setting.held !== 'interrupted';
-  const isAllowed = isOurs && interactions.some(one => allows(item, one));
-  return isAllowed ? null : notAllowed(interactions[0]);
+  if (!isOurs) return interruptedNow(interactions[0]);
+  return interactions.some(one => allows(item, one)) ? null : notAllowed(interactions[0]);
 }
 
 function seekInteractions(command: Command & { type: 'seek' }): readonly [string, ...string[]] {

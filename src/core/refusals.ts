@@ -23,6 +23,11 @@ export function notAllowed(interaction: string): Refusal {
   return { reason: 'notAllowed', message: `The item does not allow ${interaction}.`, interaction };
 }
 
+/** Another device has the stream, or nobody has: the item shown is not what the service would act on. */
+export function interruptedNow(interaction: string): Refusal {
+  return { reason: 'notAllowed', message: 'This speaker no longer has the stream: play first.', interaction };
+}
+
 /** What a caller is told of a failed call to the service. */
 export function toRefusal(failure: ServiceFailure): Refusal {
   const { code, message, retryAfterMs, serviceCode, serviceMessage, lasting } = failure;
