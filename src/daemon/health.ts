@@ -3,18 +3,18 @@ import type { Health, Store } from '../ports.js';
 import type { Service } from '../service/service.js';
 
 /** What `/healthz` and `/metrics` tell of the whole (contract, section 3). */
-export function toHealth(house: {
+export function toHealth(parts: {
   readonly engine: Pick<Engine, 'state'>;
   readonly service: Pick<Service, 'reachability'>;
   readonly store: Pick<Store, 'writable'>;
 }): Health {
-  const { pairing, player } = house.engine.state;
+  const { pairing, player } = parts.engine.state;
   // A player that has never failed is starting, which takes a moment: that is no fault.
   const isDead = !player.alive && player.deaths > 0;
   return {
     pairing: pairing.is,
     player: isDead ? 'unavailable' : 'ok',
-    service: house.service.reachability,
-    stateWritable: house.store.writable,
+    service: parts.service.reachability,
+    stateWritable: parts.store.writable,
   };
 }

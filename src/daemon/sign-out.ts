@@ -6,12 +6,12 @@ import { createService, type Service } from '../service/service.js';
 import { openStore } from '../store/file-store.js';
 
 /** Signs out for a listener: tokens and phones are forgotten. A pairing that the service ends keeps its phones. */
-export function createUnpair(house: {
+export function createUnpair(parts: {
   readonly service: Service;
   readonly engine: Engine;
   readonly access: Access;
 }): () => Promise<void> {
-  const { service, engine, access } = house;
+  const { service, engine, access } = parts;
   let isListeners = false;
   service.account.onChange(pairing => {
     // The beginning is told by the pairing pages, which know whose account it is.

@@ -35,8 +35,8 @@ export interface Renewal {
 }
 
 /**
- * Where the answer to a renewal is lost, the service may have rotated the token: it is in doubt, and asked about at
- * once and again, because a server that ends the grant when an old token comes back forgives that for a while only.
+ * Where the answer to a renewal is lost, the service may have rotated the token. It is asked again at once, and again,
+ * because a server that ends the grant when an old token comes back forgives that for a while only.
  */
 export function createRenewal(options: RenewalOptions): Renewal {
   return new Renewer(options);
@@ -44,7 +44,7 @@ export function createRenewal(options: RenewalOptions): Renewal {
 
 class Renewer implements Renewal {
   readonly #options: RenewalOptions;
-  #doubt: { readonly refreshToken: string; readonly sinceMs: number } | null = null;
+  #unanswered: { readonly refreshToken: string; readonly sinceMs: number } | null = null;
 
   constructor(options: RenewalOptions) {
     this.#options = options;
@@ -52,16 +52,16 @@ class Renewer implements Renewal {
 
   async #send(refreshToken: string): Promise<TokenGrant> {
     const sentMs = this.#options.clock.steadyMs();
-    const isInDoubt = this.#doubt?.refreshToken === refreshToken;
+    const isAskedAgain = this.#unanswered?.refreshToken === refreshToken;
     try {
       return await this.#options.oauth.refresh(
         refreshToken,
         this.#options.late,
-        isInDoubt ? undefined : this.#options.stopping,
+        isAskedAgain ? undefined : this.#options.stopping,
       );
     } catch (error) {
       const isLost = error instanceof ServiceFault && error.answerLost;
-      if (isLost && !isInDoubt) this.#doubt = { refreshToken, sinceMs: sentMs };
+      if (isLost && !isAskedAgain) this.#unanswered = { refreshToken, sinceMs: sentMs };
       throw error;
     }
   }
@@ -70,8 +70,8 @@ class Renewer implements Renewal {
   #pauseAfter(fault: ServiceFault, tries: number): number | null {
     const leastMs = this.#options.againMs[tries];
     // That the client is not known does not change within seconds.
-    if (this.#doubt === null || leastMs === undefined || fault.code === 'clientRefused') return null;
-    const leftMs = this.#doubt.sinceMs + FORGIVEN_MS - this.#options.clock.steadyMs();
+    if (this.#unanswered === null || leastMs === undefined || fault.code === 'clientRefused') return null;
+    const leftMs = this.#unanswered.sinceMs + FORGIVEN_MS - this.#options.clock.steadyMs();
     if (tries >= ALWAYS && leftMs <= 0) return null;
     const pauseMs = Math.max(leastMs, fault.retryAfterMs ?? 0);
     return pauseMs > FORGIVEN_MS ? null : pauseMs;
@@ -97,12 +97,12 @@ class Renewer implements Renewal {
   }
 
   async ask(refreshToken: string): Promise<TokenGrant> {
-    if (this.#doubt?.refreshToken !== refreshToken) this.#doubt = null;
+    if (this.#unanswered?.refreshToken !== refreshToken) this.#unanswered = null;
     let isRefused = false;
     for (let tries = 0; ; ) {
       try {
         const grant = await this.#send(refreshToken);
-        this.#doubt = null;
+        this.#unanswered = null;
         return grant;
       } catch (error) {
         if (!(error instanceof ServiceFault) || this.#options.late.aborted) throw error;
@@ -121,6 +121,6 @@ class Renewer implements Renewal {
   }
 
   suspect(refreshToken: string): void {
-    this.#doubt = { refreshToken, sinceMs: this.#options.clock.steadyMs() };
+    this.#unanswered = { refreshToken, sinceMs: this.#options.clock.steadyMs() };
   }
 }

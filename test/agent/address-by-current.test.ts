@@ -3,18 +3,18 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import t, { type Test } from 'tap';
 import { silences } from '../rigs/agent/full.js';
 import { isAt } from '../fakes/phones/phone.js';
-import { anAlbum, createRig, type House, type Rig, skip } from '../rigs/agent/rig.js';
+import { anAlbum, createRig, type Testbed, type Rig, skip } from '../rigs/agent/rig.js';
 
 t.jobs = 4;
 const options = { skip, buffered: true };
 const SLOW_MS = 5_000;
 
 /** Sound is over, and the address of what follows is on its way: which takes seconds. */
-async function openWindow(t: Test, profile: 'core' | 'full'): Promise<House & { readonly rig: Rig }> {
+async function openWindow(t: Test, profile: 'core' | 'full'): Promise<Testbed & { readonly rig: Rig }> {
   const rig = await createRig(t, { profile, trackSeconds: 8, progressFrequency: null });
   rig.sandbox.faults.add('noAddress');
-  const house = await rig.ready({ TONEARM_SERVICE_PROFILE: profile });
-  const { phone } = house;
+  const testbed = await rig.ready({ TONEARM_SERVICE_PROFILE: profile });
+  const { phone } = testbed;
   await phone.call('player.play', { sourceId: anAlbum(rig.sandbox).id });
   await phone.until('the first', isAt(0));
   rig.sandbox.faults.add('latency', { operation: 'current', value: SLOW_MS });
@@ -22,7 +22,7 @@ async function openWindow(t: Test, profile: 'core' | 'full'): Promise<House & { 
   const isAsked = () => rig.sandbox.requests.count('current') > before;
   while (!isAsked() || phone.state.silenceReason !== 'loading') await sleep(10);
   t.match(phone.state, { silenceReason: 'loading', item: { index: 0 } });
-  return { ...house, rig };
+  return { ...testbed, rig };
 }
 
 for (const profile of ['core', 'full'] as const) {

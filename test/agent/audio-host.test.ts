@@ -27,7 +27,7 @@ const FOREIGN =
 /** Made once: that takes a while. */
 const authority = options.skip === false ? createAuthority(createShortFolder(t)) : null;
 
-interface House {
+interface Testbed {
   readonly rig: Rig;
   readonly host: AudioHost;
   readonly agent: AgentProcess;
@@ -40,7 +40,7 @@ async function open(
   t: Test,
   conduct: Conduct,
   more: (host: AudioHost) => Readonly<Record<string, string>> = () => ({}),
-): Promise<House> {
+): Promise<Testbed> {
   if (authority === null) throw new Error('there is no authority');
   const folder = createShortFolder(t);
   const served = { url: '' };
@@ -60,7 +60,7 @@ async function open(
 }
 
 /** What `tonearm doctor` says of it there. */
-function examine({ rig, space }: House): Promise<string> {
+function examine({ rig, space }: Testbed): Promise<string> {
   const [command = '', ...words] = space.words;
   return new Promise(resolve => {
     execFile(
@@ -74,13 +74,13 @@ function examine({ rig, space }: House): Promise<string> {
 
 const WARNING = 'The audio’s host gives no audio.';
 
-function warnings({ agent }: House): readonly Record<string, unknown>[] {
+function warnings({ agent }: Testbed): readonly Record<string, unknown>[] {
   const lines = agent.stdout.split('\n').map(line => JSON.parse(line) as Record<string, unknown>);
   return lines.filter(({ msg }) => msg === WARNING);
 }
 
 /** Nothing of any address but its host is in the log, nor a foreign word in what phones were told. */
-function checkWords(t: Test, { agent, phone, rig }: House): void {
+function checkWords(t: Test, { agent, phone, rig }: Testbed): void {
   const secrets = [...rig.wire.secrets].filter(secret => secret.length > 8);
   t.ok(
     secrets.some(secret => secret.includes('/access/')),
@@ -143,8 +143,8 @@ const ROWS: readonly Row[] = [
 
 for (const { name, conduct, notice, logged, doctor } of ROWS) {
   t.test(name, { ...options }, async t => {
-    const house = await open(t, conduct);
-    const { rig, phone, host } = house;
+    const testbed = await open(t, conduct);
+    const { rig, phone, host } = testbed;
     await phone.call('player.play', { sourceId: aStation(rig.sandbox) });
     const told = await phone.until('told why', state => state.notice !== null, PATIENCE_MS);
     t.match(told, {
@@ -157,10 +157,10 @@ for (const { name, conduct, notice, logged, doctor } of ROWS) {
       phone.seen.some(({ state }) => state.silenceReason === 'offline'),
       'it was never offline',
     );
-    const [first, ...more] = warnings(house);
+    const [first, ...more] = warnings(testbed);
     t.match(first, { level: 'warn', host: host.url, ...logged });
     t.ok(more.length <= (logged === ROWS[0]?.logged ? 0 : 1), 'said once for each reason');
-    t.match(await examine(house), doctor);
+    t.match(await examine(testbed), doctor);
     t.strictSame(host.plainRequests(), [], 'nothing was asked for without TLS');
 
     await host.behave({});
@@ -174,16 +174,16 @@ for (const { name, conduct, notice, logged, doctor } of ROWS) {
       'its end was reported once, and no skip was spent',
     );
     t.match(
-      await examine(house),
+      await examine(testbed),
       /^ok +audio host +https:\/\/localhost:\d+ answers, with a certificate that is good/,
     );
-    checkWords(t, house);
+    checkWords(t, testbed);
   });
 }
 
 t.test('403 at first, and then fine: nobody is told anything', { ...options }, async t => {
-  const house = await open(t, { status: 403 });
-  const { rig, phone, host } = house;
+  const testbed = await open(t, { status: 403 });
+  const { rig, phone, host } = testbed;
   await phone.call('player.play', { sourceId: aStation(rig.sandbox) });
   while (host.requests().length === 0) await new Promise(resolve => setTimeout(resolve, 20));
   await host.behave({});
@@ -191,12 +191,12 @@ t.test('403 at first, and then fine: nobody is told anything', { ...options }, a
   t.notOk(phone.seen.some(({ state }) => state.notice !== null));
   const told = new Set(phone.seen.map(({ state }) => state.silenceReason));
   t.notOk(told.has('serviceError') || told.has('offline'), 'it was just loading');
-  checkWords(t, house);
+  checkWords(t, testbed);
 });
 
 t.test('addresses that lead to others over TLS are played, one after another', { ...options }, async t => {
-  const house = await open(t, { leads: 'secure' });
-  const { rig, phone, host } = house;
+  const testbed = await open(t, { leads: 'secure' });
+  const { rig, phone, host } = testbed;
   await phone.call('player.play', { sourceId: aStation(rig.sandbox) });
   await phone.until('sounding', isAt(0), PATIENCE_MS);
   await checkSound(t, rig, phone, 'what the address led to');
@@ -205,7 +205,7 @@ t.test('addresses that lead to others over TLS are played, one after another', {
   t.strictSame(host.plainRequests(), []);
   t.notOk(phone.seen.some(({ state }) => state.notice !== null));
   t.same(rig.reported(0).at(-1), SECONDS);
-  checkWords(t, house);
+  checkWords(t, testbed);
 });
 
 const UNIT = readFileSync(new URL('../../../systemd/tonearm.service', import.meta.url), 'utf8');
@@ -217,8 +217,8 @@ t.test(
     const environment = Object.fromEntries(
       [...UNIT.matchAll(/^Environment=(\w+)=(.*)$/gm)].map(([, name = '', value = '']) => [name, value]),
     );
-    const house = await open(t, {}, host => ({ ...environment, TONEARM_BASE_URL: host.url }));
-    const { rig, phone, host } = house;
+    const testbed = await open(t, {}, host => ({ ...environment, TONEARM_BASE_URL: host.url }));
+    const { rig, phone, host } = testbed;
     await phone.call('player.play', { sourceId: aStation(rig.sandbox) });
     await phone.until('sounding', isAt(0), PATIENCE_MS);
     await checkSound(t, rig, phone);

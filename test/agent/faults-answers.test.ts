@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import t from 'tap';
-import type { House } from '../chaos/stage/house.js';
+import type { Testbed } from '../chaos/stage/testbed.js';
 import { skip } from '../rigs/agent/rig.js';
 import { checkFault, type FaultRow, switched } from '../rigs/agent/fault-row.js';
 
@@ -13,7 +13,7 @@ function peakOf(pid: number): number {
 }
 
 /** How often a source was set, in a form that the service knows. */
-function settings({ requests }: House['sandbox']): number {
+function settings({ requests }: Testbed['sandbox']): number {
   return requests.of('setSource').filter(({ status }) => status !== 400).length;
 }
 

@@ -24,7 +24,7 @@ t.jobs = 6;
 
 for (const [profile, faults] of FAULTS)
   t.test(`an hour of ${faults}, ${profile}: no storm of calls`, { buffered: true }, async t => {
-    const folder = join(t.testdir(), 'house');
+    const folder = join(t.testdir(), 'testbed');
     const { calls, byOperation } = await simulate({ folder, hours: 1, profile, service: profile, faults });
     t.ok(calls <= AN_HOUR, `${calls} calls: ${JSON.stringify(byOperation)}`);
     t.ok(calls > 0, 'it has not given up');

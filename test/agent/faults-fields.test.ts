@@ -1,7 +1,7 @@
 import t from 'tap';
 import type { PublicItem } from '../../src/core/public-state.js';
 import { stationOf } from '../bench/rig/agent.js';
-import { buildHouse } from '../chaos/stage/house.js';
+import { buildTestbed } from '../chaos/stage/testbed.js';
 import { skip } from '../rigs/agent/rig.js';
 import { createShortFolder, until } from '../rigs/agent/fault-row.js';
 
@@ -37,22 +37,22 @@ function isSound({ kind, index, title, durationMs = 1, feedback, interactions }:
 }
 
 t.test('every field of the item in turn, with everything that it should not be', { skip }, async t => {
-  const house = await buildHouse({
+  const testbed = await buildTestbed({
     folder: createShortFolder(t),
     profile: 'full',
     seconds: 30,
     nosink: true,
     say: () => undefined,
   });
-  t.teardown(() => house.stop());
-  const { front, phone } = house;
+  t.teardown(() => testbed.stop());
+  const { front, phone } = testbed;
   await until('a phone', () => phone.state !== null);
   let whole: unknown;
   front.alter = body => {
     if (body.includes('"setSource"')) whole = JSON.parse(body.toString());
     return body;
   };
-  t.equal(await house.act('player.play', { sourceId: stationOf(house.sandbox) }), 'ok');
+  t.equal(await testbed.act('player.play', { sourceId: stationOf(testbed.sandbox) }), 'ok');
   const paths = pathsOf(whole).filter(([first]) => first === 'data');
   t.ok(paths.length > 20, `${paths.length} places`);
   const outcomes = new Map<string, number>();
@@ -65,7 +65,7 @@ t.test('every field of the item in turn, with everything that it should not be',
         if (!isAnswer) return body;
         return Buffer.from(JSON.stringify(replaced(JSON.parse(body.toString()), path, other)));
       };
-      const outcome = await house.act('player.play', { sourceId: stationOf(house.sandbox, at % 3) });
+      const outcome = await testbed.act('player.play', { sourceId: stationOf(testbed.sandbox, at % 3) });
       outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
       const item = phone.state?.item;
       if (item && !isSound(item)) t.fail(`${path.join('.')}: ${JSON.stringify(item).slice(0, 300)}`);
@@ -77,9 +77,9 @@ t.test('every field of the item in turn, with everything that it should not be',
   );
   t.strictSame(odd, [], 'each was answered, with sound or with a reason');
   front.alter = null;
-  t.equal(await house.act('player.play', { sourceId: stationOf(house.sandbox, 1) }), 'ok');
-  const before = house.ledger.heard.length;
-  await until('sound', () => house.ledger.heard.length > before + 10);
+  t.equal(await testbed.act('player.play', { sourceId: stationOf(testbed.sandbox, 1) }), 'ok');
+  const before = testbed.ledger.heard.length;
+  await until('sound', () => testbed.ledger.heard.length > before + 10);
   t.equal(phone.state?.silenceReason, null);
-  t.strictSame(house.ledger.breaches, [], 'it lives, and phones were told in the shape of the contract');
+  t.strictSame(testbed.ledger.breaches, [], 'it lives, and phones were told in the shape of the contract');
 });

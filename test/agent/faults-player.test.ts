@@ -3,11 +3,11 @@ import t from 'tap';
 import { skip } from '../rigs/agent/rig.js';
 import { type MoodyMpv, type MpvMood, writeMoodyMpv } from '../fakes/mpv/moody.js';
 import { checkFault, type FaultRow } from '../rigs/agent/fault-row.js';
-import type { House } from '../chaos/stage/house.js';
+import type { Testbed } from '../chaos/stage/testbed.js';
 
 t.jobs = 4;
 
-function signal({ unit }: House, name: 'SIGKILL' | 'SIGSTOP'): void {
+function signal({ unit }: Testbed, name: 'SIGKILL' | 'SIGSTOP'): void {
   for (const pid of unit.agent?.players() ?? []) process.kill(pid, name);
 }
 
@@ -21,10 +21,10 @@ function moody(mood: MpvMood, row: Omit<FaultRow, 'environment' | 'begin' | 'fel
       standIn.mpv = writeMoodyMpv(t);
       return { TONEARM_MPV_PATH: standIn.mpv.path };
     },
-    begin(house) {
+    begin(testbed) {
       standIn.mpv?.set(mood);
       if (mood === 'refuse')
-        for (const pid of house.unit.agent?.family().slice(1, 2) ?? []) process.kill(pid, 'SIGKILL');
+        for (const pid of testbed.unit.agent?.family().slice(1, 2) ?? []) process.kill(pid, 'SIGKILL');
       return () => standIn.mpv?.set('good');
     },
   };
@@ -33,8 +33,8 @@ function moody(mood: MpvMood, row: Omit<FaultRow, 'environment' | 'begin' | 'fel
 const ROWS: readonly FaultRow[] = [
   {
     name: 'mpv is killed',
-    begin(house) {
-      signal(house, 'SIGKILL');
+    begin(testbed) {
+      signal(testbed, 'SIGKILL');
       return null;
     },
     lasts: 0,
@@ -43,8 +43,8 @@ const ROWS: readonly FaultRow[] = [
   {
     name: 'mpv is stopped for good',
     profile: 'full',
-    begin(house) {
-      signal(house, 'SIGSTOP');
+    begin(testbed) {
+      signal(testbed, 'SIGSTOP');
       return null;
     },
     lasts: 'playerUnavailable',

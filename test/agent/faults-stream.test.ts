@@ -2,28 +2,29 @@ import t from 'tap';
 import { hasProgram } from '../bench/frame/machine.js';
 import { startSoundServer } from '../bench/rig/sound-server.js';
 import type { AudioTrouble } from '../chaos/stage/audio-answer.js';
-import type { House } from '../chaos/stage/house.js';
+import type { Testbed } from '../chaos/stage/testbed.js';
 import { skip } from '../rigs/agent/rig.js';
 import { CALM, checkFault, createShortFolder, type FaultRow, wasSilent } from '../rigs/agent/fault-row.js';
 
 t.jobs = 4;
 
 /** What is under way is cut, and what is asked for anew is so. */
-function trouble(house: House, audio: AudioTrouble): () => void {
-  house.front.audio = audio;
-  house.front.cutAudio();
+function trouble(testbed: Testbed, audio: AudioTrouble): () => void {
+  testbed.front.audio = audio;
+  testbed.front.cutAudio();
   return () => {
-    house.front.audio = CALM;
+    testbed.front.audio = CALM;
   };
 }
 
-const isStruck = ({ front }: House): boolean => front.struck > 0;
-const isGivenUp = ({ phone }: House): boolean => phone.notices.some(({ code }) => code === 'itemUnplayable');
+const isStruck = ({ front }: Testbed): boolean => front.struck > 0;
+const isGivenUp = ({ phone }: Testbed): boolean =>
+  phone.notices.some(({ code }) => code === 'itemUnplayable');
 
 const ROWS: readonly FaultRow[] = [
   {
     name: 'a stream is cut in the middle',
-    begin: house => trouble(house, CALM),
+    begin: testbed => trouble(testbed, CALM),
     lasts: 0,
     tells: [],
     felt: isStruck,
@@ -33,7 +34,7 @@ const ROWS: readonly FaultRow[] = [
     profile: 'full',
     seconds: 12,
     // Far from the cut before it: a stream that ends at the same place twice is over, by the rules.
-    begin: house => trouble(house, { kind: 'stall', afterS: 3 }),
+    begin: testbed => trouble(testbed, { kind: 'stall', afterS: 3 }),
     lasts: 'loading',
     tells: ['loading'],
     mayTell: ['offline'],
@@ -42,7 +43,7 @@ const ROWS: readonly FaultRow[] = [
   },
   {
     name: 'a stream is slower than sound',
-    begin: house => trouble(house, { kind: 'none', pace: 0.5 }),
+    begin: testbed => trouble(testbed, { kind: 'none', pace: 0.5 }),
     lasts: 5_000,
     tells: ['loading'],
     felt: wasSilent,
@@ -51,14 +52,14 @@ const ROWS: readonly FaultRow[] = [
   {
     name: 'a file that cannot be decoded',
     profile: 'full',
-    begin: house => trouble(house, { kind: 'rubbish' }),
+    begin: testbed => trouble(testbed, { kind: 'rubbish' }),
     lasts: isGivenUp,
     tells: [],
     notice: 'itemUnplayable',
   },
   {
     name: 'an address that has lapsed: 403, for a while',
-    begin: house => trouble(house, { kind: 'status', status: 403 }),
+    begin: testbed => trouble(testbed, { kind: 'status', status: 403 }),
     lasts: 'serviceError',
     tells: ['serviceError'],
     notice: 'serviceError',
@@ -66,14 +67,14 @@ const ROWS: readonly FaultRow[] = [
   {
     name: 'an address that is not found: 404, once or twice',
     profile: 'full',
-    begin: house => trouble(house, { kind: 'status', status: 404 }),
+    begin: testbed => trouble(testbed, { kind: 'status', status: 404 }),
     lasts: 600,
     tells: [],
     felt: isStruck,
   },
   {
     name: 'an address that is gone: 410, and stays so',
-    begin: house => trouble(house, { kind: 'status', status: 410 }),
+    begin: testbed => trouble(testbed, { kind: 'status', status: 410 }),
     lasts: isGivenUp,
     tells: [],
     notice: 'itemUnplayable',
@@ -84,23 +85,23 @@ for (const row of ROWS) checkFault(t, row, { skip });
 
 /** A sound server of the test's own, which can be taken away. */
 function withSoundServer(row: Omit<FaultRow, 'environment' | 'begin'>): FaultRow {
-  const house = { stop: async () => undefined as unknown, start: async () => undefined as unknown };
+  const testbed = { stop: async () => undefined as unknown, start: async () => undefined as unknown };
   return {
     ...row,
     async environment(t) {
       const folder = createShortFolder(t);
-      house.start = async () => {
+      testbed.start = async () => {
         const server = await startSoundServer(folder);
-        house.stop = () => server.stop();
+        testbed.stop = () => server.stop();
         await server.addSink('speaker');
         return server.environment('speaker');
       };
-      t.teardown(() => house.stop());
-      return { TONEARM_AUDIO_OUTPUT: 'pulse', ...((await house.start()) as Record<string, string>) };
+      t.teardown(() => testbed.stop());
+      return { TONEARM_AUDIO_OUTPUT: 'pulse', ...((await testbed.start()) as Record<string, string>) };
     },
     async begin() {
-      await house.stop();
-      return () => house.start();
+      await testbed.stop();
+      return () => testbed.start();
     },
   };
 }

@@ -4,7 +4,7 @@ import {
   audioOf,
   callsOf,
   checkDenied,
-  openHouse,
+  openTestbed,
   reportsAt,
   reportsOf,
   silences,
@@ -17,7 +17,7 @@ import { slack } from '../rigs/slowness.js';
 t.jobs = 4;
 const options = { skip, buffered: true };
 const openFull = (t: Test, sandbox: SandboxOptions) =>
-  openHouse(t, sandbox, { TONEARM_SERVICE_PROFILE: 'full' });
+  openTestbed(t, sandbox, { TONEARM_SERVICE_PROFILE: 'full' });
 const notAllowed = (interaction: string) => ({
   error: { code: 2003, data: { reason: 'notAllowed', interaction } },
 });

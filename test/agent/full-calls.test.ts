@@ -1,5 +1,13 @@
 import t from 'tap';
-import { callsOf, jumpTo, openHouse, refusedOf, reportsAt, reportsOf, silences } from '../rigs/agent/full.js';
+import {
+  callsOf,
+  jumpTo,
+  openTestbed,
+  refusedOf,
+  reportsAt,
+  reportsOf,
+  silences,
+} from '../rigs/agent/full.js';
 import { isAt, isSounding } from '../fakes/phones/phone.js';
 import { anAlbum, skip } from '../rigs/agent/rig.js';
 import { watchHoldUps } from '../rigs/slowness.js';
@@ -10,12 +18,12 @@ const options = { skip, buffered: true };
 
 for (const profile of ['auto', 'full']) {
   t.test(`${profile}: every call of three short tracks, in order`, { ...options }, async t => {
-    const house = await openHouse(
+    const testbed = await openTestbed(
       t,
       { trackSeconds: 4.5, progressFrequency: 2 },
       { TONEARM_SERVICE_PROFILE: profile },
     );
-    const { phone, rig } = house;
+    const { phone, rig } = testbed;
     const holdUps = watchHoldUps();
     const { id } = anAlbum(rig.sandbox);
     await phone.call('player.play', { sourceId: id });
@@ -48,7 +56,7 @@ for (const profile of ['auto', 'full']) {
 }
 
 t.test('a source that ends: reported once, then it stops', { ...options }, async t => {
-  const { phone, rig } = await openHouse(t, { trackSeconds: 2.5 });
+  const { phone, rig } = await openTestbed(t, { trackSeconds: 2.5 });
   await phone.call('player.play', { sourceId: anAlbum(rig.sandbox).tracks[0]?.id });
   await phone.until('its end', ({ silenceReason }) => silenceReason === 'sourceEnded', 40_000);
   t.strictSame(reportsOf(rig), ['setSource', 'setStarted 0 0', 'setEnded 0 3 NORMAL']);
@@ -58,7 +66,7 @@ t.test('a source that ends: reported once, then it stops', { ...options }, async
 });
 
 t.test('pause and resume, stop and play: told where, and nothing in between', { ...options }, async t => {
-  const { phone, rig } = await openHouse(t, { trackSeconds: 25, progressFrequency: 1 });
+  const { phone, rig } = await openTestbed(t, { trackSeconds: 25, progressFrequency: 1 });
   await phone.call('player.play', { sourceId: anAlbum(rig.sandbox).id });
   await phone.untilPosition(1_300);
   for (const [silence, count] of [
@@ -83,7 +91,7 @@ t.test('pause and resume, stop and play: told where, and nothing in between', { 
 });
 
 t.test('nothing of the next item before the end of its predecessor is answered', { ...options }, async t => {
-  const { phone, rig } = await openHouse(t, { trackSeconds: 12 });
+  const { phone, rig } = await openTestbed(t, { trackSeconds: 12 });
   rig.sandbox.faults.add('latency', { operation: 'setEnded', value: 4_500 });
   await phone.call('player.play', { sourceId: anAlbum(rig.sandbox).id });
   await rig.sandbox.requests.until('peek', 1);

@@ -1,5 +1,5 @@
 import t, { type Test } from 'tap';
-import { callsOf, openHouse, reportsAt, reportsOf, silences } from '../rigs/agent/full.js';
+import { callsOf, openTestbed, reportsAt, reportsOf, silences } from '../rigs/agent/full.js';
 import { isAt, isSounding } from '../fakes/phones/phone.js';
 import { anAlbum, aStation, skip } from '../rigs/agent/rig.js';
 
@@ -8,18 +8,18 @@ const options = { skip, buffered: true };
 
 /** The second item sounds, peeked, and the end of the first stays open for longer than a busy machine stands still. */
 async function openEnd(t: Test) {
-  const house = await openHouse(t, { trackSeconds: 12 });
-  const { phone, rig } = house;
+  const testbed = await openTestbed(t, { trackSeconds: 12 });
+  const { phone, rig } = testbed;
   rig.sandbox.faults.add('latency', { operation: 'setEnded', value: 4_500 });
   await phone.call('player.play', { sourceId: anAlbum(rig.sandbox).id });
   await rig.sandbox.requests.until('peek', 1);
   await phone.call('player.seek', { positionMs: 9_500 });
   await phone.until('the next', isAt(1));
-  return house;
+  return testbed;
 }
 
 t.test('answers to a listener that are lost: each act is done once', { ...options }, async t => {
-  const { phone, rig } = await openHouse(t, { trackSeconds: 25 });
+  const { phone, rig } = await openTestbed(t, { trackSeconds: 25 });
   const { faults, requests } = rig.sandbox;
   const { id, tracks } = anAlbum(rig.sandbox);
   await phone.call('player.play', { sourceId: id });

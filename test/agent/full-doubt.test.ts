@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import t, { type Test } from 'tap';
 import type { PublicState } from '../../src/core/public-state.js';
-import { audioOf, ON_DEMAND, openHouse, reportsAt, silences } from '../rigs/agent/full.js';
+import { audioOf, ON_DEMAND, openTestbed, reportsAt, silences } from '../rigs/agent/full.js';
 import { isAt, isSounding } from '../fakes/phones/phone.js';
 import { endsBySignal } from '../rigs/agent/process.js';
 import { anAlbum, type Rig, skip } from '../rigs/agent/rig.js';
@@ -15,8 +15,8 @@ const LENGTH_S = 20;
 
 /** An album whose next item is peeked and in the player, shortly before the end of the first. */
 async function nearEnd(t: Test, trouble: (rig: Rig) => void = () => undefined) {
-  const house = await openHouse(t, { trackSeconds: LENGTH_S });
-  const { phone, rig } = house;
+  const testbed = await openTestbed(t, { trackSeconds: LENGTH_S });
+  const { phone, rig } = testbed;
   const { id, tracks } = anAlbum(rig.sandbox);
   await phone.call('player.play', { sourceId: id });
   await rig.sandbox.requests.until('setStarted', 1);
@@ -24,7 +24,7 @@ async function nearEnd(t: Test, trouble: (rig: Rig) => void = () => undefined) {
   await phone.call('player.seek', { positionMs: (LENGTH_S - 4) * 1_000 });
   await rig.sandbox.requests.until('audio', 2);
   const titles = tracks.map(({ name }) => name);
-  return { ...house, titles, pieceIds: tracks.map(track => track.id) };
+  return { ...testbed, titles, pieceIds: tracks.map(track => track.id) };
 }
 
 const endsOf = (rig: Rig, index: number) =>

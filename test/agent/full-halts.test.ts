@@ -1,10 +1,10 @@
 import t, { type Test } from 'tap';
 import {
   checkDenied,
-  type FullHouse,
+  type FullTestbed,
   jumpTo,
   ON_DEMAND,
-  openHouse,
+  openTestbed,
   reportsAt,
   reportsOf,
 } from '../rigs/agent/full.js';
@@ -62,8 +62,8 @@ async function halts(t: Test, { phone, rig }: { phone: Phone; rig: Rig }, why: k
 }
 
 /** An album sounds, and what comes next was looked at. */
-async function sounding(t: Test, house: Promise<FullHouse>): Promise<FullHouse> {
-  const opened = await house;
+async function sounding(t: Test, testbed: Promise<FullTestbed>): Promise<FullTestbed> {
+  const opened = await testbed;
   const { phone, rig } = opened;
   await phone.call('player.play', { sourceId: anAlbum(rig.sandbox).id });
   await rig.sandbox.requests.until('peek', 1);
@@ -82,14 +82,14 @@ for (const why of ['takenOver', 'idleTimeout'] as const) {
     `${why}, told in the answer to the report of an end, and at the start of the program`,
     { ...options },
     async t => {
-      const house = await sounding(t, openHouse(t, { trackSeconds: 12 }));
-      await trouble(house.rig);
-      await jumpTo(house.phone, 9_500);
-      await halts(t, house, why);
-      const ends = reportsAt(house.rig, 0).filter(call => call.startsWith('setEnded'));
+      const testbed = await sounding(t, openTestbed(t, { trackSeconds: 12 }));
+      await trouble(testbed.rig);
+      await jumpTo(testbed.phone, 9_500);
+      await halts(t, testbed, why);
+      const ends = reportsAt(testbed.rig, 0).filter(call => call.startsWith('setEnded'));
       t.strictSame(ends, ['setEnded 0 12 NORMAL'], 'once, for the item that had sounded');
 
-      const { agent, rig, token } = house;
+      const { agent, rig, token } = testbed;
       agent.child.kill('SIGKILL');
       await agent.ended;
       await trouble(rig);
@@ -102,18 +102,18 @@ for (const why of ['takenOver', 'idleTimeout'] as const) {
   );
 
   t.test(`${why}, told in the answer to a report of progress`, { ...options }, async t => {
-    const house = await sounding(t, openHouse(t, { trackSeconds: 12, progressFrequency: 1 }));
-    await trouble(house.rig);
-    await halts(t, house, why);
+    const testbed = await sounding(t, openTestbed(t, { trackSeconds: 12, progressFrequency: 1 }));
+    await trouble(testbed.rig);
+    await halts(t, testbed, why);
     t.strictSame(
-      reportsAt(house.rig, 0).filter(call => call.startsWith('setEnded')),
+      reportsAt(testbed.rig, 0).filter(call => call.startsWith('setEnded')),
       [],
     );
   });
 }
 
 t.test('told by the look ahead: what sounds goes on to its end', { ...options }, async t => {
-  const { phone, rig } = await openHouse(t, { trackSeconds: 20 });
+  const { phone, rig } = await openTestbed(t, { trackSeconds: 20 });
   await phone.call('player.play', { sourceId: anAlbum(rig.sandbox).id });
   await rig.sandbox.requests.until('setStarted', 1);
   rig.device.interrupt('idleTimeout');
@@ -128,7 +128,7 @@ t.test(
   'paused while another plays: the pause stays, and a resume claims the stream',
   { ...options },
   async t => {
-    const { phone, rig } = await sounding(t, openHouse(t, { trackSeconds: 12 }));
+    const { phone, rig } = await sounding(t, openTestbed(t, { trackSeconds: 12 }));
     await phone.call('player.pause');
     await rig.sandbox.requests.until('pause', 1);
     await playElsewhere(rig);

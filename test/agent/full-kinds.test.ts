@@ -1,13 +1,13 @@
 import t, { type Test } from 'tap';
 import type { SandboxOptions } from '../../src/sandbox/sandbox.js';
-import { checkDenied, ON_DEMAND, openHouse, reportsAt, reportsOf, silences } from '../rigs/agent/full.js';
+import { checkDenied, ON_DEMAND, openTestbed, reportsAt, reportsOf, silences } from '../rigs/agent/full.js';
 import { isAt, isSounding } from '../fakes/phones/phone.js';
 import { aStation, skip } from '../rigs/agent/rig.js';
 
 t.jobs = 4;
 const options = { skip, buffered: true };
 const openFull = (t: Test, sandbox: SandboxOptions) =>
-  openHouse(t, sandbox, { TONEARM_SERVICE_PROFILE: 'full' });
+  openTestbed(t, sandbox, { TONEARM_SERVICE_PROFILE: 'full' });
 /** Many acts are done while an item of so many seconds sounds. */
 const SECONDS = 7;
 const NOTHING = { next: false, previous: false, replay: false, seek: false, feedback: false };

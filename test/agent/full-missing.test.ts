@@ -1,5 +1,5 @@
 import t from 'tap';
-import { ON_DEMAND, openHouse, refusedOf, reportsAt, reportsOf, silences } from '../rigs/agent/full.js';
+import { ON_DEMAND, openTestbed, refusedOf, reportsAt, reportsOf, silences } from '../rigs/agent/full.js';
 import { isAt, isSounding } from '../fakes/phones/phone.js';
 import { anAlbum, aStation, createRig, skip } from '../rigs/agent/rig.js';
 
@@ -59,7 +59,7 @@ for (const lacks of [
   ['fileGain', 'Track.album', 'PlaybackSource.name'],
 ]) {
   t.test(`auto, where only ${lacks.join(' and ')} is missing`, { ...options }, async t => {
-    const { phone, rig } = await openHouse(t, { trackSeconds: SECONDS, lacks });
+    const { phone, rig } = await openTestbed(t, { trackSeconds: SECONDS, lacks });
     const has = (name: string) => !lacks.includes(name);
     await phone.call('player.play', { sourceId: aStation(rig.sandbox) });
     await phone.until('the second', isAt(1), 40_000);
@@ -101,7 +101,7 @@ for (const lacks of [
 }
 
 t.test('full tells of a missing operation as an error, and the music goes on', { ...options }, async t => {
-  const { phone, rig } = await openHouse(
+  const { phone, rig } = await openTestbed(
     t,
     { trackSeconds: 20, lacks: ['skip', 'peek'] },
     { TONEARM_SERVICE_PROFILE: 'full' },

@@ -1,5 +1,5 @@
 import t from 'tap';
-import { audioOf, callsOf, openHouse, reportsAt, silences } from '../rigs/agent/full.js';
+import { audioOf, callsOf, openTestbed, reportsAt, silences } from '../rigs/agent/full.js';
 import { isAt } from '../fakes/phones/phone.js';
 import { anAlbum, skip } from '../rigs/agent/rig.js';
 import { firstPlaceMs } from '../rigs/agent/place.js';
@@ -9,7 +9,7 @@ t.jobs = 4;
 const options = { skip, buffered: true };
 
 t.test('next with the look-ahead in hand opens nothing anew', { ...options }, async t => {
-  const { phone, rig } = await openHouse(t, { trackSeconds: 25 });
+  const { phone, rig } = await openTestbed(t, { trackSeconds: 25 });
   const { id, tracks } = anAlbum(rig.sandbox);
   const second = tracks[1]?.id ?? '';
   await phone.call('player.play', { sourceId: id });
@@ -31,7 +31,7 @@ t.test('next with the look-ahead in hand opens nothing anew', { ...options }, as
 });
 
 t.test('a peeked address that is refused: a fresh one, the same item', { ...options }, async t => {
-  const { phone, rig } = await openHouse(t, { trackSeconds: 20 });
+  const { phone, rig } = await openTestbed(t, { trackSeconds: 20 });
   const { id, tracks } = anAlbum(rig.sandbox);
   await phone.call('player.play', { sourceId: id });
   await rig.sandbox.requests.until('setStarted', 1);
@@ -48,7 +48,7 @@ t.test('a peeked address that is refused: a fresh one, the same item', { ...opti
 });
 
 t.test('a look ahead that fails is no harm', { ...options }, async t => {
-  const { phone, rig } = await openHouse(t, { trackSeconds: 3.5 }, { TONEARM_SERVICE_PROFILE: 'full' });
+  const { phone, rig } = await openTestbed(t, { trackSeconds: 3.5 }, { TONEARM_SERVICE_PROFILE: 'full' });
   rig.sandbox.faults.add('status', { operation: 'peek', value: 503 });
   await phone.call('player.play', { sourceId: anAlbum(rig.sandbox).id });
   await phone.until('the third', isAt(2), 40_000);

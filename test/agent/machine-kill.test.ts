@@ -36,9 +36,9 @@ for (const [profile, seed] of [
     const dice = createDice(seed);
     const rig = await createRig(t, { trackSeconds: TRACK_S, profile, progressFrequency: null });
     const environment = { TONEARM_SERVICE_PROFILE: profile };
-    const house = await rig.ready(environment);
-    const { token } = house;
-    let { agent, phone } = house;
+    const testbed = await rig.ready(environment);
+    const { token } = testbed;
+    let { agent, phone } = testbed;
     const phones = [phone];
     await phone.call('player.play', { sourceId: aStation(rig.sandbox) });
     await phone.until('sounding', isSounding);

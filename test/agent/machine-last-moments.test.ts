@@ -35,9 +35,9 @@ t.test(
   { ...options },
   async t => {
     const rig = await createRig(t, { trackSeconds: 60 });
-    const house = await rig.ready();
-    const { token } = house;
-    let { agent, phone } = house;
+    const testbed = await rig.ready();
+    const { token } = testbed;
+    let { agent, phone } = testbed;
     await phone.call('player.play', { sourceId: anAlbum(rig.sandbox).id });
     const path = join(rig.stateDir, 'session.json');
     for (let round = 0; round < 3; round += 1) {

@@ -11,13 +11,13 @@ const sandbox = { trackSeconds: 10, progressFrequency: null };
 const options = { skip: skip || whyNoNamespace(['net']), buffered: true };
 
 t.test('the network interface goes, and comes back', { ...options }, async t => {
-  const house = await openByCable(t, sandbox);
-  await interrupt(t, house, house.unplug, house.plug);
+  const testbed = await openByCable(t, sandbox);
+  await interrupt(t, testbed, testbed.unplug, testbed.plug);
 });
 
 t.test('gone for longer, it is noticed when it comes back', { ...options }, async t => {
-  const house = await openByCable(t, { ...sandbox, trackSeconds: 6 });
-  const { agent, phone, rig } = house;
+  const testbed = await openByCable(t, { ...sandbox, trackSeconds: 6 });
+  const { agent, phone, rig } = testbed;
   const tries = () => agent.stdout.split('"Playback: waiting the service out."').length - 1;
   const isNoticed = () => agent.stdout.includes('"A network link has come up."');
   await phone.call('player.play', { sourceId: aStation(rig.sandbox) });
@@ -27,12 +27,12 @@ t.test('gone for longer, it is noticed when it comes back', { ...options }, asyn
     await phone.untilPosition(500);
     const before = tries();
     // A connection that stands would be waited for.
-    house.cut();
-    house.unplug();
+    testbed.cut();
+    testbed.unplug();
     // Then it waits for longer than it takes to look once.
     while (tries() < before + 5) await new Promise(resolve => setTimeout(resolve, 50));
     t.match(phone.state, { silenceReason: 'offline', playbackStatus: 'playing' });
-    house.plug();
+    testbed.plug();
     gone += 1;
     await phone.until('the next item', isAt(gone));
   }
@@ -43,11 +43,11 @@ t.test('gone for longer, it is noticed when it comes back', { ...options }, asyn
 });
 
 t.test('the cable carries nothing for a while', { ...options }, async t => {
-  const house = await openByCable(t, sandbox);
+  const testbed = await openByCable(t, sandbox);
   await interrupt(
     t,
-    house,
-    () => house.block(true),
-    () => house.block(false),
+    testbed,
+    () => testbed.block(true),
+    () => testbed.block(false),
   );
 });

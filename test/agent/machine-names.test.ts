@@ -10,12 +10,12 @@ const options = { skip: skip || whyNoNamespace(['net', 'mount']), buffered: true
 
 for (const mode of ['silent', 'unknown', 'failing'] as const) {
   t.test(`names are answered no more (${mode}), and again`, { ...options }, async t => {
-    const house = await openByName(t, sandbox);
+    const testbed = await openByName(t, sandbox);
     await interrupt(
       t,
-      house,
-      () => house.answerNames(mode),
-      () => house.answerNames('well'),
+      testbed,
+      () => testbed.answerNames(mode),
+      () => testbed.answerNames('well'),
     );
   });
 }

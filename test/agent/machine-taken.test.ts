@@ -10,10 +10,10 @@ const options = { skip, buffered: true };
 
 async function playing(t: Test) {
   const rig = await createRig(t, { trackSeconds: 60, progressFrequency: null });
-  const house = await rig.ready({ TONEARM_PROGRESS_SECONDS: '0' });
-  await house.phone.call('player.play', { sourceId: aStation(rig.sandbox) });
-  await house.phone.until('sounding', isSounding);
-  return { rig, ...house, from: house.phone.seen.length, calls: rig.sandbox.requests.all.length };
+  const testbed = await rig.ready({ TONEARM_PROGRESS_SECONDS: '0' });
+  await testbed.phone.call('player.play', { sourceId: aStation(rig.sandbox) });
+  await testbed.phone.until('sounding', isSounding);
+  return { rig, ...testbed, from: testbed.phone.seen.length, calls: rig.sandbox.requests.all.length };
 }
 
 /** It ended at once with a sentence for the operator, and left nothing running. */

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import t, { type Test } from 'tap';
 import { isSounding, type Phone } from '../fakes/phones/phone.js';
-import { aStation, createRig, type House, skip } from '../rigs/agent/rig.js';
+import { aStation, createRig, type Testbed, skip } from '../rigs/agent/rig.js';
 import { checkSound } from '../rigs/agent/ear.js';
 import { checkKeepsUp, markPlace } from '../rigs/agent/place.js';
 import { askWithoutReading, flood, openPhone } from '../fakes/phones/rude.js';
@@ -16,17 +16,17 @@ function residentBytes(pid: number): number {
 /** A station sounds; `check` says whether it did so all the while, and nobody else was harmed. */
 async function playing(t: Test) {
   const rig = await createRig(t, { trackSeconds: 120, progressFrequency: null });
-  const house: House = await rig.ready({ TONEARM_PROGRESS_SECONDS: '0' });
-  const { phone, agent } = house;
+  const testbed: Testbed = await rig.ready({ TONEARM_PROGRESS_SECONDS: '0' });
+  const { phone, agent } = testbed;
   await phone.call('player.play', { sourceId: aStation(rig.sandbox) });
   await phone.until('sounding', isSounding);
   const calls = rig.sandbox.requests.all.length;
   const from = phone.seen.length;
   const mark = await markPlace(phone);
   return {
-    ...house,
+    ...testbed,
     rig,
-    door: { port: agent.port, token: house.token },
+    door: { port: agent.port, token: testbed.token },
     check: async (what: string) => {
       const silent = phone.seen.slice(from).filter(({ state }) => !isSounding(state));
       t.strictSame(silent, [], `${what}: heard without a break`);

@@ -9,16 +9,16 @@ import { slack } from '../rigs/slowness.js';
 
 t.jobs = 3;
 const options = { skip, buffered: true };
-/** A house in which a station has sounded for some seconds, at a volume of its own. */
+/** A testbed in which a station has sounded for some seconds, at a volume of its own. */
 async function playing(rig: Rig, seconds: number) {
-  const house = await rig.ready();
-  await house.phone.call('player.setVolume', { volume: 62 });
-  await house.phone.call('player.play', { sourceId: aStation(rig.sandbox) });
-  await house.phone.until('sounding', isSounding);
-  await house.phone.call('player.next');
-  await house.phone.until('the second item', isAt(1));
-  await house.phone.untilPosition(seconds * 1000);
-  return house;
+  const testbed = await rig.ready();
+  await testbed.phone.call('player.setVolume', { volume: 62 });
+  await testbed.phone.call('player.play', { sourceId: aStation(rig.sandbox) });
+  await testbed.phone.until('sounding', isSounding);
+  await testbed.phone.call('player.next');
+  await testbed.phone.until('the second item', isAt(1));
+  await testbed.phone.untilPosition(seconds * 1000);
+  return testbed;
 }
 
 /** The same item at the same second: no further back than heard, no further on than time passed. */

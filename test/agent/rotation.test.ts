@@ -28,8 +28,8 @@ async function stop({ child, ended }: AgentProcess): Promise<void> {
 
 t.test('two hundred renewals while it plays', { ...options }, async t => {
   const { rig, service, ready, start, refreshToken } = await createOidcRig(t, { trackSeconds: 60 });
-  const house = await ready();
-  let { agent, phone } = house;
+  const testbed = await ready();
+  let { agent, phone } = testbed;
   await phone.call('player.play', { sourceId: aStation(rig.sandbox) });
   // What is rejected is asked twice: of more than this a process would ask less.
   for (const enough of [50, 100, 150, 200]) {
@@ -42,7 +42,7 @@ t.test('two hundred renewals while it plays', { ...options }, async t => {
     await stop(agent);
     t.strictSame(service.live(), [refreshToken()], 'none but what is on the disk');
     agent = await start();
-    phone = await rig.phone(agent, house.token);
+    phone = await rig.phone(agent, testbed.token);
   }
   await profileOf(phone);
   t.strictSame([...new Set(service.renewals)], ['granted']);
@@ -131,8 +131,8 @@ for (const [what, heldMs] of [
 t.test('stopped and killed at any moment of a renewal', { ...options }, async t => {
   const dice = createDice(31);
   const { rig, service, ready, start } = await createOidcRig(t, { graceMs: 60_000, trackSeconds: 60 });
-  const house = await ready();
-  let { agent, phone } = house;
+  const testbed = await ready();
+  let { agent, phone } = testbed;
   await phone.call('player.play', { sourceId: aStation(rig.sandbox) });
   await phone.until('sounding', isSounding);
   service.answersBy(() => (dice() < 0.2 ? 'cut' : { heldMs: dice() * 400 }));
@@ -143,7 +143,7 @@ t.test('stopped and killed at any moment of a renewal', { ...options }, async t 
     if (dice() < 0.5) await killWhole(agent);
     else await stop(agent);
     agent = await start();
-    phone = await rig.phone(agent, house.token);
+    phone = await rig.phone(agent, testbed.token);
     await phone.until(`sounding in round ${round}`, isSounding);
     await profileOf(phone);
   }

@@ -10,9 +10,9 @@ const REFUSED = { error: { code: 2005, data: { reason: 'notSupported' } } };
 
 async function open(t: Test) {
   const rig = await createRig(t, { trackSeconds: 12, progressFrequency: 2 });
-  const house = await rig.ready();
+  const testbed = await rig.ready();
   const episode = rig.sandbox.catalogue.podcasts[0]?.episodes[0]?.id ?? '';
-  return { ...house, rig, ask: (sourceId = episode) => house.phone.ask('player.play', { sourceId }) };
+  return { ...testbed, rig, ask: (sourceId = episode) => testbed.phone.ask('player.play', { sourceId }) };
 }
 
 t.test('nothing sounded: that is why it is silent', { ...options }, async t => {

@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import t, { type Test } from 'tap';
 import { isAt } from '../fakes/phones/phone.js';
-import { anAlbum, createRig, type House, type Rig, skip } from '../rigs/agent/rig.js';
+import { anAlbum, createRig, type Testbed, type Rig, skip } from '../rigs/agent/rig.js';
 
 t.jobs = 2;
 const options = { skip, buffered: true };
@@ -15,17 +15,17 @@ async function open(
   t: Test,
   profile: 'core' | 'full',
   progressFrequency: number | null,
-): Promise<House & { readonly rig: Rig }> {
+): Promise<Testbed & { readonly rig: Rig }> {
   const rig = await createRig(t, { profile, trackSeconds: SECONDS, progressFrequency });
-  const house = await rig.ready({ TONEARM_SERVICE_PROFILE: profile });
-  await house.phone.call('player.play', { sourceId: anAlbum(rig.sandbox).id });
-  await house.phone.until('the first', isAt(0));
-  await house.phone.call('player.seek', { positionMs: (SECONDS - 5) * 1_000 });
-  return { ...house, rig };
+  const testbed = await rig.ready({ TONEARM_SERVICE_PROFILE: profile });
+  await testbed.phone.call('player.play', { sourceId: anAlbum(rig.sandbox).id });
+  await testbed.phone.until('the first', isAt(0));
+  await testbed.phone.call('player.seek', { positionMs: (SECONDS - 5) * 1_000 });
+  return { ...testbed, rig };
 }
 
 /** The second listener pairs and hears an item to its end; nothing is said of the first one's on his account. */
-async function handOver(t: Test, { agent, phone, rig }: House & { readonly rig: Rig }): Promise<void> {
+async function handOver(t: Test, { agent, phone, rig }: Testbed & { readonly rig: Rig }): Promise<void> {
   const { sandbox } = rig;
   const [, other] = sandbox.listeners;
   const album = sandbox.catalogue.albums.findLast(({ restricted }) => !restricted);
@@ -52,21 +52,21 @@ for (const profile of ['core', 'full'] as const) {
   const report = profile === 'core' ? 'setProgress' : 'setEnded';
 
   t.test(`${profile}: the report of an end that is never answered`, { ...options }, async t => {
-    const house = await open(t, profile, null);
-    const { requests, faults } = house.rig.sandbox;
+    const testbed = await open(t, profile, null);
+    const { requests, faults } = testbed.rig.sandbox;
     const before = requests.count(report);
     faults.add('blackHole', { operation: report, times: 1 });
     while (requests.count(report) === before) await sleep(20);
-    await house.phone.until('over', state => !isAt(0)(state));
-    await handOver(t, house);
+    await testbed.phone.until('over', state => !isAt(0)(state));
+    await handOver(t, testbed);
   });
 
   t.test(`${profile}: reports that wait for tokens`, { ...options }, async t => {
-    const house = await open(t, profile, 2);
-    const { faults, requests } = house.rig.sandbox;
+    const testbed = await open(t, profile, 2);
+    const { faults, requests } = testbed.rig.sandbox;
     faults.add('slowRefresh', { value: 9_000, times: 1 });
-    house.rig.sandbox.expireAccessTokens();
+    testbed.rig.sandbox.expireAccessTokens();
     while (requests.count('refresh') === 0) await sleep(20);
-    await handOver(t, house);
+    await handOver(t, testbed);
   });
 }

@@ -9,7 +9,7 @@ import { makeRecords } from './records.js';
 import { playRound } from './round.js';
 import { drawPlan, type Plan } from './schedule.js';
 import { soak } from './soak.js';
-import { buildHouse, type House, type HouseOptions } from './stage/house.js';
+import { buildTestbed, type Testbed, type TestbedOptions } from './stage/testbed.js';
 
 /** A round lasts about so long; each has a service and an agent of its own. */
 const ROUND_MS = 120_000;
@@ -53,29 +53,29 @@ function describePlan({ profile, seconds, pace }: Plan): string {
 }
 
 async function runRound(
-  options: Pick<HouseOptions, 'folder' | 'nosink' | 'say'>,
+  options: Pick<TestbedOptions, 'folder' | 'nosink' | 'say'>,
   plan: Plan,
   lastsMs: number,
 ): Promise<{ readonly outcome: Outcome; readonly notes: string }> {
   const { folder } = options;
-  const house = await buildHouse({ ...options, profile: plan.profile, seconds: plan.seconds });
+  const testbed = await buildTestbed({ ...options, profile: plan.profile, seconds: plan.seconds });
   const memory: Memory[] = [];
-  const looking = setInterval(() => memory.push(...memoryNow(house)), MEMORY_MS);
+  const looking = setInterval(() => memory.push(...memoryNow(testbed)), MEMORY_MS);
   const notes = join(folder, 'notes.log');
   try {
-    await playRound(house, plan, performance.now() + lastsMs);
-    return { outcome: judge(house.ledger, memory, house.ear.how), notes };
+    await playRound(testbed, plan, performance.now() + lastsMs);
+    return { outcome: judge(testbed.ledger, memory, testbed.ear.how), notes };
   } finally {
     clearInterval(looking);
-    await house.stop();
-    writeFileSync(join(folder, 'ledger.json'), JSON.stringify(house.ledger));
-    writeFileSync(notes, house.notes.join('\n'));
-    writeFileSync(join(folder, 'agent.log'), house.unit.log());
+    await testbed.stop();
+    writeFileSync(join(folder, 'ledger.json'), JSON.stringify(testbed.ledger));
+    writeFileSync(notes, testbed.notes.join('\n'));
+    writeFileSync(join(folder, 'agent.log'), testbed.unit.log());
   }
 }
 
 /** Nothing while one of the two is being replaced. */
-function memoryNow({ unit }: House): readonly Memory[] {
+function memoryNow({ unit }: Testbed): readonly Memory[] {
   try {
     const agent = unit.agent?.pid ?? 0;
     const [mpv = 0] = unit.agent?.players() ?? [];

@@ -8,7 +8,7 @@ import { createRandom } from '../../src/sandbox/random.js';
 import { stationOf } from '../bench/rig/agent.js';
 import { startSoundServer } from '../bench/rig/sound-server.js';
 import { FAULTS } from './faults/all.js';
-import { buildHouse, type House } from './stage/house.js';
+import { buildTestbed, type Testbed } from './stage/testbed.js';
 
 /** Longer than any back-off. */
 const PATIENCE_MS = 100_000;
@@ -22,25 +22,25 @@ interface Scene {
   /** Of every track. */
   readonly seconds?: number;
   readonly environment?: (folder: string) => Readonly<Record<string, string>>;
-  readonly happens: (house: House, folder: string) => Promise<unknown>;
+  readonly happens: (testbed: Testbed, folder: string) => Promise<unknown>;
 }
 
 type Reason = PublicState['silenceReason'];
 
-const isSilentFor = (house: House, ...reasons: Reason[]) =>
-  until(() => reasons.includes(house.phone.state?.silenceReason ?? null));
+const isSilentFor = (testbed: Testbed, ...reasons: Reason[]) =>
+  until(() => reasons.includes(testbed.phone.state?.silenceReason ?? null));
 
 /** One of the faults that chaos draws, for so long. */
 const fault =
   (name: string, lastsMs = 0) =>
-  async (house: House): Promise<void> => {
+  async (testbed: Testbed): Promise<void> => {
     const found = FAULTS.find(one => one.name === name);
     if (found === undefined) throw new RangeError(`there is no fault "${name}"`);
-    const { end } = await found.begin(house, createRandom(name));
+    const { end } = await found.begin(testbed, createRandom(name));
     await sleep(lastsMs);
     await end();
     await sleep(500);
-    await untilSteady(house);
+    await untilSteady(testbed);
   };
 
 const SCENES: readonly Scene[] = [
@@ -54,16 +54,16 @@ const SCENES: readonly Scene[] = [
       PULSE_SERVER: `unix:${join(folder, 'pulse', 'native')}`,
       PULSE_SINK: 'back',
     }),
-    async happens(house, folder) {
-      await isSilentFor(house, 'audioDeviceUnavailable');
+    async happens(testbed, folder) {
+      await isSilentFor(testbed, 'audioDeviceUnavailable');
       const server = await startSoundServer(folder);
       await server.addSink('back');
-      await untilSteady(house);
+      await untilSteady(testbed);
       await server.stop();
     },
   },
-  { name: 'address-refused', happens: house => fault('audio 403', 3_000)(cutting(house)) },
-  { name: 'address-gone', happens: house => fault('audio 404', 2_000)(cutting(house)) },
+  { name: 'address-refused', happens: testbed => fault('audio 403', 3_000)(cutting(testbed)) },
+  { name: 'address-gone', happens: testbed => fault('audio 404', 2_000)(cutting(testbed)) },
   { name: 'address-lapsed', happens: fault('addresses lapsed') },
   { name: 'address-cut', happens: fault('audio cut', 9_000), seconds: 6 },
   { name: 'offline', happens: fault('service and audio refused', 8_000), seconds: 6 },
@@ -71,22 +71,42 @@ const SCENES: readonly Scene[] = [
   { name: 'service-error', happens: fault('status 500', 8_000), seconds: 6 },
   { name: 'source-forgotten', happens: fault('source forgotten', 8_000), seconds: 6 },
   {
+    name: 'taken-over',
+    seconds: 6,
+    async happens(testbed) {
+      testbed.device.interrupt('takenOver');
+      await isSilentFor(testbed, 'takenOver');
+      await testbed.act('player.play');
+      await untilSteady(testbed);
+    },
+  },
+  {
+    name: 'pairing-ended',
+    seconds: 6,
+    async happens(testbed) {
+      testbed.sandbox.revokeTokens();
+      await isSilentFor(testbed, 'notPaired');
+      await testbed.pair();
+      await untilSteady(testbed);
+    },
+  },
+  {
     name: 'item-undecodable',
     seconds: 6,
     profile: 'full',
-    async happens(house) {
-      house.front.audio = { kind: 'rubbish' };
-      await until(() => house.phone.notices.some(({ code }) => code === 'itemUnplayable'));
-      house.front.audio = { kind: 'none' };
-      await untilSteady(house);
+    async happens(testbed) {
+      testbed.front.audio = { kind: 'rubbish' };
+      await until(() => testbed.phone.notices.some(({ code }) => code === 'itemUnplayable'));
+      testbed.front.audio = { kind: 'none' };
+      await untilSteady(testbed);
     },
   },
 ];
 
 /** What has been fetched is not asked for again: the audio under way breaks off when the fault begins. */
-function cutting(house: House): House {
-  queueMicrotask(() => house.front.cutAudio());
-  return house;
+function cutting(testbed: Testbed): Testbed {
+  queueMicrotask(() => testbed.front.cutAudio());
+  return testbed;
 }
 
 async function until(isSo: () => boolean): Promise<void> {
@@ -97,10 +117,10 @@ async function until(isSo: () => boolean): Promise<void> {
   }
 }
 
-async function untilSteady(house: House): Promise<void> {
+async function untilSteady(testbed: Testbed): Promise<void> {
   let sinceMs: number | null = null;
   await until(() => {
-    sinceMs = house.phone.state?.silenceReason === null ? (sinceMs ?? performance.now()) : null;
+    sinceMs = testbed.phone.state?.silenceReason === null ? (sinceMs ?? performance.now()) : null;
     return sinceMs !== null && performance.now() - sinceMs > STEADY_MS;
   });
 }
@@ -122,22 +142,22 @@ async function act({
   happens,
 }: Scene): Promise<readonly string[]> {
   const folder = mkdtempSync(join(tmpdir(), 'tonearm-record-'));
-  const house = await buildHouse({
+  const testbed = await buildTestbed({
     ...{ folder, profile, seconds, nosink: true, say: () => undefined },
     ...(environment !== undefined && { environment: environment(folder) }),
   });
   try {
     // What comes faster than it sounds is all there before anything can happen to it.
-    house.front.audio = { kind: 'none', pace: 1.6 };
-    await until(() => house.phone.state !== null);
-    await house.act('player.play', { sourceId: stationOf(house.sandbox) });
-    if (environment === undefined) await untilSteady(house);
-    await happens(house, folder);
+    testbed.front.audio = { kind: 'none', pace: 1.6 };
+    await until(() => testbed.phone.state !== null);
+    await testbed.act('player.play', { sourceId: stationOf(testbed.sandbox) });
+    if (environment === undefined) await untilSteady(testbed);
+    await happens(testbed, folder);
     const record = await readRecord(join(folder, 'run', 'control.sock'));
     if (record === null) throw new Error('the agent does not tell its record');
     return record.lines;
   } finally {
-    await house.stop();
+    await testbed.stop();
     rmSync(folder, { recursive: true, force: true });
   }
 }

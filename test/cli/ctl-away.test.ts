@@ -3,13 +3,13 @@ import { join } from 'node:path';
 import t from 'tap';
 import { parseArguments } from '../../src/cli/arguments.js';
 import { ctlCommand } from '../../src/cli/ctl.js';
-import { HOUSE_TOKEN, startHouse, whyNoPlayer } from '../rigs/cli/house.js';
+import { TESTBED_TOKEN, startTestbed, whyNoPlayer } from '../rigs/cli/testbed.js';
 import { run } from '../rigs/cli/run.js';
 import { whyNotElsewhere } from '../rigs/cli/elsewhere.js';
 
 const skip = whyNoPlayer() || whyNotElsewhere();
 
-/** A user of another machine: nothing of the house is known there, and no token. */
+/** A user of another machine: nothing of the testbed is known there, and no token. */
 const elsewhere = (folder: string): NodeJS.ProcessEnv => ({
   HOME: folder,
   XDG_CONFIG_HOME: join(folder, 'config'),
@@ -20,15 +20,15 @@ t.test(
   'ctl from elsewhere: by token, by claim, by link; what is wrong has its exit code',
   { skip },
   async t => {
-    const house = await startHouse(t);
+    const testbed = await startTestbed(t);
     const folder = t.testdir();
     const away = elsewhere(folder);
     const ctl = (words: string[], more: NodeJS.ProcessEnv = {}) =>
-      house.run(['ctl', ...words, '--url', house.url], { ...away, ...more });
+      testbed.run(['ctl', ...words, '--url', testbed.url], { ...away, ...more });
 
     t.match(await ctl(['status']), { code: 1, stderr: /^tonearm: unauthorized: .*tonearm ctl claim CODE/ });
-    t.match(await ctl(['status', '--token', HOUSE_TOKEN]), { code: 0, stdout: /Kitchen/ });
-    t.match(await ctl(['status'], { TONEARM_CONTROL_TOKEN: HOUSE_TOKEN }), { code: 0 });
+    t.match(await ctl(['status', '--token', TESTBED_TOKEN]), { code: 0, stdout: /Kitchen/ });
+    t.match(await ctl(['status'], { TONEARM_CONTROL_TOKEN: TESTBED_TOKEN }), { code: 0 });
     t.match(await ctl(['claim', '000 000']), { code: 1, stderr: /^tonearm: unauthorized: / });
     for (const words of [[], ['12345'], ['1234567'], ['code'], ['http://kitchen.local:8710/']]) {
       t.match(
@@ -38,7 +38,7 @@ t.test(
       );
     }
 
-    const invited = await house.run(['invite', '--json']);
+    const invited = await testbed.run(['invite', '--json']);
     t.match(invited, { code: 0, stderr: '' });
     const { code, link } = JSON.parse(invited.stdout) as { code: string; link: string };
     t.match(code, /^\d{6}$/);
@@ -60,14 +60,14 @@ t.test(
     t.match(await ctl(['claim', code]), { code: 1, stderr: /unauthorized/ }, 'one phone each');
     t.match(await ctl(['claim', link]), { code: 1 }, 'neither by its link');
 
-    const second = JSON.parse((await house.run(['invite', '--json'])).stdout) as { link: string };
-    const byAddress = second.link.replace(/^http:\/\/[^/]+/, house.url);
-    t.match(await house.run(['ctl', 'claim', byAddress], away), { code: 0, stdout: /lets you in/ });
+    const second = JSON.parse((await testbed.run(['invite', '--json'])).stdout) as { link: string };
+    const byAddress = second.link.replace(/^http:\/\/[^/]+/, testbed.url);
+    t.match(await testbed.run(['ctl', 'claim', byAddress], away), { code: 0, stdout: /lets you in/ });
 
     writeFileSync(file, '{');
     t.match(await ctl(['status']), { code: 1, stderr: /tokens\.json is damaged/ });
-    for (const token of kept) t.notMatch(house.log(), token.token);
-    t.notMatch(house.log(), link.split('=')[1] ?? '');
+    for (const token of kept) t.notMatch(testbed.log(), token.token);
+    t.notMatch(testbed.log(), link.split('=')[1] ?? '');
   },
 );
 

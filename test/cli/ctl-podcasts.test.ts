@@ -1,12 +1,12 @@
 import t from 'tap';
-import { startHouse, whyNoPlayer } from '../rigs/cli/house.js';
+import { startTestbed, whyNoPlayer } from '../rigs/cli/testbed.js';
 
 const skip = whyNoPlayer();
 
 t.test('ctl finds, lists and plays podcasts', { skip }, async t => {
-  const house = await startHouse(t, { profile: 'full', trackSeconds: 60 });
-  await house.pair();
-  const ctl = (...words: string[]) => house.run(['ctl', ...words]);
+  const testbed = await startTestbed(t, { profile: 'full', trackSeconds: 60 });
+  await testbed.pair();
+  const ctl = (...words: string[]) => testbed.run(['ctl', ...words]);
   t.match(await ctl('search', 'kettles'), {
     code: 0,
     stdout: /^PE:70000 +On Kettles – The Teapot Hour – 2024-01-01$/m,

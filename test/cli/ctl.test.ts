@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import t from 'tap';
 import { anAlbum, aStation } from '../rigs/agent/rig.js';
-import { HOUSE_TOKEN, startHouse, whyNoPlayer } from '../rigs/cli/house.js';
+import { TESTBED_TOKEN, startTestbed, whyNoPlayer } from '../rigs/cli/testbed.js';
 
 const skip = whyNoPlayer();
 
@@ -17,11 +17,11 @@ interface Status {
 }
 
 t.test('ctl on the speaker itself: every verb, as people and as scripts see it', { skip }, async t => {
-  const house = await startHouse(t, { trackSeconds: 60 });
-  const refused = await house.run(['ctl', 'play']);
+  const testbed = await startTestbed(t, { trackSeconds: 60 });
+  const refused = await testbed.run(['ctl', 'play']);
   t.match(refused, { code: 1, stdout: '', stderr: /^tonearm: notPaired: / }, 'unpaired');
-  await house.pair();
-  const ctl = (...words: string[]) => house.run(['ctl', ...words]);
+  await testbed.pair();
+  const ctl = (...words: string[]) => testbed.run(['ctl', ...words]);
   const status = async () => JSON.parse((await ctl('status', '--json')).stdout) as Status;
 
   const page = await ctl(
@@ -66,15 +66,15 @@ t.test('ctl on the speaker itself: every verb, as people and as scripts see it',
   t.match(await ctl('play', 'XX:none'), { code: 1, stderr: /^tonearm: \w+: / });
   t.match(await ctl('stop'), { code: 0, stdout: /^stopped / });
   t.match(await ctl('status'), { code: 0, stdout: /^speaker +Kitchen\nstate +stopped/ });
-  t.notMatch(house.log(), HOUSE_TOKEN);
+  t.notMatch(testbed.log(), TESTBED_TOKEN);
 });
 
 t.test('ctl where the service can do all: thumbs, back, and to a place in an album', { skip }, async t => {
-  const house = await startHouse(t, { trackSeconds: 60, profile: 'full' });
-  await house.pair();
-  const ctl = (...words: string[]) => house.run(['ctl', ...words]);
+  const testbed = await startTestbed(t, { trackSeconds: 60, profile: 'full' });
+  await testbed.pair();
+  const ctl = (...words: string[]) => testbed.run(['ctl', ...words]);
   const status = async () => JSON.parse((await ctl('status', '--json')).stdout) as Status;
-  t.match(await ctl('play', anAlbum(house.sandbox).id), { code: 0, stdout: /^playing / });
+  t.match(await ctl('play', anAlbum(testbed.sandbox).id), { code: 0, stdout: /^playing / });
   t.match(await ctl('seek', '0:40'), { code: 0, stdout: / 0:4\d\/1:00 / });
   t.match(await ctl('seek', '-15'), { code: 0, stdout: / 0:[23]\d\/1:00 / });
   const first = (await status()).state.item?.title;
@@ -82,7 +82,7 @@ t.test('ctl where the service can do all: thumbs, back, and to a place in an alb
   t.not((await status()).state.item?.title, first);
   t.match(await ctl('previous'), { code: 0 });
   t.equal((await status()).state.item?.title, first);
-  t.match(await ctl('play', aStation(house.sandbox)), { code: 0, stdout: /^playing / });
+  t.match(await ctl('play', aStation(testbed.sandbox)), { code: 0, stdout: /^playing / });
   for (const [word, value] of [
     ['up', 'UP'],
     ['none', null],
@@ -93,31 +93,31 @@ t.test('ctl where the service can do all: thumbs, back, and to a place in an alb
 });
 
 t.test('ctl watch says a line for each change that shows', { skip }, async t => {
-  const house = await startHouse(t);
-  const watching = house.start(['ctl', 'watch']);
+  const testbed = await startTestbed(t);
+  const watching = testbed.start(['ctl', 'watch']);
   const ended = once(watching, 'close') as Promise<[number | null]>;
   if (watching.stdout === null) throw new Error('not piped');
   const lines = createInterface({ input: watching.stdout })[Symbol.asyncIterator]();
   const told = async () => String((await lines.next()).value);
   t.match(await told(), /^stopped .*volume 35$/);
-  await house.run(['ctl', 'volume', '12']);
+  await testbed.run(['ctl', 'volume', '12']);
   t.match(await told(), /volume 12$/);
-  await house.run(['ctl', 'mute', 'on']);
+  await testbed.run(['ctl', 'mute', 'on']);
   t.match(await told(), /muted$/);
   watching.kill('SIGTERM');
   t.same(await ended, [0, null]);
 });
 
 t.test('ctl watch follows the state until it has had enough', { skip }, async t => {
-  const house = await startHouse(t);
-  const watching = house.start(['ctl', 'watch', '--json']);
+  const testbed = await startTestbed(t);
+  const watching = testbed.start(['ctl', 'watch', '--json']);
   const ended = once(watching, 'close') as Promise<[number | null]>;
   if (watching.stdout === null) throw new Error('not piped');
   const lines = createInterface({ input: watching.stdout })[Symbol.asyncIterator]();
   const told = async () => JSON.parse(String((await lines.next()).value)) as Status;
   const first = await told();
   t.equal(first.state.volume, 35);
-  await house.run(['ctl', 'volume', '12']);
+  await testbed.run(['ctl', 'volume', '12']);
   const second = await told();
   t.equal(second.state.volume, 12);
   t.equal(second.revision, first.revision + 1);

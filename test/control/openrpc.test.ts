@@ -113,7 +113,7 @@ function toParams(
 }
 
 /** What a device needs to have so that every example is about something. */
-async function furnish(device: Device) {
+async function prepare(device: Device) {
   await device.access.admit('Somebody', null);
   const [somebody] = device.access.list();
   const invited = await callByHttp(device.origin, FIXED_TOKEN, 'access.invite');
@@ -156,7 +156,7 @@ for (const [transport, connect] of Object.entries(TRANSPORTS)) {
       const takes = ajv.compile({ ...method['x-paramsSchema'], components });
       for (const example of method.examples) {
         const device = await startFakeDevice();
-        const params = toParams(method, example, await furnish(device));
+        const params = toParams(method, example, await prepare(device));
         t.ok(takes(params), `${example.name}: the params are described`);
         if (example.result !== undefined)
           t.ok(answers(example.result.value), `${example.name}: the answer too`);

@@ -40,7 +40,7 @@ t.test('a source the service forgot is set again after any outage, once per try'
   t.equal(stage.public.silenceReason, null);
 });
 
-t.test('a skip in doubt and a retry of the end report are one question', async t => {
+t.test('a skip of unknown outcome and a retry of the end report are one question', async t => {
   const stage = createPlaying().ended().failed();
   t.equal(stage.public.silenceReason, 'offline');
   stage.ask({ type: 'next' });
@@ -77,7 +77,7 @@ t.test('a skip whose item is loaded anew meanwhile does not start it twice', asy
   t.equal(stage.log.filter(({ type }) => type === 'player.load').length, loads);
 });
 
-t.test('a look-ahead that is under way while its sound fails stays in doubt', async t => {
+t.test('a look-ahead that is under way while its sound fails stays unknown', async t => {
   const stage = createLookingAhead();
   const ahead = stage.asked('place');
   fails(stage, { fault: 'refused', httpStatus: 403, positionMs: 179_300 }).fires('soundRetry');
@@ -86,7 +86,7 @@ t.test('a look-ahead that is under way while its sound fails stays in doubt', as
   t.match(outside(stage.answer(createItem(0))), [END], 'it was not taken');
 });
 
-t.test('a failed look-ahead leaves no doubt where it surely was not taken', async t => {
+t.test('a failed look-ahead leaves nothing unknown where it surely was not taken', async t => {
   const stage = createLookingAhead().failed({ code: 'serviceError' }).ended();
   t.match(outside(stage.fires('serviceRetry')), [END]);
 });

@@ -87,10 +87,10 @@ t.test('a lost answer is settled with current: not taken, so it is sent again, o
   t.same(stage.ops, []);
   t.equal(stage.place, 'waiting the service out');
   t.equal(stage.public.silenceReason, 'offline');
-  t.match(outside(stage.fires('serviceRetry')), [{ op: 'current' }], 'the doubt is settled first');
+  t.match(outside(stage.fires('serviceRetry')), [{ op: 'current' }], 'what is unknown is settled first');
 });
 
-t.test('an old doubt is settled before anything is reported', async t => {
+t.test('an old unknown end is settled before anything is reported', async t => {
   const closing = { index: 0, trackToken: 'token-0', lengthS: 180 };
   const stage = createStage({ restored: { item: { ...NEXT, audioUrl: null }, closing } });
   stage.send({ type: 'player.ready' }).send({ type: 'engine.started' });
@@ -99,7 +99,7 @@ t.test('an old doubt is settled before anything is reported', async t => {
   t.equal(plays(answer(stage, NEXT)), NEXT.audioUrl);
 });
 
-t.test('a refusal is a refusal and leaves no doubt', async t => {
+t.test('a refusal is a refusal and leaves nothing unknown', async t => {
   const stage = report(send('skip'), { code: 'skipLimitReached' });
   t.match(toldListeners(stage), [{ type: 'command.reject', refusal: { reason: 'skipLimitReached' } }]);
   t.same(stage.ops, []);
@@ -108,7 +108,7 @@ t.test('a refusal is a refusal and leaves no doubt', async t => {
   t.match(outside(end.fires('serviceRetry')), [{ op: 'setEnded' }], 'an end is told without asking first');
 });
 
-t.test('a current that cannot settle the doubt leaves it, whatever it failed of', async t => {
+t.test('a current that cannot settle what is unknown leaves it, whatever it failed of', async t => {
   for (const code of ['serviceError', 'offline'] as const) {
     const stage = report(report(send('end'), LOST), { code, retryAfterMs: 7_000 });
     t.same(delaysOf(stage, 'serviceRetry'), [7_000]);
@@ -196,7 +196,7 @@ t.test('a skip that a broken server refused is refused', async t => {
   t.same(asked(answer(stage, SAME)), ['skip', 'current'], 'it is not skipped again');
 });
 
-t.test('a skip whose answer is lost twice is settled once more, so that no doubt is left', async t => {
+t.test('a skip whose answer is lost twice is settled once more, so that nothing stays unknown', async t => {
   const twice = () => report(answer(report(send('skip'), LOST), SAME), LOST);
   const refused = answer(twice(), SAME);
   t.same(asked(refused), ['skip', 'current', 'skip', 'current']);

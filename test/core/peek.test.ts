@@ -1,6 +1,7 @@
 import t from 'tap';
-import { closing, early, peeked, FULL, item, peeking } from '../rigs/core/full.js';
+import { closing, early, FULL, item, nearing, peeked, peeking, playing } from '../rigs/core/full.js';
 import { allOutside, delaysOf, dies, ends, fails, heldId, loadOf, outside } from '../rigs/core/outside.js';
+import { asks, checkRows, type Row } from '../rigs/core/rows.js';
 import { createPlaying, createStage, type Stage, TAKEN_OVER } from '../rigs/core/stage.js';
 
 const APPEND = { type: 'player.load', mode: 'append', url: 'http://audio.test/1' };
@@ -15,88 +16,126 @@ const answered = (stage: Stage, next: ReturnType<typeof item> | null) =>
 /** The service has heard that the item began. */
 const heardOf = (stage: Stage) => stage.answer(null, stage.asked('tell'));
 
-const ROWS: readonly (readonly [string, () => Stage, string, readonly object[]])[] = [
-  ['peek, five seconds into the item', () => peeking(), 'sounding', [{ op: 'peek' }]],
-  [
-    'peek, never of a service that has none',
-    () => createPlaying(item(0)).after(5_000).fires('peek'),
-    'sounding',
-    [],
-  ],
-  ['peeked, the next item', () => peeked(), 'sounding', [APPEND]],
-  ['peeked, nothing', () => peekAnswered(peeking(), null), 'sounding', []],
-  ['peeked, the same item', () => peekAnswered(peeking(), item(0)), 'sounding', []],
-  ['peeked, no address', () => peeked(item(1, { audioUrl: null })), 'sounding', []],
-  ['peeked, a stream taken over', () => peekAnswered(peeking(), TAKEN_OVER), 'sounding', []],
-  ['peek, refused', () => peeking().failed({ code: 'serviceError' }), 'sounding', []],
-  ['peeked, near the end', () => closing(), 'sounding', [END]],
-  [
-    'peeked, the answer is another item',
-    () => answered(closing(), OTHER),
-    'sounding',
-    [{ ...APPEND, url: 'http://audio.test/other' }],
-  ],
-  [
-    'peeked, the answer is another item without an address',
-    () => answered(closing(), { ...OTHER, audioUrl: null }),
-    'sounding',
-    [{ type: 'player.dropAppended' }],
-  ],
-  [
-    'peeked, the answer is the end of the source',
-    () => {
-      const stage = answered(closing(), item(0));
-      for (let look = 1; look <= 3; look += 1) answered(stage.fires('follow'), item(0));
-      return stage;
-    },
-    'sounding',
-    [{ type: 'player.dropAppended' }],
-  ],
-  ['peeked, the answer is the same', () => answered(closing(), item(1)), 'sounding', []],
-  [
-    'peeked, skipped',
-    () => answered(heardOf(peeked()).ask({ type: 'next' }), item(1)),
-    'opening',
-    [{ type: 'player.next' }],
-  ],
-  [
-    'peeked, skipped to another item',
-    () => answered(heardOf(peeked()).ask({ type: 'next' }), OTHER),
-    'opening',
-    [{ type: 'player.load', mode: 'replace', url: 'http://audio.test/other' }],
-  ],
-  [
-    'peeked, the stream that sounds breaks off',
-    () => ends(peeked(), 60_000),
-    'waiting a fault of the sound out',
-    [{ type: 'player.unload' }],
-  ],
-  [
-    'peeked, what sounds cannot be decoded',
-    () => fails(peeked(), { fault: 'undecodable', positionMs: 9_000 }),
-    'waiting a fault of the sound out',
-    [{ type: 'player.unload' }],
-  ],
-  ['peeked, the player dies', () => dies(peeked()), 'the player is away', []],
-  [
-    'peeked, what was appended fails before its turn',
-    () => {
-      const stage = peeked();
-      return fails(stage, { fault: 'refused', httpStatus: 403, loadId: stage.loadId });
-    },
-    'sounding',
-    [],
-  ],
-];
+const sounding = { sound: 'sounding' };
+const inHand: Row['in'] = ['the next item is peeked', () => peeked()];
+const asked: Row['in'] = ['a peek is asked for', () => peeking()];
+const nearEnd: Row['in'] = ['peeked, and the end reported', () => closing()];
+const skipped: Row['in'] = ['peeked, and skipped', () => heardOf(peeked()).ask({ type: 'next' })];
 
-for (const [name, create, sound, told] of ROWS) {
-  t.test(name, async t => {
-    const stage = create();
-    t.equal(stage.sound, sound);
-    t.match(outside(stage), told);
-    t.equal(outside(stage).length, told.length);
-  });
-}
+checkRows([
+  {
+    in: ['an item begins', () => playing().after(5_000).position(5_000)],
+    event: ['the time of the peek', stage => stage.fires('peek')],
+    becomes: sounding,
+    does: [asks('peek')],
+  },
+  {
+    in: ['an item begins, at a service without peeks', () => createPlaying(item(0)).after(5_000)],
+    event: ['the time of the peek', stage => stage.fires('peek')],
+    becomes: sounding,
+    does: [],
+  },
+  {
+    in: asked,
+    event: ['the next item', stage => peekAnswered(stage, item(1))],
+    becomes: sounding,
+    does: [APPEND],
+  },
+  { in: asked, event: ['nothing', stage => peekAnswered(stage, null)], becomes: sounding, does: [] },
+  { in: asked, event: ['the same item', stage => peekAnswered(stage, item(0))], becomes: sounding, does: [] },
+  {
+    in: asked,
+    event: ['an item without an address', stage => peekAnswered(stage, item(1, { audioUrl: null }))],
+    becomes: sounding,
+    does: [],
+  },
+  {
+    in: asked,
+    event: ['stream taken over', stage => peekAnswered(stage, TAKEN_OVER)],
+    becomes: sounding,
+    does: [],
+  },
+  {
+    in: asked,
+    event: ['a refusal', stage => stage.failed({ code: 'serviceError' })],
+    becomes: sounding,
+    does: [],
+  },
+  {
+    in: inHand,
+    event: ['the last second', nearing],
+    becomes: sounding,
+    does: [asks('setEnded', END)],
+  },
+  {
+    in: nearEnd,
+    event: ['another item', stage => answered(stage, OTHER)],
+    becomes: sounding,
+    does: [{ ...APPEND, url: 'http://audio.test/other' }],
+  },
+  {
+    in: nearEnd,
+    event: ['another item without an address', stage => answered(stage, { ...OTHER, audioUrl: null })],
+    becomes: sounding,
+    does: [{ type: 'player.dropAppended' }],
+  },
+  {
+    in: [
+      'peeked, the end reported, the source at its end in two looks',
+      () => {
+        const stage = answered(closing(), item(0));
+        for (let look = 1; look <= 2; look += 1) answered(stage.fires('follow'), item(0));
+        return stage.fires('follow');
+      },
+    ],
+    event: ['and in a third', stage => answered(stage, item(0))],
+    becomes: sounding,
+    does: [{ type: 'player.dropAppended' }],
+  },
+  { in: nearEnd, event: ['the same item', stage => answered(stage, item(1))], becomes: sounding, does: [] },
+  {
+    in: skipped,
+    event: ['the same item', stage => answered(stage, item(1))],
+    becomes: { sound: 'opening' },
+    does: [{ type: 'player.next' }],
+  },
+  {
+    in: skipped,
+    event: ['another item', stage => answered(stage, OTHER)],
+    becomes: { sound: 'opening' },
+    does: [{ type: 'player.load', mode: 'replace', url: 'http://audio.test/other' }],
+  },
+  {
+    in: inHand,
+    event: ['the stream that sounds breaks off', stage => ends(stage, 60_000)],
+    becomes: { sound: 'waiting a fault of the sound out' },
+    does: [{ type: 'player.unload' }],
+  },
+  {
+    in: inHand,
+    event: [
+      'what sounds cannot be decoded',
+      stage => fails(stage, { fault: 'undecodable', positionMs: 9_000 }),
+    ],
+    becomes: { sound: 'waiting a fault of the sound out' },
+    does: [{ type: 'player.unload' }],
+  },
+  {
+    in: inHand,
+    event: ['the player dies', stage => dies(stage)],
+    becomes: { sound: 'the player is away' },
+    does: [],
+  },
+  {
+    in: inHand,
+    event: [
+      'what was appended fails before its turn',
+      stage => fails(stage, { fault: 'refused', httpStatus: 403, loadId: stage.loadId }),
+    ],
+    becomes: sounding,
+    does: [],
+  },
+]);
 
 t.test('something taken back begins in the same instant: what was told to follow does not', async t => {
   const stage = closing();

@@ -88,11 +88,11 @@ t.test('a factory is used again where what plays is what played before', async t
     t.match(toldListeners(other), rejected('offline'), 'every source has an item with that index');
   }
   const silent = fails(lostOnce(), { code: 'serviceError' });
-  t.match(toldListeners(silent), rejected('serviceError'), 'the doubt stays');
+  t.match(toldListeners(silent), rejected('serviceError'), 'it stays unknown');
   t.match(lastAskOf(silent), { op: 'current' });
 });
 
-t.test('what fails behind a lost answer leaves the doubt, unless it is a clear no', async t => {
+t.test('what fails behind a lost answer leaves it unknown, unless it is a clear no', async t => {
   const rows = [
     [{ code: 'offline', outcome: 'lost' }, 'setSource'],
     [{ code: 'serviceError', outcome: 'broken' }, 'setSource'],
@@ -102,7 +102,7 @@ t.test('what fails behind a lost answer leaves the doubt, unless it is a clear n
   for (const [failure, then] of rows) {
     const stage = fails(fails(choose('AL:1'), LOST), failure);
     t.match(toldListeners(stage), rejected(failure.code));
-    // The doubt shows where an item comes that cannot be ours.
+    // It shows where an item comes that cannot be ours.
     stage.after(180_000).ended().answer(item(5), stage.asked('place'));
     t.equal(askOf(stage)?.op ?? null, then, `${failure.code}, ${failure.outcome}`);
   }

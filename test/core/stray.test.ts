@@ -41,7 +41,7 @@ t.test('paused, it waits for the listener', async t => {
   t.equal(heldId(stage), 0);
 });
 
-t.test('where nothing is in doubt, any place is right', async t => {
+t.test('where nothing is unknown, any place is right', async t => {
   const stage = createPlaying(createItem(4)).after(180_000).ended().answer(createItem(9));
   t.match(loadOf(stage), { url: 'http://audio.test/9' });
 });

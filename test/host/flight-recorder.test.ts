@@ -61,11 +61,11 @@ t.test('what happened is told, and nothing that anybody else wrote', async t => 
 t.test('it is bounded, keeps the newest, and begins with a snapshot whatever is given up', async t => {
   const kept = 12_000;
   const { recorder, follow } = createRecorder(kept);
-  const house = drive(follow);
-  house.play({ afterMs: 1 });
+  const testbed = drive(follow);
+  testbed.play({ afterMs: 1 });
   let longest = 0;
   for (let count = 0; count < 200; count += 1) {
-    house.endAndStartNext({ gapMs: 1 });
+    testbed.endAndStartNext({ gapMs: 1 });
     longest = Math.max(longest, recorder.lines().slice(1).join('').length);
   }
   t.ok(longest <= kept && longest > kept / 2, `${longest} characters`);

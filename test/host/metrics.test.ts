@@ -27,10 +27,10 @@ function createBench() {
 
 t.test('gaps and times to sound are measured from what the player tells', async t => {
   const { tally, value } = createBench();
-  const house = drive(decision => tally.observe(decision));
-  house.play({ afterMs: 250 });
-  house.endAndStartNext({ gapMs: 40 });
-  house.endAndStartNext({ gapMs: 3, appended: true });
+  const testbed = drive(decision => tally.observe(decision));
+  testbed.play({ afterMs: 250 });
+  testbed.endAndStartNext({ gapMs: 40 });
+  testbed.endAndStartNext({ gapMs: 3, appended: true });
   t.equal(await value('tonearm_track_gap_seconds_count'), 2);
   t.ok(Math.abs(((await value('tonearm_track_gap_seconds_sum')) ?? 0) - 0.043) < 1e-6);
   t.equal(await value('tonearm_track_gap_seconds_bucket{le="0.005"}'), 1);
@@ -38,7 +38,7 @@ t.test('gaps and times to sound are measured from what the player tells', async 
   t.equal(await value('tonearm_time_to_sound_seconds_sum{command="play"}'), 0.25);
   t.equal(await value('tonearm_time_to_sound_seconds_count{command="next"}'), 0);
   t.equal(await value('tonearm_items_total{kind="track"}'), 3);
-  house.pause();
+  testbed.pause();
   t.equal(
     await value('tonearm_track_gap_seconds_count'),
     2,
@@ -48,13 +48,13 @@ t.test('gaps and times to sound are measured from what the player tells', async 
 
 t.test('faults by kind, fresh addresses, renewals, reconnects', async t => {
   const { tally, value } = createBench();
-  const house = drive(decision => tally.observe(decision));
-  house.play({ afterMs: 1 });
-  house.cut();
-  house.freshAddress();
+  const testbed = drive(decision => tally.observe(decision));
+  testbed.play({ afterMs: 1 });
+  testbed.cut();
+  testbed.freshAddress();
   t.equal(await value('tonearm_faults_total{kind="address"}'), 1);
   t.equal(await value('tonearm_url_renewals_total'), 1);
-  house.die();
+  testbed.die();
   t.equal(await value('tonearm_faults_total{kind="player"}'), 1);
   for (const outcome of ['renewed', 'renewed', 'refused', 'failed'] as const) tally.tokensRenewed(outcome);
   t.equal(await value('tonearm_token_refreshes_total{outcome="renewed"}'), 2);
@@ -68,9 +68,9 @@ t.test('faults by kind, fresh addresses, renewals, reconnects', async t => {
 
 t.test('measurements wait for somebody who asks, within a bound', async t => {
   const { tally } = createBench();
-  const house = drive(decision => tally.observe(decision));
-  house.play({ afterMs: 1 });
-  for (let count = 0; count < 600; count += 1) house.endAndStartNext({ gapMs: 1 });
+  const testbed = drive(decision => tally.observe(decision));
+  testbed.play({ afterMs: 1 });
+  for (let count = 0; count < 600; count += 1) testbed.endAndStartNext({ gapMs: 1 });
   t.equal(tally.takeGaps().length, 512);
   t.same(tally.takeGaps(), []);
 });

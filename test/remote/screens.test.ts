@@ -1,7 +1,7 @@
 import t, { type Test } from 'tap';
 import type { Browser } from 'playwright-core';
 import { isSounding } from '../fakes/phones/phone.js';
-import { createRig, type House, skip as noPlayer } from '../rigs/agent/rig.js';
+import { createRig, type Testbed, skip as noPlayer } from '../rigs/agent/rig.js';
 import { findingsOf } from '../rigs/remote/axe.js';
 import { browserPath, launchBrowser } from '../rigs/remote/page.js';
 import { createVisitor, SIZES, type Visitor } from '../rigs/remote/visitor.js';
@@ -106,7 +106,7 @@ const SCREENS: readonly (readonly [string, (visitor: Visitor) => Promise<void>])
 async function walk(
   t: Test,
   browser: Browser,
-  { agent, token }: House,
+  { agent, token }: Testbed,
   size: keyof typeof SIZES,
 ): Promise<void> {
   const visitor = await createVisitor(browser, size);
@@ -131,15 +131,15 @@ async function walk(
 
 void t.test('every screen at every size, looked at by axe in both colour schemes', { skip }, async t => {
   const rig = await createRig(t, { trackSeconds: 300, profile: 'full' });
-  const house = await rig.ready({ TONEARM_SERVICE_PROFILE: 'full' });
+  const testbed = await rig.ready({ TONEARM_SERVICE_PROFILE: 'full' });
   const browser = await launchBrowser();
   t.teardown(() => browser.close());
   const station = rig.sandbox.listeners[0]
     ?.collection()
     .find(({ entity }) => entity.type === 'ST' && entity.hasArt);
-  await house.phone.call('player.play', { sourceId: station?.entity.id });
-  await house.phone.until('sounding', isSounding);
+  await testbed.phone.call('player.play', { sourceId: station?.entity.id });
+  await testbed.phone.until('sounding', isSounding);
   for (const size of ['small', 'phone', 'wide'] as const) {
-    await t.test(size, t => walk(t, browser, house, size));
+    await t.test(size, t => walk(t, browser, testbed, size));
   }
 });

@@ -105,7 +105,7 @@ t.test('asked again after 1, 2 and 4 s, and on while a lost answer may be forgiv
   );
 });
 
-t.test('what was never sent is not asked again; but it is while an earlier one is in doubt', async t => {
+t.test('what was never sent is not asked again; but it is while an earlier one is unanswered', async t => {
   const { time, sentS, renewal } = createTries(t, at => (at === 2 ? lost : away));
   await t.rejects(renewal.ask('one'), { message: 'away' });
   t.strictSame(sentS, [0]);
@@ -116,7 +116,7 @@ t.test('what was never sent is not asked again; but it is while an earlier one i
   t.equal(sentS.length, 10);
 });
 
-t.test('a token that a process before may have sent is in doubt from the start', async t => {
+t.test('a token that a process before may have sent counts as unanswered from the start', async t => {
   const { time, sentS, renewal } = createTries(t, () => away);
   renewal.suspect('one');
   const asked = renewal.ask('one').catch((error: unknown) => error);
@@ -142,7 +142,7 @@ t.test('a pause that the service asks for is kept, if it can be forgiven after t
   t.strictSame(sentS, [0, 20]);
 });
 
-t.test('a stop asks a token in doubt once more at once', async t => {
+t.test('a stop asks an unanswered token once more at once', async t => {
   const { time, sentS, renewal, stopping, late } = createTries(t, () => lost);
   const asked = renewal.ask('one').catch((error: unknown) => error);
   await time.pass(3_500);

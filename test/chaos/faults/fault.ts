@@ -1,6 +1,6 @@
 import type { SilenceReason } from '../../../src/core/public-state.js';
 import type { Random } from '../../../src/sandbox/random.js';
-import type { House } from '../stage/house.js';
+import type { Testbed } from '../stage/testbed.js';
 
 /** What a fault that has begun leaves to do at its end. */
 export interface Begun {
@@ -22,7 +22,7 @@ export interface Fault {
   readonly explains: readonly SilenceReason[];
   /** So long phones may believe in sound that has stopped, because nothing can know better. */
   readonly unnoticedMs?: number;
-  begin(house: House, random: Random): Begun | Promise<Begun>;
+  begin(testbed: Testbed, random: Random): Begun | Promise<Begun>;
 }
 
 /** It is over as soon as it has struck. */

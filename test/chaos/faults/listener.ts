@@ -2,13 +2,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { SilenceReason } from '../../../src/core/public-state.js';
 import type { Random } from '../../../src/sandbox/random.js';
 import { stationOf } from '../../bench/rig/agent.js';
-import type { House } from '../stage/house.js';
+import type { Testbed } from '../stage/testbed.js';
 import { type Fault, STRUCK } from './fault.js';
 
 /** What a listener does is no fault; but it comes at any moment, and what it asks for must be had. */
 function act(
   name: string,
-  perform: (house: House, random: Random) => Promise<unknown>,
+  perform: (testbed: Testbed, random: Random) => Promise<unknown>,
   explains: readonly SilenceReason[] = ['loading'],
   weight = 2,
 ): Fault {
@@ -17,8 +17,8 @@ function act(
     weight,
     lastsMs: [0, 0],
     explains,
-    async begin(house, random) {
-      await perform(house, random);
+    async begin(testbed, random) {
+      await perform(testbed, random);
       return STRUCK;
     },
   };
@@ -27,54 +27,59 @@ function act(
 export const LISTENER_ACTS: readonly Fault[] = [
   act(
     'pause',
-    async (house, random) => {
-      await house.act('player.pause');
+    async (testbed, random) => {
+      await testbed.act('player.pause');
       await sleep(random.between(200, 8_000));
-      await house.act('player.play');
+      await testbed.act('player.play');
     },
     ['paused', 'loading'],
     3,
   ),
   act(
     'stop',
-    async (house, random) => {
-      await house.act('player.stop');
+    async (testbed, random) => {
+      await testbed.act('player.stop');
       await sleep(random.between(200, 3_000));
-      await house.act('player.play');
+      await testbed.act('player.play');
     },
     ['stopped', 'loading'],
     1,
   ),
-  act('next', house => house.act('player.next'), ['loading'], 4),
-  act('previous', house => house.act('player.previous')),
-  act('replay', house => house.act('player.replay'), ['loading'], 1),
-  act('seek', (house, random) => {
+  act('next', testbed => testbed.act('player.next'), ['loading'], 4),
+  act('previous', testbed => testbed.act('player.previous')),
+  act('replay', testbed => testbed.act('player.replay'), ['loading'], 1),
+  act('seek', (testbed, random) => {
     const to = random.between(0, 15_000);
-    return house.act('player.seek', random.next() < 0.5 ? { positionMs: to } : { offsetMs: to - 7_500 });
+    return testbed.act('player.seek', random.next() < 0.5 ? { positionMs: to } : { offsetMs: to - 7_500 });
   }),
-  act('thumb', (house, random) => house.act('feedback.set', { value: random.pick(['UP', 'DOWN']) })),
-  act('another source', (house, random) =>
-    house.act('player.play', { sourceId: stationOf(house.sandbox, random.between(0, 2)) }),
+  act('thumb', (testbed, random) => testbed.act('feedback.set', { value: random.pick(['UP', 'DOWN']) })),
+  act('another source', (testbed, random) =>
+    testbed.act('player.play', { sourceId: stationOf(testbed.sandbox, random.between(0, 2)) }),
   ),
   act(
     'mute',
-    async (house, random) => {
-      await house.act('player.setMuted', { muted: true });
+    async (testbed, random) => {
+      await testbed.act('player.setMuted', { muted: true });
       await sleep(random.between(200, 5_000));
-      await house.act('player.setMuted', { muted: false });
+      await testbed.act('player.setMuted', { muted: false });
     },
     ['muted'],
     1,
   ),
-  act('volume', (house, random) => house.act('player.setVolume', { volume: random.between(30, 100) }), [], 1),
+  act(
+    'volume',
+    (testbed, random) => testbed.act('player.setVolume', { volume: random.between(30, 100) }),
+    [],
+    1,
+  ),
   act(
     'many at once',
-    async (house, random) => {
+    async (testbed, random) => {
       const words = Array.from({ length: random.between(3, 8) }, () =>
         random.pick(['player.next', 'player.playPause', 'player.pause', 'player.play', 'player.next']),
       );
-      await Promise.all(words.map(method => house.act(method)));
-      await house.act('player.play');
+      await Promise.all(words.map(method => testbed.act(method)));
+      await testbed.act('player.play');
     },
     ['paused', 'loading'],
     2,

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { connect, type Socket } from 'node:net';
-import type { House } from '../stage/house.js';
+import type { Testbed } from '../stage/testbed.js';
 import type { Fault } from './fault.js';
 
 /** A frame of text as RFC 6455 §5.2 has it, masked with zeros; `length` claims another length than it has. */
@@ -13,7 +13,7 @@ const call = (id: number, method: string, params: unknown = {}): string =>
   JSON.stringify({ jsonrpc: '2.0', id, method, params });
 
 /** A phone on a bare socket, admitted and subscribed; what it is sent is thrown away. */
-function join({ url, token }: House): Socket {
+function join({ url, token }: Testbed): Socket {
   const { hostname, port } = new URL(url);
   const socket = connect(Number(port), hostname);
   socket.on('error', () => undefined);
@@ -34,8 +34,8 @@ function phones(name: string, act: (socket: Socket) => void, count = 1): Fault {
     weight: 1,
     lastsMs: [1_000, 5_000],
     explains: [],
-    begin(house) {
-      const sockets = Array.from({ length: count }, () => join(house));
+    begin(testbed) {
+      const sockets = Array.from({ length: count }, () => join(testbed));
       for (const socket of sockets) act(socket);
       return {
         end() {

@@ -1,7 +1,7 @@
 import { type Fault, STRUCK } from './fault.js';
-import type { House } from '../stage/house.js';
+import type { Testbed } from '../stage/testbed.js';
 
-function signalPlayers({ unit }: House, signal: 'SIGKILL' | 'SIGSTOP'): void {
+function signalPlayers({ unit }: Testbed, signal: 'SIGKILL' | 'SIGSTOP'): void {
   for (const pid of unit.agent?.players() ?? []) process.kill(pid, signal);
 }
 
@@ -14,8 +14,8 @@ export const PROCESS_FAULTS: readonly Fault[] = [
     weight: 6,
     lastsMs: ONCE,
     explains: ['playerUnavailable', 'loading'],
-    begin(house) {
-      signalPlayers(house, 'SIGKILL');
+    begin(testbed) {
+      signalPlayers(testbed, 'SIGKILL');
       return STRUCK;
     },
   },
@@ -25,8 +25,8 @@ export const PROCESS_FAULTS: readonly Fault[] = [
     lastsMs: ONCE,
     explains: ['playerUnavailable', 'loading'],
     unnoticedMs: 5_000,
-    begin(house) {
-      signalPlayers(house, 'SIGSTOP');
+    begin(testbed) {
+      signalPlayers(testbed, 'SIGSTOP');
       return { ...STRUCK, lingersMs: 5_000 };
     },
   },

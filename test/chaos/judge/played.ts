@@ -31,7 +31,7 @@ const UNDONE = [...REFUSED, 'cut'];
 const CUTTING = /^(audio (cut|stalled)|addresses lapsed|service and audio refused)$/;
 const BREAK_MS = 350;
 /** How long a source set anew may make a peeked item a wrong one: as long as the service can be away. */
-const FORETOLD_MS = 90_000;
+const PEEKED_MS = 90_000;
 /** Fresh addresses after which an item counts as unplayable (service rules, "Playing, call by call"). */
 const ITEM_TRIES = 3;
 
@@ -111,7 +111,7 @@ function wasCutTwice({ heard, troubles }: Ledger, n: number): boolean {
     (one, at) => (own[at + 1]?.atMs ?? 0) - one.atMs > BREAK_MS || (own[at + 1]?.slot ?? Infinity) < one.slot,
   );
   const isCutting = ({ kind, fromMs }: Trouble): boolean =>
-    CUTTING.test(kind) && fromMs >= (own[0]?.atMs ?? 0) - FORETOLD_MS && fromMs <= last.atMs;
+    CUTTING.test(kind) && fromMs >= (own[0]?.atMs ?? 0) - PEEKED_MS && fromMs <= last.atMs;
   return breaks.some(isNear) && troubles.filter(isCutting).length > 0;
 }
 
@@ -189,7 +189,7 @@ function strangers({ heard, entries, troubles }: Ledger): readonly Incident[] {
     .filter(([, { slots, atMs }]) => slots > SLACK_SLOTS && entries.some(entry => entry.atMs > atMs))
     .filter(
       ([, { atMs, lastMs }]) =>
-        !forgotten.some(({ fromMs }) => fromMs <= lastMs && atMs - fromMs <= FORETOLD_MS),
+        !forgotten.some(({ fromMs }) => fromMs <= lastMs && atMs - fromMs <= PEEKED_MS),
     )
     .map(([n, { atMs, slots }]) => ({
       atMs,

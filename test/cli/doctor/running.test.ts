@@ -3,43 +3,46 @@ import { join } from 'node:path';
 import t from 'tap';
 import type { Finding } from '../../../src/cli/doctor/finding.js';
 import { EXIT } from '../../../src/errors.js';
-import { startHouse, whyNoPlayer } from '../../rigs/cli/house.js';
+import { startTestbed, whyNoPlayer } from '../../rigs/cli/testbed.js';
 
 t.test(
   'while the agent runs: what it says, its record, open access said loudly',
   { skip: whyNoPlayer() },
   async t => {
-    const house = await startHouse(t);
-    const before = await house.run(['doctor']);
+    const testbed = await startTestbed(t);
+    const before = await testbed.run(['doctor']);
     t.match(before.stdout, /^warning +account +nobody has paired this speaker → open its page/m);
-    await house.pair();
-    const { code, stdout } = await house.run(['doctor', '--json']);
+    await testbed.pair();
+    const { code, stdout } = await testbed.run(['doctor', '--json']);
     t.equal(code, EXIT.clean);
     const { ok, findings } = JSON.parse(stdout) as { ok: boolean; findings: readonly Finding[] };
     t.equal(ok, true);
     const about = (check: string) => findings.filter(finding => finding.check === check);
     t.match(about('agent'), [{ level: 'ok', text: 'the agent runs; it is silent because: noSource' }]);
     t.match(about('account'), [{ level: 'ok' }, { level: 'ok', text: 'the service honours the pairing' }]);
-    house.sandbox.revokeTokens();
-    const open = await house.run(['doctor'], { TONEARM_CONTROL_ACCESS: 'open' });
+    testbed.sandbox.revokeTokens();
+    const open = await testbed.run(['doctor'], { TONEARM_CONTROL_ACCESS: 'open' });
     t.match(open.stdout, /^warning +access +ANYONE ON THIS NETWORK MAY CONTROL/m);
     t.match(open.stdout, /^BROKEN +account +.*→/m);
 
-    const record = await house.run(['doctor', '--record']);
+    const record = await testbed.run(['doctor', '--record']);
     t.equal(record.code, EXIT.clean);
     t.match(record.stderr, /To send it:\n +tonearm doctor --record > speaker\.record\n/);
     const path = join(t.testdir(), 'speaker.record');
     writeFileSync(path, record.stdout);
-    const replayed = await house.run(['replay', path]);
+    const replayed = await testbed.run(['replay', path]);
     t.match(replayed, { code: EXIT.clean, stdout: /^ +\d+\.\d+ +pairing\.began /m });
     t.match(replayed.stdout, /^ +sound: not paired; place: nothing to agree on; command: none waits$/m);
     const all = [before.stdout, stdout, open.stdout, record.stdout].join('\n');
-    for (const secret of [house.sandbox.clientSecret, house.environment['TONEARM_CONTROL_TOKEN'] ?? 'none']) {
+    for (const secret of [
+      testbed.sandbox.clientSecret,
+      testbed.environment['TONEARM_CONTROL_TOKEN'] ?? 'none',
+    ]) {
       t.notMatch(all, secret);
     }
 
-    await house.stopAgent();
-    t.match(await house.run(['doctor', '--record']), { code: EXIT.fault });
-    t.match((await house.run(['doctor'])).stdout, /^note +agent +no agent of this configuration runs/m);
+    await testbed.stopAgent();
+    t.match(await testbed.run(['doctor', '--record']), { code: EXIT.fault });
+    t.match((await testbed.run(['doctor'])).stdout, /^note +agent +no agent of this configuration runs/m);
   },
 );

@@ -1,7 +1,7 @@
 import type { Command } from '../../../src/core/command.js';
 import type { PublicState } from '../../../src/core/public-state.js';
 import type { Clock } from '../../../src/ports.js';
-import { RELEASE_S } from './house.js';
+import { RELEASE_S } from './testbed.js';
 import type { ModelPlayer } from './player.js';
 
 /** A handover is given so long before it is called loading. */

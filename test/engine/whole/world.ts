@@ -10,7 +10,7 @@ import { createEar } from './ear.js';
 import type { EngineModule, OutsideEvent } from './engine-module.js';
 import { createEye } from './eye.js';
 import { createHost, type Host } from './host.js';
-import { createHouse } from './house.js';
+import { createTestbed } from './testbed.js';
 import { createModelPlayer, type ModelPlayer } from './player.js';
 import { createModelService, type ModelService } from './service.js';
 
@@ -108,12 +108,12 @@ export function createWorld<State, Restored>(options: {
     eye.checkRefusal(before);
     // One event a tick: the others are still on their way.
     const event = player.outbox.shift();
-    if (event !== undefined) house.engine.dispatch(event);
+    if (event !== undefined) testbed.engine.dispatch(event);
     player.tick(TICK_MS);
     await settle();
     if (player.sound !== null && !service.isAstray) ear.hear(player.sound);
-    eye.look(house.known, TICK_MS);
-    tap.ticked?.(house.known);
+    eye.look(testbed.known, TICK_MS);
+    tap.ticked?.(testbed.known);
     if (broken !== null) throw broken;
   }
 
@@ -122,29 +122,29 @@ export function createWorld<State, Restored>(options: {
     service,
     host,
     get known() {
-      return house.known;
+      return testbed.known;
     },
     get nowMs() {
       return steadyMs();
     },
-    dispatch: event => house.engine.dispatch(event),
+    dispatch: event => testbed.engine.dispatch(event),
     ask(command) {
       if (MOVES.includes(command.type)) ear.excuse(player.held);
       if (command.type === 'play' || command.type === 'playPause') service.claim();
       asked += 1;
       const askedAtMs = steadyMs();
       const waits = {};
-      const begun = house.engine;
+      const begun = testbed.engine;
       waiting.add(waits);
       const answered = (refusal: string | null): void => {
         if (!waiting.delete(waits)) fail(`${command.type} was answered twice`);
-        if (house.engine === begun && steadyMs() - askedAtMs > COMMAND_LIMIT_MS + TICK_MS)
+        if (testbed.engine === begun && steadyMs() - askedAtMs > COMMAND_LIMIT_MS + TICK_MS)
           fail(`${command.type} was answered after ${steadyMs() - askedAtMs} ms`);
         if (MOVES.includes(command.type)) ear.excuse(player.held);
         eye.noteAnswer(command, refusal);
         tap.answered?.(command, refusal);
       };
-      house.engine.execute(command, LISTENER).then(
+      testbed.engine.execute(command, LISTENER).then(
         () => answered(null),
         (error: unknown) => {
           if (!(error instanceof RefusedError)) fail(`${command.type}: ${String(error)}`);
@@ -159,7 +159,7 @@ export function createWorld<State, Restored>(options: {
     signOut(by) {
       if (service.listener === null) return;
       service.listener = null;
-      house.engine.dispatch({ type: 'pairing.ended', by });
+      testbed.engine.dispatch({ type: 'pairing.ended', by });
     },
     signIn(listener) {
       if (service.listener === null) world.takeOver(listener);
@@ -167,13 +167,13 @@ export function createWorld<State, Restored>(options: {
     takeOver(listener) {
       const sameListener = service.account.place.listener === listener;
       service.listener = listener;
-      house.engine.dispatch({ type: 'pairing.began', sameListener });
+      testbed.engine.dispatch({ type: 'pairing.began', sameListener });
     },
     kill() {
       service.hangUp();
       player.restart();
       ear.forget();
-      house.restart();
+      testbed.restart();
     },
     setClock(byMs) {
       clockByMs += byMs;
@@ -185,13 +185,13 @@ export function createWorld<State, Restored>(options: {
       return waiting.size;
     },
     end() {
-      house.engine.stop();
+      testbed.engine.stop();
       time.restore();
       process.setUncaughtExceptionCaptureCallback(null);
     },
   };
   const eye = createEye({ player, clock, fail });
-  const house = createHouse(module, {
+  const testbed = createTestbed(module, {
     player: tap.player?.(player.port) ?? player.port,
     service: tap.service?.(service.port) ?? service.port,
     clock,

@@ -11,7 +11,7 @@ import { stationOf } from '../../bench/rig/agent.js';
 import { judgePlayed } from '../../chaos/judge/played.js';
 import { judgeSilences } from '../../chaos/judge/silences.js';
 import { SLOT_MS } from '../../chaos/sound/coded-tone.js';
-import { buildHouse, type House } from '../../chaos/stage/house.js';
+import { buildTestbed, type Testbed } from '../../chaos/stage/testbed.js';
 import { slack, watchHoldUps } from '../slowness.js';
 
 type Environment = Readonly<Record<string, string>>;
@@ -28,9 +28,9 @@ export interface FaultRow {
   /** More of the agent's environment. */
   readonly environment?: (t: Test) => Environment | Promise<Environment>;
   /** Causes it; what it answers ends it. */
-  begin(house: House): Ending | Promise<Ending>;
+  begin(testbed: Testbed): Ending | Promise<Ending>;
   /** How long it lasts, in milliseconds; or until phones are told so, or it is so, and a little longer. */
-  readonly lasts: number | SilenceReason | ((house: House) => boolean);
+  readonly lasts: number | SilenceReason | ((testbed: Testbed) => boolean);
   /** What it makes phones be told while it is silent. Empty: nothing is heard of it. */
   readonly tells: readonly SilenceReason[];
   /** What it may make them be told besides, as it happens; `loading` always may. */
@@ -46,9 +46,9 @@ export interface FaultRow {
   /** Nothing happens to the audio: what is in the player is heard to its end without a break. */
   readonly playsOn?: boolean;
   /** Whether it struck at all, once it is over; left out: phones were told of it, or shown its notice. */
-  felt?(house: House): boolean;
+  felt?(testbed: Testbed): boolean;
   /** What is checked of this fault alone, once sound is back. */
-  after?(t: Test, house: House): void | Promise<void>;
+  after?(t: Test, testbed: Testbed): void | Promise<void>;
 }
 
 /** More often than anything is asked here. */
@@ -70,7 +70,7 @@ export function switched(
 }
 
 /** Whether there was silence since the fault began. */
-export function wasSilent({ ledger: { samples, troubles } }: House): boolean {
+export function wasSilent({ ledger: { samples, troubles } }: Testbed): boolean {
   const from = troubles[0]?.fromMs ?? Infinity;
   return samples.some(({ atMs, isSounding }) => atMs > from && !isSounding);
 }
@@ -91,7 +91,7 @@ const BUSY_MS = 3_000;
 /** Plays, causes the fault, waits until the next item has sounded for a while, and judges the whole. */
 export function checkFault(t: Test, row: FaultRow, options: { readonly skip: string | false }): void {
   t.test(row.name, { buffered: true, skip: options.skip }, async t => {
-    const house = await buildHouse({
+    const testbed = await buildTestbed({
       folder: createShortFolder(t),
       profile: row.profile ?? 'core',
       seconds: row.seconds ?? SECONDS,
@@ -101,16 +101,16 @@ export function checkFault(t: Test, row: FaultRow, options: { readonly skip: str
     });
     let fault: Struck;
     try {
-      fault = await play(house, row);
-      await row.after?.(t, house);
+      fault = await play(testbed, row);
+      await row.after?.(t, testbed);
     } catch (error) {
-      t.comment(house.notes.join('\n'));
+      t.comment(testbed.notes.join('\n'));
       throw error;
     } finally {
-      await house.stop();
+      await testbed.stop();
     }
-    judge(t, house, row, fault);
-    if (!t.passing()) t.comment([...house.notes, house.unit.log()].join('\n'));
+    judge(t, testbed, row, fault);
+    if (!t.passing()) t.comment([...testbed.notes, testbed.unit.log()].join('\n'));
   });
 }
 
@@ -132,37 +132,37 @@ interface Struck {
   readonly wasHeldUp: boolean;
 }
 
-async function play(house: House, row: FaultRow): Promise<Struck> {
+async function play(testbed: Testbed, row: FaultRow): Promise<Struck> {
   const holdUps = watchHoldUps();
   // Not much faster than it sounds, so that a fault of the stream is felt in mid-item.
-  house.front.audio = CALM;
-  await until('a phone', () => house.phone.state !== null);
-  await house.act('player.play', { sourceId: stationOf(house.sandbox) });
-  await until('sound', () => house.ledger.heard.length >= 12);
-  const struck = house.trouble({
+  testbed.front.audio = CALM;
+  await until('a phone', () => testbed.phone.state !== null);
+  await testbed.act('player.play', { sourceId: stationOf(testbed.sandbox) });
+  await until('sound', () => testbed.ledger.heard.length >= 12);
+  const struck = testbed.trouble({
     kind: row.kind ?? row.name,
     explains: ['loading', ...row.tells, ...(row.mayTell ?? [])],
     unnoticedMs: BUSY_MS + (row.unnoticedMs ?? 0),
   });
-  const toldBefore = house.phone.states.length;
-  const index = house.phone.state?.item?.index ?? null;
-  const end = await row.begin(house);
+  const toldBefore = testbed.phone.states.length;
+  const index = testbed.phone.state?.item?.index ?? null;
+  const end = await row.begin(testbed);
   const { lasts } = row;
   if (typeof lasts === 'number') await sleep(lasts);
-  else if (typeof lasts === 'function') await until('felt', () => lasts(house));
+  else if (typeof lasts === 'function') await until('felt', () => lasts(testbed));
   else {
-    await until(`told ${lasts}`, () => house.phone.state?.silenceReason === lasts);
+    await until(`told ${lasts}`, () => testbed.phone.state?.silenceReason === lasts);
     await sleep(500);
   }
   // A busy machine may not have come to it yet; one that never does is found below.
-  await until('felt', () => row.felt?.(house) ?? true, STRUCK_MS).catch(() => undefined);
-  const last = house.current() ?? 0;
-  const wasFelt = row.felt?.(house);
+  await until('felt', () => row.felt?.(testbed) ?? true, STRUCK_MS).catch(() => undefined);
+  const last = testbed.current() ?? 0;
+  const wasFelt = row.felt?.(testbed);
   await end?.();
   struck.lingersMs = slack(BUSY_MS) + (row.lingersMs ?? 0);
   struck.toMs = performance.now();
-  await until('the next item', () => house.ledger.heard.some(({ n, slot }) => n > last && slot >= 12));
-  const isFelt = row.felt === undefined || wasFelt === true || row.felt(house);
+  await until('the next item', () => testbed.ledger.heard.some(({ n, slot }) => n > last && slot >= 12));
+  const isFelt = row.felt === undefined || wasFelt === true || row.felt(testbed);
   return { index, toldBefore, isFelt, wasHeldUp: holdUps.wasHeldUp() };
 }
 
@@ -175,9 +175,9 @@ export async function until(what: string, holds: () => boolean, withinMs = PATIE
   }
 }
 
-function judge(t: Test, house: House, row: FaultRow, struck: Struck): void {
+function judge(t: Test, testbed: Testbed, row: FaultRow, struck: Struck): void {
   const { index, toldBefore, isFelt, wasHeldUp } = struck;
-  const { ledger, sandbox, phone } = house;
+  const { ledger, sandbox, phone } = testbed;
   const { tells, mayTell = [], notice } = row;
   const states = phone.states.slice(toldBefore);
   const isTelling = tells.length > 0 || notice !== undefined;

@@ -1,19 +1,19 @@
-/** A house whose service has all that the profile `full` lists, and an eye on every call that reaches it. */
+/** A testbed whose service has all that the profile `full` lists, and an eye on every call that reaches it. */
 import type { Test } from 'tap';
 import type { SandboxOptions } from '../../../src/sandbox/sandbox.js';
 import type { Phone } from '../../fakes/phones/phone.js';
-import { createRig, type House, type Rig } from './rig.js';
+import { createRig, type Testbed, type Rig } from './rig.js';
 
-export interface FullHouse extends House {
+export interface FullTestbed extends Testbed {
   readonly rig: Rig;
 }
 
 /** Started, paired and joined by a phone; `auto` unless `environment` says otherwise. */
-export async function openHouse(
+export async function openTestbed(
   t: Test,
   options: SandboxOptions = {},
   environment: Readonly<Record<string, string>> = {},
-): Promise<FullHouse> {
+): Promise<FullTestbed> {
   const rig = await createRig(t, { profile: 'full', progressFrequency: null, ...options });
   return { rig, ...(await rig.ready({ ...ON_DEMAND, ...environment })) };
 }

@@ -117,11 +117,11 @@ const health = async ({ url }: Away) =>
 /** Takes the way to the service away while an item sounds, and gives it back once it is silent. */
 export async function interrupt(
   t: Test,
-  house: Away,
+  testbed: Away,
   take: () => unknown,
   giveBack: () => unknown,
 ): Promise<void> {
-  const { phone, rig } = house;
+  const { phone, rig } = testbed;
   await phone.call('player.play', { sourceId: aStation(rig.sandbox) });
   await phone.until('sounding', isAt(0));
   const trackS = (phone.state.item?.durationMs ?? 0) / 1_000;
@@ -137,7 +137,11 @@ export async function interrupt(
     trackS * 1_000 - phone.state.position.positionMs < slack(250),
     `at ${phone.state.position.positionMs}`,
   );
-  t.match(await health(house), { status: 'ok', player: 'ok', service: 'offline' }, 'no fault of the speaker');
+  t.match(
+    await health(testbed),
+    { status: 'ok', player: 'ok', service: 'offline' },
+    'no fault of the speaker',
+  );
   await giveBack();
   await phone.until('the next item', isAt(1), 40_000);
   await checkSound(t, rig, phone, 'the next item');
@@ -147,6 +151,6 @@ export async function interrupt(
   t.strictSame(endsOf(rig, trackS), [0], 'its end was reported once');
   t.strictSame(heardBy([phone]), [0, 1], 'nothing skipped, nothing again');
   t.equal(rig.asked('setSource'), 1);
-  t.match(await health(house), { service: 'ok' });
+  t.match(await health(testbed), { service: 'ok' });
   t.strictSame(phone.breaches, [], 'the contract held');
 }

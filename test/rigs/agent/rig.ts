@@ -1,4 +1,4 @@
-/** A whole house for the real program: the service, the wire to it, folders of its own, and phones. */
+/** A whole testbed for the real program: the service, the wire to it, folders of its own, and phones. */
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
@@ -28,7 +28,7 @@ export interface Rig {
   pair(agent: Pick<AgentProcess, 'url'>, listenerId?: string): Promise<string>;
   phone(agent: Pick<AgentProcess, 'url'>, token: string, name?: string): Promise<Phone>;
   /** Started, paired and joined by a phone. */
-  ready(more?: Readonly<Record<string, string>>): Promise<House>;
+  ready(more?: Readonly<Record<string, string>>): Promise<Testbed>;
   /** Playback of this device as the service keeps it. */
   readonly device: Device;
   /** How often the service was asked this in a form that it knows. */
@@ -37,7 +37,7 @@ export interface Rig {
   reported(index: number): readonly number[];
 }
 
-export interface House {
+export interface Testbed {
   readonly agent: AgentProcess;
   readonly token: string;
   readonly phone: Phone;

@@ -5,10 +5,10 @@ import type { Test } from 'tap';
 import type { SandboxOptions } from '../../../src/sandbox/sandbox.js';
 import { type SoundServer, startSoundServer } from '../../bench/rig/sound-server.js';
 import { until } from '../../bench/rig/waiting.js';
-import { createRig, type House, type Rig } from './rig.js';
+import { createRig, type Testbed, type Rig } from './rig.js';
 import { type Watched, watchTimers } from './watched.js';
 
-export interface Room extends House {
+export interface Room extends Testbed {
   readonly rig: Rig;
   readonly sound: SoundServer;
   readonly sink: string;

@@ -16,11 +16,13 @@ export const playing = (changes: Partial<Item> = {}) => createPlaying(item(0, ch
 export const peeking = (changes: Partial<Item> = {}) =>
   playing(changes).after(5_000).position(5_000).fires('peek');
 
-/** The next item waits in the player, by the service's foretelling; `loadId` is the appended one's. */
+/** The next item waits in the player, by what was peeked; `loadId` is the appended one's. */
 export const peeked = (next = item(1)) => peeking().answer(next);
 
-/** A second before the end, the end is being reported. */
-export const closing = (next = item(1)) => peeked(next).after(174_050).position(179_050).fires('endReport');
+/** Goes on to a second before the end, where the end is reported. */
+export const nearing = (stage: Stage): Stage => stage.after(174_050).position(179_050).fires('endReport');
+
+export const closing = (next = item(1)) => nearing(peeked(next));
 
 /** What was peeked has begun before the answer to the end came. */
 export const early = (next = item(1)): Stage => {

@@ -10,7 +10,7 @@ import { createSandbox, type Sandbox, type SandboxOptions } from '../../../src/s
 import { type Outcome, PROGRAM, run } from './run.js';
 
 /** A music service, an agent that is a process of its own, and the commands as a user of that machine runs them. */
-export interface House {
+export interface Testbed {
   readonly sandbox: Sandbox;
   readonly url: string;
   readonly socketPath: string;
@@ -26,7 +26,7 @@ export interface House {
   stopAgent(): Promise<void>;
 }
 
-export const HOUSE_TOKEN = 'the-fixed-token-of-this-house';
+export const TESTBED_TOKEN = 'the-fixed-token-of-this-testbed';
 
 /** Whether an agent can play here, else why not. */
 export function whyNoPlayer(): string | false {
@@ -34,8 +34,8 @@ export function whyNoPlayer(): string | false {
   return folders.some(folder => existsSync(join(folder, 'mpv'))) ? false : 'mpv is not installed';
 }
 
-export async function startHouse(t: Test, options: SandboxOptions = {}): Promise<House> {
-  const folder = mkdtempSync(join(tmpdir(), 'tonearm-house-'));
+export async function startTestbed(t: Test, options: SandboxOptions = {}): Promise<Testbed> {
+  const folder = mkdtempSync(join(tmpdir(), 'tonearm-testbed-'));
   const sandbox = createSandbox(options);
   await sandbox.start();
   const environment = {
@@ -52,7 +52,7 @@ export async function startHouse(t: Test, options: SandboxOptions = {}): Promise
     TONEARM_HTTP_HOST: '127.0.0.1',
     TONEARM_HTTP_PORT: '0',
     TONEARM_MDNS: 'off',
-    TONEARM_CONTROL_TOKEN: HOUSE_TOKEN,
+    TONEARM_CONTROL_TOKEN: TESTBED_TOKEN,
     TONEARM_LOG_LEVEL: 'debug',
   };
   const lines: string[] = [];
@@ -73,7 +73,7 @@ export async function startHouse(t: Test, options: SandboxOptions = {}): Promise
   const port = await readPort(agent, lines);
   const url = `http://127.0.0.1:${port}`;
 
-  const house: House = {
+  const testbed: Testbed = {
     sandbox,
     url,
     socketPath: join(folder, 'run', 'control.sock'),
@@ -94,7 +94,7 @@ export async function startHouse(t: Test, options: SandboxOptions = {}): Promise
     run: (words, more = {}) => run(words, { ...environment, ...more }),
     stopAgent,
   };
-  return house;
+  return testbed;
 }
 
 /** The log goes on being read. */

@@ -23,7 +23,7 @@ const SAMPLE_MS = 100;
 const SOUNDING_MS = 300;
 
 /** Everything of one round: service, wire, agent, ear and phone. */
-export interface House {
+export interface Testbed {
   readonly sandbox: Sandbox;
   readonly device: Device;
   readonly front: Front;
@@ -36,6 +36,8 @@ export interface House {
   /** The item heard last. */
   current(): number | null;
   isSounding(): boolean;
+  /** The listener pairs the speaker, again where it has been before. */
+  pair(): Promise<void>;
   /** A listener's command; the outcome as a word. */
   act(method: string, params?: unknown): Promise<string>;
   /** Notes that a fault begins. */
@@ -47,7 +49,7 @@ export interface House {
   stop(): Promise<void>;
 }
 
-export interface HouseOptions {
+export interface TestbedOptions {
   readonly folder: string;
   readonly profile: 'core' | 'full';
   readonly seconds: number;
@@ -59,7 +61,7 @@ export interface HouseOptions {
   readonly environment?: Readonly<Record<string, string>>;
 }
 
-export async function buildHouse(options: HouseOptions): Promise<House> {
+export async function buildTestbed(options: TestbedOptions): Promise<Testbed> {
   const { folder, profile, seconds, nosink, say, environment = {} } = options;
   mkdirSync(folder, { recursive: true });
   const closers: (() => unknown)[] = [];
@@ -144,7 +146,10 @@ export async function buildHouse(options: HouseOptions): Promise<House> {
     },
   });
   closers.push(() => unit.stop());
-  await pairAsVisitor({ speakerUrl: url, consent: address => sandbox.consent(address) });
+  const pair = async (): Promise<void> => {
+    await pairAsVisitor({ speakerUrl: url, consent: address => sandbox.consent(address) });
+  };
+  await pair();
   const phone = holdPhoneLine({ url: `${url.replace('http', 'ws')}/control`, token: TOKEN, onBreach });
   closers.push(() => phone.stop());
 
@@ -186,6 +191,7 @@ export async function buildHouse(options: HouseOptions): Promise<House> {
     isSounding,
     note,
     breach: onBreach,
+    pair,
     async act(method, params = {}) {
       const act: Act = { atMs: performance.now(), method, params, n: current(), outcome: null, doneMs: null };
       acts.push(act);

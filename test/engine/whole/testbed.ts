@@ -10,7 +10,7 @@ import type { EngineModule, RunningEngine } from './engine-module.js';
 export const RELEASE_S = 2;
 
 /** An engine at work, its disk, and a phone that follows it by the changes alone. */
-export interface House {
+export interface Testbed {
   readonly engine: Omit<RunningEngine<never>, 'watch'>;
   /** What the phone knows. */
   readonly known: PublicState;
@@ -31,10 +31,10 @@ type Parts = {
 const quiet = () => undefined;
 const logger = { debug: quiet, info: quiet, warn: quiet, error: quiet };
 
-export function createHouse<State, Restored>(
+export function createTestbed<State, Restored>(
   module: EngineModule<State, Restored>,
   { isPaired, fail, ...parts }: Parts,
-): House {
+): Testbed {
   let position: PositionRecord | null = null;
   let session: SessionRecord | null = {
     wish: 'playing',
