@@ -73,7 +73,10 @@ const SCENES: readonly Scene[] = [
   {
     name: 'taken-over',
     seconds: 6,
+    profile: 'full',
     async happens(testbed) {
+      // Right after a play the stream is claimed back.
+      await sleep(11_000);
       testbed.device.interrupt('takenOver');
       await isSilentFor(testbed, 'takenOver');
       await testbed.act('player.play');
@@ -87,6 +90,7 @@ const SCENES: readonly Scene[] = [
       testbed.sandbox.revokeTokens();
       await isSilentFor(testbed, 'notPaired');
       await testbed.pair();
+      await testbed.act('player.play');
       await untilSteady(testbed);
     },
   },
