@@ -127,6 +127,13 @@ t.test('the manual’s too', async t => {
   for (const text of blocks) t.same(await faultsOf(text), [], text);
 });
 
+t.test('the manual has every command, and every verb of ctl', async t => {
+  const page = read('config/debian/tonearm.1');
+  const told = /^\.B (status .*)$/m.exec(page)?.[1]?.split(' ');
+  t.strictSame(told?.toSorted(), CTL_VERBS.map(({ name }) => name).toSorted());
+  for (const { name } of COMMANDS) t.match(page, `\n.B ${name}\n`, name);
+});
+
 t.test('what cannot be pasted is noticed', async t => {
   for (const [text, fault] of [
     ['sudo editor /etc/x   NAME=…', /not to be pasted/],
