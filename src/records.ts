@@ -16,6 +16,8 @@ export interface CredentialsRecord {
   readonly obtainedAtMs: number;
   /** The LI id of the listener, null while unknown. */
   readonly profileId: string | null;
+  /** How the service names him; left out while unknown. */
+  readonly profileName?: string;
   /** A renewal with this refresh token was sent, and what came of it was not kept. */
   readonly renewing?: true;
 }

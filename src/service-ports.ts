@@ -2,7 +2,7 @@
 import type { Abilities } from './core/abilities.js';
 import type { Item, Source } from './core/item.js';
 import type { EndReport, FeedbackReport, Place } from './core/model/ledger.js';
-import type { Pairing } from './core/public-state.js';
+import type { AccountName, Pairing } from './core/public-state.js';
 import type {
   CollectionQuery,
   FeedbackPage,
@@ -78,6 +78,8 @@ export interface CodeGrant {
 /** The listener's account as the device holds it (specification, section 5). */
 export interface Account {
   readonly paired: boolean;
+  /** Whose it is, also after the service ended the pairing; null while the service has not said so. */
+  readonly listener: AccountName | null;
   authorizeUrl(request: AuthorizeRequest): string;
   /** Exchanges the code, asks whose account it is, keeps the credentials durably. Throws `ServiceFault`. */
   signIn(grant: CodeGrant, options: CallOptions): Promise<{ readonly sameListener: boolean }>;
@@ -85,4 +87,6 @@ export interface Account {
   signOut(): Promise<void>;
   /** Told when the pairing begins or ends, whoever ended it. */
   onChange(listener: (pairing: Pairing) => void): void;
+  /** Told when the service has said, later than at the sign-in, whose account it is. */
+  onListener(listener: (account: AccountName) => void): void;
 }

@@ -3,6 +3,7 @@ import type { Cause, Command } from './command.js';
 import type { ServiceFailure } from './failure.js';
 import type { Item, Source } from './item.js';
 import type { PlayerEvent } from './player-event.js';
+import type { AccountName } from './public-state.js';
 import type { TimerName } from './timer.js';
 
 /** What a call was answered with. `done` false: the service has no such operation. */
@@ -22,6 +23,8 @@ export type Event =
   | ServiceEvent
   | { readonly type: 'engine.started' }
   | { readonly type: 'pairing.began'; readonly sameListener: boolean }
+  /** The service has said whose account it is. */
+  | { readonly type: 'account.named'; readonly account: AccountName }
   | { readonly type: 'pairing.ended'; readonly by: 'listener' | 'service' }
   /** The wall clock was set: epoch = steady + offset, milliseconds. */
   | { readonly type: 'clock.set'; readonly epochOffsetMs: number }

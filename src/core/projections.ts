@@ -31,6 +31,7 @@ export function toPublicState(state: State): PublicState {
     },
     volume: state.volume,
     muted: state.muted,
+    account: state.pairing.account,
     can: {
       play: can(state, { type: 'play' }),
       pause: can(state, { type: 'pause' }),

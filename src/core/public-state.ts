@@ -56,6 +56,9 @@ export const PUBLIC_ITEM = object({
   interactions: listOf(TEXT),
 });
 
+/** The listener, as the service names him. */
+const ACCOUNT = object({ id: TEXT, name: TEXT });
+
 export const PAIRING = oneOf('paired', 'unpaired');
 
 /** What a listener may want of the sound. */
@@ -76,6 +79,7 @@ export const PUBLIC_STATE = object({
   position: object({ positionMs: INTEGER, atMs: INTEGER, rate: oneOf(0, 1) }),
   volume: VOLUME,
   muted: FLAG,
+  account: orNull(ACCOUNT),
   can: object({
     play: FLAG,
     pause: FLAG,
@@ -88,6 +92,7 @@ export const PUBLIC_STATE = object({
 });
 
 export type Pairing = TypeOf<typeof PAIRING>;
+export type AccountName = TypeOf<typeof ACCOUNT>;
 export type Wish = (typeof WISHES)[number];
 export type Notice = TypeOf<typeof NOTICE>;
 export type PublicItem = TypeOf<typeof PUBLIC_ITEM>;

@@ -6,6 +6,7 @@ import type { Player, Store } from '../ports.js';
 import { createService, type Service } from '../service/service.js';
 import { resolveDeviceUuid } from '../store/device-uuid.js';
 import { openStore } from '../store/file-store.js';
+import { tellAccount, toToldAccount } from './account-name.js';
 import type { AgentParts, Wiring } from './agent-parts.js';
 import { watchLink } from './link.js';
 import { createSound } from './player.js';
@@ -57,11 +58,13 @@ async function wireEngine(
       soundWaits: config.events.command !== null && config.events.wait,
     },
     pairing: service.account.paired ? 'paired' : 'unpaired',
+    account: toToldAccount(config, service),
     restored,
     random: Math.random,
     clock,
     logger,
   });
+  service.account.onListener(() => tellAccount(config, { service, engine }));
   stopLater('link', watchLink({ engine, logger }));
   const memory = createMemory({ session: store.session, position: store.position, clock, logger });
   engine.watch(state => memory.observe(state));

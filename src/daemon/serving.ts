@@ -4,6 +4,7 @@ import { createHttpServer, type HttpServer } from '../control/http-server.js';
 import { createAvahiHostName } from '../discovery/avahi-host-name.js';
 import type { MetricsOptions } from '../host/metrics.js';
 import type { Pages } from '../ports.js';
+import { tellAccount } from './account-name.js';
 import type { AgentParts, Wiring } from './agent-parts.js';
 import { toHealth } from './health.js';
 import { hostNames, localName } from './host-names.js';
@@ -47,7 +48,7 @@ export function serve(
 }
 
 function pairingPages(
-  { clock, logger, diagnosis }: Wiring,
+  { config, clock, logger, diagnosis }: Wiring,
   { service, access, device, engine }: AgentParts,
   redirectUri: () => string,
 ): Pages {
@@ -61,6 +62,7 @@ function pairingPages(
       onPaired({ sameListener, peer }) {
         diagnosis.incidents.note('paired', peer);
         engine.dispatch({ type: 'pairing.began', sameListener });
+        tellAccount(config, { service, engine });
       },
       clock,
       logger,

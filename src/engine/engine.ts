@@ -49,6 +49,7 @@ interface EngineOptions {
   readonly settings: Settings;
   readonly restored: Restored;
   readonly pairing: State['pairing']['is'];
+  readonly account?: State['pairing']['account'];
 }
 
 type Watcher = (state: State, event: Event) => void;
@@ -76,11 +77,11 @@ class Loop implements Engine {
   #isStopped = false;
 
   constructor(options: EngineOptions) {
-    const { player, service, clock, logger, random, settings, restored, pairing } = options;
+    const { player, service, clock, logger, random } = options;
     const now = clock.steadyMs();
     const dispatch = (event: Event): void => this.dispatch(event);
     this.#options = options;
-    this.#state = createState({ settings, restored, pairing, epochOffsetMs: clock.epochMs() - now, now });
+    this.#state = createState({ ...options, epochOffsetMs: clock.epochMs() - now, now });
     this.#publisher = createPublisher({ clock, random, state: this.#state });
     this.#timers = createTimers({ random, fire: name => dispatch({ type: 'timer.fired', name }) });
     this.#executors = createExecutors({ player, service, timers: this.#timers, logger, dispatch });

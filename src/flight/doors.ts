@@ -4,6 +4,7 @@ import { FAILURE_CODES, OUTCOMES, type ServiceFailure } from '../core/failure.js
 import { FEEDBACKS, ITEM_KINDS, type Item, type Source } from '../core/item.js';
 import type { Event } from '../core/event.js';
 import type { Ask } from '../core/model/ledger.js';
+import type { AccountName } from '../core/public-state.js';
 import { HOST_FAULTS } from '../core/player-event.js';
 import type { Effect } from '../core/reconcile/effect.js';
 import { TIMERS } from '../core/timer.js';
@@ -92,13 +93,22 @@ export const ASK: Door<Ask> = {
   },
 };
 
+export const ACCOUNT: Door<AccountName> = { members: { id: 'id', name: 'title' } };
+
 export const EVENT: Door<Event> = {
   members: {
     type: wordsOf([
       ...(['player.ready', 'player.died', 'player.started', 'player.fetched', 'player.position'] as const),
       ...(['player.seeked', 'player.starved', 'player.flowing', 'player.ended', 'player.failed'] as const),
       ...(['player.stopped', 'service.answered', 'service.failed', 'service.abilitiesChanged'] as const),
-      ...(['engine.started', 'pairing.began', 'pairing.ended', 'clock.set', 'network.linkUp'] as const),
+      ...([
+        'engine.started',
+        'pairing.began',
+        'pairing.ended',
+        'account.named',
+        'clock.set',
+        'network.linkUp',
+      ] as const),
       ...(['command.received', 'command.expired', 'timer.fired'] as const),
     ]),
     loadId: 'kept',
@@ -116,6 +126,7 @@ export const EVENT: Door<Event> = {
     failure: FAILURE,
     sameListener: 'kept',
     by: wordsOf(['listener', 'service']),
+    account: ACCOUNT,
     epochOffsetMs: 'kept',
     ref: 'kept',
     command: COMMAND,

@@ -5,7 +5,7 @@ import type { State, Waiting } from '../core/model/state.js';
 import { HOST_FAULTS } from '../core/player-event.js';
 import { type Timer, TIMERS } from '../core/timer.js';
 import { type Door, type Each, wordsOf } from './door.js';
-import { ASK, CAUSE, EVENT, FAILURE, ITEM, OF_SERVICE, REFUSAL, SOURCE } from './doors.js';
+import { ACCOUNT, ASK, CAUSE, EVENT, FAILURE, ITEM, OF_SERVICE, REFUSAL, SOURCE } from './doors.js';
 
 const END: Door<End> = {
   members: {
@@ -64,7 +64,7 @@ export const STATE: Door<State> = {
       members: { progressS: 'kept', volumeMax: 'kept', releaseS: 'kept', resume: 'kept', soundWaits: 'kept' },
     },
     abilities: EVENT.members.abilities,
-    pairing: { members: { is: wordsOf(['paired', 'unpaired']), serial: 'kept' } },
+    pairing: { members: { is: wordsOf(['paired', 'unpaired']), serial: 'kept', account: ACCOUNT } },
     intent: {
       members: {
         wish: wordsOf(['playing', 'paused', 'stopped']),

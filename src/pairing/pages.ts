@@ -11,8 +11,8 @@ export interface Failure {
 /** The pages of pairing (contract, section 3), for the speaker called `deviceName`. */
 export interface PairingPages {
   start(options: { readonly waiting: boolean }): PageResponse;
-  /** `token` is null when the speaker is paired but this browser could not be admitted. */
-  success(token: string | null): PageResponse;
+  /** `token` is null when the speaker is paired but this browser could not be admitted; `account` while nobody has said. */
+  success(token: string | null, account: string | null): PageResponse;
   failure(failure: Failure): PageResponse;
   gone(): PageResponse;
   notFound(): PageResponse;
@@ -35,6 +35,10 @@ function toAddressForm(open: boolean): Html {
 </details>`;
 }
 
+function signedInAs(account: string | null): Html {
+  return account === null ? html`signed in` : html`signed in as <strong>${account}</strong>`;
+}
+
 export function createPairingPages(deviceName: string): PairingPages {
   return {
     start: ({ waiting }) =>
@@ -45,14 +49,14 @@ export function createPairingPages(deviceName: string): PairingPages {
 ${toStartForm(waiting ? 'Start again' : 'Connect')}
 ${toAddressForm(waiting)}`,
       ),
-    success: token =>
+    success: (token, account) =>
       toPage(
         200,
         `${deviceName} is connected`,
         token === null
-          ? html`<p class="soft">The speaker is signed in, but this browser could not be given the remote. Run <code>tonearm invite</code> on the speaker to admit it.</p>
+          ? html`<p class="soft">The speaker is ${signedInAs(account)}, but this browser could not be given the remote. Run <code>tonearm invite</code> on the speaker to admit it.</p>
 <a class="act" href="/">Open the remote</a>`
-          : html`<p class="soft">The speaker is signed in and ready. This browser may control it from now on.</p>
+          : html`<p class="soft">The speaker is ${signedInAs(account)} and ready. This browser may control it from now on.</p>
 <a class="act" href="/#token=${encodeURIComponent(token)}">Open the remote</a>`,
       ),
     failure: ({ status, title, text }) =>

@@ -43,7 +43,8 @@ export function createPairing(options: PairingOptions): { readonly pages: Pages 
 
   function toResponse(outcome: Outcome): PageResponse {
     if (outcome.type === 'gone') return pages.gone();
-    return outcome.type === 'paired' ? pages.success(outcome.token) : pages.failure(outcome.failure);
+    if (outcome.type === 'failed') return pages.failure(outcome.failure);
+    return pages.success(outcome.token, account.listener?.name ?? null);
   }
 
   async function finish(callback: Callback | null, browser: Browser): Promise<PageResponse> {

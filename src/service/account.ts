@@ -1,9 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Pairing } from '../core/public-state.js';
+import type { AccountName, Pairing } from '../core/public-state.js';
 import { ServiceFault } from '../errors.js';
 import type { Cell, Clock, Logger } from '../ports.js';
 import type { Account, AuthorizeRequest, CallOptions, CodeGrant } from '../service-ports.js';
 import type { CredentialsRecord } from '../records.js';
+import { type Identify, learnListener } from './listener-name.js';
 import type { OAuth, TokenGrant } from './oauth.js';
 import type { Tenure } from './tenure.js';
 import type { Random } from './token-age.js';
@@ -13,12 +14,11 @@ import { createDeadline, waitFor } from './waiting.js';
 const SIGN_OUT_MS = 3_000;
 const IDENTIFY_PAUSES_MS = [0, 300, 900];
 
-/** Reads whose account an access token belongs to: the LI id, or null where the service tells none. */
-export type Identify = (accessToken: string, signal: AbortSignal) => Promise<string | null>;
-
 export interface KeptAccount extends Account {
   /** What the calls of this account use. */
   readonly tokens: Tokens;
+  /** Ends a renewal that an earlier process left in the middle, and learns whose account it is where that is not known. */
+  start(): void;
   /** Lets a renewal and a sign-out that were sent finish, until `late` fires. */
   stop(late: AbortSignal): Promise<void>;
 }
@@ -31,7 +31,7 @@ export interface AccountOptions {
   readonly credentials: Cell<CredentialsRecord>;
   readonly clock: Clock;
   readonly logger: Logger;
-  readonly times: TokenTimes;
+  readonly times: TokenTimes & { readonly nameMs: readonly number[] };
   readonly random: Random;
   readonly onRenewed?: (outcome: RenewalOutcome) => void;
 }
@@ -48,7 +48,9 @@ class ListenerAccount implements KeptAccount {
   readonly #options: AccountOptions;
   readonly #listeners: ((pairing: Pairing) => void)[] = [];
   readonly tokens: Tokens;
+  readonly #nameListeners: ((account: AccountName) => void)[] = [];
   #revoking: Promise<void> = Promise.resolve();
+  #learning = new AbortController();
 
   constructor(options: AccountOptions) {
     this.#options = options;
@@ -59,7 +61,22 @@ class ListenerAccount implements KeptAccount {
     for (const listener of this.#listeners) listener(pairing);
   }
 
+  /** The pairing of now, and only that. */
+  async #learnListener(): Promise<void> {
+    this.#learning.abort();
+    if (this.tokens.record === null || this.tokens.record.profileName !== undefined) return;
+    const learning = new AbortController();
+    this.#learning = learning;
+    const { signal } = learning;
+    const pausesMs = this.#options.times.nameMs;
+    const account = await learnListener({ ...this.#options, tokens: this.tokens, pausesMs, signal });
+    if (account === null) return;
+    await this.tokens.name(account, () => !signal.aborted);
+    if (!signal.aborted) for (const listener of this.#nameListeners) listener(account);
+  }
+
   #endTenure(): void {
+    this.#learning.abort();
     this.#options.tenure.end();
     this.#tell('unpaired');
   }
@@ -83,7 +100,7 @@ class ListenerAccount implements KeptAccount {
   }
 
   /** Null when the service cannot be asked now: that is no reason to send the listener through consent again. */
-  async #identify(accessToken: string, signal: AbortSignal): Promise<string | null> {
+  async #identify(accessToken: string, signal: AbortSignal): Promise<AccountName | null> {
     for (const pauseMs of IDENTIFY_PAUSES_MS) {
       try {
         await delay(pauseMs, undefined, { signal });
@@ -99,17 +116,18 @@ class ListenerAccount implements KeptAccount {
 
   async #keep(grant: TokenGrant, refreshToken: string, signal: AbortSignal): Promise<boolean> {
     const before = this.#options.credentials.value;
-    const profileId = await this.#identify(grant.accessToken, signal);
+    const account = await this.#identify(grant.accessToken, signal);
     const { accessToken, expiresInS } = grant;
     // Where either is unknown nobody can say that they are the same.
-    const isSame = before === null || (profileId !== null && before.profileId === profileId);
+    const isSame = before === null || (account !== null && before.profileId === account.id);
     if (!isSame) this.#options.tenure.end();
     await this.tokens.adopt({
       accessToken,
       refreshToken,
       expiresInS,
       obtainedAtMs: this.#options.clock.epochMs(),
-      profileId,
+      profileId: account?.id ?? null,
+      ...(account !== null && { profileName: account.name }),
     });
     // What was asked while they were being stored was asked of the former listener, too.
     if (!isSame) this.#options.tenure.end();
@@ -138,6 +156,7 @@ class ListenerAccount implements KeptAccount {
       throw error;
     }
     this.#tell('paired');
+    void this.#learnListener();
     return { sameListener };
   }
 
@@ -148,10 +167,25 @@ class ListenerAccount implements KeptAccount {
     this.#revoking = this.#revokeLast();
     await waitFor(this.#revoking, deadline.signal).catch(() => undefined);
     deadline.done();
+    this.#learning.abort();
     this.#options.tenure.end();
     await this.tokens.forget().finally(() => {
       if (wasPaired) this.#tell('unpaired');
     });
+  }
+
+  get listener(): AccountName | null {
+    const { profileId, profileName } = this.#options.credentials.value ?? {};
+    return profileId == null || profileName === undefined ? null : { id: profileId, name: profileName };
+  }
+
+  onListener(listener: (account: AccountName) => void): void {
+    this.#nameListeners.push(listener);
+  }
+
+  start(): void {
+    this.tokens.start();
+    void this.#learnListener();
   }
 
   onChange(listener: (pairing: Pairing) => void): void {
@@ -159,6 +193,7 @@ class ListenerAccount implements KeptAccount {
   }
 
   async stop(late: AbortSignal): Promise<void> {
+    this.#learning.abort();
     await this.tokens.stop(late);
     await waitFor(this.#revoking, late).catch(() => undefined);
   }

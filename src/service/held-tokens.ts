@@ -1,3 +1,4 @@
+import type { AccountName } from '../core/public-state.js';
 import type { Cell, Clock, Logger } from '../ports.js';
 import type { CredentialsRecord } from '../records.js';
 import type { TokenGrant } from './oauth.js';
@@ -25,6 +26,8 @@ export interface HeldTokens {
   renew(before: Held, grant: TokenGrant): Promise<void>;
   /** Rejects, and changes nothing, if they cannot be kept. */
   adopt(record: CredentialsRecord): Promise<void>;
+  /** Keeps whose they are; not while a renewal is under way, which would find other tokens than it left. */
+  name(account: AccountName): Promise<void>;
   /** The service ended the pairing. The listener's id stays, to tell at the next pairing whether the listener is the same. */
   lose({ record }: Held): Promise<void>;
   forget(): Promise<void>;
@@ -91,7 +94,7 @@ class StoredTokens implements HeldTokens {
 
   async renew({ record }: Held, grant: TokenGrant): Promise<void> {
     const next = this.#toFresh({
-      profileId: record.profileId,
+      ...whose(record),
       accessToken: grant.accessToken,
       refreshToken: grant.refreshToken ?? record.refreshToken,
       expiresInS: grant.expiresInS,
@@ -117,11 +120,21 @@ class StoredTokens implements HeldTokens {
     this.#held = this.#toFresh(record);
   }
 
+  async name({ id, name }: AccountName): Promise<void> {
+    const now = this.#holding();
+    if (now === null) return;
+    const record = { ...now.record, profileId: id, profileName: name };
+    this.#held = { ...now, record };
+    await this.#options.credentials.write(record).catch(() => {
+      this.#options.logger.warn({}, 'The name of the account could not be saved.');
+    });
+  }
+
   async lose({ record }: Held): Promise<void> {
     if (this.#holding()?.record !== record) return;
     this.#held = null;
-    const { obtainedAtMs, profileId } = record;
-    const ended = { accessToken: '', refreshToken: '', expiresInS: 0, obtainedAtMs, profileId };
+    const { obtainedAtMs } = record;
+    const ended = { accessToken: '', refreshToken: '', expiresInS: 0, obtainedAtMs, ...whose(record) };
     await this.#options.credentials.write(ended).catch(() => {
       this.#options.logger.error({}, 'The credentials could not be removed from the disk.');
     });
@@ -131,4 +144,9 @@ class StoredTokens implements HeldTokens {
     this.#held = null;
     await this.#options.credentials.remove();
   }
+}
+
+/** What a record tells of the listener. */
+function whose({ profileId, profileName }: CredentialsRecord) {
+  return { profileId, ...(profileName !== undefined && { profileName }) };
 }

@@ -99,5 +99,5 @@ export const LIBRARY_OPERATIONS = {
     `__typename id fullname displayName bio imageUrl private followers { items { fullname } }
      following { items { fullname isBeingFollowed } }`,
   ),
-  profileId: profileOperation('ProfileId', '__typename id'),
+  profileName: profileOperation('ProfileName', '__typename id fullname displayName'),
 };

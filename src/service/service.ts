@@ -1,13 +1,14 @@
 import type { ServiceProfile } from '../core/abilities.js';
 import { LIMITS } from '../core/limits.js';
+import type { AccountName } from '../core/public-state.js';
 import { RefusedError } from '../errors.js';
 import type { Cell, Clock, Logger } from '../ports.js';
 import type { Account, LibraryService, PlaybackService } from '../service-ports.js';
 import type { CredentialsRecord } from '../records.js';
-import { createAccount, type Identify } from './account.js';
+import { createAccount } from './account.js';
 import { type Budget, createBudget } from './budget.js';
 import { createCapabilities } from './capabilities.js';
-import { toFields, toId } from './fields.js';
+import { toFields, toId, toText } from './fields.js';
 import type { GraphqlOutcome } from './graphql-answer.js';
 import {
   createGraphqlClient,
@@ -17,6 +18,7 @@ import {
 } from './graphql-client.js';
 import { createHttpClient } from './http-client.js';
 import { createLibrary } from './library.js';
+import type { Identify } from './listener-name.js';
 import { createNames } from './names.js';
 import { createOAuth } from './oauth.js';
 import { ABSENT, type Ask, type Form, type Operation } from './operation.js';
@@ -37,6 +39,8 @@ export interface ServiceTimes {
   readonly confirmMs: number;
   /** Before each further try of a renewal that no answer came to. */
   readonly againMs: readonly number[];
+  /** Before each try to learn whose account it is, where that is not known; the last one again and again. */
+  readonly nameMs: readonly number[];
 }
 
 const TIMES: ServiceTimes = {
@@ -45,6 +49,8 @@ const TIMES: ServiceTimes = {
   oauthMs: 15_000,
   confirmMs: 5_000,
   againMs: [1_000, 2_000, 4_000, 8_000, 8_000, 8_000, 8_000, 8_000],
+  // What plays is asked for first.
+  nameMs: [10_000, 60_000, 600_000, 3_600_000],
 };
 
 export interface ServiceOptions {
@@ -132,7 +138,7 @@ export function createService(options: ServiceOptions): Service {
     },
     onReachability: listener => reachability.onChange(listener),
     async start() {
-      account.tokens.start();
+      account.start();
       await graphqlHttp.warm();
     },
     async stop(late = AbortSignal.abort()) {
@@ -145,11 +151,17 @@ export function createService(options: ServiceOptions): Service {
 
 function identifyBy(send: SendGraphql): Identify {
   return async (accessToken, signal) => {
-    const [form] = OPERATIONS.profileId.forms;
+    const [form] = OPERATIONS.profileName.forms;
     if (!form) return null;
-    const request = toRequest(OPERATIONS.profileId, form, {}, () => false);
-    return toId(toFields(toValue(await send(request, accessToken, signal)))['id']);
+    const request = toRequest(OPERATIONS.profileName, form, {}, () => false);
+    return toAccountName(toValue(await send(request, accessToken, signal)));
   };
+}
+
+function toAccountName(profile: unknown): AccountName | null {
+  const { id: given, displayName, fullname } = toFields(profile);
+  const id = toId(given);
+  return id === null ? null : { id, name: toText(displayName) ?? toText(fullname) ?? id };
 }
 
 /** A listener who looks around must not take away what playback needs. */

@@ -1,3 +1,4 @@
+import type { AccountName } from '../core/public-state.js';
 import { ServiceFault, toldAnew } from '../errors.js';
 import type { Cell, Clock, Logger } from '../ports.js';
 import type { CredentialsRecord } from '../records.js';
@@ -30,6 +31,8 @@ export interface Tokens extends AccessTokens {
   readonly record: CredentialsRecord | null;
   /** Takes over the tokens of a sign-in; resolves once they are durable. Rejects, and changes nothing, if they cannot be kept. */
   adopt(record: CredentialsRecord): Promise<void>;
+  /** Keeps whose they are, unless `isTheirs` says by then that they are somebody else's. */
+  name(account: AccountName, isTheirs: () => boolean): Promise<void>;
   /** Forgets the tokens at once; resolves once that is durable. */
   forget(): Promise<void>;
   /** From now on nothing is renewed. The refresh token that is left once no renewal is under way; null: none. */
@@ -170,6 +173,11 @@ class RenewedTokens implements Tokens {
   async adopt(record: CredentialsRecord): Promise<void> {
     await this.#tokens.adopt(record);
     this.#isEnding = false;
+  }
+
+  async name(account: AccountName, isTheirs: () => boolean): Promise<void> {
+    while (this.#renewing !== null) await this.#renewing.catch(() => undefined);
+    if (isTheirs()) await this.#tokens.name(account);
   }
 
   async forget(): Promise<void> {

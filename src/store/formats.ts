@@ -51,6 +51,7 @@ export const credentialsFormat: Format<CredentialsRecord> = {
     expiresInS: number(fields['expiresInS'], 'expiresInS'),
     obtainedAtMs: number(fields['obtainedAtMs'], 'obtainedAtMs'),
     profileId: nullable(text)(fields['profileId'], 'profileId'),
+    ...(typeof fields['profileName'] === 'string' && { profileName: fields['profileName'] }),
     ...(fields['renewing'] === true && { renewing: true as const }),
   }),
 };

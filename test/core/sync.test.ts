@@ -32,6 +32,20 @@ t.test('another listener finds an empty speaker, and nothing plays by itself', a
   t.match(stage.public.can, { play: false, next: false, seek: false, replay: false });
 });
 
+t.test('the account is named to phones until its listener signs out', async t => {
+  const account = { id: 'LI:1', name: 'Ada' };
+  const stage = createStage({ pairing: 'unpaired' }).send({ type: 'pairing.began', sameListener: true });
+  t.equal(stage.public.account, null, 'nobody has said');
+  stage.send({ type: 'account.named', account });
+  t.strictSame(stage.public.account, account);
+  stage.send({ type: 'pairing.ended', by: 'service' });
+  t.strictSame(stage.public.account, account, 'the service has ended it: the listener is who he was');
+  stage.send({ type: 'pairing.began', sameListener: false });
+  t.equal(stage.public.account, null);
+  stage.send({ type: 'account.named', account }).send({ type: 'pairing.ended', by: 'listener' });
+  t.equal(stage.public.account, null);
+});
+
 t.test('an item of a source that is not known is not shown as if it could be played', async t => {
   const stage = createStage({ restored: { source: null, wish: 'stopped' } }).send({ type: 'engine.started' });
   stage.answer(createItem(2));

@@ -1,6 +1,15 @@
 import t from 'tap';
 import { assertSilent, calm, faultOf, RECORD, REFRESH, SECRET, setUp } from '../rigs/service/bench.js';
-import { grant, hangUp, invalidGrant, json, raw, silence, unauthenticated } from '../fakes/service/server.js';
+import {
+  grant,
+  hangUp,
+  invalidGrant,
+  json,
+  raw,
+  type Responder,
+  silence,
+  unauthenticated,
+} from '../fakes/service/server.js';
 
 const CODE = {
   code: 'the-code',
@@ -77,6 +86,75 @@ t.test('another listener is told from the same one, also after the service ended
   server.graphql(json({ data: { profile: { id: 'LI:2' } } }));
   t.strictSame(await service.account.signIn(CODE, calm()), { sameListener: false }, 'nor now');
 });
+
+/** Answers what asks for the name by `named`, anything else by `other`. */
+function byOperation(named: Responder, other: Responder): Responder {
+  return (received, response) =>
+    (received.graphql.operationName === 'ProfileName' ? named : other)(received, response);
+}
+
+const named = json({ data: { profile: { id: 'LI:1', displayName: 'Ada' } } });
+
+t.test('whose account it is, is learnt by the grant itself where nobody knows', async t => {
+  const record = { ...RECORD, profileId: null };
+  const { server, service, cell } = await setUp(t, { record, times: { nameMs: [1] } });
+  server.graphql(raw('down', 500));
+  const told = new Promise(resolve => service.account.onListener(resolve));
+  t.equal(service.account.listener, null);
+  await service.start();
+  while (server.to('graphql').length < 2) await new Promise(resolve => setTimeout(resolve, 5));
+  server.graphql(named);
+  t.strictSame(await told, { id: 'LI:1', name: 'Ada' });
+  t.match(cell.value, { ...record, profileId: 'LI:1', profileName: 'Ada' });
+  server.graphql(byOperation(named, unauthenticated));
+  server.token(invalidGrant);
+  await faultOf(service.library.profile(calm()));
+  t.equal(service.account.paired, false);
+  t.strictSame(
+    service.account.listener,
+    { id: 'LI:1', name: 'Ada' },
+    'also after the service ended the pairing',
+  );
+  await service.account.signOut();
+  t.equal(service.account.listener, null);
+});
+
+t.test('a name that comes while tokens are renewed loses none of them', async t => {
+  const { server, service, cell } = await setUp(t, { times: { nameMs: [1] } });
+  const [name, tokens] = [gate(), gate()];
+  const isGood: Responder = (received, response) =>
+    (received.headers.authorization === 'Bearer granted' ? named : unauthenticated)(received, response);
+  server.graphql(byOperation(name.held(named), isGood));
+  server.token(tokens.held(grant('granted')));
+  await service.start();
+  await name.reached;
+  const call = service.library.profile(calm());
+  await tokens.reached;
+  name.open();
+  await new Promise(resolve => setTimeout(resolve, 50));
+  t.notOk(cell.value?.profileName, 'it waits for what the renewal leaves');
+  const told = new Promise(resolve => service.account.onListener(resolve));
+  tokens.open();
+  await Promise.all([call, told]);
+  t.match(cell.value, { accessToken: 'granted', refreshToken: 'refresh-of-granted', profileName: 'Ada' });
+});
+
+/** Holds answers back until it is opened. */
+function gate() {
+  let [open, reach] = [() => {}, () => {}];
+  const opened = new Promise<void>(resolve => (open = resolve));
+  const reached = new Promise<void>(resolve => (reach = resolve));
+  return {
+    reached,
+    open: () => open(),
+    held:
+      (answer: Responder): Responder =>
+      (received, response) => {
+        reach();
+        void opened.then(() => answer(received, response));
+      },
+  };
+}
 
 t.test('failures of the exchange', async t => {
   const { server, service, cell } = await setUp(t, { record: null });

@@ -42,7 +42,7 @@ const ASKED: Params = {
   recentFavorites: [{}, page],
   topArtists: [{}, page],
   profile: [{}],
-  profileId: [{}],
+  profileName: [{}],
   source: [device],
   peek: [device],
   setStarted: [report],
@@ -72,7 +72,7 @@ t.test('every document of the core forms asks only for what the specification sh
   t.same(
     names
       .filter(name => coreDocuments(name).length > 0)
-      .filter(name => name !== 'profileId')
+      .filter(name => name !== 'profileName')
       .sort(),
     shownOperations()
       .map(name => name.replace('playback.', ''))

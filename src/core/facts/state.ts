@@ -10,13 +10,14 @@ const FIRST_IDS = { previous: 1, current: 2 };
 export function createState(options: {
   readonly settings: Settings;
   readonly pairing: Pairing['is'];
+  readonly account?: Pairing['account'];
   readonly restored: Restored;
   readonly epochOffsetMs: number;
   readonly now: number;
   /** Left out: those of the profile `core`. */
   readonly abilities?: Abilities;
 }): State {
-  const { settings, pairing, restored, epochOffsetMs, now, abilities = CORE_ABILITIES } = options;
+  const { settings, pairing, account = null, restored, now, abilities = CORE_ABILITIES } = options;
   const { source, volume, muted } = restored;
   const wish = restored.wish === 'playing' && !settings.resume ? 'paused' : restored.wish;
   const isEnded = source !== null && restored.sourceEnded;
@@ -24,7 +25,7 @@ export function createState(options: {
     now,
     settings,
     abilities,
-    pairing: { is: pairing, serial: 0 },
+    pairing: { is: pairing, serial: 0, account },
     intent: {
       wish: source === null ? 'stopped' : wish,
       stopped: isEnded ? 'sourceEnded' : null,
@@ -52,7 +53,7 @@ export function createState(options: {
     notice: null,
     volume: Math.min(volume, settings.volumeMax),
     muted,
-    epochOffsetMs,
+    epochOffsetMs: options.epochOffsetMs,
     lastId: FIRST_IDS.current,
   };
 }

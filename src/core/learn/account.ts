@@ -18,16 +18,21 @@ export function pairingBegan(
   // Whoever was there before is gone, with whatever was asked on his behalf.
   const before = sameListener ? state : pairingEnded(state, { type: 'pairing.ended', by: 'listener' });
   const [serial, numbered] = withId(before);
-  const paired: State = { ...numbered, pairing: { is: 'paired', serial } };
+  const paired: State = { ...numbered, pairing: { ...before.pairing, is: 'paired', serial } };
   // What is current cannot tell whether a source that was asked for is set, or ours is again.
   const isAstray = ['unknown', 'no', 'interrupted'].includes(state.setting.held);
   return isAstray ? paired : heldIs(paired, 'unasked');
 }
 
+export function accountNamed(state: State, { account }: Extract<Event, { type: 'account.named' }>): State {
+  return { ...state, pairing: { ...state.pairing, account } };
+}
+
 /** Silence at once; what was remembered stays for the same listener, unless that one signed out. */
 export function pairingEnded(state: State, { by }: Extract<Event, { type: 'pairing.ended' }>): State {
   const [serial, numbered] = withId(state);
-  const ended: State = { ...numbered, pairing: { is: 'unpaired', serial } };
+  const account = by === 'listener' ? null : state.pairing.account;
+  const ended: State = { ...numbered, pairing: { is: 'unpaired', serial, account } };
   // What was asked may be carried out all the same.
   const given = state.queue.reduce(abandoned, ended);
   const silent = withIntent(given, { wish: 'stopped', stopped: null, claimedAtMs: null, isLetGo: false });

@@ -6,7 +6,7 @@ import { closed, released, returned } from '../facts/ledger.js';
 import { handedOver, withCurrent } from '../facts/playlist.js';
 import { isRunning, withTimer } from '../facts/timers.js';
 import { hurried, serviceWaited, soundWaited } from '../facts/troubles.js';
-import { pairingBegan, pairingEnded } from './account.js';
+import { accountNamed, pairingBegan, pairingEnded } from './account.js';
 import { commandAnswered } from './command-answers.js';
 import { commandFailed, commandLate } from './command-failures.js';
 import { commandReceived } from './commands.js';
@@ -47,6 +47,8 @@ function handled(state: State, event: Event): State {
       return pairingBegan(state, event);
     case 'pairing.ended':
       return pairingEnded(state, event);
+    case 'account.named':
+      return accountNamed(state, event);
     case 'clock.set':
       return { ...state, epochOffsetMs: event.epochOffsetMs };
     case 'service.abilitiesChanged':

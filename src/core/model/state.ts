@@ -4,7 +4,7 @@ import type { Item, Source, SourceHeld } from '../item.js';
 import type { Ledger } from './ledger.js';
 import type { Playlist, Previous } from './playlist.js';
 import type { HostFault } from '../player-event.js';
-import type { Notice, PublicState, SilenceReason, Wish } from '../public-state.js';
+import type { AccountName, Notice, PublicState, SilenceReason, Wish } from '../public-state.js';
 import type { Timers } from '../timer.js';
 
 /** What the operator decided; never changes while the agent runs. */
@@ -20,10 +20,14 @@ export interface Settings {
   readonly soundWaits?: boolean;
 }
 
-/** `serial` rises whenever another pairing begins: what was asked under an earlier one is void. */
+/**
+ * `serial` rises whenever another pairing begins: what was asked under an earlier one is void. `account`: whose it is, or
+ * was before the service ended it; null while unknown, or where nobody is to be told.
+ */
 export interface Pairing {
   readonly is: PublicState['pairing'];
   readonly serial: number;
+  readonly account: AccountName | null;
 }
 
 /** The source as we know it, and what is known of the service being at it. */
