@@ -1,15 +1,18 @@
 /** What may be called (contract, section 4, "Methods"), each declared once; server, client and documents follow from it. */
-import { COMMANDS, CONTROL, type Command, NOTHING, type Reason } from './core/command.js';
+import { NAME_LENGTH, UNSEEN } from './core/client-name.js';
+import { COMMANDS, type Command, NOTHING, type Reason } from './core/command.js';
 import {
   eitherShape,
+  FLAG,
   INTEGER,
   listOf,
   object,
   type ObjectShape,
+  oneOf,
   optional,
   type Shape,
-  TEXT,
   type TypeOf,
+  VOLUME,
 } from './core/shape.js';
 import {
   COLLECTION_QUERY,
@@ -20,13 +23,23 @@ import {
   PROFILE,
   SEARCH_QUERY,
 } from './library.js';
-import { ADMITTED_CLIENT, CATCH_UP, DONE, INVITATION, SNAPSHOT, SYSTEM_INFO } from './protocol.js';
+import {
+  ADMITTED_CLIENT,
+  CATCH_UP,
+  CLAIMED,
+  DONE,
+  INVITATION,
+  OPENED,
+  ROLES,
+  SNAPSHOT,
+  SYSTEM_INFO,
+} from './protocol.js';
 
 /**
- * `anyone`: also before the session is opened. `opened`: a token, or open access.
- * `token`: a token even under open access.
+ * Who may call: `anyone`, also before the session is opened; `guest`, whoever is admitted, under open access everybody;
+ * `owner`, owners alone (contract, section 4, "Roles").
  */
-export type MethodAccess = 'anyone' | 'opened' | 'token';
+export type MethodAccess = 'anyone' | 'guest' | 'owner';
 
 export interface Declaration {
   readonly access: MethodAccess;
@@ -50,21 +63,21 @@ const ITEM = ['notPaired', 'noSource', 'notAllowed'] as const;
 
 /** A listener's command, as the core knows it. */
 function listeners<const Does extends Command['type']>(does: Does, errors: readonly Reason[] = []) {
-  return { access: 'opened', command: true, does, params: COMMANDS[does], result: DONE, errors } as const;
+  return { access: 'guest', command: true, does, params: COMMANDS[does], result: DONE, errors } as const;
 }
 
 /** A question to the service. */
 function lists<P, R>(params: ObjectShape<P>, result: Shape<R>) {
-  return { access: 'opened', params, result, errors: SERVICE } as const;
+  return { access: 'guest', params, result, errors: SERVICE } as const;
 }
 
 /** What a client calls itself. */
 const NAME: Shape<string> = {
   type: 'string',
   minLength: 1,
-  maxLength: 64,
-  pattern: `^[^${CONTROL}]*$`,
-  description: '1 to 64 characters, no control characters',
+  maxLength: NAME_LENGTH,
+  pattern: `^[^${UNSEEN}]*$`,
+  description: `1 to ${NAME_LENGTH} characters, none of them a control character or invisible`,
 };
 
 const ID: Shape<string> = { type: 'string', minLength: 1, maxLength: 128 };
@@ -72,6 +85,9 @@ const CODE: Shape<string> = {
   ...ID,
   description: 'the six digits, with spaces or dashes between them or without, or the secret of the link',
 };
+
+/** How long a guest may stay, from the claim: a second to a year. */
+const VALID_MS: Shape<number> = { type: 'integer', minimum: 1_000, maximum: 365 * 24 * 3_600_000 };
 
 /** What a client may call a command, so that sending it again within a minute does not do it again. */
 export const COMMAND_ID = { type: 'string', minLength: 1, maxLength: 128 } as const;
@@ -92,15 +108,15 @@ export const METHODS = {
       client: object({ name: NAME }),
       token: optional<string>({ type: 'string', maxLength: 4096 }),
     }),
-    result: object({ protocol: INTEGER }),
+    result: OPENED,
   },
   'state.subscribe': {
-    access: 'opened',
+    access: 'guest',
     needsSession: true,
     params: object({ sinceRevision: optional<number>({ type: 'integer', minimum: 0 }) }),
     result: eitherShape(SNAPSHOT, CATCH_UP),
   },
-  'state.get': { access: 'opened', params: NOTHING, result: SNAPSHOT },
+  'state.get': { access: 'guest', params: NOTHING, result: SNAPSHOT },
   'player.play': listeners('play', PLAY),
   'player.pause': listeners('pause'),
   'player.playPause': listeners('playPause', PLAY),
@@ -117,35 +133,46 @@ export const METHODS = {
   'library.feedbacks': lists(FEEDBACK_QUERY, FEEDBACK_PAGE),
   'library.recentFavorites': lists(PAGE_QUERY, LIBRARY_PAGE),
   'library.topArtists': lists(PAGE_QUERY, LIBRARY_PAGE),
-  'library.profile': lists(NOTHING, PROFILE),
-  'access.invite': { access: 'token', command: true, params: NOTHING, result: INVITATION },
+  'library.profile': { ...lists(NOTHING, PROFILE), access: 'owner' },
+  'access.invite': {
+    access: 'owner',
+    command: true,
+    params: object({
+      role: optional(oneOf(...ROLES)),
+      validMs: optional(VALID_MS),
+      volumeMax: optional(VOLUME),
+      digits: optional(FLAG),
+    }),
+    result: INVITATION,
+  },
   'access.claim': {
     access: 'anyone',
     errors: ['unauthorized'],
     params: object({ code: CODE, name: NAME }),
-    result: object({ token: TEXT }),
+    result: CLAIMED,
   },
   'access.list': {
-    access: 'token',
+    access: 'owner',
     params: NOTHING,
     result: object({ clients: listOf(ADMITTED_CLIENT) }),
   },
   'access.revoke': {
-    access: 'token',
+    access: 'owner',
     command: true,
+    errors: ['notAllowed'],
     params: object({ id: ID }),
     result: NOTHING,
   },
-  'system.info': { access: 'opened', params: NOTHING, result: SYSTEM_INFO },
+  'system.info': { access: 'guest', params: NOTHING, result: SYSTEM_INFO },
   'system.record': {
-    access: 'opened',
+    access: 'owner',
     localOnly: true,
     params: NOTHING,
     result: RECORD,
   },
-  'system.unpair': { access: 'token', command: true, params: NOTHING, result: NOTHING },
+  'system.unpair': { access: 'owner', command: true, params: NOTHING, result: NOTHING },
   'rpc.discover': {
-    access: 'opened',
+    access: 'guest',
     params: NOTHING,
     result: OPENRPC,
   },

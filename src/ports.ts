@@ -137,7 +137,7 @@ export interface Agent {
   observe(listener: (change: StateChange) => void): () => void;
 }
 
-/** `paired`: a client needs a token; `open`: none is needed to control it. */
+/** `paired`: a client needs a token; `open`: none is needed for what a guest may do. */
 export const ACCESS_MODES = ['paired', 'open'] as const;
 export type AccessMode = (typeof ACCESS_MODES)[number];
 
@@ -154,6 +154,7 @@ export const INCIDENTS = [
   'slowReader',
   'admitted',
   'revoked',
+  'expired',
   'paired',
   'signedOut',
 ] as const;
@@ -161,7 +162,7 @@ export type Incident = (typeof INCIDENTS)[number];
 
 /** Gives browsers and phones their control tokens; tokens are stored hashed. */
 export interface Admission {
-  /** A new client and its token, which is shown this once. `peer`: where it comes from, for the log. */
+  /** A new owner and its token, which is shown this once. `peer`: where it comes from, for the log. */
   admit(name: string, peer: string | null): Promise<string>;
   revokeAll(): Promise<void>;
 }

@@ -13,7 +13,13 @@ import {
   someOf,
   TEXT,
   type TypeOf,
+  VOLUME,
 } from './core/shape.js';
+
+/** `owner`: may do everything; `guest`: may play music, and admit, sign out and change nobody. */
+export const ROLES = ['owner', 'guest'] as const;
+export type Role = (typeof ROLES)[number];
+const ROLE = oneOf(...ROLES);
 
 /** The versions of the protocol that this program speaks. */
 export const PROTOCOL = { min: 1, max: 1 } as const;
@@ -27,6 +33,15 @@ export const HELLO = object({
   auth: oneOf('token', 'none'),
   pairing: PAIRING,
   nowMs: INTEGER,
+});
+
+/** What a session was opened as. `volumeMax`: the ceiling of each volume that this client sets, where it has one. */
+export const OPENED = object({
+  protocol: INTEGER,
+  role: ROLE,
+  id: optional(TEXT),
+  volumeMax: optional(VOLUME),
+  expiresAtMs: optional(INTEGER),
 });
 
 /** The changed members of the state, each whole. */
@@ -53,13 +68,30 @@ export const DONE = object({ revision: INTEGER });
 /** For one more phone: six digits, or a link. `expiresMs`: how long it is good. */
 export const INVITATION = object({ code: TEXT, link: TEXT, expiresMs: INTEGER });
 
-/** Somebody who has a control token; `self`: the caller. */
+/** What an invitation was worth. */
+export const CLAIMED = object({ token: TEXT, id: TEXT, role: ROLE });
+
+/** Somebody who has a control token; `self`: the caller. `invitedBy`: the id of whoever did, where that has one. */
 export const ADMITTED_CLIENT = object({
   id: TEXT,
   name: TEXT,
+  role: ROLE,
   createdMs: INTEGER,
   lastSeenMs: optional(INTEGER),
+  invitedBy: optional(TEXT),
+  expiresAtMs: optional(INTEGER),
+  volumeMax: optional(VOLUME),
   self: optional({ type: 'boolean', const: true } as Shape<true>),
+});
+
+/**
+ * The params of `access.changed`: who may control the speaker is not what it was. `name`: whom it is about; `by`: the
+ * client that did it.
+ */
+export const ACCESS_CHANGE = object({
+  what: oneOf('admitted', 'revoked', 'codeEnded', 'listener'),
+  name: optional(TEXT),
+  by: optional(TEXT),
 });
 
 export const SYSTEM_INFO = object({
@@ -71,6 +103,7 @@ export const SYSTEM_INFO = object({
 });
 
 export type Hello = TypeOf<typeof HELLO>;
+export type Opened = TypeOf<typeof OPENED>;
 export type Change = TypeOf<typeof CHANGE>;
 export type StateChange = TypeOf<typeof STATE_CHANGE>;
 export type Snapshot = TypeOf<typeof SNAPSHOT>;
@@ -79,4 +112,5 @@ export type Subscription = Snapshot | TypeOf<typeof CATCH_UP>;
 export type Done = TypeOf<typeof DONE>;
 export type Invitation = TypeOf<typeof INVITATION>;
 export type AdmittedClient = TypeOf<typeof ADMITTED_CLIENT>;
+export type AccessChange = TypeOf<typeof ACCESS_CHANGE>;
 export type SystemInfo = TypeOf<typeof SYSTEM_INFO>;

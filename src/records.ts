@@ -1,6 +1,7 @@
 /** What the state directory keeps, one record a file (contract, section 6). */
 import type { Item, Source, SourceHeld } from './core/item.js';
 import type { Wish } from './core/public-state.js';
+import type { Role } from './protocol.js';
 
 export interface DeviceRecord {
   readonly deviceUuid: string;
@@ -56,11 +57,19 @@ export interface PositionRecord {
   readonly positionMs: number;
 }
 
+/** A client that was admitted. What a guest's invitation may bear, its record bears: an end, a ceiling of the volume. */
 export interface ClientRecord {
   readonly id: string;
   readonly name: string;
+  readonly role: Role;
   /** SHA-256 of the token, hex. */
   readonly tokenHash: string;
   readonly createdMs: number;
   readonly lastSeenMs?: number;
+  /** The id of the client that invited it; left out where that had none. */
+  readonly invitedBy?: string;
+  /** Wall clock. */
+  readonly expiresAtMs?: number;
+  /** Percent. */
+  readonly volumeMax?: number;
 }

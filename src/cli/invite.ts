@@ -22,7 +22,7 @@ export const inviteCommand: Command = {
   async run(given, stop) {
     const client = await unlessAborted(needLocalAgent('tonearm invite'), stop);
     try {
-      const invitation = await client.call('access.invite', {});
+      const invitation = await client.call('access.invite', { role: 'owner' });
       if (given.flags.has('json')) print(toJson(invitation));
       else await show(invitation, { pairing: client.hello?.pairing, byIp: given.flags.has('ip') });
     } catch (error) {

@@ -2,7 +2,7 @@ import { LIMITS } from '../core/limits.js';
 import { toInviteCode } from '../core/invite-code.js';
 import { openConnection, type SocketConstructor } from './connection.js';
 import { ControlError } from './control-error.js';
-import { HELLO, type Hello } from '../protocol.js';
+import { HELLO, type Hello, type Role } from '../protocol.js';
 import { readerOf } from './shape.js';
 
 /** How long the speaker has for its greeting and for its answer, each; milliseconds. */
@@ -22,6 +22,9 @@ export interface ClaimOptions {
 export interface Claimed {
   readonly hello: Hello;
   readonly token: string;
+  /** The client's in `access.list`. */
+  readonly id: string;
+  readonly role: Role;
 }
 
 /**
@@ -37,8 +40,7 @@ export function claimInvitation({ url, code, name, WebSocket }: ClaimOptions): P
     }, PATIENCE_MS);
     const ask = async (hello: Hello): Promise<Claimed> => {
       const params = { code: toInviteCode(code), name };
-      const { token } = await connection.call('access.claim', params, PATIENCE_MS);
-      return { hello, token };
+      return { hello, ...(await connection.call('access.claim', params, PATIENCE_MS)) };
     };
     const connection = openConnection({
       WebSocket,

@@ -10,7 +10,15 @@ export {
 } from './control-client.js';
 export { ControlError, type ControlReason } from './control-error.js';
 export type { CalledByOthers as MethodName, CalledMethods as Methods } from '../methods.js';
-export type { AdmittedClient, Change, Hello, Invitation, SystemInfo } from '../protocol.js';
+export type {
+  AccessChange,
+  AdmittedClient,
+  Change,
+  Hello,
+  Invitation,
+  Opened,
+  SystemInfo,
+} from '../protocol.js';
 export type {
   FeedbackPage,
   LibraryItem as ListedItem,

@@ -2,7 +2,7 @@ import type { PublicState } from '../core/public-state.js';
 import { backoffMs } from './backoff.js';
 import type { SocketConstructor } from './connection.js';
 import { ControlError } from './control-error.js';
-import type { Hello } from '../protocol.js';
+import type { AccessChange, Hello, Opened } from '../protocol.js';
 import type { CalledByOthers, Methods } from '../methods.js';
 import { openSession, type Session, type SessionEnd } from './session.js';
 import { positionOf, type StateCopy } from './state-copy.js';
@@ -36,6 +36,8 @@ export interface ControlClient {
   readonly error: ControlError | null;
   /** The last greeting of the server, kept while the connection is lost. */
   readonly hello: Hello | null;
+  /** What the last session was opened as: the role, a guest's end and ceiling; null before the first. */
+  readonly opened: Opened | null;
   /** The state as last told, kept while the connection is lost; null before the first. */
   readonly state: PublicState | null;
   readonly revision: number | null;
@@ -56,6 +58,8 @@ export interface ControlClient {
   whenOnline(signal?: AbortSignal): Promise<PublicState>;
   /** Told after every change of phase or state, until the answer is called. */
   onChange(listener: () => void): () => void;
+  /** Told, where this client is an owner, of who comes and goes, until the answer is called. */
+  onAccessChange(listener: (change: AccessChange) => void): () => void;
 }
 
 /** A client of one speaker's control API (contract, section 4). Connects on `start`. */
@@ -68,9 +72,11 @@ class LastingClient implements ControlClient {
   readonly #steadyMs: () => number;
   readonly #random: () => number;
   readonly #listeners = new Set<() => void>();
+  readonly #accessListeners = new Set<(change: AccessChange) => void>();
   #phase: Phase = 'stopped';
   #error: ControlError | null = null;
   #hello: Hello | null = null;
+  #opened: Opened | null = null;
   #copy: StateCopy | null = null;
   #session: Session | null = null;
   #onlineSince: number | null = null;
@@ -108,6 +114,12 @@ class LastingClient implements ControlClient {
         this.#hello = greeting;
         this.#tell();
       },
+      onOpened: opened => {
+        this.#opened = opened;
+      },
+      onAccess: change => {
+        for (const listener of [...this.#accessListeners]) listener(change);
+      },
       onCopy: next => {
         this.#copy = next;
         this.#onlineSince ??= this.#steadyMs();
@@ -143,6 +155,10 @@ class LastingClient implements ControlClient {
 
   get hello(): Hello | null {
     return this.#hello;
+  }
+
+  get opened(): Opened | null {
+    return this.#opened;
   }
 
   get state(): PublicState | null {
@@ -194,6 +210,11 @@ class LastingClient implements ControlClient {
   onChange(listener: () => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
+  }
+
+  onAccessChange(listener: (change: AccessChange) => void): () => void {
+    this.#accessListeners.add(listener);
+    return () => this.#accessListeners.delete(listener);
   }
 }
 

@@ -2,7 +2,15 @@ import { type Call, type Connection, openConnection, type SocketConstructor } fr
 import { ControlError } from './control-error.js';
 import { LIMITS } from '../core/limits.js';
 import { CLOSE } from '../codes.js';
-import { HELLO, type Hello, PROTOCOL, STATE_CHANGE } from '../protocol.js';
+import {
+  ACCESS_CHANGE,
+  type AccessChange,
+  HELLO,
+  type Hello,
+  type Opened,
+  PROTOCOL,
+  STATE_CHANGE,
+} from '../protocol.js';
 import { readerOf } from './shape.js';
 import { changed, renewed, type StateCopy } from './state-copy.js';
 
@@ -27,6 +35,8 @@ export interface SessionOptions {
   readonly copy: StateCopy | null;
   readonly steadyMs: () => number;
   readonly onHello: (hello: Hello) => void;
+  readonly onOpened: (opened: Opened) => void;
+  readonly onAccess: (change: AccessChange) => void;
   /** The first one says that the session is open. */
   readonly onCopy: (copy: StateCopy) => void;
   /** Once, and nothing after it. */
@@ -47,6 +57,7 @@ export function openSession(options: SessionOptions): Session {
 
 const parseHello = readerOf(HELLO);
 const parseChanged = readerOf(STATE_CHANGE);
+const parseAccess = readerOf(ACCESS_CHANGE);
 
 class ClientSession implements Session {
   readonly #options: SessionOptions;
@@ -71,6 +82,7 @@ class ClientSession implements Session {
         this.#heard = true;
         if (method === 'server.hello') this.#start(parseHello(params, 'hello'));
         if (method === 'state.changed') this.#follow(params);
+        if (method === 'access.changed') this.#options.onAccess(parseAccess(params, 'event'));
       },
       onClose: code => {
         if (code === CLOSE.unauthorized && this.#opened) {
@@ -124,21 +136,21 @@ class ClientSession implements Session {
     for (const params of waited) this.#follow(params);
   }
 
-  async #admit(hello: Hello): Promise<void> {
+  async #admit(hello: Hello): Promise<Opened> {
     const own = this.#options.token(hello);
-    const open = (token: string | null): Promise<unknown> =>
+    const open = (token: string | null): Promise<Opened> =>
       this.#connection.call(
         'session.open',
         { protocol: PROTOCOL.max, client: { name: this.#options.name }, ...(token !== null && { token }) },
         CALL_MS,
       );
     try {
-      await open(own);
+      return await open(own);
     } catch (error) {
       // An open speaker may still refuse a token that was revoked: it needs none.
       const needless = hello.auth === 'none' && own !== null;
       if (!(needless && error instanceof ControlError && error.reason === 'unauthorized')) throw error;
-      await open(null);
+      return await open(null);
     }
   }
 
@@ -150,8 +162,9 @@ class ClientSession implements Session {
       return;
     }
     this.#watch(
-      this.#admit(hello).then(() => {
+      this.#admit(hello).then(opened => {
         this.#opened = true;
+        this.#options.onOpened(opened);
         return this.#subscribe(this.#copy?.revision ?? null);
       }),
     );

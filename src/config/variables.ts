@@ -168,7 +168,7 @@ export const VARIABLES = {
     is: kinds.oneOf(...ACCESS_MODES),
     default: 'paired',
     description:
-      '`paired`: a phone needs a token. `open`: everyone on the network may control the speaker, but admit or sign out nobody.',
+      '`paired`: a phone needs a token. `open`: everyone on the network may play music as a guest may, and change nothing else.',
     example: 'open',
   },
   TONEARM_CONTROL_TOKEN: {

@@ -1,11 +1,15 @@
-import { createHash, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
+import { toClientName, toFreeName } from '../core/client-name.js';
 import type { AccessMode, Admission, Cell, Clock, Logger } from '../ports.js';
+import type { AccessChange, Role } from '../protocol.js';
 import type { ClientRecord } from '../records.js';
+import { findByToken, firstToGo, hashOf, isLastOwner, leftMs } from './client-list.js';
 import type { Incidents } from './incidents.js';
 import { CONTROL_LIMITS } from './limits.js';
 import { createMistakes } from './mistakes.js';
 import { isLoopback } from './peer-rule.js';
 import { RpcError, rateLimited } from './rpc-error.js';
+import { type Accepted, type Doer, NOBODY, OF_PAIRING, type Terms } from './terms.js';
 
 /** `lastSeenMs` is worth a write this rarely, milliseconds. */
 const SEEN_EVERY_MS = 3_600_000;
@@ -18,23 +22,37 @@ export interface Admitted {
   /** The id in the list of clients; null under the fixed token. */
   readonly id: string | null;
   readonly name: string | null;
+  readonly role: Role;
+  /** The ceiling of each volume that it sets, percent; null: none. */
+  readonly volumeMax: number | null;
+  /** When its token becomes worthless, by the wall clock; null: it does not. */
+  readonly expiresAtMs: number | null;
 }
 
 /** Told of the ids whose tokens have just become worthless. */
 export type RevokedListener = (ids: ReadonlySet<string>) => void;
+export type ChangeListener = (change: AccessChange) => void;
 
 export interface Access extends Admission {
-  /** `paired`: a token is needed; `open`: none is. */
+  /** `paired`: a token is needed; `open`: none is, for what a guest may do. */
   readonly mode: AccessMode;
   /** Whom this token admits; null: nobody. Throws an `RpcError` `rateLimited` after too many wrong ones from this peer. */
   check(token: string, peer: string): Admitted | null;
   /** Throws an `RpcError` `rateLimited` while as many are admitted as may be: one must be revoked first. */
   refuseWhenFull(): void;
+  /** A new client by an invitation; resolves when durable. Its token is shown this once. */
+  accept(name: string, peer: string | null, terms: Terms): Promise<Accepted>;
   /** Takes effect at once; resolves when durable; false when there is no such client. */
-  revoke(id: string): Promise<boolean>;
+  revoke(id: string, by?: Doer): Promise<boolean>;
+  /** Whether this is an owner, and there is no other among the clients. */
+  isLastOwner(id: string): boolean;
+  /** Ends the access of those whose time is over; answers when the next one's is, in milliseconds from now, null: never. */
+  endExpired(): number | null;
   list(): readonly Omit<ClientRecord, 'tokenHash'>[];
   /** Call the answer to end it. */
   onRevoked(listener: RevokedListener): () => void;
+  /** Told who was admitted or revoked; call the answer to end it. */
+  onChange(listener: ChangeListener): () => void;
 }
 
 export interface AccessOptions {
@@ -54,7 +72,8 @@ export function createAccess(options: AccessOptions): Access {
 class ClientAccess implements Access {
   readonly #options: AccessOptions;
   readonly #mistakes = createMistakes({ ...WRONG_TOKENS, steadyMs: () => this.#options.clock.steadyMs() });
-  readonly #listeners = new Set<RevokedListener>();
+  readonly #revokedListeners = new Set<RevokedListener>();
+  readonly #changeListeners = new Set<ChangeListener>();
   readonly #fixed: ClientRecord | null;
   #clients: readonly ClientRecord[];
   /** What the disk knows of when clients were seen, by id. */
@@ -66,21 +85,38 @@ class ClientAccess implements Access {
     this.#fixed =
       options.fixedToken === null
         ? null
-        : { id: '', name: '', tokenHash: hashOf(options.fixedToken), createdMs: 0 };
+        : { id: '', name: '', role: 'owner', tokenHash: hashOf(options.fixedToken), createdMs: 0 };
     this.#clients = options.clients.value?.clients ?? [];
     this.#savedSeen = new Map(this.#clients.map(({ id, lastSeenMs }) => [id, lastSeenMs ?? 0]));
     this.mode = options.mode;
   }
 
-  async #revokeWhere(goes: (client: ClientRecord) => boolean): Promise<boolean> {
-    const ids = new Set(this.#clients.filter(goes).map(client => client.id));
-    if (ids.size === 0) return false;
-    this.#clients = this.#clients.filter(client => !ids.has(client.id));
+  async #removeWhere(
+    goes: (client: ClientRecord) => boolean,
+    { what, by }: { readonly what: 'revoked' | 'expired'; readonly by: Doer },
+  ): Promise<boolean> {
+    const gone = this.#clients.filter(goes);
+    if (gone.length === 0) return false;
+    const ids = new Set(gone.map(({ id }) => id));
+    this.#clients = this.#clients.filter(({ id }) => !ids.has(id));
     for (const id of ids) this.#savedSeen.delete(id);
     // Whether the disk takes it or not, the tokens are worthless from here on.
-    for (const listener of this.#listeners) listener(ids);
+    for (const listener of this.#revokedListeners) listener(ids);
+    for (const { name } of gone) {
+      this.#options.incidents.note(what, by.peer, { client: name, ...(by.name !== null && { by: by.name }) });
+      this.#tell({ what: 'revoked', name, ...(by.name !== null && { by: by.name }) });
+    }
     await this.#options.clients.write({ clients: this.#clients });
     return true;
+  }
+
+  #tell(change: AccessChange): void {
+    for (const listener of this.#changeListeners) listener(change);
+  }
+
+  /** What nobody waits for. */
+  #save(writing: Promise<unknown>, problem: string): void {
+    writing.catch((error: unknown) => this.#options.logger.warn({ err: error }, problem));
   }
 
   #markSeen(seen: ClientRecord): void {
@@ -88,20 +124,20 @@ class ClientAccess implements Access {
     this.#clients = this.#clients.map(client => (client.id === seen.id ? { ...client, lastSeenMs } : client));
     if (Math.abs(lastSeenMs - (this.#savedSeen.get(seen.id) ?? 0)) < SEEN_EVERY_MS) return;
     this.#savedSeen.set(seen.id, lastSeenMs);
-    this.#options.clients.write({ clients: this.#clients }).catch((error: unknown) => {
-      this.#options.logger.warn(
-        { err: error },
-        'The time at which a client was last seen could not be saved.',
-      );
-    });
+    this.#save(
+      this.#options.clients.write({ clients: this.#clients }),
+      'The time at which a client was last seen could not be saved.',
+    );
+  }
+
+  #current(): readonly ClientRecord[] {
+    const nowMs = this.#options.clock.epochMs();
+    return this.#clients.filter(client => leftMs(client, nowMs) > 0);
   }
 
   #find(token: string, mayBeFixed: boolean): ClientRecord | undefined {
-    const hash = Buffer.from(hashOf(token));
-    // Every record is compared, so that the time taken tells nothing.
-    return [...(this.#fixed === null || !mayBeFixed ? [] : [this.#fixed]), ...this.#clients].filter(client =>
-      isSame(hash, Buffer.from(client.tokenHash)),
-    )[0];
+    const fixed = this.#fixed === null || !mayBeFixed ? [] : [this.#fixed];
+    return findByToken([...fixed, ...this.#current()], token);
   }
 
   check(token: string, peer: string): Admitted | null {
@@ -115,29 +151,41 @@ class ClientAccess implements Access {
       this.#mistakes.note(peer);
       return null;
     }
-    if (found === this.#fixed) return { id: null, name: null };
+    const { id, name, role, volumeMax = null, expiresAtMs = null } = found;
+    if (found === this.#fixed) return { id: null, name: null, role, volumeMax, expiresAtMs };
     this.#markSeen(found);
-    return { id: found.id, name: found.name };
+    return { id, name, role, volumeMax, expiresAtMs };
   }
 
   refuseWhenFull(): void {
-    if (this.#clients.length < MOST_CLIENTS) return;
+    if (this.#current().length < MOST_CLIENTS) return;
     throw new RpcError(rateLimited(`${MOST_CLIENTS} clients are admitted; revoke one first`, FULL_RETRY_MS));
   }
 
   async admit(name: string, peer: string | null): Promise<string> {
-    // Whoever pairs the speaker is let in whoever else is: the longest unseen one makes room.
-    const byAge = [...this.#clients].sort((one, other) => seenMs(one) - seenMs(other));
-    const leaving = new Set(
-      byAge.slice(0, Math.max(0, this.#clients.length + 1 - MOST_CLIENTS)).map(({ id }) => id),
-    );
-    if (leaving.size > 0) await this.#revokeWhere(({ id }) => leaving.has(id));
+    // Whoever pairs the speaker is let in whoever else is: the longest unseen guest makes room, else the phone.
+    const leaving = firstToGo(this.#clients, this.#clients.length + 1 - MOST_CLIENTS);
+    await this.#removeWhere(client => leaving.has(client), { what: 'revoked', by: NOBODY });
+    return (await this.accept(name, peer, OF_PAIRING)).token;
+  }
+
+  async accept(
+    name: string,
+    peer: string | null,
+    { role, validMs, volumeMax, by }: Terms,
+  ): Promise<Accepted> {
     const token = randomBytes(32).toString('base64url');
-    const client = {
+    const createdMs = this.#options.clock.epochMs();
+    const used = this.#current().map(client => client.name);
+    const client: ClientRecord = {
       id: randomUUID(),
-      name: toClientName(name),
+      name: toFreeName(toClientName(name), used),
+      role,
       tokenHash: hashOf(token),
-      createdMs: this.#options.clock.epochMs(),
+      createdMs,
+      ...(by.id !== null && { invitedBy: by.id }),
+      ...(validMs !== null && { expiresAtMs: createdMs + validMs }),
+      ...(volumeMax !== null && { volumeMax }),
     };
     this.#clients = [...this.#clients, client];
     try {
@@ -146,42 +194,45 @@ class ClientAccess implements Access {
       this.#clients = this.#clients.filter(({ id }) => id !== client.id);
       throw error;
     }
-    this.#options.incidents.note('admitted', peer, { client: client.name });
-    return token;
+    const who = by.name === null ? {} : { by: by.name };
+    this.#options.incidents.note('admitted', peer, { client: client.name, role, ...who });
+    this.#tell({ what: 'admitted', name: client.name, ...who });
+    return { token, id: client.id, role };
   }
 
-  revoke(id: string): Promise<boolean> {
-    return this.#revokeWhere(client => client.id === id);
+  revoke(id: string, by: Doer = NOBODY): Promise<boolean> {
+    return this.#removeWhere(client => client.id === id, { what: 'revoked', by });
   }
 
   async revokeAll(): Promise<void> {
-    await this.#revokeWhere(() => true);
+    await this.#removeWhere(() => true, { what: 'revoked', by: NOBODY });
+  }
+
+  isLastOwner(id: string): boolean {
+    return isLastOwner(this.#current(), id);
+  }
+
+  endExpired(): number | null {
+    const nowMs = this.#options.clock.epochMs();
+    this.#save(
+      this.#removeWhere(client => leftMs(client, nowMs) <= 0, { what: 'expired', by: NOBODY }),
+      'The end of a client’s access could not be saved.',
+    );
+    const nextMs = Math.min(...this.#clients.map(client => leftMs(client, nowMs)));
+    return Number.isFinite(nextMs) ? nextMs : null;
   }
 
   list(): readonly Omit<ClientRecord, 'tokenHash'>[] {
-    return this.#clients.map(({ tokenHash: _, ...client }) => client);
+    return this.#current().map(({ tokenHash: _, ...client }) => client);
   }
 
   onRevoked(listener: RevokedListener): () => void {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
+    this.#revokedListeners.add(listener);
+    return () => this.#revokedListeners.delete(listener);
   }
-}
 
-function seenMs({ createdMs, lastSeenMs = createdMs }: ClientRecord): number {
-  return lastSeenMs;
-}
-
-function hashOf(token: string): string {
-  return createHash('sha256').update(token).digest('hex');
-}
-
-function isSame(a: Buffer, b: Buffer): boolean {
-  return a.length === b.length && timingSafeEqual(a, b);
-}
-
-/** Any text as a name that the control API allows: 1 to 64 characters, no control characters. */
-export function toClientName(text: string): string {
-  const clean = text.replace(/\p{Cc}+/gu, ' ').trim();
-  return Array.from(clean).slice(0, 64).join('') || 'phone';
+  onChange(listener: ChangeListener): () => void {
+    this.#changeListeners.add(listener);
+    return () => this.#changeListeners.delete(listener);
+  }
 }

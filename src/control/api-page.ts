@@ -31,8 +31,8 @@ export function toControlApiPage(document: OpenRpcDocument): string {
 
 const ACCESS = {
   anyone: 'Needs no token and no opened session.',
-  opened: 'Needs a token, or open access.',
-  token: 'Needs a token, under open access too.',
+  guest: 'For guests and owners; under open access for everybody.',
+  owner: 'For owners alone.',
 } as const;
 
 function toOverview(methods: readonly OpenRpcMethod[]): string {

@@ -5,8 +5,8 @@ export const BEGINNING = `# The control API
 Made from the schemas that check the calls, by \`npm run build && npm run control-api\`; \`rpc.discover\` answers the same
 as an [OpenRPC](https://spec.open-rpc.org/) document. Every example on this page is run by a test.
 
-JSON-RPC 2.0. Times are whole milliseconds and end in \`Ms\`: \`atMs nowMs createdMs lastSeenMs\` are moments of the epoch,
-the others lengths. Members that are not named here are ignored. There are no batches. \`params\` left out is \`{}\`; a list
+JSON-RPC 2.0. Times are whole milliseconds and end in \`Ms\`: \`atMs nowMs createdMs lastSeenMs expiresAtMs\` are
+moments of the epoch, the others lengths. Members that are not named here are ignored. There are no batches. \`params\` left out is \`{}\`; a list
 is refused.
 
 ## Ways in
@@ -15,7 +15,7 @@ is refused.
 |---|---|
 | \`ws://<speaker>:8710/control\` | WebSocket, one message a text frame (\`wss\` where TLS is set up) |
 | \`POST http://<speaker>:8710/rpc\` | one call a request, \`Content-Type: application/json\`, \`Authorization: Bearer <token>\`; 401 without a token, 204 to a notification, 415 and 413 for what is no JSON or too long; pages of \`TONEARM_CONTROL_ORIGINS\` get CORS |
-| \`control.sock\` in the runtime directory | on the speaker itself, for the agent's own user and root: one message a line, no token needed, the session need not be opened |
+| \`control.sock\` in the runtime directory | on the speaker itself, for the agent's own user, root and, under the package's unit, the group \`tonearm\`: one message a line, no token needed, the session need not be opened |
 | \`tonearm/client\` | a typed client for Node and browsers, which reconnects and catches up by itself |
 
 Speakers are found by DNS-SD as \`_tonearm._tcp\`. In a shell:
@@ -32,13 +32,25 @@ echo '{"jsonrpc":"2.0","id":1,"method":"state.get"}' | socat - UNIX-CONNECT:/run
 The server speaks first, \`server.hello\`. The client answers with \`session.open\` and its token within 10 s; before that
 only \`session.open\` and \`access.claim\` are answered. A token comes from pairing the speaker, from an invitation
 (\`access.invite\`, \`tonearm invite\`) or from \`TONEARM_CONTROL_TOKEN\`. When a token is revoked its sessions are closed
-with 4401; so is a socket that showed three wrong ones. Under \`TONEARM_CONTROL_ACCESS=open\` none is needed, save for \`access.*\` and \`system.unpair\`.
+with 4401; so is a socket that showed three wrong ones. Under \`TONEARM_CONTROL_ACCESS=open\` none is needed for what a
+guest may do.
 
 \`state.subscribe\` answers the state, and from there on every change comes as \`state.changed\`, to the one who caused it
 too. A change holds each changed top-level member whole. Revisions rise by one; a reply to a command carries the revision
 that shows its effect. Who comes back asks with \`sinceRevision\` for what it missed.
 
 The position is not told every second. It is \`positionMs + rate × (nowMs − atMs + time since receipt on your own clock)\`.
+
+## Owners and guests
+
+An owner may do everything. A guest plays: he cannot see the account, admit, revoke or list anybody, or sign the speaker
+out; each method says whom it is for, and what is not for a guest is \`forbidden\`. Whoever pairs the speaker is an owner, and
+so are \`TONEARM_CONTROL_TOKEN\`, programs on the speaker itself, and whoever was admitted before there were guests. An
+invitation says which it is for. A guest's may have an end, counted from the claim: then his sessions close with 4401 and
+his token is worthless. And it may have a ceiling: each volume that he sets is lowered to it. \`session.open\` answers what
+a token is worth. The opened sessions of owners are told by \`access.changed\` who comes and goes.
+
+Names of clients have 1 to 64 characters, none of them invisible; a second Anna is admitted as \`Anna 2\`.
 
 ## Sending a command again
 

@@ -1,3 +1,4 @@
+import type { Role } from '../protocol.js';
 import type { Admitted } from './access.js';
 
 /** Who calls. */
@@ -6,22 +7,28 @@ export interface Caller {
   readonly clientId: string | null;
   /** Goes into `cause.client`. */
   readonly name: string;
+  readonly role: Role;
+  /** Each volume that it sets is lowered to this, percent; null: no ceiling of its own. */
+  readonly volumeMax: number | null;
   /** Whether a valid token was shown, or none is needed because the peer is on the device itself. */
   readonly hasToken: boolean;
   /** The same for all that count as one client, across sessions (contract, section 4, `commandId`). */
   readonly key: string;
 }
 
-/** A client that showed what `access.check` made of its token, and calls itself `name`. */
+/** A client that showed what `access.check` made of its token, and calls itself `name`. Without one it is a guest. */
 export function toCaller(admitted: Admitted | null, name: string): Caller {
-  const hasToken = admitted !== null;
-  if (admitted !== null && admitted.id !== null) {
-    return { clientId: admitted.id, name: admitted.name ?? name, hasToken, key: admitted.id };
+  if (admitted === null) {
+    return { clientId: null, name, role: 'guest', volumeMax: null, hasToken: false, key: `open ${name}` };
   }
-  return { clientId: null, name, hasToken, key: `${hasToken ? 'fixed' : 'open'} ${name}` };
+  const { id, role, volumeMax } = admitted;
+  const known = { clientId: id, role, volumeMax, hasToken: true };
+  return id === null
+    ? { ...known, name, key: `fixed ${name}` }
+    : { ...known, name: admitted.name ?? name, key: id };
 }
 
 /** A program on the device itself, which the file system has let in. */
 export function toLocalCaller(name: string): Caller {
-  return { clientId: null, name, hasToken: true, key: `local ${name}` };
+  return { clientId: null, name, role: 'owner', volumeMax: null, hasToken: true, key: `local ${name}` };
 }

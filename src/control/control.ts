@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Clock, Logger, PageResponse } from '../ports.js';
 import { createCommandMemory } from './command-memory.js';
 import { createDispatch } from './dispatch.js';
+import { createExpiry } from './expiry.js';
 import { createInvitations } from './invitations.js';
 import { CONTROL_LIMITS, type ControlLimits, LOCAL_LIMITS } from './limits.js';
 import { createLocalSocket } from './local-socket.js';
@@ -46,6 +47,7 @@ export function createControl(options: ControlOptions): Control {
   const local = createSessions({ ...shared, limits: { ...limits, ...LOCAL_LIMITS }, isLocal: true });
   const socket = createLocalSocket({ folder: runtimeDir, sessions: local, limits, logger });
   const endpoint = createRpcEndpoint({ access, dispatch, incidents, limits, clock });
+  const expiry = createExpiry(access);
   let endRevocations: (() => void) | null = null;
   let isStopped = false;
   const door = createWebSocketDoor({ sessions: remote, limits, isStopped: () => isStopped });
@@ -58,16 +60,22 @@ export function createControl(options: ControlOptions): Control {
     rpc: (request: IncomingMessage): Promise<PageResponse> => endpoint(request),
     async start() {
       if (access.mode === 'open') {
-        logger.warn({}, 'Anyone on this network may control the speaker (TONEARM_CONTROL_ACCESS=open).');
+        logger.warn(
+          {},
+          'Anyone on this network may control the speaker as a guest (TONEARM_CONTROL_ACCESS=open).',
+        );
       }
       feed.start();
       endRevocations ??= access.onRevoked(ids => invitations.withdraw(ids));
       remote.start();
       local.start();
+      // Whoever's time was over while the agent was away goes now.
+      expiry.start();
       await socket.start();
     },
     async stop() {
       isStopped = true;
+      expiry.stop();
       feed.stop();
       endRevocations?.();
       socket.stop();

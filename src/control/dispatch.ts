@@ -38,15 +38,16 @@ export function createDispatch({ methods, memory, logger }: DispatchOptions): Di
   }
 
   return ({ method: name, params }, context) => {
-    const method = methods.get(name);
+    const known = methods.get(name);
+    const isHidden = known?.localOnly === true && context.session?.isLocal !== true;
+    const method = isHidden ? undefined : known;
     try {
       // Before the session is open even the list of methods is nobody's business.
-      if (method?.access !== 'anyone') admittedCaller(context, method?.access ?? 'opened');
+      if (method?.access !== 'anyone') admittedCaller(context, method?.access ?? 'guest');
     } catch (error) {
       return toOutcome(name, error);
     }
-    const isHidden = method?.localOnly === true && context.session?.isLocal !== true;
-    if (method === undefined || isHidden || (method.needsSession === true && context.session === null)) {
+    if (method === undefined || (method.needsSession === true && context.session === null)) {
       return { error: methodNotFound(name) };
     }
     if (Array.isArray(params)) return { error: invalidParams('params', 'must be an object, not an array') };

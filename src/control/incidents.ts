@@ -24,6 +24,7 @@ interface Sum {
 const ACTS: Readonly<Partial<Record<Incident, string>>> = {
   admitted: 'A client was admitted.',
   revoked: 'A client was revoked.',
+  expired: 'A guest’s time was over.',
   paired: 'The speaker was paired.',
   signedOut: 'The listener was signed out.',
 };

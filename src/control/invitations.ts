@@ -1,5 +1,6 @@
 import { createHash, randomBytes, randomInt, timingSafeEqual } from 'node:crypto';
 import { RpcError, rateLimited, unauthorized } from './rpc-error.js';
+import type { Terms } from './terms.js';
 
 /** An invitation as the one who asked for it is told. */
 export interface Invitation {
@@ -13,13 +14,13 @@ export interface Invitation {
 
 /** Ways in for one more phone each (contract, section 4, `access.invite` and `access.claim`). */
 export interface Invitations {
-  /** Throws an `RpcError` `rateLimited` while as many as allowed are open. `by`: the id of the client that asks. */
-  invite(by: string | null): Invitation;
+  /** Throws an `RpcError` `rateLimited` while as many as allowed are open, or were made within the hour. */
+  invite(terms: Terms): Invitation;
   /**
-   * Uses up the invitation of this code or secret and resolves with what `admit` does; where that fails the
-   * invitation stays good. Throws an `RpcError`: `unauthorized`, or `rateLimited` after too many wrong codes.
+   * Uses up the invitation of this code or secret and resolves with what `admit` makes of its terms; where that fails
+   * it stays good. Throws an `RpcError`: `unauthorized`, or `rateLimited` after too many wrong codes.
    */
-  claim(code: string, admit: () => Promise<string>): Promise<string>;
+  claim<T>(code: string, admit: (terms: Terms) => Promise<T>): Promise<T>;
   /** Takes back what these clients have given out. */
   withdraw(by: ReadonlySet<string>): void;
   clear(): void;
@@ -27,6 +28,8 @@ export interface Invitations {
 
 const GOOD_MS = 300_000;
 const OPEN_AT_ONCE = 5;
+const MADE_AN_HOUR = 20;
+const HOUR_MS = 3_600_000;
 const WRONG_CODES = 5;
 const WRONG_WITHIN_MS = 60_000;
 
@@ -34,7 +37,7 @@ interface Open {
   readonly codeHash: Buffer;
   readonly secretHash: Buffer;
   readonly untilMs: number;
-  readonly by: string | null;
+  readonly terms: Terms;
 }
 
 /** `steadyMs` is a clock that never jumps. Nothing here outlives the process. */
@@ -45,6 +48,8 @@ export function createInvitations(steadyMs: () => number): Invitations {
 class OpenInvitations implements Invitations {
   readonly #steadyMs: () => number;
   #open: readonly Open[] = [];
+  /** When the last of them were made, the oldest first; whatever became of them. */
+  #made: readonly number[] = [];
   /** When wrong six-digit codes came, the oldest first; whoever sent them. */
   #wrong: readonly number[] = [];
 
@@ -71,21 +76,31 @@ class OpenInvitations implements Invitations {
     throw new RpcError(rateLimited('too many wrong codes; a link still works', retryAfterMs));
   }
 
-  invite(by: string | null): Invitation {
-    const nowMs = this.#steadyMs();
-    const others = this.#stillOpen(nowMs);
+  #refuseTooMany(others: readonly Open[], nowMs: number): void {
     if (others.length >= OPEN_AT_ONCE) {
       const retryAfterMs = Math.ceil(Math.min(...others.map(({ untilMs }) => untilMs)) - nowMs);
       throw new RpcError(rateLimited(`${OPEN_AT_ONCE} invitations are open already`, retryAfterMs));
     }
+    this.#made = this.#made.filter(atMs => nowMs - atMs < HOUR_MS);
+    const [oldest] = this.#made;
+    if (oldest === undefined || this.#made.length < MADE_AN_HOUR) return;
+    const retryAfterMs = Math.ceil(oldest + HOUR_MS - nowMs);
+    throw new RpcError(rateLimited(`${MADE_AN_HOUR} invitations were made within an hour`, retryAfterMs));
+  }
+
+  invite(terms: Terms): Invitation {
+    const nowMs = this.#steadyMs();
+    const others = this.#stillOpen(nowMs);
+    this.#refuseTooMany(others, nowMs);
     const code = this.#freshCode(others);
     const secret = randomBytes(16).toString('base64url');
     const hashes = { codeHash: hashOf(code), secretHash: hashOf(secret) };
-    this.#open = [...others, { ...hashes, untilMs: nowMs + GOOD_MS, by }];
+    this.#open = [...others, { ...hashes, untilMs: nowMs + GOOD_MS, terms }];
+    this.#made = [...this.#made, nowMs];
     return { code, secret, expiresMs: GOOD_MS };
   }
 
-  async claim(code: string, admit: () => Promise<string>): Promise<string> {
+  async claim<T>(code: string, admit: (terms: Terms) => Promise<T>): Promise<T> {
     const nowMs = this.#steadyMs();
     const isGuessable = /^\d{6}$/.test(code);
     if (isGuessable) this.#refuseGuesses(nowMs);
@@ -100,7 +115,7 @@ class OpenInvitations implements Invitations {
     }
     this.#open = this.#open.filter(each => each !== found);
     try {
-      return await admit();
+      return await admit(found.terms);
     } catch (error) {
       this.#open = [...this.#open, found];
       throw error;
@@ -108,7 +123,7 @@ class OpenInvitations implements Invitations {
   }
 
   withdraw(by: ReadonlySet<string>): void {
-    this.#open = this.#open.filter(each => each.by === null || !by.has(each.by));
+    this.#open = this.#open.filter(({ terms }) => terms.by.id === null || !by.has(terms.by.id));
   }
 
   clear(): void {

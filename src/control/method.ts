@@ -9,7 +9,7 @@ import {
 import type { ObjectSchema, ObjectShape } from '../core/shape.js';
 import type { Caller } from './caller.js';
 import type { ParamsParser } from './params-parser.js';
-import { RpcError, unauthorized } from './rpc-error.js';
+import { forbidden, RpcError, unauthorized } from './rpc-error.js';
 
 /** What a method may ask of the session it was called in. */
 export interface SessionDoor {
@@ -96,10 +96,12 @@ function toParams({ params, command }: Declaration): ObjectSchema {
     : params;
 }
 
-/** The caller, or `RpcError` `unauthorized` for one who has not shown what `access` asks for. */
+/** The caller; else an `RpcError`: `unauthorized` where a token may help, `forbidden` where the role of the token is not enough. */
 export function admittedCaller(context: CallContext, access: Exclude<MethodAccess, 'anyone'>): Caller {
   const { caller } = context;
   if (caller === null) throw new RpcError(unauthorized('open the session first: session.open with a token'));
-  if (access === 'token' && !caller.hasToken) throw new RpcError(unauthorized('this needs a control token'));
+  if (access === 'owner' && !caller.hasToken) throw new RpcError(unauthorized('this needs a control token'));
+  if (access === 'owner' && caller.role !== 'owner')
+    throw new RpcError(forbidden('this is for owners alone'));
   return caller;
 }

@@ -3,12 +3,15 @@ import { PUBLIC_ITEM, PUBLIC_STATE } from '../core/public-state.js';
 import type { Schema } from '../core/shape.js';
 import { FEEDBACK_ITEM, FEEDBACK_PAGE, LIBRARY_ITEM, LIBRARY_PAGE, PROFILE } from '../library.js';
 import {
+  ACCESS_CHANGE,
   ADMITTED_CLIENT,
   CATCH_UP,
   CHANGE,
   CHANGED_MEMBERS,
+  CLAIMED,
   DONE,
   HELLO,
+  OPENED,
   SNAPSHOT,
   STATE_CHANGE,
   SYSTEM_INFO,
@@ -31,7 +34,10 @@ const NAMED: Readonly<Record<string, Schema>> = {
   FeedbackItem: FEEDBACK_ITEM,
   FeedbackPage: FEEDBACK_PAGE,
   Profile: PROFILE,
+  Opened: OPENED,
+  Claimed: CLAIMED,
   AdmittedClient: ADMITTED_CLIENT,
+  AccessChange: ACCESS_CHANGE,
   SpeakerInfo: SYSTEM_INFO,
 };
 

@@ -3,7 +3,7 @@ import type { ObjectSchema } from '../core/shape.js';
 import type { MethodAccess } from '../methods.js';
 import type { Example, Method } from './method.js';
 import { toNamedSchemas, toReferences } from './named-schemas.js';
-import { HELLO, STATE_CHANGE } from '../protocol.js';
+import { ACCESS_CHANGE, HELLO, STATE_CHANGE } from '../protocol.js';
 import { ERRORS } from './rpc-error.js';
 
 interface ContentDescriptor {
@@ -34,7 +34,7 @@ export interface OpenRpcMethod {
   }[];
   /** The schema that the params are checked by as a whole: what one param has to do with another stands here. */
   readonly 'x-paramsSchema': object;
-  /** Who may call: `anyone`, `opened` (a token, or open access), `token` (a token even under open access). */
+  /** Who may call: `anyone`, `guest` (any token, or open access), `owner` (an owner's token). */
   readonly 'x-access': MethodAccess;
   /** Whether it can be called only within a session, not by `POST /rpc`. */
   readonly 'x-needsSession': boolean;
@@ -54,6 +54,7 @@ export type OpenRpcDocument = {
 
 /** Every call may be answered with these. */
 const ALWAYS: readonly Reason[] = ['unauthorized', 'rateLimited'];
+const OF_OWNERS: readonly Reason[] = [...ALWAYS, 'forbidden'];
 
 /** The table of methods, but for those of the device alone, as a document of the OpenRPC specification 1.3.2. */
 export function toOpenRpc(methods: readonly Method[]): OpenRpcDocument {
@@ -81,6 +82,14 @@ export function toOpenRpc(methods: readonly Method[]): OpenRpcDocument {
           'After state.subscribe: one change. Revisions rise by one; each changed member of the state is there whole.',
         schema: toReferences(STATE_CHANGE),
       },
+      {
+        name: 'access.changed',
+        description:
+          'To the opened sessions of owners: somebody was admitted (`by`: who invited it) or lost access (`by`: who ' +
+          'took it; left out where a guest’s time was over), the digits of an invitation ended after too many wrong ' +
+          'ones, or the speaker has another listener.',
+        schema: toReferences(ACCESS_CHANGE),
+      },
     ],
   };
 }
@@ -88,7 +97,7 @@ export function toOpenRpc(methods: readonly Method[]): OpenRpcDocument {
 function toMethod(method: Method): OpenRpcMethod {
   const { name, doc, params, result, access } = method;
   const [summary = '', ...more] = doc.split(/(?<=[.]) (?=[A-Z`])/);
-  const names = new Set([...(method.errors ?? []), ...ALWAYS]);
+  const names = new Set([...(method.errors ?? []), ...(access === 'owner' ? OF_OWNERS : ALWAYS)]);
   return {
     name,
     summary,

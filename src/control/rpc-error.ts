@@ -24,13 +24,17 @@ export class RpcError extends Error {
 /** The table of the contract, section 4, "Errors". */
 export const ERRORS: Readonly<Record<Reason, { readonly code: number; readonly meaning: string }>> = {
   unauthorized: { code: 1001, meaning: 'no or wrong token, or a code that admits nobody' },
+  forbidden: { code: 1002, meaning: 'the role does not allow it' },
   rateLimited: {
     code: 1003,
     meaning: 'one of the agent’s own limits; `retryAfterMs` says when to try again',
   },
   notPaired: { code: 2001, meaning: 'no listener has paired the speaker' },
   noSource: { code: 2002, meaning: 'nothing to play' },
-  notAllowed: { code: 2003, meaning: 'the item does not allow it; `interaction` names what is missing' },
+  notAllowed: {
+    code: 2003,
+    meaning: 'the item does not allow it (`interaction` names what is missing), or the last owner would go',
+  },
   skipLimitReached: { code: 2004, meaning: 'no more skips for now; playback goes on' },
   notSupported: {
     code: 2005,
@@ -99,6 +103,14 @@ export function toErrorAnswer(error: unknown): RpcErrorObject | null {
 
 export function unauthorized(message: string): RpcErrorObject {
   return toRefusalAnswer({ reason: 'unauthorized', message });
+}
+
+export function forbidden(message: string): RpcErrorObject {
+  return toRefusalAnswer({ reason: 'forbidden', message });
+}
+
+export function notAllowed(message: string): RpcErrorObject {
+  return toRefusalAnswer({ reason: 'notAllowed', message });
 }
 
 /** The value of a `Retry-After` header (RFC 9110, section 10.2.3) for an answer that bears `retryAfterMs`. */

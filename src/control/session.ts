@@ -35,6 +35,8 @@ export interface Session {
   receive(message: Buffer): void;
   /** Null until opened, unless the peer is let in as it comes. */
   readonly caller: Caller | null;
+  /** Reaches those alone that an owner has opened. */
+  tellOwner(frame: Buffer): void;
   /** The caller's token is worthless now. */
   revoke(): void;
   /** The client has said all it wants to say, and may still listen. */
@@ -158,6 +160,10 @@ class ControlSession implements Session, SessionDoor {
     if (waitMs > 0) this.#answer(id, { error: rateLimited('too many calls', waitMs) });
     else if (parsed.call === null) this.#answer(id, { error: parsed.error });
     else this.#perform(parsed.call);
+  }
+
+  tellOwner(frame: Buffer): void {
+    if (this.#isOpen && this.#caller?.role === 'owner') this.#options.send(frame);
   }
 
   revoke(): void {

@@ -7,7 +7,7 @@ import type { Dispatch } from './dispatch.js';
 import type { Incidents } from './incidents.js';
 import { encodeNotification } from './json-rpc.js';
 import { CLOSE } from '../codes.js';
-import { PROTOCOL } from '../protocol.js';
+import { type AccessChange, PROTOCOL } from '../protocol.js';
 import type { ControlLimits } from './limits.js';
 import { createRateLimit } from './rate-limit.js';
 import { createSession, type Session } from './session.js';
@@ -52,7 +52,7 @@ class OpenSessions implements Sessions {
   readonly #options: SessionsOptions;
   readonly #sessions = new Map<Connection, Session>();
   readonly #connections: ConnectionSet;
-  #endRevocations: (() => void) | null = null;
+  #endAccess: (() => void)[] = [];
   #stopped: Promise<void> | null = null;
 
   constructor(options: SessionsOptions) {
@@ -76,6 +76,11 @@ class OpenSessions implements Sessions {
       const id = session.caller?.clientId ?? null;
       if (id !== null && ids.has(id)) session.revoke();
     }
+  }
+
+  #tellOwners(change: AccessChange): void {
+    const frame = Buffer.from(encodeNotification('access.changed', change));
+    for (const session of [...this.#sessions.values()]) session.tellOwner(frame);
   }
 
   get admitted(): number {
@@ -132,11 +137,15 @@ class OpenSessions implements Sessions {
   }
 
   start(): void {
-    this.#endRevocations ??= this.#options.access.onRevoked(ids => this.#revoke(ids));
+    const { access } = this.#options;
+    this.#endAccess = [
+      access.onRevoked(ids => this.#revoke(ids)),
+      access.onChange(change => this.#tellOwners(change)),
+    ];
   }
 
   stop(): Promise<void> {
-    this.#endRevocations?.();
+    for (const end of this.#endAccess) end();
     this.#stopped ??= this.#connections.closeAll();
     return this.#stopped;
   }

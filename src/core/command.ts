@@ -58,6 +58,7 @@ export type Cause = TypeOf<typeof CAUSE>;
 /** The stable words of the contract's error table. */
 export const REASONS = [
   'unauthorized',
+  'forbidden',
   'rateLimited',
   'notAllowed',
   'playerUnavailable',

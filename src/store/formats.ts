@@ -1,6 +1,7 @@
 import { FEEDBACKS, ITEM_KINDS, type Item, type Source, SOURCE_HELD } from '../core/item.js';
 import { WISHES } from '../core/public-state.js';
 import { LOUDEST } from '../core/shape.js';
+import { ROLES } from '../protocol.js';
 import type {
   ClientRecord,
   CredentialsRecord,
@@ -17,6 +18,7 @@ import {
   nullable,
   number,
   oneOf,
+  type Read,
   text,
   wholeNumber,
 } from './fields.js';
@@ -85,8 +87,8 @@ export const sessionFormat: Format<SessionRecord> = {
 
 export const clientsFormat: Format<{ readonly clients: readonly ClientRecord[] }> = {
   name: 'clients.json',
-  schema: 1,
-  migrations: {},
+  schema: 2,
+  migrations: { 1: clientsFrom1 },
   parse: fields => ({ clients: arrayOf(parseClient)(fields['clients'], 'clients') }),
 };
 
@@ -117,6 +119,12 @@ function sessionFrom1(fields: Fields): Fields {
   const { item, closing = null, endTaken = false } = fields;
   const isItem = typeof item === 'object' && item !== null;
   return { ...fields, closing, endTaken, item: isItem ? { trackId: null, ...item } : item };
+}
+
+/** Whoever was admitted before there were roles is an owner. */
+function clientsFrom1(fields: Fields): Fields {
+  const clients = arrayOf(fieldsOf)(fields['clients'], 'clients');
+  return { ...fields, clients: clients.map(client => ({ ...client, role: 'owner' })) };
 }
 
 function parseClosing(value: unknown, at: string): NonNullable<SessionRecord['closing']> {
@@ -168,14 +176,27 @@ function parseClient(value: unknown, at: string): ClientRecord {
   const fields = fieldsOf(value, at);
   const tokenHash = text(fields['tokenHash'], `${at}.tokenHash`);
   if (!/^[0-9a-f]{64}$/u.test(tokenHash)) throw new Invalid(`${at}.tokenHash is no SHA-256`);
-  const lastSeenMs = fields['lastSeenMs'];
   return {
     id: text(fields['id'], `${at}.id`, 1),
     name: text(fields['name'], `${at}.name`, 1),
     tokenHash,
     createdMs: number(fields['createdMs'], `${at}.createdMs`),
-    ...(lastSeenMs === undefined ? {} : { lastSeenMs: number(lastSeenMs, `${at}.lastSeenMs`) }),
+    role: oneOf(ROLES)(fields['role'], `${at}.role`),
+    ...mayHave('lastSeenMs', number, [fields, at]),
+    ...mayHave('invitedBy', text, [fields, at]),
+    ...mayHave('expiresAtMs', number, [fields, at]),
+    ...mayHave('volumeMax', parseVolume, [fields, at]),
   };
+}
+
+/** A member that may be missing. */
+function mayHave<const Name extends string, T>(
+  name: Name,
+  read: Read<T>,
+  [fields, at]: readonly [Fields, string],
+): { readonly [K in Name]?: T } {
+  const value = fields[name];
+  return (value === undefined ? {} : { [name]: read(value, `${at}.${name}`) }) as { [K in Name]?: T };
 }
 
 function parseVolume(value: unknown, at: string): number {

@@ -64,6 +64,7 @@ const ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
     'control/examples',
     'control/named-schemas',
   ],
+  'control/roles': ['control/client-list', 'control/expiry', 'control/terms'],
   'control/rpc-endpoint': ['control/dispatch'],
   'control/session': ['control/sessions', 'control/state-feed', 'control/websocket'],
 

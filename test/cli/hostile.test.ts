@@ -42,11 +42,11 @@ async function startRogue(t: Test, refuses = false): Promise<number> {
   };
   const page = { items: [{ id: EVIL, type: EVIL, name: EVIL, artist: EVIL }], cursor: EVIL };
   const results: Readonly<Record<string, unknown>> = {
-    'session.open': { protocol: 1 },
+    'session.open': { protocol: 1, role: 'owner' },
     'state.subscribe': { revision: 1, nowMs: 0, state },
     'library.collection': page,
     'library.search': page,
-    'access.claim': { token: `t${EVIL}` },
+    'access.claim': { token: `t${EVIL}`, id: `i${EVIL}`, role: 'guest' },
   };
   server.on('connection', socket => {
     const send = (message: object) => socket.send(JSON.stringify({ jsonrpc: '2.0', ...message }));

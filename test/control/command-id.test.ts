@@ -66,7 +66,7 @@ t.test('a client is its token; under the fixed token and open access its name as
   await local.call('player.pause', { commandId: 'same' });
   t.same(
     device.agent.commands.map(({ cause }) => cause.client),
-    ['Ada', 'Ada', 'one', 'two', 'http', 'local'],
+    ['Ada', 'Ada 2', 'one', 'two', 'http', 'local'],
   );
   const open = await startFakeDevice({ mode: 'open' });
   t.teardown(open.stop);

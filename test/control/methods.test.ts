@@ -150,6 +150,7 @@ t.test('every refusal has its code and its word', async t => {
   const client = await device.join();
   const codes: Record<Reason, number> = {
     unauthorized: 1001,
+    forbidden: 1002,
     rateLimited: 1003,
     notPaired: 2001,
     noSource: 2002,

@@ -114,7 +114,8 @@ function toParams(
 
 /** What a device needs to have so that every example is about something. */
 async function prepare(device: Device) {
-  await device.access.admit('Somebody', null);
+  const by = { id: 'whoever', name: 'Ada', peer: null };
+  await device.access.accept('Somebody', null, { role: 'guest', validMs: 60_000, volumeMax: 60, by });
   const [somebody] = device.access.list();
   const invited = await callByHttp(device.origin, FIXED_TOKEN, 'access.invite');
   device.agent.change({ ...EXAMPLE_STATE, volume: 35 });
@@ -195,7 +196,7 @@ t.test('what needs a token, or a session, says so and is so', async t => {
     t.equal(unopened.error?.data?.['reason'] === 'unauthorized', access !== 'anyone', name);
     stranger.ws.terminate();
     if (!method['x-needsSession'])
-      t.equal((await post(open.origin, body)).status === 401, access === 'token', name);
+      t.equal((await post(open.origin, body)).status === 401, access === 'owner', name);
   }
 });
 
@@ -216,4 +217,8 @@ t.test('notifications are as described', async t => {
   const event = await client.next();
   t.equal(event.method, 'state.changed');
   t.ok(checks.get('state.changed')?.(event.params), JSON.stringify(checks.get('state.changed')?.errors));
+  await device.access.admit('Ada', null);
+  const change = await client.next();
+  t.equal(change.method, 'access.changed');
+  t.ok(checks.get('access.changed')?.(change.params), JSON.stringify(checks.get('access.changed')?.errors));
 });

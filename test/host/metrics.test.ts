@@ -127,7 +127,10 @@ t.test('/metrics: from loopback or with a token', async t => {
   t.equal((await fetch(`${device.origin}/metrics`, { method: 'HEAD' })).status, 200);
   t.equal((await fetch(`${device.origin}/metrics`, { method: 'POST' })).status, 405);
   const { createMetricsRoute } = await import('../../src/control/metrics-route.js');
-  const check = (token: string) => (token === FIXED_TOKEN ? { id: null, name: null } : null);
+  const check = (token: string) =>
+    token === FIXED_TOKEN
+      ? { id: null, name: null, role: 'owner' as const, volumeMax: null, expiresAtMs: null }
+      : null;
   const route = createMetricsRoute({ access: { check }, text: async () => '' });
   const from = (remoteAddress: string, authorization?: string) =>
     route({ socket: { remoteAddress }, headers: { authorization } } as unknown as Parameters<

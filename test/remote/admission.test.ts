@@ -9,7 +9,9 @@ const skip = browserPath === undefined ? 'there is no Chromium on this machine' 
 function inviteWith(speaker: FakeSpeaker, code: string): void {
   const open = new Set([code]);
   speaker.answer('access.claim', params =>
-    open.delete(String(params['code'])) ? { token: 'good-token' } : fail(1001, 'unauthorized', 'Wrong.'),
+    open.delete(String(params['code']))
+      ? { token: 'good-token', id: 'a', role: 'owner' }
+      : fail(1001, 'unauthorized', 'Wrong.'),
   );
 }
 

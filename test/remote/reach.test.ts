@@ -59,7 +59,9 @@ void test('all of it by keyboard alone', { skip }, async t => {
   t.teardown(() => speaker.stop());
   speaker.answer('library.collection', () => ({ items: [{ id: 'AL:1', type: 'AL', name: 'Far Shore' }] }));
   speaker.answer('library.search', () => ({ items: [{ id: 'SF:1', type: 'SF', name: 'Lantern Radio' }] }));
-  speaker.answer('access.list', () => ({ clients: [{ id: 'a', name: 'Ada', createdMs: 1, self: true }] }));
+  speaker.answer('access.list', () => ({
+    clients: [{ id: 'a', name: 'Ada', role: 'owner', createdMs: 1, self: true }],
+  }));
   const link = 'http://kitchen.local:8710/#invite=rTq2mXb0f8VYc1oK7sZ4Lw';
   speaker.answer('access.invite', () => ({ code: '049302', link, expiresMs: 300_000 }));
   const { page, complaints } = await openRemote(await browser(), speaker);

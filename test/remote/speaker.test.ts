@@ -22,9 +22,9 @@ const INVITATION = {
 async function startHousehold(): Promise<FakeSpeaker & { readonly clients: Record<string, unknown>[] }> {
   const speaker = await startSpeakerWithPages();
   const clients: Record<string, unknown>[] = [
-    { id: 'a', name: 'Ada’s phone', createdMs: 1, lastSeenMs: Date.now(), self: true },
-    { id: 'b', name: '<i>Bob</i>', createdMs: 1, lastSeenMs: Date.now() - 3 * 3_600_000 },
-    { id: 'c', name: 'Kitchen tablet', createdMs: 1 },
+    { id: 'a', name: 'Ada’s phone', role: 'owner', createdMs: 1, lastSeenMs: Date.now(), self: true },
+    { id: 'b', name: '<i>Bob</i>', role: 'owner', createdMs: 1, lastSeenMs: Date.now() - 3 * 3_600_000 },
+    { id: 'c', name: 'Kitchen tablet', role: 'guest', createdMs: 1 },
   ];
   speaker.answer('library.profile', () => PROFILE);
   speaker.answer('access.list', () => ({ clients }));
@@ -134,7 +134,7 @@ void test('the speaker’s own screen', { skip }, async t => {
     await page.getByText('Good for 5 minutes').waitFor();
     await page.getByRole('button', { name: 'Copy the link' }).click();
     await page.getByRole('button', { name: 'Copied' }).waitFor();
-    speaker.clients.push({ id: 'd', name: 'Cleo', createdMs: 2 });
+    speaker.clients.push({ id: 'd', name: 'Cleo', role: 'guest', createdMs: 2 });
     await page.getByText('Cleo has joined.').waitFor();
     t.equal(await page.getByText('049 302').count(), 0);
     speaker.answer('access.invite', () => ({ ...INVITATION, expiresMs: 500 }));
@@ -186,7 +186,7 @@ void test('the speaker’s own screen', { skip }, async t => {
     await page.getByLabel('Six digits').fill('049303');
     await page.getByRole('button', { name: 'Join' }).click();
     await page.getByText('This invitation is wrong').waitFor();
-    speaker.answer('access.claim', () => ({ token: 'good-token' }));
+    speaker.answer('access.claim', () => ({ token: 'good-token', id: 'a', role: 'owner' }));
     speaker.answer('access.list', () => ({ clients: speaker.clients }));
     await page.getByLabel('Six digits').fill('049302');
     await page.getByRole('button', { name: 'Join' }).click();

@@ -1,5 +1,7 @@
+import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import t from 'tap';
+import { createAccess } from '../../src/control/access.js';
 import type { Fields } from '../../src/store/fields.js';
 import { type Formats, formats } from '../../src/store/formats.js';
 import { credentials, session, storeIn } from '../rigs/store/records.js';
@@ -47,6 +49,55 @@ t.test('what had nothing playing, or had been written by a program in between, i
     mkdirSync(at.stateDir);
     writeFileSync(at.file('session.json'), JSON.stringify({ schema: 1, ...others, ...members }));
     t.match((await at.open()).session.value, expected);
+  }
+});
+
+t.test('whoever was admitted before there were roles is an owner, by the token of then', async t => {
+  const at = storeIn(t);
+  mkdirSync(at.stateDir);
+  const token = 'a token of the last release';
+  const tokenHash = createHash('sha256').update(token).digest('hex');
+  const old = JSON.stringify({
+    schema: 1,
+    clients: [
+      { id: 'a', name: 'Ada', tokenHash, createdMs: 5, lastSeenMs: 6 },
+      { id: 'b', name: 'Bob', tokenHash: 'f'.repeat(64), createdMs: 7 },
+    ],
+  });
+  writeFileSync(at.file('clients.json'), old, { mode: 0o600 });
+  const store = await at.open();
+  const { clients } = store;
+  t.same(clients.value?.clients, [
+    { id: 'a', name: 'Ada', role: 'owner', tokenHash, createdMs: 5, lastSeenMs: 6 },
+    { id: 'b', name: 'Bob', role: 'owner', tokenHash: 'f'.repeat(64), createdMs: 7 },
+  ]);
+  t.equal(contentOf(at.file('clients.json.schema-1')), old);
+  const clock = { epochMs: () => 8, steadyMs: () => 8 };
+  const incidents = { note: () => undefined };
+  const access = createAccess({
+    clients,
+    mode: 'paired',
+    fixedToken: null,
+    incidents,
+    clock,
+    logger: at.logger,
+  });
+  t.match(access.check(token, '192.0.2.1'), { id: 'a', name: 'Ada', role: 'owner' });
+  const guest = { id: 'c', name: 'Cleo', role: 'guest', tokenHash: 'e'.repeat(64), createdMs: 8 } as const;
+  const bearing = { ...guest, invitedBy: 'a', expiresAtMs: 9, volumeMax: 40 };
+  await clients.write({ clients: [bearing, guest] });
+  await store.close();
+  t.same((await at.open()).clients.value?.clients, [bearing, guest]);
+});
+
+t.test('a role that nobody knows, or a ceiling above the loudest, is no client', async t => {
+  const client = { id: 'a', name: 'Ada', role: 'owner', tokenHash: 'f'.repeat(64), createdMs: 5 };
+  for (const wrong of [{ role: 'admin' }, { role: undefined }, { volumeMax: 101 }, { expiresAtMs: '5' }]) {
+    const at = storeIn(t);
+    mkdirSync(at.stateDir);
+    writeFileSync(at.file('clients.json'), JSON.stringify({ schema: 2, clients: [{ ...client, ...wrong }] }));
+    t.equal((await at.open()).clients.value, null, JSON.stringify(wrong));
+    t.ok(readdirSync(at.stateDir).some(name => name.startsWith('clients.json.corrupt-')));
   }
 });
 

@@ -13,7 +13,7 @@ import { credentials, session, temporaryFolder } from '../rigs/store/records.js'
 type Readable<T> = Omit<Format<T>, 'toFields'>;
 const parse = <T>(format: Readable<T>, fields: object) =>
   parsePersisted(format, JSON.stringify({ schema: format.schema, ...fields }));
-const client = { id: 'c', name: 'n', tokenHash: '0f'.repeat(32), createdMs: 1 };
+const client = { id: 'c', name: 'n', role: 'owner', tokenHash: '0f'.repeat(32), createdMs: 1 };
 
 t.test('every bad member is named, its content is not', async t => {
   const rows: [Readable<unknown>, object, string][] = [
@@ -44,6 +44,8 @@ t.test('every bad member is named, its content is not', async t => {
     [clientsFormat, { clients: [client, null] }, 'clients[1] is no object'],
     [clientsFormat, { clients: [{ ...client, tokenHash: 'secret' }] }, 'clients[0].tokenHash is no SHA-256'],
     [clientsFormat, { clients: [{ ...client, lastSeenMs: null }] }, 'clients[0].lastSeenMs is no number'],
+    [clientsFormat, { clients: [{ ...client, role: 'admin' }] }, 'clients[0].role is none of owner, guest'],
+    [clientsFormat, { clients: [{ ...client, volumeMax: 101 }] }, 'clients[0].volumeMax is above 100'],
   ];
   for (const [format, fields, problem] of rows) {
     t.same(parse(format, fields), { outcome: 'invalid', problem }, problem);

@@ -51,10 +51,14 @@ const clients = fc.array(
       id: text,
       name: text,
       tokenHash: fc.oneof(fc.constant('0f'.repeat(32)), text),
+      role: fc.constantFrom('owner', 'guest'),
       createdMs: number,
       lastSeenMs: number,
+      invitedBy: text,
+      expiresAtMs: number,
+      volumeMax: number,
     },
-    { requiredKeys: ['id', 'name', 'tokenHash', 'createdMs'] },
+    { requiredKeys: ['id', 'name', 'role', 'tokenHash', 'createdMs'] },
   ),
   { maxLength: 3 },
 );
@@ -75,6 +79,7 @@ const refused = {
     clients: Array.from({ length: 300 }, (_, at) => ({
       id: String(at),
       name: 'x'.repeat(16_000),
+      role: 'guest',
       tokenHash: '0f'.repeat(32),
       createdMs: 1,
     })),

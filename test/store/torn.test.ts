@@ -14,7 +14,9 @@ import { createRecordingLogger } from '../fakes/ports/logger.js';
 import { credentials, session, temporaryFolder } from '../rigs/store/records.js';
 
 const clients = {
-  clients: [{ id: 'a', name: 'Ada', tokenHash: 'ab'.repeat(32), createdMs: 1, lastSeenMs: 2 }],
+  clients: [
+    { id: 'a', name: 'Ada', role: 'owner' as const, tokenHash: 'ab'.repeat(32), createdMs: 1, lastSeenMs: 2 },
+  ],
 };
 
 /** Each way in which a content may come back from a disk that failed, by name. */

@@ -32,7 +32,8 @@ const SHOWN: { readonly [M in Name]: readonly [doc: string, ...params: readonly 
     { offsetMs: -15_000 },
   ],
   'player.setVolume': [
-    'Sets the volume, or changes it by so much; clamped to the ceiling. It does not unmute.',
+    'Sets the volume, or changes it by so much; clamped to the ceiling, and to that of the guest who sets it. It does ' +
+      'not unmute.',
     { volume: 40 },
     { offset: -5, commandId: '6f1b0c52' },
   ],
@@ -43,6 +44,13 @@ const SHOWN: { readonly [M in Name]: readonly [doc: string, ...params: readonly 
     { value: null },
   ],
 };
+
+/** Each volume that a client with a ceiling sets is lowered to it; the speaker's own ceiling holds besides. */
+function belowCeiling(command: Command, volumeMax: number, agent: Agent): Command {
+  if (command.type !== 'setVolume') return command;
+  const wanted = 'volume' in command ? command.volume : agent.snapshot().state.volume + command.offset;
+  return { type: 'setVolume', volume: Math.max(0, Math.min(wanted, volumeMax)) };
+}
 
 /** Every example has a revision of its own, as every call has. */
 const FIRST_REVISION = 2_251_799_813_685_248;
@@ -57,9 +65,10 @@ export function playerMethods(agent: Agent): Rowed {
       doc,
       examples: examples.map(params => ({ params, result: { revision: (shown += 1) } })),
       call({ commandId: _, ...params }, context) {
-        const { name: client } = admittedCaller(context, access);
+        const { name: client, volumeMax } = admittedCaller(context, access);
         const { commandId } = context;
-        const command = { type: does, ...params } as Command;
+        const asked = { type: does, ...params } as Command;
+        const command = volumeMax === null ? asked : belowCeiling(asked, volumeMax, agent);
         return agent.execute(command, { client, method, ...(commandId !== undefined && { commandId }) });
       },
     };

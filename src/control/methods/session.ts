@@ -1,6 +1,6 @@
-import { PROTOCOL } from '../../protocol.js';
-import type { Access } from '../access.js';
-import { toCaller, toLocalCaller } from '../caller.js';
+import { type Opened, PROTOCOL } from '../../protocol.js';
+import type { Access, Admitted } from '../access.js';
+import { type Caller, toCaller, toLocalCaller } from '../caller.js';
 import type { Rows } from '../method.js';
 import { invalidParams, invalidRequest, RpcError, unauthorized } from '../rpc-error.js';
 
@@ -9,11 +9,12 @@ export function sessionMethods(access: Access): Rows<'session'> {
     'session.open': {
       doc:
         'Opens the session. With a control token, unless `server.hello` says that none is needed; `client.name` is ' +
-        'what others are told of who did something, where the token has no name of its own.',
+        'what others are told of who did something, where the token has no name of its own. Answers what the token is ' +
+        'worth: the role, and a guest’s end and ceiling of the volume.',
       examples: [
         {
           params: { protocol: 1, client: { name: "Ada's phone" }, token: 'a-fixed-token-of-the-owner' },
-          result: { protocol: 1 },
+          result: { protocol: 1, role: 'owner' },
         },
       ],
       // A client of another version may say all the rest in another way.
@@ -21,18 +22,33 @@ export function sessionMethods(access: Access): Rows<'session'> {
       call({ protocol, client, token }, { session, peer }) {
         if (session?.isOpen === true) throw new RpcError(invalidRequest('this session is open already'));
         if (session?.isLocal === true || peer === null) {
-          session?.open(toLocalCaller(client.name));
-          return { protocol };
+          const caller = toLocalCaller(client.name);
+          session?.open(caller);
+          return { protocol, role: caller.role };
         }
         const admitted = token === undefined ? null : access.check(token, peer);
         if (admitted === null && token !== undefined) session?.noteWrongToken();
         if (admitted === null && access.mode === 'paired') {
           throw new RpcError(unauthorized(token === undefined ? 'a control token is needed' : 'wrong token'));
         }
-        session?.open(toCaller(admitted, client.name));
-        return { protocol };
+        const caller = toCaller(admitted, client.name);
+        session?.open(caller);
+        return { protocol, ...toOpened(caller, admitted) };
       },
     },
+  };
+}
+
+function toOpened(
+  { clientId, role, volumeMax }: Caller,
+  admitted: Admitted | null,
+): Omit<Opened, 'protocol'> {
+  const expiresAtMs = admitted?.expiresAtMs ?? null;
+  return {
+    role,
+    ...(clientId !== null && { id: clientId }),
+    ...(volumeMax !== null && { volumeMax }),
+    ...(expiresAtMs !== null && { expiresAtMs }),
   };
 }
 

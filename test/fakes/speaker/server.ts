@@ -42,6 +42,8 @@ export interface FakeSpeaker {
   readonly connections: number;
   /** What the greeting says; change it before a client connects. */
   hello: Record<string, unknown>;
+  /** What a session is opened as; change it before a client connects. */
+  opened: Record<string, unknown>;
   /** Tokens that open a session. */
   readonly tokens: Set<string>;
   answer(method: string, responder: Responder): void;
@@ -50,6 +52,8 @@ export interface FakeSpeaker {
   forget(): void;
   /** As a new process would come back: its revisions start elsewhere, its clients are cut off. */
   restart(changes: Partial<PublicState>): void;
+  /** Says to every client who comes and goes. */
+  tellOwners(change: object): void;
   /** Sends any text to every client. */
   say(text: string): void;
   closeAll(code: number): void;
@@ -95,8 +99,9 @@ export async function startFakeSpeaker(options: FakeSpeakerOptions = {}): Promis
 
   function result(socket: WebSocket, method: string, params: Params): unknown {
     if (method === 'session.open') {
-      const known = fake.hello['auth'] === 'none' || tokens.has(String(params['token']));
-      return known ? { protocol: 1 } : fail(1001, 'unauthorized', 'No or wrong token.');
+      if (tokens.has(String(params['token']))) return { protocol: 1, ...fake.opened };
+      const isOpen = fake.hello['auth'] === 'none';
+      return isOpen ? { protocol: 1, role: 'guest' } : fail(1001, 'unauthorized', 'No or wrong token.');
     }
     if (method === 'state.subscribe') subscribed.add(socket);
     if (method === 'state.subscribe' || method === 'state.get') return subscription(params);
@@ -152,6 +157,7 @@ export async function startFakeSpeaker(options: FakeSpeakerOptions = {}): Promis
       auth: 'token',
       pairing: 'paired',
     },
+    opened: { role: 'owner', id: 'a' },
     get state() {
       return state;
     },
@@ -180,6 +186,9 @@ export async function startFakeSpeaker(options: FakeSpeakerOptions = {}): Promis
       history = [];
       oldest = revision;
       fake.cutAll();
+    },
+    tellOwners: change => {
+      for (const socket of sockets.clients) send(socket, { method: 'access.changed', params: change });
     },
     say: text => {
       for (const socket of sockets.clients) socket.send(text);

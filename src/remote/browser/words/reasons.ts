@@ -89,6 +89,7 @@ const FAILURES: Readonly<Partial<Record<ControlReason, string>>> = {
   disconnected: 'There is no connection to the speaker. It comes back by itself.',
   timedOut: 'The speaker did not answer in time.',
   offline: 'The speaker does not reach the music service. Try again in a moment.',
+  forbidden: 'That is for the owners of the speaker.',
   rateLimited: 'That was too much at once. Try again in a moment.',
   notPaired: 'The speaker is signed out.',
   noSource: 'Nothing has been chosen to play yet.',

@@ -1,0 +1,42 @@
+/** What clients are called: 1 to 64 characters, none of them invisible, and no two alike (contract, section 4, "Opening"). */
+import { CONTROL } from './command.js';
+
+export const NAME_LENGTH = 64;
+
+/** What takes no room, or turns the text around it. Of one plane: not all dialects of patterns know the others. */
+const INVISIBLE =
+  '\\u00ad\\u034f\\u061c\\u115f\\u1160\\u17b4\\u17b5\\u180b-\\u180f\\u200b-\\u200f\\u2028-\\u202e\\u2060-\\u206f' +
+  '\\u2800\\u3164\\ufe00-\\ufe0f\\ufeff\\uffa0\\ufff0-\\ufffb';
+/** What no name may hold, for a class of characters in a pattern. */
+export const UNSEEN = CONTROL + INVISIBLE;
+
+/** The same, in every plane. */
+const NOTHING_SEEN = /[\p{Default_Ignorable_Code_Point}\p{Cf}\p{Zl}\p{Zp}\u2800]/gu;
+
+/** Any text as a name that may be shown. */
+export function toClientName(text: string): string {
+  const clean = text
+    .replace(/\p{Cc}+/gu, ' ')
+    .replace(NOTHING_SEEN, '')
+    .trim();
+  return firstOf(clean, NAME_LENGTH) || 'phone';
+}
+
+/** The name, or, where one like it is in use, the next with a number: `Anna 2`. */
+export function toFreeName(name: string, used: readonly string[]): string {
+  const taken = new Set(used.map(toLikeness));
+  for (let count = 1; ; count += 1) {
+    const mark = count === 1 ? '' : ` ${count}`;
+    const free = firstOf(name, NAME_LENGTH - mark.length).trimEnd() + mark;
+    if (!taken.has(toLikeness(free))) return free;
+  }
+}
+
+/** Names that look the same have the same. */
+function toLikeness(name: string): string {
+  return name.normalize('NFKC').toLowerCase().replace(/\s+/gu, ' ').trim();
+}
+
+function firstOf(text: string, count: number): string {
+  return Array.from(text).slice(0, count).join('').trimEnd();
+}
