@@ -14,6 +14,7 @@ const SHELLS = { bash: toBash, zsh: toZsh };
 const WORDS: Readonly<Record<string, readonly string[]>> = {
   mute: ['on', 'off'],
   thumb: ['up', 'down', 'none'],
+  phones: ['remove'],
 };
 
 /** `commands` is the whole list, this one included. */

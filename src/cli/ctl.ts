@@ -7,6 +7,7 @@ import type { Arguments, Command } from './command.js';
 import { claim, runClaim } from './ctl/claim.js';
 import { toExitError } from './ctl/connect.js';
 import { LIBRARY_VERBS } from './ctl/library.js';
+import { phones } from './ctl/phones.js';
 import { PLAYER_VERBS } from './ctl/player.js';
 import { openTarget, type Wanted } from './ctl/target.js';
 import type { Told, Verb } from './ctl/verb.js';
@@ -14,7 +15,7 @@ import { watch } from './ctl/watch.js';
 import { print, toJson } from './output.js';
 import { unlessAborted } from './stop-signal.js';
 
-const VERBS: readonly Verb[] = [...PLAYER_VERBS, ...LIBRARY_VERBS, watch];
+const VERBS: readonly Verb[] = [...PLAYER_VERBS, ...LIBRARY_VERBS, phones, watch];
 /** All that may be done, in the order of the help text. */
 export const CTL_VERBS: readonly Omit<Verb, 'read'>[] = [...VERBS, claim];
 
@@ -40,7 +41,7 @@ export const ctlCommand: Command = {
   notes: [
     ...toColumns(CTL_VERBS.map(({ name, usage, summary }) => [`${name} ${usage}`.trim(), summary])),
     '',
-    'On the speaker itself no token is needed, as its user or root. A machine has a Tonearm where TONEARM_… settings,',
+    'On the speaker itself no token is needed, as its user, a member of its group or root. A machine has a Tonearm where TONEARM_… settings,',
     '/etc/tonearm/tonearm.env, or the state or runtime directory of an agent is there: it is meant then, running or not,',
     'and no other. Elsewhere the only speaker in the network is meant. --device or --url names another one.',
     'Exit codes: 0 done, 1 refused, or no speaker answers (standard error says why), 64 wrong usage or several speakers,',

@@ -1,30 +1,45 @@
 import { networkInterfaces } from 'node:os';
 import { currentEnvironment } from '../config.js';
 import { EXIT } from '../errors.js';
+import type { Role } from '../protocol.js';
 import type { Command } from './command.js';
 import { toExitError } from './ctl/connect.js';
 import { findHosts } from './demo/network.js';
+import { readTerms } from './invite/terms.js';
 import { needLocalAgent } from './local-agent.js';
 import { oneLine, print, printWhiteOnBlack, toJson } from './output.js';
 import { unlessAborted } from './stop-signal.js';
 
 export const inviteCommand: Command = {
   name: 'invite',
-  summary: 'admits one more phone: prints a link, a code of six digits and a QR code',
+  summary: 'admits one more phone, as owner or as guest: prints a link, a code of six digits and a QR code',
   options: {
+    guest: {
+      value: null,
+      summary: 'as a guest, who plays and changes nothing else; as an owner without this',
+    },
+    for: {
+      value: 'TIME',
+      summary: 'a guest: so long, from the claim on, such as 90m, 3h or 7d; for good without this',
+    },
+    volume: { value: 'PERCENT', summary: 'a guest: no volume that he sets is louder than this' },
     json: { value: null, summary: 'print JSON' },
     ip: { value: null, summary: 'put the IP address into the QR code, for phones that know no .local names' },
   },
   notes: [
-    'Run it on the speaker, as its user or root. The invitation is good for one phone and five minutes; five may be',
-    'open at a time. The link’s secret stands behind the #, which no browser sends to any server.',
+    'Run it on the speaker, as its user, a member of its group or root. The invitation is good for one phone and five',
+    'minutes; five may be open at a time, twenty be made an hour. The link’s secret stands behind the #, which no browser sends to any server.',
   ],
   async run(given, stop) {
+    const terms = readTerms(inviteCommand, given);
     const client = await unlessAborted(needLocalAgent('tonearm invite'), stop);
     try {
-      const invitation = await client.call('access.invite', { role: 'owner' });
+      const invitation = await client.call('access.invite', terms);
       if (given.flags.has('json')) print(toJson(invitation));
-      else await show(invitation, { pairing: client.hello?.pairing, byIp: given.flags.has('ip') });
+      else {
+        const role = terms.role ?? 'guest';
+        await show(invitation, { role, pairing: client.hello?.pairing, byIp: given.flags.has('ip') });
+      }
     } catch (error) {
       throw toExitError(error, 'this device');
     } finally {
@@ -42,7 +57,7 @@ interface Shown {
 
 async function show(
   { link, code, expiresMs }: Shown,
-  { pairing, byIp }: { pairing: string | undefined; byIp: boolean },
+  { role, pairing, byIp }: { role: Role; pairing: string | undefined; byIp: boolean },
 ): Promise<void> {
   const [first = link, ...others] = findHosts(networkInterfaces()).addresses.map(host => atHost(link, host));
   const { renderUnicodeCompact } = await import('uqr');
@@ -53,7 +68,7 @@ async function show(
     `link      ${link}`,
     ...[first, ...others].map(other => `or        ${other}`),
     `code      ${code.slice(0, 3)} ${code.slice(3)}`,
-    `good for  one phone and ${Math.round(expiresMs / 60_000)} minutes`,
+    `good for  one phone, as ${role}, and ${Math.round(expiresMs / 60_000)} minutes`,
   ];
   print(`${lines.map(oneLine).join('\n')}\n`);
   // Cameras want it that way round.

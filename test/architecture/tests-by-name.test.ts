@@ -30,7 +30,6 @@ const ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
 
   // Commands as a terminal sees them.
   'cli/arguments': ['cli/commands'],
-  'cli/ctl': ['cli/invite'],
   'cli/demo-program': ['cli/stop-signal'],
   'cli/hostile': ['cli/output'],
   'cli/program': ['cli/run', 'cli/sandbox', 'version'],

@@ -47,7 +47,7 @@ t.test(
     t.match(claimed, {
       code: 0,
       stderr: '',
-      stdout: /^\{"speaker":\{"name":"Kitchen","deviceUuid":"[\w-]+"\}\}\n$/,
+      stdout: /^\{"speaker":\{"name":"Kitchen","deviceUuid":"[\w-]+"\},"role":"owner"\}\n$/,
     });
     const file = join(folder, 'config', 'tonearm', 'tokens.json');
     t.equal(statSync(file).mode & 0o777, 0o600);

@@ -35,11 +35,11 @@ export async function runClaim({ words, name, wanted, environment }: ClaimOption
   const { url, WebSocket } = await findDoor(place, environment);
   const given = name ?? `${userInfo().username}@${hostname()}`.slice(0, 64);
   try {
-    const { hello, token } = await claimInvitation({ url, code, name: given, WebSocket });
+    const { hello, token, role } = await claimInvitation({ url, code, name: given, WebSocket });
     openTokenFile(environment).keep(hello.deviceUuid, { name: hello.name, token });
     return {
-      json: { speaker: { name: hello.name, deviceUuid: hello.deviceUuid } },
-      text: `${oneLine(hello.name)} lets you in from now on`,
+      json: { speaker: { name: hello.name, deviceUuid: hello.deviceUuid }, role },
+      text: `${oneLine(hello.name)} lets you in from now on, as ${role}`,
     };
   } catch (error) {
     throw toExitError(error, url);

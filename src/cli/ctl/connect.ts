@@ -58,7 +58,7 @@ export function toExitError(error: unknown, url: string): Error {
   }
   if (reason === 'invalidParams') return new ExitError(EXIT.usage, message, cause);
   const advice =
-    reason === 'unauthorized'
+    reason === 'unauthorized' || reason === 'forbidden'
       ? '; on the speaker: tonearm invite, then here: tonearm ctl claim CODE'
       : retryAfterMs === undefined
         ? ''
