@@ -90,6 +90,11 @@ async function inviteByLink(
   t.equal(cleo.page.url(), `${wire.url}/`, 'no secret stays in the address');
   t.equal(await cleo.page.evaluate('history.length'), 2, 'and there is no way back to it');
   await ada.page.getByText('has joined.').waitFor();
+
+  t.comment('who is invited without more is a guest, and sees no more than that');
+  await cleo.show('Speaker');
+  await cleo.page.getByRole('heading', { name: 'You are a guest' }).waitFor();
+  t.equal(await cleo.page.getByRole('button', { name: 'Sign out' }).count(), 0);
   return { cleo, secret };
 }
 

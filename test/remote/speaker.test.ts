@@ -24,7 +24,15 @@ async function startHousehold(): Promise<FakeSpeaker & { readonly clients: Recor
   const clients: Record<string, unknown>[] = [
     { id: 'a', name: 'Ada’s phone', role: 'owner', createdMs: 1, lastSeenMs: Date.now(), self: true },
     { id: 'b', name: '<i>Bob</i>', role: 'owner', createdMs: 1, lastSeenMs: Date.now() - 3 * 3_600_000 },
-    { id: 'c', name: 'Kitchen tablet', role: 'guest', createdMs: 1 },
+    {
+      id: 'c',
+      name: 'Kitchen tablet',
+      role: 'guest',
+      createdMs: 1,
+      invitedBy: 'a',
+      expiresAtMs: Date.UTC(2031, 2, 5, 18),
+      volumeMax: 40,
+    },
   ];
   speaker.answer('library.profile', () => PROFILE);
   speaker.answer('access.list', () => ({ clients }));
@@ -63,7 +71,10 @@ void test('the speaker’s own screen', { skip }, async t => {
     await page.getByText('this one').waitFor();
     await page.getByText('<i>Bob</i>').waitFor();
     await page.getByText('used 3 hours ago').waitFor();
-    await page.getByText('never used').waitFor();
+    const tablet = page.getByRole('listitem').filter({ hasText: 'Kitchen tablet' });
+    await tablet
+      .getByText(/^Guest · until \d Mar,? .* · up to 40 % · invited by Ada’s phone · never used$/)
+      .waitFor();
     await page.getByText('Tonearm 1.2.3').waitFor();
     await page.getByText('2 hours', { exact: true }).waitFor();
     t.same(complaints, []);
@@ -96,7 +107,10 @@ void test('the speaker’s own screen', { skip }, async t => {
       const speaker = await startHousehold();
       t.teardown(() => speaker.stop());
       // Seen by the owner's own token, which is none of the list.
-      for (const client of speaker.clients) delete client['self'];
+      for (const client of speaker.clients) {
+        delete client['self'];
+        client['role'] = 'guest';
+      }
       const { page, complaints } = await openRemote(browser, speaker);
       await page.getByRole('button', { name: 'Speaker' }).click();
       const focused = () =>
@@ -134,7 +148,9 @@ void test('the speaker’s own screen', { skip }, async t => {
     await page.getByText('Good for 5 minutes').waitFor();
     await page.getByRole('button', { name: 'Copy the link' }).click();
     await page.getByRole('button', { name: 'Copied' }).waitFor();
+    t.same((await speaker.next('access.invite')).params, { role: 'guest' });
     speaker.clients.push({ id: 'd', name: 'Cleo', role: 'guest', createdMs: 2 });
+    speaker.tellOwners({ what: 'admitted', name: 'Cleo', by: 'Ada’s phone' });
     await page.getByText('Cleo has joined.').waitFor();
     t.equal(await page.getByText('049 302').count(), 0);
     speaker.answer('access.invite', () => ({ ...INVITATION, expiresMs: 500 }));
@@ -176,25 +192,82 @@ void test('the speaker’s own screen', { skip }, async t => {
     const speaker = await startHousehold();
     t.teardown(() => speaker.stop());
     speaker.hello['auth'] = 'none';
-    speaker.answer('access.list', () => fail(1001, 'unauthorized', 'No token.'));
-    speaker.answer('library.profile', () => fail(2007, 'offline', 'No network.'));
     const { page, complaints } = await openRemote(browser, speaker, '');
     await page.getByRole('button', { name: 'Speaker' }).click();
-    await page.getByText('does not reach the music service').waitFor();
-    await page.getByText('This speaker lets everyone control it.').waitFor();
+    await page.getByText('This speaker lets everyone play music on it.').waitFor();
+    t.equal(await page.getByRole('heading', { name: 'Account' }).count(), 0);
     speaker.answer('access.claim', () => fail(1001, 'unauthorized', 'Wrong.'));
     await page.getByLabel('Six digits').fill('049303');
     await page.getByRole('button', { name: 'Join' }).click();
     await page.getByText('This invitation is wrong').waitFor();
     speaker.answer('access.claim', () => ({ token: 'good-token', id: 'a', role: 'owner' }));
-    speaker.answer('access.list', () => ({ clients: speaker.clients }));
+    speaker.answer('library.profile', () => fail(2007, 'offline', 'No network.'));
     await page.getByLabel('Six digits').fill('049302');
     await page.getByRole('button', { name: 'Join' }).click();
     await page.getByText('this one').waitFor();
+    await page.getByText('does not reach the music service').waitFor();
     speaker.answer('library.profile', () => PROFILE);
     await page.getByRole('button', { name: 'Try again' }).click();
     await page.getByText('Private profile').waitFor();
     t.same(complaints, []);
+    await page.context().close();
+  });
+
+  await t.test(
+    'a guest sees what he may do, and until when; an owner says what the next one may',
+    async t => {
+      const speaker = await startHousehold();
+      t.teardown(() => speaker.stop());
+      const expiresAtMs = Date.UTC(2031, 2, 5, 18);
+      speaker.opened = { role: 'guest', id: 'c', volumeMax: 40, expiresAtMs };
+      const { page, complaints } = await openRemote(browser, speaker);
+      t.equal(await page.getByRole('slider', { name: 'Volume' }).getAttribute('max'), '40');
+      await page.getByRole('button', { name: 'Speaker' }).click();
+      await page.getByRole('heading', { name: 'You are a guest' }).waitFor();
+      await page.getByText(/^You may stay until \d Mar/).waitFor();
+      await page.getByText('You may turn it up to 40 %.').waitFor();
+      await page.getByText('Tonearm 1.2.3').waitFor();
+      for (const name of ['Account', 'Phones', 'Sign out'])
+        t.equal(await page.getByRole('heading', { name }).count(), 0, name);
+      const forbidden = ['library.profile', 'access.list', 'access.invite', 'system.unpair'];
+      t.same(
+        speaker.calls.filter(({ method }) => forbidden.includes(method)),
+        [],
+        'nothing is asked for in vain',
+      );
+
+      t.comment('made an owner, he invites as he likes');
+      speaker.opened = { role: 'owner', id: 'a' };
+      speaker.cutAll();
+      await page.getByRole('heading', { name: 'Phones' }).waitFor();
+      await page.getByRole('button', { name: 'A day' }).click();
+      await page.getByRole('button', { name: '50 %' }).click();
+      await page.getByRole('button', { name: 'Invite a phone' }).click();
+      const terms = { role: 'guest', validMs: 86_400_000, volumeMax: 50 };
+      t.same((await speaker.next('access.invite')).params, terms);
+      await page.getByRole('button', { name: 'Close' }).click();
+      await page.getByRole('button', { name: 'Owner', exact: true }).click();
+      t.equal(await page.getByRole('button', { name: 'A day' }).count(), 0, 'an owner stays');
+      await page.getByRole('button', { name: 'Invite a phone' }).click();
+      t.same((await speaker.next('access.invite')).params, { role: 'owner' });
+      t.same(
+        complaints.filter(text => !/WebSocket connection|ERR_/.test(text)),
+        [],
+      );
+      await page.context().close();
+    },
+  );
+
+  await t.test('the last owner cannot be removed', async t => {
+    const speaker = await startHousehold();
+    t.teardown(() => speaker.stop());
+    const { page } = await openRemote(browser, speaker);
+    await page.getByRole('button', { name: 'Speaker' }).click();
+    await page.getByRole('button', { name: 'Remove: Ada’s phone' }).waitFor();
+    speaker.clients.splice(1, 1);
+    speaker.tellOwners({ what: 'revoked', name: '<i>Bob</i>', by: 'ctl' });
+    await page.getByRole('button', { name: 'Remove: Ada’s phone' }).waitFor({ state: 'detached' });
+    t.equal(await page.getByRole('button', { name: 'Remove: Kitchen tablet' }).count(), 1);
     await page.context().close();
   });
 });

@@ -73,15 +73,42 @@ export const ADMISSION = {
   alreadyIn: 'This phone controls the speaker already. The invitation is still good for another one.',
 } as const;
 
+export const TERMS = {
+  role: 'As what',
+  guest: 'Guest',
+  owner: 'Owner',
+  guestMay: 'A guest plays music. The account, the phones and signing out are not for him.',
+  ownerMay: 'An owner may do all that you may, and remove you, too.',
+  end: 'How long',
+  noEnd: 'No end',
+  evening: '6 hours',
+  day: 'A day',
+  week: 'A week',
+  month: '30 days',
+  ceiling: 'How loud',
+  anyVolume: 'Any volume',
+} as const;
+
+export const GUEST = {
+  title: 'You are a guest',
+  may: 'You play music here. The account and the phones are the owners’ business.',
+  everyone: 'This speaker lets everyone play music on it.',
+  stays: 'You may stay until',
+  ceiling: 'You may turn it up to',
+  more: 'With an owner’s invitation you may do more.',
+} as const;
+
 export const SPEAKER = {
   account: 'Account',
   followers: 'Followers',
   following: 'Following',
   privateProfile: 'Private profile',
   phones: 'Phones',
-  phonesHint: 'Everyone here may control the speaker.',
+  phonesHint: 'Owners may do everything. Guests play music, and admit or change nobody.',
+  owner: 'Owner',
+  guest: 'Guest',
+  invitedBy: 'invited by',
   thisPhone: 'this one',
-  noAccess: 'This speaker lets everyone control it. To see who is admitted, join it with an invitation.',
   revoke: 'Remove',
   revokeText: 'It can no longer control the speaker, at once. To come back it needs a new invitation.',
   revokeSelfText:

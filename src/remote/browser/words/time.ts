@@ -53,6 +53,16 @@ export function lastUseWords(lastSeenMs: number | undefined, nowMs: number): str
   return ms < MINUTE_MS ? 'used just now' : `used ${spanWords(ms)} ago`;
 }
 
+/** A moment to come, or just past: `5 Mar, 18:00`. */
+export function untilWords(ms: number): string {
+  return new Date(ms).toLocaleString('en-GB', {
+    day: 'numeric',
+    month: 'short',
+    hour: '2-digit',
+    minute: '2-digit',
+  });
+}
+
 /** How long an invitation is good, in whole minutes but for the last. */
 export function leftWords(ms: number): string {
   return ms < MINUTE_MS ? 'Good for less than a minute' : `Good for ${spanWords(ms + MINUTE_MS - 1)}`;

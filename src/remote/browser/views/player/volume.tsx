@@ -17,6 +17,8 @@ export function Volume({ state, online }: { state: PublicState; online: boolean 
     GAP_MS,
   );
   const volume = wanted ?? state.volume;
+  // A guest may have a ceiling of his own; others may turn it up beyond.
+  const max = client.opened?.volumeMax ?? 100;
   return (
     <div class={state.muted ? 'volume muted' : 'volume'}>
       <button
@@ -30,8 +32,8 @@ export function Volume({ state, online }: { state: PublicState; online: boolean 
       </button>
       <Range
         label={WORDS.volume}
-        value={volume}
-        max={100}
+        value={Math.min(volume, max)}
+        max={max}
         step={1}
         spoken={`${volume} %`}
         disabled={!online}

@@ -1,15 +1,14 @@
 import type { AdmittedClient, Invitation } from '../../../../protocol.js';
 import { useSpeaker } from '../../state/speaker.js';
-import { h, type VNode } from '../../vendor/preact.js';
+import { Fragment, h, type VNode } from '../../vendor/preact.js';
 import { useEffect, useLayoutEffect, useRef, useState } from '../../vendor/preact-hooks.js';
 import { SPEAKER, WORDS } from '../../words/labels.js';
 import { leftWords } from '../../words/time.js';
+import { FIRST_CHOICE, InvitationTerms, toTerms } from './invitation-terms.js';
 import { ShareLink } from './share-link.js';
 import { QrCode } from './qr-code.js';
 
 const SECOND_MS = 1_000;
-/** How often to look whether the phone has joined; the speaker tells nobody by itself. */
-const LOOK_MS = 3_000;
 
 /** Milliseconds left of a span that begins when this is first shown; never below 0. */
 function useCountdown(spanMs: number): number {
@@ -64,31 +63,23 @@ function OpenInvitation({ invitation: { code, link, expiresMs }, renew, close }:
 interface InvitationPanelProps {
   readonly online: boolean;
   readonly phones: readonly AdmittedClient[] | null;
-  readonly again: () => void;
 }
 
 /** Makes an invitation and shows it until somebody has joined, or it has run out. */
-export function InvitationPanel({ online, phones, again }: InvitationPanelProps): VNode {
+export function InvitationPanel({ online, phones }: InvitationPanelProps): VNode {
   const { act } = useSpeaker();
   const [invitation, setInvitation] = useState<Invitation | null>(null);
+  const [choice, setChoice] = useState(FIRST_CHOICE);
   const [joined, setJoined] = useState<string | null>(null);
   const known = useRef<ReadonlySet<string>>(new Set());
   const opener = useRef<HTMLButtonElement | null>(null);
   const wasOpen = useRef(false);
-  const look = useRef(again);
-  look.current = again;
 
   async function invite(): Promise<void> {
     setJoined(null);
     known.current = new Set(phones?.map(({ id }) => id));
-    setInvitation(await act('access.invite', {}));
+    setInvitation(await act('access.invite', toTerms(choice)));
   }
-
-  useEffect(() => {
-    if (invitation === null || !online) return;
-    const timer = setInterval(() => look.current(), LOOK_MS);
-    return () => clearInterval(timer);
-  }, [invitation, online]);
 
   useEffect(() => {
     const newcomer = phones?.find(({ id }) => !known.current.has(id));
@@ -106,9 +97,12 @@ export function InvitationPanel({ online, phones, again }: InvitationPanelProps)
     <div>
       <div role="status">{joined !== null && <p class="good">{`${joined} ${SPEAKER.joined}`}</p>}</div>
       {invitation === null ? (
-        <button ref={opener} class="primary" type="button" disabled={!online} onClick={() => void invite()}>
-          {SPEAKER.invite}
-        </button>
+        <Fragment>
+          <InvitationTerms choice={choice} choose={setChoice} />
+          <button ref={opener} class="primary" type="button" disabled={!online} onClick={() => void invite()}>
+            {SPEAKER.invite}
+          </button>
+        </Fragment>
       ) : (
         <OpenInvitation
           key={invitation.link}

@@ -1,39 +1,56 @@
 import type { AdmittedClient } from '../../../../protocol.js';
 import { useAnswer } from '../../state/answer.js';
-import { useChanges, useSpeaker } from '../../state/speaker.js';
+import { useSpeaker } from '../../state/speaker.js';
 import { Fragment, h, type VNode } from '../../vendor/preact.js';
-import { useLayoutEffect, useRef, useState } from '../../vendor/preact-hooks.js';
+import { useEffect, useLayoutEffect, useRef, useState } from '../../vendor/preact-hooks.js';
 import { SPEAKER } from '../../words/labels.js';
-import { lastUseWords } from '../../words/time.js';
-import { CodeForm } from '../admission/code-form.js';
+import { lastUseWords, untilWords } from '../../words/time.js';
 import { Icon } from '../parts/icons.js';
 import { Question } from '../parts/question.js';
 import { InvitationPanel } from './invitation.js';
 
 interface PhoneRowProps {
   readonly phone: AdmittedClient;
+  /** Who invited it, where that is still known. */
+  readonly inviter: string | undefined;
   readonly online: boolean;
-  readonly remove: () => void;
+  /** Null for the last owner, who stays. */
+  readonly remove: (() => void) | null;
 }
 
-function PhoneRow({ phone, online, remove }: PhoneRowProps): VNode {
-  const self = phone.self === true;
+/** `Guest · until 5 Mar, 18:00 · up to 50 % · invited by Ada · used 3 hours ago`. */
+function factsOf(
+  { role, self, expiresAtMs, volumeMax, lastSeenMs }: AdmittedClient,
+  inviter?: string,
+): string {
+  return [
+    role === 'owner' ? SPEAKER.owner : SPEAKER.guest,
+    ...(expiresAtMs === undefined ? [] : [`until ${untilWords(expiresAtMs)}`]),
+    ...(volumeMax === undefined ? [] : [`up to ${volumeMax} %`]),
+    ...(inviter === undefined ? [] : [`${SPEAKER.invitedBy} ${inviter}`]),
+    self === true ? SPEAKER.thisPhone : lastUseWords(lastSeenMs, Date.now()),
+  ].join(' · ');
+}
+
+function PhoneRow({ phone, inviter, online, remove }: PhoneRowProps): VNode {
   return (
     <li class="phone">
       <Icon name="phone" />
       <span class="lines">
         <span class="name">{phone.name}</span>
-        <span class="sub">{self ? SPEAKER.thisPhone : lastUseWords(phone.lastSeenMs, Date.now())}</span>
+        <span class="sub">{factsOf(phone, inviter)}</span>
       </span>
-      <button
-        class="plain"
-        type="button"
-        disabled={!online}
-        aria-label={`${SPEAKER.revoke}: ${phone.name}`}
-        onClick={remove}
-      >
-        {SPEAKER.revoke}
-      </button>
+      {remove !== null && (
+        <button
+          class="plain"
+          type="button"
+          disabled={!online}
+          aria-label={`${SPEAKER.revoke}: ${phone.name}`}
+          onClick={remove}
+        >
+          {SPEAKER.revoke}
+        </button>
+      )}
     </li>
   );
 }
@@ -52,6 +69,8 @@ function Admitted({ phones, online, again, toHeading }: AdmittedProps): VNode {
   const [leaving, setLeaving] = useState<AdmittedClient | null>(null);
   const list = useRef<HTMLUListElement | null>(null);
   const gone = useRef<{ readonly id: string; readonly row: number } | null>(null);
+  const owners = phones.filter(({ role }) => role === 'owner').length;
+  const mayGo = ({ role }: AdmittedClient): boolean => role === 'guest' || owners > 1;
   async function revoke({ id }: AdmittedClient): Promise<void> {
     setLeaving(null);
     const row = phones.findIndex(phone => phone.id === id);
@@ -73,7 +92,13 @@ function Admitted({ phones, online, again, toHeading }: AdmittedProps): VNode {
     <Fragment>
       <ul ref={list}>
         {phones.map(phone => (
-          <PhoneRow key={phone.id} phone={phone} online={online} remove={() => setLeaving(phone)} />
+          <PhoneRow
+            key={phone.id}
+            phone={phone}
+            inviter={phones.find(({ id }) => id === phone.invitedBy)?.name}
+            online={online}
+            remove={mayGo(phone) ? () => setLeaving(phone) : null}
+          />
         ))}
       </ul>
       {leaving !== null && (
@@ -91,46 +116,25 @@ function Admitted({ phones, online, again, toHeading }: AdmittedProps): VNode {
 
 /** Who may control the speaker, and how one more may. */
 export function Phones({ online }: { online: boolean }): VNode {
-  const { client, admission } = useSpeaker();
-  useChanges(admission);
-  const { value, failure, failureText, again } = useAnswer(
-    () => client.call('access.list', {}),
-    online,
-    // A session that was opened anew with a token may see more than the one before.
-    String(admission.hasToken),
-  );
+  const { client } = useSpeaker();
+  const { value, failureText, again } = useAnswer(() => client.call('access.list', {}), online);
+  const look = useRef(again);
+  look.current = again;
+  // The speaker tells who comes and goes.
+  useEffect(() => client.onAccessChange(() => look.current()), [client]);
   const heading = useRef<HTMLHeadingElement | null>(null);
   const phones = value?.clients ?? null;
-  // Only an open speaker lets a session live that may not see the list.
-  const stranger = failure?.reason === 'unauthorized';
   return (
     <section class="panel" aria-labelledby="phones">
       <h3 ref={heading} id="phones" tabIndex={-1}>
         {SPEAKER.phones}
       </h3>
-      {stranger ? (
-        <Fragment>
-          <p class="sub">{SPEAKER.noAccess}</p>
-          <div role="status">
-            {admission.refusal !== null && <p class="reason fault">{admission.refusal}</p>}
-          </div>
-          <CodeForm />
-        </Fragment>
-      ) : (
-        <Fragment>
-          <p class="sub">{SPEAKER.phonesHint}</p>
-          {failureText !== null && <p class="reason fault">{failureText}</p>}
-          {phones !== null && (
-            <Admitted
-              phones={phones}
-              online={online}
-              again={again}
-              toHeading={() => heading.current?.focus()}
-            />
-          )}
-          <InvitationPanel online={online} phones={phones} again={again} />
-        </Fragment>
+      <p class="sub">{SPEAKER.phonesHint}</p>
+      {failureText !== null && <p class="reason fault">{failureText}</p>}
+      {phones !== null && (
+        <Admitted phones={phones} online={online} again={again} toHeading={() => heading.current?.focus()} />
       )}
+      <InvitationPanel online={online} phones={phones} />
     </section>
   );
 }

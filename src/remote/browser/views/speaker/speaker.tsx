@@ -1,12 +1,24 @@
+import { useSpeaker } from '../../state/speaker.js';
 import { h, type VNode } from '../../vendor/preact.js';
 import { WORDS } from '../../words/labels.js';
 import { About } from './about.js';
+import { GuestPanel } from './guest.js';
 import { Phones } from './phones.js';
 import { Account } from './account.js';
 import { SignOut } from './sign-out.js';
 
-/** The speaker itself: whose music it plays, who controls it, and the way out. */
+/** The speaker itself: whose music it plays, who controls it, and the way out. A guest sees of it what is his business. */
 export function SpeakerScreen({ online }: { online: boolean }): VNode {
+  const { client } = useSpeaker();
+  if (client.opened?.role !== 'owner') {
+    return (
+      <div class="screen">
+        <h2 class="heading">{WORDS.speaker}</h2>
+        <GuestPanel />
+        <About online={online} />
+      </div>
+    );
+  }
   return (
     <div class="screen">
       <h2 class="heading">{WORDS.speaker}</h2>
