@@ -89,6 +89,7 @@ async function openScene(
               (error: unknown) =>
                 error instanceof ControlError ? error : { reason: 'unexpected', message: 'unexpected' },
             ),
+          clients: () => client.call('access.list', {}).then(({ clients }) => clients),
           async audioHost() {
             const path = findLocalSocket();
             return path === null ? null : ((await readRecord(path))?.audioHost ?? null);

@@ -1,5 +1,6 @@
 import { lstatSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { ClientRecord } from '../records.js';
 import { clientsFormat, credentialsFormat, deviceFormat, sessionFormat } from '../store/formats.js';
 import { type Format, parsePersisted } from '../store/persisted.js';
 
@@ -23,9 +24,9 @@ export function readPairing(stateDir: string) {
   return readValue(credentialsFormat, stateDir);
 }
 
-/** How many phones are admitted; 0 also where that cannot be read. */
-export function readPhones(stateDir: string): number {
-  return readValue(clientsFormat, stateDir)?.clients.length ?? 0;
+/** Who is admitted; nobody also where that cannot be read. */
+export function readClients(stateDir: string): readonly Omit<ClientRecord, 'tokenHash'>[] {
+  return readValue(clientsFormat, stateDir)?.clients ?? [];
 }
 
 function readValue<T extends object>(format: Format<T>, stateDir: string): T | null {

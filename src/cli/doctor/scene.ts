@@ -1,9 +1,13 @@
 import type { Pairing, PublicState } from '../../core/public-state.js';
 import type { AudioHost } from '../../ports.js';
+import type { AdmittedClient } from '../../protocol.js';
 import type { Config } from '../../config.js';
 import type { AwayError } from '../local-agent.js';
 import type { Finding, Findings } from './finding.js';
 import type { Run } from './run-program.js';
+
+/** What is looked at of somebody who is admitted. */
+export type Client = Pick<AdmittedClient, 'name' | 'role' | 'expiresAtMs'>;
 
 /** The agent of this device, spoken to through `control.sock`. */
 export interface RunningAgent {
@@ -13,6 +17,8 @@ export interface RunningAgent {
   readonly pairing: Pairing;
   /** Asks the service something as the listener; answers the word of the refusal and a sentence, or null when it went well. */
   askService(): Promise<{ readonly reason: string; readonly message: string } | null>;
+  /** Who is admitted. */
+  clients(): Promise<readonly Client[]>;
   /** The host that it last had audio from, or tried to; null where it asked none yet. */
   audioHost(): Promise<AudioHost | null>;
 }

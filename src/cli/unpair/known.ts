@@ -1,5 +1,5 @@
 import type { ControlClient } from '../../client/control-client.js';
-import { readPairing, readPhones } from '../../daemon/state-files.js';
+import { readClients, readPairing } from '../../daemon/state-files.js';
 import { deadline } from '../../deadline.js';
 import { oneLine } from '../output.js';
 import { untilAborted } from '../stop-signal.js';
@@ -36,7 +36,7 @@ async function askName(client: ControlClient): Promise<string | null> {
 /** The same from the files, while no agent runs: they hold no name. */
 export function readKept(stateDir: string): Known {
   const isPaired = (readPairing(stateDir)?.refreshToken ?? '') !== '';
-  return { isPaired, name: null, phones: readPhones(stateDir) };
+  return { isPaired, name: null, phones: readClients(stateDir).length };
 }
 
 export function describe({ isPaired, name, phones }: Known): string {

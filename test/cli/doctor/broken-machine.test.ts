@@ -93,6 +93,24 @@ t.test('the clock is wrong by hours, by a minute, by decades', async t => {
   ]);
 });
 
+t.test('open access, and guests without an end', async t => {
+  const patient = await createPatient(t);
+  const client = { id: 'a', name: 'Ada', role: 'owner', tokenHash: '0f'.repeat(32), createdMs: 1 };
+  const write = (...clients: object[]) =>
+    writeFileSync(join(patient.stateDir, 'clients.json'), JSON.stringify({ schema: 2, clients }));
+  write(client, { ...client, id: 'b', name: 'Bob', role: 'guest', expiresAtMs: 2 });
+  t.same(await patient.lines('access'), [
+    'ok access: only phones that were admitted may control the speaker',
+  ]);
+  const guest = (name: string) => ({ ...client, id: name, name, role: 'guest' });
+  write(client, ...['Bob', 'Cleo', 'Dan', 'Eve', 'Fay', 'Gus', 'Hal'].map(guest));
+  const open = await patient.lines('access', {}, { TONEARM_CONTROL_ACCESS: 'open' });
+  t.match(open, [
+    /^warning access: ANYONE ON THIS NETWORK MAY CONTROL .* → set TONEARM_CONTROL_ACCESS=paired/,
+    /^warning access: guests without an end: “Bob”, “Cleo”, “Dan”, “Eve”, “Fay”, 2 more → remove whom you do not know/,
+  ]);
+});
+
 t.test('low voltage, heat and little memory; power saving of Wi-Fi', async t => {
   const patient = await createPatient(t);
   patient.program('vcgencmd', 'test "$1" = get_throttled && echo throttled=0x50005');

@@ -86,6 +86,7 @@ t.test('the host of the audio: not known, away, well, and what the player said o
     state: { silenceReason: null } as PublicState,
     pairing: 'paired' as const,
     askService: () => Promise.resolve(null),
+    clients: () => Promise.resolve([]),
     audioHost: () => Promise.resolve(host),
   });
   const look = async (host: AudioHost | null) =>

@@ -4,9 +4,10 @@ import t from 'tap';
 import type { Finding } from '../../../src/cli/doctor/finding.js';
 import { EXIT } from '../../../src/errors.js';
 import { startTestbed, whyNoPlayer } from '../../rigs/cli/testbed.js';
+import { callByHttp } from '../../rigs/control/rpc.js';
 
 t.test(
-  'while the agent runs: what it says, its record, open access said loudly',
+  'while the agent runs: what it says, its record, open access and endless guests said loudly',
   { skip: whyNoPlayer() },
   async t => {
     const testbed = await startTestbed(t);
@@ -20,6 +21,10 @@ t.test(
     const about = (check: string) => findings.filter(finding => finding.check === check);
     t.match(about('agent'), [{ level: 'ok', text: 'the agent runs; it is silent because: noSource' }]);
     t.match(about('account'), [{ level: 'ok' }, { level: 'ok', text: 'the service honours the pairing' }]);
+    const invited = await testbed.run(['invite', '--guest', '--json']);
+    const { code: digits } = JSON.parse(invited.stdout) as { code: string };
+    await callByHttp(testbed.url, '', 'access.claim', { code: digits, name: 'Bob' });
+    t.match((await testbed.run(['doctor'])).stdout, /^warning +access +guests without an end: “Bob” → /m);
     testbed.sandbox.revokeTokens();
     const open = await testbed.run(['doctor'], { TONEARM_CONTROL_ACCESS: 'open' });
     t.match(open.stdout, /^warning +access +ANYONE ON THIS NETWORK MAY CONTROL/m);
