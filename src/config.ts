@@ -9,7 +9,7 @@ import {
   type Problem,
 } from './config/check.js';
 import { findClientSecret, findCommandWarnings, findTls } from './config/files.js';
-import { findRuntimeDir, findStateDir } from './config/places.js';
+import { findRuntimeDir, findStateDir, isOfService } from './config/places.js';
 import { LONGEST_NAME } from './config/kinds.js';
 import type { Values } from './config/variables.js';
 import { EXIT, ExitError } from './errors.js';
@@ -66,6 +66,7 @@ export function parseConfig(environment: NodeJS.ProcessEnv): ParsedConfig {
     tls: tls.value,
     stateDir,
     runtimeDir: findRuntimeDir(given, environment, stateDir),
+    isRuntimeDirOfService: isOfService(given, environment),
     systemd: toSystemd(environment),
     isUnderJournal: isJournal(environment, 1),
   });
@@ -99,6 +100,7 @@ interface Worked {
   readonly tls: { readonly certFile: string; readonly keyFile: string } | null;
   readonly stateDir: string;
   readonly runtimeDir: string;
+  readonly isRuntimeDirOfService: boolean;
   readonly systemd: ReturnType<typeof toSystemd>;
   readonly isUnderJournal: boolean;
 }
@@ -129,6 +131,8 @@ function toConfig(values: Values, worked: Worked) {
     },
     stateDir: worked.stateDir,
     runtimeDir: worked.runtimeDir,
+    /** Made by systemd: who may enter it is the unit's to say. */
+    isRuntimeDirOfService: worked.isRuntimeDirOfService,
     mpv: {
       path: values.TONEARM_MPV_PATH,
       audioOutput: values.TONEARM_AUDIO_OUTPUT,

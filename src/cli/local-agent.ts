@@ -1,6 +1,7 @@
-import { accessSync, constants, statSync } from 'node:fs';
+import { accessSync, constants } from 'node:fs';
 import { join } from 'node:path';
 import type { ControlClient } from '../client/control-client.js';
+import { isOfStranger } from '../client/node-socket-owner.js';
 import { currentEnvironment, placesOf } from '../config.js';
 import { hasTonearm, toDeviceEnvironment } from '../config/device-environment.js';
 import { EXIT, ExitError } from '../errors.js';
@@ -38,7 +39,7 @@ export function findLocalSocket(): string | null {
   const path = join(placesOf(toDeviceEnvironment(environment)).runtimeDir, 'control.sock');
   try {
     accessSync(path, constants.R_OK | constants.W_OK);
-    if (isForeign(statSync(path).uid)) throw new AwayError('noRight', path);
+    if (isOfStranger(path)) throw new AwayError('noRight', path);
     return path;
   } catch (cause) {
     if (cause instanceof AwayError) throw cause;
@@ -68,16 +69,14 @@ export async function needLocalAgent(name: string): Promise<ControlClient> {
   throw new ExitError(EXIT.fault, `this machine has no Tonearm: run "${name}" on the speaker`);
 }
 
-/** The socket of another user is not the agent's, save for root. */
-function isForeign(uid: number): boolean {
-  const own = process.geteuid?.() ?? 0;
-  return own !== 0 && uid !== own && uid !== 0;
-}
-
 function toWords(away: Away, path: string): [problem: string, remedy: string] {
   const unit = /^\/run\/(tonearm(?:@[^/]+)?)\//.exec(path)?.[1];
   if (away === 'noRight') {
-    const remedy = 'do it as root, with sudo, or as the agent’s user';
+    const others =
+      unit === undefined
+        ? ''
+        : '; members of the group tonearm may, too (sudo adduser NAME tonearm, then sign in anew)';
+    const remedy = `do it as root, with sudo, or as the agent’s user${others}`;
     return [`this user may not open ${path}, where the Tonearm of this machine listens`, remedy];
   }
   if (away === 'silent') {

@@ -1,7 +1,8 @@
-import { closeSync, constants, openSync, statSync } from 'node:fs';
+import { closeSync, constants, openSync } from 'node:fs';
 import { connect, Socket } from 'node:net';
 import { basename, dirname } from 'node:path';
 import type { SocketConstructor } from './connection.js';
+import { isOfStranger } from './node-socket-owner.js';
 
 /** Frames of the server are far smaller; a larger one is not the server's. */
 const MAX_FRAME_CHARACTERS = 4 * 1024 * 1024;
@@ -10,7 +11,7 @@ type Listener = (event: { data: unknown; code: number }) => void;
 
 /**
  * `control.sock` as a socket of the client's kind: the address is its path, a frame is a line. Another user's socket
- * is not talked to, save by root.
+ * is not talked to, save by root and by members of the group that it is for.
  */
 export const LocalSocket: SocketConstructor = class {
   readonly #socket: Socket;
@@ -59,9 +60,7 @@ export const LocalSocket: SocketConstructor = class {
 
 function connectPrivately(path: string): Socket {
   try {
-    const { uid } = statSync(path);
-    const own = process.geteuid?.() ?? 0;
-    if (own !== 0 && uid !== own && uid !== 0) throw new Error(`${path} belongs to another user`);
+    if (isOfStranger(path)) throw new Error(`${path} belongs to another user`);
     // An address of a socket holds 107 bytes, a path may be longer: this one never is.
     const handle = openSync(dirname(path), constants.O_RDONLY | constants.O_DIRECTORY);
     const socket = connect(`/proc/self/fd/${handle}/${basename(path)}`);

@@ -28,6 +28,11 @@ export function findRuntimeDir(given: Given, environment: NodeJS.ProcessEnv, sta
   return join(tmpdir(), `tonearm-${userInfo().uid}-${digest}`);
 }
 
+/** Whether that folder is one that systemd made for the service, with the mode that its unit says. */
+export function isOfService(given: Given, environment: NodeJS.ProcessEnv): boolean {
+  return given.TONEARM_RUNTIME_DIR === undefined && firstOf(environment['RUNTIME_DIRECTORY']) !== null;
+}
+
 /** systemd lists several directories with colons between. */
 function firstOf(list: string | undefined): string | null {
   return absoluteOrNull(list?.split(':')[0]);

@@ -17,6 +17,8 @@ export interface ControlOptions extends Omit<MethodsOptions, 'feed' | 'invitatio
   readonly device: { readonly deviceUuid: string; readonly name: string; readonly version: string };
   /** Where `control.sock` lies. */
   readonly runtimeDir: string;
+  /** Whether that folder's group may have the socket, where it may enter the folder. */
+  readonly isRuntimeDirOfService?: boolean;
   readonly clock: Clock;
   readonly logger: Logger;
   /** Lower bounds, for tests. */
@@ -45,7 +47,8 @@ export function createControl(options: ControlOptions): Control {
   const shared = { ...options, dispatch, feed };
   const remote = createSessions({ ...shared, limits, isLocal: false });
   const local = createSessions({ ...shared, limits: { ...limits, ...LOCAL_LIMITS }, isLocal: true });
-  const socket = createLocalSocket({ folder: runtimeDir, sessions: local, limits, logger });
+  const forGroup = options.isRuntimeDirOfService ?? false;
+  const socket = createLocalSocket({ folder: runtimeDir, forGroup, sessions: local, limits, logger });
   const endpoint = createRpcEndpoint({ access, dispatch, incidents, limits, clock });
   const expiry = createExpiry(access);
   let endRevocations: (() => void) | null = null;

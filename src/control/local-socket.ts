@@ -27,12 +27,15 @@ export interface LocalSocket {
 export interface LocalSocketOptions {
   /** The runtime directory; it exists already. */
   readonly folder: string;
+  /** Whether its group may connect, where it may enter the folder: then its members are owners, as the agent's user is. */
+  readonly forGroup: boolean;
   readonly sessions: Sessions;
   readonly limits: ControlLimits;
   readonly logger: Logger;
 }
 
-export function createLocalSocket({ folder, sessions, limits, logger }: LocalSocketOptions): LocalSocket {
+export function createLocalSocket(options: LocalSocketOptions): LocalSocket {
+  const { folder, sessions, limits, logger } = options;
   const path = join(folder, 'control.sock');
   let server: Server | null = null;
   let inode = 0;
@@ -56,7 +59,7 @@ export function createLocalSocket({ folder, sessions, limits, logger }: LocalSoc
       const created = createServer({ allowHalfOpen: true }, accept);
       try {
         refuseStrangersFolder(folder);
-        await listenPrivately(created, folder, path);
+        await listenPrivately(created, path, options);
         inode = statSync(path).ino;
         server = created;
         if (isStopped) {
@@ -91,18 +94,27 @@ function refuseStrangersFolder(folder: string): void {
   if ((mode & 0o002) !== 0 && !isSticky) throw new Error('everybody can write to the runtime directory');
 }
 
+/** Its group may enter and nobody else, as the package's unit has it. */
+function isOfGroup(folder: string): boolean {
+  return (statSync(folder).mode & 0o077) === 0o050;
+}
+
 /**
  * The socket is made in a folder that nobody else can enter and moved to its place once it has its mode, so that
  * there is no moment in which another user could connect. It replaces what a killed agent has left behind.
  */
-async function listenPrivately(server: Server, folder: string, path: string): Promise<void> {
+async function listenPrivately(
+  server: Server,
+  path: string,
+  { folder, forGroup }: LocalSocketOptions,
+): Promise<void> {
   const nursery = mkdtempSync(join(folder, '.control-'));
   // An address of a socket holds 107 bytes, a path may be longer: this one never is.
   const handle = openSync(nursery, constants.O_RDONLY | constants.O_DIRECTORY);
   try {
     server.listen(`/proc/self/fd/${handle}/s`);
     await once(server, 'listening');
-    chmodSync(join(nursery, 's'), 0o600);
+    chmodSync(join(nursery, 's'), forGroup && isOfGroup(folder) ? 0o660 : 0o600);
     renameSync(join(nursery, 's'), path);
   } finally {
     closeSync(handle);

@@ -90,6 +90,7 @@ function openControl(
       unpair,
       address: told.address,
       runtimeDir: config.runtimeDir,
+      isRuntimeDirOfService: config.isRuntimeDirOfService,
       record: () => ({ lines: diagnosis.recorder.lines(), audioHost: diagnosis.audio.host }),
       systemInfo: () => ({
         versions: told.versions(),

@@ -54,6 +54,7 @@ const ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
   'control/http-server': ['control/cors', 'control/responses', 'control/routes'],
   'control/limits': ['control/connection', 'control/connection-set', 'control/fullest'],
   'control/listening': ['control/control', 'control/tls-files'],
+  'cli/local-agent': ['client/node-socket-owner'],
   'control/local-socket': ['client/node-local-socket', 'control/line-connection'],
   'control/methods': ['control/method', 'control/params-parser'],
   'control/openrpc': [

@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, chownSync, mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -130,9 +130,21 @@ const INSTALLED = `
   shift 3
   exec setpriv --reuid ${NOBODY} --regid ${NOBODY} --clear-groups env -u NODE_OPTIONS "$@"`;
 
-async function runInstalled(folder: string, setUp: string, words: readonly string[]): Promise<Outcome> {
+interface Installed {
+  /** What makes the places of the package. */
+  readonly setUp: string;
+  /** Of the user who types the command. */
+  readonly groups?: string;
+}
+
+async function runInstalled(
+  folder: string,
+  { setUp, groups }: Installed,
+  words: readonly string[],
+): Promise<Outcome> {
   const command = ['/run/program/dist/src/main.js', ...words];
-  const script = ['sh', '-c', INSTALLED, 'sh', folder, setUp, ROOT, process.execPath, ...command];
+  const asUser = INSTALLED.replace('--clear-groups', groups === undefined ? '$&' : `--groups ${groups}`);
+  const script = ['sh', '-c', asUser, 'sh', folder, setUp, ROOT, process.execPath, ...command];
   const child = spawn('unshare', ['--mount', ...script], {
     env: { PATH, HOME: '/nonexistent' },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -170,7 +182,7 @@ t.test(
     for (const [setUp, stderr] of machines) {
       for (const words of [['ctl', 'pause'], ['invite'], ['doctor', '--record']]) {
         t.match(
-          await runInstalled(folder, setUp, words),
+          await runInstalled(folder, { setUp }, words),
           { code: 1, stdout: '', stderr },
           `${words.join(' ')}: ${setUp}`,
         );
@@ -181,17 +193,17 @@ t.test(
       (typeof machines)[0],
       (typeof machines)[0],
     ];
-    t.match(await runInstalled(folder, hidden, ['unpair', '--yes']), {
+    t.match(await runInstalled(folder, { setUp: hidden }, ['unpair', '--yes']), {
       code: 1,
       stdout: '',
       stderr: noRight,
     });
-    t.match(await runInstalled(folder, stopped, ['unpair', '--yes']), {
+    t.match(await runInstalled(folder, { setUp: stopped }, ['unpair', '--yes']), {
       code: 1,
       stdout: '',
       stderr: /^tonearm: this user may not look into \/var\/lib\/tonearm: do it as root/,
     });
-    const { stdout } = await runInstalled(folder, hidden, ['doctor']);
+    const { stdout } = await runInstalled(folder, { setUp: hidden }, ['doctor']);
     t.match(
       stdout,
       /^BROKEN +agent +this user may not open \/run\/tonearm\/control\.sock.* → do it as root/m,
@@ -199,5 +211,41 @@ t.test(
     for (const check of ['account', 'audio', 'port', 'discovery']) {
       t.match(stdout, new RegExp(`^note +${check} +not looked at: the agent`, 'm'));
     }
+  },
+);
+
+const AGENT = 54321;
+const GROUP = 54322;
+
+t.test(
+  'beside the package a member of its group is an owner; another user, or a socket of somebody else’s, is not',
+  { skip: noRoot },
+  async t => {
+    const folder = makeFolder(t);
+    const runtimeDir = makeFolder(t);
+    const socketPath = join(runtimeDir, 'control.sock');
+    chmodSync(runtimeDir, 0o750);
+    const device = await startFakeDevice({ control: { runtimeDir, isRuntimeDirOfService: true } });
+    t.teardown(device.stop);
+    const give = (uid: number, gid: number) => {
+      chownSync(runtimeDir, uid, gid);
+      chownSync(socketPath, uid, gid);
+    };
+    t.equal(statSync(socketPath).mode & 0o777, 0o660);
+    const places = `${SETTINGS}; ${STATE}; mkdir /run/tonearm; mount --bind "${runtimeDir}" /run/tonearm`;
+    const by = (groups?: string) => ({ setUp: places, ...(groups !== undefined && { groups }) });
+    give(AGENT, GROUP);
+    t.match(await runInstalled(folder, by(String(GROUP)), ['ctl', 'volume']), { code: 0, stdout: '35\n' });
+    const invited = await runInstalled(folder, by(String(GROUP)), ['invite', '--json']);
+    t.match(invited, { code: 0, stdout: /"code":"\d{6}"/ }, 'as an owner');
+    const refused = /this user may not open .*; members of the group tonearm may, too/;
+    t.match(await runInstalled(folder, by(), ['ctl', 'volume']), { code: 1, stderr: refused });
+    chmodSync(runtimeDir, 0o755);
+    chmodSync(socketPath, 0o666);
+    t.match(
+      await runInstalled(folder, by(String(GROUP)), ['ctl', 'volume']),
+      { code: 1, stderr: refused },
+      'what everybody may open may be anybody’s',
+    );
   },
 );

@@ -237,6 +237,9 @@ t.test('where state and sockets live', async t => {
     '/run/tonearm',
   );
   t.equal(parse({ RUNTIME_DIRECTORY: '/run/x', TONEARM_RUNTIME_DIR: '/own' }).runtimeDir, '/own');
+  t.equal(parse({ RUNTIME_DIRECTORY: '/run/x' }).isRuntimeDirOfService, true);
+  t.equal(parse({ XDG_RUNTIME_DIR: '/run/user/1' }).isRuntimeDirOfService, false);
+  t.equal(parse({ RUNTIME_DIRECTORY: '/run/x', TONEARM_RUNTIME_DIR: '/own' }).isRuntimeDirOfService, false);
   const [one, same, other] = ['/a', '/a', '/b'].map(
     TONEARM_STATE_DIR => parse({ TONEARM_STATE_DIR }).runtimeDir,
   );

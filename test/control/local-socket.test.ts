@@ -33,6 +33,23 @@ t.test('a program on the device is greeted, admitted, and may open a session or 
   t.match(await program.call('state.get'), { result: {} }, 'no token was revoked here');
 });
 
+t.test('the folder’s group has the socket where a service’s folder lets it in, and nowhere else', async t => {
+  const rows: [folder: number, isRuntimeDirOfService: boolean, socket: number][] = [
+    [0o750, true, 0o660],
+    [0o700, true, 0o600],
+    [0o755, true, 0o600],
+    [0o750, false, 0o600],
+  ];
+  for (const [mode, isRuntimeDirOfService, expected] of rows) {
+    const runtimeDir = join(t.testdir(), `${mode.toString(8)}-${String(isRuntimeDirOfService)}`);
+    mkdirSync(runtimeDir);
+    chmodSync(runtimeDir, mode);
+    const device = await startFakeDevice({ control: { runtimeDir, isRuntimeDirOfService } });
+    t.equal(statSync(join(runtimeDir, 'control.sock')).mode & 0o777, expected, runtimeDir);
+    await device.stop();
+  }
+});
+
 t.test('lines: torn, several at once, empty, wrong, too long', async t => {
   const device = await startFakeDevice();
   t.teardown(device.stop);
