@@ -93,7 +93,7 @@ class ClientAccess implements Access {
 
   async #removeWhere(
     goes: (client: ClientRecord) => boolean,
-    { what, by }: { readonly what: 'revoked' | 'expired'; readonly by: Doer },
+    { what, by }: { readonly what: 'revoked' | 'expired' | 'signedOut'; readonly by: Doer },
   ): Promise<boolean> {
     const gone = this.#clients.filter(goes);
     if (gone.length === 0) return false;
@@ -102,9 +102,11 @@ class ClientAccess implements Access {
     for (const id of ids) this.#savedSeen.delete(id);
     // Whether the disk takes it or not, the tokens are worthless from here on.
     for (const listener of this.#revokedListeners) listener(ids);
+    const who = by.name === null ? {} : { by: by.name };
     for (const { name } of gone) {
-      this.#options.incidents.note(what, by.peer, { client: name, ...(by.name !== null && { by: by.name }) });
-      this.#tell({ what: 'revoked', name, ...(by.name !== null && { by: by.name }) });
+      // That all go with the listener is said once, by whoever signs him out.
+      if (what !== 'signedOut') this.#options.incidents.note(what, by.peer, { client: name, ...who });
+      this.#tell({ what: 'revoked', name, ...who });
     }
     await this.#options.clients.write({ clients: this.#clients });
     return true;
@@ -205,7 +207,7 @@ class ClientAccess implements Access {
   }
 
   async revokeAll(): Promise<void> {
-    await this.#removeWhere(() => true, { what: 'revoked', by: NOBODY });
+    await this.#removeWhere(() => true, { what: 'signedOut', by: NOBODY });
   }
 
   isLastOwner(id: string): boolean {

@@ -20,7 +20,7 @@ interface Sum {
   readonly peers: Set<string>;
 }
 
-/** What somebody admitted did has lines of its own: a flood from outside covers none of them. */
+/** What somebody admitted did has a line each: there are few, and an operator wants to know who it was. */
 const ACTS: Readonly<Partial<Record<Incident, string>>> = {
   admitted: 'A client was admitted.',
   revoked: 'A client was revoked.',
@@ -28,36 +28,35 @@ const ACTS: Readonly<Partial<Record<Incident, string>>> = {
   paired: 'The speaker was paired.',
   signedOut: 'The listener was signed out.',
 };
-const TURNED_AWAY = 'Clients were turned away.';
 const NAMED_PEERS = 8;
 
-/** The first of a kind is logged at once; what comes within a minute of a line is summed up in one line at its end. */
+/** Of who is turned away the first is logged at once; what comes within a minute of a line is summed up in one at its end. */
 export function createIncidents({ logger, onIncident, lineEveryMs = 60_000 }: IncidentsOptions): Incidents {
-  const sums = new Map<string, Sum>();
+  let sum: Sum | null = null;
 
-  function tell(message: string, details: object): void {
+  function tell(details: object): void {
     // The process may end without the next line.
-    setTimeout(() => sumUp(message), lineEveryMs).unref();
-    sums.set(message, { counts: {}, peers: new Set() });
-    if (message === TURNED_AWAY) logger.warn(details, message);
-    else logger.info(details, message);
+    setTimeout(sumUp, lineEveryMs).unref();
+    sum = { counts: {}, peers: new Set() };
+    logger.warn(details, 'Clients were turned away.');
   }
 
-  function sumUp(message: string): void {
-    const { counts = {}, peers = [] } = sums.get(message) ?? {};
-    sums.delete(message);
-    if (Object.keys(counts).length > 0) tell(message, { counts, peers: [...peers] });
+  function sumUp(): void {
+    const { counts = {}, peers = [] } = sum ?? {};
+    sum = null;
+    if (Object.keys(counts).length > 0) tell({ counts, peers: [...peers] });
   }
 
   return {
     note(what, peer, details = {}) {
       onIncident(what);
-      const message = ACTS[what] ?? TURNED_AWAY;
-      const sum = sums.get(message);
-      if (sum === undefined) tell(message, { what, peer: peer ?? 'local', ...details });
+      const from = peer ?? 'local';
+      const act = ACTS[what];
+      if (act !== undefined) logger.info({ what, peer: from, ...details }, act);
+      else if (sum === null) tell({ what, peer: from, ...details });
       else {
         sum.counts[what] = (sum.counts[what] ?? 0) + 1;
-        if (sum.peers.size < NAMED_PEERS) sum.peers.add(peer ?? 'local');
+        if (sum.peers.size < NAMED_PEERS) sum.peers.add(from);
       }
     },
   };

@@ -138,6 +138,7 @@ class OpenSessions implements Sessions {
 
   start(): void {
     const { access } = this.#options;
+    if (this.#endAccess.length > 0) return;
     this.#endAccess = [
       access.onRevoked(ids => this.#revoke(ids)),
       access.onChange(change => this.#tellOwners(change)),

@@ -41,7 +41,7 @@ t.test(
     t.ok(lines.length >= 1 && lines.length <= told / 20, lines.join('\n'));
     t.match(JSON.parse(lines[0] ?? ''), { level: 'warn', what: 'wrongToken', peer: '127.0.0.1' });
     for (const secret of [token, FIXED, 'guess-']) t.notMatch(agent.stdout, secret);
-    t.match(agent.stdout, /"client":"[^"]+","msg":"A client was admitted\."/);
+    t.match(agent.stdout, /"client":"[^"]+","role":"owner","msg":"A client was admitted\."/);
     t.match(agent.stdout, /"peer":"127.0.0.1","msg":"The speaker was paired\."/);
   },
 );

@@ -90,6 +90,35 @@ void test('comes back by itself and asks only for what it missed', async t => {
   t.equal(client.state?.volume, 5, 'a whole state instead of changes is taken as well');
 });
 
+void test('says what it was opened as, and tells an owner who comes and goes', async t => {
+  const { speaker, client, until } = await bench(t);
+  t.equal(client.opened, null);
+  speaker.opened = { role: 'guest', id: 'c', volumeMax: 40, expiresAtMs: 5, more: 'unknown' };
+  client.start();
+  await client.whenOnline();
+  t.strictSame(client.opened, { protocol: 1, role: 'guest', id: 'c', volumeMax: 40, expiresAtMs: 5 });
+  speaker.opened = { role: 'owner' };
+  speaker.closeAll(1001);
+  await until(() => client.phase === 'waiting');
+  client.reconnect();
+  await until(() => client.phase === 'online');
+  t.strictSame(client.opened, { protocol: 1, role: 'owner' });
+  const told: object[] = [];
+  const end = client.onAccessChange(change => told.push(change));
+  speaker.tellOwners({ what: 'admitted', name: 'Bob', by: 'Ada', more: 'unknown' });
+  speaker.tellOwners({ what: 'revoked', name: 'Bob' });
+  speaker.change({ volume: 7 });
+  await until(() => client.state?.volume === 7);
+  end();
+  speaker.tellOwners({ what: 'codeEnded' });
+  speaker.change({ volume: 8 });
+  await until(() => client.state?.volume === 8);
+  t.strictSame(told, [
+    { what: 'admitted', name: 'Bob', by: 'Ada' },
+    { what: 'revoked', name: 'Bob' },
+  ]);
+});
+
 void test('takes a speaker that restarted as it is now', async t => {
   const { speaker, client, until } = await bench(t);
   client.start();
