@@ -89,7 +89,7 @@ module.exports = {
       from: { path: `^src/${edge}/` },
       to: {
         path: '^src/',
-        pathNot: `^src/(${edge}/|core/|${edge === 'host' ? 'flight/|' : ''}(ports|service-ports|records|library|methods|protocol|codes|errors|authorities)\\.ts$${edge === 'remote' ? '|client/' : ''})`,
+        pathNot: `^src/(${edge}/|core/|${edge === 'host' ? 'flight/|' : ''}(ports|service-ports|records|library|methods|protocol|codes|errors|authorities|allowance)\\.ts$${edge === 'remote' ? '|client/' : ''})`,
       },
     })),
     {

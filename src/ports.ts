@@ -151,6 +151,7 @@ export const INCIDENTS = [
   'tooManySessions',
   'tooManySockets',
   'tooManyConnections',
+  'tooManySignIns',
   'slowReader',
   'admitted',
   'revoked',

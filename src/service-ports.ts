@@ -69,6 +69,14 @@ export interface AuthorizeRequest {
   readonly codeChallenge: string;
 }
 
+export interface SignInOptions extends CallOptions {
+  /**
+   * Called once the service has given tokens, with what keeps them: they are revoked where it rejects. Left out: they
+   * are kept at once.
+   */
+  readonly settle?: <T>(keep: () => Promise<T>) => Promise<T>;
+}
+
 export interface CodeGrant {
   readonly code: string;
   readonly redirectUri: string;
@@ -82,7 +90,7 @@ export interface Account {
   readonly listener: AccountName | null;
   authorizeUrl(request: AuthorizeRequest): string;
   /** Exchanges the code, asks whose account it is, keeps the credentials durably. Throws `ServiceFault`. */
-  signIn(grant: CodeGrant, options: CallOptions): Promise<{ readonly sameListener: boolean }>;
+  signIn(grant: CodeGrant, options: SignInOptions): Promise<{ readonly sameListener: boolean }>;
   /** Revokes where possible (bounded in time, failure ignored) and forgets. */
   signOut(): Promise<void>;
   /** Told when the pairing begins or ends, whoever ended it. */

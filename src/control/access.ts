@@ -4,9 +4,9 @@ import type { AccessMode, Admission, Cell, Clock, Logger } from '../ports.js';
 import type { AccessChange, Role } from '../protocol.js';
 import type { ClientRecord } from '../records.js';
 import { findByToken, firstToGo, hashOf, isLastOwner, leftMs } from './client-list.js';
+import { createAllowance } from '../allowance.js';
 import type { Incidents } from './incidents.js';
 import { CONTROL_LIMITS } from './limits.js';
-import { createMistakes } from './mistakes.js';
 import { isLoopback } from './peer-rule.js';
 import { RpcError, rateLimited } from './rpc-error.js';
 import { type Accepted, type Doer, NOBODY, OF_PAIRING, type Terms } from './terms.js';
@@ -17,6 +17,7 @@ const MOST_CLIENTS = CONTROL_LIMITS.admittedClients;
 /** Somebody has to make room, milliseconds. */
 const FULL_RETRY_MS = 60_000;
 const WRONG_TOKENS = { most: CONTROL_LIMITS.wrongTokens, withinMs: 60_000 };
+const KNOWN = { most: 1, withinMs: CONTROL_LIMITS.knownForMs };
 
 export interface Admitted {
   /** The id in the list of clients; null under the fixed token. */
@@ -38,6 +39,8 @@ export interface Access extends Admission {
   readonly mode: AccessMode;
   /** Whom this token admits; null: nobody. Throws an `RpcError` `rateLimited` after too many wrong ones from this peer. */
   check(token: string, peer: string): Admitted | null;
+  /** Whether a good token came from this peer within a day. */
+  isKnown(peer: string): boolean;
   /** Throws an `RpcError` `rateLimited` while as many are admitted as may be: one must be revoked first. */
   refuseWhenFull(): void;
   /** A new client by an invitation; resolves when durable. Its token is shown this once. */
@@ -51,7 +54,9 @@ export interface Access extends Admission {
   list(): readonly Omit<ClientRecord, 'tokenHash'>[];
   /** Call the answer to end it. */
   onRevoked(listener: RevokedListener): () => void;
-  /** Told who was admitted or revoked; call the answer to end it. */
+  /** Tells those who follow the changes of one that is not the list's. */
+  announce(change: AccessChange): void;
+  /** Told who was admitted or revoked, and what was announced; call the answer to end it. */
   onChange(listener: ChangeListener): () => void;
 }
 
@@ -71,7 +76,8 @@ export function createAccess(options: AccessOptions): Access {
 
 class ClientAccess implements Access {
   readonly #options: AccessOptions;
-  readonly #mistakes = createMistakes({ ...WRONG_TOKENS, steadyMs: () => this.#options.clock.steadyMs() });
+  readonly #mistakes = createAllowance({ ...WRONG_TOKENS, steadyMs: () => this.#options.clock.steadyMs() });
+  readonly #known = createAllowance({ ...KNOWN, steadyMs: () => this.#options.clock.steadyMs() });
   readonly #revokedListeners = new Set<RevokedListener>();
   readonly #changeListeners = new Set<ChangeListener>();
   readonly #fixed: ClientRecord | null;
@@ -106,14 +112,10 @@ class ClientAccess implements Access {
     for (const { name } of gone) {
       // That all go with the listener is said once, by whoever signs him out.
       if (what !== 'signedOut') this.#options.incidents.note(what, by.peer, { client: name, ...who });
-      this.#tell({ what: 'revoked', name, ...who });
+      this.announce({ what: 'revoked', name, ...who });
     }
     await this.#options.clients.write({ clients: this.#clients });
     return true;
-  }
-
-  #tell(change: AccessChange): void {
-    for (const listener of this.#changeListeners) listener(change);
   }
 
   /** What nobody waits for. */
@@ -137,26 +139,27 @@ class ClientAccess implements Access {
     return this.#clients.filter(client => leftMs(client, nowMs) > 0);
   }
 
-  #find(token: string, mayBeFixed: boolean): ClientRecord | undefined {
-    const fixed = this.#fixed === null || !mayBeFixed ? [] : [this.#fixed];
-    return findByToken([...fixed, ...this.#current()], token);
-  }
-
   check(token: string, peer: string): Admitted | null {
     const waitMs = this.#mistakes.waitMs(peer);
     // Nobody guesses 256 bits, so a token given out is good whatever else comes from its peer. The fixed one may be
     // a word: a peer that guesses is not told. On loopback that would lock out everybody behind a proxy.
-    const found = this.#find(token, waitMs === 0 || isLoopback(peer));
+    const mayBeFixed = this.#fixed !== null && (waitMs === 0 || isLoopback(peer));
+    const found = findByToken([...(mayBeFixed ? [this.#fixed] : []), ...this.#current()], token);
     if (found === undefined) {
       this.#options.incidents.note(waitMs > 0 ? 'tooManyTokens' : 'wrongToken', peer);
       if (waitMs > 0) throw new RpcError(rateLimited('too many wrong tokens', waitMs));
       this.#mistakes.note(peer);
       return null;
     }
+    this.#known.note(peer);
     const { id, name, role, volumeMax = null, expiresAtMs = null } = found;
     if (found === this.#fixed) return { id: null, name: null, role, volumeMax, expiresAtMs };
     this.#markSeen(found);
     return { id, name, role, volumeMax, expiresAtMs };
+  }
+
+  isKnown(peer: string): boolean {
+    return this.#known.waitMs(peer) > 0;
   }
 
   refuseWhenFull(): void {
@@ -198,7 +201,7 @@ class ClientAccess implements Access {
     }
     const who = by.name === null ? {} : { by: by.name };
     this.#options.incidents.note('admitted', peer, { client: client.name, role, ...who });
-    this.#tell({ what: 'admitted', name: client.name, ...who });
+    this.announce({ what: 'admitted', name: client.name, ...who });
     return { token, id: client.id, role };
   }
 
@@ -226,6 +229,10 @@ class ClientAccess implements Access {
 
   list(): readonly Omit<ClientRecord, 'tokenHash'>[] {
     return this.#current().map(({ tokenHash: _, ...client }) => client);
+  }
+
+  announce(change: AccessChange): void {
+    for (const listener of this.#changeListeners) listener(change);
   }
 
   onRevoked(listener: RevokedListener): () => void {

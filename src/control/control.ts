@@ -40,7 +40,9 @@ export function createControl(options: ControlOptions): Control {
   const limits = { ...CONTROL_LIMITS, ...options.limits };
   const steadyMs = () => clock.steadyMs();
   const feed = createStateFeed(agent);
-  const invitations = createInvitations(steadyMs);
+  const invitations = createInvitations(steadyMs, ({ name }) =>
+    access.announce({ what: 'codeEnded', ...(name !== null && { by: name }) }),
+  );
   const methods = createMethods({ ...options, feed, invitations });
   const memory = createCommandMemory({ steadyMs, commandIds: limits.commandIds });
   const dispatch = createDispatch({ methods, memory, logger });
@@ -59,8 +61,8 @@ export function createControl(options: ControlOptions): Control {
     get clients() {
       return { network: remote.admitted, local: local.admitted };
     },
-    upgrade: (request, client, head, refuse) => door.upgrade(request, client, head, refuse),
-    rpc: (request: IncomingMessage): Promise<PageResponse> => endpoint(request),
+    upgrade: (request, client, head, told) => door.upgrade(request, client, head, told),
+    rpc: (request: IncomingMessage, peer: string): Promise<PageResponse> => endpoint(request, peer),
     async start() {
       if (access.mode === 'open') {
         logger.warn(

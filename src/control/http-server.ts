@@ -13,7 +13,8 @@ import { answerBrokenRequest } from './broken-request.js';
 import type { Incidents } from './incidents.js';
 import { listen } from './listening.js';
 import type { MetricsRoute } from './metrics-route.js';
-import { ownAddresses, toPeer } from './peer-rule.js';
+import { type Connections, createConnections } from './connections.js';
+import { createPeerRule } from './peer-rule.js';
 import { createRequestGate, type RequestGate } from './request-gate.js';
 import { send, toProblemPage } from './responses.js';
 import { createRoutes, type Routes, type RpcTarget } from './routes.js';
@@ -36,6 +37,8 @@ export interface HttpServerOptions {
   readonly metrics: MetricsRoute;
   /** Gets the WebSockets of `/control` and the calls of `/rpc`. */
   readonly control: UpgradeTarget & RpcTarget;
+  /** Whether this peer has shown a token within a day. */
+  readonly isKnown: (peer: string) => boolean;
   readonly incidents: Incidents;
   readonly logger: Logger;
   /** Shorter ones, for tests. */
@@ -58,7 +61,6 @@ const TIME_OUTS = {
   connectionsCheckingInterval: 10_000,
   keepAliveTimeout: 5_000,
 };
-const MAX_CONNECTIONS = 1024;
 const GOODBYE_MS = 500;
 
 /** Pages, health and the door to the control API, all on one port (contract, section 3). */
@@ -70,28 +72,32 @@ class ControlServer implements HttpServer {
   readonly #options: HttpServerOptions;
   readonly #gate: RequestGate;
   readonly #routes: Routes;
-  readonly #sockets = new Set<Duplex>();
+  readonly #connections: Connections;
   #server: Server | null = null;
   #port: number;
 
   constructor(options: HttpServerOptions) {
     this.#options = options;
+    const { isNear, toPeer } = createPeerRule();
     this.#gate = createRequestGate({
       ...options,
       scheme: options.tls === null ? 'http' : 'https',
-      nearOnly: options.host === null,
-      ownAddresses,
+      isNear: options.host === null ? isNear : null,
     });
     this.#routes = createRoutes({ ...options, rpc: options.control });
+    this.#connections = createConnections({ ...options, toPeer });
     this.#port = options.port;
   }
 
   async #respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { socket } = request;
     response.on('error', () => undefined);
+    response.on('close', () => this.#connections.use(socket, false));
+    this.#connections.use(socket, true);
     try {
       const isRead = request.method === 'GET' || request.method === 'HEAD';
       const { target, problem } = this.#gate(request, !isRead);
-      const page = problem ?? (await this.#routes(request, target));
+      const page = problem ?? (await this.#routes(request, target, this.#connections.peerOf(socket)));
       // Nobody will read the rest of this body.
       send(response, page, request.complete || isRead ? {} : { connection: 'close' });
     } catch (error) {
@@ -109,8 +115,12 @@ class ControlServer implements HttpServer {
     const asWebSocket = request.headers.upgrade?.toLowerCase() === 'websocket';
     const { target, problem } = this.#gate(request, asWebSocket);
     if (problem === null && asWebSocket && target.path === '/control') {
-      this.#options.control.upgrade(request, socket, head, text => {
-        send(plainResponse(request, socket), toProblemPage(400, 'Bad request', text));
+      this.#connections.use(socket, false);
+      this.#options.control.upgrade(request, socket, head, {
+        peer: this.#connections.peerOf(socket),
+        refuse: text => send(plainResponse(request, socket), toProblemPage(400, 'Bad request', text)),
+        onOpened: () => this.#connections.release(socket),
+        onOver: () => this.#connections.settle(socket),
       });
       return;
     }
@@ -125,24 +135,17 @@ class ControlServer implements HttpServer {
 
   #createListener(): Server {
     const settings = { ...TIME_OUTS, ...this.#options.timeOuts };
-    const { tls, incidents } = this.#options;
+    const { tls } = this.#options;
     const answer: RequestListener = (request, response) => void this.#respond(request, response);
     const created =
       tls === null
         ? createServer(settings, answer)
         : createTlsServer({ ...settings, ...readTlsFiles(tls), handshakeTimeout: 10_000 }, answer);
-    created.maxConnections = MAX_CONNECTIONS;
     // Left alone, node refuses what it does not know with an answer of its own, bare of our headers.
     created.on('checkExpectation', answer);
     created.on('upgrade', (request, socket, head) => this.#upgrade(request, socket, head));
     created.on('clientError', answerBrokenRequest);
-    created.on('drop', (dropped?: { readonly remoteAddress?: string }) => {
-      incidents.note('tooManyConnections', toPeer(dropped?.remoteAddress ?? ''));
-    });
-    created.on('connection', (socket: Duplex) => {
-      this.#sockets.add(socket);
-      socket.on('close', () => this.#sockets.delete(socket));
-    });
+    created.on('connection', (socket: Socket) => this.#connections.add(socket));
     return created;
   }
 
@@ -168,7 +171,7 @@ class ControlServer implements HttpServer {
     if (stopping === null) return;
     const closed = new Promise<void>(resolve => stopping.close(() => resolve()));
     const deadline = setTimeout(() => {
-      for (const socket of this.#sockets) socket.destroy();
+      this.#connections.cutAll();
     }, GOODBYE_MS);
     await closed;
     clearTimeout(deadline);

@@ -1,6 +1,8 @@
 import { createHash, randomBytes, randomInt, timingSafeEqual } from 'node:crypto';
+import { type Allowance, createAllowance } from '../allowance.js';
+import { CONTROL_LIMITS } from './limits.js';
 import { RpcError, rateLimited, unauthorized } from './rpc-error.js';
-import type { Terms } from './terms.js';
+import type { Doer, Terms } from './terms.js';
 
 /** An invitation as the one who asked for it is told. */
 export interface Invitation {
@@ -18,9 +20,10 @@ export interface Invitations {
   invite(terms: Terms): Invitation;
   /**
    * Uses up the invitation of this code or secret and resolves with what `admit` makes of its terms; where that fails
-   * it stays good. Throws an `RpcError`: `unauthorized`, or `rateLimited` after too many wrong codes.
+   * it stays good. Throws an `RpcError`: `unauthorized`, or `rateLimited` after too many wrong codes of this peer, who is
+   * not told any more which digits are right.
    */
-  claim<T>(code: string, admit: (terms: Terms) => Promise<T>): Promise<T>;
+  claim<T>(code: string, peer: string, admit: (terms: Terms) => Promise<T>): Promise<T>;
   /** Takes back what these clients have given out. */
   withdraw(by: ReadonlySet<string>): void;
   clear(): void;
@@ -30,31 +33,40 @@ const GOOD_MS = 300_000;
 const OPEN_AT_ONCE = 5;
 const MADE_AN_HOUR = 20;
 const HOUR_MS = 3_600_000;
-const WRONG_CODES = 5;
-const WRONG_WITHIN_MS = 60_000;
+const WRONG_CODES = { most: CONTROL_LIMITS.wrongCodes, withinMs: 60_000 };
 
 interface Open {
   readonly codeHash: Buffer;
   readonly secretHash: Buffer;
   readonly untilMs: number;
   readonly terms: Terms;
+  /** Wrong codes since it was made, whoever tried them: each of them may have been a guess at this one. */
+  readonly guesses: number;
 }
 
-/** `steadyMs` is a clock that never jumps. Nothing here outlives the process. */
-export function createInvitations(steadyMs: () => number): Invitations {
-  return new OpenInvitations(steadyMs);
+/**
+ * `steadyMs` is a clock that never jumps. `onCodeEnded`: the digits of an invitation of theirs were guessed at too often.
+ * Nothing here outlives the process.
+ */
+export function createInvitations(
+  steadyMs: () => number,
+  onCodeEnded: (by: Doer) => void = () => undefined,
+): Invitations {
+  return new OpenInvitations(steadyMs, onCodeEnded);
 }
 
 class OpenInvitations implements Invitations {
   readonly #steadyMs: () => number;
+  readonly #onCodeEnded: (by: Doer) => void;
   #open: readonly Open[] = [];
   /** When the last of them were made, the oldest first; whatever became of them. */
   #made: readonly number[] = [];
-  /** When wrong six-digit codes came, the oldest first; whoever sent them. */
-  #wrong: readonly number[] = [];
+  readonly #mistakes: Allowance;
 
-  constructor(steadyMs: () => number) {
+  constructor(steadyMs: () => number, onCodeEnded: (by: Doer) => void) {
     this.#steadyMs = steadyMs;
+    this.#onCodeEnded = onCodeEnded;
+    this.#mistakes = createAllowance({ ...WRONG_CODES, steadyMs });
   }
 
   #stillOpen(nowMs: number): readonly Open[] {
@@ -67,13 +79,15 @@ class OpenInvitations implements Invitations {
     return taken.some(({ codeHash }) => codeHash.equals(hashOf(code))) ? this.#freshCode(taken) : code;
   }
 
-  /** Six digits can be guessed, so guesses are counted for the whole device; a link's secret cannot. */
-  #refuseGuesses(nowMs: number): void {
-    this.#wrong = this.#wrong.filter(atMs => nowMs - atMs < WRONG_WITHIN_MS);
-    const [oldest] = this.#wrong.slice(-WRONG_CODES);
-    if (oldest === undefined || this.#wrong.length < WRONG_CODES) return;
-    const retryAfterMs = Math.ceil(oldest + WRONG_WITHIN_MS - nowMs);
-    throw new RpcError(rateLimited('too many wrong codes; a link still works', retryAfterMs));
+  /** Six digits can be guessed, a link's secret cannot: whoever has guessed too often may still follow a link. */
+  #find(code: string, mayGuess: boolean): Open | undefined {
+    const hash = hashOf(code);
+    // Every one is compared, so that the time taken tells nothing.
+    const [found] = this.#stillOpen(this.#steadyMs()).filter(({ codeHash, secretHash, guesses }) => {
+      const isCode = timingSafeEqual(codeHash, hash) && mayGuess && guesses < CONTROL_LIMITS.codeGuesses;
+      return timingSafeEqual(secretHash, hash) || isCode;
+    });
+    return found;
   }
 
   #refuseTooMany(others: readonly Open[], nowMs: number): void {
@@ -95,22 +109,20 @@ class OpenInvitations implements Invitations {
     const code = this.#freshCode(others);
     const secret = randomBytes(16).toString('base64url');
     const hashes = { codeHash: hashOf(code), secretHash: hashOf(secret) };
-    this.#open = [...others, { ...hashes, untilMs: nowMs + GOOD_MS, terms }];
+    this.#open = [...others, { ...hashes, untilMs: nowMs + GOOD_MS, terms, guesses: 0 }];
     this.#made = [...this.#made, nowMs];
     return { code, secret, expiresMs: GOOD_MS };
   }
 
-  async claim<T>(code: string, admit: (terms: Terms) => Promise<T>): Promise<T> {
-    const nowMs = this.#steadyMs();
-    const isGuessable = /^\d{6}$/.test(code);
-    if (isGuessable) this.#refuseGuesses(nowMs);
-    const hash = hashOf(code);
-    // Every one is compared, so that the time taken tells nothing.
-    const [found] = this.#stillOpen(nowMs).filter(
-      ({ codeHash, secretHash }) => timingSafeEqual(codeHash, hash) || timingSafeEqual(secretHash, hash),
-    );
+  async claim<T>(code: string, peer: string, admit: (terms: Terms) => Promise<T>): Promise<T> {
+    const waitMs = this.#mistakes.waitMs(peer);
+    const found = this.#find(code, waitMs === 0);
     if (found === undefined) {
-      if (isGuessable) this.#wrong = [...this.#wrong, nowMs];
+      if (waitMs > 0) throw new RpcError(rateLimited('too many wrong codes; a link still works', waitMs));
+      this.#mistakes.note(peer);
+      this.#open = this.#open.map(each => ({ ...each, guesses: each.guesses + 1 }));
+      const ended = this.#open.filter(({ guesses }) => guesses === CONTROL_LIMITS.codeGuesses);
+      for (const { terms } of ended) this.#onCodeEnded(terms.by);
       throw new RpcError(unauthorized('this code is wrong, used up or too old'));
     }
     this.#open = this.#open.filter(each => each !== found);

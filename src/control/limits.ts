@@ -1,12 +1,22 @@
 /** What clients may use of the speaker (contract, section 4, "Limits"). Times are milliseconds. */
 export const CONTROL_LIMITS = {
   openedSessions: 64,
+  sessionsPerClient: 8,
+  /** Opened sessions are not among them. */
+  connections: 1_024,
+  connectionsPerPeer: 48,
   unopenedSockets: 128,
+  unopenedPerPeer: 16,
+  /** So long a peer that showed a token is one for which places are kept. */
+  knownForMs: 24 * 3_600_000,
   /** So long a client may take to open its session. */
   openWithinMs: 10_000,
   admittedClients: 64,
   /** Shown by one peer within a minute. */
   wrongTokens: 20,
+  wrongCodes: 3,
+  /** Wrong codes, whoever tries them, after which the digits of an open invitation admit nobody. */
+  codeGuesses: 10,
   callsPerSecond: 50,
   callBurst: 100,
   /** Kept for clients that come back. */
@@ -23,5 +33,9 @@ export const CONTROL_LIMITS = {
 
 export type ControlLimits = Readonly<Record<keyof typeof CONTROL_LIMITS, number>>;
 
-/** Programs on the device itself: fewer than phones, and they open nothing. */
-export const LOCAL_LIMITS: Partial<ControlLimits> = { openedSessions: 32, unopenedSockets: 32 };
+/** Programs on the device itself: fewer than phones, and all of them one peer. */
+export const LOCAL_LIMITS = {
+  openedSessions: 8,
+  unopenedSockets: 32,
+  unopenedPerPeer: 32,
+} as const satisfies Partial<ControlLimits>;

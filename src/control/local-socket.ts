@@ -51,7 +51,7 @@ export function createLocalSocket(options: LocalSocketOptions): LocalSocket {
   }
 
   function accept(socket: Socket): void {
-    sessions.accept(null, events => createLineConnection({ socket, limits, ...events }));
+    sessions.accept({ peer: null }, events => createLineConnection({ socket, limits, ...events }));
   }
 
   return {

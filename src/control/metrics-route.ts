@@ -2,21 +2,20 @@ import type { IncomingMessage } from 'node:http';
 import type { PageResponse } from '../ports.js';
 import type { Access } from './access.js';
 import { toBearer } from './bearer.js';
-import { isLoopback, toPeer } from './peer-rule.js';
+import { isLoopback } from './peer-rule.js';
 import { RpcError, toRetryAfter } from './rpc-error.js';
 import { toProblemPage } from './responses.js';
 
-/** Answers a request for `/metrics`. */
-export type MetricsRoute = (request: IncomingMessage) => Promise<PageResponse>;
+/** Answers a request for `/metrics`. `peer`: where it comes from, as it is counted. */
+export type MetricsRoute = (request: IncomingMessage, peer: string) => Promise<PageResponse>;
 
 /** The text of `/metrics` (Prometheus, text format 0.0.4): from loopback, or with a token (contract, section 3). */
 export function createMetricsRoute(options: {
   readonly access: Pick<Access, 'check'>;
   readonly text: () => Promise<string>;
 }): MetricsRoute {
-  return async request => {
-    const { remoteAddress = '' } = request.socket;
-    const problem = isLoopback(remoteAddress) ? null : problemOf(request, options.access);
+  return async (request, peer) => {
+    const problem = isLoopback(peer) ? null : problemOf(request, peer, options.access);
     if (problem !== null) return problem;
     const headers = {
       'content-type': 'text/plain; version=0.0.4; charset=utf-8',
@@ -27,11 +26,14 @@ export function createMetricsRoute(options: {
 }
 
 /** Null where a token admits the one who asks. */
-function problemOf(request: IncomingMessage, access: Pick<Access, 'check'>): PageResponse | null {
+function problemOf(
+  request: IncomingMessage,
+  peer: string,
+  access: Pick<Access, 'check'>,
+): PageResponse | null {
   const token = toBearer(request);
   try {
-    if (token !== null && access.check(token, toPeer(request.socket.remoteAddress ?? '')) !== null)
-      return null;
+    if (token !== null && access.check(token, peer) !== null) return null;
   } catch (error) {
     if (!(error instanceof RpcError)) throw error;
     const retry = { 'retry-after': toRetryAfter(error.answer) };

@@ -86,8 +86,8 @@ export function toOpenRpc(methods: readonly Method[]): OpenRpcDocument {
         name: 'access.changed',
         description:
           'To the opened sessions of owners: somebody was admitted (`by`: who invited it) or lost access (`by`: who ' +
-          'took it; left out where a guest’s time was over), the digits of an invitation ended after too many wrong ' +
-          'ones, or the speaker has another listener.',
+          'took it; left out where a guest’s time was over), the digits of an invitation (`by`: whose) ended after ' +
+          'too many wrong ones, or the speaker has another listener.',
         schema: toReferences(ACCESS_CHANGE),
       },
     ],

@@ -19,40 +19,69 @@ const NEAR: readonly (readonly [string, number, 'ipv4' | 'ipv6'])[] = [
   ['fc00::', 7, 'ipv6'],
 ];
 
-/**
- * Whether a peer is loopback, link-local, private, or on a prefix of one of the device's own interfaces
- * (contract, section 2, `TONEARM_HTTP_HOST`). `own` is asked only about the others.
- */
-export function isNearPeer(address: string, own: () => readonly OwnAddress[]): boolean {
-  const peer = parseAddress(address);
-  if (peer === null) return false;
-  const near = new BlockList();
-  for (const [network, prefix, family] of NEAR) near.addSubnet(network, prefix, family);
-  return near.check(peer.address, peer.family) || isOnOwnPrefix(peer, own());
+/** So long what the system says of the device's own addresses is taken for true: asking takes a while. */
+const OWN_FOR_MS = 1_000;
+
+/** Tells those who come apart by their addresses. */
+export interface PeerRule {
+  /**
+   * Whether this is loopback, link-local, private, or on a prefix of one of the device's own interfaces (contract,
+   * section 2, `TONEARM_HTTP_HOST`).
+   */
+  readonly isNear: (address: string) => boolean;
+  /**
+   * What counts as one when something is counted (contract, section 4, "Limits"): an address; of IPv6 the /64, which
+   * one host may fill, unless that is link-local or on a prefix of the device's own interfaces.
+   */
+  readonly toPeer: (address: string) => string;
 }
 
-/**
- * What counts as one when tries are counted (contract, section 4, "Limits"): an address; of IPv6 the /64, which one
- * host may fill, unless that is link-local or on a prefix of the device's own interfaces. `own` is asked about IPv6 alone.
- */
-export function toPeer(address: string, own: () => readonly OwnAddress[] = ownAddresses): string {
-  const peer = parseAddress(address);
-  if (peer === null || peer.family === 'ipv4') return peer?.address ?? address;
-  const halves = toGroups(peer.address);
-  const isLinkLocal = /^fe[89ab]/.test(halves[0] ?? '');
-  if (isLinkLocal || isLoopback(address) || isOnOwnPrefix(peer, own())) return address;
-  return `${halves.slice(0, 4).join(':')}::/64`;
+export function createPeerRule({
+  own = ownAddresses,
+  steadyMs = () => performance.now(),
+}: {
+  readonly own?: () => readonly OwnAddress[];
+  readonly steadyMs?: () => number;
+} = {}): PeerRule {
+  const near = new BlockList();
+  for (const [network, prefix, family] of NEAR) near.addSubnet(network, prefix, family);
+  let prefixes: BlockList | null = null;
+  let askedMs = 0;
+
+  function isOnOwnPrefix({ address, family }: Address): boolean {
+    const nowMs = steadyMs();
+    if (prefixes === null || nowMs - askedMs >= OWN_FOR_MS) {
+      prefixes = toPrefixes(own());
+      askedMs = nowMs;
+    }
+    return prefixes.check(address, family);
+  }
+
+  return {
+    isNear(address) {
+      const peer = parseAddress(address);
+      return peer !== null && (near.check(peer.address, peer.family) || isOnOwnPrefix(peer));
+    },
+    toPeer(address) {
+      const peer = parseAddress(address);
+      if (peer === null || peer.family === 'ipv4') return peer?.address ?? address;
+      const groups = toGroups(peer.address);
+      const isLinkLocal = /^fe[89ab]/.test(groups[0] ?? '');
+      if (isLinkLocal || isLoopback(address) || isOnOwnPrefix(peer)) return address;
+      return `${groups.slice(0, 4).join(':')}::/64`;
+    },
+  };
 }
 
 export function isLoopback(address: string): boolean {
   return address === '::1' || /^(::ffff:)?127\.\d+\.\d+\.\d+$/i.test(address);
 }
 
-export function ownAddresses(): readonly OwnAddress[] {
+function ownAddresses(): readonly OwnAddress[] {
   return Object.values(networkInterfaces()).flatMap(addresses => addresses ?? []);
 }
 
-function isOnOwnPrefix(peer: Address, own: readonly OwnAddress[]): boolean {
+function toPrefixes(own: readonly OwnAddress[]): BlockList {
   const prefixes = new BlockList();
   for (const { cidr } of own) {
     const [network = '', length = ''] = (cidr ?? '').split('/');
@@ -61,7 +90,7 @@ function isOnOwnPrefix(peer: Address, own: readonly OwnAddress[]): boolean {
     if (parsed !== null && Number(length) > 0)
       prefixes.addSubnet(parsed.address, Number(length), parsed.family);
   }
-  return prefixes.check(peer.address, peer.family);
+  return prefixes;
 }
 
 /** The eight groups of an IPv6 address, without leading zeros. */

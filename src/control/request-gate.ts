@@ -2,15 +2,13 @@ import type { IncomingMessage } from 'node:http';
 import type { PageResponse } from '../ports.js';
 import { isAcceptedHost, parseHostName } from './host-rule.js';
 import { isAllowedOrigin } from './origin-rule.js';
-import { isNearPeer, type OwnAddress } from './peer-rule.js';
 import { parseTarget, type RequestTarget } from './request-target.js';
 import { toProblemPage } from './responses.js';
 
 export interface RequestGateOptions {
   readonly scheme: 'http' | 'https';
-  /** Turn away peers that are not near. */
-  readonly nearOnly: boolean;
-  readonly ownAddresses: () => readonly OwnAddress[];
+  /** Who may come at all; null: everybody. */
+  readonly isNear: ((address: string) => boolean) | null;
   /** Names accepted in Host besides IP literals and localhost. */
   readonly hostNames: () => readonly string[];
   /** Web origins allowed besides the device's own. */
@@ -28,7 +26,7 @@ export function createRequestGate(options: RequestGateOptions): RequestGate {
   const originHosts = options.origins.map(origin => parseHostName(origin.replace(/^\w+:\/\//, '')) ?? '');
 
   return (request, changesSomething) => {
-    if (options.nearOnly && !isNearPeer(request.socket.remoteAddress ?? '', options.ownAddresses)) {
+    if (options.isNear?.(request.socket.remoteAddress ?? '') === false) {
       return refuse(403, 'Not from here', 'This speaker answers its own network only.');
     }
     const target = parseTarget(request.url ?? '');

@@ -3,7 +3,6 @@ import type { Health, PageResponse, Pages } from '../ports.js';
 import type { MetricsRoute } from './metrics-route.js';
 import { toCorsHeaders, toPreflightAnswer } from './cors.js';
 import { readForm } from './form-body.js';
-import { toPeer } from './peer-rule.js';
 import type { RequestTarget } from './request-target.js';
 import { toJson, toProblemPage, unlessHeld } from './responses.js';
 
@@ -21,11 +20,14 @@ export interface RoutesOptions {
 
 /** Takes a call by HTTP; rejects when the client breaks off. */
 export interface RpcTarget {
-  rpc(request: IncomingMessage): Promise<PageResponse>;
+  rpc(request: IncomingMessage, peer: string): Promise<PageResponse>;
 }
 
-/** Answers a request that has passed the gate. Rejects when the client breaks off, or a page fails. */
-export type Routes = (request: IncomingMessage, target: RequestTarget) => Promise<PageResponse>;
+/**
+ * Answers a request that has passed the gate. `peer`: where it comes from, as it is counted. Rejects when the client
+ * breaks off, or a page fails.
+ */
+export type Routes = (request: IncomingMessage, target: RequestTarget, peer: string) => Promise<PageResponse>;
 
 const READ = 'GET, HEAD';
 
@@ -35,11 +37,10 @@ export function createRoutes({ pages, health, rpc, metrics, origins }: RoutesOpt
     ['/control', upgradeRequired],
   ]);
 
-  async function askPages(request: IncomingMessage, { path, query }: RequestTarget): Promise<PageResponse> {
+  const askPages: Routes = async (request, { path, query }, peer) => {
     const body = request.method === 'POST' ? await readForm(request) : { form: new URLSearchParams() };
     if (body.form === null) return toProblemPage(body.status, 'Not understood', body.problem);
     const userAgent = request.headers['user-agent'] ?? '';
-    const peer = toPeer(request.socket.remoteAddress ?? '');
     // A page is told the method as it is: one whose GET spends something must not take a mere look for it.
     const { method = 'GET' } = request;
     for (const page of pages) {
@@ -49,22 +50,23 @@ export function createRoutes({ pages, health, rpc, metrics, origins }: RoutesOpt
     }
     if (!isRead(method) && method !== 'POST') return methodNotAllowed(`${READ}, POST`);
     return toProblemPage(404, 'Not found', 'There is no such page on this speaker.');
-  }
+  };
 
   /** A page of a listed origin may read every answer, the refusals too. */
-  async function askRpc(request: IncomingMessage): Promise<PageResponse> {
+  async function askRpc(request: IncomingMessage, peer: string): Promise<PageResponse> {
     if (request.method === 'OPTIONS') return toPreflightAnswer(request, origins);
-    const answer = request.method === 'POST' ? await rpc.rpc(request) : methodNotAllowed('POST, OPTIONS');
+    const answer =
+      request.method === 'POST' ? await rpc.rpc(request, peer) : methodNotAllowed('POST, OPTIONS');
     return { ...answer, headers: { ...answer.headers, ...toCorsHeaders(request, origins) } };
   }
 
-  return async (request, target) => {
-    if (target.path === '/rpc') return askRpc(request);
+  return async (request, target, peer) => {
+    if (target.path === '/rpc') return askRpc(request, peer);
     const { method = 'GET' } = request;
-    if (target.path === '/metrics') return isRead(method) ? metrics(request) : methodNotAllowed(READ);
+    if (target.path === '/metrics') return isRead(method) ? metrics(request, peer) : methodNotAllowed(READ);
     const answer = own.get(target.path);
     if (answer !== undefined) return isRead(method) ? answer() : methodNotAllowed(READ);
-    return askPages(request, target);
+    return askPages(request, target, peer);
   };
 }
 

@@ -9,7 +9,6 @@ import type { Dispatch } from './dispatch.js';
 import { type Call, type CallId, encodeAnswer, type Outcome, parseCall } from './json-rpc.js';
 import type { Incidents } from './incidents.js';
 import type { ControlLimits } from './limits.js';
-import { toPeer } from './peer-rule.js';
 import { createRateLimit, type RateLimit } from './rate-limit.js';
 import {
   invalidRequest,
@@ -68,14 +67,13 @@ export function createRpcEndpoint({ access, dispatch, incidents, limits, clock }
     return toAnswer(200, call.id, outcome);
   }
 
-  return async (request: IncomingMessage): Promise<PageResponse> => {
+  return async (request: IncomingMessage, peer: string): Promise<PageResponse> => {
     const { headers } = request;
     if (!isJson(headers['content-type']) || !isPlain(headers['content-encoding'])) {
       return toRefusal(415, invalidRequest('Content-Type must be application/json'));
     }
     const body = await readBody(request, limits.messageBytes);
     if (body === null) return toRefusal(413, invalidRequest('the call is too long'));
-    const peer = toPeer(request.socket.remoteAddress ?? '');
     const parsed = isUtf8(body) ? parseCall(body.toString()) : { call: null, id: null, error: parseError };
     const id = parsed.call === null ? parsed.id : parsed.call.id;
     let caller: Caller | null;
@@ -90,7 +88,8 @@ export function createRpcEndpoint({ access, dispatch, incidents, limits, clock }
         { 'retry-after': toRetryAfter(error.answer) },
       );
     }
-    const waitMs = take(caller?.key ?? `from ${peer}`);
+    // Where no token is needed everybody would be one caller, and one of them could silence the others.
+    const waitMs = take(caller?.hasToken === true ? caller.key : `from ${peer}`);
     if (waitMs > 0) incidents.note('tooManyCalls', peer);
     if (waitMs > 0) return toAnswer(200, id, { error: rateLimited('too many calls', waitMs) });
     if (caller === null && parsed.call?.method !== CLAIM) {

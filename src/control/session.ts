@@ -18,8 +18,8 @@ export interface SessionOptions {
   /** One text message. */
   readonly send: (frame: Buffer) => void;
   readonly close: (code: number, reason: string) => void;
-  /** False when all places are taken. */
-  readonly takePlace: () => boolean;
+  /** False when this client gets no place. */
+  readonly takePlace: (client: string) => boolean;
   /** Who calls before the session is opened, where the peer is let in as it comes; else null. */
   readonly local: Caller | null;
   /** Where it comes from, as it is counted; null for programs on the device itself. */
@@ -37,6 +37,8 @@ export interface Session {
   readonly caller: Caller | null;
   /** Reaches those alone that an owner has opened. */
   tellOwner(frame: Buffer): void;
+  /** Whether it was opened, however it ended. */
+  readonly isOpen: boolean;
   /** The caller's token is worthless now. */
   revoke(): void;
   /** The client has said all it wants to say, and may still listen. */
@@ -78,7 +80,7 @@ class ControlSession implements Session, SessionDoor {
 
   open(caller: Caller): void {
     if (this.#revoked) throw new RpcError(unauthorized('this session is being closed'));
-    this.#noPlace = !this.#options.takePlace();
+    this.#noPlace = !this.#options.takePlace(caller.key);
     if (this.#noPlace) this.#options.onTurnedAway('tooManySessions');
     if (this.#noPlace) throw new RpcError(rateLimited('too many clients at once', PLACE_RETRY_MS));
     this.#caller = caller;

@@ -27,13 +27,20 @@ export interface SessionsOptions {
   readonly isLocal: boolean;
 }
 
+/** Somebody who comes. */
+export interface Visit {
+  /** Where from, as it is counted; null: a program on the device itself. */
+  readonly peer: string | null;
+  /** The session is open: it takes one of their places from now on. */
+  readonly onOpened?: () => void;
+  /** It is open no more, though the client may still read what is left. */
+  readonly onOver?: () => void;
+}
+
 /** Everyone who is connected by one transport. */
 export interface Sessions {
-  /**
-   * Greets a new client; `connect` must not tell of anything before it returns. `peer`: where it comes from, as it is
-   * counted; null for programs on the device itself.
-   */
-  accept(peer: string | null, connect: (events: ConnectionEvents) => Connection): void;
+  /** Greets a new client; `connect` must not tell of anything before it returns. */
+  accept(visit: Visit, connect: (events: ConnectionEvents) => Connection): void;
   /** How many have shown who they are. */
   readonly admitted: number;
   start(): void;
@@ -41,7 +48,7 @@ export interface Sessions {
   stop(): Promise<void>;
 }
 
-/** Before it has said its name a program on the device goes by this one. */
+/** Before it has said its name a program on the device goes by this one, and all of them count as one peer. */
 const LOCAL_NAME = 'local';
 
 export function createSessions(options: SessionsOptions): Sessions {
@@ -57,7 +64,12 @@ class OpenSessions implements Sessions {
 
   constructor(options: SessionsOptions) {
     this.#options = options;
-    this.#connections = createConnectionSet(options.limits);
+    const { limits, incidents, access, isLocal } = options;
+    this.#connections = createConnectionSet({
+      limits,
+      isKnown: peer => isLocal || access.isKnown(peer),
+      onTurnedAway: (what, peer) => incidents.note(what, isLocal ? null : peer),
+    });
   }
 
   #hello(): Buffer {
@@ -87,7 +99,7 @@ class OpenSessions implements Sessions {
     return [...this.#sessions.values()].filter(({ caller }) => caller !== null).length;
   }
 
-  accept(peer: string | null, connect: (events: ConnectionEvents) => Connection): void {
+  accept({ peer, onOpened, onOver }: Visit, connect: (events: ConnectionEvents) => Connection): void {
     const turnAway = (what: Incident) => this.#options.incidents.note(what, peer);
     const rateLimit = createRateLimit({
       perSecond: this.#options.limits.callsPerSecond,
@@ -105,11 +117,13 @@ class OpenSessions implements Sessions {
         clearTimeout(deadline);
         session.end();
         this.#sessions.delete(connection);
-        this.#connections.leave(connection);
+        this.#connections.leave(guest);
+        if (session.isOpen) onOver?.();
       },
       onSlowReader: () => turnAway('slowReader'),
-      onGone: () => this.#connections.gone(connection),
+      onGone: () => this.#connections.gone(guest),
     });
+    const guest = { connection, peer: peer ?? LOCAL_NAME };
     const session = createSession({
       send: frame => connection.send(frame),
       close: (code, reason) => {
@@ -119,10 +133,12 @@ class OpenSessions implements Sessions {
         );
         connection.close(code, reason);
       },
-      takePlace: () => {
-        const taken = this.#connections.takePlace(connection);
-        if (taken) clearTimeout(deadline);
-        return taken;
+      takePlace: client => {
+        const taken = this.#connections.takePlace(guest, client);
+        if (!taken) return false;
+        clearTimeout(deadline);
+        onOpened?.();
+        return true;
       },
       peer,
       onTurnedAway: turnAway,
@@ -132,7 +148,7 @@ class OpenSessions implements Sessions {
       rateLimit,
     });
     this.#sessions.set(connection, session);
-    this.#connections.add(connection, () => turnAway('tooManySockets'));
+    this.#connections.add(guest);
     connection.send(this.#hello());
   }
 

@@ -3,14 +3,19 @@ import type { Duplex } from 'node:stream';
 import { WebSocketServer } from 'ws';
 import { createConnection } from './connection.js';
 import type { ControlLimits } from './limits.js';
-import { toPeer } from './peer-rule.js';
 import { SECURITY_HEADERS } from './responses.js';
-import type { Sessions } from './sessions.js';
+import type { Sessions, Visit } from './sessions.js';
 
 /** Takes over sockets whose request asks for a WebSocket. */
 export interface UpgradeTarget {
-  /** Path, Host, Origin and peer are checked already. `refuse` answers a handshake that is none. */
-  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer, refuse: (problem: string) => void): void;
+  /** Path, Host, Origin and peer are checked already. */
+  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer, door: UpgradeDoor): void;
+}
+
+/** What is told to the one who handed the socket over. */
+export interface UpgradeDoor extends Required<Visit> {
+  /** Answers a handshake that is none. */
+  readonly refuse: (problem: string) => void;
 }
 
 export interface WebSocketDoorOptions {
@@ -39,7 +44,7 @@ export function createWebSocketDoor({ sessions, limits, isStopped }: WebSocketDo
   });
 
   return {
-    upgrade(request, socket, head, refuse) {
+    upgrade(request, socket, head, { refuse, ...visit }) {
       if (isStopped()) {
         socket.destroy();
         return;
@@ -50,9 +55,7 @@ export function createWebSocketDoor({ sessions, limits, isStopped }: WebSocketDo
       // ws reports a bad handshake before handleUpgrade returns.
       server.once('wsClientError', refused);
       server.handleUpgrade(request, socket, head, ws => {
-        sessions.accept(toPeer(request.socket.remoteAddress ?? ''), events =>
-          createConnection({ ws, limits, ...events }),
-        );
+        sessions.accept(visit, events => createConnection({ ws, limits, ...events }));
       });
       server.off('wsClientError', refused);
     },

@@ -25,17 +25,17 @@ export function createLateControl(load: () => Promise<Control>): Control {
     get clients() {
       return control?.clients ?? { network: 0, local: 0 };
     },
-    upgrade(request, socket, head, refuse) {
+    upgrade(request, socket, head, door) {
       if (isStopped) {
         socket.destroy();
         return;
       }
       whenStarted().then(
-        begun => begun.upgrade(request, socket, head, refuse),
+        begun => begun.upgrade(request, socket, head, door),
         () => socket.destroy(),
       );
     },
-    rpc: async request => (await whenStarted()).rpc(request),
+    rpc: async (request, peer) => (await whenStarted()).rpc(request, peer),
     async start() {
       await whenStarted();
     },

@@ -39,6 +39,7 @@ export function serve(
     health,
     metrics: diagnosis.metricsRoute({ access, control, about }),
     control,
+    isKnown: peer => access.isKnown(peer),
     incidents: diagnosis.incidents,
     logger,
   });
@@ -64,6 +65,7 @@ function pairingPages(
         engine.dispatch({ type: 'pairing.began', sameListener });
         tellAccount(config, { service, engine });
       },
+      onTurnedAway: peer => diagnosis.incidents.note('tooManySignIns', peer),
       clock,
       logger,
     }).pages;

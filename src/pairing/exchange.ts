@@ -4,6 +4,7 @@ import type { Admission, Clock, Logger, PageRequest } from '../ports.js';
 import type { Account } from '../service-ports.js';
 import { toBrowserName } from './browser-name.js';
 import type { Callback } from './callback.js';
+import { createExchangeBudget, type ExchangeBudget } from './exchange-budget.js';
 import { FAILURES, toCallbackFailure, toSignInFailure } from './failures.js';
 import type { Failure } from './pages.js';
 import type { SignIn, SignIns } from './sign-ins.js';
@@ -20,6 +21,8 @@ export interface Paired {
 export type Outcome =
   | { readonly type: 'paired'; readonly token: string | null }
   | { readonly type: 'failed'; readonly failure: Failure }
+  /** The service is asked no more for now. */
+  | { readonly type: 'busy'; readonly waitMs: number }
   /** Another sign-in came first. */
   | { readonly type: 'gone' };
 
@@ -40,9 +43,17 @@ export interface ExchangeOptions {
   readonly clock: Clock;
   readonly logger: Logger;
   readonly onPaired: (paired: Paired) => void | Promise<void>;
+  /** Told of the peer whose sign-in is put off. */
+  readonly onTurnedAway: (peer: string) => void;
 }
 
-/** From a callback to a paired speaker: one exchange at a time, and success voids the rest (contract, section 3). */
+/** A sign-in that was settled while this one's tokens were on their way. */
+class LateError extends Error {}
+
+/**
+ * From a callback to a paired speaker: exchanges run side by side, their outcomes are settled one at a time, and success
+ * voids the rest (contract, section 3).
+ */
 export function createExchange(options: ExchangeOptions): Exchange {
   return new CodeExchange(options);
 }
@@ -50,11 +61,13 @@ export function createExchange(options: ExchangeOptions): Exchange {
 class CodeExchange implements Exchange {
   readonly #options: ExchangeOptions;
   readonly #running = new Map<string, Promise<Outcome>>();
+  readonly #budget: ExchangeBudget;
   #last: Promise<unknown> = Promise.resolve();
   #success: { readonly key: string; readonly outcome: Outcome; readonly untilMs: number } | null = null;
 
   constructor(options: ExchangeOptions) {
     this.#options = options;
+    this.#budget = createExchangeBudget(() => options.clock.steadyMs());
     // The token in it may be revoked with the pairing.
     options.account.onChange(pairing => {
       if (pairing === 'unpaired') this.#success = null;
@@ -74,17 +87,28 @@ class CodeExchange implements Exchange {
     return { type: 'failed', failure };
   }
 
+  /** One after the other; the first that pairs the speaker leaves the others too late. */
+  #settle<T>(keep: () => Promise<T>): Promise<T> {
+    const settled = this.#last.then(() => {
+      if (this.#options.account.paired) throw new LateError('Another sign-in came first.');
+      return keep();
+    });
+    this.#last = settled.catch(() => undefined);
+    return settled;
+  }
+
   async #exchange(signIn: SignIn, code: string, browser: Browser): Promise<Outcome> {
-    if (this.#options.account.paired) return { type: 'gone' };
-    const { codeVerifier, redirectUri } = signIn;
+    const { codeVerifier, redirectUri, peer } = signIn;
     let sameListener: boolean;
     try {
       const signal = AbortSignal.timeout(LONGEST_EXCHANGE_MS);
       ({ sameListener } = await this.#options.account.signIn(
         { code, codeVerifier, redirectUri },
-        { signal },
+        { signal, settle: keep => this.#settle(keep) },
       ));
     } catch (error) {
+      if (error instanceof LateError) return { type: 'gone' };
+      this.#budget.noteFailure(peer);
       const { httpStatus, serviceCode, serviceMessage } = error instanceof ServiceFault ? error : {};
       return this.#fail(toSignInFailure(error), {
         peer: browser.peer,
@@ -113,14 +137,8 @@ class CodeExchange implements Exchange {
     }
   }
 
-  async #runAlone(signIn: SignIn, code: string, browser: Browser, key: string): Promise<Outcome> {
-    const before = this.#last;
-    const mine = (async () => {
-      await before;
-      return await this.#exchange(signIn, code, browser);
-    })();
-    this.#last = mine;
-    const outcome = await mine;
+  async #runOnce(signIn: SignIn, code: string, browser: Browser, key: string): Promise<Outcome> {
+    const outcome = await this.#exchange(signIn, code, browser);
     if (outcome.type === 'paired' && this.#options.account.paired) {
       this.#success = { key, outcome, untilMs: this.#options.clock.steadyMs() + REMEMBERED_MS };
     }
@@ -142,8 +160,13 @@ class CodeExchange implements Exchange {
     const serviceCode = error !== null && /^[a-z_]{1,40}$/.test(error) ? error : undefined;
     if (error !== null) return this.#fail(toCallbackFailure(error), { serviceCode });
     if (code === null) return { type: 'failed', failure: FAILURES.noCode };
+    const waitMs = this.#budget.take(signIn.peer);
+    if (waitMs > 0) {
+      this.#options.onTurnedAway(signIn.peer);
+      return { type: 'busy', waitMs };
+    }
     const key = toKey(callback);
-    const run = this.#runAlone(signIn, code, browser, key).finally(() => this.#running.delete(key));
+    const run = this.#runOnce(signIn, code, browser, key).finally(() => this.#running.delete(key));
     this.#running.set(key, run);
     return await run;
   }

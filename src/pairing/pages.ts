@@ -14,6 +14,8 @@ export interface PairingPages {
   /** `token` is null when the speaker is paired but this browser could not be admitted; `account` while nobody has said. */
   success(token: string | null, account: string | null): PageResponse;
   failure(failure: Failure): PageResponse;
+  /** Too many sign-ins for now; `waitMs`: until there may be another. */
+  busy(waitMs: number): PageResponse;
   gone(): PageResponse;
   notFound(): PageResponse;
   wrongMethod(allow: string): PageResponse;
@@ -68,6 +70,7 @@ ${toAddressForm(waiting)}`,
 ${toStartForm('Try again')}
 ${toAddressForm(false)}`,
       ),
+    busy: waitMs => toBusyPage(deviceName, Math.ceil(waitMs / 1000)),
     gone: () =>
       toPage(
         410,
@@ -92,4 +95,15 @@ ${toAddressForm(false)}`,
         { allow },
       ),
   };
+}
+
+function toBusyPage(deviceName: string, seconds: number): PageResponse {
+  return toPage(
+    429,
+    'Too many sign-ins',
+    html`<p>More sign-ins were tried on ${deviceName} than it takes at a time. Wait ${String(seconds)} s, then start again.</p>
+<p class="soft">Nothing else has changed.</p>
+${toStartForm('Start again')}`,
+    { 'retry-after': String(seconds) },
+  );
 }

@@ -22,6 +22,8 @@ export interface PairingOptions {
   readonly random?: (bytes: number) => Uint8Array;
   /** After the credentials are kept and another listener's clients are revoked, before this browser is admitted. */
   readonly onPaired: (paired: Paired) => void | Promise<void>;
+  /** Told of the peer whose sign-in is put off, because of too many. */
+  readonly onTurnedAway: (peer: string) => void;
 }
 
 /** Pairing once from a browser (contract, section 3): `GET /` while unpaired, and everything under `/pair`. */
@@ -32,17 +34,22 @@ export function createPairing(options: PairingOptions): { readonly pages: Pages 
   const signIns = createSignIns(clock);
   const exchange = createExchange({ ...options, signIns });
 
-  function start(): PageResponse {
+  function start({ peer }: PageRequest): PageResponse {
     const state = toBase64Url(random(STATE_BYTES));
     const codeVerifier = toBase64Url(random(VERIFIER_BYTES));
-    const signIn = { codeVerifier, redirectUri: redirectUri() };
-    signIns.add(state, signIn);
+    const signIn = { codeVerifier, redirectUri: redirectUri(), peer };
+    const waitMs = signIns.add(state, signIn);
+    if (waitMs > 0) {
+      options.onTurnedAway(peer);
+      return pages.busy(waitMs);
+    }
     const codeChallenge = createHash('sha256').update(codeVerifier).digest('base64url');
     return toRedirect(account.authorizeUrl({ redirectUri: signIn.redirectUri, state, codeChallenge }));
   }
 
   function toResponse(outcome: Outcome): PageResponse {
     if (outcome.type === 'gone') return pages.gone();
+    if (outcome.type === 'busy') return pages.busy(outcome.waitMs);
     if (outcome.type === 'failed') return pages.failure(outcome.failure);
     return pages.success(outcome.token, account.listener?.name ?? null);
   }

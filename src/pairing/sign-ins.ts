@@ -1,6 +1,7 @@
 import type { Clock } from '../ports.js';
 
-const MOST_PENDING = 8;
+const MOST_PENDING = 256;
+const MOST_OF_PEER = 8;
 const LIFETIME_MS = 10 * 60_000;
 
 /** A sign-in that a browser was sent away for. */
@@ -8,12 +9,15 @@ export interface SignIn {
   readonly codeVerifier: string;
   /** As it stood in the authorize request; the exchange must repeat it. */
   readonly redirectUri: string;
+  /** Where it was started; it may come back from elsewhere. */
+  readonly peer: string;
 }
 
-/** The states that are out (contract, section 3): 10 minutes, single use, 8 at most, not tied to a browser. */
+/** The states that are out (contract, section 3): 10 minutes, single use, 8 a peer and 256 in all. */
 export interface SignIns {
   readonly pending: number;
-  add(state: string, signIn: SignIn): void;
+  /** 0: it is kept, if need be in place of its peer's oldest; else how long until there is room, milliseconds. */
+  add(state: string, signIn: SignIn): number;
   /** Spends the state, whatever comes of it; null when it is unknown, late or used. */
   take(state: string): SignIn | null;
   /** Voids them all. */
@@ -21,6 +25,7 @@ export interface SignIns {
 }
 
 export function createSignIns(clock: Clock): SignIns {
+  /** The oldest first. */
   const entries = new Map<string, SignIn & { readonly untilMs: number }>();
 
   function dropLate(): void {
@@ -34,9 +39,13 @@ export function createSignIns(clock: Clock): SignIns {
     },
     add(state, signIn) {
       dropLate();
-      entries.set(state, { ...signIn, untilMs: clock.steadyMs() + LIFETIME_MS });
-      const [oldest] = entries.keys();
-      if (entries.size > MOST_PENDING && oldest !== undefined) entries.delete(oldest);
+      const own = [...entries].filter(([, { peer }]) => peer === signIn.peer);
+      if (own.length >= MOST_OF_PEER) entries.delete(own[0]?.[0] ?? '');
+      const [oldest] = entries.values();
+      const nowMs = clock.steadyMs();
+      if (oldest !== undefined && entries.size >= MOST_PENDING) return Math.ceil(oldest.untilMs - nowMs);
+      entries.set(state, { ...signIn, untilMs: nowMs + LIFETIME_MS });
+      return 0;
     },
     take(state) {
       dropLate();

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { AccountName, Pairing } from '../core/public-state.js';
 import { ServiceFault } from '../errors.js';
 import type { Cell, Clock, Logger } from '../ports.js';
-import type { Account, AuthorizeRequest, CallOptions, CodeGrant } from '../service-ports.js';
+import type { Account, AuthorizeRequest, CodeGrant, SignInOptions } from '../service-ports.js';
 import type { CredentialsRecord } from '../records.js';
 import { type Identify, learnListener } from './listener-name.js';
 import type { OAuth, TokenGrant } from './oauth.js';
@@ -142,7 +142,10 @@ class ListenerAccount implements KeptAccount {
     return this.#options.oauth.authorizeUrl(request);
   }
 
-  async signIn(grant: CodeGrant, { signal }: CallOptions): Promise<{ readonly sameListener: boolean }> {
+  async signIn(
+    grant: CodeGrant,
+    { signal, settle = keep => keep() }: SignInOptions,
+  ): Promise<{ readonly sameListener: boolean }> {
     const granted = await this.#options.oauth.exchange(grant, signal);
     const { refreshToken } = granted;
     if (refreshToken === null) {
@@ -150,7 +153,7 @@ class ListenerAccount implements KeptAccount {
     }
     let sameListener: boolean;
     try {
-      sameListener = await this.#keep(granted, refreshToken, signal);
+      sameListener = await settle(() => this.#keep(granted, refreshToken, signal));
     } catch (error) {
       await this.#revoke(refreshToken);
       throw error;

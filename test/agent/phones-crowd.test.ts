@@ -7,6 +7,8 @@ import { checkKeepsUp, markPlace } from '../rigs/agent/place.js';
 import { askWithoutReading, flood, openPhone } from '../fakes/phones/rude.js';
 
 const MIB = 2 ** 20;
+/** Whoever shows it is told apart by its name: no client may hold more than eight sessions. */
+const FIXED = 'a-fixed-token-of-the-owner';
 
 function residentBytes(pid: number): number {
   const [, kilobytes = ''] = /VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
@@ -16,7 +18,10 @@ function residentBytes(pid: number): number {
 /** A station sounds; `check` says whether it did so all the while, and nobody else was harmed. */
 async function playing(t: Test) {
   const rig = await createRig(t, { trackSeconds: 120, progressFrequency: null });
-  const testbed: Testbed = await rig.ready({ TONEARM_PROGRESS_SECONDS: '0' });
+  const testbed: Testbed = await rig.ready({
+    TONEARM_PROGRESS_SECONDS: '0',
+    TONEARM_CONTROL_TOKEN: FIXED,
+  });
   const { phone, agent } = testbed;
   await phone.call('player.play', { sourceId: aStation(rig.sandbox) });
   await phone.until('sounding', isSounding);
@@ -26,7 +31,7 @@ async function playing(t: Test) {
   return {
     ...testbed,
     rig,
-    door: { port: agent.port, token: testbed.token },
+    door: { port: agent.port, token: FIXED },
     check: async (what: string) => {
       const silent = phone.seen.slice(from).filter(({ state }) => !isSounding(state));
       t.strictSame(silent, [], `${what}: heard without a break`);
@@ -41,11 +46,15 @@ async function playing(t: Test) {
 }
 
 t.test('64 at once: each is told everything, in order; one more is told to come back', { skip }, async t => {
-  const { rig, agent, token, phone, door, check } = await playing(t);
-  const names = Array.from({ length: 63 }, (_, at) => `phone ${at + 1}`);
-  const crowd: Phone[] = await Promise.all(names.map(name => rig.phone(agent, token, name)));
+  const { rig, agent, phone, door, check } = await playing(t);
+  const crowd: Phone[] = [];
+  // No more at once than may be unopened at one address.
+  for (let group = 0; group < 7; group += 1) {
+    const names = Array.from({ length: 9 }, (_, at) => `phone ${9 * group + at + 1}`);
+    crowd.push(...(await Promise.all(names.map(name => rig.phone(agent, FIXED, name)))));
+  }
   const everyone = [phone, ...crowd];
-  await t.rejects(rig.phone(agent, token, 'one more'), /rateLimited/);
+  await t.rejects(rig.phone(agent, FIXED, 'one more'), /rateLimited/);
   // Each turns the volume once, all at the same moment.
   const results = await Promise.all(
     everyone.map((one, at) => one.call('player.setVolume', { volume: 10 + at })),

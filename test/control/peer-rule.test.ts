@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import t from 'tap';
-import { isNearPeer, toPeer } from '../../src/control/peer-rule.js';
+import { createPeerRule } from '../../src/control/peer-rule.js';
 
 t.test('peers: loopback, link-local, private and neighbours are near, the rest is far', async t => {
   const own = [
@@ -44,18 +44,9 @@ t.test('peers: loopback, link-local, private and neighbours are near, the rest i
       'x',
     ],
   ];
-  for (const address of near)
-    t.equal(
-      isNearPeer(address, () => own),
-      true,
-      `${address} is near`,
-    );
-  for (const address of far)
-    t.equal(
-      isNearPeer(address, () => own),
-      false,
-      `${address} is far`,
-    );
+  const { isNear } = createPeerRule({ own: () => own });
+  for (const address of near) t.equal(isNear(address), true, `${address} is near`);
+  for (const address of far) t.equal(isNear(address), false, `${address} is far`);
 });
 
 t.test('a peer is an address; of IPv6 a /64, where it is neither link-local nor ours', t => {
@@ -83,19 +74,33 @@ t.test('a peer is an address; of IPv6 a /64, where it is neither link-local nor 
     '::2': '0:0:0:0::/64',
     '': '',
   };
-  for (const [address, peer] of Object.entries(peers))
-    t.equal(
-      toPeer(address, () => near),
-      peer,
-      address,
-    );
+  const { toPeer } = createPeerRule({ own: () => near });
+  for (const [address, peer] of Object.entries(peers)) t.equal(toPeer(address), peer, address);
+  const anywhere = createPeerRule({ own: () => [] });
   fc.assert(
     fc.property(fc.ipV6(), fc.ipV6(), (one, other) => {
-      const groups = (text: string) => toPeer(text, () => []).replace(/(:0)+::\/64$/, '');
+      const groups = (text: string) => anywhere.toPeer(text).replace(/(:0)+::\/64$/, '');
       const isMapped = /^::ffff:|\./i;
       fc.pre(!isMapped.test(one) && !isMapped.test(other) && groups(one) !== groups(other));
       return one !== other;
     }),
   );
+  t.end();
+});
+
+t.test('the device’s own addresses are asked for at most once a second, and may change', t => {
+  let nowMs = 0;
+  let asked = 0;
+  let own = [{ family: 'IPv6', cidr: '2001:db8:1:2::7/64' }];
+  const ask = () => {
+    asked += 1;
+    return own;
+  };
+  const { toPeer } = createPeerRule({ own: ask, steadyMs: () => nowMs });
+  for (let count = 0; count < 9; count += 1) t.equal(toPeer('2001:db8:1:2::9'), '2001:db8:1:2::9');
+  t.equal(asked, 1);
+  own = [];
+  nowMs = 1_000;
+  t.equal(toPeer('2001:db8:1:2::9'), '2001:db8:1:2::/64');
   t.end();
 });

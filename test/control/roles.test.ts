@@ -276,6 +276,24 @@ t.test('owners are told who comes and goes; guests, and who has not opened a ses
   t.match(await silent.call('state.get'), { result: {} }, 'and the first that is told here');
 });
 
+t.test('owners are told once when the digits of an invitation end', async t => {
+  const time = { ms: 1_000 };
+  const clock = { epochMs: () => Date.now(), steadyMs: () => time.ms };
+  const { owner, claim, invite } = await setUp(t, { control: { clock } });
+  const { code, link } = await invite({});
+  for (let count = 0; count < 12; count += 1) {
+    const wrong = String((Number(code) + 1 + count) % 1_000_000).padStart(6, '0');
+    t.match((await claim(wrong)).error, { code: 1001 });
+    // Three a minute from a peer.
+    time.ms += 21_000;
+  }
+  t.strictSame((await owner.next()).params, { what: 'codeEnded', by: 'phone' });
+  t.match((await claim(code)).error, { code: 1001 });
+  time.ms += 21_000;
+  t.match((await claim(link, 'Bob')).result, { role: 'guest' }, 'the link goes on');
+  t.match((await owner.next()).params, { what: 'admitted', name: 'Bob', by: 'phone' }, 'and nothing between');
+});
+
 t.test('twenty invitations an hour, whatever became of them', async t => {
   const time = { ms: 1_000 };
   const clock = { epochMs: () => Date.now(), steadyMs: () => time.ms };

@@ -1,4 +1,5 @@
 import t from 'tap';
+import type { RpcMessage } from '../fakes/phones/client.js';
 import { ask } from '../rigs/control/requests.js';
 import { FIXED_TOKEN, startFakeDevice } from '../rigs/control/device.js';
 import { callByHttp, post } from '../rigs/control/rpc.js';
@@ -158,4 +159,24 @@ t.test('a flood by HTTP is told to slow down, each client for itself', async t =
   t.ok((await callByHttp(device.origin, FIXED_TOKEN, 'state.get')).result);
   nowMs = 20;
   t.ok((await callByHttp(device.origin, ada, 'state.get')).result);
+});
+
+t.test('without a token each peer is counted for itself, under open access too', async t => {
+  const clock = { epochMs: () => Date.now(), steadyMs: () => 0 };
+  const device = await startFakeDevice({ mode: 'open', control: { clock, limits: { callBurst: 3 } } });
+  t.teardown(device.stop);
+  const body = '{"jsonrpc":"2.0","id":1,"method":"state.get"}';
+  const headers = { 'content-type': 'application/json' };
+  const from = async (localAddress: string) => {
+    const { body: answer } = await ask(
+      device.origin,
+      '/rpc',
+      { method: 'POST', headers, localAddress },
+      body,
+    );
+    return (JSON.parse(answer) as RpcMessage).error?.code;
+  };
+  for (let count = 0; count < 3; count += 1) t.equal(await from('127.0.0.2'), undefined);
+  t.equal(await from('127.0.0.2'), 1003);
+  t.equal(await from('127.0.0.3'), undefined);
 });

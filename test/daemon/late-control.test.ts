@@ -7,7 +7,8 @@ import { createLateControl } from '../../src/daemon/late-control.js';
 
 const REQUEST = new IncomingMessage(new Socket());
 
-const refuse = () => undefined;
+const nobody = () => undefined;
+const DOOR = { peer: '127.0.0.1', refuse: nobody, onOpened: nobody, onOver: nobody };
 
 /** A control that is there once `arrive` is called, and what was asked of it. */
 function createStage() {
@@ -42,8 +43,8 @@ t.test('whoever comes before the control API is there waits for it', async t => 
   const { late, asked, arrive } = createStage();
   t.strictSame(asked, [], 'nothing is loaded before it is wanted');
   const socket = new PassThrough();
-  late.upgrade(REQUEST, socket, Buffer.alloc(0), refuse);
-  const answer = late.rpc(REQUEST);
+  late.upgrade(REQUEST, socket, Buffer.alloc(0), DOOR);
+  const answer = late.rpc(REQUEST, '127.0.0.1');
   const started = late.start();
   arrive();
   await started;
@@ -63,7 +64,7 @@ t.test('stopped while it is being loaded, it is never started', async t => {
   await Promise.all([started, stopped]);
   t.strictSame(asked, ['load', 'stop']);
   const socket = new PassThrough();
-  late.upgrade(REQUEST, socket, Buffer.alloc(0), refuse);
+  late.upgrade(REQUEST, socket, Buffer.alloc(0), DOOR);
   t.ok(socket.destroyed, 'nobody is let in any more');
 });
 
@@ -77,9 +78,9 @@ t.test('stopped before anybody wanted it, it is not even loaded', async t => {
 t.test('one that cannot be loaded: the start fails, and nobody is left waiting', async t => {
   const late = createLateControl(() => Promise.reject(new Error('a file is missing')));
   const socket = new PassThrough();
-  late.upgrade(REQUEST, socket, Buffer.alloc(0), refuse);
+  late.upgrade(REQUEST, socket, Buffer.alloc(0), DOOR);
   await t.rejects(late.start(), /a file is missing/);
-  await t.rejects(late.rpc(REQUEST), /a file is missing/);
+  await t.rejects(late.rpc(REQUEST, '127.0.0.1'), /a file is missing/);
   t.ok(socket.destroyed);
   await late.stop();
 });

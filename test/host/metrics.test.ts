@@ -133,9 +133,7 @@ t.test('/metrics: from loopback or with a token', async t => {
       : null;
   const route = createMetricsRoute({ access: { check }, text: async () => '' });
   const from = (remoteAddress: string, authorization?: string) =>
-    route({ socket: { remoteAddress }, headers: { authorization } } as unknown as Parameters<
-      typeof route
-    >[0]);
+    route({ headers: { authorization } } as unknown as Parameters<typeof route>[0], remoteAddress);
   for (const near of ['127.0.0.1', '127.9.9.9', '::1', '::ffff:127.0.0.1'])
     t.equal((await from(near)).status, 200, near);
   for (const far of ['192.0.2.1', '::ffff:192.0.2.1', 'fe80::1', '1270.0.0.1', '']) {

@@ -1,13 +1,13 @@
 import t from 'tap';
 import { assertSilent } from '../rigs/service/bench.js';
 import { setUpPairing } from '../rigs/pairing/bench.js';
-import { grant, hangUp, invalidGrant, json, raw } from '../fakes/service/server.js';
+import { grant, hangUp, invalidGrant, json, raw, type Responder } from '../fakes/service/server.js';
 
 const callback = (state: string | null, code = 'c0de') =>
   `/pair/callback?${new URLSearchParams({ code, state: state ?? '', alias: 'x' }).toString()}`;
 
 t.test('failures of the service are its own', async t => {
-  const { ask, start, server, service, logger } = await setUpPairing(t);
+  const { ask, start, server, service, logger, clock } = await setUpPairing(t);
   const rows = [
     [hangUp, 502],
     [raw('<html>portal</html>'), 502],
@@ -23,6 +23,7 @@ t.test('failures of the service are its own', async t => {
     t.match(page.text, /action="\/pair\/start"/);
     t.notMatch(page.text, /<script|portal|c0de/);
     t.equal(service.account.paired, false);
+    clock.steady += 60_000;
   }
   const state = (await start()).get('state') ?? '';
   const page = await ask('GET', `/pair/callback?error=server_error&state=${state}`);
@@ -38,43 +39,90 @@ t.test('a disk that refuses is said to be one', async t => {
   t.match(await ask('GET', callback((await start()).get('state'))), { status: 500, text: /could not store/ });
 });
 
-t.test('one exchange at a time; success voids the rest', async t => {
-  const { ask, start, server } = await setUpPairing(t);
-  const [one, two, three] = [
-    (await start()).get('state'),
-    (await start()).get('state'),
-    (await start()).get('state'),
-  ];
-  let answer = () => {};
+/** An answer of the service that waits until it is told to come; `arrived` resolves once it was asked. */
+function held(responder: Responder) {
+  let come = () => {};
+  let arrive = () => {};
   const arrived = new Promise<void>(resolve => {
-    server.token((received, response) => {
-      answer = () => grant('granted')(received, response);
-      resolve();
-    });
+    arrive = resolve;
   });
+  const hold: Responder = (received, response) => {
+    come = () => responder(received, response);
+    arrive();
+  };
+  return { arrived, hold, come: () => come() };
+}
+
+t.test('exchanges run side by side; one pairs the speaker, what the others gave is revoked', async t => {
+  const { ask, start, server, admitted } = await setUpPairing(t);
+  const [one, two, three] = [
+    (await start('192.0.2.1')).get('state'),
+    (await start('192.0.2.2')).get('state'),
+    (await start('192.0.2.3')).get('state'),
+  ];
+  const [slow, quick] = [held(grant('granted')), held(grant('granted-too'))];
+  server.token(slow.hold, quick.hold);
   const first = ask('GET', callback(one));
-  await arrived;
+  await slow.arrived;
   const twin = ask('GET', callback(one));
   const second = ask('GET', callback(two));
-  t.equal(server.to('token').length, 1);
-  answer();
+  await quick.arrived;
+  t.equal(server.to('token').length, 2, 'the second does not wait for the first');
+  quick.come();
+  t.match(await second, { status: 200 });
+  t.equal(server.to('revoke').length, 0);
+  slow.come();
   const page = await first;
-  t.equal(page.status, 200);
+  t.match(page, { status: 410 });
   t.equal((await twin).text, page.text, 'the same callback, twice at once');
-  t.match(await second, { status: 410 });
-  t.match(await ask('GET', callback(three)), { status: 410 });
-  t.equal(server.to('token').length, 1);
+  t.strictSame(
+    server.to('revoke').map(({ form }) => form.get('token')),
+    ['refresh-of-granted'],
+  );
+  t.match(await ask('GET', callback(three)), { status: 410 }, 'success voids the rest');
+  t.equal(server.to('token').length, 2);
+  t.equal(admitted.filter(what => what.startsWith('admit')).length, 1);
 });
 
-t.test('an exchange that waited for one that failed goes on', async t => {
-  const { ask, start, server } = await setUpPairing(t);
-  const [one, two] = [(await start()).get('state'), (await start()).get('state')];
-  server.token(invalidGrant, grant('granted'));
-  const pages = await Promise.all([ask('GET', callback(one)), ask('GET', callback(two, 'other'))]);
-  t.strictSame(
-    pages.map(({ status }) => status),
-    [400, 200],
-  );
+t.test(
+  'outcomes are settled one at a time, whichever comes first; one that cannot be kept is no hindrance',
+  async t => {
+    const { ask, start, server, cell } = await setUpPairing(t);
+    const [one, two] = [(await start()).get('state'), (await start()).get('state')];
+    server.token(grant('granted'));
+    let fail = (_: Error) => {};
+    cell.gate = new Promise((_, reject) => {
+      fail = reject;
+    });
+    const first = ask('GET', callback(one));
+    while (!cell.log.includes('write')) await new Promise(resolve => setTimeout(resolve, 5));
+    const second = ask('GET', callback(two, 'other'));
+    while (server.to('token').length < 2) await new Promise(resolve => setTimeout(resolve, 5));
+    cell.gate = null;
+    fail(new Error('disk full'));
+    t.strictSame([(await first).status, (await second).status], [500, 200]);
+  },
+);
+
+t.test('a peer has three exchanges a minute, and no peer costs another its own', async t => {
+  const { ask, start, server, clock, turnedAway } = await setUpPairing(t);
+  server.token(invalidGrant);
+  const attempt = async (peer: string) => ask('GET', callback((await start(peer)).get('state')));
+  const statuses = async (peer: string, count: number) => {
+    const found: number[] = [];
+    for (let at = 0; at < count; at += 1) found.push((await attempt(peer)).status);
+    return found;
+  };
+  t.strictSame(await statuses('a', 3), [400, 400, 400]);
+  clock.steady += 20_000;
+  t.match(await attempt('a'), { status: 429, headers: { 'retry-after': '40' }, text: /Too many sign-ins/ });
+  t.strictSame(await statuses('b', 3), [400, 400, 400]);
+  t.strictSame(await statuses('c', 2), [400, 429], 'the last three are for peers without a failure');
+  t.equal(server.to('token').length, 7);
+  t.strictSame(turnedAway, ['a', 'c']);
+  const state = (await start('d')).get('state');
+  server.token(grant('granted'));
+  t.match(await ask('GET', callback(state)), { status: 200 });
 });
 
 t.test('the pasted address may be whole, bare or surrounded, and counts the same', async t => {

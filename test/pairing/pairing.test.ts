@@ -147,7 +147,7 @@ t.test('a state is spent by the callback that names it, whatever the outcome', a
   t.match(await ask('GET', callback(again)), { status: 200 }, 'and one can try again');
 });
 
-t.test('unknown, missing and late states are refused; eight are kept', async t => {
+t.test('unknown, missing and late states are refused; eight are kept of a peer', async t => {
   const { ask, start, clock, server } = await setUpPairing(t);
   for (const target of ['/pair/callback', callback('nobody'), callback(''), callback('__proto__')]) {
     t.match(await ask('GET', target), { status: 400, text: /Try again/ }, target);
@@ -161,7 +161,20 @@ t.test('unknown, missing and late states are refused; eight are kept', async t =
   t.match(await ask('GET', callback(states[0] ?? '')), { status: 400 }, 'the oldest was dropped');
   t.equal(server.to('token').length, 0);
   clock.steady += 599_000;
-  t.match(await ask('GET', callback(states[1] ?? '')), { status: 200 });
+  for (let at = 0; at < 20; at += 1) await start('192.0.2.9');
+  t.match(await ask('GET', callback(states[1] ?? '')), { status: 200 }, 'others cost it none');
+});
+
+t.test('256 states in all; then 429, with the time until there is room', async t => {
+  const { ask, start, clock, turnedAway } = await setUpPairing(t);
+  for (let at = 0; at < 256; at += 1) await start(`192.0.2.${Math.floor(at / 8)}`);
+  clock.steady += 1_500;
+  const page = await ask('POST', '/pair/start', {}, '192.0.2.200');
+  t.match(page, { status: 429, headers: { 'retry-after': '599' }, text: /Wait 599 s/ });
+  t.strictSame(turnedAway, ['192.0.2.200']);
+  t.ok((await start('192.0.2.3')).get('state'), 'who gives up one of its own may start');
+  clock.steady += 598_500;
+  t.ok((await start('192.0.2.200')).get('state'));
 });
 
 t.test('nothing from outside is shown unescaped', async t => {

@@ -6,7 +6,7 @@ import type { Incidents } from '../incidents.js';
 import type { Invitations } from '../invitations.js';
 import { admittedCaller, type CallContext, type Row, type Rows } from '../method.js';
 import { ERRORS, invalidParams, notAllowed, RpcError } from '../rpc-error.js';
-import type { Doer } from '../terms.js';
+import type { Doer, Terms } from '../terms.js';
 
 export interface AccessMethodsOptions {
   readonly access: Access;
@@ -80,8 +80,9 @@ function claimMethod({ access, invitations, incidents }: AccessMethodsOptions): 
   return {
     doc:
       'Takes an invitation up: answers the control token of a new client, its id and its role. A name that is in ' +
-      'use gets a number. Needs neither a token nor an opened session. After five wrong codes of six digits within a minute, from wherever they came, codes are refused ' +
-      'for a while; secrets of links are not.',
+      'use gets a number. Needs neither a token nor an opened session. After three wrong codes within a minute a peer ' +
+      'is told to wait, and after ten, whoever tried them, the digits of an open invitation admit nobody any more: ' +
+      'owners are told. Its link is not concerned.',
     examples: [
       {
         params: { code: '493027', name: "Ada's phone" },
@@ -95,7 +96,8 @@ function claimMethod({ access, invitations, incidents }: AccessMethodsOptions): 
     async call({ code, name: clientName }, { peer }) {
       access.refuseWhenFull();
       try {
-        return await invitations.claim(toInviteCode(code), terms => access.accept(clientName, peer, terms));
+        const admit = (terms: Terms) => access.accept(clientName, peer, terms);
+        return await invitations.claim(toInviteCode(code), peer ?? 'local', admit);
       } catch (error) {
         if (error instanceof RpcError) incidents.note(toCodeIncident(error), peer);
         throw error;

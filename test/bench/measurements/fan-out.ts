@@ -52,7 +52,7 @@ export const fanOut: Measurement = {
     const phones: Talker[] = [];
     const clients: Talker[] = [];
     for (let at = 0; at < CLIENTS; at += 1) {
-      phones.push(await connectPhone(agent.url, true));
+      phones.push(await connectPhone(agent.url, true, `bench phone ${at}`));
       clients.push(await connectTalker(echo.url));
     }
     clients.push(await connectTalker(echo.url));

@@ -47,9 +47,13 @@ export function callOnce(talker: Talker, id: number, method: string, params: obj
 }
 
 /** A phone in all but its screen: opened, perhaps told of every change. */
-export async function connectPhone(agentUrl: string, isSubscribed: boolean): Promise<Talker> {
+export async function connectPhone(
+  agentUrl: string,
+  isSubscribed: boolean,
+  name = 'bench phone',
+): Promise<Talker> {
   const talker = await connectTalker(`${agentUrl.replace('http', 'ws')}/control`);
-  const client = { name: 'bench phone' };
+  const client = { name };
   await callOnce(talker, 1, 'session.open', { protocol: 1, client, token: TOKEN });
   if (isSubscribed) await callOnce(talker, 2, 'state.subscribe');
   return talker;

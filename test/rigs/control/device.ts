@@ -105,6 +105,7 @@ export async function startFakeDevice(options: FakeDeviceOptions = {}) {
     health: () => health,
     metrics: createMetricsRoute({ access, text: async () => 'speaker_up 1\n' }),
     control,
+    isKnown: peer => access.isKnown(peer),
     incidents,
     logger,
     ...options.http,
@@ -135,10 +136,11 @@ export async function startFakeDevice(options: FakeDeviceOptions = {}) {
     url,
     socketPath: join(runtimeDir, 'control.sock'),
     origin: `http://127.0.0.1:${server.port}`,
-    connect: () => connectClient(url),
+    /** From an address of loopback, each of which is a peer. */
+    connect: (localAddress = '127.0.0.1') => connectClient(url, { localAddress }),
     /** A client whose session is open. */
-    join: async (token = FIXED_TOKEN, name = 'phone'): Promise<FakeClient> => {
-      const client = await connectClient(url);
+    join: async (token = FIXED_TOKEN, name = 'phone', localAddress = '127.0.0.1'): Promise<FakeClient> => {
+      const client = await connectClient(url, { localAddress });
       await client.open(token, name);
       return client;
     },

@@ -10,14 +10,17 @@ export interface PairingBench extends Bench {
   readonly pairing: ReturnType<typeof createPairing>;
   /** What happened to the admitted clients, in order. */
   readonly admitted: string[];
+  /** The peers whose sign-ins were put off. */
+  readonly turnedAway: string[];
   /** One request; fails the test when the pages decline it. */
   readonly ask: (
     method: string,
     target: string,
     form?: Record<string, string>,
+    peer?: string,
   ) => Promise<PageResponse & { text: string }>;
   /** Starts a sign-in and answers with the parameters of its authorize address. */
-  readonly start: () => Promise<URLSearchParams>;
+  readonly start: (peer?: string) => Promise<URLSearchParams>;
 }
 
 /** Pairing over the real account client and a fake service. */
@@ -28,6 +31,7 @@ export async function setUpPairing(
   const { record = null, ...overrides } = options;
   const bench = await setUp(t, { record });
   const admitted: string[] = [];
+  const turnedAway: string[] = [];
   const pairing = createPairing({
     account: bench.service.account,
     admission: {
@@ -45,10 +49,11 @@ export async function setUpPairing(
     clock: bench.clock,
     logger: bench.logger,
     onPaired: ({ sameListener }) => void admitted.push(`onPaired ${sameListener}`),
+    onTurnedAway: peer => void turnedAway.push(peer),
     ...overrides,
   });
 
-  async function ask(method: string, target: string, form: Record<string, string> = {}) {
+  async function ask(method: string, target: string, form: Record<string, string> = {}, peer = '192.0.2.1') {
     const { pathname, searchParams } = new URL(target, 'http://speaker.invalid');
     const request: PageRequest = {
       method,
@@ -56,7 +61,7 @@ export async function setUpPairing(
       query: searchParams,
       form: new URLSearchParams(form),
       userAgent: PHONE,
-      peer: '192.0.2.1',
+      peer,
     };
     const response = await pairing.pages(request);
     if (response === null) throw new Error(`${method} ${target} was declined`);
@@ -67,9 +72,10 @@ export async function setUpPairing(
     ...bench,
     pairing,
     admitted,
+    turnedAway,
     ask,
-    async start() {
-      const { status, headers } = await ask('POST', '/pair/start');
+    async start(peer) {
+      const { status, headers } = await ask('POST', '/pair/start', {}, peer);
       if (status !== 303) throw new Error(`not started: ${status}`);
       return new URL(headers?.['location'] ?? '').searchParams;
     },

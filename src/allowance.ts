@@ -1,0 +1,44 @@
+/** So many within so long for each name: for each peer, or for all under one name. */
+export interface Allowance {
+  /** 0: one more is within it; otherwise how long until it is, milliseconds. */
+  waitMs(name: string): number;
+  /** One was used. */
+  note(name: string): void;
+}
+
+export interface AllowanceOptions {
+  /** In any time of this length, milliseconds. */
+  readonly most: number;
+  readonly withinMs: number;
+  /** A clock that never jumps. */
+  readonly steadyMs: () => number;
+}
+
+/** Names that are counted at a time: of more than so many, the one that was noted longest ago is forgotten. */
+const NAMES = 1_024;
+
+export function createAllowance({ most, withinMs, steadyMs }: AllowanceOptions): Allowance {
+  /** When the last of them were noted, the oldest first. */
+  const noted = new Map<string, readonly number[]>();
+
+  function recent(name: string, nowMs: number): readonly number[] {
+    return (noted.get(name) ?? []).filter(atMs => nowMs - atMs < withinMs);
+  }
+
+  return {
+    waitMs(name) {
+      const nowMs = steadyMs();
+      const last = recent(name, nowMs);
+      const [oldest] = last;
+      return oldest !== undefined && last.length >= most ? Math.ceil(oldest + withinMs - nowMs) : 0;
+    },
+    note(name) {
+      const nowMs = steadyMs();
+      const times = [...recent(name, nowMs), nowMs].slice(-most);
+      noted.delete(name);
+      noted.set(name, times);
+      const [first] = noted.keys();
+      if (noted.size > NAMES && first !== undefined) noted.delete(first);
+    },
+  };
+}

@@ -1,0 +1,78 @@
+import type { Socket } from 'node:net';
+import type { Incidents } from './incidents.js';
+import { CONTROL_LIMITS } from './limits.js';
+import type { PeerRule } from './peer-rule.js';
+import { createQuota } from './quota.js';
+
+/** Everybody who is connected to the port, each in a place that the peers share. */
+export interface Connections {
+  /** A new one, which may be cut at once, or another for it. */
+  add(socket: Socket): void;
+  /** As what it is counted. */
+  peerOf(socket: Socket): string;
+  /** `isBusy`: a request of it is being answered. */
+  use(socket: Socket, isBusy: boolean): void;
+  /** A session on it is open, which is counted as one: until it is `settle`d again it takes no place here. */
+  release(socket: Socket): void;
+  settle(socket: Socket): void;
+  cutAll(): void;
+}
+
+export interface ConnectionsOptions {
+  readonly toPeer: PeerRule['toPeer'];
+  /** Whether this peer has shown a token within a day. */
+  readonly isKnown: (peer: string) => boolean;
+  readonly incidents: Incidents;
+}
+
+interface Visitor {
+  readonly socket: Socket;
+  readonly peer: string;
+}
+
+export function createConnections({ toPeer, isKnown, incidents }: ConnectionsOptions): Connections {
+  const { connections: total, connectionsPerPeer: perPeer } = CONTROL_LIMITS;
+  const quota = createQuota<Visitor>({ total, perPeer, isKnown });
+  const visitors = new Map<string, Visitor>();
+
+  function takePlace(visitor: Visitor): void {
+    const loser = quota.take(visitor, { peer: visitor.peer });
+    if (loser === null) return;
+    incidents.note('tooManyConnections', loser.peer);
+    loser.socket.destroy();
+  }
+
+  return {
+    add(socket) {
+      const key = keyOf(socket);
+      const visitor = { socket, peer: toPeer(socket.remoteAddress ?? '') };
+      visitors.set(key, visitor);
+      socket.once('close', () => {
+        visitors.delete(key);
+        quota.leave(visitor);
+      });
+      takePlace(visitor);
+    },
+    peerOf: socket => visitors.get(keyOf(socket))?.peer ?? toPeer(socket.remoteAddress ?? ''),
+    use(socket, isBusy) {
+      const visitor = visitors.get(keyOf(socket));
+      if (visitor !== undefined) quota.use(visitor, isBusy);
+    },
+    release(socket) {
+      const visitor = visitors.get(keyOf(socket));
+      if (visitor !== undefined) quota.leave(visitor);
+    },
+    settle(socket) {
+      const visitor = visitors.get(keyOf(socket));
+      if (visitor !== undefined && !visitor.socket.destroyed) takePlace(visitor);
+    },
+    cutAll() {
+      for (const { socket } of visitors.values()) socket.destroy();
+    },
+  };
+}
+
+/** The same for a connection and for the TLS in it, which Node tells of by two sockets. */
+function keyOf({ remoteAddress, remotePort, localAddress }: Socket): string {
+  return `${remoteAddress} ${remotePort} ${localAddress}`;
+}

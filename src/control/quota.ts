@@ -1,0 +1,121 @@
+/** Who holds a place, and on whose account. */
+export interface Place {
+  readonly peer: string;
+  /** The same for all that count as one client, where those have a share of their own. */
+  readonly client?: string;
+}
+
+export interface QuotaOptions {
+  readonly total: number;
+  /** At it a peer loses the one of its own that is idle longest: the newcomer, where all others are busy. */
+  readonly perPeer?: number;
+  /** At it, and where the total is full, the newest of the peer that holds most goes. */
+  readonly perClient?: number;
+  /** Peers for which a quarter of all is kept. Left out: none is. */
+  readonly isKnown?: (peer: string) => boolean;
+}
+
+/** Places that peers share so that no peer costs another its own (contract, section 4, "Limits"). */
+export interface Quota<Holder> {
+  /** Null: there was room. Else the one who loses its place, which is gone already: another, or `holder` itself. */
+  take(holder: Holder, place: Place): Holder | null;
+  /** What a holder is seen to do tells since when it is idle. */
+  use(holder: Holder, isBusy: boolean): void;
+  leave(holder: Holder): void;
+}
+
+interface Entry<Holder> extends Place {
+  readonly holder: Holder;
+  isBusy: boolean;
+  /** Rises with each use. */
+  usedAt: number;
+}
+
+export function createQuota<Holder>(options: QuotaOptions): Quota<Holder> {
+  return new SharedQuota(options);
+}
+
+/** What one peer holds, in the order it came. */
+type Share<Holder> = readonly Entry<Holder>[];
+
+class SharedQuota<Holder> implements Quota<Holder> {
+  readonly #options: QuotaOptions;
+  readonly #entries = new Map<Holder, Entry<Holder>>();
+  /** A flood is judged by its peers: they are fewer than what they hold. */
+  readonly #shares = new Map<string, Share<Holder>>();
+  #uses = 0;
+
+  constructor(options: QuotaOptions) {
+    this.#options = options;
+  }
+
+  #shareOf(peer: string): Share<Holder> {
+    return this.#shares.get(peer) ?? [];
+  }
+
+  /** Who has to go for it; null: nobody. */
+  #loser(newcomer: Entry<Holder>): Entry<Holder> | null {
+    const { total, perPeer = Infinity, perClient = Infinity, isKnown = () => true } = this.#options;
+    const own = this.#shareOf(newcomer.peer);
+    if (own.length >= perPeer) return [...own, newcomer].filter(({ isBusy }) => !isBusy).reduce(idler);
+    const count = this.#entries.size;
+    if (count >= perClient) {
+      const ofClient = [...this.#shares.values()].map(share =>
+        share.filter(({ client }) => client === newcomer.client),
+      );
+      if (countOf(ofClient) >= perClient) return newestOfFullest(ofClient, newcomer);
+    }
+    const open = total - Math.floor(total / 4);
+    if (count >= open && !isKnown(newcomer.peer)) {
+      const strangers = [...this.#shares].filter(([peer]) => !isKnown(peer)).map(([, share]) => share);
+      if (countOf(strangers) >= open) return newestOfFullest(strangers, newcomer);
+    }
+    return count < total ? null : newestOfFullest([...this.#shares.values()], newcomer);
+  }
+
+  take(holder: Holder, place: Place): Holder | null {
+    this.#uses += 1;
+    const newcomer = { ...place, holder, isBusy: false, usedAt: this.#uses };
+    const loser = this.#loser(newcomer);
+    if (loser === newcomer) return holder;
+    if (loser !== null) this.leave(loser.holder);
+    this.#entries.set(holder, newcomer);
+    this.#shares.set(newcomer.peer, [...this.#shareOf(newcomer.peer), newcomer]);
+    return loser?.holder ?? null;
+  }
+
+  use(holder: Holder, isBusy: boolean): void {
+    const entry = this.#entries.get(holder);
+    if (entry === undefined) return;
+    this.#uses += 1;
+    entry.isBusy = isBusy;
+    entry.usedAt = this.#uses;
+  }
+
+  leave(holder: Holder): void {
+    const entry = this.#entries.get(holder);
+    if (entry === undefined) return;
+    this.#entries.delete(holder);
+    const left = this.#shareOf(entry.peer).filter(each => each !== entry);
+    if (left.length > 0) this.#shares.set(entry.peer, left);
+    else this.#shares.delete(entry.peer);
+  }
+}
+
+function countOf<Holder>(shares: readonly Share<Holder>[]): number {
+  return shares.reduce((count, share) => count + share.length, 0);
+}
+
+function idler<Holder>(one: Entry<Holder>, other: Entry<Holder>): Entry<Holder> {
+  return one.usedAt <= other.usedAt ? one : other;
+}
+
+/** The newest of the peer that holds most: the newcomer, where no other holds more than its peer would with it. */
+function newestOfFullest<Holder>(shares: readonly Share<Holder>[], newcomer: Entry<Holder>): Entry<Holder> {
+  const own = shares.find(([first]) => first?.peer === newcomer.peer) ?? [];
+  const fullest = shares.reduce(
+    (most, share) => (share.length > most.length ? share : most),
+    [...own, newcomer],
+  );
+  return fullest.at(-1) ?? newcomer;
+}

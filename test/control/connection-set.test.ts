@@ -1,0 +1,108 @@
+import t from 'tap';
+import { FIXED_TOKEN, startFakeDevice } from '../rigs/control/device.js';
+
+const upTo = (count: number) => Array.from({ length: count }, (_, at) => at + 1);
+
+t.test('64 sessions; the next is told to come back, and a place freed is a place', async t => {
+  const device = await startFakeDevice();
+  t.teardown(device.stop);
+  const clients = await Promise.all(
+    upTo(64).map(at => device.join(FIXED_TOKEN, `phone ${at}`, `127.0.1.${at}`)),
+  );
+  const late = await device.connect();
+  const { error } = await late.open(FIXED_TOKEN);
+  t.match(error, { code: 1003, data: { reason: 'rateLimited', retryAfterMs: Number } });
+  t.equal(await late.closed, 1013);
+  t.ok((await clients[0]?.call('state.get'))?.result);
+  clients[5]?.ws.terminate();
+  await clients[5]?.closed;
+  let opened = false;
+  while (!opened) {
+    const next = await device.connect();
+    opened = (await next.open(FIXED_TOKEN)).result !== undefined;
+  }
+  t.ok(opened);
+});
+
+t.test('8 sessions a client, whatever it holds else; the next is told to come back', async t => {
+  const device = await startFakeDevice();
+  t.teardown(device.stop);
+  const ada = await device.access.admit('Ada', null);
+  for (const [token, name] of [
+    [ada, 'any name'],
+    [FIXED_TOKEN, 'hall'],
+  ] as const) {
+    const own = await Promise.all(upTo(8).map(() => device.join(token, name)));
+    const late = await device.connect();
+    const { error } = await late.open(token, name);
+    t.match(error, { code: 1003, data: { reason: 'rateLimited', retryAfterMs: Number } });
+    t.equal(await late.closed, 1013);
+    for (const client of own) t.ok((await client.call('state.get')).result);
+  }
+  t.ok(
+    (await (await device.join(FIXED_TOKEN, 'den')).call('state.get')).result,
+    'the fixed token by its name',
+  );
+  t.match(device.incidents.filter(what => what === 'tooManySessions').length, 2);
+});
+
+t.test('64 sessions of one peer: the newest of them goes for another’s, never the other way', async t => {
+  const device = await startFakeDevice({ mode: 'open' });
+  t.teardown(device.stop);
+  const hoard = [];
+  for (const at of upTo(64)) hoard.push(await device.join(undefined, `phone ${at}`, '127.0.0.2'));
+  const phone = await device.join(undefined, 'phone 1');
+  t.ok((await phone.call('state.get')).result);
+  t.equal(await hoard.at(-1)?.closed, 1013);
+  const back = await device.connect('127.0.0.2');
+  t.equal((await back.open(undefined, 'phone 64')).error?.code, 1003);
+  const [named] = hoard;
+  t.ok((await named?.call('state.get'))?.result, 'the oldest stay');
+});
+
+t.test('one name under open access: whoever takes all its places loses one to another peer', async t => {
+  const device = await startFakeDevice({ mode: 'open' });
+  t.teardown(device.stop);
+  const hoard = [];
+  while (hoard.length < 8) hoard.push(await device.join(undefined, 'Ada', '127.0.0.2'));
+  t.ok((await (await device.join(undefined, 'Ada')).call('state.get')).result);
+  t.equal(await hoard.at(-1)?.closed, 1013);
+});
+
+t.test('16 sockets of a peer without a session; its oldest goes, opened ones stay', async t => {
+  const device = await startFakeDevice();
+  t.teardown(device.stop);
+  const opened = await device.join();
+  const first = await device.connect();
+  const second = await device.connect();
+  await Promise.all(upTo(14).map(() => device.connect()));
+  t.equal(first.ws.readyState, first.ws.OPEN);
+  await device.connect();
+  t.equal(await first.closed, 1013);
+  t.match(await second.open(FIXED_TOKEN), { result: { protocol: 1 } });
+  t.ok((await opened.call('state.get')).result);
+});
+
+t.test('128 sockets without a session, a quarter of them for those who are known', async t => {
+  const device = await startFakeDevice();
+  t.teardown(device.stop);
+  await device.join();
+  const strangers = [];
+  for (const peer of upTo(6))
+    strangers.push(...(await Promise.all(upTo(16).map(() => device.connect(`127.0.2.${peer}`)))));
+  const another = await device.connect('127.0.3.1');
+  t.match(
+    await another.open(FIXED_TOKEN),
+    { result: { protocol: 1 } },
+    'the peer that holds most makes room',
+  );
+  const gone = strangers.filter(({ ws }) => ws.readyState !== ws.OPEN);
+  t.equal(gone.length, 1);
+  await device.connect('127.0.3.2');
+  await device.connect('127.0.3.2');
+  const known = await Promise.all(upTo(16).map(() => device.connect()));
+  t.ok(known.every(({ ws }) => ws.readyState === ws.OPEN));
+  t.equal(strangers.filter(({ ws }) => ws.readyState !== ws.OPEN).length, 2, 'nobody goes for the known');
+  const lines = device.logger.lines.filter(({ message }) => message.includes('turned away'));
+  t.match(lines, [{ level: 'warn', message: /"what":"tooManySockets","peer":"127.0.2.\d"/ }], 'one line');
+});

@@ -1,0 +1,119 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { text } from 'node:stream/consumers';
+import t, { type Test } from 'tap';
+import { FIXED_TOKEN, startFakeDevice } from '../rigs/control/device.js';
+import { ask } from '../rigs/control/requests.js';
+
+const upTo = (count: number) => Array.from({ length: count }, (_, at) => at + 1);
+
+interface Line {
+  readonly socket: Socket;
+  isCut: boolean;
+}
+
+async function setUp(t: Test) {
+  const lines: Line[] = [];
+  const device = await startFakeDevice({ http: { timeOuts: { keepAliveTimeout: 600_000 } } });
+  t.teardown(async () => {
+    for (const { socket } of lines) socket.destroy();
+    await device.stop();
+  });
+  /** A connection that says nothing by itself, from this address. */
+  const call = async (localAddress: string): Promise<Line> => {
+    const socket = connect({ port: device.server.port, host: '127.0.0.1', localAddress });
+    const line = { socket, isCut: false };
+    lines.push(line);
+    socket.on('error', () => undefined);
+    socket.on('close', () => (line.isCut = true));
+    socket.resume();
+    await once(socket, 'connect');
+    return line;
+  };
+  /** One after the other. */
+  const callOften = async (kept: Line[], count: number) => {
+    while (count > 0) {
+      kept.push(await call('127.0.0.2'));
+      count -= 1;
+    }
+  };
+  /** All that was sent to clients before has come to them once it answers. */
+  const settle = async () => {
+    for (let count = 0; count < 3; count += 1)
+      await ask(device.origin, '/healthz', { localAddress: '127.0.0.99' });
+  };
+  const kept = (of: readonly Line[]) => of.map(({ isCut }, at) => (isCut ? -1 : at)).filter(at => at >= 0);
+  /** Waits until so many are left, however long it takes; then who they are. */
+  const whenKept = async (of: readonly Line[], count: number) => {
+    while (kept(of).length > count) await settle();
+    await settle();
+    return kept(of);
+  };
+  return { device, call, callOften, settle, kept, whenKept };
+}
+
+t.test('48 connections a peer: it loses its own that has been idle longest', async t => {
+  const { device, call, callOften, whenKept } = await setUp(t);
+  const lines: Line[] = [];
+  await callOften(lines, 48);
+  const other = await call('127.0.0.3');
+  const [first] = lines;
+  first?.socket.write('GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n');
+  if (first !== undefined) await once(first.socket, 'data');
+  await callOften(lines, 5);
+  t.strictSame(await whenKept(lines, 48), [0, ...upTo(52).filter(at => at > 5)]);
+  t.notOk(other.isCut);
+  t.equal(device.incidents.filter(what => what === 'tooManyConnections').length, 5);
+  const told = device.logger.lines.filter(({ message }) => message.includes('turned away'));
+  t.match(told, [{ level: 'warn', message: /"what":"tooManyConnections","peer":"127.0.0.2"/ }]);
+  t.equal(told.length, 1, 'one line');
+});
+
+t.test('opened sessions are not counted, until they are over', async t => {
+  const { device, callOften, settle, kept, whenKept } = await setUp(t);
+  const phones = [];
+  for (const at of upTo(40)) phones.push(await device.join(FIXED_TOKEN, `phone ${at}`, '127.0.0.2'));
+  const lines: Line[] = [];
+  await callOften(lines, 48);
+  await settle();
+  t.equal(kept(lines).length, 48);
+  for (const phone of phones) t.ok((await phone.call('state.get')).result);
+  // It does not answer the farewell, and is there all the same.
+  const [rude] = phones;
+  (rude?.ws as unknown as { readonly _socket: Socket })._socket.pause();
+  rude?.ws.send(Buffer.of(1), { binary: true });
+  t.strictSame(await whenKept(lines, 47), upTo(47), 'it counts again');
+});
+
+t.test(
+  '1,024 in all: many peers cost neither a phone that is known nor one that is not its place',
+  async t => {
+    const { device, call, settle, kept, whenKept } = await setUp(t);
+    await device.join(FIXED_TOKEN, 'known', '127.0.0.4');
+    const lines: Line[] = [];
+    for (const host of upTo(24)) {
+      lines.push(...(await Promise.all(upTo(48).map(() => call(`127.0.4.${host}`)))));
+      await settle();
+    }
+    t.equal(
+      (await whenKept(lines, 767)).length,
+      767,
+      'a quarter is kept; one of the rest went for whoever asks',
+    );
+    const known = await Promise.all(upTo(48).map(() => call('127.0.0.4')));
+    for (let count = 0; count < 20; count += 1) {
+      const stranger = await device.join(FIXED_TOKEN, 'stranger', '127.0.0.5');
+      t.ok((await stranger.call('state.get')).result);
+      stranger.ws.terminate();
+    }
+    await settle();
+    t.equal(kept(known).length, 48);
+  },
+);
+
+t.test('a stop cuts whoever is connected', async t => {
+  const { device, call } = await setUp(t);
+  const { socket } = await call('127.0.0.2');
+  await device.server.stop();
+  t.equal(await text(socket).catch(() => ''), '');
+});

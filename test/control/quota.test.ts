@@ -1,0 +1,100 @@
+import fc from 'fast-check';
+import t from 'tap';
+import { createQuota } from '../../src/control/quota.js';
+
+t.test('a peer that has all it may have loses its own that has been idle longest', t => {
+  const quota = createQuota<string>({ total: 100, perPeer: 3 });
+  const take = (holder: string, peer = 'a') => quota.take(holder, { peer });
+  for (const holder of ['one', 'two', 'three']) t.equal(take(holder), null);
+  t.equal(take('other', 'b'), null);
+  quota.use('one', true);
+  quota.use('two', true);
+  quota.use('two', false);
+  t.equal(take('four'), 'three');
+  t.equal(take('five'), 'two', 'it was used after all the idle ones but the newest');
+  t.equal(take('six'), 'four');
+  quota.use('five', true);
+  quota.use('six', true);
+  t.equal(take('seven'), 'seven', 'where all are busy, the newcomer is the only idle one');
+  quota.leave('six');
+  quota.leave('nobody');
+  t.equal(take('eight'), null);
+  t.end();
+});
+
+t.test('where all is full the newest of the peer that holds most goes, a newcomer counted', t => {
+  const quota = createQuota<string>({ total: 4 });
+  const take = (peer: string, holder: string) => quota.take(holder, { peer });
+  t.strictSame(
+    [take('a', 'a1'), take('b', 'b1'), take('a', 'a2'), take('a', 'a3')],
+    [null, null, null, null],
+  );
+  t.equal(take('a', 'a4'), 'a4');
+  t.equal(take('b', 'b2'), 'a3');
+  t.equal(take('b', 'b3'), 'b3', 'as many as the other: the newest of both');
+  t.equal(take('c', 'c1'), 'a2');
+  t.equal(take('d', 'd1'), 'b2');
+  t.equal(take('e', 'e1'), 'e1', 'nobody’s only one goes for another');
+  t.end();
+});
+
+t.test('a quarter is kept for those who are known', t => {
+  const known = new Set(['k']);
+  const quota = createQuota<string>({ total: 8, isKnown: peer => known.has(peer) });
+  const take = (peer: string, holder: string) => quota.take(holder, { peer });
+  for (const peer of ['a', 'b', 'c', 'd', 'e', 'f']) t.equal(take(peer, peer), null);
+  t.equal(take('g', 'g'), 'g', 'six strangers are enough');
+  t.equal(take('k', 'k1'), null);
+  t.equal(take('k', 'k2'), null);
+  t.equal(take('k', 'k3'), 'k3', 'beyond their share the known are like the others');
+  known.add('a');
+  t.equal(take('g', 'g'), 'k2', 'one became known, and gave a place of strangers free');
+  t.end();
+});
+
+t.test('a client has a share of its own, whatever peers it comes from', t => {
+  const quota = createQuota<string>({ total: 100, perClient: 2 });
+  const take = (holder: string, peer: string, client: string) => quota.take(holder, { peer, client });
+  t.equal(take('one', 'a', 'Ada'), null);
+  t.equal(take('two', 'a', 'Ada'), null);
+  t.equal(take('three', 'a', 'Ada'), 'three');
+  t.equal(take('three', 'a', 'Bob'), null);
+  t.equal(take('four', 'b', 'Ada'), 'two');
+  t.equal(take('five', 'b', 'Ada'), 'five');
+  t.end();
+});
+
+t.test(
+  'whatever comes, no bound is passed, and who holds no more than the newcomer loses nothing to it',
+  t => {
+    const steps = fc.array(fc.tuple(fc.nat(5), fc.boolean()), { maxLength: 80 });
+    fc.assert(
+      fc.property(steps, steps => {
+        const quota = createQuota<number>({ total: 12, perPeer: 5, isKnown: peer => peer === '5' });
+        const held = new Map<number, number>();
+        const count = (peer: number) => [...held.values()].filter(each => each === peer).length;
+        for (const [at, [peer, leaves]] of steps.entries()) {
+          const [first] = [...held].filter(([, holder]) => holder === peer).map(([holder]) => holder);
+          if (leaves && first !== undefined) {
+            quota.leave(first);
+            held.delete(first);
+            continue;
+          }
+          const before = count(peer);
+          const loser = quota.take(at, { peer: String(peer) });
+          const loserPeer = loser === null || loser === at ? null : held.get(loser);
+          if (loserPeer !== null && loserPeer !== undefined && loserPeer !== peer) {
+            // Only who holds more than the one who comes.
+            if (count(loserPeer) <= before + 1) return false;
+          }
+          if (loser !== null) held.delete(loser);
+          if (loser !== at) held.set(at, peer);
+          const strangers = [...held.values()].filter(each => each !== 5).length;
+          if (held.size > 12 || strangers > 9 || count(peer) > 5) return false;
+        }
+        return true;
+      }),
+    );
+    t.end();
+  },
+);
