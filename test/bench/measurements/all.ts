@@ -3,6 +3,7 @@ import { calls } from './calls.js';
 import { control } from './control.js';
 import { fanOut } from './fan-out.js';
 import { gap } from './gap.js';
+import { hostile } from './hostile.js';
 import { memory } from './memory.js';
 import { moves } from './moves.js';
 import { mpvMemory } from './mpv-memory.js';
@@ -24,6 +25,7 @@ export const MEASUREMENTS: readonly Measurement[] = [
   recovery,
   control,
   fanOut,
+  hostile,
   remote,
   start,
   restart,
