@@ -1,5 +1,6 @@
 import t from 'tap';
 import { FIXED_TOKEN, startFakeDevice } from '../rigs/control/device.js';
+import { connectLines } from '../rigs/control/rpc.js';
 
 const upTo = (count: number) => Array.from({ length: count }, (_, at) => at + 1);
 
@@ -105,4 +106,19 @@ t.test('128 sockets without a session, a quarter of them for those who are known
   t.equal(strangers.filter(({ ws }) => ws.readyState !== ws.OPEN).length, 2, 'nobody goes for the known');
   const lines = device.logger.lines.filter(({ message }) => message.includes('turned away'));
   t.match(lines, [{ level: 'warn', message: /"what":"tooManySockets","peer":"127.0.2.\d"/ }], 'one line');
+});
+
+t.test('8 more at control.sock, however full the network is', async t => {
+  const device = await startFakeDevice();
+  t.teardown(device.stop);
+  for (const at of upTo(64)) await device.join(FIXED_TOKEN, `phone ${at}`, `127.0.1.${at}`);
+  const open = async (name: string) => {
+    const program = connectLines(device.socketPath);
+    await program.next();
+    return { program, answer: await program.call('session.open', { protocol: 1, client: { name } }) };
+  };
+  for (const at of upTo(8)) t.ok((await open(`program ${at}`)).answer.result);
+  const { program, answer } = await open('one more');
+  t.match(answer.error, { code: 1003, data: { reason: 'rateLimited', retryAfterMs: Number } });
+  t.equal(await program.next(), null);
 });
