@@ -9,7 +9,8 @@ import { createDelivery } from './delivery.js';
 import { createThrottle, type Throttle, toRetryAfterMs } from './throttle.js';
 import { givenUp } from './waiting.js';
 
-const LARGEST_BODY = 4 * 1024 * 1024;
+const LARGEST_BODY = 1024 * 1024;
+const TOO_LARGE = 'too large an answer';
 /** Below the 60 s after which many front ends drop a connection: a report every 60 s must not race with that. */
 const IDLE_CONNECTION_MS = 55_000;
 
@@ -41,6 +42,8 @@ export interface HttpClient {
   warm(): Promise<void>;
   /** Gives up what is in flight and closes the connections. */
   stop(): void;
+  /** The IP address that the last answer came from; null before the first. */
+  readonly peer: string | null;
 }
 
 export interface HttpClientOptions {
@@ -67,6 +70,7 @@ class GotClient implements HttpClient {
   readonly #inFlight = new Set<AbortController>();
   #stopped = false;
   #client: Got | null = null;
+  #peer: string | null = null;
 
   constructor(options: HttpClientOptions) {
     this.#options = options;
@@ -114,11 +118,13 @@ class GotClient implements HttpClient {
       });
       void call.on('request', sent => delivery.follow(sent));
       void call.on('downloadProgress', ({ transferred }) => {
-        if (transferred > LARGEST_BODY) abort.abort();
+        if (transferred > LARGEST_BODY) abort.abort(TOO_LARGE);
       });
-      const { statusCode, headers, body } = await call;
+      const { statusCode, headers, body, ip } = await call;
+      this.#peer = ip ?? this.#peer;
       return this.#toAnswer(statusCode, headers, body);
     } catch (error) {
+      if (abort.signal.reason === TOO_LARGE) throw toTooLargeFault();
       const stale = delivery.reused && !delivery.answered && isConnectionLost(error);
       if (stale && !repeated && (request.repeatable || !delivery.sent))
         return await this.#attempt(request, true);
@@ -155,12 +161,22 @@ class GotClient implements HttpClient {
     await this.#openClient();
   }
 
+  get peer(): string | null {
+    return this.#peer;
+  }
+
   stop(): void {
     this.#stopped = true;
     for (const abort of this.#inFlight) abort.abort();
     this.#agents.http.destroy();
     this.#agents.https.destroy();
   }
+}
+
+/** Nobody asks for so much: a page of a list has fifty entries at most. */
+function toTooLargeFault(): ServiceFault {
+  const message = 'The service’s answer is larger than 1 MiB and was not read.';
+  return new ServiceFault('serviceError', message, { answerLost: true });
 }
 
 function isConnectionLost(error: unknown): boolean {
@@ -175,7 +191,7 @@ function codeOf(error: unknown): string {
 /** One word about what went wrong, for logs and messages; nothing of the request is in it. */
 function toWord(error: unknown, signal: AbortSignal): string {
   if (signal.aborted) return 'given up';
-  if (error instanceof Error && error.name === 'AbortError') return 'stopped, or too large an answer';
+  if (error instanceof Error && error.name === 'AbortError') return 'stopped';
   const code = codeOf(error);
   return /^[A-Z_0-9]+$/.test(code) ? code : 'unexpected';
 }

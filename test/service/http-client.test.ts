@@ -126,7 +126,26 @@ t.test('a connection that the service closed while idle costs nothing', async t 
   t.match(await service.playback.setSource('ST:1', calm()), { source: { id: 'ST:1' } });
 });
 
-t.test('an answer without end is cut off at four mebibytes, packed or not', async t => {
+const MEBIBYTE = 1024 * 1024;
+const TOO_LARGE = { code: 'serviceError', answerLost: true, message: /larger than 1 MiB/ };
+
+t.test('an answer of a mebibyte is read, a larger one is an error of the service', async t => {
+  const { server, service } = await setUp(t);
+  const padded = (size: number) => {
+    const text = JSON.stringify({ data: { profile: { id: 'LI:1' } } });
+    return raw(text + ' '.repeat(size - text.length));
+  };
+  server.graphql(padded(MEBIBYTE));
+  t.match(await service.library.profile(calm()), { id: 'LI:1' });
+  server.graphql(padded(MEBIBYTE + 1));
+  t.match(await faultOf(service.library.profile(calm())), TOO_LARGE);
+
+  server.token(raw(`{"access_token":"${'x'.repeat(2 * MEBIBYTE)}"}`));
+  const grant = { code: 'c', redirectUri: 'http://r.test/', codeVerifier: 'v' };
+  t.match(await faultOf(service.account.signIn(grant, calm())), TOO_LARGE, 'of the OAuth host as well');
+});
+
+t.test('an answer without end is cut off, packed or not', async t => {
   const { server, service } = await setUp(t);
   let socket: Socket | undefined;
   server.graphql((received, response) => {
@@ -138,14 +157,14 @@ t.test('an answer without end is cut off at four mebibytes, packed or not', asyn
     response.on('drain', more);
     more();
   });
-  t.match(await faultOf(service.library.profile(calm())), { code: 'offline', answerLost: true });
+  t.match(await faultOf(service.library.profile(calm())), TOO_LARGE);
   t.ok((socket?.bytesWritten ?? 0) < 40 * 1024 * 1024);
   server.graphql((_, response) => {
     response
       .writeHead(200, { 'content-encoding': 'gzip' })
       .end(gzipSync(Buffer.alloc(64 * 1024 * 1024, ' ')));
   });
-  t.match(await faultOf(service.library.profile(calm())), { code: 'offline', answerLost: true });
+  t.match(await faultOf(service.library.profile(calm())), TOO_LARGE);
 });
 
 t.test('a packed answer is read', async t => {
