@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { bundle } from './bundle.mjs';
+import { buildAddon } from './setup/addon.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
@@ -35,6 +36,7 @@ function vendor() {
   );
 }
 
+buildAddon(root);
 // A stale file of a renamed test would still be run.
 rmSync(`${root}dist`, { recursive: true, force: true });
 compile('tsconfig.json');

@@ -15,6 +15,7 @@ import { toChangelog } from './changelog.mjs';
 import { toCopyright } from './copyright.mjs';
 import { copyModules } from './modules.mjs';
 import { run } from './program.mjs';
+import { toSbom } from './sbom.mjs';
 
 const LIBRARY = 'usr/lib/tonearm';
 const DOCUMENTS = 'usr/share/doc/tonearm';
@@ -71,6 +72,7 @@ export function layOut({ root, tree, version, epoch }) {
   const changes = readFileSync(join(root, 'CHANGELOG.md'), 'utf8');
   write(`${DOCUMENTS}/changelog.gz`, toGzip(toChangelog(changes, { version, epoch })));
   write(`${DOCUMENTS}/copyright`, toCopyright(root));
+  write(`${DOCUMENTS}/sbom.cdx.json`, toSbom(root, { version, epoch }));
 }
 
 /** What the program and its clients look up; nothing that only the sources can do. */

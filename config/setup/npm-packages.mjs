@@ -1,11 +1,11 @@
 // Brings node_modules in step with the lockfile.
-import { spawnSync } from 'node:child_process';
-import { existsSync, statSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
+import { buildAddon, runNpm } from './addon.mjs';
 import { SetupFailure, say } from './failure.mjs';
 
 // npm 11 warns of the name of a setting that the compiler's helper reads; errors are still told.
-const OPTIONS = ['--include=dev', '--include=optional', '--loglevel=error'];
+const OPTIONS = ['--include=dev', '--include=optional', '--ignore-scripts', '--loglevel=error'];
 
 /** npm leaves a lockfile of its own in node_modules when, and only when, it has finished. */
 export function areInstalled(root) {
@@ -19,6 +19,11 @@ function modifiedMs(path) {
 
 export function installNpmPackages(root) {
   if (areInstalled(root)) return;
+  install(root);
+  buildAddon(root);
+}
+
+function install(root) {
   say('installing npm packages (a minute or two)');
   // Never by `npm install`: it would take what the lockfile does not name, and check it against nothing.
   if (runCi(root)) return;
@@ -31,19 +36,5 @@ export function installNpmPackages(root) {
 }
 
 function runCi(root) {
-  const program = process.env.npm_execpath;
-  const [command, before] =
-    program !== undefined && /\.c?js$/.test(program) ? [process.execPath, [program]] : ['npm', []];
-  const { status } = spawnSync(command, [...before, 'ci', ...OPTIONS], {
-    cwd: root,
-    stdio: ['ignore', 'inherit', 'inherit'],
-    env: { ...process.env, ...toHeaders(process.execPath, existsSync) },
-  });
-  return status === 0;
-}
-
-/** Node's own headers, where they came with it: otherwise the compiler's helper downloads them. */
-export function toHeaders(nodePath, exists) {
-  const prefix = dirname(dirname(nodePath));
-  return exists(join(prefix, 'include', 'node', 'node.h')) ? { npm_config_nodedir: prefix } : {};
+  return runNpm(root, ['ci', ...OPTIONS]).status === 0;
 }

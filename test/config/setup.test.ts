@@ -1,5 +1,5 @@
-import { mkdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, mkdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import t from 'tap';
 
 // What sets a bare machine up is plain JavaScript beside the compiled tree.
@@ -15,10 +15,11 @@ const { findMissing, isThere } = await load<{
   }) => { packages: string[]; needed?: boolean }[];
   isThere: (name: string, path?: string) => boolean;
 }>('setup/system-packages.mjs');
-const { areInstalled, toHeaders } = await load<{
-  areInstalled: (root: string) => boolean;
+const { areInstalled } = await load<{ areInstalled: (root: string) => boolean }>('setup/npm-packages.mjs');
+const { buildAddon, toHeaders } = await load<{
+  buildAddon: (root: string, machine: { nodeMajor: number }) => void;
   toHeaders: (nodePath: string, exists: (path: string) => boolean) => object;
-}>('setup/npm-packages.mjs');
+}>('setup/addon.mjs');
 const { toFingerprint } = await load<{ toFingerprint: (root: string) => string }>('setup/build-state.mjs');
 const { toCompiled, toTestEnvironment } = await load<{
   toCompiled: (argument: string, places: { root: string; cwd: string }) => string[];
@@ -83,6 +84,20 @@ t.test('npm packages are installed when npm finished after the lockfile was writ
     toHeaders('/usr/bin/node', () => false),
     {},
   );
+});
+
+t.test('an addon that cannot be compiled is taken away, one that is there stays', async t => {
+  const root = t.testdir({ node_modules: { mdns: { 'package.json': '{}' } } });
+  const folder = join(root, 'node_modules', 'mdns');
+  const addon = join(folder, 'build', 'Release', 'dns_sd_bindings.node');
+  mkdirSync(dirname(addon), { recursive: true });
+  writeFileSync(addon, '');
+  buildAddon(root, { nodeMajor: 24 });
+  t.ok(existsSync(addon));
+  rmSync(addon);
+  buildAddon(root, { nodeMajor: 24 });
+  t.notOk(existsSync(folder), 'what programs load instead is avahi-publish');
+  buildAddon(root, { nodeMajor: 20 });
 });
 
 t.test('a build is of these sources, or it is made again', async t => {

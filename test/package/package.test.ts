@@ -4,6 +4,7 @@ import {
   existsSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   rmSync,
   statSync,
@@ -24,6 +25,15 @@ const skip = !has('dpkg-deb') && 'dpkg-deb is missing: no Debian';
 const isRoot = process.getuid?.() === 0;
 const out = mkdtempSync(join(tmpdir(), 'tonearm-deb-'));
 t.teardown(() => rmSync(out, { recursive: true, force: true }));
+
+interface Sbom {
+  readonly components: readonly {
+    readonly 'bom-ref': string;
+    readonly hashes?: readonly object[];
+    readonly licenses?: readonly object[];
+  }[];
+  readonly dependencies: readonly { readonly dependsOn: readonly string[] }[];
+}
 
 const text = (program: string, ...words: string[]) => {
   const { status, stdout, stderr } = spawnSync(program, words, {
@@ -86,6 +96,7 @@ t.test('the package', { skip }, async t => {
       'usr/share/zsh/vendor-completions/_tonearm',
       'usr/share/doc/tonearm/copyright',
       'usr/share/doc/tonearm/changelog.gz',
+      'usr/share/doc/tonearm/sbom.cdx.json',
       'usr/share/doc/tonearm/examples/client-secret.conf',
     ])
       t.ok(files.has(name), name);
@@ -110,6 +121,31 @@ t.test('the package', { skip }, async t => {
     );
     t.equal(files.get('usr/lib/tonearm/config/snapcast-mpv')?.mode, '-rwxr-xr-x');
     t.equal(files.get('usr/bin/tonearm')?.mode, '-rwxr-xr-x');
+  });
+
+  t.test('lists what it is made of, no more and no less', async t => {
+    const folder = join(out, 'listed');
+    text('dpkg-deb', '-x', file, folder);
+    const sbom = JSON.parse(
+      readFileSync(join(folder, 'usr/share/doc/tonearm/sbom.cdx.json'), 'utf8'),
+    ) as Sbom;
+    t.match(sbom, {
+      bomFormat: 'CycloneDX',
+      metadata: { timestamp: '2023-11-14T22:13:20.000Z', component: { name: 'tonearm', version } },
+    });
+    const modules = join(folder, 'usr/lib/tonearm/node_modules');
+    const shipped = readdirSync(modules, { recursive: true, encoding: 'utf8' })
+      .filter(name => /(^|node_modules\/)(@[^/]+\/)?[^/@]+\/package\.json$/.test(name))
+      .map(name => JSON.parse(readFileSync(join(modules, name), 'utf8')) as { name: string; version: string })
+      .map(module => `${module.name}@${module.version}`);
+    t.ok(shipped.length > 10);
+    t.same(sbom.components.map(part => part['bom-ref']).sort(), [...new Set(shipped)].sort());
+    t.ok(sbom.components.every(({ hashes, licenses = [] }) => hashes?.length === 1 && licenses.length <= 1));
+    t.same(
+      sbom.dependencies.flatMap(({ dependsOn }) => dependsOn).filter(ref => !shipped.includes(ref)),
+      [],
+    );
+    t.notMatch(JSON.stringify(sbom), /https?:\/\/(?!cyclonedx\.org)/, 'and from nowhere');
   });
 
   t.test('runs from where it lies, even with an addon that Node cannot load', { skip: noPlayer }, async t => {

@@ -1,0 +1,46 @@
+// Compiles the one dependency that must be: mdns, which is optional. No other one runs a script of its own (.npmrc).
+import { spawnSync } from 'node:child_process';
+import { existsSync, rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { say } from './failure.mjs';
+
+const HEADER = '/usr/include/avahi-compat-libdns_sd/dns_sd.h';
+/** It does not compile on this one and newer ones. */
+const TOO_NEW = 24;
+
+/** Where it cannot be compiled it is taken away: the agent then advertises by avahi-publish. */
+export function buildAddon(
+  root,
+  { exists = existsSync, nodeMajor = Number(process.versions.node.split('.')[0]) } = {},
+) {
+  const folder = join(root, 'node_modules', 'mdns');
+  if (!exists(folder) || exists(join(folder, 'build', 'Release', 'dns_sd_bindings.node'))) return;
+  const isPossible = nodeMajor < TOO_NEW && exists(HEADER);
+  if (isPossible) say('compiling mdns');
+  if (isPossible && rebuild(root)) return;
+  rmSync(folder, { recursive: true, force: true });
+  say('going on without mdns, which cannot be compiled here');
+}
+
+function rebuild(root) {
+  const { status } = runNpm(root, ['rebuild', 'mdns', '--ignore-scripts=false', '--loglevel=error']);
+  return status === 0;
+}
+
+/** By the npm that runs this, where one does. */
+export function runNpm(root, words) {
+  const program = process.env.npm_execpath;
+  const [command, before] =
+    program !== undefined && /\.c?js$/.test(program) ? [process.execPath, [program]] : ['npm', []];
+  return spawnSync(command, [...before, ...words], {
+    cwd: root,
+    stdio: ['ignore', 'inherit', 'inherit'],
+    env: { ...process.env, ...toHeaders(process.execPath, existsSync) },
+  });
+}
+
+/** Node's own headers, where they came with it: otherwise the compiler's helper downloads them. */
+export function toHeaders(nodePath, exists) {
+  const prefix = dirname(dirname(nodePath));
+  return exists(join(prefix, 'include', 'node', 'node.h')) ? { npm_config_nodedir: prefix } : {};
+}

@@ -1,0 +1,129 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import t from 'tap';
+
+interface Entry {
+  readonly version: string;
+  readonly integrity?: string;
+  readonly resolved?: string;
+  readonly license?: string;
+  readonly hasInstallScript?: boolean;
+}
+interface Lock {
+  readonly packages: Readonly<Record<string, Entry | object>>;
+}
+interface Supply {
+  readonly lock: Lock;
+  readonly allowScripts?: Readonly<Record<string, boolean>>;
+  readonly settings: string;
+  readonly root: string;
+  readonly list: string;
+}
+
+const root = fileURLToPath(new URL('../../../', import.meta.url));
+const { findProblems, toList } = (await import(
+  new URL('../../../config/supply/list.mjs', import.meta.url).href
+)) as {
+  findProblems: (supply: Supply) => string[];
+  toList: (lock: Lock) => string;
+};
+const sha = (letter: string) => `sha512-${letter.repeat(86)}==`;
+
+t.test('what comes from others is what was written down', async t => {
+  t.match(
+    execFileSync(process.execPath, [`${root}config/supply.mjs`], { encoding: 'utf8' }),
+    /packages, as listed/,
+  );
+});
+
+const A: Entry = { version: '1.0.0', integrity: sha('A'), license: 'MIT' };
+const supply = (packages: Lock['packages'], more: Partial<Supply> = {}): Supply => ({
+  lock: { packages: { '': {}, ...packages } },
+  settings: 'ignore-scripts=true\n',
+  root: '/nowhere',
+  list: toList({ packages: { '': {}, 'node_modules/a': A } }),
+  ...more,
+});
+
+t.test('every change is noticed', async t => {
+  const a = (change: Partial<Entry>) => supply({ 'node_modules/a': { ...A, ...change } });
+  t.same(findProblems(a({})), []);
+  const changed = /^\+ /m;
+  const rows: readonly (readonly [string, Supply, RegExp])[] = [
+    ['another version', a({ version: '1.0.1' }), changed],
+    ['another file of the same version', a({ integrity: sha('B') }), changed],
+    ['another licence', a({ license: 'SSPL-1.0' }), changed],
+    [
+      'no licence',
+      supply({ 'node_modules/a': { version: '1.0.0', integrity: sha('A') } }),
+      /^\+ a .* unstated/m,
+    ],
+    ['a script', a({ hasInstallScript: true }), /a: wants to run a script/],
+    ['no checksum', a({ integrity: '' }), /no checksum/],
+    ['a weak checksum', a({ integrity: 'sha1-AAAA' }), /no checksum/],
+    ['a place that it comes from', a({ resolved: 'file:a.tgz' }), /names where it comes from/],
+    ['a link', supply({ 'node_modules/a': { ...A, link: true } }), /a link/],
+    [
+      'one more',
+      supply({ 'node_modules/a': A, 'node_modules/a/node_modules/b': A }),
+      /^\+ a\/node_modules\/b/m,
+    ],
+    ['one less', supply({}), /^- a 1\.0\.0/m],
+    ['scripts of all', { ...a({}), settings: 'fund=false' }, /ignore-scripts=true/],
+    ['a right that nobody needs', { ...a({}), allowScripts: { a: true } }, /allowed scripts, and has none/],
+  ];
+  for (const [name, what, problem] of rows) t.match(findProblems(what).join('\n'), problem, name);
+});
+
+t.test('what is installed is what the lockfile says of it', async t => {
+  const installed = (found: object, more: object = {}) =>
+    findProblems(
+      supply(
+        { 'node_modules/a': A },
+        {
+          root: t.testdir({
+            node_modules: {
+              a: { 'package.json': JSON.stringify({ version: '1.0.0', license: 'MIT', ...found }), ...more },
+            },
+          }),
+        },
+      ),
+    ).join('\n');
+  t.equal(installed({}), '');
+  t.match(installed({ license: 'SSPL-1.0' }), /its licence is SSPL-1\.0, not MIT/);
+  t.match(installed({ scripts: { postinstall: 'x' } }), /runs a script/);
+  t.match(installed({}, { 'binding.gyp': '' }), /runs a script/);
+  t.equal(
+    installed({ version: '2.0.0', license: 'SSPL-1.0' }),
+    '',
+    'another version says nothing of this one',
+  );
+});
+
+t.test('nothing that is shipped resolves packages afresh', async t => {
+  const files = execFileSync(
+    'git',
+    ['ls-files', '.ci', 'config', 'systemd', 'package.json', '*.sh', '.npmrc'],
+    {
+      cwd: root,
+      encoding: 'utf8',
+    },
+  );
+  const lines = files
+    .trim()
+    .split('\n')
+    .filter(path => !path.endsWith('.txt'))
+    .flatMap(path =>
+      readFileSync(`${root}${path}`, 'utf8')
+        .split('\n')
+        .map(line => `${path}: ${line}`),
+    )
+    .filter(line => !/: \s*(\/\/|#|\*|\/\*)|apt install/.test(line));
+  t.ok(lines.length > 1_000);
+  const isAfresh = (line: string) =>
+    /\bnpx\b/.test(line) ||
+    (/\bnpm\b|runNpm/.test(line) && /[\s'"](install|i|add|update|up|upgrade|exec|x)(?=[\s'"]|$)/.test(line));
+  t.same(lines.filter(isAfresh), []);
+  t.ok(['npm install x', 'npx x', "runNpm(root, ['install'])", "run('npm', ['add', 'x'])"].every(isAfresh));
+});
