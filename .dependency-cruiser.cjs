@@ -89,7 +89,7 @@ module.exports = {
       from: { path: `^src/${edge}/` },
       to: {
         path: '^src/',
-        pathNot: `^src/(${edge}/|core/|${edge === 'host' ? 'flight/|' : ''}(ports|service-ports|records|library|methods|protocol|codes|errors|authorities|allowance)\\.ts$${edge === 'remote' ? '|client/' : ''})`,
+        pathNot: `^src/(${edge}/|core/|${edge === 'host' ? 'flight/|' : ''}(ports|service-ports|records|library|methods|protocol|codes|errors|authorities|allowance|client-name)\\.ts$${edge === 'remote' ? '|client/' : ''})`,
       },
     })),
     {
@@ -120,7 +120,10 @@ module.exports = {
       name: 'client-stands-apart',
       severity: 'error',
       from: { path: '^src/client/' },
-      to: { path: '^src/', pathNot: '^src/(client/|core/|(library|methods|protocol|codes)\\.ts$)' },
+      to: {
+        path: '^src/',
+        pathNot: '^src/(client/|core/|(library|methods|protocol|codes|client-name)\\.ts$)',
+      },
     },
     {
       name: 'only-daemon-names-edges',

@@ -109,11 +109,11 @@ const FIGURES = [
   {
     what: 'lines of the core, with what was settled in the engine then',
     was: 3487,
-    limit: 4870,
+    limit: 4910,
     asked: 3200,
     why: `Named operations, one writer a member, are more lines than \`{ ...state }\` in place; types, imports and comments are
-  a third of them. What came since 86633cc (podcasts, items without a place, hosts that refuse, lapsed devices) is in it, too,
-  and what stood in control, client and config then: the shapes of the public state and of the commands.`,
+  a third of them. What came since 86633cc (podcasts, items without a place, hosts that refuse, lapsed devices,
+  whose account it is) is in it, too, and what stood in control, client and config then: the shapes of the public state and of the commands.`,
     now: sum(files.map(({ count }) => count)),
     offenders: folderLines(files),
   },

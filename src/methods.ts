@@ -1,5 +1,5 @@
 /** What may be called (contract, section 4, "Methods"), each declared once; server, client and documents follow from it. */
-import { NAME_LENGTH, UNSEEN } from './core/client-name.js';
+import { NAME_LENGTH, UNSEEN } from './client-name.js';
 import { COMMANDS, type Command, NOTHING, type Reason } from './core/command.js';
 import {
   eitherShape,

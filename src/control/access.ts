@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { toClientName, toFreeName } from '../core/client-name.js';
+import { toClientName, toFreeName } from '../client-name.js';
 import type { AccessMode, Admission, Cell, Clock, Logger } from '../ports.js';
 import type { AccessChange, Role } from '../protocol.js';
 import type { ClientRecord } from '../records.js';

@@ -41,6 +41,8 @@ t.test('the service ends the pairing: phones stay, and pairing anew goes on', { 
   const { phone, agent, token } = await rig.ready();
   await phone.call('player.play', { sourceId: aStation(rig.sandbox) });
   await phone.until('sounding', isAt(0));
+  const { account } = phone.state;
+  t.match(account, { id: /^LI:/, name: /\w/ }, 'whose account it is');
   rig.sandbox.revokeTokens();
   const waiting = phone.ask('library.profile');
   await phone.until('unpaired', ({ pairing }) => pairing === 'unpaired');
@@ -53,6 +55,7 @@ t.test('the service ends the pairing: phones stay, and pairing anew goes on', { 
   t.equal((await fetch(agent.url, { redirect: 'manual' })).headers.get('location'), '/pair');
   t.equal((await fetch(`${agent.url}/pair`)).status, 200);
   const other = await rig.phone(agent, token, 'still admitted');
+  t.strictSame(other.state.account, account, 'whose it is still');
   t.equal(other.state.pairing, 'unpaired');
 
   await rig.pair(agent);
@@ -109,4 +112,10 @@ t.test('pairing that fails says so, and stays open', { skip }, async t => {
   });
   t.match(await answer.text(), /\/#token=/);
   t.equal((await fetch(`${agent.url}/pair`)).status, 410);
+});
+
+t.test('where anybody may control the speaker, nobody is told whose account it is', { skip }, async t => {
+  const rig = await createRig(t);
+  const { phone } = await rig.ready({ TONEARM_CONTROL_ACCESS: 'open' });
+  t.match(phone.state, { pairing: 'paired', account: null });
 });

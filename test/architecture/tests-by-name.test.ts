@@ -12,7 +12,7 @@ import ts from 'typescript';
  */
 const ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
   // The whole program, in a process of its own: what wires it is right when it works.
-  'agent/account': ['daemon/sign-out'],
+  'agent/account': ['daemon/account-name', 'daemon/sign-out'],
   'agent/audio-host': ['authorities', 'host/audio-watch'],
   'agent/event-command': ['daemon/event-hooks'],
   'agent/life': ['daemon', 'daemon/playback', 'daemon/player', 'daemon/serving', 'main'],
@@ -48,6 +48,7 @@ const ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
     'methods',
     'protocol',
   ],
+  'control/client-name': ['client-name'],
   'control/access': ['control/bearer', 'control/caller'],
   'control/broken-request': ['control/body', 'control/form-body'],
   'control/described-errors': ['codes', 'control/rpc-error'],
@@ -140,7 +141,7 @@ const ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
     'service/operations',
     'service/playback-operations',
   ],
-  'service/account': ['service/library', 'service/names'],
+  'service/account': ['service/library', 'service/listener-name', 'service/names'],
   'service/http-client': [
     'service/delivery',
     'service/graphql-client',

@@ -1,5 +1,5 @@
 /** What clients are called: 1 to 64 characters, none of them invisible, and no two alike (contract, section 4, "Opening"). */
-import { CONTROL } from './command.js';
+import { CONTROL } from './core/command.js';
 
 export const NAME_LENGTH = 64;
 
