@@ -46,8 +46,8 @@ const ROWS: readonly FaultRow[] = [
     { value: MANY_MIB * 2 ** 20 },
     {
       name: 'JSON of many megabytes',
-      lasts: 'offline',
-      tells: ['offline'],
+      lasts: 'serviceError',
+      tells: ['serviceError'],
       after(t, { unit }) {
         const peak = peakOf(unit.agent?.pid ?? 0);
         t.ok(peak > 0 && peak < 200, `${Math.round(peak)} MiB at most`);
