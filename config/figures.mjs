@@ -113,7 +113,8 @@ const FIGURES = [
     asked: 3200,
     why: `Named operations, one writer a member, are more lines than \`{ ...state }\` in place; types, imports and comments are
   a third of them. What came since 86633cc (podcasts, items without a place, hosts that refuse, lapsed devices,
-  whose account it is) is in it, too, and what stood in control, client and config then: the shapes of the public state and of the commands.`,
+  whose account it is) is in it, too, and what stood in control, client and config then: the shapes of the public state
+  and of the commands.`,
     now: sum(files.map(({ count }) => count)),
     offenders: folderLines(files),
   },

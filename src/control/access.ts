@@ -197,6 +197,8 @@ class ClientAccess implements Access {
       await this.#options.clients.write({ clients: this.#clients });
     } catch (error) {
       this.#clients = this.#clients.filter(({ id }) => id !== client.id);
+      // What the disk could not take is tried again later: not with a client whose token nobody has.
+      this.#save(this.#options.clients.write({ clients: this.#clients }), 'The clients could not be saved.');
       throw error;
     }
     const who = by.name === null ? {} : { by: by.name };

@@ -7,7 +7,7 @@ export interface Expiry {
 }
 
 /** No longer than this between two looks, milliseconds: the wall clock may be set, and no timer lasts a year. */
-const LOOK_MS = 10_000;
+const LOOK_MS = 60_000;
 
 /** Ends the access of each guest when his time is over: his sessions close, his token is worthless (contract, section 4). */
 export function createExpiry(access: Pick<Access, 'endExpired' | 'onChange'>): Expiry {

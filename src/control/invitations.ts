@@ -42,6 +42,8 @@ interface Open {
   readonly terms: Terms;
   /** Wrong codes since it was made, whoever tried them: each of them may have been a guess at this one. */
   readonly guesses: number;
+  /** Somebody is being admitted by it. */
+  readonly isTaken: boolean;
 }
 
 /**
@@ -83,7 +85,8 @@ class OpenInvitations implements Invitations {
   #find(code: string, mayGuess: boolean): Open | undefined {
     const hash = hashOf(code);
     // Every one is compared, so that the time taken tells nothing.
-    const [found] = this.#stillOpen(this.#steadyMs()).filter(({ codeHash, secretHash, guesses }) => {
+    const [found] = this.#stillOpen(this.#steadyMs()).filter(({ codeHash, secretHash, guesses, isTaken }) => {
+      if (isTaken) return false;
       const isCode = timingSafeEqual(codeHash, hash) && mayGuess && guesses < CONTROL_LIMITS.codeGuesses;
       return timingSafeEqual(secretHash, hash) || isCode;
     });
@@ -109,7 +112,7 @@ class OpenInvitations implements Invitations {
     const code = this.#freshCode(others);
     const secret = randomBytes(16).toString('base64url');
     const hashes = { codeHash: hashOf(code), secretHash: hashOf(secret) };
-    this.#open = [...others, { ...hashes, untilMs: nowMs + GOOD_MS, terms, guesses: 0 }];
+    this.#open = [...others, { ...hashes, untilMs: nowMs + GOOD_MS, terms, guesses: 0, isTaken: false }];
     this.#made = [...this.#made, nowMs];
     return { code, secret, expiresMs: GOOD_MS };
   }
@@ -125,13 +128,20 @@ class OpenInvitations implements Invitations {
       for (const { terms } of ended) this.#onCodeEnded(terms.by);
       throw new RpcError(unauthorized('this code is wrong, used up or too old'));
     }
-    this.#open = this.#open.filter(each => each !== found);
+    // What is withdrawn meanwhile stays so.
+    this.#mark(found, true);
     try {
-      return await admit(found.terms);
+      const admitted = await admit(found.terms);
+      this.#open = this.#open.filter(({ secretHash }) => secretHash !== found.secretHash);
+      return admitted;
     } catch (error) {
-      this.#open = [...this.#open, found];
+      this.#mark(found, false);
       throw error;
     }
+  }
+
+  #mark({ secretHash }: Open, isTaken: boolean): void {
+    this.#open = this.#open.map(each => (each.secretHash === secretHash ? { ...each, isTaken } : each));
   }
 
   withdraw(by: ReadonlySet<string>): void {

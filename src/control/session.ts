@@ -80,13 +80,19 @@ class ControlSession implements Session, SessionDoor {
 
   open(caller: Caller): void {
     if (this.#revoked) throw new RpcError(unauthorized('this session is being closed'));
-    this.#noPlace = !this.#options.takePlace(caller.key);
+    this.#noPlace = !this.#options.takePlace(this.#clientOf(caller));
     if (this.#noPlace) this.#options.onTurnedAway('tooManySessions');
     if (this.#noPlace) throw new RpcError(rateLimited('too many clients at once', PLACE_RETRY_MS));
     this.#caller = caller;
     this.#isOpen = true;
     // Whoever has just come in has the whole burst before them.
     this.#options.rateLimit.giveBack();
+  }
+
+  /** A name alone makes no client: eight remotes of one house may bear the same one. */
+  #clientOf({ clientId, key }: Caller): string {
+    const { peer } = this.#options;
+    return clientId === null && peer !== null ? `${key} ${peer}` : key;
   }
 
   subscribe(known: number): void {

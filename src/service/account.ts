@@ -151,13 +151,13 @@ class ListenerAccount implements KeptAccount {
     if (refreshToken === null) {
       throw new ServiceFault('serviceError', 'The service gave no refresh token.');
     }
-    let sameListener: boolean;
-    try {
-      sameListener = await settle(() => this.#keep(granted, refreshToken, signal));
-    } catch (error) {
-      await this.#revoke(refreshToken);
-      throw error;
-    }
+    // One that comes too late may be the same listener's: revoked, it might end the grant that is in use.
+    const sameListener = await settle(() =>
+      this.#keep(granted, refreshToken, signal).catch(async (error: unknown) => {
+        await this.#revoke(refreshToken);
+        throw error;
+      }),
+    );
     this.#tell('paired');
     void this.#learnListener();
     return { sameListener };

@@ -125,7 +125,9 @@ class StoredTokens implements HeldTokens {
     if (now === null) return;
     const record = { ...now.record, profileId: id, profileName: name };
     this.#held = { ...now, record };
-    await this.#options.credentials.write(record).catch(() => {
+    // What became of a renewal may be unknown still: a process after this one must know that it was sent.
+    const kept = this.isUnsettled ? { ...record, renewing: true as const } : record;
+    await this.#options.credentials.write(kept).catch(() => {
       this.#options.logger.warn({}, 'The name of the account could not be saved.');
     });
   }

@@ -61,13 +61,16 @@ t.test('64 sessions of one peer: the newest of them goes for another’s, never 
   t.ok((await named?.call('state.get'))?.result, 'the oldest stay');
 });
 
-t.test('one name under open access: whoever takes all its places loses one to another peer', async t => {
-  const device = await startFakeDevice({ mode: 'open' });
+t.test('one name under the fixed token is a client of each peer that bears it', async t => {
+  const device = await startFakeDevice();
   t.teardown(device.stop);
-  const hoard = [];
-  while (hoard.length < 8) hoard.push(await device.join(undefined, 'Ada', '127.0.0.2'));
-  t.ok((await (await device.join(undefined, 'Ada')).call('state.get')).result);
-  t.equal(await hoard.at(-1)?.closed, 1013);
+  const remotes = await Promise.all(
+    upTo(9).map(at => device.join(FIXED_TOKEN, 'Web remote', `127.0.0.${at + 1}`)),
+  );
+  await Promise.all(upTo(8).map(() => device.join(FIXED_TOKEN, 'Web remote')));
+  const ninth = await device.connect('127.0.0.1');
+  t.equal((await ninth.open(FIXED_TOKEN, 'Web remote')).error?.code, 1003);
+  for (const remote of remotes) t.ok((await remote.call('state.get')).result);
 });
 
 t.test('16 sockets of a peer without a session; its oldest goes, opened ones stay', async t => {

@@ -236,3 +236,32 @@ t.test('codes are six digits with every zero, and evenly drawn', async t => {
   t.ok(codes.some(code => code.startsWith('0')));
   t.ok(new Set(codes).size > 1_950);
 });
+
+t.test('an invitation that is withdrawn while somebody is admitted by it does not come back', async t => {
+  const invitations = createInvitations(
+    () => 0,
+    () => undefined,
+  );
+  const by = { id: 'ada', name: 'Ada', peer: null };
+  const { code, secret } = invitations.invite({ role: 'owner', validMs: null, volumeMax: null, by });
+  const admitting = invitations.claim(code, '192.0.2.1', async () => {
+    await t.rejects(
+      invitations.claim(secret, '192.0.2.2', async () => 'too'),
+      /wrong, used up or too old/,
+    );
+    invitations.withdraw(new Set(['ada']));
+    throw new Error('the disk is full');
+  });
+  await t.rejects(admitting, /disk is full/);
+  await t.rejects(
+    invitations.claim(secret, '192.0.2.1', async () => 'in'),
+    /wrong, used up or too old/,
+  );
+  const again = invitations.invite({ role: 'guest', validMs: null, volumeMax: null, by });
+  await t.rejects(invitations.claim(again.secret, '192.0.2.1', () => Promise.reject(new Error('full'))));
+  t.equal(
+    await invitations.claim(again.secret, '192.0.2.1', async () => 'in'),
+    'in',
+    'a failure uses none up',
+  );
+});

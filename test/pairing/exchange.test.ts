@@ -53,7 +53,7 @@ function held(responder: Responder) {
   return { arrived, hold, come: () => come() };
 }
 
-t.test('exchanges run side by side; one pairs the speaker, what the others gave is revoked', async t => {
+t.test('exchanges run side by side; one pairs the speaker, and the others’ tokens are dropped', async t => {
   const { ask, start, server, admitted } = await setUpPairing(t);
   const [one, two, three] = [
     (await start('192.0.2.1')).get('state'),
@@ -75,10 +75,7 @@ t.test('exchanges run side by side; one pairs the speaker, what the others gave 
   const page = await first;
   t.match(page, { status: 410 });
   t.equal((await twin).text, page.text, 'the same callback, twice at once');
-  t.strictSame(
-    server.to('revoke').map(({ form }) => form.get('token')),
-    ['refresh-of-granted'],
-  );
+  t.equal(server.to('revoke').length, 0, 'they may be of the same grant');
   t.match(await ask('GET', callback(three)), { status: 410 }, 'success voids the rest');
   t.equal(server.to('token').length, 2);
   t.equal(admitted.filter(what => what.startsWith('admit')).length, 1);

@@ -25,10 +25,10 @@ t.test('what waits for a renewal is not sent with the tokens of the next listene
   t.match(await service.account.signIn(CODE, calm()), { sameListener: true }, 'nobody was there any more');
   renew();
   t.match(await Promise.all([report, list]), [{ code: 'notPaired' }, { code: 'notPaired' }]);
-  t.strictSame(withToken(server.to('graphql'), 'other'), ['ProfileId']);
+  t.strictSame(withToken(server.to('graphql'), 'other'), ['ProfileName']);
   server.graphql(json({ data: { playback: { setProgress: { status: 'OK', current: null } } } }));
   await service.playback.setProgress(REPORT, calm());
-  t.strictSame(withToken(server.to('graphql'), 'other'), ['ProfileId', 'SetProgress'], 'his own are');
+  t.strictSame(withToken(server.to('graphql'), 'other'), ['ProfileName', 'SetProgress'], 'his own are');
 });
 
 t.test('another listener in the place of the first: what is under way is given up', async t => {

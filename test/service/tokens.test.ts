@@ -1,4 +1,5 @@
 import t from 'tap';
+import { createHeldTokens } from '../../src/service/held-tokens.js';
 import { ACCESS, calm, faultOf, RECORD, REFRESH, setUp } from '../rigs/service/bench.js';
 import {
   grant,
@@ -25,6 +26,16 @@ t.test('without credentials nothing is sent', async t => {
   t.equal(service.account.paired, false);
   t.match(await faultOf(service.library.profile(calm())), { code: 'notPaired' });
   t.equal(server.received.length, 0);
+});
+
+t.test('a name does not hide that a renewal was sent', async t => {
+  const { cell, clock, logger } = await setUp(t);
+  const tokens = createHeldTokens({ credentials: cell, clock, logger, random: () => 0 });
+  const held = tokens.value;
+  if (held === null) throw new Error('nothing is held');
+  await tokens.noteRenewal(held);
+  await tokens.name({ id: 'LI:1', name: 'Ada' });
+  t.match(cell.value, { ...RECORD, profileName: 'Ada', renewing: true });
 });
 
 t.test('fifty waiting calls cost one refresh', async t => {
