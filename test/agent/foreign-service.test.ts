@@ -42,6 +42,7 @@ for (const profile of ['core', 'auto'] as const) {
     const token = await pairAsBrowser(agent.url, consent);
     const phone = await joinPhone(`${agent.url.replace('http', 'ws')}/control`, token);
     t.teardown(() => phone.close());
+    t.strictSame(phone.state.account, { id: 'LI:7', name: 'Far' });
 
     const station = {
       id: STATION,
