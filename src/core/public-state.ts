@@ -24,6 +24,9 @@ export const RESTS = [
   'stopped',
 ] as const;
 
+/** Silence that passes by itself before long: the sound is on its way. */
+export const FETCHING = ['loading'] as const;
+
 /** Why no sound comes out, in the order of precedence that phones are promised. */
 export const SILENCE_REASONS = [
   ...RESTS,
@@ -31,11 +34,15 @@ export const SILENCE_REASONS = [
   'audioDeviceUnavailable',
   'offline',
   'serviceError',
-  'loading',
+  ...FETCHING,
   'muted',
 ] as const;
 
 export type SilenceReason = (typeof SILENCE_REASONS)[number];
+
+export function isFetching(reason: string | null): boolean {
+  return FETCHING.some(each => each === reason);
+}
 
 /** For the listener to read; `code` is a silence reason, a refusal's reason or `itemUnplayable`. */
 const NOTICE = object({ code: TEXT, title: optional(TEXT), message: TEXT });

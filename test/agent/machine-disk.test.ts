@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import t from 'tap';
+import { isFetching } from '../../src/core/public-state.js';
 import { isAt, isSounding } from '../fakes/phones/phone.js';
 import { aStation, createRig, skip } from '../rigs/agent/rig.js';
 import { checkSound } from '../rigs/agent/ear.js';
@@ -51,7 +52,7 @@ t.test(
     const reasons = phone.seen.slice(first).map(({ state }) => state.silenceReason);
     t.ok(first >= 0 && reasons.length > 1);
     t.strictSame(
-      reasons.filter(reason => reason !== null && reason !== 'loading'),
+      reasons.filter(reason => reason !== null && !isFetching(reason)),
       [],
       'the music goes on',
     );

@@ -1,195 +1,7 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path/posix';
-import { fileURLToPath } from 'node:url';
+import { readFileSync } from 'node:fs';
 import t from 'tap';
 import ts from 'typescript';
-
-/**
- * The test of a source file is found by its name: `src/core/tables/place.ts` by `test/core/tables/place.test.ts` or
- * `test/core/place.test.ts`, `src/cli/ctl/claim.ts` by `test/cli/ctl.test.ts`, which is about its folder. What is
- * tested by what it does with others is listed here, with the test that is about that. A file that holds types alone
- * needs none.
- */
-const ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
-  // The whole program, in a process of its own: what wires it is right when it works.
-  'agent/account': ['daemon/account-name', 'daemon/sign-out'],
-  'agent/audio-host': ['authorities', 'host/audio-watch'],
-  'agent/event-command': ['daemon/event-hooks'],
-  'agent/life': ['daemon', 'daemon/playback', 'daemon/player', 'daemon/serving', 'main'],
-  'agent/machine-avahi': ['daemon/advertise', 'daemon/host-names'],
-  'agent/machine-disk': ['daemon/health', 'daemon/state-files'],
-  'agent/machine-link': ['daemon/link'],
-  'agent/machine-watchdog': ['daemon/systemd', 'host/status-line'],
-  'host/metrics': [
-    'control/metrics-route',
-    'daemon/diagnosis',
-    'host/fault-kind',
-    'host/metric-set',
-    'host/tally',
-  ],
-
-  // Commands as a terminal sees them.
-  'cli/arguments': ['cli/commands'],
-  'cli/demo-program': ['cli/stop-signal'],
-  'cli/hostile': ['cli/output'],
-  'cli/program': ['cli/run', 'cli/sandbox', 'version'],
-  'cli/unpair': ['cli/question'],
-  'config/config': ['config/check', 'config/kinds', 'config/nearest-name', 'config/variables'],
-  'config/device-environment': ['config/env-file', 'config/files', 'config/places'],
-
-  // What is said to clients, over real sockets.
-  'client/protocol': [
-    'client/claim',
-    'client/client',
-    'client/connection',
-    'client/node-socket',
-    'client/session',
-    'library',
-    'methods',
-    'protocol',
-  ],
-  'control/client-name': ['client-name'],
-  'control/access': ['control/bearer', 'control/caller'],
-  'control/broken-request': ['control/body', 'control/form-body'],
-  'control/described-errors': ['codes', 'control/rpc-error'],
-  'control/http-server': ['control/cors', 'control/responses', 'control/routes'],
-  'control/limits': ['control/connection', 'control/fullest'],
-  'control/listening': ['control/control', 'control/tls-files'],
-  'cli/local-agent': ['client/node-socket-owner'],
-  'control/local-socket': ['client/node-local-socket', 'control/line-connection'],
-  'control/methods': ['control/method', 'control/params-parser'],
-  'control/openrpc': [
-    'control/api-page',
-    'control/api-prose',
-    'control/api-shape',
-    'control/examples',
-    'control/named-schemas',
-  ],
-  'control/roles': ['control/client-list', 'control/expiry', 'control/terms'],
-  'control/rpc-endpoint': ['control/dispatch'],
-  'control/session': ['control/sessions', 'control/state-feed', 'control/websocket'],
-
-  // Core has one door, `transition`: these say what comes of it.
-  'core/audio-host': ['core/host-notice'],
-  'core/command': [
-    'core/facts/notices',
-    'core/learn/command-answers',
-    'core/learn/command-failures',
-    'core/learn/commands',
-    'core/learn/seek',
-    'core/refusals',
-  ],
-  'core/command-lost': ['core/lost'],
-  'core/end-once': ['core/rules'],
-  'core/end-settled': ['core/facts/end', 'core/facts/entry'],
-  'core/faults': ['core/backoff', 'core/facts/troubles', 'core/failure'],
-  'core/full-commands': ['core/abilities'],
-  'core/ledger': ['core/facts/ids', 'core/facts/read', 'core/transition'],
-  'core/pause': ['core/facts/intent', 'core/facts/timers'],
-  'core/peek': ['core/facts/playlist'],
-  'core/place': ['core/learn/place-answers', 'core/learn/place-failures', 'core/reconcile/questions'],
-  'core/progress': [
-    'core/facts/hearing',
-    'core/learn/heard',
-    'core/playing',
-    'core/position',
-    'core/tables/talk',
-  ],
-  'core/public-state': ['core/shape'],
-  'core/queue': ['core/learn/expired', 'core/limits', 'core/reconcile/answers'],
-  'core/silence': ['core/permission', 'core/projections'],
-  'core/sound': [
-    'core/facts/player',
-    'core/learn/misfortunes',
-    'core/learn/player',
-    'core/player-event',
-    'core/reconcile/player',
-  ],
-  'core/source-lost': ['core/facts/setting'],
-  'core/states': ['core/tables/notes', 'core/tables/row'],
-  'core/stray': ['core/learn/learn', 'core/learn/stops'],
-  'core/sync': ['core/learn/account'],
-  'core/waiting': ['core/learn/notes', 'core/reconcile/timers', 'core/timer'],
-  'engine/command': ['engine/callers', 'engine/calls', 'errors'],
-  'engine/engine': ['engine/executors', 'engine/publish', 'engine/story', 'ports'],
-  'engine/restore': ['core/facts/state'],
-
-  // Edges, against what they stand beside.
-  'discovery/without-avahi': ['discovery/back-end'],
-  'host/event-command': ['host/event-story', 'host/sound-watch'],
-  'flight/door': ['flight/doors', 'flight/stand-ins', 'flight/state-door'],
-  'flight/records': ['flight/report'],
-  'flight/whole': ['flight/lines', 'flight/replay', 'flight/rows', 'flight/writer'],
-  'host/flight-recorder': ['flight/parts', 'flight/telling'],
-  'pairing/exchange': ['pairing/callback', 'pairing/exchange-budget', 'pairing/failures', 'pairing/sign-ins'],
-  'pairing/pairing': ['pairing/browser-name', 'pairing/page', 'pairing/pages'],
-  'player/mpv-faults': ['player/log-tail'],
-  'player/mpv-player': ['player/launch', 'player/mpv-driver', 'player/seek-aim'],
-  'player/mpv-process': ['player/child', 'player/liveness'],
-  'player/mpv-next': ['player/file-options'],
-  'player/device': ['player/way', 'player/ways'],
-  'player/sound': ['player/outbox', 'player/position-anchor'],
-  'remote/journey': ['remote/browser/main', 'remote/browser/state/', 'remote/browser/words/'],
-  'remote/pages': ['remote/document', 'remote/files', 'remote/manifest'],
-  'remote/remote': ['remote/browser/guard', 'remote/browser/views/'],
-  'service/capabilities': ['service/objection', 'service/playback', 'service/service'],
-  'service/documents': [
-    'service/item-selection',
-    'service/library-operations',
-    'service/list-selection',
-    'service/operation',
-    'service/operations',
-    'service/playback-operations',
-  ],
-  'service/account': ['service/library', 'service/listener-name', 'service/names'],
-  'service/http-client': [
-    'service/delivery',
-    'service/graphql-client',
-    'service/reachability',
-    'service/waiting',
-  ],
-  'service/renewal': ['service/oauth', 'service/renewal-log'],
-  'service/tokens': ['service/held-tokens'],
-  'store/file-store': ['store/directory', 'store/file'],
-  'store/migration': ['store/backup', 'store/fields'],
-  'store/persisted': ['store/device-uuid'],
-  'store/process': ['store/lock'],
-  'store/torn': ['store/formats', 'store/position-file'],
-
-  // The sandbox is seen by its doors.
-  'sandbox/audio': ['sandbox/scenery/', 'sandbox/wait'],
-  'sandbox/faults': ['sandbox/exchange', 'sandbox/field-error'],
-  'sandbox/graphql': ['sandbox/library/', 'sandbox/record', 'sandbox/requests'],
-  'sandbox/oauth': ['sandbox/answer', 'sandbox/routes', 'sandbox/visitor'],
-  'sandbox/playback': ['sandbox/sandbox', 'sandbox/random'],
-};
-
-const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
-
-const filesOf = (folder: string, ending: RegExp): readonly string[] =>
-  readdirSync(`${ROOT}${folder}`, { recursive: true, encoding: 'utf8' })
-    .filter(path => ending.test(path))
-    .map(path => path.replace(ending, ''))
-    .sort();
-
-const tests = new Set(filesOf('test', /\.test\.ts$/));
-const sources = filesOf('src', /(?<!\.d)\.tsx?$/);
-
-/** Folders of a file, the nearest first: of `a/b/c` it is `a/b` and `a`. */
-const above = (path: string): readonly string[] =>
-  dirname(path) === '.' ? [] : [dirname(path), ...above(dirname(path))];
-
-/** The test that has the name of this file or folder, in the mirror of its folder or of one above that. */
-function testOf(path: string): string | null {
-  const places = dirname(path) === '.' ? ['', path] : above(path);
-  return places.map(place => join(place, basename(path))).find(test => tests.has(test)) ?? null;
-}
-
-/** By its own name, or by that of a folder it lies in; a first folder is about too much. */
-function foundByName(path: string): string | null {
-  const folders = above(path).filter(folder => dirname(folder) !== '.');
-  return [path, ...folders].map(testOf).find(test => test !== null) ?? null;
-}
+import { covers, ELSEWHERE, foundByName, ROOT, sources, testFor, tests } from './test-for.js';
 
 function holdsTypesAlone(path: string): boolean {
   const name = [`${path}.ts`, `${path}.tsx`].find(name => ts.sys.fileExists(`${ROOT}src/${name}`)) ?? '';
@@ -202,8 +14,6 @@ function holdsTypesAlone(path: string): boolean {
 
 const nameless = sources.filter(path => foundByName(path) === null && !holdsTypesAlone(path));
 const listed = Object.values(ELSEWHERE).flat();
-const covers = (entry: string, path: string): boolean =>
-  entry.endsWith('/') ? path.startsWith(entry) : path === entry;
 
 t.test('every source file has a test that is found by its name, or is listed', async t => {
   t.same(
@@ -223,4 +33,15 @@ t.test('the list names tests that are there, each file once, and none that needs
     [],
   );
   t.equal(new Set(listed).size, listed.length);
+});
+
+t.test('the test of a file, as `npm run check:change` runs it', async t => {
+  t.equal(testFor('core/tables/place'), 'core/place');
+  t.equal(testFor('cli/ctl/claim'), 'cli/ctl');
+  t.equal(testFor('sandbox/scenery/words'), 'sandbox/audio');
+  t.equal(testFor('codes'), 'control/described-errors');
+  t.same(
+    sources.filter(path => testFor(path) === null && !holdsTypesAlone(path)),
+    [],
+  );
 });

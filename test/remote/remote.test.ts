@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core';
 import tap, { type Test, test } from 'tap';
-import { SILENCE_REASONS } from '../../src/core/public-state.js';
+import { isFetching, SILENCE_REASONS } from '../../src/core/public-state.js';
 import { browserPath, launchBrowser, openRemote, startSpeakerWithPages } from '../rigs/remote/page.js';
 import { fail, type FakeSpeaker } from '../fakes/speaker/server.js';
 import { playingState } from '../fakes/speaker/state.js';
@@ -149,7 +149,7 @@ void test('says why it is silent, and what to do about it, whatever the reason',
     await reason.waitFor();
     const what = (await reason.locator('strong').textContent()) ?? '';
     const whole = (await reason.textContent()) ?? '';
-    t.ok(silenceReason === 'loading' || whole.length > what.length + 10, `${silenceReason}: ${whole}`);
+    t.ok(isFetching(silenceReason) || whole.length > what.length + 10, `${silenceReason}: ${whole}`);
     heard.add(whole);
   }
   t.equal(heard.size, SILENCE_REASONS.length, 'no two sound alike');

@@ -1,4 +1,5 @@
 import type { Config } from '../../config.js';
+import { isFetching } from '../../core/public-state.js';
 import type { Finding, Findings } from './finding.js';
 import { listFacts, nameOfProcess, readFact } from './machine-files.js';
 import type { Check, Scene } from './scene.js';
@@ -58,7 +59,7 @@ export const audio: Check = {
 };
 
 function isInUse(silenceReason: string | null): boolean {
-  return silenceReason === null || silenceReason === 'muted' || silenceReason === 'loading';
+  return silenceReason === null || silenceReason === 'muted' || isFetching(silenceReason);
 }
 
 function deviceOptions({ mpv }: Config): string[] {

@@ -1,10 +1,10 @@
-import type { SilenceReason } from '../../../src/core/public-state.js';
+import { FETCHING, type SilenceReason } from '../../../src/core/public-state.js';
 import type { Random } from '../../../src/sandbox/random.js';
 import type { AudioTrouble } from '../stage/audio-answer.js';
 import type { Fault } from './fault.js';
 
 /** An address that fails thrice is told as the network's fault (contract, section 4, "State"). */
-const EXPLAINED: readonly SilenceReason[] = ['loading', 'offline'];
+const EXPLAINED: readonly SilenceReason[] = [...FETCHING, 'offline'];
 /** A host that answers, and refuses, is told as that. */
 const REFUSED: readonly SilenceReason[] = [...EXPLAINED, 'serviceError'];
 

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { SilenceReason } from '../../../src/core/public-state.js';
+import { FETCHING, type SilenceReason } from '../../../src/core/public-state.js';
 import type { Random } from '../../../src/sandbox/random.js';
 import { stationOf } from '../../bench/rig/agent.js';
 import type { Testbed } from '../stage/testbed.js';
@@ -9,7 +9,7 @@ import { type Fault, STRUCK } from './fault.js';
 function act(
   name: string,
   perform: (testbed: Testbed, random: Random) => Promise<unknown>,
-  explains: readonly SilenceReason[] = ['loading'],
+  explains: readonly SilenceReason[] = FETCHING,
   weight = 2,
 ): Fault {
   return {
@@ -32,7 +32,7 @@ export const LISTENER_ACTS: readonly Fault[] = [
       await sleep(random.between(200, 8_000));
       await testbed.act('player.play');
     },
-    ['paused', 'loading'],
+    ['paused', ...FETCHING],
     3,
   ),
   act(
@@ -42,12 +42,12 @@ export const LISTENER_ACTS: readonly Fault[] = [
       await sleep(random.between(200, 3_000));
       await testbed.act('player.play');
     },
-    ['stopped', 'loading'],
+    ['stopped', ...FETCHING],
     1,
   ),
-  act('next', testbed => testbed.act('player.next'), ['loading'], 4),
+  act('next', testbed => testbed.act('player.next'), FETCHING, 4),
   act('previous', testbed => testbed.act('player.previous')),
-  act('replay', testbed => testbed.act('player.replay'), ['loading'], 1),
+  act('replay', testbed => testbed.act('player.replay'), FETCHING, 1),
   act('seek', (testbed, random) => {
     const to = random.between(0, 15_000);
     return testbed.act('player.seek', random.next() < 0.5 ? { positionMs: to } : { offsetMs: to - 7_500 });
@@ -81,7 +81,7 @@ export const LISTENER_ACTS: readonly Fault[] = [
       await Promise.all(words.map(method => testbed.act(method)));
       await testbed.act('player.play');
     },
-    ['paused', 'loading'],
+    ['paused', ...FETCHING],
     2,
   ),
 ];

@@ -1,4 +1,5 @@
 import { type Fault, STRUCK } from './fault.js';
+import { FETCHING } from '../../../src/core/public-state.js';
 import type { Testbed } from '../stage/testbed.js';
 
 function signalPlayers({ unit }: Testbed, signal: 'SIGKILL' | 'SIGSTOP'): void {
@@ -13,7 +14,7 @@ export const PROCESS_FAULTS: readonly Fault[] = [
     name: 'mpv killed',
     weight: 6,
     lastsMs: ONCE,
-    explains: ['playerUnavailable', 'loading'],
+    explains: ['playerUnavailable', ...FETCHING],
     begin(testbed) {
       signalPlayers(testbed, 'SIGKILL');
       return STRUCK;
@@ -23,7 +24,7 @@ export const PROCESS_FAULTS: readonly Fault[] = [
     name: 'mpv stopped for good',
     weight: 3,
     lastsMs: ONCE,
-    explains: ['playerUnavailable', 'loading'],
+    explains: ['playerUnavailable', ...FETCHING],
     unnoticedMs: 5_000,
     begin(testbed) {
       signalPlayers(testbed, 'SIGSTOP');
@@ -34,7 +35,7 @@ export const PROCESS_FAULTS: readonly Fault[] = [
     name: 'agent killed',
     weight: 5,
     lastsMs: ONCE,
-    explains: ['playerUnavailable', 'loading'],
+    explains: ['playerUnavailable', ...FETCHING],
     async begin({ unit }) {
       await unit.kill();
       return { ...STRUCK, lingersMs: 3_000 };
@@ -44,7 +45,7 @@ export const PROCESS_FAULTS: readonly Fault[] = [
     name: 'agent asked to end',
     weight: 3,
     lastsMs: ONCE,
-    explains: ['playerUnavailable', 'loading'],
+    explains: ['playerUnavailable', ...FETCHING],
     async begin({ unit }) {
       await unit.terminate();
       return { ...STRUCK, lingersMs: 3_000 };

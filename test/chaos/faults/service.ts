@@ -1,4 +1,4 @@
-import type { SilenceReason } from '../../../src/core/public-state.js';
+import { FETCHING, type SilenceReason } from '../../../src/core/public-state.js';
 import type { Random } from '../../../src/sandbox/random.js';
 import type { FaultName } from '../../../src/sandbox/faults/catalogue.js';
 import type { FaultOptions } from '../../../src/sandbox/faults/switchboard.js';
@@ -10,8 +10,8 @@ interface Strike extends FaultOptions {
 }
 
 const SECONDS: readonly [number, number] = [500, 15_000];
-const NO_ANSWER: readonly SilenceReason[] = ['offline', 'loading'];
-const BAD_ANSWER: readonly SilenceReason[] = ['serviceError', 'loading'];
+const NO_ANSWER: readonly SilenceReason[] = ['offline', ...FETCHING];
+const BAD_ANSWER: readonly SilenceReason[] = ['serviceError', ...FETCHING];
 
 /** A fault of the sandbox's switchboard, on for a while. */
 function switched(
@@ -59,7 +59,7 @@ export const SERVICE_FAULTS: readonly Fault[] = [
   switched('black hole', NO_ANSWER, () => ({ fault: 'blackHole', lingersMs: 15_000 })),
   switched(
     'latency',
-    ['offline', 'loading', 'serviceError'],
+    ['offline', ...FETCHING, 'serviceError'],
     random => {
       const value = random.pick([200, 500, 1_000, 3_000, 8_000, 15_000, 30_000]);
       return { fault: 'latency', value, lingersMs: value };
@@ -72,7 +72,7 @@ export const SERVICE_FAULTS: readonly Fault[] = [
     return { fault: 'status', value: 429, retryAfterS, lingersMs: retryAfterS * 1_000 };
   }),
   switched('captive portal', NO_ANSWER, () => ({ fault: 'captivePortal' })),
-  switched('truncated JSON', ['offline', 'serviceError', 'loading'], () => ({ fault: 'truncatedJson' })),
+  switched('truncated JSON', ['offline', 'serviceError', ...FETCHING], () => ({ fault: 'truncatedJson' })),
   switched('wrong types', BAD_ANSWER, () => ({ fault: 'wrongTypes' })),
   switched('partial data', BAD_ANSWER, () => ({ fault: 'partialData' })),
   switched('GraphQL errors', BAD_ANSWER, () => ({ fault: 'graphqlError' })),
@@ -84,7 +84,7 @@ export const SERVICE_FAULTS: readonly Fault[] = [
     name: 'tokens expired',
     weight: 1,
     lastsMs: [0, 0],
-    explains: ['loading'],
+    explains: FETCHING,
     begin({ sandbox }) {
       sandbox.expireAccessTokens();
       return { end: () => undefined };
@@ -94,7 +94,7 @@ export const SERVICE_FAULTS: readonly Fault[] = [
     name: 'source forgotten',
     weight: 1,
     lastsMs: [0, 0],
-    explains: ['loading', 'serviceError'],
+    explains: [...FETCHING, 'serviceError'],
     begin({ device }) {
       device.forgetSource();
       return { end: () => undefined, lingersMs: 3_000 };

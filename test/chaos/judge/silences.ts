@@ -1,3 +1,4 @@
+import { isFetching } from '../../../src/core/public-state.js';
 import type { Act, Incident, Ledger, Sample, Trouble } from '../ledger.js';
 
 /** Silence shorter than this needs no reason. */
@@ -62,7 +63,7 @@ function isExplained(sample: Sample, ledger: Ledger): boolean {
   if (told === null) return false;
   if (felt.some(({ explains }) => explains.includes(told))) return true;
   if (told === 'sourceEnded') return isOver;
-  if (told === 'loading' && isOver && !isLongOver(atMs, ledger)) return true;
+  if (isFetching(told) && isOver && !isLongOver(atMs, ledger)) return true;
   if (told === 'noSource') return !ledger.acts.some(act => isChoice(act) && (act.doneMs ?? Infinity) < atMs);
   return isWanted(told, atMs, ledger);
 }

@@ -1,5 +1,5 @@
 /** A phone that knows the contract alone: it keeps its own copy of the state and checks every event it is sent. */
-import type { PublicState } from '../../../src/core/public-state.js';
+import { isFetching, type PublicState } from '../../../src/core/public-state.js';
 import { connectClient, type FakeClient, type RpcMessage } from './client.js';
 
 export interface Seen {
@@ -164,7 +164,7 @@ function breachesOf({
     ...so(sounds && item === null, 'sounds, but without an item'),
     ...so(!sounds && silenceReason !== 'muted' && position.rate === 1, `${silenceReason}, but moves`),
     ...so(silenceReason === 'paused' && playbackStatus !== 'paused', 'paused without the wish'),
-    ...so(silenceReason === 'loading' && playbackStatus !== 'playing', 'loading without the wish'),
+    ...so(isFetching(silenceReason) && playbackStatus !== 'playing', `${silenceReason} without the wish`),
     ...so(buffering && sounds, 'sounds while it buffers'),
     ...so(can.next && !may('SKIP'), 'can go on, but the item does not allow it'),
     ...so(can.previous && !may('PREVIOUS'), 'can go back, but the item does not allow it'),

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Test } from 'tap';
-import type { Notice, SilenceReason } from '../../../src/core/public-state.js';
+import { FETCHING, isFetching, type Notice, type SilenceReason } from '../../../src/core/public-state.js';
 import type { FaultName } from '../../../src/sandbox/faults/catalogue.js';
 import type { FaultOptions } from '../../../src/sandbox/faults/switchboard.js';
 import { stationOf } from '../../bench/rig/agent.js';
@@ -141,7 +141,7 @@ async function play(testbed: Testbed, row: FaultRow): Promise<Struck> {
   await until('sound', () => testbed.ledger.heard.length >= 12);
   const struck = testbed.trouble({
     kind: row.kind ?? row.name,
-    explains: ['loading', ...row.tells, ...(row.mayTell ?? [])],
+    explains: [...FETCHING, ...row.tells, ...(row.mayTell ?? [])],
     unnoticedMs: BUSY_MS + (row.unnoticedMs ?? 0),
   });
   const toldBefore = testbed.phone.states.length;
@@ -183,7 +183,7 @@ function judge(t: Test, testbed: Testbed, row: FaultRow, struck: Struck): void {
   const isTelling = tells.length > 0 || notice !== undefined;
   t.ok(isFelt && (isTelling || row.felt !== undefined), 'the fault struck');
   // The audio comes at its own pace from this process, and stands still with it.
-  const isOfMachine = (reason: SilenceReason | null) => reason === 'loading' && wasHeldUp;
+  const isOfMachine = (reason: SilenceReason | null) => isFetching(reason) && wasHeldUp;
   const broken = states.find(
     ({ silenceReason, item }) =>
       silenceReason !== null && !isOfMachine(silenceReason) && item?.index === index,
@@ -205,7 +205,7 @@ function judge(t: Test, testbed: Testbed, row: FaultRow, struck: Struck): void {
   t.equal(sandbox.requests.count('skip'), 0, 'no skip was spent');
   t.equal(sandbox.requests.count('previous'), 0);
   const told = new Set(states.map(({ silenceReason }) => silenceReason));
-  const allowed = new Set<SilenceReason | null>([null, 'loading', ...tells, ...mayTell]);
+  const allowed = new Set<SilenceReason | null>([null, ...FETCHING, ...tells, ...mayTell]);
   t.strictSame(
     [...told].filter(reason => !allowed.has(reason)),
     [],

@@ -1,5 +1,6 @@
 /** A testbed whose service has all that the profile `full` lists, and an eye on every call that reaches it. */
 import type { Test } from 'tap';
+import { isFetching } from '../../../src/core/public-state.js';
 import type { SandboxOptions } from '../../../src/sandbox/sandbox.js';
 import type { Phone } from '../../fakes/phones/phone.js';
 import { createRig, type Testbed, type Rig } from './rig.js';
@@ -56,11 +57,11 @@ export function audioOf({ sandbox }: Rig, pieceId: string): number {
   return sandbox.requests.of('audio').filter(({ args }) => args['pieceId'] === pieceId).length;
 }
 
-/** Why it was silent since it first sounded; `loading` is left out, which a busy machine may show. */
+/** Why it was silent since it first sounded; what a busy machine may show is left out. */
 export function silences({ seen }: Phone): readonly string[] {
   const first = seen.findIndex(({ state }) => state.silenceReason === null);
   const reasons = seen.slice(first).flatMap(({ state }) => state.silenceReason ?? []);
-  return [...new Set(reasons)].filter(reason => reason !== 'loading');
+  return [...new Set(reasons)].filter(reason => !isFetching(reason));
 }
 
 const REFUSED = { reason: /^(notAllowed|noSource|notSupported)$/ };

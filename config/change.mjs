@@ -1,0 +1,106 @@
+// `npm run check:change`: what a small change needs before it is sent, on what it touches (what is not committed; else the
+// last commit): formats, compiles, rewrites the documents that are made of the code, lints, and runs the tests that bear the
+// names of the files. What else may feel it, `npm run check` runs.
+import { spawn, spawnSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { runTests } from './setup/tests.mjs';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const bin = name => `${root}node_modules/.bin/${name}`;
+/** Whatever is changed: where it may be, and that no page is older than what it is made of. */
+const ALWAYS = [
+  'architecture/architecture',
+  'architecture/tests-by-name',
+  'config/documents',
+  'package/blocks',
+];
+/** Where one file is rarely the whole: all tests of these folders are quick. */
+const WHOLE = [[/^src\/core\//, ['test/core', 'test/flight/records.test.ts', 'test/engine/whole.test.ts']]];
+/** Made of the code, by what. */
+const DOCUMENTS = [
+  ['docs/states.md', 'states.mjs'],
+  ['docs/control-api.md', 'control-api.mjs'],
+  ['config/tonearm.env.example', 'documents.mjs'],
+];
+
+function git(...args) {
+  const { stdout } = spawnSync('git', args, { cwd: root, encoding: 'utf8' });
+  return stdout.split('\n').filter(path => path !== '' && existsSync(root + path));
+}
+
+function findChanged() {
+  const open = [...git('diff', '--name-only', 'HEAD'), ...git('ls-files', '--others', '--exclude-standard')];
+  return open.length > 0 ? open : git('diff', '--name-only', 'HEAD~1');
+}
+
+/** Resolves with what it says and whether it was good; what is run beside the tests speaks after them. */
+function run(program, args) {
+  const child = spawn(program, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
+  let said = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', text => (said += text));
+  return new Promise(resolve =>
+    child.once('close', code => resolve({ name: args[0] ?? program, code, said })),
+  );
+}
+
+async function must(program, args) {
+  const { code, said } = await run(program, args);
+  if (code === 0) return;
+  console.log(said);
+  process.exit(1);
+}
+
+async function build(changed) {
+  const isWhole =
+    !existsSync(`${root}dist/src/remote/assets/remote.js`) ||
+    changed.some(path => path.startsWith('src/remote/'));
+  await (isWhole ? must(process.execPath, ['config/build.mjs']) : must(bin('tsc'), ['-p', '.']));
+  for (const [document, program] of DOCUMENTS) {
+    const before = readFileSync(root + document, 'utf8');
+    await must(process.execPath, [`config/${program}`]);
+    if (readFileSync(root + document, 'utf8') !== before) console.log(`${document} was written anew`);
+  }
+}
+
+async function findTests(changed) {
+  const { testFor } = await import(`${root}dist/test/architecture/test-for.js`);
+  const named = changed.flatMap(path => /^src\/(.*)\.tsx?$/.exec(path)?.[1] ?? []).map(testFor);
+  const whole = WHOLE.filter(([folder]) => changed.some(path => folder.test(path))).flatMap(
+    ([, tests]) => tests,
+  );
+  const own = changed.filter(path => /^test\/.*\.test\.ts$/.test(path));
+  const files = [...ALWAYS, ...named.filter(test => test !== null)].map(test => `test/${test}.test.ts`);
+  return [...new Set([...files, ...own, ...whole])].filter(
+    (file, _, all) => !all.some(folder => file.startsWith(`${folder}/`)),
+  );
+}
+
+const changed = findChanged();
+const code = changed.filter(path => /\.(tsx?|mjs|cjs)$/.test(path));
+const formatted = changed.filter(path => /\.(tsx?|mjs|cjs|json|css)$/.test(path));
+if (formatted.length > 0)
+  await must(bin('biome'), [
+    'format',
+    '--write',
+    '--files-ignore-unknown=true',
+    '--no-errors-on-unmatched',
+    ...formatted,
+  ]);
+await build(changed);
+const checks = (async () => {
+  const results = [];
+  if (code.length > 0) results.push(await run(bin('eslint'), ['--no-warn-ignored', ...code]));
+  for (const script of ['architecture', 'dead-code', 'supply', 'figures'])
+    results.push(await run('npm', ['run', '-s', script]));
+  return results;
+})();
+const failures = await runTests({ root, args: await findTests(changed) });
+const bad = (await checks).filter(({ code }) => code !== 0);
+for (const { said } of bad) console.log(said);
+console.log(
+  bad.length === 0 && failures === 0
+    ? 'This change is good, as far as its own tests go.'
+    : 'Not good yet: see above.',
+);
+process.exitCode = bad.length === 0 && failures === 0 ? 0 : 1;
