@@ -16,7 +16,10 @@ const ALWAYS = [
   'package/blocks',
 ];
 /** Where one file is rarely the whole: all tests of these folders are quick. */
-const WHOLE = [[/^src\/core\//, ['test/core', 'test/flight/records.test.ts', 'test/engine/whole.test.ts']]];
+const WHOLE = [
+  [/^src\/core\//, ['test/core', 'test/flight/records.test.ts', 'test/engine/whole.test.ts']],
+  [/^src\/cli\/doctor\//, ['test/cli/doctor']],
+];
 /** Made of the code, by what. */
 const DOCUMENTS = [
   ['docs/states.md', 'states.mjs'],
