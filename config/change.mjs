@@ -19,6 +19,7 @@ const ALWAYS = [
 const WHOLE = [
   [/^src\/core\//, ['test/core', 'test/flight/records.test.ts', 'test/engine/whole.test.ts']],
   [/^src\/cli\/doctor\//, ['test/cli/doctor']],
+  [/^src\/remote\/(?:browser|assets)\//, ['test/remote/remote.test.ts', 'test/remote/pages.test.ts']],
 ];
 /** Made of the code, by what. */
 const DOCUMENTS = [
