@@ -43,9 +43,7 @@ function run(program, args) {
   const child = spawn(program, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
   let said = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', text => (said += text));
-  return new Promise(resolve =>
-    child.once('close', code => resolve({ name: args[0] ?? program, code, said })),
-  );
+  return new Promise(resolve => child.once('close', code => resolve({ code, said })));
 }
 
 async function must(program, args) {
@@ -81,6 +79,12 @@ async function findTests(changed) {
 }
 
 const changed = findChanged();
+if (changed.length === 0) {
+  console.log(
+    'Nothing has changed, and the last commit has none before it here: there is nothing to look at.',
+  );
+  process.exit(1);
+}
 const code = changed.filter(path => /\.(tsx?|mjs|cjs)$/.test(path));
 const formatted = changed.filter(path => /\.(tsx?|mjs|cjs|json|css)$/.test(path));
 if (formatted.length > 0)
