@@ -89,7 +89,7 @@ module.exports = {
       from: { path: `^src/${edge}/` },
       to: {
         path: '^src/',
-        pathNot: `^src/(${edge}/|core/|${edge === 'host' ? 'flight/|' : ''}(ports|service-ports|records|library|methods|protocol|codes|errors|authorities|allowance|client-name)\\.ts$${edge === 'remote' ? '|client/' : ''})`,
+        pathNot: `^src/(${edge}/|core/|${edge === 'host' ? 'flight/|' : ''}(ports|service-ports|pairing-ports|records|library|methods|protocol|codes|errors|authorities|allowance|client-name|near|place|proof)\\.ts$${edge === 'remote' ? '|client/' : ''})`,
       },
     })),
     {
@@ -122,7 +122,7 @@ module.exports = {
       from: { path: '^src/client/' },
       to: {
         path: '^src/',
-        pathNot: '^src/(client/|core/|(library|methods|protocol|codes|client-name)\\.ts$)',
+        pathNot: '^src/(client/|core/|(library|methods|protocol|codes|client-name|proof)\\.ts$)',
       },
     },
     {
@@ -159,6 +159,12 @@ module.exports = {
         pathNot:
           '^src/((remote/browser|client|core)/|(library|methods|protocol|codes)\\.ts$)|^src/client/node-',
       },
+    },
+    {
+      name: 'only-proof-computes-hashes-itself',
+      severity: 'error',
+      from: { path: '^src/', pathNot: '^src/proof\\.ts$' },
+      to: { path: 'node_modules/@noble/' },
     },
     only('preact', ['remote']),
     only('got', ['service']),

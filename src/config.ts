@@ -77,6 +77,7 @@ export function parseConfig(environment: NodeJS.ProcessEnv): ParsedConfig {
       ...secret.warnings,
       ...findCommandWarnings(given),
       ...findVolumeWarnings(given, config),
+      ...findTlsWarnings(config),
     ],
   };
 }
@@ -90,7 +91,7 @@ export function placesOf(environment: NodeJS.ProcessEnv): { stateDir: string | n
 
 /** The address the service sends browsers back to unless one is configured (contract, section 2). */
 export function defaultRedirectUri(config: Config, port: number, host = hostname()): string {
-  const scheme = config.http.tls === null ? 'http' : 'https';
+  const scheme = config.http.tls.mode === 'only' ? 'https' : 'http';
   return `${scheme}://${firstLabel(host)}.local:${port}/pair/callback`;
 }
 
@@ -127,8 +128,16 @@ function toConfig(values: Values, worked: Worked) {
       host: values.TONEARM_HTTP_HOST,
       /** 0: any free one. */
       port: values.TONEARM_HTTP_PORT,
-      tls: worked.tls && { certFile: resolve(worked.tls.certFile), keyFile: resolve(worked.tls.keyFile) },
+      tls: {
+        mode: values.TONEARM_TLS ?? (worked.tls === null ? 'auto' : 'only'),
+        /** Null: the speaker's own certificate. */
+        files: worked.tls && {
+          certFile: resolve(worked.tls.certFile),
+          keyFile: resolve(worked.tls.keyFile),
+        },
+      },
     },
+    pairing: values.TONEARM_PAIRING,
     stateDir: worked.stateDir,
     runtimeDir: worked.runtimeDir,
     /** Made by systemd: who may enter it is the unit's to say. */
@@ -138,8 +147,13 @@ function toConfig(values: Values, worked: Worked) {
       audioOutput: values.TONEARM_AUDIO_OUTPUT,
       audioDevice: values.TONEARM_AUDIO_DEVICE,
       options: values.TONEARM_MPV_OPTIONS ?? [],
+      room: values.TONEARM_MPV_ROOM,
     },
     volume: { start: Math.min(values.TONEARM_VOLUME_START, max), max },
+    /** Audio over plain http is played, whatever the service's own address is. */
+    audioHttp: values.TONEARM_AUDIO_HTTP,
+    /** Where they are, audio may come from them. */
+    audioHosts: values.TONEARM_AUDIO_HOSTS ?? [],
     resume: values.TONEARM_RESUME,
     /** Seconds of pause after which the sound device is let go; 0: never. */
     releaseS: values.TONEARM_AUDIO_RELEASE_SECONDS,
@@ -183,6 +197,11 @@ function findVolumeWarnings(given: Given, config: Config): string[] {
   const start = given.TONEARM_VOLUME_START;
   if (start === undefined || Number(start) <= config.volume.max) return [];
   return [`TONEARM_VOLUME_START is above TONEARM_VOLUME_MAX and lowered to ${config.volume.max}`];
+}
+
+function findTlsWarnings({ http: { tls } }: Config): string[] {
+  if (tls.mode !== 'off' || tls.files === null) return [];
+  return ['TONEARM_TLS is off, so TONEARM_TLS_CERT_FILE and TONEARM_TLS_KEY_FILE are not used'];
 }
 
 function firstLabel(host: string): string {

@@ -6,6 +6,7 @@ import { serve } from './daemon/serving.js';
 import { createSystemdLink } from './daemon/systemd.js';
 import { limitMemory } from './host/memory.js';
 import { type StopStep, stopInOrder } from './host/shutdown.js';
+import { createUpClock } from './host/up-clock.js';
 import type { Clock, Logger } from './ports.js';
 
 export interface Daemon {
@@ -24,7 +25,11 @@ export interface DaemonOptions {
 }
 
 // A clock set before 1970 counts as one that was never set.
-const CLOCK: Clock = { epochMs: () => Math.max(0, Date.now()), steadyMs: () => performance.now() };
+const CLOCK: Clock = {
+  epochMs: () => Math.max(0, Date.now()),
+  steadyMs: () => performance.now(),
+  upMs: createUpClock({ steadyMs: () => performance.now() }),
+};
 
 /** The agent: every edge is made, wired and started here and in `daemon/`, and nowhere else. */
 export function createDaemon(options: DaemonOptions): Daemon {

@@ -92,6 +92,13 @@ export class ServiceFault extends Error {
   }
 }
 
+/** The service has signed somebody in, and did not say whom. */
+export class UnidentifiedFault extends ServiceFault {
+  constructor(cause?: unknown) {
+    super('serviceError', 'The service did not say whose account it is.', { cause });
+  }
+}
+
 /** The same fault, with something more known about what became of the request. */
 export function toldAnew(
   fault: ServiceFault,

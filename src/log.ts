@@ -1,6 +1,7 @@
 import pino from 'pino';
 import type { LogFormat, LogLevel } from './config.js';
 import { toJournalLine } from './journal.js';
+import { createSourcePlaces } from './source-places.js';
 
 export interface LogOptions {
   readonly level: LogLevel;
@@ -85,11 +86,15 @@ function describe(error: unknown, depth: number): unknown {
   };
 }
 
+const toSourcePlaces = createSourcePlaces();
+
 /** The first six places, without the message: it may span lines and comes by itself. */
 function shorten(stack: string): string {
   const places = stack.split('\n').filter(line => /^\s+at /.test(line));
-  return places
-    .slice(0, 6)
-    .map(line => line.trim())
-    .join('\n');
+  return toSourcePlaces(
+    places
+      .slice(0, 6)
+      .map(line => line.trim())
+      .join('\n'),
+  );
 }

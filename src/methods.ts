@@ -10,7 +10,9 @@ import {
   type ObjectShape,
   oneOf,
   optional,
+  orNull,
   type Shape,
+  TEXT,
   type TypeOf,
   VOLUME,
 } from './core/shape.js';
@@ -80,6 +82,15 @@ const NAME: Shape<string> = {
   description: `1 to ${NAME_LENGTH} characters, none of them a control character or invisible`,
 };
 
+/** What a client chooses for each try of a proof. */
+const NONCE: Shape<string> = {
+  type: 'string',
+  pattern: '^[A-Za-z0-9_-]{24,128}$',
+  description: '24 to 128 characters of base64url, chosen anew for each try',
+};
+/** Whatever else it is, it is wrong. */
+const PROOF: Shape<string> = { type: 'string', maxLength: 4096 };
+
 const ID: Shape<string> = { type: 'string', minLength: 1, maxLength: 128 };
 const CODE: Shape<string> = {
   ...ID,
@@ -94,6 +105,13 @@ export const COMMAND_ID = { type: 'string', minLength: 1, maxLength: 128 } as co
 
 /** The flight recorder's lines, and the host of the audio: between an agent and its own doctor. */
 const RECORD: Shape<object> = { type: 'object' };
+/** What came of a sign-in from the shell of the device: between an agent and its own `tonearm pair`. */
+const SHELL_SIGN_IN = object({
+  type: oneOf('paired', 'failed', 'notIt'),
+  account: optional(orNull(TEXT)),
+  isNew: optional(FLAG),
+  text: optional(TEXT),
+});
 const OPENRPC: Shape<Readonly<Record<string, unknown>>> = {
   type: 'object',
   required: ['openrpc', 'info', 'methods'],
@@ -107,6 +125,9 @@ export const METHODS = {
       protocol: INTEGER,
       client: object({ name: NAME }),
       token: optional<string>({ type: 'string', maxLength: 4096 }),
+      id: optional<string>({ type: 'string', maxLength: 128 }),
+      nonce: optional(NONCE),
+      proof: optional(PROOF),
     }),
     result: OPENED,
   },
@@ -148,7 +169,13 @@ export const METHODS = {
   'access.claim': {
     access: 'anyone',
     errors: ['unauthorized'],
-    params: object({ code: CODE, name: NAME }),
+    params: object({
+      name: NAME,
+      code: optional(CODE),
+      link: optional(PROOF),
+      nonce: optional(NONCE),
+      proof: optional(PROOF),
+    }),
     result: CLAIMED,
   },
   'access.list': {
@@ -170,6 +197,13 @@ export const METHODS = {
     params: NOTHING,
     result: RECORD,
   },
+  'pairing.begin': { access: 'owner', localOnly: true, params: NOTHING, result: object({ url: TEXT }) },
+  'pairing.finish': {
+    access: 'owner',
+    localOnly: true,
+    params: object({ address: TEXT }),
+    result: SHELL_SIGN_IN,
+  },
   'system.unpair': { access: 'owner', command: true, params: NOTHING, result: NOTHING },
   'rpc.discover': {
     access: 'guest',
@@ -186,6 +220,11 @@ export type CalledByOthers = {
   [M in MethodName]: All[M] extends { readonly needsSession: true } | { readonly localOnly: true }
     ? never
     : M;
+}[MethodName];
+
+/** What a program on the device may call, and nobody else. */
+export type CalledOnDevice = {
+  [M in MethodName]: All[M] extends { readonly localOnly: true } ? M : never;
 }[MethodName];
 
 type CommandId<M> = M extends { readonly command: true } ? { readonly commandId?: string } : unknown;

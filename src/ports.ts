@@ -10,6 +10,7 @@ import type { Pairing } from './core/public-state.js';
 import type { State } from './core/model/state.js';
 import type { Snapshot, StateChange } from './protocol.js';
 import type {
+  CertificateRecord,
   ClientRecord,
   CredentialsRecord,
   DeviceRecord,
@@ -30,6 +31,8 @@ export interface Clock {
   epochMs(): number;
   /** Never jumps, starts anywhere. */
   steadyMs(): number;
+  /** The same, but goes on while the machine sleeps; left out where that makes no difference. */
+  upMs?(): number;
 }
 
 /** One turn of the engine's loop: what came in, what it changed, what is done about it. */
@@ -118,6 +121,7 @@ export interface Store {
   readonly credentials: Cell<CredentialsRecord>;
   readonly session: Cell<SessionRecord>;
   readonly clients: Cell<{ readonly clients: readonly ClientRecord[] }>;
+  readonly certificate: Cell<CertificateRecord>;
   /** Synchronous and unsynced; failures are swallowed after one warning. */
   readonly position: { readonly value: PositionRecord | null; write(value: PositionRecord): void };
   /** False once a write has failed and none has succeeded since. */
@@ -152,21 +156,16 @@ export const INCIDENTS = [
   'tooManySockets',
   'tooManyConnections',
   'tooManySignIns',
+  'tooManyClients',
   'slowReader',
   'admitted',
   'revoked',
   'expired',
   'paired',
+  'signedIn',
   'signedOut',
 ] as const;
 export type Incident = (typeof INCIDENTS)[number];
-
-/** Gives browsers and phones their control tokens; tokens are stored hashed. */
-export interface Admission {
-  /** A new owner and its token, which is shown this once. `peer`: where it comes from, for the log. */
-  admit(name: string, peer: string | null): Promise<string>;
-  revokeAll(): Promise<void>;
-}
 
 export interface Health {
   readonly pairing: Pairing;
@@ -185,6 +184,8 @@ export interface PageRequest {
   /** The fields of an urlencoded form; empty otherwise. */
   readonly form: URLSearchParams;
   readonly userAgent: string;
+  /** The header as it came; empty where there was none. */
+  readonly cookie: string;
   /** Where it comes from: what counts as one when tries are counted. */
   readonly peer: string;
 }

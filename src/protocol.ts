@@ -3,6 +3,7 @@ import { SERVICE_PROFILES } from './core/abilities.js';
 import { CAUSE } from './core/command.js';
 import { PAIRING, PUBLIC_STATE } from './core/public-state.js';
 import {
+  eitherShape,
   INTEGER,
   listOf,
   object,
@@ -21,25 +22,34 @@ export const ROLES = ['owner', 'guest'] as const;
 export type Role = (typeof ROLES)[number];
 const ROLE = oneOf(...ROLES);
 
-/** The versions of the protocol that this program speaks. */
-export const PROTOCOL = { min: 1, max: 1 } as const;
+const RANGE = object({ min: INTEGER, max: INTEGER });
 
-/** The first words of a session. `nowMs`: epoch, as everywhere here. */
+/** The versions of the protocol that this program speaks: 1 opens by the token itself, 2 by a proof of it. */
+export const PROTOCOL = { min: 1, max: 2 } as const;
+/** Of the hello, whatever else a version of it holds. */
+export const VERSIONS = object({ protocol: RANGE });
+
+/** The first words of a session. `nowMs`: epoch, as everywhere here. `nonce`: good for one try of a proof. */
 export const HELLO = object({
-  protocol: object({ min: INTEGER, max: INTEGER }),
+  protocol: RANGE,
   deviceUuid: TEXT,
   name: TEXT,
   version: TEXT,
   auth: oneOf('token', 'none'),
   pairing: PAIRING,
   nowMs: INTEGER,
+  nonce: TEXT,
 });
 
-/** What a session was opened as. `volumeMax`: the ceiling of each volume that this client sets, where it has one. */
+/**
+ * What a session was opened as. `proof`: where it was opened by one, the speaker's own. `volumeMax`: the ceiling of each
+ * volume that this client sets, where it has one.
+ */
 export const OPENED = object({
   protocol: INTEGER,
   role: ROLE,
   id: optional(TEXT),
+  proof: optional(TEXT),
   volumeMax: optional(VOLUME),
   expiresAtMs: optional(INTEGER),
 });
@@ -65,11 +75,20 @@ export const CATCH_UP = object({ revision: INTEGER, nowMs: INTEGER, changes: lis
 /** A command was carried out; the state has this revision since. */
 export const DONE = object({ revision: INTEGER });
 
-/** For one more phone: six digits, or a link. `expiresMs`: how long it is good. */
-export const INVITATION = object({ code: TEXT, link: TEXT, expiresMs: INTEGER });
+/**
+ * For one more phone: six digits, or a link; to a session that was opened by a proof, what the link is made of. `expiresMs`:
+ * how long it is good.
+ */
+export const INVITATION = eitherShape(
+  object({ code: TEXT, link: TEXT, expiresMs: INTEGER }),
+  object({ url: TEXT, nonce: TEXT, code: optional(TEXT), expiresMs: INTEGER }),
+);
 
-/** What an invitation was worth. */
-export const CLAIMED = object({ token: TEXT, id: TEXT, role: ROLE });
+/** What an invitation was worth; by link, what the token is made of. */
+export const CLAIMED = eitherShape(
+  object({ token: TEXT, id: TEXT, role: ROLE }),
+  object({ id: TEXT, role: ROLE, nonce: TEXT, proof: TEXT }),
+);
 
 /** Somebody who has a control token; `self`: the caller. `invitedBy`: the id of whoever did, where that has one. */
 export const ADMITTED_CLIENT = object({

@@ -57,19 +57,37 @@ export interface PositionRecord {
   readonly positionMs: number;
 }
 
+/** What is kept of a control token, base64url: enough to check a proof and to answer it, not to make one (RFC 5802). */
+export interface TokenKeys {
+  readonly storedKey: string;
+  readonly serverKey: string;
+}
+
+/** Before there were proofs, the SHA-256 of the token was kept, hex: whoever has not shown it since has no keys. */
+export type Verifier = TokenKeys | { readonly tokenHash: string };
+
 /** A client that was admitted. What a guest's invitation may bear, its record bears: an end, a ceiling of the volume. */
 export interface ClientRecord {
   readonly id: string;
   readonly name: string;
   readonly role: Role;
-  /** SHA-256 of the token, hex. */
-  readonly tokenHash: string;
+  readonly verifier: Verifier;
   readonly createdMs: number;
   readonly lastSeenMs?: number;
+  /** Where it was last seen, as peers are counted: after a restart, places are kept for those who come from there. */
+  readonly seenFrom?: string;
   /** The id of the client that invited it; left out where that had none. */
   readonly invitedBy?: string;
   /** Wall clock. */
   readonly expiresAtMs?: number;
+  /** When the machine had started by the clock that `expiresAtMs` is of: where that is still so, the clock was not set since. */
+  readonly bootedMs?: number;
   /** Percent. */
   readonly volumeMax?: number;
+}
+
+/** The speaker's own certificate, which nobody vouches for, and its private key: PEM. */
+export interface CertificateRecord {
+  readonly cert: string;
+  readonly key: string;
 }

@@ -69,12 +69,19 @@ export interface AuthorizeRequest {
   readonly codeChallenge: string;
 }
 
-export interface SignInOptions extends CallOptions {
+/**
+ * How whoever has signed in stands to the speaker’s listener. `none`: it has none; `unknown`: it has one, and does not
+ * know whom.
+ */
+export type Standing = 'same' | 'other' | 'unknown' | 'none';
+
+export interface SignInOptions<T> extends CallOptions {
   /**
-   * Called once the service has given tokens, with what keeps them: they are revoked where it rejects. Left out: they
-   * are kept at once.
+   * Called once the service has said whose account it is, for one sign-in at a time. `keep` puts the new tokens in the
+   * place of what the speaker had, durably. Where it rejects without having kept them nothing has changed; the tokens are
+   * revoked, unless they may be of the grant that the speaker lives on.
    */
-  readonly settle?: <T>(keep: () => Promise<T>) => Promise<T>;
+  readonly settle: (standing: Standing, keep: () => Promise<void>) => Promise<T>;
 }
 
 export interface CodeGrant {
@@ -88,9 +95,14 @@ export interface Account {
   readonly paired: boolean;
   /** Whose it is, also after the service ended the pairing; null while the service has not said so. */
   readonly listener: AccountName | null;
+  /** Whether it has a listener, also after the service ended the pairing. `unknown`: it has one, and does not know whom. */
+  readonly hasListener: boolean | 'unknown';
   authorizeUrl(request: AuthorizeRequest): string;
-  /** Exchanges the code, asks whose account it is, keeps the credentials durably. Throws `ServiceFault`. */
-  signIn(grant: CodeGrant, options: SignInOptions): Promise<{ readonly sameListener: boolean }>;
+  /**
+   * Exchanges the code, asks whose account it is, and resolves with what `settle` makes of that. Throws a `ServiceFault`;
+   * an `UnidentifiedFault` where the service does not say within 10 s whose it is: then the tokens are dropped.
+   */
+  signIn<T>(grant: CodeGrant, options: SignInOptions<T>): Promise<T>;
   /** Revokes where possible (bounded in time, failure ignored) and forgets. */
   signOut(): Promise<void>;
   /** Told when the pairing begins or ends, whoever ended it. */

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
+import { PACKAGE_JSON } from './place.js';
 
-/** The version in package.json, which stands two folders above the compiled program. */
+/** The version in package.json. */
 export function readVersion(): string {
-  const text = readFileSync(new URL('../../package.json', import.meta.url), 'utf8');
+  const text = readFileSync(PACKAGE_JSON, 'utf8');
   return (JSON.parse(text) as { readonly version: string }).version;
 }

@@ -18,17 +18,18 @@ export function toCopyright(root) {
   ].join('\n');
 }
 
-function toStanza(root, { path, name }) {
+function toStanza(root, { path, name, isBundled }) {
+  const files = isBundled ? 'usr/lib/tonearm/dist/program/*' : `usr/lib/tonearm/${path}/*`;
+  const comment = isBundled ? `Comment: ${name}, within the bundle\n` : '';
   const folder = join(root, path);
   const file = readdirSync(folder).find(entry => IS_LICENCE.test(entry));
   const { license = 'Expat', author } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
-  if (license === 'Apache-2.0')
-    return toEntry(`usr/lib/tonearm/${path}/*`, license, toWords(license, author, APACHE));
+  if (license === 'Apache-2.0') return toEntry(files, license, toWords(license, author, APACHE), comment);
   // Each module keeps the terms its own author wrote down, word for word.
   const words = file === undefined ? toWords(license, author) : readFileSync(join(folder, file), 'utf8');
   const title = `${typeof license === 'string' ? license.replaceAll(/[()]/g, '') : 'Expat'}`;
   const id = title === 'MIT' || title === 'Expat' ? `Expat-${name.replaceAll(/[^a-z0-9]+/gi, '-')}` : title;
-  return toEntry(`usr/lib/tonearm/${path}/*`, id, words);
+  return toEntry(files, id, words, comment);
 }
 
 function toWords(license, author, terms = `Its package.json says: ${license}.`) {
@@ -36,7 +37,7 @@ function toWords(license, author, terms = `Its package.json says: ${license}.`) 
   return `Copyright ${who ?? 'its authors'}\n\n${terms}`;
 }
 
-function toEntry(files, license, words) {
+function toEntry(files, license, words, comment = '') {
   const holders = [...words.matchAll(IS_COPYRIGHT)].map(([line]) => line.trim()).filter(line => line !== '');
   const body = words
     .trim()
@@ -44,7 +45,7 @@ function toEntry(files, license, words) {
     .map(line => (line.trim() === '' ? ' .' : `  ${line.trim()}`));
   return `Files: ${files}
 Copyright: ${(holders.length === 0 ? [words.split('\n')[0]] : holders).join('\n           ')}
-License: ${license}
+${comment}License: ${license}
 ${body.join('\n')}
 `;
 }

@@ -54,13 +54,13 @@ export function layOut({ root, tree, version, epoch }) {
   mkdirSync(join(tree, DOCUMENTS, 'config'));
   for (const name of readdirSync(join(tree, LIBRARY, 'config')))
     symlinkSync(`../../../../lib/tonearm/config/${name}`, join(tree, DOCUMENTS, 'config', name));
-  const program = join(root, 'dist', 'src');
+  const program = join(root, 'dist', 'program');
   if (!existsSync(join(program, 'main.js'))) throw new Error('nothing is built: npm run build');
-  cpSync(program, join(tree, LIBRARY, 'dist', 'src'), {
-    recursive: true,
-    // Maps hold the sources once more.
-    filter: source => !source.endsWith('.map'),
-  });
+  cpSync(program, join(tree, LIBRARY, 'dist', 'program'), { recursive: true });
+  // The types of tonearm/client, where package.json names them.
+  for (const name of readdirSync(join(root, 'dist/src'), { recursive: true }))
+    if (name.endsWith('.d.ts'))
+      write(`${LIBRARY}/dist/src/${name}`, readFileSync(join(root, 'dist/src', name), 'utf8'));
   write(`${LIBRARY}/package.json`, toPackageJson(join(root, 'package.json'), version));
   copyModules(root, join(tree, LIBRARY));
   strip(join(tree, LIBRARY, 'node_modules/mdns/build/Release/dns_sd_bindings.node'));

@@ -1,6 +1,7 @@
-// The production part of node_modules, as the lockfile has it and `npm ci --omit=dev` would install it.
+// What of node_modules is in the package: within the program's bundle, or beside it.
 import { cpSync, existsSync, readFileSync, statSync } from 'node:fs';
 import { basename, extname, join, relative } from 'node:path';
+import { PACKAGES } from '../bundle.mjs';
 
 /** Needed to compile the addon of mdns, or for types alone. */
 const BUILD_ONLY = /^node_modules\/(nan|type-fest|@types\/.*)$/;
@@ -9,26 +10,25 @@ const DROPPED = /^(\.|(node_modules|tests?|spec|examples?|bench(marks?)?|docs)$)
 /** What a program loads of mdns; the rest are sources and what the compiler left. */
 const MDNS = /^(lib(\/.*)?|build|build\/Release|build\/Release\/dns_sd_bindings\.node|package\.json)$/;
 
-/** `[{ path, name, version }]` of the modules installed here that the program needs. */
+/** `[{ path, name, version, isBundled }]` of the modules installed here that the program needs. */
 export function findModules(root) {
   const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'));
+  const bundled = new Set(JSON.parse(readFileSync(join(root, PACKAGES), 'utf8')));
   return Object.entries(packages)
-    .filter(([path, { dev }]) => path !== '' && dev !== true && !BUILD_ONLY.test(path))
-    .filter(([path, { optional }]) => {
-      if (existsSync(join(root, path))) return true;
-      if (optional !== true) throw new Error(`${path} is not installed: npm ci`);
-      return false;
-    })
+    .filter(([path, { dev, optional }]) => bundled.has(path) || (optional === true && dev !== true))
+    .filter(([path]) => !BUILD_ONLY.test(path) && existsSync(join(root, path)))
     .map(([path, { version }]) => {
       const installed = JSON.parse(readFileSync(join(root, path, 'package.json'), 'utf8'));
       if (installed.version !== version)
         throw new Error(`${path} is ${installed.version}, not ${version}: npm ci`);
-      return { path, name: path.replace(/^.*node_modules\//, ''), version };
+      const name = path.replace(/^.*node_modules\//, '');
+      return { path, name, version, isBundled: bundled.has(path) };
     });
 }
 
 export function copyModules(root, target) {
-  for (const { path, name } of findModules(root)) {
+  for (const { path, name, isBundled } of findModules(root)) {
+    if (isBundled) continue;
     const from = join(root, path);
     const isKept = name === 'mdns' ? isOfMdns : isOfModule;
     cpSync(from, join(target, path), {

@@ -1,7 +1,6 @@
-// `node trial-pair.mjs http://127.0.0.1:8710`: does what a listener does with a phone, by the installed package's own parts.
-const library = '/usr/lib/tonearm/dist/src';
-const { pairAsVisitor } = await import(`${library}/cli/demo/visitor.js`);
-const { answerConsent } = await import(`${library}/sandbox/visitor.js`);
+// `node trial-pair.mjs http://127.0.0.1:8710`: does what a listener does with a phone. Bundled by try.sh.
+import { pairAsVisitor } from '../../dist/src/cli/demo/visitor.js';
+import { answerConsent } from '../../dist/src/sandbox/visitor.js';
 
 const [speakerUrl] = process.argv.slice(2);
 await pairAsVisitor({

@@ -54,7 +54,9 @@ echo speaker > "$folder/changes/etc/hostname"
 cp "$old" "$folder/changes/trial/old.deb"
 cp "$next" "$folder/changes/trial/next.deb"
 cp "$folder/packages/conffile.deb" "$folder/changes/trial/"
-cp config/package/trial* "$folder/changes/trial/"
+cp config/package/trial*.sh "$folder/changes/trial/"
+node_modules/.bin/esbuild config/package/trial-pair.mjs --bundle --platform=node --format=esm --log-level=warning \
+  --outfile="$folder/changes/trial/trial-pair.mjs"
 mount -t overlay overlay -o "lowerdir=$base,upperdir=$folder/changes,workdir=$folder/work" "$system"
 
 # systemd 257 wants a tree of version 2 control groups, whatever else the machine has.

@@ -13,9 +13,10 @@ export function toCompiled(argument, { root, cwd }) {
   return [compiled.endsWith('.js') ? compiled : `${compiled.replace(/\/$/, '')}/**/*.test.js`];
 }
 
-/** A setting of the person who runs the tests must not reach the programs under test. */
-export function toTestEnvironment(environment) {
-  return Object.fromEntries(Object.entries(environment).filter(([name]) => !name.startsWith('TONEARM_')));
+/** A setting of the person who runs the tests must not reach the programs under test, which are those that are installed. */
+export function toTestEnvironment(environment, root) {
+  const others = Object.entries(environment).filter(([name]) => !name.startsWith('TONEARM_'));
+  return { ...Object.fromEntries(others), TEST_PROGRAM: join(root, 'dist', 'program', 'main.js') };
 }
 
 /** What is said to every program that uses Avahi's library or Node's own mocked time; nothing to act upon. */
@@ -53,7 +54,7 @@ export async function runTests({ root, args, cwd = process.cwd(), print = line =
     {
       cwd: root,
       stdio: ['ignore', 'pipe', 'pipe'],
-      env: toTestEnvironment(process.env),
+      env: toTestEnvironment(process.env, root),
     },
   );
   const forward = signal => child.kill(signal);

@@ -53,8 +53,8 @@ function findScripts(entries, allowed) {
     .map(([place]) => place.replace(/^.*node_modules\//, ''));
   return [
     ...names
-      .filter(name => allowed[name] !== true)
-      .map(name => `${name}: wants to run a script when it is installed`),
+      .filter(name => allowed[name] === undefined)
+      .map(name => `${name}: wants to run a script when it is installed: allow or forbid it (allowScripts)`),
     ...Object.keys(allowed)
       .filter(name => !names.includes(name))
       .map(name => `${name}: is allowed scripts, and has none`),

@@ -5,6 +5,7 @@ export const COMMANDS: readonly CommandEntry[] = [
   { name: 'run', load: async () => (await import('./run.js')).runCommand },
   { name: 'ctl', load: async () => (await import('./ctl.js')).ctlCommand },
   { name: 'invite', load: async () => (await import('./invite.js')).inviteCommand },
+  { name: 'pair', load: async () => (await import('./pair.js')).pairCommand },
   { name: 'unpair', load: async () => (await import('./unpair.js')).unpairCommand },
   { name: 'doctor', load: async () => (await import('./doctor.js')).doctorCommand },
   { name: 'replay', load: async () => (await import('./replay.js')).replayCommand },

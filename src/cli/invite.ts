@@ -1,6 +1,7 @@
 import { networkInterfaces } from 'node:os';
 import { currentEnvironment } from '../config.js';
 import { EXIT } from '../errors.js';
+import type { MadeInvitation } from '../client/invitation.js';
 import type { Role } from '../protocol.js';
 import type { Command } from './command.js';
 import { toExitError } from './ctl/connect.js';
@@ -34,7 +35,7 @@ export const inviteCommand: Command = {
     const terms = readTerms(inviteCommand, given);
     const client = await unlessAborted(needLocalAgent('tonearm invite'), stop);
     try {
-      const invitation = await client.call('access.invite', terms);
+      const invitation = await client.invite(terms);
       if (given.flags.has('json')) print(toJson(invitation));
       else {
         const role = terms.role ?? 'guest';
@@ -49,21 +50,18 @@ export const inviteCommand: Command = {
   },
 };
 
-interface Shown {
-  readonly link: string;
-  readonly code: string;
-  readonly expiresMs: number;
-}
-
 async function show(
-  { link, code, expiresMs }: Shown,
+  { link, code = '', expiresMs }: MadeInvitation,
   { role, pairing, byIp }: { role: Role; pairing: string | undefined; byIp: boolean },
 ): Promise<void> {
   const [first = link, ...others] = findHosts(networkInterfaces()).addresses.map(host => atHost(link, host));
   const { renderUnicodeCompact } = await import('uqr');
   const lines = [
     ...(pairing === 'unpaired'
-      ? ['The speaker is not paired yet: open its page and pair it first.', '']
+      ? [
+          'The speaker is not paired: its page says who may, and takes this code of an owner where it asks for one.',
+          '',
+        ]
       : []),
     `link      ${link}`,
     ...[first, ...others].map(other => `or        ${other}`),

@@ -1,14 +1,11 @@
-import { fileURLToPath } from 'node:url';
 import { suggestName } from '../config/nearest-name.js';
 import { EXIT, ExitError } from '../errors.js';
+import { SETTINGS } from '../place.js';
 import { readVersion } from '../version.js';
 import { parseArguments, toColumns, toHelp } from './arguments.js';
 import { COMMANDS } from './commands.js';
 import { complain, print } from './output.js';
 import { listenForStop } from './stop-signal.js';
-
-/** Of the sources or of the package: both have it at the same place. */
-const SETTINGS = fileURLToPath(new URL('../../../config/tonearm.env.example', import.meta.url));
 
 /** Runs one command line and resolves with the exit code (contract, section 1). Never rejects. */
 export async function runProgram(words: readonly string[]): Promise<number> {

@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { accessSync, constants, existsSync, statSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import type { ControlClient } from '../client/control-client.js';
 import { type Config, currentEnvironment, parseConfig, placesOf } from '../config.js';
 import { toDeviceEnvironment } from '../config/device-environment.js';
 import { EXIT, ExitError } from '../errors.js';
+import { PROGRAM } from '../place.js';
 import type { Logger } from '../ports.js';
 import { refuse } from './arguments.js';
 import type { Command } from './command.js';
@@ -15,8 +15,6 @@ import { complain, print } from './output.js';
 import { askWhether, canAsk } from './question.js';
 import { unlessAborted } from './stop-signal.js';
 import { askAgent, describe, type Known, readKept } from './unpair/known.js';
-
-const PROGRAM = fileURLToPath(new URL('../main.js', import.meta.url));
 
 export const unpairCommand: Command = {
   name: 'unpair',

@@ -1,9 +1,10 @@
 import { LIMITS } from '../core/limits.js';
 import { toInviteCode } from '../core/invite-code.js';
-import { openConnection, type SocketConstructor } from './connection.js';
+import { type Connection, openConnection, type SocketConstructor } from './connection.js';
 import { ControlError } from './control-error.js';
-import { HELLO, type Hello, type Role } from '../protocol.js';
-import { readerOf } from './shape.js';
+import { claimAnswerOf, claimedTokenOf, claimProofOf, isNonce, linkNameOf } from '../proof.js';
+import type { Hello, Role } from '../protocol.js';
+import { createRegreeted, createUnproven, parseGreeting, toHandshake } from './opening.js';
 
 /** How long the speaker has for its greeting and for its answer, each; milliseconds. */
 const PATIENCE_MS = LIMITS.answer + 5_000;
@@ -21,6 +22,8 @@ export interface ClaimOptions {
 /** What a claimed invitation is worth. */
 export interface Claimed {
   readonly hello: Hello;
+  /** Of the speaker that gave it out: with it, nobody else is shown a proof of the token. */
+  readonly deviceUuid: string;
   readonly token: string;
   /** The client's in `access.list`. */
   readonly id: string;
@@ -29,8 +32,10 @@ export interface Claimed {
 
 /**
  * Takes up an invitation (contract, section 4, `access.claim`) over a connection of its own and resolves with the
- * control token. Rejects with a `ControlError`: `unauthorized` where the code admits nobody, `rateLimited`, or
- * `disconnected` and `timedOut` where the speaker cannot be reached.
+ * control token. By a link neither its secret nor the token crosses the wire; six digits do, and so does the token that they
+ * are worth. Rejects with a `ControlError`: `unauthorized` where the code admits nobody, `unproven` where who answers does not
+ * know the link, `incompatible` where it is of other versions, `rateLimited`, or `disconnected` and `timedOut` where the
+ * speaker cannot be reached.
  */
 export function claimInvitation({ url, code, name, WebSocket }: ClaimOptions): Promise<Claimed> {
   return new Promise((resolve, reject) => {
@@ -38,9 +43,13 @@ export function claimInvitation({ url, code, name, WebSocket }: ClaimOptions): P
       reject(new ControlError('timedOut', 'The speaker said nothing.'));
       connection.close();
     }, PATIENCE_MS);
-    const ask = async (hello: Hello): Promise<Claimed> => {
-      const params = { code: toInviteCode(code), name };
-      return { hello, ...(await connection.call('access.claim', params, PATIENCE_MS)) };
+    let isGreeted = false;
+    const ask = async (params: unknown): Promise<Claimed> => {
+      const hello = parseGreeting(params);
+      const given = toInviteCode(code);
+      return /^\d{6}$/.test(given)
+        ? claimByDigits(connection, { hello, code: given, name })
+        : claimByLink(connection, { hello, secret: given, name });
     };
     const connection = openConnection({
       WebSocket,
@@ -48,7 +57,13 @@ export function claimInvitation({ url, code, name, WebSocket }: ClaimOptions): P
       onNotification: (method, params) => {
         if (method !== 'server.hello') return;
         clearTimeout(timer);
-        ask(readerOf(HELLO)(params, 'hello'))
+        if (isGreeted) {
+          const second = createRegreeted();
+          reject(second);
+          throw second;
+        }
+        isGreeted = true;
+        ask(params)
           .then(resolve, reject)
           .finally(() => connection.close());
       },
@@ -58,4 +73,38 @@ export function claimInvitation({ url, code, name, WebSocket }: ClaimOptions): P
       },
     });
   });
+}
+
+interface Claim {
+  readonly hello: Hello;
+  readonly name: string;
+}
+
+async function claimByDigits(
+  connection: Connection,
+  { hello, code, name }: Claim & { readonly code: string },
+): Promise<Claimed> {
+  const claimed = await connection.call('access.claim', { code, name }, PATIENCE_MS);
+  const { deviceUuid } = hello;
+  if ('token' in claimed) return { hello, deviceUuid, ...claimed };
+  throw new ControlError('malformed', 'The answer holds no token.');
+}
+
+async function claimByLink(
+  connection: Connection,
+  { hello, secret, name }: Claim & { readonly secret: string },
+): Promise<Claimed> {
+  if (secret === '') throw new ControlError('invalidParams', 'This is no invitation.');
+  const handshake = toHandshake(hello, connection.binding);
+  const { clientNonce } = handshake;
+  const shown = { link: linkNameOf(secret), nonce: clientNonce, proof: claimProofOf(secret, handshake) };
+  const claimed = await connection.call('access.claim', { ...shown, name }, PATIENCE_MS);
+  const isProven =
+    'proof' in claimed &&
+    isNonce(claimed.nonce) &&
+    claimed.proof === claimAnswerOf(secret, handshake, claimed.nonce);
+  if (!isProven) throw createUnproven();
+  const { id, role, nonce } = claimed;
+  const { deviceUuid } = hello;
+  return { hello, deviceUuid, token: claimedTokenOf(secret, clientNonce, nonce), id, role };
 }

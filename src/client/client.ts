@@ -6,9 +6,11 @@ export {
   type ControlClient,
   type ControlClientOptions,
   createControlClient,
-  type Phase,
 } from './control-client.js';
 export { ControlError, type ControlReason } from './control-error.js';
+export type { MadeInvitation } from './invitation.js';
+export type { Credential } from './opening.js';
+export type { Phase } from './phase.js';
 export type { CalledByOthers as MethodName, CalledMethods as Methods } from '../methods.js';
 export type {
   AccessChange,

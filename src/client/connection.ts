@@ -2,10 +2,13 @@ import { ControlError } from './control-error.js';
 import { type Frame, parseFrame } from './frame.js';
 import { type MethodName, METHODS, type Methods } from '../methods.js';
 import type { Shape } from '../core/shape.js';
+import { UNBOUND } from '../proof.js';
 import { readerOf } from './shape.js';
 
 /** The part of a WebSocket this client uses; the browser's own and `ws` both fit. */
 export interface ClientSocket {
+  /** SHA-256 of the certificate of this connection, hex, where there is one and it is seen: a browser shows none. */
+  readonly binding?: string;
   send(data: string): void;
   close(code?: number, reason?: string): void;
   addEventListener(type: 'message', listener: (event: { data: unknown }) => void): void;
@@ -37,6 +40,8 @@ export interface Connection {
    * promises every answer in time, so a silent one is gone.
    */
   readonly call: Call<[timeoutMs: number]>;
+  /** What a proof over it is bound to. */
+  readonly binding: string;
   /** Ends at once, without waiting for the other side. */
   close(code?: number): void;
 }
@@ -108,6 +113,10 @@ class SocketConnection implements Connection {
       if (!(error instanceof ControlError)) throw error;
       this.#drop(error);
     }
+  }
+
+  get binding(): string {
+    return this.#socket.binding ?? UNBOUND;
   }
 
   async call<M extends MethodName>(

@@ -3,26 +3,26 @@ import { backoffMs } from './backoff.js';
 import type { SocketConstructor } from './connection.js';
 import { ControlError } from './control-error.js';
 import type { AccessChange, Hello, Opened } from '../protocol.js';
-import type { CalledByOthers, Methods } from '../methods.js';
+import type { CalledByOthers, CalledOnDevice, Methods } from '../methods.js';
+import type { Credential } from './opening.js';
 import { openSession, type Session, type SessionEnd } from './session.js';
 import { positionOf, type StateCopy } from './state-copy.js';
+import { type MadeInvitation, toInvitation } from './invitation.js';
+import { type Phase, whenOnline } from './phase.js';
 
 /** A session that lasted this long was a good one: waits start over. */
 const STEADY_MS = 5_000;
-
-/**
- * `waiting`: between two attempts. `unauthorized`, `incompatible`: no attempt is made until `reconnect`.
- * `stopped`: before `start` and after `stop`.
- */
-export type Phase = 'stopped' | 'connecting' | 'online' | 'waiting' | 'unauthorized' | 'incompatible';
 
 export interface ControlClientOptions {
   /** ws or wss address of `/control`. */
   readonly url: string;
   /** What the speaker calls this client, 1 to 64 characters. */
   readonly name: string;
-  /** Read at each attempt, once the speaker has said who it is; null where there is none. */
-  readonly token: (hello: Hello) => string | null;
+  /**
+   * Read at each attempt, once the speaker has said who it is; null where there is none. A bare token is one whose id is not
+   * known. It is never told to whoever says that it is the speaker, save an old one (`isOld`).
+   */
+  readonly token: (hello: Hello) => Credential | string | null;
   readonly WebSocket: SocketConstructor;
   /** Milliseconds of a clock that never jumps. */
   readonly steadyMs?: () => number;
@@ -51,9 +51,15 @@ export interface ControlClient {
   stop(): void;
   /**
    * Calls a method of the contract. Rejects with a `ControlError`: the server's, `disconnected` when there is no
-   * connection or it is lost before the answer, or `timedOut`. Never sent twice.
+   * connection or it is lost before the answer, or `timedOut`, after `withinMs` where that is given. Never sent twice.
    */
-  call<M extends CalledByOthers>(method: M, params: Methods[M]['params']): Promise<Methods[M]['result']>;
+  call<M extends CalledByOthers | CalledOnDevice>(
+    method: M,
+    params: Methods[M]['params'],
+    withinMs?: number,
+  ): Promise<Methods[M]['result']>;
+  /** Makes an invitation; of the answer its link is made here, so that its secret crosses no wire. Rejects as `call` does. */
+  invite(terms: Methods['access.invite']['params']): Promise<MadeInvitation>;
   /** Resolves once there is a state; rejects when no further attempt is made, or at `signal`. */
   whenOnline(signal?: AbortSignal): Promise<PublicState>;
   /** Told after every change of phase or state, until the answer is called. */
@@ -189,14 +195,20 @@ class LastingClient implements ControlClient {
     this.#session?.close();
   }
 
-  async call<M extends CalledByOthers>(
+  async call<M extends CalledByOthers | CalledOnDevice>(
     method: M,
     params: Methods[M]['params'],
+    withinMs?: number,
   ): Promise<Methods[M]['result']> {
     if (this.#session === null || this.#phase !== 'online') {
       throw new ControlError('disconnected', 'There is no connection to the speaker.');
     }
-    return this.#session.call(method, params);
+    return this.#session.call(method, params, withinMs);
+  }
+
+  async invite(terms: Methods['access.invite']['params']): Promise<MadeInvitation> {
+    const made = await this.call('access.invite', terms);
+    return toInvitation(made, this.#session?.serverKey ?? null);
   }
 
   whenOnline(signal?: AbortSignal): Promise<PublicState> {
@@ -216,26 +228,4 @@ class LastingClient implements ControlClient {
     this.#accessListeners.add(listener);
     return () => this.#accessListeners.delete(listener);
   }
-}
-
-function whenOnline(
-  look: () => { phase: Phase; error: ControlError | null; copy: StateCopy | null },
-  listeners: Set<() => void>,
-  signal?: AbortSignal,
-): Promise<PublicState> {
-  return new Promise((resolve, reject) => {
-    const settle = (): void => {
-      const { phase, error, copy } = look();
-      const refused = phase === 'unauthorized' || phase === 'incompatible' || phase === 'stopped';
-      const online = phase === 'online' && copy !== null;
-      if (!refused && !online && signal?.aborted !== true) return;
-      listeners.delete(settle);
-      signal?.removeEventListener('abort', settle);
-      if (online) resolve(copy.state);
-      else reject(error ?? new ControlError('disconnected', 'There is no connection to the speaker.'));
-    };
-    listeners.add(settle);
-    signal?.addEventListener('abort', settle);
-    settle();
-  });
 }

@@ -5,8 +5,11 @@ type RpcReason = keyof typeof RPC_CODES;
 /** JSON-RPC's own codes bear no words. */
 const RPC_REASONS = Object.keys(RPC_CODES) as RpcReason[];
 
-/** `disconnected`: not sent, or the answer was lost with the connection. `malformed`: an answer outside the contract. */
-type LocalReason = 'disconnected' | 'timedOut' | 'malformed' | 'incompatible';
+/**
+ * `disconnected`: not sent, or the answer was lost with the connection. `malformed`: an answer outside the contract. `unproven`:
+ * who answered does not know what the speaker that let this client in does.
+ */
+type LocalReason = 'disconnected' | 'timedOut' | 'malformed' | 'incompatible' | 'unproven';
 
 export type ControlReason = Reason | RpcReason | LocalReason;
 

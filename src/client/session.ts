@@ -2,15 +2,8 @@ import { type Call, type Connection, openConnection, type SocketConstructor } fr
 import { ControlError } from './control-error.js';
 import { LIMITS } from '../core/limits.js';
 import { CLOSE } from '../codes.js';
-import {
-  ACCESS_CHANGE,
-  type AccessChange,
-  HELLO,
-  type Hello,
-  type Opened,
-  PROTOCOL,
-  STATE_CHANGE,
-} from '../protocol.js';
+import { ACCESS_CHANGE, type AccessChange, type Hello, type Opened, STATE_CHANGE } from '../protocol.js';
+import { createRegreeted, type Credential, openByProof, parseGreeting } from './opening.js';
 import { readerOf } from './shape.js';
 import { changed, renewed, type StateCopy } from './state-copy.js';
 
@@ -30,7 +23,7 @@ export interface SessionOptions {
   readonly WebSocket: SocketConstructor;
   readonly url: string;
   readonly name: string;
-  readonly token: (hello: Hello) => string | null;
+  readonly token: (hello: Hello) => Credential | string | null;
   /** What an earlier session left: only what changed since is asked for. */
   readonly copy: StateCopy | null;
   readonly steadyMs: () => number;
@@ -44,7 +37,10 @@ export interface SessionOptions {
 }
 
 export interface Session {
-  readonly call: Call;
+  /** `withinMs`: how long its answer is waited for, where that is not as long as every other. */
+  readonly call: Call<[withinMs?: number]>;
+  /** That both ends have, and nobody on the way; null where no proof was shown. */
+  readonly serverKey: Uint8Array | null;
   /** Asks for the state, so that a connection which died unnoticed is noticed within 5 s. */
   probe(): void;
   close(): void;
@@ -55,7 +51,6 @@ export function openSession(options: SessionOptions): Session {
   return new ClientSession(options);
 }
 
-const parseHello = readerOf(HELLO);
 const parseChanged = readerOf(STATE_CHANGE);
 const parseAccess = readerOf(ACCESS_CHANGE);
 
@@ -66,6 +61,8 @@ class ClientSession implements Session {
   #early: unknown[] | null = [];
   /** Whether the server answered the opening: before that 4401 means that it waited too long. */
   #opened = false;
+  #serverKey: Uint8Array | null = null;
+  #isGreeted = false;
   #heard = false;
   #over = false;
   #quiet: ReturnType<typeof setInterval> | undefined;
@@ -80,9 +77,11 @@ class ClientSession implements Session {
       url: options.url,
       onNotification: (method, params) => {
         this.#heard = true;
-        if (method === 'server.hello') this.#start(parseHello(params, 'hello'));
+        if (method === 'server.hello') this.#greet(params);
+        // Nothing is believed before the session is open: then the speaker has proven who it is.
+        if (!this.#opened) return;
         if (method === 'state.changed') this.#follow(params);
-        if (method === 'access.changed') this.#options.onAccess(parseAccess(params, 'event'));
+        if (method === 'access.changed') this.#tellAccess(params);
       },
       onClose: code => {
         if (code === CLOSE.unauthorized && this.#opened) {
@@ -137,41 +136,51 @@ class ClientSession implements Session {
   }
 
   async #admit(hello: Hello): Promise<Opened> {
-    const own = this.#options.token(hello);
-    const open = (token: string | null): Promise<Opened> =>
-      this.#connection.call(
-        'session.open',
-        { protocol: PROTOCOL.max, client: { name: this.#options.name }, ...(token !== null && { token }) },
-        CALL_MS,
-      );
-    try {
-      return await open(own);
-    } catch (error) {
-      // An open speaker may still refuse a token that was revoked: it needs none.
-      const needless = hello.auth === 'none' && own !== null;
-      if (!(needless && error instanceof ControlError && error.reason === 'unauthorized')) throw error;
-      return await open(null);
-    }
+    const given = this.#options.token(hello);
+    const { opened, serverKey } = await openByProof({
+      call: this.call,
+      hello,
+      binding: this.#connection.binding,
+      isOverTls: /^wss:/i.test(this.#options.url),
+      name: this.#options.name,
+      credential: typeof given === 'string' ? { token: given } : given,
+    });
+    this.#serverKey = serverKey;
+    return opened;
   }
 
-  #start(hello: Hello): void {
+  #greet(params: unknown): void {
     clearTimeout(this.#helloTimer);
-    this.#options.onHello(hello);
-    if (PROTOCOL.max < hello.protocol.min || PROTOCOL.max > hello.protocol.max) {
-      this.#end('incompatible', new ControlError('incompatible', 'The speaker speaks another version.'));
+    if (this.#isGreeted) {
+      this.#end('lost', createRegreeted());
       return;
     }
-    this.#watch(
-      this.#admit(hello).then(opened => {
-        this.#opened = true;
-        this.#options.onOpened(opened);
-        return this.#subscribe(this.#copy?.revision ?? null);
-      }),
-    );
+    this.#isGreeted = true;
+    this.#watch(this.#start(params));
     this.#quiet = setInterval(() => {
       if (!this.#heard) this.probe();
       this.#heard = false;
     }, QUIET_MS);
+  }
+
+  async #start(params: unknown): Promise<void> {
+    const hello = parseGreeting(params);
+    this.#options.onHello(hello);
+    const opened = await this.#admit(hello);
+    this.#opened = true;
+    this.#options.onOpened(opened);
+    await this.#subscribe(this.#copy?.revision ?? null);
+  }
+
+  /** What a newer speaker tells in other words is for nobody to act on: a session is worth more. */
+  #tellAccess(params: unknown): void {
+    let change: AccessChange;
+    try {
+      change = parseAccess(params, 'event');
+    } catch {
+      return;
+    }
+    this.#options.onAccess(change);
   }
 
   async #refresh(): Promise<void> {
@@ -188,11 +197,18 @@ class ClientSession implements Session {
   #watch(step: Promise<void>): void {
     step.catch((error: unknown) => {
       const fault = error instanceof ControlError ? error : new ControlError('malformed', String(error));
-      this.#end(fault.reason === 'unauthorized' ? 'unauthorized' : 'lost', fault);
+      const { reason } = fault;
+      const isRefused = reason === 'unauthorized' || reason === 'unproven';
+      this.#end(isRefused ? 'unauthorized' : reason === 'incompatible' ? reason : 'lost', fault);
     });
   }
 
-  readonly call: Call = (method, params) => this.#connection.call(method, params, CALL_MS);
+  get serverKey(): Uint8Array | null {
+    return this.#serverKey;
+  }
+
+  readonly call: Call<[withinMs?: number]> = (method, params, withinMs = CALL_MS) =>
+    this.#connection.call(method, params, withinMs);
 
   close(): void {
     this.#end('lost', new ControlError('disconnected', 'The connection was closed.'));

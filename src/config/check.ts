@@ -1,15 +1,6 @@
-import { Ajv, type FuncKeywordDefinition } from 'ajv';
-import { envSchema } from 'env-schema';
-import { type Kind, Unfit } from './kinds.js';
 import { suggestName } from './nearest-name.js';
-import {
-  PREFIX,
-  toExample,
-  type Values,
-  VARIABLE_NAMES,
-  type VariableName,
-  variableOf,
-} from './variables.js';
+import { validate } from './validation.js';
+import { PREFIX, toExample, type Values, VARIABLE_NAMES, type VariableName } from './variables.js';
 
 /** The variables that were given a value: an empty one counts as unset. */
 export type Given = Readonly<Partial<Record<VariableName, string>>>;
@@ -29,8 +20,7 @@ export function pickGiven(environment: NodeJS.ProcessEnv): Given {
 export function checkValues(given: Given): { readonly problems: Problem[]; readonly values: Values | null } {
   const unset = Object.fromEntries(VARIABLE_NAMES.map(name => [name, null]));
   try {
-    const values = envSchema<Values>({ schema: SCHEMA, data: { ...given }, env: false, ajv: AJV });
-    return { problems: [], values: { ...unset, ...values } };
+    return { problems: [], values: { ...unset, ...validate(given) } };
   } catch (error) {
     const found = toProblems(error);
     if (found.length === 0) throw error;
@@ -57,53 +47,6 @@ export function describeProblems(problems: readonly Problem[], unknownNames: rea
   ];
   const count = lines.length === 1 ? 'a problem' : `${lines.length} problems`;
   return [`The configuration has ${count}:`, ...lines].join('\n');
-}
-
-/** The one keyword of the schema: what the text means takes its place. */
-const IS: FuncKeywordDefinition = {
-  keyword: 'is',
-  type: 'string',
-  modifying: true,
-  errors: true,
-  compile: (read: Kind<unknown>) => {
-    const check: ReturnType<NonNullable<typeof IS.compile>> = (text: string, place) => {
-      try {
-        return Reflect.set(place?.parentData as object, place?.parentDataProperty ?? '', read(text));
-      } catch (error) {
-        if (!(error instanceof Unfit)) throw error;
-        check.errors = [{ keyword: 'is', message: error.message, params: {} }];
-        return false;
-      }
-    };
-    return check;
-  },
-};
-
-/** For env-schema. Whatever a variable means, in the environment it is a text. */
-export const SCHEMA = {
-  type: 'object',
-  required: VARIABLE_NAMES.filter(name => variableOf(name).required === true),
-  properties: Object.fromEntries(
-    VARIABLE_NAMES.map(name => {
-      const { is, default: value } = variableOf(name);
-      return [name, { type: 'string', is, ...(value !== undefined && { default: value }) }];
-    }),
-  ),
-};
-
-const AJV = createValidator();
-
-function createValidator(): Ajv {
-  // The schema is our own, used once, and a test checks it: what would prove or speed it up only costs the start.
-  const ajv = new Ajv({
-    allErrors: true,
-    useDefaults: true,
-    validateSchema: false,
-    meta: false,
-    code: { optimize: false },
-  });
-  ajv.addKeyword(IS);
-  return ajv;
 }
 
 interface SchemaError {

@@ -101,6 +101,10 @@ export const host = fit(
   'must be an IP address without brackets or a host name, without a port',
 );
 
+/** In lower case, without the dot that may end a name. */
+export const hosts: Kind<readonly string[]> = text =>
+  text.split(',').map(part => host(part.trim()).toLowerCase().replace(/\.$/, ''));
+
 export const audioOutput = fit(
   text => /^[a-z0-9_-]+(,[a-z0-9_-]+)*,?$/i.test(text) && text !== HELP,
   "must be the name of one of mpv's audio outputs, or several with commas between",

@@ -1,21 +1,9 @@
 import { SERVICE_PROFILES } from '../core/abilities.js';
-import { LOUDEST } from '../core/shape.js';
 import { ACCESS_MODES } from '../ports.js';
+import { PAIRING_MODES } from '../pairing-ports.js';
 import * as kinds from './kinds.js';
-
-/** One environment variable, told once: its value, its default, and what the documents say of it. */
-interface Variable {
-  readonly is: kinds.Kind<unknown>;
-  readonly required?: true;
-  readonly default?: string;
-  /** What the documents say where there is no `default`, because it is worked out; left out: none. */
-  readonly defaultText?: string;
-  readonly description: string;
-  readonly example: string;
-}
-
-const seconds = kinds.integer(0, 86_400);
-const percent = kinds.integer(0, LOUDEST);
+import { SOUND_VARIABLES } from './sound-variables.js';
+import { seconds, type Variable } from './variable.js';
 
 export const VARIABLES = {
   TONEARM_AUTH_URL: {
@@ -50,7 +38,8 @@ export const VARIABLES = {
   },
   TONEARM_REDIRECT_URI: {
     is: kinds.redirectUri,
-    defaultText: '`http://<first label of hostname>.local:<port>/pair/callback`, `https` under TLS',
+    defaultText:
+      '`http://<first label of hostname>.local:<port>/pair/callback`, `https` under `TONEARM_TLS=only`',
     description:
       'Where the service sends the browser back to after consent. It must be registered with the service; one that does not lead to the speaker works through "paste the address".',
     example: 'http://kitchen.local:8710/pair/callback',
@@ -80,15 +69,29 @@ export const VARIABLES = {
     description: 'The port of the remote, the pairing page and the control API. 0: any free one, logged.',
     example: '8710',
   },
+  TONEARM_TLS: {
+    is: kinds.oneOf('auto', 'only', 'off'),
+    defaultText: '`auto`; `only` where a certificate is given',
+    description:
+      '`auto`: the port answers plain http, and TLS by a certificate of its own, for programs. `only`: TLS alone. `off`: plain http alone.',
+    example: 'only',
+  },
   TONEARM_TLS_CERT_FILE: {
     is: kinds.anything,
-    description: 'Certificate chain in PEM; together with the key it makes the port speak https and wss.',
+    description: 'Certificate chain in PEM, in place of the speaker’s own; read again when it changes.',
     example: '/etc/tonearm/cert.pem',
   },
   TONEARM_TLS_KEY_FILE: {
     is: kinds.anything,
     description: 'Private key in PEM that belongs to the certificate.',
     example: '/etc/tonearm/key.pem',
+  },
+  TONEARM_PAIRING: {
+    is: kinds.oneOf(...PAIRING_MODES),
+    default: 'window',
+    description:
+      'Who may pair a speaker that has no listener: `window`, anybody near, for 15 minutes after the agent started or an owner signed out; `code`, whoever enters the code of `tonearm invite`; `open`, anybody near, always.',
+    example: 'code',
   },
   TONEARM_STATE_DIR: {
     is: kinds.anything,
@@ -102,49 +105,7 @@ export const VARIABLES = {
     description: 'Where sockets and the unsynced position live.',
     example: '/run/tonearm',
   },
-  TONEARM_MPV_PATH: {
-    is: kinds.plain,
-    default: 'mpv',
-    description: 'The mpv program: a name to look up in `PATH`, or a path.',
-    example: '/usr/local/bin/mpv',
-  },
-  TONEARM_AUDIO_OUTPUT: {
-    is: kinds.audioOutput,
-    defaultText: "mpv's choice",
-    description: "mpv's `--ao`: `alsa`, `pipewire`, `pulse`, … or `null` for no sound at all.",
-    example: 'alsa',
-  },
-  TONEARM_AUDIO_DEVICE: {
-    is: kinds.audioDevice,
-    defaultText: "mpv's choice",
-    description: "mpv's `--audio-device`; `mpv --audio-device=help` lists them.",
-    example: 'alsa/hw:CARD=DAC',
-  },
-  TONEARM_AUDIO_RELEASE_SECONDS: {
-    is: seconds,
-    default: '30',
-    description:
-      'Seconds of pause after which the sound device is let go, for other programs and because some cards stay silent after hours of it; 0 keeps it.',
-    example: '300',
-  },
-  TONEARM_MPV_OPTIONS: {
-    is: kinds.mpvOptions,
-    description:
-      'More mpv options, `--name=value` separated by spaces: `audio-*`, `alsa-*`, `pulse-*`, `pipewire-*`, `jack-*`, `cache*`, `demuxer-max-*`, `network-timeout`, save those the agent sets itself.',
-    example: '--audio-buffer=0.5 --alsa-resample=yes',
-  },
-  TONEARM_VOLUME_START: {
-    is: percent,
-    default: '35',
-    description: 'Volume of the very first start, 0 to 100; later the last one is remembered.',
-    example: '35',
-  },
-  TONEARM_VOLUME_MAX: {
-    is: percent,
-    default: '100',
-    description: 'Ceiling of the volume, 0 to 100, whoever asks for more.',
-    example: '80',
-  },
+  ...SOUND_VARIABLES,
   TONEARM_RESUME: {
     is: kinds.onOff,
     default: 'on',

@@ -85,7 +85,8 @@ function toLimits(): string {
   const at = CONTROL_LIMITS;
   return [
     'A peer is an address; of IPv6 the /64, where that is neither link-local nor a prefix of the speaker’s own interfaces. ' +
-      'Where a total is full, the newest of the peer that holds most goes. A quarter of the connections and of the sockets ' +
+      'Where a total is full, the newest of the peer that holds most goes; of opened sessions those without a token go first, ' +
+      'whoever holds them. A quarter of the connections and of the sockets ' +
       `is kept for peers that showed a token within ${at.knownForMs / 3_600_000} hours.\n`,
     `- ${at.openedSessions} opened sessions, ${at.sessionsPerClient} of a client, and ${LOCAL_LIMITS.openedSessions} more at \`control.sock\`; the next is answered \`rateLimited\` and closed with ${CLOSE.tryLater}.`,
     `- ${at.unopenedSockets} sockets whose session is not open, ${at.unopenedPerPeer} of a peer: beyond that its oldest goes, with ${CLOSE.tryLater}. ${at.openWithinMs / 1000} s to open it, else close code ${CLOSE.unauthorized}.`,
@@ -93,7 +94,7 @@ function toLimits(): string {
     `- ${at.callsPerSecond} calls a second a client, with bursts of ${at.callBurst}; beyond, \`rateLimited\`, not closed.`,
     `- ${at.admittedClients} clients admitted; the next claim is answered \`rateLimited\` until one is revoked.`,
     `- ${at.commandIds} command ids are remembered for a minute; beyond, the oldest of the client that holds most is forgotten.`,
-    `- ${at.wrongTokens} wrong tokens a minute from a peer, then \`rateLimited\` (429 by HTTP). Tokens that were given out are still taken from it.`,
+    `- ${at.wrongTokens} wrong tokens or proofs a minute from a peer, then \`rateLimited\` (429 by HTTP). Tokens that were given out are still taken from it.`,
     `- ${at.wrongCodes} wrong codes a minute from a peer, then \`rateLimited\`; ${at.codeGuesses} from anywhere end the six digits of the invitations that are open, not their links.`,
     `- ${at.messageBytes / 1024} KiB a message (WebSocket: close code 1009; HTTP: 413), text in UTF-8 only (binary: ${CLOSE.binary}).`,
     `- ${at.queueBytes / 1024 / 1024} MiB waiting for a client that does not read: then close code ${CLOSE.slowReader}, or cut.`,

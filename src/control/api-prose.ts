@@ -1,4 +1,5 @@
 /** What `docs/control-api.md` says around the tables that are made from the schemas. */
+import { LINK, PROOF } from './api-proof.js';
 
 export const BEGINNING = `# The control API
 
@@ -29,10 +30,10 @@ echo '{"jsonrpc":"2.0","id":1,"method":"state.get"}' | socat - UNIX-CONNECT:/run
 
 ## A session
 
-The server speaks first, \`server.hello\`. The client answers with \`session.open\` and its token within 10 s; before that
+The server speaks first, \`server.hello\`. The client answers with \`session.open\` and a proof of its token within 10 s; before that
 only \`session.open\` and \`access.claim\` are answered. A token comes from pairing the speaker, from an invitation
 (\`access.invite\`, \`tonearm invite\`) or from \`TONEARM_CONTROL_TOKEN\`. When a token is revoked its sessions are closed
-with 4401; so is a socket that showed three wrong ones. Under \`TONEARM_CONTROL_ACCESS=open\` none is needed for what a
+with 4401; so is a socket that showed three wrong ones by protocol 1. Under \`TONEARM_CONTROL_ACCESS=open\` none is needed for what a
 guest may do.
 
 \`state.subscribe\` answers the state, and from there on every change comes as \`state.changed\`, to the one who caused it
@@ -41,14 +42,17 @@ that shows its effect. Who comes back asks with \`sinceRevision\` for what it mi
 
 The position is not told every second. It is \`positionMs + rate × (nowMs − atMs + time since receipt on your own clock)\`.
 
+${PROOF}
+
 ## Owners and guests
 
 An owner may do everything. A guest plays: he cannot see the account, admit, revoke or list anybody, or sign the speaker
 out; each method says whom it is for, and what is not for a guest is \`forbidden\`. Whoever pairs the speaker is an owner, and
-so are \`TONEARM_CONTROL_TOKEN\`, programs on the speaker itself, and whoever was admitted before there were guests. An
+so are whoever signs in to its account again, \`TONEARM_CONTROL_TOKEN\`, programs on the speaker itself, and whoever was admitted before there were guests. An
 invitation says which it is for. A guest's may have an end, counted from the claim: then his sessions close with 4401 and
 his token is worthless. And it may have a ceiling: each volume that he sets is lowered to it. \`session.open\` answers what
-a token is worth. The opened sessions of owners are told by \`access.changed\` who comes and goes.
+a token is worth. The opened sessions of owners are told by \`access.changed\` who comes and goes, and when
+the speaker has changed its account (\`listener\`).
 
 Names of clients have 1 to 64 characters, none of them invisible; a second Anna is admitted as \`Anna 2\`.
 
@@ -88,8 +92,4 @@ export async function nameOf(host: string, port: number, token: string): Promise
 }
 \`\`\`
 
-## A link that admits a phone
-
-\`access.invite\` answers a link such as \`http://speaker.local:8710/#invite=<secret>\`. The secret stands in the fragment,
-which no browser sends to any server; the remote reads it and calls \`access.claim\`. Any address of the speaker will do in
-front of \`/#invite=\`. Pairing hands over a token in the same way, as \`/#token=<token>\`.`;
+${LINK}`;

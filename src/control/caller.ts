@@ -1,5 +1,6 @@
+import { toClientName } from '../client-name.js';
 import type { Role } from '../protocol.js';
-import type { Admitted } from './access.js';
+import type { Admitted, Proven } from './admitted.js';
 
 /** Who calls. */
 export interface Caller {
@@ -12,17 +13,26 @@ export interface Caller {
   readonly volumeMax: number | null;
   /** Whether a valid token was shown, or none is needed because the peer is on the device itself. */
   readonly hasToken: boolean;
+  /** That both ends have; null where no proof was shown. */
+  readonly serverKey: Uint8Array | null;
   /** The same for all that count as one client, across sessions (contract, section 4, `commandId`). */
   readonly key: string;
 }
 
-/** A client that showed what `access.check` made of its token, and calls itself `name`. Without one it is a guest. */
-export function toCaller(admitted: Admitted | null, name: string): Caller {
+/**
+ * A client that showed what `access.check` or `access.prove` made of its token, and the name that it gave itself. Without a
+ * token it is a guest.
+ */
+export function toCaller(admitted: Admitted | Proven | null, given: string): Caller {
+  // It is shown to others: nothing that cannot be seen is in it.
+  const name = toClientName(given);
   if (admitted === null) {
-    return { clientId: null, name, role: 'guest', volumeMax: null, hasToken: false, key: `open ${name}` };
+    const key = `open ${name}`;
+    return { clientId: null, name, role: 'guest', volumeMax: null, hasToken: false, serverKey: null, key };
   }
   const { id, role, volumeMax } = admitted;
-  const known = { clientId: id, role, volumeMax, hasToken: true };
+  const serverKey = 'serverKey' in admitted ? admitted.serverKey : null;
+  const known = { clientId: id, role, volumeMax, hasToken: true, serverKey };
   return id === null
     ? { ...known, name, key: `fixed ${name}` }
     : { ...known, name: admitted.name ?? name, key: id };
@@ -30,5 +40,6 @@ export function toCaller(admitted: Admitted | null, name: string): Caller {
 
 /** A program on the device itself, which the file system has let in. */
 export function toLocalCaller(name: string): Caller {
-  return { clientId: null, name, role: 'owner', volumeMax: null, hasToken: true, key: `local ${name}` };
+  const key = `local ${name}`;
+  return { clientId: null, name, role: 'owner', volumeMax: null, hasToken: true, serverKey: null, key };
 }

@@ -1,38 +1,46 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
+import { keysOf } from '../proof.js';
 import type { ClientRecord } from '../records.js';
+import type { Terms } from './terms.js';
 
-/** What is kept of a token: who reads the file learns none. */
-export function hashOf(token: string): string {
-  return createHash('sha256').update(token).digest('hex');
+export interface NewClient {
+  readonly name: string;
+  readonly token: string;
+  readonly createdMs: number;
+  readonly terms: Terms;
 }
 
-/** Whose token this is. Every record is compared, so that the time taken tells nothing. */
-export function findByToken(clients: readonly ClientRecord[], token: string): ClientRecord | undefined {
-  const hash = Buffer.from(hashOf(token));
-  return clients.filter(({ tokenHash }) => isSame(hash, Buffer.from(tokenHash)))[0];
+/** Somebody who is admitted by this token, on these terms. */
+export function createRecord({ name, token, createdMs, terms }: NewClient): ClientRecord {
+  const { role, validMs, volumeMax, by } = terms;
+  return {
+    id: randomUUID(),
+    name,
+    role,
+    verifier: keysOf(token),
+    createdMs,
+    ...(by.id !== null && { invitedBy: by.id }),
+    ...(validMs !== null && { expiresAtMs: createdMs + validMs }),
+    ...(volumeMax !== null && { volumeMax }),
+  };
 }
 
-function isSame(a: Buffer, b: Buffer): boolean {
-  return a.length === b.length && timingSafeEqual(a, b);
-}
-
-/** Who goes where `count` have to: guests before owners, the longest unseen first. */
-export function firstToGo(clients: readonly ClientRecord[], count: number): ReadonlySet<ClientRecord> {
+/**
+ * Who goes where `count` have to: guests before owners (contract, section 4), among each the longest unseen first. Whoever is
+ * `here`, by id, is not unseen: such a guest goes before any owner, but after all other guests.
+ */
+export function firstToGo(
+  clients: readonly ClientRecord[],
+  count: number,
+  here: ReadonlySet<string>,
+): readonly ClientRecord[] {
+  const rank = ({ id, role }: ClientRecord): number => (role === 'guest' ? 0 : 2) + (here.has(id) ? 1 : 0);
   const inOrder = [...clients].sort((one, other) => rank(one) - rank(other) || seenMs(one) - seenMs(other));
-  return new Set(inOrder.slice(0, Math.max(0, count)));
-}
-
-function rank({ role }: ClientRecord): number {
-  return role === 'guest' ? 0 : 1;
+  return inOrder.slice(0, Math.max(0, count));
 }
 
 function seenMs({ createdMs, lastSeenMs = createdMs }: ClientRecord): number {
   return lastSeenMs;
-}
-
-/** Until then its token is good, milliseconds from now; infinite where it has no end. */
-export function leftMs({ expiresAtMs }: ClientRecord, nowMs: number): number {
-  return expiresAtMs === undefined ? Number.POSITIVE_INFINITY : expiresAtMs - nowMs;
 }
 
 /** Whether this is an owner, and the only one. */

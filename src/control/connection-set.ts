@@ -10,12 +10,20 @@ export interface Guest {
   readonly peer: string;
 }
 
+/** As whom a session is opened. */
+export interface Opener {
+  /** The same for all that count as one client. */
+  readonly client: string;
+  /** Whether it showed a token: those go first that did not. */
+  readonly isKept: boolean;
+}
+
 /** Who is connected; keeps the bounds on their number and asks them for signs of life. */
 export interface ConnectionSet {
   /** A new socket; it may be sent away at once, or another for it. */
   add(guest: Guest): void;
-  /** From unopened to opened, as this client; false when it gets no place. */
-  takePlace(guest: Guest, client: string): boolean;
+  /** From unopened to opened; false when it gets no place. */
+  takePlace(guest: Guest, opener: Opener): boolean;
   /** Frees its place; it may still be reading what is left. */
   leave(guest: Guest): void;
   gone(guest: Guest): void;
@@ -79,8 +87,8 @@ export function createConnectionSet(options: ConnectionSetOptions): ConnectionSe
       loser.connection.close(CLOSE.tryLater, 'too many unopened sockets');
       loser.connection.cut();
     },
-    takePlace(guest, client) {
-      const loser = opened.take(guest, { peer: guest.peer, client });
+    takePlace(guest, opener) {
+      const loser = opened.take(guest, { peer: guest.peer, ...opener });
       if (loser === guest) return false;
       unopened.leave(guest);
       if (loser === null) return true;

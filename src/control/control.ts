@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Clock, Logger, PageResponse } from '../ports.js';
+import type { JudgedCode } from '../pairing-ports.js';
 import { createCommandMemory } from './command-memory.js';
 import { createDispatch } from './dispatch.js';
 import { createExpiry } from './expiry.js';
@@ -7,6 +8,7 @@ import { createInvitations } from './invitations.js';
 import { CONTROL_LIMITS, type ControlLimits, LOCAL_LIMITS } from './limits.js';
 import { createLocalSocket } from './local-socket.js';
 import { createMethods, type MethodsOptions } from './methods.js';
+import { judgeCode } from './owner-code.js';
 import type { RpcTarget } from './routes.js';
 import { createRpcEndpoint } from './rpc-endpoint.js';
 import { createSessions } from './sessions.js';
@@ -28,6 +30,8 @@ export interface ControlOptions extends Omit<MethodsOptions, 'feed' | 'invitatio
 export interface Control extends UpgradeTarget, RpcTarget {
   /** Admitted clients that are connected now, by the way they came. */
   readonly clients: { readonly network: number; readonly local: number };
+  /** What a code is worth that somebody brings who pairs the speaker; it is counted as one of `access.claim`. */
+  judgeCode(code: string, peer: string): Promise<JudgedCode>;
   /** Resolves once programs on the device can connect, or it is known that they cannot. */
   start(): Promise<void>;
   /** Closes every session with 1001, within about a second. May be called twice. */
@@ -61,6 +65,7 @@ export function createControl(options: ControlOptions): Control {
     get clients() {
       return { network: remote.admitted, local: local.admitted };
     },
+    judgeCode: (code, peer) => Promise.resolve(judgeCode({ invitations, incidents }, code, peer)),
     upgrade: (request, client, head, told) => door.upgrade(request, client, head, told),
     rpc: (request: IncomingMessage, peer: string): Promise<PageResponse> => endpoint(request, peer),
     async start() {

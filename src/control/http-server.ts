@@ -5,10 +5,10 @@ import {
   type Server,
   ServerResponse,
 } from 'node:http';
-import { createServer as createTlsServer } from 'node:https';
 import { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { Health, Logger, Pages } from '../ports.js';
+import { bindingsOf } from './binding.js';
 import { answerBrokenRequest } from './broken-request.js';
 import type { Incidents } from './incidents.js';
 import { listen } from './listening.js';
@@ -18,7 +18,8 @@ import { createPeerRule } from './peer-rule.js';
 import { createRequestGate, type RequestGate } from './request-gate.js';
 import { send, toProblemPage } from './responses.js';
 import { createRoutes, type Routes, type RpcTarget } from './routes.js';
-import { readTlsFiles, type TlsFiles } from './tls-files.js';
+import { createTlsDoor } from './tls/door.js';
+import type { Certificate } from './tls/pair.js';
 import type { UpgradeTarget } from './websocket.js';
 
 export interface HttpServerOptions {
@@ -26,8 +27,8 @@ export interface HttpServerOptions {
   readonly host: string | null;
   /** 0: any free one. */
   readonly port: number;
-  /** Null: plain http. */
-  readonly tls: TlsFiles | null;
+  /** Null: plain http alone. `only`: TLS alone, to which a page that is asked for over plain http is sent on. */
+  readonly tls: { readonly certificate: Certificate; readonly only: boolean } | null;
   /** Names accepted in Host besides IP literals, localhost and the hosts of `origins`; asked at every request. */
   readonly hostNames: () => readonly string[];
   /** Web origins allowed besides the device's own. */
@@ -81,7 +82,7 @@ class ControlServer implements HttpServer {
     const { isNear, toPeer } = createPeerRule();
     this.#gate = createRequestGate({
       ...options,
-      scheme: options.tls === null ? 'http' : 'https',
+      tlsOnly: options.tls?.only ?? false,
       isNear: options.host === null ? isNear : null,
     });
     this.#routes = createRoutes({ ...options, rpc: options.control });
@@ -118,6 +119,7 @@ class ControlServer implements HttpServer {
       this.#connections.use(socket, false);
       this.#options.control.upgrade(request, socket, head, {
         peer: this.#connections.peerOf(socket),
+        bindings: bindingsOf(socket),
         refuse: text => send(plainResponse(request, socket), toProblemPage(400, 'Bad request', text)),
         onOpened: () => this.#connections.release(socket),
         onOver: () => this.#connections.settle(socket),
@@ -135,17 +137,27 @@ class ControlServer implements HttpServer {
 
   #createListener(): Server {
     const settings = { ...TIME_OUTS, ...this.#options.timeOuts };
-    const { tls } = this.#options;
     const answer: RequestListener = (request, response) => void this.#respond(request, response);
-    const created =
-      tls === null
-        ? createServer(settings, answer)
-        : createTlsServer({ ...settings, ...readTlsFiles(tls), handshakeTimeout: 10_000 }, answer);
+    const created = createServer(settings, answer);
     // Left alone, node refuses what it does not know with an answer of its own, bare of our headers.
     created.on('checkExpectation', answer);
     created.on('upgrade', (request, socket, head) => this.#upgrade(request, socket, head));
     created.on('clientError', answerBrokenRequest);
-    created.on('connection', (socket: Socket) => this.#connections.add(socket));
+    // Node's own listener is what https calls, too, with what comes out of TLS.
+    const serve = created.listeners('connection') as ((this: Server, socket: Socket) => void)[];
+    const door = createTlsDoor({
+      certificate: this.#options.tls?.certificate ?? null,
+      patienceMs: settings.headersTimeout,
+      logger: this.#options.logger,
+      onOpen: socket => {
+        for (const each of serve) each.call(created, socket);
+      },
+    });
+    created.removeAllListeners('connection');
+    created.on('connection', (socket: Socket) => {
+      this.#connections.add(socket);
+      if (!socket.destroyed) door.enter(socket);
+    });
     return created;
   }
 

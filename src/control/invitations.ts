@@ -1,49 +1,61 @@
-import { createHash, randomBytes, randomInt, timingSafeEqual } from 'node:crypto';
+import { createHash, randomInt, timingSafeEqual } from 'node:crypto';
 import { type Allowance, createAllowance } from '../allowance.js';
+import { claimProofOf, linkNameOf } from '../proof.js';
 import { CONTROL_LIMITS } from './limits.js';
 import { RpcError, rateLimited, unauthorized } from './rpc-error.js';
+import type { Followed, Held, LinkClaim } from './claims.js';
 import type { Doer, Terms } from './terms.js';
+import { isSame } from './verifiers.js';
 
 /** An invitation as the one who asked for it is told. */
 export interface Invitation {
-  /** Six digits, for people. */
-  readonly code: string;
-  /** 128 bits, for a link. */
-  readonly secret: string;
+  /** Six digits, for people; null where none were asked for. */
+  readonly code: string | null;
   /** So long it is good, milliseconds. */
   readonly expiresMs: number;
 }
 
 /** Ways in for one more phone each (contract, section 4, `access.invite` and `access.claim`). */
 export interface Invitations {
-  /** Throws an `RpcError` `rateLimited` while as many as allowed are open, or were made within the hour. */
-  invite(terms: Terms): Invitation;
+  /**
+   * `secret`: what stands in the link, 128 bits as base64url. Throws an `RpcError` `rateLimited` while as many as allowed are
+   * open, or were made within the hour.
+   */
+  invite(terms: Terms, how: { readonly secret: string; readonly hasDigits: boolean }): Invitation;
   /**
    * Uses up the invitation of this code or secret and resolves with what `admit` makes of its terms; where that fails
    * it stays good. Throws an `RpcError`: `unauthorized`, or `rateLimited` after too many wrong codes of this peer, who is
    * not told any more which digits are right.
    */
   claim<T>(code: string, peer: string, admit: (terms: Terms) => Promise<T>): Promise<T>;
+  /** The invitation of this code or secret, which stays open until it is used. Throws as `claim` does. */
+  hold(code: string, peer: string): Held;
+  /** The same by link; null where no invitation that is open is meant, or the proof is wrong. */
+  follow<T>(claim: LinkClaim, admit: (terms: Terms, followed: Followed) => Promise<T>): Promise<T> | null;
   /** Takes back what these clients have given out. */
   withdraw(by: ReadonlySet<string>): void;
   clear(): void;
 }
 
 const GOOD_MS = 300_000;
+/** So long beyond its time somebody may rely on it: as long as a sign-in may take. */
+const HELD_MS = 15 * 60_000;
 const OPEN_AT_ONCE = 5;
 const MADE_AN_HOUR = 20;
 const HOUR_MS = 3_600_000;
 const WRONG_CODES = { most: CONTROL_LIMITS.wrongCodes, withinMs: 60_000 };
 
 interface Open {
-  readonly codeHash: Buffer;
+  /** Null: it has no digits. */
+  readonly codeHash: Buffer | null;
+  readonly secret: string;
   readonly secretHash: Buffer;
+  /** How those who follow the link call it. */
+  readonly linkName: string;
   readonly untilMs: number;
   readonly terms: Terms;
   /** Wrong codes since it was made, whoever tried them: each of them may have been a guess at this one. */
   readonly guesses: number;
-  /** Somebody is being admitted by it. */
-  readonly isTaken: boolean;
 }
 
 /**
@@ -64,6 +76,12 @@ class OpenInvitations implements Invitations {
   /** When the last of them were made, the oldest first; whatever became of them. */
   #made: readonly number[] = [];
   readonly #mistakes: Allowance;
+  /** By what tells them apart: those that were used or taken back. */
+  readonly #over = new WeakSet<Buffer>();
+  /** Those that somebody is using. */
+  readonly #taken = new WeakSet<Buffer>();
+  /** Those that a sign-in relies on, whose own time may be over. */
+  #held: readonly Open[] = [];
 
   constructor(steadyMs: () => number, onCodeEnded: (by: Doer) => void) {
     this.#steadyMs = steadyMs;
@@ -78,16 +96,22 @@ class OpenInvitations implements Invitations {
 
   #freshCode(taken: readonly Open[]): string {
     const code = String(randomInt(1_000_000)).padStart(6, '0');
-    return taken.some(({ codeHash }) => codeHash.equals(hashOf(code))) ? this.#freshCode(taken) : code;
+    return taken.some(({ codeHash }) => codeHash?.equals(hashOf(code)) === true)
+      ? this.#freshCode(taken)
+      : code;
   }
 
   /** Six digits can be guessed, a link's secret cannot: whoever has guessed too often may still follow a link. */
   #find(code: string, mayGuess: boolean): Open | undefined {
     const hash = hashOf(code);
     // Every one is compared, so that the time taken tells nothing.
-    const [found] = this.#stillOpen(this.#steadyMs()).filter(({ codeHash, secretHash, guesses, isTaken }) => {
-      if (isTaken) return false;
-      const isCode = timingSafeEqual(codeHash, hash) && mayGuess && guesses < CONTROL_LIMITS.codeGuesses;
+    const [found] = this.#stillOpen(this.#steadyMs()).filter(({ codeHash, secretHash, guesses }) => {
+      if (this.#taken.has(secretHash)) return false;
+      const isCode =
+        codeHash !== null &&
+        timingSafeEqual(codeHash, hash) &&
+        mayGuess &&
+        guesses < CONTROL_LIMITS.codeGuesses;
       return timingSafeEqual(secretHash, hash) || isCode;
     });
     return found;
@@ -105,51 +129,95 @@ class OpenInvitations implements Invitations {
     throw new RpcError(rateLimited(`${MADE_AN_HOUR} invitations were made within an hour`, retryAfterMs));
   }
 
-  invite(terms: Terms): Invitation {
+  invite(terms: Terms, { secret, hasDigits }: Parameters<Invitations['invite']>[1]): Invitation {
     const nowMs = this.#steadyMs();
     const others = this.#stillOpen(nowMs);
     this.#refuseTooMany(others, nowMs);
-    const code = this.#freshCode(others);
-    const secret = randomBytes(16).toString('base64url');
-    const hashes = { codeHash: hashOf(code), secretHash: hashOf(secret) };
-    this.#open = [...others, { ...hashes, untilMs: nowMs + GOOD_MS, terms, guesses: 0, isTaken: false }];
+    const code = hasDigits ? this.#freshCode(others) : null;
+    const names = {
+      codeHash: code === null ? null : hashOf(code),
+      secret,
+      secretHash: hashOf(secret),
+      linkName: linkNameOf(secret),
+    };
+    this.#open = [...others, { ...names, untilMs: nowMs + GOOD_MS, terms, guesses: 0 }];
     this.#made = [...this.#made, nowMs];
-    return { code, secret, expiresMs: GOOD_MS };
+    return { code, expiresMs: GOOD_MS };
+  }
+
+  /** Counts it where there is none. */
+  #need(code: string, peer: string): Open {
+    const waitMs = this.#mistakes.waitMs(peer);
+    const found = this.#find(code, waitMs === 0);
+    if (found !== undefined) return found;
+    if (waitMs > 0) throw new RpcError(rateLimited('too many wrong codes; a link still works', waitMs));
+    this.#mistakes.note(peer);
+    this.#open = this.#open.map(each => ({ ...each, guesses: each.guesses + 1 }));
+    const ended = this.#open.filter(
+      ({ codeHash, guesses }) => codeHash !== null && guesses === CONTROL_LIMITS.codeGuesses,
+    );
+    for (const { terms } of ended) this.#onCodeEnded(terms.by);
+    throw new RpcError(unauthorized('this code is wrong, used up or too old'));
   }
 
   async claim<T>(code: string, peer: string, admit: (terms: Terms) => Promise<T>): Promise<T> {
-    const waitMs = this.#mistakes.waitMs(peer);
-    const found = this.#find(code, waitMs === 0);
-    if (found === undefined) {
-      if (waitMs > 0) throw new RpcError(rateLimited('too many wrong codes; a link still works', waitMs));
-      this.#mistakes.note(peer);
-      this.#open = this.#open.map(each => ({ ...each, guesses: each.guesses + 1 }));
-      const ended = this.#open.filter(({ guesses }) => guesses === CONTROL_LIMITS.codeGuesses);
-      for (const { terms } of ended) this.#onCodeEnded(terms.by);
-      throw new RpcError(unauthorized('this code is wrong, used up or too old'));
-    }
+    const found = this.#need(code, peer);
+    return this.#use(found, () => admit(found.terms));
+  }
+
+  follow<T>(claim: LinkClaim, admit: (terms: Terms, followed: Followed) => Promise<T>): Promise<T> | null {
+    const name = Buffer.from(claim.link);
+    const found = this.#stillOpen(this.#steadyMs()).find(
+      ({ linkName, secretHash }) => !this.#taken.has(secretHash) && isSame(Buffer.from(linkName), name),
+    );
+    const handshake = claim.handshakes.find(
+      each =>
+        found !== undefined &&
+        isSame(Buffer.from(claimProofOf(found.secret, each)), Buffer.from(claim.proof)),
+    );
+    if (found === undefined || handshake === undefined) return null;
+    return this.#use(found, () => admit(found.terms, { secret: found.secret, handshake }));
+  }
+
+  /** It is nobody else’s meanwhile, and used up where that comes about. */
+  async #use<T>({ secretHash: used }: Open, doing: () => Promise<T>): Promise<T> {
     // What is withdrawn meanwhile stays so.
-    this.#mark(found, true);
+    this.#taken.add(used);
     try {
-      const admitted = await admit(found.terms);
-      this.#open = this.#open.filter(({ secretHash }) => secretHash !== found.secretHash);
-      return admitted;
-    } catch (error) {
-      this.#mark(found, false);
-      throw error;
+      const done = await doing();
+      this.#over.add(used);
+      this.#endWhere(({ secretHash }) => secretHash === used);
+      return done;
+    } finally {
+      this.#taken.delete(used);
     }
   }
 
-  #mark({ secretHash }: Open, isTaken: boolean): void {
-    this.#open = this.#open.map(each => (each.secretHash === secretHash ? { ...each, isTaken } : each));
+  hold(code: string, peer: string): Held {
+    const found = this.#need(code, peer);
+    const { terms, secretHash: held } = found;
+    const nowMs = this.#steadyMs();
+    this.#held = [
+      ...this.#held.filter(each => each.untilMs + HELD_MS > nowMs && each.secretHash !== held),
+      found,
+    ];
+    return {
+      terms,
+      use: doing => (this.#over.has(held) || this.#taken.has(held) ? null : this.#use(found, doing)),
+    };
+  }
+
+  #endWhere(goes: (open: Open) => boolean): void {
+    for (const each of [...this.#open, ...this.#held].filter(goes)) this.#over.add(each.secretHash);
+    this.#open = this.#open.filter(each => !goes(each));
   }
 
   withdraw(by: ReadonlySet<string>): void {
-    this.#open = this.#open.filter(({ terms }) => terms.by.id === null || !by.has(terms.by.id));
+    this.#endWhere(({ terms }) => terms.by.id !== null && by.has(terms.by.id));
   }
 
   clear(): void {
-    this.#open = [];
+    this.#endWhere(() => true);
   }
 }
 

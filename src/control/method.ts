@@ -7,9 +7,11 @@ import {
   type Methods,
 } from '../methods.js';
 import type { ObjectSchema, ObjectShape } from '../core/shape.js';
+import type { Handshake } from '../proof.js';
 import type { Caller } from './caller.js';
-import type { ParamsParser } from './params-parser.js';
+import { toParamsParser } from './params-parser.js';
 import { forbidden, RpcError, unauthorized } from './rpc-error.js';
+import type { Doer } from './terms.js';
 
 /** What a method may ask of the session it was called in. */
 export interface SessionDoor {
@@ -23,6 +25,11 @@ export interface SessionDoor {
   subscribe(revision: number): void;
   /** This call may take the caller's own token away: its answer still goes out before the session is closed. */
   keepUntilAnswered(): void;
+  /**
+   * What both ends know of this connection, once for each binding that the client may have seen: for one try of a proof,
+   * right or wrong. Afterwards there is none.
+   */
+  takeHandshakes(clientNonce: string): readonly Handshake[];
   /** A wrong token was shown: after some of them the session is closed. */
   noteWrongToken(): void;
 }
@@ -73,10 +80,10 @@ export interface Method extends Declaration {
 }
 
 /** What `call` gets is what the declared params were checked by. */
-export function toMethod<M extends MethodName>(name: M, row: Row<M>, parser: ParamsParser): Method {
+export function toMethod<M extends MethodName>(name: M, row: Row<M>): Method {
   const declared: Declaration = METHODS[name];
   const params = toParams(declared);
-  const parse = parser(params as ObjectShape<Params<M>>);
+  const parse = toParamsParser(name, params as ObjectShape<Params<M>>);
   return {
     ...declared,
     ...row,
@@ -94,6 +101,12 @@ function toParams({ params, command }: Declaration): ObjectSchema {
   return command === true
     ? { ...params, properties: { ...params.properties, commandId: COMMAND_ID } }
     : params;
+}
+
+/** Who does something that owners may do, for the list of clients and the log. */
+export function toDoer(context: CallContext): Doer {
+  const { clientId: id, name } = admittedCaller(context, 'owner');
+  return { id, name, peer: context.peer };
 }
 
 /** The caller; else an `RpcError`: `unauthorized` where a token may help, `forbidden` where the role of the token is not enough. */

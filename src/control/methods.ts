@@ -4,21 +4,24 @@ import { type Method, type Row, toMethod } from './method.js';
 import { type AccessMethodsOptions, accessMethods } from './methods/access.js';
 import { discoverMethod } from './methods/discover.js';
 import { type LibraryMethodsOptions, libraryMethods } from './methods/library.js';
+import { type PairingMethodsOptions, pairingMethods } from './methods/pairing.js';
 import { playerMethods } from './methods/player.js';
 import { sessionMethods } from './methods/session.js';
 import { stateMethods } from './methods/state.js';
 import { type SystemMethodsOptions, systemMethods } from './methods/system.js';
-import { createParamsParser } from './params-parser.js';
 import type { StateFeed } from './state-feed.js';
 
-export interface MethodsOptions extends SystemMethodsOptions, LibraryMethodsOptions, AccessMethodsOptions {
+export interface MethodsOptions
+  extends SystemMethodsOptions,
+    LibraryMethodsOptions,
+    AccessMethodsOptions,
+    PairingMethodsOptions {
   readonly agent: Agent;
   readonly feed: StateFeed;
 }
 
 /** What may be called, by name: what is declared (`methods.ts`), and how it is done. */
 export function createMethods(options: MethodsOptions): ReadonlyMap<string, Method> {
-  const parser = createParamsParser();
   const rows: { readonly [M in MethodName]: Row<M> } = {
     ...sessionMethods(options.access),
     ...stateMethods(options.feed),
@@ -26,9 +29,10 @@ export function createMethods(options: MethodsOptions): ReadonlyMap<string, Meth
     ...libraryMethods(options),
     ...accessMethods(options),
     ...systemMethods(options),
+    ...pairingMethods(options),
     ...discoverMethod(() => [...methods.values()]),
   };
-  const toEntry = <M extends MethodName>(name: M) => [name, toMethod(name, rows[name], parser)] as const;
+  const toEntry = <M extends MethodName>(name: M) => [name, toMethod(name, rows[name])] as const;
   const methods = new Map<string, Method>((Object.keys(METHODS) as MethodName[]).map(toEntry));
   return methods;
 }

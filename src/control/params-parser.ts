@@ -1,33 +1,21 @@
-import { Ajv, type ErrorObject } from 'ajv';
+import type { ErrorObject } from 'ajv';
 import type { ObjectShape } from '../core/shape.js';
+import { createParamsChecks, type ParamsCheck } from './params-check.js';
 import { invalidParams, RpcError, type RpcErrorObject } from './rpc-error.js';
 
-/** Turns a schema into a check: the typed params without unknown members, or an `RpcError` -32602. */
-export type ParamsParser = <P>(schema: ObjectShape<P>) => (params: unknown) => P;
+const checkOf = createParamsChecks();
 
-/** Schemas are compiled when they are first needed: a start costs nothing, and a rare method nothing ever. */
-export function createParamsParser(): ParamsParser {
-  let ajv: Ajv | null = null;
-
-  return <P>(schema: ObjectShape<P>) => {
-    const compile = () => {
-      ajv ??= new Ajv({
-        removeAdditional: 'all',
-        verbose: true,
-        strict: false,
-        validateSchema: false,
-        meta: false,
-      });
-      return ajv.compile<P>(schema);
-    };
-    let accepts: ReturnType<typeof compile> | null = null;
-
-    return (params: unknown): P => {
-      const given = params === undefined ? {} : params;
-      accepts ??= compile();
-      if (accepts(given)) return given;
-      throw new RpcError(toAnswer(accepts.errors?.at(-1)));
-    };
+/**
+ * The check of a method's params by their schema: answers them typed, without unknown members; throws an `RpcError` -32602.
+ * Made when it is first needed: a start costs nothing, and a rare method nothing ever.
+ */
+export function toParamsParser<P>(method: string, schema: ObjectShape<P>): (params: unknown) => P {
+  let accepts: ParamsCheck<P> | null = null;
+  return (params: unknown): P => {
+    const given = params === undefined ? {} : params;
+    accepts ??= checkOf<P>(method, schema);
+    if (accepts(given)) return given;
+    throw new RpcError(toAnswer(accepts.errors?.at(-1)));
   };
 }
 

@@ -1,23 +1,13 @@
-import { BlockList, isIPv4, isIPv6 } from 'node:net';
-import { networkInterfaces } from 'node:os';
-
-/** The part of `os.networkInterfaces()` that matters here. */
-export interface OwnAddress {
-  readonly family: string;
-  /** Address and length of the prefix, such as 203.0.113.7/24. */
-  readonly cidr: string | null;
-}
-
-const NEAR: readonly (readonly [string, number, 'ipv4' | 'ipv6'])[] = [
-  ['127.0.0.0', 8, 'ipv4'],
-  ['10.0.0.0', 8, 'ipv4'],
-  ['172.16.0.0', 12, 'ipv4'],
-  ['192.168.0.0', 16, 'ipv4'],
-  ['169.254.0.0', 16, 'ipv4'],
-  ['::1', 128, 'ipv6'],
-  ['fe80::', 10, 'ipv6'],
-  ['fc00::', 7, 'ipv6'],
-];
+import type { BlockList } from 'node:net';
+import {
+  type Address,
+  isNear,
+  type OwnAddress,
+  ownAddresses,
+  parseAddress,
+  toGroups,
+  toPrefixes,
+} from '../near.js';
 
 /** So long what the system says of the device's own addresses is taken for true: asking takes a while. */
 const OWN_FOR_MS = 1_000;
@@ -43,8 +33,6 @@ export function createPeerRule({
   readonly own?: () => readonly OwnAddress[];
   readonly steadyMs?: () => number;
 } = {}): PeerRule {
-  const near = new BlockList();
-  for (const [network, prefix, family] of NEAR) near.addSubnet(network, prefix, family);
   let prefixes: BlockList | null = null;
   let askedMs = 0;
 
@@ -60,7 +48,7 @@ export function createPeerRule({
   return {
     isNear(address) {
       const peer = parseAddress(address);
-      return peer !== null && (near.check(peer.address, peer.family) || isOnOwnPrefix(peer));
+      return peer !== null && (isNear(address) || isOnOwnPrefix(peer));
     },
     toPeer(address) {
       const peer = parseAddress(address);
@@ -75,43 +63,4 @@ export function createPeerRule({
 
 export function isLoopback(address: string): boolean {
   return address === '::1' || /^(::ffff:)?127\.\d+\.\d+\.\d+$/i.test(address);
-}
-
-function ownAddresses(): readonly OwnAddress[] {
-  return Object.values(networkInterfaces()).flatMap(addresses => addresses ?? []);
-}
-
-function toPrefixes(own: readonly OwnAddress[]): BlockList {
-  const prefixes = new BlockList();
-  for (const { cidr } of own) {
-    const [network = '', length = ''] = (cidr ?? '').split('/');
-    const parsed = parseAddress(network);
-    // A prefix of no length is a tunnel's way to say "everywhere": no neighbourhood.
-    if (parsed !== null && Number(length) > 0)
-      prefixes.addSubnet(parsed.address, Number(length), parsed.family);
-  }
-  return prefixes;
-}
-
-/** The eight groups of an IPv6 address, without leading zeros. */
-function toGroups(address: string): string[] {
-  // The URL standard's serializer writes every address one way.
-  const [left = '', right] = new URL(`http://[${address}]`).hostname.slice(1, -1).split('::');
-  const [before, after] = [left, right ?? ''].map(part => (part === '' ? [] : part.split(':')));
-  if (right === undefined) return before ?? [];
-  const zeros = Array.from({ length: 8 - (before?.length ?? 0) - (after?.length ?? 0) }, () => '0');
-  return [...(before ?? []), ...zeros, ...(after ?? [])];
-}
-
-interface Address {
-  readonly address: string;
-  readonly family: 'ipv4' | 'ipv6';
-}
-
-/** Without a zone; an IPv4 address mapped into IPv6 is the IPv4 address. */
-function parseAddress(text: string): Address | null {
-  const address = text.replace(/%.*$/, '');
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1] ?? address;
-  if (isIPv4(mapped)) return { address: mapped, family: 'ipv4' };
-  return isIPv6(mapped) ? { address: mapped, family: 'ipv6' } : null;
 }

@@ -3,6 +3,8 @@ export interface Place {
   readonly peer: string;
   /** The same for all that count as one client, where those have a share of their own. */
   readonly client?: string;
+  /** It loses its place to none that is not, of whatever peers those are: whoever shows no token may be anybody. */
+  readonly isKept?: boolean;
 }
 
 export interface QuotaOptions {
@@ -70,7 +72,15 @@ class SharedQuota<Holder> implements Quota<Holder> {
       const strangers = [...this.#shares].filter(([peer]) => !isKnown(peer)).map(([, share]) => share);
       if (countOf(strangers) >= open) return newestOfFullest(strangers, newcomer);
     }
-    return count < total ? null : newestOfFullest([...this.#shares.values()], newcomer);
+    return count < total ? null : this.#loserOfAll(newcomer);
+  }
+
+  #loserOfAll(newcomer: Entry<Holder>): Entry<Holder> {
+    const shares = [...this.#shares.values()];
+    if (newcomer.isKept === undefined) return newestOfFullest(shares, newcomer);
+    const others = shares.map(share => share.filter(({ isKept }) => isKept !== true));
+    if (!newcomer.isKept) return newestOfFullest(others, newcomer);
+    return fullestOf(others, []).at(-1) ?? newestOfFullest(shares, newcomer);
   }
 
   take(holder: Holder, place: Place): Holder | null {
@@ -110,12 +120,12 @@ function idler<Holder>(one: Entry<Holder>, other: Entry<Holder>): Entry<Holder> 
   return one.usedAt <= other.usedAt ? one : other;
 }
 
+function fullestOf<Holder>(shares: readonly Share<Holder>[], first: Share<Holder>): Share<Holder> {
+  return shares.reduce((most, share) => (share.length > most.length ? share : most), first);
+}
+
 /** The newest of the peer that holds most: the newcomer, where no other holds more than its peer would with it. */
 function newestOfFullest<Holder>(shares: readonly Share<Holder>[], newcomer: Entry<Holder>): Entry<Holder> {
   const own = shares.find(([first]) => first?.peer === newcomer.peer) ?? [];
-  const fullest = shares.reduce(
-    (most, share) => (share.length > most.length ? share : most),
-    [...own, newcomer],
-  );
-  return fullest.at(-1) ?? newcomer;
+  return fullestOf(shares, [...own, newcomer]).at(-1) ?? newcomer;
 }

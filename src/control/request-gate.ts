@@ -6,7 +6,8 @@ import { parseTarget, type RequestTarget } from './request-target.js';
 import { toProblemPage } from './responses.js';
 
 export interface RequestGateOptions {
-  readonly scheme: 'http' | 'https';
+  /** Nothing is answered over plain http but a page, by where it is over TLS. */
+  readonly tlsOnly: boolean;
   /** Who may come at all; null: everybody. */
   readonly isNear: ((address: string) => boolean) | null;
   /** Names accepted in Host besides IP literals and localhost. */
@@ -40,13 +41,42 @@ export function createRequestGate(options: RequestGateOptions): RequestGate {
         'in TONEARM_REDIRECT_URI or TONEARM_CONTROL_ORIGINS.';
       return refuse(421, 'Wrong name', advice);
     }
-    const { scheme, origins } = options;
+    const scheme = isSecure(request) ? 'https' : 'http';
+    if (options.tlsOnly && scheme === 'http') {
+      if (!isForPage(request, target)) {
+        return refuse(403, 'Only over TLS', 'This speaker is spoken to over TLS alone: https or wss.');
+      }
+      const secure = toSecure(request.url ?? '', host);
+      return secure === null
+        ? refuse(400, 'Bad request', 'This request cannot be understood.')
+        : { target: null, problem: secure };
+    }
+    const { origins } = options;
     if (changesSomething && !isAllowedOrigin(request.headers, { scheme, host, origins })) {
       const advice = 'Another web site asked for this. To allow it, name it in TONEARM_CONTROL_ORIGINS.';
       return refuse(403, 'Not allowed', advice);
     }
     return { target, problem: null };
   };
+}
+
+function isSecure({ socket }: IncomingMessage): boolean {
+  return 'encrypted' in socket;
+}
+
+/** What programs ask for is refused, lest they go on telling their secrets to whoever answers. */
+const OF_PROGRAMS: readonly string[] = ['/rpc', '/control', '/healthz', '/metrics'];
+
+function isForPage({ method, headers }: IncomingMessage, { path }: RequestTarget): boolean {
+  const isRead = method === 'GET' || method === 'HEAD';
+  return isRead && headers.upgrade === undefined && !OF_PROGRAMS.includes(path);
+}
+
+function toSecure(url: string, host: string): PageResponse | null {
+  if (!URL.canParse(url, `https://${host}`)) return null;
+  const location = new URL(url, `https://${host}`);
+  location.protocol = 'https:';
+  return { status: 307, headers: { location: location.href, 'cache-control': 'no-store' }, body: '' };
 }
 
 function refuse(status: number, title: string, text: string): Passed {

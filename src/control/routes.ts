@@ -40,11 +40,11 @@ export function createRoutes({ pages, health, rpc, metrics, origins }: RoutesOpt
   const askPages: Routes = async (request, { path, query }, peer) => {
     const body = request.method === 'POST' ? await readForm(request) : { form: new URLSearchParams() };
     if (body.form === null) return toProblemPage(body.status, 'Not understood', body.problem);
-    const userAgent = request.headers['user-agent'] ?? '';
+    const { 'user-agent': userAgent = '', cookie = '' } = request.headers;
     // A page is told the method as it is: one whose GET spends something must not take a mere look for it.
     const { method = 'GET' } = request;
     for (const page of pages) {
-      const response = await page({ method, path, query, form: body.form, userAgent, peer });
+      const response = await page({ method, path, query, form: body.form, userAgent, cookie, peer });
       if (response === null) continue;
       return isRead(method) ? unlessHeld(response, request.headers['if-none-match']) : response;
     }

@@ -23,7 +23,7 @@ export class RpcError extends Error {
 
 /** The table of the contract, section 4, "Errors". */
 export const ERRORS: Readonly<Record<Reason, { readonly code: number; readonly meaning: string }>> = {
-  unauthorized: { code: 1001, meaning: 'no or wrong token, or a code that admits nobody' },
+  unauthorized: { code: 1001, meaning: 'no or wrong token or proof, or a code or link that admits nobody' },
   forbidden: { code: 1002, meaning: 'the role does not allow it' },
   rateLimited: {
     code: 1003,

@@ -1,6 +1,8 @@
 import { isUtf8 } from 'node:buffer';
 import type { Incident } from '../ports.js';
+import type { Handshake } from '../proof.js';
 import type { Caller } from './caller.js';
+import type { Opener } from './connection-set.js';
 import type { Dispatch } from './dispatch.js';
 import { type Call, type CallId, encodeAnswer, type Outcome, parseCall } from './json-rpc.js';
 import { CLOSE } from '../codes.js';
@@ -14,16 +16,26 @@ const PLACE_RETRY_MS = 5_000;
 /** So many wrong tokens close the session (contract, section 4, "Opening"). */
 const WRONG_TOKENS = 3;
 
+/** What the server has said of itself, and of the connection. */
+interface Greeting {
+  readonly deviceUuid: string;
+  readonly nonce: string;
+  /** As the client may see the connection. */
+  readonly bindings: readonly string[];
+}
+
 export interface SessionOptions {
   /** One text message. */
   readonly send: (frame: Buffer) => void;
   readonly close: (code: number, reason: string) => void;
   /** False when this client gets no place. */
-  readonly takePlace: (client: string) => boolean;
+  readonly takePlace: (opener: Opener) => boolean;
   /** Who calls before the session is opened, where the peer is let in as it comes; else null. */
   readonly local: Caller | null;
   /** Where it comes from, as it is counted; null for programs on the device itself. */
   readonly peer: string | null;
+  /** What a proof of this client is about. */
+  readonly greeting: Greeting;
   readonly onTurnedAway: (what: Incident) => void;
   readonly dispatch: Dispatch;
   readonly feed: StateFeed;
@@ -64,6 +76,7 @@ class ControlSession implements Session, SessionDoor {
   #ended = false;
   #noPlace = false;
   #wrongTokens = 0;
+  #isNonceUsed = false;
 
   constructor(options: SessionOptions) {
     this.#options = options;
@@ -80,7 +93,8 @@ class ControlSession implements Session, SessionDoor {
 
   open(caller: Caller): void {
     if (this.#revoked) throw new RpcError(unauthorized('this session is being closed'));
-    this.#noPlace = !this.#options.takePlace(this.#clientOf(caller));
+    const opener = { client: this.#clientOf(caller), isKept: caller.hasToken };
+    this.#noPlace = !this.#options.takePlace(opener);
     if (this.#noPlace) this.#options.onTurnedAway('tooManySessions');
     if (this.#noPlace) throw new RpcError(rateLimited('too many clients at once', PLACE_RETRY_MS));
     this.#caller = caller;
@@ -104,6 +118,13 @@ class ControlSession implements Session, SessionDoor {
 
   keepUntilAnswered(): void {
     this.#kept = true;
+  }
+
+  takeHandshakes(clientNonce: string): readonly Handshake[] {
+    if (this.#isNonceUsed) return [];
+    this.#isNonceUsed = true;
+    const { deviceUuid, nonce: serverNonce, bindings } = this.#options.greeting;
+    return bindings.map(binding => ({ deviceUuid, serverNonce, clientNonce, binding }));
   }
 
   noteWrongToken(): void {

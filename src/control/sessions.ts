@@ -1,4 +1,5 @@
 import type { Agent, Clock, Incident, Logger } from '../ports.js';
+import { createNonce, UNBOUND } from '../proof.js';
 import type { Access } from './access.js';
 import { toLocalCaller } from './caller.js';
 import type { Connection, ConnectionEvents } from './connection.js';
@@ -31,6 +32,8 @@ export interface SessionsOptions {
 export interface Visit {
   /** Where from, as it is counted; null: a program on the device itself. */
   readonly peer: string | null;
+  /** What a proof may be bound to on this connection; left out: to nothing. */
+  readonly bindings?: readonly string[];
   /** The session is open: it takes one of their places from now on. */
   readonly onOpened?: () => void;
   /** It is open no more, though the client may still read what is left. */
@@ -72,13 +75,14 @@ class OpenSessions implements Sessions {
     });
   }
 
-  #hello(): Buffer {
+  #hello(nonce: string): Buffer {
     const params = {
       protocol: PROTOCOL,
       ...this.#options.device,
       auth: this.#options.isLocal || this.#options.access.mode === 'open' ? 'none' : 'token',
       pairing: this.#options.agent.snapshot().state.pairing,
       nowMs: this.#options.clock.epochMs(),
+      nonce,
     };
     return Buffer.from(encodeNotification('server.hello', params));
   }
@@ -99,7 +103,10 @@ class OpenSessions implements Sessions {
     return [...this.#sessions.values()].filter(({ caller }) => caller !== null).length;
   }
 
-  accept({ peer, onOpened, onOver }: Visit, connect: (events: ConnectionEvents) => Connection): void {
+  accept(
+    { peer, bindings = [UNBOUND], onOpened, onOver }: Visit,
+    connect: (events: ConnectionEvents) => Connection,
+  ): void {
     const turnAway = (what: Incident) => this.#options.incidents.note(what, peer);
     const rateLimit = createRateLimit({
       perSecond: this.#options.limits.callsPerSecond,
@@ -107,6 +114,7 @@ class OpenSessions implements Sessions {
       steadyMs: () => this.#options.clock.steadyMs(),
     });
     const expire = () => connection.close(CLOSE.unauthorized, 'session.open did not come in time');
+    let forgetOpen = (): void => undefined;
     const deadline = this.#options.isLocal
       ? undefined
       : setTimeout(expire, this.#options.limits.openWithinMs);
@@ -118,12 +126,14 @@ class OpenSessions implements Sessions {
         session.end();
         this.#sessions.delete(connection);
         this.#connections.leave(guest);
+        forgetOpen();
         if (session.isOpen) onOver?.();
       },
       onSlowReader: () => turnAway('slowReader'),
       onGone: () => this.#connections.gone(guest),
     });
     const guest = { connection, peer: peer ?? LOCAL_NAME };
+    const nonce = createNonce();
     const session = createSession({
       send: frame => connection.send(frame),
       close: (code, reason) => {
@@ -133,14 +143,16 @@ class OpenSessions implements Sessions {
         );
         connection.close(code, reason);
       },
-      takePlace: client => {
-        const taken = this.#connections.takePlace(guest, client);
+      takePlace: opener => {
+        const taken = this.#connections.takePlace(guest, opener);
         if (!taken) return false;
         clearTimeout(deadline);
+        forgetOpen = this.#options.access.noteOpen(opener.client);
         onOpened?.();
         return true;
       },
       peer,
+      greeting: { deviceUuid: this.#options.device.deviceUuid, nonce, bindings },
       onTurnedAway: turnAway,
       local: this.#options.isLocal ? toLocalCaller(LOCAL_NAME) : null,
       dispatch: this.#options.dispatch,
@@ -149,7 +161,7 @@ class OpenSessions implements Sessions {
     });
     this.#sessions.set(connection, session);
     this.#connections.add(guest);
-    connection.send(this.#hello());
+    connection.send(this.#hello(nonce));
   }
 
   start(): void {

@@ -61,9 +61,15 @@ export const HOST_FAULTS = ['refused', 'untrusted', 'insecure'] as const;
 
 export type HostFault = (typeof HOST_FAULTS)[number];
 
+/** The address leads where this speaker does not follow it: the item is at fault. See `LoadFault`. */
+export const BARRED_FAULTS = ['plain', 'private'] as const;
+
+export type BarredFault = (typeof BARRED_FAULTS)[number];
+
 /**
  * `device`: no sound device would open. `refused`: the address was answered with an HTTP error. `untrusted`: the
  * host's certificate is not good. `insecure`: an https address leads to one without TLS. `unreachable`: no answer.
- * `undecodable`: the data is no audio the player knows.
+ * `undecodable`: the data is no audio the player knows. `plain`: the address is one without TLS, the service's own is
+ * not. `private`: it leads into a private network or to this machine, the service's own does not.
  */
-export type LoadFault = 'device' | 'unreachable' | 'undecodable' | HostFault;
+export type LoadFault = 'device' | 'unreachable' | 'undecodable' | HostFault | BarredFault;

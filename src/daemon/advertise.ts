@@ -19,7 +19,7 @@ export function advertise(options: {
     path: '/control',
     auth: config.control.access === 'open' ? 'none' : 'token',
     paired: engine.state.pairing.is === 'paired' ? '1' : '0',
-    tls: config.http.tls === null ? '0' : '1',
+    tls: config.http.tls.mode === 'off' ? '0' : '1',
     ver: device.version,
   });
   const advertiser = createAdvertiser({ logger });

@@ -35,6 +35,7 @@ export function createLateControl(load: () => Promise<Control>): Control {
         () => socket.destroy(),
       );
     },
+    judgeCode: async (code, peer) => (await whenStarted()).judgeCode(code, peer),
     rpc: async (request, peer) => (await whenStarted()).rpc(request, peer),
     async start() {
       await whenStarted();

@@ -45,7 +45,7 @@ async function wireEngine(
 ): Promise<{ readonly player: Player; readonly engine: Engine }> {
   const restored = toRestored(store.session.value, store.position.value, config.volume.start);
   const volume = Math.min(restored.volume, config.volume.max);
-  const sound = await createSound({ config, volume, clock, logger });
+  const sound = await createSound({ config, servicePeer: service.peer, volume, clock, logger });
   const { player } = sound;
   const engine = createEngine({
     player,

@@ -5,11 +5,13 @@ import type { Sound } from './sound.js';
 
 export async function createSound(options: {
   readonly config: Config;
+  /** The IP address that the service answered from last. */
+  readonly servicePeer: () => string | null;
   readonly volume: number;
   readonly clock: Clock;
   readonly logger: Logger;
 }): Promise<Sound> {
-  const { config, volume, clock, logger } = options;
+  const { config, servicePeer, volume, clock, logger } = options;
   const { mpv, runtimeDir, events } = config;
   const player = createMpvPlayer({
     mpvPath: mpv.path,
@@ -17,6 +19,14 @@ export async function createSound(options: {
     audioDevice: mpv.audioDevice,
     extraOptions: mpv.options,
     environment: currentEnvironment(),
+    room: mpv.room,
+    stateDir: config.stateDir,
+    bounds: {
+      serviceUrl: config.service.baseUrl,
+      servicePeer,
+      plain: config.audioHttp,
+      hosts: config.audioHosts,
+    },
     volume,
     runtimeDir,
     logger,

@@ -1,15 +1,20 @@
 import { defaultRedirectUri } from '../config.js';
 import type { Control } from '../control/control.js';
-import { createHttpServer, type HttpServer } from '../control/http-server.js';
+import { createHttpServer, type HttpServer, type HttpServerOptions } from '../control/http-server.js';
+import { createFileCertificate } from '../control/tls/files.js';
+import { createOwnCertificate } from '../control/tls/own.js';
 import { createAvahiHostName } from '../discovery/avahi-host-name.js';
 import type { MetricsOptions } from '../host/metrics.js';
-import type { Pages } from '../ports.js';
-import { tellAccount } from './account-name.js';
+import { createOpening } from '../pairing/opening.js';
+import type { PairingOptions, PairingPart } from '../pairing/pairing.js';
+import type { ShellPairing } from '../pairing-ports.js';
+import { toToldAccount } from './account-name.js';
 import type { AgentParts, Wiring } from './agent-parts.js';
 import { toHealth } from './health.js';
 import { hostNames, localName } from './host-names.js';
 import { createLateControl } from './late-control.js';
-import { createLatePages } from './late-pages.js';
+import { createLate, createLatePages } from './late-pages.js';
+import { createPairingTold } from './paired.js';
 import { createUnpair } from './sign-out.js';
 
 /** Pairing pages, the remote and the control API, on one port. */
@@ -21,21 +26,28 @@ export function serve(
   const { device, player, engine, access } = parts;
   const avahiHost = createAvahiHostName();
   const redirectUri = () => config.redirectUri ?? defaultRedirectUri(config, http.port);
-  const scheme = config.http.tls === null ? 'http' : 'https';
+  const scheme = config.http.tls.mode === 'only' ? 'https' : 'http';
   const address = () => `${scheme}://${avahiHost.current() ?? localName()}:${http.port}`;
   const versions = () => ({ tonearm: version, node: process.versions.node, mpv: player.version });
   const remote = createLatePages(async () => {
     const { createRemotePages } = await import('../remote/pages.js');
     return createRemotePages({ deviceName: device.name, version });
   });
-  const control = openControl(wiring, parts, { address, versions });
+  const pairing = openPairing(wiring, parts, {
+    redirectUri,
+    judgeCode: (code, peer) => control.judgeCode(code, peer),
+  });
+  const shell = async () => (await pairing()).shell;
+  const control: Control = openControl(wiring, parts, { address, versions, shell });
   const health = () => toHealth(parts);
   const about = { health, versions, state: () => engine.snapshot().state };
   const http = createHttpServer({
-    ...config.http,
+    host: config.http.host,
+    port: config.http.port,
+    tls: findTls(wiring, parts),
     hostNames: () => hostNames(redirectUri(), avahiHost.current()),
     origins: config.control.origins,
-    pages: [pairingPages(wiring, parts, redirectUri), remote],
+    pages: [createLatePages(async () => (await pairing()).pages), remote],
     health,
     metrics: diagnosis.metricsRoute({ access, control, about }),
     control,
@@ -48,34 +60,49 @@ export function serve(
   return { http, control };
 }
 
-function pairingPages(
+function findTls({ config, clock, logger }: Wiring, { device, store }: AgentParts): HttpServerOptions['tls'] {
+  const { mode, files } = config.http.tls;
+  if (mode === 'off') return null;
+  const own = { kept: store.certificate, deviceName: device.name, clock, logger };
+  return {
+    certificate: files === null ? createOwnCertificate(own) : createFileCertificate(files, logger),
+    only: mode === 'only',
+  };
+}
+
+function openPairing(
   { config, clock, logger, diagnosis }: Wiring,
-  { service, access, device, engine }: AgentParts,
-  redirectUri: () => string,
-): Pages {
-  return createLatePages(async () => {
+  parts: AgentParts,
+  asked: Pick<PairingOptions, 'redirectUri' | 'judgeCode'>,
+): () => Promise<PairingPart> {
+  const { service, access, device } = parts;
+  const { account } = service;
+  const opening = createOpening({ mode: config.pairing, account, clock });
+  const onPaired = createPairingTold({ ...parts, incidents: diagnosis.incidents });
+  return createLate(async () => {
     const { createPairing } = await import('../pairing/pairing.js');
     return createPairing({
-      account: service.account,
+      ...asked,
+      account,
       admission: access,
       deviceName: device.name,
-      redirectUri,
-      onPaired({ sameListener, peer }) {
-        diagnosis.incidents.note('paired', peer);
-        engine.dispatch({ type: 'pairing.began', sameListener });
-        tellAccount(config, { service, engine });
-      },
+      toldAccount: () => toToldAccount(config, service)?.name ?? null,
+      opening,
+      onPaired,
       onTurnedAway: peer => diagnosis.incidents.note('tooManySignIns', peer),
       clock,
       logger,
-    }).pages;
+    });
   });
 }
 
 function openControl(
   { config, clock, logger, diagnosis }: Wiring,
   parts: AgentParts,
-  told: Pick<MetricsOptions, 'versions'> & { readonly address: () => string },
+  told: Pick<MetricsOptions, 'versions'> & {
+    readonly address: () => string;
+    readonly shell: () => Promise<ShellPairing>;
+  },
 ): Control {
   const { access, engine, service, device } = parts;
   const { deviceUuid, name } = device;
@@ -90,6 +117,7 @@ function openControl(
       library: service.library,
       device,
       unpair,
+      pairing: told.shell,
       address: told.address,
       runtimeDir: config.runtimeDir,
       isRuntimeDirOfService: config.isRuntimeDirOfService,

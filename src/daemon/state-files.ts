@@ -1,7 +1,7 @@
 import { lstatSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ClientRecord } from '../records.js';
-import { clientsFormat, credentialsFormat, deviceFormat, sessionFormat } from '../store/formats.js';
+import { clientsFormat, credentialsFormat, formats } from '../store/formats.js';
 import { type Format, parsePersisted } from '../store/persisted.js';
 
 /** How a file of the state directory is found; its content stays with this function. */
@@ -14,9 +14,7 @@ export interface StateFile {
 
 /** Looks at the files of a state directory (contract, section 6) without changing or locking anything. */
 export function examineStateFiles(stateDir: string): readonly StateFile[] {
-  return [deviceFormat, credentialsFormat, sessionFormat, clientsFormat].map(format =>
-    examineFile(format as Format<object>, stateDir),
-  );
+  return Object.values(formats).map(format => examineFile(format as Format<object>, stateDir));
 }
 
 /** What is kept of the pairing; null where nothing is, or it cannot be read. Never to be shown. */
@@ -25,7 +23,7 @@ export function readPairing(stateDir: string) {
 }
 
 /** Who is admitted; nobody also where that cannot be read. */
-export function readClients(stateDir: string): readonly Omit<ClientRecord, 'tokenHash'>[] {
+export function readClients(stateDir: string): readonly Omit<ClientRecord, 'verifier'>[] {
   return readValue(clientsFormat, stateDir)?.clients ?? [];
 }
 

@@ -5,7 +5,7 @@ import { FEEDBACKS, ITEM_KINDS, type Item, type Source } from '../core/item.js';
 import type { Event } from '../core/event.js';
 import type { Ask } from '../core/model/ledger.js';
 import type { AccountName } from '../core/public-state.js';
-import { HOST_FAULTS } from '../core/player-event.js';
+import { BARRED_FAULTS, HOST_FAULTS } from '../core/player-event.js';
 import type { Effect } from '../core/reconcile/effect.js';
 import { TIMERS } from '../core/timer.js';
 import { type Door, wordsOf } from './door.js';
@@ -116,7 +116,7 @@ export const EVENT: Door<Event> = {
     lengthMs: 'kept',
     isOpen: 'kept',
     silentMs: 'kept',
-    fault: wordsOf([...HOST_FAULTS, 'device', 'unreachable', 'undecodable']),
+    fault: wordsOf([...HOST_FAULTS, ...BARRED_FAULTS, 'device', 'unreachable', 'undecodable']),
     httpStatus: 'kept',
     detail: 'text',
     question: 'kept',

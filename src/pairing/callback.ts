@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+
 const LONGEST_ADDRESS_BYTES = 4_096;
 const LONGEST_VALUE = 4_096;
 
@@ -28,4 +30,11 @@ export function parsePastedAddress(address: string): Callback | null {
   const query = beforeFragment.slice(beforeFragment.indexOf('?') + 1);
   const callback = parseCallback(new URLSearchParams(query));
   return callback.state === null && callback.code === null && callback.error === null ? null : callback;
+}
+
+/** Tells callbacks apart without keeping their codes; base64url. */
+export function keyOf({ state, code }: Callback): string {
+  return createHash('sha256')
+    .update(JSON.stringify([state, code]))
+    .digest('base64url');
 }

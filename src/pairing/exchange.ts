@@ -1,25 +1,31 @@
-import { createHash } from 'node:crypto';
 import { ServiceFault } from '../errors.js';
-import type { Admission, Clock, Logger, PageRequest } from '../ports.js';
-import type { Account } from '../service-ports.js';
+import type { Clock, Logger, PageRequest } from '../ports.js';
+import type { Admission, Credential } from '../pairing-ports.js';
+import type { Account, Standing } from '../service-ports.js';
 import { toBrowserName } from './browser-name.js';
-import type { Callback } from './callback.js';
+import { type Callback, keyOf } from './callback.js';
 import { createExchangeBudget, type ExchangeBudget } from './exchange-budget.js';
 import { FAILURES, toCallbackFailure, toSignInFailure } from './failures.js';
+import type { Opening } from './opening.js';
 import type { Failure } from './pages.js';
-import type { SignIn, SignIns } from './sign-ins.js';
+import { refusalOf, type Right } from './right.js';
+import type { SignIn } from './sign-ins.js';
 
-const REMEMBERED_MS = 10 * 60_000;
 const LONGEST_EXCHANGE_MS = 30_000;
 
-/** Told once the credentials are kept; `peer`: where the browser is. */
+/** Who has signed in, and by what right; told once the credentials are kept. */
 export interface Paired {
-  readonly sameListener: boolean;
-  readonly peer: string;
+  readonly standing: Standing;
+  readonly wasPaired: boolean;
+  readonly right: Right['by'];
+  /** The client whose code it was, where it was one's. */
+  readonly by: string | null;
+  /** Where the browser is; null: `tonearm pair`. */
+  readonly peer: string | null;
 }
 
 export type Outcome =
-  | { readonly type: 'paired'; readonly token: string | null }
+  | { readonly type: 'paired'; readonly credential: Credential | null; readonly standing: Standing }
   | { readonly type: 'failed'; readonly failure: Failure }
   /** The service is asked no more for now. */
   | { readonly type: 'busy'; readonly waitMs: number }
@@ -30,16 +36,16 @@ export type Outcome =
 export type Browser = Pick<PageRequest, 'userAgent' | 'peer'>;
 
 export interface Exchange {
-  /** What this very callback is coming to, or came to within the last ten minutes if it paired the speaker. */
-  recall(callback: Callback): Promise<Outcome> | Outcome | null;
-  /** Checks the state, exchanges the code. */
-  run(callback: Callback, browser: Browser): Promise<Outcome>;
+  /** What this very callback is coming to, while that is not known. */
+  underWay(callback: Callback): Promise<Outcome> | null;
+  /** Exchanges the code. `browser`: is admitted; null: `tonearm pair`, where none is. */
+  run(signIn: SignIn, callback: Callback, browser: Browser | null): Promise<Outcome>;
 }
 
 export interface ExchangeOptions {
   readonly account: Account;
   readonly admission: Admission;
-  readonly signIns: SignIns;
+  readonly opening: () => Opening;
   readonly clock: Clock;
   readonly logger: Logger;
   readonly onPaired: (paired: Paired) => void | Promise<void>;
@@ -47,12 +53,22 @@ export interface ExchangeOptions {
   readonly onTurnedAway: (peer: string) => void;
 }
 
-/** A sign-in that was settled while this one's tokens were on their way. */
+/** A sign-in to pair the speaker, which another has paired while this one's tokens were on their way. */
 class LateError extends Error {}
 
+/** Whoever signed in may not pair the speaker. */
+class NotTheirsError extends Error {
+  readonly failure: Failure;
+
+  constructor(failure: Failure) {
+    super(failure.title);
+    this.failure = failure;
+  }
+}
+
 /**
- * From a callback to a paired speaker: exchanges run side by side, their outcomes are settled one at a time, and success
- * voids the rest (contract, section 3).
+ * From a callback to a paired speaker: exchanges run side by side, their outcomes are settled one at a time (contract,
+ * section 3, "Whose speaker it is").
  */
 export function createExchange(options: ExchangeOptions): Exchange {
   return new CodeExchange(options);
@@ -62,16 +78,14 @@ class CodeExchange implements Exchange {
   readonly #options: ExchangeOptions;
   readonly #running = new Map<string, Promise<Outcome>>();
   readonly #budget: ExchangeBudget;
-  #last: Promise<unknown> = Promise.resolve();
-  #success: { readonly key: string; readonly outcome: Outcome; readonly untilMs: number } | null = null;
+  /** How often somebody has signed the listener out. */
+  #signOuts = 0;
 
   constructor(options: ExchangeOptions) {
     this.#options = options;
     this.#budget = createExchangeBudget(() => options.clock.steadyMs());
-    // The token in it may be revoked with the pairing.
-    options.account.onChange(pairing => {
-      if (pairing === 'unpaired') this.#success = null;
-    });
+    const { account } = options;
+    account.onChange(() => (this.#signOuts += account.hasListener === false ? 1 : 0));
   }
 
   /** Told with the service's own words, which the listener does not see. */
@@ -87,47 +101,62 @@ class CodeExchange implements Exchange {
     return { type: 'failed', failure };
   }
 
-  /** One after the other; the first that pairs the speaker leaves the others too late. */
-  #settle<T>(keep: () => Promise<T>): Promise<T> {
-    const settled = this.#last.then(() => {
-      if (this.#options.account.paired) throw new LateError('Another sign-in came first.');
-      return keep();
-    });
-    this.#last = settled.catch(() => undefined);
-    return settled;
-  }
-
-  async #exchange(signIn: SignIn, code: string, browser: Browser): Promise<Outcome> {
+  async #exchange(signIn: SignIn, code: string, browser: Browser | null): Promise<Outcome> {
     const { codeVerifier, redirectUri, peer } = signIn;
-    let sameListener: boolean;
+    const signOuts = this.#signOuts;
     try {
-      const signal = AbortSignal.timeout(LONGEST_EXCHANGE_MS);
-      ({ sameListener } = await this.#options.account.signIn(
+      return await this.#options.account.signIn(
         { code, codeVerifier, redirectUri },
-        { signal, settle: keep => this.#settle(keep) },
-      ));
+        {
+          signal: AbortSignal.timeout(LONGEST_EXCHANGE_MS),
+          settle: async (standing, keep) => {
+            // What was begun before it ends with it, but for what whoever has a shell has begun.
+            const isOver = signOuts !== this.#signOuts && signIn.right.by !== 'shell';
+            if (isOver) throw new NotTheirsError(FAILURES.signedOut);
+            return await this.#settle(signIn, { standing, keep, browser });
+          },
+        },
+      );
     } catch (error) {
       if (error instanceof LateError) return { type: 'gone' };
-      this.#budget.noteFailure(peer);
+      if (isCounted(signIn)) this.#budget.noteFailure(peer);
       const { httpStatus, serviceCode, serviceMessage } = error instanceof ServiceFault ? error : {};
-      return this.#fail(toSignInFailure(error), {
-        peer: browser.peer,
-        httpStatus,
-        serviceCode,
-        serviceMessage,
-      });
+      const failure = error instanceof NotTheirsError ? error.failure : toSignInFailure(error);
+      const from = browser?.peer ?? 'local';
+      return this.#fail(failure, { peer: from, httpStatus, serviceCode, serviceMessage });
     }
-    this.#options.signIns.clear();
-    return { type: 'paired', token: await this.#admit(sameListener, browser) };
+  }
+
+  /** Throws where whoever signed in may not. */
+  async #settle(
+    signIn: SignIn,
+    {
+      standing,
+      keep,
+      browser,
+    }: {
+      readonly standing: Standing;
+      readonly keep: () => Promise<void>;
+      readonly browser: Browser | null;
+    },
+  ): Promise<Outcome> {
+    const { right, isOwners } = signIn;
+    const wasPaired = this.#options.account.paired;
+    if (wasPaired && !isOwners) throw new LateError('Another sign-in came first.');
+    const refusal = refusalOf(right, standing, this.#options.opening());
+    if (refusal !== null) throw new NotTheirsError(refusal);
+    await keepBy(right, standing, keep);
+    const by = right.by === 'code' ? right.code.by : null;
+    const paired = { standing, wasPaired, right: right.by, by, peer: browser?.peer ?? null };
+    return { type: 'paired', credential: await this.#admit(paired, browser), standing };
   }
 
   /** Paired is paired: what fails from here on costs this browser its token, not the speaker its account. */
-  async #admit(sameListener: boolean, { userAgent, peer }: Browser): Promise<string | null> {
+  async #admit(paired: Paired, browser: Browser | null): Promise<Credential | null> {
     try {
-      // First, so that the token given out next outlives it.
-      if (!sameListener) await this.#options.admission.revokeAll();
-      await this.#options.onPaired({ sameListener, peer });
-      return await this.#options.admission.admit(toBrowserName(userAgent), peer);
+      await this.#options.onPaired(paired);
+      if (browser === null) return null;
+      return await this.#options.admission.admit(toBrowserName(browser.userAgent), browser.peer);
     } catch (error) {
       this.#options.logger.error(
         { name: error instanceof Error ? error.name : 'unknown' },
@@ -137,44 +166,39 @@ class CodeExchange implements Exchange {
     }
   }
 
-  async #runOnce(signIn: SignIn, code: string, browser: Browser, key: string): Promise<Outcome> {
-    const outcome = await this.#exchange(signIn, code, browser);
-    if (outcome.type === 'paired' && this.#options.account.paired) {
-      this.#success = { key, outcome, untilMs: this.#options.clock.steadyMs() + REMEMBERED_MS };
-    }
-    return outcome;
+  underWay(callback: Callback): Promise<Outcome> | null {
+    return this.#running.get(keyOf(callback)) ?? null;
   }
 
-  recall(callback: Callback): Promise<Outcome> | Outcome | null {
-    const already = this.#running.get(toKey(callback));
-    if (already) return already;
-    if (this.#success === null || this.#options.clock.steadyMs() >= this.#success.untilMs) return null;
-    return this.#success.key === toKey(callback) ? this.#success.outcome : null;
-  }
-
-  async run(callback: Callback, browser: Browser): Promise<Outcome> {
-    const { state, code, error } = callback;
-    const signIn = state === null ? null : this.#options.signIns.take(state);
-    if (signIn === null) return { type: 'failed', failure: FAILURES.unknownState };
+  async run(signIn: SignIn, callback: Callback, browser: Browser | null): Promise<Outcome> {
+    const { code, error } = callback;
     // Anybody may have written it.
     const serviceCode = error !== null && /^[a-z_]{1,40}$/.test(error) ? error : undefined;
     if (error !== null) return this.#fail(toCallbackFailure(error), { serviceCode });
     if (code === null) return { type: 'failed', failure: FAILURES.noCode };
-    const waitMs = this.#budget.take(signIn.peer);
+    const waitMs = isCounted(signIn) ? this.#budget.take(signIn.peer) : 0;
     if (waitMs > 0) {
       this.#options.onTurnedAway(signIn.peer);
       return { type: 'busy', waitMs };
     }
-    const key = toKey(callback);
-    const run = this.#runOnce(signIn, code, browser, key).finally(() => this.#running.delete(key));
+    const key = keyOf(callback);
+    const run = this.#exchange(signIn, code, browser).finally(() => this.#running.delete(key));
     this.#running.set(key, run);
     return await run;
   }
 }
 
-/** Tells callbacks apart without keeping their codes. */
-function toKey({ state, code }: Callback): string {
-  return createHash('sha256')
-    .update(JSON.stringify([state, code]))
-    .digest('base64');
+/** A code is spent as what it was good for is kept, so that of all who bring it at once one comes in. */
+function keepBy(right: Right, standing: Standing, keep: () => Promise<void>): Promise<void> {
+  if (right.by !== 'code') return keep();
+  const kept = right.code.use(keep);
+  if (kept !== null) return kept;
+  // The listener’s own account takes no code.
+  if (standing === 'same') return keep();
+  throw new NotTheirsError(FAILURES.codeUsed);
+}
+
+/** Who brings an owner's code, or has a shell of the device, is not to wait for others (contract, section 3). */
+function isCounted({ right }: SignIn): boolean {
+  return right.by !== 'code' && right.by !== 'shell';
 }

@@ -1,4 +1,4 @@
-import { ServiceFault } from '../errors.js';
+import { ServiceFault, UnidentifiedFault } from '../errors.js';
 import type { Failure } from './pages.js';
 
 /**
@@ -51,6 +51,40 @@ export const FAILURES = {
     title: 'The service cannot be reached',
     text: 'The speaker got no answer from the music service. Check that it is on the internet, and try again.',
   },
+  unidentified: {
+    status: 502,
+    title: 'The service did not say who you are',
+    text: 'You signed in, but the music service did not tell the speaker whose account it is. That is not your doing; try again in a minute.',
+  },
+  otherAccount: {
+    status: 403,
+    title: 'That is another account',
+    text: 'You signed in to another account than the one this speaker belongs to. Sign in to that one: you may have to sign out at the music service first. Another account takes the code of an owner’s invitation, or “tonearm pair” on the speaker.',
+    takesCode: true,
+  },
+  unknownListener: {
+    status: 403,
+    title: 'The speaker does not know its own account yet',
+    text: 'So it cannot tell that yours is the same. Try again once it reaches the music service, or with the code of an owner’s invitation.',
+    takesCode: true,
+  },
+  over: {
+    status: 403,
+    title: 'The time to connect it is over',
+    text: 'Start the speaker again, or use the code of “tonearm invite”.',
+    takesCode: true,
+  },
+  signedOut: {
+    status: 400,
+    title: 'The speaker was signed out meanwhile',
+    text: 'An owner has signed it out while your sign-in was under way.',
+  },
+  codeUsed: {
+    status: 403,
+    title: 'That code is used up',
+    text: 'The invitation with which this sign-in was started has been used or taken back meanwhile. Ask for a new one.',
+    takesCode: true,
+  },
   internal: {
     status: 500,
     title: 'The sign-in could not be kept',
@@ -77,6 +111,7 @@ export function toCallbackFailure(error: string): Failure {
 
 /** For a sign-in that threw. */
 export function toSignInFailure(error: unknown): Failure {
+  if (error instanceof UnidentifiedFault) return FAILURES.unidentified;
   if (!(error instanceof ServiceFault)) return FAILURES.internal;
   switch (error.code) {
     case 'grantRefused':

@@ -4,6 +4,8 @@ import type { PageResponse } from '../ports.js';
 /** Text that has been made safe to stand in HTML. */
 export interface Html {
   readonly html: string;
+  /** A form in it leads to the service, by a redirect. */
+  readonly leadsAway?: boolean;
 }
 
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
@@ -13,7 +15,10 @@ export function html(parts: TemplateStringsArray, ...values: readonly (string | 
   const written = values.map(value =>
     value === null ? '' : typeof value === 'string' ? escape(value) : value.html,
   );
-  return { html: parts.map((part, at) => part + (written[at] ?? '')).join('') };
+  const leadsAway = values.some(
+    value => value !== null && typeof value === 'object' && value.leadsAway === true,
+  );
+  return { html: parts.map((part, at) => part + (written[at] ?? '')).join(''), leadsAway };
 }
 
 function escape(text: string): string {
@@ -43,17 +48,21 @@ input[type=submit]{margin-top:.75rem;border-color:var(--line);font-weight:600;cu
 code{font-size:.9375em;background:var(--ground);padding:.1em .35em;border-radius:.3em;white-space:nowrap}
 `;
 
-/** No script, no frame, nothing from elsewhere. No `form-action`: Chromium applies it to redirects too. */
-const POLICY = [
+/** No script, no frame, nothing from elsewhere. */
+const RULES = [
   "default-src 'none'",
   `style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`,
   "base-uri 'none'",
   "frame-ancestors 'none'",
-].join('; ');
+];
+
+/** Chromium applies `form-action` to redirects too: pages whose form leads to the service do without. */
+function toPolicy({ leadsAway }: Html): string {
+  return [...RULES, ...(leadsAway === true ? [] : ["form-action 'self'"])].join('; ');
+}
 
 const HEADERS = {
   'content-type': 'text/html; charset=utf-8',
-  'content-security-policy': POLICY,
   'cache-control': 'no-store',
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'same-origin',
@@ -87,7 +96,8 @@ ${content}
 </body>
 </html>
 `;
-  return { status, headers: { ...HEADERS, ...headers }, body: page.html };
+  const policy = { 'content-security-policy': toPolicy(content) };
+  return { status, headers: { ...HEADERS, ...policy, ...headers }, body: page.html };
 }
 
 /** 303: the browser goes on with a GET. */

@@ -1,111 +1,189 @@
-import { createHash, randomBytes } from 'node:crypto';
-import type { Admission, Clock, Logger, PageRequest, PageResponse, Pages } from '../ports.js';
+import type { Clock, PageRequest, PageResponse, Pages } from '../ports.js';
+import type { JudgedCode, ShellPairing } from '../pairing-ports.js';
 import type { Account } from '../service-ports.js';
+import { type DepartureOptions, toDeparture } from './authorize.js';
 import { type Callback, parseCallback, parsePastedAddress } from './callback.js';
-import { type Browser, createExchange, type Outcome, type Paired } from './exchange.js';
+import { createExchange, type ExchangeOptions, type Outcome } from './exchange.js';
 import { FAILURES } from './failures.js';
 import { toRedirect } from './page.js';
 import { createPairingPages } from './pages.js';
-import { createSignIns } from './sign-ins.js';
+import type { Right } from './right.js';
+import { createShell, type Shell } from './shell.js';
+import { createShownPages } from './shown-pages.js';
+import { createSharedSignIns } from './sign-ins.js';
 
-const STATE_BYTES = 24;
-const VERIFIER_BYTES = 32;
-
-export interface PairingOptions {
+export interface PairingOptions extends ExchangeOptions, DepartureOptions {
   readonly account: Account;
-  readonly admission: Admission;
   readonly deviceName: string;
-  /** Asked at each start: it may depend on the port that was found free. */
-  readonly redirectUri: () => string;
+  /** Whose account it is, as anybody may know; null: nobody’s, or not for everybody. */
+  readonly toldAccount: () => string | null;
+  /** What a code is worth, which is counted as one of `access.claim`. */
+  readonly judgeCode: (code: string, peer: string) => Promise<JudgedCode>;
   readonly clock: Clock;
-  readonly logger: Logger;
-  readonly random?: (bytes: number) => Uint8Array;
-  /** After the credentials are kept and another listener's clients are revoked, before this browser is admitted. */
-  readonly onPaired: (paired: Paired) => void | Promise<void>;
-  /** Told of the peer whose sign-in is put off, because of too many. */
-  readonly onTurnedAway: (peer: string) => void;
 }
 
-/** Pairing once from a browser (contract, section 3): `GET /` while unpaired, and everything under `/pair`. */
-export function createPairing(options: PairingOptions): { readonly pages: Pages } {
-  const { account, redirectUri, clock } = options;
-  const random = options.random ?? randomBytes;
-  const pages = createPairingPages(options.deviceName);
-  const signIns = createSignIns(clock);
-  const exchange = createExchange({ ...options, signIns });
+export interface PairingPart {
+  readonly pages: Pages;
+  readonly shell: ShellPairing;
+}
 
-  function start({ peer }: PageRequest): PageResponse {
-    const state = toBase64Url(random(STATE_BYTES));
-    const codeVerifier = toBase64Url(random(VERIFIER_BYTES));
-    const signIn = { codeVerifier, redirectUri: redirectUri(), peer };
-    const waitMs = signIns.add(state, signIn);
-    if (waitMs > 0) {
-      options.onTurnedAway(peer);
-      return pages.busy(waitMs);
+/** Pairing from a browser, and from the shell of the device (contract, section 3): `GET /` while unpaired, and `/pair`. */
+export function createPairing(options: PairingOptions): PairingPart {
+  const pairing = new Pairing(options);
+  return { pages: request => pairing.answer(request), shell: pairing.shell };
+}
+
+class Pairing {
+  readonly #options: PairingOptions;
+  readonly #pages;
+  readonly #signIns;
+  readonly #shown;
+  readonly #exchange;
+  readonly #routes: Readonly<Record<string, Route>>;
+  readonly shell: Shell;
+
+  constructor(options: PairingOptions) {
+    const { account, clock, deviceName, toldAccount } = options;
+    this.#options = options;
+    this.#pages = createPairingPages({ deviceName, isPaired: () => account.paired, account: toldAccount });
+    this.#signIns = createSharedSignIns(clock);
+    this.#shown = createShownPages(() => clock.steadyMs());
+    this.#exchange = createExchange(options);
+    this.shell = createShell({ ...options, exchange: this.#exchange });
+    this.#routes = this.#toRoutes();
+    account.onChange(pairing => {
+      // A first pairing voids the rest; with the listener his sign-ins go, and the tokens that were shown.
+      if (pairing === 'paired' || account.hasListener === false) this.#signIns.clear();
+      if (pairing === 'unpaired') this.#shown.clear();
+    });
+  }
+
+  /** By what right somebody signs in who was not asked for more than a code; a page where there is none. */
+  async #rightOf({ form, peer }: PageRequest): Promise<Right | PageResponse> {
+    const { account, opening, judgeCode } = this.#options;
+    const typed = form.get('code')?.trim() ?? '';
+    if (typed !== '') {
+      const judged = await judgeCode(typed, peer);
+      if (judged.type === 'owner') return { by: 'code', code: judged.code };
+      if (judged.type === 'wait') return this.#pages.wrongCodes(judged.waitMs);
+      return this.#startPage(CODE_PROBLEMS[judged.type]);
     }
-    const codeChallenge = createHash('sha256').update(codeVerifier).digest('base64url');
-    return toRedirect(account.authorizeUrl({ redirectUri: signIn.redirectUri, state, codeChallenge }));
+    // What a paired speaker does not know of its listener it asks for by its own grant.
+    if (account.paired) return { by: 'listener' };
+    const by = opening();
+    return by === 'anyone' || by === 'listener'
+      ? { by }
+      : this.#startPage('This takes the code of an owner.');
   }
 
-  function toResponse(outcome: Outcome): PageResponse {
-    if (outcome.type === 'gone') return pages.gone();
-    if (outcome.type === 'busy') return pages.busy(outcome.waitMs);
-    if (outcome.type === 'failed') return pages.failure(outcome.failure);
-    return pages.success(outcome.token, account.listener?.name ?? null);
+  async #start(request: PageRequest, isOwners: boolean): Promise<PageResponse> {
+    const right = await this.#rightOf(request);
+    if ('status' in right) return right;
+    const { url, state, ...departure } = toDeparture(this.#options);
+    const waitMs = this.#signIns.add(state, { ...departure, peer: request.peer, right, isOwners });
+    if (waitMs === 0) return toRedirect(url);
+    this.#options.onTurnedAway(request.peer);
+    return this.#pages.busy(waitMs);
   }
 
-  async function finish(callback: Callback | null, browser: Browser): Promise<PageResponse> {
-    const known = callback && exchange.recall(callback);
-    if (known) return toResponse(await known);
-    if (account.paired) return pages.gone();
-    if (callback === null) return pages.failure(FAILURES.badAddress);
-    return toResponse(await exchange.run(callback, browser));
+  #startPage(problem: string | null, code: string | null = null): PageResponse {
+    const { account, opening } = this.#options;
+    if (account.paired) {
+      return this.#pages.failure({
+        status: 403,
+        title: 'Not with this code',
+        text: problem ?? '',
+        takesCode: true,
+      });
+    }
+    return this.#pages.start({ opening: opening(), waiting: this.#signIns.pending > 0, problem, code });
   }
 
-  const routes: Readonly<Record<string, Route>> = {
-    '/pair': { method: 'GET', head: true, answer: () => pages.start({ waiting: signIns.pending > 0 }) },
-    '/pair/start': { method: 'POST', answer: start },
-    '/pair/callback': {
-      method: 'GET',
-      open: true,
-      answer: request => finish(parseCallback(request.query), request),
-    },
-    '/pair/address': {
-      method: 'POST',
-      open: true,
-      answer: request => finish(parsePastedAddress(request.form.get('address') ?? ''), request),
-    },
-  };
+  /** A browser has come back from the service. */
+  async #finish(callback: Callback | null, request: PageRequest): Promise<PageResponse> {
+    const { account } = this.#options;
+    if (callback === null)
+      return account.paired ? this.#pages.gone() : this.#pages.failure(FAILURES.badAddress);
+    const { state } = callback;
+    const seen = this.#shown.find(callback, request.cookie);
+    if (seen !== null) return seen;
+    const underWay = this.#exchange.underWay(callback);
+    if (underWay !== null) return this.#toPage(await underWay, () => this.#pages.seen(this.#account()));
+    if (state !== null && this.shell.has(state)) return this.#pages.terminal();
+    const signIn = state === null ? null : this.#signIns.take(state);
+    if (account.paired && signIn?.isOwners !== true) return this.#pages.gone();
+    if (signIn === null) return this.#pages.failure(FAILURES.unknownState);
+    return this.#toPage(await this.#exchange.run(signIn, callback, request), ({ credential }) => {
+      const full = this.#pages.success(credential, this.#account());
+      const isShown = credential !== null && account.paired;
+      return isShown ? this.#shown.keep(callback, { full, bare: this.#pages.seen(this.#account()) }) : full;
+    });
+  }
 
-  return {
-    pages: request => {
-      const { path, method } = request;
-      if (path === '/') return isReading(method) && !account.paired ? toRedirect('/pair') : null;
-      if (path !== '/pair' && !path.startsWith('/pair/')) return null;
-      const route = Object.hasOwn(routes, path) ? routes[path] : undefined;
-      // A callback that paired the speaker is answered again for a while; all else is gone once it is paired.
-      if (account.paired && !(route?.open && route.method === method)) return pages.gone();
-      if (route === undefined) return pages.notFound();
-      const fits = route.method === method || (route.head && method === 'HEAD');
-      if (!fits) return pages.wrongMethod(route.head ? 'GET, HEAD' : route.method);
-      return route.answer(request);
-    },
-  };
+  #account(): string | null {
+    return this.#options.account.listener?.name ?? null;
+  }
+
+  #toPage(
+    outcome: Outcome,
+    success: (paired: Outcome & { readonly type: 'paired' }) => PageResponse,
+  ): PageResponse {
+    if (outcome.type === 'gone') return this.#pages.gone();
+    if (outcome.type === 'busy') return this.#pages.busy(outcome.waitMs);
+    return outcome.type === 'failed' ? this.#pages.failure(outcome.failure) : success(outcome);
+  }
+
+  #toRoutes(): Readonly<Record<string, Route>> {
+    return {
+      '/pair': { method: 'GET', head: true, answer: () => this.#startPage(null) },
+      // Here the remote brings its owner: its own page lets no form lead to the service. The start judges the code.
+      '/pair/code': {
+        method: 'POST',
+        answer: ({ form }) => this.#startPage(null, form.get('code')?.trim() || null),
+      },
+      '/pair/start': { method: 'POST', answer: request => this.#start(request, false) },
+      '/pair/owner': { method: 'POST', open: true, answer: request => this.#start(request, true) },
+      '/pair/callback': {
+        method: 'GET',
+        open: true,
+        answer: request => this.#finish(parseCallback(request.query), request),
+      },
+      '/pair/address': {
+        method: 'POST',
+        open: true,
+        answer: request => this.#finish(parsePastedAddress(request.form.get('address') ?? ''), request),
+      },
+    };
+  }
+
+  answer(request: PageRequest): PageResponse | null | Promise<PageResponse> {
+    const { path, method } = request;
+    const { paired } = this.#options.account;
+    if (path === '/') return isReading(method) && !paired ? toRedirect('/pair') : null;
+    if (path !== '/pair' && !path.startsWith('/pair/')) return null;
+    const route = Object.hasOwn(this.#routes, path) ? this.#routes[path] : undefined;
+    if (paired && !(route?.open && route.method === method)) return this.#pages.gone();
+    if (route === undefined) return this.#pages.notFound();
+    const fits = route.method === method || (route.head && method === 'HEAD');
+    if (!fits) return this.#pages.wrongMethod(route.head ? 'GET, HEAD' : route.method);
+    return route.answer(request);
+  }
 }
+
+const CODE_PROBLEMS = {
+  wrong: 'That code is wrong, used up or too old. Ask for a new one.',
+  guest: 'That is a guest’s invitation. This takes one as an owner.',
+} as const;
 
 interface Route {
   readonly method: 'GET' | 'POST';
   /** HEAD is answered like GET; never where it would spend a state. */
   readonly head?: true;
-  /** Looks for itself whether the speaker is paired. */
+  /** Answers also while the speaker is paired, in its own way. */
   readonly open?: true;
   answer(request: PageRequest): PageResponse | Promise<PageResponse>;
 }
 
 function isReading(method: string): boolean {
   return method === 'GET' || method === 'HEAD';
-}
-
-function toBase64Url(bytes: Uint8Array): string {
-  return Buffer.from(bytes).toString('base64url');
 }

@@ -1,4 +1,5 @@
 import type { Clock } from '../ports.js';
+import type { Right } from './right.js';
 
 const MOST_PENDING = 256;
 const MOST_OF_PEER = 8;
@@ -11,11 +12,15 @@ export interface SignIn {
   readonly redirectUri: string;
   /** Where it was started; it may come back from elsewhere. */
   readonly peer: string;
+  readonly right: Right;
+  /** Started to become an owner of a speaker that is paired. */
+  readonly isOwners: boolean;
 }
 
 /** The states that are out (contract, section 3): 10 minutes, single use, 8 a peer and 256 in all. */
 export interface SignIns {
   readonly pending: number;
+  has(state: string): boolean;
   /** 0: it is kept, if need be in place of its peer's oldest; else how long until there is room, milliseconds. */
   add(state: string, signIn: SignIn): number;
   /** Spends the state, whatever comes of it; null when it is unknown, late or used. */
@@ -37,6 +42,10 @@ export function createSignIns(clock: Clock): SignIns {
       dropLate();
       return entries.size;
     },
+    has(state) {
+      dropLate();
+      return entries.has(state);
+    },
     add(state, signIn) {
       dropLate();
       const own = [...entries].filter(([, { peer }]) => peer === signIn.peer);
@@ -55,6 +64,26 @@ export function createSignIns(clock: Clock): SignIns {
     },
     clear() {
       entries.clear();
+    },
+  };
+}
+
+/**
+ * The same, where those who brought an owner’s code have places of their own: no number of others keeps them out.
+ */
+export function createSharedSignIns(clock: Clock): SignIns {
+  const [invited, others] = [createSignIns(clock), createSignIns(clock)];
+  const placeOf = ({ right }: SignIn): SignIns => (right.by === 'code' ? invited : others);
+  return {
+    get pending() {
+      return invited.pending + others.pending;
+    },
+    has: state => invited.has(state) || others.has(state),
+    add: (state, signIn) => placeOf(signIn).add(state, signIn),
+    take: state => invited.take(state) ?? others.take(state),
+    clear() {
+      invited.clear();
+      others.clear();
     },
   };
 }

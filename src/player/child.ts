@@ -1,6 +1,12 @@
-import { execFile, spawn } from 'node:child_process';
-import { promisify } from 'node:util';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { setTimeout as delay } from 'node:timers/promises';
+import { isBug } from '../errors.js';
 import { withoutAddresses } from './load-fault.js';
+
+const ENDS_WITHIN_MS = 10_000;
+/** What it has said may come behind its end. Nobody waits for what it has left behind, which may hold its output. */
+const SAID_WITHIN_MS = 200;
 
 export interface Child {
   /** Resolves once, with what became of the process. */
@@ -13,30 +19,61 @@ export interface ChildOptions {
   readonly program: string;
   readonly args: readonly string[];
   readonly environment: Readonly<Record<string, string>>;
-  /** `setpriv`, when it can tie a child's life to ours. */
-  readonly setpriv: string | null;
+  /** A command and its words that start the program in their place, such as setpriv's; empty: none. */
+  readonly before: readonly string[];
 }
 
-/** Whether this `setpriv` knows `--pdeathsig` (util-linux does since 2.33, BusyBox does not). */
-export async function canTieLives(setpriv: string): Promise<boolean> {
+/** Whether a program that ends by itself does so within seconds, without a fault. What it has left behind ends with it. */
+export async function endsWell({ program, args, environment, before }: ChildOptions): Promise<boolean> {
+  const [command = program, ...rest] = [...before, program, ...args];
+  const child = trySpawn(() => spawn(command, rest, { env: environment, stdio: 'ignore', detached: true }));
+  if (child instanceof Error) return false;
+  const end = () => endGroup(child.pid);
+  process.once('exit', end);
+  const allowance = setTimeout(end, ENDS_WITHIN_MS);
   try {
-    await promisify(execFile)(setpriv, ['--pdeathsig', 'KILL', setpriv, '--version'], { timeout: 2000 });
-    return true;
+    const [code] = (await once(child, 'exit')) as [number | null];
+    return code === 0;
   } catch {
     return false;
+  } finally {
+    clearTimeout(allowance);
+    process.off('exit', end);
+    end();
   }
 }
+
+function endGroup(leader: number | undefined): void {
+  if (leader === undefined) return;
+  try {
+    process.kill(-leader, 'SIGKILL');
+  } catch {
+    // Nobody is left in it.
+  }
+}
+
+/** What cannot be started is thrown at once, or told later, as the error is. */
+function trySpawn<T>(start: () => T): T | Error {
+  try {
+    return start();
+  } catch (error) {
+    if (isBug(error) || !(error instanceof Error)) throw error;
+    return error;
+  }
+}
+
+const toFailure = (error: Error) => withoutAddresses(`could not be started: ${error.message}`);
 
 /**
  * Starts a program that does not outlive this process: the kernel kills it when we die, however we die.
  * Nothing is thrown: a program that cannot be started has exited.
  */
-export function spawnChild({ program, args, environment, setpriv }: ChildOptions): Child {
-  const tied = ['--pdeathsig', 'KILL', program, ...args];
-  const child = spawn(setpriv ?? program, setpriv === null ? args : tied, {
-    env: environment,
-    stdio: ['ignore', 'ignore', 'pipe'],
-  });
+export function spawnChild({ program, args, environment, before }: ChildOptions): Child {
+  const [command = program, ...rest] = [...before, program, ...args];
+  const child = trySpawn(() =>
+    spawn(command, rest, { env: environment, stdio: ['ignore', 'ignore', 'pipe'] }),
+  );
+  if (child instanceof Error) return { exited: Promise.resolve(toFailure(child)), kill: () => undefined };
   let words = '';
   let verdict: string | null = null;
   const killAtExit = () => void child.kill('SIGKILL');
@@ -44,7 +81,7 @@ export function spawnChild({ program, args, environment, setpriv }: ChildOptions
   const listen = async () => {
     for await (const text of child.stderr.setEncoding('utf8')) words = (words + String(text)).slice(-300);
   };
-  listen().catch(() => undefined);
+  const said = listen().catch(() => undefined);
 
   const exited = new Promise<string>(resolve => {
     const settle = (detail: string) => {
@@ -54,11 +91,13 @@ export function spawnChild({ program, args, environment, setpriv }: ChildOptions
     };
     // After a failed start there is no `exit`; after a started one, `error` may only mean that a signal failed.
     child.on('error', error => {
-      if (child.pid === undefined) settle(`could not be started: ${error.message}`);
+      if (child.pid === undefined) settle(toFailure(error));
     });
     child.on('exit', (code, signal) => {
       const cause = signal === null ? `exited with ${code ?? 'no code'}` : `killed by ${signal}`;
-      settle(words.trim() === '' ? cause : `${cause}: ${words}`);
+      void Promise.race([said, delay(SAID_WITHIN_MS)]).then(() =>
+        settle(words.trim() === '' ? cause : `${cause}: ${words}`),
+      );
     });
   });
 

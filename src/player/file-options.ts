@@ -1,5 +1,4 @@
 import type { LoadRequest } from '../ports.js';
-import { PLAIN_STREAM } from './mpv-options.js';
 
 const riseSeconds = 0.15;
 /** Pieces of one level each while it rises: below 3 ms, so that no step is heard. */
@@ -16,18 +15,13 @@ function risingFrom(startMs: number): string {
   return `asetnsamples=n=${pieceSamples}:p=0,volume=eval=frame:volume='${level}'`;
 }
 
-/** Without TLS. */
-export function isPlain(url: string): boolean {
-  return /^http:/i.test(url);
-}
-
 /**
  * mpv's own form of the options that hold for one file only (mpv manual, `loadfile`). The gain is a filter of the file:
  * mpv's `volume` acts on the output, and would switch before the boundary sounds. So is the rise of the level at the
  * first sound of a process: there it costs no time.
  */
 export function fileOptions(
-  { url, startMs, gainDb }: LoadRequest,
+  { startMs, gainDb }: LoadRequest,
   { rises }: { readonly rises: boolean },
 ): Readonly<Record<string, string>> {
   const filters = [
@@ -35,7 +29,6 @@ export function fileOptions(
     ...(rises ? [risingFrom(startMs)] : []),
   ];
   return {
-    ...(isPlain(url) ? { 'stream-lavf-o': PLAIN_STREAM } : {}),
     ...(startMs > 0 ? { start: (startMs / 1000).toFixed(3) } : {}),
     ...(filters.length === 0 ? {} : { af: `lavfi=[${filters.join(',')}]` }),
   };

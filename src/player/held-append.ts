@@ -17,6 +17,7 @@ export interface HeldAppend {
   look(): void;
   /** Hands out what is held; null where nothing is. */
   take(): LoadRequest | null;
+  readonly isHolding: boolean;
 }
 
 export function createHeldAppend({
@@ -59,6 +60,9 @@ export function createHeldAppend({
       const request = held;
       held = null;
       return request;
+    },
+    get isHolding() {
+      return held !== null;
     },
   };
 }

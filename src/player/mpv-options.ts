@@ -1,5 +1,8 @@
-export interface MpvOptions {
+export interface MpvOptions extends OutputOptions {
   readonly socketPath: string;
+}
+
+export interface OutputOptions {
   /** mpv's `--ao`; null: its own choice. */
   readonly audioOutput: string | null;
   /** mpv's `--audio-device`; null: its own choice. */
@@ -7,6 +10,19 @@ export interface MpvOptions {
   /** `--name=value`, checked by the configuration; they come last and so win. */
   readonly extraOptions: readonly string[];
 }
+
+const PROTOCOLS = 'http,https,tls,tcp';
+/**
+ * ffmpeg's names of the containers that music services send audio in: MP3, ADTS, MP4 (M4A), FLAC, Ogg, WAV. Its other
+ * three hundred stay shut, HLS and DASH before all: a list of addresses that ffmpeg would open by itself, none of them
+ * looked at, and an item has one address (specification, section 2).
+ */
+const FORMATS = 'mp3,aac,mov,flac,ogg,wav';
+/** ffmpeg's names of what decodes the audio in those, of samples all that WAV holds; the first of a kind is taken where both are there. */
+const DECODERS = [
+  'mp3float,mp3,aac,aac_fixed,flac,vorbis,opus,alac',
+  'pcm_u8,pcm_s16le,pcm_s24le,pcm_s32le,pcm_f32le,pcm_f64le,pcm_alaw,pcm_mulaw',
+].join(',');
 
 /** Nothing of the machine's own mpv set-up, no scripts, no bindings, no other program, no other file. */
 const hardened = [
@@ -25,9 +41,14 @@ const hardened = [
   '--resume-playback=no',
   '--save-position-on-quit=no',
   '--tls-verify=yes',
-  '--demuxer-lavf-o-append=protocol_whitelist=http,https,tls,tcp',
+  '--sid=no',
   // An address answered with a playlist or an edit list would load entries nobody asked for: containers only.
   '--demuxer=lavf',
+  `--demuxer-lavf-o-append=protocol_whitelist=${PROTOCOLS}`,
+  `--demuxer-lavf-o-append=format_whitelist=${FORMATS}`,
+  // What ffmpeg decodes by itself, to learn about a file: pictures within it, too.
+  `--demuxer-lavf-o-append=codec_whitelist=${DECODERS}`,
+  `--ad=${DECODERS},-`,
 ];
 
 const playback = [
@@ -45,12 +66,6 @@ const playback = [
   '--hr-seek-demuxer-offset=0.1',
 ];
 
-/** Of every stream, by ffmpeg's own names; mpv takes those of one file in place of all of these. */
-const stream = ['protocol_whitelist=[http,https,tls,tcp]', 'reconnect=0'];
-
-/** An address without TLS: what it leads to is no less safe than it is itself. */
-export const PLAIN_STREAM = stream.join(',');
-
 /** Sized for a board with 512 MB. A refused address is told at once: the agent fetches a fresh one. */
 const network = [
   '--cache=yes',
@@ -64,20 +79,31 @@ const network = [
   '--network-timeout=10',
   // A host that knows no ranges is read up to the place: else what was heard would be heard again.
   '--force-seekable=yes',
-  // ffmpeg would follow an https address to one without TLS: what it leads to is found out otherwise.
-  `--stream-lavf-o=${PLAIN_STREAM},max_redirects=0`,
+  // ffmpeg would follow an address to one without TLS, or into this network: what it leads to is found out otherwise.
+  `--stream-lavf-o=protocol_whitelist=[${PROTOCOLS}],reconnect=0,max_redirects=0`,
 ];
+
+function toOutput({ audioOutput, audioDevice, extraOptions }: OutputOptions): string[] {
+  return [
+    ...(audioOutput === null ? [] : [`--ao=${audioOutput}`]),
+    ...(audioDevice === null ? [] : [`--audio-device=${audioDevice}`]),
+    ...extraOptions,
+  ];
+}
 
 /** mpv's command line, valid for 0.35 to 0.40; an option that mpv does not know would be fatal. */
 export function mpvArguments(options: MpvOptions): string[] {
-  const { socketPath, audioOutput, audioDevice, extraOptions } = options;
   return [
     ...hardened,
     ...playback,
     ...network,
-    ...(audioOutput === null ? [] : [`--ao=${audioOutput}`]),
-    ...(audioDevice === null ? [] : [`--audio-device=${audioDevice}`]),
-    ...extraOptions,
-    `--input-ipc-server=${socketPath}`,
+    ...toOutput(options),
+    `--input-ipc-server=${options.socketPath}`,
   ];
+}
+
+/** The same sound device, opened for some tenths of a second of silence: exit code 0 if that can be done. */
+export function silentArguments(options: OutputOptions): string[] {
+  const alone = ['--no-config', '--load-scripts=no', '--ytdl=no', '--no-terminal', '--no-video'];
+  return [...alone, '--audio-fallback-to-null=no', ...toOutput(options), 'av://lavfi:anullsrc=d=0.2'];
 }

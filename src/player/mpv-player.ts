@@ -1,30 +1,20 @@
-import { EXIT, ExitError } from '../errors.js';
+import { EXIT, ExitError, isBug } from '../errors.js';
 import type { LoadRequest, Player } from '../ports.js';
 import type { PlayerEvent } from '../core/player-event.js';
-import { fileOptions } from './file-options.js';
+import { checkedAddress } from './audio-address.js';
+import { handOver } from './hand-over.js';
 import { createHeldAppend, type HeldAppend } from './held-append.js';
-import { findMpv, findSetpriv, launchMpv, type LaunchOptions } from './launch.js';
+import { findMpv, findStarter, launchMpv, type LaunchOptions, mendingTo } from './launch.js';
 import type { MpvProcess } from './mpv-process.js';
+import type { AudioBounds } from './reach.js';
 import { openSocketFolder, type SocketFolder } from './socket-folder.js';
 import { createSupervisor, type Supervisor } from './supervise.js';
-import { createWays } from './ways.js';
+import { createWays, type Failed, type Found, type Ways } from './ways.js';
 
 export interface MpvPlayerOptions extends LaunchOptions {
-  readonly runtimeDir: string;
+  readonly bounds: AudioBounds;
   /** 0…100; applied before the first sound. */
   readonly volume?: number;
-}
-
-/** The address as mpv takes it: http or https, with the scheme in lower case, the rest byte for byte. */
-function checkedAddress(url: string): string {
-  const scheme = /^https?(?=:\/\/[^\p{Cc}]+$)/iu.exec(url)?.[0];
-  if (scheme === undefined) throw new Error('the address is not http or https');
-  return scheme.toLowerCase() + url.slice(scheme.length);
-}
-
-function entryIdOf(data: unknown): number | null {
-  if (typeof data !== 'object' || data === null || !('playlist_entry_id' in data)) return null;
-  return typeof data.playlist_entry_id === 'number' ? data.playlist_entry_id : null;
 }
 
 /** The player port on mpv and node-mpv: one process, replaced when it dies or hangs. */
@@ -42,11 +32,12 @@ class MpvPlayer implements Player {
   #supervisor: Supervisor | null = null;
   #stopped = false;
   #tell: (event: PlayerEvent) => void = () => undefined;
-  readonly #ways = createWays();
+  readonly #ways: Ways;
   readonly #held: HeldAppend;
 
   constructor(options: MpvPlayerOptions) {
     this.#options = options;
+    this.#ways = createWays(options.bounds);
     this.#volume = options.volume ?? null;
     this.#held = createHeldAppend({
       ask: property =>
@@ -70,48 +61,35 @@ class MpvPlayer implements Player {
     await this.#alive().request(words);
   }
 
-  /** Hands a load to mpv. */
   async #give(request: LoadRequest): Promise<void> {
-    const { mode, paused } = request;
-    const url = checkedAddress(request.url);
-    const { request: send, tracker, device } = this.#alive();
-    const replace = mode === 'replace';
-    const mayFetchAhead = this.#ways.mayFetchAhead(request);
-    const rises = tracker.sound.isUnheard && (replace || tracker.isEmpty);
-    const flags = replace ? 'replace' : 'append-play';
-    const onReply = (data: unknown) => {
-      const entryId = entryIdOf(data);
-      if (entryId !== null) tracker.claim(request, entryId);
-    };
-    // Sent together, carried out in order: what was loaded before must not sound again for a moment,
-    // nor the new one when it is to be paused.
-    await Promise.all([
-      replace ? device.open() : null,
-      replace ? (paused ? send(['set_property', 'pause', true]) : null) : send(['playlist-clear']),
-      replace ? null : send(['set_property', 'prefetch-playlist', mayFetchAhead]),
-      send({ name: 'loadfile', url, flags, options: fileOptions(request, { rises }) }, { onReply }),
-      replace && !paused ? send(['set_property', 'pause', false]) : null,
-    ]);
-    if (!replace) await tracker.prune(1);
+    await handOver(request, this.#alive());
   }
 
-  #dropHeld(): void {
-    this.#ways.forget();
-    const dropped = this.#held.take();
-    if (dropped !== null) this.#tell({ type: 'player.stopped', loadId: dropped.loadId });
+  /** Nothing is in it, nor on its way there. */
+  #idle(): MpvProcess | null {
+    const isIdle = this.#current?.tracker.isEmpty === true && !this.#held.isHolding && !this.#ways.isLooking;
+    return isIdle ? this.#current : null;
+  }
+
+  /** What has not reached mpv yet; `append`: only what is to follow. */
+  #dismiss(what: 'append' | 'all'): void {
+    const held = this.#held.take();
+    const gone = [...this.#ways.dismiss(what), ...(held === null ? [] : [held.loadId])];
+    for (const loadId of gone) this.#tell({ type: 'player.stopped', loadId });
   }
 
   async start(listener: (event: PlayerEvent) => void): Promise<void> {
     const { clock, logger, mpvPath, runtimeDir } = this.#options;
-    const emit = this.#tellingTo(listener);
-    this.#tell = emit;
-    if (findMpv(this.#options) === null) {
+    const program = findMpv(this.#options);
+    if (program === null) {
       const message = `${mpvPath} is not a program that can be run: install mpv, or set TONEARM_MPV_PATH to its path, for example /usr/bin/mpv`;
       throw new ExitError(EXIT.missingProgram, message);
     }
     const sockets = await openSocketFolder(runtimeDir);
     this.#folder = sockets;
-    const setpriv = await findSetpriv(this.#options);
+    const starter = findStarter(this.#options, program, sockets);
+    this.#tell = mendingTo(listener, starter, () => this.#idle());
+    const emit = this.#tellingTo(this.#tell);
     if (this.#stopped) {
       await sockets.close();
       return;
@@ -119,8 +97,9 @@ class MpvPlayer implements Player {
     this.#supervisor = createSupervisor({
       clock,
       logger,
-      launch: () => launchMpv({ ...this.#options, sockets, setpriv, emit }),
+      launch: () => launchMpv({ ...this.#options, sockets, starter, emit }),
       onReady: process => {
+        starter.answered();
         this.#current = process;
         this.#version = process.version;
         // Carried out in order: no load can come before.
@@ -131,6 +110,7 @@ class MpvPlayer implements Player {
         const silentMs = this.#current === null ? 0 : clock.steadyMs() - this.#current.heardMs();
         this.#current = null;
         this.#held.take();
+        this.#ways.dismiss('all');
         listener({ type: 'player.died', detail, silentMs });
       },
     });
@@ -140,8 +120,9 @@ class MpvPlayer implements Player {
   #tellingTo(listener: (event: PlayerEvent) => void): (event: PlayerEvent) => void {
     return event => {
       if (event.type === 'player.seeked') this.#current?.device.landed();
-      this.#ways.observe(event);
-      listener(event);
+      const again = this.#ways.observe(event);
+      if (again === null) listener(event);
+      else void this.#sendAgain(again.request, again.failed);
       if (event.type === 'player.position') this.#held.look();
     };
   }
@@ -149,10 +130,39 @@ class MpvPlayer implements Player {
   async load(request: LoadRequest): Promise<void> {
     checkedAddress(request.url);
     this.#alive();
-    this.#dropHeld();
-    const found = this.#ways.isSuspect(request) ? await this.#ways.find(request) : request;
-    if (found !== null && 'type' in found) this.#tell(found);
-    else if (found !== null) await (found.mode === 'append' ? this.#held.hold(found) : this.#give(found));
+    this.#dismiss(request.mode === 'append' ? 'append' : 'all');
+    const hushed = request.mode === 'append' ? null : this.#hush();
+    await Promise.all([hushed, this.#ways.send(request, found => this.#hand(found))]);
+  }
+
+  /** While what is to replace it is looked at, nothing of before sounds on, as behind mpv's own `loadfile`. */
+  async #hush(): Promise<void> {
+    const { request, device } = this.#alive();
+    device.stay();
+    // They fail with their process only, of which `loadfile` tells.
+    const commands = [request(['set_property', 'pause', true]), request(['playlist-clear'])];
+    await Promise.all(commands).catch(() => undefined);
+  }
+
+  async #hand({ request, failed }: Found): Promise<void> {
+    if (failed === null) await (request.mode === 'append' ? this.#held.hold(request) : this.#give(request));
+    else {
+      if (request.mode === 'replace') await this.unload();
+      this.#tell(failed);
+    }
+  }
+
+  /** Looks the way of an address up that mpv got nothing from, before anybody hears of it. */
+  async #sendAgain(request: LoadRequest, failed: Failed): Promise<void> {
+    try {
+      await this.#ways.send(request, async found => {
+        if (found.failed === null && found.request.url === request.url) this.#tell(failed);
+        else await this.#hand(found);
+      });
+    } catch (error) {
+      if (isBug(error)) throw error;
+      this.#tell(failed);
+    }
   }
 
   async pause(): Promise<void> {
@@ -163,7 +173,8 @@ class MpvPlayer implements Player {
 
   async resume(): Promise<void> {
     const { level, device } = this.#alive();
-    this.#ways.setPaused(false);
+    // What sounded before stays paused; what replaces it will not be.
+    if (this.#ways.setPaused(false)) return;
     // What waits in the output would sound at the level of before.
     const isStale = level.takeStale() || device.isStale;
     await (isStale ? device.renew() : this.#command('set_property', 'pause', false));
@@ -182,7 +193,10 @@ class MpvPlayer implements Player {
 
   async next(): Promise<void> {
     const { request, tracker, device } = this.#alive();
-    this.#ways.forget();
+    if (this.#ways.hurry()) {
+      await this.#hush();
+      return;
+    }
     const waiting = this.#held.take();
     if (waiting !== null) {
       await this.#give({ ...waiting, mode: 'replace' });
@@ -201,14 +215,14 @@ class MpvPlayer implements Player {
 
   async dropAppended(): Promise<void> {
     const { request, tracker } = this.#alive();
-    this.#dropHeld();
+    this.#dismiss('append');
     await request(['playlist-clear']);
     await tracker.prune(0);
   }
 
   async unload(): Promise<void> {
     const { request, tracker, device } = this.#alive();
-    this.#dropHeld();
+    this.#dismiss('all');
     device.stay();
     await request(['stop'], { onReply: () => tracker.dismissAll() });
   }

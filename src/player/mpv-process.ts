@@ -27,6 +27,8 @@ export interface MpvProcess {
   readonly level: Level;
   readonly device: Device;
   readonly request: (command: MpvCommand, options?: RequestOptions) => Promise<unknown>;
+  /** Ends it at once, to be replaced; says why, as the subject's deed. */
+  readonly giveWay: (why: string) => void;
 }
 
 export interface MpvProcessOptions {
@@ -148,6 +150,7 @@ class LaunchedMpv implements LaunchedProcess {
       tracker,
       heardMs: () => connected.heardMs,
       level,
+      giveWay: why => child.kill(why),
       device: createDevice({ request: connected.request, sound: tracker.sound, output }),
       request: async (command, settings) => {
         this.#outstanding += 1;

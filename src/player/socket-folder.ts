@@ -8,6 +8,8 @@ const longestPath = 99;
 const socketName = /^mpv-(\d+)-[0-9a-f]+\.sock$/;
 
 export interface SocketFolder {
+  /** Where they lie. */
+  readonly path: string;
   /** A path that no socket ever had. */
   freshPath(): string;
   /** Removes the folder itself when it was made for the sockets alone. */
@@ -35,6 +37,7 @@ export async function openSocketFolder(runtimeDir: string): Promise<SocketFolder
     if (pid !== undefined && !isRunning(Number(pid))) await rm(join(folder, name), { force: true });
   }
   return {
+    path: folder,
     freshPath: () => join(folder, freshName()),
     close: async () => (fits ? undefined : await rm(folder, { recursive: true, force: true })),
   };

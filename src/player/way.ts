@@ -1,40 +1,73 @@
+import type { LookupAddress } from 'node:dns';
+import { setMaxListeners } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
+import type { LookupFunction } from 'node:net';
 import { isOfCertificate, SYSTEM_AUTHORITIES } from '../authorities.js';
-import type { HostFault } from '../core/player-event.js';
+import { isAudioAddress, isPlain } from './audio-address.js';
+import type { Barrier, Reach } from './reach.js';
 
-/** Below the five seconds that a call of the player may take. */
-const limitMs = 4_000;
-const mostRedirects = 5;
+/** A little below the 15 seconds of silence after which the engine has the load made anew. */
+const NAME_MS = 14_000;
+/** All redirects of an address together; what they lead to must still be opened within those 15 seconds. */
+const WAY_MS = 10_000;
+const MOST_REDIRECTS = 10;
+/** Node's own pause before it tries the next address of a host, 250 ms, gives up on a slow link that works. */
+const ATTEMPT_MS = 1_000;
 
-/** Where an https address leads, over TLS all the way; or why its host gives nothing. */
+/** Where an address leads, as mpv may open it; or why it may not, or gives nothing. */
 export type Way =
-  | { readonly url: string }
-  | { readonly fault: HostFault; readonly httpStatus: number | null; readonly detail: string };
+  | {
+      readonly url: string;
+      /** It was asked, and answered with what it was asked for. */
+      readonly isGood: boolean;
+    }
+  | Barrier;
+
+/** Whether mpv may open an address; its host is not asked. */
+export async function checkWay(url: string, reach: Reach): Promise<Way> {
+  const reached = await reach(url, AbortSignal.timeout(NAME_MS));
+  return 'fault' in reached ? reached : { url, isGood: false };
+}
 
 /**
- * Asks the host itself: mpv follows no redirect of an https address, and tells of none. Null where there is no answer,
- * which mpv then says as well.
+ * Asks the host itself, and each that it leads on to: mpv follows no redirect, and tells of none. Each is looked at
+ * before it is asked, and asked at the address that was looked at. Where one does not answer, mpv asks it once more.
  */
-export async function findWay(url: string): Promise<Way | null> {
-  const signal = AbortSignal.timeout(limitMs);
+export async function findWay(
+  url: string,
+  reach: Reach,
+  { plain }: { readonly plain: boolean },
+): Promise<Way> {
+  const signal = AbortSignal.timeout(WAY_MS);
+  // Each step of the way listens to it.
+  setMaxListeners(0, signal);
   // The system's, as mpv; where it has none, Node's own.
   const ca = await readFile(SYSTEM_AUTHORITIES).catch(() => undefined);
   let at = url;
+  let checked = url;
   try {
-    for (let redirects = 0; redirects <= mostRedirects; redirects += 1) {
-      const { statusCode: status = 0, headers } = await look(at, ca, signal);
+    for (let redirects = 0; redirects <= MOST_REDIRECTS; redirects += 1) {
+      const reached = await reach(at, signal);
+      if ('fault' in reached) return reached;
+      checked = at;
+      const { statusCode: status = 0, headers } = await look(at, { ...reached, ca, signal });
       if (status >= 400) return { fault: 'refused', httpStatus: status, detail: `HTTP status ${status}` };
-      if (status < 300 || headers.location === undefined) return { url: at };
-      // Byte for byte where it is whole.
-      at = /^https?:/i.test(headers.location) ? headers.location : new URL(headers.location, at).href;
-      if (!/^https:/i.test(at)) return insecure;
+      if (status < 300) return { url: at, isGood: true };
+      if (headers.location === undefined) break;
+      // Byte for byte where it is whole; Node hands bytes over as letters.
+      const location = Buffer.from(headers.location, 'latin1').toString();
+      const next = /^https?:/i.test(location) ? location : new URL(location, at).href;
+      if (!isAudioAddress(next)) return { ...astray, httpStatus: status };
+      // What began without TLS may end without it, whatever lies between.
+      if (isPlain(next) && !isPlain(url) && !plain) return insecure;
+      at = next;
     }
   } catch (error) {
     const word = error instanceof Error && 'code' in error ? String(error.code) : '';
     if (isOfCertificate(word)) return { fault: 'untrusted', httpStatus: null, detail: word };
   }
-  return null;
+  return { url: checked, isGood: false };
 }
 
 const insecure = {
@@ -43,12 +76,26 @@ const insecure = {
   detail: 'redirected to an address without TLS',
 } as const;
 
+const astray = { fault: 'refused', detail: 'redirected to what is no web address' } as const;
+
+interface LookOptions {
+  readonly addresses: readonly LookupAddress[];
+  readonly ca: Buffer | undefined;
+  readonly signal: AbortSignal;
+}
+
 /** The head of the answer; its body is not read. */
-async function look(url: string, ca: Buffer | undefined, signal: AbortSignal): Promise<IncomingMessage> {
-  const { get } = await import('node:https');
+async function look(url: string, { addresses, ca, signal }: LookOptions): Promise<IncomingMessage> {
+  const { get } = isPlain(url) ? await import('node:http') : await import('node:https');
   const headers = { 'user-agent': 'tonearm', range: 'bytes=0-0' };
+  const lookup: LookupFunction = (_name, { all }, done) => {
+    const [first] = addresses;
+    if (all === true) done(null, [...addresses]);
+    else done(null, first?.address ?? '', first?.family);
+  };
   return new Promise((resolve, reject) => {
-    const request = get(url, { ...(ca && { ca }), headers, signal, agent: false }, answer => {
+    const options = { headers, signal, lookup, agent: false, autoSelectFamilyAttemptTimeout: ATTEMPT_MS };
+    const request = get(url, { ...(ca && { ca }), ...options }, answer => {
       resolve(answer);
       request.destroy();
     });

@@ -1,75 +1,143 @@
 import type { PlayerEvent } from '../core/player-event.js';
 import type { LoadRequest } from '../ports.js';
-import { isPlain } from './file-options.js';
-import { findWay } from './way.js';
+import { type AudioBounds, createReach } from './reach.js';
+import { checkWay, findWay } from './way.js';
+
+/** What became of a load on its way: the request as it is wanted by now, as mpv may open it, or why it may not. */
+export interface Found {
+  readonly request: LoadRequest;
+  readonly failed: Failed | null;
+}
 
 /**
- * Addresses whose host mpv could not open, for a reason that it does not tell: the next one of that host is looked at
- * before mpv gets it. A host that has never failed so costs nothing.
+ * Loads on their way to mpv. Each is looked at first: whether its address may be opened, and, where mpv could not open
+ * one of that host for a reason that it does not tell, what the host says. One that has never failed so is not asked.
  */
 export interface Ways {
-  /** Whether the host of this address is looked at first. Remembers whose load it is. */
-  isSuspect(request: LoadRequest): boolean;
-  /** The request as mpv can open it, or what became of it; null where it is no longer wanted. */
-  find(request: LoadRequest): Promise<LoadRequest | Failed | null>;
-  /** What is being looked at is no longer wanted. */
-  forget(): void;
-  /** What is being looked at is to be paused, or not. */
-  setPaused(paused: boolean): void;
-  /** To be asked of each load that mpv is handed: whether mpv may open it before what it plays has ended. */
-  mayFetchAhead(request: LoadRequest): boolean;
-  /** Follows what becomes of the loads. */
-  observe(event: PlayerEvent): void;
+  /**
+   * Calls `hand` with what became of the request; not at all once it was dismissed. One that is to be appended never
+   * overtakes what it is to follow.
+   */
+  send(request: LoadRequest, hand: (found: Found) => Promise<void>): Promise<void>;
+  /**
+   * Follows what becomes of the loads. Answers the one that failed where its host may only lead on, which mpv does not
+   * follow: sent again, its way is looked up, and if that is the address itself, this is what became of it.
+   */
+  observe(event: PlayerEvent): { readonly request: LoadRequest; readonly failed: Failed } | null;
+  /** What is being looked at is no longer wanted; `append`: only what is to be appended. Answers the loads. */
+  dismiss(what: 'append' | 'all'): readonly number[];
+  /** What is being looked at, to be appended, shall sound at once; false: nothing is. */
+  hurry(): boolean;
+  /** What is to sound, or does, is to be paused, or not. Answers whether it is still being looked at. */
+  setPaused(paused: boolean): boolean;
+  /** Something is being looked at. */
+  readonly isLooking: boolean;
 }
 
 /** So many suspects are kept; of more, the oldest is forgotten: to forget one costs a failed load. */
 const SUSPECTS = 16;
+/** No more than two loads are ever in mpv. */
+const SENT = 8;
 
-type Failed = Extract<PlayerEvent, { readonly type: 'player.failed' }>;
+export type Failed = Extract<PlayerEvent, { readonly type: 'player.failed' }>;
 
-export function createWays(): Ways {
-  const suspects = new Set<string>();
-  /** Of the newest loads: no more than two are ever in mpv. */
-  const origins = new Map<number, string>();
-  /** Whether mpv may be at one without TLS, whose options would hold for what it fetches ahead as well. */
-  let isPlainAbout = false;
-  let wanted: { readonly loadId: number; paused: boolean } | null = null;
+interface Sent {
+  readonly request: LoadRequest;
+  /** Its host was asked. */
+  readonly isAsked: boolean;
+}
 
-  return {
-    isSuspect({ loadId, url, paused }) {
-      wanted = { loadId, paused };
-      if (isPlain(url)) return false;
-      const { origin } = new URL(url);
-      for (const old of origins.keys()) if (old < loadId - 8) origins.delete(old);
-      origins.set(loadId, origin);
-      return suspects.has(origin);
-    },
-    async find(request) {
-      const { loadId, url } = request;
-      const way = await findWay(url);
-      if (wanted?.loadId !== loadId) return null;
-      if (way !== null && !('url' in way)) return { type: 'player.failed', loadId, positionMs: null, ...way };
-      if (way?.url === url) suspects.delete(new URL(url).origin);
-      return { ...request, url: way?.url ?? url, paused: wanted.paused };
-    },
-    forget() {
-      wanted = null;
-    },
-    setPaused(paused) {
-      if (wanted !== null) wanted.paused = paused;
-    },
-    mayFetchAhead({ url, mode }) {
-      const may = isPlain(url) || !isPlainAbout;
-      isPlainAbout = isPlain(url) || (isPlainAbout && mode === 'append');
-      return may;
-    },
-    observe(event) {
-      if (event.type !== 'player.failed' || event.fault !== 'unreachable') return;
-      const origin = origins.get(event.loadId);
-      if (origin === undefined) return;
-      suspects.add(origin);
-      const [oldest] = suspects;
-      if (suspects.size > SUSPECTS && oldest !== undefined) suspects.delete(oldest);
-    },
-  };
+export function createWays(bounds: AudioBounds): Ways {
+  return new LookedWays(bounds);
+}
+
+class LookedWays implements Ways {
+  readonly #bounds: AudioBounds;
+  readonly #reach;
+  /** Origins that a load failed of. */
+  readonly #suspects = new Set<string>();
+  readonly #sent = new Map<number, Sent>();
+  readonly #looked = new Map<number, LoadRequest>();
+  #last: Promise<unknown> = Promise.resolve();
+
+  constructor(bounds: AudioBounds) {
+    this.#bounds = bounds;
+    this.#reach = createReach(bounds);
+  }
+
+  async #look(request: LoadRequest): Promise<{ readonly url: string } | Omit<Failed, 'loadId'>> {
+    const { loadId, url } = request;
+    const { origin } = new URL(url);
+    const isAsked = this.#suspects.has(origin);
+    this.#sent.delete(loadId);
+    this.#sent.set(loadId, { request, isAsked });
+    for (const old of [...this.#sent.keys()].slice(0, -SENT)) this.#sent.delete(old);
+    if (!isAsked) return toFound(await checkWay(url, this.#reach));
+    const way = await findWay(url, this.#reach, this.#bounds);
+    if ('url' in way && way.isGood && way.url === url) this.#suspects.delete(origin);
+    return toFound(way);
+  }
+
+  async #inTurn(
+    request: LoadRequest,
+    before: Promise<unknown>,
+    hand: (found: Found) => Promise<void>,
+  ): Promise<{ readonly handed: Promise<void> } | null> {
+    const { loadId } = request;
+    const [found] = await Promise.all([this.#look(request), before]);
+    // What was asked meanwhile counts.
+    const wanted = this.#looked.get(loadId);
+    this.#looked.delete(loadId);
+    if (wanted === undefined) return null;
+    if ('url' in found) return { handed: hand({ request: { ...wanted, url: found.url }, failed: null }) };
+    return { handed: hand({ request: wanted, failed: { ...found, loadId } }) };
+  }
+
+  async send(request: LoadRequest, hand: (found: Found) => Promise<void>): Promise<void> {
+    this.#looked.set(request.loadId, request);
+    const turn = this.#inTurn(request, request.mode === 'append' ? this.#last : Promise.resolve(), hand);
+    this.#last = turn.catch(() => undefined);
+    await (await turn)?.handed;
+  }
+
+  observe(event: PlayerEvent): { readonly request: LoadRequest; readonly failed: Failed } | null {
+    if (event.type !== 'player.failed' || event.fault !== 'unreachable') return null;
+    const sent = this.#sent.get(event.loadId);
+    if (sent === undefined) return null;
+    this.#suspects.add(new URL(sent.request.url).origin);
+    const [oldest] = this.#suspects;
+    if (this.#suspects.size > SUSPECTS && oldest !== undefined) this.#suspects.delete(oldest);
+    return sent.isAsked || event.positionMs !== null ? null : { request: sent.request, failed: event };
+  }
+
+  dismiss(what: 'append' | 'all'): readonly number[] {
+    const gone = [...this.#looked.values()].filter(({ mode }) => what === 'all' || mode === 'append');
+    for (const { loadId } of gone) this.#looked.delete(loadId);
+    return gone.map(({ loadId }) => loadId);
+  }
+
+  hurry(): boolean {
+    const next = [...this.#looked.values()].findLast(({ mode }) => mode === 'append');
+    if (next === undefined) return false;
+    this.#looked.set(next.loadId, { ...next, mode: 'replace', paused: false });
+    return true;
+  }
+
+  setPaused(paused: boolean): boolean {
+    for (const [loadId, { request, isAsked }] of this.#sent)
+      this.#sent.set(loadId, { request: { ...request, paused }, isAsked });
+    const replacing = [...this.#looked.values()].filter(({ mode }) => mode === 'replace');
+    for (const request of replacing) this.#looked.set(request.loadId, { ...request, paused });
+    return replacing.length > 0;
+  }
+
+  get isLooking(): boolean {
+    return this.#looked.size > 0;
+  }
+}
+
+function toFound(
+  way: Awaited<ReturnType<typeof checkWay>>,
+): { readonly url: string } | Omit<Failed, 'loadId'> {
+  return 'url' in way ? { url: way.url } : { type: 'player.failed', positionMs: null, ...way };
 }

@@ -1,14 +1,16 @@
 import { createHash } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 
 const SCRIPT = 'text/javascript; charset=utf-8';
 const STYLE = 'text/css; charset=utf-8';
 
-/** All of the remote's modules; the build makes it. */
-export const SCRIPT_FILE = 'remote/assets/remote.js';
+const FOLDER = 'remote/assets/';
+
+/** The remote's modules; the build makes it, and beside it what is fetched when it is first needed. */
+export const SCRIPT_FILE = `${FOLDER}remote.js`;
 
 /** Runs whether the others arrive or not. */
-export const GUARD = 'remote/browser/guard.js';
+export const GUARD = `${FOLDER}guard.js`;
 
 /** All style sheets in one. */
 export const STYLE_FILE = 'remote/assets/remote.css';
@@ -32,6 +34,7 @@ const ASSETS = {
   'remote/assets/icon-512.png': 'image/png',
   'remote/assets/icon-maskable-512.png': 'image/png',
   'remote/assets/icon.svg': 'image/svg+xml',
+  'remote/assets/licenses.txt': 'text/plain; charset=utf-8',
 } as const;
 
 export interface ServedFile {
@@ -46,12 +49,9 @@ export interface ServedFiles {
 }
 
 async function read(root: URL, path: string, contentType: string): Promise<ServedFile> {
-  const bytes = await readFile(new URL(path, root)).catch((cause: unknown) => {
+  const body = await readFile(new URL(path, root)).catch((cause: unknown) => {
     throw new Error(`The web remote lacks ${path}: run "npm run build".`, { cause });
   });
-  // Source maps are not served, and a browser would ask for them.
-  const body =
-    contentType === SCRIPT ? bytes.toString().replace(/\n\/\/# sourceMappingURL=.*\s*$/, '\n') : bytes;
   return { contentType, body };
 }
 
@@ -62,11 +62,13 @@ export async function readServedFiles(
   root: URL,
   made: ReadonlyMap<string, ServedFile>,
 ): Promise<ServedFiles> {
-  const types: Readonly<Record<string, string>> = {
+  const types: Record<string, string> = {
     [SCRIPT_FILE]: SCRIPT,
     [GUARD]: SCRIPT,
     ...ASSETS,
   };
+  for (const name of await readdir(new URL(FOLDER, root)).catch(() => []))
+    if (name.endsWith('.js')) types[`${FOLDER}${name}`] = SCRIPT;
   const files = new Map(made);
   for (const [path, contentType] of Object.entries(types)) {
     files.set(path, await read(root, path, contentType));

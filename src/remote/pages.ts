@@ -1,5 +1,6 @@
 import type { PageResponse, Pages } from '../ports.js';
 import { createHash } from 'node:crypto';
+import { PROGRAM_FOLDER } from '../place.js';
 import { toDocument } from './document.js';
 import { readServedFiles, type ServedFiles } from './files.js';
 import { MANIFEST, toManifest } from './manifest.js';
@@ -14,8 +15,8 @@ const POLICY = [
   "img-src 'self' data: http: https:",
   "connect-src 'self'",
   "manifest-src 'self'",
-  "base-uri 'none'",
   "form-action 'self'",
+  "base-uri 'none'",
   "frame-ancestors 'none'",
 ].join('; ');
 
@@ -36,10 +37,7 @@ function etagOf(body: string | Uint8Array): string {
 }
 
 async function build({ deviceName, version }: RemotePagesOptions): Promise<Built> {
-  const served = await readServedFiles(
-    new URL('../', import.meta.url),
-    new Map([[MANIFEST, toManifest(deviceName)]]),
-  );
+  const served = await readServedFiles(PROGRAM_FOLDER, new Map([[MANIFEST, toManifest(deviceName)]]));
   const body = toDocument({ deviceName, version, base: `${PREFIX}${served.digest}/` });
   const headers = {
     'content-type': 'text/html; charset=utf-8',

@@ -1,18 +1,18 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import type { AccountName, Pairing } from '../core/public-state.js';
 import { ServiceFault } from '../errors.js';
 import type { Cell, Clock, Logger } from '../ports.js';
-import type { Account, AuthorizeRequest, CodeGrant, SignInOptions } from '../service-ports.js';
+import type { Account, AuthorizeRequest, CodeGrant, SignInOptions, Standing } from '../service-ports.js';
 import type { CredentialsRecord } from '../records.js';
-import { type Identify, learnListener } from './listener-name.js';
-import type { OAuth, TokenGrant } from './oauth.js';
+import { type Identify, identifyListener, learnListener } from './listener-name.js';
+import type { OAuth } from './oauth.js';
 import type { Tenure } from './tenure.js';
 import type { Random } from './token-age.js';
 import { createTokens, type RenewalOutcome, type Tokens, type TokenTimes } from './tokens.js';
 import { createDeadline, waitFor } from './waiting.js';
 
 const SIGN_OUT_MS = 3_000;
-const IDENTIFY_PAUSES_MS = [0, 300, 900];
+/** So long a sign-in waits for the speaker to learn its listener by its own grant. */
+const LEARN_MS = 10_000;
 
 export interface KeptAccount extends Account {
   /** What the calls of this account use. */
@@ -49,8 +49,9 @@ class ListenerAccount implements KeptAccount {
   readonly #listeners: ((pairing: Pairing) => void)[] = [];
   readonly tokens: Tokens;
   readonly #nameListeners: ((account: AccountName) => void)[] = [];
-  #revoking: Promise<void> = Promise.resolve();
+  #revoking: Promise<unknown> = Promise.resolve();
   #learning = new AbortController();
+  #turn: Promise<unknown> = Promise.resolve();
 
   constructor(options: AccountOptions) {
     this.#options = options;
@@ -59,6 +60,13 @@ class ListenerAccount implements KeptAccount {
 
   #tell(pairing: Pairing): void {
     for (const listener of this.#listeners) listener(pairing);
+  }
+
+  /** What sign-ins and a signing out come to is settled one after the other. */
+  #inTurn<T>(settle: () => Promise<T>): Promise<T> {
+    const settled = this.#turn.then(settle);
+    this.#turn = settled.catch(() => undefined);
+    return settled;
   }
 
   /** The pairing of now, and only that. */
@@ -70,15 +78,43 @@ class ListenerAccount implements KeptAccount {
     const { signal } = learning;
     const pausesMs = this.#options.times.nameMs;
     const account = await learnListener({ ...this.#options, tokens: this.tokens, pausesMs, signal });
-    if (account === null) return;
-    await this.tokens.name(account, () => !signal.aborted);
-    if (!signal.aborted) for (const listener of this.#nameListeners) listener(account);
+    if (account !== null) await this.#name(account, signal);
+  }
+
+  /** `over`: fires when the pairing that it was asked under ends. */
+  async #name(account: AccountName, over: AbortSignal): Promise<void> {
+    await this.tokens.name(account, () => !over.aborted);
+    if (!over.aborted) for (const listener of this.#nameListeners) listener(account);
+  }
+
+  /** Somebody wants to be known as the listener of a speaker that does not know its own: it asks by its own grant, now. */
+  async #learnAtOnce(signal: AbortSignal): Promise<void> {
+    if (this.hasListener !== 'unknown' || !this.paired) return;
+    const { signal: over } = this.#learning;
+    const deadline = createDeadline(LEARN_MS, signal);
+    const learn = async (): Promise<void> => {
+      const accessToken = await this.tokens.current(deadline.signal);
+      await this.#name(await identifyListener(this.#options.identify, accessToken, deadline.signal), over);
+    };
+    try {
+      await waitFor(learn(), deadline.signal);
+    } catch (error) {
+      if (!(error instanceof ServiceFault)) throw error;
+    } finally {
+      deadline.done();
+    }
   }
 
   #endTenure(): void {
     this.#learning.abort();
     this.#options.tenure.end();
     this.#tell('unpaired');
+  }
+
+  /** A stop waits for it, beside those that are under way. */
+  #keepRevoking(revoking: Promise<void>): Promise<void> {
+    this.#revoking = Promise.allSettled([this.#revoking, revoking]).then(() => undefined);
+    return revoking;
   }
 
   async #revoke(refreshToken: string): Promise<void> {
@@ -99,39 +135,28 @@ class ListenerAccount implements KeptAccount {
     if (refreshToken !== null) await this.#revoke(refreshToken);
   }
 
-  /** Null when the service cannot be asked now: that is no reason to send the listener through consent again. */
-  async #identify(accessToken: string, signal: AbortSignal): Promise<AccountName | null> {
-    for (const pauseMs of IDENTIFY_PAUSES_MS) {
-      try {
-        await delay(pauseMs, undefined, { signal });
-        return await this.#options.identify(accessToken, signal);
-      } catch (error) {
-        if (error instanceof ServiceFault && error.httpStatus === 401) throw error;
-        if (error instanceof ServiceFault && error.serviceCode === 'UNAUTHENTICATED') throw error;
-      }
-    }
-    this.#options.logger.warn({}, 'The speaker is paired, but the service did not say whose account it is.');
-    return null;
+  #standingOf({ id }: AccountName): Standing {
+    const kept = this.#options.credentials.value;
+    if (kept === null) return 'none';
+    if (kept.profileId === null) return 'unknown';
+    return kept.profileId === id ? 'same' : 'other';
   }
 
-  async #keep(grant: TokenGrant, refreshToken: string, signal: AbortSignal): Promise<boolean> {
-    const before = this.#options.credentials.value;
-    const account = await this.#identify(grant.accessToken, signal);
-    const { accessToken, expiresInS } = grant;
-    // Where either is unknown nobody can say that they are the same.
-    const isSame = before === null || (account !== null && before.profileId === account.id);
-    if (!isSame) this.#options.tenure.end();
-    await this.tokens.adopt({
-      accessToken,
-      refreshToken,
-      expiresInS,
-      obtainedAtMs: this.#options.clock.epochMs(),
-      profileId: account?.id ?? null,
-      ...(account !== null && { profileName: account.name }),
+  async #keep(record: CredentialsRecord, standing: Standing): Promise<void> {
+    // What was asked of a former listener is not asked of the next.
+    const isSame = standing === 'same' || standing === 'none';
+    const before = this.tokens.record;
+    const endTenure = (): void => {
+      if (!isSame) this.#options.tenure.end();
+      if (standing === 'other') void this.#keepRevoking(this.#revokeLast()).catch(() => undefined);
+    };
+    this.#learning.abort();
+    // Nothing of the former one is ended before the next one's tokens are safe: a disk may refuse them.
+    await this.tokens.adopt(record, endTenure).catch((error: unknown) => {
+      void this.#learnListener();
+      throw error;
     });
-    // What was asked while they were being stored was asked of the former listener, too.
-    if (!isSame) this.#options.tenure.end();
-    return isSame;
+    if (before === null) this.#tell('paired');
   }
 
   get paired(): boolean {
@@ -142,39 +167,50 @@ class ListenerAccount implements KeptAccount {
     return this.#options.oauth.authorizeUrl(request);
   }
 
-  async signIn(
-    grant: CodeGrant,
-    { signal, settle = keep => keep() }: SignInOptions,
-  ): Promise<{ readonly sameListener: boolean }> {
-    const granted = await this.#options.oauth.exchange(grant, signal);
-    const { refreshToken } = granted;
+  async signIn<T>(grant: CodeGrant, { signal, settle }: SignInOptions<T>): Promise<T> {
+    const { accessToken, refreshToken, expiresInS } = await this.#options.oauth.exchange(grant, signal);
     if (refreshToken === null) {
       throw new ServiceFault('serviceError', 'The service gave no refresh token.');
     }
-    // One that comes too late may be the same listener's: revoked, it might end the grant that is in use.
-    const sameListener = await settle(() =>
-      this.#keep(granted, refreshToken, signal).catch(async (error: unknown) => {
-        await this.#revoke(refreshToken);
-        throw error;
-      }),
-    );
-    this.#tell('paired');
-    void this.#learnListener();
-    return { sameListener };
+    const { id, name } = await identifyListener(this.#options.identify, accessToken, signal);
+    await this.#learnAtOnce(signal);
+    const mine: { standing: Standing; isKept: boolean } = { standing: 'unknown', isKept: false };
+    const keep = async (): Promise<void> => {
+      const obtainedAtMs = this.#options.clock.epochMs();
+      const whose = { profileId: id, profileName: name };
+      await this.#keep({ accessToken, refreshToken, expiresInS, obtainedAtMs, ...whose }, mine.standing);
+      mine.isKept = true;
+    };
+    try {
+      return await this.#inTurn(() => settle((mine.standing = this.#standingOf({ id, name })), keep));
+    } catch (error) {
+      // Those of the speaker’s own listener may be of the grant that it lives on: revoked, they might end it.
+      const areForeign = mine.standing === 'other' || mine.standing === 'none';
+      if (areForeign && !mine.isKept) await this.#keepRevoking(this.#revoke(refreshToken));
+      throw error;
+    }
   }
 
-  async signOut(): Promise<void> {
-    const wasPaired = this.tokens.record !== null;
+  signOut(): Promise<void> {
+    return this.#inTurn(() => this.#signOut());
+  }
+
+  async #signOut(): Promise<void> {
+    const hadListener = this.hasListener !== false;
     const deadline = createDeadline(SIGN_OUT_MS);
     // It goes on although the listener is kept waiting no longer.
-    this.#revoking = this.#revokeLast();
-    await waitFor(this.#revoking, deadline.signal).catch(() => undefined);
+    await waitFor(this.#keepRevoking(this.#revokeLast()), deadline.signal).catch(() => undefined);
     deadline.done();
     this.#learning.abort();
     this.#options.tenure.end();
     await this.tokens.forget().finally(() => {
-      if (wasPaired) this.#tell('unpaired');
+      if (hadListener) this.#tell('unpaired');
     });
+  }
+
+  get hasListener(): boolean | 'unknown' {
+    const kept = this.#options.credentials.value;
+    return kept === null ? false : kept.profileId === null ? 'unknown' : true;
   }
 
   get listener(): AccountName | null {

@@ -20,16 +20,22 @@ export interface HeldTokens {
   readonly isUnsettled: boolean;
   /** The service refused this access token. */
   reject(accessToken: string): void;
-  /** Notes durably that a renewal is about to be sent; false where the disk refuses. */
-  noteRenewal({ record }: Held): Promise<boolean>;
+  /** Notes durably that a renewal is about to be sent. `refused` by the disk; `replaced`: others are held by now. */
+  noteRenewal({ record }: Held): Promise<'noted' | 'refused' | 'replaced'>;
   /** Puts what came of a renewal in the place of `before`; nothing changes where that is not held any more. */
   renew(before: Held, grant: TokenGrant): Promise<void>;
-  /** Rejects, and changes nothing, if they cannot be kept. */
-  adopt(record: CredentialsRecord): Promise<void>;
+  /**
+   * Rejects, and changes nothing, if they cannot be kept. `onKept`: told in the moment in which they are durable, before
+   * anybody has them.
+   */
+  adopt(record: CredentialsRecord, onKept: () => void): Promise<void>;
   /** Keeps whose they are; not while a renewal is under way, which would find other tokens than it left. */
   name(account: AccountName): Promise<void>;
-  /** The service ended the pairing. The listener's id stays, to tell at the next pairing whether the listener is the same. */
-  lose({ record }: Held): Promise<void>;
+  /**
+   * The service ended the pairing: false where others are held by now. The listener's id stays, to tell at the next
+   * pairing whether the listener is the same.
+   */
+  lose({ record }: Held): Promise<boolean>;
   forget(): Promise<void>;
 }
 
@@ -85,10 +91,12 @@ class StoredTokens implements HeldTokens {
     if (now?.record.accessToken === accessToken) this.#held = { ...now, rejected: true };
   }
 
-  noteRenewal({ record }: Held): Promise<boolean> {
+  async noteRenewal({ record }: Held): Promise<'noted' | 'refused' | 'replaced'> {
+    await this.#adoption;
+    if (this.#holding()?.record !== record) return 'replaced';
     return this.#options.credentials.write({ ...record, renewing: true }).then(
-      () => true,
-      () => false,
+      () => 'noted',
+      () => 'refused',
     );
   }
 
@@ -113,10 +121,22 @@ class StoredTokens implements HeldTokens {
     if (this.#holding()?.record === record) this.#held = next;
   }
 
-  async adopt(record: CredentialsRecord): Promise<void> {
-    const written = this.#options.credentials.write(record);
+  /** Whatever else would be written waits for it: what comes of older tokens never lies over the newer ones. */
+  async adopt(record: CredentialsRecord, onKept: () => void): Promise<void> {
+    const { credentials } = this.#options;
+    this.#holding();
+    const before = credentials.value;
+    const written = credentials.write(record);
     this.#adoption = written.catch(() => undefined);
-    await written;
+    try {
+      await written;
+    } catch (error) {
+      // What the disk could not take is tried again later: not these.
+      const restored = before === null ? credentials.remove() : credentials.write(before);
+      restored.catch(() => undefined);
+      throw error;
+    }
+    onKept();
     this.#held = this.#toFresh(record);
   }
 
@@ -132,14 +152,16 @@ class StoredTokens implements HeldTokens {
     });
   }
 
-  async lose({ record }: Held): Promise<void> {
-    if (this.#holding()?.record !== record) return;
+  async lose({ record }: Held): Promise<boolean> {
+    await this.#adoption;
+    if (this.#holding()?.record !== record) return false;
     this.#held = null;
     const { obtainedAtMs } = record;
     const ended = { accessToken: '', refreshToken: '', expiresInS: 0, obtainedAtMs, ...whose(record) };
     await this.#options.credentials.write(ended).catch(() => {
       this.#options.logger.error({}, 'The credentials could not be removed from the disk.');
     });
+    return true;
   }
 
   async forget(): Promise<void> {

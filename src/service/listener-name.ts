@@ -1,6 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { AccountName } from '../core/public-state.js';
+import { isBug, UnidentifiedFault } from '../errors.js';
 import type { Tokens } from './tokens.js';
+import { createDeadline } from './waiting.js';
+
+/** So long the service has, at a sign-in, to say whose account it is (contract, section 3), milliseconds. */
+const IDENTIFY_MS = 10_000;
+const IDENTIFY_PAUSES_MS = [0, 300, 900, 2_000];
 
 /** Reads whose account an access token belongs to; null where the service tells none. Throws `ServiceFault`. */
 export type Identify = (accessToken: string, signal: AbortSignal) => Promise<AccountName | null>;
@@ -27,4 +33,31 @@ export async function learnListener(options: {
     }
   }
   return null;
+}
+
+/** Whose account tokens are that have just been granted. Throws an `UnidentifiedFault` where the service does not say. */
+export async function identifyListener(
+  identify: Identify,
+  accessToken: string,
+  outer: AbortSignal,
+): Promise<AccountName> {
+  const deadline = createDeadline(IDENTIFY_MS, outer);
+  const { signal } = deadline;
+  let cause: unknown;
+  try {
+    for (const pauseMs of IDENTIFY_PAUSES_MS) {
+      if (signal.aborted) break;
+      try {
+        await delay(pauseMs, undefined, { signal });
+        const account = await identify(accessToken, signal);
+        if (account !== null) return account;
+      } catch (error) {
+        if (isBug(error)) throw error;
+        cause = error;
+      }
+    }
+    throw new UnidentifiedFault(cause);
+  } finally {
+    deadline.done();
+  }
 }

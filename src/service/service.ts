@@ -6,6 +6,7 @@ import type { Cell, Clock, Logger } from '../ports.js';
 import type { Account, LibraryService, PlaybackService } from '../service-ports.js';
 import type { CredentialsRecord } from '../records.js';
 import { createAccount } from './account.js';
+import { withoutNearArt } from './art.js';
 import { type Budget, createBudget } from './budget.js';
 import { createCapabilities } from './capabilities.js';
 import { toFields, toId, toText } from './fields.js';
@@ -75,6 +76,8 @@ export interface Service {
   readonly library: LibraryService;
   readonly account: Account;
   readonly reachability: Reachability;
+  /** The IP address that GraphQL was answered from last; null before the first answer. */
+  readonly peer: () => string | null;
   /** Told of every change of `reachability`. */
   onReachability(listener: (reachability: Reachability) => void): void;
   /** Loads what the first call needs, and ends a renewal that the process before left in the middle. May be left out. */
@@ -125,7 +128,7 @@ export function createService(options: ServiceOptions): Service {
         const outcome = await capabilities.ask(operation, (form, has) =>
           graphql.execute(toRequest(operation, form, params, has), bound),
         );
-        return outcome === null ? ABSENT : toValue(outcome);
+        return outcome === null ? ABSENT : withoutNearArt(toValue(outcome), graphqlHttp.peer);
       });
     });
 
@@ -136,6 +139,7 @@ export function createService(options: ServiceOptions): Service {
     get reachability() {
       return reachability.value;
     },
+    peer: () => graphqlHttp.peer,
     onReachability: listener => reachability.onChange(listener),
     async start() {
       account.start();
@@ -153,7 +157,8 @@ function identifyBy(send: SendGraphql): Identify {
   return async (accessToken, signal) => {
     const [form] = OPERATIONS.profileName.forms;
     if (!form) return null;
-    const request = toRequest(OPERATIONS.profileName, form, {}, () => false);
+    // How long it may take is for whoever asks to say.
+    const request = { ...toRequest(OPERATIONS.profileName, form, {}, () => false), patient: true };
     return toAccountName(toValue(await send(request, accessToken, signal)));
   };
 }

@@ -29,8 +29,11 @@ export interface TokenTimes {
 export interface Tokens extends AccessTokens {
   /** What is held; null while unpaired. */
   readonly record: CredentialsRecord | null;
-  /** Takes over the tokens of a sign-in; resolves once they are durable. Rejects, and changes nothing, if they cannot be kept. */
-  adopt(record: CredentialsRecord): Promise<void>;
+  /**
+   * Takes over the tokens of a sign-in; resolves once they are durable. Rejects, and changes nothing, if they cannot be
+   * kept. `onKept`: told once they are durable, while those before them are still held.
+   */
+  adopt(record: CredentialsRecord, onKept: () => void): Promise<void>;
   /** Keeps whose they are, unless `isTheirs` says by then that they are somebody else's. */
   name(account: AccountName, isTheirs: () => boolean): Promise<void>;
   /** Forgets the tokens at once; resolves once that is durable. */
@@ -70,7 +73,8 @@ class RenewedTokens implements Tokens {
   readonly #tokens: HeldTokens;
   readonly #renewal: Renewal;
   readonly #log: RenewalLog;
-  #renewing: Promise<string | null> | null = null;
+  /** Of which tokens; those that have been replaced meanwhile are nobody's any more. */
+  #renewing: { readonly of: CredentialsRecord; readonly done: Promise<string | null> } | null = null;
   #isEnding = false;
   #nextAheadMs = Number.NEGATIVE_INFINITY;
 
@@ -96,20 +100,34 @@ class RenewedTokens implements Tokens {
     return !rejected && this.#options.clock.steadyMs() < age.deadAtMs;
   }
 
-  #refresh(): Promise<string | null> {
-    if (this.#renewing === null && (this.#isEnding || this.#stopping.signal.aborted))
-      return Promise.reject(givenUp());
-    this.#renewing ??= this.#runRenewal(this.#required()).finally(() => (this.#renewing = null));
-    // Whoever waits hears of a failure; that nobody may be waiting any more is no fault of its own.
-    this.#renewing.catch(() => undefined);
-    return this.#renewing;
+  #isRenewing({ record }: Held): boolean {
+    return this.#renewing?.of === record;
   }
 
-  /** Resolves with the refresh token that came of it; null where the service refuses it. */
+  #refresh(): Promise<string | null> {
+    const held = this.#required();
+    if (this.#renewing?.of === held.record) return this.#renewing.done;
+    if (this.#isEnding || this.#stopping.signal.aborted) return Promise.reject(givenUp());
+    const done = this.#runRenewal(held).finally(() => {
+      if (this.#isRenewing(held)) this.#renewing = null;
+    });
+    // Whoever waits hears of a failure; that nobody may be waiting any more is no fault of its own.
+    done.catch(() => undefined);
+    this.#renewing = { of: held.record, done };
+    return done;
+  }
+
+  #isReplaced({ record }: Held): boolean {
+    const now = this.#tokens.value;
+    return now !== null && now.record !== record;
+  }
+
+  /** Resolves with the refresh token that is left of it; null where the service refuses it. */
   async #runRenewal(before: Held): Promise<string | null> {
-    const isKept = await this.#tokens.noteRenewal(before);
+    const noted = await this.#tokens.noteRenewal(before);
+    if (noted === 'replaced') return before.record.refreshToken;
     // A disk that takes nothing would lose the pairing at the next restart: the old tokens are good for now.
-    if (!isKept && this.#isUsable(before))
+    if (noted === 'refused' && this.#isUsable(before))
       throw new ServiceFault('offline', 'The renewal could not be kept.');
     try {
       const grant = await this.#renewal.ask(before.record.refreshToken);
@@ -119,8 +137,10 @@ class RenewedTokens implements Tokens {
       return grant.refreshToken ?? before.record.refreshToken;
     } catch (error) {
       if (!(error instanceof ServiceFault)) throw error;
-      if (!this.#stopping.signal.aborted) this.#log.failed(error);
       const isRefused = error.code === 'grantRefused';
+      // Whoever waits goes on with the newer ones.
+      if (this.#isReplaced(before)) return isRefused ? null : before.record.refreshToken;
+      if (!this.#stopping.signal.aborted) this.#log.failed(error);
       this.#options.onRenewed?.(isRefused ? 'refused' : 'failed');
       // The call that waits for it was never sent.
       if (!isRefused) throw toldAnew(error, { answerLost: false });
@@ -130,8 +150,8 @@ class RenewedTokens implements Tokens {
   }
 
   async #lose(before: Held): Promise<void> {
+    if (!(await this.#tokens.lose(before))) return;
     this.#options.logger.warn({}, 'The service has ended the pairing.');
-    await this.#tokens.lose(before);
     this.#options.onLost();
   }
 
@@ -140,7 +160,7 @@ class RenewedTokens implements Tokens {
     const steadyMs = this.#options.clock.steadyMs();
     const isStale = steadyMs >= held.age.staleAtMs && steadyMs >= this.#nextAheadMs;
     if (this.#isUsable(held)) {
-      return this.#renewing === null && !isStale ? held.record.accessToken : await this.#renewAhead(signal);
+      return !this.#isRenewing(held) && !isStale ? held.record.accessToken : await this.#renewAhead(signal);
     }
     const patience = createDeadline(this.#options.times.patienceMs, signal);
     await waitFor(this.#refresh(), patience.signal).finally(() => patience.done());
@@ -170,13 +190,13 @@ class RenewedTokens implements Tokens {
     return await this.current(signal);
   }
 
-  async adopt(record: CredentialsRecord): Promise<void> {
-    await this.#tokens.adopt(record);
+  async adopt(record: CredentialsRecord, onKept: () => void): Promise<void> {
+    await this.#tokens.adopt(record, onKept);
     this.#isEnding = false;
   }
 
   async name(account: AccountName, isTheirs: () => boolean): Promise<void> {
-    while (this.#renewing !== null) await this.#renewing.catch(() => undefined);
+    while (this.#renewing !== null) await this.#renewing.done.catch(() => undefined);
     if (isTheirs()) await this.#tokens.name(account);
   }
 
@@ -187,9 +207,13 @@ class RenewedTokens implements Tokens {
 
   async last(): Promise<string | null> {
     this.#isEnding = true;
-    const refreshToken = this.#tokens.value?.record.refreshToken ?? null;
+    const held = this.#tokens.value;
+    if (held === null) return null;
+    const { refreshToken } = held.record;
     // What could not be asked leaves open whether the old one is good.
-    return this.#renewing === null ? refreshToken : await this.#renewing.catch(() => refreshToken);
+    return this.#renewing?.of === held.record
+      ? await this.#renewing.done.catch(() => refreshToken)
+      : refreshToken;
   }
 
   start(): void {
@@ -201,7 +225,7 @@ class RenewedTokens implements Tokens {
 
   async stop(signal: AbortSignal): Promise<void> {
     this.#stopping.abort();
-    await waitFor(this.#renewing ?? Promise.resolve(null), signal).catch(() => undefined);
+    await waitFor(this.#renewing?.done ?? Promise.resolve(null), signal).catch(() => undefined);
     if (this.#renewing !== null)
       this.#options.logger.warn({}, 'A token renewal was not answered before the stop.');
     this.#late.abort();

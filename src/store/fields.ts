@@ -55,3 +55,13 @@ export function arrayOf<T>(read: Read<T>): Read<readonly T[]> {
     return value.map((entry, index) => read(entry, `${at}[${index}]`));
   };
 }
+
+/** A member that may be missing. */
+export function mayHave<const Name extends string, T>(
+  name: Name,
+  read: Read<T>,
+  [fields, at]: readonly [Fields, string],
+): { readonly [K in Name]?: T } {
+  const value = fields[name];
+  return (value === undefined ? {} : { [name]: read(value, `${at}.${name}`) }) as { [K in Name]?: T };
+}

@@ -39,10 +39,8 @@ export async function openStore(options: StoreOptions): Promise<Store> {
       writable = succeeded;
     };
     const known = options.formats ?? formats;
-    await removeLeftovers(
-      stateDir,
-      [known.device, known.credentials, known.session, known.clients].map(({ name }) => name),
-    ).catch((error: unknown) => {
+    const names = Object.values(known).map(({ name }: { readonly name: string }) => name);
+    await removeLeftovers(stateDir, names).catch((error: unknown) => {
       logger.warn({ errno: codeOf(error) }, 'Leftovers of unfinished writes could not be removed.');
     });
     // All are looked at before any is changed: state of a newer version is left alone whole.
@@ -50,11 +48,13 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     const credentials = await readRecord(known.credentials, options);
     const session = await readRecord(known.session, options);
     const clients = await readRecord(known.clients, options);
+    const certificate = await readRecord(known.certificate, options);
     const cells = {
       device: await openCell(device, options, note),
       credentials: await openCell(credentials, options, note),
       session: await openCell(session, options, note),
       clients: await openCell(clients, options, note),
+      certificate: await openCell(certificate, options, note),
     };
     return {
       ...cells,

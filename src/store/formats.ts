@@ -3,11 +3,13 @@ import { WISHES } from '../core/public-state.js';
 import { LOUDEST } from '../core/shape.js';
 import { ROLES } from '../protocol.js';
 import type {
+  CertificateRecord,
   ClientRecord,
   CredentialsRecord,
   DeviceRecord,
   PositionRecord,
   SessionRecord,
+  Verifier,
 } from '../records.js';
 import {
   arrayOf,
@@ -15,6 +17,7 @@ import {
   type Fields,
   fieldsOf,
   Invalid,
+  mayHave,
   nullable,
   number,
   oneOf,
@@ -33,6 +36,7 @@ export interface Formats {
   readonly credentials: Format<CredentialsRecord>;
   readonly session: Format<SessionRecord>;
   readonly clients: Format<{ readonly clients: readonly ClientRecord[] }>;
+  readonly certificate: Format<CertificateRecord>;
 }
 
 export const deviceFormat: Format<DeviceRecord> = {
@@ -87,9 +91,17 @@ export const sessionFormat: Format<SessionRecord> = {
 
 export const clientsFormat: Format<{ readonly clients: readonly ClientRecord[] }> = {
   name: 'clients.json',
-  schema: 2,
-  migrations: { 1: clientsFrom1 },
+  schema: 3,
+  migrations: { 1: clientsFrom1, 2: clientsFrom2 },
   parse: fields => ({ clients: arrayOf(parseClient)(fields['clients'], 'clients') }),
+};
+
+/** Whether they are what they seem is seen when they are used: a start does not wait for that. */
+const certificateFormat: Format<CertificateRecord> = {
+  name: 'certificate.json',
+  schema: 1,
+  migrations: {},
+  parse: fields => ({ cert: text(fields['cert'], 'cert', 1), key: text(fields['key'], 'key', 1) }),
 };
 
 export const formats: Formats = {
@@ -97,6 +109,7 @@ export const formats: Formats = {
   credentials: credentialsFormat,
   session: sessionFormat,
   clients: clientsFormat,
+  certificate: certificateFormat,
 };
 
 /** The position of the runtime directory; it lives as long as the machine is up, so it has no schema. */
@@ -125,6 +138,15 @@ function sessionFrom1(fields: Fields): Fields {
 function clientsFrom1(fields: Fields): Fields {
   const clients = arrayOf(fieldsOf)(fields['clients'], 'clients');
   return { ...fields, clients: clients.map(client => ({ ...client, role: 'owner' })) };
+}
+
+/** Of tokens that were given out before there were proofs the SHA-256 is known, and no more. */
+function clientsFrom2(fields: Fields): Fields {
+  const clients = arrayOf(fieldsOf)(fields['clients'], 'clients');
+  return {
+    ...fields,
+    clients: clients.map(({ tokenHash, ...client }) => ({ ...client, verifier: { tokenHash } })),
+  };
 }
 
 function parseClosing(value: unknown, at: string): NonNullable<SessionRecord['closing']> {
@@ -174,29 +196,39 @@ function parseItem(value: unknown, at: string): Item {
 
 function parseClient(value: unknown, at: string): ClientRecord {
   const fields = fieldsOf(value, at);
-  const tokenHash = text(fields['tokenHash'], `${at}.tokenHash`);
-  if (!/^[0-9a-f]{64}$/u.test(tokenHash)) throw new Invalid(`${at}.tokenHash is no SHA-256`);
   return {
     id: text(fields['id'], `${at}.id`, 1),
     name: text(fields['name'], `${at}.name`, 1),
-    tokenHash,
+    verifier: parseVerifier(fields['verifier'], `${at}.verifier`),
     createdMs: number(fields['createdMs'], `${at}.createdMs`),
     role: oneOf(ROLES)(fields['role'], `${at}.role`),
     ...mayHave('lastSeenMs', number, [fields, at]),
+    ...mayHave('seenFrom', text, [fields, at]),
     ...mayHave('invitedBy', text, [fields, at]),
     ...mayHave('expiresAtMs', number, [fields, at]),
+    ...mayHave('bootedMs', number, [fields, at]),
     ...mayHave('volumeMax', parseVolume, [fields, at]),
   };
 }
 
-/** A member that may be missing. */
-function mayHave<const Name extends string, T>(
-  name: Name,
-  read: Read<T>,
-  [fields, at]: readonly [Fields, string],
-): { readonly [K in Name]?: T } {
-  const value = fields[name];
-  return (value === undefined ? {} : { [name]: read(value, `${at}.${name}`) }) as { [K in Name]?: T };
+function parseVerifier(value: unknown, at: string): Verifier {
+  const fields = fieldsOf(value, at);
+  if (fields['tokenHash'] !== undefined) {
+    return { tokenHash: matching(/^[0-9a-f]{64}$/u)(fields['tokenHash'], `${at}.tokenHash`) };
+  }
+  const key = matching(/^[\w-]{43}$/u);
+  return {
+    storedKey: key(fields['storedKey'], `${at}.storedKey`),
+    serverKey: key(fields['serverKey'], `${at}.serverKey`),
+  };
+}
+
+function matching(pattern: RegExp): Read<string> {
+  return (value, at) => {
+    const found = text(value, at);
+    if (!pattern.test(found)) throw new Invalid(`${at} is no SHA-256`);
+    return found;
+  };
 }
 
 function parseVolume(value: unknown, at: string): number {

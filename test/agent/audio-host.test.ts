@@ -6,7 +6,8 @@ import { SYSTEM_AUTHORITIES } from '../../src/authorities.js';
 import { type CertificateName, createAuthority } from '../fakes/audio/authority.js';
 import { type AudioHost, type Conduct, createAudioHost, PATH_OF_SYSTEM } from '../fakes/audio/host.js';
 import { isAt, isSounding, type Phone } from '../fakes/phones/phone.js';
-import { type AgentProcess, PROGRAM } from '../rigs/agent/process.js';
+import type { AgentProcess } from '../rigs/agent/process.js';
+import { PROGRAM } from '../rigs/program.js';
 import { aStation, createRig, type Rig, skip } from '../rigs/agent/rig.js';
 import { checkSound } from '../rigs/agent/ear.js';
 import { createNamespace, type Namespace, whyNoNamespace } from '../fakes/machine/namespace.js';
@@ -40,6 +41,7 @@ async function open(
   t: Test,
   conduct: Conduct,
   more: (host: AudioHost) => Readonly<Record<string, string>> = () => ({}),
+  publicUrl: (host: AudioHost) => string = host => host.url,
 ): Promise<Testbed> {
   if (authority === null) throw new Error('there is no authority');
   const folder = createShortFolder(t);
@@ -49,7 +51,7 @@ async function open(
     authority,
     upstream: () => served.url,
   });
-  const rig = await createRig(t, { trackSeconds: SECONDS, publicUrl: host.url });
+  const rig = await createRig(t, { trackSeconds: SECONDS, publicUrl: publicUrl(host) });
   served.url = rig.sandbox.url;
   await host.behave(conduct);
   const space = await createNamespace(t, ['mount']);
@@ -232,3 +234,35 @@ t.test(
     );
   },
 );
+
+const plainAudio = (t: Test, more: Readonly<Record<string, string>> = {}) =>
+  open(
+    t,
+    {},
+    host => ({ NODE_EXTRA_CA_CERTS: SYSTEM_AUTHORITIES, TONEARM_BASE_URL: host.url, ...more }),
+    host => host.plainUrl,
+  );
+
+t.test('audio without TLS from a service with it is not played, and said so', { ...options }, async t => {
+  const testbed = await plainAudio(t);
+  const { rig, phone, host } = testbed;
+  await phone.call('player.play', { sourceId: aStation(rig.sandbox) });
+  const told = await phone.until('told why', state => state.notice !== null, PATIENCE_MS);
+  t.match(told, { notice: { code: 'itemUnplayable', message: /without encryption.*TONEARM_AUDIO_HTTP=on/ } });
+  await phone.until('the next item', state => (state.item?.index ?? 0) > 0, PATIENCE_MS);
+  t.strictSame(host.plainRequests(), [], 'nothing was asked for without TLS');
+  t.match(warnings(testbed)[0], { fault: 'plain', host: host.plainUrl });
+  t.match(await examine(testbed), /^BROKEN +audio host +.*without TLS.*TONEARM_AUDIO_HTTP=on/);
+  t.notMatch(testbed.agent.stdout, /\/access\//, 'no audio address in the log');
+  t.strictSame(phone.breaches, [], 'the contract held');
+});
+
+t.test('unless the owner wants it', { ...options }, async t => {
+  const testbed = await plainAudio(t, { TONEARM_AUDIO_HTTP: 'on' });
+  const { rig, phone, host } = testbed;
+  await phone.call('player.play', { sourceId: aStation(rig.sandbox) });
+  await phone.until('sounding', isAt(0), PATIENCE_MS);
+  await checkSound(t, rig, phone);
+  t.ok(host.plainRequests().some(line => line.includes('/access/')));
+  t.notOk(phone.seen.some(({ state }) => state.notice !== null));
+});

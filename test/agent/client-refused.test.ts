@@ -1,15 +1,14 @@
 /** A client id or secret that the service does not take (oidc-provider): what is told to whom, and what stays as it was. */
 import { execFile } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
 import t from 'tap';
 import { aStation, skip } from '../rigs/agent/rig.js';
 import { isSounding } from '../fakes/phones/phone.js';
 import { createOidcRig, until } from '../rigs/agent/oidc.js';
+import { PROGRAM } from '../rigs/program.js';
 
 t.jobs = 2;
 const options = { skip, buffered: true, timeout: 240_000 };
 t.setTimeout(400_000);
-const PROGRAM = fileURLToPath(new URL('../../src/main.js', import.meta.url));
 
 interface Finding {
   readonly check: string;

@@ -19,7 +19,8 @@ function moody(mood: MpvMood, row: Omit<FaultRow, 'environment' | 'begin' | 'fel
     felt: () => standIn.mpv?.wasIn(mood) === true,
     environment: (t: Test) => {
       standIn.mpv = writeMoodyMpv(t);
-      return { TONEARM_MPV_PATH: standIn.mpv.path };
+      // It notes what it did beside itself, where no player writes from its room.
+      return { TONEARM_MPV_PATH: standIn.mpv.path, TONEARM_MPV_ROOM: 'off' };
     },
     begin(testbed) {
       standIn.mpv?.set(mood);

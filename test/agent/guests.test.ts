@@ -1,7 +1,9 @@
 /** Guests of the whole program: what they may turn up, until when they stay, and who was here before there were any. */
+import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import t from 'tap';
+import { connectClient } from '../fakes/phones/client.js';
 import type { Phone } from '../fakes/phones/phone.js';
 import { endsBySignal } from '../rigs/agent/process.js';
 import { createRig, filesOf, skip } from '../rigs/agent/rig.js';
@@ -60,7 +62,9 @@ t.test('whoever was admitted by the last release is an owner, by the token of th
   await endsBySignal(agent, 'SIGTERM');
   const file = join(rig.stateDir, 'clients.json');
   const { clients } = JSON.parse(readFileSync(file, 'utf8')) as { clients: Record<string, unknown>[] };
-  const old = JSON.stringify({ schema: 1, clients: clients.map(({ role: _, ...client }) => client) });
+  const tokenHash = createHash('sha256').update(token).digest('hex');
+  const before = clients.map(({ role: _, verifier: __, ...client }) => ({ ...client, tokenHash }));
+  const old = JSON.stringify({ schema: 1, clients: before });
   writeFileSync(file, old);
   const again = await rig.start();
   const phone = await rig.phone(again, token);
@@ -71,4 +75,14 @@ t.test('whoever was admitted by the last release is an owner, by the token of th
     [{ mode: 0o600, text: old }],
     'what the last release can read is kept',
   );
+
+  t.comment('from then on by a proof, also after a crash; by its token as ever');
+  again.child.kill('SIGKILL');
+  await again.ended;
+  const last = await rig.start();
+  const client = await connectClient(`${last.url.replace('http', 'ws')}/control`);
+  t.teardown(() => client.ws.terminate());
+  t.match((await client.prove(token)).result, { protocol: 2, role: 'owner' });
+  await rig.phone(last, token);
+  t.notMatch(readFileSync(file, 'utf8'), tokenHash, 'its keys are kept in place of the hash');
 });

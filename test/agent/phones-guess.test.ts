@@ -43,6 +43,6 @@ t.test(
     t.match(JSON.parse(lines[0] ?? ''), { level: 'warn', what: 'wrongToken', peer: '127.0.0.1' });
     for (const secret of [token, FIXED, 'guess-']) t.notMatch(agent.stdout, secret);
     t.match(agent.stdout, /"client":"[^"]+","role":"owner","msg":"A client was admitted\."/);
-    t.match(agent.stdout, /"peer":"127.0.0.1","msg":"The speaker was paired\."/);
+    t.match(agent.stdout, /"peer":"127.0.0.1",[^}]*"right":"anyone"[^}]*"msg":"The speaker was paired\."/);
   },
 );

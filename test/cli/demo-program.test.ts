@@ -3,11 +3,10 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
 import t from 'tap';
 import { callByHttp } from '../rigs/control/rpc.js';
+import { PROGRAM } from '../rigs/program.js';
 
-const PROGRAM = fileURLToPath(new URL('../../src/main.js', import.meta.url));
 const PATH = process.env['PATH'] ?? '';
 const hasPlayer = PATH.split(delimiter).some(folder => existsSync(join(folder, 'mpv')));
 const skip = hasPlayer ? false : 'mpv is not installed';

@@ -10,7 +10,8 @@ import { CHECKS } from '../../src/cli/doctor/checks.js';
 import { examine } from '../../src/cli/doctor/examination.js';
 import type { Check, Scene } from '../../src/cli/doctor/scene.js';
 import { EXIT } from '../../src/errors.js';
-import { PROGRAM, run } from '../rigs/cli/run.js';
+import { run } from '../rigs/cli/run.js';
+import { PROGRAM } from '../rigs/program.js';
 import { CERTIFICATE, KEY } from '../rigs/control/tls.js';
 import { createPatient } from '../rigs/cli/patient.js';
 

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { join } from 'node:path';
 import type { AddressInfo } from 'node:net';
 import t, { type Test } from 'tap';
 import { WebSocketServer } from 'ws';
@@ -8,6 +9,7 @@ import { run } from '../rigs/cli/run.js';
 import { whyNotElsewhere } from '../rigs/cli/elsewhere.js';
 import { playingState } from '../fakes/speaker/state.js';
 import { openTerminal } from '../rigs/cli/terminal.js';
+import { PROGRAM } from '../rigs/program.js';
 
 /** Clears the screen, retitles the window, forges a line; the same by C1; a turned text; line breaks of Unicode. */
 const EVIL =
@@ -25,13 +27,14 @@ async function startRogue(t: Test, refuses = false): Promise<number> {
     server.close();
   });
   const hello = {
-    protocol: { min: 1, max: 1 },
+    protocol: { min: 1, max: 2 },
     deviceUuid: `u${EVIL}`,
     name: EVIL,
     version: EVIL,
     auth: 'none',
     pairing: 'paired',
     nowMs: 0,
+    nonce: 'n'.repeat(32),
   };
   const item = { ...playingState().item, title: EVIL, artist: EVIL, album: EVIL };
   const state = {
@@ -42,7 +45,7 @@ async function startRogue(t: Test, refuses = false): Promise<number> {
   };
   const page = { items: [{ id: EVIL, type: EVIL, name: EVIL, artist: EVIL }], cursor: EVIL };
   const results: Readonly<Record<string, unknown>> = {
-    'session.open': { protocol: 1, role: 'owner' },
+    'session.open': { protocol: 2, role: 'owner' },
     'state.subscribe': { revision: 1, nowMs: 0, state },
     'library.collection': page,
     'library.search': page,
@@ -70,8 +73,9 @@ const environment = (folder: string): NodeJS.ProcessEnv => ({
 
 t.test('nothing that a speaker says controls the terminal or passes for a line of ours', async t => {
   const [rogue, refusing] = [await startRogue(t), await startRogue(t, true)];
-  const env = environment(t.testdir());
+  const folders = t.testdir({ rogue: {}, refusing: {} });
   for (const port of [rogue, refusing]) {
+    const env = environment(join(folders, port === rogue ? 'rogue' : 'refusing'));
     for (const words of [['status'], ['pause'], ['collection'], ['search', 'x'], ['claim', '123456']]) {
       const { code, stdout, stderr } = await run(['ctl', ...words, '--url', `127.0.0.1:${port}`], env);
       const hasRefused = port === refusing && words[0] !== 'status';
@@ -98,7 +102,7 @@ t.test('JSON keeps the true value, and is as harmless', async t => {
 t.test('a line that is drawn over holds no sequence but its own', async t => {
   const port = await startRogue(t);
   const watch = ['ctl', 'watch', '--url', `127.0.0.1:${port}`];
-  const program = [process.execPath, new URL('../../src/main.js', import.meta.url).pathname];
+  const program = [process.execPath, PROGRAM];
   const terminal = openTerminal(t, [...program, ...watch], environment(t.testdir()));
   await terminal.sees(/owned[^\r]*\r/);
   terminal.type('\x03');
@@ -128,6 +132,10 @@ t.test('names and records of DNS-SD', { skip: whyNoAvahi() || whyNotElsewhere() 
   const several = await run(['ctl', 'status'], env);
   t.match(several, { code: 64, stderr: /choose with --device: "Kit/ });
   const named = await run(['ctl', 'status', '--device', `${name}2`], env);
-  t.match(named, { code: 0, stdout: /owned/ });
+  t.match(
+    named,
+    { code: 1, stdout: '', stderr: /is not the speaker/ },
+    'it greets by another id than it published',
+  );
   for (const { stdout, stderr } of [missing, several, named]) t.notMatch(stdout + stderr, UNSAFE);
 });

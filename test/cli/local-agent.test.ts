@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 import t, { type Test } from 'tap';
 import { createPrivateAvahi, whyNoAvahi } from '../fakes/machine/avahi.js';
 import { FIXED_TOKEN, startFakeDevice } from '../rigs/control/device.js';
+import { certificateIn } from '../rigs/control/tls.js';
 import { type Outcome, outcomeOf, run } from '../rigs/cli/run.js';
 
 const PATH = process.env['PATH'] ?? '';
@@ -38,7 +39,8 @@ t.test(
   async t => {
     const avahi = createPrivateAvahi(t);
     await avahi.begin();
-    const device = await startFakeDevice();
+    // Its certificate is one that nobody vouches for.
+    const device = await startFakeDevice({ http: { tls: certificateIn(t.testdir(), { only: false }) } });
     t.teardown(device.stop);
     const folder = makeFolder(t);
     const away: NodeJS.ProcessEnv = {
@@ -48,7 +50,8 @@ t.test(
       DBUS_SYSTEM_BUS_ADDRESS: process.env['DBUS_SYSTEM_BUS_ADDRESS'] ?? '',
     };
     const port = String(device.server.port);
-    const other = spawn('avahi-publish', ['-s', 'Kitchen', '_tonearm._tcp', port, 'id=d0', 'path=/control'], {
+    const txt = ['id=d0', 'path=/control', 'tls=1'];
+    const other = spawn('avahi-publish', ['-s', 'Kitchen', '_tonearm._tcp', port, ...txt], {
       env: away,
       stdio: 'ignore',
     });
@@ -142,7 +145,7 @@ async function runInstalled(
   { setUp, groups }: Installed,
   words: readonly string[],
 ): Promise<Outcome> {
-  const command = ['/run/program/dist/src/main.js', ...words];
+  const command = ['/run/program/dist/program/main.js', ...words];
   const asUser = INSTALLED.replace('--clear-groups', groups === undefined ? '$&' : `--groups ${groups}`);
   const script = ['sh', '-c', asUser, 'sh', folder, setUp, ROOT, process.execPath, ...command];
   const child = spawn('unshare', ['--mount', ...script], {

@@ -5,10 +5,8 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { fileURLToPath } from 'node:url';
 import t from 'tap';
-
-const PROGRAM = fileURLToPath(new URL('../../src/main.js', import.meta.url));
+import { PROGRAM } from '../rigs/program.js';
 
 interface Outcome {
   readonly code: number | null;

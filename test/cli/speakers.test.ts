@@ -5,6 +5,7 @@ import { parseSpeakers } from '../../src/cli/ctl/speakers.js';
 import { parseUrl } from '../../src/cli/ctl/target.js';
 import { createPrivateAvahi, whyNoAvahi } from '../fakes/machine/avahi.js';
 import { FIXED_TOKEN, startFakeDevice } from '../rigs/control/device.js';
+import { callByHttp } from '../rigs/control/rpc.js';
 import { run } from '../rigs/cli/run.js';
 import { whyNotElsewhere } from '../rigs/cli/elsewhere.js';
 
@@ -25,7 +26,7 @@ t.test('what Avahi has seen becomes speakers, each once, by the surest address',
   ];
   t.same(parseSpeakers(lines.join('\n')), [
     { name: 'Attic', deviceUuid: 'u3', url: 'ws://a.local:8710/control' },
-    { name: 'Bath ;"', deviceUuid: 'u2', url: 'wss://b.local:443/x/control' },
+    { name: 'Bath ;"', deviceUuid: 'u2', url: 'wss://192.0.2.8:443/x/control' },
     { name: 'Küche', deviceUuid: 'u1', url: 'ws://192.0.2.7:8710/control' },
     { name: 'Odd', deviceUuid: 'u5', url: 'ws://192.0.2.10:1//elsewhere.example/' },
   ]);
@@ -62,7 +63,6 @@ t.test(
     const env = {
       PATH: process.env['PATH'] ?? '',
       HOME: folder,
-      TONEARM_CONTROL_TOKEN: FIXED_TOKEN,
       DBUS_SYSTEM_BUS_ADDRESS: process.env['DBUS_SYSTEM_BUS_ADDRESS'] ?? '',
     };
     t.match(await run(['ctl', 'volume'], env), { code: 1, stderr: /no speaker answers/ });
@@ -85,7 +85,17 @@ t.test(
     const withdraw = [publish('Kitchen', 'd0')];
     t.teardown(() => Promise.all(withdraw.map(end => end())));
     await avahi.resolve('Kitchen');
-    // The address that is advertised leads to this machine; the private Avahi names its loopback.
+    const at = `127.0.0.1:${device.server.port}`;
+    const withToken = { ...env, TONEARM_CONTROL_TOKEN: FIXED_TOKEN };
+    // Anybody may say that it is the speaker; without TLS a token is used at an address that its owner named.
+    t.match(await run(['ctl', 'volume'], withToken), {
+      code: 1,
+      stderr: /"Kitchen" answers without TLS.*--url/,
+    });
+    t.match(await run(['ctl', 'volume', '--url', at], withToken), { code: 0, stdout: '35\n' });
+    const { result } = await callByHttp(device.origin, FIXED_TOKEN, 'access.invite');
+    t.match(await run(['ctl', 'claim', String(result?.['code']), '--url', at], env), { code: 0 });
+    // From now on it is found by its name, and asked where the token came from.
     t.match(await run(['ctl', 'volume'], env), { code: 0, stdout: '35\n' });
     withdraw.push(publish('Bath', 'd1'));
     await avahi.resolve('Bath');

@@ -15,7 +15,8 @@ import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import t from 'tap';
 import { startTestbed, whyNoPlayer } from '../rigs/cli/testbed.js';
-import { PROGRAM, run } from '../rigs/cli/run.js';
+import { run } from '../rigs/cli/run.js';
+import { PROGRAM } from '../rigs/program.js';
 import { CTRL_C, CTRL_D, openTerminal } from '../rigs/cli/terminal.js';
 
 const skip = whyNoPlayer();
@@ -116,7 +117,8 @@ t.test('root leaves the files to the user they belong to', { skip: noRoot }, asy
   // The agent's user can read an installed program; this project perhaps only root. Nor is the test runner let in.
   const program = join(home, 'program');
   mkdirSync(program);
-  const script = 'mount --bind "$1" "$2" && exec env -u NODE_OPTIONS "$3" "$2/dist/src/main.js" unpair --yes';
+  const script =
+    'mount --bind "$1" "$2" && exec env -u NODE_OPTIONS "$3" "$2/dist/program/main.js" unpair --yes';
   const words = ['--mount', 'sh', '-c', script, 'sh', ROOT, program, process.execPath];
   const child = spawn('unshare', words, {
     env: { ...testbed.environment, TONEARM_CLIENT_SECRET: '', TONEARM_CLIENT_SECRET_FILE: secret },

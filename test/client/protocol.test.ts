@@ -104,6 +104,7 @@ t.test('an invitation is claimed by code, by link, or refused with the reason', 
   t.match(await claim((await invite()).link), { token: /^[\w-]{43}$/ });
   t.match(await faultOf(claim(code)), { reason: 'unauthorized', code: 1001 });
   t.match(await faultOf(claim('')), { reason: 'invalidParams' });
+  t.match(await faultOf(claim('no-secret-of-this-one')), { reason: 'unauthorized', code: 1001 });
   const nobody = claimInvitation({ url: 'ws://127.0.0.1:1/control', code, name: 'Ada', WebSocket });
   t.match(await faultOf(nobody), { reason: 'disconnected' });
 });

@@ -5,7 +5,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { Ajv } from 'ajv';
 import t from 'tap';
 import { type Config, defaultRedirectUri, parseConfig } from '../../src/config.js';
-import { SCHEMA } from '../../src/config/check.js';
+import { SCHEMA } from '../../src/config/schema.js';
 import { VARIABLE_NAMES } from '../../src/config/variables.js';
 import { ExitError } from '../../src/errors.js';
 import { whyUnreadable, withoutPowers } from '../fakes/machine/powerless.js';
@@ -64,6 +64,7 @@ t.test('the schema is one: the program itself does not spend the time to look', 
 t.test('every variable is in the table above or has a test of its own', async t => {
   const own = [
     'TONEARM_CLIENT_SECRET_FILE',
+    'TONEARM_TLS',
     'TONEARM_TLS_CERT_FILE',
     'TONEARM_TLS_KEY_FILE',
     'TONEARM_STATE_DIR',
@@ -187,7 +188,9 @@ t.test('a secret this user may not read', { skip: whyUnreadable(program) }, asyn
 });
 
 t.test('TLS: both files or neither, in PEM, belonging together', async t => {
-  t.equal(parse().http.tls, null);
+  t.same(parse().http.tls, { mode: 'auto', files: null });
+  t.equal(parse({ TONEARM_TLS: 'off' }).http.tls.mode, 'off');
+  t.match(problemsOf({ ...BASE, TONEARM_TLS: 'on' }), [/^ {2}TONEARM_TLS must be auto, only or off/]);
   t.match(problemsOf({ ...BASE, TONEARM_TLS_CERT_FILE: '/x' }), [/^ {2}TONEARM_TLS_KEY_FILE is missing/]);
   t.match(problemsOf({ ...BASE, TONEARM_TLS_KEY_FILE: '/x' }), [/^ {2}TONEARM_TLS_CERT_FILE is missing/]);
   const folder = t.testdir({ rubbish: 'no PEM' });
@@ -204,10 +207,10 @@ t.test('TLS: both files or neither, in PEM, belonging together', async t => {
     t.comment('no openssl here: pairs of files are not tried');
     return;
   }
-  t.match(parse(pair('a.crt', 'a.key')).http.tls, {
-    certFile: join(folder, 'a.crt'),
-    keyFile: join(folder, 'a.key'),
-  });
+  const files = { certFile: join(folder, 'a.crt'), keyFile: join(folder, 'a.key') };
+  t.same(parse(pair('a.crt', 'a.key')).http.tls, { mode: 'only', files });
+  t.same(parse({ ...pair('a.crt', 'a.key'), TONEARM_TLS: 'auto' }).http.tls, { mode: 'auto', files });
+  t.match(parseConfig({ ...BASE, ...pair('a.crt', 'a.key'), TONEARM_TLS: 'off' }).warnings, [/not used/]);
   t.match(problemsOf({ ...BASE, ...pair('a.crt', 'b.key') }), [/KEY_FILE .* not the key/]);
   t.match(problemsOf({ ...BASE, ...pair('a.crt', 'rubbish') }), [/KEY_FILE .* no private key/]);
 });
@@ -250,8 +253,10 @@ t.test('where state and sockets live', async t => {
 t.test('the default redirect address', async t => {
   t.equal(defaultRedirectUri(parse(), 8710, 'kitchen.lan.test'), 'http://kitchen.local:8710/pair/callback');
   t.equal(defaultRedirectUri(parse(), 1, ''), 'http://localhost.local:1/pair/callback');
-  const tls = { ...parse(), http: { host: null, port: 1, tls: { certFile: '', keyFile: '' } } };
-  t.equal(defaultRedirectUri(tls, 443, 'kitchen'), 'https://kitchen.local:443/pair/callback');
+  t.equal(
+    defaultRedirectUri(parse({ TONEARM_TLS: 'only' }), 443, 'kitchen'),
+    'https://kitchen.local:443/pair/callback',
+  );
 });
 
 t.test('what systemd tells', async t => {

@@ -58,6 +58,17 @@ export const DEVICE_VARIABLES: readonly VariableRow[] = [
     ],
   },
   {
+    name: 'TONEARM_PAIRING',
+    read: config => config.pairing,
+    unset: 'window',
+    good: [
+      ['window', 'window'],
+      ['code', 'code'],
+      ['open', 'open'],
+    ],
+    bad: ['closed', 'on', 'Window'],
+  },
+  {
     name: 'TONEARM_CONTROL_ACCESS',
     read: config => config.control.access,
     unset: 'paired',

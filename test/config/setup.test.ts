@@ -23,7 +23,7 @@ const { buildAddon, toHeaders } = await load<{
 const { toFingerprint } = await load<{ toFingerprint: (root: string) => string }>('setup/build-state.mjs');
 const { toCompiled, toTestEnvironment } = await load<{
   toCompiled: (argument: string, places: { root: string; cwd: string }) => string[];
-  toTestEnvironment: (environment: NodeJS.ProcessEnv) => NodeJS.ProcessEnv;
+  toTestEnvironment: (environment: NodeJS.ProcessEnv, root: string) => NodeJS.ProcessEnv;
 }>('setup/tests.mjs');
 
 t.test('which Node is new enough', async t => {
@@ -125,5 +125,8 @@ t.test('tests are named by their source, their folder, or what was compiled', as
   t.same(toCompiled('config/', places), ['dist/test/config/**/*.test.js']);
   t.same(toCompiled('/r/dist/test/log.test.js', places), ['dist/test/log.test.js']);
   t.same(toCompiled('--bail', places), ['--bail']);
-  t.same(toTestEnvironment({ PATH: '/bin', TONEARM_HTTP_PORT: '1' }), { PATH: '/bin' });
+  t.same(toTestEnvironment({ PATH: '/bin', TONEARM_HTTP_PORT: '1' }, '/sources'), {
+    PATH: '/bin',
+    TEST_PROGRAM: '/sources/dist/program/main.js',
+  });
 });

@@ -37,6 +37,36 @@ export const SOUND_VARIABLES: readonly VariableRow[] = [
     bad: ['-1', '86401', '1.5', 'never'],
   },
   {
+    name: 'TONEARM_AUDIO_HTTP',
+    read: config => config.audioHttp,
+    unset: false,
+    good: [
+      ['on', true],
+      ['off', false],
+    ],
+    bad: ['yes', 'ON', '1'],
+  },
+  {
+    name: 'TONEARM_AUDIO_HOSTS',
+    read: config => config.audioHosts,
+    unset: [],
+    good: [
+      ['nas.lan', ['nas.lan']],
+      ['Cache.Example.com., 192.168.1.20,fd00::1', ['cache.example.com', '192.168.1.20', 'fd00::1']],
+    ],
+    bad: ['http://nas', 'nas:80', 'a b', 'a,,b', ',', '[::1]', '*', '192.168.1.0/24'],
+  },
+  {
+    name: 'TONEARM_MPV_ROOM',
+    read: config => config.mpv.room,
+    unset: true,
+    good: [
+      ['off', false],
+      ['on', true],
+    ],
+    bad: ['no', 'OFF', '0'],
+  },
+  {
     name: 'TONEARM_MPV_OPTIONS',
     read: config => config.mpv.options,
     unset: [],

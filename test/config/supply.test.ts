@@ -49,6 +49,9 @@ const supply = (packages: Lock['packages'], more: Partial<Supply> = {}): Supply 
 t.test('every change is noticed', async t => {
   const a = (change: Partial<Entry>) => supply({ 'node_modules/a': { ...A, ...change } });
   t.same(findProblems(a({})), []);
+  const scripted = supply({ 'node_modules/a': { ...A, hasInstallScript: true } });
+  const listed = { ...scripted, list: toList(scripted.lock) };
+  t.same(findProblems({ ...listed, allowScripts: { a: false } }), [], 'a script that never runs');
   const changed = /^\+ /m;
   const rows: readonly (readonly [string, Supply, RegExp])[] = [
     ['another version', a({ version: '1.0.1' }), changed],
@@ -60,6 +63,7 @@ t.test('every change is noticed', async t => {
       /^\+ a .* unstated/m,
     ],
     ['a script', a({ hasInstallScript: true }), /a: wants to run a script/],
+    ['a script that is forbidden, and gone', { ...a({}), allowScripts: { a: false } }, /and has none/],
     ['no checksum', a({ integrity: '' }), /no checksum/],
     ['a weak checksum', a({ integrity: 'sha1-AAAA' }), /no checksum/],
     ['a place that it comes from', a({ resolved: 'file:a.tgz' }), /names where it comes from/],

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import t from 'tap';
-import { type AccessOptions, createAccess } from '../../src/control/access.js';
+import { type Access, type AccessOptions, createAccess } from '../../src/control/access.js';
 import { RpcError, rateLimited } from '../../src/control/rpc-error.js';
 import { NOBODY } from '../../src/control/terms.js';
 import type { ClientRecord } from '../../src/records.js';
+import { aNonce, keysOf, prove } from '../fakes/phones/proof.js';
 import { createMemoryCell, createMemoryLogger } from '../rigs/control/device.js';
 
 type Clients = { readonly clients: readonly ClientRecord[] };
@@ -19,23 +20,24 @@ function setUp(first: Clients | null = null, more: Partial<AccessOptions> = {}) 
   return { access, cell, logger, pass: (ms: number) => (now += ms) };
 }
 
-t.test('an admitted client is known by its token, of which only the hash is kept', async t => {
+t.test('an admitted client is known by its token, of which only the keys are kept', async t => {
   const { access, cell } = setUp();
-  const token = await access.admit('Ada', null);
+  const token = (await access.admit('Ada', null)).token;
   t.match(token, /^[\w-]{43}$/, '256 bits, base64url');
   t.match(access.check(token, '192.0.2.1'), { name: 'Ada', id: /.+/ });
-  t.equal(cell.value?.clients[0]?.tokenHash, createHash('sha256').update(token).digest('hex'));
+  t.same(cell.value?.clients[0]?.verifier, keysOf(token));
   t.notMatch(JSON.stringify(cell.value), token);
-  t.notMatch(JSON.stringify(access.list()), 'tokenHash');
-  t.not(await access.admit('Ada', null), token);
+  t.notMatch(JSON.stringify(access.list()), /verifier|[sS]toredKey|[sS]erverKey/);
+  t.not((await access.admit('Ada', null)).token, token);
   t.equal(new Set(access.list().map(client => client.id)).size, 2);
 });
 
 t.test('nothing else is a token', async t => {
   const { access, cell } = setUp();
-  const token = await access.admit('Ada', null);
-  const hash = cell.value?.clients[0]?.tokenHash ?? '';
-  for (const wrong of ['', 'x', token.slice(1), `${token}x`, token.toUpperCase(), hash]) {
+  const token = (await access.admit('Ada', null)).token;
+  const kept = Object.values(cell.value?.clients[0]?.verifier ?? {}) as string[];
+  t.equal(kept.length, 2);
+  for (const wrong of ['', 'x', token.slice(1), `${token}x`, token.toUpperCase(), ...kept]) {
     t.equal(access.check(wrong, '192.0.2.1'), null, wrong.slice(0, 5));
   }
 });
@@ -51,14 +53,14 @@ t.test('a fixed token admits nobody by name; without one, the empty token admits
 
 t.test('a stored hash that is none admits nobody and breaks nothing', async t => {
   const { access } = setUp({
-    clients: [{ id: '1', name: 'x', role: 'owner', tokenHash: 'short', createdMs: 0 }],
+    clients: [{ id: '1', name: 'x', role: 'owner', verifier: { tokenHash: 'short' }, createdMs: 0 }],
   });
   t.equal(access.check('short', '192.0.2.1'), null);
 });
 
 t.test('when a client was last seen is written at most once an hour', async t => {
   const { access, cell, pass } = setUp();
-  const token = await access.admit('Ada', null);
+  const token = (await access.admit('Ada', null)).token;
   access.check(token, '192.0.2.1');
   t.equal(cell.writes, 2);
   pass(3_599_999);
@@ -70,9 +72,26 @@ t.test('when a client was last seen is written at most once an hour', async t =>
   t.equal(access.list()[0]?.lastSeenMs, 1_700_003_600_000);
 });
 
+t.test('where a client comes from is written when it has changed, once a minute at most', async t => {
+  const { access, cell, pass } = setUp();
+  const token = (await access.admit('Ada', null)).token;
+  access.check(token, '192.0.2.1');
+  t.equal(cell.writes, 2);
+  pass(59_999);
+  access.check(token, '192.0.2.2');
+  t.equal(cell.writes, 2);
+  pass(1);
+  access.check(token, '192.0.2.2');
+  t.equal(cell.writes, 3);
+  t.ok(setUp(cell.value).access.isKnown('192.0.2.2'), 'a place is kept for it after a restart');
+  pass(60_000);
+  access.check(token, '192.0.2.2');
+  t.equal(cell.writes, 3);
+});
+
 t.test('revoking takes effect at once and tells whose', async t => {
   const { access } = setUp();
-  const [one, two] = [await access.admit('one', null), await access.admit('two', null)];
+  const [one, two] = [(await access.admit('one', null)).token, (await access.admit('two', null)).token];
   const told: string[][] = [];
   const end = access.onRevoked(ids => told.push([...ids]));
   const id = access.check(one, '192.0.2.1')?.id ?? '';
@@ -96,7 +115,7 @@ t.test('revoking takes effect at once and tells whose', async t => {
 
 t.test('a full disk: nobody is admitted by half, and a revoked token stays worthless', async t => {
   const { access, cell, logger, pass } = setUp();
-  const token = await access.admit('Ada', null);
+  const token = (await access.admit('Ada', null)).token;
   cell.failing = true;
   await t.rejects(access.admit('Bob', null), /full/);
   t.equal(access.list().length, 1);
@@ -115,7 +134,7 @@ t.test(
     const tokens: string[] = [];
     for (let count = 0; count < 64; count += 1) {
       access.refuseWhenFull();
-      tokens.push(await access.admit(`phone ${count}`, null));
+      tokens.push((await access.admit(`phone ${count}`, null)).token);
     }
     const full = new RpcError(rateLimited('64 clients are admitted; revoke one first', 60_000));
     t.throws(() => access.refuseWhenFull(), full);
@@ -124,7 +143,7 @@ t.test(
     const [first = '', second = ''] = tokens;
     pass(1);
     t.ok(access.check(first, '192.0.2.1'), 'seen again');
-    const paired = await access.admit('pairs', null);
+    const paired = (await access.admit('pairs', null)).token;
     t.equal(access.list().length, 64);
     t.equal(gone.length, 1);
     t.equal(access.check(second, '192.0.2.1'), null);
@@ -141,6 +160,161 @@ t.test(
   },
 );
 
+/** A speaker that admits no more, by 63 phones and, longest unseen, a guest. */
+async function setUpFull() {
+  const bench = setUp();
+  const { access, pass } = bench;
+  const guest = await access.accept('guest', null, {
+    role: 'guest',
+    validMs: null,
+    volumeMax: null,
+    by: NOBODY,
+  });
+  pass(1);
+  for (let count = 1; count < 64; count += 1) await access.admit(`phone ${count}`, null);
+  const told: string[] = [];
+  access.onRevoked(ids => told.push(...[...ids].map(() => 'revoked')));
+  access.onChange(({ what, name }) => told.push(`${what} ${name}`));
+  return { ...bench, guest, told };
+}
+
+t.test('64 clients, and a disk that refuses: who makes room stays, who pairs is told', async t => {
+  const { access, cell, guest, told, pass } = await setUpFull();
+  const before = cell.value;
+  cell.failing = true;
+  await t.rejects(access.admit('pairs', null), /full/);
+  t.strictSame(told, []);
+  t.match(access.check(guest.token, '192.0.2.1'), { name: 'guest' });
+  t.strictSame([access.list().length, cell.value], [64, before]);
+  t.notOk(access.list().some(({ name }) => name === 'pairs'));
+  cell.failing = false;
+  pass(7_200_000);
+  const [oldest] = access.list().filter(({ role }) => role === 'owner');
+  t.ok(access.check(guest.token, '192.0.2.1'), 'which is written, with all that stayed');
+  t.equal(cell.value?.clients.length, 64);
+  const { token } = await access.admit('pairs', null);
+  t.ok(access.check(token, '192.0.2.1'));
+  t.equal(access.check(guest.token, '192.0.2.1'), null, 'guests first, whoever was seen last');
+  t.ok(access.list().some(({ id }) => id === oldest?.id));
+  t.strictSame(told, ['revoked', 'revoked guest', 'admitted pairs']);
+});
+
+t.test('who makes room and is revoked meanwhile is told to be gone once', async t => {
+  const { access, cell, guest, told } = await setUpFull();
+  const write = cell.write.bind(cell);
+  let store = () => {};
+  const stored = new Promise<void>(resolve => (store = resolve));
+  cell.write = next => stored.then(() => write(next));
+  const [pairing, revoking] = [access.admit('pairs', null), access.revoke(guest.id)];
+  t.strictSame(told, ['revoked', 'revoked guest']);
+  store();
+  await Promise.all([pairing, revoking]);
+  t.strictSame(told.slice(2), ['admitted pairs']);
+});
+
+t.test('two who pair at once: each who makes room is told to be gone once', async t => {
+  const { access, told } = await setUpFull();
+  await Promise.all([access.admit('pairs', null), access.admit('pairs too', null)]);
+  t.strictSame([...told].sort(), [
+    'admitted pairs',
+    'admitted pairs too',
+    'revoked',
+    'revoked',
+    'revoked guest',
+    'revoked phone 1',
+  ]);
+  t.equal(access.list().length, 64);
+});
+
+t.test('who makes room is admitted until the disk has the one who comes', async t => {
+  const { access, cell, guest, pass } = await setUpFull();
+  const write = cell.write.bind(cell);
+  let store = () => {};
+  const stored = new Promise<void>(resolve => (store = resolve));
+  cell.write = next => stored.then(() => write(next));
+  const pairing = access.admit('pairs', null);
+  pass(7_200_000);
+  t.ok(access.check(guest.token, '192.0.2.1'));
+  store();
+  await pairing;
+  await new Promise(setImmediate);
+  t.equal(access.check(guest.token, '192.0.2.1'), null);
+  const names = cell.value?.clients.map(({ name }) => name) ?? [];
+  t.strictSame(
+    [names.length, names.includes('guest')],
+    [64, false],
+    'nor does a write of then bring him back',
+  );
+});
+
+/** Whether a client of this id is admitted. */
+const isIn = ({ access }: ReturnType<typeof setUp>, id: string | undefined) =>
+  access.list().some(client => client.id === id);
+
+t.test('a guest goes before any owner, also while he is connected', async t => {
+  const bench = await setUpFull();
+  const { access, guest, pass } = bench;
+  const owners = access.list().filter(({ role }) => role === 'owner');
+  access.noteOpen(guest.id);
+  pass(1);
+  await access.admit('pairs', null);
+  t.notOk(isIn(bench, guest.id), 'connected, as no owner is');
+  t.ok(owners.every(({ id }) => isIn(bench, id)));
+});
+
+t.test('of two guests the one who is away goes, however long ago the other came', async t => {
+  const bench = await setUpFull();
+  const { access, guest, pass } = bench;
+  const [owner] = access.list().filter(({ role }) => role === 'owner');
+  await access.revoke(owner?.id ?? '');
+  pass(1);
+  const terms = { role: 'guest', validMs: null, volumeMax: null, by: NOBODY } as const;
+  const away = await access.accept('away', null, terms);
+  const leave = [access.noteOpen(guest.id), access.noteOpen(guest.id)];
+  // Said twice, it ends no other session of that client.
+  for (let times = 0; times < 2; times += 1) leave[0]?.();
+  await access.admit('pairs', null);
+  t.strictSame([isIn(bench, away.id), isIn(bench, guest.id)], [false, true]);
+});
+
+/** A speaker that admits no more, by 64 phones, each of which came after the one before it. */
+async function setUpPhones() {
+  const bench = setUp();
+  for (let count = 0; count < 64; count += 1) {
+    bench.pass(1);
+    await bench.access.admit(`phone ${count}`, null);
+  }
+  return { ...bench, phones: bench.access.list() };
+}
+
+t.test('an owner who is connected is not unseen, however long ago he came', async t => {
+  const bench = await setUpPhones();
+  const { access, phones, pass } = bench;
+  access.noteOpen(phones[0]?.id ?? '');
+  pass(1);
+  await access.admit('pairs', null);
+  t.strictSame([isIn(bench, phones[0]?.id), isIn(bench, phones[1]?.id)], [true, false]);
+});
+
+t.test('who has left is unseen from then on', async t => {
+  const bench = await setUpPhones();
+  const { access, phones, pass } = bench;
+  const [first, second] = phones;
+  const leave = phones.map(({ id }) => access.noteOpen(id));
+  pass(1);
+  leave[1]?.();
+  pass(1);
+  leave[0]?.();
+  const seenMs = access.list().map(({ lastSeenMs }) => lastSeenMs ?? 0);
+  t.equal((seenMs[0] ?? 0) - (seenMs[1] ?? 0), 1, 'when each has left');
+  await access.admit('pairs', null);
+  t.strictSame(
+    [isIn(bench, first?.id), isIn(bench, second?.id)],
+    [true, false],
+    'who left first, goes first',
+  );
+});
+
 t.test('an end counts from the admission, by the wall clock, and survives a restart', async t => {
   const { access, cell, pass } = setUp();
   const terms = { role: 'guest', validMs: 60_000, volumeMax: 40, by: NOBODY } as const;
@@ -154,6 +328,259 @@ t.test('an end counts from the admission, by the wall clock, and survives a rest
   again.pass(60_000);
   t.equal(again.access.check(token, '192.0.2.1'), null, 'whoever looks first');
   t.same(again.access.list(), []);
+  t.equal(
+    again.access.endExpired(),
+    3_600_000,
+    'should it be the clock that is wrong, he is kept for an hour',
+  );
+  again.pass(3_600_000);
   t.equal(again.access.endExpired(), null);
   t.same(again.cell.value, { clients: [] });
+});
+
+t.test(
+  'who is over keeps his name while he may return, goes first where room is needed, and is told of once',
+  async t => {
+    const terms = { role: 'guest', validMs: 60_000, volumeMax: null, by: NOBODY } as const;
+    const endOf = async () => {
+      const device = setUp();
+      const told: string[] = [];
+      device.access.onChange(({ what, name }) => told.push(`${what} ${name}`));
+      const { id } = await device.access.accept('Bob', null, terms);
+      device.pass(60_000);
+      device.access.endExpired();
+      t.same(device.access.list(), []);
+      return { ...device, id, gone: () => told.filter(text => text.startsWith('revoked')) };
+    };
+    const { access, cell, gone } = await endOf();
+    for (const name of ['Bob', ...Array.from({ length: 63 }, (_, at) => `phone ${at}`)]) {
+      access.refuseWhenFull();
+      await access.accept(name, null, { ...terms, validMs: null });
+    }
+    t.equal(access.list()[0]?.name, 'Bob 2');
+    t.throws(
+      () => access.refuseWhenFull(),
+      new RpcError(rateLimited('64 clients are admitted; revoke one first', 60_000)),
+    );
+    t.same([access.list().length, cell.value?.clients.length], [64, 64], 'nor are more kept');
+    await access.admit('pairs', null);
+    t.equal(cell.value?.clients.length, 64);
+    t.same(gone(), ['revoked Bob', 'revoked Bob 2']);
+    const removed = await endOf();
+    await removed.access.revoke(removed.id);
+    const signedOut = await endOf();
+    await signedOut.access.revokeAll();
+    for (const each of [removed, signedOut]) {
+      t.same(each.cell.value, { clients: [] });
+      t.same(each.gone(), ['revoked Bob']);
+    }
+  },
+);
+
+t.test('a clock that is set: nobody is locked out, and nobody stays for ever', async t => {
+  const YEARS = 50 * 31_557_600_000;
+  const HOUR = 3_600_000;
+  const terms = { role: 'guest', validMs: HOUR, volumeMax: null, by: NOBODY } as const;
+  const boot = (first: Clients | null, wallMs: number, steadyMs = 5) => {
+    const now = { wallMs, steadyMs, sleptMs: 0 };
+    const upMs = () => now.steadyMs + now.sleptMs;
+    const clock = { epochMs: () => now.wallMs, steadyMs: () => now.steadyMs, upMs };
+    const sleep = (ms: number) => Object.assign(now, { wallMs: now.wallMs + ms, sleptMs: now.sleptMs + ms });
+    const pass = (ms: number) => Object.assign(now, { wallMs: now.wallMs + ms, steadyMs: now.steadyMs + ms });
+    const device = setUp(first, { clock });
+    return { ...device, pass, sleep, set: (ms: number) => Object.assign(now, { wallMs: ms }) };
+  };
+  const TRUE = 1_800_000_000_000;
+  const isIn = ({ access }: { access: Access }, token: string) => access.check(token, '192.0.2.1') !== null;
+
+  await t.test('let in before the network has set it', async t => {
+    for (const wrong of [10_000, TRUE - YEARS, TRUE + YEARS]) {
+      const speaker = boot(null, wrong);
+      const { token } = await speaker.access.accept('Bob', null, terms);
+      speaker.pass(HOUR / 2);
+      speaker.set(TRUE);
+      t.ok(isIn(speaker, token), `set from ${wrong}`);
+      t.equal(speaker.access.endExpired(), HOUR / 2);
+      t.match(speaker.access.list(), [{ createdMs: TRUE - HOUR / 2, expiresAtMs: TRUE + HOUR / 2 }]);
+      t.match(speaker.cell.value?.clients, [{ expiresAtMs: TRUE + HOUR / 2 }], 'and kept so');
+      const later = boot(speaker.cell.value, TRUE + HOUR / 4);
+      t.ok(isIn(later, token), 'also after a restart');
+      later.pass(HOUR / 4);
+      t.notOk(isIn(later, token), 'until his hour is over');
+      speaker.pass(HOUR / 2);
+      t.notOk(isIn(speaker, token));
+    }
+  });
+
+  await t.test('let in before, found by a clock that is behind', async t => {
+    const before = boot(null, TRUE);
+    const { token } = await before.access.accept('Bob', null, terms);
+    const speaker = boot(before.cell.value, 10_000);
+    t.ok(isIn(speaker, token));
+    speaker.pass(HOUR - 1);
+    t.ok(isIn(speaker, token));
+    speaker.pass(1);
+    t.notOk(isIn(speaker, token), 'no longer than he had left, of running time');
+    const other = boot(before.cell.value, 10_000);
+    other.set(TRUE + 2 * HOUR);
+    t.notOk(isIn(other, token), 'and the network says that it is over');
+  });
+
+  await t.test('let in before the network has set it, and the agent starts again meanwhile', async t => {
+    for (const wrong of [10_000, TRUE - YEARS]) {
+      const before = boot(null, wrong);
+      const { token } = await before.access.accept('Bob', null, terms);
+      t.notMatch(JSON.stringify(before.access.list()), 'bootedMs');
+      const speaker = boot(before.cell.value, wrong + HOUR / 4, 5 + HOUR / 4);
+      speaker.set(TRUE);
+      t.ok(isIn(speaker, token), `set from ${wrong}`);
+      t.equal(speaker.access.endExpired(), (3 * HOUR) / 4);
+      const again = boot(speaker.cell.value, TRUE + HOUR / 4, 5 + HOUR / 2);
+      again.set(TRUE + YEARS);
+      t.ok(isIn(again, token));
+      again.pass(HOUR / 2);
+      t.notOk(isIn(again, token), 'until his hour is over');
+    }
+  });
+
+  await t.test(
+    'let in before the network has set it, and the machine starts again: he is invited anew',
+    async t => {
+      const before = boot(null, TRUE - YEARS);
+      const { token } = await before.access.accept('Bob', null, terms);
+      const speaker = boot(before.cell.value, TRUE - YEARS + HOUR / 2);
+      t.ok(isIn(speaker, token), 'as long as nobody knows better');
+      speaker.set(TRUE);
+      t.notOk(isIn(speaker, token));
+    },
+  );
+
+  await t.test('when he was seen moves with it, once', async t => {
+    const speaker = boot(null, 10_000);
+    const { token } = await speaker.access.accept('Bob', null, terms);
+    t.ok(isIn(speaker, token));
+    speaker.pass(HOUR / 4);
+    speaker.set(TRUE);
+    speaker.access.endExpired();
+    t.match(speaker.access.list(), [{ lastSeenMs: TRUE - HOUR / 4 }]);
+    speaker.set(TRUE + 60_000);
+    t.ok(isIn(speaker, token));
+    speaker.access.endExpired();
+    const times = { lastSeenMs: TRUE + 60_000, expiresAtMs: TRUE + 60_000 + (3 * HOUR) / 4 };
+    t.match(speaker.access.list(), [times], 'seen by the clock as it is set');
+    t.match(speaker.cell.value?.clients, [times]);
+  });
+
+  await t.test('set back to 1970: no time that is kept is before it', async t => {
+    const speaker = boot(null, TRUE);
+    const { token } = await speaker.access.accept('Bob', null, terms);
+    t.ok(isIn(speaker, token));
+    speaker.pass(HOUR / 2);
+    speaker.set(0);
+    t.equal(speaker.access.endExpired(), HOUR / 2);
+    const [kept] = speaker.cell.value?.clients ?? [];
+    t.match(kept, { createdMs: 0, lastSeenMs: 0, bootedMs: 0, expiresAtMs: HOUR / 2 });
+  });
+
+  await t.test('a speaker that sleeps lengthens no stay', async t => {
+    const speaker = boot(null, TRUE);
+    const { token } = await speaker.access.accept('Bob', null, terms);
+    speaker.sleep(HOUR - 1);
+    t.ok(isIn(speaker, token));
+    t.match(speaker.access.list(), [{ expiresAtMs: TRUE + HOUR }]);
+    speaker.sleep(1);
+    t.notOk(isIn(speaker, token));
+  });
+
+  await t.test('set wrong, and mended', async t => {
+    const before = boot(null, TRUE);
+    const { token } = await before.access.accept('Bob', null, terms);
+    const speaker = boot(before.cell.value, TRUE, HOUR);
+    const gone: string[] = [];
+    speaker.access.onRevoked(ids => gone.push(...ids));
+    speaker.set(TRUE + YEARS);
+    speaker.access.endExpired();
+    speaker.access.endExpired();
+    t.notOk(isIn(speaker, token));
+    t.equal(gone.length, 1, 'his sessions end, once');
+    t.same(speaker.access.list(), []);
+    speaker.pass(HOUR / 4);
+    speaker.set(TRUE + HOUR / 4);
+    speaker.access.endExpired();
+    t.ok(isIn(speaker, token), 'he comes in again');
+    speaker.set(TRUE + YEARS);
+    speaker.access.endExpired();
+    t.equal(gone.length, 2);
+    speaker.set(TRUE + HOUR / 4);
+    t.ok(isIn(speaker, token), 'before anybody has looked, too');
+    speaker.set(TRUE + YEARS);
+    speaker.access.endExpired();
+    t.equal(gone.length, 3);
+    speaker.pass(HOUR);
+    speaker.access.endExpired();
+    t.same(speaker.cell.value?.clients, [], 'nobody is kept for ever');
+  });
+});
+
+t.test('a token from before there were proofs has keys once they are kept, not before', async t => {
+  const token = 'x'.repeat(43);
+  const verifier = { tokenHash: createHash('sha256').update(token).digest('hex') };
+  const old = { id: 'a', name: 'Ada', role: 'owner', verifier, createdMs: 1 } as const;
+  const { access, cell, pass } = setUp({ clients: [old] });
+  const hello = { deviceUuid: 'd0', nonce: aNonce() };
+  const tryProof = () => {
+    const { nonce: clientNonce, proof } = prove(token, hello);
+    const handshake = { deviceUuid: 'd0', serverNonce: hello.nonce, clientNonce, binding: '-' };
+    return access.prove({ id: '', proof, handshakes: [handshake] }, '192.0.2.1');
+  };
+  t.equal(tryProof(), null);
+  t.match(access.check(token, '192.0.2.1'), { id: 'a' });
+  cell.failing = true;
+  t.equal(await access.makeKeys('a', token), false);
+  t.equal(tryProof(), null, 'it would be refused after a restart');
+  t.match(access.check(token, '192.0.2.1'), { id: 'a' }, 'the token is good still');
+  cell.failing = false;
+
+  t.comment('two at once');
+  const write = cell.write.bind(cell);
+  let refuse = (): void => undefined;
+  cell.write = () => new Promise((_, reject) => (refuse = () => reject(new Error('the disk is full'))));
+  const make = async () => access.makeKeys('a', token);
+  const twice = [make(), make()];
+  t.equal(tryProof(), null, 'nor while they are written');
+  refuse();
+  t.same(await Promise.all(twice), [false, false], 'neither is told that they are kept');
+  t.equal(tryProof(), null);
+
+  let store = (): void => undefined;
+  const stored = new Promise<void>(resolve => (store = resolve));
+  cell.write = next => stored.then(() => write(next));
+  const both = [make(), make()];
+  pass(7_200_000);
+  t.match(access.check(token, '192.0.2.1'), { id: 'a' });
+  t.equal(tryProof(), null);
+  store();
+  t.same(await Promise.all(both), [true, true]);
+  await new Promise(setImmediate);
+  t.match(tryProof(), { id: 'a' });
+  t.match(cell.value?.clients, [{ verifier: keysOf(token) }], 'whatever else was written meanwhile');
+  t.equal(access.makeKeys('a', token), null);
+});
+
+t.test('where clients were seen is known after a restart, for a day', async t => {
+  const { access, cell } = setUp();
+  const { token } = await access.admit('Ada', null);
+  t.notOk(access.isKnown('192.0.2.7'));
+  t.ok(access.check(token, '192.0.2.7'));
+  t.ok(access.isKnown('192.0.2.7'));
+  t.notMatch(JSON.stringify(access.list()), /192\.0\.2/, 'which is not told to anybody');
+  const again = setUp(cell.value);
+  t.ok(again.access.isKnown('192.0.2.7'), 'places are kept for it at once');
+  t.notOk(again.access.isKnown('192.0.2.8'));
+  again.pass(24 * 3_600_000);
+  t.notOk(again.access.isKnown('192.0.2.7'));
+  const old = cell.value?.clients.map(client => ({ ...client, lastSeenMs: 1_600_000_000_000 })) ?? [];
+  t.notOk(setUp({ clients: old }).access.isKnown('192.0.2.7'), 'not who was there long ago');
+  const ahead = cell.value?.clients.map(client => ({ ...client, lastSeenMs: 1_900_000_000_000 })) ?? [];
+  t.ok(setUp({ clients: ahead }).access.isKnown('192.0.2.7'), 'also by a clock that is behind');
 });

@@ -6,7 +6,7 @@ import { callByHttp, connectLines } from '../rigs/control/rpc.js';
 t.test('the same id is done once, however often and from wherever it comes', async t => {
   const device = await startFakeDevice();
   t.teardown(device.stop);
-  const token = await device.access.admit('Ada', null);
+  const token = (await device.access.admit('Ada', null)).token;
   let finish: (outcome: { revision: number }) => void = () => undefined;
   device.agent.answer = () => new Promise(resolve => (finish = resolve));
   const params = { commandId: 'once' };
@@ -50,7 +50,10 @@ t.test('the first outcome counts, a refusal too, and whatever else is asked by t
 t.test('a client is its token; under the fixed token and open access its name as well', async t => {
   const device = await startFakeDevice();
   t.teardown(device.stop);
-  const [ada, bob] = [await device.access.admit('Ada', null), await device.access.admit('Ada', null)];
+  const [ada, bob] = [
+    (await device.access.admit('Ada', null)).token,
+    (await device.access.admit('Ada', null)).token,
+  ];
   const clients = [
     await device.join(ada),
     await device.join(bob),

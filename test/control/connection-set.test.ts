@@ -28,7 +28,7 @@ t.test('64 sessions; the next is told to come back, and a place freed is a place
 t.test('8 sessions a client, whatever it holds else; the next is told to come back', async t => {
   const device = await startFakeDevice();
   t.teardown(device.stop);
-  const ada = await device.access.admit('Ada', null);
+  const ada = (await device.access.admit('Ada', null)).token;
   for (const [token, name] of [
     [ada, 'any name'],
     [FIXED_TOKEN, 'hall'],

@@ -1,6 +1,6 @@
 import t, { type Test } from 'tap';
 import { createInvitations } from '../../src/control/invitations.js';
-import { OF_PAIRING } from '../../src/control/terms.js';
+import { OF_PAIRING, type Terms } from '../../src/control/terms.js';
 import { startFakeDevice } from '../rigs/control/device.js';
 import { callByHttp, post } from '../rigs/control/rpc.js';
 
@@ -30,6 +30,9 @@ async function setUp(t: Test) {
   };
   return { device, owner, invite, claim, claimFrom, time };
 }
+
+/** As the methods ask for one. */
+const DIGITS = { secret: 'the-secret-of-one-link', hasDigits: true } as const;
 
 const secretOf = ({ link }: Invited): string => /#invite=([\w-]+)$/.exec(link)?.[1] ?? '';
 /** Six digits that are none of these. */
@@ -192,7 +195,10 @@ t.test('wrong params of a claim, and a claim that cannot be kept', async t => {
 
 t.test('list and revoke: at once, with 4401, one’s own included', async t => {
   const { device, owner } = await setUp(t);
-  const [adas, bobs] = [await device.access.admit('Ada', null), await device.access.admit('Bob', null)];
+  const [adas, bobs] = [
+    (await device.access.admit('Ada', null)).token,
+    (await device.access.admit('Bob', null)).token,
+  ];
   await device.access.admit('Cleo', null);
   const [ada, bob] = [await device.join(adas), await device.join(bobs)];
   const list = (await ada.call('access.list')).result as unknown as {
@@ -219,7 +225,7 @@ t.test('list and revoke: at once, with 4401, one’s own included', async t => {
 
 t.test('what a revoked client or a former listener gave out admits nobody', async t => {
   const { device, owner, invite, claim } = await setUp(t);
-  const ada = await device.join(await device.access.admit('Ada', null));
+  const ada = await device.join((await device.access.admit('Ada', null)).token);
   const given = (await ada.call('access.invite')).result as unknown as Invited;
   const [client] = device.access.list();
   await device.access.admit('Bob', null);
@@ -231,7 +237,10 @@ t.test('what a revoked client or a former listener gave out admits nobody', asyn
 });
 
 t.test('codes are six digits with every zero, and evenly drawn', async t => {
-  const codes = Array.from({ length: 2_000 }, () => createInvitations(() => 0).invite(OF_PAIRING).code);
+  const codes = Array.from(
+    { length: 2_000 },
+    () => createInvitations(() => 0).invite(OF_PAIRING, DIGITS).code ?? '',
+  );
   t.ok(codes.every(code => /^\d{6}$/.test(code)));
   t.ok(codes.some(code => code.startsWith('0')));
   t.ok(new Set(codes).size > 1_950);
@@ -243,8 +252,9 @@ t.test('an invitation that is withdrawn while somebody is admitted by it does no
     () => undefined,
   );
   const by = { id: 'ada', name: 'Ada', peer: null };
-  const { code, secret } = invitations.invite({ role: 'owner', validMs: null, volumeMax: null, by });
-  const admitting = invitations.claim(code, '192.0.2.1', async () => {
+  const { secret } = DIGITS;
+  const { code } = invitations.invite({ role: 'owner', validMs: null, volumeMax: null, by }, DIGITS);
+  const admitting = invitations.claim(code ?? '', '192.0.2.1', async () => {
     await t.rejects(
       invitations.claim(secret, '192.0.2.2', async () => 'too'),
       /wrong, used up or too old/,
@@ -257,11 +267,80 @@ t.test('an invitation that is withdrawn while somebody is admitted by it does no
     invitations.claim(secret, '192.0.2.1', async () => 'in'),
     /wrong, used up or too old/,
   );
-  const again = invitations.invite({ role: 'guest', validMs: null, volumeMax: null, by });
+  const again = { secret: 'another-secret-of-one-link' };
+  invitations.invite({ role: 'guest', validMs: null, volumeMax: null, by }, { ...again, hasDigits: false });
   await t.rejects(invitations.claim(again.secret, '192.0.2.1', () => Promise.reject(new Error('full'))));
   t.equal(
     await invitations.claim(again.secret, '192.0.2.1', async () => 'in'),
     'in',
     'a failure uses none up',
   );
+});
+
+t.test('one that is held outlives its time, and nothing else', async t => {
+  const time = { ms: 0 };
+  const invitations = createInvitations(() => time.ms);
+  const admit = () => Promise.resolve('in');
+  /** With digits, and a link of this secret. */
+  const invite = (terms: Terms, secret: string) => ({
+    secret,
+    code: invitations.invite(terms, { secret, hasDigits: true }).code ?? '',
+  });
+  const { code, secret } = invite(OF_PAIRING, 'the-first-secret-of-all');
+  const byCode = invitations.hold(code, '192.0.2.1');
+  const byLink = invitations.hold(secret, '192.0.2.2');
+  t.strictSame(byCode.terms, OF_PAIRING);
+  time.ms += 299_999;
+  invitations.hold(code, '192.0.2.3');
+  time.ms += 1;
+  t.throws(() => invitations.hold(code, '192.0.2.3'), 'its time is over');
+  await t.rejects(
+    byCode.use(() => Promise.reject(new Error('full'))) ?? admit(),
+    /full/,
+    'a failure uses none up',
+  );
+  t.equal(await byCode.use(admit), 'in', 'for who had it in time it is good');
+  t.equal(byLink.use(admit), null, 'good for one');
+
+  const claimed = invite(OF_PAIRING, 'the-second-secret-of-all');
+  const held = invitations.hold(claimed.secret, '192.0.2.1');
+  t.equal(await invitations.claim(claimed.code, '192.0.2.4', admit), 'in', 'held is not spent');
+  t.equal(held.use(admit), null);
+  const ada = { id: 'ada', name: 'Ada', peer: null };
+  const withdrawn = invite({ ...OF_PAIRING, by: ada }, 'the-third-secret-of-all');
+  const adas = invitations.hold(withdrawn.code, '192.0.2.1');
+  invitations.withdraw(new Set(['ada']));
+  t.equal(adas.use(admit), null, 'nor is one that was taken back');
+  const spent = invite(OF_PAIRING, 'the-fourth-secret-of-all');
+  t.equal(await invitations.hold(spent.code, '192.0.2.1').use(admit), 'in');
+  await t.rejects(invitations.claim(spent.code, '192.0.2.9', admit), 'spent is spent');
+  for (let at = 0; at < 3; at += 1) t.throws(() => invitations.hold(`x${at}`, '192.0.2.5'));
+  t.match(
+    t.throws(() => invitations.hold('x', '192.0.2.5')),
+    { answer: { code: 1003 } },
+    'counted as claims are',
+  );
+});
+
+t.test('whoever uses one first has it for himself until it is known what comes of it', async t => {
+  const invitations = createInvitations(() => 0);
+  const { code } = invitations.invite(OF_PAIRING, DIGITS);
+  const peer = '192.0.2.1';
+  const admit = () => Promise.resolve('in');
+  const [one, other] = [invitations.hold(code ?? '', peer), invitations.hold(DIGITS.secret, peer)];
+  let [keep, fail] = [() => {}, () => {}];
+  const failing = one.use(() => new Promise((_, reject) => (fail = () => reject(new Error('full')))));
+  t.equal(other.use(admit), null);
+  await t.rejects(invitations.claim(DIGITS.secret, peer, admit), /wrong, used up or too old/);
+  fail();
+  await t.rejects(failing ?? admit(), /full/);
+  const claiming = invitations.claim(
+    DIGITS.secret,
+    peer,
+    () => new Promise<void>(resolve => (keep = resolve)),
+  );
+  t.equal(one.use(admit), null, 'a phone is being admitted by it');
+  keep();
+  await claiming;
+  t.equal(other.use(admit), null);
 });

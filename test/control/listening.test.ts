@@ -1,13 +1,9 @@
-import { request } from 'node:https';
 import { once } from 'node:events';
-import type { IncomingMessage } from 'node:http';
 import { connect, createServer } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import t from 'tap';
 import { listen } from '../../src/control/listening.js';
-import { connectClient } from '../fakes/phones/client.js';
-import { FIXED_TOKEN, startFakeDevice } from '../rigs/control/device.js';
-import { CERTIFICATE, KEY } from '../rigs/control/tls.js';
+import { startFakeDevice } from '../rigs/control/device.js';
 
 t.test('a port that is taken ends the start, naming it', async t => {
   const taken = await startFakeDevice();
@@ -56,35 +52,4 @@ t.test('stopping is bounded whatever clients do, and may be done twice', async t
   await device.stop();
   await device.stop();
   await t.rejects(fetch(device.origin));
-});
-
-t.test('TLS: https, wss, and an origin that says so', async t => {
-  const directory = t.testdir({ 'cert.pem': CERTIFICATE, 'key.pem': KEY, 'other.pem': 'rubbish' });
-  const [certFile, keyFile] = [`${directory}/cert.pem`, `${directory}/key.pem`];
-  const device = await startFakeDevice({ http: { tls: { certFile, keyFile } } });
-  t.teardown(device.stop);
-  const host = `127.0.0.1:${device.server.port}`;
-  const asked = request(`https://${host}/healthz`, { ca: CERTIFICATE, agent: false }).end();
-  const [response] = (await once(asked, 'response')) as [IncomingMessage];
-  t.equal(response.statusCode, 200);
-  response.resume();
-  const client = await connectClient(`wss://${host}/control`, { ca: CERTIFICATE, origin: `https://${host}` });
-  t.match(await client.open(FIXED_TOKEN), { result: { protocol: 1 } });
-  await t.rejects(
-    connectClient(`wss://${host}/control`, { ca: CERTIFICATE, origin: `http://${host}` }),
-    /403/,
-  );
-  await t.rejects(fetch(`http://${host}/healthz`), 'plain http is not answered');
-  t.ok((await client.call('state.get')).result);
-
-  const missing = { certFile: `${directory}/none.pem`, keyFile };
-  await t.rejects(startFakeDevice({ http: { tls: missing } }), {
-    exitCode: 78,
-    message: /TONEARM_TLS_CERT_FILE.*none/,
-  });
-  const wrong = { certFile, keyFile: `${directory}/other.pem` };
-  await t.rejects(startFakeDevice({ http: { tls: wrong } }), {
-    exitCode: 78,
-    message: /TONEARM_TLS_KEY_FILE/,
-  });
 });

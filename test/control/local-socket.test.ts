@@ -14,13 +14,13 @@ t.test('a program on the device is greeted, admitted, and may open a session or 
   const program = connectLines(device.socketPath);
   t.match(await program.next(), {
     method: 'server.hello',
-    params: { auth: 'none', protocol: { min: 1, max: 1 } },
+    params: { auth: 'none', protocol: { min: 1, max: 2 } },
   });
   t.match(await program.call('state.get'), { id: 1, result: { state: { volume: 35 } } });
   await program.call('player.pause');
   t.equal(device.agent.commands.at(-1)?.cause.client, 'local');
   const open = { protocol: 1, client: { name: 'doctor' }, token: 'whatever' };
-  t.match(await program.call('session.open', { ...open, protocol: 2 }), { error: { code: -32602 } });
+  t.match(await program.call('session.open', { ...open, protocol: 3 }), { error: { code: -32602 } });
   t.match(await program.call('session.open', open), { result: { protocol: 1 } });
   t.match(await program.call('session.open', open), { error: { code: -32600 } });
   await program.call('player.pause');

@@ -227,7 +227,7 @@ t.test('unknown methods, and names of things that every object has', async t => 
 t.test('system.info, and system.unpair which answers before the session goes', async t => {
   const device = await startFakeDevice();
   t.teardown(device.stop);
-  const token = await device.access.admit('Ada', null);
+  const token = (await device.access.admit('Ada', null)).token;
   const [ada, owner] = [await device.join(token), await device.join()];
   t.match((await ada.call('system.info')).result, {
     deviceUuid: 'd0',

@@ -7,6 +7,7 @@ import { toControlApiPage } from '../../src/control/api-page.js';
 import { EXAMPLE_STATE } from '../../src/control/examples.js';
 import type { OpenRpcMethod } from '../../src/control/openrpc.js';
 import type { RpcMessage } from '../fakes/phones/client.js';
+import { follow, type Greeting, prove } from '../fakes/phones/proof.js';
 import { FIXED_TOKEN, startFakeDevice } from '../rigs/control/device.js';
 import { callByHttp, connectLines, discover, post } from '../rigs/control/rpc.js';
 
@@ -101,11 +102,16 @@ t.test('the page is made of the document: npm run build && npm run control-api',
 function toParams(
   method: OpenRpcMethod,
   example: OpenRpcMethod['examples'][number],
-  known: { readonly code: string; readonly id: string; readonly revision: number },
+  known: { readonly code: string; readonly secret: string; readonly id: string; readonly revision: number },
+  greeting: Greeting | null,
 ): Record<string, unknown> {
   const params = Object.fromEntries(example.params.map(({ name, value }) => [name, value]));
+  const nonce = String(params['nonce']);
+  const proven = greeting !== null && 'proof' in params ? prove(FIXED_TOKEN, greeting, { nonce }) : null;
+  const claimed = greeting === null ? {} : follow(known.secret, greeting, { nonce }).shown;
   const own: Readonly<Record<string, object>> = {
-    'access.claim': { code: known.code },
+    'session.open': proven === null ? {} : { nonce, proof: proven.proof },
+    'access.claim': 'link' in params ? claimed : { code: known.code },
     'access.revoke': { id: known.id },
     'state.subscribe': 'sinceRevision' in params ? { sinceRevision: known.revision - 1 } : {},
   };
@@ -120,29 +126,38 @@ async function prepare(device: Device) {
   const invited = await callByHttp(device.origin, FIXED_TOKEN, 'access.invite');
   device.agent.change({ ...EXAMPLE_STATE, volume: 35 });
   const revision = device.agent.change({ volume: 40 }, { client: 'Ada', method: 'player.setVolume' });
-  return { code: String(invited.result?.['code']), id: somebody?.id ?? '', revision };
+  const secret = String(invited.result?.['link']).split('#invite=')[1] ?? '';
+  return { code: String(invited.result?.['code']), secret, id: somebody?.id ?? '', revision };
 }
 
-type Ask = (method: string, params: object) => Promise<RpcMessage>;
+interface Way {
+  /** What the server has said first; null where it says nothing. */
+  readonly greeting: Greeting | null;
+  ask(method: string, params: object): Promise<RpcMessage>;
+}
 
-const TRANSPORTS: Readonly<Record<string, (device: Device) => Promise<Ask>>> = {
+const TRANSPORTS: Readonly<Record<string, (device: Device) => Promise<Way>>> = {
   async WebSocket(device) {
     const client = await device.connect();
-    await client.next();
-    return async (method, params) => {
+    const greeting = (await client.next()).params as unknown as Greeting;
+    const ask: Way['ask'] = async (method, params) => {
       if (method !== 'session.open' && method !== 'access.claim') {
         await client.call('session.open', { protocol: 1, client: { name: 'test' }, token: FIXED_TOKEN });
       }
       return client.call(method, params);
     };
+    return { greeting, ask };
   },
   async HTTP(device) {
-    return (method, params) => callByHttp(device.origin, FIXED_TOKEN, method, params);
+    return {
+      greeting: null,
+      ask: (method, params) => callByHttp(device.origin, FIXED_TOKEN, method, params),
+    };
   },
   async socket(device) {
     const program = connectLines(device.socketPath);
-    await program.next();
-    return (method, params) => program.call(method, params);
+    const greeting = ((await program.next())?.params ?? null) as unknown as Greeting;
+    return { greeting, ask: (method, params) => program.call(method, params) };
   },
 };
 
@@ -157,15 +172,22 @@ for (const [transport, connect] of Object.entries(TRANSPORTS)) {
       const takes = ajv.compile({ ...method['x-paramsSchema'], components });
       for (const example of method.examples) {
         const device = await startFakeDevice();
-        const params = toParams(method, example, await prepare(device));
+        const known = await prepare(device);
+        const way = await connect(device);
+        const params = toParams(method, example, known, way.greeting);
         t.ok(takes(params), `${example.name}: the params are described`);
         if (example.result !== undefined)
           t.ok(answers(example.result.value), `${example.name}: the answer too`);
-        const answer = await (await connect(device))(method.name, params);
+        const answer = await way.ask(method.name, params);
         if (transport === 'HTTP' && method['x-needsSession']) t.equal(answer.error?.code, -32601);
+        else if (transport === 'HTTP' && 'link' in params)
+          t.match(answer.error, { data: { member: 'link' } });
         else {
           t.ok(answers(answer.result), `${example.name}: ${JSON.stringify(answer.error ?? answers.errors)}`);
-          if (example.result !== undefined) t.same(shapeOf(answer.result), shapeOf(example.result.value));
+          // A program on the device is known without a proof.
+          const isProven = transport !== 'socket' || method.name !== 'session.open';
+          if (example.result !== undefined && isProven)
+            t.same(shapeOf(answer.result), shapeOf(example.result.value));
         }
         await device.stop();
       }

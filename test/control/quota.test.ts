@@ -38,6 +38,35 @@ t.test('where all is full the newest of the peer that holds most goes, a newcome
   t.end();
 });
 
+t.test('of the peer that holds most the newest of those goes that are not kept, a newcomer counted', t => {
+  const quota = createQuota<string>({ total: 4 });
+  const take = (holder: string, isKept: boolean, peer = 'a') => quota.take(holder, { peer, isKept });
+  for (const holder of ['one', 'two', 'three']) t.equal(take(holder, false), null);
+  t.equal(take('kept', true), null);
+  t.equal(take('four', false), 'four', 'the newcomer is the newest of them');
+  t.equal(take('late', true), 'three');
+  t.equal(take('other', false, 'b'), 'two', 'for another peer, too');
+  t.equal(take('later', true), 'one');
+  t.equal(take('more', true), 'other', 'whoever holds it');
+  t.equal(take('last', true), 'last', 'where all are kept, the newest goes');
+  t.end();
+});
+
+t.test('who is kept finds a place among many peers that are not, and costs nobody kept his own', t => {
+  const quota = createQuota<string>({ total: 8, perClient: 4 });
+  const take = (holder: string, peer: string, isKept: boolean) =>
+    quota.take(holder, { peer, client: `${holder} ${peer}`, isKept });
+  for (let at = 1; at <= 8; at += 1) t.equal(take(`stranger ${at}`, `s${at}`, false), null);
+  t.equal(take('owner', 'home', true), 'stranger 1');
+  t.equal(take('stranger 9', 's9', false), 'stranger 9', 'the flood has as many as each of its peers holds');
+  t.equal(take('owner’s phone', 'home', true), 'stranger 2');
+  t.equal(take('stranger 9', 's9', false), 'stranger 9', 'though home holds more than anybody');
+  quota.leave('stranger 3');
+  t.equal(take('stranger 9', 's8', false), null);
+  t.equal(take('owner’s laptop', 'home', true), 'stranger 9', 'of the peer with most of them the newest');
+  t.end();
+});
+
 t.test('a quarter is kept for those who are known', t => {
   const known = new Set(['k']);
   const quota = createQuota<string>({ total: 8, isKnown: peer => known.has(peer) });

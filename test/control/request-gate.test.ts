@@ -10,7 +10,7 @@ t.test('far peers are turned away before anything is read, where only near ones 
       headers: { host: '[::1]' },
       headersDistinct: { host: ['[::1]'] },
     }) as never;
-  const rules = { scheme: 'http', hostNames: () => [], origins: [] } as const;
+  const rules = { tlsOnly: false, hostNames: () => [], origins: [] } as const;
   const { isNear } = createPeerRule({ own: () => [] });
   const guarded = createRequestGate({ ...rules, isNear });
   t.match(guarded(request('8.8.8.8'), false), { problem: { status: 403 } });

@@ -262,7 +262,7 @@ t.test('owners are told who comes and goes; guests, and who has not opened a ses
   const admitted = { method: 'access.changed', params: { what: 'admitted', name: 'Cleo', by: 'http' } };
   t.match(await owner.next(), admitted);
   t.match(await program.next(), admitted);
-  const adas = await device.join(await device.access.admit('Ada', null));
+  const adas = await device.join((await device.access.admit('Ada', null)).token);
   t.strictSame((await owner.next()).params, { what: 'admitted', name: 'Ada' });
   t.strictSame((await program.next())?.params, { what: 'admitted', name: 'Ada' });
   t.same((await adas.call('access.revoke', { id: cleo.id })).result, {});
@@ -310,4 +310,28 @@ t.test('twenty invitations an hour, whatever became of them', async t => {
   time.ms += 1;
   t.ok((await owner.call('access.invite')).result);
   t.match((await owner.call('access.invite')).error, { code: 1003, data: { retryAfterMs: 60_000 } });
+});
+
+t.test('64 clients: whoever pairs the speaker never throws out one that is connected', async t => {
+  let now = 1_700_000_000_000;
+  const clock = { epochMs: () => (now += 1), steadyMs: () => performance.now() };
+  const device = await startFakeDevice({ control: { clock } });
+  t.teardown(device.stop);
+  const { access } = device;
+  const tokens: string[] = [];
+  while (tokens.length < 64) tokens.push((await access.admit(`phone ${tokens.length}`, null)).token);
+  // Those that show their token after it came were seen later.
+  const first = await device.join(tokens[0]);
+  const twice = [await device.join(tokens[1]), await device.join(tokens[1])] as const;
+  for (const token of tokens.slice(2, 63)) access.check(token, '192.0.2.1');
+  twice[0].ws.terminate();
+  await twice[0].closed;
+  await access.admit('pairs', null);
+  const names = () => access.list().map(({ name }) => name);
+  t.notOk(names().includes('phone 63'), 'the one that never came');
+  await access.admit('pairs too', null);
+  t.notOk(names().includes('phone 2'), 'the longest unseen of those that are away');
+  t.ok(names().includes('phone 0') && names().includes('phone 1'));
+  t.match(await first.call('state.get'), { result: {} });
+  t.match(await twice[1].call('state.get'), { result: {} });
 });

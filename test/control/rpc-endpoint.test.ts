@@ -68,7 +68,7 @@ t.test('a call, a notification, and everything that is wrong with a request', as
 t.test('an admitted client goes by its own name', async t => {
   const device = await startFakeDevice();
   t.teardown(device.stop);
-  const token = await device.access.admit('Ada', null);
+  const token = (await device.access.admit('Ada', null)).token;
   t.ok((await callByHttp(device.origin, token, 'player.pause')).result);
   t.equal(device.agent.commands[0]?.cause.client, 'Ada');
   await device.access.revokeAll();
@@ -147,7 +147,7 @@ t.test('a flood by HTTP is told to slow down, each client for itself', async t =
   const clock = { epochMs: () => Date.now(), steadyMs: () => nowMs };
   const device = await startFakeDevice({ control: { clock, limits: { callBurst: 3 } } });
   t.teardown(device.stop);
-  const ada = await device.access.admit('Ada', null);
+  const ada = (await device.access.admit('Ada', null)).token;
   for (let count = 0; count < 3; count += 1) t.ok((await callByHttp(device.origin, ada, 'state.get')).result);
   const beyond = await callByHttp(device.origin, ada, 'state.get');
   t.match(beyond, { id: 1, error: { code: 1003, data: { reason: 'rateLimited', retryAfterMs: 20 } } });

@@ -9,17 +9,22 @@ t.test('the server speaks first', async t => {
   t.equal(hello.method, 'server.hello');
   t.type(hello.params?.['nowMs'], 'number');
   t.strictSame(
-    { ...hello.params, nowMs: 0 },
+    { ...hello.params, nowMs: 0, nonce: '' },
     {
-      protocol: { min: 1, max: 1 },
+      protocol: { min: 1, max: 2 },
       deviceUuid: 'd0',
       name: 'Kitchen',
       version: '1.2.3',
       auth: 'token',
       pairing: 'paired',
       nowMs: 0,
+      nonce: '',
     },
   );
+  const others = await Promise.all([1, 2, 3].map(async () => (await device.connect()).next()));
+  const nonces = [hello, ...others].map(({ params }) => String(params?.['nonce']));
+  t.ok(nonces.every(nonce => /^[\w-]{24,128}$/.test(nonce)));
+  t.equal(new Set(nonces).size, nonces.length, 'a new one for everybody');
 });
 
 t.test('before the session is open everything is unauthorized, and nothing else is told', async t => {
@@ -68,10 +73,10 @@ t.test('session.open refuses wrong params, protocols and tokens, and may be trie
     const { error } = await client.call('session.open', params);
     t.match(error, { code: -32602, data: { member } }, JSON.stringify(params));
   }
-  for (const protocol of [0, 2, -1]) {
+  for (const protocol of [0, 3, -1]) {
     for (const others of [good, {}, { client: { id: 'said in another way' } }]) {
       const { error } = await client.call('session.open', { ...others, protocol });
-      t.match(error, { code: -32602, data: { member: 'protocol', min: 1, max: 1 } });
+      t.match(error, { code: -32602, data: { member: 'protocol', min: 1, max: 2 } });
     }
   }
   for (const token of [undefined, '', `${FIXED_TOKEN}x`]) {
@@ -111,7 +116,7 @@ t.test('open access needs no token, save to unpair', async t => {
 t.test('a cause bears the name under which a client was admitted', async t => {
   const device = await startFakeDevice();
   t.teardown(device.stop);
-  const client = await device.join(await device.access.admit('Ada', null), 'says Eve');
+  const client = await device.join((await device.access.admit('Ada', null)).token, 'says Eve');
   await client.call('state.subscribe');
   await client.call('player.setVolume', { volume: 9 });
   t.match(await client.next(), { params: { cause: { client: 'Ada', method: 'player.setVolume' } } });
@@ -221,7 +226,10 @@ t.test('ids come back as they were; what is no call is answered with null', asyn
 t.test('a revoked token ends its sessions, and no others', async t => {
   const device = await startFakeDevice();
   t.teardown(device.stop);
-  const [adas, bobs] = [await device.access.admit('Ada', null), await device.access.admit('Bob', null)];
+  const [adas, bobs] = [
+    (await device.access.admit('Ada', null)).token,
+    (await device.access.admit('Bob', null)).token,
+  ];
   const [one, two, bob] = [await device.join(adas), await device.join(adas), await device.join(bobs)];
   const ada = device.access.list().find(client => client.name === 'Ada');
   await device.access.revoke(ada?.id ?? '');

@@ -40,7 +40,7 @@ t.test('three wrong tokens close a socket with 4401; two and a right one do not'
 t.test('twenty wrong tokens a minute from a peer, by whatever way; then 1003, 429 on /rpc', async t => {
   const { device, time, ask } = await guarded();
   t.teardown(device.stop);
-  const phone = await device.access.admit('Ada', null);
+  const phone = (await device.access.admit('Ada', null)).token;
   for (let count = 0; count < 10; count += 1) t.equal((await ask(`wrong-${count}`)).status, 401);
   for (let count = 0; count < 10; count += 1) {
     const client = await device.connect();
@@ -74,7 +74,7 @@ t.test('twenty wrong tokens a minute from a peer, by whatever way; then 1003, 42
 t.test('a peer in the network that guesses is not told when it is right', { skip: !own }, async t => {
   const { device, time, ask } = await guarded();
   t.teardown(device.stop);
-  const phone = await device.access.admit('Ada', null);
+  const phone = (await device.access.admit('Ada', null)).token;
   const metrics = (token: string) =>
     fetch(`http://${own}:${device.server.port}/metrics`, { headers: { authorization: `Bearer ${token}` } });
   for (let count = 0; count < 20; count += 1)

@@ -29,6 +29,23 @@ t.test('three fresh addresses, then the item is given up, said so, and the next 
   t.equal(stage.public.notice, null, 'gone with the item after');
 });
 
+t.test(
+  'an address that the speaker does not follow is held against the item, with its own words',
+  async t => {
+    const words = { plain: /without encryption.*TONEARM_AUDIO_HTTP=on/, private: /private network/ };
+    for (const fault of ['plain', 'private'] as const) {
+      const stage = createPlaying();
+      for (let tries = 1; tries <= 3; tries += 1) {
+        fails(stage, fault);
+        if (tries < 3) stage.fires('soundRetry').answer(createItem(0));
+      }
+      t.match(askOf(stage), { op: 'setEnded', index: 0 });
+      stage.answer(createItem(1)).started();
+      t.match(stage.public.notice, { code: 'itemUnplayable', message: words[fault] });
+    }
+  },
+);
+
 t.test('addresses that are merely refused are never held against the item', async t => {
   const stage = createPlaying();
   for (let tries = 0; tries < 10; tries += 1) {

@@ -8,7 +8,7 @@ import { createLateControl } from '../../src/daemon/late-control.js';
 const REQUEST = new IncomingMessage(new Socket());
 
 const nobody = () => undefined;
-const DOOR = { peer: '127.0.0.1', refuse: nobody, onOpened: nobody, onOver: nobody };
+const DOOR = { bindings: ['-'], peer: '127.0.0.1', refuse: nobody, onOpened: nobody, onOver: nobody };
 
 /** A control that is there once `arrive` is called, and what was asked of it. */
 function createStage() {
@@ -24,6 +24,10 @@ function createStage() {
   const control: Control = {
     clients: { network: 0, local: 0 },
     upgrade: () => void note('upgrade'),
+    judgeCode: async () => {
+      await note('judgeCode');
+      return { type: 'wrong' };
+    },
     rpc: async () => {
       await note('rpc');
       return { status: 200, body: 'answer' };

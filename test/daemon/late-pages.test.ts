@@ -16,6 +16,7 @@ t.test('pages are loaded once, at the first request', async t => {
       query: new URLSearchParams(),
       form: new URLSearchParams(),
       userAgent: '',
+      cookie: '',
       peer: '192.0.2.1',
     }) as const;
   await t.rejects(async () => pages(request('/here')), { message: 'not now' });

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import t, { type Test } from 'tap';
 import { createRig, skip as noPlayer } from '../rigs/agent/rig.js';
 import { createNamespace, whyNoNamespace } from '../fakes/machine/namespace.js';
+import { PROGRAM } from '../rigs/program.js';
 
 const JOURNALD = '/lib/systemd/systemd-journald';
 const built = fileURLToPath(new URL('../../src/', import.meta.url));
@@ -74,7 +75,7 @@ t.test('what is logged reaches a real journald, a line each, by its priority', {
 t.test('journalctl -p warning shows what needs attention and nothing else', { skip }, async t => {
   const journal = await createJournal(t);
   const rig = await createRig(t);
-  const agent = journal.run('tonearm', [process.execPath, join(built, 'main.js'), 'run'], {
+  const agent = journal.run('tonearm', [process.execPath, PROGRAM, 'run'], {
     ...rig.environment,
     TONEARM_VOLUME_STRAT: '10',
   });
@@ -89,7 +90,7 @@ t.test('journalctl -p warning shows what needs attention and nothing else', { sk
   t.equal(warnings.length, 1, JSON.stringify(warnings));
   t.match(warnings, [{ PRIORITY: '4', MESSAGE: /^TONEARM_VOLUME_STRAT is no setting .*VOLUME_START$/ }]);
 
-  journal.run('wrong', [process.execPath, join(built, 'main.js'), 'run'], {
+  journal.run('wrong', [process.execPath, PROGRAM, 'run'], {
     PATH: process.env['PATH'] ?? '',
   });
   const errors = await journal.until('wrong', /TONEARM_CLIENT_ID is required/, 'warning');

@@ -53,6 +53,22 @@ async function build(folder: string, version?: string): Promise<string> {
   return stdout.trim();
 }
 
+/** Where the packages lay that went into what is shipped: the maps tell of the program, its terms of the remote. */
+function findPackages(library: string): readonly string[] {
+  const program = join(library, 'dist/program');
+  const sources = readdirSync(program)
+    .filter(name => name.endsWith('.map'))
+    .flatMap(
+      name =>
+        (JSON.parse(readFileSync(join(program, name), 'utf8')) as { sources: readonly string[] }).sources,
+    );
+  const terms = readFileSync(join(program, 'remote/assets/licenses.txt'), 'utf8');
+  const named = [...terms.matchAll(/^# (\S+)$/gm)].map(([, name]) => `node_modules/${name}`);
+  const beside = readdirSync(join(library, 'node_modules')).map(name => `node_modules/${name}`);
+  const within = sources.flatMap(source => /node_modules\/(?:@[^/]+\/)?[^/]+/.exec(source)?.[0] ?? []);
+  return [...new Set([...within, ...named, ...beside])];
+}
+
 t.test('the package', { skip }, async t => {
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
   const arch = text('dpkg', '--print-architecture').trim();
@@ -85,9 +101,11 @@ t.test('the package', { skip }, async t => {
     const names = [...files.keys()];
     for (const name of [
       'usr/bin/tonearm',
-      'usr/lib/tonearm/dist/src/main.js',
-      'usr/lib/tonearm/dist/src/remote/browser/main.js',
-      'usr/lib/tonearm/node_modules/got/package.json',
+      'usr/lib/tonearm/dist/program/main.js',
+      'usr/lib/tonearm/dist/program/main.js.map',
+      'usr/lib/tonearm/dist/src/client/client.d.ts',
+      'usr/lib/tonearm/dist/src/core/public-state.d.ts',
+      'usr/lib/tonearm/dist/program/remote/assets/remote.js',
       'usr/lib/systemd/system/tonearm.service',
       'usr/lib/systemd/system/tonearm@.service',
       'usr/lib/sysusers.d/tonearm.conf',
@@ -101,7 +119,7 @@ t.test('the package', { skip }, async t => {
     ])
       t.ok(files.has(name), name);
     const foreign =
-      /\.map$|^usr\/lib\/tonearm\/dist\/test|node_modules\/(typescript|tap|eslint|nan|@types)\/|\.gyp|\.o$/;
+      /^usr\/lib\/tonearm\/dist\/(?!program\/|src\/.*\.d\.ts$)|node_modules\/(?!(mdns|bindings)\/)|\.gyp|\.o$/;
     t.same(
       names.filter(name => foreign.test(name) && !name.endsWith('/')),
       [],
@@ -133,13 +151,17 @@ t.test('the package', { skip }, async t => {
       bomFormat: 'CycloneDX',
       metadata: { timestamp: '2023-11-14T22:13:20.000Z', component: { name: 'tonearm', version } },
     });
-    const modules = join(folder, 'usr/lib/tonearm/node_modules');
-    const shipped = readdirSync(modules, { recursive: true, encoding: 'utf8' })
-      .filter(name => /(^|node_modules\/)(@[^/]+\/)?[^/@]+\/package\.json$/.test(name))
-      .map(name => JSON.parse(readFileSync(join(modules, name), 'utf8')) as { name: string; version: string })
-      .map(module => `${module.name}@${module.version}`);
+    const library = join(folder, 'usr/lib/tonearm');
+    const shipped = findPackages(library).map(place => {
+      const file = [library, root].map(from => join(from, place, 'package.json')).find(existsSync) ?? '';
+      const { name, version: of } = JSON.parse(readFileSync(file, 'utf8')) as {
+        name: string;
+        version: string;
+      };
+      return `${name}@${of}`;
+    });
     t.ok(shipped.length > 10);
-    t.same(sbom.components.map(part => part['bom-ref']).sort(), [...new Set(shipped)].sort());
+    t.same(sbom.components.map(part => part['bom-ref']).sort(), [...shipped].sort());
     t.ok(sbom.components.every(({ hashes, licenses = [] }) => hashes?.length === 1 && licenses.length <= 1));
     t.same(
       sbom.dependencies.flatMap(({ dependsOn }) => dependsOn).filter(ref => !shipped.includes(ref)),
@@ -151,7 +173,7 @@ t.test('the package', { skip }, async t => {
   t.test('runs from where it lies, even with an addon that Node cannot load', { skip: noPlayer }, async t => {
     const tree = join(out, 'tree');
     text('dpkg-deb', '-x', file, tree);
-    const program = join(tree, 'usr/lib/tonearm/dist/src/main.js');
+    const program = join(tree, 'usr/lib/tonearm/dist/program/main.js');
     t.equal(text(process.execPath, program, '--version').trim(), version);
     const page = text('sh', '-c', `gzip -dc '${tree}/usr/share/man/man1/tonearm.1.gz'`);
     for (const { name } of COMMANDS)

@@ -92,7 +92,7 @@ t.test('pairing in a browser', { skip: missing }, async t => {
       t.equal(service.account.paired, true);
       t.strictSame(await page.evaluate(MEASURE), FINE);
       await page.getByRole('link', { name: 'Open the remote' }).click();
-      await page.waitForURL(/#token=token%2F%2B2$/);
+      await page.waitForURL(/#token=token%2F%2B2&id=id-2$/);
       t.equal(await page.title(), 'remote');
       await page.goto(`${site.url}/pair`);
       await shoot(page, `${size.name}-gone`);

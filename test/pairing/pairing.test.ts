@@ -21,6 +21,7 @@ t.test('unpaired: the front page leads to the pairing page, which names the spea
     query: new URLSearchParams(),
     form: new URLSearchParams(),
     userAgent: '',
+    cookie: '',
     peer: '192.0.2.1',
   };
   for (const path of ['/healthz', '/pairs', '/control', '/pairing/']) {
@@ -29,25 +30,33 @@ t.test('unpaired: the front page leads to the pairing page, which names the spea
   t.equal(await pairing.pages({ ...request, path: '/', method: 'POST' }), null);
 });
 
-t.test('every page forbids framing and script, and leaves out form-action', async t => {
-  const { ask, start } = await setUpPairing(t);
-  const state = (await start()).get('state');
-  for (const page of [
-    await ask('GET', '/pair'),
-    await ask('GET', '/pair/callback?state=x'),
-    await ask('GET', '/pair/x'),
-    await ask('GET', callback(state)),
-    await ask('GET', '/pair'),
-  ]) {
-    const policy = page.headers?.['content-security-policy'] ?? '';
-    t.match(policy, /default-src 'none'.*frame-ancestors 'none'/);
-    t.notMatch(policy, /form-action|unsafe|script-src/);
-    const style = /<style>([^]*)<\/style>/.exec(page.text)?.[1] ?? '';
-    t.ok(policy.includes(createHash('sha256').update(style).digest('base64')));
-    t.match(page.headers, { 'x-content-type-options': 'nosniff', 'referrer-policy': 'same-origin' });
-    t.match(page.headers, { 'cache-control': 'no-store', 'content-type': 'text/html; charset=utf-8' });
-  }
-});
+t.test(
+  'every page forbids framing and script; those whose form leads to the service leave out form-action',
+  async t => {
+    const { ask, start } = await setUpPairing(t);
+    const state = (await start()).get('state');
+    for (const [page, leadsAway] of [
+      [await ask('GET', '/pair'), true],
+      [await ask('GET', '/pair/callback?state=x'), true],
+      [await ask('POST', '/pair/start', { code: '000000' }), true],
+      [await ask('GET', '/pair/x'), false],
+      [await ask('PUT', '/pair'), false],
+      [await ask('GET', callback(state)), false],
+      [await ask('GET', callback(state)), true],
+      [await ask('GET', '/pair'), true],
+    ] as const) {
+      const policy = page.headers?.['content-security-policy'] ?? '';
+      t.match(policy, /default-src 'none'.*frame-ancestors 'none'/);
+      t.notMatch(policy, /unsafe|script-src/);
+      t.equal(policy.includes("form-action 'self'"), !leadsAway, page.text);
+      t.equal(/action="\/pair\/(?:start|owner)"/.test(page.text), leadsAway);
+      const style = /<style>([^]*)<\/style>/.exec(page.text)?.[1] ?? '';
+      t.ok(policy.includes(createHash('sha256').update(style).digest('base64')));
+      t.match(page.headers, { 'x-content-type-options': 'nosniff', 'referrer-policy': 'same-origin' });
+      t.match(page.headers, { 'cache-control': 'no-store', 'content-type': 'text/html; charset=utf-8' });
+    }
+  },
+);
 
 t.test('a start carries state and challenge; the exchange proves it', async t => {
   const { ask, start, server } = await setUpPairing(t);
@@ -72,15 +81,24 @@ t.test(
     const { ask, start, server, clock, admitted } = await setUpPairing(t);
     const state = (await start()).get('state');
     const page = await ask('GET', callback(state));
-    t.match(page, { status: 200, text: /href="\/#token=token%2F%2B2"/ });
-    t.strictSame(admitted, ['onPaired true', 'admit Safari on iPhone']);
+    t.match(page, { status: 200, text: /href="\/#token=token%2F%2B2&amp;id=id-2"/ });
+    t.strictSame(admitted, ['onPaired none anyone', 'admit Safari on iPhone']);
+    const set = page.headers?.['set-cookie'] ?? '';
+    t.match(set, /^[\w-]+=[\w-]{22}; Path=\/pair; Max-Age=600; HttpOnly; SameSite=Lax$/);
+    const [cookie = ''] = set.split(';');
     clock.steady += 599_000;
-    t.equal((await ask('GET', callback(state))).text, page.text);
+    t.equal((await ask('GET', callback(state), {}, { cookie: `a=b; ${cookie}` })).text, page.text);
     const pasted = { address: `http://speaker.local:8710${callback(state)}` };
-    t.equal((await ask('POST', '/pair/address', pasted)).text, page.text);
-    t.match(await ask('GET', callback(state, 'other')), { status: 410 });
+    t.equal((await ask('POST', '/pair/address', pasted, { cookie })).text, page.text);
+    for (const other of ['', `${cookie}x`, `${cookie.split('=')[0] ?? ''}=`, 'rubbish; ;=;']) {
+      const seen = await ask('GET', callback(state), {}, { cookie: other });
+      t.match(seen, { status: 200, text: /Kitchen is connected/ }, 'another browser');
+      t.notMatch(seen.text, /token/);
+      t.match(seen.text, /action="\/pair\/owner"/);
+    }
+    t.match(await ask('GET', callback(state, 'other'), {}, { cookie }), { status: 410 });
     clock.steady += 2_000;
-    t.match(await ask('GET', callback(state)), { status: 410 });
+    t.match(await ask('GET', callback(state), {}, { cookie }), { status: 410 });
     t.equal(server.to('token').length, 1);
   },
 );
@@ -88,7 +106,11 @@ t.test(
 t.test('paired: all of /pair is gone, and says how to be admitted', async t => {
   const { ask, pairing, server } = await setUpPairing(t, { record: RECORD });
   const request = { method: 'GET', path: '/', query: new URLSearchParams(), form: new URLSearchParams() };
-  t.equal(await pairing.pages({ ...request, userAgent: '', peer: '192.0.2.1' }), null, 'the remote answers');
+  t.equal(
+    await pairing.pages({ ...request, userAgent: '', cookie: '', peer: '192.0.2.1' }),
+    null,
+    'the remote answers',
+  );
   for (const [method, target] of [
     ['GET', '/pair'],
     ['POST', '/pair'],
@@ -104,27 +126,32 @@ t.test('paired: all of /pair is gone, and says how to be admitted', async t => {
     t.match(page, { status: 410, text: /Kitchen/ }, `${method} ${target}`);
     t.match(page.text, /href="\/"/);
     t.match(page.text, /tonearm invite/);
+    t.match(page.text, /action="\/pair\/owner"/);
+    t.match(page.text, /action="\/pair\/address"/);
   }
   t.equal(server.received.length, 0);
 });
 
-t.test(
-  'when the service ends the pairing the pages are back, and another listener expels the old phones',
-  async t => {
-    const { ask, start, server, service, admitted } = await setUpPairing(t, { record: RECORD });
-    server.graphql(unauthenticated);
-    server.token(invalidGrant);
-    t.match(await faultOf(service.library.profile(calm())), { code: 'notPaired' });
-    t.match(await ask('GET', '/'), { status: 303 });
-    server.token(grant('granted'));
-    server.graphql(json({ data: { profile: { id: 'LI:9' } } }));
-    const state = (await start()).get('state');
-    t.match(await ask('GET', callback(state)), { status: 200 });
-    t.strictSame(admitted, ['revokeAll', 'onPaired false', 'admit Safari on iPhone']);
-    await service.account.signOut();
-    t.match(await ask('GET', callback(state)), { status: 400 }, 'its token may be revoked by now');
-  },
-);
+t.test('when the service ends the pairing the pages are back, for its listener alone', async t => {
+  const { ask, start, server, service, admitted, cell } = await setUpPairing(t, { record: RECORD });
+  server.graphql(unauthenticated);
+  server.token(invalidGrant);
+  t.match(await faultOf(service.library.profile(calm())), { code: 'notPaired' });
+  t.match(await ask('GET', '/'), { status: 303 });
+  server.token(grant('granted'));
+  server.graphql(json({ data: { profile: { id: 'LI:9' } } }));
+  const kept = cell.value;
+  const stranger = await ask('GET', callback((await start('192.0.2.9')).get('state')));
+  t.match(stranger, { status: 403, text: /another account/ });
+  t.strictSame([admitted, cell.value, service.account.paired], [[], kept, false], 'nothing else changed');
+  t.equal(server.to('revoke').length, 1);
+  server.graphql(json({ data: { profile: { id: 'LI:1' } } }));
+  const state = (await start()).get('state');
+  t.match(await ask('GET', callback(state)), { status: 200 });
+  t.strictSame(admitted, ['onPaired same listener', 'admit Safari on iPhone']);
+  await service.account.signOut();
+  t.match(await ask('GET', callback(state)), { status: 400 }, 'its token may be revoked by now');
+});
 
 t.test('a state is spent by the callback that names it, whatever the outcome', async t => {
   const { ask, start, server } = await setUpPairing(t);
@@ -148,7 +175,7 @@ t.test('a state is spent by the callback that names it, whatever the outcome', a
 });
 
 t.test('unknown, missing and late states are refused; eight are kept of a peer', async t => {
-  const { ask, start, clock, server } = await setUpPairing(t);
+  const { ask, start, clock, server } = await setUpPairing(t, { mode: 'open' });
   for (const target of ['/pair/callback', callback('nobody'), callback(''), callback('__proto__')]) {
     t.match(await ask('GET', target), { status: 400, text: /Try again/ }, target);
   }
@@ -212,7 +239,7 @@ t.test('wrong methods and unknown pages', async t => {
 
 t.test('a browser that cannot be admitted still sees that the speaker is paired', async t => {
   const { ask, start, service } = await setUpPairing(t, {
-    admission: { admit: () => Promise.reject(new Error('disk')), revokeAll: () => Promise.resolve() },
+    admission: { admit: () => Promise.reject(new Error('disk')) },
   });
   const page = await ask('GET', callback((await start()).get('state')));
   t.match(page, { status: 200, text: /tonearm invite/ });

@@ -34,12 +34,10 @@ t.test('an mpv that no longer answers is replaced, and what was asked of it reje
   const { player, log, load } = createRig(t, { mpvPath: writeFakeMpv(t, 'deaf') });
   await player.start(log.add);
   await log.next('player.ready');
-  const calls = await Promise.allSettled([
-    load({ url }),
-    player.pause(),
-    player.setVolume(3),
-    player.unload(),
-  ]);
+  const loading = load({ url });
+  // It is looked at first.
+  await new Promise(resolve => setImmediate(resolve));
+  const calls = await Promise.allSettled([loading, player.pause(), player.setVolume(3), player.unload()]);
   t.ok(calls.every(call => call.status === 'rejected' && call.reason instanceof Error));
   t.match(await log.next('player.died'), { detail: /did not answer/ });
   await log.next('player.ready');

@@ -1,6 +1,6 @@
 import t from 'tap';
 import { startAudioServer } from '../fakes/audio/server.js';
-import { createRig } from './rig.js';
+import { BOUNDS, createRig } from './rig.js';
 import { slack } from '../rigs/slowness.js';
 
 for (const kind of ['whole', 'chunked']) {
@@ -37,8 +37,118 @@ t.test('an address that leads elsewhere is followed', async t => {
   t.teardown(() => server.close());
   const rig = createRig(t);
   await rig.player.start(rig.log.add);
-  const loadId = await rig.load({ url: server.address('to/to/tone/3'), startMs: 2_000 });
-  const started = await rig.log.next('player.started', loadId);
-  t.ok(Math.abs(started.positionMs - 2_000) < slack(500));
+  // mpv follows none: the first way of a host is looked up behind it, the next before.
+  for (const mode of ['replace', 'append'] as const) {
+    const loadId = await rig.load({ url: server.address('to/to/tone/3'), startMs: 2_000, mode });
+    const started = await rig.log.next('player.started', loadId);
+    t.ok(Math.abs(started.positionMs - 2_000) < slack(500));
+    await rig.log.next('player.ended', loadId);
+  }
+  t.notOk(
+    rig.log.all.some(({ type }) => type === 'player.failed' || type === 'player.stopped'),
+    'nobody heard of it',
+  );
+});
+
+t.test('a host that takes long to lead elsewhere is followed, time and again', async t => {
+  const server = await startAudioServer();
+  t.teardown(() => server.close());
+  const rig = createRig(t);
+  await rig.player.start(rig.log.add);
+  for (let again = 0; again < 2; again += 1) {
+    const loadId = await rig.load({ url: server.address('late/2500/late/2500/tone/1') });
+    await rig.log.next('player.ended', loadId);
+  }
+  t.notOk(rig.log.all.some(({ type }) => type === 'player.failed'));
+});
+
+t.test('what leads elsewhere to nothing good is told as what it is', async t => {
+  const server = await startAudioServer();
+  t.teardown(() => server.close());
+  const rig = createRig(t);
+  await rig.player.start(rig.log.add);
+  const loadId = await rig.load({ url: server.address('to/status/410') });
+  t.match(await rig.log.next('player.failed'), { loadId, fault: 'refused', httpStatus: 410 });
+  const gone = await rig.load({ url: 'http://127.0.0.1:9/x' });
+  t.match(await rig.log.next('player.failed'), { loadId: gone, fault: 'unreachable' });
+  t.equal(rig.log.all.filter(({ type }) => type === 'player.failed').length, 2, 'once each');
+});
+
+t.test('what is paused, dismissed or replaced while its way is looked up', async t => {
+  const server = await startAudioServer();
+  t.teardown(() => server.close());
+  const rig = createRig(t);
+  await rig.player.start(rig.log.add);
+  const asksTwice = async (path: string) => {
+    const count = () => server.asked.filter(asked => asked.endsWith(path)).length;
+    while (count() < 2) await new Promise(resolve => setTimeout(resolve, 10));
+  };
+  const dismissed = await rig.load({ url: server.address('late/1000/tone/5') });
+  await asksTwice('late/1000/tone/5');
+  await rig.player.unload();
+  t.match(await rig.log.next('player.stopped'), { loadId: dismissed });
+  const paused = rig.load({ url: server.address('late/1000/tone/6') });
+  await rig.player.pause();
+  const loadId = await paused;
+  await rig.log.next('player.started', loadId);
+  t.equal(await rig.ask('pause'), true, 'it waits');
+  await rig.player.resume();
   await rig.log.next('player.ended', loadId);
+  t.notOk(rig.log.all.some(event => event.type === 'player.started' && event.loadId === dismissed));
+});
+
+t.test('what sounds ends as soon as something else is wanted, not once that is found', async t => {
+  const server = await startAudioServer();
+  t.teardown(() => server.close());
+  const rig = createRig(t);
+  await rig.player.start(rig.log.add);
+  const first = await rig.load({ url: server.address('to/tone/60') });
+  await rig.log.next('player.started', first);
+  const loading = rig.load({ url: server.address('late/3000/tone/1') });
+  while (!server.asked.includes('/late/3000/tone/1')) await new Promise(resolve => setTimeout(resolve, 10));
+  t.equal(await rig.ask('pause'), true);
+  await rig.player.resume();
+  t.equal(await rig.ask('pause'), true, 'nor does the old one go on');
+  const loadId = await loading;
+  t.match(await rig.log.next('player.stopped'), { loadId: first });
+  await rig.log.next('player.started', loadId);
+  t.equal(await rig.ask('pause'), false);
+  await rig.log.next('player.ended', loadId);
+});
+
+t.test('where the next address is refused, nothing of before sounds on', async t => {
+  const server = await startAudioServer();
+  t.teardown(() => server.close());
+  let servicePeer = '127.0.0.1';
+  const rig = createRig(t, { bounds: { ...BOUNDS, servicePeer: () => servicePeer } });
+  await rig.player.start(rig.log.add);
+  const first = await rig.load({ url: server.address('tone/60') });
+  await rig.log.next('player.started', first);
+  servicePeer = '8.8.8.8';
+  const refused = await rig.load({ url: server.address('tone/1') });
+  t.match(await rig.log.next('player.failed'), { loadId: refused, fault: 'private' });
+  t.equal(await rig.ask('idle-active'), true);
+  servicePeer = '127.0.0.1';
+  const last = await rig.load({ url: server.address('tone/1') });
+  await rig.log.next('player.started', last);
+  await rig.log.next('player.ended', last);
+  // Before or after the failure was told: mpv's event and its answer come in any order.
+  t.match(
+    rig.log.all.filter(({ type }) => type === 'player.stopped'),
+    [{ loadId: first }],
+  );
+});
+
+t.test('where the address of what is to follow is refused, what sounds goes on', async t => {
+  const server = await startAudioServer();
+  t.teardown(() => server.close());
+  let servicePeer = '127.0.0.1';
+  const rig = createRig(t, { bounds: { ...BOUNDS, servicePeer: () => servicePeer } });
+  await rig.player.start(rig.log.add);
+  const first = await rig.load({ url: server.address('tone/2') });
+  await rig.log.next('player.started', first);
+  servicePeer = '8.8.8.8';
+  const refused = await rig.load({ url: server.address('tone/1'), mode: 'append' });
+  t.match(await rig.log.next('player.failed'), { loadId: refused, fault: 'private' });
+  await rig.log.next('player.ended', first);
 });

@@ -4,7 +4,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import t from 'tap';
-import { canTieLives } from '../../src/player/child.js';
+import { endsWell } from '../../src/player/child.js';
 import { findProgram } from '../../src/player/program.js';
 import { startAudioServer } from '../fakes/audio/server.js';
 import { processesNaming, processNaming, untilGone } from './processes.js';
@@ -88,7 +88,9 @@ t.test('stopping ends the process, removes its socket, and leaves nothing behind
 });
 
 const setpriv = findProgram('setpriv', process.env.PATH ?? '');
-const tied = setpriv !== null && (await canTieLives(setpriv));
+const before = setpriv === null ? [] : [setpriv, '--pdeathsig', 'KILL'];
+const tied =
+  setpriv !== null && (await endsWell({ before, program: setpriv, args: ['--version'], environment: {} }));
 
 t.test('no player outlives the agent', { skip: tied ? false : 'no setpriv here' }, async t => {
   const server = await startAudioServer();

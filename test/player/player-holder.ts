@@ -1,6 +1,6 @@
 /** A small agent: plays an address, then stops in order (`stop`) or waits to be killed (`hold`). */
 import { createMpvPlayer } from '../../src/player/mpv-player.js';
-import { clock, createEventLog, createTestLogger } from './rig.js';
+import { BOUNDS, clock, createEventLog, createTestLogger } from './rig.js';
 
 const [runtimeDir = '', end = '', url = ''] = process.argv.slice(2);
 const before = process.listenerCount('exit');
@@ -9,6 +9,9 @@ const player = createMpvPlayer({
   audioOutput: 'null',
   audioDevice: null,
   extraOptions: [],
+  room: true,
+  stateDir: runtimeDir,
+  bounds: BOUNDS,
   runtimeDir,
   logger: createTestLogger(),
   clock,

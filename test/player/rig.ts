@@ -1,10 +1,21 @@
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import type { Test } from 'tap';
 import type { PlayerEvent } from '../../src/core/player-event.js';
 import { createMpvPlayer, type MpvPlayerOptions } from '../../src/player/mpv-player.js';
+import type { AudioBounds } from '../../src/player/reach.js';
 import type { Clock, LoadRequest, Logger, Player } from '../../src/ports.js';
+
+/** Of a service on this machine, which may lead anywhere. */
+export const BOUNDS: AudioBounds = {
+  serviceUrl: 'http://127.0.0.1',
+  servicePeer: () => '127.0.0.1',
+  plain: false,
+  hosts: [],
+};
 
 export const clock: Clock = { epochMs: () => Date.now(), steadyMs: () => performance.now() };
 const fakeProgram = join(import.meta.dirname, '../fakes/mpv/stand-in.js');
@@ -72,6 +83,8 @@ export interface Rig {
   readonly log: EventLog;
   readonly lines: readonly LoggedLine[];
   readonly runtimeDir: string;
+  /** A property of the mpv that runs, asked by a connection of its own. */
+  readonly ask: (property: string) => Promise<unknown>;
   readonly load: (request: Partial<LoadRequest> & { readonly url: string }) => Promise<number>;
 }
 
@@ -80,6 +93,19 @@ export function createRuntimeDir(t: Test): string {
   const path = mkdtempSync(join(tmpdir(), 'player-'));
   t.teardown(() => rmSync(path, { recursive: true, force: true }));
   return path;
+}
+
+async function askMpv(runtimeDir: string, property: string): Promise<unknown> {
+  const name = readdirSync(runtimeDir).find(found => found.endsWith('.sock')) ?? '';
+  const socket = connect(join(runtimeDir, name));
+  socket.write(`${JSON.stringify({ command: ['get_property', property], request_id: 7 })}\n`);
+  for await (const line of createInterface({ input: socket })) {
+    const answer = JSON.parse(line) as { readonly request_id?: number; readonly data?: unknown };
+    if (answer.request_id !== 7) continue;
+    socket.destroy();
+    return answer.data;
+  }
+  throw new Error('mpv did not answer');
 }
 
 /** A player on the real mpv, without a sound card, stopped with the test. */
@@ -92,7 +118,10 @@ export function createRig(t: Test, options: Partial<MpvPlayerOptions> = {}): Rig
     audioOutput: 'null',
     audioDevice: null,
     extraOptions: [],
+    room: true,
+    stateDir: runtimeDir,
     environment: process.env,
+    bounds: BOUNDS,
     runtimeDir,
     logger,
     clock,
@@ -106,6 +135,7 @@ export function createRig(t: Test, options: Partial<MpvPlayerOptions> = {}): Rig
     log,
     lines,
     runtimeDir,
+    ask: property => askMpv(runtimeDir, property),
     async load(request) {
       loadId += 1;
       const usual = { loadId, startMs: 0, gainDb: null, mode: 'replace', paused: false } as const;

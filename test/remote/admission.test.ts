@@ -1,19 +1,9 @@
 import type { Page } from 'playwright-core';
 import { test } from 'tap';
 import { browserPath, launchBrowser, openRemote, startSpeakerWithPages } from '../rigs/remote/page.js';
-import { fail, type FakeSpeaker } from '../fakes/speaker/server.js';
+import { fail, type FakeSpeaker, inviteWith } from '../fakes/speaker/server.js';
 
 const skip = browserPath === undefined ? 'there is no Chromium on this machine' : false;
-
-/** As the speaker does: an invitation is good once. */
-function inviteWith(speaker: FakeSpeaker, code: string): void {
-  const open = new Set([code]);
-  speaker.answer('access.claim', params =>
-    open.delete(String(params['code']))
-      ? { token: 'good-token', id: 'a', role: 'owner' }
-      : fail(1001, 'unauthorized', 'Wrong.'),
-  );
-}
 
 /** Polled from here: the page's policy forbids what playwright would wait by. */
 /** Not `waitForFunction`: it polls by `eval` in the page, which the page's policy refuses from the second look on. */
@@ -39,10 +29,10 @@ void test('how a browser is admitted', { skip }, async t => {
     const { page, complaints } = await openRemote(browser, speaker, '#invite=the-secret-of-a-link');
     await page.getByRole('heading', { name: 'Slow Tide' }).waitFor();
     t.equal(page.url(), `http://127.0.0.1:${speaker.port}/`);
-    t.same((await speaker.next('access.claim')).params, {
-      code: 'the-secret-of-a-link',
-      name: 'Linux computer',
-    });
+    const { params } = await speaker.next('access.claim');
+    t.same(Object.keys(params).sort(), ['link', 'name', 'nonce', 'proof'], 'its secret is not said');
+    t.match(params, { name: 'Linux computer', nonce: /^[\w-]{24,128}$/ });
+    t.notMatch(JSON.stringify(speaker.calls), 'the-secret-of-a-link');
     await page.reload();
     await page.getByRole('heading', { name: 'Slow Tide' }).waitFor();
     t.equal(speaker.calls.filter(({ method }) => method === 'access.claim').length, 1);
@@ -159,7 +149,10 @@ void test('how a browser is admitted', { skip }, async t => {
     speaker.hello = { ...speaker.hello, auth: 'none' };
     let shown = '';
     const follow = (async () => {
-      for (;;) shown = String((await speaker.next('session.open')).params['token']);
+      for (;;) {
+        const { proof } = (await speaker.next('session.open')).params;
+        shown = typeof proof === 'string' ? 'a proof' : 'nothing';
+      }
     })();
     void follow;
     const { page } = await openRemote(browser, speaker);
@@ -168,7 +161,59 @@ void test('how a browser is admitted', { skip }, async t => {
     await page.getByText('This browser keeps the access it had').waitFor();
     await page.getByRole('heading', { name: 'Slow Tide' }).waitFor();
     t.equal(await page.evaluate("localStorage.getItem('tonearm.token')"), 'good-token');
-    t.equal(shown, 'good-token');
+    t.equal(shown, 'a proof', 'no token is ever told');
+    t.notMatch(JSON.stringify(speaker.calls), 'good-token');
+    await page.context().close();
+  });
+
+  await t.test('a token kept from before there were proofs is told once, where it came from', async t => {
+    const speaker = await speakerFor(t.teardown.bind(t));
+    const { page } = await openRemote(browser, speaker, '');
+    await page.getByRole('heading', { name: 'Join this speaker' }).waitFor();
+    speaker.keyless.add('good-token');
+    const { opened } = speaker;
+    speaker.opened = { role: 'owner' };
+    await page.evaluate("localStorage.clear(); localStorage.setItem('tonearm.token', 'good-token')");
+    await page.reload();
+    await page.getByRole('heading', { name: 'Slow Tide' }).waitFor();
+    t.equal(
+      await page.evaluate("localStorage.getItem('tonearm.token.id')"),
+      null,
+      'who is told no id is not known by keys yet, though he is an owner',
+    );
+    speaker.opened = opened;
+    await page.reload();
+    await page.getByRole('heading', { name: 'Slow Tide' }).waitFor();
+    await untilTrue(page, "localStorage.getItem('tonearm.token.id') === 'a'");
+    const openings = () => speaker.calls.filter(({ method }) => method === 'session.open');
+    t.match(openings().at(-1)?.params, { protocol: 1, token: 'good-token' });
+    const before = openings().length;
+    await page.reload();
+    await page.getByRole('heading', { name: 'Slow Tide' }).waitFor();
+    t.match(openings().at(-1)?.params, { protocol: 2, id: 'a', proof: /^[\w-]{43}$/ });
+    speaker.tokens.clear();
+    await page.reload();
+    await page.getByText('no longer accepts').waitFor();
+    const later = openings().slice(before);
+    t.ok(later.length >= 2);
+    t.ok(
+      later.every(({ params }) => params['protocol'] === 2 && !('token' in params)),
+      'never again',
+    );
+    await page.context().close();
+  });
+
+  await t.test('another that says it is the speaker is told nothing, and said to be another', async t => {
+    const speaker = await speakerFor(t.teardown.bind(t));
+    const { page } = await openRemote(browser, speaker);
+    await page.getByRole('heading', { name: 'Slow Tide' }).waitFor();
+    speaker.impersonates = true;
+    const known = speaker.calls.length;
+    await page.reload();
+    await page.getByText('is not the speaker that let this browser in').waitFor();
+    const calls = speaker.calls.slice(known).map(({ method }) => method);
+    t.same([...new Set(calls)], ['session.open'], 'it left');
+    t.notMatch(JSON.stringify(speaker.calls), 'good-token');
     await page.context().close();
   });
 

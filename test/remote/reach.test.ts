@@ -1,11 +1,14 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import tap, { test } from 'tap';
 import { createRemotePages } from '../../src/remote/pages.js';
-import { FIXED_TOKEN, startFakeDevice } from '../rigs/control/device.js';
-import { CERTIFICATE, KEY } from '../rigs/control/tls.js';
+import { createOwnCertificate } from '../../src/control/tls/own.js';
+import type { CertificateRecord } from '../../src/records.js';
+import {
+  createMemoryCell,
+  createMemoryLogger,
+  FIXED_TOKEN,
+  startFakeDevice,
+} from '../rigs/control/device.js';
 import { browserPath, launchBrowser, openRemote, startSpeakerWithPages } from '../rigs/remote/page.js';
 import { playingState } from '../fakes/speaker/state.js';
 
@@ -168,13 +171,11 @@ void test('what the speaker says before the page is first painted is not missed'
 });
 
 void test('under TLS it can be installed, and controls by wss', { skip }, async t => {
-  const folder = mkdtempSync(join(tmpdir(), 'tonearm-remote-'));
-  t.teardown(() => rmSync(folder, { recursive: true, force: true }));
-  const [certFile, keyFile] = [join(folder, 'cert.pem'), join(folder, 'key.pem')];
-  writeFileSync(certFile, CERTIFICATE);
-  writeFileSync(keyFile, KEY);
   const pages = createRemotePages({ deviceName: 'Kitchen', version: '0.1.0' });
-  const device = await startFakeDevice({ http: { pages: [pages], tls: { certFile, keyFile } } });
+  const clock = { epochMs: () => Date.now(), steadyMs: () => performance.now() };
+  const own = { kept: createMemoryCell<CertificateRecord>(), deviceName: 'Kitchen', clock };
+  const certificate = createOwnCertificate({ ...own, logger: createMemoryLogger() });
+  const device = await startFakeDevice({ http: { pages: [pages], tls: { certificate, only: true } } });
   t.teardown(device.stop);
   const context = await (await browser()).newContext({ ignoreHTTPSErrors: true });
   const page = await context.newPage();

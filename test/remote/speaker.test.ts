@@ -1,4 +1,5 @@
 import { test } from 'tap';
+import { secretOf } from '../fakes/phones/proof.js';
 import { browserPath, launchBrowser, openRemote, startSpeakerWithPages } from '../rigs/remote/page.js';
 import { fail, type FakeSpeaker } from '../fakes/speaker/server.js';
 
@@ -250,6 +251,20 @@ void test('the speaker’s own screen', { skip }, async t => {
       t.equal(await page.getByRole('button', { name: 'A day' }).count(), 0, 'an owner stays');
       await page.getByRole('button', { name: 'Invite a phone' }).click();
       t.same((await speaker.next('access.invite')).params, { role: 'owner' });
+      await page.getByRole('button', { name: 'Close' }).click();
+      await page.getByRole('button', { name: 'Six digits, too' }).click();
+      await page.getByText('Digits can be read along').waitFor();
+      const nonce = 'Q2w7Er9Ty4Ui1Op6As8Df3Gh5Jk0Lz';
+      speaker.answer('access.invite', () => ({
+        url: 'http://kitchen.local:8710',
+        nonce,
+        expiresMs: 300_000,
+      }));
+      await page.getByRole('button', { name: 'Invite a phone' }).click();
+      t.same((await speaker.next('access.invite')).params, { role: 'owner', digits: true });
+      const link = `http://kitchen.local:8710/#invite=${secretOf('good-token', nonce)}`;
+      t.equal(await page.getByLabel('Link of the invitation').inputValue(), link, 'made in the phone');
+      t.equal(await page.locator('.digits').count(), 0, 'no digits, where there are none');
       t.same(
         complaints.filter(text => !/WebSocket connection|ERR_/.test(text)),
         [],
@@ -257,6 +272,49 @@ void test('the speaker’s own screen', { skip }, async t => {
       await page.context().close();
     },
   );
+
+  await t.test('owners are told who comes and goes, in words, whatever page is open', async t => {
+    const speaker = await startHousehold();
+    t.teardown(() => speaker.stop());
+    const { page, complaints } = await openRemote(browser, speaker);
+    await page.getByRole('heading', { name: 'Slow Tide' }).waitFor();
+    const rows: [object, string][] = [
+      [{ what: 'admitted', name: 'Cleo', by: 'Ada' }, 'Cleo controls this speaker, too, invited by Ada.'],
+      [{ what: 'admitted', name: '<i>Dan</i>' }, '<i>Dan</i> controls this speaker, too.'],
+      [{ what: 'revoked', name: 'Bob', by: 'ctl' }, 'Bob no longer controls this speaker: removed by ctl.'],
+      [{ what: 'revoked', name: 'Eve' }, 'Eve no longer controls this speaker.'],
+      [{ what: 'codeEnded', by: 'Ada' }, 'Somebody guesses at the six digits of Ada’s invitation'],
+      [{ what: 'codeEnded' }, 'Somebody guesses at the six digits of an invitation'],
+      [{ what: 'listener', by: 'Ada' }, 'plays from another account now, by a code of Ada.'],
+      [{ what: 'listener', name: 'Gus' }, 'plays from the account of Gus now.'],
+    ];
+    const shown = page.getByRole('alert');
+    const dismiss = page.getByRole('button', { name: 'Dismiss' });
+    for (const [change] of rows) speaker.tellOwners(change);
+    for (const [, words] of rows) {
+      await shown.getByText(words).waitFor();
+      await dismiss.click();
+    }
+    const { connections } = speaker;
+    for (const change of [{ what: 'repainted' }, { what: 5 }, [], {}]) speaker.tellOwners(change);
+    speaker.tellOwners({ what: 'revoked', name: 'Frank' });
+    await page.getByRole('alert').getByText('Frank no longer').waitFor();
+    t.equal(speaker.connections, connections, 'what it cannot read costs no session');
+    speaker.answer('player.next', () => fail(2004, 'skipLimitReached', 'Limit.'));
+    await page.getByRole('button', { name: 'Next' }).click();
+    await shown.getByText('No more skips for now.').waitFor();
+    await dismiss.click();
+    await shown.getByText('Frank no longer').waitFor();
+    t.comment('what an answer replaced comes again; what this phone did itself is no news');
+    speaker.tellOwners({ what: 'revoked', name: 'Gus', by: 'Ada’s phone' });
+    speaker.tellOwners({ what: 'revoked', name: 'Hal', by: 'ctl' });
+    await speaker.next('access.list');
+    await dismiss.click();
+    const next = page.locator('.message').filter({ hasNotText: 'Frank' });
+    t.match(await next.textContent(), /Hal no longer/);
+    t.same(complaints, []);
+    await page.context().close();
+  });
 
   await t.test('the last owner cannot be removed', async t => {
     const speaker = await startHousehold();

@@ -1,5 +1,14 @@
 import t from 'tap';
-import { assertSilent, calm, faultOf, RECORD, REFRESH, SECRET, setUp } from '../rigs/service/bench.js';
+import {
+  assertSilent,
+  calm,
+  faultOf,
+  RECORD,
+  REFRESH,
+  SECRET,
+  setUp,
+  signIn,
+} from '../rigs/service/bench.js';
 import {
   grant,
   hangUp,
@@ -36,7 +45,7 @@ t.test('signing in exchanges the code, asks whose account it is, and keeps both'
   const { server, service, cell, logger } = await setUp(t, { record: null });
   const told: string[] = [];
   service.account.onChange(pairing => told.push(pairing));
-  t.strictSame(await service.account.signIn(CODE, calm()), { sameListener: true });
+  t.equal(await signIn(service, CODE), 'none');
   const [exchange] = server.to('token');
   t.strictSame(Object.fromEntries(exchange?.form ?? []), {
     grant_type: 'authorization_code',
@@ -62,7 +71,7 @@ t.test('Basic takes the bytes as they stand, with an empty secret too', async t 
     ['a', 'p%:w+ö'],
   ] as const) {
     const { server, service } = await setUp(t, { record: null, clientId, clientSecret });
-    await service.account.signIn(CODE, calm());
+    await signIn(service, CODE);
     const header = server.to('token')[0]?.headers.authorization;
     t.equal(header, `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`);
   }
@@ -77,14 +86,136 @@ t.test('another listener is told from the same one, also after the service ended
   server.token(grant('granted'));
 
   server.graphql(json({ data: { profile: { id: 'LI:1' } } }));
-  t.strictSame(await service.account.signIn(CODE, calm()), { sameListener: true });
+  t.equal(await signIn(service, CODE), 'same');
+  t.equal(server.to('revoke').length, 0, 'the older tokens are forgotten');
   server.graphql(json({ data: { profile: { id: 'LI:2' } } }));
-  t.strictSame(await service.account.signIn(CODE, calm()), { sameListener: false });
-  server.graphql(raw('down', 500));
-  t.strictSame(await service.account.signIn(CODE, calm()), { sameListener: false }, 'nobody can say');
-  t.equal(cell.value?.profileId, null);
-  server.graphql(json({ data: { profile: { id: 'LI:2' } } }));
-  t.strictSame(await service.account.signIn(CODE, calm()), { sameListener: false }, 'nor now');
+  t.equal(await signIn(service, CODE), 'other');
+  t.match(cell.value, { profileId: 'LI:2' });
+  while (server.to('revoke').length === 0) await new Promise(resolve => setTimeout(resolve, 5));
+  t.equal(
+    server.to('revoke')[0]?.form.get('token'),
+    'refresh-of-granted',
+    'those of the former listener are revoked',
+  );
+});
+
+t.test('whose account it is must be known: else the tokens are dropped, and nothing changes', async t => {
+  const nobody = json({ data: { profile: null } });
+  for (const record of [null, RECORD]) {
+    for (const answer of [raw('down', 500), unauthenticated, nobody, hangUp]) {
+      const { server, service, cell } = await setUp(t, { record });
+      server.graphql(answer);
+      t.match(await faultOf(signIn(service, CODE)), { code: 'serviceError', message: /did not say whose/ });
+      t.equal(server.to('revoke').length, 0);
+      t.strictSame([cell.value, service.account.paired], [record, record !== null]);
+    }
+  }
+});
+
+t.test('who is refused has his tokens revoked, unless they may be of the grant that is in use', async t => {
+  for (const [record, id, revoked] of [
+    [RECORD, 'LI:2', 1],
+    [null, 'LI:1', 1],
+    [RECORD, 'LI:1', 0],
+    [{ ...RECORD, refreshToken: '', profileId: null }, 'LI:1', 0],
+  ] as const) {
+    const { server, service, cell } = await setUp(t, { record });
+    server.graphql(json({ data: { profile: { id } } }));
+    const refused = service.account.signIn(CODE, {
+      ...calm(),
+      settle: () => Promise.reject(new Error('refused')),
+    });
+    await t.rejects(refused, { message: 'refused' });
+    t.strictSame([server.to('revoke').length, cell.value], [revoked, record]);
+  }
+});
+
+t.test('a renewal that is under way at a sign-in never puts its tokens over the newer ones', async t => {
+  for (const answer of [grant('renewed'), invalidGrant, hangUp]) {
+    const { server, service, cell } = await setUp(t, { record: { ...RECORD, obtainedAtMs: 0 } });
+    const tokens = gate();
+    const told: string[] = [];
+    service.account.onChange(pairing => told.push(pairing));
+    server.token(tokens.held(answer), grant('newer'), answer);
+    const call = service.library.profile(calm());
+    await tokens.reached;
+    t.equal(await signIn(service, CODE), 'same');
+    tokens.open();
+    t.match(await call, { id: 'LI:1' }, 'who waited goes on with the newer ones');
+    t.match(cell.value, { accessToken: 'newer', refreshToken: 'refresh-of-newer' });
+    t.notOk(cell.value?.renewing);
+    t.match([service.account.paired, told], [true, []]);
+    await service.account.signOut();
+    t.equal(server.to('revoke')[0]?.form.get('token'), 'refresh-of-newer');
+  }
+});
+
+t.test('a renewal that is under way as the listener changes: what is left of it is revoked', async t => {
+  for (const [answer, asked, left] of [
+    [grant('renewed'), 1, 'refresh-of-renewed'],
+    [hangUp, 4, REFRESH],
+    [invalidGrant, 2, null],
+  ] as const) {
+    const { server, service, cell } = await setUp(t, { record: { ...RECORD, obtainedAtMs: 0 } });
+    const tokens = gate();
+    server.token(tokens.held(answer), grant('newer'), answer);
+    server.graphql(json({ data: { profile: { id: 'LI:2' } } }));
+    const call = faultOf(service.library.profile(calm()));
+    await tokens.reached;
+    t.equal(await signIn(service, CODE), 'other');
+    t.equal(server.to('revoke').length, 0, 'not before it is known which one is left');
+    tokens.open();
+    t.match(await call, { code: 'notPaired' });
+    while (server.to('token').length < asked + 1) await new Promise(resolve => setTimeout(resolve, 5));
+    await service.stop(new AbortController().signal);
+    t.strictSame(
+      server.to('revoke').map(({ form }) => form.get('token')),
+      left === null ? [] : [left],
+    );
+    t.match(cell.value, { accessToken: 'newer', refreshToken: 'refresh-of-newer', profileId: 'LI:2' });
+  }
+});
+
+t.test('a listener whose tokens cannot be kept takes nothing from the one before', async t => {
+  const { server, service, cell } = await setUp(t);
+  const answer = gate();
+  server.graphql(byOperation(json({ data: { profile: { id: 'LI:2' } } }), answer.held(named)));
+  const asked = service.library.profile(calm());
+  await answer.reached;
+  cell.gate = Promise.reject(new Error('disk full'));
+  cell.gate.catch(() => undefined);
+  await t.rejects(signIn(service, CODE), { message: 'disk full' });
+  answer.open();
+  t.match(await asked, { id: 'LI:1' }, 'what he had asked is answered');
+  t.match(await service.library.profile(calm()), { id: 'LI:1' });
+  t.equal(server.to('graphql').at(-1)?.headers.authorization, `Bearer ${RECORD.accessToken}`);
+  t.strictSame([cell.value, service.account.paired], [RECORD, true]);
+  t.strictSame(
+    server.to('revoke').map(({ form }) => form.get('token')),
+    ['refresh-of-granted'],
+    'the newcomer’s are revoked',
+  );
+});
+
+t.test('the end of a renewal waits for a sign-in that is being stored', async t => {
+  for (const answer of [grant('renewed'), invalidGrant]) {
+    const { server, service, cell } = await setUp(t, { record: { ...RECORD, obtainedAtMs: 0 } });
+    const tokens = gate();
+    server.token(tokens.held(answer), grant('newer'), answer);
+    const call = service.library.profile(calm());
+    await tokens.reached;
+    let store = () => {};
+    cell.gate = new Promise(resolve => (store = resolve));
+    const signedIn = signIn(service, CODE);
+    while (cell.log.filter(what => what === 'write').length < 2)
+      await new Promise(resolve => setTimeout(resolve, 5));
+    tokens.open();
+    await new Promise(resolve => setTimeout(resolve, 100));
+    store();
+    t.equal(await signedIn, 'same');
+    await call;
+    t.match(cell.value, { accessToken: 'newer', refreshToken: 'refresh-of-newer' });
+  }
 });
 
 /** Answers what asks for the name by `named`, anything else by `other`. */
@@ -118,6 +249,19 @@ t.test('whose account it is, is learnt by the grant itself where nobody knows', 
   await service.account.signOut();
   t.equal(service.account.listener, null);
 });
+
+t.test(
+  'who signs in to a speaker that does not know its listener makes it ask, by its own grant',
+  async t => {
+    const { server, service } = await setUp(t, { record: { ...RECORD, profileId: null } });
+    server.graphql((received, response) => {
+      const id = received.headers.authorization === 'Bearer granted' ? 'LI:2' : 'LI:1';
+      json({ data: { profile: { id, displayName: id } } })(received, response);
+    });
+    t.equal(service.account.hasListener, 'unknown');
+    t.equal(await signIn(service, CODE), 'other');
+  },
+);
 
 t.test('a name that comes while tokens are renewed loses none of them', async t => {
   const { server, service, cell } = await setUp(t, { times: { nameMs: [1] } });
@@ -174,25 +318,21 @@ t.test('failures of the exchange', async t => {
   for (const [responder, expected] of rows) {
     const before = server.to('token').length;
     server.token(responder);
-    t.match(await faultOf(service.account.signIn(CODE, calm())), expected);
+    t.match(await faultOf(signIn(service, CODE)), expected);
     t.equal(server.to('token').length, before + 1, 'a code is never sent twice');
   }
   t.equal(cell.value, null);
   t.equal(service.account.paired, false);
 });
 
-t.test('tokens that cannot be used or kept are revoked again', async t => {
+t.test('tokens that cannot be kept are revoked again, where nobody lives on that grant', async t => {
   const { server, service, cell } = await setUp(t, { record: null });
-  server.graphql(unauthenticated);
-  t.match(await faultOf(service.account.signIn(CODE, calm())), { serviceCode: 'UNAUTHENTICATED' });
-  t.equal(server.to('revoke')[0]?.form.get('token'), 'refresh-of-granted');
-
-  server.graphql(json({ data: { profile: { id: 'LI:1' } } }));
   cell.gate = Promise.reject(new Error('disk full'));
   cell.gate.catch(() => undefined);
-  await t.rejects(service.account.signIn(CODE, calm()), { message: 'disk full' });
-  t.equal(server.to('revoke').length, 2);
+  await t.rejects(signIn(service, CODE), { message: 'disk full' });
+  t.equal(server.to('revoke').length, 1);
   t.equal(service.account.paired, false);
+  t.equal(service.account.hasListener, false);
 });
 
 t.test('signing out revokes, then forgets', async t => {
@@ -208,6 +348,30 @@ t.test('signing out revokes, then forgets', async t => {
   t.match(await faultOf(service.library.profile(calm())), { code: 'notPaired' });
   await service.account.signOut();
   t.strictSame(told, ['unpaired'], 'told once');
+});
+
+t.test('a stop waits for each revocation under way, not for the last one alone', async t => {
+  const change = { name: 'a change of listener', profile: 'LI:2', standing: 'other' } as const;
+  for (const { name, ...first } of [change, { name: 'a refusal', profile: 'LI:2', standing: null }]) {
+    const { server, service } = await setUp(t);
+    const revocation = gate();
+    server.revoke(revocation.held(json({})), json({}));
+    server.token(grant('newer'));
+    server.graphql(json({ data: { profile: { id: first.profile } } }));
+    const refuse = { ...calm(), settle: () => Promise.reject(new Error('refused')) };
+    const signedIn = first.standing === null ? service.account.signIn(CODE, refuse) : signIn(service, CODE);
+    const ended = signedIn.catch(() => null);
+    await revocation.reached;
+    await service.account.signOut();
+    let isStopped = false;
+    const stopped = service.stop(new AbortController().signal).then(() => (isStopped = true));
+    await new Promise(resolve => setTimeout(resolve, 100));
+    t.equal(isStopped, false, name);
+    revocation.open();
+    await stopped;
+    t.equal(await ended, first.standing, name);
+    t.equal(server.to('revoke').length, 2, name);
+  }
 });
 
 t.test('signing out forgets whatever the service does about it', async t => {

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { gzipSync } from 'node:zlib';
 import type { AddressInfo } from 'node:net';
 import t from 'tap';
-import { assertSilent, calm, faultOf, setUp } from '../rigs/service/bench.js';
+import { assertSilent, calm, faultOf, setUp, signIn } from '../rigs/service/bench.js';
 import { hangUp, json, raw, silence } from '../fakes/service/server.js';
 
 const profile = json({ data: { profile: { id: 'LI:1' } } });
@@ -142,7 +142,7 @@ t.test('an answer of a mebibyte is read, a larger one is an error of the service
 
   server.token(raw(`{"access_token":"${'x'.repeat(2 * MEBIBYTE)}"}`));
   const grant = { code: 'c', redirectUri: 'http://r.test/', codeVerifier: 'v' };
-  t.match(await faultOf(service.account.signIn(grant, calm())), TOO_LARGE, 'of the OAuth host as well');
+  t.match(await faultOf(signIn(service, grant)), TOO_LARGE, 'of the OAuth host as well');
 });
 
 t.test('an answer without end is cut off, packed or not', async t => {

@@ -1,5 +1,5 @@
 import t from 'tap';
-import { ACCESS, calm, faultOf, setUp } from '../rigs/service/bench.js';
+import { ACCESS, calm, faultOf, setUp, signIn } from '../rigs/service/bench.js';
 import { grant, json, type Received, silence, unauthenticated } from '../fakes/service/server.js';
 
 const CODE = { code: 'c', redirectUri: 'http://speaker.local/pair/callback', codeVerifier: 'v'.repeat(43) };
@@ -22,7 +22,7 @@ t.test('what waits for a renewal is not sent with the tokens of the next listene
   while (server.to('token').length === 0) await turn();
   const list = faultOf(service.library.topArtists({}, calm()));
   await service.account.signOut();
-  t.match(await service.account.signIn(CODE, calm()), { sameListener: true }, 'nobody was there any more');
+  t.equal(await signIn(service, CODE), 'none', 'nobody was there any more');
   renew();
   t.match(await Promise.all([report, list]), [{ code: 'notPaired' }, { code: 'notPaired' }]);
   t.strictSame(withToken(server.to('graphql'), 'other'), ['ProfileName']);
@@ -36,7 +36,7 @@ t.test('another listener in the place of the first: what is under way is given u
   server.graphql(silence, profileOf('LI:2'));
   const report = faultOf(service.playback.setProgress(REPORT, calm()));
   while (server.to('graphql').length === 0) await turn();
-  t.match(await service.account.signIn(CODE, calm()), { sameListener: false });
+  t.equal(await signIn(service, CODE), 'other');
   t.match(await report, { code: 'notPaired', answerLost: true });
   t.equal(service.reachability, 'unknown', 'which says nothing of the service');
 });
@@ -49,7 +49,7 @@ t.test('the same listener again: what is under way is answered', async t => {
   }, profileOf('LI:1'));
   const asked = service.library.profile(calm());
   while (server.to('graphql').length === 0) await turn();
-  t.match(await service.account.signIn(CODE, calm()), { sameListener: true });
+  t.equal(await signIn(service, CODE), 'same');
   answer();
   t.match(await asked, { id: 'LI:1' });
   t.strictSame(withToken(server.to('graphql'), ACCESS), ['Profile']);

@@ -24,7 +24,13 @@ t.test('what is written comes back, in files for the owner alone', async t => {
   const store = await at.open();
   t.equal(store.device.value, null);
   t.equal(store.position.value, null);
-  const client = { id: 'c1', name: 'Phone', role: 'owner', tokenHash: 'a'.repeat(64), createdMs: 1 } as const;
+  const client = {
+    id: 'c1',
+    name: 'Phone',
+    role: 'owner',
+    verifier: { tokenHash: 'a'.repeat(64) },
+    createdMs: 1,
+  } as const;
   const clients = { clients: [client, { ...client, id: 'c2', lastSeenMs: 5 }] };
   await Promise.all([
     store.device.write({ deviceUuid: 'd-1' }),
@@ -40,7 +46,7 @@ t.test('what is written comes back, in files for the owner alone', async t => {
   t.same(readdirSync(at.stateDir).sort(), [...names, 'lock'].sort());
   for (const name of names) {
     t.equal(modeOf(at.file(name)), 0o600, name);
-    const schema = name === 'session.json' || name === 'clients.json' ? 2 : 1;
+    const schema = { 'session.json': 2, 'clients.json': 3 }[name] ?? 1;
     t.match(JSON.parse(readFileSync(at.file(name), 'utf8')), { schema }, name);
   }
   const again = await at.open();

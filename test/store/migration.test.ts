@@ -4,6 +4,7 @@ import t from 'tap';
 import { createAccess } from '../../src/control/access.js';
 import type { Fields } from '../../src/store/fields.js';
 import { type Formats, formats } from '../../src/store/formats.js';
+import { keysOf, prove } from '../fakes/phones/proof.js';
 import { credentials, session, storeIn } from '../rigs/store/records.js';
 
 const modeOf = (path: string) => statSync(path).mode & 0o7777;
@@ -68,8 +69,8 @@ t.test('whoever was admitted before there were roles is an owner, by the token o
   const store = await at.open();
   const { clients } = store;
   t.same(clients.value?.clients, [
-    { id: 'a', name: 'Ada', role: 'owner', tokenHash, createdMs: 5, lastSeenMs: 6 },
-    { id: 'b', name: 'Bob', role: 'owner', tokenHash: 'f'.repeat(64), createdMs: 7 },
+    { id: 'a', name: 'Ada', role: 'owner', verifier: { tokenHash }, createdMs: 5, lastSeenMs: 6 },
+    { id: 'b', name: 'Bob', role: 'owner', verifier: { tokenHash: 'f'.repeat(64) }, createdMs: 7 },
   ]);
   t.equal(contentOf(at.file('clients.json.schema-1')), old);
   const clock = { epochMs: () => 8, steadyMs: () => 8 };
@@ -83,12 +84,66 @@ t.test('whoever was admitted before there were roles is an owner, by the token o
     logger: at.logger,
   });
   t.match(access.check(token, '192.0.2.1'), { id: 'a', name: 'Ada', role: 'owner' });
-  const guest = { id: 'c', name: 'Cleo', role: 'guest', tokenHash: 'e'.repeat(64), createdMs: 8 } as const;
+  const verifier = keysOf('a token of this release');
+  const guest = { id: 'c', name: 'Cleo', role: 'guest', verifier, createdMs: 8 } as const;
   const bearing = { ...guest, invitedBy: 'a', expiresAtMs: 9, volumeMax: 40 };
   await clients.write({ clients: [bearing, guest] });
   await store.close();
   t.same((await at.open()).clients.value?.clients, [bearing, guest]);
 });
+
+t.test(
+  'a token of the last release opens as it is; from then on a proof of it does, also after a restart',
+  async t => {
+    const at = storeIn(t);
+    mkdirSync(at.stateDir);
+    const token = 'a token of the last release';
+    const tokenHash = createHash('sha256').update(token).digest('hex');
+    const ada = { id: 'a', name: 'Ada', role: 'owner', createdMs: 5, lastSeenMs: 6 } as const;
+    const bob = { ...ada, id: 'b', name: 'Bob', role: 'guest', expiresAtMs: 9e12, volumeMax: 40 } as const;
+    const old = {
+      schema: 2,
+      clients: [
+        { ...ada, tokenHash },
+        { ...bob, tokenHash: 'f'.repeat(64) },
+      ],
+    };
+    writeFileSync(at.file('clients.json'), JSON.stringify(old), { mode: 0o600 });
+    const greeting = { deviceUuid: 'd0', nonce: 'n'.repeat(32) };
+    const openAccess = async () => {
+      const store = await at.open();
+      const incidents = { note: () => undefined };
+      const clock = { epochMs: () => 8, steadyMs: () => 8 };
+      const { clients } = store;
+      const options = { clients, mode: 'paired', fixedToken: null, incidents, clock } as const;
+      const access = createAccess({ ...options, logger: at.logger });
+      const { nonce, proof, answer } = prove(token, greeting, { id: 'a' });
+      const handshake = { deviceUuid: 'd0', serverNonce: greeting.nonce, clientNonce: nonce, binding: '-' };
+      const proven = () => access.prove({ id: 'a', proof, handshakes: [handshake] }, '192.0.2.1');
+      return { store, access, proven, answer };
+    };
+    const before = await openAccess();
+    t.equal(contentOf(at.file('clients.json.schema-2')), JSON.stringify(old), 'what was is kept');
+    t.same(before.store.clients.value?.clients, [
+      { ...ada, verifier: { tokenHash } },
+      { ...bob, verifier: { tokenHash: 'f'.repeat(64) } },
+    ]);
+    t.equal(before.proven(), null, 'nobody can check a proof by the hash of a token');
+    t.match(before.access.check(token, '192.0.2.1'), { id: 'a', name: 'Ada', role: 'owner' });
+    await before.access.makeKeys('a', token);
+    t.equal(before.access.makeKeys('a', token), null, 'once');
+    t.match(before.proven(), { id: 'a', proof: before.answer });
+    await before.store.close();
+    const after = await openAccess();
+    t.match(after.store.clients.value?.clients, [
+      { id: 'a', verifier: keysOf(token) },
+      { id: 'b', verifier: { tokenHash: /^f{64}$/ } },
+    ]);
+    t.match(after.proven(), { id: 'a', proof: after.answer });
+    t.match(after.access.check(token, '192.0.2.1'), { id: 'a' }, 'as it is, too');
+    t.notMatch(contentOf(at.file('clients.json')), tokenHash);
+  },
+);
 
 t.test('a role that nobody knows, or a ceiling above the loudest, is no client', async t => {
   const client = { id: 'a', name: 'Ada', role: 'owner', tokenHash: 'f'.repeat(64), createdMs: 5 };

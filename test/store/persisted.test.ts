@@ -13,7 +13,8 @@ import { credentials, session, temporaryFolder } from '../rigs/store/records.js'
 type Readable<T> = Omit<Format<T>, 'toFields'>;
 const parse = <T>(format: Readable<T>, fields: object) =>
   parsePersisted(format, JSON.stringify({ schema: format.schema, ...fields }));
-const client = { id: 'c', name: 'n', role: 'owner', tokenHash: '0f'.repeat(32), createdMs: 1 };
+const verifier = { storedKey: 's'.repeat(43), serverKey: 'r'.repeat(43) };
+const client = { id: 'c', name: 'n', role: 'owner', verifier, createdMs: 1 };
 
 t.test('every bad member is named, its content is not', async t => {
   const rows: [Readable<unknown>, object, string][] = [
@@ -42,7 +43,17 @@ t.test('every bad member is named, its content is not', async t => {
     ],
     [clientsFormat, { clients: {} }, 'clients is no list'],
     [clientsFormat, { clients: [client, null] }, 'clients[1] is no object'],
-    [clientsFormat, { clients: [{ ...client, tokenHash: 'secret' }] }, 'clients[0].tokenHash is no SHA-256'],
+    [
+      clientsFormat,
+      { clients: [{ ...client, verifier: { tokenHash: 'secret' } }] },
+      'clients[0].verifier.tokenHash is no SHA-256',
+    ],
+    [
+      clientsFormat,
+      { clients: [{ ...client, verifier: { ...verifier, serverKey: 'short' } }] },
+      'clients[0].verifier.serverKey is no SHA-256',
+    ],
+    [clientsFormat, { clients: [{ ...client, verifier: undefined }] }, 'clients[0].verifier is no object'],
     [clientsFormat, { clients: [{ ...client, lastSeenMs: null }] }, 'clients[0].lastSeenMs is no number'],
     [clientsFormat, { clients: [{ ...client, role: 'admin' }] }, 'clients[0].role is none of owner, guest'],
     [clientsFormat, { clients: [{ ...client, volumeMax: 101 }] }, 'clients[0].volumeMax is above 100'],

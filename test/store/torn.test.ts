@@ -15,7 +15,15 @@ import { credentials, session, temporaryFolder } from '../rigs/store/records.js'
 
 const clients = {
   clients: [
-    { id: 'a', name: 'Ada', role: 'owner' as const, tokenHash: 'ab'.repeat(32), createdMs: 1, lastSeenMs: 2 },
+    {
+      id: 'a',
+      name: 'Ada',
+      role: 'owner' as const,
+      verifier: { tokenHash: 'ab'.repeat(32) },
+      createdMs: 1,
+      lastSeenMs: 2,
+      seenFrom: '192.0.2.7',
+    },
   ],
 };
 

@@ -71,6 +71,39 @@ t.test('exposure stays at 1.5 or below', { skip }, async t => {
   }
 });
 
+/** Has one system call answered with an errno, as the unit's filter does (seccomp(2)), and runs the rest of its words. */
+const FILTER = `import ctypes, os, struct, sys
+number, errno = int(sys.argv[1]), int(sys.argv[2])
+steps = [(0x20, 0, 0, 0), (0x15, 0, 1, number), (0x06, 0, 0, 0x00050000 | errno), (0x06, 0, 0, 0x7fff0000)]
+code = ctypes.create_string_buffer(b''.join(struct.pack('HBBI', *step) for step in steps))
+class Program(ctypes.Structure): _fields_ = [('len', ctypes.c_ushort), ('filter', ctypes.c_void_p)]
+program = Program(len(steps), ctypes.addressof(code))
+libc = ctypes.CDLL(None, use_errno=True)
+assert libc.prctl(38, 1, 0, 0, 0) == 0 and libc.prctl(22, 2, ctypes.byref(program)) == 0
+os.execvp(sys.argv[3], sys.argv[3:])
+`;
+const CAPSET = { x64: 126, arm64: 91, arm: 185 }[process.arch as string];
+const EPERM = 1;
+
+t.test(
+  'the player can be tied and shut in: what the filter says to setpriv',
+  { skip: CAPSET === undefined || !has('python3') || !has('setpriv') },
+  async t => {
+    const allowed = valuesOf('SystemCallFilter').flatMap(value => value.split(' '));
+    for (const call of ['landlock_create_ruleset', 'landlock_add_rule', 'landlock_restrict_self'])
+      t.ok(allowed.includes(call), call);
+    const errno = Number(/^~capset:(\d+)$/u.exec(allowed.find(call => call.includes('capset')) ?? '')?.[1]);
+    const tie = (answer: number) => {
+      const words = ['setpriv', '--no-new-privs', '--pdeathsig', 'KILL', 'echo', 'inside'];
+      return spawnSync('python3', ['-c', FILTER, String(CAPSET), String(answer), ...words], {
+        encoding: 'utf8',
+      });
+    };
+    t.match(tie(errno), { stdout: 'inside\n' });
+    t.match(tie(EPERM), { stdout: '', stderr: /activate capabilities/ }, 'it would be seen');
+  },
+);
+
 t.test('a speaker among several has everything as the only one has it, but in places of its own', async t => {
   const own = new Map([
     ['Description', 'Tonearm playback agent, %I'],

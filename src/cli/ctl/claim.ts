@@ -1,10 +1,11 @@
 import { hostname, userInfo } from 'node:os';
-import { claimInvitation } from '../../client/claim.js';
+import { type Claimed, claimInvitation } from '../../client/claim.js';
 import { isInviteCode, toInviteCode } from '../../core/invite-code.js';
+import { ExitError } from '../../errors.js';
 import { oneLine } from '../output.js';
 import { toExitError } from './connect.js';
 import { findDoor, type Wanted } from './target.js';
-import { openTokenFile } from './tokens.js';
+import { openTokenFile, type TokenFile } from './tokens.js';
 import { refuseVerb, type Told, type Verb } from './verb.js';
 
 /** What the help and the completion show of it; it has no session to work in, so it is run apart. */
@@ -34,14 +35,28 @@ export async function runClaim({ words, name, wanted, environment }: ClaimOption
   const place = isLink && wanted.url === null && wanted.device === null ? { ...wanted, url: text } : wanted;
   const { url, WebSocket } = await findDoor(place, environment);
   const given = name ?? `${userInfo().username}@${hostname()}`.slice(0, 64);
-  try {
-    const { hello, token, role } = await claimInvitation({ url, code, name: given, WebSocket });
-    openTokenFile(environment).keep(hello.deviceUuid, { name: hello.name, token });
-    return {
-      json: { speaker: { name: hello.name, deviceUuid: hello.deviceUuid }, role },
-      text: `${oneLine(hello.name)} lets you in from now on, as ${role}`,
-    };
-  } catch (error) {
+  const tokens = openTokenFile(environment);
+  // An invitation is good for one: it is not used up for a token that cannot be kept.
+  tokens.prepare();
+  const claimed = await claimInvitation({ url, code, name: given, WebSocket }).catch((error: unknown) => {
     throw toExitError(error, url);
+  });
+  keep(tokens, claimed, url);
+  const { hello, role } = claimed;
+  return {
+    json: { speaker: { name: hello.name, deviceUuid: hello.deviceUuid }, role },
+    text: `${oneLine(hello.name)} lets you in from now on, as ${role}`,
+  };
+}
+
+function keep(tokens: TokenFile, { hello, deviceUuid, token, id }: Claimed, url: string): void {
+  const { name } = hello;
+  const isOfNetwork = /^wss?:/.test(url);
+  try {
+    tokens.keep(deviceUuid, { name, token, id, ...(isOfNetwork && { url }) });
+  } catch (cause) {
+    if (!(cause instanceof ExitError)) throw cause;
+    const advice = `${oneLine(name)} has let somebody in whose token is lost: tonearm ctl phones remove ${oneLine(id)}`;
+    throw new ExitError(cause.exitCode, `${cause.message}; ${advice}`, { cause });
   }
 }

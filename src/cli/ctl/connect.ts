@@ -56,6 +56,10 @@ export function toExitError(error: unknown, url: string): Error {
       ...cause,
     });
   }
+  if (reason === 'unproven') {
+    const text = `whoever answers at ${url} is not the speaker that let you in, and was told nothing`;
+    return new ExitError(EXIT.fault, `${word}: ${text}`, cause);
+  }
   if (reason === 'invalidParams') return new ExitError(EXIT.usage, message, cause);
   const advice =
     reason === 'unauthorized' || reason === 'forbidden'

@@ -68,9 +68,9 @@ function parseSighting(line: string): Sighting | null {
     [...rest.join(';').matchAll(/"([^"=]+)=([^"]*)"/gu)].map(([, key = '', value = '']) => [key, value]),
   );
   const isTls = txt.get('tls') === '1';
-  // A certificate is made out to a name; everything else is surer by address. IPv6 link-local needs a zone.
+  // Surer by address: any certificate will do. IPv6 link-local needs a zone.
   const isLinkLocal = /^fe80:/i.test(address);
-  const target = isTls || isLinkLocal ? host : address.includes(':') ? `[${address}]` : address;
+  const target = isLinkLocal ? host : address.includes(':') ? `[${address}]` : address;
   const path = /^\/[\w/.-]*$/.exec(txt.get('path') ?? '')?.[0] ?? '/control';
   const url = `${isTls ? 'wss' : 'ws'}://${target}:${port}${path}`;
   if (!URL.canParse(url)) return null;

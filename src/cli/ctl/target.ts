@@ -1,9 +1,12 @@
 import type { SocketConstructor } from '../../client/connection.js';
 import type { ControlClient } from '../../client/control-client.js';
+import { ControlError } from '../../client/control-error.js';
+import { OverTlsError } from '../../client/opening.js';
 import { EXIT, ExitError } from '../../errors.js';
 import { AwayError, findLocalSocket, openLocalAgent } from '../local-agent.js';
 import { connectSpeaker } from './connect.js';
 import { findSpeakers, type FoundSpeaker } from './speakers.js';
+import { createKeyring, toSecure } from './keyring.js';
 import { openTokenFile } from './tokens.js';
 
 /** Which speaker is meant, as far as the command line says. */
@@ -26,15 +29,30 @@ export async function openTarget(wanted: Wanted, environment: NodeJS.ProcessEnv)
     const local = await openLocalAgent(NAME).catch(adviseOthers);
     if (local !== null) return local;
   }
-  const url = await findUrl(wanted, environment);
-  const tokens = openTokenFile(environment);
-  const fixed = wanted.token ?? toToken(environment);
+  const keys = createKeyring({
+    given: wanted.token ?? toToken(environment),
+    tokens: openTokenFile(environment),
+  });
+  const found = wanted.url === null ? choose(await findSpeakers(environment), wanted.device) : null;
+  const url = found === null ? parseUrl(wanted.url ?? '') : keys.wayTo(found);
   const { loadNodeSocket } = await import('../../client/node-socket.js');
-  return connectSpeaker({
-    url,
-    name: NAME,
-    token: ({ deviceUuid }) => fixed ?? tokens.find(deviceUuid),
-    WebSocket: await loadNodeSocket(),
+  const WebSocket = await loadNodeSocket();
+  const open = (at: string) =>
+    connectSpeaker({
+      url: at,
+      name: NAME,
+      token: hello => {
+        // Whoever is at that address now, a guest's command is not for him either.
+        if (found !== null && hello.deviceUuid !== found.deviceUuid)
+          throw new ControlError('unproven', 'Another speaker answers there.');
+        return keys.keyTo(hello);
+      },
+      WebSocket,
+    });
+  return open(url).catch((error: unknown) => {
+    const isOverTls = error instanceof ExitError && error.cause instanceof OverTlsError;
+    if (!isOverTls) throw error;
+    return open(toSecure(url));
   });
 }
 

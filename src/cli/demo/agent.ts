@@ -2,11 +2,10 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { accessSync, closeSync, constants, openSync, readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { deadline } from '../../deadline.js';
 import { EXIT, ExitError } from '../../errors.js';
+import { PROGRAM } from '../../place.js';
 
-const PROGRAM = fileURLToPath(new URL('../../main.js', import.meta.url));
 const SETPRIV = '/usr/bin/setpriv';
 const START_MS = 30_000;
 const STOP_MS = 6_000;

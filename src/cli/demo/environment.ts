@@ -41,6 +41,8 @@ export function toAgentEnvironment(
     TONEARM_STATE_DIR: folder.stateDir,
     TONEARM_RUNTIME_DIR: folder.runtimeDir,
     TONEARM_CONTROL_TOKEN: token,
+    // Nobody's account is at stake.
+    TONEARM_PAIRING: 'open',
     ...(silent && { TONEARM_AUDIO_OUTPUT: 'null' }),
   };
 }

@@ -24,7 +24,9 @@ export const account: Check = {
 const CLIENT_REMEDY =
   'compare TONEARM_CLIENT_ID and TONEARM_CLIENT_SECRET with what the service gave you, and restart the agent';
 const NO_SECRET_REMEDY = `${CLIENT_REMEDY}; this command found no secret: a file of root’s is for sudo tonearm doctor`;
-const PAIR_REMEDY = 'open the speaker’s page and pair it again';
+const PAIR_REMEDY =
+  'open the speaker’s page and sign in to the same account again; for another one, run tonearm pair on the speaker';
+const FIRST_REMEDY = 'open its page, which says who may pair it, or run tonearm pair on the speaker';
 
 /** A renewal with a token that nobody has: refused for the token where the application is known, else for itself. */
 async function checkClient(
@@ -41,6 +43,10 @@ async function checkClient(
       body: 'grant_type=refresh_token&refresh_token=tonearm-doctor',
     });
     const error = wordIn(answer, 'error');
+    if (error === 'invalid_grant' && clientSecret === '')
+      return findings.note(
+        'the service knows the client id; there is no secret: any program may claim to be this one',
+      );
     if (error === 'invalid_grant') return findings.ok('the service knows the client id and its secret');
     if (error === 'invalid_client' || error === 'unauthorized_client' || answer.status === 401) {
       const remedy = clientSecret === '' ? NO_SECRET_REMEDY : CLIENT_REMEDY;
@@ -61,8 +67,7 @@ async function checkClient(
 }
 
 async function checkRunning(agent: NonNullable<Scene['agent']>, findings: Findings): Promise<Finding> {
-  if (agent.pairing === 'unpaired')
-    return findings.warning('nobody has paired this speaker', 'open its page and pair it');
+  if (agent.pairing === 'unpaired') return findings.warning('this speaker is not paired', FIRST_REMEDY);
   const refusal = await agent.askService();
   if (refusal === null) return findings.ok('the service honours the pairing');
   const { reason, message } = refusal;
@@ -124,7 +129,7 @@ async function checkKeptToken(
 ): Promise<Finding> {
   const kept = stateDir === null ? null : readPairing(stateDir);
   if (kept === null)
-    return findings.warning('nobody has paired this speaker', 'start the agent, open its page and pair it');
+    return findings.warning('nobody has paired this speaker', `start the agent, ${FIRST_REMEDY}`);
   if (kept.refreshToken === '') return findings.broken('the service has ended the pairing', PAIR_REMEDY);
   const isLapsed = kept.obtainedAtMs + kept.expiresInS * 1_000 < epochMs();
   if (isLapsed)

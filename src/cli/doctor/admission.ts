@@ -2,7 +2,7 @@ import { readClients } from '../../daemon/state-files.js';
 import type { Finding, Findings } from './finding.js';
 import type { Check, Scene } from './scene.js';
 
-/** Who may control the speaker. */
+/** Who may control the speaker, and who may listen to that. */
 export const admission: Check = {
   name: 'access',
   async look(scene, findings) {
@@ -17,13 +17,36 @@ export const admission: Check = {
             'set TONEARM_CONTROL_ACCESS=paired, unless this is what you want',
           )
         : findings.ok('only phones that were admitted may control the speaker'),
+      ...(config.pairing === 'open'
+        ? [
+            findings.warning(
+              'while this speaker has no account, anybody near may pair it (TONEARM_PAIRING=open)',
+              'set TONEARM_PAIRING=window or code, unless this is what you want',
+            ),
+          ]
+        : []),
       ...(await checkGuests(scene, findings)),
+      tellWire(http.tls.mode, findings),
       ...(isFar
         ? [findings.note('TONEARM_HTTP_HOST is set: peers from beyond the local network are answered too')]
         : []),
     ];
   },
 };
+
+/** What travels in the clear, and between whom. */
+function tellWire(mode: 'auto' | 'only' | 'off', findings: Findings): Finding {
+  if (mode === 'only') return findings.ok('the speaker is spoken to over TLS alone');
+  if (mode === 'auto') {
+    return findings.note(
+      'browsers use plain http: whoever listens in on the network sees what is played (TONEARM_TLS=only ends that)',
+    );
+  }
+  return findings.warning(
+    'everything goes over plain http: whoever listens in on the network sees what is played, and by whom',
+    'leave out TONEARM_TLS=off, unless this is what you want',
+  );
+}
 
 const NAMED = 5;
 

@@ -68,6 +68,16 @@ function describe(origin: string, trouble: AudioHost['trouble'], findings: Findi
         `${origin} has a certificate that is good, but mpv said otherwise`,
         'restart the agent; if it stays, a host that this one leads on to has a bad one: tell the service',
       );
+    case 'plain':
+      return findings.broken(
+        `${origin} is an address without TLS, though the service’s own is one with it: it is not played`,
+        'tell the service; TONEARM_AUDIO_HTTP=on plays it all the same',
+      );
+    case 'private':
+      return findings.broken(
+        `${origin} leads, by itself or by what it answers, into a private network, from where the service’s audio is not taken`,
+        'tell the service; where a name server, a cache or a proxy of your own does it, name this host, and those it leads on to, in TONEARM_AUDIO_HOSTS',
+      );
     case 'unreachable':
       return findings.warning(
         `${origin} answers, and yet mpv got no audio from it`,

@@ -1,11 +1,13 @@
-import type { Check } from './scene.js';
+import type { Finding, Findings } from './finding.js';
+import type { Check, Scene } from './scene.js';
 
 const OLDEST = [0, 35] as const;
 
 /** mpv, and what ties its life to the agent's. */
 export const player: Check = {
   name: 'player',
-  async look({ config, environment, run }, findings, signal) {
+  async look(scene, findings, signal) {
+    const { config, environment, run } = scene;
     const path = config?.mpv.path ?? environment['TONEARM_MPV_PATH'] ?? 'mpv';
     const [told, setpriv] = await Promise.all([
       run(path, ['--no-config', '--version'], signal),
@@ -40,6 +42,25 @@ export const player: Check = {
     const found = isOld
       ? findings.warning(`mpv ${version} is older than any that was tried`, 'install mpv 0.35 or newer')
       : findings.ok(`mpv ${version}`);
-    return [found, ...tie];
+    return [found, ...(tie.length > 0 ? tie : [await describeRoom(scene, path, { findings, signal })])];
   },
 };
+
+/** Whether the player can be shut in where the agent would do so (docs/player-room.md). */
+async function describeRoom(
+  { config, run }: Scene,
+  path: string,
+  { findings, signal }: { readonly findings: Findings; readonly signal: AbortSignal },
+): Promise<Finding> {
+  if (config?.mpv.room === false) return findings.note('TONEARM_MPV_ROOM=off: mpv is not shut in');
+  const help = await run('setpriv', ['--help'], signal);
+  if (help?.stdout.includes('--landlock-access') !== true)
+    return findings.note('this setpriv does not know Landlock (util-linux 2.41 does): mpv is not shut in');
+  const access = ['--no-new-privs', '--landlock-access', 'fs:write-file,truncate'];
+  const ran = await run('setpriv', [...access, path, '--no-config', '--version'], signal);
+  if (ran?.code === 0) return findings.ok('mpv can be shut in');
+  return findings.warning(
+    `mpv cannot be shut in, and is started without (${ran?.stderr.trim().split('\n')[0] ?? 'no answer'})`,
+    'add landlock to lsm= on the kernel’s command line; the log of the agent has more; TONEARM_MPV_ROOM=off ends this',
+  );
+}

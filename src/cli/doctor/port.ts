@@ -18,7 +18,7 @@ export const port: Check = {
         http.host === null || http.host === '::' || http.host === '0.0.0.0' ? '127.0.0.1' : http.host;
       const name = host.includes(':') ? `[${host}]` : host;
       // Its own certificate may be one that nobody vouches for: that it answers is what counts.
-      if (http.tls !== null) return [findings.ok(`the agent listens on port ${http.port}`)];
+      if (http.tls.mode === 'only') return [findings.ok(`the agent listens on port ${http.port}`)];
       try {
         const { status } = await ask(`http://${name}:${http.port}/healthz`, { signal });
         if (status === 200) return [findings.ok(`the agent answers on port ${http.port} and is well`)];

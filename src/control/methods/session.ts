@@ -1,42 +1,104 @@
+import type { Methods } from '../../methods.js';
 import { type Opened, PROTOCOL } from '../../protocol.js';
-import type { Access, Admitted } from '../access.js';
+import type { Access } from '../access.js';
+import { EXAMPLE_PROOF } from '../api-proof.js';
+import type { Admitted } from '../admitted.js';
 import { type Caller, toCaller, toLocalCaller } from '../caller.js';
-import type { Rows } from '../method.js';
+import type { CallContext, Rows } from '../method.js';
 import { invalidParams, invalidRequest, RpcError, unauthorized } from '../rpc-error.js';
+
+type Params = Methods['session.open']['params'];
 
 export function sessionMethods(access: Access): Rows<'session'> {
   return {
     'session.open': {
       doc:
-        'Opens the session. With a control token, unless `server.hello` says that none is needed; `client.name` is ' +
-        'what others are told of who did something, where the token has no name of its own. Answers what the token is ' +
-        'worth: the role, and a guest’s end and ceiling of the volume.',
+        'Opens the session. By protocol 2 with a proof of the control token (see “The proof”), by protocol 1 with the token ' +
+        'itself, unless `server.hello` says that none is needed; `client.name` is what others are told of who did ' +
+        'something, where the token has no name of its own. Answers what the token is worth: the role, and a guest’s end ' +
+        'and ceiling of the volume; to a proof also the speaker’s own, without which it is not the speaker.',
       examples: [
         {
           params: { protocol: 1, client: { name: "Ada's phone" }, token: 'a-fixed-token-of-the-owner' },
           result: { protocol: 1, role: 'owner' },
         },
+        {
+          params: {
+            protocol: 2,
+            client: { name: "Ada's phone" },
+            nonce: EXAMPLE_PROOF.nonce,
+            proof: EXAMPLE_PROOF.proof,
+          },
+          result: { protocol: 2, role: 'owner', proof: EXAMPLE_PROOF.answer },
+        },
       ],
       // A client of another version may say all the rest in another way.
       judge: refuseForeignProtocol,
-      call({ protocol, client, token }, { session, peer }) {
+      call(params, context) {
+        const { session, peer } = context;
         if (session?.isOpen === true) throw new RpcError(invalidRequest('this session is open already'));
         if (session?.isLocal === true || peer === null) {
-          const caller = toLocalCaller(client.name);
+          const caller = toLocalCaller(params.client.name);
           session?.open(caller);
-          return { protocol, role: caller.role };
+          return { protocol: params.protocol, role: caller.role };
         }
-        const admitted = token === undefined ? null : access.check(token, peer);
-        if (admitted === null && token !== undefined) session?.noteWrongToken();
-        if (admitted === null && access.mode === 'paired') {
-          throw new RpcError(unauthorized(token === undefined ? 'a control token is needed' : 'wrong token'));
-        }
-        const caller = toCaller(admitted, client.name);
-        session?.open(caller);
-        return { protocol, ...toOpened(caller, admitted) };
+        return params.protocol === 1
+          ? openByToken(access, params, { ...context, peer })
+          : openByProof(access, params, { ...context, peer });
       },
     },
   };
+}
+
+interface Remote extends CallContext {
+  readonly peer: string;
+}
+
+function openByToken(
+  access: Access,
+  { protocol, client, token }: Params,
+  { session, peer }: Remote,
+): Opened | Promise<Opened> {
+  const admitted = token === undefined ? null : access.check(token, peer);
+  if (admitted === null && token !== undefined) session?.noteWrongToken();
+  if (admitted === null && access.mode === 'paired') {
+    throw new RpcError(unauthorized(token === undefined ? 'a control token is needed' : 'wrong token'));
+  }
+  const caller = toCaller(admitted, client.name);
+  session?.open(caller);
+  const opened = { protocol, ...toOpened(caller, admitted) };
+  // Who is let in by the token itself may come by a proof from now on: also after a power cut.
+  const { clientId } = caller;
+  const making = clientId === null || token === undefined ? null : access.makeKeys(clientId, token);
+  if (making === null) return opened;
+  // Without its id the client goes on with the token, until the keys are kept.
+  const unnamed = { protocol, ...toOpened({ ...caller, clientId: null }, admitted) };
+  return making.then(isKept => (isKept ? opened : unnamed));
+}
+
+function openByProof(
+  access: Access,
+  { protocol, client, id, nonce, proof }: Params,
+  { session, peer }: Remote,
+): Opened {
+  if (proof === undefined && access.mode === 'paired')
+    throw new RpcError(unauthorized('a proof of a control token is needed'));
+  if (proof === undefined && id === undefined && nonce === undefined) {
+    const caller = toCaller(null, client.name);
+    session?.open(caller);
+    return { protocol, ...toOpened(caller, null) };
+  }
+  if (proof === undefined) throw new RpcError(invalidParams('proof', 'is missing'));
+  if (nonce === undefined) throw new RpcError(invalidParams('nonce', 'is missing'));
+  const handshakes = session?.takeHandshakes(nonce) ?? [];
+  const proven = access.prove({ id: id ?? '', proof, handshakes }, peer);
+  if (proven === null)
+    throw new RpcError(
+      unauthorized('wrong proof; for another one connect anew: a nonce is good for one try'),
+    );
+  const caller = toCaller(proven, client.name);
+  session?.open(caller);
+  return { protocol, ...toOpened(caller, proven), proof: proven.proof };
 }
 
 function toOpened(

@@ -7,13 +7,25 @@ import { isReported } from '../facts/read.js';
 import { oneMoreUnplayable, serviceRecovered, soundFailed, withoutSoundTrouble } from '../facts/troubles.js';
 import { hostNotice } from '../host-notice.js';
 import type { HostRefusal, State } from '../model/state.js';
-import type { PlayerEvent } from '../player-event.js';
+import type { LoadFault, PlayerEvent } from '../player-event.js';
 import type { Notice } from '../public-state.js';
 
 /** Fresh addresses that may fail before the fault is held to be the item's. */
 const ITEM_TRIES = 3;
 /** So many fresh addresses may be refused after the first one before it is held to be for good. */
 const FRESH_TRIES = 3;
+
+/** Faults that no fresh address of the same item mends, as far as three of them show. */
+const OF_THE_ITEM = {
+  undecodable: 'the speaker cannot decode it.',
+  plain: 'the service sends it without encryption, which the speaker plays only with TONEARM_AUDIO_HTTP=on.',
+  private:
+    'its address leads into a private network, from where the speaker plays only what TONEARM_AUDIO_HOSTS names.',
+} as const satisfies Partial<Record<LoadFault, string>>;
+
+function isOfTheItem(fault: LoadFault): fault is keyof typeof OF_THE_ITEM {
+  return Object.hasOwn(OF_THE_ITEM, fault);
+}
 
 type Failed = Extract<PlayerEvent, { readonly type: 'player.failed' }>;
 
@@ -25,7 +37,7 @@ export function failed(state: State, { fault, httpStatus }: Failed): State {
   const positionMs = positionOf(current, state.now);
   if (fault === 'device') return soundFailed(state, { fault, positionMs });
   const isGone = httpStatus === 404 || httpStatus === 410;
-  if (fault === 'undecodable') return blamed(state, 'the speaker cannot decode it.');
+  if (isOfTheItem(fault)) return blamed(state, OF_THE_ITEM[fault]);
   if (isGone) return blamed(state, 'it is not where the service says it is.');
   // An address that failed is never tried again, whatever the listener does meanwhile.
   const bare = withCurrent(state, withoutAddress);

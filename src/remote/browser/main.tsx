@@ -1,42 +1,52 @@
 import { claimInvitation } from '../../client/claim.js';
 import { createControlClient } from '../../client/control-client.js';
-import { takeCredential } from './state/address.js';
+import { takeBrought } from './state/address.js';
 import { createAdmission } from './state/admission.js';
 import { suggestedName } from './state/device-name.js';
+import { createKey } from './state/key.js';
 import { createMessageBoard } from './state/messages.js';
+import { followNews } from './state/news.js';
+import { createOwnCode } from './state/own-code.js';
 import { createSecret } from './state/secrets.js';
 import { createSpeaker, SpeakerProvider } from './state/speaker.js';
-import { Fragment, h, render } from './vendor/preact.js';
+import { Fragment, h, render } from 'preact';
 import { Messages } from './views/messages.js';
 import { Remote } from './views/remote.js';
+import { accessWords } from './words/access.js';
 
 const root = document.getElementById('remote');
 if (root === null) throw new Error('The page has no place for the remote.');
 
 const url = `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/control`;
-const token = createSecret('tonearm.token', () => localStorage);
-const offered = createSecret('tonearm.offered', () => sessionStorage);
+const key = createKey('tonearm.token', () => localStorage);
+const offered = createKey('tonearm.offered', () => sessionStorage);
 const board = createMessageBoard();
 const client = createControlClient({
   url,
   name: 'Web remote',
-  token: () => offered.get() ?? token.get(),
+  token: () => offered.get() ?? key.get(),
   WebSocket,
 });
 const admission = createAdmission({
   client,
-  token,
+  key,
   offered,
   invite: createSecret('tonearm.invite', () => sessionStorage),
   ownName: suggestedName(navigator.userAgent),
   claim: (code, name) => claimInvitation({ url, code, name, WebSocket }),
   announce: board.say,
 });
-const speaker = createSpeaker({ client, admission, announce: board.say });
+const ownCode = createOwnCode({
+  client,
+  kept: createSecret('tonearm.invite.own', () => sessionStorage),
+  nowMs: () => Date.now(),
+});
+const speaker = createSpeaker({ client, admission, ownCode, announce: board.say });
+followNews(client, change => board.tell(accessWords(change)));
 
 function readAddress(): void {
-  const credential = takeCredential(window);
-  if (credential !== null) admission.offer(credential);
+  const brought = takeBrought(window);
+  if (brought !== null) admission.offer(brought);
 }
 
 readAddress();

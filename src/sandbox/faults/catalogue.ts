@@ -15,7 +15,7 @@ const AUDIO = ['audio'] as const;
 /** What answers with an item, besides `current`. */
 const MOVES = [
   ...['setSource', 'setProgress', 'setStarted', 'setEnded', 'skip', 'previous', 'replay', 'peek'],
-  ...['setFeedback', 'removeFeedback'],
+  ...['setFeedback', 'removeFeedback', 'pause', 'source'],
 ] as const;
 
 /** Every way the sandbox can misbehave. */

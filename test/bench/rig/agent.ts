@@ -11,7 +11,7 @@ import { type BenchChild, lineOf, startChild } from './child.js';
 import { childrenOf } from './processes.js';
 import { until } from './waiting.js';
 
-const PROGRAM = fileURLToPath(new URL('../../../src/main.js', import.meta.url));
+const PROGRAM = fileURLToPath(new URL('../../../../program/main.js', import.meta.url));
 export const TOKEN = 'bench-control-token-0123456789';
 
 export interface AgentSettings {

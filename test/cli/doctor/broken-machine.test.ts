@@ -30,6 +30,29 @@ t.test('mpv is missing, is something else, is very old', async t => {
   t.match((await patient.lines('player'))[0], /^warning player: mpv 0\.32\.0 is older/);
 });
 
+t.test('mpv cannot be shut in, for every reason there is', async t => {
+  const patient = await createPatient(t);
+  patient.program('mpv', 'echo "mpv 0.40.0 Copyright"');
+  patient.program('setpriv', 'echo "--no-new-privs"');
+  const [, unable] = await patient.lines('player');
+  t.match(unable, /^note player: this setpriv does not know Landlock/);
+  patient.program(
+    'setpriv',
+    'case "$*" in --help|--version) echo "--landlock-access";; *) shift 3; exec "$@";; esac',
+  );
+  t.match((await patient.lines('player'))[1], 'ok player: mpv can be shut in');
+  patient.program(
+    'setpriv',
+    'case "$*" in --help|--version) echo "--landlock-access";; *) echo "setpriv: landlock: no" >&2; exit 127;; esac',
+  );
+  t.match(
+    (await patient.lines('player'))[1],
+    /^warning player: mpv cannot be shut in, and is started without \(setpriv: landlock: no\) → .*TONEARM_MPV_ROOM=off/,
+  );
+  const off = await patient.lines('player', {}, { TONEARM_MPV_ROOM: 'off' });
+  t.match(off[1], /^note player: TONEARM_MPV_ROOM=off/);
+});
+
 t.test('a sound device that is missing, and one that another program holds', async t => {
   const patient = await createPatient(t);
   const device = { TONEARM_AUDIO_OUTPUT: 'alsa', TONEARM_AUDIO_DEVICE: 'alsa/hw:CARD=DAC' };
@@ -99,8 +122,9 @@ t.test('open access, and guests without an end', async t => {
   const write = (...clients: object[]) =>
     writeFileSync(join(patient.stateDir, 'clients.json'), JSON.stringify({ schema: 2, clients }));
   write(client, { ...client, id: 'b', name: 'Bob', role: 'guest', expiresAtMs: 2 });
-  t.same(await patient.lines('access'), [
+  t.match(await patient.lines('access'), [
     'ok access: only phones that were admitted may control the speaker',
+    /^note access: browsers use plain http: .*TONEARM_TLS=only/,
   ]);
   const guest = (name: string) => ({ ...client, id: name, name, role: 'guest' });
   write(client, ...['Bob', 'Cleo', 'Dan', 'Eve', 'Fay', 'Gus', 'Hal'].map(guest));
@@ -108,7 +132,15 @@ t.test('open access, and guests without an end', async t => {
   t.match(open, [
     /^warning access: ANYONE ON THIS NETWORK MAY CONTROL .* → set TONEARM_CONTROL_ACCESS=paired/,
     /^warning access: guests without an end: “Bob”, “Cleo”, “Dan”, “Eve”, “Fay”, 2 more → remove whom you do not know/,
+    /^note access: browsers use plain http/,
   ]);
+  write(client);
+  const wireUnder = async (mode: string) => (await patient.lines('access', {}, { TONEARM_TLS: mode }))[1];
+  t.equal(await wireUnder('only'), 'ok access: the speaker is spoken to over TLS alone');
+  t.match(
+    await wireUnder('off'),
+    /^warning access: everything goes over plain http.* → leave out TONEARM_TLS=off/,
+  );
 });
 
 t.test('low voltage, heat and little memory; power saving of Wi-Fi', async t => {

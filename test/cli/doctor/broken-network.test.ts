@@ -32,6 +32,19 @@ t.test('a wrong secret and a wrong client id', async t => {
   t.match((await patient.lines('account'))[0], /^ok account: the service knows/);
 });
 
+t.test('a client without a secret', async t => {
+  const patient = await createPatient(t);
+  const lax = createServer((_request, response) => {
+    response.writeHead(400, { 'content-type': 'application/json' }).end('{"error":"invalid_grant"}');
+  });
+  const settings = {
+    TONEARM_AUTH_URL: `http://127.0.0.1:${await listen(t, lax)}`,
+    TONEARM_CLIENT_SECRET: '',
+  };
+  const [line] = await patient.lines('account', {}, settings);
+  t.match(line, /^note account: the service knows the client id; there is no secret/);
+});
+
 t.test('a service that cannot be reached, and one that is a hotel’s page', async t => {
   const patient = await createPatient(t);
   const server = createServer();
@@ -161,7 +174,7 @@ t.test('the pairing was revoked, has ended, has lapsed', async t => {
   write({ accessToken: '', refreshToken: '' });
   t.match(
     (await patient.lines('account'))[1],
-    /^broken account: the service has ended the pairing → .* pair it again/,
+    /^broken account: the service has ended the pairing → .* sign in to the same account again/,
   );
   write({ obtainedAtMs: 0 });
   t.match((await patient.lines('account'))[1], /^note account: paired; the access token has lapsed/);

@@ -12,7 +12,7 @@ t.test(
   async t => {
     const testbed = await startTestbed(t);
     const before = await testbed.run(['doctor']);
-    t.match(before.stdout, /^warning +account +nobody has paired this speaker → open its page/m);
+    t.match(before.stdout, /^warning +account +this speaker is not paired → open its page/m);
     await testbed.pair();
     const { code, stdout } = await testbed.run(['doctor', '--json']);
     t.equal(code, EXIT.clean);

@@ -23,6 +23,8 @@ export interface Conduct {
 export interface AudioHost {
   /** Base of the addresses, which the sandbox is to hand out. */
   readonly url: string;
+  /** The same without TLS. */
+  readonly plainUrl: string;
   /** Begins to answer, or answers differently from now on. */
   behave(conduct: Conduct): Promise<void>;
   /** What the port without TLS was asked for. */
@@ -97,6 +99,7 @@ export async function createAudioHost(
 
   return {
     url: `https://localhost:${port}`,
+    plainUrl: `http://127.0.0.1:${plain}`,
     async behave(conduct) {
       round += 1;
       writeFileSync(at('nginx.conf'), configure(conduct));

@@ -61,7 +61,9 @@ function sendTone(request: IncomingMessage, response: ServerResponse, wav: Buffe
 }
 
 export interface AudioServer {
-  /** `tone/<seconds>?rate=&dropAt=&stallAt=&stallMs=`, `whole/<seconds>`, `chunked/<seconds>`, `status/<code>`, `body/<name>`, `to/<any of these>` */
+  /**
+   * `tone/<seconds>?rate=&dropAt=&stallAt=&stallMs=`, `whole/<seconds>`, `chunked/<seconds>`, `status/<code>`, `body/<name>`, `to/<any of these>`,
+   * `late/<ms>/<any of these>`: the same, after a while */
   address(path: string): string;
   /** What was asked for, in order. */
   readonly asked: readonly string[];
@@ -87,7 +89,10 @@ export async function startAudioServer(): Promise<AudioServer> {
     else if (kind === 'status') response.writeHead(Number(name)).end('no');
     else if (kind === 'body') response.end(bodies[name]);
     else if (kind === 'to') response.writeHead(302, { location: (request.url ?? '').slice(3) }).end();
-    else if (kind === 'whole' || kind === 'chunked') {
+    else if (kind === 'late') {
+      const location = (request.url ?? '').slice(`/late/${name}`.length);
+      setTimeout(() => response.writeHead(302, { location }).end(), Number(name));
+    } else if (kind === 'whole' || kind === 'chunked') {
       sendWhole(response, synthesise(Number(name)), kind === 'whole');
     } else {
       const rate = Number(url.searchParams.get('rate') ?? 44_100);

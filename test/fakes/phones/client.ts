@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { type ClientOptions, WebSocket } from 'ws';
+import { type Greeting, prove } from './proof.js';
 
 export interface RpcMessage {
   readonly id?: string | number | null;
@@ -17,6 +18,8 @@ export interface FakeClient {
   /** Answers; events that come meanwhile are kept for `next`. */
   call(method: string, params?: unknown): Promise<RpcMessage>;
   open(token?: string, name?: string): Promise<RpcMessage>;
+  /** Opens by a proof of the token; throws where the answered one is wrong. */
+  prove(token: string, how?: { readonly id?: string; readonly name?: string }): Promise<RpcMessage>;
   /** The close code, whenever it comes. */
   readonly closed: Promise<number>;
 }
@@ -64,6 +67,15 @@ export async function connectClient(url: string, options: ClientOptions = {}): P
     async open(token, name = 'phone') {
       await client.next();
       return client.call('session.open', { protocol: 1, client: { name }, token });
+    },
+    async prove(token, { id, name = 'phone' } = {}) {
+      const hello = (await client.next()).params as unknown as Greeting;
+      const { nonce, proof, answer } = prove(token, hello, id === undefined ? {} : { id });
+      const params = { protocol: 2, client: { name }, ...(id !== undefined && { id }), nonce, proof };
+      const opened = await client.call('session.open', params);
+      const answered = opened.result?.['proof'];
+      if (opened.error === undefined && answered !== answer) throw new Error('this is not the speaker');
+      return opened;
     },
   };
   return client;

@@ -4,6 +4,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { type WebSocket, WebSocketServer } from 'ws';
 import type { PublicState } from '../../../src/core/public-state.js';
+import { aNonce, follow, type Greeting, prove } from '../phones/proof.js';
 import { playingState } from './state.js';
 
 type Params = Readonly<Record<string, unknown>>;
@@ -15,7 +16,7 @@ interface Call {
 }
 
 /** What a call is answered with; `fail` makes it an error. */
-type Responder = (params: Params) => unknown;
+type Responder = (params: Params, greeting: Greeting) => unknown;
 
 class Failure extends Error {
   readonly code: number;
@@ -44,8 +45,12 @@ export interface FakeSpeaker {
   hello: Record<string, unknown>;
   /** What a session is opened as; change it before a client connects. */
   opened: Record<string, unknown>;
+  /** It knows no token, and lets in whoever comes; its own proofs are made up. */
+  impersonates: boolean;
   /** Tokens that open a session. */
   readonly tokens: Set<string>;
+  /** Those of them of which it has no keys, as they are from before there were proofs, until it is told them. */
+  readonly keyless: Set<string>;
   answer(method: string, responder: Responder): void;
   change(changes: Partial<PublicState>): void;
   /** Makes catching up impossible: the next subscription gets the whole state. */
@@ -70,6 +75,21 @@ export interface FakeSpeakerOptions {
   readonly state?: PublicState;
 }
 
+/** As the speaker does: the invitation of this code, or of this secret of a link, is good once, and worth a token. */
+export function inviteWith(speaker: FakeSpeaker, secret: string): void {
+  let isOpen = true;
+  speaker.answer('access.claim', ({ code, link, nonce, proof }, greeting) => {
+    const { shown, answerTo, tokenOf } = follow(secret, greeting, { nonce: String(nonce) });
+    const isRight = link === undefined ? code === secret : link === shown.link && proof === shown.proof;
+    if (!isOpen || !isRight) return fail(1001, 'unauthorized', 'Wrong.');
+    isOpen = false;
+    if (link === undefined) return { token: 'good-token', id: 'a', role: 'owner' };
+    const answered = aNonce();
+    speaker.tokens.add(tokenOf(answered));
+    return { id: 'a', role: 'owner', nonce: answered, proof: answerTo(answered) };
+  });
+}
+
 export async function startFakeSpeaker(options: FakeSpeakerOptions = {}): Promise<FakeSpeaker> {
   const http = createServer(options.respond ?? ((_request, response) => response.writeHead(404).end()));
   const sockets = new WebSocketServer({ noServer: true });
@@ -78,6 +98,7 @@ export async function startFakeSpeaker(options: FakeSpeakerOptions = {}): Promis
   const untaken: Call[] = [];
   const waiting: { method: string; resolve: (call: Call) => void }[] = [];
   const tokens = new Set(['good-token']);
+  const keyless = new Set<string>();
   const subscribed = new Set<WebSocket>();
   let history: { revision: number; changes: Partial<PublicState> }[] = [];
   let state = options.state ?? playingState();
@@ -97,15 +118,26 @@ export async function startFakeSpeaker(options: FakeSpeakerOptions = {}): Promis
     return { revision, nowMs: nowMs(), state };
   }
 
-  function result(socket: WebSocket, method: string, params: Params): unknown {
-    if (method === 'session.open') {
-      if (tokens.has(String(params['token']))) return { protocol: 1, ...fake.opened };
-      const isOpen = fake.hello['auth'] === 'none';
-      return isOpen ? { protocol: 1, role: 'guest' } : fail(1001, 'unauthorized', 'No or wrong token.');
+  function open({ protocol, token, id, nonce, proof }: Params, greeting: Greeting): unknown {
+    if (fake.impersonates) return { protocol, ...fake.opened, proof: 'A'.repeat(43) };
+    if (protocol === 1 && tokens.has(String(token))) {
+      // It says who that is once it has kept the keys.
+      if (fake.opened['id'] !== undefined) keyless.delete(String(token));
+      return { protocol, ...fake.opened };
     }
+    const how = { id: typeof id === 'string' ? id : '', nonce: String(nonce) };
+    const known = [...tokens].filter(each => !keyless.has(each));
+    const found = known.map(each => prove(each, greeting, how)).find(each => each.proof === proof);
+    if (found !== undefined) return { protocol, ...fake.opened, proof: found.answer };
+    const isOpen = fake.hello['auth'] === 'none' && proof === undefined;
+    return isOpen ? { protocol, role: 'guest' } : fail(1001, 'unauthorized', 'No or wrong token.');
+  }
+
+  function result(socket: WebSocket, { method, params }: Call, greeting: Greeting): unknown {
+    if (method === 'session.open') return open(params, greeting);
     if (method === 'state.subscribe') subscribed.add(socket);
     if (method === 'state.subscribe' || method === 'state.get') return subscription(params);
-    return responders.get(method)?.(params) ?? { revision };
+    return responders.get(method)?.(params, greeting) ?? { revision };
   }
 
   function take(call: Call): void {
@@ -115,9 +147,9 @@ export async function startFakeSpeaker(options: FakeSpeakerOptions = {}): Promis
     else waiting.splice(index, 1)[0]?.resolve(call);
   }
 
-  async function reply(socket: WebSocket, call: Call): Promise<void> {
+  async function reply(socket: WebSocket, call: Call, greeting: Greeting): Promise<void> {
     try {
-      send(socket, { id: call.id, result: await result(socket, call.method, call.params) });
+      send(socket, { id: call.id, result: await result(socket, call, greeting) });
     } catch (error) {
       if (!(error instanceof Failure)) throw error;
       send(socket, { id: call.id, error: { code: error.code, message: error.message, data: error.data } });
@@ -131,12 +163,13 @@ export async function startFakeSpeaker(options: FakeSpeakerOptions = {}): Promis
     }
     connections += 1;
     sockets.handleUpgrade(request, stream, head, socket => {
-      send(socket, { method: 'server.hello', params: { ...fake.hello, nowMs: nowMs() } });
+      const greeting = { nonce: aNonce(), ...fake.hello } as unknown as Greeting;
+      send(socket, { method: 'server.hello', params: { ...greeting, nowMs: nowMs() } });
       socket.on('close', () => subscribed.delete(socket));
       socket.on('message', data => {
         const { id, method, params } = JSON.parse((data as Buffer).toString()) as Call;
         take({ id, method, params });
-        void reply(socket, { id, method, params });
+        void reply(socket, { id, method, params }, greeting);
       });
     });
   });
@@ -149,8 +182,10 @@ export async function startFakeSpeaker(options: FakeSpeakerOptions = {}): Promis
     url: `ws://127.0.0.1:${port}/control`,
     calls,
     tokens,
+    keyless,
+    impersonates: false,
     hello: {
-      protocol: { min: 1, max: 1 },
+      protocol: { min: 1, max: 2 },
       deviceUuid: 'fake-speaker',
       name: 'Kitchen',
       version: '0.1.0',

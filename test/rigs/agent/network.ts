@@ -1,8 +1,9 @@
 /** A speaker in a network of its own, which reaches the service by a way that a test can take away. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import type { Test } from 'tap';
 import { isFetching } from '../../../src/core/public-state.js';
 import type { SandboxOptions } from '../../../src/sandbox/sandbox.js';
@@ -12,6 +13,7 @@ import { aStation, createRig, type Rig } from './rig.js';
 import { DNS } from '../../fakes/machine/dns.js';
 import { checkSound } from './ear.js';
 import { createNamespace, type Namespace } from '../../fakes/machine/namespace.js';
+import { readRecording } from '../../fakes/machine/recording.js';
 import { createRelay, RELAY } from '../../fakes/machine/relay.js';
 import { endsOf, heardBy } from './story.js';
 import { slack } from '../slowness.js';
@@ -26,6 +28,7 @@ export interface Away {
 }
 
 const PORT = 8080;
+const RECORDER = fileURLToPath(new URL('../../../../test/fakes/machine/recorder.py', import.meta.url));
 
 /** A program in that network, once it has said something. */
 async function startThere(
@@ -42,11 +45,17 @@ async function startThere(
   return child;
 }
 
+/** Where the speaker finds its service, and what else it is told. */
+interface Place {
+  readonly host: string;
+  readonly more?: NodeJS.ProcessEnv;
+}
+
 /** Paired, and joined by a phone that is not in that network. */
-async function settle(t: Test, rig: Rig, space: Namespace, host: string): Promise<Away> {
+async function settle(t: Test, rig: Rig, space: Namespace, { host, more = {} }: Place): Promise<Away> {
   const service = `http://${host}:${PORT}`;
   const agent = await rig.start(
-    { TONEARM_AUTH_URL: service, TONEARM_BASE_URL: service },
+    { TONEARM_AUTH_URL: service, TONEARM_BASE_URL: service, ...more },
     { before: space.words },
   );
   const door = join(rig.stateDir, '..', 'door');
@@ -76,12 +85,38 @@ export async function openByName(t: Test, options: SandboxOptions) {
   const names = await startThere(t, space, DNS);
   const way = await startThere(t, space, RELAY, `127.0.0.1:${PORT}`, await serve(t, rig));
   return {
-    ...(await settle(t, rig, space, 'service.tonearm.test')),
+    ...(await settle(t, rig, space, { host: 'service.tonearm.test' })),
     /** How names are answered from now on; what is connected is cut, so that a name is asked for. */
     async answerNames(mode: 'well' | 'silent' | 'unknown' | 'failing') {
       names.stdin?.write(`${mode}\n`);
       if (names.stdout !== null) await once(names.stdout, 'data');
       way.stdin?.write('cut\n');
+    },
+  };
+}
+
+/** Of nobody's private network: a prefix for documents (RFC 5737). */
+export const PUBLIC = '203.0.113.1';
+/** Answers every request with a redirect to the given base, and says so. */
+const LEADING = `require('http').createServer((request, response) => {
+  console.log(request.url);
+  response.writeHead(302, { location: process.argv[2] + request.url }).end();
+}).listen(Number(process.argv[1]), () => console.log('listening'))`;
+
+/** The service is a public one; everything that listens does so at a private address of the same machine, too. */
+export async function openPublic(t: Test, options: SandboxOptions) {
+  const rig = await createRig(t, options);
+  const space = await createNamespace(t, ['net']);
+  space.run('ip link set lo up; ip address add "$1"/32 dev lo; ip address add 10.66.0.1/32 dev lo', PUBLIC);
+  await startThere(t, space, RELAY, `0.0.0.0:${PORT}`, await serve(t, rig));
+  return {
+    ...(await settle(t, rig, space, { host: PUBLIC })),
+    /** A host that leads every address on to this base; answers what it was asked for. */
+    lead: async (port: number, to: string): Promise<() => number> => {
+      let asked = 0;
+      const host = await startThere(t, space, '-e', LEADING, String(port), to);
+      host.stdout?.on('data', (text: Buffer) => (asked += text.toString().split('\n').length - 1));
+      return () => asked;
     },
   };
 }
@@ -101,7 +136,7 @@ export async function openByCable(t: Test, options: SandboxOptions) {
   plug();
   const way = await startThere(t, beyond, RELAY, `0.0.0.0:${PORT}`, await serve(t, rig));
   return {
-    ...(await settle(t, rig, space, '10.77.0.1')),
+    ...(await settle(t, rig, space, { host: '10.77.0.1' })),
     plug,
     /** What is connected is cut, so that connections are made anew. */
     cut: () => void way.stdin?.write('cut\n'),
@@ -109,6 +144,44 @@ export async function openByCable(t: Test, options: SandboxOptions) {
     unplug: () => void beyond.run('ip link delete near'),
     /** The cable is there, and nothing comes through: what is sent is lost without a word. */
     block: (isOn: boolean) => void beyond.run(`ip link set near ${isOn ? 'down' : 'up'}`),
+  };
+}
+
+/** A phone's network of which every frame is written down, and the speaker in it. */
+export async function openRecorded(t: Test, options: SandboxOptions) {
+  const rig = await createRig(t, options);
+  const space = await createNamespace(t, ['net']);
+  const home = await createNamespace(t, ['net']);
+  space.run('ip link set lo up');
+  home.run('ip link add near type veth peer name far netns "$1"', String(space.pid));
+  home.run('ip address add 10.77.0.1/24 dev near; ip link set near up');
+  space.run('ip address add 10.77.0.2/24 dev far; ip link set far up');
+  await startThere(t, space, RELAY, `127.0.0.1:${PORT}`, await serve(t, rig));
+  const settled = await settle(t, rig, space, { host: '127.0.0.1', more: { TONEARM_HTTP_HOST: '::' } });
+  const entry = `unix:${join(rig.stateDir, '..', 'entry')}`;
+  await startThere(t, home, RELAY, entry, `10.77.0.2:${settled.agent.port}`);
+  const way = await createRelay('127.0.0.1:0', () => entry);
+  t.teardown(() => way.stop());
+  const file = join(rig.stateDir, '..', 'recording');
+  const [command = '', ...words] = home.words;
+  const recorder = spawn(command, [...words, 'python3', RECORDER, 'near', file], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  t.teardown(() => recorder.kill('SIGKILL'));
+  await once(recorder.stdout, 'data');
+  return {
+    ...settled,
+    /** Where it is found unheard. */
+    door: settled.url,
+    /** Where phones find the speaker by way of that network. */
+    url: `http://127.0.0.1:${way.port}`,
+    /** Ends the recording; what was written down, and the conversations in it. */
+    async stop() {
+      recorder.stdin.end();
+      await once(recorder, 'exit');
+      const recording = readFileSync(file);
+      return { recording, conversations: readRecording(recording, settled.agent.port) };
+    },
   };
 }
 

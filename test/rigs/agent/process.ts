@@ -3,10 +3,8 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
+import { PROGRAM } from '../program.js';
 import { slack } from '../slowness.js';
-
-export const PROGRAM = fileURLToPath(new URL('../../../src/main.js', import.meta.url));
 
 export interface AgentProcess {
   readonly child: ChildProcess;

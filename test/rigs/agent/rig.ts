@@ -130,7 +130,7 @@ export async function pairAsBrowser(
   });
   const back = new URL(await consent(start.headers.get('location') ?? ''));
   const welcome = await fetch(`${url}${back.pathname}${back.search}`);
-  const token = /href="\/#token=([^"]+)"/.exec(await welcome.text())?.[1];
+  const token = /href="\/#token=([^"&]+)&amp;id=[^"]+"/.exec(await welcome.text())?.[1];
   if (welcome.status !== 200 || token === undefined) throw new Error(`not paired: ${welcome.status}`);
   return decodeURIComponent(token);
 }

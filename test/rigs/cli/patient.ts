@@ -93,11 +93,10 @@ export async function createPatient(t: Test): Promise<Patient> {
         tone: false,
         ...more,
       };
-      return examine(
-        scene,
-        CHECKS.filter(({ name }) => check === null || name === check),
-        limitMs,
-      );
+      const checks = CHECKS.filter(({ name }) => check === null || name === check);
+      // One that is not there finds nothing either.
+      if (checks.length === 0) throw new Error(`there is no check ${JSON.stringify(check)}`);
+      return examine(scene, checks, limitMs);
     },
     async lines(check, more, variables) {
       const found = await patient.look(check, more, variables);

@@ -2,9 +2,7 @@ import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
-import { fileURLToPath } from 'node:url';
-
-export const PROGRAM = fileURLToPath(new URL('../../../src/main.js', import.meta.url));
+import { PROGRAM } from '../program.js';
 
 export interface Outcome {
   readonly code: number | null;

@@ -7,7 +7,8 @@ import { createInterface } from 'node:readline';
 import type { Test } from 'tap';
 import { pairAsVisitor } from '../../../src/cli/demo/visitor.js';
 import { createSandbox, type Sandbox, type SandboxOptions } from '../../../src/sandbox/sandbox.js';
-import { type Outcome, PROGRAM, run } from './run.js';
+import { PROGRAM } from '../program.js';
+import { type Outcome, run } from './run.js';
 
 /** A music service, an agent that is a process of its own, and the commands as a user of that machine runs them. */
 export interface Testbed {

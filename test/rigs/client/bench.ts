@@ -1,4 +1,5 @@
 /** A control client over a real socket to a speaker that plays nothing. */
+import type { Credential } from '../../../src/client/opening.js';
 import type { Test } from 'tap';
 import { type ControlClient, createControlClient } from '../../../src/client/control-client.js';
 import { loadNodeSocket } from '../../../src/client/node-socket.js';
@@ -23,7 +24,10 @@ export function faultOf(promise: Promise<unknown>): Promise<unknown> {
   );
 }
 
-export async function bench(t: Test, token: () => string | null = () => 'good-token'): Promise<Bench> {
+export async function bench(
+  t: Test,
+  token: () => string | Credential | null = () => 'good-token',
+): Promise<Bench> {
   const speaker = await startFakeSpeaker();
   const clock = { ms: 0 };
   const client = createControlClient({

@@ -92,6 +92,7 @@ export async function startFakeDevice(options: FakeDeviceOptions = {}) {
     }),
     incidents,
     unpair: () => access.revokeAll(),
+    pairing: () => Promise.reject(new Error('this device cannot be paired')),
     record: () => ({ lines: ['{"event":"engine.started"}'], audioHost: null }),
     ...options.control,
   });

@@ -1,5 +1,7 @@
+import { createOpening } from '../../../src/pairing/opening.js';
 import { createPairing, type PairingOptions } from '../../../src/pairing/pairing.js';
 import type { PageRequest, PageResponse } from '../../../src/ports.js';
+import type { JudgedCode, PairingMode } from '../../../src/pairing-ports.js';
 import type { CredentialsRecord } from '../../../src/records.js';
 import { type Bench, setUp } from '../service/bench.js';
 
@@ -17,19 +19,25 @@ export interface PairingBench extends Bench {
     method: string,
     target: string,
     form?: Record<string, string>,
-    peer?: string,
+    from?: string | { readonly peer?: string; readonly cookie?: string },
   ) => Promise<PageResponse & { text: string }>;
   /** Starts a sign-in and answers with the parameters of its authorize address. */
-  readonly start: (peer?: string) => Promise<URLSearchParams>;
+  readonly start: (peer?: string, path?: string) => Promise<URLSearchParams>;
+  /** What codes are worth from now on; at first all of them are wrong. */
+  readonly codes: Map<string, JudgedCode>;
 }
 
 /** Pairing over the real account client and a fake service. */
 export async function setUpPairing(
   t: Parameters<typeof setUp>[0],
-  options: { readonly record?: CredentialsRecord | null } & Partial<PairingOptions> = {},
+  options: {
+    readonly record?: CredentialsRecord | null;
+    readonly mode?: PairingMode;
+  } & Partial<PairingOptions> = {},
 ): Promise<PairingBench> {
-  const { record = null, ...overrides } = options;
+  const { record = null, mode = 'window', ...overrides } = options;
   const bench = await setUp(t, { record });
+  const codes = new Map<string, JudgedCode>();
   const admitted: string[] = [];
   const turnedAway: string[] = [];
   const pairing = createPairing({
@@ -37,23 +45,24 @@ export async function setUpPairing(
     admission: {
       admit: name => {
         admitted.push(`admit ${name}`);
-        return Promise.resolve(`token/+${admitted.length}`);
-      },
-      revokeAll: () => {
-        admitted.push('revokeAll');
-        return Promise.resolve();
+        return Promise.resolve({ token: `token/+${admitted.length}`, id: `id-${admitted.length}` });
       },
     },
+    opening: createOpening({ mode, account: bench.service.account, clock: bench.clock }),
+    judgeCode: code => Promise.resolve(codes.get(code) ?? { type: 'wrong' }),
+    toldAccount: () => bench.service.account.listener?.name ?? null,
     deviceName: 'Kitchen',
     redirectUri: () => 'http://speaker.local:8710/pair/callback',
     clock: bench.clock,
     logger: bench.logger,
-    onPaired: ({ sameListener }) => void admitted.push(`onPaired ${sameListener}`),
+    onPaired: ({ standing, right, by }) =>
+      void admitted.push(['onPaired', standing, right, ...(by === null ? [] : [by])].join(' ')),
     onTurnedAway: peer => void turnedAway.push(peer),
     ...overrides,
   });
 
-  async function ask(method: string, target: string, form: Record<string, string> = {}, peer = '192.0.2.1') {
+  const ask: PairingBench['ask'] = async (method, target, form = {}, from = {}) => {
+    const { peer = '192.0.2.1', cookie = '' } = typeof from === 'string' ? { peer: from } : from;
     const { pathname, searchParams } = new URL(target, 'http://speaker.invalid');
     const request: PageRequest = {
       method,
@@ -61,12 +70,13 @@ export async function setUpPairing(
       query: searchParams,
       form: new URLSearchParams(form),
       userAgent: PHONE,
+      cookie,
       peer,
     };
     const response = await pairing.pages(request);
     if (response === null) throw new Error(`${method} ${target} was declined`);
     return { ...response, text: Buffer.from(response.body).toString() };
-  }
+  };
 
   return {
     ...bench,
@@ -74,8 +84,9 @@ export async function setUpPairing(
     admitted,
     turnedAway,
     ask,
-    async start(peer) {
-      const { status, headers } = await ask('POST', '/pair/start', {}, peer);
+    codes,
+    async start(peer, path = '/pair/start') {
+      const { status, headers } = await ask('POST', path, {}, peer);
       if (status !== 303) throw new Error(`not started: ${status}`);
       return new URL(headers?.['location'] ?? '').searchParams;
     },

@@ -23,6 +23,7 @@ export async function startPageServer(pages: () => Pages): Promise<{ url: string
         query: searchParams,
         form,
         userAgent,
+        cookie: request.headers.cookie ?? '',
         peer: '192.0.2.1',
       });
       response.writeHead(page?.status ?? 200, page?.headers ?? { 'content-type': 'text/html' });

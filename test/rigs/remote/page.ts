@@ -34,6 +34,7 @@ export function startSpeakerWithPages(options: FakeSpeakerOptions = {}): Promise
       query: searchParams,
       form: new URLSearchParams(),
       userAgent: request.headers['user-agent'] ?? '',
+      cookie: '',
       peer: '192.0.2.1',
     });
     if (page === null) response.writeHead(404).end();

@@ -1,6 +1,7 @@
 import { inspect } from 'node:util';
 import { ServiceFault } from '../../../src/errors.js';
 import type { CredentialsRecord } from '../../../src/records.js';
+import type { CodeGrant, Standing } from '../../../src/service-ports.js';
 import { createService, type Service, type ServiceOptions } from '../../../src/service/service.js';
 import { createKeptLogger, createMemoryCell, createMovedClock } from '../../fakes/ports/collaborators.js';
 import { type ServiceServer, startServiceServer } from '../../fakes/service/server.js';
@@ -58,6 +59,17 @@ export async function setUp(
     await server.close();
   });
   return { server, service, cell, clock, logger };
+}
+
+/** Signs in as `tonearm pair` does, whoever it is; resolves with how he stands to the listener there was. */
+export function signIn({ account }: Pick<Service, 'account'>, grant: CodeGrant): Promise<Standing> {
+  return account.signIn(grant, {
+    ...calm(),
+    settle: async (standing, keep) => {
+      await keep();
+      return standing;
+    },
+  });
 }
 
 /** A signal that never fires. */

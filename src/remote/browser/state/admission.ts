@@ -1,16 +1,18 @@
 import type { Claimed } from '../../../client/claim.js';
 import type { ControlClient } from '../../../client/control-client.js';
 import { ControlError } from '../../../client/control-error.js';
+import type { Credential } from '../../../client/opening.js';
 import { ADMISSION } from '../words/labels.js';
 import { refusalWords } from '../words/reasons.js';
-import type { Credential } from './address.js';
+import type { Brought } from './address.js';
+import type { Key } from './key.js';
 import type { Secret } from './secrets.js';
 
 export interface AdmissionOptions {
   readonly client: ControlClient;
-  readonly token: Secret;
-  /** A token that a link or a person brought, until the speaker has judged it; a reload does not lose it. */
-  readonly offered: Secret;
+  readonly key: Key;
+  /** One that a link or a person brought, until the speaker has judged it; a reload does not lose it. */
+  readonly offered: Key;
   /** An invitation that came in a link, until it is taken up; a reload does not lose it. */
   readonly invite: Secret;
   /** Under which this browser is admitted when nobody is asked. */
@@ -31,7 +33,7 @@ export interface Admission {
   /** Why the last invitation did not let this browser in; null otherwise. */
   readonly refusal: string | null;
   /** Uses a token or an invitation that a link or a person brought. */
-  offer(credential: Credential, name?: string): void;
+  offer(brought: Brought, name?: string): void;
   /** Told after every change, until the answer is called. */
   onChange(listener: () => void): () => void;
 }
@@ -41,7 +43,7 @@ export interface Admission {
  * Begins to watch the client at once.
  */
 export function createAdmission(options: AdmissionOptions): Admission {
-  const { client, token, offered, invite, ownName } = options;
+  const { client, key, offered, invite, ownName } = options;
   const listeners = new Set<() => void>();
   let busy = false;
   let refusal: string | null = null;
@@ -59,15 +61,15 @@ export function createAdmission(options: AdmissionOptions): Admission {
   }
 
   /** The one that lets this browser in is replaced by none but another that does. */
-  function keep(accepted: string): void {
-    token.set(accepted);
+  function keep(accepted: Pick<Credential, 'token' | 'id'>): void {
+    key.set(accepted);
     offered.forget();
     tell();
   }
 
   function refuseOffered(): void {
     offered.forget();
-    if (token.get() === null) {
+    if (key.get() === null) {
       refusal = ADMISSION.refused;
       tell();
       return;
@@ -78,13 +80,31 @@ export function createAdmission(options: AdmissionOptions): Admission {
 
   function judgeOffered(): void {
     const tried = offered.get();
-    if (tried === null) return;
+    if (tried === null) {
+      keepAnew();
+      return;
+    }
     if (client.phase === 'unauthorized' || client.error?.reason === 'rateLimited') refuseOffered();
     else if (client.phase !== 'online') return;
     else if (client.hello?.auth !== 'none') keep(tried);
     // An open speaker lets everybody in, whatever is shown; it says whom it knows.
-    else if (client.opened?.id !== undefined || client.opened?.role === 'owner') keep(tried);
+    else if (isKnown()) keep(tried);
     else refuseOffered();
+  }
+
+  function isKnown(): boolean {
+    return client.opened?.id !== undefined || client.opened?.role === 'owner';
+  }
+
+  /**
+   * The speaker was told an old token, once: from now on it is proven. Where it told no id, it may have kept no keys, and
+   * only a proof that it took says that it has them.
+   */
+  function keepAnew(): void {
+    const held = key.get();
+    const { id, proof } = client.opened ?? {};
+    if (held?.isOld !== true || client.phase !== 'online' || (id ?? proof) === undefined) return;
+    key.set({ token: held.token, ...(id !== undefined && { id }) });
   }
 
   async function claim(code: string, name: string): Promise<void> {
@@ -94,7 +114,7 @@ export function createAdmission(options: AdmissionOptions): Admission {
     tell();
     try {
       const claimed = await options.claim(code, name);
-      token.set(claimed.token);
+      key.set(claimed);
       invite.forget();
     } catch (error) {
       if (!(error instanceof ControlError)) throw error;
@@ -116,7 +136,7 @@ export function createAdmission(options: AdmissionOptions): Admission {
       if (wasOnline) client.reconnect();
       else if (code !== null) void claim(code, ownName);
     } else if (client.phase === 'online' && code !== null) {
-      if (open && token.get() === null) void claim(code, ownName);
+      if (open && key.get() === null) void claim(code, ownName);
       else {
         invite.forget();
         options.announce(ADMISSION.alreadyIn);
@@ -130,7 +150,7 @@ export function createAdmission(options: AdmissionOptions): Admission {
 
   return {
     get hasToken() {
-      return token.get() !== null;
+      return key.get() !== null;
     },
     get outside() {
       return outside;
@@ -142,14 +162,14 @@ export function createAdmission(options: AdmissionOptions): Admission {
     get refusal() {
       return refusal;
     },
-    offer: (credential, name) => {
-      if (credential.kind === 'token') {
-        offered.set(credential.token);
+    offer: (brought, name) => {
+      if (brought.kind === 'token') {
+        offered.set(brought);
         refusal = null;
         reopen();
-      } else if (name !== undefined) void claim(credential.code, name);
+      } else if (name !== undefined) void claim(brought.code, name);
       else {
-        invite.set(credential.code);
+        invite.set(brought.code);
         follow();
       }
     },

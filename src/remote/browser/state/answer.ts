@@ -1,5 +1,5 @@
 import { ControlError } from '../../../client/control-error.js';
-import { useEffect, useState } from '../vendor/preact-hooks.js';
+import { useEffect, useState } from 'preact/hooks';
 import { failureWords } from '../words/reasons.js';
 
 export interface Answer<T> {

@@ -1,5 +1,5 @@
 import type { Done } from '../../../protocol.js';
-import { useEffect, useRef, useState } from '../vendor/preact-hooks.js';
+import { useEffect, useRef, useState } from 'preact/hooks';
 
 interface Intent<T> {
   readonly value: T;

@@ -3,22 +3,37 @@ export interface Message {
   readonly text: string;
 }
 
-/** The one thing last said to the listener. */
+/** What is said to the listener, one thing at a time. */
 export interface MessageBoard {
   readonly message: Message | null;
+  /** What came of something just done here: at once, in place of what came of the thing before. */
   readonly say: (text: string) => void;
+  /** What others did: it waits for what stands there, and gives way to what is said. */
+  readonly tell: (text: string) => void;
   readonly dismiss: () => void;
   onChange(listener: () => void): () => void;
 }
 
+/** Of more than so many that wait the oldest is left out. */
+const WAITING = 16;
+
 export function createMessageBoard(): MessageBoard {
   const listeners = new Set<() => void>();
   let message: Message | null = null;
+  /** What was told and stands there; null: nothing does, or what was said. */
+  let told: string | null = null;
+  let waiting: readonly string[] = [];
   let lastId = 0;
 
-  function show(next: Message | null): void {
-    message = next;
+  function show(text: string | null): void {
+    lastId += 1;
+    message = text === null ? null : { id: lastId, text };
     for (const listener of [...listeners]) listener();
+  }
+
+  function showNext(): void {
+    [told = null, ...waiting] = waiting;
+    show(told);
   }
 
   return {
@@ -26,10 +41,15 @@ export function createMessageBoard(): MessageBoard {
       return message;
     },
     say: text => {
-      lastId += 1;
-      show({ id: lastId, text });
+      if (told !== null) waiting = [told, ...waiting];
+      told = null;
+      show(text);
     },
-    dismiss: () => show(null),
+    tell: text => {
+      waiting = [...waiting, text].slice(-WAITING);
+      if (message === null) showNext();
+    },
+    dismiss: showNext,
     onChange: listener => {
       listeners.add(listener);
       return () => listeners.delete(listener);

@@ -1,5 +1,5 @@
 import { ControlError } from '../../../client/control-error.js';
-import { useEffect, useRef, useState } from '../vendor/preact-hooks.js';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { failureWords } from '../words/reasons.js';
 
 /** One page of a list, as the service answers it. */

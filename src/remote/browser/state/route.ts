@@ -1,4 +1,4 @@
-import { useEffect, useState } from '../vendor/preact-hooks.js';
+import { useEffect, useState } from 'preact/hooks';
 
 export type Section = 'playing' | 'library' | 'search' | 'speaker';
 

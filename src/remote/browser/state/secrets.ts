@@ -5,11 +5,18 @@ export interface Secret {
   forget(): void;
 }
 
+/** What it uses of the browser's storage. */
+interface Store {
+  getItem(key: string): string | null;
+  setItem(key: string, value: string): void;
+  removeItem(key: string): void;
+}
+
 /** `storage` may throw: private browsing denies it. Nothing is read before the first `get`. */
-export function createSecret(key: string, storage: () => Storage): Secret {
+export function createSecret(key: string, storage: () => Store): Secret {
   let held: string | null = null;
 
-  function tried<T>(use: (storage: Storage) => T, otherwise: T): T {
+  function tried<T>(use: (storage: Store) => T, otherwise: T): T {
     try {
       return use(storage());
     } catch {

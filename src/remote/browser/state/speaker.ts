@@ -1,42 +1,47 @@
 import type { ControlClient } from '../../../client/control-client.js';
 import { ControlError } from '../../../client/control-error.js';
 import type { CalledByOthers, Methods } from '../../../methods.js';
-import { createContext } from '../vendor/preact.js';
-import { useContext, useLayoutEffect, useState } from '../vendor/preact-hooks.js';
+import { createContext } from 'preact';
+import { useContext, useLayoutEffect, useState } from 'preact/hooks';
 import { failureWords } from '../words/reasons.js';
 import type { Admission } from './admission.js';
+import type { OwnCode } from './own-code.js';
 
 /** What every view may use. */
 export interface Speaker {
   readonly client: ControlClient;
   readonly admission: Admission;
+  readonly ownCode: OwnCode;
   /** Calls the speaker; a failure is announced and answered with null. */
   readonly act: <M extends CalledByOthers>(
     method: M,
     params: Methods[M]['params'],
   ) => Promise<Methods[M]['result'] | null>;
+  /** The same for whatever else may fail as a call does. */
+  readonly attempt: <T>(doing: () => Promise<T>) => Promise<T | null>;
 }
 
 export interface SpeakerOptions {
   readonly client: ControlClient;
   readonly admission: Admission;
+  readonly ownCode: OwnCode;
   readonly announce: (message: string) => void;
 }
 
-export function createSpeaker({ client, admission, announce }: SpeakerOptions): Speaker {
-  return {
-    client,
-    admission,
-    act: async (method, params) => {
-      try {
-        return await client.call(method, params);
-      } catch (error) {
-        if (!(error instanceof ControlError)) throw error;
-        announce(failureWords(error));
-        return null;
-      }
-    },
-  };
+export function createSpeaker({ announce, ...parts }: SpeakerOptions): Speaker {
+  const { client } = parts;
+
+  async function attempt<T>(doing: () => Promise<T>): Promise<T | null> {
+    try {
+      return await doing();
+    } catch (error) {
+      if (!(error instanceof ControlError)) throw error;
+      announce(failureWords(error));
+      return null;
+    }
+  }
+
+  return { ...parts, attempt, act: (method, params) => attempt(() => client.call(method, params)) };
 }
 
 const SpeakerContext = createContext<Speaker | null>(null);

@@ -1,7 +1,7 @@
 import { useRoute } from '../state/route.js';
 import { useSpeaker } from '../state/speaker.js';
-import { h, type VNode } from '../vendor/preact.js';
-import { useEffect, useState } from '../vendor/preact-hooks.js';
+import { h, type VNode } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
 import { WORDS } from '../words/labels.js';
 import { Library } from './library/library.js';
 import { Search, type Sought } from './library/search.js';

@@ -1,7 +1,7 @@
 import type { MessageBoard } from '../state/messages.js';
 import { useChanges } from '../state/speaker.js';
-import { h, type VNode } from '../vendor/preact.js';
-import { useEffect } from '../vendor/preact-hooks.js';
+import { h, type VNode } from 'preact';
+import { useEffect } from 'preact/hooks';
 import { WORDS } from '../words/labels.js';
 import { Icon } from './parts/icons.js';
 

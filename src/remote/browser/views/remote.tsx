@@ -1,10 +1,11 @@
-import type { Phase } from '../../../client/control-client.js';
+import type { Phase } from '../../../client/phase.js';
 import { useChanges, useSpeaker } from '../state/speaker.js';
-import { h, type VNode } from '../vendor/preact.js';
-import { useEffect } from '../vendor/preact-hooks.js';
+import { h, type VNode } from 'preact';
+import { useEffect } from 'preact/hooks';
 import { WORDS } from '../words/labels.js';
 import { connectionWords } from '../words/reasons.js';
 import { AdmissionPage } from './admission/admission.js';
+import { PairButton } from './admission/pair-button.js';
 import { Card } from './parts/card.js';
 import { Home } from './home.js';
 
@@ -26,9 +27,7 @@ function Content(): VNode {
   if (told?.pairing === 'unpaired') {
     return (
       <Card title={WORDS.signedOut} text={WORDS.pairAgain}>
-        <a class="primary" href="/pair">
-          {WORDS.pair}
-        </a>
+        <PairButton />
       </Card>
     );
   }

@@ -1,4 +1,4 @@
-import { h, type VNode } from '../vendor/preact.js';
+import { h, type VNode } from 'preact';
 import type { Section } from '../state/route.js';
 import { WORDS } from '../words/labels.js';
 import { Icon, type IconName } from './parts/icons.js';

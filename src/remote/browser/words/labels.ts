@@ -62,6 +62,7 @@ export const ADMISSION = {
   title: 'Join this speaker',
   how: 'Ask someone who controls it for the six digits of an invitation, or run “tonearm invite” on the speaker.',
   refused: 'The speaker no longer accepts the access this browser had.',
+  unproven: 'What answers here is not the speaker that let this browser in. It was told nothing.',
   code: 'Six digits',
   name: 'Name of this phone',
   join: 'Join',
@@ -87,6 +88,10 @@ export const TERMS = {
   month: '30 days',
   ceiling: 'How loud',
   anyVolume: 'Any volume',
+  digits: 'By',
+  byLink: 'Link or QR code',
+  byDigits: 'Six digits, too',
+  digitsHow: 'Digits can be read along by whoever listens in this network; a link cannot.',
 } as const;
 
 export const GUEST = {

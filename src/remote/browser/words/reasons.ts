@@ -1,6 +1,6 @@
 /** Why something is not so, and what to do about it. */
-import type { Phase } from '../../../client/control-client.js';
 import type { ControlError, ControlReason } from '../../../client/control-error.js';
+import type { Phase } from '../../../client/phase.js';
 import type { PublicState, SilenceReason } from '../../../core/public-state.js';
 
 const CONNECTION: Readonly<Record<Phase, string>> = {
@@ -114,6 +114,7 @@ export function failureWords(error: ControlError): string {
 const REFUSED: Readonly<Partial<Record<ControlReason, string>>> = {
   unauthorized: 'This invitation is wrong, used up or too old. Ask for a new one.',
   invalidParams: 'This is no invitation of this speaker.',
+  unproven: 'What answered does not know this invitation: it is not the speaker that it is of.',
   disconnected: 'The speaker cannot be reached. Try again in a moment.',
   timedOut: 'The speaker did not answer in time. Try again.',
 };

@@ -1,7 +1,7 @@
 import { isInviteCode, toInviteCode } from '../../../../core/invite-code.js';
 import { useSpeaker } from '../../state/speaker.js';
-import { h, type VNode } from '../../vendor/preact.js';
-import { useState } from '../../vendor/preact-hooks.js';
+import { h, type VNode } from 'preact';
+import { useState } from 'preact/hooks';
 import { ADMISSION } from '../../words/labels.js';
 
 /** Takes up an invitation by its six digits (or its link, pasted here), under a name that the others will see. */

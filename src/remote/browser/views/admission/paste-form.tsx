@@ -1,14 +1,14 @@
-import { pastedCredential } from '../../state/address.js';
+import { readPasted } from '../../state/address.js';
 import { useSpeaker } from '../../state/speaker.js';
-import { h, type VNode } from '../../vendor/preact.js';
-import { useState } from '../../vendor/preact-hooks.js';
+import { h, type VNode } from 'preact';
+import { useState } from 'preact/hooks';
 import { ADMISSION } from '../../words/labels.js';
 
 /** For a link that opens elsewhere than it should, and for a fixed token. */
 export function PasteForm(): VNode {
   const { admission } = useSpeaker();
   const [text, setText] = useState('');
-  const credential = pastedCredential(text);
+  const brought = readPasted(text);
   return (
     <details class="paste">
       <summary>{ADMISSION.haveLink}</summary>
@@ -16,7 +16,7 @@ export function PasteForm(): VNode {
         class="admit"
         onSubmit={event => {
           event.preventDefault();
-          if (credential !== null) admission.offer(credential, admission.ownName);
+          if (brought !== null) admission.offer(brought, admission.ownName);
         }}
       >
         <label>
@@ -30,7 +30,7 @@ export function PasteForm(): VNode {
             onInput={event => setText(event.currentTarget.value)}
           />
         </label>
-        <button class="primary" type="submit" disabled={credential === null || admission.busy}>
+        <button class="primary" type="submit" disabled={brought === null || admission.busy}>
           {ADMISSION.connect}
         </button>
       </form>

@@ -1,8 +1,8 @@
 import { COLLECTION_KINDS, type CollectionKind } from '../../state/kinds.js';
 import { usePages } from '../../state/pages.js';
 import { useSpeaker } from '../../state/speaker.js';
-import { h, type VNode } from '../../vendor/preact.js';
-import { useState } from '../../vendor/preact-hooks.js';
+import { h, type VNode } from 'preact';
+import { useState } from 'preact/hooks';
 import { LIBRARY } from '../../words/labels.js';
 import { Chips } from '../parts/chips.js';
 import { ItemRow } from './item-row.js';

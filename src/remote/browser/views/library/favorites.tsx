@@ -1,6 +1,6 @@
 import { usePages } from '../../state/pages.js';
 import { useSpeaker } from '../../state/speaker.js';
-import { h, type VNode } from '../../vendor/preact.js';
+import { h, type VNode } from 'preact';
 import { LIBRARY } from '../../words/labels.js';
 import { ItemRow } from './item-row.js';
 import { PagedList } from './paged-list.js';

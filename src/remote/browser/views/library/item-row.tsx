@@ -1,8 +1,8 @@
 import type { LibraryItem } from '../../../../library.js';
 import { isSource } from '../../state/kinds.js';
 import { useSpeaker } from '../../state/speaker.js';
-import { h, type VNode } from '../../vendor/preact.js';
-import { useState } from '../../vendor/preact-hooks.js';
+import { h, type VNode } from 'preact';
+import { useState } from 'preact/hooks';
 import { WORDS } from '../../words/labels.js';
 import { dateWords, timeDigits } from '../../words/time.js';
 import { typeWords } from '../../words/types.js';

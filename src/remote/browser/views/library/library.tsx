@@ -1,5 +1,5 @@
-import { h, type VNode } from '../../vendor/preact.js';
-import { useState } from '../../vendor/preact-hooks.js';
+import { h, type VNode } from 'preact';
+import { useState } from 'preact/hooks';
 import { LIBRARY, WORDS } from '../../words/labels.js';
 import { Chips } from '../parts/chips.js';
 import { Collection } from './collection.js';

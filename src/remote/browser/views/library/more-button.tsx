@@ -1,5 +1,5 @@
-import { h, type VNode } from '../../vendor/preact.js';
-import { useEffect, useRef } from '../../vendor/preact-hooks.js';
+import { h, type VNode } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
 import type { Pages } from '../../state/pages.js';
 import { WORDS } from '../../words/labels.js';
 

@@ -1,5 +1,5 @@
 import type { Pages } from '../../state/pages.js';
-import { h, type VNode } from '../../vendor/preact.js';
+import { h, type VNode } from 'preact';
 import { MoreButton } from './more-button.js';
 
 interface PagedListProps<T> {

@@ -1,8 +1,8 @@
 import { SEARCH_KINDS } from '../../state/kinds.js';
 import { usePages } from '../../state/pages.js';
 import { useSpeaker } from '../../state/speaker.js';
-import { h, type VNode } from '../../vendor/preact.js';
-import { useEffect, useState } from '../../vendor/preact-hooks.js';
+import { h, type VNode } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
 import { LIBRARY, WORDS } from '../../words/labels.js';
 import { Chips } from '../parts/chips.js';
 import { Icon } from '../parts/icons.js';

@@ -1,5 +1,5 @@
-import { h, type VNode } from '../../vendor/preact.js';
-import { useState } from '../../vendor/preact-hooks.js';
+import { h, type VNode } from 'preact';
+import { useState } from 'preact/hooks';
 
 /** Where the page put the picture for what has none. */
 function defaultArt(): string {

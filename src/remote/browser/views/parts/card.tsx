@@ -1,5 +1,5 @@
-import type { ComponentChildren, VNode } from '../../vendor/preact.js';
-import { h } from '../../vendor/preact.js';
+import type { ComponentChildren, VNode } from 'preact';
+import { h } from 'preact';
 
 interface CardProps {
   readonly title: string;

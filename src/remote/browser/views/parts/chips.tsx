@@ -1,4 +1,4 @@
-import { h, type VNode } from '../../vendor/preact.js';
+import { h, type VNode } from 'preact';
 
 interface ChipsProps {
   /** What they choose between. */

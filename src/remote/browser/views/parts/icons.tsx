@@ -1,4 +1,4 @@
-import { h, type VNode } from '../../vendor/preact.js';
+import { h, type VNode } from 'preact';
 
 /** Outlines in a square of 24; drawn for Tonearm. */
 const PATHS = {

@@ -1,5 +1,5 @@
-import { h, type VNode } from '../../vendor/preact.js';
-import { useEffect, useRef } from '../../vendor/preact-hooks.js';
+import { h, type VNode } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
 import { WORDS } from '../../words/labels.js';
 
 interface QuestionProps {

@@ -1,4 +1,4 @@
-import { h, type VNode } from '../../vendor/preact.js';
+import { h, type VNode } from 'preact';
 
 export interface RangeProps {
   readonly label: string;

@@ -1,6 +1,6 @@
 import type { Feedback } from '../../../../core/item.js';
 import { useSpeaker } from '../../state/speaker.js';
-import { h, type VNode } from '../../vendor/preact.js';
+import { h, type VNode } from 'preact';
 import { WORDS } from '../../words/labels.js';
 import { ActButton } from '../parts/act-button.js';
 import type { ControlProps } from './transport.js';

@@ -1,4 +1,4 @@
-import { h, type VNode } from '../../vendor/preact.js';
+import { h, type VNode } from 'preact';
 import { WORDS } from '../../words/labels.js';
 import { Artwork } from '../parts/artwork.js';
 import { Opinion } from './opinion.js';

@@ -1,8 +1,8 @@
 import type { PublicState } from '../../../../core/public-state.js';
 import { useIntent } from '../../state/intent.js';
 import { useSpeaker } from '../../state/speaker.js';
-import { h, type VNode } from '../../vendor/preact.js';
-import { useEffect, useState } from '../../vendor/preact-hooks.js';
+import { h, type VNode } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
 import { WORDS } from '../../words/labels.js';
 import { positionWords, timeDigits } from '../../words/time.js';
 import { Range } from '../parts/range.js';

@@ -1,5 +1,5 @@
 import type { PublicState, SilenceReason } from '../../../../core/public-state.js';
-import { Fragment, h, type VNode } from '../../vendor/preact.js';
+import { Fragment, h, type VNode } from 'preact';
 import { WORDS } from '../../words/labels.js';
 import { silenceWords } from '../../words/reasons.js';
 import { Icon } from '../parts/icons.js';

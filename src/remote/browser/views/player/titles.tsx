@@ -1,5 +1,5 @@
 import type { PublicItem, PublicState } from '../../../../core/public-state.js';
-import { h, type VNode } from '../../vendor/preact.js';
+import { h, type VNode } from 'preact';
 import { WORDS } from '../../words/labels.js';
 
 export function titleOf(item: PublicItem | null): string {

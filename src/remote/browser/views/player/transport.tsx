@@ -1,7 +1,7 @@
 import { JUMP_MS } from '../../../../core/command.js';
 import type { PublicState } from '../../../../core/public-state.js';
 import { useSpeaker } from '../../state/speaker.js';
-import { h, type VNode } from '../../vendor/preact.js';
+import { h, type VNode } from 'preact';
 import { WORDS } from '../../words/labels.js';
 import { ActButton } from '../parts/act-button.js';
 

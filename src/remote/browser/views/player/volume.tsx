@@ -1,7 +1,7 @@
 import type { PublicState } from '../../../../core/public-state.js';
 import { useIntent } from '../../state/intent.js';
 import { useSpeaker } from '../../state/speaker.js';
-import { h, type VNode } from '../../vendor/preact.js';
+import { h, type VNode } from 'preact';
 import { WORDS } from '../../words/labels.js';
 import { Icon } from '../parts/icons.js';
 import { Range } from '../parts/range.js';

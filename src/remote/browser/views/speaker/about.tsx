@@ -1,6 +1,6 @@
 import { useAnswer } from '../../state/answer.js';
 import { useSpeaker } from '../../state/speaker.js';
-import { h, type VNode } from '../../vendor/preact.js';
+import { h, type VNode } from 'preact';
 import { SPEAKER } from '../../words/labels.js';
 import { spanWords } from '../../words/time.js';
 

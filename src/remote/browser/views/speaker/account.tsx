@@ -1,7 +1,7 @@
 import type { Profile } from '../../../../library.js';
 import { useAnswer } from '../../state/answer.js';
 import { useSpeaker } from '../../state/speaker.js';
-import { h, type VNode } from '../../vendor/preact.js';
+import { h, type VNode } from 'preact';
 import { SPEAKER, WORDS } from '../../words/labels.js';
 import { Artwork } from '../parts/artwork.js';
 

@@ -1,5 +1,5 @@
 import { useChanges, useSpeaker } from '../../state/speaker.js';
-import { h, type VNode } from '../../vendor/preact.js';
+import { h, type VNode } from 'preact';
 import { GUEST } from '../../words/labels.js';
 import { untilWords } from '../../words/time.js';
 import { CodeForm } from '../admission/code-form.js';

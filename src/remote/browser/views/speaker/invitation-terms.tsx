@@ -1,5 +1,5 @@
 import type { Methods } from '../../../../methods.js';
-import { h, type VNode } from '../../vendor/preact.js';
+import { h, type VNode } from 'preact';
 import { TERMS } from '../../words/labels.js';
 import { Chips } from '../parts/chips.js';
 
@@ -25,15 +25,16 @@ export interface Choice {
   readonly role: number;
   readonly end: number;
   readonly ceiling: number;
+  readonly digits: number;
 }
 
-export const FIRST_CHOICE: Choice = { role: 0, end: 0, ceiling: 0 };
+export const FIRST_CHOICE: Choice = { role: 0, end: 0, ceiling: 0, digits: 0 };
 
-export function toTerms({ role: index, end, ceiling }: Choice): Methods['access.invite']['params'] {
-  const role = ROLES[index] ?? 'guest';
-  if (role === 'owner') return { role };
+export function toTerms({ role: index, end, ceiling, digits }: Choice): Methods['access.invite']['params'] {
+  const how = { role: ROLES[index] ?? 'guest', ...(digits === 1 && { digits: true }) };
+  if (how.role === 'owner') return how;
   const [validMs, volumeMax] = [ENDS[end]?.[1] ?? null, CEILINGS[ceiling]?.[1] ?? null];
-  return { role, ...(validMs !== null && { validMs }), ...(volumeMax !== null && { volumeMax }) };
+  return { ...how, ...(validMs !== null && { validMs }), ...(volumeMax !== null && { volumeMax }) };
 }
 
 interface InvitationTermsProps {
@@ -69,6 +70,13 @@ export function InvitationTerms({ choice, choose }: InvitationTermsProps): VNode
           choose={ceiling => choose({ ...choice, ceiling })}
         />
       )}
+      <Chips
+        label={TERMS.digits}
+        labels={[TERMS.byLink, TERMS.byDigits]}
+        chosen={choice.digits}
+        choose={digits => choose({ ...choice, digits })}
+      />
+      {choice.digits === 1 && <p class="sub">{TERMS.digitsHow}</p>}
     </div>
   );
 }

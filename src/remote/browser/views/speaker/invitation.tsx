@@ -1,7 +1,8 @@
-import type { AdmittedClient, Invitation } from '../../../../protocol.js';
+import type { MadeInvitation } from '../../../../client/invitation.js';
+import type { AdmittedClient } from '../../../../protocol.js';
 import { useSpeaker } from '../../state/speaker.js';
-import { Fragment, h, type VNode } from '../../vendor/preact.js';
-import { useEffect, useLayoutEffect, useRef, useState } from '../../vendor/preact-hooks.js';
+import { Fragment, h, type VNode } from 'preact';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { SPEAKER, WORDS } from '../../words/labels.js';
 import { leftWords } from '../../words/time.js';
 import { FIRST_CHOICE, InvitationTerms, toTerms } from './invitation-terms.js';
@@ -22,7 +23,7 @@ function useCountdown(spanMs: number): number {
 }
 
 interface OpenInvitationProps {
-  readonly invitation: Invitation;
+  readonly invitation: MadeInvitation;
   readonly renew: () => void;
   readonly close: () => void;
 }
@@ -49,8 +50,8 @@ function OpenInvitation({ invitation: { code, link, expiresMs }, renew, close }:
     <section ref={shown} class="invitation" aria-label={SPEAKER.inviteTitle} tabIndex={-1}>
       <p>{SPEAKER.inviteHow}</p>
       <QrCode text={link} />
-      <p>{SPEAKER.inviteCode}</p>
-      <p class="digits">{`${code.slice(0, 3)} ${code.slice(3)}`}</p>
+      {code !== undefined && <p>{SPEAKER.inviteCode}</p>}
+      {code !== undefined && <p class="digits">{`${code.slice(0, 3)} ${code.slice(3)}`}</p>}
       <ShareLink link={link} />
       <p class="sub">{leftWords(left)}</p>
       <button class="plain" type="button" onClick={close}>
@@ -67,8 +68,8 @@ interface InvitationPanelProps {
 
 /** Makes an invitation and shows it until somebody has joined, or it has run out. */
 export function InvitationPanel({ online, phones }: InvitationPanelProps): VNode {
-  const { act } = useSpeaker();
-  const [invitation, setInvitation] = useState<Invitation | null>(null);
+  const { client, attempt } = useSpeaker();
+  const [invitation, setInvitation] = useState<MadeInvitation | null>(null);
   const [choice, setChoice] = useState(FIRST_CHOICE);
   const [joined, setJoined] = useState<string | null>(null);
   const known = useRef<ReadonlySet<string>>(new Set());
@@ -78,7 +79,7 @@ export function InvitationPanel({ online, phones }: InvitationPanelProps): VNode
   async function invite(): Promise<void> {
     setJoined(null);
     known.current = new Set(phones?.map(({ id }) => id));
-    setInvitation(await act('access.invite', toTerms(choice)));
+    setInvitation(await attempt(() => client.invite(toTerms(choice))));
   }
 
   useEffect(() => {

@@ -1,8 +1,8 @@
 import type { AdmittedClient } from '../../../../protocol.js';
 import { useAnswer } from '../../state/answer.js';
 import { useSpeaker } from '../../state/speaker.js';
-import { Fragment, h, type VNode } from '../../vendor/preact.js';
-import { useEffect, useLayoutEffect, useRef, useState } from '../../vendor/preact-hooks.js';
+import { Fragment, h, type VNode } from 'preact';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { SPEAKER } from '../../words/labels.js';
 import { lastUseWords, untilWords } from '../../words/time.js';
 import { Icon } from '../parts/icons.js';

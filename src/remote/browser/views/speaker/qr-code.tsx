@@ -1,5 +1,5 @@
-import { h, type VNode } from '../../vendor/preact.js';
-import { useEffect, useState } from '../../vendor/preact-hooks.js';
+import { h, type VNode } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
 import { SPEAKER } from '../../words/labels.js';
 
 interface Modules {
@@ -10,7 +10,7 @@ interface Modules {
 
 /** The encoder is fetched when first needed: few ever invite anyone. */
 async function encode(text: string): Promise<Modules> {
-  const { encode: toModules } = await import('../../vendor/uqr.js');
+  const { encode: toModules } = await import('uqr');
   const { data, size } = toModules(text, { ecc: 'M', border: 2 });
   const path = data
     .flatMap((row, y) => row.flatMap((dark, x) => (dark ? `M${x} ${y}h1v1h-1z` : [])))

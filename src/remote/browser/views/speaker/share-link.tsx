@@ -1,5 +1,5 @@
-import { h, type VNode } from '../../vendor/preact.js';
-import { useRef, useState } from '../../vendor/preact-hooks.js';
+import { h, type VNode } from 'preact';
+import { useRef, useState } from 'preact/hooks';
 import { SPEAKER } from '../../words/labels.js';
 
 /** Only a page that came by TLS may share or use the clipboard; elsewhere the old command copies. */

@@ -1,6 +1,6 @@
 import { useSpeaker } from '../../state/speaker.js';
-import { h, type VNode } from '../../vendor/preact.js';
-import { useState } from '../../vendor/preact-hooks.js';
+import { h, type VNode } from 'preact';
+import { useState } from 'preact/hooks';
 import { SPEAKER } from '../../words/labels.js';
 import { Question } from '../parts/question.js';
 

@@ -1,5 +1,5 @@
 import { useSpeaker } from '../../state/speaker.js';
-import { h, type VNode } from '../../vendor/preact.js';
+import { h, type VNode } from 'preact';
 import { WORDS } from '../../words/labels.js';
 import { About } from './about.js';
 import { GuestPanel } from './guest.js';

@@ -1,0 +1,59 @@
+import type { Credential } from '../../client/opening.js';
+import { EXIT, ExitError } from '../../errors.js';
+import type { Hello } from '../../protocol.js';
+import { oneLine } from '../output.js';
+import type { FoundSpeaker } from './speakers.js';
+import type { TokenFile } from './tokens.js';
+
+/** What opens which speaker, and by which way: none of it is shown to whoever says that it is the speaker. */
+export interface Keyring {
+  /**
+   * The address of a speaker that was found: without TLS a host in the middle could pass a session on, so a token is used
+   * nowhere but where it came from. An `ExitError` says where that is not known.
+   */
+  wayTo(found: FoundSpeaker): string;
+  /**
+   * What opens the speaker that says so; null: there is none, or, from before there were proofs, one that an open speaker can
+   * do without.
+   */
+  keyTo(hello: Hello): Credential | null;
+}
+
+export interface KeyringOptions {
+  /** A token by option or environment, before which those of the file do not count; null: none. */
+  readonly given: string | null;
+  readonly tokens: TokenFile;
+}
+
+const TLS = /^wss:/;
+
+/** The same place, over TLS, which is answered on the same port. */
+export function toSecure(url: string): string {
+  return url.replace(/^ws:/, 'wss:');
+}
+
+export function createKeyring({ given, tokens }: KeyringOptions): Keyring {
+  return {
+    wayTo({ deviceUuid, name, url }) {
+      const entry = tokens.find(deviceUuid);
+      if (TLS.test(url) || (given === null && entry === null)) return url;
+      const claimed = entry?.url ?? '';
+      if (TLS.test(claimed)) return toSecure(url);
+      if (claimed !== '') return claimed;
+      const message =
+        `${JSON.stringify(oneLine(name))} answers without TLS, and nobody can tell from here whether it is the speaker that ` +
+        'this token is for: name its address with --url';
+      throw new ExitError(EXIT.fault, message);
+    },
+    keyTo({ deviceUuid, auth }) {
+      if (given !== null) return { token: given };
+      const entry = tokens.find(deviceUuid);
+      if (entry === null) return null;
+      const { token, id, url = '' } = entry;
+      const isOverTls = TLS.test(url);
+      if (id !== undefined) return { token, id, deviceUuid, isOverTls };
+      // The speaker may have no keys of it yet; where it has, they are found without an id.
+      return auth === 'none' ? null : { token, deviceUuid, isOverTls };
+    },
+  };
+}

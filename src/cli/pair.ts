@@ -1,0 +1,59 @@
+import { createInterface } from 'node:readline';
+import type { ControlClient } from '../client/control-client.js';
+import { EXIT, ExitError } from '../errors.js';
+import type { Command } from './command.js';
+import { toExitError } from './ctl/connect.js';
+import { needLocalAgent } from './local-agent.js';
+import { complain, oneLine, print } from './output.js';
+import { unlessAborted } from './stop-signal.js';
+
+/** An exchange, and the question whose account it is, may take so long, milliseconds. */
+const EXCHANGE_MS = 60_000;
+
+export const pairCommand: Command = {
+  name: 'pair',
+  summary: 'pairs the speaker from the shell, over SSH too, with whichever account; phones stay admitted',
+  options: {},
+  notes: [
+    'Run it on the speaker, as its user, a member of its group or root, while the agent runs. It prints the address of the',
+    'music service. Open that in any browser, sign in, and paste the address of the page you end at here, whether that',
+    'page opened or not. A speaker that has an account gets the new one in its place, and its owners are told.',
+  ],
+  async run(_given, stop) {
+    const client = await unlessAborted(needLocalAgent('tonearm pair'), stop);
+    try {
+      const { url } = await client.call('pairing.begin', {});
+      print('Open this address in a browser, on any device, and sign in:\n');
+      print(`${url}\n`);
+      print('Then paste the whole address of the page you end at here, and press Enter:');
+      return await takeAddresses(client, stop);
+    } catch (error) {
+      throw toExitError(error, 'this device');
+    } finally {
+      client.stop();
+    }
+  },
+};
+
+/** Until one is it. Resolves with the exit code. */
+async function takeAddresses(client: ControlClient, stop: AbortSignal): Promise<number> {
+  // The terminal edits the line and knows Ctrl-C: readline's own editing would keep both from us.
+  const lines = createInterface({ input: process.stdin, terminal: false, signal: stop });
+  try {
+    for await (const line of lines) {
+      if (line.trim() === '') continue;
+      const asked = client.call('pairing.finish', { address: line }, EXCHANGE_MS);
+      const { type, account, isNew, text = '' } = await unlessAborted(asked, stop);
+      if (type === 'failed') throw new ExitError(EXIT.fault, `the speaker was not paired: ${text}`);
+      if (type === 'paired') {
+        const who = account == null ? 'the account that signed in' : `the account of ${oneLine(account)}`;
+        print(`The speaker ${isNew === true ? 'now plays' : 'plays on'} from ${who}.`);
+        return EXIT.clean;
+      }
+      complain(text);
+    }
+  } finally {
+    lines.close();
+  }
+  throw new ExitError(EXIT.fault, 'no address came: nothing has changed');
+}

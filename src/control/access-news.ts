@@ -1,0 +1,66 @@
+import type { AccessChange } from '../protocol.js';
+import type { ClientRecord } from '../records.js';
+import type { Incidents } from './incidents.js';
+import type { Doer } from './terms.js';
+
+/** How somebody loses access, and by whom. */
+export interface Leaving {
+  readonly what: 'revoked' | 'expired' | 'signedOut';
+  readonly by: Doer;
+}
+
+/** Told of the ids whose tokens have just become worthless. */
+export type RevokedListener = (ids: ReadonlySet<string>) => void;
+export type ChangeListener = (change: AccessChange) => void;
+
+/** Who follows what becomes of those who may control the speaker. */
+export interface AccessFollowing {
+  /** Call the answer to end it. */
+  onRevoked(listener: RevokedListener): () => void;
+  /** Tells those who follow the changes of one that is not the list's. */
+  announce(change: AccessChange): void;
+  /** Told who was admitted or revoked, and what was announced; call the answer to end it. */
+  onChange(listener: ChangeListener): () => void;
+}
+
+/** Tells them, and the log, who comes and goes. */
+export interface AccessNews extends AccessFollowing {
+  tellAdmitted(client: ClientRecord, peer: string | null, by: Doer): void;
+  tellGone(gone: readonly ClientRecord[], leaving: Leaving): void;
+}
+
+export function createAccessNews(incidents: Pick<Incidents, 'note'>): AccessNews {
+  const revokedListeners = new Set<RevokedListener>();
+  const changeListeners = new Set<ChangeListener>();
+  const toWho = ({ name }: Doer) => (name === null ? {} : { by: name });
+
+  function announce(change: AccessChange): void {
+    for (const listener of changeListeners) listener(change);
+  }
+
+  return {
+    announce,
+    onRevoked(listener) {
+      revokedListeners.add(listener);
+      return () => revokedListeners.delete(listener);
+    },
+    onChange(listener) {
+      changeListeners.add(listener);
+      return () => changeListeners.delete(listener);
+    },
+    tellAdmitted({ name, role }, peer, by) {
+      incidents.note('admitted', peer, { client: name, role, ...toWho(by) });
+      announce({ what: 'admitted', name, ...toWho(by) });
+    },
+    tellGone(gone, { what, by }) {
+      if (gone.length === 0) return;
+      const ids = new Set(gone.map(({ id }) => id));
+      for (const listener of revokedListeners) listener(ids);
+      for (const { name } of gone) {
+        // That all go with the listener is said once, by whoever signs him out.
+        if (what !== 'signedOut') incidents.note(what, by.peer, { client: name, ...toWho(by) });
+        announce({ what: 'revoked', name, ...toWho(by) });
+      }
+    },
+  };
+}

@@ -1,0 +1,120 @@
+import { createNonce, claimAnswerOf, claimedTokenOf } from '../../proof.js';
+import { toInviteCode } from '../../core/invite-code.js';
+import type { Methods } from '../../methods.js';
+import type { Incident } from '../../ports.js';
+import type { Access } from '../access.js';
+import { EXAMPLE_LINK } from '../api-proof.js';
+import type { Incidents } from '../incidents.js';
+import type { Followed } from '../claims.js';
+import type { Invitations } from '../invitations.js';
+import type { CallContext, Row } from '../method.js';
+import { ERRORS, invalidParams, RpcError, unauthorized } from '../rpc-error.js';
+import type { Terms } from '../terms.js';
+
+export interface ClaimMethodOptions {
+  readonly access: Access;
+  readonly invitations: Invitations;
+  readonly incidents: Incidents;
+}
+
+type Params = Methods['access.claim']['params'];
+type Result = Methods['access.claim']['result'];
+
+/** Programs on the device are one peer. */
+const LOCAL = 'local';
+const EXAMPLE_ID = '0d8f4c1e-7f0b-4a6b-9f53-2f0f6f3c9a11';
+
+export function claimMethod(options: ClaimMethodOptions): Row<'access.claim'> {
+  return {
+    doc:
+      'Takes an invitation up, by its six digits, or by its link and a proof (see “A link that admits a phone”): answers ' +
+      'the id and the role of a new client, and its control token, or, by link, what the token is made of. A name that is in ' +
+      'use gets a number. Needs neither a token nor an opened session. After three wrong codes within a minute a peer ' +
+      'is told to wait, and after ten, whoever tried them, the digits of an open invitation admit nobody any more: ' +
+      'owners are told. Its link is not concerned. By digits the token crosses the wire, where whoever listens can read it.',
+    examples: [
+      {
+        params: { code: '493027', name: "Ada's phone" },
+        result: {
+          token: 'pTz1q0Wf3cUO8n5yKx7aVd2sJbR6mHgLeI4tYuQvN9E',
+          id: EXAMPLE_ID,
+          role: 'guest',
+        },
+      },
+      {
+        params: {
+          link: EXAMPLE_LINK.link,
+          nonce: EXAMPLE_LINK.nonce,
+          proof: EXAMPLE_LINK.proof,
+          name: "Ada's phone",
+        },
+        result: {
+          id: EXAMPLE_ID,
+          role: 'guest',
+          nonce: EXAMPLE_LINK.answerNonce,
+          proof: EXAMPLE_LINK.answer,
+        },
+      },
+    ],
+    async call(params, context) {
+      if (params.link !== undefined) return claimByLink(options, { ...params, link: params.link }, context);
+      if (params.code === undefined) throw new RpcError(invalidParams('code', 'is missing'));
+      refuseWhenFull(options, context);
+      return claimByCode(options, { ...params, code: params.code }, context);
+    },
+  };
+}
+
+function refuseWhenFull(
+  { access, incidents }: Pick<ClaimMethodOptions, 'access' | 'incidents'>,
+  { peer }: Pick<CallContext, 'peer'>,
+): void {
+  try {
+    access.refuseWhenFull();
+  } catch (error) {
+    incidents.note('tooManyClients', peer);
+    throw error;
+  }
+}
+
+async function claimByCode(
+  { access, invitations, incidents }: ClaimMethodOptions,
+  { code, name }: Params & { readonly code: string },
+  { peer }: CallContext,
+): Promise<Result> {
+  try {
+    const admit = (terms: Terms) => access.accept(name, peer, terms);
+    return await invitations.claim(toInviteCode(code), peer ?? LOCAL, admit);
+  } catch (error) {
+    if (error instanceof RpcError) incidents.note(toCodeIncident(error), peer);
+    throw error;
+  }
+}
+
+async function claimByLink(
+  { access, invitations, incidents }: ClaimMethodOptions,
+  { code, link, nonce, proof, name }: Params & { readonly link: string },
+  { session, peer }: CallContext,
+): Promise<Result> {
+  if (code !== undefined)
+    throw new RpcError(invalidParams('link', 'and code: exactly one of the two is needed'));
+  if (session === null)
+    throw new RpcError(invalidParams('link', 'needs a session: by WebSocket, not by POST /rpc'));
+  if (nonce === undefined) throw new RpcError(invalidParams('nonce', 'is missing'));
+  if (proof === undefined) throw new RpcError(invalidParams('proof', 'is missing'));
+  refuseWhenFull({ access, incidents }, { peer });
+  const answered = createNonce();
+  const admit = async (terms: Terms, { secret, handshake }: Followed): Promise<Result> => {
+    const token = claimedTokenOf(secret, nonce, answered);
+    const { id, role } = await access.accept(name, peer, terms, token);
+    return { id, role, nonce: answered, proof: claimAnswerOf(secret, handshake, answered) };
+  };
+  const claimed = invitations.follow({ link, proof, handshakes: session.takeHandshakes(nonce) }, admit);
+  if (claimed !== null) return claimed;
+  access.noteWrong(peer ?? LOCAL);
+  throw new RpcError(unauthorized('this link is wrong, used up or too old, or its proof is'));
+}
+
+export function toCodeIncident({ answer }: RpcError): Incident {
+  return answer.code === ERRORS.rateLimited.code ? 'tooManyCodes' : 'wrongCode';
+}

@@ -1,0 +1,52 @@
+import { randomBytes } from 'node:crypto';
+import { createNonce, secretOf } from '../../proof.js';
+import type { Invitations } from '../invitations.js';
+import { admittedCaller, type Row, toDoer } from '../method.js';
+import { invalidParams, RpcError } from '../rpc-error.js';
+
+export interface InviteMethodOptions {
+  readonly invitations: Invitations;
+  /** Where phones reach the speaker, such as http://speaker.local:8710, without a slash at the end. */
+  readonly address: () => string;
+}
+
+const EXAMPLE_INVITATION = {
+  code: '493027',
+  link: 'http://speaker.local:8710/#invite=rTq2mXb0f8VYc1oK7sZ4Lw',
+  expiresMs: 300_000,
+};
+const ONLY_OF_GUESTS = 'is for guests: an owner may do everything, and stays';
+
+export function inviteMethod({ invitations, address }: InviteMethodOptions): Row<'access.invite'> {
+  return {
+    doc:
+      'Makes an invitation for one more phone, as a guest where no role is named. To a session that was opened by a proof it ' +
+      'answers an address and a nonce, of which the client makes the link (see “A link that admits a phone”), and six digits ' +
+      'only where `digits` asks for them; to any other the link itself, with its secret in the fragment, and the digits. It is ' +
+      'good for five minutes; five may be open at a time, twenty be made an hour. A guest’s may bear an end (`validMs`, ' +
+      'counted from the claim) and a ceiling of the volume (`volumeMax`).',
+    examples: [
+      { params: {}, result: EXAMPLE_INVITATION },
+      {
+        params: { role: 'guest', validMs: 86_400_000, volumeMax: 60 },
+        result: EXAMPLE_INVITATION,
+      },
+    ],
+    call({ role = 'guest', validMs = null, volumeMax = null, digits = false }, context) {
+      if (role === 'owner' && validMs !== null) throw new RpcError(invalidParams('validMs', ONLY_OF_GUESTS));
+      if (role === 'owner' && volumeMax !== null)
+        throw new RpcError(invalidParams('volumeMax', ONLY_OF_GUESTS));
+      const terms = { role, validMs, volumeMax, by: toDoer(context) };
+      const { serverKey } = admittedCaller(context, 'owner');
+      if (serverKey !== null) {
+        const nonce = createNonce();
+        const secret = secretOf(serverKey, nonce);
+        const { code, expiresMs } = invitations.invite(terms, { secret, hasDigits: digits });
+        return { url: address(), nonce, ...(code !== null && { code }), expiresMs };
+      }
+      const secret = randomBytes(16).toString('base64url');
+      const { code, expiresMs } = invitations.invite(terms, { secret, hasDigits: true });
+      return { code: code ?? '', link: `${address()}/#invite=${secret}`, expiresMs };
+    },
+  };
+}

@@ -1,0 +1,88 @@
+import type { Socket } from 'node:net';
+import type { Server } from 'node:tls';
+import type { Logger } from '../../ports.js';
+import type { Certificate, CertificatePair } from './pair.js';
+
+/** The first byte of a TLS connection (RFC 8446, section 5.1: `handshake`); no request begins with it. */
+const HANDSHAKE = 22;
+const OLDEST = 'TLSv1.2';
+
+export interface TlsDoorOptions {
+  /** Null: plain http alone. */
+  readonly certificate: Certificate | null;
+  /** Who says nothing for so long, or does not end the handshake, is cut, milliseconds. */
+  readonly patienceMs: number;
+  readonly logger: Logger;
+  /** Goes on with a connection: over TLS with what comes out of it. */
+  readonly onOpen: (socket: Socket) => void;
+}
+
+/** Tells plain http and TLS apart, on one port, by the first byte (contract, section 2, `TONEARM_TLS`). */
+export interface TlsDoor {
+  enter(socket: Socket): void;
+}
+
+export function createTlsDoor(options: TlsDoorOptions): TlsDoor {
+  return new FirstByteDoor(options);
+}
+
+class FirstByteDoor implements TlsDoor {
+  readonly #options: TlsDoorOptions;
+  #server: Server | null = null;
+  #shown: CertificatePair | null = null;
+
+  constructor(options: TlsDoorOptions) {
+    this.#options = options;
+  }
+
+  /** Nothing of TLS is loaded before somebody asks for it. */
+  async #serverOf(certificate: Certificate): Promise<Server> {
+    const pair = await certificate.current();
+    const { createServer } = await import('node:tls');
+    const settings = { ...pair, minVersion: OLDEST } as const;
+    if (this.#server === null) {
+      this.#server = createServer({ ...settings, handshakeTimeout: this.#options.patienceMs });
+      this.#server.on('secureConnection', this.#options.onOpen);
+      // A handshake that failed, or took too long: nobody there to be told.
+      this.#server.on('tlsClientError', (_, socket) => socket.destroy());
+    } else if (pair !== this.#shown) this.#server.setSecureContext(settings);
+    this.#shown = pair;
+    return this.#server;
+  }
+
+  async #secure(socket: Socket, certificate: Certificate): Promise<void> {
+    try {
+      const server = await this.#serverOf(certificate);
+      if (!socket.destroyed) server.emit('connection', socket);
+    } catch (error) {
+      this.#options.logger.error({ err: error }, 'TLS cannot be answered.');
+      socket.destroy();
+    }
+  }
+
+  enter(socket: Socket): void {
+    const { certificate, patienceMs, onOpen } = this.#options;
+    // Whoever goes on with it listens too; before that, and once TLS has taken it over, nobody would.
+    socket.on('error', () => socket.destroy());
+    if (certificate === null) {
+      onOpen(socket);
+      return;
+    }
+    const leave = () => socket.destroy();
+    socket.setTimeout(patienceMs, leave);
+    socket.once('end', leave);
+    socket.once('data', (first: Buffer) => {
+      socket.pause();
+      socket.setTimeout(0);
+      socket.off('timeout', leave);
+      socket.off('end', leave);
+      socket.unshift(first);
+      if (first[0] === HANDSHAKE) {
+        void this.#secure(socket, certificate);
+        return;
+      }
+      onOpen(socket);
+      socket.resume();
+    });
+  }
+}

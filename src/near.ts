@@ -1,0 +1,131 @@
+/** Which addresses are near: what peers are judged by, and what the service's addresses may lead to. */
+import { BlockList, isIPv4, isIPv6 } from 'node:net';
+import { networkInterfaces } from 'node:os';
+
+/** The part of `os.networkInterfaces()` that matters here. */
+export interface OwnAddress {
+  readonly family: string;
+  /** Address and length of the prefix, such as 203.0.113.7/24. */
+  readonly cidr: string | null;
+}
+
+type Network = readonly [string, number, 'ipv4' | 'ipv6'];
+
+const NEAR = toList([
+  ['127.0.0.0', 8, 'ipv4'],
+  ['10.0.0.0', 8, 'ipv4'],
+  ['172.16.0.0', 12, 'ipv4'],
+  ['192.168.0.0', 16, 'ipv4'],
+  ['169.254.0.0', 16, 'ipv4'],
+  ['::1', 128, 'ipv6'],
+  ['fe80::', 10, 'ipv6'],
+  ['fc00::', 7, 'ipv6'],
+]);
+
+/** Not where peers come from, but where an address can lead: this machine by another name, a carrier's own network, a tunnel behind a router, all at once. */
+const NOWHERE_PUBLIC = toList([
+  ['0.0.0.0', 8, 'ipv4'],
+  ['100.64.0.0', 10, 'ipv4'],
+  ['192.0.0.0', 24, 'ipv4'],
+  ['198.18.0.0', 15, 'ipv4'],
+  ['224.0.0.0', 3, 'ipv4'],
+  ['::', 128, 'ipv6'],
+  ['2001::', 32, 'ipv6'],
+  ['fec0::', 10, 'ipv6'],
+  ['ff00::', 8, 'ipv6'],
+]);
+
+/** Loopback, link-local or private. */
+export function isNear(address: string): boolean {
+  return isIn(parseAddress(address), NEAR);
+}
+
+/** The prefixes of these interfaces. */
+export function toPrefixes(own: readonly OwnAddress[]): BlockList {
+  return toList(
+    own.flatMap(({ cidr }) => {
+      const [network = '', length = ''] = (cidr ?? '').split('/');
+      const parsed = parseAddress(network);
+      // A prefix of no length is a tunnel's way to say "everywhere": no neighbourhood.
+      if (parsed === null || !(Number(length) > 0)) return [];
+      return [[parsed.address, Number(length), parsed.family] as const];
+    }),
+  );
+}
+
+export function ownAddresses(): readonly OwnAddress[] {
+  return Object.values(networkInterfaces()).flatMap(addresses => addresses ?? []);
+}
+
+/** 2: this machine or a private network; 1: a prefix of one of its own interfaces; 0: elsewhere. */
+export type Nearness = 0 | 1 | 2;
+
+/** How near an address leads; one that cannot be read counts as near. */
+export function nearnessOf(address: string, own = ownAddresses): Nearness {
+  const parsed = parseAddress(address);
+  if (parsed === null || isIn(parsed, NEAR) || isIn(parsed, NOWHERE_PUBLIC)) return 2;
+  const within = embeddedIn(parsed);
+  if (within !== null) return nearnessOf(within, own);
+  return isIn(parsed, toPrefixes(own())) ? 1 : 0;
+}
+
+/** Names that mean a machine of this network wherever they are looked up (RFC 6761, RFC 6762, RFC 8375 and custom). */
+const NEAR_NAME = /^[^.]+$|(^|\.)(localhost|local|home\.arpa|internal|intranet|lan|home)$/i;
+
+/** Whether a host name, not an IP address, says that it is near; others may be, too. */
+export function isNearName(name: string): boolean {
+  return parseAddress(name) === null && NEAR_NAME.test(name.replace(/\.$/, ''));
+}
+
+/** Whether it is what a name server answers that holds a name back: no machine has it, and yet to connect to it leads here. */
+export function isUnspecified(address: string): boolean {
+  const parsed = parseAddress(address);
+  if (parsed === null) return false;
+  return (embeddedIn(parsed) ?? parsed.address) === '0.0.0.0';
+}
+
+/** The IPv4 address that an IPv6 one stands for (RFC 6052, RFC 3056; RFC 4291 section 2.5.5.1, RFC 2765). */
+function embeddedIn({ address, family }: Address): string | null {
+  if (family === 'ipv4') return null;
+  const groups = toGroups(address).map(group => Number.parseInt(group, 16));
+  const [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0, g = 0, h = 0] = groups;
+  const toIPv4 = (high: number, low: number) => [high >> 8, high & 255, low >> 8, low & 255].join('.');
+  if (a === 0x2002) return toIPv4(b, c);
+  const isTranslated = a === 0x64 && b === 0xff9b;
+  const isZero = [a, b, c, d].every(group => group === 0);
+  const isWithin = isZero && ((e === 0 && [0, 0xffff].includes(f)) || (e === 0xffff && f === 0));
+  return isTranslated || isWithin ? toIPv4(g, h) : null;
+}
+
+/** The eight groups of an IPv6 address, without leading zeros. */
+export function toGroups(address: string): string[] {
+  // The URL standard's serializer writes every address one way.
+  const [left = '', right] = new URL(`http://[${address}]`).hostname.slice(1, -1).split('::');
+  const [before, after] = [left, right ?? ''].map(part => (part === '' ? [] : part.split(':')));
+  if (right === undefined) return before ?? [];
+  const zeros = Array.from({ length: 8 - (before?.length ?? 0) - (after?.length ?? 0) }, () => '0');
+  return [...(before ?? []), ...zeros, ...(after ?? [])];
+}
+
+export interface Address {
+  readonly address: string;
+  readonly family: 'ipv4' | 'ipv6';
+}
+
+/** Without a zone; an IPv4 address mapped into IPv6 is the IPv4 address. */
+export function parseAddress(text: string): Address | null {
+  const address = text.replace(/%.*$/, '');
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1] ?? address;
+  if (isIPv4(mapped)) return { address: mapped, family: 'ipv4' };
+  return isIPv6(mapped) ? { address: mapped, family: 'ipv6' } : null;
+}
+
+function toList(networks: readonly Network[]): BlockList {
+  const list = new BlockList();
+  for (const [network, prefix, family] of networks) list.addSubnet(network, prefix, family);
+  return list;
+}
+
+function isIn(address: Address | null, list: BlockList): boolean {
+  return address !== null && list.check(address.address, address.family);
+}

@@ -1,0 +1,47 @@
+import type { Clock } from '../ports.js';
+import type { ShellPairing, ShellSignIn } from '../pairing-ports.js';
+import type { Account } from '../service-ports.js';
+import { type DepartureOptions, toDeparture } from './authorize.js';
+import { parsePastedAddress } from './callback.js';
+import type { Exchange, Outcome } from './exchange.js';
+import { FAILURES } from './failures.js';
+import { createSignIns } from './sign-ins.js';
+
+export interface ShellOptions extends DepartureOptions {
+  readonly account: Account;
+  readonly exchange: Pick<Exchange, 'run'>;
+  readonly clock: Clock;
+}
+
+export interface Shell extends ShellPairing {
+  /** Whether a sign-in with this state is out: it is taken here, and nowhere else. */
+  has(state: string): boolean;
+}
+
+/** `tonearm pair` (contract, section 1): whoever has a shell of the device pairs it with whichever account. */
+export function createShell(options: ShellOptions): Shell {
+  const signIns = createSignIns(options.clock);
+  return {
+    has: state => signIns.has(state),
+    begin() {
+      const { url, state, ...departure } = toDeparture(options);
+      // Of one peer: an older one makes room.
+      signIns.add(state, { ...departure, peer: '', right: { by: 'shell' }, isOwners: true });
+      return url;
+    },
+    async finish(address) {
+      const callback = parsePastedAddress(address);
+      if (callback === null) return { type: 'notIt', text: FAILURES.badAddress.text };
+      const signIn = callback.state === null ? null : signIns.take(callback.state);
+      if (signIn === null)
+        return { type: 'notIt', text: 'That address is not of this sign-in, or is too old.' };
+      return toResult(await options.exchange.run(signIn, callback, null), options.account);
+    },
+  };
+}
+
+function toResult(outcome: Outcome, { listener }: Account): ShellSignIn {
+  if (outcome.type === 'paired')
+    return { type: 'paired', account: listener?.name ?? null, isNew: outcome.standing !== 'same' };
+  return { type: 'failed', text: outcome.type === 'failed' ? outcome.failure.text : FAILURES.internal.text };
+}

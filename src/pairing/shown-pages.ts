@@ -1,0 +1,79 @@
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import type { PageResponse } from '../ports.js';
+import { type Callback, keyOf } from './callback.js';
+
+const KEPT_MS = 10 * 60_000;
+/** Each was a successful exchange; of more, the one shown first is forgotten. */
+const MOST_KEPT = 128;
+
+/** The page of a success: `full` holds the browser's token. */
+export interface SuccessPages {
+  readonly full: PageResponse;
+  readonly bare: PageResponse;
+}
+
+/**
+ * The pages that callbacks came to (contract, section 3): the same callback shows the same page for ten minutes, with
+ * the token only in the browser that saw it first. A cookie tells which that is; it is set with the page, so that nobody
+ * who has but started the sign-in has it.
+ */
+export interface ShownPages {
+  /** Answers with the page for the browser that brings this callback first. */
+  keep(callback: Callback, pages: SuccessPages): PageResponse;
+  /** `cookie`: the header; null where this callback has come to nothing, or too long ago. */
+  find(callback: Callback, cookie: string): PageResponse | null;
+  clear(): void;
+}
+
+interface Kept extends SuccessPages {
+  readonly secretHash: Buffer;
+  readonly untilMs: number;
+}
+
+export function createShownPages(steadyMs: () => number): ShownPages {
+  const kept = new Map<string, Kept>();
+
+  function dropLate(): void {
+    for (const [key, { untilMs }] of kept) if (steadyMs() >= untilMs) kept.delete(key);
+  }
+
+  return {
+    keep(callback, { full, bare }) {
+      dropLate();
+      const key = keyOf(callback);
+      const secret = randomBytes(16).toString('base64url');
+      kept.set(key, { full, bare, secretHash: hashOf(secret), untilMs: steadyMs() + KEPT_MS });
+      const [first] = kept.keys();
+      if (kept.size > MOST_KEPT && first !== undefined) kept.delete(first);
+      const cookie = `${nameOf(key)}=${secret}; Path=/pair; Max-Age=${KEPT_MS / 1_000}; HttpOnly; SameSite=Lax`;
+      return { ...full, headers: { ...full.headers, 'set-cookie': cookie } };
+    },
+    find(callback, cookie) {
+      dropLate();
+      const key = keyOf(callback);
+      const found = kept.get(key);
+      if (found === undefined) return null;
+      const shown = valuesOf(cookie, nameOf(key));
+      const isFirst = shown.some(value => timingSafeEqual(hashOf(value), found.secretHash));
+      return isFirst ? found.full : found.bare;
+    },
+    clear: () => kept.clear(),
+  };
+}
+
+/** A name for each callback: cookies do not heed the port, and a machine may be several speakers. */
+function nameOf(key: string): string {
+  return `tonearm-pair-${key.slice(0, 16)}`;
+}
+
+function valuesOf(cookie: string, name: string): readonly string[] {
+  return cookie
+    .split(';')
+    .map(part => part.trim())
+    .filter(part => part.startsWith(`${name}=`))
+    .map(part => part.slice(name.length + 1));
+}
+
+function hashOf(text: string): Buffer {
+  return createHash('sha256').update(text).digest();
+}

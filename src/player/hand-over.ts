@@ -1,0 +1,34 @@
+import type { LoadRequest } from '../ports.js';
+import { checkedAddress } from './audio-address.js';
+import { fileOptions } from './file-options.js';
+import type { MpvProcess } from './mpv-process.js';
+
+function entryIdOf(data: unknown): number | null {
+  if (typeof data !== 'object' || data === null || !('playlist_entry_id' in data)) return null;
+  return typeof data.playlist_entry_id === 'number' ? data.playlist_entry_id : null;
+}
+
+/** Hands a load to mpv. */
+export async function handOver(
+  request: LoadRequest,
+  { request: send, tracker, device }: MpvProcess,
+): Promise<void> {
+  const { mode, paused } = request;
+  const url = checkedAddress(request.url);
+  const replace = mode === 'replace';
+  const rises = tracker.sound.isUnheard && (replace || tracker.isEmpty);
+  const flags = replace ? 'replace' : 'append-play';
+  const onReply = (data: unknown) => {
+    const entryId = entryIdOf(data);
+    if (entryId !== null) tracker.claim(request, entryId);
+  };
+  // Sent together, carried out in order: what was loaded before must not sound again for a moment,
+  // nor the new one when it is to be paused.
+  await Promise.all([
+    replace ? device.open() : null,
+    replace ? (paused ? send(['set_property', 'pause', true]) : null) : send(['playlist-clear']),
+    send({ name: 'loadfile', url, flags, options: fileOptions(request, { rises }) }, { onReply }),
+    replace && !paused ? send(['set_property', 'pause', false]) : null,
+  ]);
+  if (!replace) await tracker.prune(1);
+}

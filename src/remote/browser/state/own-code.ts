@@ -1,0 +1,70 @@
+import type { ControlClient } from '../../../client/control-client.js';
+import { isInviteCode, toInviteCode } from '../../../core/invite-code.js';
+import type { Secret } from './secrets.js';
+
+/** The invitation by which this owner signs in: the same one as long as it is good, for only five may be open. */
+export interface OwnCode {
+  /** The secret of its link. Rejects as calls do. */
+  get(): Promise<string>;
+}
+
+export interface OwnCodeOptions {
+  readonly client: Pick<ControlClient, 'invite' | 'onChange' | 'phase' | 'revision' | 'state'>;
+  /** Outlives the page: the sign-in leads away from it, and Back loads it anew. */
+  readonly kept: Secret;
+  /** Also counts while a phone sleeps. */
+  readonly nowMs: () => number;
+}
+
+interface Made {
+  readonly code: string;
+  readonly untilMs: number;
+  /** Of the speaker, when it was made. */
+  readonly revision: number;
+}
+
+/** The first revision of a process is far from those of the one before it, whose invitations are no more. */
+const SAME_PROCESS = 2 ** 30;
+/** A sign-in takes its time, milliseconds: with less left nobody begins one. */
+const LEAST_LEFT_MS = 120_000;
+
+/** Begins to watch the client at once: once the speaker is paired the invitation is spent. */
+export function createOwnCode({ client, kept, nowMs }: OwnCodeOptions): OwnCode {
+  let asking: Promise<string> | null = null;
+
+  client.onChange(() => {
+    if (client.phase === 'online' && client.state?.pairing === 'paired') kept.forget();
+  });
+
+  function isGood({ untilMs, revision }: Made): boolean {
+    const age = (client.revision ?? 0) - revision;
+    return untilMs - nowMs() >= LEAST_LEFT_MS && age >= 0 && age < SAME_PROCESS;
+  }
+
+  async function ask(): Promise<string> {
+    const revision = client.revision ?? 0;
+    const { link, expiresMs } = await client.invite({ role: 'owner' });
+    const made: Made = { code: toInviteCode(link), untilMs: nowMs() + expiresMs, revision };
+    kept.set(JSON.stringify(made));
+    return made.code;
+  }
+
+  return {
+    async get() {
+      const made = parseMade(kept.get());
+      if (made !== null && isGood(made)) return made.code;
+      asking ??= ask().finally(() => (asking = null));
+      return asking;
+    },
+  };
+}
+
+function parseMade(text: string | null): Made | null {
+  try {
+    const { code, untilMs, revision } = JSON.parse(text ?? '') as Record<keyof Made, unknown>;
+    if (typeof code !== 'string' || !isInviteCode(code)) return null;
+    return typeof untilMs === 'number' && typeof revision === 'number' ? { code, untilMs, revision } : null;
+  } catch {
+    return null;
+  }
+}

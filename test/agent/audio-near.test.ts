@@ -1,0 +1,57 @@
+/** What a public service may make the speaker, and whoever looks at the remote, ask in the household's own network. */
+import t from 'tap';
+import { whyNoNamespace } from '../fakes/machine/namespace.js';
+import { isAt } from '../fakes/phones/phone.js';
+import { checkSound } from '../rigs/agent/ear.js';
+import { openPublic, PUBLIC } from '../rigs/agent/network.js';
+import { aStation, skip } from '../rigs/agent/rig.js';
+
+t.jobs = 2;
+const options = { skip: skip || whyNoNamespace(['net']), buffered: true };
+const PATIENCE_MS = 90_000;
+const PORT = 8080;
+const LEADING_PORT = 8081;
+
+const audioRequests = ({ rig }: Awaited<ReturnType<typeof openPublic>>): number =>
+  rig.sandbox.requests.count('audio');
+
+for (const host of ['127.0.0.1', '10.66.0.1', 'localhost', '127.1']) {
+  t.test(`audio and pictures at ${host}: neither asked for nor shown`, { ...options }, async t => {
+    const testbed = await openPublic(t, { publicUrl: `http://${host}:${PORT}`, trackSeconds: 10 });
+    const { rig, phone } = testbed;
+    await phone.call('player.play', { sourceId: aStation(rig.sandbox) });
+    const told = await phone.until('told why', state => state.notice !== null, PATIENCE_MS);
+    t.match(told, { notice: { code: 'itemUnplayable', message: /private network/ } });
+    t.equal(audioRequests(testbed), 0, 'nothing was asked for there');
+    t.notMatch(JSON.stringify(phone.seen), /artUrl/);
+    t.strictSame(phone.breaches, [], 'the contract held');
+  });
+}
+
+t.test('a public host that leads there', { ...options }, async t => {
+  const testbed = await openPublic(t, {
+    publicUrl: `http://${PUBLIC}:${LEADING_PORT}`,
+    trackSeconds: 10,
+  });
+  const { rig, phone, lead } = testbed;
+  const asked = await lead(LEADING_PORT, `http://127.0.0.1:${PORT}`);
+  await phone.call('player.play', { sourceId: aStation(rig.sandbox) });
+  const told = await phone.until('told why', state => state.notice !== null, PATIENCE_MS);
+  t.match(told, { notice: { code: 'itemUnplayable', message: /private network/ } });
+  t.ok(asked() > 0, 'the public one was asked');
+  t.equal(audioRequests(testbed), 0, 'and nothing where it leads');
+});
+
+t.test('a public host that leads to another', { ...options }, async t => {
+  const testbed = await openPublic(t, {
+    publicUrl: `http://${PUBLIC}:${LEADING_PORT}`,
+    trackSeconds: 10,
+  });
+  const { rig, phone, lead } = testbed;
+  await lead(LEADING_PORT, `http://${PUBLIC}:${PORT}`);
+  await phone.call('player.play', { sourceId: aStation(rig.sandbox) });
+  await phone.until('sounding', isAt(0), PATIENCE_MS);
+  await checkSound(t, rig, phone);
+  t.match(phone.state.item?.artUrl, PUBLIC, 'its pictures are shown');
+  t.notOk(phone.seen.some(({ state }) => state.notice !== null));
+});

@@ -1,0 +1,228 @@
+/** Which way `tonearm ctl` goes with what it holds, whatever is advertised in the network. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { type AddressInfo, connect, createServer } from 'node:net';
+import { dirname, join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import t, { type Test } from 'tap';
+import { openTokenFile } from '../../src/cli/ctl/tokens.js';
+import { FIXED_TOKEN, startFakeDevice } from '../rigs/control/device.js';
+import { callByHttp } from '../rigs/control/rpc.js';
+import { certificateIn } from '../rigs/control/tls.js';
+import { run } from '../rigs/cli/run.js';
+import { whyNotElsewhere } from '../rigs/cli/elsewhere.js';
+
+const skip = whyNotElsewhere();
+const TOKENS = new URL('../../src/cli/ctl/tokens.js', import.meta.url).href;
+const HANDSHAKE = 22;
+
+/** Passes on what comes to the port, and keeps how it begins. */
+async function startWay(t: Test, port: number, onFirst: () => void = () => undefined) {
+  const heard: Buffer[] = [];
+  const server = createServer(near => {
+    const far = connect(port, '127.0.0.1');
+    for (const side of [near, far]) side.on('error', () => undefined);
+    near.once('data', (first: Buffer) => {
+      heard.push(first);
+      onFirst();
+    });
+    near.pipe(far).pipe(near);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  t.teardown(() => void server.close());
+  return { port: (server.address() as AddressInfo).port, heard };
+}
+
+/** A user of another machine, where Avahi says what it is told to. */
+async function setUp(t: Test, mode: 'paired' | 'open' = 'paired') {
+  const place = t.testdir({ tls: {}, home: { bin: {} } });
+  const tls = { ...certificateIn(join(place, 'tls')), only: false };
+  const device = await startFakeDevice({ mode, http: { tls } });
+  t.teardown(device.stop);
+  const folder = join(place, 'home');
+  const env = { HOME: folder, PATH: `${join(folder, 'bin')}:${process.env['PATH'] ?? ''}` };
+  const advertise = (...speakers: readonly { readonly port: number; readonly isTls: boolean }[]) => {
+    const lines = speakers.map(
+      ({ port, isTls }) =>
+        `=;lo;IPv4;Kitchen;_tonearm._tcp;local;k.local;127.0.0.1;${port};"id=d0" "path=/control" "tls=${isTls ? 1 : 0}"`,
+    );
+    const script = `#!/bin/sh\ncat <<'END'\n${lines.join('\n')}\nEND\n`;
+    writeFileSync(join(folder, 'bin', 'avahi-browse'), script, { mode: 0o755 });
+  };
+  const claim = async (url: string) => {
+    const { result } = await callByHttp(device.origin, FIXED_TOKEN, 'access.invite');
+    t.match(await run(['ctl', 'claim', String(result?.['code']), '--url', url], env), { code: 0 });
+  };
+  const file = join(folder, '.config', 'tonearm', 'tokens.json');
+  return { device, env, advertise, claim, file, ctl: (...words: string[]) => run(['ctl', ...words], env) };
+}
+
+t.test(
+  'who was let in over TLS goes by TLS, though it is not advertised, or asked for',
+  { skip },
+  async t => {
+    const { device, advertise, claim, ctl } = await setUp(t);
+    await claim(`https://127.0.0.1:${device.server.port}`);
+    const way = await startWay(t, device.server.port);
+    for (const isTls of [false, true]) {
+      advertise({ port: way.port, isTls });
+      t.match(await ctl('volume'), { code: 0, stdout: '35\n' });
+    }
+    t.ok(way.heard.length >= 2);
+    t.ok(
+      way.heard.every(first => first[0] === HANDSHAKE),
+      'nothing else was said',
+    );
+    const named = await startWay(t, device.server.port);
+    t.match(await ctl('volume', '--url', `http://127.0.0.1:${named.port}`), { code: 0, stdout: '35\n' });
+    t.equal(named.heard.at(-1)?.[0], HANDSHAKE, 'once it has said who it is');
+    t.equal(device.incidents.includes('wrongToken'), false, 'no proof was shown before');
+  },
+);
+
+t.test(
+  'who was let in without TLS goes to that address, and to no other that is advertised',
+  { skip },
+  async t => {
+    const { device, advertise, claim, ctl } = await setUp(t);
+    await claim(`http://127.0.0.1:${device.server.port}`);
+    const elsewhere = await startWay(t, device.server.port);
+    advertise({ port: elsewhere.port, isTls: false });
+    t.match(await ctl('volume'), { code: 0, stdout: '35\n' });
+    advertise({ port: elsewhere.port, isTls: false }, { port: device.server.port, isTls: false });
+    t.match(await ctl('volume', '--device', 'Kitchen'), { code: 0, stdout: '35\n' });
+    t.same(elsewhere.heard, [], 'who advertises the same speaker elsewhere is not even asked');
+  },
+);
+
+t.test('a token from before there were proofs is told to nobody', { skip }, async t => {
+  const { device, advertise, file, claim, ctl } = await setUp(t);
+  await claim(`http://127.0.0.1:${device.server.port}`);
+  const keep = (token: string) =>
+    writeFileSync(file, JSON.stringify({ speakers: { d0: { name: 'Kitchen', token } } }));
+  const { speakers } = JSON.parse(readFileSync(file, 'utf8')) as {
+    speakers: Record<string, { token: string }>;
+  };
+  keep(speakers['d0']?.token ?? '');
+  const ways = ['http', 'https'].map(scheme => `${scheme}://127.0.0.1:${device.server.port}`);
+  for (const url of ways) t.match(await ctl('volume', '--url', url), { code: 0, stdout: '35\n' });
+  t.notOk(device.incidents.includes('wrongToken'), 'proven, where the speaker has keys');
+  const unknown = 'x'.repeat(43);
+  keep(unknown);
+  for (const url of ways) {
+    const told = await ctl('volume', '--url', url);
+    t.match(told, { code: 1, stderr: /unauthorized: .*ctl claim CODE/ });
+    t.notMatch(told.stderr, unknown);
+  }
+  t.equal(device.incidents.filter(what => what === 'wrongToken').length, 2, 'a proof each, and no token');
+  const way = await startWay(t, device.server.port);
+  advertise({ port: way.port, isTls: false });
+  t.match(await ctl('volume'), { code: 1, stderr: /answers without TLS.*--url/ });
+  t.same(way.heard, []);
+});
+
+t.test('an old token shuts nobody out of an open speaker', { skip }, async t => {
+  const { device, file, claim, ctl } = await setUp(t, 'open');
+  await claim(`http://127.0.0.1:${device.server.port}`);
+  writeFileSync(file, JSON.stringify({ speakers: { d0: { name: 'Kitchen', token: 'x'.repeat(43) } } }));
+  const url = `http://127.0.0.1:${device.server.port}`;
+  t.match(await ctl('volume', '--url', url), { code: 0, stdout: '35\n' });
+  t.notOk(device.incidents.includes('wrongToken'));
+});
+
+t.test('an invitation is used up for no token that cannot be kept', { skip }, async t => {
+  const { device, env, file } = await setUp(t);
+  const invite = async () =>
+    String((await callByHttp(device.origin, FIXED_TOKEN, 'access.invite')).result?.['code']);
+  const url = `http://127.0.0.1:${device.server.port}`;
+  const code = await invite();
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, '{');
+  t.match(await run(['ctl', 'claim', code, '--url', url], env), { code: 1, stderr: /is damaged/ });
+  t.same(device.access.list(), []);
+  rmSync(file);
+  t.match(await run(['ctl', 'claim', code, '--url', url], env), { code: 0 }, 'it is good still');
+  const [{ id: first } = { id: '' }] = device.access.list();
+
+  t.comment('a disk that fails meanwhile');
+  const way = await startWay(t, device.server.port, () => {
+    rmSync(file);
+    mkdirSync(file);
+  });
+  const told = await run(['ctl', 'claim', await invite(), '--url', `http://127.0.0.1:${way.port}`], env);
+  const lost = device.access.list().find(({ id }) => id !== first)?.id ?? 'none';
+  t.equal(told.code, 1);
+  t.match(told.stderr, 'cannot be read');
+  t.match(told.stderr, `tonearm ctl phones remove ${lost}`, 'who is in without a token is named');
+});
+
+t.test('the file of tokens: nothing that is written at once, or not understood, is lost', async t => {
+  const folder = t.testdir();
+  const env = { XDG_CONFIG_HOME: folder, HOME: folder };
+  const path = join(folder, 'tonearm', 'tokens.json');
+  const file = openTokenFile(env);
+  const newer = { keys: ['of a newer version'] };
+  file.keep('a', { name: 'A', token: 'token-a', id: '1' });
+  const content = JSON.parse(readFileSync(path, 'utf8')) as { speakers: object };
+  writeFileSync(path, JSON.stringify({ schema: 9, ...content, speakers: { ...content.speakers, n: newer } }));
+  t.equal(file.find('n'), null, 'what is not understood is no token');
+  file.keep('b', { name: 'B', token: 'token-b', id: '2' });
+  t.match(JSON.parse(readFileSync(path, 'utf8')), {
+    schema: 9,
+    speakers: { a: { token: 'token-a' }, b: { token: 'token-b' }, n: newer },
+  });
+  t.equal(file.find('__proto__'), null);
+
+  t.comment('many at once, who find a lock that a killed one left');
+  const lock = `${path}.lock`;
+  writeFileSync(lock, '');
+  const ids = Array.from({ length: 8 }, (_, at) => `speaker ${at}`);
+  const program = `import { openTokenFile } from ${JSON.stringify(TOKENS)};
+    for (let at = 0; at < 20; at += 1)
+      openTokenFile(process.env).keep(process.argv[1] + at, { name: 'x', token: 'x', id: 'x' });`;
+  await Promise.all(
+    ids.map(async id => {
+      const child = spawn(process.execPath, ['--input-type=module', '-e', program, id], {
+        env,
+        stdio: 'inherit',
+      });
+      t.same(await once(child, 'exit'), [0, null]);
+    }),
+  );
+  const { speakers } = JSON.parse(readFileSync(path, 'utf8')) as { speakers: object };
+  t.equal(Object.keys(speakers).length, 3 + 8 * 20);
+
+  t.comment('a write that fails, and a lock that a killed one left');
+  const before = readFileSync(path, 'utf8');
+  mkdirSync(`${path}.${process.pid}`);
+  t.throws(() => file.keep('c', { name: 'C', token: 'c', id: '3' }), { message: /cannot be written/ });
+  t.equal(readFileSync(path, 'utf8'), before);
+  rmSync(`${path}.${process.pid}`, { recursive: true });
+  writeFileSync(`${path}.lock`, '');
+  file.keep('c', { name: 'C', token: 'token-c', id: '3' });
+  t.match(file.find('c'), { token: 'token-c' });
+  t.same(readdirSync(join(folder, 'tonearm')), ['tokens.json'], 'nothing is left lying about');
+
+  t.comment('a lock that is another’s each time was left by nobody');
+  const renew = () => {
+    writeFileSync(`${lock}.new`, '');
+    renameSync(`${lock}.new`, lock);
+  };
+  renew();
+  const patient = spawn(process.execPath, ['--input-type=module', '-e', program, 'late '], {
+    env,
+    stdio: 'inherit',
+  });
+  const end = once(patient, 'exit');
+  for (let times = 0; times < 10; times += 1) {
+    await setTimeout(1_000);
+    renew();
+  }
+  t.equal(file.find('late 0'), null);
+  rmSync(lock);
+  t.same(await end, [0, null]);
+  t.match(file.find('late 19'), { token: 'x' });
+  t.same(readdirSync(join(folder, 'tonearm')), ['tokens.json']);
+});

@@ -1,0 +1,101 @@
+/** Names by the system's own resolver, of a name server that takes its time. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import t, { type Test } from 'tap';
+import { DNS } from '../fakes/machine/dns.js';
+import { createNamespace, type Namespace, whyNoNamespace } from '../fakes/machine/namespace.js';
+
+/** Answers each line, an address, with what is found of it. */
+const LOOKING = `
+import { createInterface } from 'node:readline';
+import { createReach } from '${import.meta.resolve('../../src/player/reach.js')}';
+import { checkWay } from '${import.meta.resolve('../../src/player/way.js')}';
+const [serviceUrl, peer] = process.argv.slice(-2);
+const reach = createReach({ serviceUrl, servicePeer: () => peer, plain: false, hosts: [] });
+createInterface({ input: process.stdin }).on('line', async url => console.log(JSON.stringify(await checkWay(url, reach))));
+`;
+
+function start(t: Test, { words }: Namespace, ...program: readonly string[]): ChildProcess {
+  const [command = '', ...rest] = words;
+  const child = spawn(command, [...rest, process.execPath, ...program], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  t.teardown(() => child.kill('SIGKILL'));
+  return child;
+}
+
+const skip = whyNoNamespace(['net', 'mount']);
+
+/** A network in which every name is 127.0.0.1, and what is found there of an address. */
+async function openNames(t: Test) {
+  const resolver = join(t.testdir(), 'resolv.conf');
+  writeFileSync(resolver, 'nameserver 127.0.0.1\noptions timeout:6 attempts:2\n');
+  const space = await createNamespace(t, ['net', 'mount']);
+  space.run('ip link set lo up; mount --bind "$1" /etc/resolv.conf', resolver);
+  const server = start(t, space, DNS);
+  if (server.stdout !== null) await once(server.stdout, 'data');
+  return {
+    space,
+    answer: async (mode: string) => {
+      server.stdin?.write(`${mode}\n`);
+      if (server.stdout !== null) await once(server.stdout, 'data');
+    },
+    lookFor: (serviceUrl: string, peer: string) => {
+      const looking = start(t, space, '--input-type=module', '-e', LOOKING, serviceUrl, peer);
+      const found: string[] = [];
+      createInterface({ input: looking.stdout ?? process.stdin }).on('line', line => found.push(line));
+      return async (url: string) => {
+        const before = found.length;
+        looking.stdin?.write(`${url}\n`);
+        while (found.length === before) await new Promise(resolve => setTimeout(resolve, 20));
+        return JSON.parse(found.at(-1) ?? '') as unknown;
+      };
+    },
+  };
+}
+
+t.test('a name server that is slow is waited for, once', { skip }, async t => {
+  const { answer, lookFor } = await openNames(t);
+  const look = lookFor('http://service.test', '127.0.0.1');
+  await answer('silent');
+  const slow = look('http://audio.test/x');
+  // The second time that the system asks, six seconds later, it is there.
+  await new Promise(resolve => setTimeout(resolve, 1_500));
+  await answer('well');
+  t.match(await slow, { url: 'http://audio.test/x' });
+  await answer('unknown');
+  t.match(await look('http://audio.test/y'), { url: 'http://audio.test/y' }, 'it is not asked for again');
+  t.match(await look('http://other.test/y'), { fault: 'unreachable', detail: 'name look-up: ENOTFOUND' });
+  await answer('well');
+  t.match(
+    await look('http://other.test/y'),
+    { url: 'http://other.test/y' },
+    'what was not found is asked for again',
+  );
+});
+
+t.test('a service that is a neighbour by its global address', { skip }, async t => {
+  const { space, lookFor } = await openNames(t);
+  space.run('ip address add 203.0.113.7/24 dev lo');
+  const peer = '203.0.113.1';
+  const byAddress = lookFor(`http://${peer}`, peer);
+  for (const url of ['http://127.0.0.1/x', 'http://audio.test/x', 'http://192.168.1.1/x'])
+    t.match(await byAddress(url), { fault: 'private' }, url);
+  t.match(await byAddress('http://203.0.113.9/x'), { url: 'http://203.0.113.9/x' }, 'another neighbour');
+  const byName = lookFor('http://service.test', peer);
+  t.match(
+    await byName('http://audio.test/x'),
+    { url: 'http://audio.test/x' },
+    'its name has a private one, too',
+  );
+  const stranger = lookFor('http://service.test', '8.8.8.8');
+  t.match(
+    await stranger('http://audio.test/x'),
+    { fault: 'private' },
+    'what a stranger’s name says is no proof',
+  );
+  t.match(await stranger('http://203.0.113.9/x'), { fault: 'private' });
+});

@@ -1,0 +1,208 @@
+import { spawnSync } from 'node:child_process';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import t, { type Test } from 'tap';
+import { createStarter } from '../../src/player/starter.js';
+import { until } from '../bench/rig/waiting.js';
+import { whyNoLandlock, writeSetpriv } from '../fakes/machine/landlock.js';
+import { createRuntimeDir, createTestLogger, type LoggedLine } from './rig.js';
+
+const skip = whyNoLandlock(t.testdir());
+
+/** A player that waits for its end, and a device that opens as this line of shell says. */
+function createStand(
+  t: Test,
+  opens: string,
+  { setpriv = 'exec "$real" "$@"', more = [] }: { readonly setpriv?: string; readonly more?: string[] } = {},
+) {
+  // A folder of its own in which the room shows what lies beside the agent's.
+  const top = createRuntimeDir(t);
+  mkdirSync(join(top, 'ours'));
+  writeFileSync(join(top, 'ours', 'secret'), '');
+  const real = writeSetpriv(join(top, 'real'));
+  const notes = join(top, 'ours', 'asked');
+  mkdirSync(join(top, 'setpriv'));
+  const script = `#!/bin/sh\nreal=${real}\necho "$*" >> '${notes}'\n${setpriv}\n`;
+  writeFileSync(join(top, 'setpriv', 'setpriv'), script, { mode: 0o755 });
+  const program = join(top, 'program');
+  writeFileSync(program, `#!/bin/sh\ncase "$*" in trial) cd '${top}'; ${opens};; *) exec sleep 600;; esac\n`);
+  chmodSync(program, 0o755);
+  const lines: LoggedLine[] = [];
+  let steadyMs = 0;
+  const starter = createStarter({
+    program,
+    socketFolder: createRuntimeDir(t),
+    ours: [join(top, 'ours'), ...more],
+    environment: { PATH: `${join(top, 'setpriv')}:${process.env.PATH ?? ''}` },
+    room: true,
+    trial: ['trial'],
+    clock: { steadyMs: () => steadyMs, epochMs: () => steadyMs },
+    logger: createTestLogger(lines),
+  });
+  const begin = () => {
+    const child = starter.start([]);
+    t.teardown(() => child.kill('over'));
+    return child;
+  };
+  const start = () => {
+    begin();
+    starter.answered();
+  };
+  /** Of each start: in a room or not. */
+  const asked = () =>
+    (existsSync(notes) ? readFileSync(notes, 'utf8') : '')
+      .split('\n')
+      .slice(0, -1)
+      .map(words => words.includes('--landlock-access'));
+  return { begin, asked, top, starter, start, lines, pass: (ms: number) => void (steadyMs += ms) };
+}
+
+t.test('the room is left for a device that opens outside alone', { skip }, async t => {
+  const { start, starter, lines } = createStand(t, 'cat ours/secret');
+  start();
+  t.equal(await starter.whyAnew('undecodable'), null);
+  t.equal(await starter.whyAnew('unreachable'), null);
+  t.match(await starter.whyAnew('device'), /does not open in its room/);
+  t.match(await starter.whyAnew('device'), /has been left/, 'one that is in it still');
+  start();
+  t.equal(await starter.whyAnew('device'), null, 'once');
+  t.equal(lines.filter(({ level }) => level === 'warn').length, 1);
+});
+
+t.test('once something has sounded in the room it is never left', { skip }, async t => {
+  const { start, starter } = createStand(t, 'cat ours/secret');
+  start();
+  starter.sounded();
+  t.equal(await starter.whyAnew('device'), null);
+});
+
+t.test('a device that opens nowhere is tried once a minute', { skip }, async t => {
+  const { start, starter, top, pass } = createStand(t, 'cat ours/device');
+  start();
+  t.equal(await starter.whyAnew('device'), null);
+  writeFileSync(join(top, 'ours', 'device'), '');
+  t.equal(await starter.whyAnew('device'), null, 'not yet');
+  pass(60_000);
+  t.match(await starter.whyAnew('device'), /does not open in its room/);
+});
+
+t.test('what came to the machine is seen by another one alone', { skip }, async t => {
+  const { starter, start, top } = createStand(t, 'true');
+  start();
+  starter.sounded();
+  mkdirSync(join(top, 'late'));
+  for (const fault of ['device', 'unreachable', 'untrusted'] as const)
+    t.match(await starter.whyAnew(fault), /what is new/);
+  t.equal(await starter.whyAnew('refused'), null);
+  start();
+  t.equal(await starter.whyAnew('device'), null);
+});
+
+t.test('what goes while the room is made does not cost the room', { skip }, async t => {
+  const vanishing =
+    'if mkdir "${0%/*}/../late"; then echo "No such file" >&2; exit 127; fi; exec "$real" "$@"';
+  const { begin, asked } = createStand(t, 'true', { setpriv: vanishing });
+  begin();
+  await until('it was started again', () => asked().length === 2);
+  t.strictSame(asked(), [true, true]);
+});
+
+t.test(
+  'what hangs in the room is started without the next time, and in it again if that does not help',
+  { skip },
+  async t => {
+    const { begin, asked, starter, lines } = createStand(t, 'true');
+    // The third one has nothing before it.
+    for (const calls of [1, 2, 2, 3]) {
+      const child = begin();
+      await until('it was started', () => asked().length === calls);
+      child.kill('did not answer');
+      t.match(await child.exited, /^did not answer/);
+    }
+    t.strictSame(asked(), [true, false, true]);
+    begin();
+    starter.answered();
+    t.equal(lines.filter(({ level }) => level === 'warn').length, 1);
+  },
+);
+
+const lists = ['/etc/resolv.conf', '/etc/ssl/certs/ca-certificates.crt'].filter(path => existsSync(path));
+
+t.test(
+  'the room is left where names, or certificates, cannot be read in it alone, as long as nothing has sounded',
+  { skip: skip || (lists.length === 0 && 'neither is here') },
+  async t => {
+    for (const [at, list] of lists.entries()) {
+      const fault = at === 0 ? 'unreachable' : 'untrusted';
+      const { start, starter, asked, lines } = createStand(t, 'true', { more: [list] });
+      start();
+      t.match(await starter.whyAnew(fault), /cannot be read in its room/, list);
+      start();
+      t.equal(await starter.whyAnew(fault), null, 'once');
+      t.equal(asked().at(-1), false);
+      t.equal(lines.filter(({ level }) => level === 'warn').length, 1);
+      const other = createStand(t, 'true', { more: [list] });
+      other.start();
+      other.starter.sounded();
+      t.equal(await other.starter.whyAnew(fault), null, 'it has sounded');
+    }
+  },
+);
+
+t.test('what comes while the device is tried is seen by another one', { skip }, async t => {
+  // As the trial without the room finds a server that has begun meanwhile.
+  const { start, starter, lines } = createStand(t, 'cat ours/secret && mkdir late');
+  start();
+  t.match(await starter.whyAnew('device'), /what is new/);
+  t.notOk(lines.some(({ level }) => level === 'warn'));
+});
+
+t.test('silence is tried in no pipe', { skip }, async t => {
+  const pipe = join(createRuntimeDir(t), 'fifo');
+  spawnSync('mkfifo', [pipe]);
+  const { start, starter, asked } = createStand(t, `cat ours/secret; : ${pipe}`);
+  start();
+  await until('it was started', () => asked().length === 1);
+  t.equal(await starter.whyAnew('device'), null);
+  t.equal(asked().length, 1);
+});
+
+t.test(
+  'setpriv that fails later is done without after three times; a player that ends cannot bring that about',
+  { skip },
+  async t => {
+    const broken =
+      'if [ -e "${0%/*}/broken" ]; then echo "setpriv: no files left" >&2; exit 1; fi; exec "$real" "$@"';
+    const { begin, start, starter, asked, lines, top } = createStand(t, 'true', { setpriv: broken });
+    start();
+    writeFileSync(join(top, 'setpriv', 'broken'), '');
+    for (let again = 0; again < 3; again += 1) {
+      const child = begin();
+      // As one would that is taken over.
+      starter.answered();
+      t.match(await child.exited, /^exited with 1: setpriv: no files left/);
+    }
+    for (let again = 0; again < 3; again += 1) {
+      await begin().exited;
+      t.equal(asked().at(-1), true, 'in its room still');
+    }
+    rmSync(join(top, 'setpriv', 'broken'));
+    start();
+    await until('it was started', () => asked().length === 8);
+    t.equal(asked().at(-1), false);
+    t.equal(lines.filter(({ level }) => level === 'warn').length, 1);
+  },
+);
+
+t.test('where the room would be too large, the player is started without', { skip }, async t => {
+  // Not among temporary files, of which less is shown; the sources may lie there.
+  const crowd = mkdtempSync('/var/tmp/crowd-');
+  t.teardown(() => rmSync(crowd, { recursive: true, force: true }));
+  mkdirSync(join(crowd, 'state'), { recursive: true });
+  for (let n = 0; n < 600; n += 1) writeFileSync(join(crowd, `file-${n}`), '');
+  const { start, asked, lines } = createStand(t, 'true', { more: [join(crowd, 'state')] });
+  start();
+  await until('it was started', () => asked().length === 1);
+  t.strictSame(asked(), [false]);
+  t.equal(lines.filter(({ level }) => level === 'warn').length, 1);
+});

@@ -1,0 +1,140 @@
+import t from 'tap';
+import { ControlError } from '../../src/client/control-error.js';
+import { createOwnCode } from '../../src/remote/browser/state/own-code.js';
+import { createSecret } from '../../src/remote/browser/state/secrets.js';
+
+/** So far apart are the first revisions of two processes. */
+const NEXT_PROCESS = 2 ** 40;
+const FIRST = 1_000;
+const EXPIRES_MS = 300_000;
+/** With less left than this, nobody begins a sign-in. */
+const LEAST_LEFT_MS = 120_000;
+
+const secretOf = (count: number): string => `secret-${count}`.padEnd(22, '_');
+
+/** A tab of the browser, and the speaker that it is before. */
+function setUp() {
+  const items = new Map<string, string>();
+  const storage = {
+    getItem: (key: string) => items.get(key) ?? null,
+    setItem: (key: string, value: string) => void items.set(key, value),
+    removeItem: (key: string) => void items.delete(key),
+  };
+  const clock = { nowMs: 1_700_000_000_000 };
+  const speaker = { asked: 0, revision: FIRST, pairing: 'unpaired', answers: Promise.resolve() };
+
+  /** The page as it is loaded; `isDenied`: without the browser's storage. */
+  function load(isDenied = false) {
+    let tell = () => {};
+    const ownCode = createOwnCode({
+      client: {
+        phase: 'online',
+        get revision() {
+          return speaker.revision;
+        },
+        get state() {
+          return { pairing: speaker.pairing } as never;
+        },
+        onChange(listener) {
+          tell = listener;
+          return () => undefined;
+        },
+        async invite() {
+          speaker.asked += 1;
+          const code = secretOf(speaker.asked);
+          await speaker.answers;
+          return { link: `http://kitchen.local/#invite=${code}`, expiresMs: EXPIRES_MS };
+        },
+      },
+      kept: createSecret('own', () => {
+        if (isDenied) throw new Error('denied');
+        return storage;
+      }),
+      nowMs: () => clock.nowMs,
+    });
+    return { get: () => ownCode.get(), tell: () => tell() };
+  }
+  return { load, clock, speaker, items };
+}
+
+t.test('whoever presses again, in this page or in the one that Back shows, brings the same code', async t => {
+  const { load, clock, speaker } = setUp();
+  const page = load();
+  t.equal(await page.get(), secretOf(1));
+  page.tell();
+  clock.nowMs += EXPIRES_MS - LEAST_LEFT_MS;
+  speaker.revision += 10_000;
+  t.equal(await page.get(), secretOf(1), 'two minutes are left');
+  t.equal(await load().get(), secretOf(1), 'loaded anew');
+  t.equal(speaker.asked, 1);
+});
+
+t.test('without storage it is the same as long as the page is open', async t => {
+  const { load } = setUp();
+  const page = load(true);
+  t.same([await page.get(), await page.get()], [secretOf(1), secretOf(1)]);
+  t.equal(await load(true).get(), secretOf(2));
+});
+
+t.test('a code of which too little is left, or nothing, is not brought again', async t => {
+  for (const leftMs of [LEAST_LEFT_MS - 1, 0, -86_400_000]) {
+    const { load, clock } = setUp();
+    await load().get();
+    clock.nowMs += EXPIRES_MS - leftMs;
+    const page = load();
+    t.equal(await page.get(), secretOf(2), `${leftMs}`);
+    t.equal(await page.get(), secretOf(2), 'the newer one from then on');
+  }
+});
+
+t.test('another process of the speaker knows none of the codes before it', async t => {
+  for (const revision of [FIRST - 1, FIRST + NEXT_PROCESS]) {
+    const { load, speaker } = setUp();
+    await load().get();
+    speaker.revision = revision;
+    t.equal(await load().get(), secretOf(2), `${revision}`);
+  }
+});
+
+t.test('once the speaker is paired the code is spent', async t => {
+  const { load, speaker, items } = setUp();
+  await load().get();
+  speaker.pairing = 'paired';
+  const page = load();
+  page.tell();
+  t.equal(items.size, 0);
+  speaker.pairing = 'unpaired';
+  page.tell();
+  t.equal(await page.get(), secretOf(2));
+});
+
+t.test('a double tap asks once', async t => {
+  const { load, speaker } = setUp();
+  const page = load();
+  t.same(await Promise.all([page.get(), page.get()]), [secretOf(1), secretOf(1)]);
+  t.equal(speaker.asked, 1);
+});
+
+t.test('a refusal is told to both taps, and the next one asks again', async t => {
+  const { load, speaker, items } = setUp();
+  const page = load();
+  const lost = new ControlError('disconnected', 'The connection was lost.');
+  speaker.answers = Promise.reject(lost);
+  await Promise.all([t.rejects(page.get(), lost), t.rejects(page.get(), lost)]);
+  t.strictSame([speaker.asked, items.size], [1, 0]);
+  speaker.answers = Promise.resolve();
+  t.equal(await page.get(), secretOf(2));
+});
+
+t.test('whatever else stands in the storage is no code', async t => {
+  const whole = { code: secretOf(9), untilMs: Number.MAX_SAFE_INTEGER, revision: FIRST };
+  const texts = ['', '{', 'null', '[]', '"x"', ...['code', 'untilMs', 'revision'].map(without)];
+  function without(name: string): string {
+    return JSON.stringify({ ...whole, [name]: {} });
+  }
+  for (const text of texts) {
+    const { load, items } = setUp();
+    items.set('own', text);
+    t.equal(await load().get(), secretOf(1), text);
+  }
+});
