@@ -1,12 +1,17 @@
-import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import t, { type Test } from 'tap';
 import { isSounding, type Phone } from '../fakes/phones/phone.js';
 import type { AgentProcess } from '../rigs/agent/process.js';
-import { aStation, createRig, type Rig, skip } from '../rigs/agent/rig.js';
+import { aStation, createRig, filesOf, type Rig, skip } from '../rigs/agent/rig.js';
 
 t.jobs = 3;
 const options = { skip, buffered: true };
+
+/** Of what is kept: what is being written at this moment lies beside it. */
+const namesOf = (rig: Rig) =>
+  filesOf(rig.stateDir)
+    .map(({ name }) => name)
+    .filter(name => !name.endsWith('.tmp'));
 
 async function playing(t: Test) {
   const rig = await createRig(t, { trackSeconds: 60, progressFrequency: null });
@@ -52,9 +57,9 @@ t.test(
   { ...options },
   async t => {
     const { rig, agent, phone, from, calls } = await playing(t);
-    const files = readdirSync(rig.stateDir);
+    const files = namesOf(rig);
     await refused(t, await rig.start(), new RegExp(`in use by the process with pid ${agent.pid}\\b`));
-    t.strictSame(readdirSync(rig.stateDir), files);
+    t.strictSame(namesOf(rig), files);
     unharmed(t, phone, from, rig, calls);
   },
 );

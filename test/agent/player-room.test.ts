@@ -1,6 +1,7 @@
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import t from 'tap';
 import { findProgram } from '../../src/player/program.js';
 import { until } from '../bench/rig/waiting.js';
@@ -13,6 +14,8 @@ import { aStation, createRig, filesOf, skip } from '../rigs/agent/rig.js';
 const folder = mkdtempSync(join(tmpdir(), 'stand-'));
 t.teardown(() => rmSync(folder, { recursive: true, force: true }));
 const PATH = process.env['PATH'] ?? '';
+/** Longer than a volume takes to be saved (`engine/remember`). */
+const SETTLE_MS = 3_000;
 const noRoom = skip || whyNoLandlock(folder);
 
 /** What mpv may do that was taken over, in shell: `$1` the state, `$2` the runtime folder, `$3` the agent's process. */
@@ -97,13 +100,13 @@ exec mpv "$@"
     await phone.until('paused', state => state.silenceReason === 'paused');
     // The agent itself saves what was paused a moment later.
     let before = filesOf(rig.stateDir);
-    const isSettled = () => {
+    const isSettled = async () => {
       const last = before;
+      await sleep(SETTLE_MS);
       before = filesOf(rig.stateDir);
       return JSON.stringify(before) === JSON.stringify(last);
     };
-    await until('the state is saved', isSettled, { everyMs: 1_000 });
-    await until('it still is', isSettled, { everyMs: 1_000 });
+    await until('the state is saved', isSettled);
     writeFileSync(join(told, 'go'), '');
     await until('all was tried', () => existsSync(join(told, 'over')));
     for (const [at, name] of Object.keys(deeds).entries()) {

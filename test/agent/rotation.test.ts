@@ -90,7 +90,10 @@ t.test('an answer cut off ahead of time: asked again although nobody waits', { .
   });
   const { phone } = await ready();
   service.answers('cut', 'cut', 'cut');
-  while (service.renewals.length === 0) await phone.call('library.profile');
+  while (service.renewals.length === 0) {
+    await phone.call('library.profile');
+    await sleep(100);
+  }
   await until('asked three times more', () => service.renewals.length === 4);
   await until('kept', () => service.live().includes(refreshToken()));
   t.equal(service.endedGrants, 0);

@@ -15,7 +15,7 @@ export interface FakeClient {
   /** The next message, whenever it comes; rejects when the socket closes instead. */
   next(): Promise<RpcMessage>;
   send(message: unknown): void;
-  /** Answers; events that come meanwhile are kept for `next`. */
+  /** Answers; events that come meanwhile are kept for `next`. Rejects when the socket closes instead. */
   call(method: string, params?: unknown): Promise<RpcMessage>;
   open(token?: string, name?: string): Promise<RpcMessage>;
   /** Opens by a proof of the token; throws where the answered one is wrong. */
@@ -24,24 +24,31 @@ export interface FakeClient {
   readonly closed: Promise<number>;
 }
 
+interface Waiting {
+  readonly take: (message: RpcMessage) => void;
+  readonly fail: (error: Error) => void;
+}
+
 /** A phone: reads everything, remembers what nobody asked for yet. */
 export async function connectClient(url: string, options: ClientOptions = {}): Promise<FakeClient> {
   const ws = new WebSocket(url, options);
-  const waiting: { take: (message: RpcMessage) => void; fail: (error: Error) => void }[] = [];
-  const answers = new Map<number, (message: RpcMessage) => void>();
+  const waiting: Waiting[] = [];
+  const answers = new Map<number, Waiting>();
   const events: RpcMessage[] = [];
   let lastId = 0;
   const closed = new Promise<number>(resolve => {
     ws.on('close', code => {
-      for (const { fail } of waiting) fail(new Error(`closed with ${code}`));
+      for (const { fail } of [...waiting, ...answers.values()]) fail(new Error(`closed with ${code}`));
       resolve(code);
     });
   });
   ws.on('message', data => {
     const message = JSON.parse((data as Buffer).toString()) as RpcMessage;
     const asked = typeof message.id === 'number' ? answers.get(message.id) : undefined;
-    if (asked !== undefined) asked(message);
-    else if (waiting.length > 0) waiting.shift()?.take(message);
+    if (asked !== undefined) {
+      answers.delete(Number(message.id));
+      asked.take(message);
+    } else if (waiting.length > 0) waiting.shift()?.take(message);
     else events.push(message);
   });
   await once(ws, 'open');
@@ -59,10 +66,14 @@ export async function connectClient(url: string, options: ClientOptions = {}): P
     call(method, params) {
       lastId += 1;
       const id = lastId;
-      return new Promise(resolve => {
-        answers.set(id, resolve);
+      const answer = new Promise<RpcMessage>((take, fail) => {
+        if (ws.readyState === WebSocket.CLOSED) fail(new Error('closed'));
+        answers.set(id, { take, fail });
         client.send({ jsonrpc: '2.0', id, method, params });
       });
+      // Who does not wait for it need not hear that it never comes.
+      answer.catch(() => undefined);
+      return answer;
     },
     async open(token, name = 'phone') {
       await client.next();

@@ -148,11 +148,16 @@ export function aStation({ listeners }: Sandbox): string {
   return found.entity.id;
 }
 
-/** The files of the state directory, but for its lock. */
+/** The files of the state directory, but for its lock and for what an agent renames while this looks. */
 export function filesOf(folder: string) {
   const names = readdirSync(folder).filter(name => name !== 'lock');
-  return names.sort().map(name => {
+  return names.sort().flatMap(name => {
     const path = join(folder, name);
-    return { name, mode: statSync(path).mode & 0o777, text: readFileSync(path, 'utf8') };
+    try {
+      return [{ name, mode: statSync(path).mode & 0o777, text: readFileSync(path, 'utf8') }];
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+      throw error;
+    }
   });
 }
