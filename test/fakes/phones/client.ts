@@ -38,8 +38,9 @@ export async function connectClient(url: string, options: ClientOptions = {}): P
   let lastId = 0;
   const closed = new Promise<number>(resolve => {
     ws.on('close', code => {
-      for (const { fail } of [...waiting, ...answers.values()]) fail(new Error(`closed with ${code}`));
+      // First: who waits for whichever comes first is told the code.
       resolve(code);
+      for (const { fail } of [...waiting, ...answers.values()]) fail(new Error(`closed with ${code}`));
     });
   });
   ws.on('message', data => {
