@@ -1,6 +1,11 @@
 #!/bin/sh
-# The node of the package nodejs, whichever one comes first in PATH.
+# How the package starts its program, as a service and at a prompt: by the node of the package nodejs, whichever one
+# comes first in PATH.
 # Whom the system and mpv trust, Node trusts too.
 NODE_EXTRA_CA_CERTS=${NODE_EXTRA_CA_CERTS:-/etc/ssl/certs/ca-certificates.crt}
 export NODE_EXTRA_CA_CERTS
-exec /usr/bin/node /usr/lib/tonearm/dist/program/main.js "$@"
+set -- /usr/lib/tonearm/dist/program/main.js "$@"
+# Without code made at run time, its memory can be closed to such code (MemoryDenyWriteExecute=), and is smaller. Node 20
+# and 22 complain at each start that WebAssembly goes with it, unless that is switched off; Node 24 has no such switch.
+if /usr/bin/node --no-expose-wasm --version > /dev/null 2>&1; then set -- --no-expose-wasm "$@"; fi
+exec /usr/bin/node --jitless --optimize-for-size "$@"

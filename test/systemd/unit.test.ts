@@ -40,7 +40,7 @@ t.test('systemd has nothing to say about the unit', { skip }, async t => {
   chmodSync(program, 0o755);
   const verify = (text: string, name: string) => {
     const copy = join(copies, name);
-    writeFileSync(copy, text.replace('ExecStart=/usr/bin/node', `ExecStart=${program}`));
+    writeFileSync(copy, text.replace('ExecStart=/usr/bin/tonearm', `ExecStart=${program}`));
     const words = ['verify', '--man=no', '--recursive-errors=no', copy];
     const { stdout, stderr } = spawnSync('systemd-analyze', words, { encoding: 'utf8' });
     return stdout + stderr;
@@ -131,7 +131,7 @@ t.test('the unit keeps what the contract promises', async t => {
     ['Type', ['notify']],
     ['NotifyAccess', ['all']],
     ['EnvironmentFile', ['-/etc/tonearm/tonearm.env']],
-    ['Environment', [`NODE_EXTRA_CA_CERTS=${SYSTEM_AUTHORITIES}`]],
+    ['ExecStart', ['/usr/bin/tonearm run']],
     ['User', ['tonearm']],
     ['SupplementaryGroups', ['audio']],
     ['StateDirectory', ['tonearm']],
@@ -146,11 +146,17 @@ t.test('the unit keeps what the contract promises', async t => {
     ['KillMode', ['mixed']],
     ['LimitCORE', ['0']],
     ['SystemCallErrorNumber', ['EPERM']],
-    ['MemoryDenyWriteExecute', []],
+    ['MemoryDenyWriteExecute', ['yes']],
     ['DynamicUser', []],
   ];
   for (const [key, values] of rows) t.same(valuesOf(key), values, key);
   t.notMatch(valuesOf('After').join(' '), 'online', 'no waiting for a network that may never come');
+});
+
+t.test('the program that the unit starts trusts whom the system trusts, and makes no code', async t => {
+  const script = readFileSync(new URL('../../../config/debian/tonearm.sh', import.meta.url), 'utf8');
+  t.ok(script.includes(SYSTEM_AUTHORITIES));
+  t.match(script, /^exec \/usr\/bin\/node --jitless /m);
 });
 
 const noUsers = !has('systemd-sysusers') && 'systemd-sysusers is missing';

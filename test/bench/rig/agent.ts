@@ -1,17 +1,16 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { findFreePort } from '../../../src/cli/demo/network.js';
 import { pairAsVisitor } from '../../../src/cli/demo/visitor.js';
 import { type ControlClient, createControlClient } from '../../../src/client/control-client.js';
 import { loadNodeSocket } from '../../../src/client/node-socket.js';
 import type { PublicState } from '../../../src/core/public-state.js';
 import type { Sandbox } from '../../../src/sandbox/sandbox.js';
+import { INSTALLED } from '../../rigs/program.js';
 import { type BenchChild, lineOf, startChild } from './child.js';
 import { childrenOf } from './processes.js';
 import { until } from './waiting.js';
 
-const PROGRAM = fileURLToPath(new URL('../../../../program/main.js', import.meta.url));
 export const TOKEN = 'bench-control-token-0123456789';
 
 export interface AgentSettings {
@@ -21,6 +20,7 @@ export interface AgentSettings {
   readonly serviceUrl: string;
   readonly sandbox: Sandbox;
   readonly environment?: Readonly<Record<string, string>>;
+  /** What Node is told beside what the package tells it. */
   readonly nodeWords?: readonly string[];
   /** False: left unpaired. */
   readonly paired?: boolean;
@@ -61,10 +61,15 @@ export function agentEnvironment(settings: AgentSettings, port: number): Record<
   };
 }
 
+/** After `node`. */
+function agentWords({ nodeWords = [] }: Pick<AgentSettings, 'nodeWords'> = {}): string[] {
+  return [...INSTALLED.nodeWords, ...nodeWords, INSTALLED.program, 'run'];
+}
+
 export async function startAgent(settings: AgentSettings): Promise<BenchAgent> {
   mkdirSync(settings.folder, { recursive: true, mode: 0o700 });
   const port = await findFreePort(0);
-  const child = startChild(process.execPath, [...(settings.nodeWords ?? []), PROGRAM, 'run'], {
+  const child = startChild(process.execPath, agentWords(settings), {
     env: agentEnvironment(settings, port),
     piped: true,
   });

@@ -3,7 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
-import { PROGRAM } from '../program.js';
+import { NODE_WORDS, PROGRAM } from '../program.js';
 import { slack } from '../slowness.js';
 
 export interface AgentProcess {
@@ -31,18 +31,20 @@ export interface RunOptions {
   readonly onSpawn?: (child: ChildProcess) => void;
   /** Another build's `main.js`. */
   readonly program?: string;
+  /** What Node is told before it. */
+  readonly nodeWords?: readonly string[];
 }
 
 /** Runs `tonearm run`; resolves when it says that it is ready, or has ended. */
 export async function runAgent(
   environment: Readonly<Record<string, string>>,
-  { before = [], onSpawn, program = PROGRAM }: RunOptions = {},
+  { before = [], onSpawn, program = PROGRAM, nodeWords = NODE_WORDS }: RunOptions = {},
 ): Promise<AgentProcess> {
   const [command = process.execPath, ...words] = [
     ...before,
     ...(before.length > 0 ? [process.execPath] : []),
   ];
-  const child = spawn(command, [...words, program, 'run'], {
+  const child = spawn(command, [...words, ...nodeWords, program, 'run'], {
     env: environment,
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -2,7 +2,7 @@ import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
-import { PROGRAM } from '../program.js';
+import { NODE_WORDS, PROGRAM } from '../program.js';
 
 export interface Outcome {
   readonly code: number | null;
@@ -12,7 +12,7 @@ export interface Outcome {
 
 /** A command line with exactly this environment, to its end. */
 export async function run(words: readonly string[], environment: NodeJS.ProcessEnv): Promise<Outcome> {
-  const child = spawn(process.execPath, [PROGRAM, ...words], {
+  const child = spawn(process.execPath, [...NODE_WORDS, PROGRAM, ...words], {
     env: environment,
     stdio: ['ignore', 'pipe', 'pipe'],
   });

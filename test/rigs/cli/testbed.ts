@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline';
 import type { Test } from 'tap';
 import { pairAsVisitor } from '../../../src/cli/demo/visitor.js';
 import { createSandbox, type Sandbox, type SandboxOptions } from '../../../src/sandbox/sandbox.js';
-import { PROGRAM } from '../program.js';
+import { NODE_WORDS, PROGRAM } from '../program.js';
 import { type Outcome, run } from './run.js';
 
 /** A music service, an agent that is a process of its own, and the commands as a user of that machine runs them. */
@@ -57,7 +57,7 @@ export async function startTestbed(t: Test, options: SandboxOptions = {}): Promi
     TONEARM_LOG_LEVEL: 'debug',
   };
   const lines: string[] = [];
-  const agent = spawn(process.execPath, [PROGRAM, 'run'], {
+  const agent = spawn(process.execPath, [...NODE_WORDS, PROGRAM, 'run'], {
     env: environment,
     stdio: ['ignore', 'pipe', 'inherit'],
   });
@@ -88,7 +88,7 @@ export async function startTestbed(t: Test, options: SandboxOptions = {}): Promi
         consent: async address => (await sandbox.consent(address)).replace(/^https?:\/\/[^/]+/, url),
       }),
     start: (words, more = {}) =>
-      spawn(process.execPath, [PROGRAM, ...words], {
+      spawn(process.execPath, [...NODE_WORDS, PROGRAM, ...words], {
         env: { ...environment, ...more },
         stdio: ['ignore', 'pipe', 'pipe'],
       }),
