@@ -10,8 +10,13 @@ export interface Connections {
   add(socket: Socket): void;
   /** As what it is counted. */
   peerOf(socket: Socket): string;
-  /** `isBusy`: a request of it is being answered. */
-  use(socket: Socket, isBusy: boolean): void;
+  /**
+   * A request of it is to be answered: true, unless so many of it wait already that it is cut. Node would read on, and
+   * keep all that a connection asks for without waiting for an answer.
+   */
+  begin(socket: Socket): boolean;
+  /** It was answered, or is another's to answer. */
+  end(socket: Socket): void;
   /** A session on it is open, which is counted as one: until it is `settle`d again it takes no place here. */
   release(socket: Socket): void;
   settle(socket: Socket): void;
@@ -28,10 +33,11 @@ export interface ConnectionsOptions {
 interface Visitor {
   readonly socket: Socket;
   readonly peer: string;
+  unanswered: number;
 }
 
 export function createConnections({ toPeer, isKnown, incidents }: ConnectionsOptions): Connections {
-  const { connections: total, connectionsPerPeer: perPeer } = CONTROL_LIMITS;
+  const { connections: total, connectionsPerPeer: perPeer, unansweredRequests } = CONTROL_LIMITS;
   const quota = createQuota<Visitor>({ total, perPeer, isKnown });
   const visitors = new Map<string, Visitor>();
 
@@ -45,7 +51,7 @@ export function createConnections({ toPeer, isKnown, incidents }: ConnectionsOpt
   return {
     add(socket) {
       const key = keyOf(socket);
-      const visitor = { socket, peer: toPeer(socket.remoteAddress ?? '') };
+      const visitor = { socket, peer: toPeer(socket.remoteAddress ?? ''), unanswered: 0 };
       visitors.set(key, visitor);
       socket.once('close', () => {
         visitors.delete(key);
@@ -54,9 +60,21 @@ export function createConnections({ toPeer, isKnown, incidents }: ConnectionsOpt
       takePlace(visitor);
     },
     peerOf: socket => visitors.get(keyOf(socket))?.peer ?? toPeer(socket.remoteAddress ?? ''),
-    use(socket, isBusy) {
+    begin(socket) {
       const visitor = visitors.get(keyOf(socket));
-      if (visitor !== undefined) quota.use(visitor, isBusy);
+      if (visitor === undefined || visitor.socket.destroyed) return false;
+      visitor.unanswered += 1;
+      quota.use(visitor, true);
+      if (visitor.unanswered <= unansweredRequests) return true;
+      incidents.note('tooManyCalls', visitor.peer);
+      visitor.socket.destroy();
+      return false;
+    },
+    end(socket) {
+      const visitor = visitors.get(keyOf(socket));
+      if (visitor === undefined) return;
+      visitor.unanswered = Math.max(0, visitor.unanswered - 1);
+      quota.use(visitor, visitor.unanswered > 0);
     },
     release(socket) {
       const visitor = visitors.get(keyOf(socket));

@@ -13,6 +13,7 @@ import type { RpcTarget } from './routes.js';
 import { createRpcEndpoint } from './rpc-endpoint.js';
 import { createSessions } from './sessions.js';
 import { createStateFeed } from './state-feed.js';
+import { createCallRates } from './call-rates.js';
 import { createWebSocketDoor, type UpgradeTarget } from './websocket.js';
 
 export interface ControlOptions extends Omit<MethodsOptions, 'feed' | 'invitations'> {
@@ -50,16 +51,17 @@ export function createControl(options: ControlOptions): Control {
   const methods = createMethods({ ...options, feed, invitations });
   const memory = createCommandMemory({ steadyMs, commandIds: limits.commandIds });
   const dispatch = createDispatch({ methods, memory, logger });
-  const shared = { ...options, dispatch, feed };
+  const callRates = createCallRates({ limits, clock });
+  const shared = { ...options, dispatch, feed, callRates };
   const remote = createSessions({ ...shared, limits, isLocal: false });
   const local = createSessions({ ...shared, limits: { ...limits, ...LOCAL_LIMITS }, isLocal: true });
   const forGroup = options.isRuntimeDirOfService ?? false;
   const socket = createLocalSocket({ folder: runtimeDir, forGroup, sessions: local, limits, logger });
-  const endpoint = createRpcEndpoint({ access, dispatch, incidents, limits, clock });
+  const endpoint = createRpcEndpoint({ access, dispatch, incidents, limits, callRates });
   const expiry = createExpiry(access);
   let endRevocations: (() => void) | null = null;
   let isStopped = false;
-  const door = createWebSocketDoor({ sessions: remote, limits, isStopped: () => isStopped });
+  const door = createWebSocketDoor({ sessions: remote, limits, steadyMs, isStopped: () => isStopped });
 
   return {
     get clients() {

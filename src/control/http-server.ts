@@ -93,8 +93,8 @@ class ControlServer implements HttpServer {
   async #respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { socket } = request;
     response.on('error', () => undefined);
-    response.on('close', () => this.#connections.use(socket, false));
-    this.#connections.use(socket, true);
+    if (!this.#connections.begin(socket)) return;
+    response.on('close', () => this.#connections.end(socket));
     try {
       const isRead = request.method === 'GET' || request.method === 'HEAD';
       const { target, problem } = this.#gate(request, !isRead);
@@ -116,7 +116,7 @@ class ControlServer implements HttpServer {
     const asWebSocket = request.headers.upgrade?.toLowerCase() === 'websocket';
     const { target, problem } = this.#gate(request, asWebSocket);
     if (problem === null && asWebSocket && target.path === '/control') {
-      this.#connections.use(socket, false);
+      this.#connections.end(socket);
       this.#options.control.upgrade(request, socket, head, {
         peer: this.#connections.peerOf(socket),
         bindings: bindingsOf(socket),

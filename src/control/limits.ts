@@ -5,6 +5,8 @@ export const CONTROL_LIMITS = {
   /** Opened sessions are not among them. */
   connections: 1_024,
   connectionsPerPeer: 48,
+  /** Of one connection at a time: browsers send the next when the one before is answered. */
+  unansweredRequests: 8,
   unopenedSockets: 128,
   unopenedPerPeer: 16,
   /** So long a peer that showed a token is one for which places are kept. */
@@ -26,6 +28,10 @@ export const CONTROL_LIMITS = {
   /** Waiting to be read by one client. */
   queueBytes: 1024 * 1024,
   messageBytes: 64 * 1024,
+  /** Of one message: each keeps what it was read with, up to 64 KiB, until the message is whole. */
+  messageFragments: 16,
+  /** Of one fragment, as they come from the network. */
+  fragmentChunks: 1_024,
   pingEveryMs: 20_000,
   /** So long a closed client may take to read what is left before it is cut. */
   closeWithinMs: 5_000,

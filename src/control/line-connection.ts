@@ -67,8 +67,9 @@ class LineConnection implements Connection {
 
   send(frame: Buffer): void {
     if (this.#leaving) return;
-    // Told to go before the queue outgrows its bound: no client's reading slows another.
-    if (this.#options.socket.writableLength + frame.length > this.#options.limits.queueBytes) {
+    // Told to go before the queue outgrows its bound: no client's reading slows another. Who has nothing queued reads.
+    const { writableLength } = this.#options.socket;
+    if (writableLength > 0 && writableLength + frame.length > this.#options.limits.queueBytes) {
       this.#options.onSlowReader();
       this.#leave();
       this.#options.socket.destroy();
@@ -104,6 +105,10 @@ class LineConnection implements Connection {
   cut(): void {
     this.#leave();
     this.#options.socket.destroy();
+  }
+
+  rest(): void {
+    // Whoever may write here runs as the agent's user, or its group, and could do worse.
   }
 
   ping(): void {

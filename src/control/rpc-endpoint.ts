@@ -1,15 +1,15 @@
 import type { IncomingMessage } from 'node:http';
-import type { Clock, PageResponse } from '../ports.js';
+import type { PageResponse } from '../ports.js';
 import { isUtf8 } from 'node:buffer';
 import type { Access } from './access.js';
 import { toBearer } from './bearer.js';
 import { readBody } from './body.js';
+import type { CallRates } from './call-rates.js';
 import { type Caller, toCaller } from './caller.js';
 import type { Dispatch } from './dispatch.js';
 import { type Call, type CallId, encodeAnswer, type Outcome, parseCall } from './json-rpc.js';
 import type { Incidents } from './incidents.js';
 import type { ControlLimits } from './limits.js';
-import { createRateLimit, type RateLimit } from './rate-limit.js';
 import {
   invalidRequest,
   parseError,
@@ -25,35 +25,16 @@ export interface RpcEndpointOptions {
   readonly dispatch: Dispatch;
   readonly incidents: Incidents;
   readonly limits: ControlLimits;
-  readonly clock: Clock;
+  readonly callRates: CallRates;
 }
 
-/** Callers whose calls are counted at a time; one that is forgotten has long been silent, or is one of very many. */
-const COUNTED = 256;
 /** Before a caller is known it has no name; afterwards it may have none of its own. */
 const NAME = 'http';
 /** The one method that needs no token (contract, section 3). */
 const CLAIM = 'access.claim';
 
 /** JSON-RPC over HTTP, `POST /rpc` (contract, section 3): a call a request, without a session. */
-export function createRpcEndpoint({ access, dispatch, incidents, limits, clock }: RpcEndpointOptions) {
-  const counted = new Map<string, RateLimit>();
-
-  function take(key: string): number {
-    const limit =
-      counted.get(key) ??
-      createRateLimit({
-        perSecond: limits.callsPerSecond,
-        burst: limits.callBurst,
-        steadyMs: () => clock.steadyMs(),
-      });
-    counted.delete(key);
-    counted.set(key, limit);
-    const [oldest] = counted.keys();
-    if (counted.size > COUNTED && oldest !== undefined) counted.delete(oldest);
-    return limit.take();
-  }
-
+export function createRpcEndpoint({ access, dispatch, incidents, limits, callRates }: RpcEndpointOptions) {
   /** Null: a token is needed, and none or a wrong one came. Throws an `RpcError` after too many wrong ones. */
   function callerOf(request: IncomingMessage, peer: string): Caller | null {
     const token = toBearer(request);
@@ -89,7 +70,7 @@ export function createRpcEndpoint({ access, dispatch, incidents, limits, clock }
       );
     }
     // Where no token is needed everybody would be one caller, and one of them could silence the others.
-    const waitMs = take(caller?.hasToken === true ? caller.key : `from ${peer}`);
+    const waitMs = callRates.of(caller?.hasToken === true ? caller.key : `from ${peer}`).take();
     if (waitMs > 0) incidents.note('tooManyCalls', peer);
     if (waitMs > 0) return toAnswer(200, id, { error: rateLimited('too many calls', waitMs) });
     if (caller === null && parsed.call?.method !== CLAIM) {

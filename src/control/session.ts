@@ -7,6 +7,7 @@ import type { Dispatch } from './dispatch.js';
 import { type Call, type CallId, encodeAnswer, type Outcome, parseCall } from './json-rpc.js';
 import { CLOSE } from '../codes.js';
 import type { SessionDoor } from './method.js';
+import type { CallRates } from './call-rates.js';
 import type { RateLimit } from './rate-limit.js';
 import { parseError, RpcError, rateLimited, unauthorized } from './rpc-error.js';
 import type { StateFeed } from './state-feed.js';
@@ -15,6 +16,8 @@ import type { StateFeed } from './state-feed.js';
 const PLACE_RETRY_MS = 5_000;
 /** So many wrong tokens close the session (contract, section 4, "Opening"). */
 const WRONG_TOKENS = 3;
+/** To be told so, each call too many costs about as much as a call: milliseconds unread. */
+const REST_MS = 2;
 
 /** What the server has said of itself, and of the connection. */
 interface Greeting {
@@ -39,7 +42,9 @@ export interface SessionOptions {
   readonly onTurnedAway: (what: Incident) => void;
   readonly dispatch: Dispatch;
   readonly feed: StateFeed;
-  readonly rateLimit: RateLimit;
+  readonly callRates: CallRates;
+  /** Leaves the client unread for so long, milliseconds. */
+  readonly rest: (ms: number) => void;
 }
 
 export interface Session {
@@ -66,6 +71,7 @@ export function createSession(options: SessionOptions): Session {
 
 class ControlSession implements Session, SessionDoor {
   readonly #options: SessionOptions;
+  #rate: RateLimit;
   #caller: Caller | null;
   #isOpen = false;
   #unsubscribe: (() => void) | null = null;
@@ -81,6 +87,7 @@ class ControlSession implements Session, SessionDoor {
   constructor(options: SessionOptions) {
     this.#options = options;
     this.#caller = options.local;
+    this.#rate = options.callRates.unknown();
   }
 
   get isLocal(): boolean {
@@ -99,8 +106,7 @@ class ControlSession implements Session, SessionDoor {
     if (this.#noPlace) throw new RpcError(rateLimited('too many clients at once', PLACE_RETRY_MS));
     this.#caller = caller;
     this.#isOpen = true;
-    // Whoever has just come in has the whole burst before them.
-    this.#options.rateLimit.giveBack();
+    this.#rate = this.#options.callRates.of(opener.client);
   }
 
   /** A name alone makes no client: eight remotes of one house may bear the same one. */
@@ -182,12 +188,14 @@ class ControlSession implements Session, SessionDoor {
       this.#options.close(CLOSE.notUtf8, 'not UTF-8');
       return;
     }
-    const waitMs = this.#options.rateLimit.take();
+    const waitMs = this.#rate.take();
     const parsed = parseCall(message.toString());
     const id = parsed.call === null ? parsed.id : parsed.call.id;
-    if (waitMs > 0) this.#options.onTurnedAway('tooManyCalls');
-    if (waitMs > 0) this.#answer(id, { error: rateLimited('too many calls', waitMs) });
-    else if (parsed.call === null) this.#answer(id, { error: parsed.error });
+    if (waitMs > 0) {
+      this.#options.onTurnedAway('tooManyCalls');
+      this.#options.rest(REST_MS);
+      this.#answer(id, { error: rateLimited('too many calls', waitMs) });
+    } else if (parsed.call === null) this.#answer(id, { error: parsed.error });
     else this.#perform(parsed.call);
   }
 

@@ -1,6 +1,7 @@
 import type { Agent, Clock, Incident, Logger } from '../ports.js';
 import { createNonce, UNBOUND } from '../proof.js';
 import type { Access } from './access.js';
+import type { CallRates } from './call-rates.js';
 import { toLocalCaller } from './caller.js';
 import type { Connection, ConnectionEvents } from './connection.js';
 import { createConnectionSet, type ConnectionSet } from './connection-set.js';
@@ -10,7 +11,6 @@ import { encodeNotification } from './json-rpc.js';
 import { CLOSE } from '../codes.js';
 import { type AccessChange, PROTOCOL } from '../protocol.js';
 import type { ControlLimits } from './limits.js';
-import { createRateLimit } from './rate-limit.js';
 import { createSession, type Session } from './session.js';
 import type { StateFeed } from './state-feed.js';
 
@@ -21,6 +21,7 @@ export interface SessionsOptions {
   readonly feed: StateFeed;
   readonly device: { readonly deviceUuid: string; readonly name: string; readonly version: string };
   readonly limits: ControlLimits;
+  readonly callRates: CallRates;
   readonly clock: Clock;
   readonly incidents: Incidents;
   readonly logger: Logger;
@@ -108,11 +109,6 @@ class OpenSessions implements Sessions {
     connect: (events: ConnectionEvents) => Connection,
   ): void {
     const turnAway = (what: Incident) => this.#options.incidents.note(what, peer);
-    const rateLimit = createRateLimit({
-      perSecond: this.#options.limits.callsPerSecond,
-      burst: this.#options.limits.callBurst,
-      steadyMs: () => this.#options.clock.steadyMs(),
-    });
     const expire = () => connection.close(CLOSE.unauthorized, 'session.open did not come in time');
     let forgetOpen = (): void => undefined;
     const deadline = this.#options.isLocal
@@ -130,6 +126,7 @@ class OpenSessions implements Sessions {
         if (session.isOpen) onOver?.();
       },
       onSlowReader: () => turnAway('slowReader'),
+      onNoise: () => turnAway('tooManyCalls'),
       onGone: () => this.#connections.gone(guest),
     });
     const guest = { connection, peer: peer ?? LOCAL_NAME };
@@ -157,7 +154,8 @@ class OpenSessions implements Sessions {
       local: this.#options.isLocal ? toLocalCaller(LOCAL_NAME) : null,
       dispatch: this.#options.dispatch,
       feed: this.#options.feed,
-      rateLimit,
+      callRates: this.#options.callRates,
+      rest: ms => connection.rest(ms),
     });
     this.#sessions.set(connection, session);
     this.#connections.add(guest);

@@ -18,23 +18,26 @@ export interface StateFeed {
 
 /** Hands the agent's changes to any number of sessions, and remembers the last of them. */
 export function createStateFeed(agent: Agent): StateFeed {
-  const kept: StateChange[] = [];
+  const kept: { readonly change: StateChange; readonly bytes: number }[] = [];
+  let keptBytes = 0;
   const listeners = new Set<FrameListener>();
   let end: (() => void) | null = null;
 
   function publish(change: StateChange): void {
-    kept.push(change);
-    if (kept.length > CONTROL_LIMITS.changes) kept.shift();
-    if (listeners.size === 0) return;
     const frame = Buffer.from(encodeNotification('state.changed', change));
+    kept.push({ change, bytes: frame.length });
+    keptBytes += frame.length;
+    // More than a client may queue it could not be told at once.
+    while (kept.length > CONTROL_LIMITS.changes || keptBytes > CONTROL_LIMITS.queueBytes)
+      keptBytes -= kept.shift()?.bytes ?? keptBytes;
     for (const listener of listeners) listener(frame, change.revision);
   }
 
   /** Null: something in between is not known any more, or never was. */
   function changesSince(revision: number, current: number): StateChange[] | null {
     if (revision === current) return [];
-    const first = kept.findIndex(change => change.revision === revision + 1);
-    return first === -1 ? null : kept.slice(first);
+    const first = kept.findIndex(({ change }) => change.revision === revision + 1);
+    return first === -1 ? null : kept.slice(first).map(({ change }) => change);
   }
 
   return {

@@ -21,18 +21,29 @@ export interface UpgradeDoor extends Required<Visit> {
 export interface WebSocketDoorOptions {
   readonly sessions: Sessions;
   readonly limits: ControlLimits;
+  /** A clock that never jumps. */
+  readonly steadyMs: () => number;
   /** Once it says so, whoever comes is turned away. */
   readonly isStopped: () => boolean;
 }
 
 /** The control API over WebSocket (contract, section 4). */
-export function createWebSocketDoor({ sessions, limits, isStopped }: WebSocketDoorOptions): UpgradeTarget {
-  // The typings do not know closeTimeout, so this is no literal at the call.
+export function createWebSocketDoor({
+  sessions,
+  limits,
+  steadyMs,
+  isStopped,
+}: WebSocketDoorOptions): UpgradeTarget {
+  // The typings do not know all of them, so this is no literal at the call.
   const serverOptions = {
     noServer: true,
     clientTracking: false,
     perMessageDeflate: false,
     maxPayload: limits.messageBytes,
+    maxFragments: limits.messageFragments,
+    maxBufferedChunks: limits.fragmentChunks,
+    // The connection counts pings, and tells of them.
+    maxPendingAutoPongs: 0,
     closeTimeout: limits.closeWithinMs,
     // The session checks it and says why.
     skipUTF8Validation: true,
@@ -55,7 +66,7 @@ export function createWebSocketDoor({ sessions, limits, isStopped }: WebSocketDo
       // ws reports a bad handshake before handleUpgrade returns.
       server.once('wsClientError', refused);
       server.handleUpgrade(request, socket, head, ws => {
-        sessions.accept(visit, events => createConnection({ ws, limits, ...events }));
+        sessions.accept(visit, events => createConnection({ ws, limits, steadyMs, ...events }));
       });
       server.off('wsClientError', refused);
     },

@@ -81,7 +81,7 @@ t.test('those that do not read, and those that flood, harm nobody else', { skip 
   const { agent, phone, door, check } = await playing(t);
   const before = residentBytes(agent.pid);
   const deaf = Array.from({ length: 6 }, () => askWithoutReading(door));
-  const floods = Array.from({ length: 3 }, () => flood(door, 3_000));
+  const floods = Array.from({ length: 3 }, (_, at) => flood(door, `floods ${at}`, 3_000));
   let worst = before;
   const over = new AbortController();
   const watching = (async () => {

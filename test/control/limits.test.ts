@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import type { Socket } from 'node:net';
 import t from 'tap';
-import { connectClient } from '../fakes/phones/client.js';
+import { connectClient, type FakeClient } from '../fakes/phones/client.js';
+import { callByHttp } from '../rigs/control/rpc.js';
 import { FIXED_TOKEN, startFakeDevice } from '../rigs/control/device.js';
 
 t.test('a client that does not open its session is closed with 4401, one that did is not', async t => {
@@ -153,4 +154,79 @@ t.test('who gives no sign of life is cut after two pings, who answers is not', a
   t.equal(pings, 2);
   await once(alive.ws, 'ping');
   t.ok((await alive.call('state.get')).result);
+});
+
+t.test('pings and pongs are limited as calls are', async t => {
+  let nowMs = 0;
+  const clock = { epochMs: () => Date.now(), steadyMs: () => nowMs };
+  const device = await startFakeDevice({ control: { clock } });
+  t.teardown(device.stop);
+  for (const sign of ['ping', 'pong'] as const) {
+    const client = await device.join();
+    for (let count = 0; count < 100; count += 1) client.ws[sign]();
+    t.ok((await client.call('state.get')).result, 'so many are taken');
+    nowMs += 20;
+    client.ws[sign]();
+    t.ok((await client.call('state.get')).result, 'and more in time');
+    client.ws[sign]();
+    t.equal(await client.closed, 1006);
+  }
+  t.same(device.incidents, ['tooManyCalls', 'tooManyCalls']);
+});
+
+t.test('a message in more than 16 fragments ends the connection', async t => {
+  const device = await startFakeDevice();
+  t.teardown(device.stop);
+  const say = (client: FakeClient, pieces: number) => {
+    const text = '{"jsonrpc":"2.0","id":1,"method":"state.get"}'.padEnd(pieces);
+    for (let at = 0; at < pieces; at += 1) {
+      const isLast = at === pieces - 1;
+      client.ws.send(isLast ? text.slice(at) : text.slice(at, at + 1), { fin: isLast });
+    }
+  };
+  const [patient, torn] = [await device.join(), await device.join()];
+  say(patient, 16);
+  t.match(await patient.next(), { id: 1, result: {} });
+  say(torn, 17);
+  t.equal(await torn.closed, 1008);
+  t.same(device.incidents, ['tooManyCalls']);
+});
+
+t.test('a client has its calls once, by however many sessions and requests', async t => {
+  const clock = { epochMs: () => Date.now(), steadyMs: () => 0 };
+  const device = await startFakeDevice({ control: { clock } });
+  t.teardown(device.stop);
+  const { token } = await device.access.admit('Ada', null);
+  const sessions = [await device.join(token), await device.join(token, 'Ada', '127.0.0.2')];
+  const ask = () => sessions.flatMap(each => Array.from({ length: 60 }, () => each.call('state.get')));
+  const answers = await Promise.all(ask());
+  t.equal(answers.filter(({ result }) => result !== undefined).length, 100);
+  const anew = await device.join(token);
+  t.match((await anew.call('state.get')).error, { code: 1003 }, 'another session brings no more');
+  t.match((await callByHttp(device.origin, token, 'state.get')).error, { code: 1003 });
+  t.ok((await (await device.join()).call('state.get')).result, 'others have theirs');
+});
+
+t.test('calls beyond the limit are left unread the longer the more there are', async t => {
+  const device = await startFakeDevice();
+  t.teardown(device.stop);
+  const flood = await device.join(FIXED_TOKEN, 'floods');
+  const fromMs = performance.now();
+  const answers = await Promise.all(Array.from({ length: 600 }, () => flood.call('state.get')));
+  const refused = answers.filter(({ error }) => error?.code === 1003).length;
+  t.ok(refused > 100);
+  const last = await flood.call('state.get');
+  t.ok(
+    performance.now() - fromMs >= refused,
+    'two milliseconds each, but for those that were read with them',
+  );
+  t.ok(last.result, 'by then it may call again');
+});
+
+t.test('an answer larger than what may wait is no slow reading', async t => {
+  const device = await startFakeDevice({ control: { limits: { queueBytes: 200 } } });
+  t.teardown(device.stop);
+  const client = await device.join();
+  t.ok(JSON.stringify((await client.call('rpc.discover')).result).length > 200);
+  t.same(device.incidents, []);
 });

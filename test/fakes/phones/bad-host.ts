@@ -18,7 +18,16 @@ const HOARD = 1_100;
 const EVERY_MS = 20 * addresses.length;
 const BURSTS = 8;
 
-const counts = { connections: 0, sockets: 0, calls: 0, tokens: 0, codes: 0, signIns: 0 };
+const counts = {
+  connections: 0,
+  sockets: 0,
+  calls: 0,
+  tokens: 0,
+  codes: 0,
+  signIns: 0,
+  pipelines: 0,
+  pieces: 0,
+};
 type Deed = keyof typeof counts;
 
 /** A request from this address; the status and the text of its answer, nothing where it was cut. */
@@ -96,12 +105,40 @@ function holdSockets(localAddress: string): void {
   }, EVERY_MS);
 }
 
+/** Sends bytes on a connection of its own until it is cut, but no more than `most` times. */
+function pour(localAddress: string, first: string, bytes: Buffer, most: number): Promise<void> {
+  return new Promise(resolve => {
+    const socket = connect({ host, port: Number(port), localAddress });
+    socket.on('error', () => undefined);
+    socket.on('close', () => resolve());
+    let left = most;
+    const more = (): void => {
+      for (; left > 0 && !socket.destroyed; left -= 1) if (!socket.write(bytes)) return;
+      socket.destroy();
+    };
+    socket.on('drain', more);
+    socket.write(first, 'latin1', more);
+    socket.resume();
+  });
+}
+
+/** Requests, none of which waits for the answer to the one before. */
+const PIPELINE = Buffer.from(`GET / HTTP/1.1\r\nHost: ${authority}\r\n\r\n`.repeat(1_000));
+const HANDSHAKE =
+  `GET /control HTTP/1.1\r\nHost: ${authority}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n` +
+  'Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n';
+/** Frames of RFC 6455, masked with zeros: a letter of a text without an end, and pongs that fill up what is read with it. */
+const PONG = Buffer.concat([Buffer.from([0x8a, 0x80 | 125, 0, 0, 0, 0]), Buffer.alloc(125)]);
+const LETTER = Buffer.from([0x00, 0x81, 0, 0, 0, 0, 0x61]);
+const PIECE = Buffer.concat([LETTER, ...Array.from({ length: 499 }, () => PONG)]);
+const BEGIN = Buffer.from([0x01, 0x81, 0, 0, 0, 0, 0x61]).toString('latin1');
+
 /** One after the other, for ever. */
-async function repeat(deed: Deed, act: () => Promise<unknown>): Promise<void> {
+async function repeat(deed: Deed, act: () => Promise<unknown>, everyMs = EVERY_MS / 10): Promise<void> {
   for (;;) {
     await act();
     counts[deed] += 1;
-    await sleep(EVERY_MS / 10);
+    await sleep(everyMs);
   }
 }
 
@@ -122,6 +159,8 @@ for (const address of addresses) {
     return call(address, 'access.claim', { code, name: 'bad' });
   });
   void repeat('signIns', () => signIn(address));
+  void repeat('pipelines', () => pour(address, '', PIPELINE, 200), EVERY_MS);
+  void repeat('pieces', () => pour(address, `${HANDSHAKE}${BEGIN}`, PIECE, 2_000), EVERY_MS);
 }
 
 const begun = setInterval(() => {

@@ -34,9 +34,10 @@ export async function askWithoutReading(door: Door): Promise<void> {
 /** Sends calls as fast as the connection takes them, for so long; how many were answered, and how many refused. */
 export async function flood(
   door: Door,
+  name: string,
   forMs: number,
 ): Promise<{ readonly done: number; readonly limited: number }> {
-  const client = await openPhone(door, 'floods');
+  const client = await openPhone(door, name);
   const end = performance.now() + forMs;
   let [done, limited] = [0, 0];
   while (performance.now() < end) {

@@ -1,0 +1,41 @@
+import type { Clock } from '../ports.js';
+import type { ControlLimits } from './limits.js';
+import { createRateLimit, type RateLimit } from './rate-limit.js';
+
+/** Clients whose calls are counted at a time; one that is forgotten has long been silent, or is one of very many. */
+const COUNTED = 256;
+
+/** How often each client may call (contract, section 4, "Limits"), by whatever sessions and requests it does. */
+export interface CallRates {
+  /** `client`: the same for all that count as one. */
+  of(client: string): RateLimit;
+  /** For one who has not said yet who it is. */
+  unknown(): RateLimit;
+}
+
+export function createCallRates({
+  limits,
+  clock,
+}: {
+  readonly limits: ControlLimits;
+  readonly clock: Clock;
+}): CallRates {
+  const counted = new Map<string, RateLimit>();
+  const { callsPerSecond: perSecond, callBurst: burst } = limits;
+  const create = () => createRateLimit({ perSecond, burst, steadyMs: () => clock.steadyMs() });
+
+  function find(client: string): RateLimit {
+    const limit = counted.get(client) ?? create();
+    counted.delete(client);
+    counted.set(client, limit);
+    const [oldest] = counted.keys();
+    if (counted.size > COUNTED && oldest !== undefined) counted.delete(oldest);
+    return limit;
+  }
+
+  return {
+    // Looked up at each call: who is counted elsewhere meanwhile is counted here, too.
+    of: client => ({ take: () => find(client).take() }),
+    unknown: create,
+  };
+}
