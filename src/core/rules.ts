@@ -3,6 +3,7 @@ import { due } from './facts/end.js';
 import { anchored, elapsedS, endOf, isFresh, over, positionOf, withEndOf } from './facts/entry.js';
 import { isWanted, stopped } from './facts/intent.js';
 import { shifted, withCurrent, withoutNext } from './facts/playlist.js';
+import { released } from './facts/ledger.js';
 import { answeredWith, withCommand } from './facts/queue.js';
 import { firstOf, heldOfCurrent, isHandingOver, isReporting, isRestoring } from './facts/read.js';
 import { heldIs } from './facts/setting.js';
@@ -45,7 +46,8 @@ function commandBegins(state: State): State {
   if (!hasCome && (isHeldBack(state) || isRestoring(state))) return state;
   const refusal = refusalOf(state, first.command);
   if (refusal !== null) return answeredWith(state, first.ref, refusal);
-  const begun = withAbout(state, first);
+  // What it needs asked is a listener's wish, however many of them wait.
+  const begun = released(withAbout(state, first));
   if (first.command.type === 'next') return skipBegun(begun, first.ref);
   return askOf(state, first) === null ? answeredWith(state, first.ref, REFUSALS.noSource) : begun;
 }

@@ -16,7 +16,7 @@ export interface Step {
   readonly cause?: Cause;
 }
 
-/** Three rounds are seen; more is a row that does not rest, which is a bug. */
+/** Three rounds are seen, and one for each command that waits; more is a row that does not rest, which is a bug. */
 const MOST_ROUNDS = 8;
 
 /**
@@ -33,7 +33,8 @@ export function settled(learntState: State): Step {
   let state = learntState;
   let cause: Cause | null = null;
   const effects: Effect[] = [];
-  for (let round = 1; round <= MOST_ROUNDS; round += 1) {
+  const most = MOST_ROUNDS + state.queue.length;
+  for (let round = 1; round <= most; round += 1) {
     const begun = ruled(state);
     const [played, sounds] = reconcilePlayer(begun);
     const [asked, questions] = reconcileQuestions(played);
@@ -44,7 +45,7 @@ export function settled(learntState: State): Step {
     if (isSame(answered.state, state)) return { state, effects, ...(cause === null ? {} : { cause }) };
     state = answered.state;
   }
-  throw new Error(`No rest after ${MOST_ROUNDS} rounds: ${effects.map(({ type }) => type).join(', ')}.`);
+  throw new Error(`No rest after ${most} rounds: ${effects.map(({ type }) => type).join(', ')}.`);
 }
 
 /** Every member is the same object; the time it is makes no difference. */

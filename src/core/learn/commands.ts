@@ -12,8 +12,8 @@ import type { State } from '../model/state.js';
 import { type PlainCommand, refusalOf } from '../permission.js';
 import { REFUSALS } from '../refusals.js';
 
-/** More commands than a listener can mean. */
-const WAITING_LIMIT = 20;
+/** More commands than a listener can mean: of one client, so that it keeps nobody else out, and of all. */
+const WAITING_LIMITS = { own: 8, all: 64 };
 
 type Received = Extract<Event, { readonly type: 'command.received' }>;
 type LocalCommand = Exclude<PlainCommand, { readonly type: 'next' | 'previous' | 'setFeedback' }>;
@@ -34,7 +34,9 @@ export function commandReceived(state: State, { ref, command: wanted, cause }: R
   const refusal = refusalOf(state, command);
   if (refusal !== null) return answeredWith(queued(command), ref, refusal);
   if (isLocal(seen, command)) return performed(answeredWith(queued(command), ref, null), command);
-  if (state.queue.length >= WAITING_LIMIT) return answeredWith(queued(command), ref, REFUSALS.tooMany);
+  const own = state.queue.filter(one => one.cause?.client === cause?.client);
+  if (own.length >= WAITING_LIMITS.own || state.queue.length >= WAITING_LIMITS.all)
+    return answeredWith(queued(command), ref, REFUSALS.tooMany);
   // Somebody waits: what holds it back is tried at once.
   return serviceWaited(queued(command));
 }

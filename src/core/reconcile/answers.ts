@@ -20,9 +20,5 @@ export function reconcileAnswers(state: State): {
     cause = by;
   }
   if (effects.length === 0) return { state, effects, cause };
-  return {
-    state: withoutAnswered(state),
-    effects,
-    cause,
-  };
+  return { state: withoutAnswered(state), effects, cause };
 }

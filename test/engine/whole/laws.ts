@@ -55,6 +55,8 @@ function createProgress() {
         asked.clear();
         count = 0;
       }
+      // The next of those that wait has begun.
+      if (effects.some(({ type }) => type === 'command.resolve' || type === 'command.reject')) count = 0;
       for (const effect of effects) {
         if (effect.type !== 'service.ask') continue;
         const { op } = effect.ask;

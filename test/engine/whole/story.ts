@@ -33,6 +33,16 @@ const COMMANDS: readonly Act[] = [
   command('stop', { type: 'stop' }),
   command('next', { type: 'next' }),
   command('next', { type: 'next' }),
+  // Of one client more than may wait, of all of them not.
+  ...['phone', 'others'].map(
+    (who): Act => [
+      `next 25 times by ${who}`,
+      world => {
+        for (let count = 0; count < 25; count += 1)
+          world.ask({ type: 'next' }, who === 'phone' ? undefined : `${who} ${count % 5}`);
+      },
+    ],
+  ),
   command('replay', { type: 'replay' }),
   command('previous', { type: 'previous' }),
   command('thumb up', { type: 'setFeedback', value: 'UP' }),
@@ -206,6 +216,8 @@ export const EXAMPLES: readonly Story[] = [
   'next peek contradicting, wait 2000, next end late, wait for the end and 350, pairing ended, stream taken over',
   'plain service, wait 2000, wait for the end and -50, starved, wait 17000',
   'wait 2000, next peek slow, wait 6000, next',
+  'play AL:*1, wait 2000, next 25 times by others',
+  'plain service, play AL:*1, wait 2000, next answer slow, next 25 times by phone, wait 5000, next 25 times by others',
 ].map(toStory);
 
 export async function enact(world: World, { isPlain, steps }: Story): Promise<void> {

@@ -22,7 +22,8 @@ export interface World {
   readonly host: Host;
   readonly nowMs: number;
   dispatch(event: OutsideEvent): void;
-  ask(command: Command): void;
+  /** By the phone, or by another client. */
+  ask(command: Command, client?: string): void;
   run(ms: number): Promise<void>;
   /** The service, or nobody, has ended the pairing. */
   signOut(by: 'listener' | 'service'): void;
@@ -128,7 +129,7 @@ export function createWorld<State, Restored>(options: {
       return steadyMs();
     },
     dispatch: event => testbed.engine.dispatch(event),
-    ask(command) {
+    ask(command, client = LISTENER.client) {
       if (MOVES.includes(command.type)) ear.excuse(player.held);
       if (command.type === 'play' || command.type === 'playPause') service.claim();
       asked += 1;
@@ -144,7 +145,7 @@ export function createWorld<State, Restored>(options: {
         eye.noteAnswer(command, refusal);
         tap.answered?.(command, refusal);
       };
-      testbed.engine.execute(command, LISTENER).then(
+      testbed.engine.execute(command, { ...LISTENER, client }).then(
         () => answered(null),
         (error: unknown) => {
           if (!(error instanceof RefusedError)) fail(`${command.type}: ${String(error)}`);
