@@ -144,6 +144,47 @@ void test('how a browser is admitted', { skip }, async t => {
     await page.context().close();
   });
 
+  await t.test('a guest’s link takes the place of no access that is good, and is said', async t => {
+    const speaker = await speakerFor(t.teardown.bind(t));
+    for (const token of ['of-bob', 'of-mallory']) {
+      speaker.tokens.add(token);
+      speaker.guests.add(token);
+    }
+    speaker.tokens.add('of-ada');
+    const { page } = await openRemote(browser, speaker);
+    const kept = () => page.evaluate("localStorage.getItem('tonearm.token')");
+    const plays = () => page.getByRole('heading', { name: 'Slow Tide' }).waitFor();
+    const refuses = async (token: string) => {
+      await plays();
+      await page.evaluate(`location.hash = '#token=${token}&id=g'`);
+      await page.getByText('This browser keeps the access it had').waitFor();
+      await plays();
+      await untilTrue(page, "sessionStorage.getItem('tonearm.offered') === null");
+    };
+    await refuses('of-mallory');
+    t.equal(await kept(), 'good-token', 'an owner stays an owner');
+
+    t.comment('the page is loaded by the link');
+    await page.goto('about:blank');
+    await page.goto(`http://127.0.0.1:${speaker.port}/#token=of-mallory&id=g`);
+    await page.getByText('This browser keeps the access it had').waitFor();
+    t.equal(await kept(), 'good-token');
+
+    t.comment('once the speaker admits it no more, a guest’s link is better than nothing');
+    speaker.tokens.delete('good-token');
+    await page.goto('about:blank');
+    await page.goto(`http://127.0.0.1:${speaker.port}/#token=of-bob&id=g`);
+    await untilKept(page, 'of-bob');
+    await refuses('of-mallory');
+    t.equal(await kept(), 'of-bob', 'a guest stays the same guest');
+
+    t.comment('an owner’s is more than a guest’s; what lets the browser in from now on is said');
+    await page.evaluate("location.hash = '#token=of-ada&id=a'");
+    await untilKept(page, 'of-ada');
+    await page.getByText('by this link from now on').waitFor();
+    await page.context().close();
+  });
+
   await t.test('an open speaker takes any token: only one that it knows is kept', async t => {
     const speaker = await speakerFor(t.teardown.bind(t));
     speaker.hello = { ...speaker.hello, auth: 'none' };

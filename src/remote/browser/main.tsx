@@ -18,19 +18,17 @@ const root = document.getElementById('remote');
 if (root === null) throw new Error('The page has no place for the remote.');
 
 const url = `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/control`;
-const key = createKey('tonearm.token', () => localStorage);
-const offered = createKey('tonearm.offered', () => sessionStorage);
 const board = createMessageBoard();
 const client = createControlClient({
   url,
   name: 'Web remote',
-  token: () => offered.get() ?? key.get(),
+  token: () => admission.credential,
   WebSocket,
 });
 const admission = createAdmission({
   client,
-  key,
-  offered,
+  key: createKey('tonearm.token', () => localStorage),
+  offered: createKey('tonearm.offered', () => sessionStorage),
   invite: createSecret('tonearm.invite', () => sessionStorage),
   ownName: suggestedName(navigator.userAgent),
   claim: (code, name) => claimInvitation({ url, code, name, WebSocket }),

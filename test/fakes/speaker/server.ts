@@ -49,6 +49,8 @@ export interface FakeSpeaker {
   impersonates: boolean;
   /** Tokens that open a session. */
   readonly tokens: Set<string>;
+  /** Those of them that open as a guest, whatever `opened` says. */
+  readonly guests: Set<string>;
   /** Those of them of which it has no keys, as they are from before there were proofs, until it is told them. */
   readonly keyless: Set<string>;
   answer(method: string, responder: Responder): void;
@@ -98,6 +100,7 @@ export async function startFakeSpeaker(options: FakeSpeakerOptions = {}): Promis
   const untaken: Call[] = [];
   const waiting: { method: string; resolve: (call: Call) => void }[] = [];
   const tokens = new Set(['good-token']);
+  const guests = new Set<string>();
   const keyless = new Set<string>();
   const subscribed = new Set<WebSocket>();
   let history: { revision: number; changes: Partial<PublicState> }[] = [];
@@ -127,8 +130,11 @@ export async function startFakeSpeaker(options: FakeSpeakerOptions = {}): Promis
     }
     const how = { id: typeof id === 'string' ? id : '', nonce: String(nonce) };
     const known = [...tokens].filter(each => !keyless.has(each));
-    const found = known.map(each => prove(each, greeting, how)).find(each => each.proof === proof);
-    if (found !== undefined) return { protocol, ...fake.opened, proof: found.answer };
+    for (const each of known) {
+      const right = prove(each, greeting, how);
+      const as = guests.has(each) ? { role: 'guest', id: 'g' } : fake.opened;
+      if (right.proof === proof) return { protocol, ...as, proof: right.answer };
+    }
     const isOpen = fake.hello['auth'] === 'none' && proof === undefined;
     return isOpen ? { protocol, role: 'guest' } : fail(1001, 'unauthorized', 'No or wrong token.');
   }
@@ -182,6 +188,7 @@ export async function startFakeSpeaker(options: FakeSpeakerOptions = {}): Promis
     url: `ws://127.0.0.1:${port}/control`,
     calls,
     tokens,
+    guests,
     keyless,
     impersonates: false,
     hello: {

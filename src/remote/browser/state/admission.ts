@@ -25,6 +25,8 @@ export interface AdmissionOptions {
 /** How this browser comes to control the speaker. */
 export interface Admission {
   readonly hasToken: boolean;
+  /** What the speaker is to be shown; null: nothing. */
+  readonly credential: Credential | null;
   /** Whether the speaker refused this browser and has not let it in since. */
   readonly outside: boolean;
   readonly ownName: string;
@@ -49,6 +51,8 @@ export function createAdmission(options: AdmissionOptions): Admission {
   let refusal: string | null = null;
   let wasOnline = false;
   let outside = false;
+  /** Whether the one that is kept is tried before a guest's that was offered. */
+  let isKeptTried = false;
 
   function tell(): void {
     for (const listener of [...listeners]) listener();
@@ -60,15 +64,22 @@ export function createAdmission(options: AdmissionOptions): Admission {
     client.start();
   }
 
-  /** The one that lets this browser in is replaced by none but another that does. */
+  /** The one that lets this browser in is replaced by none but another that does, and never silently. */
   function keep(accepted: Pick<Credential, 'token' | 'id'>): void {
+    const { token } = key.get() ?? accepted;
     key.set(accepted);
-    offered.forget();
+    if (token !== accepted.token) options.announce(ADMISSION.replaced);
+    forgetOffered();
     tell();
   }
 
-  function refuseOffered(): void {
+  function forgetOffered(): void {
     offered.forget();
+    isKeptTried = false;
+  }
+
+  function refuseOffered(): void {
+    forgetOffered();
     if (key.get() === null) {
       refusal = ADMISSION.refused;
       tell();
@@ -84,16 +95,22 @@ export function createAdmission(options: AdmissionOptions): Admission {
       keepAnew();
       return;
     }
-    if (client.phase === 'unauthorized' || client.error?.reason === 'rateLimited') refuseOffered();
-    else if (client.phase !== 'online') return;
-    else if (client.hello?.auth !== 'none') keep(tried);
+    const { phase, error, hello, opened } = client;
+    const isOwner = opened?.role === 'owner';
     // An open speaker lets everybody in, whatever is shown; it says whom it knows.
-    else if (isKnown()) keep(tried);
-    else refuseOffered();
-  }
-
-  function isKnown(): boolean {
-    return client.opened?.id !== undefined || client.opened?.role === 'owner';
+    const isIn = phase === 'online' && (hello?.auth !== 'none' || isOwner || opened?.id !== undefined);
+    const isOut = phase === 'unauthorized' || (phase === 'online' && !isIn);
+    if (isKeptTried && isOut) {
+      keep(tried);
+      reopen();
+    } else if (isKeptTried ? isIn : isOut || error?.reason === 'rateLimited') refuseOffered();
+    else if (!isIn) return;
+    // Any page may lead a browser to a guest's link: what an owner does would be told as the guest's from then on.
+    else if (isOwner || (key.get() ?? tried).token === tried.token) keep(tried);
+    else {
+      isKeptTried = true;
+      reopen();
+    }
   }
 
   /**
@@ -152,6 +169,9 @@ export function createAdmission(options: AdmissionOptions): Admission {
     get hasToken() {
       return key.get() !== null;
     },
+    get credential() {
+      return (isKeptTried ? null : offered.get()) ?? key.get();
+    },
     get outside() {
       return outside;
     },
@@ -164,6 +184,7 @@ export function createAdmission(options: AdmissionOptions): Admission {
     },
     offer: (brought, name) => {
       if (brought.kind === 'token') {
+        isKeptTried = false;
         offered.set(brought);
         refusal = null;
         reopen();

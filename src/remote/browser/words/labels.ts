@@ -70,7 +70,9 @@ export const ADMISSION = {
   haveLink: 'I have a link or a token',
   linkLabel: 'Paste it here',
   connect: 'Connect',
-  badLink: 'That link is no longer good, or is of another speaker. This browser keeps the access it had.',
+  badLink:
+    'That link is no longer good, of another speaker, or a guest’s. This browser keeps the access it had.',
+  replaced: 'This browser controls the speaker by this link from now on.',
   alreadyIn: 'This phone controls the speaker already. The invitation is still good for another one.',
 } as const;
 
