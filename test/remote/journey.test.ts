@@ -70,7 +70,7 @@ async function inviteByCode({ t, agent, visit }: Home, ada: Visitor): Promise<Vi
   await bob.page.getByLabel('Name of this phone').fill('Bob’s computer');
   await join.click();
   await bob.page.getByRole('region', { name: 'Now playing' }).waitFor();
-  await ada.page.getByText('Bob’s computer has joined.').waitFor();
+  await ada.page.getByText('“Bob’s computer” has joined.').waitFor();
   await bob.page.reload();
   await bob.page.getByRole('region', { name: 'Now playing' }).waitFor();
   return bob;

@@ -152,7 +152,7 @@ void test('the speaker’s own screen', { skip }, async t => {
     t.same((await speaker.next('access.invite')).params, { role: 'guest' });
     speaker.clients.push({ id: 'd', name: 'Cleo', role: 'guest', createdMs: 2 });
     speaker.tellOwners({ what: 'admitted', name: 'Cleo', by: 'Ada’s phone' });
-    await page.getByText('Cleo has joined.').waitFor();
+    await page.getByText('“Cleo” has joined.').waitFor();
     t.equal(await page.getByText('049 302').count(), 0);
     speaker.answer('access.invite', () => ({ ...INVITATION, expiresMs: 500 }));
     await page.getByRole('button', { name: 'Invite a phone' }).click();
@@ -279,14 +279,22 @@ void test('the speaker’s own screen', { skip }, async t => {
     const { page, complaints } = await openRemote(browser, speaker);
     await page.getByRole('heading', { name: 'Slow Tide' }).waitFor();
     const rows: [object, string][] = [
-      [{ what: 'admitted', name: 'Cleo', by: 'Ada' }, 'Cleo controls this speaker, too, invited by Ada.'],
-      [{ what: 'admitted', name: '<i>Dan</i>' }, '<i>Dan</i> controls this speaker, too.'],
-      [{ what: 'revoked', name: 'Bob', by: 'ctl' }, 'Bob no longer controls this speaker: removed by ctl.'],
-      [{ what: 'revoked', name: 'Eve' }, 'Eve no longer controls this speaker.'],
-      [{ what: 'codeEnded', by: 'Ada' }, 'Somebody guesses at the six digits of Ada’s invitation'],
-      [{ what: 'codeEnded' }, 'Somebody guesses at the six digits of an invitation'],
-      [{ what: 'listener', by: 'Ada' }, 'plays from another account now, by a code of Ada.'],
-      [{ what: 'listener', name: 'Gus' }, 'plays from the account of Gus now.'],
+      [{ what: 'admitted', name: 'Cleo', by: 'Ada' }, '“Cleo” controls this speaker, too, invited by “Ada”.'],
+      [{ what: 'admitted', name: '<i>Dan</i>' }, '“<i>Dan</i>” controls this speaker, too.'],
+      [
+        { what: 'revoked', name: 'Bob', by: 'ctl' },
+        '“Bob” no longer controls this speaker: removed by “ctl”.',
+      ],
+      [{ what: 'revoked', name: 'Eve' }, '“Eve” no longer controls this speaker.'],
+      [{ what: 'codeEnded', by: 'Ada' }, 'Somebody guesses at the six digits of an invitation of “Ada”:'],
+      [{ what: 'codeEnded' }, 'Somebody guesses at the six digits of an invitation:'],
+      [{ what: 'listener', by: 'Ada' }, 'plays from another account now, by a code of “Ada”.'],
+      [{ what: 'listener', name: 'Gus' }, 'plays from the account of “Gus” now.'],
+      // A name is chosen by whoever bears it.
+      [
+        { what: 'admitted', name: 'Bob” no longer controls this speaker: removed by "Ada". „Eve' },
+        "“Bob' no longer controls this speaker: removed by 'Ada'. 'Eve” controls this speaker, too.",
+      ],
     ];
     const shown = page.getByRole('alert');
     const dismiss = page.getByRole('button', { name: 'Dismiss' });
@@ -298,20 +306,20 @@ void test('the speaker’s own screen', { skip }, async t => {
     const { connections } = speaker;
     for (const change of [{ what: 'repainted' }, { what: 5 }, [], {}]) speaker.tellOwners(change);
     speaker.tellOwners({ what: 'revoked', name: 'Frank' });
-    await page.getByRole('alert').getByText('Frank no longer').waitFor();
+    await page.getByRole('alert').getByText('“Frank” no longer').waitFor();
     t.equal(speaker.connections, connections, 'what it cannot read costs no session');
     speaker.answer('player.next', () => fail(2004, 'skipLimitReached', 'Limit.'));
     await page.getByRole('button', { name: 'Next' }).click();
     await shown.getByText('No more skips for now.').waitFor();
     await dismiss.click();
-    await shown.getByText('Frank no longer').waitFor();
+    await shown.getByText('“Frank” no longer').waitFor();
     t.comment('what an answer replaced comes again; what this phone did itself is no news');
     speaker.tellOwners({ what: 'revoked', name: 'Gus', by: 'Ada’s phone' });
     speaker.tellOwners({ what: 'revoked', name: 'Hal', by: 'ctl' });
     await speaker.next('access.list');
     await dismiss.click();
     const next = page.locator('.message').filter({ hasNotText: 'Frank' });
-    t.match(await next.textContent(), /Hal no longer/);
+    t.match(await next.textContent(), /“Hal” no longer/);
     t.same(complaints, []);
     await page.context().close();
   });

@@ -1,20 +1,26 @@
 import type { AccessChange } from '../../../protocol.js';
 
+/** Whoever bears a name has chosen it: where it ends is told by marks that it cannot hold. */
+export function quoted(name: string): string {
+  return `“${name.replace(/["“-‟″]/g, "'")}”`;
+}
+
 /** What owners are told of who comes and goes. */
 export function accessWords({ what, name, by }: AccessChange): string {
-  const who = name ?? 'Somebody';
+  const who = name === undefined ? 'Somebody' : quoted(name);
+  const through = (words: string): string => (by === undefined ? '' : `${words} ${quoted(by)}`);
   switch (what) {
     case 'admitted':
-      return `${who} controls this speaker, too${by === undefined ? '' : `, invited by ${by}`}.`;
+      return `${who} controls this speaker, too${through(', invited by')}.`;
     case 'revoked':
-      return `${who} no longer controls this speaker${by === undefined ? '' : `: removed by ${by}`}.`;
+      return `${who} no longer controls this speaker${through(': removed by')}.`;
     case 'codeEnded': {
-      const whose = by === undefined ? 'an invitation' : `${by}’s invitation`;
+      const whose = `an invitation${through(' of')}`;
       return `Somebody guesses at the six digits of ${whose}: they admit nobody any more. Its link does.`;
     }
     case 'listener': {
-      const account = name === undefined ? 'another account' : `the account of ${name}`;
-      return `This speaker plays from ${account} now${by === undefined ? '' : `, by a code of ${by}`}.`;
+      const account = name === undefined ? 'another account' : `the account of ${who}`;
+      return `This speaker plays from ${account} now${through(', by a code of')}.`;
     }
   }
 }

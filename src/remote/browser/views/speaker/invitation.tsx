@@ -3,6 +3,7 @@ import type { AdmittedClient } from '../../../../protocol.js';
 import { useSpeaker } from '../../state/speaker.js';
 import { Fragment, h, type VNode } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { quoted } from '../../words/access.js';
 import { SPEAKER, WORDS } from '../../words/labels.js';
 import { leftWords } from '../../words/time.js';
 import { FIRST_CHOICE, InvitationTerms, toTerms } from './invitation-terms.js';
@@ -96,7 +97,9 @@ export function InvitationPanel({ online, phones }: InvitationPanelProps): VNode
 
   return (
     <div>
-      <div role="status">{joined !== null && <p class="good">{`${joined} ${SPEAKER.joined}`}</p>}</div>
+      <div role="status">
+        {joined !== null && <p class="good">{`${quoted(joined)} ${SPEAKER.joined}`}</p>}
+      </div>
       {invitation === null ? (
         <Fragment>
           <InvitationTerms choice={choice} choose={setChoice} />

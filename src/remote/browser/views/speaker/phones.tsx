@@ -3,6 +3,7 @@ import { useAnswer } from '../../state/answer.js';
 import { useSpeaker } from '../../state/speaker.js';
 import { Fragment, h, type VNode } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { quoted } from '../../words/access.js';
 import { SPEAKER } from '../../words/labels.js';
 import { lastUseWords, untilWords } from '../../words/time.js';
 import { Icon } from '../parts/icons.js';
@@ -103,7 +104,7 @@ function Admitted({ phones, online, again, toHeading }: AdmittedProps): VNode {
       </ul>
       {leaving !== null && (
         <Question
-          title={`${SPEAKER.revoke} “${leaving.name}”?`}
+          title={`${SPEAKER.revoke} ${quoted(leaving.name)}?`}
           text={leaving.self === true ? SPEAKER.revokeSelfText : SPEAKER.revokeText}
           yes={SPEAKER.revoke}
           confirm={() => void revoke(leaving)}
