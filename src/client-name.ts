@@ -6,12 +6,13 @@ export const NAME_LENGTH = 64;
 /** What takes no room, or turns the text around it. Of one plane: not all dialects of patterns know the others. */
 const INVISIBLE =
   '\\u00ad\\u034f\\u061c\\u115f\\u1160\\u17b4\\u17b5\\u180b-\\u180f\\u200b-\\u200f\\u2028-\\u202e\\u2060-\\u206f' +
-  '\\u2800\\u3164\\ufe00-\\ufe0f\\ufeff\\uffa0\\ufff0-\\ufffb';
+  '\\u2800\\u3164\\ufe00-\\ufe0f\\ufeff\\uffa0\\ufff0-\\ufffc';
 /** What no name may hold, for a class of characters in a pattern. */
 export const UNSEEN = CONTROL + INVISIBLE;
 
-/** The same, in every plane. */
-const NOTHING_SEEN = /[\p{Default_Ignorable_Code_Point}\p{Cf}\p{Zl}\p{Zp}\u2800]/gu;
+/** The same, in every plane, with the letters, notes and places of objects that Unicode has as empty ones. */
+const NOTHING_SEEN =
+  /[\u{16fe4}\p{Default_Ignorable_Code_Point}\p{Cf}\p{Zl}\p{Zp}\u2800\ufffc\u{13441}\u{13442}\u{1d159}]/gu;
 
 /** Any text as a name that may be shown. */
 export function toClientName(text: string): string {

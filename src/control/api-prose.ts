@@ -54,7 +54,8 @@ his token is worthless. And it may have a ceiling: each volume that he sets is l
 a token is worth. The opened sessions of owners are told by \`access.changed\` who comes and goes, and when
 the speaker has changed its account (\`listener\`).
 
-Names of clients have 1 to 64 characters, none of them invisible; a second Anna is admitted as \`Anna 2\`.
+Names of clients have 1 to 64 characters, none of them invisible; a second Anna is admitted as \`Anna 2\`. Whoever needs no token
+under open access goes by the name that he gives himself, where none like it is admitted, else by one with a number.
 
 ## Sending a command again
 

@@ -1,5 +1,6 @@
-import { toClientName } from '../client-name.js';
+import { toClientName, toFreeName } from '../client-name.js';
 import type { Role } from '../protocol.js';
+import type { Access } from './access.js';
 import type { Admitted, Proven } from './admitted.js';
 
 /** Who calls. */
@@ -23,19 +24,38 @@ export interface Caller {
  * A client that showed what `access.check` or `access.prove` made of its token, and the name that it gave itself. Without a
  * token it is a guest.
  */
-export function toCaller(admitted: Admitted | Proven | null, given: string): Caller {
+export function toCaller(
+  admitted: Admitted | Proven | null,
+  given: string,
+  access: Pick<Access, 'list'>,
+): Caller {
   // It is shown to others: nothing that cannot be seen is in it.
   const name = toClientName(given);
-  if (admitted === null) {
-    const key = `open ${name}`;
-    return { clientId: null, name, role: 'guest', volumeMax: null, hasToken: false, serverKey: null, key };
-  }
+  if (admitted === null) return toStranger(name, access);
   const { id, role, volumeMax } = admitted;
   const serverKey = 'serverKey' in admitted ? admitted.serverKey : null;
   const known = { clientId: id, role, volumeMax, hasToken: true, serverKey };
   return id === null
     ? { ...known, name, key: `fixed ${name}` }
     : { ...known, name: admitted.name ?? name, key: id };
+}
+
+/** Anybody: what he does is never told as somebody's who is admitted, also where that one came later. */
+function toStranger(given: string, access: Pick<Access, 'list'>): Caller {
+  return {
+    clientId: null,
+    get name() {
+      return toFreeName(
+        given,
+        access.list().map(({ name }) => name),
+      );
+    },
+    role: 'guest',
+    volumeMax: null,
+    hasToken: false,
+    serverKey: null,
+    key: `open ${given}`,
+  };
 }
 
 /** A program on the device itself, which the file system has let in. */

@@ -39,7 +39,7 @@ export function createRpcEndpoint({ access, dispatch, incidents, limits, callRat
   function callerOf(request: IncomingMessage, peer: string): Caller | null {
     const token = toBearer(request);
     const admitted = token === null ? null : access.check(token, peer);
-    return admitted === null && access.mode === 'paired' ? null : toCaller(admitted, NAME);
+    return admitted === null && access.mode === 'paired' ? null : toCaller(admitted, NAME, access);
   }
 
   async function perform(call: Call, caller: Caller | null, peer: string): Promise<PageResponse> {

@@ -1,6 +1,7 @@
 import t from 'tap';
 import { connectClient } from '../fakes/phones/client.js';
 import { FIXED_TOKEN, startFakeDevice } from '../rigs/control/device.js';
+import { callByHttp } from '../rigs/control/rpc.js';
 
 t.test('the server speaks first', async t => {
   const device = await startFakeDevice();
@@ -111,6 +112,24 @@ t.test('open access needs no token, save to unpair', async t => {
   t.match((await stranger.call('system.unpair')).error, { code: 1001, data: { reason: 'unauthorized' } });
   const owner = await device.join();
   t.same((await owner.call('system.unpair')).result, {});
+});
+
+t.test('whoever needs no token goes by no name that looks like an admitted one', async t => {
+  const device = await startFakeDevice({ mode: 'open' });
+  t.teardown(device.stop);
+  const stranger = await device.connect();
+  await stranger.next();
+  await stranger.call('session.open', { protocol: 2, client: { name: 'ANNA' } });
+  const caused = async () => {
+    await stranger.call('player.pause');
+    return device.agent.commands.at(-1)?.cause.client;
+  };
+  t.equal(await caused(), 'ANNA');
+  await device.access.admit('Anna', null);
+  t.equal(await caused(), 'ANNA 2', 'also who was there before her');
+  await device.access.admit('http', null);
+  await callByHttp(device.origin, '', 'player.pause');
+  t.equal(device.agent.commands.at(-1)?.cause.client, 'http 2');
 });
 
 t.test('a cause bears the name under which a client was admitted', async t => {

@@ -15,7 +15,7 @@ export function sessionMethods(access: Access): Rows<'session'> {
       doc:
         'Opens the session. By protocol 2 with a proof of the control token (see “The proof”), by protocol 1 with the token ' +
         'itself, unless `server.hello` says that none is needed; `client.name` is what others are told of who did ' +
-        'something, where the token has no name of its own. Answers what the token is worth: the role, and a guest’s end ' +
+        'something, where the token has no name of its own, and no admitted client has one like it. Answers what the token is worth: the role, and a guest’s end ' +
         'and ceiling of the volume; to a proof also the speaker’s own, without which it is not the speaker.',
       examples: [
         {
@@ -64,7 +64,7 @@ function openByToken(
   if (admitted === null && access.mode === 'paired') {
     throw new RpcError(unauthorized(token === undefined ? 'a control token is needed' : 'wrong token'));
   }
-  const caller = toCaller(admitted, client.name);
+  const caller = toCaller(admitted, client.name, access);
   session?.open(caller);
   const opened = { protocol, ...toOpened(caller, admitted) };
   // Who is let in by the token itself may come by a proof from now on: also after a power cut.
@@ -84,7 +84,7 @@ function openByProof(
   if (proof === undefined && access.mode === 'paired')
     throw new RpcError(unauthorized('a proof of a control token is needed'));
   if (proof === undefined && id === undefined && nonce === undefined) {
-    const caller = toCaller(null, client.name);
+    const caller = toCaller(null, client.name, access);
     session?.open(caller);
     return { protocol, ...toOpened(caller, null) };
   }
@@ -96,7 +96,7 @@ function openByProof(
     throw new RpcError(
       unauthorized('wrong proof; for another one connect anew: a nonce is good for one try'),
     );
-  const caller = toCaller(proven, client.name);
+  const caller = toCaller(proven, client.name, access);
   session?.open(caller);
   return { protocol, ...toOpened(caller, proven), proof: proven.proof };
 }
