@@ -37,6 +37,10 @@ export const ctlCommand: Command = {
     sort: { value: 'FIELD', summary: 'collection: such as ADDED_TIME' },
     order: { value: 'ORDER', summary: 'collection: such as DESC' },
     name: { value: 'NAME', summary: 'claim: what the speaker calls you' },
+    replace: {
+      value: null,
+      summary: 'claim: also where a token of another speaker with the same id is lost',
+    },
   },
   notes: [
     ...toColumns(CTL_VERBS.map(({ name, usage, summary }) => [`${name} ${usage}`.trim(), summary])),
@@ -66,8 +70,10 @@ async function perform(given: Arguments, stop: AbortSignal): Promise<Told> {
   refuseForeignOptions(verb, given);
   const wanted = toWanted(given);
   const environment = currentEnvironment();
-  if (word === claim.name)
-    return unlessAborted(runClaim({ words, name: given.values['name'] ?? null, wanted, environment }), stop);
+  if (word === claim.name) {
+    const options = { name: given.values['name'] ?? null, isReplacing: given.flags.has('replace') };
+    return unlessAborted(runClaim({ words, ...options, wanted, environment }), stop);
+  }
   const known = VERBS.find(({ name }) => name === word);
   if (known === undefined) return null;
   const act = known.read(words, given);

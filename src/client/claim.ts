@@ -17,6 +17,11 @@ export interface ClaimOptions {
   /** Under which the speaker lists this client, 1 to 64 characters. */
   readonly name: string;
   readonly WebSocket: SocketConstructor;
+  /**
+   * Told who answers, before the invitation is shown to him: where it rejects, so does the claim, and the invitation is good
+   * still. The speaker waits for 10 s.
+   */
+  readonly judge?: (hello: Hello) => Promise<void>;
 }
 
 /** What a claimed invitation is worth. */
@@ -37,7 +42,7 @@ export interface Claimed {
  * know the link, `incompatible` where it is of other versions, `rateLimited`, or `disconnected` and `timedOut` where the
  * speaker cannot be reached.
  */
-export function claimInvitation({ url, code, name, WebSocket }: ClaimOptions): Promise<Claimed> {
+export function claimInvitation({ url, code, name, WebSocket, judge }: ClaimOptions): Promise<Claimed> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => {
       reject(new ControlError('timedOut', 'The speaker said nothing.'));
@@ -46,6 +51,7 @@ export function claimInvitation({ url, code, name, WebSocket }: ClaimOptions): P
     let isGreeted = false;
     const ask = async (params: unknown): Promise<Claimed> => {
       const hello = parseGreeting(params);
+      await judge?.(hello);
       const given = toInviteCode(code);
       return /^\d{6}$/.test(given)
         ? claimByDigits(connection, { hello, code: given, name })

@@ -132,6 +132,46 @@ t.test('an old token shuts nobody out of an open speaker', { skip }, async t => 
   t.notOk(device.incidents.includes('wrongToken'));
 });
 
+t.test('whoever bears the id of a speaker takes not the place of its token', { skip }, async t => {
+  const { device: own, file, claim, ctl } = await setUp(t);
+  const other = await startFakeDevice();
+  t.teardown(other.stop);
+  const ownUrl = `http://127.0.0.1:${own.server.port}`;
+  const words = async () => {
+    const { result } = await callByHttp(other.origin, FIXED_TOKEN, 'access.invite');
+    return ['claim', String(result?.['code']), '--url', other.origin];
+  };
+  await claim(ownUrl);
+  const kept = readFileSync(file, 'utf8');
+  const late = await words();
+  const refused = { code: 1, stderr: /another speaker.* id.*--replace/ };
+  t.match(await ctl(...late), refused);
+  t.equal(readFileSync(file, 'utf8'), kept);
+  t.match(await ctl('volume', '--url', ownUrl), { code: 0, stdout: '35\n' });
+
+  t.comment('nor while the speaker is away, or where its address is not known');
+  for (const url of ['ws://127.0.0.1:9/control', undefined]) {
+    const { speakers } = JSON.parse(kept) as { speakers: { d0: object } };
+    writeFileSync(file, JSON.stringify({ speakers: { d0: { ...speakers.d0, url } } }));
+    t.match(await ctl(...late), refused, url ?? 'nowhere');
+  }
+  t.same(other.access.list(), [], 'the invitation is not used up');
+
+  t.comment('a claim at the speaker itself, by another address, too');
+  writeFileSync(file, kept);
+  const way = await startWay(t, own.server.port);
+  await claim(`http://127.0.0.1:${way.port}`);
+  await claim(ownUrl);
+  t.comment('once the speaker has forgotten this user');
+  await own.access.revokeAll();
+  await claim(`http://127.0.0.1:${way.port}`);
+  t.match(await ctl('volume', '--url', ownUrl), { code: 0, stdout: '35\n' });
+
+  t.comment('whoever says so has his way');
+  t.match(await ctl(...late, '--replace'), { code: 0 });
+  t.match(await ctl('volume', '--url', other.origin), { code: 0, stdout: '35\n' });
+});
+
 t.test('an invitation is used up for no token that cannot be kept', { skip }, async t => {
   const { device, env, file } = await setUp(t);
   const invite = async () =>
@@ -147,7 +187,11 @@ t.test('an invitation is used up for no token that cannot be kept', { skip }, as
   const [{ id: first } = { id: '' }] = device.access.list();
 
   t.comment('a disk that fails meanwhile');
+  let connections = 0;
   const way = await startWay(t, device.server.port, () => {
+    connections += 1;
+    // The first is the claim's, the second asks whether it is the speaker of the token that is kept.
+    if (connections !== 2) return;
     rmSync(file);
     mkdirSync(file);
   });

@@ -2,8 +2,10 @@ import { hostname, userInfo } from 'node:os';
 import { type Claimed, claimInvitation } from '../../client/claim.js';
 import { isInviteCode, toInviteCode } from '../../core/invite-code.js';
 import { ExitError } from '../../errors.js';
+import type { Hello } from '../../protocol.js';
 import { oneLine } from '../output.js';
 import { toExitError } from './connect.js';
+import { refuseNamesake } from './same-speaker.js';
 import { findDoor, type Wanted } from './target.js';
 import { openTokenFile, type TokenFile } from './tokens.js';
 import { refuseVerb, type Told, type Verb } from './verb.js';
@@ -13,19 +15,22 @@ export const claim: Omit<Verb, 'read'> = {
   name: 'claim',
   usage: 'CODE|LINK',
   summary: 'takes an invitation up and keeps the token for later calls',
-  options: ['name'],
+  options: ['name', 'replace'],
 };
 
 export interface ClaimOptions {
   readonly words: readonly string[];
   /** Under which the speaker lists this user; null: user and machine. */
   readonly name: string | null;
+  /** Whether the token of a speaker of the same id may be lost. */
+  readonly isReplacing: boolean;
   readonly wanted: Wanted;
   readonly environment: NodeJS.ProcessEnv;
 }
 
 /** Takes an invitation up. A link says by itself which speaker is meant. The token is kept, and not shown. */
-export async function runClaim({ words, name, wanted, environment }: ClaimOptions): Promise<Told> {
+export async function runClaim(options: ClaimOptions): Promise<Told> {
+  const { words, name, isReplacing, wanted, environment } = options;
   const text = words.join(' ').trim();
   if (text === '') throw refuseVerb(claim, 'claim which code?');
   const code = toInviteCode(text);
@@ -38,9 +43,15 @@ export async function runClaim({ words, name, wanted, environment }: ClaimOption
   const tokens = openTokenFile(environment);
   // An invitation is good for one: it is not used up for a token that cannot be kept.
   tokens.prepare();
-  const claimed = await claimInvitation({ url, code, name: given, WebSocket }).catch((error: unknown) => {
-    throw toExitError(error, url);
-  });
+  const door = { url, name: given, WebSocket };
+  // Whoever is at this machine's own socket is its own speaker.
+  const isTrusted = isReplacing || !isOfNetwork(url);
+  const judge = (hello: Hello) => refuseNamesake(hello, { ...door, tokens });
+  const claimed = await claimInvitation({ ...door, code, ...(!isTrusted && { judge }) }).catch(
+    (error: unknown) => {
+      throw toExitError(error, url);
+    },
+  );
   keep(tokens, claimed, url);
   const { hello, role } = claimed;
   return {
@@ -49,11 +60,14 @@ export async function runClaim({ words, name, wanted, environment }: ClaimOption
   };
 }
 
+function isOfNetwork(url: string): boolean {
+  return /^wss?:/.test(url);
+}
+
 function keep(tokens: TokenFile, { hello, deviceUuid, token, id }: Claimed, url: string): void {
   const { name } = hello;
-  const isOfNetwork = /^wss?:/.test(url);
   try {
-    tokens.keep(deviceUuid, { name, token, id, ...(isOfNetwork && { url }) });
+    tokens.keep(deviceUuid, { name, token, id, ...(isOfNetwork(url) && { url }) });
   } catch (cause) {
     if (!(cause instanceof ExitError)) throw cause;
     const advice = `${oneLine(name)} has let somebody in whose token is lost: tonearm ctl phones remove ${oneLine(id)}`;
