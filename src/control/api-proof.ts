@@ -24,7 +24,7 @@ export const EXAMPLE_LINK = {
 export const PROOF = `## The proof
 
 By protocol 2 a client shows that it knows its control token, the speaker shows the same, and the token does not cross the
-wire: whoever listens learns nothing that opens a session, whoever pretends to be the speaker neither. It is SCRAM-SHA-256
+wire: whoever listens to it learns nothing that opens a session, whoever pretends to be the speaker neither. It is SCRAM-SHA-256
 (RFC 5802, section 3; RFC 7677) with the token in place of the salted password. \`HMAC(key, text)\` is HMAC-SHA-256, texts and
 tokens are taken as their ASCII bytes, \`+\` joins texts, and what is sent is base64url without padding.
 
@@ -48,7 +48,9 @@ The server’s nonce is good for one try on that socket, right or wrong; then co
 minute are too many. *binding* is \`-\`; over TLS it is the SHA-256 of the certificate (DER) that this very connection was
 shown, in 64 lower-case hex digits, where you can see it: then no host in the middle can pass your proof on. Browsers
 cannot see it. Over TLS the speaker takes either, over plain http \`-\` alone. Over plain http a host in the middle can still
-pass a session on while it lasts; it learns nothing that opens another.
+pass a session on while it lasts. The proof itself teaches it nothing that opens another; but what is said in the session
+bears no proof, so that it can put calls of its own in: in an owner’s it can have six digits made (\`access.invite\`) and be
+admitted by them, or sign the speaker out. TLS and a proof that is bound keep it out.
 
 The speaker keeps StoredKey and ServerKey, and no token. Under open access \`id\`, \`nonce\` and \`proof\` may all be left out.
 Protocol 1 and \`POST /rpc\` show the token itself: on a network that you trust, or over TLS.
@@ -110,6 +112,7 @@ its base64url, with the result’s \`id\`.
 | token | \`SvVpA55OK8Cuk4KVpolJdBOc4oN3vLpD_Mco4iCMMZM\` |
 
 **Six digits** are for people, and for networks that you trust: they cross the wire, and so does the token that they are worth, so
-that whoever listens while they are used may use what they are worth. They are made only where they are asked for (\`digits\`),
+that whoever listens while they are used may use what they are worth, and whoever is in the middle of an owner’s session over
+plain http may have them made. They are made only where they are asked for (\`digits\`),
 save by protocol 1 and on the speaker itself. They admit one phone, for five minutes, and end after ten wrong guesses. S given as \`code\`
 is taken, too, and then is no better.`;

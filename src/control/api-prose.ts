@@ -19,6 +19,9 @@ is refused.
 | \`control.sock\` in the runtime directory | on the speaker itself, for the agent's own user, root and, under the package's unit, the group \`tonearm\`: one message a line, no token needed, the session need not be opened |
 | \`tonearm/client\` | a typed client for Node and browsers, which reconnects and catches up by itself |
 
+Over plain http a host in the middle may change the remote's page and take the token that the browser keeps, and may put calls of its
+own into any session: \`SECURITY.md\` says what helps.
+
 Speakers are found by DNS-SD as \`_tonearm._tcp\`. In a shell:
 
 \`\`\`sh

@@ -39,11 +39,13 @@ function tellWire(mode: 'auto' | 'only' | 'off', findings: Findings): Finding {
   if (mode === 'only') return findings.ok('the speaker is spoken to over TLS alone');
   if (mode === 'auto') {
     return findings.note(
-      'browsers use plain http: whoever listens in on the network sees what is played (TONEARM_TLS=only ends that)',
+      'browsers use plain http: whoever listens in on the network sees what is played, whoever gets in between can become an ' +
+        'owner (TONEARM_TLS=only with a certificate that browsers know ends that)',
     );
   }
   return findings.warning(
-    'everything goes over plain http: whoever listens in on the network sees what is played, and by whom',
+    'everything goes over plain http: whoever listens in on the network sees what is played, and by whom, and whoever gets in ' +
+      'between can become an owner',
     'leave out TONEARM_TLS=off, unless this is what you want',
   );
 }
