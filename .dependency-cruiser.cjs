@@ -89,7 +89,7 @@ module.exports = {
       from: { path: `^src/${edge}/` },
       to: {
         path: '^src/',
-        pathNot: `^src/(${edge}/|core/|${edge === 'host' ? 'flight/|' : ''}(ports|service-ports|pairing-ports|records|library|methods|protocol|codes|errors|authorities|allowance|client-name|near|place|proof)\\.ts$${edge === 'remote' ? '|client/' : ''})`,
+        pathNot: `^src/(${edge}/|core/|${edge === 'host' ? 'flight/|' : ''}(ports|service-ports|pairing-ports|records|library|methods|results|protocol|codes|errors|authorities|allowance|client-name|near|place|proof)\\.ts$${edge === 'remote' ? '|client/' : ''})`,
       },
     })),
     {
@@ -122,7 +122,7 @@ module.exports = {
       from: { path: '^src/client/' },
       to: {
         path: '^src/',
-        pathNot: '^src/(client/|core/|(library|methods|protocol|codes|client-name|proof)\\.ts$)',
+        pathNot: '^src/(client/|core/|(library|methods|results|protocol|codes|client-name|proof)\\.ts$)',
       },
     },
     {
@@ -157,7 +157,7 @@ module.exports = {
       to: {
         path: '^src/',
         pathNot:
-          '^src/((remote/browser|client|core)/|(library|methods|protocol|codes)\\.ts$)|^src/client/node-',
+          '^src/((remote/browser|client|core)/|(library|methods|results|protocol|codes)\\.ts$)|^src/client/node-',
       },
     },
     {

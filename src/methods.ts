@@ -2,40 +2,20 @@
 import { NAME_LENGTH, UNSEEN } from './client-name.js';
 import { COMMANDS, type Command, NOTHING, type Reason } from './core/command.js';
 import {
-  eitherShape,
   FLAG,
   INTEGER,
-  listOf,
   object,
   type ObjectShape,
   oneOf,
   optional,
-  orNull,
   type Shape,
   TEXT,
   type TypeOf,
   VOLUME,
 } from './core/shape.js';
-import {
-  COLLECTION_QUERY,
-  FEEDBACK_PAGE,
-  FEEDBACK_QUERY,
-  LIBRARY_PAGE,
-  PAGE_QUERY,
-  PROFILE,
-  SEARCH_QUERY,
-} from './library.js';
-import {
-  ADMITTED_CLIENT,
-  CATCH_UP,
-  CLAIMED,
-  DONE,
-  INVITATION,
-  OPENED,
-  ROLES,
-  SNAPSHOT,
-  SYSTEM_INFO,
-} from './protocol.js';
+import { COLLECTION_QUERY, FEEDBACK_QUERY, PAGE_QUERY, SEARCH_QUERY } from './library.js';
+import { ROLES } from './protocol.js';
+import { RESULTS } from './results.js';
 
 /**
  * Who may call: `anyone`, also before the session is opened; `guest`, whoever is admitted, under open access everybody;
@@ -65,12 +45,12 @@ const ITEM = ['notPaired', 'noSource', 'notAllowed'] as const;
 
 /** A listener's command, as the core knows it. */
 function listeners<const Does extends Command['type']>(does: Does, errors: readonly Reason[] = []) {
-  return { access: 'guest', command: true, does, params: COMMANDS[does], result: DONE, errors } as const;
+  return { access: 'guest', command: true, does, params: COMMANDS[does], errors } as const;
 }
 
 /** A question to the service. */
-function lists<P, R>(params: ObjectShape<P>, result: Shape<R>) {
-  return { access: 'guest', params, result, errors: SERVICE } as const;
+function lists<P>(params: ObjectShape<P>) {
+  return { access: 'guest', params, errors: SERVICE } as const;
 }
 
 /** What a client calls itself. */
@@ -103,21 +83,9 @@ const VALID_MS: Shape<number> = { type: 'integer', minimum: 1_000, maximum: 365 
 /** What a client may call a command, so that sending it again within a minute does not do it again. */
 export const COMMAND_ID = { type: 'string', minLength: 1, maxLength: 128 } as const;
 
-/** The flight recorder's lines, and the host of the audio: between an agent and its own doctor. */
-const RECORD: Shape<object> = { type: 'object' };
-/** What came of a sign-in from the shell of the device: between an agent and its own `tonearm pair`. */
-const SHELL_SIGN_IN = object({
-  type: oneOf('paired', 'failed', 'notIt'),
-  account: optional(orNull(TEXT)),
-  isNew: optional(FLAG),
-  text: optional(TEXT),
-});
-const OPENRPC: Shape<Readonly<Record<string, unknown>>> = {
-  type: 'object',
-  required: ['openrpc', 'info', 'methods'],
-};
+export type MethodName = keyof typeof RESULTS;
 
-export const METHODS = {
+const CALLS = {
   'session.open': {
     access: 'anyone',
     needsSession: true,
@@ -129,15 +97,13 @@ export const METHODS = {
       nonce: optional(NONCE),
       proof: optional(PROOF),
     }),
-    result: OPENED,
   },
   'state.subscribe': {
     access: 'guest',
     needsSession: true,
     params: object({ sinceRevision: optional<number>({ type: 'integer', minimum: 0 }) }),
-    result: eitherShape(SNAPSHOT, CATCH_UP),
   },
-  'state.get': { access: 'guest', params: NOTHING, result: SNAPSHOT },
+  'state.get': { access: 'guest', params: NOTHING },
   'player.play': listeners('play', PLAY),
   'player.pause': listeners('pause'),
   'player.playPause': listeners('playPause', PLAY),
@@ -149,12 +115,12 @@ export const METHODS = {
   'player.setVolume': listeners('setVolume'),
   'player.setMuted': listeners('setMuted'),
   'feedback.set': listeners('setFeedback', [...ITEM, ...SERVICE]),
-  'library.collection': lists(COLLECTION_QUERY, LIBRARY_PAGE),
-  'library.search': lists(SEARCH_QUERY, LIBRARY_PAGE),
-  'library.feedbacks': lists(FEEDBACK_QUERY, FEEDBACK_PAGE),
-  'library.recentFavorites': lists(PAGE_QUERY, LIBRARY_PAGE),
-  'library.topArtists': lists(PAGE_QUERY, LIBRARY_PAGE),
-  'library.profile': { ...lists(NOTHING, PROFILE), access: 'owner' },
+  'library.collection': lists(COLLECTION_QUERY),
+  'library.search': lists(SEARCH_QUERY),
+  'library.feedbacks': lists(FEEDBACK_QUERY),
+  'library.recentFavorites': lists(PAGE_QUERY),
+  'library.topArtists': lists(PAGE_QUERY),
+  'library.profile': { ...lists(NOTHING), access: 'owner' },
   'access.invite': {
     access: 'owner',
     command: true,
@@ -164,7 +130,6 @@ export const METHODS = {
       volumeMax: optional(VOLUME),
       digits: optional(FLAG),
     }),
-    result: INVITATION,
   },
   'access.claim': {
     access: 'anyone',
@@ -176,44 +141,28 @@ export const METHODS = {
       nonce: optional(NONCE),
       proof: optional(PROOF),
     }),
-    result: CLAIMED,
   },
-  'access.list': {
-    access: 'owner',
-    params: NOTHING,
-    result: object({ clients: listOf(ADMITTED_CLIENT) }),
-  },
+  'access.list': { access: 'owner', params: NOTHING },
   'access.revoke': {
     access: 'owner',
     command: true,
     errors: ['notAllowed'],
     params: object({ id: ID }),
-    result: NOTHING,
   },
-  'system.info': { access: 'guest', params: NOTHING, result: SYSTEM_INFO },
-  'system.record': {
-    access: 'owner',
-    localOnly: true,
-    params: NOTHING,
-    result: RECORD,
-  },
-  'pairing.begin': { access: 'owner', localOnly: true, params: NOTHING, result: object({ url: TEXT }) },
-  'pairing.finish': {
-    access: 'owner',
-    localOnly: true,
-    params: object({ address: TEXT }),
-    result: SHELL_SIGN_IN,
-  },
-  'system.unpair': { access: 'owner', command: true, params: NOTHING, result: NOTHING },
-  'rpc.discover': {
-    access: 'guest',
-    params: NOTHING,
-    result: OPENRPC,
-  },
-} as const satisfies Readonly<Record<string, Declaration>>;
+  'system.info': { access: 'guest', params: NOTHING },
+  'system.record': { access: 'owner', localOnly: true, params: NOTHING },
+  'pairing.begin': { access: 'owner', localOnly: true, params: NOTHING },
+  'pairing.finish': { access: 'owner', localOnly: true, params: object({ address: TEXT }) },
+  'system.unpair': { access: 'owner', command: true, params: NOTHING },
+  'rpc.discover': { access: 'guest', params: NOTHING },
+} as const satisfies Readonly<Record<MethodName, Omit<Declaration, 'result'>>>;
+
+/** What is asked, and what it is answered with. */
+export const METHODS = Object.fromEntries(
+  Object.entries(CALLS).map(([name, call]) => [name, { ...call, result: RESULTS[name as MethodName] }]),
+) as { readonly [M in MethodName]: (typeof CALLS)[M] & { readonly result: (typeof RESULTS)[M] } };
 
 type All = typeof METHODS;
-export type MethodName = keyof All;
 
 /** All but what belongs to a session, which its client calls by itself, and to the device. */
 export type CalledByOthers = {

@@ -1,6 +1,7 @@
 import { ControlError } from './control-error.js';
 import { type Frame, parseFrame } from './frame.js';
-import { type MethodName, METHODS, type Methods } from '../methods.js';
+import type { MethodName, Methods } from '../methods.js';
+import { RESULTS } from '../results.js';
 import type { Shape } from '../core/shape.js';
 import { UNBOUND } from '../proof.js';
 import { readerOf } from './shape.js';
@@ -124,7 +125,7 @@ class SocketConnection implements Connection {
     params: Methods[M]['params'],
     timeoutMs: number,
   ): Promise<Methods[M]['result']> {
-    const { result }: { readonly result: unknown } = METHODS[method];
+    const result: unknown = RESULTS[method];
     const read = readerOf(result as Shape<Methods[M]['result']>);
     return read(await this.#ask(method, params, timeoutMs), 'answer');
   }

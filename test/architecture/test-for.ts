@@ -56,6 +56,7 @@ export const ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
     'library',
     'methods',
     'protocol',
+    'results',
   ],
   'control/client-name': ['client-name'],
   'control/access': [
