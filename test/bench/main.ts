@@ -4,6 +4,7 @@ import { describeMachine, loadNow } from './frame/machine.js';
 import type { Measurement } from './frame/measurement.js';
 import { runMeasurement } from './frame/run.js';
 import { toTerminal } from './frame/table.js';
+import { toVerdictTable } from './frame/verdict.js';
 import { MEASUREMENTS } from './measurements/all.js';
 
 const PAGE = fileURLToPath(new URL('../../../docs/benchmarks.md', import.meta.url));
@@ -46,13 +47,7 @@ async function take(
   try {
     const outcome = await runMeasurement({ measurement, flags, say: line => console.log(`   ${line}`) });
     for (const { title, table } of outcome.tables) console.log(`\n${title}\n${toTerminal(table)}`);
-    const rows = outcome.verdicts.map(({ what, target, figure, reached }) => [
-      reached === null ? 'not judged' : reached ? 'reached' : 'MISSED',
-      what,
-      figure,
-      target,
-    ]);
-    if (rows.length > 0) console.log(`\n${toTerminal({ head: ['', 'what', 'measured', 'to reach'], rows })}`);
+    if (outcome.verdicts.length > 0) console.log(`\n${toTerminal(toVerdictTable(outcome.verdicts))}`);
     for (const note of outcome.notes) console.log(`- ${note}`);
     const date = new Date().toISOString().slice(0, 10);
     writeSection(

@@ -7,6 +7,7 @@ import { until } from '../rig/waiting.js';
 /** mpv with the agent's options and nothing around it: the floor of whatever is played through it. */
 export interface BareMpv {
   readonly child: BenchChild;
+  readonly socketPath: string;
   /** Sends a command; answers nothing. */
   send(...words: readonly unknown[]): void;
   /** Opens an address at a place, in seconds. */
@@ -30,6 +31,7 @@ export async function startBareMpv(options: {
   const say = (command: unknown): void => void socket.write(`${JSON.stringify({ command })}\n`);
   return {
     child,
+    socketPath,
     send: (...words) => say(words),
     // The named form is the only one that all of mpv's versions agree on.
     open: (url, startS) =>

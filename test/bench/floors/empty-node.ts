@@ -1,9 +1,9 @@
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { startChild } from '../rig/child.js';
 
 /** Node started to do nothing; milliseconds from start to end. */
 export async function runEmptyNode(): Promise<number> {
-  const from = performance.now();
-  await once(spawn(process.execPath, ['-e', '0'], { stdio: 'ignore' }), 'exit');
-  return performance.now() - from;
+  const { process: child, startedMs } = startChild(process.execPath, ['-e', '0']);
+  await once(child, 'exit');
+  return performance.now() - startedMs;
 }

@@ -2,6 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Measurement, Outcome } from './measurement.js';
 import { toMarkdown } from './table.js';
+import { readVerdicts, toVerdictTable } from './verdict.js';
 
 const open = (name: string): string => `<!-- ${name} -->`;
 const close = (name: string): string => `<!-- /${name} -->`;
@@ -12,6 +13,8 @@ Every figure here comes from \`npm run bench\`, which measures on the machine at
 only those named and leaves the other sections as they are. Machines differ and are busy, so that what counts is how a figure compares with the floor or
 the peer beside it, taken in the same run. Missing programs (PulseAudio, MPD, Mopidy, Snapserver, ffmpeg, strace) are installed by \`npm run bench\`, or what needs
 them is left out.
+
+Up to 100 % of what is allowed is reached. Of each section the first table has the figure that comes nearest to its limit, or is furthest beyond it.
 `;
 
 export interface Section {
@@ -25,48 +28,47 @@ export interface Section {
 
 function toSection({ measurement, outcome, machine, load, date }: Section): string {
   const { name, title, about } = measurement;
-  const verdicts = outcome.verdicts.map(({ what, target, figure, reached }) => [
-    what,
-    target,
-    figure,
-    toWord(reached),
-  ]);
+  const { verdicts, tables, notes } = outcome;
   return [
     `## ${title}`,
     '',
     about,
     '',
-    ...(verdicts.length === 0
-      ? []
-      : [toMarkdown({ head: ['what', 'to reach', 'measured', ''], rows: verdicts }), '']),
-    ...outcome.tables.flatMap(({ title: caption, table }) => [`${caption}:`, '', toMarkdown(table), '']),
-    ...outcome.notes.map(note => `- ${note}`),
-    ...(outcome.notes.length === 0 ? [] : ['']),
+    ...(verdicts.length === 0 ? [] : [toMarkdown(toVerdictTable(verdicts)), '']),
+    ...tables.flatMap(({ title: caption, table }) => [`${caption}:`, '', toMarkdown(table), '']),
+    ...notes.map(note => `- ${note}`),
+    ...(notes.length === 0 ? [] : ['']),
     `Repeat: \`npm run bench -- ${name}\`. ${date}, load ${load}: ${machine.join('; ')}.`,
   ].join('\n');
 }
 
-function toWord(reached: boolean | null): string {
-  if (reached === null) return 'not judged';
-  return reached ? 'reached' : '**missed**';
-}
-
-/** A line a section: how many of its targets are reached, and one of them, a missed one if there is any. */
+/** A line a section: of its verdicts the worst, and what floor and peer reached there. */
 function toSummary(bodies: readonly string[]): string {
   const rows = bodies.map(body => {
     const title = /^## (.+)$/m.exec(body)?.[1] ?? '';
-    const verdicts = [...body.matchAll(/^\| (.+) \| (.+) \| (.+) \| (reached|\*\*missed\*\*) \|$/gm)];
-    const shown = verdicts.find(([, , , , word]) => word !== 'reached') ?? verdicts[0];
-    const [, what = '', target = '', figure = ''] = shown ?? [];
-    const reached = verdicts.filter(([, , , , word]) => word === 'reached').length;
+    const verdicts = readVerdicts(body);
+    const [worst] = [...verdicts].sort((a, b) => b.rank - a.rank);
+    const reached = verdicts.filter(({ word }) => word === 'reached').length;
     const [, date = '', load = ''] = /(\d{4}-\d\d-\d\d), load ([\d.]+)/.exec(body) ?? [];
     const link = `[${title}](#${title
       .toLowerCase()
       .replaceAll(/[^\p{L}\d -]/gu, '')
       .replaceAll(' ', '-')})`;
-    return [link, `${reached} of ${verdicts.length}`, `${what}: ${figure} (${target})`, `${date}, ${load}`];
+    const figure =
+      worst === undefined ? '' : `${worst.what}: ${worst.figure} (${worst.target}), ${worst.word}`;
+    return [
+      link,
+      figure,
+      worst?.peer ?? '',
+      worst?.floor ?? '',
+      `${reached} of ${verdicts.length}`,
+      `${date}, ${load}`,
+    ];
   });
-  return toMarkdown({ head: ['section', 'reached', 'for one', 'date, load'], rows });
+  return toMarkdown({
+    head: ['section', 'its worst figure', 'peer', 'floor', 'reached', 'date, load'],
+    rows,
+  });
 }
 
 /** Puts a section in its place of the page, keeping every other one. `order`: all names, as they shall stand. */

@@ -5,13 +5,17 @@ export interface Verdict {
   readonly what: string;
   readonly target: string;
   readonly figure: string;
-  /** Null: it cannot be judged, and `figure` says why. */
-  readonly reached: boolean | null;
+  /** How much of what is allowed it takes; up to 1 is reached. Null: it cannot be judged, and `figure` says why. */
+  readonly share: number | null;
+  /** What the floor reached in the same run. */
+  readonly floor?: string;
+  /** What others reached that do the same. */
+  readonly peer?: string;
 }
 
 /** A target that this run cannot judge, and why. */
 export function unjudged(what: string, target: string, why: string): Verdict {
-  return { what, target, figure: why, reached: null };
+  return { what, target, figure: why, share: null };
 }
 
 export interface Outcome {
@@ -24,7 +28,7 @@ export interface Outcome {
 export interface Context {
   /** Tells what goes on at the moment. */
   readonly say: (line: string) => void;
-  /** A flag of the command line, such as `--seconds=60` (`--quick` alone is 1); else what is usual. */
+  /** A flag of the command line, such as `--seconds=60`; else what is usual, or with `--quick` a quarter of it. */
   readonly flag: (name: string, usual: number) => number;
   /** A folder of this measurement alone, removed at the end. */
   readonly folder: string;

@@ -1,13 +1,14 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createSandbox } from '../../../src/sandbox/sandbox.js';
-import type { Measurement } from '../frame/measurement.js';
+import type { Measurement, Verdict } from '../frame/measurement.js';
 import { summarize } from '../frame/statistics.js';
 import { SUMMARY_HEAD, summaryCells, toFigure } from '../frame/table.js';
 import { startAgent } from '../rig/agent.js';
 import { connectPhone, connectTalker, startEcho, type Talker } from '../rig/sockets.js';
 
 const CLIENTS = 63;
+const MOST_TIMES = { median: 1.3, '99th': 2 };
 
 /** Sends by the first and waits until all have heard; milliseconds. */
 function tellAll(
@@ -29,6 +30,16 @@ function tellAll(
     }
     talkers[0]?.ws.send(text);
   });
+}
+
+function beside(what: keyof typeof MOST_TIMES, own: number, bare: number): Verdict {
+  return {
+    what,
+    target: `≤ ${MOST_TIMES[what]} × bare ws`,
+    figure: `${toFigure(own / bare)} × (${toFigure(own)} ms)`,
+    share: own / bare / MOST_TIMES[what],
+    floor: `${toFigure(bare)} ms`,
+  };
 }
 
 export const fanOut: Measurement = {
@@ -75,14 +86,7 @@ export const fanOut: Measurement = {
     }
     const [own, bare] = [summarize(agentMs), summarize(bareMs)];
     return {
-      verdicts: [
-        {
-          what: '99th',
-          target: '≤ 2 × bare ws',
-          figure: `${toFigure(own.p99 / bare.p99)} × bare ws (median ${toFigure(own.median / bare.median)} ×)`,
-          reached: own.p99 <= 2 * bare.p99,
-        },
-      ],
+      verdicts: [beside('median', own.median, bare.median), beside('99th', own.p99, bare.p99)],
       tables: [
         {
           title: 'Milliseconds until the last one knows',

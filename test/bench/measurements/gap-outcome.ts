@@ -7,6 +7,9 @@ import type { Heard } from '../sound/listening.js';
 /** The longest piece; the others are shorter by tenths. */
 export const SECONDS = 3;
 
+/** Of silence, at all and beyond the floor. */
+const MOST_MS = 10;
+
 export interface Cell {
   readonly latencyMs: number;
   readonly isMixed: boolean;
@@ -23,7 +26,7 @@ function gapsOf({ heard }: Row): readonly number[] {
   return typeof heard === 'string' ? [] : heard.passages.map(({ silentMs }) => silentMs);
 }
 
-function judge(row: Row, floor: Row | undefined, transitions: number): Verdict {
+function judge(row: Row, others: readonly Row[], transitions: number): Verdict {
   const { name, cell, heard } = row;
   const what = `${name}, ${toRates(cell)}, ${cell.latencyMs} ms`;
   const isShort = cell.latencyMs <= 200;
@@ -33,14 +36,19 @@ function judge(row: Row, floor: Row | undefined, transitions: number): Verdict {
   if (own.count < transitions) {
     return unjudged(what, target, `${own.count} of ${transitions} transitions were heard in time`);
   }
-  const floorGaps = floor === undefined ? [] : gapsOf(floor);
+  const gapsOfOther = (other: string) => others.filter(one => one.name === other).flatMap(gapsOf);
+  const floorGaps = gapsOfOther('bare mpv');
   if (floorGaps.length < transitions) return unjudged(what, target, 'the floor was not recorded');
   const floorWorst = Math.max(...floorGaps);
+  const mpdGaps = gapsOfOther('MPD');
+  const beyond = own.worst / (floorWorst + MOST_MS);
   return {
     what,
     target,
-    figure: `median ${toFigure(own.median)}, worst ${toFigure(own.worst)} (floor's worst ${toFigure(floorWorst)}), ${own.count} transitions`,
-    reached: (!isShort || (own.median === 0 && own.worst <= 10)) && own.worst <= floorWorst + 10,
+    figure: `median ${toFigure(own.median)}, worst ${toFigure(own.worst)}, ${own.count} transitions`,
+    share: isShort ? Math.max(beyond, own.worst / MOST_MS, own.median === 0 ? 0 : Infinity) : beyond,
+    floor: `worst ${toFigure(floorWorst)}`,
+    ...(mpdGaps.length === 0 ? {} : { peer: `MPD, worst ${toFigure(Math.max(...mpdGaps))}` }),
   };
 }
 
@@ -51,7 +59,7 @@ export function toOutcome(rows: readonly Row[], transitions: number): Outcome {
     .map(row =>
       judge(
         row,
-        rows.find(({ name, cell }) => name === 'bare mpv' && cell === row.cell),
+        rows.filter(({ cell }) => cell === row.cell),
         transitions,
       ),
     );

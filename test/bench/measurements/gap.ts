@@ -99,11 +99,11 @@ export const gap: Measurement = {
   name: 'gap',
   title: 'Gap between tracks',
   about:
-    'Tones that are never silent, each of another pitch and three seconds or less long, are played one after the other into a null sink of PulseAudio; its monitor is recorded, and the silent samples between two pitches are counted (milliseconds). Latency: of every answer of the service, and of every answer of the audio server. Twenty transitions (`--transitions`), six with `--quick`; the four players of a line play at the same time. About ten minutes, three with `--quick`.',
+    'Tones that are never silent, each of another pitch and three seconds or less long, are played one after the other into a null sink of PulseAudio; its monitor is recorded, and the silent samples between two pitches are counted (milliseconds). Latency: of every answer of the service, and of every answer of the audio server. Twenty transitions (`--transitions`), five with `--quick`; the four players of a line play at the same time. About ten minutes, three with `--quick`.',
   async run(context) {
     const server = await startSoundServer(context.folder);
     context.later(() => server.stop());
-    const transitions = context.flag('transitions', context.flag('quick', 0) > 0 ? 6 : 20);
+    const transitions = context.flag('transitions', 20);
     const names = Object.keys(PERFORMERS).filter(name => name !== 'MPD' || hasProgram('mpd'));
     const rows: Row[] = [];
     for (const isMixed of [false, true]) {

@@ -1,24 +1,21 @@
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
-import { createSandbox } from '../../../src/sandbox/sandbox.js';
-import type { Measurement, Outcome } from '../frame/measurement.js';
+import { createSandbox, type Sandbox } from '../../../src/sandbox/sandbox.js';
+import type { Context, Measurement, Outcome, Verdict } from '../frame/measurement.js';
 import { toFigure } from '../frame/table.js';
 import { type BenchAgent, startAgent, stationOf } from '../rig/agent.js';
-import { lineOf, startChild } from '../rig/child.js';
 import { memoryOf } from '../rig/processes.js';
 import { startEcho } from '../rig/sockets.js';
 import { until } from '../rig/waiting.js';
 
 const HEAP = new URL('../probes/heap.js', import.meta.url).href;
-const PACKAGES = fileURLToPath(new URL('../floors/packages.js', import.meta.url));
 const MIB = 2 ** 20;
+const MEGABYTE = 1e6;
+const MOST_MIB = { residentMiB: 62, ownMiB: 18 };
+const MOST_GROWTH = { held: 2 * MEGABYTE, rss: 5 * MEGABYTE };
 
-interface Memory {
-  readonly residentMiB: number;
-  readonly ownMiB: number;
-}
+type Memory = ReturnType<typeof memoryOf>;
 
 interface Heap {
   readonly heapUsed: number;
@@ -26,10 +23,56 @@ interface Heap {
   readonly rss: number;
 }
 
-/** Memory of a process that has done nothing for a while. */
-async function idleMemory(pid: number, seconds: number): Promise<Memory> {
+interface Mark {
+  readonly track: number;
+  readonly heap: Heap;
+}
+
+async function startSandbox(context: Context, trackSeconds: number): Promise<Sandbox> {
+  const sandbox = createSandbox({ trackSeconds });
+  await sandbox.start();
+  context.later(() => sandbox.stop());
+  return sandbox;
+}
+
+/** The most that each process holds, looked at once a second, after as long a time in which V8 puts away what it can. */
+async function watch(pids: readonly number[], seconds: number): Promise<readonly Memory[]> {
   await sleep(seconds * 1_000);
-  return memoryOf(pid);
+  let most = pids.map(memoryOf);
+  for (let second = 0; second < seconds; second += 1) {
+    await sleep(1_000);
+    most = most.map((before, at) => {
+      const now = memoryOf(pids[at] ?? 0);
+      return {
+        residentMiB: Math.max(before.residentMiB, now.residentMiB),
+        ownMiB: Math.max(before.ownMiB, now.ownMiB),
+      };
+    });
+  }
+  return most;
+}
+
+async function measureHeld(context: Context): Promise<readonly (readonly [string, Memory])[]> {
+  const sandbox = await startSandbox(context, 240);
+  const folder = join(context.folder, 'playing');
+  const agent = await startAgent({ folder, serviceUrl: sandbox.url, sandbox });
+  context.later(() => agent.stop());
+  const echo = await startEcho();
+  context.later(() => echo.child.stop());
+  const pids = [agent.child.pid, echo.child.pid];
+  const seconds = context.flag('seconds', 30);
+  const [idle, bare] = await watch(pids, seconds);
+  await agent.client.call('player.play', { sourceId: stationOf(sandbox) });
+  await agent.whenState('sound', ({ silenceReason }) => silenceReason === null);
+  context.say('playing');
+  const [playing, bareLater] = await watch(pids, seconds);
+  await agent.stop();
+  if (!idle || !bare || !playing || !bareLater) throw new Error('nothing was measured');
+  return [
+    ['Tonearm, playing', playing],
+    ['Tonearm, idle', idle],
+    ['bare ws server', bareLater],
+  ];
 }
 
 async function heapOf(agent: BenchAgent, file: string): Promise<Heap> {
@@ -45,94 +88,69 @@ async function heapOf(agent: BenchAgent, file: string): Promise<Heap> {
   return JSON.parse(text) as Heap;
 }
 
+async function measureGrowth(context: Context): Promise<readonly Mark[]> {
+  const sandbox = await startSandbox(context, 0.2);
+  const file = join(context.folder, 'heap.json');
+  const agent = await startAgent({
+    folder: join(context.folder, 'growing'),
+    serviceUrl: sandbox.url,
+    sandbox,
+    nodeWords: ['--expose-gc', '--import', HEAP],
+    environment: { BENCH_HEAP_FILE: file },
+  });
+  context.later(() => agent.stop());
+  await agent.client.call('player.play', { sourceId: stationOf(sandbox) });
+  const marks: Mark[] = [];
+  for (const track of [100, context.flag('tracks', 1_000)]) {
+    await agent.whenState(`track ${track}`, ({ item }) => (item?.index ?? 0) >= track, 3_600_000);
+    marks.push({ track, heap: await heapOf(agent, file) });
+    context.say(`track ${track}`);
+  }
+  return marks;
+}
+
 export const memory: Measurement = {
   name: 'memory',
   title: 'Memory of the agent',
   about:
-    'Resident and own (unshared) memory in MiB of the paired, idle agent, beside a process that has loaded and once used the same packages, and beside a bare `ws` server, all after the same time. Then the same agent with collected garbage after 100 and after more tracks of a fifth of a second.',
+    'Resident and own (unshared) memory in MiB of the paired agent, as it is installed, while it plays tracks of four minutes to one phone, and idle before: the most of a look a second (`--seconds`), after as long a time; beside a bare `ws` server in the same times. Then another agent with collected garbage after 100 and after more tracks of a fifth of a second.',
   async run(context) {
-    const sandbox = createSandbox({ trackSeconds: 0.2 });
-    await sandbox.start();
-    context.later(() => sandbox.stop());
-    const folder = join(context.folder, 'agent');
-    const settings = { folder, serviceUrl: sandbox.url, sandbox };
-    const plain = await startAgent(settings);
-    context.later(() => plain.stop());
-    const packages = startChild(process.execPath, [PACKAGES], { piped: true });
-    context.later(() => packages.stop());
-    await lineOf(packages, /used/);
-    const echo = await startEcho();
-    context.later(() => echo.child.stop());
-    const seconds = context.flag('seconds', 30);
-    const [own, floor, bare] = await Promise.all(
-      [plain.child.pid, packages.pid, echo.child.pid].map(pid => idleMemory(pid, seconds)),
-    );
-    if (own === undefined || floor === undefined || bare === undefined)
-      throw new Error('nothing was measured');
-    await plain.stop();
-
-    const file = join(context.folder, 'heap.json');
-    const agent = await startAgent({
-      ...settings,
-      nodeWords: ['--expose-gc', '--import', HEAP],
-      environment: { BENCH_HEAP_FILE: file },
-    });
-    context.later(() => agent.stop());
-    const tracks = context.flag('tracks', 1_000);
-    await agent.client.call('player.play', { sourceId: stationOf(sandbox) });
-    const marks: { readonly track: number; readonly heap: Heap }[] = [];
-    for (const track of [100, tracks]) {
-      await agent.whenState(`track ${track}`, ({ item }) => (item?.index ?? 0) >= track, 3_600_000);
-      marks.push({ track, heap: await heapOf(agent, file) });
-      context.say(`track ${track}`);
-    }
-    return toOutcome({ own, floor, bare, marks });
+    return toOutcome(await measureHeld(context), await measureGrowth(context));
   },
 };
 
-function toOutcome(measured: {
-  readonly own: Memory;
-  readonly floor: Memory;
-  readonly bare: Memory;
-  readonly marks: readonly { readonly track: number; readonly heap: Heap }[];
-}): Outcome {
-  const { own, floor, bare, marks } = measured;
+function toOutcome(held: readonly (readonly [string, Memory])[], marks: readonly Mark[]): Outcome {
+  const playing = held[0]?.[1];
+  const bare = held.at(-1)?.[1];
   const [first, last] = [marks[0]?.heap, marks.at(-1)?.heap];
-  if (first === undefined || last === undefined) throw new Error('no track was reached');
-  const ratio = own.residentMiB / floor.residentMiB;
-  const heapMiB = (last.heapUsed + last.external - first.heapUsed - first.external) / MIB;
-  const residentMiB = (last.rss - first.rss) / MIB;
+  if (!playing || !bare || !first || !last) throw new Error('nothing was measured');
+  const ofHeld = (what: string, kind: keyof Memory): Verdict => ({
+    what: `playing, ${what}`,
+    target: `≤ ${MOST_MIB[kind]} MiB`,
+    figure: `${toFigure(playing[kind])} MiB`,
+    share: playing[kind] / MOST_MIB[kind],
+    floor: `bare ws ${toFigure(bare[kind])} MiB`,
+  });
+  const ofGrowth = (what: string, grown: number, most: number): Verdict => ({
+    what: `${what}, track 100 to ${marks.at(-1)?.track ?? 0}`,
+    target: `≤ ${most / MEGABYTE} MB more`,
+    figure: `${toFigure(grown / MEGABYTE)} MB`,
+    share: grown / most,
+  });
+  const inHand = ({ heapUsed, external }: Heap): number => heapUsed + external;
   return {
     verdicts: [
-      {
-        what: 'idle, resident',
-        target: '≤ 1.25 × the packages alone',
-        figure: `${toFigure(ratio)} × (${toFigure(own.residentMiB)} MiB)`,
-        reached: ratio <= 1.25,
-      },
-      {
-        what: `heap and external, track 100 to ${marks.at(-1)?.track ?? 0}`,
-        target: '≤ 2 MB',
-        figure: `${toFigure(heapMiB)} MiB`,
-        reached: heapMiB <= 2,
-      },
-      {
-        what: 'resident, likewise',
-        target: '≤ 15 MB',
-        figure: `${toFigure(residentMiB)} MiB`,
-        reached: residentMiB <= 15,
-      },
+      ofHeld('resident', 'residentMiB'),
+      ofHeld('own', 'ownMiB'),
+      ofGrowth('heap and external', inHand(last) - inHand(first), MOST_GROWTH.held),
+      ofGrowth('resident', last.rss - first.rss, MOST_GROWTH.rss),
     ],
     tables: [
       {
-        title: 'Idle, MiB',
+        title: 'MiB at most',
         table: {
           head: ['who', 'resident', 'own'],
-          rows: [
-            ['Tonearm', own.residentMiB, own.ownMiB],
-            ['the same packages, loaded and once used', floor.residentMiB, floor.ownMiB],
-            ['bare ws server', bare.residentMiB, bare.ownMiB],
-          ],
+          rows: held.map(([who, { residentMiB, ownMiB }]) => [who, residentMiB, ownMiB]),
         },
       },
       {

@@ -9,9 +9,9 @@ import { SUMMARY_HEAD, summaryCells } from '../frame/table.js';
 import { type BenchAgent, startAgent, stationOf, TOKEN } from '../rig/agent.js';
 
 const SLOWDOWN = 4;
-const PAINT_MS = 500;
-const INTERACTIVE_MS = 1_000;
-const SCRIPT_BYTES = 60_000;
+const PAINT_MS = 300;
+const INTERACTIVE_MS = 500;
+const SCRIPT_BYTES = 32_000;
 
 /** In the page: resolves with when the button that controls the music can be pressed, in milliseconds since the start. */
 const INTERACTIVE = `new Promise(resolve => {
@@ -94,13 +94,13 @@ function judge(kinds: Readonly<Record<string, Taken>>): Outcome {
         what: `first paint, ${kind}, median`,
         target: `≤ ${PAINT_MS} ms`,
         figure: `${paint.toFixed(0)} ms`,
-        reached: paint <= PAINT_MS,
+        share: paint / PAINT_MS,
       },
       {
         what: `interactive, ${kind}, median`,
         target: `≤ ${INTERACTIVE_MS} ms`,
         figure: `${interactive.toFixed(0)} ms`,
-        reached: interactive <= INTERACTIVE_MS,
+        share: interactive / INTERACTIVE_MS,
       },
     ];
   });
@@ -112,7 +112,7 @@ function judge(kinds: Readonly<Record<string, Taken>>): Outcome {
         what: `script of the first visit, gzipped (${first?.scripts ?? 0} files)`,
         target: `≤ ${SCRIPT_BYTES} bytes`,
         figure: `${bytes} bytes`,
-        reached: bytes <= SCRIPT_BYTES,
+        share: bytes / SCRIPT_BYTES,
       },
     ],
     tables: [

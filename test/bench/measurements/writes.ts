@@ -2,77 +2,123 @@ import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { hasProgram } from '../frame/machine.js';
-import { type Measurement, unjudged } from '../frame/measurement.js';
-import { simulate } from '../simulation/simulate.js';
+import { type Context, type Measurement, unjudged } from '../frame/measurement.js';
+import { beginningOf, type Doing, simulate } from '../simulation/simulate.js';
 
-const WHAT = 'state directory, a day';
-const TARGET = '≤ 2 MB';
+const MOST_MB = 1;
+const TARGETS: Readonly<Record<Doing, string>> = {
+  playing: `≤ ${MOST_MB} MB`,
+  paused: 'nothing',
+  idle: 'nothing',
+};
+const toWhat = (doing: Doing): string => `state directory, a day ${doing}`;
 
 interface Written {
   bytes: number;
   writes: number;
 }
 
-/** What a trace of write(2) and its kin tells of files below each of `folders`. */
-async function sum(trace: string, folders: readonly string[]): Promise<readonly Written[]> {
-  const sums = folders.map((): Written => ({ bytes: 0, writes: 0 }));
+interface Day {
+  readonly doing: Doing;
+  readonly tracks: number;
+  readonly state: Written;
+  readonly runtime: Written;
+}
+
+/** `PID write(FD<PATH>, …) = BYTES`; interrupted by a line of another thread, its end is a line of its own. */
+const CALL = /^(\d+) +p?writev?\w*\(\d+<([^>]+)>.*(?: = (-?\d+)\b.*|<unfinished \.\.\.>)$/;
+const RESUMED = /^(\d+) +<\.\.\. \w+ resumed>.* = (-?\d+)\b/;
+
+/** Who wrote how much to which file, in order. */
+async function* readTrace(trace: string): AsyncGenerator<{ readonly path: string; readonly bytes: number }> {
+  const unfinished = new Map<string, string>();
   for await (const line of createInterface({ input: createReadStream(trace) })) {
-    const [, path = '', result = '0'] = /\bp?writev?\w*\(\d+<([^>]+)>.* = (\d+)$/.exec(line) ?? [];
-    const at = folders.findIndex(folder => path.startsWith(`${folder}/`));
-    const found = sums[at];
-    if (found === undefined) continue;
-    found.bytes += Number(result);
+    const [, thread = '', path = '', result] = CALL.exec(line) ?? [];
+    const [, again = '', later] = RESUMED.exec(line) ?? [];
+    if (path !== '' && result === undefined) unfinished.set(thread, path);
+    else if (path !== '') yield { path, bytes: Number(result) };
+    else if (later !== undefined) yield { path: unfinished.get(again) ?? '', bytes: Number(later) };
+  }
+}
+
+/** What was written to files below each of `folders`, once the file `from` was written. */
+async function sum(trace: string, from: string, folders: readonly string[]): Promise<readonly Written[]> {
+  const sums = folders.map((): Written => ({ bytes: 0, writes: 0 }));
+  let hasBegun = false;
+  for await (const { path, bytes } of readTrace(trace)) {
+    hasBegun ||= path === from;
+    const found = sums[folders.findIndex(folder => path.startsWith(`${folder}/`))];
+    if (found === undefined || !hasBegun || bytes < 0) continue;
+    found.bytes += bytes;
     found.writes += 1;
   }
+  if (!hasBegun) throw new Error('the trace does not say when the hours began');
   return sums;
+}
+
+async function spend(context: Context, doing: Doing, hours: number): Promise<Day> {
+  context.say(doing);
+  const trace = join(context.folder, `trace-${doing}`);
+  const words = ['strace', '-f', '-y', '-s', '0', '--seccomp-bpf', '-o', trace];
+  const calls = 'trace=write,writev,pwrite64,pwritev,pwritev2';
+  const folder = join(context.folder, doing);
+  const { tracks } = await simulate({
+    folder,
+    hours,
+    doing,
+    profile: 'full',
+    service: 'full',
+    before: [...words, '-e', calls],
+  });
+  const folders = [join(folder, 'state'), join(folder, 'run')];
+  const [state, runtime] = await sum(trace, beginningOf(folder), folders);
+  if (state === undefined || runtime === undefined) throw new Error('nothing was traced');
+  return { doing, tracks, state, runtime };
 }
 
 export const writes: Measurement = {
   name: 'writes',
   title: 'Bytes written',
   about:
-    'A day of four-minute tracks in virtual time (`--hours`): the agent’s engine, service client and store with the sandbox (profile `full`), and a player that lets the time pass, under `strace`, which counts the bytes handed to write(2) and its kin for files in the state directory.',
+    'A day of four-minute tracks in virtual time (`--hours`), and as long a time paused and idle after two tracks: the agent’s engine, service client and store with the sandbox (profile `full`), and a player that lets the time pass, under `strace`, which counts the bytes handed to write(2) and its kin for files in the state directory. What the start, a pause and a stop write is not in it.',
   async run(context) {
+    const doings = ['playing', 'paused', 'idle'] as const;
     if (!hasProgram('strace')) {
-      const verdict = unjudged(WHAT, TARGET, 'strace is not installed');
-      return { verdicts: [verdict], tables: [], notes: [] };
+      const why = 'strace is not installed';
+      const verdicts = doings.map(doing => unjudged(toWhat(doing), TARGETS[doing], why));
+      return { verdicts, tables: [], notes: [] };
     }
     const hours = context.flag('hours', 24);
-    const trace = join(context.folder, 'trace');
-    const words = ['strace', '-f', '-y', '-s', '0', '--seccomp-bpf', '-o', trace];
-    const calls = 'trace=write,writev,pwrite64,pwritev,pwritev2';
-    const folder = join(context.folder, 'day');
-    const { tracks } = await simulate({
-      folder,
-      hours,
-      profile: 'full',
-      service: 'full',
-      before: [...words, '-e', calls],
-    });
-    const [state, runtime] = await sum(trace, [join(folder, 'state'), join(folder, 'run')]);
-    if (state === undefined || runtime === undefined) throw new Error('nothing was traced');
-    const megabytes = (state.bytes / 1e6) * (24 / hours);
+    const days: Day[] = [];
+    for (const doing of doings) days.push(await spend(context, doing, hours));
     return {
-      verdicts: [
-        {
-          what: WHAT,
-          target: TARGET,
-          figure: `${megabytes.toFixed(2)} MB`,
-          reached: megabytes <= 2,
-        },
-      ],
+      verdicts: days.map(({ doing, state }) => {
+        const megabytes = (state.bytes / 1e6) * (24 / hours);
+        return {
+          what: toWhat(doing),
+          target: TARGETS[doing],
+          figure: doing === 'playing' ? `${megabytes.toFixed(2)} MB` : `${state.bytes} bytes`,
+          share: doing === 'playing' ? megabytes / MOST_MB : state.bytes === 0 ? 0 : Infinity,
+        };
+      }),
       tables: [
         {
-          title: `${hours} hours, ${tracks} tracks`,
+          title: `${hours} hours`,
           table: {
-            head: ['where', 'writes', 'bytes', 'bytes a write'],
-            rows: [
-              ['state directory (durable)', state],
-              ['runtime directory (memory)', runtime],
-            ].map(([name, found]) => {
-              const { bytes, writes: count } = found as Written;
-              return [name as string, String(count), String(bytes), bytes / Math.max(1, count)];
-            }),
+            head: ['doing', 'tracks', 'where', 'writes', 'bytes', 'bytes a write'],
+            rows: days.flatMap(({ doing, tracks, state, runtime }) =>
+              Object.entries({
+                'state directory (durable)': state,
+                'runtime directory (memory)': runtime,
+              }).map(([where, { bytes, writes: count }]) => [
+                doing,
+                String(tracks),
+                where,
+                String(count),
+                String(bytes),
+                bytes / Math.max(1, count),
+              ]),
+            ),
           },
         },
       ],

@@ -45,7 +45,7 @@ export async function startMpd(options: {
     ].join('\n'),
   );
   const child = startChild('mpd', ['--no-daemon', join(home, 'mpd.conf')], { env: options.environment });
-  await until('mpd', () => exchange(socket, ['ping']).catch(() => null));
+  await until('mpd', () => exchange(socket, ['ping']).catch(() => null), { everyMs: 2 });
   return {
     child,
     async command(...lines) {

@@ -43,6 +43,8 @@ export function agentEnvironment(settings: AgentSettings, port: number): Record<
   return {
     PATH: process.env['PATH'] ?? '',
     HOME: folder,
+    // As the package's script has it.
+    NODE_EXTRA_CA_CERTS: '/etc/ssl/certs/ca-certificates.crt',
     TONEARM_AUTH_URL: serviceUrl,
     TONEARM_BASE_URL: serviceUrl,
     TONEARM_CLIENT_ID: sandbox.clientId,
@@ -62,7 +64,7 @@ export function agentEnvironment(settings: AgentSettings, port: number): Record<
 }
 
 /** After `node`. */
-function agentWords({ nodeWords = [] }: Pick<AgentSettings, 'nodeWords'> = {}): string[] {
+export function agentWords({ nodeWords = [] }: Pick<AgentSettings, 'nodeWords'> = {}): string[] {
   return [...INSTALLED.nodeWords, ...nodeWords, INSTALLED.program, 'run'];
 }
 

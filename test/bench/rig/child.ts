@@ -4,6 +4,8 @@ import { once } from 'node:events';
 export interface BenchChild {
   readonly process: ChildProcess;
   readonly pid: number;
+  /** `performance.now()` as it was started. */
+  readonly startedMs: number;
   /** SIGTERM, then SIGKILL after 3 s; resolves when it is gone. May be called twice. */
   stop(): Promise<void>;
 }
@@ -21,6 +23,7 @@ export function startChild(
   args: readonly string[],
   { env, cwd, piped = false }: ChildSettings = {},
 ): BenchChild {
+  const startedMs = performance.now();
   const child = spawn('setpriv', ['--pdeathsig', 'KILL', command, ...args], {
     ...(env === undefined ? {} : { env }),
     ...(cwd === undefined ? {} : { cwd }),
@@ -34,6 +37,7 @@ export function startChild(
   return {
     process: child,
     pid: child.pid,
+    startedMs,
     async stop() {
       if (child.exitCode !== null || child.signalCode !== null) return;
       child.kill('SIGTERM');

@@ -1,7 +1,8 @@
 /**
- * `main.js STATE_DIR RUNTIME_DIR HOURS PROFILE SERVICE FAULTS`: the agent's engine, service client and store against the sandbox in hours that
+ * `main.js STATE_DIR RUNTIME_DIR HOURS PROFILE SERVICE FAULTS DOING BEGINNING`: the agent's engine, service client and store against the sandbox in hours that
  * pass as fast as the machine can, with a player that only lets time pass. Prints what was counted as JSON.
  */
+import { writeFileSync } from 'node:fs';
 import { installVirtualTime } from '../../fakes/time/virtual.js';
 
 const HOUR_MS = 3_600_000;
@@ -10,8 +11,16 @@ const SETTLED_AFTER = 40;
 
 const realImmediate = setImmediate;
 const time = installVirtualTime(1_900_000_000_000);
-const [stateDir = '', runtimeDir = '', hours = '1', profile = '', surface = '', faults = ''] =
-  process.argv.slice(2);
+const [
+  stateDir = '',
+  runtimeDir = '',
+  hours = '1',
+  profile = '',
+  surface = '',
+  faults = '',
+  doing,
+  begun = '',
+] = process.argv.slice(2);
 
 // Only now, so that all of it lives in the time installed.
 const { createSandbox } = await import('../../../src/sandbox/sandbox.js');
@@ -108,6 +117,11 @@ void engine.execute(
   { client: 'bench', method: 'player.play' },
 );
 await time.pass(time.nowMs + 2 * TRACK_S * 1_000, settle);
+if (doing === 'paused') void engine.execute({ type: 'pause' }, { client: 'bench', method: 'player.pause' });
+if (doing === 'idle') void engine.execute({ type: 'stop' }, { client: 'bench', method: 'player.stop' });
+// What is to be remembered of that has been written by then.
+if (doing !== 'playing') await time.pass(time.nowMs + 60_000, settle);
+writeFileSync(begun, 'now');
 sandbox.requests.clear();
 const endedBefore = player.ended;
 if (faults !== '') sandbox.faults.set(parseFaults(faults));
