@@ -26,6 +26,7 @@ t.test('a flood is told to slow down, loses nothing, and harms nobody', async t 
   flood.send('{');
   t.match(await flood.next(), { id: null, error: { code: 1003 } });
   flood.send({ jsonrpc: '2.0', method: 'player.pause' });
+  t.match((await flood.call('state.get')).error, { code: 1003 }, 'by then the notification was read');
   t.ok((await other.call('state.get')).result);
   nowMs = 20;
   t.ok((await flood.call('state.get')).result);

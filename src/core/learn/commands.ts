@@ -34,7 +34,7 @@ export function commandReceived(state: State, { ref, command: wanted, cause }: R
   const refusal = refusalOf(state, command);
   if (refusal !== null) return answeredWith(queued(command), ref, refusal);
   if (isLocal(seen, command)) return performed(answeredWith(queued(command), ref, null), command);
-  const own = state.queue.filter(one => one.cause?.client === cause?.client);
+  const own = state.queue.filter(one => one.cause.client === cause.client);
   if (own.length >= WAITING_LIMITS.own || state.queue.length >= WAITING_LIMITS.all)
     return answeredWith(queued(command), ref, REFUSALS.tooMany);
   // Somebody waits: what holds it back is tried at once.
