@@ -149,6 +149,8 @@ export type AccessMode = (typeof ACCESS_MODES)[number];
 export const INCIDENTS = [
   'wrongToken',
   'wrongCode',
+  'wrongSignIn',
+  'wrongRequest',
   'tooManyTokens',
   'tooManyCodes',
   'tooManyCalls',
@@ -166,6 +168,8 @@ export const INCIDENTS = [
   'signedOut',
 ] as const;
 export type Incident = (typeof INCIDENTS)[number];
+/** What more the log says of one; free of secrets. */
+export type IncidentDetails = Readonly<Record<string, string | number | null | undefined>>;
 
 export interface Health {
   readonly pairing: Pairing;

@@ -84,6 +84,8 @@ class ControlServer implements HttpServer {
       ...options,
       tlsOnly: options.tls?.only ?? false,
       isNear: options.host === null ? isNear : null,
+      onRefused: ({ socket }, reason) =>
+        options.incidents.note('wrongRequest', this.#connections.peerOf(socket), { reason }),
     });
     this.#routes = createRoutes({ ...options, rpc: options.control });
     this.#connections = createConnections({ ...options, toPeer });

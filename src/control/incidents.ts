@@ -1,9 +1,9 @@
-import type { Incident, Logger } from '../ports.js';
+import type { Incident, IncidentDetails, Logger } from '../ports.js';
 
 /** Tells an operator who was kept out, who came in and who had to go (contract, section 4, "Limits"). */
 export interface Incidents {
   /** `peer`: null for programs on the device itself. `details` must be free of secrets. */
-  note(what: Incident, peer: string | null, details?: Readonly<Record<string, string | null>>): void;
+  note(what: Incident, peer: string | null, details?: IncidentDetails): void;
 }
 
 export interface IncidentsOptions {

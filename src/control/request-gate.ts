@@ -14,6 +14,8 @@ export interface RequestGateOptions {
   readonly hostNames: () => readonly string[];
   /** Web origins allowed besides the device's own. */
   readonly origins: readonly string[];
+  /** Told of whoever is turned away, and why; not of a request that is none. */
+  readonly onRefused: (request: IncomingMessage, reason: string) => void;
 }
 
 export type Passed =
@@ -26,9 +28,15 @@ export type RequestGate = (request: IncomingMessage, changesSomething: boolean) 
 export function createRequestGate(options: RequestGateOptions): RequestGate {
   const originHosts = options.origins.map(origin => parseHostName(origin.replace(/^\w+:\/\//, '')) ?? '');
 
+  function turnAway(request: IncomingMessage, problem: Parameters<typeof refuse>): Passed {
+    const [, title] = problem;
+    options.onRefused(request, title);
+    return refuse(...problem);
+  }
+
   return (request, changesSomething) => {
     if (options.isNear?.(request.socket.remoteAddress ?? '') === false) {
-      return refuse(403, 'Not from here', 'This speaker answers its own network only.');
+      return turnAway(request, [403, 'Not from here', 'This speaker answers its own network only.']);
     }
     const target = parseTarget(request.url ?? '');
     const host = target?.host ?? request.headers.host;
@@ -39,12 +47,13 @@ export function createRequestGate(options: RequestGateOptions): RequestGate {
       const advice =
         'This speaker does not know itself by the name in the address. Use its IP address, or name this host ' +
         'in TONEARM_REDIRECT_URI or TONEARM_CONTROL_ORIGINS.';
-      return refuse(421, 'Wrong name', advice);
+      return turnAway(request, [421, 'Wrong name', advice]);
     }
     const scheme = isSecure(request) ? 'https' : 'http';
     if (options.tlsOnly && scheme === 'http') {
       if (!isForPage(request, target)) {
-        return refuse(403, 'Only over TLS', 'This speaker is spoken to over TLS alone: https or wss.');
+        const advice = 'This speaker is spoken to over TLS alone: https or wss.';
+        return turnAway(request, [403, 'Only over TLS', advice]);
       }
       const secure = toSecure(request.url ?? '', host);
       return secure === null
@@ -54,7 +63,7 @@ export function createRequestGate(options: RequestGateOptions): RequestGate {
     const { origins } = options;
     if (changesSomething && !isAllowedOrigin(request.headers, { scheme, host, origins })) {
       const advice = 'Another web site asked for this. To allow it, name it in TONEARM_CONTROL_ORIGINS.';
-      return refuse(403, 'Not allowed', advice);
+      return turnAway(request, [403, 'Not allowed', advice]);
     }
     return { target, problem: null };
   };

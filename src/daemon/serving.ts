@@ -89,7 +89,7 @@ function openPairing(
       toldAccount: () => toToldAccount(config, service)?.name ?? null,
       opening,
       onPaired,
-      onTurnedAway: peer => diagnosis.incidents.note('tooManySignIns', peer),
+      onTurnedAway: (what, peer, details) => diagnosis.incidents.note(what, peer, details),
       clock,
       logger,
     });

@@ -1,5 +1,5 @@
 import { ServiceFault } from '../errors.js';
-import type { Clock, Logger, PageRequest } from '../ports.js';
+import type { Clock, IncidentDetails, Logger, PageRequest } from '../ports.js';
 import type { Admission, Credential } from '../pairing-ports.js';
 import type { Account, Standing } from '../service-ports.js';
 import { toBrowserName } from './browser-name.js';
@@ -42,6 +42,13 @@ export interface Exchange {
   run(signIn: SignIn, callback: Callback, browser: Browser | null): Promise<Outcome>;
 }
 
+/** Told of whose sign-in is put off, or refused; `peer`: null for `tonearm pair`. */
+export type OnTurnedAway = (
+  what: 'tooManySignIns' | 'wrongSignIn',
+  peer: string | null,
+  details?: IncidentDetails,
+) => void;
+
 export interface ExchangeOptions {
   readonly account: Account;
   readonly admission: Admission;
@@ -49,8 +56,7 @@ export interface ExchangeOptions {
   readonly clock: Clock;
   readonly logger: Logger;
   readonly onPaired: (paired: Paired) => void | Promise<void>;
-  /** Told of the peer whose sign-in is put off. */
-  readonly onTurnedAway: (peer: string) => void;
+  readonly onTurnedAway: OnTurnedAway;
 }
 
 /** A sign-in to pair the speaker, which another has paired while this one's tokens were on their way. */
@@ -88,10 +94,18 @@ class CodeExchange implements Exchange {
     account.onChange(() => (this.#signOuts += account.hasListener === false ? 1 : 0));
   }
 
-  /** Told with the service's own words, which the listener does not see. */
-  #fail(failure: Failure, said: object): Outcome {
-    const details = { status: failure.status, reason: failure.title, ...said };
+  /** Who signed in wrongly is told of as one who is turned away: anybody can do so as often as he likes. */
+  #refuse(failure: Failure, browser: Browser | null, said: IncidentDetails = {}): Outcome {
+    this.#options.onTurnedAway('wrongSignIn', browser?.peer ?? null, { reason: failure.title, ...said });
+    return { type: 'failed', failure };
+  }
+
+  /** An exchange that failed is told with the service's own words, which the listener does not see. */
+  #fail(failure: Failure, browser: Browser | null, said: IncidentDetails): Outcome {
     const isOfClient = failure === FAILURES.unknownClient || failure === FAILURES.misregistered;
+    if (!isOfClient && failure.status < 500) return this.#refuse(failure, browser, said);
+    const peer = browser?.peer ?? 'local';
+    const details = { status: failure.status, reason: failure.title, peer, ...said };
     if (isOfClient) {
       this.#options.logger.error(
         details,
@@ -122,8 +136,7 @@ class CodeExchange implements Exchange {
       if (isCounted(signIn)) this.#budget.noteFailure(peer);
       const { httpStatus, serviceCode, serviceMessage } = error instanceof ServiceFault ? error : {};
       const failure = error instanceof NotTheirsError ? error.failure : toSignInFailure(error);
-      const from = browser?.peer ?? 'local';
-      return this.#fail(failure, { peer: from, httpStatus, serviceCode, serviceMessage });
+      return this.#fail(failure, browser, { httpStatus, serviceCode, serviceMessage });
     }
   }
 
@@ -172,13 +185,15 @@ class CodeExchange implements Exchange {
 
   async run(signIn: SignIn, callback: Callback, browser: Browser | null): Promise<Outcome> {
     const { code, error } = callback;
-    // Anybody may have written it.
-    const serviceCode = error !== null && /^[a-z_]{1,40}$/.test(error) ? error : undefined;
-    if (error !== null) return this.#fail(toCallbackFailure(error), { serviceCode });
-    if (code === null) return { type: 'failed', failure: FAILURES.noCode };
+    if (error !== null) {
+      // Anybody may have written it: what it says of the service or the client is no finding of ours.
+      const serviceCode = /^[a-z_]{1,40}$/.test(error) ? error : undefined;
+      return this.#refuse(toCallbackFailure(error), browser, { serviceCode });
+    }
+    if (code === null) return this.#refuse(FAILURES.noCode, browser);
     const waitMs = isCounted(signIn) ? this.#budget.take(signIn.peer) : 0;
     if (waitMs > 0) {
-      this.#options.onTurnedAway(signIn.peer);
+      this.#options.onTurnedAway('tooManySignIns', signIn.peer);
       return { type: 'busy', waitMs };
     }
     const key = keyOf(callback);

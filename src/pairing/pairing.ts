@@ -66,14 +66,20 @@ class Pairing {
       const judged = await judgeCode(typed, peer);
       if (judged.type === 'owner') return { by: 'code', code: judged.code };
       if (judged.type === 'wait') return this.#pages.wrongCodes(judged.waitMs);
+      // Wrong ones are counted by who judges them.
+      if (judged.type === 'guest') this.#noteRefused(peer, 'A guest’s code');
       return this.#startPage(CODE_PROBLEMS[judged.type]);
     }
     // What a paired speaker does not know of its listener it asks for by its own grant.
     if (account.paired) return { by: 'listener' };
     const by = opening();
-    return by === 'anyone' || by === 'listener'
-      ? { by }
-      : this.#startPage('This takes the code of an owner.');
+    if (by === 'anyone' || by === 'listener') return { by };
+    this.#noteRefused(peer, 'No code');
+    return this.#startPage('This takes the code of an owner.');
+  }
+
+  #noteRefused(peer: string, reason: string): void {
+    this.#options.onTurnedAway('wrongSignIn', peer, { reason });
   }
 
   async #start(request: PageRequest, isOwners: boolean): Promise<PageResponse> {
@@ -82,7 +88,7 @@ class Pairing {
     const { url, state, ...departure } = toDeparture(this.#options);
     const waitMs = this.#signIns.add(state, { ...departure, peer: request.peer, right, isOwners });
     if (waitMs === 0) return toRedirect(url);
-    this.#options.onTurnedAway(request.peer);
+    this.#options.onTurnedAway('tooManySignIns', request.peer);
     return this.#pages.busy(waitMs);
   }
 
@@ -111,6 +117,7 @@ class Pairing {
     if (underWay !== null) return this.#toPage(await underWay, () => this.#pages.seen(this.#account()));
     if (state !== null && this.shell.has(state)) return this.#pages.terminal();
     const signIn = state === null ? null : this.#signIns.take(state);
+    if (signIn === null && !isEmpty(callback)) this.#noteRefused(request.peer, FAILURES.unknownState.title);
     if (account.paired && signIn?.isOwners !== true) return this.#pages.gone();
     if (signIn === null) return this.#pages.failure(FAILURES.unknownState);
     return this.#toPage(await this.#exchange.run(signIn, callback, request), ({ credential }) => {
@@ -174,6 +181,11 @@ const CODE_PROBLEMS = {
   wrong: 'That code is wrong, used up or too old. Ask for a new one.',
   guest: 'That is a guest’s invitation. This takes one as an owner.',
 } as const;
+
+/** Nobody is turned away who brings nothing. */
+function isEmpty({ state, code, error }: Callback): boolean {
+  return state === null && code === null && error === null;
+}
 
 interface Route {
   readonly method: 'GET' | 'POST';

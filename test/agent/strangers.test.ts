@@ -28,6 +28,8 @@ interface Attempt {
   readonly says: RegExp;
   /** How many grants of his the speaker gives back to the service. */
   readonly revoked?: number;
+  /** What is counted of it; left out: nothing, as for whoever follows an old link. */
+  readonly counted?: 'wrongSignIn' | 'wrongRequest';
   readonly by: (browser: PairingBrowser, household: Household) => Promise<Page>;
 }
 
@@ -50,12 +52,14 @@ const AT_A_PAIRED_SPEAKER: readonly Attempt[] = [
   },
   {
     what: 'a state that he made up',
+    counted: 'wrongSignIn',
     status: 410,
     says: /already/,
     by: browser => browser.get(callback({ code: 'c', state: 'x'.repeat(32) })),
   },
   {
     what: 'that state, pasted',
+    counted: 'wrongSignIn',
     status: 410,
     says: /already/,
     by: browser => browser.post('/pair/address', { address: callback({ code: 'c', state: 'x'.repeat(32) }) }),
@@ -68,6 +72,7 @@ const AT_A_PAIRED_SPEAKER: readonly Attempt[] = [
   },
   {
     what: 'his own account',
+    counted: 'wrongSignIn',
     status: 403,
     says: /another account/,
     revoked: 1,
@@ -75,6 +80,7 @@ const AT_A_PAIRED_SPEAKER: readonly Attempt[] = [
   },
   {
     what: 'his own account, pasted from elsewhere',
+    counted: 'wrongSignIn',
     status: 403,
     says: /another account/,
     revoked: 1,
@@ -85,6 +91,7 @@ const AT_A_PAIRED_SPEAKER: readonly Attempt[] = [
   },
   {
     what: 'a wrong service’s code in a good state, and then the right one',
+    counted: 'wrongSignIn',
     status: 410,
     says: /already/,
     async by(browser, { ada }) {
@@ -95,6 +102,7 @@ const AT_A_PAIRED_SPEAKER: readonly Attempt[] = [
   },
   {
     what: 'a refusal that he wrote himself',
+    counted: 'wrongSignIn',
     status: 400,
     says: /You said no/,
     by: async browser =>
@@ -102,12 +110,14 @@ const AT_A_PAIRED_SPEAKER: readonly Attempt[] = [
   },
   {
     what: 'a word of markup for an error',
+    counted: 'wrongSignIn',
     status: 400,
     says: /was refused/,
     by: async browser => browser.get(callback({ error: '<b>x', state: stateOf(await browser.start(OWNER)) })),
   },
   {
     what: 'the first of nine that he began',
+    counted: 'wrongSignIn',
     status: 410,
     says: /already/,
     async by(browser, { ada }) {
@@ -118,30 +128,35 @@ const AT_A_PAIRED_SPEAKER: readonly Attempt[] = [
   },
   {
     what: 'a guest’s code',
+    counted: 'wrongSignIn',
     status: 403,
     says: /guest’s invitation/,
     by: async (browser, { phone }) => browser.post(OWNER, { code: await codeOf(phone, 'guest') }),
   },
   {
     what: 'a page of another site',
+    counted: 'wrongRequest',
     status: 403,
     says: /Another web site/,
     by: browser => browser.post(OWNER, {}, { origin: 'http://elsewhere.invalid' }),
   },
   {
     what: 'a form of another site, without its name',
+    counted: 'wrongRequest',
     status: 403,
     says: /Another web site/,
     by: browser => browser.post('/pair/address', { address: 'x' }, { 'sec-fetch-site': 'cross-site' }),
   },
   {
     what: 'a code, from a page of another site',
+    counted: 'wrongRequest',
     status: 403,
     says: /Another web site/,
     by: browser => browser.post('/pair/code', { code: '<b>' }, { origin: 'null' }),
   },
   {
     what: 'by a name of his own',
+    counted: 'wrongRequest',
     status: 421,
     says: /TONEARM_REDIRECT_URI/,
     by: browser => browser.get('/pair', { host: 'speaker.elsewhere.invalid' }),
@@ -156,6 +171,12 @@ async function assertUntouched(t: Test, { rig, phone, ada }: Household, before: 
   t.equal(((await phone.call('access.list'))['clients'] as unknown[]).length, 1);
 }
 
+/** How often this was counted by `/metrics`. */
+async function countOf(url: string, what: string): Promise<number> {
+  const text = await (await fetch(`${url}/metrics`)).text();
+  return Number(new RegExp(`tonearm_incidents_total\\{what="${what}"\\} (\\d+)`).exec(text)?.[1]);
+}
+
 t.test('what strangers try at a speaker that plays', { ...options }, async t => {
   const household = await createHousehold(t);
   const { rig, agent, phone, told, ada } = household;
@@ -168,10 +189,33 @@ t.test('what strangers try at a speaker that plays', { ...options }, async t => 
     t.equal(rig.sandbox.requests.count('revoke'), revoked, `${what}: what he was granted`);
     await assertUntouched(t, household, before);
   }
+  for (const counted of ['wrongSignIn', 'wrongRequest'] as const) {
+    const rows = AT_A_PAIRED_SPEAKER.filter(row => row.counted === counted);
+    // One of them tries twice.
+    const twice = rows.filter(({ what }) => what.endsWith('and then the right one')).length;
+    t.equal(await countOf(agent.url, counted), rows.length + twice, counted);
+  }
+  t.match(await agent.line(/turned away/), { what: 'wrongSignIn', peer: /^127\.0\.1\.\d+$/ });
+  t.notMatch(agent.stdout, /Pairing failed/, 'no line each');
   t.strictSame(told, []);
   const home = createPairingBrowser(rig, agent.url);
   t.match(await home.signIn(OWNER, ada), { status: 200, token: /./ }, 'none of it kept its listener out');
   t.strictSame(phone.breaches, []);
+});
+
+t.test('a stranger writes refusals by the hundred: one line, with his address', { ...options }, async t => {
+  const rig = await createRig(t);
+  const agent = await rig.start();
+  await rig.pair(agent);
+  const stranger = createPairingBrowser(rig, agent.url, '127.0.0.9');
+  for (let at = 0; at < 100; at += 1) {
+    const state = stateOf(await stranger.start(OWNER));
+    t.match(await stranger.get(callback({ error: 'unauthorized_client', state })), { status: 400 });
+  }
+  t.equal(await countOf(agent.url, 'wrongSignIn'), 100);
+  t.match(await agent.line(/turned away/), { level: 'warn', what: 'wrongSignIn', peer: '127.0.0.9' });
+  const worried = agent.stdout.split('\n').filter(line => /"level":"(warn|error)"/.test(line));
+  t.equal(worried.filter(line => /127\.0\.0\.9|Pairing|TONEARM_/.test(line)).length, 1);
 });
 
 t.test('one address tries again and again; those behind others do not wait', { ...options }, async t => {
@@ -192,7 +236,8 @@ t.test('one address tries again and again; those behind others do not wait', { .
     { status: 200, token: /./ },
     'an owner’s code has places of its own',
   );
-  t.match(await agent.line(/turned away/), { level: 'warn', what: 'tooManySignIns' });
+  t.match(await agent.line(/turned away/), { level: 'warn', what: 'wrongSignIn', peer: '127.0.0.9' });
+  t.ok((await countOf(agent.url, 'tooManySignIns')) >= 3);
 });
 
 t.test('a sign-in of another that is under way when the listener is back first', { ...options }, async t => {

@@ -140,6 +140,11 @@ t.test('Host and Origin hold for requests and upgrades alike', async t => {
     200,
     'reading is free',
   );
+  const refused = rows.filter(([status]) => status !== 200).length * 2 + 1;
+  t.strictSame(device.incidents, Array(refused).fill('wrongRequest'), 'each is counted');
+  const told = device.logger.lines.filter(({ message }) => message.includes('turned away'));
+  t.match(told, [{ level: 'warn', message: /"wrongRequest","peer":"127.0.0.1","reason":"Not allowed"/ }]);
+  t.equal(told.length, 1, 'one line');
 });
 
 t.test('upgrades: only a WebSocket, only there', async t => {

@@ -198,7 +198,7 @@ t.test('256 states in all; then 429, with the time until there is room', async t
   clock.steady += 1_500;
   const page = await ask('POST', '/pair/start', {}, '192.0.2.200');
   t.match(page, { status: 429, headers: { 'retry-after': '599' }, text: /Wait 599 s/ });
-  t.strictSame(turnedAway, ['192.0.2.200']);
+  t.strictSame(turnedAway, ['tooManySignIns 192.0.2.200']);
   t.ok((await start('192.0.2.3')).get('state'), 'who gives up one of its own may start');
   clock.steady += 598_500;
   t.ok((await start('192.0.2.200')).get('state'));

@@ -12,7 +12,7 @@ export interface PairingBench extends Bench {
   readonly pairing: ReturnType<typeof createPairing>;
   /** What happened to the admitted clients, in order. */
   readonly admitted: string[];
-  /** The peers whose sign-ins were put off. */
+  /** Whose sign-ins were put off or refused: what, the peer, and why where that is said. */
   readonly turnedAway: string[];
   /** One request; fails the test when the pages decline it. */
   readonly ask: (
@@ -57,7 +57,8 @@ export async function setUpPairing(
     logger: bench.logger,
     onPaired: ({ standing, right, by }) =>
       void admitted.push(['onPaired', standing, right, ...(by === null ? [] : [by])].join(' ')),
-    onTurnedAway: peer => void turnedAway.push(peer),
+    onTurnedAway: (what, peer, { reason } = {}) =>
+      void turnedAway.push([what, peer ?? 'local', ...(reason === undefined ? [] : [reason])].join(' ')),
     ...overrides,
   });
 
