@@ -8,6 +8,8 @@ import { createQuota } from './quota.js';
 export interface Connections {
   /** A new one, which may be cut at once, or another for it. */
   add(socket: Socket): void;
+  /** Whether it is known whose it is: not of one that was reset before what TLS makes of it came. */
+  knows(socket: Socket): boolean;
   /** As what it is counted. */
   peerOf(socket: Socket): string;
   /**
@@ -50,8 +52,14 @@ export function createConnections({ toPeer, isKnown, incidents }: ConnectionsOpt
 
   return {
     add(socket) {
+      const { remoteAddress } = socket;
+      // Reset already: nobody is there to be answered, nor could be named.
+      if (remoteAddress === undefined) {
+        socket.destroy();
+        return;
+      }
       const key = keyOf(socket);
-      const visitor = { socket, peer: toPeer(socket.remoteAddress ?? ''), unanswered: 0 };
+      const visitor = { socket, peer: toPeer(remoteAddress), unanswered: 0 };
       visitors.set(key, visitor);
       socket.once('close', () => {
         visitors.delete(key);
@@ -59,6 +67,7 @@ export function createConnections({ toPeer, isKnown, incidents }: ConnectionsOpt
       });
       takePlace(visitor);
     },
+    knows: socket => visitors.has(keyOf(socket)),
     peerOf: socket => visitors.get(keyOf(socket))?.peer ?? toPeer(socket.remoteAddress ?? ''),
     begin(socket) {
       const visitor = visitors.get(keyOf(socket));

@@ -152,7 +152,8 @@ class ControlServer implements HttpServer {
       patienceMs: settings.headersTimeout,
       logger: this.#options.logger,
       onOpen: socket => {
-        for (const each of serve) each.call(created, socket);
+        if (!this.#connections.knows(socket)) socket.destroy();
+        else for (const each of serve) each.call(created, socket);
       },
     });
     created.removeAllListeners('connection');

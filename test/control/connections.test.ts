@@ -1,9 +1,15 @@
+import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
 import t, { type Test } from 'tap';
 import { FIXED_TOKEN, startFakeDevice } from '../rigs/control/device.js';
 import { ask } from '../rigs/control/requests.js';
+import { certificateIn } from '../rigs/control/tls.js';
 
 const upTo = (count: number) => Array.from({ length: count }, (_, at) => at + 1);
 
@@ -110,6 +116,34 @@ t.test(
     t.equal(kept(known).length, 48);
   },
 );
+
+t.test('who resets its connection at once is named, or is not heard, over TLS too', async t => {
+  const folder = mkdtempSync(join(tmpdir(), 'tonearm-reset-'));
+  t.teardown(() => rmSync(folder, { recursive: true }));
+  const peers = new Set<string | null>();
+  const incidents = { note: (_: string, peer: string | null) => void peers.add(peer) };
+  const tls = certificateIn(folder, { only: false });
+  const device = await startFakeDevice({ control: { incidents }, http: { incidents, tls } });
+  t.teardown(() => device.stop());
+  t.ok((await (await device.join()).call('access.invite', { digits: true })).result, 'a code to guess at');
+  const args = [
+    fileURLToPath(new URL('../fakes/phones/resetter.js', import.meta.url)),
+    `${device.server.port}`,
+  ];
+  // Nothing is accepted meanwhile: each of them is gone before.
+  execFileSync(process.execPath, [...args, 'plain', '127.0.0.77']);
+  const rude = spawn(process.execPath, [...args, 'tls', '127.0.0.78']);
+  // Again and again nothing is read for a while, in which connections end.
+  const lock = new Int32Array(new SharedArrayBuffer(4));
+  const naps = setInterval(() => Atomics.wait(lock, 0, 0, 20), 1);
+  await once(rude, 'close');
+  clearInterval(naps);
+  for (let count = 0; count < 3; count += 1) await ask(device.origin, '/healthz');
+  t.strictSame(
+    [...peers].filter(peer => peer !== '127.0.0.77' && peer !== '127.0.0.78'),
+    [],
+  );
+});
 
 t.test('a stop cuts whoever is connected', async t => {
   const { device, call } = await setUp(t);
