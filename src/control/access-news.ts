@@ -7,6 +7,8 @@ import type { Doer } from './terms.js';
 export interface Leaving {
   readonly what: 'revoked' | 'expired' | 'signedOut';
   readonly by: Doer;
+  /** Left out where whoever did it meant to. */
+  readonly why?: 'makesRoom';
 }
 
 /** Told of the ids whose tokens have just become worthless. */
@@ -52,13 +54,14 @@ export function createAccessNews(incidents: Pick<Incidents, 'note'>): AccessNews
       incidents.note('admitted', peer, { client: name, role, ...toWho(by) });
       announce({ what: 'admitted', name, ...toWho(by) });
     },
-    tellGone(gone, { what, by }) {
+    tellGone(gone, { what, by, why }) {
       if (gone.length === 0) return;
       const ids = new Set(gone.map(({ id }) => id));
       for (const listener of revokedListeners) listener(ids);
       for (const { name } of gone) {
         // That all go with the listener is said once, by whoever signs him out.
-        if (what !== 'signedOut') incidents.note(what, by.peer, { client: name, ...toWho(by) });
+        const peer = what === 'expired' ? undefined : by.peer;
+        if (what !== 'signedOut') incidents.note(what, peer, { client: name, ...toWho(by), why });
         announce({ what: 'revoked', name, ...toWho(by) });
       }
     },

@@ -187,7 +187,7 @@ class ClientAccess implements Access {
     const untold = idsOf(this.#untold(leaving));
     const dropped = await this.#held.replace(idsOf(leaving), client);
     const gone = dropped.filter(({ id }) => untold.has(id));
-    this.#news.tellGone(gone, { what: 'revoked', by: NOBODY });
+    this.#news.tellGone(gone, { what: 'revoked', by: { ...NOBODY, peer }, why: 'makesRoom' });
     this.#news.tellAdmitted(client, peer, terms.by);
     return { token, id: client.id, role: client.role };
   }

@@ -2,8 +2,8 @@ import type { Incident, IncidentDetails, Logger } from '../ports.js';
 
 /** Tells an operator who was kept out, who came in and who had to go (contract, section 4, "Limits"). */
 export interface Incidents {
-  /** `peer`: null for programs on the device itself. `details` must be free of secrets. */
-  note(what: Incident, peer: string | null, details?: IncidentDetails): void;
+  /** `peer`: null for programs on the device itself, undefined where nobody did it. `details` must be free of secrets. */
+  note(what: Incident, peer: string | null | undefined, details?: IncidentDetails): void;
 }
 
 export interface IncidentsOptions {
@@ -51,13 +51,13 @@ export function createIncidents({ logger, onIncident, lineEveryMs = 60_000 }: In
   return {
     note(what, peer, details = {}) {
       onIncident(what);
-      const from = peer ?? 'local';
+      const from = peer === null ? 'local' : peer;
       const act = ACTS[what];
       if (act !== undefined) logger.info({ what, peer: from, ...details }, act);
       else if (sum === null) tell({ what, peer: from, ...details });
       else {
         sum.counts[what] = (sum.counts[what] ?? 0) + 1;
-        if (sum.peers.size < NAMED_PEERS) sum.peers.add(from);
+        if (from !== undefined && sum.peers.size < NAMED_PEERS) sum.peers.add(from);
       }
     },
   };

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import t from 'tap';
 import { type Access, type AccessOptions, createAccess } from '../../src/control/access.js';
+import { createIncidents } from '../../src/control/incidents.js';
 import { RpcError, rateLimited } from '../../src/control/rpc-error.js';
 import { NOBODY } from '../../src/control/terms.js';
 import type { ClientRecord } from '../../src/records.js';
@@ -177,6 +178,28 @@ async function setUpFull() {
   access.onChange(({ what, name }) => told.push(`${what} ${name}`));
   return { ...bench, guest, told };
 }
+
+t.test(
+  'the log names who had to make room and for whom, and blames nobody for the end of a guest’s time',
+  async t => {
+    const logger = createMemoryLogger();
+    const { access, pass } = setUp(null, {
+      incidents: createIncidents({ logger, onIncident: () => undefined }),
+    });
+    const guest = { role: 'guest', validMs: 1_000, volumeMax: null, by: NOBODY } as const;
+    await access.accept('Bob', '192.0.2.2', guest);
+    pass(1_000);
+    access.endExpired();
+    for (let count = 0; count < 64; count += 1) await access.admit(`phone ${count}`, '192.0.2.1');
+    await access.admit('pairs', '192.0.2.44');
+    const told = logger.lines.map(({ message }) => message);
+    t.strictSame(told.slice(1, 2), ['A guest’s time was over. {"what":"expired","client":"Bob"}']);
+    t.strictSame(told.slice(-2), [
+      'A client was revoked. {"what":"revoked","peer":"192.0.2.44","client":"phone 0","why":"makesRoom"}',
+      'A client was admitted. {"what":"admitted","peer":"192.0.2.44","client":"pairs","role":"owner"}',
+    ]);
+  },
+);
 
 t.test('64 clients, and a disk that refuses: who makes room stays, who pairs is told', async t => {
   const { access, cell, guest, told, pass } = await setUpFull();
