@@ -6,10 +6,16 @@ export interface Credential {
   readonly id: string;
 }
 
+/** Who let somebody in: as in the list of clients, where it is one of them. */
+export interface Inviter {
+  readonly id: string | null;
+  readonly name: string | null;
+}
+
 /** Gives browsers and phones their control tokens, which are not stored. */
 export interface Admission {
-  /** A new owner; its token is shown this once. `peer`: where it comes from, for the log. */
-  admit(name: string, peer: string | null): Promise<Credential>;
+  /** A new owner; its token is shown this once. `peer`: where it comes from, for the log. `by`: left out, or null, for nobody. */
+  admit(name: string, peer: string | null, by?: Inviter | null): Promise<Credential>;
 }
 
 /** Who may pair a speaker that has no listener (contract, section 2, `TONEARM_PAIRING`). */
@@ -18,8 +24,8 @@ export type PairingMode = (typeof PAIRING_MODES)[number];
 
 /** An owner’s invitation by which somebody signs in; it stays open to others until that has come about. */
 export interface HeldCode {
-  /** The client whose invitation it is; null: a program on the device. */
-  readonly by: string | null;
+  /** Whose invitation it is. */
+  readonly by: Inviter;
   /**
    * Spends it where `doing` comes about, and on nobody else meanwhile. Null, and nothing is done, where it was used or taken
    * back, or somebody is about to use it.

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { toClientName, toFreeName } from '../client-name.js';
 import { keysOf } from '../proof.js';
 import type { AccessMode } from '../ports.js';
-import type { Admission } from '../pairing-ports.js';
+import type { Admission, Inviter } from '../pairing-ports.js';
 import type { AccessChange } from '../protocol.js';
 import type { ClientRecord } from '../records.js';
 import {
@@ -169,11 +169,12 @@ class ClientAccess implements Access {
     throw new RpcError(rateLimited(`${MOST_CLIENTS} clients are admitted; revoke one first`, FULL_RETRY_MS));
   }
 
-  admit(name: string, peer: string | null): Promise<Accepted> {
+  admit(name: string, peer: string | null, by: Inviter | null = null): Promise<Accepted> {
     // Whoever pairs the speaker is let in whoever else is: the longest unseen guest makes room, else the phone.
     const { current, here } = this.#held;
     const leaving = [...this.#firstOver(), ...firstToGo(current, current.length + 1 - MOST_CLIENTS, here)];
-    return this.#accept(name, peer, { token: createToken(), terms: OF_PAIRING, leaving });
+    const terms = { ...OF_PAIRING, by: { ...NOBODY, ...by } };
+    return this.#accept(name, peer, { token: createToken(), terms, leaving });
   }
 
   accept(name: string, peer: string | null, terms: Terms, token = createToken()): Promise<Accepted> {

@@ -55,7 +55,7 @@ so are whoever signs in to its account again, \`TONEARM_CONTROL_TOKEN\`, program
 invitation says which it is for. A guest's may have an end, counted from the claim: then his sessions close with 4401 and
 his token is worthless. And it may have a ceiling: each volume that he sets is lowered to it. \`session.open\` answers what
 a token is worth. The opened sessions of owners are told by \`access.changed\` who comes and goes, and when
-the speaker has changed its account (\`listener\`).
+the speaker has changed its account, or \`tonearm pair\` has paired it anew (\`listener\`).
 
 Names of clients have 1 to 64 characters, none of them invisible; a second Anna is admitted as \`Anna 2\`. Whoever needs no token
 under open access goes by the name that he gives himself, where none like it is admitted, else by one with a number.

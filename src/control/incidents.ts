@@ -26,7 +26,7 @@ const ACTS: Readonly<Partial<Record<Incident, string>>> = {
   revoked: 'A client was revoked.',
   expired: 'A guest’s time was over.',
   paired: 'The speaker was paired.',
-  signedIn: 'A browser signed in as the listener.',
+  signedIn: 'Somebody signed in as the listener.',
   signedOut: 'The listener was signed out.',
 };
 const NAMED_PEERS = 8;

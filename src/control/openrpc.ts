@@ -87,7 +87,7 @@ export function toOpenRpc(methods: readonly Method[]): OpenRpcDocument {
         description:
           'To the opened sessions of owners: somebody was admitted (`by`: who invited it) or lost access (`by`: who ' +
           'took it; left out where a guest’s time was over), the digits of an invitation (`by`: whose) ended after ' +
-          'too many wrong ones, or the speaker has another listener.',
+          'too many wrong ones, or the speaker has another listener, or was paired by `tonearm pair` (`by`: that, or whose code it took).',
         schema: toReferences(ACCESS_CHANGE),
       },
     ],

@@ -14,7 +14,7 @@ export function judgeCode(
   try {
     const held = invitations.hold(toInviteCode(typed), peer);
     if (held.terms.role !== 'owner') return { type: 'guest' };
-    return { type: 'owner', code: { by: held.terms.by.name, use: doing => held.use(doing) } };
+    return { type: 'owner', code: { by: held.terms.by, use: doing => held.use(doing) } };
   } catch (error) {
     if (!(error instanceof RpcError)) throw error;
     incidents.note(toCodeIncident(error), peer);

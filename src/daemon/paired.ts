@@ -24,7 +24,8 @@ export function createPairingTold(
     const sameListener = standing === 'same' || standing === 'none';
     if (!isLeft) engine.dispatch({ type: 'pairing.began', sameListener });
     tellAccount(config, options);
-    if (sameListener) return;
+    // Whose browser it was is told as it is admitted; a shell has none.
+    if (sameListener && right !== 'shell') return;
     const name = toToldAccount(config, service)?.name;
     access.announce({ what: 'listener', ...(name !== undefined && { name }), ...(by !== null && { by }) });
   };

@@ -1,6 +1,6 @@
 import { ServiceFault } from '../errors.js';
 import type { Clock, IncidentDetails, Logger, PageRequest } from '../ports.js';
-import type { Admission, Credential } from '../pairing-ports.js';
+import type { Admission, Credential, Inviter } from '../pairing-ports.js';
 import type { Account, Standing } from '../service-ports.js';
 import { toBrowserName } from './browser-name.js';
 import { type Callback, keyOf } from './callback.js';
@@ -158,18 +158,18 @@ class CodeExchange implements Exchange {
     if (wasPaired && !isOwners) throw new LateError('Another sign-in came first.');
     const refusal = refusalOf(right, standing, this.#options.opening());
     if (refusal !== null) throw new NotTheirsError(refusal);
-    await keepBy(right, standing, keep);
-    const by = right.by === 'code' ? right.code.by : null;
-    const paired = { standing, wasPaired, right: right.by, by, peer: browser?.peer ?? null };
-    return { type: 'paired', credential: await this.#admit(paired, browser), standing };
+    const by = await keepBy(right, standing, keep);
+    const peer = browser?.peer ?? null;
+    const paired = { standing, wasPaired, right: right.by, by: by?.name ?? null, peer };
+    return { type: 'paired', credential: await this.#admit(paired, by, browser), standing };
   }
 
   /** Paired is paired: what fails from here on costs this browser its token, not the speaker its account. */
-  async #admit(paired: Paired, browser: Browser | null): Promise<Credential | null> {
+  async #admit(paired: Paired, by: Inviter | null, browser: Browser | null): Promise<Credential | null> {
     try {
       await this.#options.onPaired(paired);
       if (browser === null) return null;
-      return await this.#options.admission.admit(toBrowserName(browser.userAgent), browser.peer);
+      return await this.#options.admission.admit(toBrowserName(browser.userAgent), browser.peer, by);
     } catch (error) {
       this.#options.logger.error(
         { name: error instanceof Error ? error.name : 'unknown' },
@@ -203,14 +203,20 @@ class CodeExchange implements Exchange {
   }
 }
 
-/** A code is spent as what it was good for is kept, so that of all who bring it at once one comes in. */
-function keepBy(right: Right, standing: Standing, keep: () => Promise<void>): Promise<void> {
-  if (right.by !== 'code') return keep();
-  const kept = right.code.use(keep);
-  if (kept !== null) return kept;
-  // The listener’s own account takes no code.
-  if (standing === 'same') return keep();
-  throw new NotTheirsError(FAILURES.codeUsed);
+/**
+ * A code is spent as what it was good for is kept, so that of all who bring it at once one comes in. Answers whose it was,
+ * null where none was spent.
+ */
+async function keepBy(right: Right, standing: Standing, keep: () => Promise<void>): Promise<Inviter | null> {
+  if (right.by === 'code') {
+    const kept = right.code.use(keep);
+    await kept;
+    if (kept !== null) return right.code.by;
+    // The listener’s own account takes no code.
+    if (standing !== 'same') throw new NotTheirsError(FAILURES.codeUsed);
+  }
+  await keep();
+  return null;
 }
 
 /** Who brings an owner's code, or has a shell of the device, is not to wait for others (contract, section 3). */

@@ -5,6 +5,7 @@ import { isSounding } from '../fakes/phones/phone.js';
 import { createPairingBrowser } from '../rigs/agent/browser.js';
 import { codeOf, createHousehold, credentialsOf, endPairing, toldTo } from '../rigs/agent/household.js';
 import { createRig, skip } from '../rigs/agent/rig.js';
+import { connectLines } from '../rigs/control/rpc.js';
 
 t.jobs = 2;
 const options = { skip, buffered: true };
@@ -86,7 +87,7 @@ t.test('a browser that lost its token signs in as the listener, while it plays',
   t.equal(rig.sandbox.requests.count('revoke'), 1, 'older tokens are forgotten, not revoked');
   rig.sandbox.expireAccessTokens();
   t.match(await phone.ask('library.profile'), { result: {} }, 'the newer ones are in use');
-  t.match(await agent.line(/^A browser signed in as the listener/), { listener: 'same' });
+  t.match(await agent.line(/^Somebody signed in as the listener/), { listener: 'same' });
 });
 
 t.test(
@@ -111,7 +112,10 @@ t.test(
       toldToo.filter(({ what }) => what === 'listener'),
       [changed],
     );
-    t.match(await phone.call('access.list'), { clients: [{ self: true }, {}] });
+    const admitted = { what: 'admitted', name: 'Web browser 2', by: 'Web browser' };
+    t.strictSame(told.filter(({ what }) => what === 'admitted').slice(-1), [admitted]);
+    const { clients } = (await phone.call('access.list')) as { clients: { id: string }[] };
+    t.match(clients, [{ self: true }, { name: 'Web browser 2', invitedBy: clients[0]?.id }]);
     t.match(await friend.post('/pair/owner', { code }), { status: 403, text: /used up/ }, 'it is spent');
     const log = await agent.line(/^The speaker was paired\.$/);
     t.match(log, { listener: 'none' });
@@ -119,6 +123,29 @@ t.test(
     t.notMatch(agent.stdout, new RegExp(`\\b${code}\\b`));
   },
 );
+
+t.test('tonearm pair: owners are told, also where the account is the same', { ...options }, async t => {
+  const household = await createHousehold(t);
+  const { rig, agent, told, phone, ada } = household;
+  const lines = connectLines(`${rig.runtimeDir}/control.sock`);
+  t.teardown(() => lines.socket.destroy());
+  await lines.next();
+  const browser = createPairingBrowser(rig, agent.url, '127.0.0.9');
+  const pair = async () => {
+    const url = String((await lines.call('pairing.begin')).result?.['url']);
+    const address = `${agent.url}${await browser.consent(url, ada)}`;
+    return (await lines.call('pairing.finish', { address })).result;
+  };
+  await endPairing(household);
+  t.match(await pair(), { type: 'paired', isNew: false });
+  await phone.until('paired', ({ pairing }) => pairing === 'paired');
+  t.match(await pair(), { type: 'paired', isNew: false }, 'again, while it is');
+  await phone.ask('state.get');
+  const change = { what: 'listener', name: phone.state.account?.name, by: 'tonearm pair' };
+  t.strictSame(told, [change, change]);
+  const log = await agent.line(/signed in as the listener/);
+  t.match(log, { what: 'signedIn', peer: 'local', by: 'tonearm pair', msg: /^Somebody/ });
+});
 
 t.test('whoever guesses codes waits alone; the right link is taken all the same', { ...options }, async t => {
   const household = await createHousehold(t);

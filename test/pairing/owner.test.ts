@@ -18,7 +18,7 @@ function ownersCode(by: string | null = 'Ada’s phone'): JudgedCode & { code: H
     type: 'owner' as const,
     spent: 0,
     code: {
-      by,
+      by: { id: null, name: by },
       use: <T>(doing: () => Promise<T>) =>
         held.spent > 0
           ? null
