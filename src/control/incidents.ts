@@ -17,7 +17,8 @@ export interface IncidentsOptions {
 /** What came since the last line. */
 interface Sum {
   readonly counts: Partial<Record<Incident, number>>;
-  readonly peers: Set<string>;
+  /** How often each was. */
+  readonly peers: Map<string, number>;
 }
 
 /** What somebody admitted did has a line each: there are few, and an operator wants to know who it was. */
@@ -29,7 +30,11 @@ const ACTS: Readonly<Partial<Record<Incident, string>>> = {
   signedIn: 'Somebody signed in as the listener.',
   signedOut: 'The listener was signed out.',
 };
+/** Those that did most. */
 const NAMED_PEERS = 8;
+/** More are not told apart: one host may have as many addresses as it likes. */
+const COUNTED_PEERS = 1_024;
+const OTHERS = 'others';
 
 /** Of who is turned away the first is logged at once; what comes within a minute of a line is summed up in one at its end. */
 export function createIncidents({ logger, onIncident, lineEveryMs = 60_000 }: IncidentsOptions): Incidents {
@@ -38,14 +43,14 @@ export function createIncidents({ logger, onIncident, lineEveryMs = 60_000 }: In
   function tell(details: object): void {
     // The process may end without the next line.
     setTimeout(sumUp, lineEveryMs).unref();
-    sum = { counts: {}, peers: new Set() };
+    sum = { counts: {}, peers: new Map() };
     logger.warn(details, 'Clients were turned away.');
   }
 
   function sumUp(): void {
-    const { counts = {}, peers = [] } = sum ?? {};
+    const { counts = {}, peers = new Map<string, number>() } = sum ?? {};
     sum = null;
-    if (Object.keys(counts).length > 0) tell({ counts, peers: [...peers] });
+    if (Object.keys(counts).length > 0) tell({ counts, peers: toNamed(peers) });
   }
 
   return {
@@ -57,8 +62,18 @@ export function createIncidents({ logger, onIncident, lineEveryMs = 60_000 }: In
       else if (sum === null) tell({ what, peer: from, ...details });
       else {
         sum.counts[what] = (sum.counts[what] ?? 0) + 1;
-        if (from !== undefined && sum.peers.size < NAMED_PEERS) sum.peers.add(from);
+        if (from === undefined) return;
+        const { peers } = sum;
+        const name = peers.has(from) || peers.size < COUNTED_PEERS ? from : OTHERS;
+        peers.set(name, (peers.get(name) ?? 0) + 1);
       }
     },
   };
+}
+
+function toNamed(peers: ReadonlyMap<string, number>): Readonly<Record<string, number>> {
+  const sorted = [...peers].sort(([, one], [, other]) => other - one);
+  const named = sorted.filter(([name]) => name !== OTHERS).slice(0, NAMED_PEERS);
+  const others = sorted.reduce((sum, each) => (named.includes(each) ? sum : sum + each[1]), 0);
+  return Object.fromEntries(others > 0 ? [...named, [OTHERS, others] as const] : named);
 }

@@ -20,7 +20,7 @@ export function accessWords({ what, name, by }: AccessChange): string {
     }
     case 'listener': {
       const account = name === undefined ? 'another account' : `the account of ${who}`;
-      return `This speaker plays from ${account} now${through(', by a code of')}.`;
+      return `This speaker plays from ${account} now${through(', let in by')}.`;
     }
   }
 }
