@@ -74,6 +74,8 @@ export function createRpcEndpoint({ access, dispatch, incidents, limits, callRat
     if (waitMs > 0) incidents.note('tooManyCalls', peer);
     if (waitMs > 0) return toAnswer(200, id, { error: rateLimited('too many calls', waitMs) });
     if (caller === null && parsed.call?.method !== CLAIM) {
+      // A wrong one is counted where it is checked.
+      if (toBearer(request) === null) incidents.note('wrongRequest', peer, { reason: 'No token' });
       const error = unauthorized('a control token is needed: Authorization: Bearer');
       return toAnswer(401, id ?? null, { error });
     }

@@ -100,6 +100,12 @@ class OpenSessions implements Sessions {
     for (const session of [...this.#sessions.values()]) session.tellOwner(frame);
   }
 
+  #expire(connection: Connection, peer: string | null): void {
+    const reason = 'session.open did not come in time';
+    this.#options.incidents.note('wrongRequest', peer, { reason });
+    connection.close(CLOSE.unauthorized, reason);
+  }
+
   get admitted(): number {
     return [...this.#sessions.values()].filter(({ caller }) => caller !== null).length;
   }
@@ -109,11 +115,10 @@ class OpenSessions implements Sessions {
     connect: (events: ConnectionEvents) => Connection,
   ): void {
     const turnAway = (what: Incident) => this.#options.incidents.note(what, peer);
-    const expire = () => connection.close(CLOSE.unauthorized, 'session.open did not come in time');
     let forgetOpen = (): void => undefined;
     const deadline = this.#options.isLocal
       ? undefined
-      : setTimeout(expire, this.#options.limits.openWithinMs);
+      : setTimeout(() => this.#expire(connection, peer), this.#options.limits.openWithinMs);
     const connection = connect({
       receive: message => session.receive(message),
       onFinished: () => session.finish(),

@@ -11,6 +11,9 @@ t.test('a client that does not open its session is closed with 4401, one that di
   const [opened, idle, wrong] = [await device.join(), await device.connect(), await device.connect()];
   await wrong.open('wrong');
   t.same(await Promise.all([idle.closed, wrong.closed]), [4401, 4401]);
+  t.same(device.incidents, ['wrongToken', 'wrongRequest', 'wrongRequest']);
+  t.match(await callByHttp(device.origin, '', 'state.get'), { error: { code: 1001 } });
+  t.equal(device.incidents.length, 4, 'nor is who shows no token passed over');
   t.ok((await opened.call('state.get')).result);
 });
 
