@@ -210,15 +210,16 @@ t.test('addresses that lead to others over TLS are played, one after another', {
   checkWords(t, testbed);
 });
 
-const UNIT = readFileSync(new URL('../../../systemd/tonearm.service', import.meta.url), 'utf8');
+const SCRIPT = readFileSync(new URL('../../../config/debian/tonearm.sh', import.meta.url), 'utf8');
 
 t.test(
-  'an authority that the system trusts serves the service and the audio, by the unit’s environment',
+  'an authority that the system trusts serves the service and the audio, by what the package sets',
   { ...options },
   async t => {
     const environment = Object.fromEntries(
-      [...UNIT.matchAll(/^Environment=(\w+)=(.*)$/gm)].map(([, name = '', value = '']) => [name, value]),
+      [...SCRIPT.matchAll(/^(\w+)=\$\{\1:-(.*)\}$/gm)].map(([, name = '', value = '']) => [name, value]),
     );
+    t.same(Object.keys(environment), ['NODE_EXTRA_CA_CERTS']);
     const testbed = await open(t, {}, host => ({ ...environment, TONEARM_BASE_URL: host.url }));
     const { rig, phone, host } = testbed;
     await phone.call('player.play', { sourceId: aStation(rig.sandbox) });
