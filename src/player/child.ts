@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import { isBug } from '../errors.js';
 import { withoutAddresses } from './load-fault.js';
+import { rankBeforeUs } from './memory.js';
 
 const ENDS_WITHIN_MS = 10_000;
 /** What it has said may come behind its end. Nobody waits for what it has left behind, which may hold its output. */
@@ -74,6 +75,7 @@ export function spawnChild({ program, args, environment, before }: ChildOptions)
     spawn(command, rest, { env: environment, stdio: ['ignore', 'ignore', 'pipe'] }),
   );
   if (child instanceof Error) return { exited: Promise.resolve(toFailure(child)), kill: () => undefined };
+  if (child.pid !== undefined) rankBeforeUs(child.pid);
   let words = '';
   let verdict: string | null = null;
   const killAtExit = () => void child.kill('SIGKILL');

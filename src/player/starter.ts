@@ -2,6 +2,7 @@ import { accessSync, constants } from 'node:fs';
 import type { LoadFault } from '../core/player-event.js';
 import type { Clock, Logger } from '../ports.js';
 import { type Child, type ChildOptions, endsWell, spawnChild } from './child.js';
+import { createMemoryBound, type MemoryBound } from './memory.js';
 import { listPipes } from './pipes.js';
 import { findProgram, playerEnvironment } from './program.js';
 import { drawRoom, type Room, type RoomOptions } from './room.js';
@@ -39,7 +40,7 @@ const ROOMLESS = 'The player does not start in a room of its own, and is started
 const UNSEEN = 'it does not see what is new on this machine';
 const TOO_MUCH = 'too much lies beside what is hidden';
 /** setpriv's own fault, or that it is gone; from one that never answered, and so was given nothing to play. */
-const OF_SETPRIV = /^(exited with \d+: setpriv: |could not be started: spawn \S+ (ENOENT|EACCES))/;
+const OF_SETPRIV = /^(exited with \d+: (setpriv|prlimit): |could not be started: spawn \S+ (ENOENT|EACCES))/;
 const MOST_FAILURES = 3;
 /** What names and certificates are read from, by system. */
 const OF_HOSTS = [
@@ -66,6 +67,7 @@ class PlayerStarter implements Starter {
   readonly #options: StarterOptions;
   readonly #environment: Readonly<Record<string, string>>;
   readonly #setpriv: string | null;
+  readonly #memory: MemoryBound;
   readonly #ways: readonly Way[];
   #at = 0;
   #room: Room | null = null;
@@ -84,6 +86,7 @@ class PlayerStarter implements Starter {
     this.#options = options;
     this.#environment = playerEnvironment(environment);
     this.#setpriv = findProgram('setpriv', environment.PATH ?? '');
+    this.#memory = createMemoryBound(options);
     const tied: readonly Way[] = this.#setpriv === null ? [] : ['tied'];
     this.#ways = [...(room && this.#setpriv !== null ? (['room'] as const) : []), ...tied, 'bare'];
   }
@@ -92,14 +95,16 @@ class PlayerStarter implements Starter {
     return this.#ways[this.#at] ?? 'bare';
   }
 
-  #before(way: Way): readonly string[] {
-    if (way === 'bare' || this.#setpriv === null) return [];
-    return [this.#setpriv, '--pdeathsig', 'KILL', ...(way === 'room' ? (this.#room?.words ?? []) : [])];
+  #before(way: Way, args: readonly string[]): readonly string[] {
+    const bound = this.#memory.before(args);
+    if (way === 'bare' || this.#setpriv === null) return bound;
+    const room = way === 'room' ? (this.#room?.words ?? []) : [];
+    return [this.#setpriv, '--pdeathsig', 'KILL', ...room, ...bound];
   }
 
   #toChild(way: Way, args: readonly string[]): ChildOptions {
     const { program } = this.#options;
-    return { program, args, environment: this.#environment, before: this.#before(way) };
+    return { program, args, environment: this.#environment, before: this.#before(way, args) };
   }
 
   #spawn(args: readonly string[]): Child {
@@ -118,13 +123,15 @@ class PlayerStarter implements Starter {
 
   /** Whether there is another way to start what did not answer. */
   #passOn(detail: string): boolean {
+    if (this.#memory.giveUp(detail)) return true;
     this.#failures.set(this.#way, detail);
     this.#at = (this.#at + 1) % this.#ways.length;
     return this.#at > 0;
   }
 
   #lapse(detail: string): void {
-    if (this.#isAnswered || this.#way === 'bare' || !OF_SETPRIV.test(detail)) return;
+    if (this.#isAnswered || !OF_SETPRIV.test(detail)) return;
+    if (this.#way === 'bare' && !this.#memory.isAtFault(detail)) return;
     this.#lapses += 1;
     if (this.#lapses % MOST_FAILURES === 0) this.#passOn(detail);
   }

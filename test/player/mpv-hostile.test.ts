@@ -1,13 +1,16 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import t, { type Test } from 'tap';
+import { findProgram } from '../../src/player/program.js';
 import { type Answer, hostileAnswers } from '../fakes/audio/hostile.js';
+import { startPictures } from '../fakes/audio/pictures.js';
 import { startAudioServer } from '../fakes/audio/server.js';
 import { layTrap, traceOpened, whyNoTrace } from './opened.js';
+import { processNaming } from './processes.js';
 import { createRig } from './rig.js';
 
 /** A folder of a person who has set up an mpv of their own, and a sound in a file that must never be heard. */
@@ -138,6 +141,41 @@ t.test('a sound that names other places between its samples, without a length', 
   t.ok(asked > 0, 'the player asks for such words');
   t.equal(trap.visits, 0, 'and does nothing with them');
 });
+
+/** The most memory that a process has held at once, in MiB. */
+function highestOf(pid: number): number {
+  const told = /^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
+  return Number(told) / 1024;
+}
+
+t.test(
+  'pictures of hundreds of megabytes in tags: the item fails, the machine’s memory is not taken, the same player plays on',
+  { skip: findProgram('prlimit', process.env['PATH'] ?? '') === null && 'prlimit is missing' },
+  async t => {
+    const tone = await startAudioServer();
+    t.teardown(() => tone.close());
+    const pictures = await startPictures(t);
+    const { player, log, load, runtimeDir } = createRig(t);
+    await player.start(log.add);
+    const socket = `--input-ipc-server=${runtimeDir}`;
+    for (const name of pictures.names) {
+      const loadId = await load({ url: `${pictures.url}/${name}` });
+      t.match(await log.next('player.failed'), { loadId, fault: 'undecodable' }, name);
+      t.ok(highestOf(processNaming(socket)) < 400, name);
+    }
+    for (const name of pictures.names) {
+      const good = await load({ url: tone.address('tone/60') });
+      await log.next('player.started', good);
+      pictures.isGoneFrom(name);
+      const next = await load({ url: `${pictures.url}/${name}`, mode: 'append' });
+      while (!pictures.isGoneFrom(name)) await log.next('player.position', good);
+      await player.next();
+      t.match(await log.next('player.failed'), { loadId: next, fault: 'undecodable' }, `${name} as the next`);
+      t.ok(highestOf(processNaming(socket)) < 400, name);
+    }
+    t.notOk(log.all.some(({ type }) => type === 'player.died'));
+  },
+);
 
 t.test('an address of any other kind never reaches the player', async t => {
   const { home, mark, environment } = writeHome(t);

@@ -13,7 +13,11 @@ const skip = whyNoLandlock(t.testdir());
 function createStand(
   t: Test,
   opens: string,
-  { setpriv = 'exec "$real" "$@"', more = [] }: { readonly setpriv?: string; readonly more?: string[] } = {},
+  {
+    setpriv = 'exec "$real" "$@"',
+    prlimit = null,
+    more = [],
+  }: { readonly setpriv?: string; readonly prlimit?: string | null; readonly more?: string[] } = {},
 ) {
   // A folder of its own in which the room shows what lies beside the agent's.
   const top = createRuntimeDir(t);
@@ -24,6 +28,8 @@ function createStand(
   mkdirSync(join(top, 'setpriv'));
   const script = `#!/bin/sh\nreal=${real}\necho "$*" >> '${notes}'\n${setpriv}\n`;
   writeFileSync(join(top, 'setpriv', 'setpriv'), script, { mode: 0o755 });
+  if (prlimit !== null)
+    writeFileSync(join(top, 'setpriv', 'prlimit'), `#!/bin/sh\n${prlimit}\n`, { mode: 0o755 });
   const program = join(top, 'program');
   writeFileSync(program, `#!/bin/sh\ncase "$*" in trial) cd '${top}'; ${opens};; *) exec sleep 600;; esac\n`);
   chmodSync(program, 0o755);
@@ -54,7 +60,7 @@ function createStand(
       .split('\n')
       .slice(0, -1)
       .map(words => words.includes('--landlock-access'));
-  return { begin, asked, top, starter, start, lines, pass: (ms: number) => void (steadyMs += ms) };
+  return { begin, asked, notes, top, starter, start, lines, pass: (ms: number) => void (steadyMs += ms) };
 }
 
 t.test('the room is left for a device that opens outside alone', { skip }, async t => {
@@ -155,6 +161,46 @@ t.test('what comes while the device is tried is seen by another one', { skip }, 
   start();
   t.match(await starter.whyAnew('device'), /what is new/);
   t.notOk(lines.some(({ level }) => level === 'warn'));
+});
+
+t.test(
+  'prlimit that fails costs neither the room nor the tie: the player is started in it without a bound',
+  { skip },
+  async t => {
+    const { begin, asked, notes, starter, lines } = createStand(t, 'true', {
+      prlimit: 'echo "prlimit: failed to set the DATA resource limit" >&2; exit 1',
+    });
+    begin();
+    await until('it was started again', () => asked().length === 2);
+    starter.answered();
+    begin();
+    await until('and once more', () => asked().length === 3);
+    t.strictSame(asked(), [true, true, true]);
+    const words = readFileSync(notes, 'utf8').split('\n');
+    t.strictSame(
+      words.slice(0, -1).map(line => /prlimit --data=\d+/.test(line)),
+      [true, false, false],
+    );
+    t.match(
+      lines.filter(({ level }) => level === 'warn'),
+      [{ message: /memory cannot be bounded/ }],
+    );
+  },
+);
+
+t.test('prlimit that fails later is done without after three times', { skip }, async t => {
+  const broken =
+    'if [ -e "${0%/*}/broken" ]; then echo "prlimit: failed to set" >&2; exit 1; fi; : > "${0%/*}/ran"; while [ "${1#--}" != "$1" ]; do shift; done; exec "$@"';
+  const { begin, start, asked, notes, lines, top } = createStand(t, 'true', { prlimit: broken });
+  start();
+  await until('it ran', () => existsSync(join(top, 'setpriv', 'ran')));
+  writeFileSync(join(top, 'setpriv', 'broken'), '');
+  for (let again = 0; again < 3; again += 1) t.match(await begin().exited, /prlimit: failed to set/);
+  begin();
+  await until('it was started', () => asked().length === 5);
+  t.strictSame(asked(), [true, true, true, true, true], 'in its room');
+  t.notMatch(readFileSync(notes, 'utf8').split('\n').at(-2) ?? '', /prlimit/);
+  t.equal(lines.filter(({ level }) => level === 'warn').length, 1);
 });
 
 t.test('silence is tried in no pipe', { skip }, async t => {
