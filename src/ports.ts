@@ -154,6 +154,7 @@ export const INCIDENTS = [
   'tooManyTokens',
   'tooManyCodes',
   'tooManyCalls',
+  'tooManyRequests',
   'tooManySessions',
   'tooManySockets',
   'tooManyConnections',

@@ -11,6 +11,7 @@ import { createMethods, type MethodsOptions } from './methods.js';
 import { judgeCode } from './owner-code.js';
 import type { RpcTarget } from './routes.js';
 import { createRpcEndpoint } from './rpc-endpoint.js';
+import { createServiceShares } from './service-shares.js';
 import { createSessions } from './sessions.js';
 import { createStateFeed } from './state-feed.js';
 import { createCallRates } from './call-rates.js';
@@ -24,6 +25,8 @@ export interface ControlOptions extends Omit<MethodsOptions, 'feed' | 'invitatio
   readonly isRuntimeDirOfService?: boolean;
   readonly clock: Clock;
   readonly logger: Logger;
+  /** Milliseconds until the service may be asked for what phones want; 0: now. */
+  readonly serviceScarceMs?: () => number;
   /** Lower bounds, for tests. */
   readonly limits?: Partial<ControlLimits>;
 }
@@ -50,7 +53,13 @@ export function createControl(options: ControlOptions): Control {
   );
   const methods = createMethods({ ...options, feed, invitations });
   const memory = createCommandMemory({ steadyMs, commandIds: limits.commandIds });
-  const dispatch = createDispatch({ methods, memory, logger });
+  const shares = createServiceShares({
+    limits,
+    incidents,
+    steadyMs,
+    scarceMs: options.serviceScarceMs ?? (() => 0),
+  });
+  const dispatch = createDispatch({ methods, memory, shares, logger });
   const callRates = createCallRates({ limits, clock });
   const shared = { ...options, dispatch, feed, callRates };
   const remote = createSessions({ ...shared, limits, isLocal: false });

@@ -4,6 +4,7 @@ import type { CommandMemory } from './command-memory.js';
 import type { Call, Outcome } from './json-rpc.js';
 import { admittedCaller, type CallContext, type Method } from './method.js';
 import { internalError, invalidParams, methodNotFound, toErrorAnswer } from './rpc-error.js';
+import type { ServiceShares } from './service-shares.js';
 
 /**
  * Carries out one call, whatever transport it came by. Never throws and never rejects. What can be answered
@@ -14,10 +15,11 @@ export type Dispatch = (call: Call, context: CallContext) => Outcome | Promise<O
 export interface DispatchOptions {
   readonly methods: ReadonlyMap<string, Method>;
   readonly memory: CommandMemory;
+  readonly shares: ServiceShares;
   readonly logger: Logger;
 }
 
-export function createDispatch({ methods, memory, logger }: DispatchOptions): Dispatch {
+export function createDispatch({ methods, memory, shares, logger }: DispatchOptions): Dispatch {
   function toOutcome(method: string, error: unknown): Outcome {
     const answer = toErrorAnswer(error);
     if (answer === null) logger.error({ err: error, method }, 'A control call failed unexpectedly.');
@@ -53,8 +55,10 @@ export function createDispatch({ methods, memory, logger }: DispatchOptions): Di
     if (Array.isArray(params)) return { error: invalidParams('params', 'must be an object, not an array') };
     const commandId = method.command === true ? findCommandId(params) : undefined;
     const client = context.caller?.key;
-    if (commandId === undefined || client === undefined) return perform(method, params, context);
-    return memory.remember({ client, commandId }, () => perform(method, params, { ...context, commandId }));
+    const spend = (context: CallContext): Outcome | Promise<Outcome> =>
+      shares.spend({ method, params, context }, () => perform(method, params, context));
+    if (commandId === undefined || client === undefined) return spend(context);
+    return memory.remember({ client, commandId }, () => spend({ ...context, commandId }));
   };
 }
 

@@ -21,6 +21,8 @@ export const CONTROL_LIMITS = {
   codeGuesses: 10,
   callsPerSecond: 50,
   callBurst: 100,
+  /** Calls of a client that the service refuses, at once and in an hour. */
+  refusedByService: 30,
   /** Kept for clients that come back. */
   changes: 1_000,
   /** Remembered of all clients together. */

@@ -115,6 +115,7 @@ function openControl(
       incidents: diagnosis.incidents,
       agent: engine,
       library: service.library,
+      serviceScarceMs: () => service.scarceMs,
       device,
       unpair,
       pairing: told.shell,

@@ -2,11 +2,12 @@
 import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import t from 'tap';
 import { connectClient } from '../fakes/phones/client.js';
-import type { Phone } from '../fakes/phones/phone.js';
+import { isAt, type Phone } from '../fakes/phones/phone.js';
 import { endsBySignal } from '../rigs/agent/process.js';
-import { createRig, filesOf, skip } from '../rigs/agent/rig.js';
+import { aStation, createRig, filesOf, skip } from '../rigs/agent/rig.js';
 import { callByHttp } from '../rigs/control/rpc.js';
 
 async function invite(owner: Phone, url: string, terms: object, name: string): Promise<string> {
@@ -54,6 +55,42 @@ t.test('a guest turns nothing up beyond his ceiling, and goes when his time is o
     ],
   });
   t.equal(await set(await rig.phone(again, token), { volume: 77 }), 40, 'a ceiling outlives a restart');
+});
+
+t.test('a guest whose every call the service refuses costs the household nothing', { skip }, async t => {
+  const rig = await createRig(t, { trackSeconds: 8 });
+  const { agent, phone: owner } = await rig.ready();
+  const token = await invite(owner, agent.url, {}, 'Bob');
+  const guest = await rig.phone(agent, token, 'Bob');
+  const station = aStation(rig.sandbox);
+  await owner.call('player.play', { sourceId: station });
+  await owner.until('sounding', isAt(0));
+
+  const searches = Array.from({ length: 90 }, () =>
+    guest.ask('library.search', { query: 'x', types: ['ZZ'] }),
+  );
+  const found = (await Promise.all(searches)).map(({ error }) => error?.code);
+  t.strictSame([found.filter(code => code === 2006).length, found.at(-1)], [30, 1003]);
+  const plays = [];
+  for (let at = 0; at < 60; at += 1) {
+    plays.push((await guest.ask('player.play', { sourceId: `AL:nothing-${at}` })).error?.code);
+    await sleep(25);
+  }
+  t.ok(
+    plays.every(code => code === 1003),
+    String(plays),
+  );
+  t.equal(rig.sandbox.requests.count('search'), 30);
+  t.match(await agent.line(/turned away/), {
+    what: 'tooManyRequests',
+    peer: '127.0.0.1',
+    client: 'Bob',
+  });
+
+  t.ok((await owner.ask('library.collection')).result);
+  t.ok((await owner.ask('player.next')).result);
+  await owner.until('the item after the next one', isAt(2));
+  t.ok((await owner.ask('player.play', { sourceId: station })).result);
 });
 
 t.test('whoever was admitted by the last release is an owner, by the token of then', { skip }, async t => {
