@@ -24,8 +24,11 @@ export interface KeptAccount extends Account {
 }
 
 export interface AccountOptions {
+  /** By the speaker’s own tokens. */
   readonly oauth: OAuth;
   readonly identify: Identify;
+  /** For whoever signs in. */
+  readonly signIn: Pick<OAuth, 'exchange' | 'revoke'> & { readonly identify: Identify };
   /** Of the calls that use the tokens: ended before these are another listener's, or nobody's. */
   readonly tenure: Pick<Tenure, 'end'>;
   readonly credentials: Cell<CredentialsRecord>;
@@ -94,7 +97,10 @@ class ListenerAccount implements KeptAccount {
     const deadline = createDeadline(LEARN_MS, signal);
     const learn = async (): Promise<void> => {
       const accessToken = await this.tokens.current(deadline.signal);
-      await this.#name(await identifyListener(this.#options.identify, accessToken, deadline.signal), over);
+      await this.#name(
+        await identifyListener(this.#options.signIn.identify, accessToken, deadline.signal),
+        over,
+      );
     };
     try {
       await waitFor(learn(), deadline.signal);
@@ -117,10 +123,10 @@ class ListenerAccount implements KeptAccount {
     return revoking;
   }
 
-  async #revoke(refreshToken: string): Promise<void> {
+  async #revoke(refreshToken: string, { revoke }: Pick<OAuth, 'revoke'>): Promise<void> {
     const deadline = createDeadline(SIGN_OUT_MS);
     try {
-      await this.#options.oauth.revoke(refreshToken, deadline.signal);
+      await revoke(refreshToken, deadline.signal);
     } catch (error) {
       const code = error instanceof ServiceFault ? error.code : 'unexpected';
       this.#options.logger.warn({ fault: code }, 'The tokens could not be revoked.');
@@ -132,7 +138,7 @@ class ListenerAccount implements KeptAccount {
   /** A renewal under way may rotate the token: the one to revoke is the one that comes of it. */
   async #revokeLast(): Promise<void> {
     const refreshToken = await this.tokens.last();
-    if (refreshToken !== null) await this.#revoke(refreshToken);
+    if (refreshToken !== null) await this.#revoke(refreshToken, this.#options.oauth);
   }
 
   #standingOf({ id }: AccountName): Standing {
@@ -168,11 +174,11 @@ class ListenerAccount implements KeptAccount {
   }
 
   async signIn<T>(grant: CodeGrant, { signal, settle }: SignInOptions<T>): Promise<T> {
-    const { accessToken, refreshToken, expiresInS } = await this.#options.oauth.exchange(grant, signal);
+    const { accessToken, refreshToken, expiresInS } = await this.#options.signIn.exchange(grant, signal);
     if (refreshToken === null) {
       throw new ServiceFault('serviceError', 'The service gave no refresh token.');
     }
-    const { id, name } = await identifyListener(this.#options.identify, accessToken, signal);
+    const { id, name } = await identifyListener(this.#options.signIn.identify, accessToken, signal);
     await this.#learnAtOnce(signal);
     const mine: { standing: Standing; isKept: boolean } = { standing: 'unknown', isKept: false };
     const keep = async (): Promise<void> => {
@@ -186,7 +192,8 @@ class ListenerAccount implements KeptAccount {
     } catch (error) {
       // Those of the speaker’s own listener may be of the grant that it lives on: revoked, they might end it.
       const areForeign = mine.standing === 'other' || mine.standing === 'none';
-      if (areForeign && !mine.isKept) await this.#keepRevoking(this.#revoke(refreshToken));
+      if (areForeign && !mine.isKept)
+        await this.#keepRevoking(this.#revoke(refreshToken, this.#options.signIn));
       throw error;
     }
   }

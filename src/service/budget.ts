@@ -19,6 +19,8 @@ export interface Budget {
   giveBack(requests: number): void;
   /** Whether there is something left for what can be done without. */
   readonly isAmple: boolean;
+  /** The same, where so many requests more are on their way to being taken. */
+  isAmpleFor(requests: number): boolean;
   /** Milliseconds until `isAmple`; 0: now. */
   readonly scarceMs: number;
 }
@@ -63,6 +65,7 @@ export function createBudget({ clock }: { readonly clock: Clock }): Budget {
     get isAmple() {
       return level() >= RESERVE;
     },
+    isAmpleFor: requests => level() - requests >= RESERVE,
     get scarceMs() {
       return Math.ceil(Math.max(0, RESERVE - level()) * EVERY_MS);
     },

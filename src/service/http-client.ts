@@ -49,6 +49,8 @@ export interface HttpClient {
 export interface HttpClientOptions {
   readonly clock: Clock;
   readonly budget: Budget;
+  /** Its own where left out. */
+  readonly throttle?: Throttle;
 }
 
 /** POST requests to one host, with keep-alive, time-outs and a limit on the answer's size, within the budget. */
@@ -74,7 +76,7 @@ class GotClient implements HttpClient {
 
   constructor(options: HttpClientOptions) {
     this.#options = options;
-    this.#throttle = createThrottle(options.clock);
+    this.#throttle = options.throttle ?? createThrottle(options.clock);
   }
 
   /** Loaded late: got takes longer to load than everything that must answer before it. */

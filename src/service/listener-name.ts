@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { AccountName } from '../core/public-state.js';
-import { isBug, UnidentifiedFault } from '../errors.js';
+import { isBug, ServiceFault, UnidentifiedFault } from '../errors.js';
 import type { Tokens } from './tokens.js';
 import { createDeadline } from './waiting.js';
 
@@ -44,16 +44,19 @@ export async function identifyListener(
   const deadline = createDeadline(IDENTIFY_MS, outer);
   const { signal } = deadline;
   let cause: unknown;
+  let askedToWaitMs = 0;
   try {
     for (const pauseMs of IDENTIFY_PAUSES_MS) {
       if (signal.aborted) break;
       try {
-        await delay(pauseMs, undefined, { signal });
+        await delay(Math.max(pauseMs, askedToWaitMs), undefined, { signal });
         const account = await identify(accessToken, signal);
         if (account !== null) return account;
       } catch (error) {
         if (isBug(error)) throw error;
         cause = error;
+        askedToWaitMs = error instanceof ServiceFault ? (error.retryAfterMs ?? 0) : 0;
+        if (askedToWaitMs >= IDENTIFY_MS) break;
       }
     }
     throw new UnidentifiedFault(cause);

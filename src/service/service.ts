@@ -5,7 +5,7 @@ import { RefusedError } from '../errors.js';
 import type { Cell, Clock, Logger } from '../ports.js';
 import type { Account, LibraryService, PlaybackService } from '../service-ports.js';
 import type { CredentialsRecord } from '../records.js';
-import { createAccount } from './account.js';
+import { type AccountOptions, createAccount } from './account.js';
 import { withoutNearArt } from './art.js';
 import { type Budget, createBudget } from './budget.js';
 import { createCapabilities } from './capabilities.js';
@@ -17,15 +17,16 @@ import {
   type GraphqlRequest,
   type SendGraphql,
 } from './graphql-client.js';
-import { createHttpClient } from './http-client.js';
+import { createHttpClient, type HttpClient } from './http-client.js';
 import { createLibrary } from './library.js';
 import type { Identify } from './listener-name.js';
 import { createNames } from './names.js';
-import { createOAuth } from './oauth.js';
+import { createOAuth, type OAuth } from './oauth.js';
 import { ABSENT, type Ask, type Form, type Operation } from './operation.js';
 import { OPERATIONS } from './operations.js';
 import type { Has } from './field-knowledge.js';
 import { createPlayback } from './playback.js';
+import { createSignInClients, type SignInClients } from './sign-in-clients.js';
 import { createTenure } from './tenure.js';
 import type { RenewalOutcome } from './tokens.js';
 import { createReachability, type Reachability } from './reachability.js';
@@ -76,6 +77,8 @@ export interface Service {
   readonly library: LibraryService;
   readonly account: Account;
   readonly reachability: Reachability;
+  /** Milliseconds until it may be asked for more than what plays needs; 0: now. */
+  readonly scarceMs: number;
   /** The IP address that GraphQL was answered from last; null before the first answer. */
   readonly peer: () => string | null;
   /** Told of every change of `reachability`. */
@@ -93,21 +96,17 @@ export function createService(options: ServiceOptions): Service {
   const budget = createBudget({ clock });
   const graphqlHttp = createHttpClient({ clock, budget });
   const oauthHttp = createHttpClient({ clock, budget });
-  const send = createSendGraphql({
-    http: graphqlHttp,
-    baseUrl: options.baseUrl,
-    timeoutMs: times.graphqlMs,
-    patientMs: times.reportMs,
-  });
-  const oauth = createOAuth({ ...options, http: oauthHttp, timeoutMs: times.oauthMs });
+  const signInHttp = createSignInClients({ clock });
+  const by = createEndpoints(options, times);
+  const send = by.graphql(graphqlHttp);
   const reachability = createReachability();
   const capabilities = createCapabilities(options.profile);
-  const names = createNames();
-  const tenure = createTenure();
+  const [names, tenure] = [createNames(), createTenure()];
 
   const account = createAccount({
     ...options,
-    oauth,
+    oauth: by.oauth(oauthHttp),
+    signIn: toSignIn(signInHttp, by),
     tenure,
     times: { ...times, patienceMs: times.oauthMs + times.confirmMs },
     onRenewed(outcome) {
@@ -139,6 +138,9 @@ export function createService(options: ServiceOptions): Service {
     get reachability() {
       return reachability.value;
     },
+    get scarceMs() {
+      return budget.scarceMs;
+    },
     peer: () => graphqlHttp.peer,
     onReachability: listener => reachability.onChange(listener),
     async start() {
@@ -147,9 +149,34 @@ export function createService(options: ServiceOptions): Service {
     },
     async stop(late = AbortSignal.abort()) {
       graphqlHttp.stop();
+      signInHttp.profile.stop();
       await account.stop(late);
-      oauthHttp.stop();
+      for (const http of [oauthHttp, signInHttp.exchange, signInHttp.revocation]) http.stop();
     },
+  };
+}
+
+/** The service's two doors, by whatever client. */
+interface Endpoints {
+  graphql(http: HttpClient): SendGraphql;
+  oauth(http: HttpClient): OAuth;
+}
+
+function createEndpoints(options: ServiceOptions, times: ServiceTimes): Endpoints {
+  const { baseUrl } = options;
+  const { graphqlMs: timeoutMs, reportMs: patientMs, oauthMs } = times;
+  return {
+    graphql: http => createSendGraphql({ http, baseUrl, timeoutMs, patientMs }),
+    oauth: http => createOAuth({ ...options, http, timeoutMs: oauthMs }),
+  };
+}
+
+function toSignIn(http: SignInClients, by: Endpoints): AccountOptions['signIn'] {
+  const [exchanging, revoking] = [by.oauth(http.exchange), by.oauth(http.revocation)];
+  return {
+    exchange: (grant, signal) => exchanging.exchange(grant, signal),
+    identify: identifyBy(by.graphql(http.profile)),
+    revoke: (refreshToken, signal) => revoking.revoke(refreshToken, signal),
   };
 }
 
@@ -169,13 +196,23 @@ function toAccountName(profile: unknown): AccountName | null {
   return id === null ? null : { id, name: toText(displayName) ?? toText(fullname) ?? id };
 }
 
+/** For whoever is refused because of what is under way. */
+const LEAST_WAIT_MS = 1_000;
+
 /** A listener who looks around must not take away what playback needs. */
 function leavingEnough(ask: Ask, budget: Budget): Ask {
+  // Of a burst all would be let in before the first has taken anything.
+  let underWay = 0;
   return async (operation, params, signal) => {
-    if (!budget.isAmple) throw toScarceRefusal(budget.scarceMs);
-    const answer = await ask(operation, params, signal);
-    budget.giveBack(1);
-    return answer;
+    if (!budget.isAmpleFor(underWay)) throw toScarceRefusal(Math.max(budget.scarceMs, LEAST_WAIT_MS));
+    underWay += 1;
+    try {
+      const answer = await ask(operation, params, signal);
+      budget.giveBack(1);
+      return answer;
+    } finally {
+      underWay -= 1;
+    }
   };
 }
 

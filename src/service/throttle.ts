@@ -38,3 +38,6 @@ export function createThrottle(clock: Clock): Throttle {
     },
   };
 }
+
+/** For what each asks with tokens of his own: that the service has enough of one account says nothing of the next. */
+export const UNHELD: Throttle = { remainingMs: () => 0, hold: () => undefined };

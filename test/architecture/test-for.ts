@@ -181,6 +181,7 @@ export const ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
     'service/waiting',
   ],
   'service/renewal': ['service/oauth', 'service/renewal-log'],
+  'service/throttle': ['service/sign-in-clients'],
   'service/tokens': ['service/held-tokens'],
   'store/file-store': ['store/directory', 'store/file'],
   'store/migration': ['store/backup', 'store/fields'],

@@ -2,6 +2,7 @@ import t from 'tap';
 import {
   assertSilent,
   calm,
+  CODE,
   faultOf,
   RECORD,
   REFRESH,
@@ -19,12 +20,6 @@ import {
   silence,
   unauthenticated,
 } from '../fakes/service/server.js';
-
-const CODE = {
-  code: 'the-code',
-  redirectUri: 'http://speaker.local/pair/callback',
-  codeVerifier: 'v'.repeat(43),
-};
 
 t.test('the authorize address has the parameters of the contract, in order', async t => {
   const { server, service } = await setUp(t, { record: null });

@@ -1,6 +1,6 @@
 import t from 'tap';
 import { createBudget } from '../../src/service/budget.js';
-import { calm, faultOf, setUp } from '../rigs/service/bench.js';
+import { calm, CODE, faultOf, setUp } from '../rigs/service/bench.js';
 import { json, raw } from '../fakes/service/server.js';
 import { settled, useFakeTime } from '../fakes/time/fake.js';
 
@@ -72,6 +72,30 @@ t.test('a listener who looks around is stopped before playback is', async t => {
   server.graphql(json({ data: { profile: { id: 'LI:1' } } }));
   clock.steady += 60_000;
   t.match(await service.library.profile(calm()), { id: 'LI:1' });
+});
+
+t.test('a burst of what listeners ask leaves as much', async t => {
+  const { server, service } = await setUp(t);
+  server.graphql(raw('out of order', 500));
+  const asked = Array.from({ length: 300 }, () => service.library.profile(calm()).catch(() => null));
+  await Promise.all(asked);
+  t.equal(server.to('graphql').length, 101);
+  const end = { sourceId: 'ST:1', index: 1, elapsedS: 9, lengthS: 9 };
+  t.match(await faultOf(service.playback.setEnded(end, calm())), { httpStatus: 500 });
+  t.equal(server.to('graphql').length, 102);
+});
+
+t.test('sign-ins that come to nothing cost the household nothing', async t => {
+  const { server, service } = await setUp(t);
+  server.graphql(json({ data: { profile: { id: 'LI:2' } } }));
+  const settle = () => Promise.reject(new Error('another account'));
+  for (let at = 0; at < 40; at += 1)
+    await t.rejects(service.account.signIn(CODE, { ...calm(), settle }), new Error('another account'));
+  t.equal(server.received.length, 120, 'exchange, profile, revocation');
+  server.graphql(raw('out of order', 500));
+  for (let at = 0; at < 101; at += 1)
+    t.match(await faultOf(service.library.profile(calm())), { httpStatus: 500 });
+  await t.rejects(service.library.profile(calm()), { name: 'RefusedError' });
 });
 
 t.test('what a listener asked for and got costs nothing', async t => {

@@ -1,9 +1,10 @@
 import t from 'tap';
 import { toRetryAfterMs } from '../../src/service/throttle.js';
-import { calm, faultOf, setUp } from '../rigs/service/bench.js';
-import { json, raw } from '../fakes/service/server.js';
+import { calm, CODE, faultOf, RECORD, setUp, signIn } from '../rigs/service/bench.js';
+import { grant, json, raw, type Responder } from '../fakes/service/server.js';
 
 const profile = json({ data: { profile: { id: 'LI:1' } } });
+const enough = raw('enough', 429, { 'retry-after': '600' });
 
 t.test('nothing is sent while a Retry-After runs', async t => {
   const { server, service, clock } = await setUp(t);
@@ -30,6 +31,48 @@ t.test('nothing is sent while a Retry-After runs', async t => {
   clock.steady += 20_000;
   t.match(await service.library.profile(calm()), { id: 'LI:1' });
   t.equal(service.reachability, 'ok');
+});
+
+/** For a stranger’s tokens `his`, for all others what is good. */
+const ofStranger =
+  (his: Responder): Responder =>
+  (received, response) =>
+    (received.headers.authorization === 'Bearer his' ? his : profile)(received, response);
+
+t.test('an account of which the service has enough holds back nobody else’s', async t => {
+  const { server, service } = await setUp(t);
+  server.graphql(ofStranger(enough));
+  server.token(grant('his'), grant('hers'));
+  t.match(await faultOf(signIn(service, CODE)), { message: /did not say whose/ });
+  t.equal(server.to('graphql').length, 1, 'nor is it asked again');
+  t.match(await service.library.profile(calm()), { id: 'LI:1' }, 'what the household asks');
+  t.equal(await signIn(service, CODE), 'same', 'and its next sign-in');
+});
+
+t.test('a stranger whose tokens the service does not revoke just now holds no exchange back', async t => {
+  const { server, service } = await setUp(t);
+  server.revoke(enough);
+  server.token(grant('his'), grant('hers'));
+  server.graphql(ofStranger(json({ data: { profile: { id: 'LI:2' } } })));
+  const settle = () => Promise.reject(new Error('refused'));
+  await t.rejects(service.account.signIn(CODE, { ...calm(), settle }), { message: 'refused' });
+  t.equal(server.to('revoke').length, 1);
+  t.equal(await signIn(service, CODE), 'same');
+});
+
+t.test('a wait that an exchange was asked for holds back sign-ins, and no renewal', async t => {
+  const { server, service, clock } = await setUp(t, { record: { ...RECORD, obtainedAtMs: 0 } });
+  const tokens = (received: { readonly form: URLSearchParams }) => received.form.get('grant_type');
+  server.token((received, response) =>
+    (tokens(received) === 'refresh_token' ? grant('renewed') : enough)(received, response),
+  );
+  t.match(await faultOf(signIn(service, CODE)), { httpStatus: 429, retryAfterMs: 600_000 });
+  t.match(await faultOf(signIn(service, CODE)), { message: /left alone/ });
+  t.match(await service.library.profile(calm()), { id: 'LI:1' });
+  t.strictSame(server.to('token').map(tokens), ['authorization_code', 'refresh_token']);
+  clock.steady += 600_000;
+  server.token(grant('granted'));
+  t.equal(await signIn(service, CODE), 'same');
 });
 
 t.test('Retry-After is read as seconds or a date, capped, and rubbish is ignored', async t => {

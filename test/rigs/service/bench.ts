@@ -18,6 +18,13 @@ export const RECORD: CredentialsRecord = {
   profileId: 'LI:1',
 };
 
+/** What a browser brings back from the service. */
+export const CODE: CodeGrant = {
+  code: 'the-code',
+  redirectUri: 'http://speaker.local/pair/callback',
+  codeVerifier: 'v'.repeat(43),
+};
+
 interface Teardown {
   teardown(run: () => unknown): unknown;
 }
