@@ -1,9 +1,11 @@
 /** So many within so long for each name: for each peer, or for all under one name. */
 export interface Allowance {
-  /** 0: one more is within it; otherwise how long until it is, milliseconds. */
-  waitMs(name: string): number;
-  /** One was used. */
-  note(name: string): void;
+  /** 0: so many more (one) are within it; otherwise how long until they are, milliseconds. */
+  waitMs(name: string, many?: number): number;
+  /** So many (one) were used. */
+  note(name: string, many?: number): void;
+  /** So many of those noted last were not used after all. */
+  takeBack(name: string, many: number): void;
 }
 
 export interface AllowanceOptions {
@@ -26,19 +28,24 @@ export function createAllowance({ most, withinMs, steadyMs }: AllowanceOptions):
   }
 
   return {
-    waitMs(name) {
+    waitMs(name, many = 1) {
       const nowMs = steadyMs();
       const last = recent(name, nowMs);
-      const [oldest] = last;
-      return oldest !== undefined && last.length >= most ? Math.ceil(oldest + withinMs - nowMs) : 0;
+      // The newest of those that have to be forgotten first.
+      const inTheWay = last[last.length + many - most - 1];
+      return inTheWay === undefined ? 0 : Math.ceil(inTheWay + withinMs - nowMs);
     },
-    note(name) {
+    note(name, many = 1) {
       const nowMs = steadyMs();
-      const times = [...recent(name, nowMs), nowMs].slice(-most);
+      const times = [...recent(name, nowMs), ...Array.from({ length: many }, () => nowMs)].slice(-most);
       noted.delete(name);
       noted.set(name, times);
       const [first] = noted.keys();
       if (noted.size > NAMES && first !== undefined) noted.delete(first);
+    },
+    takeBack(name, many) {
+      const times = noted.get(name) ?? [];
+      noted.set(name, times.slice(0, Math.max(0, times.length - many)));
     },
   };
 }

@@ -16,3 +16,18 @@ t.test('an allowance: in any minute, for so many names at a time', t => {
   t.equal(allowance.waitMs('b'), 0, 'of very many the oldest are forgotten');
   t.end();
 });
+
+t.test('several at a time, and what was not used after all', t => {
+  let nowMs = 0;
+  const allowance = createAllowance({ most: 5, withinMs: 60_000, steadyMs: () => nowMs });
+  allowance.note('a', 3);
+  t.equal(allowance.waitMs('a', 2), 0);
+  t.equal(allowance.waitMs('a', 3), 60_000);
+  nowMs = 10_000;
+  allowance.note('a', 2);
+  t.same([allowance.waitMs('a', 3), allowance.waitMs('a', 4)], [50_000, 60_000]);
+  allowance.takeBack('a', 4);
+  t.equal(allowance.waitMs('a', 4), 0);
+  t.equal(allowance.waitMs('a', 5), 50_000);
+  t.end();
+});

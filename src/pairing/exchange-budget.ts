@@ -1,9 +1,11 @@
-import { createAllowance } from '../allowance.js';
+import { type Allowance, createAllowance } from '../allowance.js';
 
 /** How often the service is asked to exchange a code (contract, section 3), so that no peer uses up what others need. */
 export interface ExchangeBudget {
   /** 0: go ahead, it is counted; else how long to wait, milliseconds. `peer`: the one that started the sign-in. */
   take(peer: string): number;
+  /** An exchange is over for which `take` said so; `isForeign`: by tokens that were then asked about and revoked. */
+  settle(isForeign: boolean): void;
   /** That exchange failed. */
   noteFailure(peer: string): void;
 }
@@ -11,10 +13,10 @@ export interface ExchangeBudget {
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const OF_PEER = { most: 3, withinMs: MINUTE_MS };
-const OF_ALL = [
-  { most: 10, withinMs: MINUTE_MS },
-  { most: 120, withinMs: HOUR_MS },
-];
+const OF_ALL = { most: 10, withinMs: MINUTE_MS };
+/** Requests to the service, of which a stranger's own account takes more than the exchange: profile, revocation. */
+const REQUESTS = { most: 120, withinMs: HOUR_MS };
+const OF_STRANGER = 3;
 /** The rest is kept for peers without a failure. */
 const SHARE_AFTER_FAILURE = 0.7;
 const FAILURE = { most: 1, withinMs: HOUR_MS };
@@ -24,19 +26,29 @@ const ALL = '';
 export function createExchangeBudget(steadyMs: () => number): ExchangeBudget {
   const ofPeer = createAllowance({ ...OF_PEER, steadyMs });
   const failures = createAllowance({ ...FAILURE, steadyMs });
-  const ofAll = OF_ALL.map(each => createAllowance({ ...each, steadyMs }));
-  const afterFailure = OF_ALL.map(({ most, withinMs }) =>
-    createAllowance({ most: Math.floor(most * SHARE_AFTER_FAILURE), withinMs, steadyMs }),
-  );
+  const createShare = (part: number) => {
+    const [exchanges, requests] = [OF_ALL, REQUESTS].map(({ most, withinMs }) =>
+      createAllowance({ most: Math.floor(most * part), withinMs, steadyMs }),
+    ) as [Allowance, Allowance];
+    return { exchanges, requests };
+  };
+  const [ofAll, afterFailure] = [createShare(1), createShare(SHARE_AFTER_FAILURE)];
 
   return {
     take(peer) {
-      const shared = failures.waitMs(peer) === 0 ? ofAll : afterFailure;
-      const waitMs = Math.max(ofPeer.waitMs(peer), ...shared.map(each => each.waitMs(ALL)));
+      const { exchanges, requests } = failures.waitMs(peer) === 0 ? ofAll : afterFailure;
+      const waitMs = Math.max(ofPeer.waitMs(peer), exchanges.waitMs(ALL), requests.waitMs(ALL, OF_STRANGER));
       if (waitMs > 0) return waitMs;
       ofPeer.note(peer);
-      for (const each of [...ofAll, ...afterFailure]) each.note(ALL);
+      for (const share of [ofAll, afterFailure]) {
+        share.exchanges.note(ALL);
+        share.requests.note(ALL, OF_STRANGER);
+      }
       return 0;
+    },
+    settle(isForeign) {
+      if (isForeign) return;
+      for (const { requests } of [ofAll, afterFailure]) requests.takeBack(ALL, OF_STRANGER - 1);
     },
     noteFailure: peer => failures.note(peer),
   };

@@ -1,4 +1,4 @@
-import { ServiceFault } from '../errors.js';
+import { ServiceFault, UnidentifiedFault } from '../errors.js';
 import type { Clock, IncidentDetails, Logger, PageRequest } from '../ports.js';
 import type { Admission, Credential, Inviter } from '../pairing-ports.js';
 import type { Account, Standing } from '../service-ports.js';
@@ -118,6 +118,7 @@ class CodeExchange implements Exchange {
   async #exchange(signIn: SignIn, code: string, browser: Browser | null): Promise<Outcome> {
     const { codeVerifier, redirectUri, peer } = signIn;
     const signOuts = this.#signOuts;
+    let isForeign = false;
     try {
       return await this.#options.account.signIn(
         { code, codeVerifier, redirectUri },
@@ -132,11 +133,14 @@ class CodeExchange implements Exchange {
         },
       );
     } catch (error) {
+      isForeign = [LateError, NotTheirsError, UnidentifiedFault].some(kind => error instanceof kind);
       if (error instanceof LateError) return { type: 'gone' };
       if (isCounted(signIn)) this.#budget.noteFailure(peer);
       const { httpStatus, serviceCode, serviceMessage } = error instanceof ServiceFault ? error : {};
       const failure = error instanceof NotTheirsError ? error.failure : toSignInFailure(error);
       return this.#fail(failure, browser, { httpStatus, serviceCode, serviceMessage });
+    } finally {
+      if (isCounted(signIn)) this.#budget.settle(isForeign);
     }
   }
 

@@ -1,5 +1,5 @@
 import t from 'tap';
-import { assertSilent } from '../rigs/service/bench.js';
+import { assertSilent, RECORD } from '../rigs/service/bench.js';
 import { setUpPairing } from '../rigs/pairing/bench.js';
 import { grant, hangUp, invalidGrant, json, raw, type Responder } from '../fakes/service/server.js';
 
@@ -162,6 +162,28 @@ t.test(
     t.match(told, [/peer: 'b'/, /peer: 'c'/]);
   },
 );
+
+t.test('strangers cost the service 120 requests an hour, whatever they bring', async t => {
+  for (const [what, most] of [
+    ['codes of their own making', 118],
+    ['accounts of their own', 40],
+  ] as const) {
+    const { ask, start, server, clock } = await setUpPairing(t, { record: RECORD });
+    server.graphql(json({ data: { profile: { id: 'LI:2' } } }));
+    if (most === 118) server.token(invalidGrant);
+    let exchanges = 0;
+    for (let at = 0; at < 300; at += 1) {
+      // Each from an address of its own, as fast as a minute allows.
+      const state = (await start(`192.0.2.${at}`, '/pair/owner')).get('state');
+      const { status } = await ask('GET', callback(state));
+      if (status === 429) break;
+      exchanges += 1;
+      clock.steady += 6_001;
+    }
+    t.equal(exchanges, most, what);
+    t.ok(server.received.length <= 120, String(server.received.length));
+  }
+});
 
 t.test('the pasted address may be whole, bare or surrounded, and counts the same', async t => {
   for (const shape of [
