@@ -72,9 +72,14 @@ export function nearnessOf(address: string, own = ownAddresses): Nearness {
 /** Names that mean a machine of this network wherever they are looked up (RFC 6761, RFC 6762, RFC 8375 and custom). */
 const NEAR_NAME = /^[^.]+$|(^|\.)(localhost|local|home\.arpa|internal|intranet|lan|home)$/i;
 
-/** Whether a host name, not an IP address, says that it is near; others may be, too. */
+/**
+ * Whether a host name, not an IP address, says that it is near; others may be, too. One with an empty label, as `nas..`,
+ * is no name, and counts as near: what a browser makes of it is its own affair.
+ */
 export function isNearName(name: string): boolean {
-  return parseAddress(name) === null && NEAR_NAME.test(name.replace(/\.$/, ''));
+  if (parseAddress(name) !== null) return false;
+  const plain = name.replace(/\.$/, '');
+  return NEAR_NAME.test(plain) || plain.split('.').includes('');
 }
 
 /** Whether it is what a name server answers that holds a name back: no machine has it, and yet to connect to it leads here. */

@@ -41,8 +41,17 @@ t.test('names that say that they are near', async t => {
     'nas.local.',
     'x.lan',
     'a.home.arpa',
+    // What nobody can have, however it is read.
+    ...['nas..', 'nas.local..', '127.0.0.1..', '.', '', 'a..test'],
   ])
     t.ok(isNearName(name), name);
-  for (const name of ['example.com', 'local.example.com', '8.8.8.8', 'lan.org', 'dislocal.test'])
+  for (const name of [
+    'example.com',
+    'example.com.',
+    'local.example.com',
+    '8.8.8.8',
+    'lan.org',
+    'dislocal.test',
+  ])
     t.notOk(isNearName(name), name);
 });

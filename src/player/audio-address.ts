@@ -2,9 +2,10 @@
  * An http or https address whose host mpv, the name service and this program read alike. What else a URL may hold there
  * (backslashes, two at signs, percent signs, letters that are not ASCII) each of them reads in a way of its own: what was
  * looked at would not be what is opened.
+ * Upper case is spelt out: to the flags `iu` together U+212A and U+017F are a k and an s.
  */
 const SHAPE =
-  /^(https?):\/\/(?:[^\s/?#\\@]*@)?(\[[0-9a-f:.]+\]|[a-z0-9._-]+)(?::\d{1,5})?(?=[/?#]|$)[^\p{Cc}]*$/iu;
+  /^([hH][tT]{2}[pP][sS]?):\/\/(?:[^\s/?#\\@]*@)?(\[[0-9a-fA-F:.]+\]|[a-zA-Z0-9._-]+)(?::\d{1,5})?(?=[/?#]|$)\P{Cc}*$/u;
 
 /** The address as mpv takes it: with the scheme in lower case, the rest byte for byte. Throws for any other. */
 export function checkedAddress(url: string): string {

@@ -15,6 +15,7 @@ t.test('addresses whose host everybody reads alike', async t => {
     t.equal(hostOf(url), host, url);
   }
   t.equal(checkedAddress('HTTPS://Audio.test/X'), 'https://Audio.test/X');
+  t.equal(hostOf('http://[::FFFF:7F00:1]/'), '::FFFF:7F00:1');
   t.ok(isPlain('http://x') && !isPlain('https://x'));
 });
 
@@ -26,6 +27,8 @@ t.test('those that each program would read in a way of its own are none', async 
       'http://%31%32%37.0.0.1/',
       'http://１２７.0.0.1/',
     ],
+    // What is a k or an s to whoever takes no notice of case.
+    ...['http://evil\u212A.test/', 'http://\u017Fvil.test/', 'http\u017F://a/'],
     ...[
       'http://bücher.test/',
       'http://[fe80::1%25eth0]/',
