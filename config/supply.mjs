@@ -1,5 +1,5 @@
-// `npm run supply`: fails where a package of others, its licence or a script that it runs when it is installed is not as
-// config/supply.txt has it; `-- --write` writes that list, for a person to read what changed. No registry is asked.
+// `npm run supply`: fails where a package of others, its licence, a script that it may run when it is installed, or what npm
+// is told (.npmrc) is not as config/supply.txt has it; `-- --write` writes that list, for a person to read what changed. No registry is asked.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
@@ -12,15 +12,9 @@ const read = name => readFileSync(`${root}${name}`, 'utf8');
 const { values } = parseArgs({ options: { write: { type: 'boolean', default: false } } });
 const lock = JSON.parse(read('package-lock.json'));
 const { allowScripts } = JSON.parse(read('package.json'));
-const list = toList(lock);
-if (values.write) writeFileSync(path, list);
-const problems = findProblems({
-  lock,
-  allowScripts,
-  settings: read('.npmrc'),
-  root,
-  list: read('config/supply.txt'),
-});
+const supply = { lock, allowScripts, settings: read('.npmrc') };
+if (values.write) writeFileSync(path, toList(supply));
+const problems = findProblems({ ...supply, root, list: read('config/supply.txt') });
 for (const problem of problems) console.error(problem);
 if (problems.length > 0) process.exitCode = 1;
 else console.log(`${Object.keys(lock.packages).length - 1} packages, as listed`);

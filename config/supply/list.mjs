@@ -1,25 +1,34 @@
-// What comes from others by the lockfile, as a list that a person can compare.
+// What comes from others by the lockfile, and what npm is told of it, as a list that a person can compare.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const WHOLE = /^sha512-[\w+/]{86}==$/;
 const HEAD =
-  '# Made by `npm run supply -- --write`: place, version, checksum, licence; and whether it runs a script.';
+  '# Made by `npm run supply -- --write`: the settings of npm; then place, version, checksum, licence, and whether it may run a script that it has.';
 /** So much of a checksum that no other file has the same. */
 const CHECKSUM = 24;
 const SCRIPTS = ['preinstall', 'install', 'postinstall'];
 
 const toEntries = lock => Object.entries(lock.packages).filter(([place]) => place !== '');
 
-/** A line for each entry, in the order of the lockfile. */
-export function toList(lock) {
+const nameOf = place => place.replace(/^.*node_modules\//, '');
+
+const toSettings = settings =>
+  settings
+    .split('\n')
+    .map(line => line.trim())
+    .filter(line => line !== '');
+
+/** A line for each setting, and for each entry, in the order of their files. */
+export function toList({ lock, allowScripts = {}, settings }) {
   const lines = toEntries(lock).map(([place, entry]) => {
     const checksum = (entry.integrity ?? 'none').replace('sha512-', '').slice(0, CHECKSUM);
     const licence = `${entry.license ?? 'unstated'}`.replaceAll(' ', '_');
-    const more = entry.hasInstallScript === true ? ' runs-a-script' : '';
+    const scripted = allowScripts[nameOf(place)] === false ? ' may-run-no-script' : ' runs-a-script';
+    const more = entry.hasInstallScript === true ? scripted : '';
     return `${place.replace(/^node_modules\//, '')} ${entry.version} ${checksum} ${licence}${more}`;
   });
-  return `${[HEAD, ...lines].join('\n')}\n`;
+  return `${[HEAD, ...toSettings(settings).map(line => `.npmrc ${line}`), ...lines].join('\n')}\n`;
 }
 
 /**
@@ -31,11 +40,15 @@ export function findProblems({ lock, allowScripts = {}, settings, root, list }) 
   return [
     ...entries.flatMap(([place, entry]) => [...findUnheld(place, entry), ...findOther(root, place, entry)]),
     ...findScripts(entries, allowScripts),
-    ...(/^ignore-scripts=true$/m.test(settings)
-      ? []
-      : ['.npmrc lets every package run scripts: ignore-scripts=true']),
-    ...compare(list.split('\n'), toList(lock).split('\n')),
+    ...findFree(settings),
+    ...compare(list.split('\n'), toList({ lock, allowScripts, settings }).split('\n')),
   ];
+}
+
+/** The last line of a setting is the one that counts. */
+function findFree(settings) {
+  const last = toSettings(settings).findLast(line => /^ignore-scripts\b/i.test(line));
+  return last === 'ignore-scripts=true' ? [] : ['.npmrc lets every package run scripts: ignore-scripts=true'];
 }
 
 /** What npm would install unchecked, or from where somebody else says. */
@@ -50,7 +63,7 @@ function findUnheld(place, { integrity = '', resolved, link, inBundle }) {
 function findScripts(entries, allowed) {
   const names = entries
     .filter(([, entry]) => entry.hasInstallScript === true)
-    .map(([place]) => place.replace(/^.*node_modules\//, ''));
+    .map(([place]) => nameOf(place));
   return [
     ...names
       .filter(name => allowed[name] === undefined)

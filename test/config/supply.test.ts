@@ -26,7 +26,7 @@ const { findProblems, toList } = (await import(
   new URL('../../../config/supply/list.mjs', import.meta.url).href
 )) as {
   findProblems: (supply: Supply) => string[];
-  toList: (lock: Lock) => string;
+  toList: (supply: Pick<Supply, 'lock' | 'allowScripts' | 'settings'>) => string;
 };
 const sha = (letter: string) => `sha512-${letter.repeat(86)}==`;
 
@@ -37,21 +37,24 @@ t.test('what comes from others is what was written down', async t => {
   );
 });
 
+const SETTINGS = 'ignore-scripts=true\nfund=false\n';
 const A: Entry = { version: '1.0.0', integrity: sha('A'), license: 'MIT' };
 const supply = (packages: Lock['packages'], more: Partial<Supply> = {}): Supply => ({
   lock: { packages: { '': {}, ...packages } },
-  settings: 'ignore-scripts=true\n',
+  settings: SETTINGS,
   root: '/nowhere',
-  list: toList({ packages: { '': {}, 'node_modules/a': A } }),
+  list: toList({ lock: { packages: { '': {}, 'node_modules/a': A } }, settings: SETTINGS }),
   ...more,
 });
 
 t.test('every change is noticed', async t => {
-  const a = (change: Partial<Entry>) => supply({ 'node_modules/a': { ...A, ...change } });
+  const a = (change: Partial<Entry>, more = '') =>
+    supply({ 'node_modules/a': { ...A, ...change } }, { settings: SETTINGS + more });
   t.same(findProblems(a({})), []);
   const scripted = supply({ 'node_modules/a': { ...A, hasInstallScript: true } });
-  const listed = { ...scripted, list: toList(scripted.lock) };
-  t.same(findProblems({ ...listed, allowScripts: { a: false } }), [], 'a script that never runs');
+  const forbidden = { ...scripted, allowScripts: { a: false } };
+  const listed = { ...forbidden, list: toList(forbidden) };
+  t.same(findProblems(listed), [], 'a script that never runs');
   const changed = /^\+ /m;
   const rows: readonly (readonly [string, Supply, RegExp])[] = [
     ['another version', a({ version: '1.0.1' }), changed],
@@ -75,6 +78,11 @@ t.test('every change is noticed', async t => {
     ],
     ['one less', supply({}), /^- a 1\.0\.0/m],
     ['scripts of all', { ...a({}), settings: 'fund=false' }, /ignore-scripts=true/],
+    ['scripts of all, further down', a({}, 'ignore-scripts=false'), /ignore-scripts=true/],
+    ['scripts of all, said otherwise', a({}, 'ignore-scripts[] = false'), /ignore-scripts=true/],
+    ['a shell for scripts', a({}, 'script-shell=/tmp/x'), /^\+ \.npmrc script-shell=\/tmp\/x$/m],
+    ['a setting less', { ...a({}), settings: 'ignore-scripts=true' }, /^- \.npmrc fund=false$/m],
+    ['a script that may run now', { ...listed, allowScripts: { a: true } }, /^\+ a .* runs-a-script$/m],
     ['a right that nobody needs', { ...a({}), allowScripts: { a: true } }, /allowed scripts, and has none/],
   ];
   for (const [name, what, problem] of rows) t.match(findProblems(what).join('\n'), problem, name);
