@@ -1,5 +1,6 @@
 /** A network that somebody listens in: an invitation made on a phone, its claim by link, and an hour of use. */
 import type { Page } from 'playwright-core';
+import { setTimeout as sleep } from 'node:timers/promises';
 import t, { type Test } from 'tap';
 import { claimInvitation } from '../../src/client/claim.js';
 import { createControlClient } from '../../src/client/control-client.js';
@@ -60,6 +61,8 @@ async function use(t: Test, url: string, { token, id }: Held): Promise<void> {
     for (let volume = 0; volume < CALLS; volume += 1) {
       await client.call('player.setVolume', { volume });
       await client.call('state.get', {});
+      // No more calls a second than a client has.
+      await sleep(40);
     }
     client.stop();
   }

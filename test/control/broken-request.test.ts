@@ -12,7 +12,10 @@ t.test('who does not finish its request is told that it took too long', async t 
   const form = 'content-type: application/x-www-form-urlencoded';
   const body = `POST /echo HTTP/1.1\r\nHost: localhost\r\n${form}\r\nContent-Length: 9\r\n\r\na=`;
   t.match(await talk(port, body), /^HTTP\/1.1 408 /);
-  t.same(device.logger.lines, []);
+  const others = device.logger.lines.filter(
+    ({ message }) => !message.startsWith('Clients were turned away.'),
+  );
+  t.same(others, []);
 });
 
 t.test('what is no request gets 400 and takes nothing down', async t => {
@@ -46,5 +49,8 @@ t.test('what is no request gets 400 and takes nothing down', async t => {
     socket.resetAndDestroy();
   }
   t.equal((await ask(device.origin, '/healthz')).status, 200);
-  t.same(device.logger.lines, []);
+  const others = device.logger.lines.filter(
+    ({ message }) => !message.startsWith('Clients were turned away.'),
+  );
+  t.same(others, []);
 });

@@ -159,8 +159,8 @@ for (const address of addresses) {
     return call(address, 'access.claim', { code, name: 'bad' });
   });
   void repeat('signIns', () => signIn(address));
-  void repeat('pipelines', () => pour(address, '', PIPELINE, 200), EVERY_MS);
-  void repeat('pieces', () => pour(address, `${HANDSHAKE}${BEGIN}`, PIECE, 2_000), EVERY_MS);
+  void repeat('pipelines', () => pour(address, '', PIPELINE, 200), 5 * EVERY_MS);
+  void repeat('pieces', () => pour(address, `${HANDSHAKE}${BEGIN}`, PIECE, 2_000), 5 * EVERY_MS);
 }
 
 const begun = setInterval(() => {
