@@ -4,8 +4,6 @@ export interface Allowance {
   waitMs(name: string, many?: number): number;
   /** So many (one) were used. */
   note(name: string, many?: number): void;
-  /** So many of those noted last were not used after all. */
-  takeBack(name: string, many: number): void;
 }
 
 export interface AllowanceOptions {
@@ -42,10 +40,6 @@ export function createAllowance({ most, withinMs, steadyMs }: AllowanceOptions):
       noted.set(name, times);
       const [first] = noted.keys();
       if (noted.size > NAMES && first !== undefined) noted.delete(first);
-    },
-    takeBack(name, many) {
-      const times = noted.get(name) ?? [];
-      noted.set(name, times.slice(0, Math.max(0, times.length - many)));
     },
   };
 }

@@ -20,7 +20,7 @@ is refused.
 | \`tonearm/client\` | a typed client for Node and browsers, which reconnects and catches up by itself |
 
 Over plain http a host in the middle may change the remote's page and take the token that the browser keeps, and may put calls of its
-own into any session: \`SECURITY.md\` says what helps.
+own into any session. TLS helps (\`TONEARM_TLS=only\`, or programs that use it).
 
 Speakers are found by DNS-SD as \`_tonearm._tcp\`. In a shell:
 

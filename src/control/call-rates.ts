@@ -35,7 +35,7 @@ export function createCallRates({
 
   return {
     // Looked up at each call: who is counted elsewhere meanwhile is counted here, too.
-    of: client => ({ take: () => find(client).take(), giveBack: part => find(client).giveBack(part) }),
+    of: client => ({ take: () => find(client).take() }),
     unknown: create,
   };
 }

@@ -19,6 +19,8 @@ interface Sum {
   readonly counts: Partial<Record<Incident, number>>;
   /** How often each was. */
   readonly peers: Map<string, number>;
+  /** What was last told of each, such as the service's words. */
+  readonly last: Partial<Record<Incident, IncidentDetails>>;
 }
 
 /** What somebody admitted did has a line each: there are few, and an operator wants to know who it was. */
@@ -43,14 +45,16 @@ export function createIncidents({ logger, onIncident, lineEveryMs = 60_000 }: In
   function tell(details: object): void {
     // The process may end without the next line.
     setTimeout(sumUp, lineEveryMs).unref();
-    sum = { counts: {}, peers: new Map() };
+    sum = { counts: {}, peers: new Map(), last: {} };
     logger.warn(details, 'Clients were turned away.');
   }
 
   function sumUp(): void {
-    const { counts = {}, peers = new Map<string, number>() } = sum ?? {};
+    if (sum === null) return;
+    const { counts, peers, last } = sum;
     sum = null;
-    if (Object.keys(counts).length > 0) tell({ counts, peers: toNamed(peers) });
+    if (Object.keys(counts).length === 0) return;
+    tell({ counts, peers: toNamed(peers), ...(Object.keys(last).length > 0 && { last }) });
   }
 
   return {
@@ -62,6 +66,7 @@ export function createIncidents({ logger, onIncident, lineEveryMs = 60_000 }: In
       else if (sum === null) tell({ what, peer: from, ...details });
       else {
         sum.counts[what] = (sum.counts[what] ?? 0) + 1;
+        if (Object.keys(details).length > 0) sum.last[what] = details;
         if (from === undefined) return;
         const { peers } = sum;
         const name = peers.has(from) || peers.size < COUNTED_PEERS ? from : OTHERS;

@@ -5,8 +5,8 @@ export const CONTROL_LIMITS = {
   /** Opened sessions are not among them. */
   connections: 1_024,
   connectionsPerPeer: 48,
-  /** Of one connection at a time: browsers send the next when the one before is answered. */
-  unansweredRequests: 8,
+  /** Of one connection at a time, as many as calls in a burst. */
+  unansweredRequests: 100,
   unopenedSockets: 128,
   unopenedPerPeer: 16,
   /** So long a peer that showed a token is one for which places are kept. */
@@ -25,13 +25,15 @@ export const CONTROL_LIMITS = {
   refusedByService: 30,
   /** Kept for clients that come back. */
   changes: 1_000,
+  /** Of all of them: some four kilobytes each. */
+  changeBytes: 4 * 1024 * 1024,
   /** Remembered of all clients together. */
   commandIds: 8_192,
   /** Waiting to be read by one client. */
   queueBytes: 1024 * 1024,
   messageBytes: 64 * 1024,
   /** Of one message: each keeps what it was read with, up to 64 KiB, until the message is whole. */
-  messageFragments: 16,
+  messageFragments: 64,
   /** Of one fragment, as they come from the network. */
   fragmentChunks: 1_024,
   pingEveryMs: 20_000,

@@ -2,8 +2,6 @@
 export interface RateLimit {
   /** 0: go ahead; otherwise how long to wait, milliseconds. */
   take(): number;
-  /** A call that went through counts for nothing after all, or not for so much of a call. */
-  giveBack(part?: number): void;
 }
 
 export interface RateLimitOptions {
@@ -28,9 +26,6 @@ export function createRateLimit({ perSecond, burst, steadyMs }: RateLimitOptions
       if (creditMs < priceMs) return Math.ceil(priceMs - creditMs);
       creditMs -= priceMs;
       return 0;
-    },
-    giveBack(part = 1) {
-      creditMs = Math.min(mostMs, creditMs + part * priceMs);
     },
   };
 }

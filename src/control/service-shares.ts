@@ -1,8 +1,8 @@
+import type { Caller } from './caller.js';
 import type { CallContext, Method } from './method.js';
 import type { Incidents } from './incidents.js';
 import type { Outcome } from './json-rpc.js';
 import type { ControlLimits } from './limits.js';
-import { createRateLimit, type RateLimit } from './rate-limit.js';
 import { rateLimited } from './rpc-error.js';
 
 /**
@@ -25,26 +25,34 @@ export interface ServiceSharesOptions {
   readonly scarceMs: () => number;
 }
 
-/** What a call costs that fails through no fault of whoever made it: of a call that is refused. */
-const FAILED = 1 / 3;
-/** What goes well is not for nothing: one client alone is not to come near the service’s own limit. */
-const GONE_WELL = 1 / 10;
-const HOUR_S = 3_600;
+const HOUR_MS = 3_600_000;
+/** So many calls of a client may be under way, any of which may be refused: more than a remote makes, a third of what there is. */
+const MOST_UNDER_WAY = 50;
+const UNDER_WAY_RETRY_MS = 1_000;
 /** Clients that are counted at a time. */
 const COUNTED = 1_024;
 
+interface Share {
+  /** Refusals that it may still have; fewer than none where several came at once. */
+  left: number;
+  atMs: number;
+  underWay: number;
+}
+
 export function createServiceShares({
-  limits,
+  limits: { refusedByService: most },
   incidents,
   steadyMs,
   scarceMs,
 }: ServiceSharesOptions): ServiceShares {
   /** Whoever asked longest ago first. */
-  const shares = new Map<string, RateLimit>();
+  const shares = new Map<string, Share>();
 
-  function shareOf(client: string): RateLimit {
-    const burst = limits.refusedByService;
-    const share = shares.get(client) ?? createRateLimit({ perSecond: burst / HOUR_S, burst, steadyMs });
+  function shareOf(client: string): Share {
+    const nowMs = steadyMs();
+    const share = shares.get(client) ?? { left: most, atMs: nowMs, underWay: 0 };
+    share.left = Math.min(most, share.left + ((nowMs - share.atMs) / HOUR_MS) * most);
+    share.atMs = nowMs;
     shares.delete(client);
     shares.set(client, share);
     const [first] = shares.keys();
@@ -52,24 +60,31 @@ export function createServiceShares({
     return share;
   }
 
+  function waitOf({ left, underWay }: Share): number {
+    if (left < 1) return Math.ceil(((1 - left) / most) * HOUR_MS);
+    return underWay >= MOST_UNDER_WAY ? UNDER_WAY_RETRY_MS : 0;
+  }
+
   return {
     spend({ method, params, context }, call) {
       // That is what the service may answer to those that it is asked.
       if (context.caller === null || method.errors?.includes('serviceError') !== true) return call();
       const leftMs = isSpared(method, params) ? 0 : scarceMs();
+      // Nobody's fault in particular.
       if (leftMs > 0)
         return { error: rateLimited('the speaker has asked too much of the service lately', leftMs) };
-      // All that are under way may yet be refused.
-      const share = shareOf(clientOf(context));
-      const waitMs = share.take();
+      const share = shareOf(clientOf(context.caller, context.peer));
+      const waitMs = waitOf(share);
       if (waitMs > 0) {
         incidents.note('tooManyRequests', context.peer, { client: context.caller.name });
         return { error: rateLimited('too much of what you asked of the service lately was in vain', waitMs) };
       }
       const settle = (outcome: Outcome): Outcome => {
-        share.giveBack(1 - costOf(outcome));
+        share.underWay -= 1;
+        if (isRefusal(outcome)) share.left -= 1;
         return outcome;
       };
+      share.underWay += 1;
       const outcome = call();
       return outcome instanceof Promise ? outcome.then(settle) : settle(outcome);
     },
@@ -77,8 +92,8 @@ export function createServiceShares({
 }
 
 /** A name alone makes no client: whoever needs no token would choose another for each call. */
-function clientOf({ caller, peer }: CallContext): string {
-  return caller === null || (caller.clientId === null && peer !== null) ? `from ${peer}` : caller.key;
+function clientOf({ hasToken, key }: Caller, peer: string | null): string {
+  return hasToken || peer === null ? key : `from ${peer}`;
 }
 
 /**
@@ -89,13 +104,11 @@ function isSpared({ does }: Method, params: unknown): boolean {
   return does === undefined || does === 'playPause' || (does === 'play' && !hasSource);
 }
 
-/** Of all calls that ask the service: what nobody answered, or nobody was asked for, costs nothing. */
-function costOf(outcome: Outcome): number {
-  if (!('error' in outcome)) return GONE_WELL;
+/** What went well the budget has back, and no listener is to pay for a service that is out of order. */
+function isRefusal(outcome: Outcome): boolean {
+  if (!('error' in outcome)) return false;
   const { reason, ...said } = (outcome.error.data ?? {}) as Readonly<Record<string, unknown>>;
   // Whoever is told when to come again was held back by the agent, or everybody will be.
-  if (said['retryAfterMs'] !== undefined) return 0;
-  if (reason === 'skipLimitReached') return FAILED;
-  const hasWords = said['code'] !== undefined || said['message'] !== undefined;
-  return hasWords ? 1 : reason === 'serviceError' ? FAILED : 0;
+  if (said['retryAfterMs'] !== undefined || reason === 'skipLimitReached') return false;
+  return said['code'] !== undefined || said['message'] !== undefined;
 }

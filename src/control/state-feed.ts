@@ -27,8 +27,8 @@ export function createStateFeed(agent: Agent): StateFeed {
     const frame = Buffer.from(encodeNotification('state.changed', change));
     kept.push({ change, bytes: frame.length });
     keptBytes += frame.length;
-    // More than a client may queue it could not be told at once.
-    while (kept.length > CONTROL_LIMITS.changes || keptBytes > CONTROL_LIMITS.queueBytes)
+    // A guest's commands may be long.
+    while (kept.length > CONTROL_LIMITS.changes || keptBytes > CONTROL_LIMITS.changeBytes)
       keptBytes -= kept.shift()?.bytes ?? keptBytes;
     for (const listener of listeners) listener(frame, change.revision);
   }

@@ -32,23 +32,31 @@ export function createExchangeBudget(steadyMs: () => number): ExchangeBudget {
     ) as [Allowance, Allowance];
     return { exchanges, requests };
   };
+  let underWay = 0;
   const [ofAll, afterFailure] = [createShare(1), createShare(SHARE_AFTER_FAILURE)];
 
   return {
     take(peer) {
-      const { exchanges, requests } = failures.waitMs(peer) === 0 ? ofAll : afterFailure;
-      const waitMs = Math.max(ofPeer.waitMs(peer), exchanges.waitMs(ALL), requests.waitMs(ALL, OF_STRANGER));
+      const open = failures.waitMs(peer) === 0 ? [ofAll] : [ofAll, afterFailure];
+      // Any of those under way may turn out to be a stranger's.
+      const most = OF_STRANGER + underWay * (OF_STRANGER - 1);
+      const waits = open.map(({ exchanges, requests }) =>
+        Math.max(exchanges.waitMs(ALL), requests.waitMs(ALL, most)),
+      );
+      const waitMs = Math.max(ofPeer.waitMs(peer), ...waits);
       if (waitMs > 0) return waitMs;
+      underWay += 1;
       ofPeer.note(peer);
       for (const share of [ofAll, afterFailure]) {
         share.exchanges.note(ALL);
-        share.requests.note(ALL, OF_STRANGER);
+        share.requests.note(ALL);
       }
       return 0;
     },
     settle(isForeign) {
-      if (isForeign) return;
-      for (const { requests } of [ofAll, afterFailure]) requests.takeBack(ALL, OF_STRANGER - 1);
+      underWay -= 1;
+      if (!isForeign) return;
+      for (const { requests } of [ofAll, afterFailure]) requests.note(ALL, OF_STRANGER - 1);
     },
     noteFailure: peer => failures.note(peer),
   };

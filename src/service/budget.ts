@@ -7,6 +7,8 @@ const CAPACITY = 150;
 const EVERY_MS = 18_000;
 /** What can be done without leaves so many for playback. */
 const RESERVE = 50;
+/** Commands may go further: most of what a listener asks for is given back. */
+const COMMAND_RESERVE = 10;
 
 /**
  * Keeps one speaker far below the service's rate limit, whatever happens: what fails, and what the speaker asks of its
@@ -23,6 +25,8 @@ export interface Budget {
   isAmpleFor(requests: number): boolean;
   /** Milliseconds until `isAmple`; 0: now. */
   readonly scarceMs: number;
+  /** Milliseconds until there is something for a command; 0: now. */
+  readonly commandScarceMs: number;
 }
 
 export function createBudget({ clock }: { readonly clock: Clock }): Budget {
@@ -66,6 +70,9 @@ export function createBudget({ clock }: { readonly clock: Clock }): Budget {
       return level() >= RESERVE;
     },
     isAmpleFor: requests => level() - requests >= RESERVE,
+    get commandScarceMs() {
+      return Math.ceil(Math.max(0, COMMAND_RESERVE - level()) * EVERY_MS);
+    },
     get scarceMs() {
       return Math.ceil(Math.max(0, RESERVE - level()) * EVERY_MS);
     },

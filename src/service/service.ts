@@ -139,7 +139,7 @@ export function createService(options: ServiceOptions): Service {
       return reachability.value;
     },
     get scarceMs() {
-      return budget.scarceMs;
+      return budget.commandScarceMs;
     },
     peer: () => graphqlHttp.peer,
     onReachability: listener => reachability.onChange(listener),

@@ -17,6 +17,7 @@ t.test(
     for (let count = 0; count < 300; count += 1) incidents.note('wrongToken', '192.0.2.255');
     for (let count = 0; count < 2_000; count += 1) incidents.note('wrongToken', `2001:db8::${count}`);
     incidents.note('tooManyCalls', null);
+    incidents.note('wrongSignIn', '192.0.2.7', { serviceCode: 'invalid_grant' });
     incidents.note('admitted', '192.0.2.3', { client: 'Ada' });
     incidents.note('admitted', '192.0.2.3', { client: 'Bob' });
     t.same(await lines(3), [
@@ -25,16 +26,18 @@ t.test(
       'A client was admitted. {"what":"admitted","peer":"192.0.2.3","client":"Bob"}',
     ]);
     const told = (await lines(4))[3] ?? '';
-    const { counts, peers } = JSON.parse(told.replace('Clients were turned away. ', '')) as {
+    const { counts, peers, last } = JSON.parse(told.replace('Clients were turned away. ', '')) as {
       counts: object;
       peers: Record<string, number>;
+      last: object;
     };
-    t.same(counts, { wrongToken: 6_300, tooManyCalls: 1 });
+    t.same(counts, { wrongToken: 6_300, tooManyCalls: 1, wrongSignIn: 1 });
+    t.same(last, { wrongSignIn: { serviceCode: 'invalid_grant' } });
     t.equal(peers['192.0.2.255'], 300);
     t.equal(Object.keys(peers).length, 9, 'eight, and what is left');
     t.equal(
       Object.values(peers).reduce((sum, count) => sum + count, 0),
-      6_301,
+      6_302,
       'all of it',
     );
     await new Promise(resolve => setTimeout(resolve, 600));

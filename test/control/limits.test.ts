@@ -178,7 +178,7 @@ t.test('pings and pongs are limited as calls are', async t => {
   t.same(device.incidents, ['tooManyCalls', 'tooManyCalls']);
 });
 
-t.test('a message in more than 16 fragments ends the connection', async t => {
+t.test('a message in more than 64 fragments ends the connection', async t => {
   const device = await startFakeDevice();
   t.teardown(device.stop);
   const say = (client: FakeClient, pieces: number) => {
@@ -189,9 +189,9 @@ t.test('a message in more than 16 fragments ends the connection', async t => {
     }
   };
   const [patient, torn] = [await device.join(), await device.join()];
-  say(patient, 16);
+  say(patient, 64);
   t.match(await patient.next(), { id: 1, result: {} });
-  say(torn, 17);
+  say(torn, 65);
   t.equal(await torn.closed, 1008);
   t.same(device.incidents, ['tooManyCalls']);
 });

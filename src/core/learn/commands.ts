@@ -13,7 +13,7 @@ import { type PlainCommand, refusalOf } from '../permission.js';
 import { REFUSALS } from '../refusals.js';
 
 /** More commands than a listener can mean: of one client, so that it keeps nobody else out, and of all. */
-const WAITING_LIMITS = { own: 8, all: 64 };
+const WAITING_LIMITS = { own: 20, all: 64 };
 
 type Received = Extract<Event, { readonly type: 'command.received' }>;
 type LocalCommand = Exclude<PlainCommand, { readonly type: 'next' | 'previous' | 'setFeedback' }>;
