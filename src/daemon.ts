@@ -59,16 +59,15 @@ class Agent implements Daemon {
     const { http, control } = serve(wiring, parts);
     if (this.#isStopping()) return;
     const { engine, player, service } = parts;
-    // Health is told, and mpv started, before the larger part of the program is loaded; what sound needs comes first.
+    // Health is told, mpv started and the address asked for, before the larger part of the program is loaded.
     await Promise.all([
-      player
-        .start(event => engine.dispatch(event))
-        .then(() => {
-          if (!this.#isStopping()) engine.start();
-        }),
+      player.start(event => engine.dispatch(event)),
       http
         .start()
         .then(() => service.start())
+        .then(() => {
+          if (!this.#isStopping()) engine.start();
+        })
         .then(() => control.start()),
     ]);
     if (this.#isStopping()) return;

@@ -56,11 +56,18 @@ type Watcher = (state: State, event: Event) => void;
 type Follower = (decision: Decision) => void;
 
 /**
- * One inbox, one loop: takes an event, lets core decide, commits, tells observers, performs the effects.
+ * One inbox, one loop: takes an event, lets core decide, commits, has the player do its part, tells observers, performs the
+ * other effects.
  * The only owner of the playback state.
  */
 export function createEngine(options: EngineOptions): Engine {
   return new Loop(options);
+}
+
+type Heard = Extract<Effect, { readonly type: `player.${string}` }>;
+
+function isHeard(effect: Effect): effect is Heard {
+  return effect.type.startsWith('player.');
 }
 
 class Loop implements Engine {
@@ -138,12 +145,14 @@ class Loop implements Engine {
     const { state: after, effects, cause } = this.#decided(event, now);
     this.#state = after;
     this.#tell({ event, before, after, effects, steadyMs: now });
+    // What is heard comes first: a phone, the log and the disk are told in more time than it took to decide.
+    for (const effect of effects) if (isHeard(effect)) this.#executors.run(effect);
     if (after !== before) {
       logRow(this.#options.logger, toPlaying(before), toPlaying(after), event);
       this.#publisher.publish(after, cause);
       for (const watcher of [...this.#watchers]) watcher(after, event);
     }
-    for (const effect of effects) this.#perform(effect);
+    for (const effect of effects) if (!isHeard(effect)) this.#perform(effect);
   }
 
   #decided(event: Event, now: number): ReturnType<typeof transition> {
@@ -161,7 +170,7 @@ class Loop implements Engine {
     for (const follower of [...this.#followers]) follower(decision);
   }
 
-  #perform(effect: Effect): void {
+  #perform(effect: Exclude<Effect, Heard>): void {
     if (effect.type === 'command.resolve' || effect.type === 'command.reject')
       this.#callers.answer(effect, this.#publisher.revision);
     else this.#executors.run(effect);

@@ -27,7 +27,6 @@ const WORRYING: readonly string[] = [
   'waiting a fault of the sound out',
   'the stream is taken',
   'given up',
-  'the player is away',
 ];
 
 /** Who or what brought the change about, as far as it can be said without a secret. */

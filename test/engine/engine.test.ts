@@ -71,14 +71,21 @@ t.test('the reply carries the revision that shows the effect', async t => {
   );
 });
 
-t.test('effects come after the commit: whoever is told of a command sees its effect already', async t => {
+t.test('the player does its part before anybody is told, and the caller is answered last', async t => {
   const { player, engine, startPlaying } = createBench(t);
   await startPlaying();
   const seen: unknown[] = [];
-  engine.watch(() => seen.push(player.names.includes('pause')));
-  await engine.execute({ type: 'pause' }, LISTENER);
-  t.same(seen, [false]);
-  t.ok(player.names.includes('pause'));
+  engine.follow(() => seen.push(['recorded', player.names.includes('pause')]));
+  engine.observe(() => seen.push(['observed', player.names.includes('pause')]));
+  engine.watch(() => seen.push(['watched', player.names.includes('pause')]));
+  const answered = engine.execute({ type: 'pause' }, LISTENER).then(() => seen.push('answered'));
+  t.same(seen, [
+    ['recorded', false],
+    ['observed', true],
+    ['watched', true],
+  ]);
+  await answered;
+  t.same(seen.at(-1), 'answered');
 });
 
 t.test('what is dispatched while an event is decided waits its turn', async t => {
