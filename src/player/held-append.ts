@@ -1,10 +1,12 @@
 import { isBug } from '../errors.js';
+import type { PlayerEvent } from '../core/player-event.js';
 import type { LoadRequest } from '../ports.js';
+import type { Sound } from './sound.js';
 
 /** An end so near is one; a dropped stream looks the same further away from it. */
 const nearEndS = 2;
 /** So shortly before its end whatever follows must be in the player, come what may. */
-const lastCallS = 3;
+const lastCallMs = 3000;
 
 /**
  * Keeps what is to follow out of mpv until all of what sounds has been fetched. mpv takes a dropped stream for the end
@@ -13,8 +15,8 @@ const lastCallS = 3;
 export interface HeldAppend {
   /** Hands it over as soon as it may go; it replaces what was held. */
   hold(request: LoadRequest): Promise<void>;
-  /** Tries again: to be called once a second of sound or so. */
-  look(): void;
+  /** To be told of everything: tries again when all has been fetched, and with each position of the last seconds. */
+  look(event: PlayerEvent, sound: Pick<Sound, 'leftMs'> | undefined): void;
   /** Hands out what is held; null where nothing is. */
   take(): LoadRequest | null;
   readonly isHolding: boolean;
@@ -44,8 +46,10 @@ export function createHeldAppend({
       held = request;
       return handOver(request);
     },
-    look() {
-      if (held === null || isLooking) return;
+    look({ type }, sound) {
+      const leftMs = sound?.leftMs ?? null;
+      const isLastCall = type === 'player.position' && leftMs !== null && leftMs <= lastCallMs;
+      if (held === null || isLooking || !(isLastCall || type === 'player.fetched')) return;
       isLooking = true;
       // It fails with its process only, of which the player tells.
       void handOver(held)
@@ -71,7 +75,7 @@ export function createHeldAppend({
 export function isInHand(cache: unknown, durationS: number | null, positionS: number | null): boolean {
   // Nothing is open that could break off.
   if (typeof cache !== 'object' || cache === null) return true;
-  if (durationS !== null && positionS !== null && durationS - positionS <= lastCallS) return true;
+  if (durationS !== null && positionS !== null && (durationS - positionS) * 1000 <= lastCallMs) return true;
   if (!('eof' in cache) || cache.eof !== true) return false;
   const fetchedS = 'cache-end' in cache ? toNumber(cache['cache-end']) : null;
   return durationS === null || fetchedS === null || durationS - fetchedS <= nearEndS;

@@ -6,67 +6,87 @@ export interface LivenessOptions {
   readonly heardMs: () => number;
   /** Whether something sounds, or an answer is awaited: then a hang is noticed by people, and looked for often. */
   readonly isBusy: () => boolean;
-  /** Rejects when there was no answer in time. */
-  readonly ping: (timeoutMs: number) => Promise<unknown>;
+  /** Asks what is worth knowing each second of sound. */
+  readonly ask: () => void;
   readonly onHung: () => void;
 }
 
 export interface Liveness {
   /** To be called when it becomes busy. */
   hurry(): void;
+  /** Milliseconds since its last word, where it owes an answer. */
+  readonly silentMs: number;
   stop(): void;
 }
 
 const busyEveryMs = 1000;
-const idleEveryMs = 10_000;
-const answerWithinMs = 700;
-const missesAllowed = 2;
-/** Timers may fire a little early by the steady clock. */
-const timerSlackMs = 20;
+const idleEveryMs = 30_000;
+/** For the answer to the second question in a row. */
+const lastChanceMs = 400;
+/** An answer is owed after so long: one that dies as it is asked was well until then. */
+const promptMs = 50;
+/** A timer that is later than this tells that we were busy ourselves, and so cannot judge others. */
+const lateMs = 200;
 
-/** Notices a hung process: any word from it is a sign of life, and it is asked only after a silence. */
-export function watchLiveness({ clock, heardMs, isBusy, ping, onHung }: LivenessOptions): Liveness {
-  let stopped = false;
-  let looking = false;
-  let timer: NodeJS.Timeout | undefined;
-  let dueMs = 0;
+/** Asks in its own time, and notices by that a process that hangs: any word from it meanwhile is a sign of life. */
+export function watchLiveness(options: LivenessOptions): Liveness {
+  return new AskedForLife(options);
+}
 
-  const everyMs = () => (isBusy() ? busyEveryMs : idleEveryMs);
+class AskedForLife implements Liveness {
+  readonly #options: LivenessOptions;
+  #timer: NodeJS.Timeout | undefined;
+  #dueMs = 0;
+  /** Steady milliseconds of the first question since its last word. */
+  #askedMs = Number.NEGATIVE_INFINITY;
+  #isLastChance = false;
+  #stopped = false;
 
-  function lookAfter(waitMs: number): void {
-    clearTimeout(timer);
-    dueMs = clock.steadyMs() + waitMs;
-    timer = setTimeout(() => void look(), waitMs);
+  constructor(options: LivenessOptions) {
+    this.#options = options;
+    this.#lookIn(idleEveryMs);
   }
-  async function answers(): Promise<boolean> {
-    for (let miss = 0; miss < missesAllowed; miss += 1) {
-      try {
-        await ping(answerWithinMs);
-        return true;
-      } catch {
-        if (stopped) return true;
-      }
+
+  get #isOwed(): boolean {
+    return this.#options.heardMs() < this.#askedMs;
+  }
+
+  /** One timer for all of it: each that is set and cleared wakes the process once more. */
+  #lookIn(waitMs: number): void {
+    clearTimeout(this.#timer);
+    this.#dueMs = this.#options.clock.steadyMs() + waitMs;
+    this.#timer = setTimeout(() => {
+      const wasLate = this.#options.clock.steadyMs() - this.#dueMs > lateMs;
+      // What has come meanwhile is read before that.
+      setImmediate(() => this.#look(wasLate));
+    }, waitMs);
+  }
+
+  #look(wasLate: boolean): void {
+    if (this.#stopped) return;
+    const isOwed = this.#isOwed;
+    if (isOwed && this.#isLastChance && !wasLate) {
+      this.#options.onHung();
+      return;
     }
-    return false;
-  }
-  async function look(): Promise<void> {
-    looking = true;
-    const silentMs = clock.steadyMs() - heardMs();
-    const alive = silentMs + timerSlackMs < everyMs() || (await answers());
-    looking = false;
-    if (stopped) return;
-    if (alive) lookAfter(Math.max(1, heardMs() + everyMs() - clock.steadyMs()));
-    else onHung();
+    if (!isOwed) this.#askedMs = this.#options.clock.steadyMs();
+    this.#isLastChance = isOwed;
+    this.#lookIn(isOwed ? lastChanceMs : this.#options.isBusy() ? busyEveryMs : idleEveryMs);
+    this.#options.ask();
   }
 
-  lookAfter(idleEveryMs);
-  return {
-    hurry() {
-      if (!stopped && !looking && dueMs > clock.steadyMs() + busyEveryMs) lookAfter(busyEveryMs);
-    },
-    stop() {
-      stopped = true;
-      clearTimeout(timer);
-    },
-  };
+  hurry(): void {
+    const isSoon = this.#dueMs <= this.#options.clock.steadyMs() + busyEveryMs;
+    if (!this.#stopped && !isSoon) this.#lookIn(busyEveryMs);
+  }
+
+  get silentMs(): number {
+    const nowMs = this.#options.clock.steadyMs();
+    return this.#isOwed && nowMs - this.#askedMs > promptMs ? nowMs - this.#options.heardMs() : 0;
+  }
+
+  stop(): void {
+    this.#stopped = true;
+    clearTimeout(this.#timer);
+  }
 }

@@ -3,7 +3,7 @@ import type { Clock, LoadRequest } from '../ports.js';
 import { diagnose } from './load-fault.js';
 import { createLogTail } from './log-tail.js';
 import { type Fetched, parseFetched, toLength } from './fetched.js';
-import { type Load, missedEnd } from './load.js';
+import { type Load, missedEnd, toLoad } from './load.js';
 import { type MpvEvent, toMilliseconds } from './mpv-message.js';
 import { parsePlaylist } from './playlist.js';
 import { createSound, type Sound } from './sound.js';
@@ -15,7 +15,7 @@ export interface LoadTrackerOptions {
   readonly clock: Clock;
   readonly emit: (event: PlayerEvent) => void;
   /** A property's value; null when there is none. Its answer comes after every event of the time of asking. */
-  readonly ask: (property: string) => Promise<unknown>;
+  readonly ask: (property: string, settings?: { readonly timeoutMs: null }) => Promise<unknown>;
 }
 
 /** Turns the events of one mpv process into the player's events, each with the load it belongs to. */
@@ -29,6 +29,8 @@ export interface LoadTracker {
   /** Whether what plays, or opens, was appended, and nothing waits behind it. */
   readonly isAtAppended: boolean;
   handle(event: MpvEvent): void;
+  /** Asks where sound is, and how far its data reach while more may come. Tells it, without a time-out; never rejects. */
+  look(): Promise<void>;
   readonly sound: Sound;
   /** Whether something sounds, or is about to. */
   readonly busy: boolean;
@@ -51,11 +53,9 @@ class MpvLoads implements LoadTracker {
   #follows = false;
   #closed = false;
   readonly sound: Sound;
-  readonly claim = ({ loadId, startMs, mode }: LoadRequest, entryId: number): void => {
-    if (mode === 'replace') this.dismissAll();
-    const appended = mode === 'append';
-    const blank = { lengthMs: null, dataEndMs: null, dismissed: false, firstLogLine: this.#log.count };
-    this.#loads.set(entryId, { loadId, entryId, startMs, appended, phase: 'waiting', ...blank });
+  readonly claim = (request: LoadRequest, entryId: number): void => {
+    if (request.mode === 'replace') this.dismissAll();
+    this.#loads.set(entryId, toLoad(request, entryId, this.#log.count));
   };
 
   constructor(options: LoadTrackerOptions) {
@@ -63,19 +63,24 @@ class MpvLoads implements LoadTracker {
     this.sound = createSound({
       clock: options.clock,
       emit: event => {
-        if (this.#closed) return;
-        options.emit(event);
-        if (event.type === 'player.position' && this.#current?.dataEndMs === null)
-          void this.#lookAtData(this.#current);
+        if (!this.#closed) options.emit(event);
       },
     });
+  }
+
+  #askAll(names: readonly string[], settings?: { readonly timeoutMs: null }): Promise<unknown[]> {
+    return Promise.all(names.map(name => this.#options.ask(name, settings)));
   }
 
   async #land(load: Load): Promise<void> {
     const landing = this.sound.aim.count;
     if (load.phase !== 'started') load.phase = 'landing';
-    const names = ['time-pos', 'duration', 'current-ao', 'demuxer-cache-state'];
-    const [position, length, output, cache] = await Promise.all(names.map(this.#options.ask));
+    const [position, length, output, cache] = await this.#askAll([
+      'time-pos',
+      'duration',
+      'current-ao',
+      'demuxer-cache-state',
+    ]);
     if (this.#closed || this.#current !== load) return;
     this.sound.aim.land(landing);
     // Sent elsewhere meanwhile, which is told instead.
@@ -106,16 +111,24 @@ class MpvLoads implements LoadTracker {
     this.sound.tell({ type: 'player.fetched', loadId, positionMs, lengthMs });
   }
 
-  async #lookAtData(load: Load): Promise<void> {
-    const fetched = parseFetched(await this.#options.ask('demuxer-cache-state'));
-    if (!this.#closed && this.#current === load && load.phase === 'started') this.#tellFetched(load, fetched);
+  async look(): Promise<void> {
+    const load = this.#current;
+    const isFetching = load !== null && load.dataEndMs === null;
+    const names = ['time-pos', ...(isFetching ? ['demuxer-cache-state'] : [])];
+    const [position, cache] = await this.#askAll(names, { timeoutMs: null });
+    this.sound.see(position);
+    if (isFetching && this.#current === load && load.phase === 'started')
+      this.#tellFetched(load, parseFetched(cache));
   }
 
   #handleProperty(property: string, data: unknown): void {
-    if (property === 'time-pos') this.sound.see(data);
-    else if (property === 'paused-for-cache') this.sound.setStarved(data === true);
-    else if (property === 'pause') this.sound.setPaused(data === true);
-    else if (property === 'duration' && this.#current !== null && this.#current.lengthMs !== null)
+    if (property === 'paused-for-cache') {
+      this.sound.setStarved(data === true);
+      // It may have been silent before.
+      if (data === true) void this.#options.ask('time-pos').then(this.sound.see);
+    }
+    if (property === 'pause') this.sound.setPaused(data === true);
+    if (property === 'duration' && this.#current !== null && this.#current.lengthMs !== null)
       this.#current.lengthMs = toMilliseconds(data) ?? this.#current.lengthMs;
   }
 
@@ -160,7 +173,7 @@ class MpvLoads implements LoadTracker {
   /** Events were dropped: read again what they would have told. */
   async #resync(): Promise<void> {
     const names = ['playlist', 'pause', 'paused-for-cache', 'time-pos', 'current-ao'];
-    const [playlist, pause, cache, position, output] = await Promise.all(names.map(this.#options.ask));
+    const [playlist, pause, cache, position, output] = await this.#askAll(names);
     if (this.#closed) return;
     const entries = parsePlaylist(playlist);
     for (const load of [...this.#loads.values()]) {

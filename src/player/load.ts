@@ -1,3 +1,4 @@
+import type { LoadRequest } from '../ports.js';
 import type { PlaylistEntry } from './playlist.js';
 
 /** mpv ends a file when its last samples are handed over, so this much may still be on its way to the ear. */
@@ -20,6 +21,12 @@ export interface Load {
   dismissed: boolean;
   /** Where mpv's warnings about it begin. */
   firstLogLine: number;
+}
+
+/** One that `loadfile` has just been answered for; `firstLogLine`: where mpv's warnings about it will begin. */
+export function toLoad({ loadId, startMs, mode }: LoadRequest, entryId: number, firstLogLine: number): Load {
+  const blank = { phase: 'waiting', lengthMs: null, dataEndMs: null, dismissed: false } as const;
+  return { loadId, entryId, startMs, appended: mode === 'append', firstLogLine, ...blank };
 }
 
 /**

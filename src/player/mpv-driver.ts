@@ -39,7 +39,8 @@ const connectPauseMs = 2;
 const requestTimeoutMs = 5000;
 
 export interface RequestOptions {
-  readonly timeoutMs?: number;
+  /** Null: as long as the connection lives, for what is asked each second, as every timer wakes the process once. */
+  readonly timeoutMs?: number | null;
   /** Called as the answer is read, before any event behind it. */
   readonly onReply?: (data: unknown) => void;
 }
@@ -93,13 +94,13 @@ class NodeMpvDriver implements StartedDriver {
     const id = this.#ipc.messageId;
     if (settings.onReply !== undefined) this.#replyListeners.set(id, settings.onReply);
     const ending = new AbortController();
-    const timer = setTimeout(
-      () => ending.abort(new Error('no answer')),
-      settings.timeoutMs ?? requestTimeoutMs,
-    );
+    const { timeoutMs = requestTimeoutMs } = settings;
+    // What came while we were busy ourselves is read before that.
+    const giveUp = () => setImmediate(() => ending.abort(new Error('no answer')));
+    const timer = timeoutMs === null ? undefined : setTimeout(giveUp, timeoutMs);
     this.#pending.add(ending);
     try {
-      return await Promise.race([this.#ipc.send(command), rejectionOf(ending.signal)]);
+      return await Promise.race([this.#send(command), rejectionOf(ending.signal)]);
     } catch (error) {
       const reason = error instanceof Error ? error.message : 'not sent';
       throw new Error(`mpv: ${String(name)}: ${reason}`, { cause: error });
@@ -139,6 +140,17 @@ class NodeMpvDriver implements StartedDriver {
       clearInterval(this.#connection.timepositionListenerId);
       if (this.#closed) this.#ipc.socket.destroy();
     });
+  }
+
+  /** node-mpv formats a stack for each request, for messages that nobody reads. */
+  #send(command: MpvCommand): Promise<unknown> {
+    const { stackTraceLimit } = Error;
+    Error.stackTraceLimit = 0;
+    try {
+      return this.#ipc.send(command);
+    } finally {
+      Error.stackTraceLimit = stackTraceLimit;
+    }
   }
 
   close(): void {

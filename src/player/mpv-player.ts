@@ -107,7 +107,7 @@ class MpvPlayer implements Player {
         listener({ type: 'player.ready' });
       },
       onDied: detail => {
-        const silentMs = this.#current === null ? 0 : clock.steadyMs() - this.#current.heardMs();
+        const silentMs = this.#current?.silentMs() ?? 0;
         this.#current = null;
         this.#held.take();
         this.#ways.dismiss('all');
@@ -123,7 +123,7 @@ class MpvPlayer implements Player {
       const again = this.#ways.observe(event);
       if (again === null) listener(event);
       else void this.#sendAgain(again.request, again.failed);
-      if (event.type === 'player.position') this.#held.look();
+      this.#held.look(event, this.#current?.tracker.sound);
     };
   }
 

@@ -7,23 +7,24 @@ import { createDevice, type Device } from './device.js';
 import { createLevel, type Level } from './level.js';
 import { watchLiveness } from './liveness.js';
 import { withoutAddresses } from './load-fault.js';
-import type { LoadTracker } from './load-tracker.js';
+import type { LoadTracker, LoadTrackerOptions } from './load-tracker.js';
 import { connectDriver, loadConnectionClass, type MpvDriver, type RequestOptions } from './mpv-driver.js';
 import type { MpvCommand, MpvEvent } from './mpv-message.js';
+import { waitPatiently } from './patience.js';
 
-/** A cold start on a slow card takes seconds. */
+/** A cold start on a slow card takes seconds; those in which we are busy ourselves do not count. */
 const answerWithinMs = 8000;
 const quitWithinMs = 800;
 const socketPollMs = 10;
 
-const observed = ['time-pos', 'duration', 'paused-for-cache', 'pause', 'volume', 'mute'];
+const observed = ['duration', 'paused-for-cache', 'pause', 'volume', 'mute'];
 
 /** One mpv that answers. */
 export interface MpvProcess {
   readonly version: string;
   readonly tracker: LoadTracker;
-  /** Steady milliseconds of its last sign of life. */
-  readonly heardMs: () => number;
+  /** Milliseconds since its last sign of life, where it owes an answer. */
+  readonly silentMs: () => number;
   readonly level: Level;
   readonly device: Device;
   readonly request: (command: MpvCommand, options?: RequestOptions) => Promise<unknown>;
@@ -36,7 +37,7 @@ export interface MpvProcessOptions {
   readonly socketPath: string;
   readonly clock: Clock;
   readonly logger: Logger;
-  readonly createTracker: (ask: (property: string) => Promise<unknown>) => LoadTracker;
+  readonly createTracker: (ask: LoadTrackerOptions['ask']) => LoadTracker;
 }
 
 /** A process that was started; it may answer one day. */
@@ -68,32 +69,32 @@ class LaunchedMpv implements LaunchedProcess {
   #driver: MpvDriver | null = null;
   #outstanding = 0;
   #release: () => void = () => undefined;
-  readonly #allowance = setTimeout(() => {
+  readonly #endPatience = waitPatiently(answerWithinMs, () => {
     this.#starting.abort();
     this.#options.child.kill('did not answer');
-  }, answerWithinMs);
+  });
   readonly exited: Promise<string>;
   readonly ready: Promise<MpvProcess>;
 
   constructor(options: MpvProcessOptions) {
     this.#options = options;
     this.exited = options.child.exited.then(async detail => {
-      clearTimeout(this.#allowance);
+      this.#endPatience();
       this.#starting.abort(new Error(detail));
       this.#release();
       await rm(options.socketPath, { force: true }).catch(() => undefined);
       return detail;
     });
-    this.ready = this.#prepare().finally(() => clearTimeout(this.#allowance));
+    this.ready = this.#prepare().finally(() => this.#endPatience());
     this.ready.catch((error: unknown) => {
       this.#release();
       options.child.kill(error instanceof Error ? error.message : 'not ready');
     });
   }
 
-  async #ask(property: string): Promise<unknown> {
+  async #ask(property: string, settings?: RequestOptions): Promise<unknown> {
     try {
-      return (await this.#driver?.request(['get_property', property])) ?? null;
+      return (await this.#driver?.request(['get_property', property], settings)) ?? null;
     } catch {
       return null;
     }
@@ -101,7 +102,7 @@ class LaunchedMpv implements LaunchedProcess {
 
   async #prepare(): Promise<MpvProcess> {
     const { child, socketPath, clock, logger } = this.#options;
-    const tracker = this.#options.createTracker(property => this.#ask(property));
+    const tracker = this.#options.createTracker((property, settings) => this.#ask(property, settings));
     const level = createLevel({
       request: async command => await this.#driver?.request(command),
       isFlowing: () => tracker.sound.isFlowing,
@@ -127,10 +128,7 @@ class LaunchedMpv implements LaunchedProcess {
       clock,
       heardMs: () => connected.heardMs,
       isBusy: () => this.#outstanding > 0 || tracker.busy,
-      ping: timeoutMs => {
-        void this.#ask('time-pos').then(tracker.sound.see);
-        return connected.request(['get_property', 'mpv-version'], { timeoutMs });
-      },
+      ask: () => void tracker.look(),
       onHung: () => child.kill('did not answer'),
     });
     this.#release = () => {
@@ -148,7 +146,7 @@ class LaunchedMpv implements LaunchedProcess {
     return {
       version: String(version).replace(/^mpv v?/, ''),
       tracker,
-      heardMs: () => connected.heardMs,
+      silentMs: () => liveness.silentMs,
       level,
       giveWay: why => child.kill(why),
       device: createDevice({ request: connected.request, sound: tracker.sound, output }),

@@ -11,12 +11,11 @@ export interface PositionAnchor {
   set(positionMs: number): void;
   /** Stops (false) or starts (true) the clock. */
   run(running: boolean): void;
-  /** Whether this position, seen now, should be told: another second began, or it is not where it is expected. */
-  isNews(positionMs: number): boolean;
+  /** Whether this position, seen now, is not where it is expected. */
+  isOff(positionMs: number): boolean;
 }
 
 export function createPositionAnchor(clock: Clock): PositionAnchor {
-  let toldMs = 0;
   let baseMs = 0;
   let sinceMs = 0;
   let running = false;
@@ -32,16 +31,12 @@ export function createPositionAnchor(clock: Clock): PositionAnchor {
       return Math.round(expected());
     },
     set(positionMs) {
-      toldMs = positionMs;
       rebase(positionMs);
     },
     run(value) {
       rebase(expected());
       running = value;
     },
-    isNews(positionMs) {
-      const secondBegan = Math.floor(positionMs / 1000) !== Math.floor(toldMs / 1000);
-      return secondBegan || Math.abs(positionMs - expected()) > toleranceMs;
-    },
+    isOff: positionMs => Math.abs(positionMs - expected()) > toleranceMs,
   };
 }

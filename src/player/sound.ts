@@ -19,12 +19,14 @@ export interface Sound {
   land(load: Load, positionMs: number): void;
   /** mpv is through with a file. Answers where it ends; what is told next waits until it has sounded so far. */
   end(load: Load, isWhole: boolean): number;
-  /** A position in seconds that mpv told, observed or asked for. */
+  /** A position in seconds that mpv was asked for. */
   readonly see: (seconds: unknown) => void;
   setPaused(value: boolean): void;
   setStarved(value: boolean): void;
   /** The listener's idea of where sound is. */
   readonly positionMs: number;
+  /** Milliseconds until the end of what sounds; null where nothing does, or its length is not known. */
+  readonly leftMs: number | null;
   /** Samples reach the output now. */
   readonly isFlowing: boolean;
   /** They wait in it, paused. */
@@ -52,7 +54,6 @@ class MpvSound implements Sound {
   readonly #outbox: Outbox;
   /** The load whose samples reach the output, or would, were it not paused. */
   #current: Load | null = null;
-  #seenMs: number | null = null;
   #paused = false;
   #starved = false;
   #unheard = true;
@@ -60,17 +61,12 @@ class MpvSound implements Sound {
   readonly see = (seconds: unknown): void => {
     const positionMs = toMilliseconds(seconds);
     if (positionMs === null || positionMs < 0) return;
-    this.#seenMs = positionMs;
-    if (
-      this.#current === null ||
-      !this.#isFlowing() ||
-      this.aim.isUnderWay ||
-      !this.#anchor.isNews(positionMs)
-    )
-      return;
+    if (this.#current === null || this.#paused || this.aim.isUnderWay) return;
+    const { loadId } = this.#current;
+    if (this.#starved && !this.#anchor.isOff(positionMs)) return;
     this.aim.close();
     this.#anchor.set(positionMs);
-    this.#outbox.tell({ type: 'player.position', loadId: this.#current.loadId, positionMs });
+    this.#outbox.tell({ type: this.#starved ? 'player.starved' : 'player.position', loadId, positionMs });
   };
   readonly flush: Sound['flush'];
 
@@ -102,7 +98,6 @@ class MpvSound implements Sound {
 
   open(): void {
     this.#current = null;
-    this.#seenMs = null;
     this.aim.reset();
     this.#run();
   }
@@ -144,7 +139,7 @@ class MpvSound implements Sound {
   setStarved(value: boolean): void {
     if (value === this.#starved) return;
     this.#starved = value;
-    const positionMs = this.aim.isOpen ? this.aim.placeMs : (this.#seenMs ?? this.#anchor.expectedMs);
+    const positionMs = this.#latestMs();
     if (this.#current !== null) this.#anchor.set(positionMs);
     this.#run();
     if (this.#current === null) return;
@@ -157,6 +152,11 @@ class MpvSound implements Sound {
 
   get positionMs(): number {
     return Math.max(0, this.#latestMs());
+  }
+
+  get leftMs(): number | null {
+    const lengthMs = this.#current?.lengthMs ?? null;
+    return lengthMs === null ? null : lengthMs - this.positionMs;
   }
 
   get isFlowing(): boolean {

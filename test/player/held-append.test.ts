@@ -13,6 +13,8 @@ const request = (loadId: number): LoadRequest => ({
   paused: false,
 });
 
+const fetched = { type: 'player.fetched', loadId: 1, positionMs: 9, lengthMs: 9 } as const;
+
 t.test('in hand is what was fetched to its end, or what ends at once', async t => {
   const rows: readonly [string, boolean, unknown, number | null, number | null][] = [
     ['nothing is open', true, null, null, null],
@@ -47,15 +49,15 @@ t.test('what replaces it, or takes it back, is handed over instead of it', async
   });
   await waiting.hold(request(2));
   await waiting.hold(request(3));
-  waiting.look();
+  waiting.look(fetched, undefined);
   await settled();
   t.same(given, [1]);
   eof = true;
-  waiting.look();
-  waiting.look();
+  waiting.look(fetched, undefined);
+  waiting.look(fetched, undefined);
   await settled();
   t.same(given, [1, 3]);
-  waiting.look();
+  waiting.look(fetched, undefined);
   await settled();
   t.same(given, [1, 3]);
 });

@@ -7,18 +7,23 @@ import type { MpvEvent } from '../../src/player/mpv-message.js';
 function createBench() {
   const told: PlayerEvent[] = [];
   const properties: Record<string, unknown> = { 'time-pos': 0, duration: 60, 'current-ao': 'null' };
+  const asked: (readonly [string, null | undefined])[] = [];
   let nowMs = 5000;
   const clock = { epochMs: () => 0, steadyMs: () => nowMs };
   const tracker = createLoadTracker({
     clock,
     emit: event => void told.push(event),
-    ask: name => Promise.resolve(properties[name] ?? null),
+    ask: (name, settings) => {
+      asked.push([name, settings?.timeoutMs]);
+      return Promise.resolve(properties[name] ?? null);
+    },
   });
   const settle = () => new Promise<void>(resolve => setImmediate(resolve));
   const set = (property: string, data: unknown): MpvEvent => ({ event: 'property-change', property, data });
   return {
     tracker,
     told,
+    asked,
     properties,
     settle,
     set,
@@ -45,26 +50,49 @@ function createBench() {
   };
 }
 
-t.test('positions: once a second, and at once when they are not where they are expected', async t => {
+t.test('positions: each that is asked for, while it sounds', async t => {
   const { begin, at, take, tracker, set } = createBench();
   await begin(1, 1);
   t.strictSame(take(), [
     { type: 'player.started', loadId: 1, positionMs: 0, lengthMs: 60_000, isOpen: true },
   ]);
-  for (const ms of [100, 500, 950]) at(ms, ms / 1000);
-  t.strictSame(take(), []);
-  at(1050, 1.05);
-  at(1500, 1.45);
-  t.strictSame(take(), [{ type: 'player.position', loadId: 1, positionMs: 1050 }]);
-  at(1600, 1.45);
-  t.strictSame(take(), [{ type: 'player.position', loadId: 1, positionMs: 1450 }], 'it fell behind');
+  at(1000, 1);
+  at(2000, 1.85);
+  t.strictSame(take(), [
+    { type: 'player.position', loadId: 1, positionMs: 1000 },
+    { type: 'player.position', loadId: 1, positionMs: 1850 },
+  ]);
   tracker.handle(set('pause', true));
-  at(9000, 1.46);
+  at(9000, 1.86);
+  t.strictSame(take(), [], 'paused');
   tracker.handle(set('pause', false));
-  at(9050, 1.5);
-  t.strictSame(take(), [], 'a pause is no departure');
   at(9100, -0.3);
   tracker.sound.see('soon');
+  t.strictSame(take(), []);
+});
+
+t.test('a look asks for the position, and for the data until their end is known', async t => {
+  const { begin, take, tracker, properties, asked } = createBench();
+  await begin(1, 1);
+  take();
+  asked.splice(0);
+  properties['time-pos'] = 7;
+  await tracker.look();
+  t.strictSame(asked.splice(0), [
+    ['time-pos', null],
+    ['demuxer-cache-state', null],
+  ]);
+  t.strictSame(take(), [{ type: 'player.position', loadId: 1, positionMs: 7000 }]);
+  t.equal(tracker.sound.leftMs, 53_000);
+  properties['demuxer-cache-state'] = { eof: true, 'cache-end': 60 };
+  await tracker.look();
+  t.match(take(), [{ type: 'player.position' }, { type: 'player.fetched', positionMs: 60_000 }]);
+  asked.splice(0);
+  await tracker.look();
+  t.strictSame(asked, [['time-pos', null]]);
+  tracker.close();
+  take();
+  await tracker.look();
   t.strictSame(take(), []);
 });
 
@@ -174,7 +202,27 @@ t.test('starving and flowing are told once each, and only while something plays'
   t.strictSame(take(), [
     { type: 'player.starved', loadId: 1, positionMs: 1500 },
     { type: 'player.flowing', loadId: 1, positionMs: 1500 },
+    { type: 'player.position', loadId: 1, positionMs: 1600 },
   ]);
+});
+
+t.test('where it starved is asked for: it may have been silent before mpv says so', async t => {
+  const { begin, at, take, tracker, set, properties, settle } = createBench();
+  await begin(1, 1);
+  at(1000, 1);
+  take();
+  at(3000, Number.NaN);
+  properties['time-pos'] = 2.2;
+  tracker.handle(set('paused-for-cache', true));
+  await settle();
+  t.strictSame(take(), [
+    { type: 'player.starved', loadId: 1, positionMs: 3000 },
+    { type: 'player.starved', loadId: 1, positionMs: 2200 },
+  ]);
+  await tracker.look();
+  t.strictSame(take(), [], 'still there');
+  tracker.handle(set('paused-for-cache', false));
+  t.strictSame(take(), [{ type: 'player.flowing', loadId: 1, positionMs: 2200 }]);
 });
 
 t.test('a very short load has started before it ends; a closed tracker is silent', async t => {
@@ -193,14 +241,10 @@ t.test('a very short load has started before it ends; a closed tracker is silent
 });
 
 t.test('that no more data will come is told once, with the length the file states', async t => {
-  const { begin, at, take, tracker, properties, settle, set } = createBench();
-  let seconds = 0;
-  /** A second further on. */
+  const { begin, take, tracker, properties, set } = createBench();
   const look = async (cache: unknown) => {
     properties['demuxer-cache-state'] = cache;
-    seconds += 1.1;
-    at(seconds * 1_000, seconds);
-    await settle();
+    await tracker.look();
     return take().filter(({ type }) => type !== 'player.position');
   };
   await begin(1, 1);
