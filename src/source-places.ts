@@ -3,7 +3,7 @@ import { SourceMap, type SourceMapPayload } from 'node:module';
 import { fileURLToPath } from 'node:url';
 
 /** A place in a stack, of any file that may have a map beside it. */
-const PLACE = /(file:\/\/[^\s()]+\.js):(\d+):(\d+)/g;
+const PLACE = /((?:file:\/\/)?\/[^\s():]+\.js):(\d+):(\d+)/g;
 /** Reading a map costs more than an error should that comes again and again. */
 const MOST_KNOWN = 256;
 
@@ -14,16 +14,17 @@ const MOST_KNOWN = 256;
 export function createSourcePlaces(): (stack: string) => string {
   const known = new Map<string, string>();
   return stack =>
-    stack.replace(PLACE, (place, url: string, line: string, column: string) => {
-      const found = known.get(place) ?? find(url, Number(line), Number(column)) ?? place;
+    stack.replace(PLACE, (place, file: string, line: string, column: string) => {
+      const found = known.get(place) ?? find(file, Number(line), Number(column)) ?? place;
       if (known.size < MOST_KNOWN) known.set(place, found);
       return found;
     });
 }
 
-function find(url: string, line: number, column: number): string | null {
+function find(file: string, line: number, column: number): string | null {
   try {
-    const payload = JSON.parse(readFileSync(`${fileURLToPath(url)}.map`, 'utf8')) as SourceMapPayload;
+    const path = file.startsWith('file:') ? fileURLToPath(file) : file;
+    const payload = JSON.parse(readFileSync(`${path}.map`, 'utf8')) as SourceMapPayload;
     const entry = new SourceMap(payload).findEntry(line - 1, column - 1);
     if (!('originalSource' in entry)) return null;
     const source = entry.originalSource.replace(/^(\.\.\/)+/, '');

@@ -56,7 +56,8 @@ export function layOut({ root, tree, version, epoch }) {
     symlinkSync(`../../../../lib/tonearm/config/${name}`, join(tree, DOCUMENTS, 'config', name));
   const program = join(root, 'dist', 'program');
   if (!existsSync(join(program, 'main.js'))) throw new Error('nothing is built: npm run build');
-  cpSync(program, join(tree, LIBRARY, 'dist', 'program'), { recursive: true });
+  for (const part of ['program', 'client'])
+    cpSync(join(root, 'dist', part), join(tree, LIBRARY, 'dist', part), { recursive: true });
   // The types of tonearm/client, where package.json names them.
   for (const name of readdirSync(join(root, 'dist/src'), { recursive: true }))
     if (name.endsWith('.d.ts'))

@@ -103,6 +103,7 @@ t.test('the package', { skip }, async t => {
       'usr/bin/tonearm',
       'usr/lib/tonearm/dist/program/main.js',
       'usr/lib/tonearm/dist/program/main.js.map',
+      'usr/lib/tonearm/dist/client/client.js',
       'usr/lib/tonearm/dist/src/client/client.d.ts',
       'usr/lib/tonearm/dist/src/core/public-state.d.ts',
       'usr/lib/tonearm/dist/program/remote/assets/remote.js',
@@ -119,7 +120,7 @@ t.test('the package', { skip }, async t => {
     ])
       t.ok(files.has(name), name);
     const foreign =
-      /^usr\/lib\/tonearm\/dist\/(?!program\/|src\/.*\.d\.ts$)|node_modules\/(?!(mdns|bindings)\/)|\.gyp|\.o$/;
+      /^usr\/lib\/tonearm\/dist\/(?!client\/|program\/|src\/.*\.d\.ts$)|node_modules\/(?!(mdns|bindings)\/)|\.gyp|\.o$/;
     t.same(
       names.filter(name => foreign.test(name) && !name.endsWith('/')),
       [],

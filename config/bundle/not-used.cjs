@@ -1,0 +1,2 @@
+// Stands in for a package within the bundle that is loaded, and never asked for anything.
+module.exports = {};
