@@ -13,7 +13,7 @@ import { SUMMARY_HEAD, summaryCells, toFigure } from '../frame/table.js';
 import { type Peer, startMopidy, startSnapserver, whenUp } from '../peers/speakers.js';
 import { startAgent, stationOf } from '../rig/agent.js';
 import { startBenchService } from '../rig/service.js';
-import { callOnce, connectPhone, connectTalker, startEcho } from '../rig/sockets.js';
+import { callOnce, connectGuest, connectPhone, connectTalker, startEcho } from '../rig/sockets.js';
 import { measurePause } from './control-pause.js';
 
 const A_SECOND = 40;
@@ -99,7 +99,7 @@ export const control: Measurement = {
       calls,
     );
     context.say('while another client floods');
-    const flooder = await connectPhone(agent.url, false);
+    const flooder = await connectGuest(agent, 'flooding guest');
     let flooded = 0;
     const flood = setInterval(() => {
       for (let at = 0; at < 40; at += 1) {

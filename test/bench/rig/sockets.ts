@@ -1,7 +1,9 @@
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { WebSocket } from 'ws';
-import { TOKEN } from './agent.js';
+import { claimInvitation } from '../../../src/client/claim.js';
+import { loadNodeSocket } from '../../../src/client/node-socket.js';
+import { type BenchAgent, TOKEN } from './agent.js';
 import { type BenchChild, lineOf, startChild } from './child.js';
 import { until } from './waiting.js';
 
@@ -88,8 +90,19 @@ export function firstAnswer(url: string, ask: (talker: Talker) => Promise<unknow
 export const controlOf = (agentUrl: string): string => `${agentUrl.replace('http', 'ws')}/control`;
 
 /** As the first call, with the id 1. */
-export function openSession(talker: Talker, name = 'bench phone'): Promise<number> {
-  return callOnce(talker, 1, 'session.open', { protocol: 1, client: { name }, token: TOKEN });
+export function openSession(talker: Talker, name = 'bench phone', token = TOKEN): Promise<number> {
+  return callOnce(talker, 1, 'session.open', { protocol: 1, client: { name }, token });
+}
+
+/** Another client than whoever has the rig's token, with limits of its own. */
+export async function connectGuest({ url, client }: BenchAgent, name: string): Promise<Talker> {
+  const { code = null } = await client.call('access.invite', { role: 'guest', digits: true });
+  if (code === null) throw new Error('no digits were made');
+  const WebSocketClass = await loadNodeSocket();
+  const { token } = await claimInvitation({ url: controlOf(url), code, name, WebSocket: WebSocketClass });
+  const talker = await connectTalker(controlOf(url));
+  await openSession(talker, name, token);
+  return talker;
 }
 
 /** A phone in all but its screen: opened, perhaps told of every change. */
