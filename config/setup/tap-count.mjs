@@ -81,15 +81,15 @@ function toSkip(name, { index, 1: reason }) {
 }
 
 /**
- * The last line of a test run and its exit code, which always agree: a run that failed without a failed test
- * (tap itself broke), or had no tests at all, counts as one failure.
+ * The last line of a test run and its exit code, which always agree: a run that was ended (by `signal`) without a failed
+ * test, or had no tests at all, counts as one failure.
  */
-export function conclude({ passed, failed, skipped }, { exitCode, signal = null }) {
-  const isBroken = failed === 0 && (exitCode !== 0 || signal !== null);
+export function conclude({ passed, failed, skipped }, signal = null) {
+  const isBroken = failed === 0 && signal !== null;
   const isEmpty = failed === 0 && passed === 0;
   const all = isBroken || isEmpty ? 1 : failed;
   const why = isBroken
-    ? `tap itself ended with ${signal === null ? `code ${exitCode}` : signal}; counted as one failure`
+    ? `the run was ended by ${signal}; counted as one failure`
     : isEmpty
       ? 'no test was run; counted as one failure'
       : null;

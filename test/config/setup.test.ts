@@ -21,10 +21,6 @@ const { buildAddon, toHeaders } = await load<{
   toHeaders: (nodePath: string, exists: (path: string) => boolean) => object;
 }>('setup/addon.mjs');
 const { toFingerprint } = await load<{ toFingerprint: (root: string) => string }>('setup/build-state.mjs');
-const { toCompiled, toTestEnvironment } = await load<{
-  toCompiled: (argument: string, places: { root: string; cwd: string }) => string[];
-  toTestEnvironment: (environment: NodeJS.ProcessEnv, root: string) => NodeJS.ProcessEnv;
-}>('setup/tests.mjs');
 
 t.test('which Node is new enough', async t => {
   for (const version of ['v20.19.0', 'v20.20.1', 'v22.0.0', 'v24.1.0', 'v100.0.0'])
@@ -116,17 +112,4 @@ t.test('a build is of these sources, or it is made again', async t => {
     seen.add(toFingerprint(root));
   }
   t.equal(seen.size, changes.length, 'all but the empty folder');
-});
-
-t.test('tests are named by their source, their folder, or what was compiled', async t => {
-  const places = { root: '/r', cwd: '/r/test' };
-  t.same(toCompiled('config/config.test.ts', places), ['dist/test/config/config.test.js']);
-  t.same(toCompiled('config', places), ['dist/test/config/**/*.test.js']);
-  t.same(toCompiled('config/', places), ['dist/test/config/**/*.test.js']);
-  t.same(toCompiled('/r/dist/test/log.test.js', places), ['dist/test/log.test.js']);
-  t.same(toCompiled('--bail', places), ['--bail']);
-  t.same(toTestEnvironment({ PATH: '/bin', TONEARM_HTTP_PORT: '1' }, '/sources'), {
-    PATH: '/bin',
-    TEST_PROGRAM: '/sources/dist/program/main.js',
-  });
 });

@@ -14,10 +14,7 @@ const { createTapCount, conclude } = (await import(
     failed?: (lines: string[]) => void;
     skipped?: (skip: { name: string; reason: string }) => void;
   }) => { add: (line: string) => void; end: () => Counts };
-  conclude: (
-    counts: Counts,
-    ending: { exitCode: number | null; signal?: string | null },
-  ) => { line: string; why: string | null; exitCode: number };
+  conclude: (counts: Counts, signal: string | null) => { line: string; why: string | null; exitCode: number };
 };
 
 const countOf = (text: string): Counts => {
@@ -100,16 +97,15 @@ t.test('streams that are not whole', async t => {
 });
 
 t.test('the last line and the exit code agree, whatever happened', async t => {
-  const rows: readonly (readonly [Counts, { exitCode: number | null; signal?: string }, string, number])[] = [
-    [{ passed: 3, failed: 0, skipped: 0 }, { exitCode: 0 }, '3 passed, 0 failed', 0],
-    [{ passed: 3, failed: 0, skipped: 2 }, { exitCode: 0 }, '3 passed, 0 failed, 2 skipped', 0],
-    [{ passed: 3, failed: 2, skipped: 0 }, { exitCode: 1 }, '3 passed, 2 failed', 1],
-    [{ passed: 3, failed: 2, skipped: 0 }, { exitCode: 0 }, '3 passed, 2 failed', 1],
-    [{ passed: 3, failed: 0, skipped: 0 }, { exitCode: 1 }, '3 passed, 1 failed', 1],
-    [{ passed: 3, failed: 0, skipped: 0 }, { exitCode: null, signal: 'SIGKILL' }, '3 passed, 1 failed', 1],
-    [{ passed: 0, failed: 0, skipped: 0 }, { exitCode: 0 }, '0 passed, 1 failed', 1],
-    [{ passed: 0, failed: 0, skipped: 4 }, { exitCode: 0 }, '0 passed, 1 failed, 4 skipped', 1],
+  const rows: readonly (readonly [Counts, string | null, string, number])[] = [
+    [{ passed: 3, failed: 0, skipped: 0 }, null, '3 passed, 0 failed', 0],
+    [{ passed: 3, failed: 0, skipped: 2 }, null, '3 passed, 0 failed, 2 skipped', 0],
+    [{ passed: 3, failed: 2, skipped: 0 }, null, '3 passed, 2 failed', 1],
+    [{ passed: 3, failed: 2, skipped: 0 }, 'SIGTERM', '3 passed, 2 failed', 1],
+    [{ passed: 3, failed: 0, skipped: 0 }, 'SIGINT', '3 passed, 1 failed', 1],
+    [{ passed: 0, failed: 0, skipped: 0 }, null, '0 passed, 1 failed', 1],
+    [{ passed: 0, failed: 0, skipped: 4 }, null, '0 passed, 1 failed, 4 skipped', 1],
   ];
-  for (const [counts, ending, line, exitCode] of rows)
-    t.match(conclude(counts, ending), { line, exitCode }, line);
+  for (const [counts, signal, line, exitCode] of rows)
+    t.match(conclude(counts, signal), { line, exitCode }, line);
 });

@@ -1,5 +1,6 @@
 /** How slow this machine has been: a bound of wall clock grows with it, and is strict on a fast one. */
 import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { SLOWNESS } from '../fakes/machine/slowness.js';
 
 /** What holds this process up may hold up the agent after it, or the player. */
 const TIMES = 2;
@@ -9,7 +10,10 @@ const NANOSECONDS = 1_000_000;
 export interface HoldUps {
   /** Whether this process stood still for long enough that the agent may be late for something by a second. */
   readonly wasHeldUp: () => boolean;
-  /** So many milliseconds, and some for the longest time that this process stood still. To be asked when all is over. */
+  /**
+   * So many milliseconds, more on a slow machine, and some for the longest time that this process stood still. To be asked
+   * when all is over.
+   */
   readonly slack: (baseMs: number) => number;
 }
 
@@ -19,7 +23,7 @@ export function watchHoldUps(): HoldUps {
   delays.enable();
   return {
     wasHeldUp: () => delays.max / NANOSECONDS > HELD_UP_MS,
-    slack: baseMs => baseMs + (TIMES * delays.max) / NANOSECONDS,
+    slack: baseMs => SLOWNESS * baseMs + (TIMES * delays.max) / NANOSECONDS,
   };
 }
 

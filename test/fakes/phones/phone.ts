@@ -1,6 +1,7 @@
 /** A phone that knows the contract alone: it keeps its own copy of the state and checks every event it is sent. */
 import { isFetching, type PublicState } from '../../../src/core/public-state.js';
 import { connectClient, type FakeClient, type RpcMessage } from './client.js';
+import { SLOWNESS } from '../machine/slowness.js';
 
 export interface Seen {
   readonly revision: number;
@@ -113,7 +114,7 @@ export async function joinPhone(url: string, token: string | undefined, name = '
         const late = setTimeout(() => {
           watchers.delete(look);
           reject(new Error(`never ${what}: ${JSON.stringify(state)}`));
-        }, withinMs);
+        }, SLOWNESS * withinMs);
         const look = (): void => {
           if (!holds(state)) return;
           clearTimeout(late);
@@ -129,7 +130,7 @@ export async function joinPhone(url: string, token: string | undefined, name = '
       return positionAt(state, Number(result?.['nowMs']));
     },
     async untilPosition(ms) {
-      const lateMs = performance.now() + ms + 60_000;
+      const lateMs = performance.now() + ms + SLOWNESS * 60_000;
       while (!isSounding(state) || positionMs() < ms) {
         if (performance.now() > lateMs) throw new Error(`never at ${ms} ms: ${JSON.stringify(state)}`);
         await new Promise(resolve => setTimeout(resolve, 25));

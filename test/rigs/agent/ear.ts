@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Test } from 'tap';
+import { SLOWNESS } from '../../fakes/machine/slowness.js';
 import type { Phone } from '../../fakes/phones/phone.js';
 import type { Rig } from './rig.js';
 
@@ -60,7 +61,7 @@ export async function checkSound(
   phone: Phone,
   what = 'it sounds',
 ): Promise<void> {
-  const lateMs = performance.now() + PATIENCE_MS;
+  const lateMs = performance.now() + SLOWNESS * PATIENCE_MS;
   let [before, told, after] = [null, 0, null] as [number | null, number, number | null];
   const isSound = (): boolean =>
     before !== null && after !== null && after > before && before - NEAR_MS < told && told < after + NEAR_MS;

@@ -12,6 +12,7 @@ import { judgePlayed } from '../../chaos/judge/played.js';
 import { judgeSilences } from '../../chaos/judge/silences.js';
 import { SLOT_MS } from '../../chaos/sound/coded-tone.js';
 import { buildTestbed, type Testbed } from '../../chaos/stage/testbed.js';
+import { SLOWNESS } from '../../fakes/machine/slowness.js';
 import { slack, watchHoldUps } from '../slowness.js';
 
 type Environment = Readonly<Record<string, string>>;
@@ -168,7 +169,7 @@ async function play(testbed: Testbed, row: FaultRow): Promise<Struck> {
 
 /** Resolves once it is so; rejects when that takes too long. */
 export async function until(what: string, holds: () => boolean, withinMs = PATIENCE_MS): Promise<void> {
-  const lateMs = performance.now() + withinMs;
+  const lateMs = performance.now() + SLOWNESS * withinMs;
   while (!holds()) {
     if (performance.now() > lateMs) throw new Error(`never ${what}`);
     await sleep(LOOK_MS);

@@ -13,10 +13,14 @@ export interface Watched {
   readonly timers: () => Promise<readonly RunningTimer[]>;
 }
 
-/** Starts the program so that its timers can be seen. */
+/** Starts the program so that its timers can be seen, each with the place in the sources where it was set. */
 export async function watchTimers(rig: Rig, more: Readonly<Record<string, string>> = {}): Promise<Watched> {
   const file = join(rig.runtimeDir, '..', 'timers.json');
-  const agent = await rig.start({ ...more, NODE_OPTIONS: `--import=${HOOK}`, TIMERS_FILE: file });
+  const agent = await rig.start({
+    ...more,
+    NODE_OPTIONS: `--enable-source-maps --import=${HOOK}`,
+    TIMERS_FILE: file,
+  });
   return {
     agent,
     async timers() {

@@ -1,0 +1,47 @@
+// Runs one test file and makes of what it says the TAP of a subtest.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { performance } from 'node:perf_hooks';
+import { createInterface } from 'node:readline';
+import { clearTimeout, setTimeout } from 'node:timers';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** What a test left behind may hold its output open; the file is over all the same. */
+const LEFT_OPEN_MS = 2_000;
+
+/**
+ * Node by itself and nothing hung into it: what `tap run` does, the test's programs would inherit, and each of them
+ * take three times as long to start. Resolves with the lines; `onChild` is told of the process, which is ended after `stuckMs`.
+ */
+export async function runFile(file, { root, env, onChild, onNoise, stuckMs }) {
+  const startedMs = performance.now();
+  const child = spawn(process.execPath, ['--enable-source-maps', file], {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env,
+  });
+  onChild?.(child);
+  const lines = [];
+  const reader = createInterface({ input: child.stdout }).on('line', line => lines.push(line));
+  const isRead = once(reader, 'close');
+  createInterface({ input: child.stderr }).on('line', onNoise);
+  const stuck = setTimeout(() => child.kill('SIGKILL'), stuckMs);
+  const [code, signal] = await once(child, 'exit');
+  clearTimeout(stuck);
+  await Promise.race([isRead, sleep(LEFT_OPEN_MS, undefined, { ref: false })]);
+  child.stdout.destroy();
+  child.stderr.destroy();
+  return toSubtest(file, { lines, code, signal, tookMs: performance.now() - startedMs });
+}
+
+/** A file that told of no result has not tested anything, however it ended. */
+export function toSubtest(name, { lines, code, signal, tookMs }) {
+  const isOk = code === 0 && lines.some(line => /^1\.\.[1-9]/.test(line));
+  const end = signal === null ? `  exitCode: ${code}` : `  signal: ${signal}`;
+  return [
+    `# Subtest: ${name}`,
+    ...lines.map(line => `    ${line}`),
+    `${isOk ? '' : 'not '}ok - ${name} # time=${tookMs.toFixed(0)}ms`,
+    ...(isOk ? [] : ['  ---', end, '  ...']),
+  ];
+}
