@@ -2,6 +2,15 @@ import js from '@eslint/js';
 import { defineConfig } from 'eslint/config';
 import ts from 'typescript-eslint';
 
+/** tap writes what is to be done into the object: buffered tests that share it would all do what the last of them does. */
+const sharedOptions = [
+  {
+    selector:
+      "CallExpression[callee.property.name='test'][arguments.length=3] > Identifier.arguments:nth-child(2)",
+    message: 'Give each test an object of its own: { ...options }.',
+  },
+];
+
 const LOGGERS = ['callee.object.name=/ogger$/', 'callee.object.property.name=/ogger$/'];
 const SENTENCE = '/^([A-Z]|mpv |setpriv |systemd ).*[.]$/';
 // Ways to the effects of a stage, and what takes one of them by its place.
@@ -92,6 +101,7 @@ export default defineConfig(
         'error',
         { property: 'waitForFunction', message: 'It polls by eval, which the policy of the pages refuses.' },
       ],
+      'no-restricted-syntax': ['error', ...sharedOptions],
       '@typescript-eslint/require-await': 'off',
       '@typescript-eslint/no-floating-promises': [
         'error',
@@ -107,7 +117,7 @@ export default defineConfig(
   {
     // What core asked for is found by what it is: which place it has among the rest is nobody's promise.
     files: ['test/core/**/*.ts', 'test/engine/**/*.ts', 'test/rigs/core/**/*.ts', 'test/rigs/engine/**/*.ts'],
-    rules: { 'no-restricted-syntax': ['error', ...pickedByPlace] },
+    rules: { 'no-restricted-syntax': ['error', ...sharedOptions, ...pickedByPlace] },
   },
   {
     files: ['**/*.mjs', '**/*.cjs'],

@@ -13,7 +13,7 @@ import { checkSound } from '../rigs/agent/ear.js';
 import { createNamespace, type Namespace, whyNoNamespace } from '../fakes/machine/namespace.js';
 import { createShortFolder } from '../rigs/agent/fault-row.js';
 
-t.jobs = 2;
+t.jobs = 4;
 const isThere = (...words: readonly [string, ...string[]]) =>
   spawnSync(words[0], words.slice(1), { env: { PATH: PATH_OF_SYSTEM } }).status === 0;
 const isMissing =

@@ -6,7 +6,7 @@ import { isAt, isSounding } from '../fakes/phones/phone.js';
 import { aStation, createRig, skip } from '../rigs/agent/rig.js';
 import { checkSound } from '../rigs/agent/ear.js';
 
-t.jobs = 2;
+t.jobs = 4;
 /** Of MPEG-1, layer III, 128 kbit/s, 44.1 kHz: 417 bytes of silence, 26.1 ms each. */
 const FRAME = Buffer.concat([Buffer.from([0xff, 0xfb, 0x90, 0x00]), Buffer.alloc(413)]);
 const FRAME_MS = (1152 / 44_100) * 1_000;

@@ -10,116 +10,131 @@ import { endsBySignal } from '../rigs/agent/process.js';
 import { aStation, createRig, filesOf, skip } from '../rigs/agent/rig.js';
 import { callByHttp } from '../rigs/control/rpc.js';
 
+t.jobs = 3;
+const options = { skip, buffered: true };
+
 async function invite(owner: Phone, url: string, terms: object, name: string): Promise<string> {
   const { code } = await owner.call('access.invite', terms);
   const { result } = await callByHttp(url, '', 'access.claim', { code, name });
   return String(result?.['token']);
 }
 
-t.test('a guest turns nothing up beyond his ceiling, and goes when his time is over', { skip }, async t => {
-  const rig = await createRig(t);
-  const { agent, phone: owner, token: ownersToken } = await rig.ready({ TONEARM_VOLUME_MAX: '90' });
-  const token = await invite(owner, agent.url, { volumeMax: 40, validMs: 3_600_000 }, 'Bob');
-  const guest = await rig.phone(agent, token, 'whatever');
-  const set = async (phone: Phone, params: object) => {
-    await phone.call('player.setVolume', params);
-    return phone.state.volume;
-  };
-  t.equal(await set(guest, { volume: 100 }), 40);
-  t.equal(await set(guest, { offset: -15 }), 25);
-  t.equal(await set(guest, { offset: 100 }), 40);
-  t.equal(await set(owner, { volume: 100 }), 90, 'the owner’s ceiling is the speaker’s');
-  await guest.until('as loud as the owner wants it', ({ volume }) => volume === 90);
-  t.equal(await set(guest, { offset: 1 }), 40);
-  t.match((await guest.ask('system.unpair')).error, { code: 1002, data: { reason: 'forbidden' } });
-  t.match((await guest.ask('library.profile')).error, { code: 1002 });
-  t.ok((await guest.ask('library.collection')).result);
+t.test(
+  'a guest turns nothing up beyond his ceiling, and goes when his time is over',
+  { ...options },
+  async t => {
+    const rig = await createRig(t);
+    const { agent, phone: owner, token: ownersToken } = await rig.ready({ TONEARM_VOLUME_MAX: '90' });
+    const token = await invite(owner, agent.url, { volumeMax: 40, validMs: 3_600_000 }, 'Bob');
+    const guest = await rig.phone(agent, token, 'whatever');
+    const set = async (phone: Phone, params: object) => {
+      await phone.call('player.setVolume', params);
+      return phone.state.volume;
+    };
+    t.equal(await set(guest, { volume: 100 }), 40);
+    t.equal(await set(guest, { offset: -15 }), 25);
+    t.equal(await set(guest, { offset: 100 }), 40);
+    t.equal(await set(owner, { volume: 100 }), 90, 'the owner’s ceiling is the speaker’s');
+    await guest.until('as loud as the owner wants it', ({ volume }) => volume === 90);
+    t.equal(await set(guest, { offset: 1 }), 40);
+    t.match((await guest.ask('system.unpair')).error, { code: 1002, data: { reason: 'forbidden' } });
+    t.match((await guest.ask('library.profile')).error, { code: 1002 });
+    t.ok((await guest.ask('library.collection')).result);
 
-  const leaving = await invite(owner, agent.url, { validMs: 20_000 }, 'Cleo');
-  const cleo = await rig.phone(agent, leaving);
-  t.equal(await cleo.client.closed, 4401);
-  await t.rejects(rig.phone(agent, leaving), /unauthorized/);
-  const soon = await invite(owner, agent.url, { validMs: 1_000 }, 'Dan');
-  await endsBySignal(agent, 'SIGTERM');
-  t.match(agent.stdout, /"client":"Bob","role":"guest","by":"Web browser","msg":"A client was admitted\."/);
-  for (const secret of [token, leaving, soon, ownersToken]) t.notMatch(agent.stdout, secret);
+    const leaving = await invite(owner, agent.url, { validMs: 20_000 }, 'Cleo');
+    const cleo = await rig.phone(agent, leaving);
+    t.equal(await cleo.client.closed, 4401);
+    await t.rejects(rig.phone(agent, leaving), /unauthorized/);
+    const soon = await invite(owner, agent.url, { validMs: 1_000 }, 'Dan');
+    await endsBySignal(agent, 'SIGTERM');
+    t.match(agent.stdout, /"client":"Bob","role":"guest","by":"Web browser","msg":"A client was admitted\."/);
+    for (const secret of [token, leaving, soon, ownersToken]) t.notMatch(agent.stdout, secret);
 
-  // Longer than Dan's time, whatever the machine does.
-  await new Promise(resolve => setTimeout(resolve, 1_000));
-  const again = await rig.start();
-  await t.rejects(rig.phone(again, soon), /unauthorized/, 'ended while the agent was away');
-  t.match((await callByHttp(again.url, ownersToken, 'access.list')).result, {
-    clients: [
-      { name: 'Web browser', role: 'owner' },
-      { name: 'Bob', role: 'guest', volumeMax: 40, expiresAtMs: Number },
-    ],
-  });
-  t.equal(await set(await rig.phone(again, token), { volume: 77 }), 40, 'a ceiling outlives a restart');
-});
+    // Longer than Dan's time, whatever the machine does.
+    await new Promise(resolve => setTimeout(resolve, 1_000));
+    const again = await rig.start();
+    await t.rejects(rig.phone(again, soon), /unauthorized/, 'ended while the agent was away');
+    t.match((await callByHttp(again.url, ownersToken, 'access.list')).result, {
+      clients: [
+        { name: 'Web browser', role: 'owner' },
+        { name: 'Bob', role: 'guest', volumeMax: 40, expiresAtMs: Number },
+      ],
+    });
+    t.equal(await set(await rig.phone(again, token), { volume: 77 }), 40, 'a ceiling outlives a restart');
+  },
+);
 
-t.test('a guest whose every call the service refuses costs the household nothing', { skip }, async t => {
-  const rig = await createRig(t, { trackSeconds: 8 });
-  const { agent, phone: owner } = await rig.ready();
-  const token = await invite(owner, agent.url, {}, 'Bob');
-  const guest = await rig.phone(agent, token, 'Bob');
-  const station = aStation(rig.sandbox);
-  await owner.call('player.play', { sourceId: station });
-  await owner.until('sounding', isAt(0));
+t.test(
+  'a guest whose every call the service refuses costs the household nothing',
+  { ...options },
+  async t => {
+    const rig = await createRig(t, { trackSeconds: 8 });
+    const { agent, phone: owner } = await rig.ready();
+    const token = await invite(owner, agent.url, {}, 'Bob');
+    const guest = await rig.phone(agent, token, 'Bob');
+    const station = aStation(rig.sandbox);
+    await owner.call('player.play', { sourceId: station });
+    await owner.until('sounding', isAt(0));
 
-  const searches = Array.from({ length: 90 }, () =>
-    guest.ask('library.search', { query: 'x', types: ['ZZ'] }),
-  );
-  const found = (await Promise.all(searches)).map(({ error }) => error?.code);
-  t.strictSame([found.filter(code => code === 2006).length, found.at(-1)], [50, 1003]);
-  const plays = [];
-  for (let at = 0; at < 60; at += 1) {
-    plays.push((await guest.ask('player.play', { sourceId: `AL:nothing-${at}` })).error?.code);
-    await sleep(25);
-  }
-  t.ok(
-    plays.every(code => code === 1003),
-    String(plays),
-  );
-  t.equal(rig.sandbox.requests.count('search'), 50);
-  t.match(await agent.line(/turned away/), {
-    what: 'tooManyRequests',
-    peer: '127.0.0.1',
-    client: 'Bob',
-  });
+    const searches = Array.from({ length: 90 }, () =>
+      guest.ask('library.search', { query: 'x', types: ['ZZ'] }),
+    );
+    const found = (await Promise.all(searches)).map(({ error }) => error?.code);
+    t.strictSame([found.filter(code => code === 2006).length, found.at(-1)], [50, 1003]);
+    const plays = [];
+    for (let at = 0; at < 60; at += 1) {
+      plays.push((await guest.ask('player.play', { sourceId: `AL:nothing-${at}` })).error?.code);
+      await sleep(25);
+    }
+    t.ok(
+      plays.every(code => code === 1003),
+      String(plays),
+    );
+    t.equal(rig.sandbox.requests.count('search'), 50);
+    t.match(await agent.line(/turned away/), {
+      what: 'tooManyRequests',
+      peer: '127.0.0.1',
+      client: 'Bob',
+    });
 
-  t.ok((await owner.ask('library.collection')).result);
-  t.ok((await owner.ask('player.next')).result);
-  await owner.until('the item after the next one', isAt(2));
-  t.ok((await owner.ask('player.play', { sourceId: station })).result);
-});
+    t.ok((await owner.ask('library.collection')).result);
+    t.ok((await owner.ask('player.next')).result);
+    await owner.until('the item after the next one', isAt(2));
+    t.ok((await owner.ask('player.play', { sourceId: station })).result);
+  },
+);
 
-t.test('whoever was admitted by the last release is an owner, by the token of then', { skip }, async t => {
-  const rig = await createRig(t);
-  const { agent, token } = await rig.ready();
-  await endsBySignal(agent, 'SIGTERM');
-  const file = join(rig.stateDir, 'clients.json');
-  const { clients } = JSON.parse(readFileSync(file, 'utf8')) as { clients: Record<string, unknown>[] };
-  const tokenHash = createHash('sha256').update(token).digest('hex');
-  const before = clients.map(({ role: _, verifier: __, ...client }) => ({ ...client, tokenHash }));
-  const old = JSON.stringify({ schema: 1, clients: before });
-  writeFileSync(file, old);
-  const again = await rig.start();
-  const phone = await rig.phone(again, token);
-  t.match(await phone.call('access.list'), { clients: [{ role: 'owner', self: true }] });
-  t.match(await phone.call('access.invite', { role: 'owner' }), { code: /^\d{6}$/ });
-  t.match(
-    filesOf(rig.stateDir).filter(({ name }) => name === 'clients.json.schema-1'),
-    [{ mode: 0o600, text: old }],
-    'what the last release can read is kept',
-  );
+t.test(
+  'whoever was admitted by the last release is an owner, by the token of then',
+  { ...options },
+  async t => {
+    const rig = await createRig(t);
+    const { agent, token } = await rig.ready();
+    await endsBySignal(agent, 'SIGTERM');
+    const file = join(rig.stateDir, 'clients.json');
+    const { clients } = JSON.parse(readFileSync(file, 'utf8')) as { clients: Record<string, unknown>[] };
+    const tokenHash = createHash('sha256').update(token).digest('hex');
+    const before = clients.map(({ role: _, verifier: __, ...client }) => ({ ...client, tokenHash }));
+    const old = JSON.stringify({ schema: 1, clients: before });
+    writeFileSync(file, old);
+    const again = await rig.start();
+    const phone = await rig.phone(again, token);
+    t.match(await phone.call('access.list'), { clients: [{ role: 'owner', self: true }] });
+    t.match(await phone.call('access.invite', { role: 'owner' }), { code: /^\d{6}$/ });
+    t.match(
+      filesOf(rig.stateDir).filter(({ name }) => name === 'clients.json.schema-1'),
+      [{ mode: 0o600, text: old }],
+      'what the last release can read is kept',
+    );
 
-  t.comment('from then on by a proof, also after a crash; by its token as ever');
-  again.child.kill('SIGKILL');
-  await again.ended;
-  const last = await rig.start();
-  const client = await connectClient(`${last.url.replace('http', 'ws')}/control`);
-  t.teardown(() => client.ws.terminate());
-  t.match((await client.prove(token)).result, { protocol: 2, role: 'owner' });
-  await rig.phone(last, token);
-  t.notMatch(readFileSync(file, 'utf8'), tokenHash, 'its keys are kept in place of the hash');
-});
+    t.comment('from then on by a proof, also after a crash; by its token as ever');
+    again.child.kill('SIGKILL');
+    await again.ended;
+    const last = await rig.start();
+    const client = await connectClient(`${last.url.replace('http', 'ws')}/control`);
+    t.teardown(() => client.ws.terminate());
+    t.match((await client.prove(token)).result, { protocol: 2, role: 'owner' });
+    await rig.phone(last, token);
+    t.notMatch(readFileSync(file, 'utf8'), tokenHash, 'its keys are kept in place of the hash');
+  },
+);

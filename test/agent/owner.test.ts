@@ -7,7 +7,7 @@ import { codeOf, createHousehold, credentialsOf, endPairing, toldTo } from '../r
 import { createRig, skip } from '../rigs/agent/rig.js';
 import { connectLines } from '../rigs/control/rpc.js';
 
-t.jobs = 2;
+t.jobs = 4;
 const options = { skip, buffered: true };
 
 t.test(

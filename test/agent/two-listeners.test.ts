@@ -4,7 +4,7 @@ import t, { type Test } from 'tap';
 import { isAt } from '../fakes/phones/phone.js';
 import { anAlbum, createRig, type Testbed, type Rig, skip } from '../rigs/agent/rig.js';
 
-t.jobs = 2;
+t.jobs = 4;
 const options = { skip, buffered: true };
 
 /** Longer than the answer to a report is waited for: the other one is at his first item still when it is repeated. */

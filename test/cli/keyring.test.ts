@@ -13,7 +13,8 @@ import { certificateIn } from '../rigs/control/tls.js';
 import { run } from '../rigs/cli/run.js';
 import { whyNotElsewhere } from '../rigs/cli/elsewhere.js';
 
-const skip = whyNotElsewhere();
+t.jobs = 4;
+const options = { skip: whyNotElsewhere(), buffered: true };
 const TOKENS = new URL('../../src/cli/ctl/tokens.js', import.meta.url).href;
 const HANDSHAKE = 22;
 
@@ -61,7 +62,7 @@ async function setUp(t: Test, mode: 'paired' | 'open' = 'paired') {
 
 t.test(
   'who was let in over TLS goes by TLS, though it is not advertised, or asked for',
-  { skip },
+  { ...options },
   async t => {
     const { device, advertise, claim, ctl } = await setUp(t);
     await claim(`https://127.0.0.1:${device.server.port}`);
@@ -84,7 +85,7 @@ t.test(
 
 t.test(
   'who was let in without TLS goes to that address, and to no other that is advertised',
-  { skip },
+  { ...options },
   async t => {
     const { device, advertise, claim, ctl } = await setUp(t);
     await claim(`http://127.0.0.1:${device.server.port}`);
@@ -97,7 +98,7 @@ t.test(
   },
 );
 
-t.test('a token from before there were proofs is told to nobody', { skip }, async t => {
+t.test('a token from before there were proofs is told to nobody', { ...options }, async t => {
   const { device, advertise, file, claim, ctl } = await setUp(t);
   await claim(`http://127.0.0.1:${device.server.port}`);
   const keep = (token: string) =>
@@ -123,7 +124,7 @@ t.test('a token from before there were proofs is told to nobody', { skip }, asyn
   t.same(way.heard, []);
 });
 
-t.test('an old token shuts nobody out of an open speaker', { skip }, async t => {
+t.test('an old token shuts nobody out of an open speaker', { ...options }, async t => {
   const { device, file, claim, ctl } = await setUp(t, 'open');
   await claim(`http://127.0.0.1:${device.server.port}`);
   writeFileSync(file, JSON.stringify({ speakers: { d0: { name: 'Kitchen', token: 'x'.repeat(43) } } }));
@@ -132,7 +133,7 @@ t.test('an old token shuts nobody out of an open speaker', { skip }, async t => 
   t.notOk(device.incidents.includes('wrongToken'));
 });
 
-t.test('whoever bears the id of a speaker takes not the place of its token', { skip }, async t => {
+t.test('whoever bears the id of a speaker takes not the place of its token', { ...options }, async t => {
   const { device: own, file, claim, ctl } = await setUp(t);
   const other = await startFakeDevice();
   t.teardown(other.stop);
@@ -172,7 +173,7 @@ t.test('whoever bears the id of a speaker takes not the place of its token', { s
   t.match(await ctl('volume', '--url', other.origin), { code: 0, stdout: '35\n' });
 });
 
-t.test('an invitation is used up for no token that cannot be kept', { skip }, async t => {
+t.test('an invitation is used up for no token that cannot be kept', { ...options }, async t => {
   const { device, env, file } = await setUp(t);
   const invite = async () =>
     String((await callByHttp(device.origin, FIXED_TOKEN, 'access.invite')).result?.['code']);
@@ -202,71 +203,78 @@ t.test('an invitation is used up for no token that cannot be kept', { skip }, as
   t.match(told.stderr, `tonearm ctl phones remove ${lost}`, 'who is in without a token is named');
 });
 
-t.test('the file of tokens: nothing that is written at once, or not understood, is lost', async t => {
-  const folder = t.testdir();
-  const env = { XDG_CONFIG_HOME: folder, HOME: folder };
-  const path = join(folder, 'tonearm', 'tokens.json');
-  const file = openTokenFile(env);
-  const newer = { keys: ['of a newer version'] };
-  file.keep('a', { name: 'A', token: 'token-a', id: '1' });
-  const content = JSON.parse(readFileSync(path, 'utf8')) as { speakers: object };
-  writeFileSync(path, JSON.stringify({ schema: 9, ...content, speakers: { ...content.speakers, n: newer } }));
-  t.equal(file.find('n'), null, 'what is not understood is no token');
-  file.keep('b', { name: 'B', token: 'token-b', id: '2' });
-  t.match(JSON.parse(readFileSync(path, 'utf8')), {
-    schema: 9,
-    speakers: { a: { token: 'token-a' }, b: { token: 'token-b' }, n: newer },
-  });
-  t.equal(file.find('__proto__'), null);
+t.test(
+  'the file of tokens: nothing that is written at once, or not understood, is lost',
+  { buffered: true },
+  async t => {
+    const folder = t.testdir();
+    const env = { XDG_CONFIG_HOME: folder, HOME: folder };
+    const path = join(folder, 'tonearm', 'tokens.json');
+    const file = openTokenFile(env);
+    const newer = { keys: ['of a newer version'] };
+    file.keep('a', { name: 'A', token: 'token-a', id: '1' });
+    const content = JSON.parse(readFileSync(path, 'utf8')) as { speakers: object };
+    writeFileSync(
+      path,
+      JSON.stringify({ schema: 9, ...content, speakers: { ...content.speakers, n: newer } }),
+    );
+    t.equal(file.find('n'), null, 'what is not understood is no token');
+    file.keep('b', { name: 'B', token: 'token-b', id: '2' });
+    t.match(JSON.parse(readFileSync(path, 'utf8')), {
+      schema: 9,
+      speakers: { a: { token: 'token-a' }, b: { token: 'token-b' }, n: newer },
+    });
+    t.equal(file.find('__proto__'), null);
 
-  t.comment('many at once, who find a lock that a killed one left');
-  const lock = `${path}.lock`;
-  writeFileSync(lock, '');
-  const ids = Array.from({ length: 8 }, (_, at) => `speaker ${at}`);
-  const program = `import { openTokenFile } from ${JSON.stringify(TOKENS)};
+    t.comment('many at once, who find a lock that a killed one left');
+    const lock = `${path}.lock`;
+    writeFileSync(lock, '');
+    const ids = Array.from({ length: 8 }, (_, at) => `speaker ${at}`);
+    const program = `import { openTokenFile } from ${JSON.stringify(TOKENS)};
     for (let at = 0; at < 20; at += 1)
       openTokenFile(process.env).keep(process.argv[1] + at, { name: 'x', token: 'x', id: 'x' });`;
-  await Promise.all(
-    ids.map(async id => {
-      const child = spawn(process.execPath, ['--input-type=module', '-e', program, id], {
-        env,
-        stdio: 'inherit',
-      });
-      t.same(await once(child, 'exit'), [0, null]);
-    }),
-  );
-  const { speakers } = JSON.parse(readFileSync(path, 'utf8')) as { speakers: object };
-  t.equal(Object.keys(speakers).length, 3 + 8 * 20);
+    await Promise.all(
+      ids.map(async id => {
+        const child = spawn(process.execPath, ['--input-type=module', '-e', program, id], {
+          env,
+          stdio: 'inherit',
+        });
+        t.same(await once(child, 'exit'), [0, null]);
+      }),
+    );
+    const { speakers } = JSON.parse(readFileSync(path, 'utf8')) as { speakers: object };
+    t.equal(Object.keys(speakers).length, 3 + 8 * 20);
 
-  t.comment('a write that fails, and a lock that a killed one left');
-  const before = readFileSync(path, 'utf8');
-  mkdirSync(`${path}.${process.pid}`);
-  t.throws(() => file.keep('c', { name: 'C', token: 'c', id: '3' }), { message: /cannot be written/ });
-  t.equal(readFileSync(path, 'utf8'), before);
-  rmSync(`${path}.${process.pid}`, { recursive: true });
-  writeFileSync(`${path}.lock`, '');
-  file.keep('c', { name: 'C', token: 'token-c', id: '3' });
-  t.match(file.find('c'), { token: 'token-c' });
-  t.same(readdirSync(join(folder, 'tonearm')), ['tokens.json'], 'nothing is left lying about');
+    t.comment('a write that fails, and a lock that a killed one left');
+    const before = readFileSync(path, 'utf8');
+    mkdirSync(`${path}.${process.pid}`);
+    t.throws(() => file.keep('c', { name: 'C', token: 'c', id: '3' }), { message: /cannot be written/ });
+    t.equal(readFileSync(path, 'utf8'), before);
+    rmSync(`${path}.${process.pid}`, { recursive: true });
+    writeFileSync(`${path}.lock`, '');
+    file.keep('c', { name: 'C', token: 'token-c', id: '3' });
+    t.match(file.find('c'), { token: 'token-c' });
+    t.same(readdirSync(join(folder, 'tonearm')), ['tokens.json'], 'nothing is left lying about');
 
-  t.comment('a lock that is another’s each time was left by nobody');
-  const renew = () => {
-    writeFileSync(`${lock}.new`, '');
-    renameSync(`${lock}.new`, lock);
-  };
-  renew();
-  const patient = spawn(process.execPath, ['--input-type=module', '-e', program, 'late '], {
-    env,
-    stdio: 'inherit',
-  });
-  const end = once(patient, 'exit');
-  for (let times = 0; times < 10; times += 1) {
-    await setTimeout(1_000);
+    t.comment('a lock that is another’s each time was left by nobody');
+    const renew = () => {
+      writeFileSync(`${lock}.new`, '');
+      renameSync(`${lock}.new`, lock);
+    };
     renew();
-  }
-  t.equal(file.find('late 0'), null);
-  rmSync(lock);
-  t.same(await end, [0, null]);
-  t.match(file.find('late 19'), { token: 'x' });
-  t.same(readdirSync(join(folder, 'tonearm')), ['tokens.json']);
-});
+    const patient = spawn(process.execPath, ['--input-type=module', '-e', program, 'late '], {
+      env,
+      stdio: 'inherit',
+    });
+    const end = once(patient, 'exit');
+    for (let times = 0; times < 10; times += 1) {
+      await setTimeout(1_000);
+      renew();
+    }
+    t.equal(file.find('late 0'), null);
+    rmSync(lock);
+    t.same(await end, [0, null]);
+    t.match(file.find('late 19'), { token: 'x' });
+    t.same(readdirSync(join(folder, 'tonearm')), ['tokens.json']);
+  },
+);

@@ -106,10 +106,13 @@ t.test('one that hangs is told from one that does not run', async t => {
   await once(server, 'listening');
   const env = { PATH, HOME: folder, TONEARM_RUNTIME_DIR: folder };
   const stderr = /^tonearm: the agent at \S+ does not answer: stop it and start it again/;
-  for (const words of [['ctl', 'status'], ['invite'], ['unpair', '--yes']]) {
-    t.match(await run(words, env), { code: 1, stdout: '', stderr }, words.join(' '));
+  // Each waits for its answer for ten seconds.
+  const commands = [['ctl', 'status'], ['invite'], ['unpair', '--yes']];
+  const [doctor, ...outcomes] = await Promise.all([['doctor'], ...commands].map(words => run(words, env)));
+  for (const [at, words] of commands.entries()) {
+    t.match(outcomes[at], { code: 1, stdout: '', stderr }, words.join(' '));
   }
-  t.match((await run(['doctor'], env)).stdout, /^BROKEN +agent +the agent at \S+ does not answer → stop it/m);
+  t.match(doctor?.stdout, /^BROKEN +agent +the agent at \S+ does not answer → stop it/m);
 });
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));

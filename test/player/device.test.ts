@@ -3,6 +3,9 @@ import t from 'tap';
 import { processNaming } from './processes.js';
 import { createCodedRoom, letGo, SECONDS, untilFree } from './room.js';
 
+t.jobs = 3;
+const options = { buffered: true };
+
 /** Whether it falls silent; what was on its way to the ear takes longer on a busy machine. */
 const isQuiet = async (ear: { readonly lastSoundMs: number }) => {
   for (let look = 0; look < 8; look += 1) {
@@ -14,44 +17,55 @@ const isQuiet = async (ear: { readonly lastSoundMs: number }) => {
   return false;
 };
 
-t.test('let go: whatever is to sound instead does, from its beginning or its place', async t => {
-  const room = await createCodedRoom(t);
-  const { player, log, load, loadId, next, other, ear, hears } = room;
-  await letGo(room);
-  await player.seek(20_000);
-  t.match(await log.next('player.seeked', loadId), { positionMs: 20_000 });
-  t.equal(await room.sound.holders(), 0, 'a seek does not need it');
-  await player.setVolume(50);
-  await player.setMuted(true);
-  await player.setMuted(false);
-  await player.resume();
-  t.ok((await hears(0, 195)).slot < 220, 'the place it was sent to');
+t.test(
+  'let go: whatever is to sound instead does, from its beginning or its place',
+  { ...options },
+  async t => {
+    const room = await createCodedRoom(t);
+    const { player, log, load, loadId, next, other, ear, hears } = room;
+    await letGo(room);
+    await player.seek(20_000);
+    t.match(await log.next('player.seeked', loadId), { positionMs: 20_000 });
+    t.equal(await room.sound.holders(), 0, 'a seek does not need it');
+    await player.setVolume(50);
+    await player.setMuted(true);
+    await player.setMuted(false);
+    await player.resume();
+    t.ok((await hears(0, 195)).slot < 220, 'the place it was sent to');
 
-  await letGo(room);
-  const appended = await load({ url: next, mode: 'append' });
-  t.equal(await room.sound.holders(), 0);
-  const heard = ear.heard.length;
-  await player.next();
-  await log.next('player.started', appended);
-  await hears(1);
-  t.ok((ear.heard[heard]?.slot ?? Infinity) < 3, 'the next one, from its beginning');
-  t.equal(ear.heard[heard]?.n, 1, 'and nothing of the one before');
+    await letGo(room);
+    const appended = await load({ url: next, mode: 'append' });
+    t.equal(await room.sound.holders(), 0);
+    const heard = ear.heard.length;
+    await player.next();
+    await log.next('player.started', appended);
+    await hears(1);
+    t.ok((ear.heard[heard]?.slot ?? Infinity) < 3, 'the next one, from its beginning');
+    t.equal(ear.heard[heard]?.n, 1, 'and nothing of the one before');
 
-  await letGo(room);
-  await player.unload();
-  await player.load({ loadId: 50, url: other, startMs: 5_000, gainDb: null, mode: 'replace', paused: false });
-  await log.next('player.started', 50);
-  t.ok((await hears(2, 50)).slot < 70, 'another one');
+    await letGo(room);
+    await player.unload();
+    await player.load({
+      loadId: 50,
+      url: other,
+      startMs: 5_000,
+      gainDb: null,
+      mode: 'replace',
+      paused: false,
+    });
+    await log.next('player.started', 50);
+    t.ok((await hears(2, 50)).slot < 70, 'another one');
 
-  await letGo(room);
-  await player.load({ loadId: 51, url: next, startMs: 9_000, gainDb: null, mode: 'replace', paused: true });
-  await log.next('player.started', 51);
-  t.ok(await isQuiet(ear), 'one that is not to sound yet');
-  await player.resume();
-  await hears(1, 90);
-});
+    await letGo(room);
+    await player.load({ loadId: 51, url: next, startMs: 9_000, gainDb: null, mode: 'replace', paused: true });
+    await log.next('player.started', 51);
+    t.ok(await isQuiet(ear), 'one that is not to sound yet');
+    await player.resume();
+    await hears(1, 90);
+  },
+);
 
-t.test('what is opened without the device sounds from its beginning', async t => {
+t.test('what is opened without the device sounds from its beginning', { ...options }, async t => {
   const room = await createCodedRoom(t);
   const { player, log, ear, hears } = room;
   await letGo(room);
@@ -67,7 +81,7 @@ t.test('what is opened without the device sounds from its beginning', async t =>
   t.ok((ear.heard[heard]?.slot ?? Infinity) < 3);
 });
 
-t.test('the last word counts, however close to one another they are', async t => {
+t.test('the last word counts, however close to one another they are', { ...options }, async t => {
   const room = await createCodedRoom(t);
   const { player, ear, hears } = room;
   for (const waitMs of [0, 0, 1, 3, 8, 20]) {
@@ -93,7 +107,7 @@ t.test('the last word counts, however close to one another they are', async t =>
   t.strictSame(back, [], 'nothing was heard twice');
 });
 
-t.test('a pause right behind going on at another level', async t => {
+t.test('a pause right behind going on at another level', { ...options }, async t => {
   const { player, ear, hears } = await createCodedRoom(t);
   for (const volume of [60, 70, 80]) {
     await player.pause();
@@ -106,7 +120,7 @@ t.test('a pause right behind going on at another level', async t => {
   }
 });
 
-t.test('somebody else has the device by then', async t => {
+t.test('somebody else has the device by then', { ...options }, async t => {
   const room = await createCodedRoom(t);
   const { player, log, load, loadId, next } = room;
   await letGo(room);
@@ -119,7 +133,7 @@ t.test('somebody else has the device by then', async t => {
   t.equal(await room.sound.holders(), 1);
 });
 
-t.test('the address has lapsed by then: what was fetched sounds', async t => {
+t.test('the address has lapsed by then: what was fetched sounds', { ...options }, async t => {
   const room = await createCodedRoom(t);
   await room.log.next('player.position');
   await room.log.next('player.position');
@@ -130,7 +144,7 @@ t.test('the address has lapsed by then: what was fetched sounds', async t => {
   t.notOk(room.log.all.some(({ type }) => type === 'player.failed'));
 });
 
-t.test('a player that dies meanwhile is replaced by one that sounds', async t => {
+t.test('a player that dies meanwhile is replaced by one that sounds', { ...options }, async t => {
   const room = await createCodedRoom(t);
   await letGo(room);
   process.kill(processNaming(room.runtimeDir), 'SIGKILL');
@@ -139,7 +153,7 @@ t.test('a player that dies meanwhile is replaced by one that sounds', async t =>
   await room.hears(1);
 });
 
-t.test('without anything to sound the device is free', async t => {
+t.test('without anything to sound the device is free', { ...options }, async t => {
   const room = await createCodedRoom(t);
   await room.player.unload();
   await untilFree(room);

@@ -3,8 +3,12 @@ import { startAudioServer } from '../fakes/audio/server.js';
 import { BOUNDS, createRig } from './rig.js';
 import { slack } from '../rigs/slowness.js';
 
+// Much of it is waiting for what sounds.
+t.jobs = 4;
+const options = { buffered: true };
+
 for (const kind of ['whole', 'chunked']) {
-  t.test(`a host that knows no ranges (${kind})`, async t => {
+  t.test(`a host that knows no ranges (${kind})`, { ...options }, async t => {
     const server = await startAudioServer();
     t.teardown(() => server.close());
     const rig = createRig(t);
@@ -20,7 +24,7 @@ for (const kind of ['whole', 'chunked']) {
   });
 }
 
-t.test('a host that knows no ranges: back to what was heard', async t => {
+t.test('a host that knows no ranges: back to what was heard', { ...options }, async t => {
   const server = await startAudioServer();
   t.teardown(() => server.close());
   const rig = createRig(t);
@@ -32,7 +36,7 @@ t.test('a host that knows no ranges: back to what was heard', async t => {
   t.match(await rig.log.next('player.seeked', loadId), { positionMs: 0 });
 });
 
-t.test('an address that leads elsewhere is followed', async t => {
+t.test('an address that leads elsewhere is followed', { ...options }, async t => {
   const server = await startAudioServer();
   t.teardown(() => server.close());
   const rig = createRig(t);
@@ -50,7 +54,7 @@ t.test('an address that leads elsewhere is followed', async t => {
   );
 });
 
-t.test('a host that takes long to lead elsewhere is followed, time and again', async t => {
+t.test('a host that takes long to lead elsewhere is followed, time and again', { ...options }, async t => {
   const server = await startAudioServer();
   t.teardown(() => server.close());
   const rig = createRig(t);
@@ -62,7 +66,7 @@ t.test('a host that takes long to lead elsewhere is followed, time and again', a
   t.notOk(rig.log.all.some(({ type }) => type === 'player.failed'));
 });
 
-t.test('what leads elsewhere to nothing good is told as what it is', async t => {
+t.test('what leads elsewhere to nothing good is told as what it is', { ...options }, async t => {
   const server = await startAudioServer();
   t.teardown(() => server.close());
   const rig = createRig(t);
@@ -74,7 +78,7 @@ t.test('what leads elsewhere to nothing good is told as what it is', async t => 
   t.equal(rig.log.all.filter(({ type }) => type === 'player.failed').length, 2, 'once each');
 });
 
-t.test('what is paused, dismissed or replaced while its way is looked up', async t => {
+t.test('what is paused, dismissed or replaced while its way is looked up', { ...options }, async t => {
   const server = await startAudioServer();
   t.teardown(() => server.close());
   const rig = createRig(t);
@@ -97,26 +101,30 @@ t.test('what is paused, dismissed or replaced while its way is looked up', async
   t.notOk(rig.log.all.some(event => event.type === 'player.started' && event.loadId === dismissed));
 });
 
-t.test('what sounds ends as soon as something else is wanted, not once that is found', async t => {
-  const server = await startAudioServer();
-  t.teardown(() => server.close());
-  const rig = createRig(t);
-  await rig.player.start(rig.log.add);
-  const first = await rig.load({ url: server.address('to/tone/60') });
-  await rig.log.next('player.started', first);
-  const loading = rig.load({ url: server.address('late/3000/tone/1') });
-  while (!server.asked.includes('/late/3000/tone/1')) await new Promise(resolve => setTimeout(resolve, 10));
-  t.equal(await rig.ask('pause'), true);
-  await rig.player.resume();
-  t.equal(await rig.ask('pause'), true, 'nor does the old one go on');
-  const loadId = await loading;
-  t.match(await rig.log.next('player.stopped'), { loadId: first });
-  await rig.log.next('player.started', loadId);
-  t.equal(await rig.ask('pause'), false);
-  await rig.log.next('player.ended', loadId);
-});
+t.test(
+  'what sounds ends as soon as something else is wanted, not once that is found',
+  { ...options },
+  async t => {
+    const server = await startAudioServer();
+    t.teardown(() => server.close());
+    const rig = createRig(t);
+    await rig.player.start(rig.log.add);
+    const first = await rig.load({ url: server.address('to/tone/60') });
+    await rig.log.next('player.started', first);
+    const loading = rig.load({ url: server.address('late/3000/tone/1') });
+    while (!server.asked.includes('/late/3000/tone/1')) await new Promise(resolve => setTimeout(resolve, 10));
+    t.equal(await rig.ask('pause'), true);
+    await rig.player.resume();
+    t.equal(await rig.ask('pause'), true, 'nor does the old one go on');
+    const loadId = await loading;
+    t.match(await rig.log.next('player.stopped'), { loadId: first });
+    await rig.log.next('player.started', loadId);
+    t.equal(await rig.ask('pause'), false);
+    await rig.log.next('player.ended', loadId);
+  },
+);
 
-t.test('where the next address is refused, nothing of before sounds on', async t => {
+t.test('where the next address is refused, nothing of before sounds on', { ...options }, async t => {
   const server = await startAudioServer();
   t.teardown(() => server.close());
   let servicePeer = '127.0.0.1';
@@ -139,7 +147,7 @@ t.test('where the next address is refused, nothing of before sounds on', async t
   );
 });
 
-t.test('where the address of what is to follow is refused, what sounds goes on', async t => {
+t.test('where the address of what is to follow is refused, what sounds goes on', { ...options }, async t => {
   const server = await startAudioServer();
   t.teardown(() => server.close());
   let servicePeer = '127.0.0.1';

@@ -31,6 +31,8 @@ export interface Found {
   readonly txt: Readonly<Record<string, string>>;
 }
 
+const PATIENCE_MS = 5_000;
+
 /** Why no Avahi can be started here; false when it can. */
 export function whyNoAvahi(): string | false {
   if (process.getuid?.() !== 0) return 'needs root';
@@ -56,7 +58,10 @@ export function createPrivateAvahi(t: Test): PrivateAvahi {
     const gone = once(child, 'exit');
     child.kill('SIGCONT');
     child.kill('SIGTERM');
+    // One whose bus broke while it was writing writes for ever, and never comes to the signal.
+    const hard = setTimeout(() => child.kill('SIGKILL'), PATIENCE_MS);
     await gone;
+    clearTimeout(hard);
   }
 
   async function end(which: 'avahi' | 'both'): Promise<void> {
