@@ -38,8 +38,8 @@ export function createSynth(): Synth {
         const before = from + at + 1;
         const after = pieceFrames - from - at;
         const gain = before < edge || after < edge ? 32767 * Math.min(1, before / edge, after / edge) : 32767;
-        samples[at * 2] = toSample((left[at] ?? 0) * gain);
-        samples[at * 2 + 1] = toSample((right[at] ?? 0) * gain);
+        samples[at * 2] = toSample((left[at] as number) * gain);
+        samples[at * 2 + 1] = toSample((right[at] as number) * gain);
       }
       const bytes = Buffer.from(samples.buffer);
       return endianness() === 'LE' ? bytes : bytes.swap16();
@@ -47,8 +47,9 @@ export function createSynth(): Synth {
   };
 }
 
+/** Math.round(value) within 16 bits, where what lies beyond is cut: it is done for every sample, and this is the quick way. */
 function toSample(value: number): number {
-  return value > 32767 ? 32767 : value < -32768 ? -32768 : Math.round(value);
+  return value > 32767 ? 32767 : value < -32768 ? -32768 : ((value + 32768.5) | 0) - 32768;
 }
 
 function mix(
@@ -61,18 +62,19 @@ function mix(
 ): void {
   const attack = (note.held ? ATTACK_HELD : ATTACK_PLUCKED) * sampleRate;
   const release = note.held ? attack : 0;
-  const { length, step, left: toLeft, right: toRight } = note;
-  const begin = Math.max(0, note.start - from);
-  const end = Math.min(left.length, note.start + note.length + release - from);
+  const { start, length, step, held, left: toLeft, right: toRight } = note;
+  // The chord of the first bar is there at once: a piece starts with sound.
+  const attacked = held && start === 0 ? 0 : attack;
+  const begin = Math.max(0, start - from);
+  const end = Math.min(left.length, start + length + release - from);
   for (let at = begin; at < end; at += 1) {
-    const age = from + at - note.start;
-    const fade = note.held ? (length + release - age) / release : 1 - age / length;
-    let envelope = note.held ? (fade > 1 ? 1 : fade) : fade * fade * fade;
-    // The chord of the first bar is there at once: a piece starts with sound.
-    if (age < attack && !(note.held && note.start === 0)) envelope *= age / attack;
-    const sample = (table[(age * step) & (TABLE_SIZE - 1)] ?? 0) * envelope;
-    left[at] = (left[at] ?? 0) + sample * toLeft;
-    right[at] = (right[at] ?? 0) + sample * toRight;
+    const age = from + at - start;
+    const fade = !held ? 1 - age / length : age <= length ? 1 : (length + release - age) / release;
+    let envelope = held ? fade : fade * fade * fade;
+    if (age < attacked) envelope *= age / attack;
+    const sample = (table[(age * step) & (TABLE_SIZE - 1)] as number) * envelope;
+    left[at] = (left[at] as number) + sample * toLeft;
+    right[at] = (right[at] as number) + sample * toRight;
   }
 }
 
