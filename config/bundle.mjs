@@ -16,6 +16,9 @@ const LICENSES = 'licenses.txt';
 
 /** Where a file of a package lies; the last of several is the package's own. */
 const PACKAGE = /^.*node_modules\/(?:@[^/]+\/)?[^/]+/;
+/** Packages in CommonJS ask for Node's own modules by it. */
+export const REQUIRE =
+  "import{createRequire as createRequireHere}from'node:module';const require=createRequireHere(import.meta.url);";
 /** What is imported later, or by several, becomes a file of its own. */
 const COMMON = {
   bundle: true,
@@ -106,10 +109,7 @@ async function bundleClient(root) {
     absWorkingDir: root,
     entryPoints: { client: 'src/client/client.ts', 'node-socket': 'src/client/node-socket.ts' },
     outdir: CLIENT,
-    // Packages in CommonJS ask for Node's own modules by it.
-    banner: {
-      js: "import{createRequire as createRequireHere}from'node:module';const require=createRequireHere(import.meta.url);",
-    },
+    banner: { js: REQUIRE },
   });
   return toPackages(metafile);
 }
