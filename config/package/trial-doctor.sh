@@ -52,7 +52,7 @@ broken 'the sound card is not there' '^BROKEN +audio .*CARD=DAC'
 systemctl restart tonearm
 
 settings TONEARM_CONTROL_ACCESS open "$env_file"
-broken 'open to everybody' '^warning +access .*EVERYBODY'
+broken 'open to everybody' '^warning +access .*ANYONE ON THIS NETWORK'
 
 systemctl stop tonearm
 systemd-run --quiet --unit squatter tonearm sandbox --port 8710

@@ -2,33 +2,7 @@
 # The trial itself, inside the booted system; try.sh calls it. Each command is shown with what one sees after it.
 set -uo pipefail
 cd /trial
-failures=0
-
-show() {
-  echo
-  echo "# $*"
-  "$@" 2>&1 | sed 's/^/    /' | cut -c 1-160
-}
-check() {
-  local what=$1
-  shift
-  if "$@" > /dev/null 2>&1; then echo "  ok: $what"; else echo "  NOT OK: $what ($*)"; failures=$((failures + 1)); fi
-}
-not() { ! "$@"; }
-settings() { sed -i "s|^#\?$1=.*|$1=$2|" "$3"; grep -q "^$1=" "$3" || echo "$1=$2" >> "$3"; }
-# follow PAGE PATTERN: the block of an installed page that holds such a line, pasted as it stands. Beforehand /trial/edit
-# says what is done in the editor.
-follow() {
-  local block
-  block=$(awk -v pattern="$2" '
-    /^ *```/ { if (inside && found) { printf "%s", text; exit } inside = !inside; found = 0; text = ""; next }
-    inside { text = text $0 "\n"; if ($0 ~ pattern) found = 1 }' "/usr/share/doc/tonearm/$1")
-  check "$1 tells how: $2" test -n "$block"
-  echo; echo "$block" | sed 's/^/# /'
-  bash -e -c "$block" 2>&1 | sed 's/^/    /' | cut -c 1-160
-}
-install_it() { apt-get -q -y -o Dpkg::Use-Pty=0 --no-install-recommends --allow-downgrades "$@" 2>&1 | tail -n 6; }
-take_away() { apt-get -q -y -o Dpkg::Use-Pty=0 "$1" tonearm | grep -E '^(Remov|Purg)'; }
+source trial-words.sh
 status_says() {
   for _ in $(seq 150); do
     systemctl status "$1" --no-pager | grep -q "Status: .*$2" && return 0
@@ -36,13 +10,6 @@ status_says() {
   done
   return 1
 }
-play() { tonearm ctl play "$(tonearm ctl collection --json | grep -o '"ST:[^"]*"' | head -n 1 | tr -d '"')"; }
-# Nobody answers: what asks, fails.
-unset DEBIAN_FRONTEND
-exec < /dev/null
-export PATH=/usr/local/bin:$PATH
-# What was fetched beforehand is all there is.
-echo 'APT::Install-Recommends "false";' > /etc/apt/apt.conf.d/90trial
 mkdir -p /usr/local/bin
 printf '#!/bin/sh\nexec "$@"\n' > /usr/local/bin/sudo
 printf '#!/bin/sh\nexec bash /trial/edit "$1"\n' > /usr/local/bin/editor
@@ -97,6 +64,11 @@ show systemctl status tonearm --no-pager --lines 3
 check 'the secret is nowhere in the environment' not grep -qsa sandbox-secret /proc/[0-9]*/environ
 check 'no core dumps' grep -q 'Max core file size  *0  *0' "/proc/$(systemctl show -P MainPID tonearm)/limits"
 check 'mpv is of the same user' pgrep -u tonearm mpv
+check 'memory that was written is not executed' test "$(systemctl show -P MemoryDenyWriteExecute tonearm)" = yes
+for pid in "$(systemctl show -P MainPID tonearm)" $(pgrep -u tonearm -x mpv); do
+  check "nor has $(cat "/proc/$pid/comm") any such" not grep -q ' .wx' "/proc/$pid/maps"
+done
+check 'mpv has a bound of memory' grep -q '^Max data size *[0-9]' "/proc/$(pgrep -u tonearm -x mpv)/limits"
 show avahi-browse --parsable --resolve --terminate _tonearm._tcp
 check 'found in the network' grep -q '_tonearm._tcp' <(avahi-browse -pt _tonearm._tcp)
 
@@ -210,5 +182,4 @@ check 'no unit' not systemctl cat tonearm
 check 'nothing of it runs' not pgrep -u tonearm
 show find / -xdev -name '*tonearm*' -not -path '/proc/*' -not -path '/var/cache/*'
 
-echo
-if [ "$failures" = 0 ]; then echo 'Everything as it should be.'; else echo "$failures not as it should be."; exit 1; fi
+conclude
