@@ -1,4 +1,5 @@
-// `node config/package.mjs [--out FOLDER] [--version VERSION]`: makes tonearm_<version>_<arch>.deb of what is built.
+// `node config/package.mjs [--arch amd64|arm64|armhf] [--out FOLDER] [--version VERSION]`: makes tonearm_<version>_<arch>.deb
+// of what is built, for this machine's kind or for another.
 // The same sources and modules give the same bytes; SOURCE_DATE_EPOCH is kept to (reproducible-builds.org).
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -6,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { findOwnArch, readArch } from './setup/architectures.mjs';
 import { writeControl } from './package/control.mjs';
 import { layOut } from './package/layout.mjs';
 import { run } from './package/program.mjs';
@@ -13,24 +15,36 @@ import { settle } from './package/settle.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-const { values } = parseArgs({ options: { out: { type: 'string' }, version: { type: 'string' } } });
+const { values } = parseArgs({
+  options: { arch: { type: 'string' }, out: { type: 'string' }, version: { type: 'string' } },
+});
 const version = values.version ?? JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).version;
 const epoch = findEpoch();
-const arch = run('dpkg', ['--print-architecture']).trim();
 const out = resolve(values.out ?? join(root, 'dist'));
-const file = join(out, `tonearm_${version}_${arch}.deb`);
 
-const tree = mkdtempSync(join(tmpdir(), 'tonearm-package-'));
 try {
-  layOut({ root, tree, version, epoch });
-  writeControl({ root, tree, version, arch });
-  settle(tree, epoch);
-  mkdirSync(out, { recursive: true });
-  run('dpkg-deb', ['--root-owner-group', '-Zxz', '--build', tree, file], { SOURCE_DATE_EPOCH: `${epoch}` });
-} finally {
-  rmSync(tree, { recursive: true, force: true });
+  console.log(make(readArch(process.argv.slice(2))));
+} catch (error) {
+  // What the builder can mend is a sentence, not a place in this program.
+  if (error.exitCode === undefined) throw error;
+  console.error(error.message);
+  process.exitCode = error.exitCode;
 }
-console.log(file);
+
+function make(arch) {
+  const file = join(out, `tonearm_${version}_${arch}.deb`);
+  const tree = mkdtempSync(join(tmpdir(), 'tonearm-package-'));
+  try {
+    layOut({ root, tree, version, epoch, arch, ownArch: findOwnArch() });
+    writeControl({ root, tree, version, arch });
+    settle(tree, epoch);
+    mkdirSync(out, { recursive: true });
+    run('dpkg-deb', ['--root-owner-group', '-Zxz', '--build', tree, file], { SOURCE_DATE_EPOCH: `${epoch}` });
+  } finally {
+    rmSync(tree, { recursive: true, force: true });
+  }
+  return file;
+}
 
 /** Seconds: what the builder says, else when the sources were last changed. */
 function findEpoch() {

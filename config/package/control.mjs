@@ -11,6 +11,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
+import { ADDON } from './addon.mjs';
 import { MAINTAINER } from './changelog.mjs';
 
 const SCRIPTS = ['preinst', 'postinst', 'prerm', 'postrm'];
@@ -38,8 +39,10 @@ export function writeControl({ root, tree, version, arch }) {
 
 function toControl({ version, arch, tree, files }) {
   const kibibytes = files.reduce((sum, name) => sum + Math.ceil(statSync(join(tree, name)).size / 1024), 0);
-  const addon = 'usr/lib/tonearm/node_modules/mdns/build/Release/dns_sd_bindings.node';
-  const depends = [...DEPENDS, ...(existsSync(join(tree, addon)) ? ADDON_DEPENDS : [ADDON_DEPENDS[0]])];
+  const depends = [
+    ...DEPENDS,
+    ...(existsSync(join(tree, 'usr/lib/tonearm', ADDON)) ? ADDON_DEPENDS : [ADDON_DEPENDS[0]]),
+  ];
   return `Package: tonearm
 Version: ${version}
 Architecture: ${arch}

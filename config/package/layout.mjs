@@ -11,6 +11,8 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
+import { ADDON, compileAddon } from './addon.mjs';
+import { ARCHITECTURES } from '../setup/architectures.mjs';
 import { toChangelog } from './changelog.mjs';
 import { toCopyright } from './copyright.mjs';
 import { copyModules } from './modules.mjs';
@@ -40,7 +42,8 @@ const COMPLETIONS = [
   ['zsh', 'usr/share/zsh/vendor-completions/_tonearm'],
 ];
 
-export function layOut({ root, tree, version, epoch }) {
+/** `arch`: of the package; `ownArch`: of this machine. */
+export function layOut({ root, tree, version, epoch, arch, ownArch }) {
   const write = (path, content) => {
     mkdirSync(dirname(join(tree, path)), { recursive: true });
     writeFileSync(join(tree, path), content);
@@ -63,8 +66,12 @@ export function layOut({ root, tree, version, epoch }) {
     if (name.endsWith('.d.ts'))
       write(`${LIBRARY}/dist/src/${name}`, readFileSync(join(root, 'dist/src', name), 'utf8'));
   write(`${LIBRARY}/package.json`, toPackageJson(join(root, 'package.json'), version));
-  copyModules(root, join(tree, LIBRARY));
-  strip(join(tree, LIBRARY, 'node_modules/mdns/build/Release/dns_sd_bindings.node'));
+  const isOwn = arch === ownArch;
+  copyModules(root, join(tree, LIBRARY), { hasAddon: isOwn });
+  const addon = join(tree, LIBRARY, ADDON);
+  // Where mdns cannot be compiled it is not installed, and the agent advertises through avahi-publish.
+  if (!isOwn && existsSync(join(root, 'node_modules/mdns'))) compileAddon({ root, arch, to: addon, epoch });
+  if (existsSync(addon)) strip(addon, isOwn ? 'strip' : `${ARCHITECTURES[arch].triplet}-strip`);
 
   for (const [shell, to] of COMPLETIONS)
     write(to, run(process.execPath, [join(program, 'main.js'), 'completion', shell]));
@@ -88,8 +95,6 @@ function toGzip(text) {
   return gzipSync(text, { level: 9 });
 }
 
-/** Without the addon the agent advertises through avahi-publish. */
-function strip(addon) {
-  if (existsSync(addon))
-    run('strip', ['--strip-unneeded', '--remove-section=.comment', '--remove-section=.note', addon]);
+function strip(addon, program) {
+  run(program, ['--strip-unneeded', '--remove-section=.comment', '--remove-section=.note', addon]);
 }

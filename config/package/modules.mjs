@@ -8,7 +8,8 @@ const BUILD_ONLY = /^node_modules\/(nan|type-fest|@types\/.*)$/;
 const KEPT = new Set(['.js', '.cjs', '.mjs', '.json']);
 const DROPPED = /^(\.|(node_modules|tests?|spec|examples?|bench(marks?)?|docs)$)/;
 /** What a program loads of mdns; the rest are sources and what the compiler left. */
-const MDNS = /^(lib(\/.*)?|build|build\/Release|build\/Release\/dns_sd_bindings\.node|package\.json)$/;
+const MDNS = /^(lib(\/.*)?|package\.json)$/;
+const ADDON_OF_MDNS = /^build(\/Release(\/dns_sd_bindings\.node)?)?$/;
 
 /** `[{ path, name, version, isBundled }]` of the modules installed here that the program needs. */
 export function findModules(root) {
@@ -26,11 +27,12 @@ export function findModules(root) {
     });
 }
 
-export function copyModules(root, target) {
+/** `hasAddon`: with the addon as it was compiled for this machine. */
+export function copyModules(root, target, { hasAddon }) {
   for (const { path, name, isBundled } of findModules(root)) {
     if (isBundled) continue;
     const from = join(root, path);
-    const isKept = name === 'mdns' ? isOfMdns : isOfModule;
+    const isKept = name === 'mdns' ? path => isOfMdns(path, hasAddon) : isOfModule;
     cpSync(from, join(target, path), {
       recursive: true,
       filter: (source, copy) => isKept(relative(from, source), source, copy),
@@ -38,8 +40,8 @@ export function copyModules(root, target) {
   }
 }
 
-function isOfMdns(path) {
-  return path === '' || MDNS.test(path);
+function isOfMdns(path, hasAddon) {
+  return path === '' || MDNS.test(path) || (hasAddon && ADDON_OF_MDNS.test(path));
 }
 
 /** What Node loads; the licences stand in the package's copyright file, each in full. */

@@ -1,11 +1,41 @@
 #!/bin/bash
-# npm run package:try [-- FOLDER]: installs, runs, upgrades, downgrades, removes and purges the package on a real Debian 13
-# with systemd as its first process, all of it in FOLDER (else a temporary one) and in namespaces of its own. As root; it
-# needs mmdebstrap, the network, and some 1 GB. A FOLDER that already holds a system is used again.
+# npm run package:try [-- [--arch ARCH] [FOLDER]]: installs, runs, upgrades, downgrades, removes and purges the package on
+# a real Debian 13 with systemd as its first process, all of it in FOLDER (else a temporary one) and in namespaces of its
+# own. As root; it needs mmdebstrap, the network, and some 1 GB. A FOLDER that already holds a system is used again.
+# ARCH (amd64, arm64, armhf) other than this machine's: the package made for it by cross compiler, in a Debian 13 of that
+# kind, whose programs run in QEMU (qemu-user-static); without systemd, which does not run there. trial-emulated.sh says
+# what that cannot tell.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 [ "$(id -u)" = 0 ] || { echo 'npm run package:try needs root.' >&2; exit 1; }
 command -v mmdebstrap > /dev/null || { echo 'apt-get install mmdebstrap first.' >&2; exit 69; }
+
+own=$(dpkg --print-architecture)
+arch=$own
+if [ "${1:-}" = --arch ]; then
+  arch=${2:-}
+  shift "$(($# > 1 ? 2 : 1))"
+fi
+case $arch in
+  "$own") emulator= ;;
+  amd64) emulator=x86_64 ;;
+  arm64) emulator=aarch64 ;;
+  armhf) emulator=arm ;;
+  *) echo '--arch is one of amd64, arm64, armhf.' >&2; exit 64 ;;
+esac
+
+# The kernel is told who runs programs of that kind; what this machine has set up itself is kept. Processors of arm64 run
+# armhf's themselves.
+registry=/proc/sys/fs/binfmt_misc
+registered=
+if [ -n "$emulator" ] && [ "$own/$arch" != arm64/armhf ]; then
+  [ -e "$registry/register" ] || mount -t binfmt_misc binfmt_misc "$registry"
+  if [ ! -e "$registry/qemu-$emulator" ]; then
+    [ -e "/usr/lib/binfmt.d/qemu-$emulator.conf" ] || { echo 'apt-get install qemu-user-static first.' >&2; exit 69; }
+    cat "/usr/lib/binfmt.d/qemu-$emulator.conf" > "$registry/register"
+    registered=$registry/qemu-$emulator
+  fi
+fi
 
 folder=${1:-$(mktemp -d /var/tmp/tonearm-try.XXXXXX)}
 base=$folder/base
@@ -22,27 +52,31 @@ clean_up() {
     find "$group" -depth -type d -exec rmdir {} + 2> /dev/null || sleep 0.1
   done
   ! mountpoint -q "$system" || umount "$system"
+  [ -z "$registered" ] || echo -1 > "$registered"
   [ $# = 0 ] || rm -rf "$folder"
 }
 if [ $# = 0 ]; then trap 'clean_up all' EXIT; else trap clean_up EXIT; fi
 
 echo '== Packages'
-old=$(npm run --silent package -- --out "$folder/packages" | tail -n 1)
-next=$(node config/package.mjs --out "$folder/packages" --version 0.1.1)
+old=$(npm run --silent package -- --arch "$arch" --out "$folder/packages" | tail -n 1)
+next=$(node config/package.mjs --arch "$arch" --out "$folder/packages" --version 0.1.1)
 sh config/package/conffile-state.sh "$old" "$folder/packages/conffile.deb"
 
 if [ ! -e "$base/etc/debian_version" ]; then
-  echo '== A fresh Debian 13'
-  mmdebstrap --quiet --variant=apt \
+  echo "== A fresh Debian 13 ($arch)"
+  mmdebstrap --quiet --variant=apt --architectures="$arch" --skip=check/qemu \
     --include=systemd,systemd-sysv,dbus,init-system-helpers,iproute2,procps,ca-certificates,man-db,bash-completion \
-    trixie "$base"
+    trixie "$base" ${DEBIAN_MIRROR:+"$DEBIAN_MIRROR"}
 fi
 # Fetched beforehand: the system that is booted has no network but its own.
 if [ ! -e "$folder/fetched" ]; then
   cp /etc/resolv.conf "$base/etc/resolv.conf"
   cp "$old" "$base/tmp/tonearm.deb"
   chroot "$base" apt-get -q update
-  chroot "$base" apt-get -q -y --no-install-recommends --download-only install /tmp/tonearm.deb snapserver snapclient
+  beside='snapserver snapclient'
+  [ -z "$emulator" ] || beside=
+  # shellcheck disable=SC2086 # Names of packages, each a word.
+  chroot "$base" apt-get -q -y --no-install-recommends --download-only install /tmp/tonearm.deb $beside
   touch "$folder/fetched"
 fi
 
@@ -96,12 +130,18 @@ boot() {
     umount -l mnt
     # As systemd has it on a machine of its own: credentials reach a service by such mounts.
     mount --make-rshared /
-    exec env -i container=other PATH=/usr/sbin:/usr/bin:/sbin:/bin /lib/systemd/systemd --log-target=journal
-  ' boot "$system"
+    shift
+    exec env -i container=other PATH=/usr/sbin:/usr/bin:/sbin:/bin "$@"
+  ' boot "$system" "$@"
 }
 
+if [ -n "$emulator" ]; then
+  (boot LANG=C.UTF-8 TERM=dumb bash /trial/trial-emulated.sh "$arch")
+  exit
+fi
+
 echo '== systemd starts'
-boot < /dev/null > "$folder/boot.log" 2>&1 &
+boot /lib/systemd/systemd --log-target=journal < /dev/null > "$folder/boot.log" 2>&1 &
 outer=$!
 disown "$outer"
 within() { nsenter --target "$first" --all --root --wd env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin LANG=C.UTF-8 TERM=dumb "$@"; }

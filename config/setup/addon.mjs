@@ -27,15 +27,16 @@ function rebuild(root) {
   return status === 0;
 }
 
-/** By the npm that runs this, where one does. */
-export function runNpm(root, words) {
+/** By the npm that runs this, where one does. `more`: what spawnSync is told besides. */
+export function runNpm(root, words, { env = {}, ...more } = {}) {
   const program = process.env.npm_execpath;
   const [command, before] =
     program !== undefined && /\.c?js$/.test(program) ? [process.execPath, [program]] : ['npm', []];
   return spawnSync(command, [...before, ...words], {
     cwd: root,
     stdio: ['ignore', 'inherit', 'inherit'],
-    env: { ...process.env, ...toHeaders(process.execPath, existsSync) },
+    ...more,
+    env: { ...process.env, ...toHeaders(process.execPath, existsSync), ...env },
   });
 }
 

@@ -2,6 +2,7 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { findOwnArch, readArch } from './architectures.mjs';
 import { build } from './build-state.mjs';
 import { SetupFailure } from './failure.mjs';
 import { installNpmPackages } from './npm-packages.mjs';
@@ -24,7 +25,7 @@ export async function run([purpose, ...args]) {
     throw new SetupFailure(64, 'usage: node config/bootstrap.mjs demo|test|bench|chaos|package [arguments]');
   }
   try {
-    await installSystemPackages(purpose);
+    await installSystemPackages(purpose, purpose === 'package' ? toCross(args) : {});
     installNpmPackages(root);
     build(root);
     if (purpose === 'test') return await runTests({ root, args });
@@ -34,6 +35,12 @@ export async function run([purpose, ...args]) {
     throw error;
   }
   return runProgram([...PROGRAMS[purpose], ...args]);
+}
+
+function toCross(args) {
+  const ownArch = findOwnArch();
+  const arch = readArch(args, ownArch);
+  return arch === ownArch ? {} : { crossArch: arch };
 }
 
 function runProgram([program, ...args]) {

@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { accessSync, constants, existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { ARCHITECTURES } from './architectures.mjs';
 import { createApt } from './apt.mjs';
 import { SetupFailure, say } from './failure.mjs';
 
@@ -37,6 +38,8 @@ const TESTS = [
   { any: ['systemd-analyze'], packages: ['systemd'] },
   { any: ['zsh'], packages: ['zsh'] },
   { any: ['lintian'], packages: ['lintian'] },
+  // A package is made for another machine than this one.
+  { ...toCross(process.arch === 'arm64' ? 'armhf' : 'arm64'), needed: false },
   { any: ['chromium', 'chromium-browser', 'google-chrome'], packages: ['chromium', 'chromium-browser'] },
 ];
 
@@ -57,9 +60,16 @@ const BENCH = [
 ];
 const ALSO = { test: [...SOUND, ...TESTS], bench: BENCH, chaos: SOUND };
 
-/** What the purpose asks for and `isThere` does not find. */
-export function findMissing({ purpose, nodeMajor, isThere }) {
-  const wanted = [...SYSTEM, ...(nodeMajor < 24 ? COMPILER : []), ...(ALSO[purpose] ?? [])];
+/** What compiles for another architecture than this machine's. */
+function toCross(arch) {
+  const { triplet, compiler } = ARCHITECTURES[arch];
+  return { any: [`${triplet}-g++`], packages: [compiler], needed: true };
+}
+
+/** What the purpose asks for and `isThere` does not find. `crossArch`: what a package is for, if not for this machine. */
+export function findMissing({ purpose, nodeMajor, isThere, crossArch }) {
+  const compilers = [...COMPILER, ...(crossArch === undefined ? [] : [toCross(crossArch)])];
+  const wanted = [...SYSTEM, ...(nodeMajor < 24 ? compilers : []), ...(ALSO[purpose] ?? [])];
   return wanted.filter(({ any }) => !any.some(name => isThere(name)));
 }
 
@@ -80,9 +90,9 @@ function isExecutable(path) {
 }
 
 /** `pauseMs` before apt is tried a second time. Rejects with a `SetupFailure` 69 when what is needed cannot be had. */
-export async function installSystemPackages(purpose, { pauseMs = 5000 } = {}) {
+export async function installSystemPackages(purpose, { pauseMs = 5000, crossArch } = {}) {
   const nodeMajor = Number(process.versions.node.split('.')[0]);
-  const missing = findMissing({ purpose, nodeMajor, isThere });
+  const missing = findMissing({ purpose, nodeMajor, isThere, crossArch });
   if (missing.length === 0) return;
   const asRoot = findWayToRoot();
   if (!isThere('apt-get') || asRoot === null) {

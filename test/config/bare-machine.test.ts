@@ -24,13 +24,13 @@ function createMachine(folder: string, programs: Readonly<Record<string, string>
   // A copy, because another user may not be let into the project.
   cpSync(setup, join(folder, 'setup'), { recursive: true });
   const module = pathToFileURL(join(folder, 'setup', 'system-packages.mjs')).href;
-  const script = `const { installSystemPackages } = await import('${module}');
-    try { await installSystemPackages('demo', { pauseMs: 0 }) }
+  const toScript = (words: string) => `const { installSystemPackages } = await import('${module}');
+    try { await installSystemPackages(${words}) }
     catch (error) { console.error(error.message); process.exit(error.exitCode ?? 1) }`;
   return {
-    setUp: () => {
+    setUp: (wish = "'demo', { pauseMs: 0 }") => {
       // Node of its own accord, without what the test runner hangs into it: it lies where the other user may not read.
-      const words = ['-u', 'NODE_OPTIONS', process.execPath, '--input-type=module', '-e', script];
+      const words = ['-u', 'NODE_OPTIONS', process.execPath, '--input-type=module', '-e', toScript(wish)];
       const { status, stdout, stderr } = spawnSync('/usr/bin/env', words, {
         encoding: 'utf8',
         env: { PATH: folder, FOLDER: folder },
@@ -142,6 +142,17 @@ t.test('without apt the packages and the command are named', async t => {
     output,
     /there is no apt here: mpv.*\n.*apt-get update && apt-get install --no-install-recommends mpv/,
   );
+});
+
+t.test('so is the compiler of a package for another machine', async t => {
+  // Not this machine's own, which has the same name where it is at home.
+  const [crossArch, compiler] =
+    process.arch === 'arm64' ? ['armhf', 'g++-arm-linux-gnueabihf'] : ['arm64', 'g++-aarch64-linux-gnu'];
+  const machine = createMachine(t.testdir(), { mpv: '' });
+  const { status, output } = machine.setUp(`'package', { crossArch: '${crossArch}' }`);
+  t.equal(status, 69);
+  t.match(output, /apt-get install --no-install-recommends/);
+  t.ok(output.includes(` ${compiler}\n`), output);
 });
 
 t.test('without sudo too', async t => {

@@ -1,0 +1,152 @@
+// The one file of the package that a processor runs: the addon of mdns, compiled for another architecture than this machine's.
+import { spawnSync } from 'node:child_process';
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { runNpm } from '../setup/addon.mjs';
+import { SetupFailure } from '../setup/failure.mjs';
+import { isThere } from '../setup/system-packages.mjs';
+import { ARCHITECTURES } from '../setup/architectures.mjs';
+import { run } from './program.mjs';
+
+export const ADDON = 'node_modules/mdns/build/Release/dns_sd_bindings.node';
+const LIBRARIES = ['libavahi-compat-libdnssd-dev', 'libavahi-compat-libdnssd1'];
+/** Debian 13's Node; an addon loads into any Node of the same ABI, and the agent goes on without it in others. */
+const TARGET_NODE = { version: '20.19.2', abi: '115' };
+
+/** Compiles in a copy, so that what is installed here stays this machine's, and puts the result at `to`. */
+export function compileAddon({ root, arch, to, epoch }) {
+  const { triplet, node, compiler } = ARCHITECTURES[arch];
+  if (!isThere(`${triplet}-g++`))
+    throw new SetupFailure(
+      69,
+      `Nothing compiles for ${arch} here. As root: apt-get install --no-install-recommends ${compiler}`,
+    );
+  const library = findLibrary(root, arch);
+  const folder = mkdtempSync(join(tmpdir(), 'tonearm-addon-'));
+  try {
+    for (const name of ['mdns', 'nan'])
+      cpSync(join(root, 'node_modules', name), join(folder, 'node_modules', name), {
+        recursive: true,
+        filter: source => source !== join(root, 'node_modules/mdns/build'),
+      });
+    writeFileSync(join(folder, 'package.json'), '{"private":true,"allowScripts":{"mdns":true}}');
+    const words = ['rebuild', 'mdns', '--ignore-scripts=false', '--loglevel=error'];
+    const { status, stdout, stderr } = runNpm(folder, words, {
+      stdio: 'pipe',
+      encoding: 'utf8',
+      env: {
+        npm_config_arch: node,
+        ...(process.versions.modules === TARGET_NODE.abi ? {} : { npm_config_target: TARGET_NODE.version }),
+        CC: `${triplet}-gcc`,
+        CXX: `${triplet}-g++`,
+        AR: `${triplet}-ar`,
+        CPPFLAGS: `-I${join(library, 'usr/include/avahi-compat-libdns_sd')}`,
+        // No bytes of it may tell where it was compiled.
+        CXXFLAGS: `-ffile-prefix-map=${folder}=. -ffile-prefix-map=${library}=.`,
+        LDFLAGS: `-L${join(library, 'usr/lib', triplet)}`,
+        JOBS: 'max',
+        SOURCE_DATE_EPOCH: `${epoch}`,
+      },
+    });
+    if (status !== 0 || !existsSync(join(folder, ADDON)))
+      throw new Error(`mdns does not compile for ${arch}:\n${stdout}${stderr}`);
+    mkdirSync(dirname(to), { recursive: true });
+    cpSync(join(folder, ADDON), to);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/**
+ * The folder below which Avahi's library for `arch` lies: this machine's own root where it has it (multiarch), else one
+ * into which Debian's packages are unpacked. They are not installed: a library must have the same version in all its
+ * architectures, so that apt would first bring the whole machine up to date, or refuse.
+ */
+function findLibrary(root, arch) {
+  const library = join('usr/lib', ARCHITECTURES[arch].triplet, 'libdns_sd.so');
+  const header = 'usr/include/avahi-compat-libdns_sd/dns_sd.h';
+  const kept = join(root, 'node_modules/.cache/tonearm', arch);
+  const isWhole = folder => [library, header].every(name => existsSync(join(folder, name)));
+  for (const folder of ['/', kept]) if (isWhole(folder)) return folder;
+  const fetched = fetchPackages(arch);
+  try {
+    if (!isWhole(fetched)) throw new SetupFailure(69, toAdvice(arch, 'apt does not have them'));
+    mkdirSync(dirname(kept), { recursive: true });
+    // Whoever does the same at the same moment is as good.
+    if (!isWhole(kept)) moveTo(fetched, kept);
+  } finally {
+    rmSync(fetched, { recursive: true, force: true });
+  }
+  return kept;
+}
+
+function moveTo(from, to) {
+  const beside = mkdtempSync(`${to}-`);
+  cpSync(from, beside, { recursive: true, verbatimSymlinks: true });
+  try {
+    renameSync(beside, to);
+  } catch {
+    rmSync(beside, { recursive: true, force: true });
+  }
+}
+
+/** By an apt with lists of its own, for which nobody has to be root, and which leaves this machine's as they are. */
+function fetchPackages(arch) {
+  if (!isThere('apt-get')) throw new SetupFailure(69, toAdvice(arch, 'there is no apt here'));
+  // On the standard error: what is printed ends with the name of the package.
+  console.error(`[tonearm] fetching ${LIBRARIES.join(', ')} for ${arch}`);
+  const folder = mkdtempSync(join(tmpdir(), 'tonearm-apt-'));
+  try {
+    // The user that apt fetches as looks into it.
+    chmodSync(folder, 0o755);
+    for (const name of ['lists/partial', 'archives/partial'])
+      mkdirSync(join(folder, name), { recursive: true });
+    const settings = [
+      ['APT::Architecture', arch],
+      ['APT::Architectures', arch],
+      ['Acquire::Languages', 'none'],
+      ['Acquire::Retries', '3'],
+      ['Dir::State', folder],
+      ['Dir::State::Lists', join(folder, 'lists')],
+      ['Dir::State::status', '/dev/null'],
+      ['Dir::Cache', folder],
+    ];
+    const words = ['-q', ...settings.flatMap(([name, value]) => ['-o', `${name}=${value}`])];
+    // Sources that do not have this architecture may fail; what is needed decides.
+    attempt([...words, 'update'], folder);
+    const said = attempt([...words, 'download', ...LIBRARIES], folder);
+    if (said !== null) throw new SetupFailure(69, toAdvice(arch, `apt says: ${said}`));
+    const tree = mkdtempSync(join(tmpdir(), 'tonearm-library-'));
+    for (const name of readdirSync(folder).filter(name => name.endsWith('.deb')))
+      run('dpkg-deb', ['-x', join(folder, name), tree]);
+    return tree;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** What apt-get said where it failed, else null. */
+function attempt(words, cwd) {
+  const { status, stdout, stderr } = spawnSync('apt-get', words, {
+    cwd,
+    encoding: 'utf8',
+    env: { ...process.env, LC_ALL: 'C' },
+  });
+  return status === 0 ? null : stdout + stderr;
+}
+
+function toAdvice(arch, why) {
+  const names = LIBRARIES.map(name => `${name}:${arch}`).join(' ');
+  return `Avahi's library for ${arch} cannot be had: ${why}\nWhere it can: dpkg --add-architecture ${arch} && apt-get update && apt-get install ${names}`;
+}

@@ -1,0 +1,25 @@
+// What a package is made for: Debian's names, and what the compiler, Node and the emulator call the same.
+import { spawnSync } from 'node:child_process';
+import { parseArgs } from 'node:util';
+import { SetupFailure } from './failure.mjs';
+
+export const ARCHITECTURES = {
+  amd64: { triplet: 'x86_64-linux-gnu', node: 'x64', compiler: 'g++-x86-64-linux-gnu' },
+  arm64: { triplet: 'aarch64-linux-gnu', node: 'arm64', compiler: 'g++-aarch64-linux-gnu' },
+  armhf: { triplet: 'arm-linux-gnueabihf', node: 'arm', compiler: 'g++-arm-linux-gnueabihf' },
+};
+
+/** This machine's; null where dpkg is not at home. */
+export function findOwnArch() {
+  const { status, stdout } = spawnSync('dpkg', ['--print-architecture'], { encoding: 'utf8' });
+  return status === 0 ? stdout.trim() : null;
+}
+
+/** The one that `--arch` among `args` names, else this machine's. */
+export function readArch(args, ownArch = findOwnArch()) {
+  const { values } = parseArgs({ args, options: { arch: { type: 'string' } }, strict: false });
+  if (values.arch === undefined) return ownArch;
+  if (typeof values.arch !== 'string' || !Object.hasOwn(ARCHITECTURES, values.arch))
+    throw new SetupFailure(64, `--arch is one of ${Object.keys(ARCHITECTURES).join(', ')}`);
+  return values.arch;
+}
