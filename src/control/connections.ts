@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Incidents } from './incidents.js';
 import { CONTROL_LIMITS } from './limits.js';
@@ -13,11 +14,11 @@ export interface Connections {
   /** As what it is counted. */
   peerOf(socket: Socket): string;
   /**
-   * A request of it is to be answered: true, unless so many of it wait already that it is cut. Node would read on, and
-   * keep all that a connection asks for without waiting for an answer.
+   * A request of it is to be answered: resolves when that may be begun. Node would read on, and keep all answers that nobody
+   * reads: none is made before the one ahead of it was taken. Null: so many wait already that it is cut.
    */
-  begin(socket: Socket): boolean;
-  /** It was answered, or is another's to answer. */
+  begin(socket: Socket, response: ServerResponse): Promise<void> | null;
+  /** A request is another's to answer. */
   end(socket: Socket): void;
   /** A session on it is open, which is counted as one: until it is `settle`d again it takes no place here. */
   release(socket: Socket): void;
@@ -36,6 +37,8 @@ interface Visitor {
   readonly socket: Socket;
   readonly peer: string;
   unanswered: number;
+  /** Whether the last of them was. */
+  answered: Promise<void>;
 }
 
 export function createConnections({ toPeer, isKnown, incidents }: ConnectionsOptions): Connections {
@@ -50,6 +53,13 @@ export function createConnections({ toPeer, isKnown, incidents }: ConnectionsOpt
     loser.socket.destroy();
   }
 
+  function end(socket: Socket): void {
+    const visitor = visitors.get(keyOf(socket));
+    if (visitor === undefined) return;
+    visitor.unanswered = Math.max(0, visitor.unanswered - 1);
+    quota.use(visitor, visitor.unanswered > 0);
+  }
+
   return {
     add(socket) {
       const { remoteAddress } = socket;
@@ -59,7 +69,7 @@ export function createConnections({ toPeer, isKnown, incidents }: ConnectionsOpt
         return;
       }
       const key = keyOf(socket);
-      const visitor = { socket, peer: toPeer(remoteAddress), unanswered: 0 };
+      const visitor = { socket, peer: toPeer(remoteAddress), unanswered: 0, answered: Promise.resolve() };
       visitors.set(key, visitor);
       socket.once('close', () => {
         visitors.delete(key);
@@ -69,22 +79,17 @@ export function createConnections({ toPeer, isKnown, incidents }: ConnectionsOpt
     },
     knows: socket => visitors.has(keyOf(socket)),
     peerOf: socket => visitors.get(keyOf(socket))?.peer ?? toPeer(socket.remoteAddress ?? ''),
-    begin(socket) {
+    begin(socket, response) {
       const visitor = visitors.get(keyOf(socket));
-      if (visitor === undefined || visitor.socket.destroyed) return false;
+      if (visitor === undefined || visitor.socket.destroyed) return null;
       visitor.unanswered += 1;
       quota.use(visitor, true);
-      if (visitor.unanswered <= unansweredRequests) return true;
+      if (visitor.unanswered <= unansweredRequests) return takeTurn(visitor, response, () => end(socket));
       incidents.note('tooManyCalls', visitor.peer);
       visitor.socket.destroy();
-      return false;
+      return null;
     },
-    end(socket) {
-      const visitor = visitors.get(keyOf(socket));
-      if (visitor === undefined) return;
-      visitor.unanswered = Math.max(0, visitor.unanswered - 1);
-      quota.use(visitor, visitor.unanswered > 0);
-    },
+    end,
     release(socket) {
       const visitor = visitors.get(keyOf(socket));
       if (visitor !== undefined) quota.leave(visitor);
@@ -97,6 +102,17 @@ export function createConnections({ toPeer, isKnown, incidents }: ConnectionsOpt
       for (const { socket } of visitors.values()) socket.destroy();
     },
   };
+}
+
+function takeTurn(visitor: Visitor, response: ServerResponse, onTaken: () => void): Promise<void> {
+  const { answered } = visitor;
+  visitor.answered = new Promise(resolve => {
+    response.once('close', () => {
+      onTaken();
+      resolve();
+    });
+  });
+  return answered;
 }
 
 /** The same for a connection and for the TLS in it, which Node tells of by two sockets. */

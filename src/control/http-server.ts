@@ -95,8 +95,11 @@ class ControlServer implements HttpServer {
   async #respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { socket } = request;
     response.on('error', () => undefined);
-    if (!this.#connections.begin(socket)) return;
-    response.on('close', () => this.#connections.end(socket));
+    const turn = this.#connections.begin(socket, response);
+    if (turn === null) return;
+    await turn;
+    // Whoever is gone by then is done nothing for.
+    if (socket.destroyed) return;
     try {
       const isRead = request.method === 'GET' || request.method === 'HEAD';
       const { target, problem } = this.#gate(request, !isRead);

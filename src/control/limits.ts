@@ -5,8 +5,8 @@ export const CONTROL_LIMITS = {
   /** Opened sessions are not among them. */
   connections: 1_024,
   connectionsPerPeer: 48,
-  /** Of one connection at a time, as many as calls in a burst. */
-  unansweredRequests: 100,
+  /** Of one connection at a time: browsers ask for the next when they have the one before. */
+  unansweredRequests: 16,
   unopenedSockets: 128,
   unopenedPerPeer: 16,
   /** So long a peer that showed a token is one for which places are kept. */

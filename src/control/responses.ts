@@ -15,7 +15,8 @@ const WITHOUT_BODY: readonly number[] = [204, 304];
 
 /** Sends a whole response; to HEAD without its body, which node leaves out. */
 export function send(response: ServerResponse, page: PageResponse, more: OutgoingHttpHeaders = {}): void {
-  const body = Buffer.from(page.body);
+  // Bytes as they are: one file is then kept once, however many are about to read it.
+  const body = typeof page.body === 'string' ? Buffer.from(page.body) : page.body;
   response.writeHead(page.status, {
     ...SECURITY_HEADERS,
     'cache-control': 'no-store',

@@ -74,7 +74,10 @@ export async function readServedFiles(
     files.set(path, await read(root, path, contentType));
   }
   const styles = await Promise.all(STYLES.map(path => read(root, path, STYLE)));
-  files.set(STYLE_FILE, { contentType: STYLE, body: styles.map(({ body }) => String(body)).join('') });
+  files.set(STYLE_FILE, {
+    contentType: STYLE,
+    body: Buffer.from(styles.map(({ body }) => String(body)).join('')),
+  });
   const digest = createHash('sha256');
   for (const [path, { body }] of files) digest.update(`${path}\0`).update(body).update('\0');
   return { digest: digest.digest('hex').slice(0, 16), files };

@@ -7,7 +7,8 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import t, { type Test } from 'tap';
-import { FIXED_TOKEN, startFakeDevice } from '../rigs/control/device.js';
+import type { PageRequest } from '../../src/ports.js';
+import { FIXED_TOKEN, type FakeDeviceOptions, startFakeDevice } from '../rigs/control/device.js';
 import { ask } from '../rigs/control/requests.js';
 import { certificateIn } from '../rigs/control/tls.js';
 
@@ -18,9 +19,9 @@ interface Line {
   isCut: boolean;
 }
 
-async function setUp(t: Test) {
+async function setUp(t: Test, http: FakeDeviceOptions['http'] = {}) {
   const lines: Line[] = [];
-  const device = await startFakeDevice({ http: { timeOuts: { keepAliveTimeout: 600_000 } } });
+  const device = await startFakeDevice({ http: { timeOuts: { keepAliveTimeout: 600_000 }, ...http } });
   t.teardown(async () => {
     for (const { socket } of lines) socket.destroy();
     await device.stop();
@@ -152,18 +153,46 @@ t.test('a stop cuts whoever is connected', async t => {
   t.equal(await text(socket).catch(() => ''), '');
 });
 
-t.test('100 requests of a connection may wait for their answers; one more ends it', async t => {
+t.test('16 requests of a connection may wait for their answers; one more ends it', async t => {
   const { device, call } = await setUp(t);
   const asking = (count: number) => 'GET /healthz HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n'.repeat(count);
   const [patient, hasty] = [await call('127.0.0.2'), await call('127.0.0.3')];
   let answers = '';
   patient.socket.on('data', (data: Buffer) => (answers += data.toString()));
   for (let round = 1; round <= 3; round += 1) {
-    patient.socket.write(asking(100));
-    while (answers.split('HTTP/1.1 200').length <= round * 100) await once(patient.socket, 'data');
+    patient.socket.write(asking(16));
+    while (answers.split('HTTP/1.1 200').length <= round * 16) await once(patient.socket, 'data');
   }
   t.same(device.incidents, []);
-  hasty.socket.write(asking(101));
+  hasty.socket.write(asking(17));
   await once(hasty.socket, 'close');
   t.same(device.incidents, ['tooManyCalls']);
+});
+
+t.test('no answer is made before the one ahead of it was taken', async t => {
+  // More than the system keeps for two ends of a connection.
+  const body = 'x'.repeat(16 * 1024 * 1024);
+  const asked: string[] = [];
+  const page = ({ path, peer }: PageRequest) => {
+    asked.push(peer);
+    return { status: 200, body: path === '/long' ? body : 'short' };
+  };
+  const { call, settle } = await setUp(t, { pages: [page] });
+  const lines = await Promise.all(['127.0.0.2', '127.0.0.3'].map(call));
+  const [reader, gone] = lines.map(({ socket }) => socket);
+  const paths = ['/long', ...upTo(9).map(at => `/${at}`)];
+  for (const { socket } of lines) {
+    socket.pause();
+    socket.write(paths.map(path => `GET ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n`).join(''));
+  }
+  while (asked.length < 2) await settle();
+  await settle();
+  t.same(asked.toSorted(), ['127.0.0.2', '127.0.0.3']);
+  gone?.destroy();
+  let answered = 0;
+  reader?.on('data', (data: Buffer) => (answered += data.toString().split('HTTP/1.1 200').length - 1));
+  reader?.resume();
+  while (answered < 10) await settle();
+  t.same(asked.filter(peer => peer === '127.0.0.2').length, 10);
+  t.same(asked.filter(peer => peer === '127.0.0.3').length, 1, 'nothing is made for who is gone');
 });
