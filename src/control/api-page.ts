@@ -92,7 +92,7 @@ function toLimits(): string {
     `- ${at.unopenedSockets} sockets whose session is not open, ${at.unopenedPerPeer} of a peer: beyond that its oldest goes, with ${CLOSE.tryLater}. ${at.openWithinMs / 1000} s to open it, else close code ${CLOSE.unauthorized}.`,
     `- ${at.connections} connections, ${at.connectionsPerPeer} of a peer: beyond that the one goes that it has left idle longest. Opened sessions are not counted.`,
     `- ${at.unansweredRequests} requests of a connection without an answer: at the next it is cut.`,
-    `- ${at.callsPerSecond} calls a second a client, with bursts of ${at.callBurst}; beyond, \`rateLimited\`, not closed.`,
+    `- ${at.callsPerSecond} calls a second a client, with bursts of ${at.callBurst}, and as many a peer without a token; beyond, \`rateLimited\`, not closed.`,
     `- ${at.refusedByService} calls an hour of a client that the music service refuses; beyond, \`rateLimited\` to whatever of it asks the service. Of what goes well, ten calls count as one. All clients are answered so as soon as the speaker needs for what plays what it may still ask.`,
     `- ${at.admittedClients} clients admitted; the next claim is answered \`rateLimited\` until one is revoked.`,
     `- ${at.commandIds} command ids are remembered for a minute; beyond, the oldest of the client that holds most is forgotten.`,

@@ -8,13 +8,13 @@ const STATUSES: Readonly<Record<string, number>> = {
   ERR_HTTP_REQUEST_TIMEOUT: 408,
 };
 
-/** Answers, where that can still be done, what is no request at all, or came too slowly. */
-export function answerBrokenRequest(error: Error & { code?: string }, socket: Duplex): void {
+/** Answers, where that can still be done, what is no request at all, or came too slowly; else false. */
+export function answerBrokenRequest(error: Error & { code?: string }, socket: Duplex): boolean {
   // A broken connection, or a handshake that was no TLS: nobody there who could read an answer.
   const isHttp = error.code?.startsWith('HPE_') === true || error.code === 'ERR_HTTP_REQUEST_TIMEOUT';
   if (!socket.writable || !isHttp) {
     socket.destroy();
-    return;
+    return false;
   }
   const status = STATUSES[error.code ?? ''] ?? 400;
   const { headers, body } = toProblemPage(status, 'Bad request', 'This request cannot be understood.');
@@ -27,4 +27,5 @@ export function answerBrokenRequest(error: Error & { code?: string }, socket: Du
   const head = `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\n${lines.join('')}`;
   // Whatever else it sends is not read: once the answer is out, the connection has no further use.
   socket.end(`${head}\r\n${String(body)}`, () => socket.destroy());
+  return true;
 }

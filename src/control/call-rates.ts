@@ -9,7 +9,9 @@ const COUNTED = 256;
 export interface CallRates {
   /** `client`: the same for all that count as one. */
   of(client: string): RateLimit;
-  /** For one who has not said yet who it is. */
+  /** For all who show no token, under open access too: they would choose another name, or another socket, for each call. */
+  ofPeer(peer: string): RateLimit;
+  /** For one who is about to show whose it is: no other of its address may keep it out. */
   unknown(): RateLimit;
 }
 
@@ -33,9 +35,12 @@ export function createCallRates({
     return limit;
   }
 
+  // Looked up at each call: who is counted elsewhere meanwhile is counted here, too.
+  const of = (client: string): RateLimit => ({ take: () => find(client).take() });
+
   return {
-    // Looked up at each call: who is counted elsewhere meanwhile is counted here, too.
-    of: client => ({ take: () => find(client).take() }),
+    of,
+    ofPeer: peer => of(`from ${peer}`),
     unknown: create,
   };
 }

@@ -28,6 +28,8 @@ export interface ConnectionEvents {
   readonly onSlowReader: () => void;
   /** It is cut because of frames that say nothing, or hardly anything. */
   readonly onNoise: () => void;
+  /** It is closed because of what is no message. */
+  readonly onWrong: (reason: string) => void;
   readonly onGone: () => void;
 }
 
@@ -42,6 +44,8 @@ const TEXT = { binary: false };
 const MISSES = 2;
 /** What ws says of a message in too many pieces. */
 const TOO_MANY_PIECES = 'WS_ERR_TOO_MANY_BUFFERED_PARTS';
+/** How ws calls what breaks the protocol; a broken connection has another name. */
+const WRONG_FRAME = 'WS_ERR_';
 /** Longer than this nobody is left unread, milliseconds: it is asked for signs of life meanwhile. */
 const LONGEST_REST_MS = 5_000;
 
@@ -68,6 +72,8 @@ class WebSocketConnection implements Connection {
     // ws closes by itself after an error (1002, 1009, a broken connection), with the code that fits.
     ws.on('error', (error: Error & { code?: string }) => {
       if (error.code === TOO_MANY_PIECES && !this.#isLeaving) options.onNoise();
+      else if (error.code?.startsWith(WRONG_FRAME) === true && !this.#isLeaving)
+        options.onWrong(error.message);
       this.#leave();
     });
     ws.on('close', () => {
@@ -83,7 +89,10 @@ class WebSocketConnection implements Connection {
     });
     ws.on('message', (data, isBinary) => {
       if (this.#isLeaving) return;
-      if (isBinary) this.close(CLOSE.binary, 'text only');
+      if (isBinary) {
+        options.onWrong('A binary message');
+        this.close(CLOSE.binary, 'text only');
+      }
       // A Buffer, because ws's binaryType is left at nodebuffer.
       else options.receive(data as Buffer);
     });

@@ -59,7 +59,7 @@ export function createControl(options: ControlOptions): Control {
     steadyMs,
     scarceMs: options.serviceScarceMs ?? (() => 0),
   });
-  const dispatch = createDispatch({ methods, memory, shares, logger });
+  const dispatch = createDispatch({ methods, memory, shares, incidents, logger });
   const callRates = createCallRates({ limits, clock });
   const shared = { ...options, dispatch, feed, callRates };
   const remote = createSessions({ ...shared, limits, isLocal: false });

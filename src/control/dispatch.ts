@@ -1,6 +1,7 @@
 import { COMMAND_ID } from '../methods.js';
 import type { Logger } from '../ports.js';
 import type { CommandMemory } from './command-memory.js';
+import type { Incidents } from './incidents.js';
 import type { Call, Outcome } from './json-rpc.js';
 import { admittedCaller, type CallContext, type Method } from './method.js';
 import { internalError, invalidParams, methodNotFound, toErrorAnswer } from './rpc-error.js';
@@ -16,10 +17,11 @@ export interface DispatchOptions {
   readonly methods: ReadonlyMap<string, Method>;
   readonly memory: CommandMemory;
   readonly shares: ServiceShares;
+  readonly incidents: Incidents;
   readonly logger: Logger;
 }
 
-export function createDispatch({ methods, memory, shares, logger }: DispatchOptions): Dispatch {
+export function createDispatch({ methods, memory, shares, incidents, logger }: DispatchOptions): Dispatch {
   function toOutcome(method: string, error: unknown): Outcome {
     const answer = toErrorAnswer(error);
     if (answer === null) logger.error({ err: error, method }, 'A control call failed unexpectedly.');
@@ -47,6 +49,9 @@ export function createDispatch({ methods, memory, shares, logger }: DispatchOpti
       // Before the session is open even the list of methods is nobody's business.
       if (method?.access !== 'anyone') admittedCaller(context, method?.access ?? 'guest');
     } catch (error) {
+      const { caller, peer } = context;
+      const reason = caller?.hasToken === true ? 'For owners alone' : 'No token';
+      incidents.note('wrongRequest', peer, { reason, client: caller?.name, method: method?.name });
       return toOutcome(name, error);
     }
     if (method === undefined || (method.needsSession === true && context.session === null)) {

@@ -4,6 +4,7 @@ import {
   type RequestListener,
   type Server,
   ServerResponse,
+  STATUS_CODES,
 } from 'node:http';
 import { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
@@ -63,6 +64,8 @@ const TIME_OUTS = {
   keepAliveTimeout: 5_000,
 };
 const GOODBYE_MS = 500;
+/** What no remote and no page of the speaker's own is answered that wants to change something; others are counted where they arise. */
+const NO_REMOTES: readonly number[] = [404, 405, 413, 415];
 
 /** Pages, health and the door to the control API, all on one port (contract, section 3). */
 export function createHttpServer(options: HttpServerOptions): HttpServer {
@@ -84,12 +87,15 @@ class ControlServer implements HttpServer {
       ...options,
       tlsOnly: options.tls?.only ?? false,
       isNear: options.host === null ? isNear : null,
-      onRefused: ({ socket }, reason) =>
-        options.incidents.note('wrongRequest', this.#connections.peerOf(socket), { reason }),
+      onRefused: ({ socket }, reason) => this.#noteWrong(socket, reason),
     });
     this.#routes = createRoutes({ ...options, rpc: options.control });
     this.#connections = createConnections({ ...options, toPeer });
     this.#port = options.port;
+  }
+
+  #noteWrong(socket: Socket, reason: string | undefined): void {
+    this.#options.incidents.note('wrongRequest', this.#connections.peerOf(socket), { reason });
   }
 
   async #respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -104,6 +110,7 @@ class ControlServer implements HttpServer {
       const isRead = request.method === 'GET' || request.method === 'HEAD';
       const { target, problem } = this.#gate(request, !isRead);
       const page = problem ?? (await this.#routes(request, target, this.#connections.peerOf(socket)));
+      if (!isRead && NO_REMOTES.includes(page.status)) this.#noteWrong(socket, STATUS_CODES[page.status]);
       // Nobody will read the rest of this body.
       send(response, page, request.complete || isRead ? {} : { connection: 'close' });
     } catch (error) {
@@ -125,7 +132,10 @@ class ControlServer implements HttpServer {
       this.#options.control.upgrade(request, socket, head, {
         peer: this.#connections.peerOf(socket),
         bindings: bindingsOf(socket),
-        refuse: text => send(plainResponse(request, socket), toProblemPage(400, 'Bad request', text)),
+        refuse: text => {
+          this.#noteWrong(socket, 'Bad request');
+          send(plainResponse(request, socket), toProblemPage(400, 'Bad request', text));
+        },
         onOpened: () => this.#connections.release(socket),
         onOver: () => this.#connections.settle(socket),
       });
@@ -147,7 +157,11 @@ class ControlServer implements HttpServer {
     // Left alone, node refuses what it does not know with an answer of its own, bare of our headers.
     created.on('checkExpectation', answer);
     created.on('upgrade', (request, socket, head) => this.#upgrade(request, socket, head));
-    created.on('clientError', answerBrokenRequest);
+    created.on('clientError', (error, socket) => {
+      const isHttp = answerBrokenRequest(error, socket);
+      // Browsers open connections that they then say nothing on.
+      if (isHttp && socket instanceof Socket && socket.bytesRead > 0) this.#noteWrong(socket, 'Bad request');
+    });
     // Node's own listener is what https calls, too, with what comes out of TLS.
     const serve = created.listeners('connection') as ((this: Server, socket: Socket) => void)[];
     const door = createTlsDoor({

@@ -90,6 +90,7 @@ class LineConnection implements Connection {
     this.#begun.push(part);
     this.#begunBytes += part.length;
     if (this.#begunBytes <= this.#options.limits.messageBytes) return true;
+    this.#options.onWrong('A message is too long');
     this.send(Buffer.from(encodeAnswer(null, { error: invalidRequest('a message is too long') })));
     this.close();
     return false;

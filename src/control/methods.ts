@@ -23,7 +23,7 @@ export interface MethodsOptions
 /** What may be called, by name: what is declared (`methods.ts`), and how it is done. */
 export function createMethods(options: MethodsOptions): ReadonlyMap<string, Method> {
   const rows: { readonly [M in MethodName]: Row<M> } = {
-    ...sessionMethods(options.access),
+    ...sessionMethods(options),
     ...stateMethods(options.feed),
     ...playerMethods(options.agent),
     ...libraryMethods(options),

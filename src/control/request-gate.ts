@@ -14,7 +14,7 @@ export interface RequestGateOptions {
   readonly hostNames: () => readonly string[];
   /** Web origins allowed besides the device's own. */
   readonly origins: readonly string[];
-  /** Told of whoever is turned away, and why; not of a request that is none. */
+  /** Told of whoever is turned away, and why. */
   readonly onRefused: (request: IncomingMessage, reason: string) => void;
 }
 
@@ -41,7 +41,7 @@ export function createRequestGate(options: RequestGateOptions): RequestGate {
     const target = parseTarget(request.url ?? '');
     const host = target?.host ?? request.headers.host;
     if (target === null || host === undefined || request.headersDistinct['host']?.length !== 1) {
-      return refuse(400, 'Bad request', 'This request cannot be understood.');
+      return turnAway(request, [400, 'Bad request', 'This request cannot be understood.']);
     }
     if (!isAcceptedHost(host, [...options.hostNames(), ...originHosts])) {
       const advice =
@@ -57,7 +57,7 @@ export function createRequestGate(options: RequestGateOptions): RequestGate {
       }
       const secure = toSecure(request.url ?? '', host);
       return secure === null
-        ? refuse(400, 'Bad request', 'This request cannot be understood.')
+        ? turnAway(request, [400, 'Bad request', 'This request cannot be understood.'])
         : { target: null, problem: secure };
     }
     const { origins } = options;

@@ -69,8 +69,8 @@ export function createRpcEndpoint({ access, dispatch, incidents, limits, callRat
         { 'retry-after': toRetryAfter(error.answer) },
       );
     }
-    // Where no token is needed everybody would be one caller, and one of them could silence the others.
-    const waitMs = callRates.of(caller?.hasToken === true ? caller.key : `from ${peer}`).take();
+    const rate = caller?.hasToken === true ? callRates.of(caller.key) : callRates.ofPeer(peer);
+    const waitMs = rate.take();
     if (waitMs > 0) incidents.note('tooManyCalls', peer);
     if (waitMs > 0) return toAnswer(200, id, { error: rateLimited('too many calls', waitMs) });
     if (caller === null && parsed.call?.method !== CLAIM) {

@@ -71,6 +71,7 @@ export function createSession(options: SessionOptions): Session {
 
 class ControlSession implements Session, SessionDoor {
   readonly #options: SessionOptions;
+  /** Where whose it is was shown, or is about to be. */
   #rate: RateLimit;
   #caller: Caller | null;
   #isOpen = false;
@@ -107,6 +108,13 @@ class ControlSession implements Session, SessionDoor {
     this.#caller = caller;
     this.#isOpen = true;
     this.#rate = this.#options.callRates.of(opener.client);
+  }
+
+  /** What is asked without a token is its peer's, whatever sockets and names that chooses. */
+  #rateOf(call: Call | null): RateLimit {
+    const { peer, callRates } = this.#options;
+    if (peer === null || this.#caller?.hasToken === true || showsToken(call)) return this.#rate;
+    return callRates.ofPeer(peer);
   }
 
   /** A name alone makes no client: eight remotes of one house may bear the same one. */
@@ -184,12 +192,13 @@ class ControlSession implements Session, SessionDoor {
     if (this.#ended) return;
     if (!isUtf8(message)) {
       // RFC 6455 §8.1 has the connection fail; the client is told why first.
+      this.#options.onTurnedAway('wrongRequest');
       this.#answer(null, { error: parseError });
       this.#options.close(CLOSE.notUtf8, 'not UTF-8');
       return;
     }
-    const waitMs = this.#rate.take();
     const parsed = parseCall(message.toString());
+    const waitMs = this.#rateOf(parsed.call).take();
     const id = parsed.call === null ? parsed.id : parsed.call.id;
     if (waitMs > 0) {
       this.#options.onTurnedAway('tooManyCalls');
@@ -219,4 +228,11 @@ class ControlSession implements Session, SessionDoor {
     this.#ended = true;
     this.#unsubscribe?.();
   }
+}
+
+/** Wrong ones are counted where they are checked. */
+function showsToken(call: Call | null): boolean {
+  if (call?.method !== 'session.open') return false;
+  const { token, proof } = (call.params ?? {}) as Readonly<Record<string, unknown>>;
+  return token !== undefined || proof !== undefined;
 }

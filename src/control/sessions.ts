@@ -132,6 +132,7 @@ class OpenSessions implements Sessions {
       },
       onSlowReader: () => turnAway('slowReader'),
       onNoise: () => turnAway('tooManyCalls'),
+      onWrong: reason => this.#options.incidents.note('wrongRequest', peer, { reason }),
       onGone: () => this.#connections.gone(guest),
     });
     const guest = { connection, peer: peer ?? LOCAL_NAME };

@@ -69,6 +69,20 @@ t.test('what a guest may not do, he may not do by a notification, nor who has op
   t.match((await device.join(ada.token)).ws.readyState, WebSocket.OPEN);
 });
 
+t.test('what a guest tries that he may not is counted, and told with his name', async t => {
+  const { device, ada, bob } = await setUp(t);
+  const guest = await device.join(bob.token);
+  const before = device.incidents.length;
+  t.match((await guest.call('access.revoke', { id: ada.id })).error, FORBIDDEN);
+  t.match((await guest.call('system.unpair')).error, FORBIDDEN);
+  t.match(await callByHttp(device.origin, bob.token, 'access.invite'), { error: FORBIDDEN });
+  t.same(device.incidents.slice(before), Array(3).fill('wrongRequest'));
+  t.match(device.logger.lines.at(-1), {
+    level: 'warn',
+    message: /"peer":"127.0.0.1","reason":"For owners alone","client":"Bob","method":"access.revoke"/,
+  });
+});
+
 t.test('calls that come before the answer to the opening are no better for it', async t => {
   const { device, bob } = await setUp(t);
   const [client, hello] = await greeted(device);

@@ -1,3 +1,4 @@
+import type { RequestOptions } from 'node:http';
 import t from 'tap';
 import type { Health, PageRequest } from '../../src/ports.js';
 import { startFakeDevice } from '../rigs/control/device.js';
@@ -162,4 +163,27 @@ t.test('upgrades: only a WebSocket, only there', async t => {
   t.equal(await status('/control', {}, 'POST'), 400);
   t.equal(await status('/echo', { upgrade: 'h2c' }, 'POST'), 400);
   t.ok((await (await device.join()).call('state.get')).result);
+});
+
+t.test('what nobody asks who means well is counted', async t => {
+  const device = await startFakeDevice();
+  t.teardown(device.stop);
+  const { origin, incidents, server } = device;
+  const json = { 'content-type': 'application/json' };
+  const rows: [string, RequestOptions, string, number][] = [
+    ['/nowhere', { method: 'POST' }, '', 404],
+    ['/healthz', { method: 'POST' }, '', 405],
+    ['/rpc', { method: 'POST' }, '{}', 415],
+    ['/rpc', { method: 'POST', headers: json }, ' '.repeat(70_000), 413],
+  ];
+  for (const [path, options, body, status] of rows) {
+    t.equal((await ask(origin, path, options, body)).status, status, path);
+    t.same(incidents.splice(0), ['wrongRequest'], path);
+  }
+  for (const bytes of ['rubbish\r\n\r\n', 'GET / HTTP/1.0\r\n\r\n']) {
+    t.match(await talk(server.port, bytes), /^HTTP\/1.1 400 /);
+    t.same(incidents.splice(0), ['wrongRequest'], bytes);
+  }
+  t.equal((await ask(origin, '/favicon.ico')).status, 404);
+  t.same(incidents, [], 'browsers ask for much that is not there');
 });

@@ -90,6 +90,7 @@ t.test('frames: 64 KiB is the largest, text the only kind', async t => {
   rubbish.ws.send(Buffer.from([0x7b, 0xff, 0xfe]), { binary: false });
   t.match(await rubbish.next(), { id: null, error: { code: -32700 } });
   t.equal(await rubbish.closed, 1007);
+  t.same(device.incidents, Array(4).fill('wrongRequest'), 'each is counted');
 });
 
 t.test('messages in pieces and deep nesting are read like any other', async t => {
@@ -144,6 +145,7 @@ t.test('broken frames and half-closed connections end one client and nobody else
   closing.ws.close(1000);
   t.equal(await closing.closed, 1000);
   t.match((await witness.call('state.get')).result, { state: { volume: 3 } });
+  t.same(device.incidents, Array(frames.length).fill('wrongRequest'), 'not who merely goes');
 });
 
 t.test('who gives no sign of life is cut after two pings, who answers is not', async t => {
@@ -209,6 +211,47 @@ t.test('a client has its calls once, by however many sessions and requests', asy
   t.match((await anew.call('state.get')).error, { code: 1003 }, 'another session brings no more');
   t.match((await callByHttp(device.origin, token, 'state.get')).error, { code: 1003 });
   t.ok((await (await device.join()).call('state.get')).result, 'others have theirs');
+});
+
+t.test('what is asked without a token is counted by its address, on whatever sockets, and told', async t => {
+  const clock = { epochMs: () => Date.now(), steadyMs: () => 0 };
+  const device = await startFakeDevice({ control: { clock } });
+  t.teardown(device.stop);
+  const { token } = await device.access.admit('Ada', null);
+  const codes: (number | undefined)[] = [];
+  for (const call of ['state.get', 'session.open', 'system.unpair']) {
+    const stranger = await device.connect('127.0.0.2');
+    await stranger.next();
+    const params = call === 'session.open' ? { protocol: 2, client: { name: call } } : {};
+    const asked = Array.from({ length: 40 }, () => stranger.call(call, params));
+    for (const { error } of await Promise.all(asked)) codes.push(error?.code);
+  }
+  t.same(codes, [...Array<number>(100).fill(1001), ...Array<number>(20).fill(1003)]);
+  t.equal(device.incidents.filter(what => what === 'wrongRequest').length, 100);
+  t.equal(device.incidents.filter(what => what === 'tooManyCalls').length, 20);
+  const lines = device.logger.lines.filter(({ message }) => message.includes('turned away'));
+  t.match(lines, [{ message: /"what":"wrongRequest","peer":"127.0.0.2","reason":"No token"/ }]);
+  t.match((await (await device.connect('127.0.0.3')).open()).error, { code: 1001 }, 'others have theirs');
+  const ada = await device.join(token, 'Ada', '127.0.0.2');
+  t.ok((await ada.call('state.get')).result, 'nor is a phone of the same address kept out');
+});
+
+t.test('under open access another name is no other client', async t => {
+  const clock = { epochMs: () => Date.now(), steadyMs: () => 0 };
+  const device = await startFakeDevice({ mode: 'open', control: { clock } });
+  t.teardown(device.stop);
+  let answered = 0;
+  for (const name of ['one', 'two', 'three', 'four']) {
+    const client = await device.connect('127.0.0.2');
+    await client.open(undefined, name);
+    const answers = await Promise.all(Array.from({ length: 40 }, () => client.call('state.get')));
+    answered += answers.filter(({ result }) => result !== undefined).length;
+  }
+  t.equal(answered, 100 - 3, 'nor is one that opens nothing');
+  t.ok(device.incidents.includes('tooManyCalls'));
+  const other = await device.connect('127.0.0.3');
+  await other.open(undefined, 'one');
+  t.ok((await other.call('state.get')).result);
 });
 
 t.test('calls beyond the limit are left unread the longer the more there are', async t => {

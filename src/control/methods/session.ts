@@ -4,12 +4,18 @@ import type { Access } from '../access.js';
 import { EXAMPLE_PROOF } from '../api-proof.js';
 import type { Admitted } from '../admitted.js';
 import { type Caller, toCaller, toLocalCaller } from '../caller.js';
+import type { Incidents } from '../incidents.js';
 import type { CallContext, Rows } from '../method.js';
 import { invalidParams, invalidRequest, RpcError, unauthorized } from '../rpc-error.js';
 
 type Params = Methods['session.open']['params'];
 
-export function sessionMethods(access: Access): Rows<'session'> {
+interface SessionMethodsOptions {
+  readonly access: Access;
+  readonly incidents: Incidents;
+}
+
+export function sessionMethods({ access, incidents }: SessionMethodsOptions): Rows<'session'> {
   return {
     'session.open': {
       doc:
@@ -42,6 +48,10 @@ export function sessionMethods(access: Access): Rows<'session'> {
           session?.open(caller);
           return { protocol: params.protocol, role: caller.role };
         }
+        const { token, proof } = params;
+        // A wrong one is counted where it is checked.
+        if (access.mode === 'paired' && (params.protocol === 1 ? token : proof) === undefined)
+          incidents.note('wrongRequest', peer, { reason: 'No token' });
         return params.protocol === 1
           ? openByToken(access, params, { ...context, peer })
           : openByProof(access, params, { ...context, peer });
