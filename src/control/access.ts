@@ -41,7 +41,7 @@ export interface Access extends Admission, AccessFollowing {
    * has been; else whether they are kept, so that the proof is good after a restart, too.
    */
   makeKeys(id: string, token: string): Promise<boolean> | null;
-  /** Whether a good token came from this peer within a day. */
+  /** Whether a token that is still good came from this peer within a day. */
   isKnown(peer: string): boolean;
   /** A session of this client is open, until the answer is called: that long it is not unseen. */
   noteOpen(id: string): () => void;
@@ -92,6 +92,7 @@ class ClientAccess implements Access {
     this.#news = createAccessNews(options.incidents);
     this.#held = createHeldClients(options);
     this.#tokens = createTokenCheck({ ...options, clients: () => this.#held.current });
+    this.#news.onRevoked(ids => this.#tokens.forget(ids));
     this.mode = options.mode;
   }
 

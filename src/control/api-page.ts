@@ -87,7 +87,7 @@ function toLimits(): string {
     'A peer is an address; of IPv6 the /64, where that is neither link-local nor a prefix of the speaker’s own interfaces. ' +
       'Where a total is full, the newest of the peer that holds most goes; of opened sessions those without a token go first, ' +
       'whoever holds them. A quarter of the connections and of the sockets ' +
-      `is kept for peers that showed a token within ${at.knownForMs / 3_600_000} hours.\n`,
+      `is kept for peers that showed a token within ${at.knownForMs / 3_600_000} hours, the latest ${at.knownPeersPerClient} of each client, as long as it is one.\n`,
     `- ${at.openedSessions} opened sessions, ${at.sessionsPerClient} of a client, and ${LOCAL_LIMITS.openedSessions} more at \`control.sock\`; the next is answered \`rateLimited\` and closed with ${CLOSE.tryLater}.`,
     `- ${at.unopenedSockets} sockets whose session is not open, ${at.unopenedPerPeer} of a peer: beyond that its oldest goes, with ${CLOSE.tryLater}. ${at.openWithinMs / 1000} s to open it, else close code ${CLOSE.unauthorized}.`,
     `- ${at.connections} connections, ${at.connectionsPerPeer} of a peer: beyond that the one goes that it has left idle longest. Opened sessions are not counted.`,

@@ -11,6 +11,8 @@ export const CONTROL_LIMITS = {
   unopenedPerPeer: 16,
   /** So long a peer that showed a token is one for which places are kept. */
   knownForMs: 24 * 3_600_000,
+  /** The latest ones of each client: so few hosts it needs for as many sessions as it may have. */
+  knownPeersPerClient: 8,
   /** So long a client may take to open its session. */
   openWithinMs: 10_000,
   admittedClients: 64,

@@ -3,13 +3,14 @@ import { keysOf } from '../proof.js';
 import type { Clock } from '../ports.js';
 import type { ClientRecord } from '../records.js';
 import type { Incidents } from './incidents.js';
+import { createKnownPeers } from './known-peers.js';
 import { CONTROL_LIMITS } from './limits.js';
 import { isLoopback } from './peer-rule.js';
 import { RpcError, rateLimited } from './rpc-error.js';
 import { findByProof, findByToken, type Proven, type Shown } from './verifiers.js';
 
 const WRONG_TOKENS = { most: CONTROL_LIMITS.wrongTokens, withinMs: 60_000 };
-const KNOWN = { most: 1, withinMs: CONTROL_LIMITS.knownForMs };
+const KNOWN = { perClient: CONTROL_LIMITS.knownPeersPerClient, forMs: CONTROL_LIMITS.knownForMs };
 
 /** Says whose a token or a proof is, and counts what is wrong, by peer (contract, section 4, "Limits"). */
 export interface TokenCheck {
@@ -19,8 +20,10 @@ export interface TokenCheck {
   byProof(shown: Shown, peer: string): Proven | null;
   /** A wrong token or proof came from there. Throws an `RpcError` `rateLimited` after too many. */
   noteWrong(peer: string): void;
-  /** Whether a good token came from this peer within a day, or within the day before the start. */
+  /** Whether a token that is still good came from this peer within a day, or within the day before the start. */
   isKnown(peer: string): boolean;
+  /** The tokens of these clients are worthless now. */
+  forget(ids: ReadonlySet<string>): void;
   /** Whether this is nobody's in the list, but the one of the configuration. */
   isFixed(client: ClientRecord): boolean;
 }
@@ -36,11 +39,11 @@ export interface TokenCheckOptions {
 export function createTokenCheck({ fixedToken, clients, incidents, clock }: TokenCheckOptions): TokenCheck {
   const steadyMs = () => clock.steadyMs();
   const mistakes = createAllowance({ ...WRONG_TOKENS, steadyMs });
-  const known = createAllowance({ ...KNOWN, steadyMs });
+  const known = createKnownPeers({ ...KNOWN, steadyMs });
   const nowMs = clock.epochMs();
-  for (const { seenFrom, lastSeenMs = 0 } of clients()) {
+  for (const { id, seenFrom, lastSeenMs = 0 } of clients()) {
     // A clock that is not set yet says an earlier time.
-    if (seenFrom !== undefined && nowMs - lastSeenMs < KNOWN.withinMs) known.note(seenFrom);
+    if (seenFrom !== undefined && nowMs - lastSeenMs < KNOWN.forMs) known.note(id, seenFrom);
   }
   const fixed: ClientRecord | null =
     fixedToken === null
@@ -63,17 +66,25 @@ export function createTokenCheck({ fixedToken, clients, incidents, clock }: Toke
     mistakes.note(peer);
   }
 
-  function judge<T>(found: T | undefined, peer: string): T | null {
+  function judge(found: ClientRecord | undefined, peer: string): void {
     if (found === undefined) noteWrong(peer);
-    else known.note(peer);
-    return found ?? null;
+    else known.note(found.id, peer);
   }
 
   return {
-    byToken: (token, peer) => judge(findByToken(candidates(peer), token), peer),
-    byProof: (shown, peer) => judge(findByProof(candidates(peer), shown), peer),
+    byToken(token, peer) {
+      const found = findByToken(candidates(peer), token);
+      judge(found, peer);
+      return found ?? null;
+    },
+    byProof(shown, peer) {
+      const found = findByProof(candidates(peer), shown);
+      judge(found?.client, peer);
+      return found ?? null;
+    },
     noteWrong,
-    isKnown: peer => known.waitMs(peer) > 0,
+    isKnown: peer => known.has(peer),
+    forget: ids => known.forget(ids),
     isFixed: client => client === fixed,
   };
 }

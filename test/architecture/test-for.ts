@@ -66,6 +66,7 @@ export const ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
     'control/caller',
     'control/guest-ends',
     'control/held-clients',
+    'control/known-peers',
     'control/token-check',
   ],
   'control/proof': ['control/binding', 'control/verifiers'],

@@ -590,6 +590,23 @@ t.test('a token from before there were proofs has keys once they are kept, not b
   t.equal(access.makeKeys('a', token), null);
 });
 
+t.test('of a client the latest eight addresses are known, as long as it is one', async t => {
+  const { access, pass } = setUp();
+  const [ada, bob] = [await access.admit('Ada', null), await access.admit('Bob', null)];
+  t.ok(access.check(ada.token, '192.0.2.1'));
+  for (let at = 1; at <= 128; at += 1) t.ok(access.check(bob.token, `192.0.2.${at}`));
+  t.ok(access.check(bob.token, '192.0.2.121'));
+  const known = () =>
+    Array.from({ length: 130 }, (_, at) => at).filter(at => access.isKnown(`192.0.2.${at}`));
+  t.same(known(), [1, 121, 122, 123, 124, 125, 126, 127, 128]);
+  t.ok(access.check(bob.token, '192.0.2.1'));
+  t.same(known(), [1, 121, 123, 124, 125, 126, 127, 128], 'the one longest unseen goes');
+  await access.revoke(bob.id);
+  t.same(known(), [1], 'where Ada is, too');
+  pass(24 * 3_600_000);
+  t.same(known(), []);
+});
+
 t.test('where clients were seen is known after a restart, for a day', async t => {
   const { access, cell } = setUp();
   const { token } = await access.admit('Ada', null);
