@@ -47,7 +47,7 @@ export function createControl(options: ControlOptions): Control {
   const { access, agent, clock, incidents, logger, runtimeDir } = options;
   const limits = { ...CONTROL_LIMITS, ...options.limits };
   const steadyMs = () => clock.steadyMs();
-  const feed = createStateFeed(agent);
+  const feed = createStateFeed(agent, access);
   const invitations = createInvitations(steadyMs, ({ name }) =>
     access.announce({ what: 'codeEnded', ...(name !== null && { by: name }) }),
   );

@@ -1,5 +1,6 @@
 import type { Agent } from '../ports.js';
-import type { Snapshot, StateChange, Subscription } from '../protocol.js';
+import type { AccessChange, Snapshot, StateChange, Subscription } from '../protocol.js';
+import type { AccessFollowing } from './access-news.js';
 import { encodeNotification } from './json-rpc.js';
 import { CONTROL_LIMITS } from './limits.js';
 
@@ -8,8 +9,11 @@ export type FrameListener = (frame: Buffer, revision: number) => void;
 
 export interface StateFeed {
   snapshot(): Snapshot;
-  /** What changed since a revision that is still kept, oldest first; else the whole state. */
-  since(revision: number | undefined): Subscription;
+  /**
+   * What changed since a revision that is still kept, oldest first; else the whole state. Who is in the list, by this name, is
+   * told of nothing from before it was.
+   */
+  since(revision: number | undefined, admitted?: string): Subscription;
   /** Call the answer to end it. */
   listen(listener: FrameListener): () => void;
   start(): void;
@@ -17,11 +21,21 @@ export interface StateFeed {
 }
 
 /** Hands the agent's changes to any number of sessions, and remembers the last of them. */
-export function createStateFeed(agent: Agent): StateFeed {
+export function createStateFeed(agent: Agent, access: Pick<AccessFollowing, 'onChange'>): StateFeed {
   const kept: { readonly change: StateChange; readonly bytes: number }[] = [];
   let keptBytes = 0;
   const listeners = new Set<FrameListener>();
-  let end: (() => void) | null = null;
+  let ends: (() => void)[] = [];
+  /** By name. */
+  const admittedAt = new Map<string, number>();
+  let listener: string | null = null;
+
+  /** Not where the service ended the pairing: the same one may be back. */
+  function isAnothers({ changes: { account, pairing } }: StateChange): boolean {
+    const before = listener;
+    if (account !== undefined) listener = account?.id ?? null;
+    return before === null ? pairing === 'unpaired' : before !== listener;
+  }
 
   function publish(change: StateChange): void {
     const frame = Buffer.from(encodeNotification('state.changed', change));
@@ -30,7 +44,16 @@ export function createStateFeed(agent: Agent): StateFeed {
     // A guest's commands may be long.
     while (kept.length > CONTROL_LIMITS.changes || keptBytes > CONTROL_LIMITS.changeBytes)
       keptBytes -= kept.shift()?.bytes ?? keptBytes;
+    // What one listener heard, and who was there, is nothing for the next.
+    if (isAnothers(change)) kept.length = keptBytes = 0;
     for (const listener of listeners) listener(frame, change.revision);
+  }
+
+  function noteAdmitted({ what, name }: AccessChange): void {
+    if (what !== 'admitted' || name === undefined) return;
+    const oldest = kept[0]?.change.revision ?? Infinity;
+    for (const [each, revision] of admittedAt) if (revision < oldest) admittedAt.delete(each);
+    admittedAt.set(name, agent.snapshot().revision);
   }
 
   /** Null: something in between is not known any more, or never was. */
@@ -42,24 +65,26 @@ export function createStateFeed(agent: Agent): StateFeed {
 
   return {
     snapshot: () => agent.snapshot(),
-    since(since) {
+    since(since, admitted = '') {
       const snapshot = agent.snapshot();
-      if (since === undefined) return snapshot;
+      if (since === undefined || since < (admittedAt.get(admitted) ?? 0)) return snapshot;
       const changes = changesSince(since, snapshot.revision);
       if (changes === null) return snapshot;
       const { revision, nowMs } = snapshot;
       return { revision, nowMs, changes: changes.map(({ nowMs: _, ...change }) => change) };
     },
-    listen(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
+    listen(told) {
+      listeners.add(told);
+      return () => listeners.delete(told);
     },
     start() {
-      end ??= agent.observe(publish);
+      if (ends.length > 0) return;
+      listener = agent.snapshot().state.account?.id ?? null;
+      ends = [agent.observe(publish), access.onChange(noteAdmitted)];
     },
     stop() {
-      end?.();
-      end = null;
+      for (const each of ends) each();
+      ends = [];
     },
   };
 }

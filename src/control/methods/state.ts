@@ -11,7 +11,7 @@ export function stateMethods(feed: StateFeed): Rows<'state'> {
     'state.subscribe': {
       doc:
         'Answers the state and tells every later change by `state.changed`, without a gap. With a `sinceRevision` ' +
-        `that is among the last ${CONTROL_LIMITS.changes} it answers what has changed since, oldest first, instead of the whole state.`,
+        `that is among the last ${CONTROL_LIMITS.changes} it answers what has changed since, oldest first, instead of the whole state. What was before the client was admitted, or another listener’s, is not among them.`,
       examples: [
         { params: {}, result: { ...MOMENT, state: EXAMPLE_STATE } },
         {
@@ -28,8 +28,8 @@ export function stateMethods(feed: StateFeed): Rows<'state'> {
           },
         },
       ],
-      call({ sinceRevision }, { session }) {
-        const answer = feed.since(sinceRevision);
+      call({ sinceRevision }, { session, caller }) {
+        const answer = feed.since(sinceRevision, caller?.clientId == null ? undefined : caller.name);
         session?.subscribe(answer.revision);
         return answer;
       },
