@@ -23,6 +23,9 @@ export function toClientName(text: string): string {
   return firstOf(clean, NAME_LENGTH) || 'phone';
 }
 
+/** What the agent itself calls those who gave no name, or are not told apart: nobody is admitted by them. */
+export const OWN_WORDS: readonly string[] = ['http', 'local', 'others', 'tonearm pair'];
+
 /** The name, or, where one like it is in use, the next with a number: `Anna 2`. */
 export function toFreeName(name: string, used: readonly string[]): string {
   const taken = new Set(used.map(toLikeness));

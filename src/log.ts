@@ -24,7 +24,7 @@ export function createLogger({ level, format, destination }: LogOptions): pino.L
       serializers: { err: describeError, error: describeError, cause: describeError, reason: describeError },
       redact: { paths: SECRET_PATHS, censor: '[secret]' },
       hooks: {
-        streamWrite: format === 'json' ? withoutSecrets : line => toJournalLine(withoutSecrets(line)),
+        streamWrite: format === 'json' ? cleaned : line => toJournalLine(cleaned(line)),
       },
     },
     // Lines go out one by one and in order; what is not out yet when the process exits is flushed by pino.
@@ -49,6 +49,16 @@ export function withoutSecrets(text: string): string {
       /\b((?:access_|refresh_)?token|client_secret|code|code_verifier|state)=[^\s"'&\\]+/gi,
       '$1=[secret]',
     );
+}
+
+/** What clients call themselves, in a line: shown to everybody, it tells them apart, and looks like anything. */
+const NAMES = /("(?:client|by)":"(?:[^"\\]|\\.)*")/;
+
+function cleaned(line: string): string {
+  return line
+    .split(NAMES)
+    .map((part, at) => (at % 2 === 0 ? withoutSecrets(part) : part))
+    .join('');
 }
 
 const SECRET_NAMES = [

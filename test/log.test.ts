@@ -56,6 +56,22 @@ t.test('an error whose causes go round in a circle', async t => {
   t.equal(describeError({ token: 's3cret' }), '[not an error]');
 });
 
+t.test('names that clients gave themselves stay as they are', async t => {
+  const { lines, logger } = collect();
+  const client = 'state=abc "http://a/b?c" \\';
+  logger.info(
+    { client, by: 'code=x', last: { client }, text: '"client":"state=abc"', url: 'http://a/b' },
+    'x',
+  );
+  t.match(JSON.parse(lines[0] ?? ''), {
+    client,
+    by: 'code=x',
+    last: { client },
+    text: '"client":"state=[secret]"',
+    url: 'http://a/…',
+  });
+});
+
 t.test('the second net: members that bear secrets, addresses, tokens in texts', async t => {
   const { lines, logger } = collect();
   logger.info({ token: 's3cret', client: { clientSecret: 's3cret', refreshToken: 's3cret' } }, 'x');

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { toClientName, toFreeName } from '../client-name.js';
+import { OWN_WORDS, toClientName, toFreeName } from '../client-name.js';
 import { keysOf } from '../proof.js';
 import type { AccessMode } from '../ports.js';
 import type { Admission, Inviter } from '../pairing-ports.js';
@@ -183,7 +183,7 @@ class ClientAccess implements Access {
   }
 
   async #accept(name: string, peer: string | null, { token, terms, leaving }: Entry): Promise<Accepted> {
-    const used = this.#held.all.map(client => client.name);
+    const used = [...OWN_WORDS, ...this.#held.all.map(client => client.name)];
     const createdMs = this.#options.clock.epochMs();
     const client = createRecord({ name: toFreeName(toClientName(name), used), token, createdMs, terms });
     const untold = idsOf(this.#untold(leaving));

@@ -20,29 +20,37 @@ export interface Caller {
   readonly key: string;
 }
 
+type Listing = Pick<Access, 'list'>;
+
 /**
  * A client that showed what `access.check` or `access.prove` made of its token, and the name that it gave itself. Without a
  * token it is a guest.
  */
-export function toCaller(
-  admitted: Admitted | Proven | null,
-  given: string,
-  access: Pick<Access, 'list'>,
-): Caller {
+export function toCaller(admitted: Admitted | Proven | null, given: string, access: Listing): Caller {
   // It is shown to others: nothing that cannot be seen is in it.
   const name = toClientName(given);
-  if (admitted === null) return toStranger(name, access);
+  if (admitted === null) {
+    const stranger = { role: 'guest', volumeMax: null, hasToken: false, serverKey: null } as const;
+    return toUnlisted(name, access, { ...stranger, key: `open ${name}` });
+  }
   const { id, role, volumeMax } = admitted;
   const serverKey = 'serverKey' in admitted ? admitted.serverKey : null;
-  const known = { clientId: id, role, volumeMax, hasToken: true, serverKey };
+  const known = { role, volumeMax, hasToken: true, serverKey };
   return id === null
-    ? { ...known, name, key: `fixed ${name}` }
-    : { ...known, name: admitted.name ?? name, key: id };
+    ? toUnlisted(name, access, { ...known, key: `fixed ${name}` })
+    : { ...known, clientId: id, name: admitted.name ?? name, key: id };
 }
 
-/** Anybody: what he does is never told as somebody's who is admitted, also where that one came later. */
-function toStranger(given: string, access: Pick<Access, 'list'>): Caller {
+/** A program on the device itself, which the file system has let in. */
+export function toLocalCaller(given: string, access: Listing): Caller {
+  const local = { role: 'owner', volumeMax: null, hasToken: true, serverKey: null } as const;
+  return toUnlisted(toClientName(given), access, { ...local, key: `local ${given}` });
+}
+
+/** What it does is never told as somebody's who is admitted, also where that one came later. */
+function toUnlisted(given: string, access: Listing, rest: Omit<Caller, 'clientId' | 'name'>): Caller {
   return {
+    ...rest,
     clientId: null,
     get name() {
       return toFreeName(
@@ -50,16 +58,5 @@ function toStranger(given: string, access: Pick<Access, 'list'>): Caller {
         access.list().map(({ name }) => name),
       );
     },
-    role: 'guest',
-    volumeMax: null,
-    hasToken: false,
-    serverKey: null,
-    key: `open ${given}`,
   };
-}
-
-/** A program on the device itself, which the file system has let in. */
-export function toLocalCaller(name: string): Caller {
-  const key = `local ${name}`;
-  return { clientId: null, name, role: 'owner', volumeMax: null, hasToken: true, serverKey: null, key };
 }

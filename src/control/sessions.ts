@@ -157,7 +157,7 @@ class OpenSessions implements Sessions {
       peer,
       greeting: { deviceUuid: this.#options.device.deviceUuid, nonce, bindings },
       onTurnedAway: turnAway,
-      local: this.#options.isLocal ? toLocalCaller(LOCAL_NAME) : null,
+      local: this.#options.isLocal ? toLocalCaller(LOCAL_NAME, this.#options.access) : null,
       dispatch: this.#options.dispatch,
       feed: this.#options.feed,
       callRates: this.#options.callRates,

@@ -590,6 +590,15 @@ t.test('a token from before there were proofs has keys once they are kept, not b
   t.equal(access.makeKeys('a', token), null);
 });
 
+t.test('nobody is admitted by a word of the agent’s own', async t => {
+  const { access } = setUp();
+  for (const word of ['http', 'Local', 'others', 'tonearm pair', 'root@vm']) await access.admit(word, null);
+  t.same(
+    access.list().map(({ name }) => name),
+    ['http 2', 'Local 2', 'others 2', 'tonearm pair 2', 'root@vm'],
+  );
+});
+
 t.test('of a client the latest eight addresses are known, as long as it is one', async t => {
   const { access, pass } = setUp();
   const [ada, bob] = [await access.admit('Ada', null), await access.admit('Bob', null)];

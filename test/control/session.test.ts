@@ -127,9 +127,11 @@ t.test('whoever needs no token goes by no name that looks like an admitted one',
   t.equal(await caused(), 'ANNA');
   await device.access.admit('Anna', null);
   t.equal(await caused(), 'ANNA 2', 'also who was there before her');
-  await device.access.admit('http', null);
   await callByHttp(device.origin, '', 'player.pause');
-  t.equal(device.agent.commands.at(-1)?.cause.client, 'http 2');
+  t.equal(device.agent.commands.at(-1)?.cause.client, 'http');
+  const fixed = await device.join(FIXED_TOKEN, 'anna');
+  await fixed.call('player.pause');
+  t.equal(device.agent.commands.at(-1)?.cause.client, 'anna 2', 'nor who has the fixed token');
 });
 
 t.test('a cause bears the name under which a client was admitted', async t => {

@@ -44,7 +44,7 @@ export function sessionMethods({ access, incidents }: SessionMethodsOptions): Ro
         const { session, peer } = context;
         if (session?.isOpen === true) throw new RpcError(invalidRequest('this session is open already'));
         if (session?.isLocal === true || peer === null) {
-          const caller = toLocalCaller(params.client.name);
+          const caller = toLocalCaller(params.client.name, access);
           session?.open(caller);
           return { protocol: params.protocol, role: caller.role };
         }
