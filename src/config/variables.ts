@@ -134,8 +134,9 @@ export const VARIABLES = {
   },
   TONEARM_CONTROL_TOKEN: {
     is: kinds.token,
-    description: 'One fixed control token besides those given out: 16 visible ASCII characters or more.',
-    example: 'use-a-long-random-text-here',
+    description:
+      'One fixed control token besides those given out: 16 visible ASCII characters or more, random ones (`openssl rand -base64 32`): words can be guessed from a recording of the network.',
+    example: 'what-openssl-rand-base64-32-prints',
   },
   TONEARM_CONTROL_ORIGINS: {
     is: kinds.origins,

@@ -25,6 +25,14 @@ export const admission: Check = {
             ),
           ]
         : []),
+      ...(isGuessable(control.token ?? '')
+        ? [
+            findings.warning(
+              'TONEARM_CONTROL_TOKEN is short or looks like words: who records the network can guess it',
+              'use a random one: openssl rand -base64 32',
+            ),
+          ]
+        : []),
       ...(await checkGuests(scene, findings)),
       tellWire(http.tls.mode, findings),
       ...(isFar
@@ -33,6 +41,12 @@ export const admission: Check = {
     ];
   },
 };
+
+/** Below 128 bits, or not as random ones are: by base64 (of either kind), base32 or hexadecimal digits. */
+function isGuessable(token: string): boolean {
+  const isMixed = token.length >= 22 && /[a-z]/.test(token) && /[A-Z]/.test(token);
+  return token !== '' && !isMixed && !/^([\da-fA-F-]{32,}|[A-Z2-7]{26,}=*)$/.test(token);
+}
 
 /** What travels in the clear, and between whom. */
 function tellWire(mode: 'auto' | 'only' | 'off', findings: Findings): Finding {

@@ -1,4 +1,5 @@
 /** The machine itself broken on purpose, one thing at a time: each is named, with a remedy, and nothing else is blamed. */
+import { randomBytes } from 'node:crypto';
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import t from 'tap';
@@ -114,6 +115,21 @@ t.test('the clock is wrong by hours, by a minute, by decades', async t => {
     'ok clock: the clock agrees with the service’s',
     /^warning clock: nothing keeps the clock right/,
   ]);
+});
+
+t.test('a fixed token that may be guessed', async t => {
+  const patient = await createPatient(t);
+  const said = async (token: string) =>
+    (await patient.lines('access', {}, { TONEARM_CONTROL_TOKEN: token })).filter(line => /TOKEN/.test(line));
+  for (const token of ['living-room-2026', 'the-token-of-our-living-room', 'aB3aB3aB3aB3aB3aB3aB3'])
+    t.match(
+      await said(token),
+      [/^warning access: TONEARM_CONTROL_TOKEN is short or looks like words: .* → .*openssl rand/],
+      token,
+    );
+  for (const form of ['base64', 'base64url', 'hex'] as const)
+    t.same(await said(randomBytes(16).toString(form)), [], form);
+  t.same(await patient.lines('access').then(lines => lines.filter(line => /TOKEN/.test(line))), []);
 });
 
 t.test('open access, and guests without an end', async t => {
