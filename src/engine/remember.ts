@@ -5,7 +5,7 @@ import type { Cell, Clock, Logger } from '../ports.js';
 import type { PositionRecord, SessionRecord } from '../records.js';
 import { SAVE_INTERVAL_MS } from './restore.js';
 
-/** A volume being dragged is written when it has come to rest. */
+/** A volume being dragged is written when it has come to rest; so is the wish of a listener who changes it again and again. */
 const SETTLE_MS = 1_000;
 
 export interface Memory {
@@ -18,8 +18,8 @@ export interface Memory {
 }
 
 /**
- * Writes what a restart needs: changes of source, item and wish at once, the volume when it rests, the position once
- * a minute durably and each second unsynced.
+ * Writes what a restart needs: changes of source and item at once, of the wish once a second, the volume when it rests, the
+ * position once a minute durably and each second unsynced.
  */
 export function createMemory(options: {
   readonly session: Cell<SessionRecord>;
@@ -50,6 +50,10 @@ export function createMemory(options: {
     }
   };
 
+  const writeSoon = (): void => {
+    settling ??= setTimeout(() => void write(), SETTLE_MS);
+  };
+
   const writeLive = (state: State, now: number): void => {
     const { source } = state.setting;
     const { current } = state.playlist;
@@ -70,9 +74,10 @@ export function createMemory(options: {
       writeLive(state, now);
       const next = toRemembered(state, now);
       if (written === null || !isSamePlace(written, next)) void write();
-      else if (written.volume !== next.volume || written.muted !== next.muted) {
-        settling ??= setTimeout(() => void write(), SETTLE_MS);
-      } else if (state.playlist.current?.anchor.rate === 1 && now - writtenAtMs >= SAVE_INTERVAL_MS)
+      else if (!isSameWish(written, next) && now - writtenAtMs >= SETTLE_MS) void write();
+      else if (!isSameWish(written, next) || written.volume !== next.volume || written.muted !== next.muted)
+        writeSoon();
+      else if (state.playlist.current?.anchor.rate === 1 && now - writtenAtMs >= SAVE_INTERVAL_MS)
         void write();
     },
     freeze() {
@@ -87,18 +92,20 @@ function isNear(a: PositionRecord, b: PositionRecord): boolean {
   return isSame && Math.abs(a.positionMs - b.positionMs) < 500;
 }
 
-/** Whether a restart would go on at the same place with the same wish. */
+/** Whether a restart would go on at the same moment of the item, or not at all. */
+function isSameWish(a: Remembered, b: Remembered): boolean {
+  return a.wish === b.wish && a.exact === b.exact && (!b.exact || a.positionMs === b.positionMs);
+}
+
+/** Whether a restart would go on with the same item. */
 function isSamePlace(a: Remembered, b: Remembered): boolean {
   return (
-    a.wish === b.wish &&
-    a.exact === b.exact &&
     a.endTaken === b.endTaken &&
     a.sourceEnded === b.sourceEnded &&
     a.sourceHeld === b.sourceHeld &&
     a.source?.id === b.source?.id &&
     a.closing?.index === b.closing?.index &&
     a.item?.index === b.item?.index &&
-    a.item?.trackToken === b.item?.trackToken &&
-    (!b.exact || a.positionMs === b.positionMs)
+    a.item?.trackToken === b.item?.trackToken
   );
 }

@@ -75,10 +75,32 @@ t.test('a pause is written at once and exactly, and nothing after it', async t =
   t.equal(bench.written.length, length);
 });
 
+t.test('who pauses, plays and jumps without end has it written once a second', async t => {
+  const time = useFakeTime(t);
+  const stage = createPlaying();
+  const bench = createBench(stage);
+  stage.after(10_000).position(10_000);
+  const { length } = bench.written;
+  for (let n = 0; n < 400; n += 1) {
+    stage.after(25);
+    await time.pass(25);
+    if (n % 2 === 0) stage.ask({ type: 'pause' });
+    else if (n % 4 === 1) stage.ask({ type: 'seek', positionMs: n * 100 });
+    else stage.ask({ type: 'play' });
+    bench.see();
+  }
+  t.ok(bench.written.length - length <= 11, String(bench.written.length - length));
+  stage.after(25).ask({ type: 'pause' });
+  bench.see();
+  stage.after(1_000);
+  await time.pass(1_000);
+  t.match(bench.written.at(-1), { wish: 'paused', exact: true }, 'the last of it, too');
+});
+
 t.test('a jump while paused is written', async t => {
   const stage = createPlaying().ask({ type: 'pause' });
   const bench = createBench(stage);
-  stage.ask({ type: 'seek', positionMs: 90_000 });
+  stage.after(1_000).ask({ type: 'seek', positionMs: 90_000 });
   bench.see();
   t.equal(bench.written.at(-1)?.positionMs, 90_000);
 });
@@ -114,7 +136,7 @@ t.test('a change of place takes the volume along', async t => {
   const time = useFakeTime(t);
   const stage = createPlaying();
   const bench = createBench(stage);
-  stage.ask({ type: 'setVolume', volume: 70 });
+  stage.after(1_000).ask({ type: 'setVolume', volume: 70 });
   bench.see();
   stage.ask({ type: 'pause' });
   bench.see();
