@@ -2,7 +2,7 @@
  * What the engine and the edges expect of one another. An interface here belongs to its consumer;
  * `daemon.ts` alone decides who implements it.
  */
-import type { Cause, Command } from './core/command.js';
+import type { By, Command } from './core/command.js';
 import type { Effect } from './core/reconcile/effect.js';
 import type { Event } from './core/event.js';
 import type { LoadFault, PlayerEvent } from './core/player-event.js';
@@ -135,7 +135,7 @@ export interface Store {
 /** What phones control: the engine. */
 export interface Agent {
   /** Resolves when done, with the revision that shows its effect; rejects with a `RefusedError`. */
-  execute(command: Command, cause: Cause): Promise<{ readonly revision: number }>;
+  execute(command: Command, cause: By): Promise<{ readonly revision: number }>;
   snapshot(): Snapshot;
   /** Every later change, in order, without a gap; call the answer to end it. */
   observe(listener: (change: StateChange) => void): () => void;

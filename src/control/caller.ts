@@ -60,3 +60,8 @@ function toUnlisted(given: string, access: Listing, rest: Omit<Caller, 'clientId
     },
   };
 }
+
+/** Whom it counts for: a name alone makes no client, whoever needs no token would choose another for each call. */
+export function clientOf({ hasToken, key }: Pick<Caller, 'hasToken' | 'key'>, peer: string | null): string {
+  return hasToken || peer === null ? key : `from ${peer}`;
+}

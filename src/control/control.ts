@@ -27,6 +27,8 @@ export interface ControlOptions extends Omit<MethodsOptions, 'feed' | 'invitatio
   readonly logger: Logger;
   /** Milliseconds until the service may be asked for what phones want; 0: now. */
   readonly serviceScarceMs?: () => number;
+  /** Whether it may be asked for what can be done without, where so many requests more are made first. */
+  readonly isServiceAmpleFor?: (requests: number) => boolean;
   /** Lower bounds, for tests. */
   readonly limits?: Partial<ControlLimits>;
 }
@@ -58,6 +60,7 @@ export function createControl(options: ControlOptions): Control {
     incidents,
     steadyMs,
     scarceMs: options.serviceScarceMs ?? (() => 0),
+    isAmpleFor: options.isServiceAmpleFor ?? (() => true),
   });
   const dispatch = createDispatch({ methods, memory, shares, incidents, logger });
   const callRates = createCallRates({ limits, clock });

@@ -25,6 +25,8 @@ export const CONTROL_LIMITS = {
   callBurst: 100,
   /** Calls of a client that the service refuses, at once and in an hour. */
   refusedByService: 30,
+  /** Calls of all guests, refused or not answered, while little is left to be asked. */
+  inVainOfGuests: 60,
   /** Kept for clients that come back. */
   changes: 1_000,
   /** Of all of them: some four kilobytes each. */

@@ -1,4 +1,4 @@
-import type { Caller } from './caller.js';
+import { type Caller, clientOf } from './caller.js';
 import type { CallContext, Method } from './method.js';
 import type { Incidents } from './incidents.js';
 import type { Outcome } from './json-rpc.js';
@@ -18,97 +18,175 @@ export interface ServiceShares {
 }
 
 export interface ServiceSharesOptions {
-  readonly limits: Pick<ControlLimits, 'refusedByService'>;
+  readonly limits: Pick<ControlLimits, 'refusedByService' | 'inVainOfGuests'>;
   readonly incidents: Incidents;
   readonly steadyMs: () => number;
   /** Milliseconds until the budget has something for commands; 0: now. */
   readonly scarceMs: () => number;
+  /** Whether the budget has something for what can be done without, where so many requests more are taken first. */
+  readonly isAmpleFor: (requests: number) => boolean;
 }
 
 const HOUR_MS = 3_600_000;
 /** So many calls of a client may be under way, any of which may be refused: more than a remote makes, a third of what there is. */
 const MOST_UNDER_WAY = 50;
 const UNDER_WAY_RETRY_MS = 1_000;
+/** Guests who have had much in vain leave owners so many requests that can be done without. */
+const KEPT_FOR_OWNERS = 40;
 /** Clients that are counted at a time. */
 const COUNTED = 1_024;
 
+/** What a client, or all guests together, may have in vain within an hour. */
 interface Share {
-  /** Refusals that it may still have; fewer than none where several came at once. */
+  readonly most: number;
+  /** Fewer than none where several came at once. */
   left: number;
   atMs: number;
   underWay: number;
+  /** Who came last by it. */
+  by: { readonly client: string; readonly peer: string | null } | null;
 }
 
-export function createServiceShares({
-  limits: { refusedByService: most },
-  incidents,
-  steadyMs,
-  scarceMs,
-}: ServiceSharesOptions): ServiceShares {
-  /** Whoever asked longest ago first. */
-  const shares = new Map<string, Share>();
+type Asked = Parameters<ServiceShares['spend']>[0];
 
-  function shareOf(client: string): Share {
-    const nowMs = steadyMs();
-    const share = shares.get(client) ?? { left: most, atMs: nowMs, underWay: 0 };
-    share.left = Math.min(most, share.left + ((nowMs - share.atMs) / HOUR_MS) * most);
+export function createServiceShares(options: ServiceSharesOptions): ServiceShares {
+  return new ClientShares(options);
+}
+
+class ClientShares implements ServiceShares {
+  readonly #options: ServiceSharesOptions;
+  /** Whoever asked longest ago first. */
+  readonly #shares = new Map<string, Share>();
+  readonly #guests: Share;
+
+  constructor(options: ServiceSharesOptions) {
+    this.#options = options;
+    this.#guests = this.#create(options.limits.inVainOfGuests);
+  }
+
+  #create(most: number): Share {
+    return { most, left: most, atMs: this.#options.steadyMs(), underWay: 0, by: null };
+  }
+
+  #refill(share: Share): Share {
+    const nowMs = this.#options.steadyMs();
+    share.left = Math.min(share.most, share.left + ((nowMs - share.atMs) / HOUR_MS) * share.most);
     share.atMs = nowMs;
-    shares.delete(client);
-    shares.set(client, share);
-    const [first] = shares.keys();
-    if (shares.size > COUNTED && first !== undefined) shares.delete(first);
     return share;
   }
 
-  function waitOf({ left, underWay }: Share): number {
-    if (left < 1) return Math.ceil(((1 - left) / most) * HOUR_MS);
-    return underWay >= MOST_UNDER_WAY ? UNDER_WAY_RETRY_MS : 0;
+  #shareOf(caller: Caller, peer: string | null): Share {
+    const client = clientOf(caller, peer);
+    const share = this.#refill(
+      this.#shares.get(client) ?? this.#create(this.#options.limits.refusedByService),
+    );
+    share.by = { client: caller.name, peer };
+    this.#shares.delete(client);
+    this.#shares.set(client, share);
+    const [first] = this.#shares.keys();
+    if (this.#shares.size > COUNTED && first !== undefined) this.#shares.delete(first);
+    return share;
   }
 
-  return {
-    spend({ method, params, context }, call) {
-      // That is what the service may answer to those that it is asked.
-      if (context.caller === null || method.errors?.includes('serviceError') !== true) return call();
-      const leftMs = isSpared(method, params) ? 0 : scarceMs();
-      // Nobody's fault in particular.
-      if (leftMs > 0)
-        return { error: rateLimited('the speaker has asked too much of the service lately', leftMs) };
-      const share = shareOf(clientOf(context.caller, context.peer));
-      const waitMs = waitOf(share);
-      if (waitMs > 0) {
-        incidents.note('tooManyRequests', context.peer, { client: context.caller.name });
-        return { error: rateLimited('too much of what you asked of the service lately was in vain', waitMs) };
+  /** Guests pay for what went in vain while little is left, whoever of them it was: others would take what owners need. */
+  #guestsWaitMs({ hasToken }: Caller, own: Share): number {
+    // Whoever was admitted and had nothing in vain is not held back for others.
+    if (hasToken && own.left === own.most) return 0;
+    const { left, underWay } = this.#refill(this.#guests);
+    return this.#options.isAmpleFor(KEPT_FOR_OWNERS + underWay) ? 0 : waitOf(this.#guests, left);
+  }
+
+  /** Not of the one who is held back: of whoever had most in vain. Where nobody had, the speaker itself did. */
+  #tellScarce(): void {
+    const all = [...this.#shares.values()].map(share => this.#refill(share));
+    const [most] = all.sort((one, other) => one.left - other.left);
+    const by = most === undefined || most.left === most.most ? null : most.by;
+    this.#options.incidents.note('tooManyRequests', by?.peer, by === null ? {} : { client: by.client });
+  }
+
+  #heldBack({ method, params, context }: Asked, caller: Caller, own: Share): Outcome | null {
+    const isGoingOn = goesOn(method, params);
+    // The service edge itself looks after the library.
+    const scarceMs = isGoingOn || isOfLibrary(method) ? 0 : this.#options.scarceMs();
+    if (scarceMs > 0) {
+      this.#tellScarce();
+      return { error: rateLimited('the speaker has asked too much of the service lately', scarceMs) };
+    }
+    const ownMs = waitOf(own, MOST_UNDER_WAY);
+    if (ownMs > 0) {
+      this.#options.incidents.note('tooManyRequests', context.peer, { client: caller.name });
+      return { error: rateLimited('too much of what you asked of the service lately was in vain', ownMs) };
+    }
+    const guestsMs = caller.role === 'guest' && !isGoingOn ? this.#guestsWaitMs(caller, own) : 0;
+    if (guestsMs === 0) return null;
+    this.#tellScarce();
+    return { error: rateLimited('too much of what guests asked of the service was in vain', guestsMs) };
+  }
+
+  /** The agent held it back itself, further on. */
+  #tellLate({ method, context }: Asked, { name }: Caller): void {
+    if (isOfLibrary(method)) this.#tellScarce();
+    else this.#options.incidents.note('tooManyCalls', context.peer, { client: name, method: method.name });
+  }
+
+  spend(asked: Asked, call: () => Outcome | Promise<Outcome>): Outcome | Promise<Outcome> {
+    const { method, context } = asked;
+    const { caller, peer } = context;
+    // That is what the service may answer to those that it is asked.
+    if (caller === null || method.errors?.includes('serviceError') !== true) return call();
+    const own = this.#shareOf(caller, peer);
+    const held = this.#heldBack(asked, caller, own);
+    if (held !== null) return held;
+    const guests = caller.role === 'guest' ? this.#guests : null;
+    const settle = (outcome: Outcome): Outcome => {
+      const cost = costOf(outcome);
+      own.underWay -= 1;
+      own.left -= cost.own;
+      if (guests !== null) {
+        guests.underWay -= 1;
+        guests.left -= cost.ofGuests;
       }
-      const settle = (outcome: Outcome): Outcome => {
-        share.underWay -= 1;
-        if (isRefusal(outcome)) share.left -= 1;
-        return outcome;
-      };
-      share.underWay += 1;
-      const outcome = call();
-      return outcome instanceof Promise ? outcome.then(settle) : settle(outcome);
-    },
-  };
+      if (saidIn(outcome)['reason'] === 'rateLimited') this.#tellLate(asked, caller);
+      return outcome;
+    };
+    own.underWay += 1;
+    if (guests !== null) guests.underWay += 1;
+    const outcome = call();
+    return outcome instanceof Promise ? outcome.then(settle) : settle(outcome);
+  }
 }
 
-/** A name alone makes no client: whoever needs no token would choose another for each call. */
-function clientOf({ hasToken, key }: Caller, peer: string | null): string {
-  return hasToken || peer === null ? key : `from ${peer}`;
+function waitOf({ left, most, underWay }: Share, mostUnderWay: number): number {
+  if (left < 1) return Math.ceil(((1 - left) / most) * HOUR_MS);
+  return underWay >= mostUnderWay ? UNDER_WAY_RETRY_MS : 0;
 }
 
-/**
- * Most often what is only to go on again asks the service for nothing; and the service edge itself looks after the library.
- */
-function isSpared({ does }: Method, params: unknown): boolean {
+function isOfLibrary({ does }: Method): boolean {
+  return does === undefined;
+}
+
+/** Most often what is only to go on again asks the service for nothing. */
+function goesOn({ does }: Method, params: unknown): boolean {
   const hasSource = typeof params === 'object' && params !== null && 'sourceId' in params;
-  return does === undefined || does === 'playPause' || (does === 'play' && !hasSource);
+  return does === 'playPause' || (does === 'play' && !hasSource);
 }
 
-/** What went well the budget has back, and no listener is to pay for a service that is out of order. */
-function isRefusal(outcome: Outcome): boolean {
-  if (!('error' in outcome)) return false;
-  const { reason, ...said } = (outcome.error.data ?? {}) as Readonly<Record<string, unknown>>;
+type Said = Readonly<Record<string, unknown>>;
+
+function saidIn(outcome: Outcome): Said {
+  return 'error' in outcome ? ((outcome.error.data ?? {}) as Said) : {};
+}
+
+const NOTHING = { own: 0, ofGuests: 0 };
+
+/** What the budget does not have back, unlike what went well: for its client, and for all guests together. */
+function costOf(outcome: Outcome): typeof NOTHING {
+  const { reason, retryAfterMs, code, message } = saidIn(outcome);
   // Whoever is told when to come again was held back by the agent, or everybody will be.
-  if (said['retryAfterMs'] !== undefined || reason === 'skipLimitReached') return false;
-  return said['code'] !== undefined || said['message'] !== undefined;
+  if (retryAfterMs !== undefined) return NOTHING;
+  // That is impatience, most often.
+  if (reason === 'skipLimitReached') return { own: 1 / 3, ofGuests: 1 };
+  if (code !== undefined || message !== undefined) return { own: 1, ofGuests: 1 };
+  // No listener is to pay for a service that is out of order; what is kept for owners is kept all the same.
+  return reason === 'offline' || reason === 'serviceError' ? { own: 0, ofGuests: 1 } : NOTHING;
 }

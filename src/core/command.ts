@@ -54,6 +54,8 @@ export type Command = CommandOf<keyof typeof COMMANDS>;
 /** Who caused a change: the client's name and the method it called. */
 export const CAUSE = object({ client: TEXT, method: TEXT, commandId: optional(TEXT) });
 export type Cause = TypeOf<typeof CAUSE>;
+/** `key` is the same for all that one client asks, whatever it calls itself; nobody is shown it. */
+export type By = Cause & { readonly key?: string };
 
 /** The stable words of the contract's error table. */
 export const REASONS = [
@@ -101,11 +103,11 @@ export type Progress =
   | { readonly at: 'taken'; readonly source: Source | null; readonly item: Item | null }
   | { readonly at: 'answered'; readonly refusal: Refusal | null };
 
-/** A listener's command that waits for the service, in the order they came. */
+/** A listener's command that waits for the service. */
 export interface QueuedCommand {
   readonly ref: number;
   readonly command: ServiceCommand;
-  readonly cause: Cause;
+  readonly cause: By;
   /** A pause or stop came after it: take the answer, but make no sound. */
   readonly silenced: boolean;
   readonly progress: Progress;

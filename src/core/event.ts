@@ -1,5 +1,5 @@
 import type { Abilities } from './abilities.js';
-import type { Cause, Command } from './command.js';
+import type { By, Command } from './command.js';
 import type { ServiceFailure } from './failure.js';
 import type { Item, Source } from './item.js';
 import type { PlayerEvent } from './player-event.js';
@@ -30,13 +30,8 @@ export type Event =
   | { readonly type: 'clock.set'; readonly epochOffsetMs: number }
   /** The device has a network address that it did not have. */
   | { readonly type: 'network.linkUp' }
-  | {
-      readonly type: 'command.received';
-      readonly ref: number;
-      readonly command: Command;
-      readonly cause: Cause;
-    }
-  /** No answer in time; the listener was told `offline`. */
+  | { readonly type: 'command.received'; readonly ref: number; readonly command: Command; readonly cause: By }
+  /** No answer in time; the listener was told `offline`, or is let in no more. */
   | { readonly type: 'command.expired'; readonly ref: number }
   /** An operation of the profile `full` has turned out to be missing. */
   | { readonly type: 'service.abilitiesChanged'; readonly abilities: Abilities }

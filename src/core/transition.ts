@@ -1,5 +1,5 @@
 import type { Event } from './event.js';
-import type { Cause } from './command.js';
+import type { By } from './command.js';
 import { learnt } from './learn/learn.js';
 import type { State } from './model/state.js';
 import { reconcileAnswers } from './reconcile/answers.js';
@@ -13,7 +13,7 @@ import { ruled } from './rules.js';
 export interface Step {
   readonly state: State;
   readonly effects: readonly Effect[];
-  readonly cause?: Cause;
+  readonly cause?: By;
 }
 
 /** Three rounds are seen, and one for each command that waits; more is a row that does not rest, which is a bug. */
@@ -31,7 +31,7 @@ export function transition(before: State, event: Event, now: number): Step {
 /** Rules and tables, until nothing changes. */
 export function settled(learntState: State): Step {
   let state = learntState;
-  let cause: Cause | null = null;
+  let cause: By | null = null;
   const effects: Effect[] = [];
   const most = MOST_ROUNDS + state.queue.length;
   for (let round = 1; round <= most; round += 1) {

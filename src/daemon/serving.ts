@@ -39,6 +39,12 @@ export function serve(
   });
   const shell = async () => (await pairing()).shell;
   const control: Control = openControl(wiring, parts, { address, versions, shell });
+  // What somebody still wanted who is let in no more is not done: a removal takes effect at once.
+  access.onRevoked(ids => {
+    for (const { ref, cause, progress } of engine.state.queue)
+      if (progress.at === 'waiting' && ids.has(cause.key ?? ''))
+        engine.dispatch({ type: 'command.expired', ref });
+  });
   const health = () => toHealth(parts);
   const about = { health, versions, state: () => engine.snapshot().state };
   const http = createHttpServer({
@@ -115,7 +121,8 @@ function openControl(
       incidents: diagnosis.incidents,
       agent: engine,
       library: service.library,
-      serviceScarceMs: () => service.scarceMs,
+      serviceScarceMs: () => service.budget.commandScarceMs,
+      isServiceAmpleFor: requests => service.budget.isAmpleFor(requests),
       device,
       unpair,
       pairing: told.shell,

@@ -1,4 +1,4 @@
-import type { Cause } from '../core/command.js';
+import type { By, Cause } from '../core/command.js';
 import { toPublicState } from '../core/projections.js';
 import type { PublicState } from '../core/public-state.js';
 import type { State } from '../core/model/state.js';
@@ -12,7 +12,7 @@ export interface Publisher {
   readonly revision: number;
   snapshot(): Snapshot;
   /** Tells the observers what of the public state has changed; nothing, where nothing has. */
-  publish(state: State, cause: Cause | undefined): void;
+  publish(state: State, by: By | undefined): void;
   observe(listener: (change: StateChange) => void): () => void;
 }
 
@@ -33,13 +33,13 @@ export function createPublisher(options: {
       return revision;
     },
     snapshot: () => ({ revision, nowMs: clock.epochMs(), state: shown }),
-    publish(state, cause) {
+    publish(state, by) {
       const next = toPublicState(state);
       const changes = changesBetween(shown, next);
       if (changes === null) return;
       shown = { ...shown, ...changes };
       revision += 1;
-      const change = { revision, nowMs: clock.epochMs(), changes, ...(cause === undefined ? {} : { cause }) };
+      const change = { revision, nowMs: clock.epochMs(), changes, ...(by && { cause: toShown(by) }) };
       for (const listener of [...listeners]) listener(change);
     },
     observe(listener) {
@@ -47,6 +47,10 @@ export function createPublisher(options: {
       return () => void listeners.delete(listener);
     },
   };
+}
+
+function toShown({ key: _, ...cause }: By): Cause {
+  return cause;
 }
 
 function changesBetween(before: PublicState, after: PublicState): Partial<PublicState> | null {

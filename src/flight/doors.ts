@@ -1,5 +1,5 @@
 /** What of events and effects may be written down: each member is named here. */
-import { type Cause, type Command, type Refusal, REASONS } from '../core/command.js';
+import { type By, type Command, type Refusal, REASONS } from '../core/command.js';
 import { FAILURE_CODES, OUTCOMES, type ServiceFailure } from '../core/failure.js';
 import { FEEDBACKS, ITEM_KINDS, type Item, type Source } from '../core/item.js';
 import type { Event } from '../core/event.js';
@@ -59,7 +59,9 @@ export const REFUSAL: Door<Refusal> = {
   },
 };
 
-export const CAUSE: Door<Cause> = { members: { client: 'client', method: 'word', commandId: 'token' } };
+export const CAUSE: Door<By> = {
+  members: { client: 'client', key: 'client', method: 'word', commandId: 'token' },
+};
 
 export const OF_SERVICE = ['play', 'next', 'previous', 'replay', 'setFeedback'] as const;
 

@@ -53,6 +53,13 @@ class DevicePlayback implements PlaybackService {
     return reported;
   }
 
+  /** A listener has left the item: where the answer does not tell what is current, that is asked, too. */
+  async #left<P>(operation: Operation<P>, params: P, signal: AbortSignal): Promise<Reported | null> {
+    const reported = await this.#report(operation, params, signal);
+    if (reported?.item === null) this.#budget.giveBack(1);
+    return reported;
+  }
+
   /** Reports that may be left out are, before there is nothing left for those that may not. */
   async #reportIfAmple<P>(operation: Operation<P>, params: P, signal: AbortSignal): Promise<Reported | null> {
     if (this.#budget.isAmple) return this.#report(operation, params, signal);
@@ -124,12 +131,12 @@ class DevicePlayback implements PlaybackService {
   }
 
   async skip({ lengthS, ...skipped }: EndReport, { signal }: CallOptions): Promise<Item | null> {
-    const answer = await this.#report(OPERATIONS.skip, { ...this.#device, ...skipped }, signal);
+    const answer = await this.#left(OPERATIONS.skip, { ...this.#device, ...skipped }, signal);
     return answer === null ? this.#end({ ...skipped, elapsedS: lengthS }, signal) : answer.item;
   }
 
   async previous(left: Place, { signal }: CallOptions): Promise<Item | null> {
-    const answer = await this.#report(OPERATIONS.previous, { ...this.#device, ...left }, signal);
+    const answer = await this.#left(OPERATIONS.previous, { ...this.#device, ...left }, signal);
     if (answer === null) throw toMissingFault();
     return answer.item;
   }
@@ -139,7 +146,11 @@ class DevicePlayback implements PlaybackService {
     { signal }: CallOptions,
   ): Promise<boolean> {
     if (trackToken === null) return false;
-    return (await this.#report(OPERATIONS.replay, { ...this.#device, ...left, trackToken }, signal)) !== null;
+    const answer = await this.#report(OPERATIONS.replay, { ...this.#device, ...left, trackToken }, signal);
+    if (answer === null) return false;
+    // What is current is always asked then.
+    this.#budget.giveBack(1);
+    return true;
   }
 
   async peek({ signal }: CallOptions): Promise<Item | null> {

@@ -77,8 +77,8 @@ export interface Service {
   readonly library: LibraryService;
   readonly account: Account;
   readonly reachability: Reachability;
-  /** Milliseconds until it may be asked for more than what plays needs; 0: now. */
-  readonly scarceMs: number;
+  /** What it may still be asked for. */
+  readonly budget: Pick<Budget, 'commandScarceMs' | 'isAmpleFor'>;
   /** The IP address that GraphQL was answered from last; null before the first answer. */
   readonly peer: () => string | null;
   /** Told of every change of `reachability`. */
@@ -138,9 +138,7 @@ export function createService(options: ServiceOptions): Service {
     get reachability() {
       return reachability.value;
     },
-    get scarceMs() {
-      return budget.commandScarceMs;
-    },
+    budget,
     peer: () => graphqlHttp.peer,
     onReachability: listener => reachability.onChange(listener),
     async start() {

@@ -105,6 +105,75 @@ t.test(
 );
 
 t.test(
+  'a guest’s skips beyond the limit, however many, leave the owner what he needs',
+  { ...options },
+  async t => {
+    const rig = await createRig(t, { trackSeconds: 60, profile: 'full', skipLimit: 2 });
+    const { agent, phone: owner } = await rig.ready({ TONEARM_SERVICE_PROFILE: 'auto' });
+    const guest = await rig.phone(agent, await invite(owner, agent.url, {}, 'Bob'), 'Bob');
+    const station = aStation(rig.sandbox);
+    await owner.call('player.play', { sourceId: station });
+    await owner.until('sounding', isAt(0));
+    const skips = [];
+    for (let at = 0; at < 100; at += 1) skips.push((await guest.ask('player.next')).error?.code);
+    const many = skips.filter(code => code === 2004).length;
+    t.ok(many >= 60 && many < 65, String(many));
+    t.equal(skips.at(-1), 1003);
+    const line = { what: 'tooManyRequests', peer: '127.0.0.1', client: 'Bob' };
+    t.match(await agent.line(/turned away/), line);
+    t.match(
+      await (await fetch(`${agent.url}/metrics`)).text(),
+      /incidents_total{what="tooManyRequests"} [1-9]/,
+    );
+    t.ok((await owner.ask('library.collection')).result);
+    t.ok((await owner.ask('player.play', { sourceId: station })).result);
+  },
+);
+
+t.test(
+  'a guest’s waiting commands hold nobody up, and are given up with the guest',
+  { ...options },
+  async t => {
+    const rig = await createRig(t, { trackSeconds: 120 });
+    const { agent, phone: owner } = await rig.ready();
+    const guest = await rig.phone(agent, await invite(owner, agent.url, {}, 'Bob'), 'Bob');
+    const station = aStation(rig.sandbox);
+    const albums = rig.sandbox.catalogue.albums.filter(({ restricted }) => !restricted).slice(0, 2);
+    await owner.call('player.play', { sourceId: station });
+    await owner.until('sounding', isAt(0));
+    rig.sandbox.faults.add('latency', { value: 600 });
+    const flood = () =>
+      Array.from({ length: 30 }, (_, at) => {
+        return guest.ask('player.play', { sourceId: albums[at % 2]?.id ?? '' }).catch(() => null);
+      });
+    let isServed = false;
+    const first = flood();
+    const before = first.map(asked => asked.then(answer => !isServed && answer?.result !== undefined));
+    t.ok((await owner.ask('player.next')).result);
+    isServed = true;
+    t.ok((await Promise.all(before)).filter(Boolean).length <= 3, 'not after ten of his');
+    const refused = (await Promise.all(first)).filter(answer => answer?.error?.code === 1003);
+    t.ok(refused.length >= 19, String(refused.length));
+    t.match(await agent.line(/turned away/), { what: 'tooManyCalls', client: 'Bob', method: 'player.play' });
+
+    void flood();
+    await owner.until('one of his is done', ({ source }) => source?.id === albums[0]?.id);
+    const { clients } = (await owner.call('access.list')) as { clients: { id: string; name: string }[] };
+    await owner.call('access.revoke', { id: clients.find(({ name }) => name === 'Bob')?.id });
+    t.equal(await guest.client.closed, 4401);
+    t.ok((await owner.ask('player.play', { sourceId: station })).result);
+    const from = owner.seen.length;
+    await sleep(4_000);
+    t.same(
+      owner.seen.slice(from).filter(({ cause }) => cause?.client === 'Bob'),
+      [],
+      'nothing more is done in his name',
+    );
+    t.equal(owner.state.source?.id, station);
+  },
+);
+
+t.test(
   'whoever was admitted by the last release is an owner, by the token of then',
   { ...options },
   async t => {

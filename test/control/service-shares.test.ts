@@ -1,4 +1,6 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import t, { type Test } from 'tap';
+import { NOBODY } from '../../src/control/terms.js';
 import { RefusedError, ServiceFault } from '../../src/errors.js';
 import type { Reason } from '../../src/core/command.js';
 import { type FakeDeviceOptions, FIXED_TOKEN, startFakeDevice } from '../rigs/control/device.js';
@@ -65,6 +67,8 @@ t.test('whoever needs no token is known by the address, not by the name', async 
   }
   const stranger = await come('yet another', '127.0.0.9');
   t.match((await stranger.call(SEARCH, FIND)).error, { code: 1003 });
+  await stranger.call('player.pause');
+  t.same(device.agent.keys, ['from 127.0.0.9'], 'and has one turn among those whose commands wait');
   const other = await come('yet another', '127.0.0.10');
   t.match((await other.call(SEARCH, FIND)).error, { code: 2006 });
 });
@@ -97,7 +101,11 @@ t.test('a burst may go well as a whole; where it does not, its client pays for a
   device.agent.answer = async () => ({ revision: 1 });
   t.equal(await burst(), 0);
   time.ms += 2_000;
-  device.agent.answer = () => refused('notSupported', { serviceCode: 'NOT_FOUND' });
+  device.agent.answer = async () => {
+    // Until all of them have come.
+    await sleep(200);
+    return refused('notSupported', { serviceCode: 'NOT_FOUND' });
+  };
   t.equal(await burst(), 0);
   time.ms += 1_800_000;
   t.match(
@@ -112,17 +120,72 @@ t.test('a burst may go well as a whole; where it does not, its client pays for a
 t.test('what goes well, and a service that is out of order, cost nobody his share', async t => {
   const { time, device, admit } = await setUp(t);
   const bob = await admit('Bob');
-  for (const answer of [
-    () => refused('serviceError'),
-    () => refused('skipLimitReached'),
-    async () => ({ revision: 1 }),
-  ]) {
+  for (const answer of [() => refused('serviceError'), async () => ({ revision: 1 })]) {
     device.agent.answer = answer;
     for (let at = 0; at < 200; at += 1) {
       t.not((await bob.call('player.next')).error?.code, 1003);
       time.ms += 20;
     }
   }
+});
+
+t.test('a skip beyond the limit asked the service, too: three count as one', async t => {
+  const { time, device, admit } = await setUp(t);
+  const bob = await admit('Bob');
+  device.agent.answer = () => refused('skipLimitReached', { serviceCode: 'SKIP_LIMIT_REACHED' });
+  for (let at = 0; at < 88; at += 1) {
+    t.match((await bob.call('player.next')).error, { code: 2004 });
+    time.ms += 20;
+  }
+  for (let at = 0; at < 3; at += 1) await bob.call('player.next');
+  t.match((await bob.call('player.next')).error, { code: 1003 });
+});
+
+t.test('guests, of whom none has had too much in vain, leave owners what they need', async t => {
+  let left = 150;
+  const isServiceAmpleFor = (requests: number) => left - requests >= 50;
+  const { device, time } = await setUp(t, { control: { isServiceAmpleFor } });
+  const owner = await device.join();
+  const terms = { role: 'guest', validMs: null, volumeMax: null, by: NOBODY } as const;
+  const guests = [];
+  for (const name of ['Bob', 'Cleo', 'Dan', 'Eve'])
+    guests.push(await device.join((await device.access.accept(name, null, terms)).token, name));
+  device.agent.answer = () => {
+    left -= 1;
+    return refused('notSupported', { serviceCode: 'NOT_FOUND' });
+  };
+  const codes = [];
+  for (const guest of guests)
+    for (let at = 0; at < 29; at += 1) {
+      codes.push((await guest.call('player.play', PLAY)).error?.code);
+      time.ms += 20;
+    }
+  t.equal(codes.filter(code => code === 2005).length, 62);
+  t.equal(codes.indexOf(1003), 61, 'the third of them waits');
+  t.equal(codes[87], 2005, 'the fourth has had nothing in vain yet');
+  t.equal(left, 88);
+  t.equal(device.incidents.filter(what => what === 'tooManyRequests').length, 54);
+  t.match(
+    device.logger.lines.find(({ message }) => message.includes('tooManyRequests')),
+    { message: '{"what":"tooManyRequests","peer":"127.0.0.1","client":"Cleo"}' },
+    'it names who had most in vain, not who is held back',
+  );
+  t.match((await guests[3]?.call('library.collection'))?.error, { code: 1003 });
+  device.agent.answer = async () => ({ revision: 1 });
+  for (const method of ['player.play', 'player.playPause', 'player.pause', 'player.setVolume'])
+    t.ok((await guests[3]?.call(method, method === 'player.setVolume' ? { volume: 1 } : {}))?.result, method);
+  t.ok((await owner.call('player.next')).result);
+  left = 150;
+  t.ok((await guests[3]?.call('player.next'))?.result, 'nobody is held back while there is enough');
+});
+
+t.test('who has too many commands waiting is counted and told', async t => {
+  const { device, admit } = await setUp(t);
+  const bob = await admit('Bob');
+  device.agent.answer = () => refused('rateLimited', { retryAfterMs: 1_000 });
+  t.match((await bob.call('player.next')).error, { code: 1003 });
+  t.same(device.incidents, ['admitted', 'tooManyCalls']);
+  t.match(device.logger.lines.at(-1), { message: /"what":"tooManyCalls","peer":"127.0.0.1","client":"Bob"/ });
 });
 
 t.test('what is left for what plays is not spent on commands', async t => {
@@ -144,6 +207,8 @@ t.test('what is left for what plays is not spent on commands', async t => {
   t.ok((await owner.call('player.seek', { offsetMs: 15_000 })).result);
   scarceMs = 0;
   t.ok((await owner.call('player.next')).result);
-  t.notOk(device.incidents.includes('tooManyRequests'), 'that is nobody’s fault in particular');
+  t.equal(device.incidents.filter(what => what === 'tooManyRequests').length, 5);
+  const line = device.logger.lines.find(({ message }) => message.includes('tooManyRequests'));
+  t.match(line, { message: '{"what":"tooManyRequests"}' }, 'that is nobody’s fault in particular');
   t.ok((await (await device.join(FIXED_TOKEN, 'other')).call('player.next')).result);
 });

@@ -43,16 +43,45 @@ t.test('one question at a time, in the order they came, each answered once', asy
   ]);
 });
 
+/** A command of this client, which calls itself `Bob` each time. */
+const asks = (stage: Stage, ref: number, key: string, client = 'Bob') =>
+  stage.send({
+    type: 'command.received',
+    ref,
+    command: { type: 'setFeedback', value: 'UP' },
+    cause: { client, method: 'feedback.set', key },
+  });
+
 t.test('more commands than a listener can mean are refused, to that listener alone', async t => {
   const refused = { type: 'command.reject', refusal: { reason: 'rateLimited', retryAfterMs: 1_000 } };
-  const stage = createPlaying();
-  for (let n = 0; n < 21; n += 1) stage.ask({ type: 'next' });
-  t.match(answers(stage), [{ ...refused, ref: 21 }]);
-  for (let ref = 100; ref < 145; ref += 1) {
-    const cause = { client: `phone ${ref % 10}`, method: 'player.next' };
-    stage.send({ type: 'command.received', ref, command: { type: 'next' }, cause });
+  const stage = playing();
+  for (let n = 0; n < 11; n += 1) stage.ask({ type: 'setFeedback', value: 'UP' });
+  t.match(answers(stage), [{ ...refused, ref: 11 }]);
+  // Three of ten, two of one: where many wait, each has but one.
+  for (let ref = 100; ref < 122; ref += 1) asks(stage, ref, `key ${ref % 3}`, `name ${ref}`);
+  t.equal(answers(stage).length, 1, 'what a client calls itself makes no more of it, nor less');
+  for (let ref = 200; ref < 232; ref += 1) asks(stage, ref, `key ${ref}`);
+  t.equal(answers(stage).length, 1);
+  t.match(toldListeners(asks(stage, 300, 'key 200')), [{ ...refused, ref: 300 }]);
+  t.match(toldListeners(asks(stage, 301, 'one more')), [{ ...refused, ref: 301 }], '64 of all of them');
+});
+
+t.test('clients are served in turns: what one asks holds nobody up', async t => {
+  const stage = playing();
+  for (let ref = 100; ref < 105; ref += 1) asks(stage, ref, 'guest', `name ${ref}`);
+  asks(stage, 200, 'owner');
+  asks(stage, 201, 'owner');
+  asks(stage, 300, 'other');
+  for (let n = 0; n < 8; n += 1) {
+    stage.answer(null);
+    if (n === 1) asks(stage, 301, 'other');
   }
-  t.match(answers(stage).slice(1), [{ ...refused, ref: 144 }], '64 of all of them');
+  t.same(
+    answers(stage).map(effect => ('ref' in effect ? effect.ref : null)),
+    [100, 200, 300, 101, 201, 102, 301, 103],
+    'the first of each, then the second of each, each in the order they came',
+  );
+  t.notOk(JSON.stringify(stage.public).includes('owner'));
 });
 
 t.test('expired: waiting ones leave the queue, the pending one is given up for the next', async t => {

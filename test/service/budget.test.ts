@@ -74,6 +74,22 @@ t.test('a listener who looks around is stopped before playback is', async t => {
   t.match(await service.library.profile(calm()), { id: 'LI:1' });
 });
 
+t.test('what a listener asked for and got costs nothing, with the look that it takes', async t => {
+  const { server, service } = await setUp(t);
+  const place = { sourceId: 'ST:1', index: 1, elapsedS: 9 };
+  const current = json({ data: { playback: { current: { __typename: 'TrackItem', index: 0 } } } });
+  const none = { status: 'OK', current: null };
+  for (let asked = 0; asked < 200; asked += 1) {
+    server.graphql(json({ data: { playback: { replay: none, skip: none } } }));
+    if (asked % 2 === 0) t.equal(await service.playback.replay({ ...place, trackToken: 't' }, calm()), true);
+    else t.equal(await service.playback.skip({ ...place, lengthS: 9 }, calm()), null);
+    server.graphql(current);
+    t.equal((await service.playback.current(calm())).kind, 'track');
+  }
+  server.graphql(json({ data: { profile: { id: 'LI:1' } } }));
+  t.match(await service.library.profile(calm()), { id: 'LI:1' });
+});
+
 t.test('a burst of what listeners ask leaves as much', async t => {
   const { server, service } = await setUp(t);
   server.graphql(raw('out of order', 500));

@@ -65,8 +65,8 @@ function clientMethods({
     },
     'access.revoke': {
       doc:
-        'Makes a client’s token worthless at once; its sessions are closed with 4401. The last owner among the clients ' +
-        'stays (`notAllowed`), save for a program on the device itself.',
+        'Makes a client’s token worthless at once; its sessions are closed with 4401, and its commands that wait are given up. The last owner ' +
+        'among the clients stays (`notAllowed`), save for a program on the device itself.',
       examples: [{ params: { id: EXAMPLE_ID }, result: {} }],
       async call({ id }, context) {
         const { session } = context;

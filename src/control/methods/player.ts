@@ -1,6 +1,7 @@
 import type { Command } from '../../core/command.js';
 import { METHODS, type Methods } from '../../methods.js';
 import type { Agent } from '../../ports.js';
+import { clientOf } from '../caller.js';
 import { admittedCaller, type Row, type Rows } from '../method.js';
 
 type Rowed = Rows<'player' | 'feedback'>;
@@ -65,11 +66,13 @@ export function playerMethods(agent: Agent): Rowed {
       doc,
       examples: examples.map(params => ({ params, result: { revision: (shown += 1) } })),
       call({ commandId: _, ...params }, context) {
-        const { name: client, volumeMax } = admittedCaller(context, access);
-        const { commandId } = context;
+        const caller = admittedCaller(context, access);
+        const { name: client, volumeMax } = caller;
+        const { commandId, peer } = context;
         const asked = { type: does, ...params } as Command;
         const command = volumeMax === null ? asked : belowCeiling(asked, volumeMax, agent);
-        return agent.execute(command, { client, method, ...(commandId !== undefined && { commandId }) });
+        const cause = { client, method, ...(commandId !== undefined && { commandId }) };
+        return agent.execute(command, { ...cause, key: clientOf(caller, peer) });
       },
     };
   };

@@ -1,8 +1,18 @@
-import type { QueuedCommand, Refusal } from '../command.js';
+import type { By, QueuedCommand, Refusal } from '../command.js';
 import type { State } from '../model/state.js';
 
-export function enqueued(state: State, command: QueuedCommand): State {
-  return { ...state, queue: [...state.queue, command] };
+/** How many of these its client has asked. */
+export function countOf(queue: State['queue'], { key, client }: By): number {
+  return queue.filter(({ cause }) => (cause.key ?? cause.client) === (key ?? client)).length;
+}
+
+/** In turns: a client's first comes before anybody's second, so that nobody waits for all that another asks. */
+export function enqueued(state: State, asked: Pick<QueuedCommand, 'ref' | 'command' | 'cause'>): State {
+  const { queue } = state;
+  const one = { ...asked, silenced: false, progress: { at: 'waiting', tries: 0 }, about: null } as const;
+  const turn = countOf(queue, one.cause);
+  const later = queue.findIndex(({ cause }, at) => countOf(queue.slice(0, at), cause) > turn);
+  return { ...state, queue: queue.toSpliced(later < 0 ? queue.length : later, 0, one) };
 }
 
 export function withCommand(state: State, ref: number, change: Partial<QueuedCommand>): State {

@@ -4,7 +4,7 @@ import { isFresh, positionOf } from '../facts/entry.js';
 import { wantsSound, withIntent } from '../facts/intent.js';
 import { withoutNotice } from '../facts/notices.js';
 import { handedOver, noteAdded } from '../facts/playlist.js';
-import { answeredWith, enqueued, silenced } from '../facts/queue.js';
+import { answeredWith, countOf, enqueued, silenced } from '../facts/queue.js';
 import { hasBegun, isHandingOver } from '../facts/read.js';
 import { serviceWaited, soundWaited } from '../facts/troubles.js';
 import { replayedHere, soughtTo } from './seek.js';
@@ -12,8 +12,8 @@ import type { State } from '../model/state.js';
 import { type PlainCommand, refusalOf } from '../permission.js';
 import { REFUSALS } from '../refusals.js';
 
-/** More commands than a listener can mean: of one client, so that it keeps nobody else out, and of all. */
-const WAITING_LIMITS = { own: 20, all: 64 };
+/** More commands than a listener can mean: of one client, which has but one where many wait, and of all. */
+const WAITING_LIMITS = { own: 10, many: 32, all: 64 };
 
 type Received = Extract<Event, { readonly type: 'command.received' }>;
 type LocalCommand = Exclude<PlainCommand, { readonly type: 'next' | 'previous' | 'setFeedback' }>;
@@ -22,23 +22,16 @@ type LocalCommand = Exclude<PlainCommand, { readonly type: 'next' | 'previous' |
 export function commandReceived(state: State, { ref, command: wanted, cause }: Received): State {
   const command = untoggled(state, wanted);
   const seen = withoutNotice(state);
-  const queued = (plain: PlainCommand): State =>
-    enqueued(seen, {
-      ref,
-      command: plain as ServiceCommand,
-      cause,
-      silenced: false,
-      progress: { at: 'waiting', tries: 0 },
-      about: null,
-    });
+  const queued = enqueued(seen, { ref, command: command as ServiceCommand, cause });
   const refusal = refusalOf(state, command);
-  if (refusal !== null) return answeredWith(queued(command), ref, refusal);
-  if (isLocal(seen, command)) return performed(answeredWith(queued(command), ref, null), command);
-  const own = state.queue.filter(one => one.cause.client === cause.client);
-  if (own.length >= WAITING_LIMITS.own || state.queue.length >= WAITING_LIMITS.all)
-    return answeredWith(queued(command), ref, REFUSALS.tooMany);
+  if (refusal !== null) return answeredWith(queued, ref, refusal);
+  if (isLocal(seen, command)) return performed(answeredWith(queued, ref, null), command);
+  const { length } = state.queue;
+  const { own, many, all } = WAITING_LIMITS;
+  if (countOf(state.queue, cause) >= (length < many ? own : 1) || length >= all)
+    return answeredWith(queued, ref, REFUSALS.tooMany);
   // Somebody waits: what holds it back is tried at once.
-  return serviceWaited(queued(command));
+  return serviceWaited(queued);
 }
 
 /** A toggle means one of two things, by what the listener wishes now. */

@@ -1,4 +1,4 @@
-import type { Cause } from '../command.js';
+import type { By } from '../command.js';
 import { withoutAnswered } from '../facts/queue.js';
 import type { State } from '../model/state.js';
 import type { Effect } from './effect.js';
@@ -7,10 +7,10 @@ import type { Effect } from './effect.js';
 export function reconcileAnswers(state: State): {
   readonly state: State;
   readonly effects: readonly Effect[];
-  readonly cause: Cause | null;
+  readonly cause: By | null;
 } {
   const effects: Effect[] = [];
-  let cause: Cause | null = null;
+  let cause: By | null = null;
   for (const { ref, progress, cause: by } of state.queue) {
     if (progress.at !== 'answered') continue;
     const { refusal } = progress;

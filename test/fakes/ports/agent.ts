@@ -1,4 +1,4 @@
-import type { Cause, Command } from '../../../src/core/command.js';
+import type { By, Cause, Command } from '../../../src/core/command.js';
 import type { PublicState } from '../../../src/core/public-state.js';
 import type { Agent } from '../../../src/ports.js';
 import type { StateChange } from '../../../src/protocol.js';
@@ -28,6 +28,8 @@ const STATE: PublicState = {
 
 export interface FakeAgent extends Agent {
   readonly commands: { command: Command; cause: Cause }[];
+  /** Whose each of them is. */
+  readonly keys: (string | undefined)[];
   /** Replaces what `execute` does after noting the command. */
   answer: (command: Command, cause: Cause) => Promise<{ revision: number }>;
   /** One more revision. */
@@ -43,6 +45,7 @@ export function createFakeAgent(): FakeAgent {
 
   const agent: FakeAgent = {
     commands: [],
+    keys: [],
     async answer(command, cause) {
       if (command.type !== 'setVolume') return { revision };
       const volume = 'volume' in command ? command.volume : state.volume + command.offset;
@@ -55,7 +58,8 @@ export function createFakeAgent(): FakeAgent {
       for (const listener of listeners) listener(change);
       return revision;
     },
-    execute(command, cause) {
+    execute(command, { key, ...cause }: By) {
+      agent.keys.push(key);
       agent.commands.push({ command, cause });
       return agent.answer(command, cause);
     },
