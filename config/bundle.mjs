@@ -92,7 +92,8 @@ async function bundleProgram(root) {
     minify: true,
     supported: { 'dynamic-import': false },
     define: { 'import.meta.url': 'here' },
-    banner: { js: "const here=require('node:url').pathToFileURL(__filename).href;" },
+    // The first statement is a directive, or none.
+    banner: { js: "'use strict';const here=require('node:url').pathToFileURL(__filename).href;" },
   });
   rmSync(join(root, MODULES), { recursive: true });
   writeFileSync(join(root, PROGRAM, 'package.json'), '{ "type": "commonjs" }\n');

@@ -19,7 +19,9 @@ export function toCopyright(root) {
 }
 
 function toStanza(root, { path, name, isBundled }) {
-  const files = isBundled ? 'usr/lib/tonearm/dist/program/*' : `usr/lib/tonearm/${path}/*`;
+  const files = isBundled
+    ? 'usr/lib/tonearm/dist/client/* usr/lib/tonearm/dist/program/*'
+    : `usr/lib/tonearm/${path}/*`;
   const comment = isBundled ? `Comment: ${name}, within the bundle\n` : '';
   const folder = join(root, path);
   const file = readdirSync(folder).find(entry => IS_LICENCE.test(entry));

@@ -1,5 +1,6 @@
 import { type Config, currentEnvironment } from '../config.js';
 import { positionOf, toPlaying } from '../core/playing.js';
+import { toPublicState } from '../core/projections.js';
 import type { Engine } from '../engine/engine.js';
 import { createEventCommand } from '../host/event-command.js';
 import { createEventStory, type EventStory } from '../host/event-story.js';
@@ -21,7 +22,8 @@ export function withEventCommand(options: {
   let story: EventStory | null = null;
   const player = createWaitingPlayer({
     player: options.player,
-    announce: () => story?.announce() ?? null,
+    // The player acts before anybody is told: what it is about to play is in the engine's state alone.
+    announce: () => (engine === null ? null : (story?.announce(toPublicState(engine.state)) ?? null)),
     place: () => (engine === null ? null : placeOf(engine, clock)),
   });
   return {

@@ -5,7 +5,7 @@ export interface EventStory {
   /** To be told every state; tells the program what of it is news. */
   observe(state: PublicState): void;
   /** Sound is about to come: tells `playing` unless it was told. Resolves when the program has returned; null: it has. */
-  announce(): Promise<void> | null;
+  announce(state: PublicState): Promise<void> | null;
   stop(): void;
 }
 
@@ -42,10 +42,10 @@ class Story implements EventStory {
     return this.#options.command.tell(event, toFields(this.#state));
   }
 
-  announce(): Promise<void> | null {
+  announce(state: PublicState): Promise<void> | null {
     if (this.#told === 'playing') return this.#announcing;
     this.#told = 'playing';
-    const telling = this.#tell('playing').finally(() => {
+    const telling = this.#options.command.tell('playing', toFields(state)).finally(() => {
       if (this.#announcing === telling) this.#announcing = null;
     });
     this.#announcing = telling;
@@ -53,7 +53,7 @@ class Story implements EventStory {
   }
 
   #tellStatus(): void {
-    if (isSounding(this.#state)) void this.announce();
+    if (isSounding(this.#state)) void this.announce(this.#state);
     else if (isAtRest(this.#state) && this.#told !== null) {
       const rest = this.#state.playbackStatus === 'paused' ? 'paused' : 'stopped';
       if (rest === this.#told) return;

@@ -22,7 +22,7 @@ export interface Liveness {
 const busyEveryMs = 1000;
 const idleEveryMs = 30_000;
 /** For the answer to the second question in a row. */
-const lastChanceMs = 400;
+const lastChanceMs = 600;
 /** An answer is owed after so long: one that dies as it is asked was well until then. */
 const promptMs = 50;
 /** A timer that is later than this tells that we were busy ourselves, and so cannot judge others. */
@@ -70,8 +70,8 @@ class AskedForLife implements Liveness {
       return;
     }
     if (!isOwed) this.#askedMs = this.#options.clock.steadyMs();
-    this.#isLastChance = isOwed;
-    this.#lookIn(isOwed ? lastChanceMs : this.#options.isBusy() ? busyEveryMs : idleEveryMs);
+    this.#isLastChance = isOwed && !wasLate;
+    this.#lookIn(this.#isLastChance ? lastChanceMs : this.#options.isBusy() ? busyEveryMs : idleEveryMs);
     this.#options.ask();
   }
 

@@ -75,12 +75,8 @@ class MpvLoads implements LoadTracker {
   async #land(load: Load): Promise<void> {
     const landing = this.sound.aim.count;
     if (load.phase !== 'started') load.phase = 'landing';
-    const [position, length, output, cache] = await this.#askAll([
-      'time-pos',
-      'duration',
-      'current-ao',
-      'demuxer-cache-state',
-    ]);
+    const names = ['time-pos', 'duration', 'current-ao', 'demuxer-cache-state'];
+    const [position, length, output, cache] = await this.#askAll(names);
     if (this.#closed || this.#current !== load) return;
     this.sound.aim.land(landing);
     // Sent elsewhere meanwhile, which is told instead.
@@ -106,6 +102,8 @@ class MpvLoads implements LoadTracker {
   #tellFetched(load: Load, { toMs, isOver }: Fetched): void {
     const { loadId, lengthMs, dataEndMs } = load;
     const positionMs = toMs ?? lengthMs;
+    // After a seek it may be fetched anew.
+    if (!isOver) load.dataEndMs = null;
     if (!isOver || positionMs === null || dataEndMs !== null) return;
     load.dataEndMs = positionMs;
     this.sound.tell({ type: 'player.fetched', loadId, positionMs, lengthMs });
@@ -185,8 +183,8 @@ class MpvLoads implements LoadTracker {
       this.#current.phase = 'loaded';
     this.#handleProperty('pause', pause);
     this.#handleProperty('paused-for-cache', cache);
-    this.sound.aim.land(this.sound.aim.count);
-    if (this.#current?.phase === 'loaded' && output !== null && position !== null)
+    const isLanding = this.#current?.phase === 'loaded' || this.sound.aim.isUnderWay;
+    if (this.#current !== null && isLanding && output !== null && position !== null)
       await this.#land(this.#current);
     this.sound.see(position);
   }

@@ -5,7 +5,7 @@ import type { Clock, Logger } from '../ports.js';
 import type { Child } from './child.js';
 import { createDevice, type Device } from './device.js';
 import { createLevel, type Level } from './level.js';
-import { watchLiveness } from './liveness.js';
+import { type Liveness, watchLiveness } from './liveness.js';
 import { withoutAddresses } from './load-fault.js';
 import type { LoadTracker, LoadTrackerOptions } from './load-tracker.js';
 import { connectDriver, loadConnectionClass, type MpvDriver, type RequestOptions } from './mpv-driver.js';
@@ -67,6 +67,7 @@ class LaunchedMpv implements LaunchedProcess {
   readonly #options: MpvProcessOptions;
   readonly #starting = new AbortController();
   #driver: MpvDriver | null = null;
+  #liveness: Liveness | null = null;
   #outstanding = 0;
   #release: () => void = () => undefined;
   readonly #endPatience = waitPatiently(answerWithinMs, () => {
@@ -113,6 +114,8 @@ class LaunchedMpv implements LaunchedProcess {
         logger.debug({ prefix: event.prefix, text: withoutAddresses(event.text) }, 'mpv warned.');
       if (event.event === 'property-change') level.handle(event.property, event.data);
       tracker.handle(event);
+      // Whatever made it sound: from here on it is asked where it is.
+      if (tracker.busy) this.#liveness?.hurry();
     };
     const { signal } = this.#starting;
     await Promise.all([waitForSocket(socketPath, signal), loadConnectionClass()]);
@@ -124,13 +127,13 @@ class LaunchedMpv implements LaunchedProcess {
       signal,
     });
     this.#driver = connected;
-    const liveness = watchLiveness({
+    const liveness = (this.#liveness = watchLiveness({
       clock,
       heardMs: () => connected.heardMs,
       isBusy: () => this.#outstanding > 0 || tracker.busy,
       ask: () => void tracker.look(),
       onHung: () => child.kill('did not answer'),
-    });
+    }));
     this.#release = () => {
       liveness.stop();
       tracker.close();

@@ -63,7 +63,7 @@ class MpvSound implements Sound {
     if (positionMs === null || positionMs < 0) return;
     if (this.#current === null || this.#paused || this.aim.isUnderWay) return;
     const { loadId } = this.#current;
-    if (this.#starved && !this.#anchor.isOff(positionMs)) return;
+    if (this.#starved && (this.aim.isOpen || !this.#anchor.isOff(positionMs))) return;
     this.aim.close();
     this.#anchor.set(positionMs);
     this.#outbox.tell({ type: this.#starved ? 'player.starved' : 'player.position', loadId, positionMs });

@@ -23,6 +23,8 @@ t.test(
     const toldAtMs = () => hook.told().findLast(({ event }) => event === 'playing')?.atMs ?? 0;
     const waitedMs = Date.now() - toldAtMs();
     t.ok(waitedMs >= 950, `${waitedMs} ms after it was told`);
+    const first = hook.told().find(({ event }) => event === 'playing')?.environment;
+    t.equal(first?.['TONEARM_EVENT_TITLE'], phone.state.item?.title, 'with what is about to sound');
     await phone.until('the next', state => state.item?.index === 1 && isSounding(state));
     await phone.call('player.setVolume', { volume: 50 });
     await hook.until(

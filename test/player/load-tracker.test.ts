@@ -123,6 +123,39 @@ t.test('nothing is told between a seek and its landing', async t => {
   t.match(take(), [{ type: 'player.position', positionMs: 31_100 }]);
 });
 
+t.test('a seek that is lost with other events has landed all the same', async t => {
+  const { begin, take, tracker, settle, properties } = createBench();
+  await begin(1, 1);
+  take();
+  tracker.sound.aim.send(30_000);
+  tracker.handle({ event: 'seek' });
+  Object.assign(properties, { playlist: [{ id: 1, current: true }], 'time-pos': 30.02, pause: false });
+  tracker.handle({ event: 'event-queue-overflow' });
+  await settle();
+  await settle();
+  t.match(take(), [{ type: 'player.seeked', loadId: 1, positionMs: 30_000 }]);
+});
+
+t.test('what is fetched anew after a seek is over a second time', async t => {
+  const { begin, take, tracker, settle, properties } = createBench();
+  const isOver = (eof: boolean, end: number) => {
+    properties['demuxer-cache-state'] = { eof, 'cache-end': end };
+  };
+  await begin(1, 1);
+  isOver(true, 20);
+  await tracker.look();
+  t.match(take().at(-1), { type: 'player.fetched', positionMs: 20_000 }, 'dropped');
+  isOver(false, 41);
+  tracker.sound.aim.send(40_000);
+  tracker.handle({ event: 'seek' });
+  properties['time-pos'] = 40;
+  tracker.handle({ event: 'playback-restart' });
+  await settle();
+  isOver(true, 60);
+  await tracker.look();
+  t.match(take().at(-1), { type: 'player.fetched', positionMs: 60_000 });
+});
+
 t.test('a file that ends before the landing of a seek was told ends where it was sent', async t => {
   const { begin, take, tracker, settle } = createBench();
   await begin(1, 1);

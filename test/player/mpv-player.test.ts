@@ -45,6 +45,19 @@ t.test('playing with the real mpv', async t => {
     t.ok(positionMs >= 2500 && positionMs < slack(6_000), `${positionMs}`);
   });
 
+  await t.test('what was made anew in a pause tells its position soon after it sounds again', async t => {
+    const loadId = await load({ url: server.address('tone/60') });
+    await log.next('player.position', loadId);
+    await player.pause();
+    // Longer than a second: it is no longer asked where it is.
+    await new Promise(resolve => setTimeout(resolve, 1_500));
+    await player.setVolume(30);
+    await player.resume();
+    const { positionMs: from } = await log.next('player.seeked', loadId);
+    const { positionMs } = await log.next('player.position', loadId);
+    t.ok(positionMs - from < slack(5_000), `${from} to ${positionMs}`);
+  });
+
   await t.test('a paused load begins without sounding, and the next one sounds', async t => {
     const paused = await load({ url: server.address('tone/20'), paused: true });
     await log.next('player.started', paused);
