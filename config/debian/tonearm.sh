@@ -11,4 +11,5 @@ case $command in demo | sandbox) exec /usr/bin/node "$@" ;; esac
 # Without code made at run time, its memory can be closed to such code (MemoryDenyWriteExecute=), and is smaller. Node 20
 # and 22 complain at each start that WebAssembly goes with it, unless that is switched off; Node 24 has no such switch.
 if /usr/bin/node --no-expose-wasm --version > /dev/null 2>&1; then set -- --no-expose-wasm "$@"; fi
-exec /usr/bin/node --jitless --optimize-for-size "$@"
+# Its heap is too small for threads to help with: each would be woken for a piece of a millisecond's work.
+exec /usr/bin/node --jitless --optimize-for-size --single-threaded-gc "$@"
