@@ -4,8 +4,11 @@ export interface LivenessOptions {
   readonly clock: Clock;
   /** Steady milliseconds of the last sign of life. */
   readonly heardMs: () => number;
-  /** Whether something sounds, or an answer is awaited: then a hang is noticed by people, and looked for often. */
-  readonly isBusy: () => boolean;
+  /**
+   * Milliseconds until the next question where something sounds, or an answer is awaited: then a hang is noticed by
+   * people. Null where neither is so.
+   */
+  readonly busyForMs: () => number | null;
   /** Asks what is worth knowing each second of sound. */
   readonly ask: () => void;
   readonly onHung: () => void;
@@ -19,7 +22,7 @@ export interface Liveness {
   stop(): void;
 }
 
-const busyEveryMs = 1000;
+const hurryMs = 1000;
 const idleEveryMs = 30_000;
 /** For the answer to the second question in a row. */
 const lastChanceMs = 600;
@@ -71,13 +74,13 @@ class AskedForLife implements Liveness {
     }
     if (!isOwed) this.#askedMs = this.#options.clock.steadyMs();
     this.#isLastChance = isOwed && !wasLate;
-    this.#lookIn(this.#isLastChance ? lastChanceMs : this.#options.isBusy() ? busyEveryMs : idleEveryMs);
+    this.#lookIn(this.#isLastChance ? lastChanceMs : (this.#options.busyForMs() ?? idleEveryMs));
     this.#options.ask();
   }
 
   hurry(): void {
-    const isSoon = this.#dueMs <= this.#options.clock.steadyMs() + busyEveryMs;
-    if (!this.#stopped && !isSoon) this.#lookIn(busyEveryMs);
+    const isSoon = this.#dueMs <= this.#options.clock.steadyMs() + hurryMs;
+    if (!this.#stopped && !isSoon) this.#lookIn(hurryMs);
   }
 
   get silentMs(): number {

@@ -27,6 +27,11 @@ export interface Sound {
   readonly positionMs: number;
   /** Milliseconds until the end of what sounds; null where nothing does, or its length is not known. */
   readonly leftMs: number | null;
+  /**
+   * Milliseconds until the position stands shortly behind a whole second, at least 200: asked for then, it is told in the
+   * second that it belongs to, even where the question is late.
+   */
+  readonly secondInMs: number;
   /** Samples reach the output now. */
   readonly isFlowing: boolean;
   /** They wait in it, paused. */
@@ -38,6 +43,11 @@ export interface Sound {
   /** Tells what waits. */
   readonly flush: () => void;
 }
+
+const secondMs = 1000;
+/** What mpv tells and what a clock says differ by some tens of milliseconds. */
+const behindMs = 100;
+const soonestMs = 200;
 
 export interface SoundOptions {
   readonly clock: Clock;
@@ -157,6 +167,11 @@ class MpvSound implements Sound {
   get leftMs(): number | null {
     const lengthMs = this.#current?.lengthMs ?? null;
     return lengthMs === null ? null : lengthMs - this.positionMs;
+  }
+
+  get secondInMs(): number {
+    const leftMs = secondMs - (this.positionMs % secondMs) + behindMs;
+    return leftMs < soonestMs ? leftMs + secondMs : leftMs;
   }
 
   get isFlowing(): boolean {
