@@ -1,18 +1,23 @@
 import type { LoadRequest } from '../ports.js';
+import type { MpvCommand } from './mpv-message.js';
 
-const riseSeconds = 0.15;
-/** Pieces of one level each while it rises: below 3 ms, so that no step is heard. */
-const pieceSamples = 128;
+const riseS = 0.15;
+/** So long before its place the rise is silent, for samples of before that slip through; further away it does nothing. */
+const aroundS = 0.1;
+const RISE = '@rise';
 
 /**
  * A level that rises from the place at which the file begins to sound. By place and not by time, because what mpv decodes
- * on the way to a place in the middle is thrown away behind the filter. When a seek leads back and the place is passed
- * again, the level falls to it instead of breaking off. Without padding: the last piece of a file is as long as it is.
+ * on the way to a place in the middle is thrown away behind the filter. Beyond the place it passes samples on untouched.
  */
-function risingFrom(startMs: number): string {
-  const place = `(t-${(startMs / 1000).toFixed(3)})`;
-  const level = `if(isnan(t),1,min(1,if(lt(${place},0),-${place}*50,0.01+${place}/${riseSeconds})))`;
-  return `asetnsamples=n=${pieceSamples}:p=0,volume=eval=frame:volume='${level}'`;
+function risingFrom(positionMs: number): string {
+  const [fromS, startS, endS] = [-aroundS, 0, 2 * riseS].map(s => (positionMs / 1000 + s).toFixed(3));
+  return `${RISE}:lavfi=[afade=t=in:st=${startS}:d=${riseS}:enable='between(t,${fromS},${endS})']`;
+}
+
+/** Before a seek: what has not been heard yet rises there, what has been would fall silent where the rise is passed again. */
+export function riseAt(positionMs: number, { isUnheard }: { readonly isUnheard: boolean }): MpvCommand {
+  return isUnheard ? ['af', 'add', risingFrom(positionMs)] : ['af', 'remove', RISE];
 }
 
 /**
@@ -25,11 +30,11 @@ export function fileOptions(
   { rises }: { readonly rises: boolean },
 ): Readonly<Record<string, string>> {
   const filters = [
-    ...(gainDb === null ? [] : [`volume=${gainDb.toFixed(2)}dB`]),
+    ...(gainDb === null ? [] : [`lavfi=[volume=${gainDb.toFixed(2)}dB]`]),
     ...(rises ? [risingFrom(startMs)] : []),
   ];
   return {
     ...(startMs > 0 ? { start: (startMs / 1000).toFixed(3) } : {}),
-    ...(filters.length === 0 ? {} : { af: `lavfi=[${filters.join(',')}]` }),
+    ...(filters.length === 0 ? {} : { af: filters.join(',') }),
   };
 }

@@ -1,6 +1,6 @@
 import type { LoadRequest } from '../ports.js';
 import { checkedAddress } from './audio-address.js';
-import { fileOptions } from './file-options.js';
+import { fileOptions, riseAt } from './file-options.js';
 import type { MpvProcess } from './mpv-process.js';
 
 function entryIdOf(data: unknown): number | null {
@@ -31,4 +31,13 @@ export async function handOver(
     replace && !paused ? send(['set_property', 'pause', false]) : null,
   ]);
   if (!replace) await tracker.prune(1);
+}
+
+/** Sends what sounds, or waits to, to another place; rejects where it is over. */
+export async function seekTo(positionMs: number, { request: send, tracker }: MpvProcess): Promise<void> {
+  if (tracker.sound.isHandingOver) throw new Error('it is over');
+  tracker.sound.aim.send(positionMs);
+  // There may be none to remove.
+  void send(riseAt(positionMs, tracker.sound)).catch(() => undefined);
+  await send(['seek', (positionMs / 1000).toFixed(3), 'absolute+exact']);
 }

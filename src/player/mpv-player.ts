@@ -2,7 +2,7 @@ import { EXIT, ExitError, isBug } from '../errors.js';
 import type { LoadRequest, Player } from '../ports.js';
 import type { PlayerEvent } from '../core/player-event.js';
 import { checkedAddress } from './audio-address.js';
-import { handOver } from './hand-over.js';
+import { handOver, seekTo } from './hand-over.js';
 import { createHeldAppend, type HeldAppend } from './held-append.js';
 import { findMpv, findStarter, launchMpv, type LaunchOptions, mendingTo } from './launch.js';
 import type { MpvProcess } from './mpv-process.js';
@@ -185,10 +185,7 @@ class MpvPlayer implements Player {
   }
 
   async seek(positionMs: number): Promise<void> {
-    const { request, tracker } = this.#alive();
-    if (tracker.sound.isHandingOver) throw new Error('it is over');
-    tracker.sound.aim.send(positionMs);
-    await request(['seek', (positionMs / 1000).toFixed(3), 'absolute+exact']);
+    await seekTo(positionMs, this.#alive());
   }
 
   async next(): Promise<void> {

@@ -74,6 +74,47 @@ t.test('every sample has the level of its item, and the first sound of a process
   t.ok(jump < (loudest * toGain(-6)) / 10, 'without a click');
 });
 
+t.test('the first sound rises where it was sent, and nothing falls silent where it once rose', async t => {
+  const server = await startAudioServer();
+  t.teardown(() => server.close());
+  const file = join(t.testdir(), 'sound');
+  const { player, log, load } = createRig(t, {
+    audioOutput: 'pcm',
+    extraOptions: [`--ao-pcm-file=${file}`, '--ao-pcm-waveheader=no'],
+  });
+  await player.start(log.add);
+  const url = server.address(`tone/${seconds}`);
+  const first = await load({ url, startMs: 2_000, gainDb: -6, paused: true });
+  await log.next('player.started', first);
+  await player.seek(1_000);
+  await log.next('player.seeked', first);
+  await player.resume();
+  await log.next('player.ended', first);
+  await player.stop();
+
+  const samples = readSamples(file);
+  const of = (at: number) => toneAt(at + rate) * toGain(-6);
+  const loudest = (6000 / 32_768) * toGain(-6);
+  t.equal(samples.length, 2 * rate);
+  t.ok(errorOf(samples.subarray(0, rate / 100), 0, () => 0) < loudest * 0.1, 'softly at first');
+  t.ok(errorOf(samples.subarray(rate / 5), rate / 5, of) < loudest / 500, 'and at its level from then on');
+});
+
+t.test('a seek back takes the rise away, and leaves the gain', async t => {
+  const server = await startAudioServer();
+  t.teardown(() => server.close());
+  const { player, log, load, ask } = createRig(t);
+  await player.start(log.add);
+  const first = await load({ url: server.address('tone/60'), startMs: 30_000, gainDb: -6 });
+  await log.next('player.started', first);
+  t.match(await ask('af'), [{ name: 'lavfi' }, { name: 'lavfi', label: 'rise' }]);
+  await player.seek(29_900);
+  await log.next('player.seeked', first);
+  t.equal(((await ask('af')) as unknown[]).length, 1);
+  await player.seek(29_000);
+  await log.next('player.seeked', first);
+});
+
 t.test('a volume of ten is heard of 16-bit sound', async t => {
   const server = await startAudioServer();
   t.teardown(() => server.close());
