@@ -30,6 +30,8 @@ const hardened = [
   '--load-scripts=no',
   '--ytdl=no',
   '--osc=no',
+  // Its name in 0.40 is another, but known by this one as well.
+  '--load-osd-console=no',
   '--load-stats-overlay=no',
   '--load-auto-profiles=no',
   '--input-default-bindings=no',
@@ -70,8 +72,8 @@ const playback = [
 const network = [
   '--cache=yes',
   '--cache-on-disk=no',
-  '--demuxer-max-bytes=16MiB',
-  '--demuxer-max-back-bytes=4MiB',
+  '--demuxer-max-bytes=12MiB',
+  '--demuxer-max-back-bytes=2MiB',
   // Else what has been played fills the space of what is ahead, and stays while the next file is fetched beside it.
   '--demuxer-donate-buffer=no',
   // mpv 0.40 else reads 0.4 MB and more of a WAV file to know it, then asks for all of it once more before it sounds.

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { inMemory } from '../rig/agent.js';
 import type { Measurement, Outcome } from './measurement.js';
 
 export interface RunOptions {
@@ -12,7 +13,10 @@ export interface RunOptions {
 /** Takes one measurement in a folder of its own, and clears up whatever came of it. */
 export async function runMeasurement({ measurement, flags, say }: RunOptions): Promise<Outcome> {
   const folder = mkdtempSync(join(tmpdir(), `tonearm-bench-${measurement.name}-`));
-  const undoes: (() => Promise<void> | void)[] = [() => rmSync(folder, { recursive: true, force: true })];
+  const clear = (): void => {
+    for (const place of [folder, inMemory(folder)]) rmSync(place, { recursive: true, force: true });
+  };
+  const undoes: (() => Promise<void> | void)[] = [clear];
   try {
     return await measurement.run({
       say,

@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startBareMpv } from '../floors/bare-mpv.js';
 import type { Context } from '../frame/measurement.js';
-import type { BenchAgent } from '../rig/agent.js';
+import { type BenchAgent, runtimeDirOf } from '../rig/agent.js';
 import type { BenchService } from '../rig/service.js';
 import { connectPhone, connectTalker, startRelay, type Talker } from '../rig/sockets.js';
 import { until } from '../rig/waiting.js';
@@ -90,7 +90,7 @@ export async function measurePause(
   context.later(() => relay.child.stop());
   const own: Way = {
     talker: await connectPhone(agent.url, false),
-    watch: await watchPause(context, socketOf(join(folder, 'run'))),
+    watch: await watchPause(context, socketOf(runtimeDirOf(folder))),
     toText: (paused, id) =>
       JSON.stringify({ jsonrpc: '2.0', id, method: paused ? 'player.pause' : 'player.play', params: {} }),
     tookMs: [],

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type BenchService, startBenchService } from '../rig/service.js';
+import { startBareMpv } from '../floors/bare-mpv.js';
 import { hasProgram } from '../frame/machine.js';
 import type { Context, Measurement } from '../frame/measurement.js';
 import { toFigure } from '../frame/table.js';
@@ -78,7 +79,7 @@ export const mpvMemory: Measurement = {
   name: 'mpv-memory',
   title: 'Memory of mpv',
   about:
-    'The most resident and own (unshared) memory in MiB of the agent’s mpv, and of agent and mpv together (at one time, looked at ten times a second), while it plays tracks of four minutes, is sent near their end, has the next one in hand and goes on to it, twice.',
+    'The most resident and own (unshared) memory in MiB of the agent’s mpv, and of agent and mpv together (at one time, looked at ten times a second), while it plays tracks of four minutes, is sent near their end, has the next one in hand and goes on to it, twice. A bare mpv runs beside it, as the bench itself is a Node beside the agent: what every process of a program shares is then nobody’s own.',
   async run(context) {
     const server = await startSoundServer(context.folder);
     context.later(() => server.stop());
@@ -90,6 +91,8 @@ export const mpvMemory: Measurement = {
       pulse: { ...server.environment('memory'), TONEARM_AUDIO_OUTPUT: 'pulse' },
     };
     const formats: readonly Format[] = hasProgram('ffmpeg') ? ['wav', 'mp3'] : ['wav'];
+    const bare = await startBareMpv({ folder: context.folder, environment: {}, audioOutput: 'null' });
+    context.later(() => bare.stop());
     const rows: { what: string; most: Most }[] = [];
     for (const format of formats) {
       service.sound = () => ({ format, rate: 44_100, seconds: SECONDS });
