@@ -12,6 +12,7 @@ import { remote } from './remote.js';
 import { recovery } from './recovery.js';
 import { position } from './position.js';
 import { restart } from './restart.js';
+import { small } from './small.js';
 import { start } from './start.js';
 import { wakeUps } from './wake-ups.js';
 import { writes } from './writes.js';
@@ -29,6 +30,7 @@ export const MEASUREMENTS: readonly Measurement[] = [
   remote,
   start,
   restart,
+  small,
   memory,
   mpvMemory,
   wakeUps,
