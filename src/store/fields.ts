@@ -49,6 +49,16 @@ export function nullable<T>(read: Read<T>): Read<T | null> {
   return (value, at) => (value === null ? null : read(value, at));
 }
 
+/** Left out where it is null. */
+export function orNull<T>(read: Read<T>): Read<T | null> {
+  return (value, at) => (value === undefined ? null : nullable(read)(value, at));
+}
+
+/** What `orNull` reads again as it was. */
+export function withoutNulls(value: object): object {
+  return Object.fromEntries(Object.entries(value).filter(([, member]) => member !== null));
+}
+
 export function arrayOf<T>(read: Read<T>): Read<readonly T[]> {
   return (value, at) => {
     if (!Array.isArray(value)) throw new Invalid(`${at} is no list`);

@@ -21,9 +21,11 @@ import {
   nullable,
   number,
   oneOf,
+  orNull,
   type Read,
   text,
   wholeNumber,
+  withoutNulls,
 } from './fields.js';
 import type { Format } from './persisted.js';
 
@@ -70,23 +72,28 @@ function toSourceHeld(value: unknown): Pick<SessionRecord, 'sourceHeld'> {
 
 export const sessionFormat: Format<SessionRecord> = {
   name: 'session.json',
-  schema: 2,
-  migrations: { 1: sessionFrom1 },
+  schema: 3,
+  migrations: { 1: sessionFrom1, 2: withNulls => withNulls },
   parse: fields => ({
     wish: oneOf(WISHES)(fields['wish'], 'wish'),
-    source: nullable(parseSource)(fields['source'], 'source'),
-    item: nullable(parseItem)(fields['item'], 'item'),
+    source: orNull(parseSource)(fields['source'], 'source'),
+    item: orNull(parseItem)(fields['item'], 'item'),
     positionMs: number(fields['positionMs'], 'positionMs'),
-    closing: nullable(parseClosing)(fields['closing'], 'closing'),
+    closing: orNull(parseClosing)(fields['closing'], 'closing'),
     endTaken: bool(fields['endTaken'], 'endTaken'),
     exact: bool(fields['exact'], 'exact'),
-    volume: nullable(parseVolume)(fields['volume'], 'volume'),
+    volume: orNull(parseVolume)(fields['volume'], 'volume'),
     muted: bool(fields['muted'], 'muted'),
     sourceEnded: bool(fields['sourceEnded'], 'sourceEnded'),
     ...toSourceHeld(fields['sourceHeld']),
   }),
   // An audio address is a secret and short-lived: it never reaches the disk, whoever forgets to leave it out.
-  toFields: value => (value.item === null ? value : { ...value, item: { ...value.item, audioUrl: null } }),
+  toFields: ({ source, item, ...value }) =>
+    withoutNulls({
+      ...value,
+      source: source === null ? null : withoutNulls(source),
+      item: item === null ? null : withoutNulls({ ...item, audioUrl: null }),
+    }),
 };
 
 export const clientsFormat: Format<{ readonly clients: readonly ClientRecord[] }> = {
@@ -153,7 +160,7 @@ function parseClosing(value: unknown, at: string): NonNullable<SessionRecord['cl
   const fields = fieldsOf(value, at);
   return {
     index: wholeNumber(fields['index'], `${at}.index`),
-    trackToken: nullable(text)(fields['trackToken'], `${at}.trackToken`),
+    trackToken: orNull(text)(fields['trackToken'], `${at}.trackToken`),
     lengthS: wholeNumber(fields['lengthS'], `${at}.lengthS`),
   };
 }
@@ -164,18 +171,18 @@ function parseSource(value: unknown, at: string): Source {
     id: text(fields['id'], `${at}.id`, 1),
     // Empty where neither the service nor the id tells one.
     type: text(fields['type'], `${at}.type`),
-    name: nullable(text)(fields['name'], `${at}.name`),
+    name: orNull(text)(fields['name'], `${at}.name`),
   };
 }
 
 function parseItem(value: unknown, at: string): Item {
   const fields = fieldsOf(value, at);
-  const optionalText = (name: string) => nullable(text)(fields[name], `${at}.${name}`);
-  const optionalNumber = (name: string) => nullable(number)(fields[name], `${at}.${name}`);
+  const optionalText = (name: string) => orNull(text)(fields[name], `${at}.${name}`);
+  const optionalNumber = (name: string) => orNull(number)(fields[name], `${at}.${name}`);
   return {
     typename: text(fields['typename'], `${at}.typename`),
     kind: oneOf(ITEM_KINDS)(fields['kind'], `${at}.kind`),
-    index: nullable(wholeNumber)(fields['index'], `${at}.index`),
+    index: orNull(wholeNumber)(fields['index'], `${at}.index`),
     trackToken: optionalText('trackToken'),
     trackId: optionalText('trackId'),
     audioUrl: null,
@@ -186,9 +193,9 @@ function parseItem(value: unknown, at: string): Item {
     artUrl: optionalText('artUrl'),
     durationMs: optionalNumber('durationMs'),
     progressFrequencyS: optionalNumber('progressFrequencyS'),
-    feedback: nullable(oneOf(FEEDBACKS))(fields['feedback'], `${at}.feedback`),
+    feedback: orNull(oneOf(FEEDBACKS))(fields['feedback'], `${at}.feedback`),
     interactions: arrayOf(text)(fields['interactions'], `${at}.interactions`),
-    gainDb: nullable(parseGain)(fields['gainDb'], `${at}.gainDb`),
+    gainDb: orNull(parseGain)(fields['gainDb'], `${at}.gainDb`),
     errorHeader: optionalText('errorHeader'),
     errorDescription: optionalText('errorDescription'),
   };

@@ -10,7 +10,7 @@ export interface Format<T> {
   /** Strict and pure; throws `Invalid`. Members it does not know are dropped. */
   readonly parse: (fields: Fields) => T;
   /** What may go to disk of a value; the value itself where left out. */
-  readonly toFields?: (value: T) => T;
+  readonly toFields?: (value: T) => object;
 }
 
 export type Parsed<T> =

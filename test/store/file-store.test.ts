@@ -11,6 +11,8 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import t from 'tap';
+import { sessionFormat } from '../../src/store/formats.js';
+import { toPersisted } from '../../src/store/persisted.js';
 import { credentials, session, storeIn, temporaryFolder } from '../rigs/store/records.js';
 
 const modeOf = (path: string) => statSync(path).mode & 0o7777;
@@ -46,7 +48,7 @@ t.test('what is written comes back, in files for the owner alone', async t => {
   t.same(readdirSync(at.stateDir).sort(), [...names, 'lock'].sort());
   for (const name of names) {
     t.equal(modeOf(at.file(name)), 0o600, name);
-    const schema = { 'session.json': 2, 'clients.json': 3 }[name] ?? 1;
+    const schema = { 'session.json': 3, 'clients.json': 3 }[name] ?? 1;
     t.match(JSON.parse(readFileSync(at.file(name), 'utf8')), { schema }, name);
   }
   const again = await at.open();
@@ -86,7 +88,7 @@ const rubbish: Record<string, (path: string) => void> = {
   'a list': path => writeFileSync(path, '[]'),
   'a file without schema': path => writeFileSync(path, JSON.stringify(session)),
   'a member of the wrong type': path =>
-    writeFileSync(path, JSON.stringify({ schema: 2, ...session, positionMs: '1' })),
+    writeFileSync(path, JSON.stringify({ schema: 3, ...session, positionMs: '1' })),
   'a directory': path => mkdirSync(join(path, 'inside'), { recursive: true }),
   'a symbolic link': path => symlinkSync('/etc/hostname', path),
   'a dangling link': path => symlinkSync('/nowhere/at/all', path),
@@ -110,7 +112,7 @@ for (const [name, make] of Object.entries(rubbish)) {
     t.equal(at.logger.messages('error').length, 1);
     t.match(at.logger.lines, [{ details: { file: 'session.json' } }]);
     await store.session.write(session);
-    t.same(JSON.parse(readFileSync(at.file('session.json'), 'utf8')), { schema: 2, ...session });
+    t.equal(readFileSync(at.file('session.json'), 'utf8'), toPersisted(sessionFormat, session));
   });
 }
 
@@ -128,11 +130,11 @@ t.test('an earlier casualty is not overwritten by a later one', async t => {
 t.test('a file of a newer version is left alone: 78, and the directory is free again', async t => {
   const at = storeIn(t);
   mkdirSync(at.stateDir);
-  const content = '{"schema":3,"what":"ever"}';
+  const content = '{"schema":4,"what":"ever"}';
   writeFileSync(at.file('session.json'), content);
   await t.rejects(at.open(), { name: 'ExitError', exitCode: 78, message: /session\.json.*newer/u });
   t.equal(readFileSync(at.file('session.json'), 'utf8'), content);
-  writeFileSync(at.file('session.json'), JSON.stringify({ schema: 2, ...session }));
+  writeFileSync(at.file('session.json'), toPersisted(sessionFormat, session));
   t.same((await at.open()).session.value, session);
 });
 

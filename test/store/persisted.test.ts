@@ -33,7 +33,7 @@ t.test('every bad member is named, its content is not', async t => {
     [sessionFormat, { ...session, volume: 101 }, 'volume is above 100'],
     [sessionFormat, { ...session, muted: 'no' }, 'muted is neither true nor false'],
     [sessionFormat, { ...session, source: [] }, 'source is no object'],
-    [sessionFormat, { ...session, source: { id: 'ST:1', type: 'ST' } }, 'source.name is no text'],
+    [sessionFormat, { ...session, source: { id: 'ST:1', type: 'ST', name: 3 } }, 'source.name is no text'],
     [sessionFormat, { ...session, item: { ...session.item, index: 1.5 } }, 'item.index is not whole'],
     [sessionFormat, { ...session, item: { ...session.item, gainDb: '-7' } }, 'item.gainDb is no number'],
     [
@@ -74,12 +74,12 @@ t.test(
     t.same(parsePersisted(sessionFormat, toPersisted(sessionFormat, session)), {
       outcome: 'value',
       value: session,
-      schema: 2,
+      schema: 3,
     });
     const empty = { ...session, source: null, item: null, volume: null };
-    t.same(parse(sessionFormat, empty), { outcome: 'value', value: empty, schema: 2 });
+    t.same(parse(sessionFormat, empty), { outcome: 'value', value: empty, schema: 3 });
     const more = { ...session, extra: 1, item: { ...session.item, audioUrl: 'http://x/' } };
-    t.same(parse(sessionFormat, more), { outcome: 'value', value: session, schema: 2 });
+    t.same(parse(sessionFormat, more), { outcome: 'value', value: session, schema: 3 });
   },
 );
 
