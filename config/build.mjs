@@ -5,14 +5,17 @@ import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { bundle, REQUIRE } from './bundle.mjs';
+import { tellKilled, toCause } from './setup/child-end.mjs';
 import { buildAddon } from './setup/addon.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
 function compile(project) {
   const tsc = `${root}node_modules/typescript/bin/tsc`;
-  const { status } = spawnSync(process.execPath, [tsc, '-p', `${root}${project}`], { stdio: 'inherit' });
-  if (status !== 0) process.exit(status ?? 1);
+  const ended = spawnSync(process.execPath, [tsc, '-p', `${root}${project}`], { stdio: 'inherit' });
+  const cause = toCause(ended);
+  if (cause !== null) console.error(tellKilled(`tsc -p ${project}, the compiler,`, cause));
+  if (ended.status !== 0) process.exit(ended.status ?? 1);
 }
 
 /**

@@ -3,8 +3,10 @@
 // names of the files. What else may feel it, `npm run check` runs.
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
+import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { bundle } from './bundle.mjs';
+import { tellKilled, toCause } from './setup/child-end.mjs';
 import { runTests } from './setup/tests.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -44,7 +46,13 @@ function run(program, args) {
   const child = spawn(program, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
   let said = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', text => (said += text));
-  return new Promise(resolve => child.once('close', code => resolve({ code, said })));
+  return new Promise(resolve =>
+    child.once('close', (code, signal) => {
+      const cause = toCause({ status: code, signal });
+      if (cause !== null) said += tellKilled([basename(program), ...args].join(' '), cause);
+      resolve({ code, said });
+    }),
+  );
 }
 
 async function must(program, args) {

@@ -4,6 +4,7 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { throwIfKilled } from './setup/child-end.mjs';
 
 const path = fileURLToPath(new URL('../package-lock.json', import.meta.url));
 const lock = JSON.parse(readFileSync(path, 'utf8'));
@@ -33,10 +34,12 @@ if (unheld.length > 0) {
 /** Null: there is no such package, or none of this version. */
 function askRegistry(spec) {
   const words = ['view', spec, 'dist.integrity', '--json', '--loglevel=silent'];
-  const { stdout, error } = spawnSync('npm', words, { encoding: 'utf8' });
+  const { error, ...ended } = spawnSync('npm', words, { encoding: 'utf8' });
   if (error !== undefined) throw error;
-  const answer = stdout.trim() === '' ? null : JSON.parse(stdout);
+  // What was killed has not asked.
+  throwIfKilled('npm view', ended);
+  const answer = ended.stdout.trim() === '' ? null : JSON.parse(ended.stdout);
   if (answer === null || ['E404', 'ETARGET'].includes(answer.error?.code)) return null;
-  if (!/^sha512-/.test(answer)) throw new Error(`${spec}: ${stdout.trim()}`);
+  if (!/^sha512-/.test(answer)) throw new Error(`${spec}: ${ended.stdout.trim()}`);
   return answer;
 }

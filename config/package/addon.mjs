@@ -14,6 +14,7 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { runNpm } from '../setup/addon.mjs';
+import { throwIfKilled } from '../setup/child-end.mjs';
 import { SetupFailure } from '../setup/failure.mjs';
 import { isThere } from '../setup/system-packages.mjs';
 import { ARCHITECTURES } from '../setup/architectures.mjs';
@@ -42,7 +43,7 @@ export function compileAddon({ root, arch, to, epoch }) {
       });
     writeFileSync(join(folder, 'package.json'), '{"private":true,"allowScripts":{"mdns":true}}');
     const words = ['rebuild', 'mdns', '--ignore-scripts=false', '--loglevel=error'];
-    const { status, stdout, stderr } = runNpm(folder, words, {
+    const ended = runNpm(folder, words, {
       stdio: 'pipe',
       encoding: 'utf8',
       env: {
@@ -59,8 +60,10 @@ export function compileAddon({ root, arch, to, epoch }) {
         SOURCE_DATE_EPOCH: `${epoch}`,
       },
     });
-    if (status !== 0 || !existsSync(join(folder, ADDON)))
-      throw new Error(`mdns does not compile for ${arch}:\n${stdout}${stderr}`);
+    const said = `${ended.stdout}${ended.stderr}`;
+    if (ended.status !== 0) throwIfKilled(`npm rebuild mdns, for ${arch},`, { ...ended, said });
+    if (ended.status !== 0 || !existsSync(join(folder, ADDON)))
+      throw new Error(`mdns does not compile for ${arch}:\n${said}`);
     mkdirSync(dirname(to), { recursive: true });
     cpSync(join(folder, ADDON), to);
   } finally {
@@ -138,12 +141,13 @@ function fetchPackages(arch) {
 
 /** What apt-get said where it failed, else null. */
 function attempt(words, cwd) {
-  const { status, stdout, stderr } = spawnSync('apt-get', words, {
+  const ended = spawnSync('apt-get', words, {
     cwd,
     encoding: 'utf8',
     env: { ...process.env, LC_ALL: 'C' },
   });
-  return status === 0 ? null : stdout + stderr;
+  throwIfKilled('apt-get', ended);
+  return ended.status === 0 ? null : ended.stdout + ended.stderr;
 }
 
 function toAdvice(arch, why) {

@@ -2,6 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { toCause } from './child-end.mjs';
 import { say } from './failure.mjs';
 
 const HEADER = '/usr/include/avahi-compat-libdns_sd/dns_sd.h';
@@ -23,8 +24,10 @@ export function buildAddon(
 }
 
 function rebuild(root) {
-  const { status } = runNpm(root, ['rebuild', 'mdns', '--ignore-scripts=false', '--loglevel=error']);
-  return status === 0;
+  const ended = runNpm(root, ['rebuild', 'mdns', '--ignore-scripts=false', '--loglevel=error']);
+  const cause = toCause(ended);
+  if (cause !== null) say(`npm rebuild mdns ${cause}`);
+  return ended.status === 0;
 }
 
 /** By the npm that runs this, where one does. `more`: what spawnSync is told besides. */

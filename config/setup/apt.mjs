@@ -2,6 +2,7 @@
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { toCause } from './child-end.mjs';
 import { say } from './failure.mjs';
 
 const OPTIONS = [
@@ -71,8 +72,10 @@ async function attempt(asRoot, [verb, ...names]) {
   // stderr stays open for sudo's own words.
   const child = spawn(command, rest, { stdio: ['ignore', 'pipe', 'inherit'] });
   const ended = new Promise(resolve => {
-    child.once('error', () => resolve(false));
-    child.once('close', code => resolve(code === 0));
+    child.once('error', () => resolve({ isGood: false, cause: null }));
+    child.once('close', (status, signal) =>
+      resolve({ isGood: status === 0, cause: toCause({ status, signal }) }),
+    );
   });
   // What the lists take is not worth telling.
   const progress = createProgress(verb === 'install' ? say : () => undefined);
@@ -82,7 +85,8 @@ async function attempt(asRoot, [verb, ...names]) {
     lines.push(line);
     if (lines.length > KEPT_LINES) lines.shift();
   }
-  return { isGood: await ended, lines };
+  const { isGood, cause } = await ended;
+  return { isGood, lines: cause === null ? lines : [...lines, `apt-get ${verb} ${cause}`] };
 }
 
 const STAGES = { dlstatus: 'downloaded', pmstatus: 'installed' };

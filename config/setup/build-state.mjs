@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { throwIfKilled } from './child-end.mjs';
 import { SetupFailure, say } from './failure.mjs';
 
 const INPUTS = ['src', 'test', 'tsconfig.json', 'config/build.mjs', 'package-lock.json'];
@@ -12,11 +13,12 @@ export function build(root) {
   const stamp = join(root, 'dist', '.built');
   if (readOrNull(stamp) === before) return;
   say('building (half a minute; some minutes on a small machine)');
-  const { status } = spawnSync(process.execPath, [join(root, 'config', 'build.mjs')], {
+  const ended = spawnSync(process.execPath, [join(root, 'config', 'build.mjs')], {
     cwd: root,
     stdio: ['ignore', 'inherit', 'inherit'],
   });
-  if (status !== 0) throw new SetupFailure(1, 'The build failed; see the messages above.');
+  throwIfKilled('The build', ended);
+  if (ended.status !== 0) throw new SetupFailure(1, 'The build failed; see the messages above.');
   // Every build clears dist away, so the stamp stands for a whole and successful one.
   writeFileSync(stamp, before);
 }

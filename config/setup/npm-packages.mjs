@@ -2,6 +2,7 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildAddon, runNpm } from './addon.mjs';
+import { throwIfKilled } from './child-end.mjs';
 import { SetupFailure, say } from './failure.mjs';
 
 // npm 11 warns of the name of a setting that the compiler's helper reads; errors are still told.
@@ -36,5 +37,8 @@ function install(root) {
 }
 
 function runCi(root) {
-  return runNpm(root, ['ci', ...OPTIONS]).status === 0;
+  const ended = runNpm(root, ['ci', ...OPTIONS]);
+  // Once more it would end the same way.
+  throwIfKilled('npm ci', ended);
+  return ended.status === 0;
 }

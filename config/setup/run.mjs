@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { findOwnArch, readArch } from './architectures.mjs';
 import { build } from './build-state.mjs';
+import { tellKilled, toCause } from './child-end.mjs';
 import { SetupFailure } from './failure.mjs';
 import { installNpmPackages } from './npm-packages.mjs';
 import { installSystemPackages } from './system-packages.mjs';
@@ -34,7 +35,7 @@ export async function run([purpose, ...args]) {
     if (purpose === 'test') process.once('exit', () => console.log('0 passed, 1 failed'));
     throw error;
   }
-  return runProgram([...PROGRAMS[purpose], ...args]);
+  return runProgram(purpose, [...PROGRAMS[purpose], ...args]);
 }
 
 function toCross(args) {
@@ -43,7 +44,7 @@ function toCross(args) {
   return arch === ownArch ? {} : { crossArch: arch };
 }
 
-function runProgram([program, ...args]) {
+function runProgram(purpose, [program, ...args]) {
   const child = spawn(process.execPath, [join(root, 'dist', program), ...args], { stdio: 'inherit' });
   // A terminal's Ctrl-C reaches the child by itself; this process outlives it to hand its exit code on.
   process.on('SIGINT', () => undefined);
@@ -51,6 +52,11 @@ function runProgram([program, ...args]) {
   process.on('SIGHUP', () => child.kill('SIGHUP'));
   return new Promise((resolve, reject) => {
     child.once('error', reject);
-    child.once('exit', (code, signal) => resolve(signal === null ? code : 1));
+    child.once('exit', (status, signal) => {
+      const cause = toCause({ status, signal });
+      const isAsked = ['SIGINT', 'SIGTERM', 'SIGHUP'].includes(signal);
+      if (cause !== null && !isAsked) console.error(tellKilled(`What \`npm run ${purpose}\` ran`, cause));
+      resolve(status ?? 1);
+    });
   });
 }

@@ -5,6 +5,7 @@ import { performance } from 'node:perf_hooks';
 import { createInterface } from 'node:readline';
 import { clearTimeout, setTimeout } from 'node:timers';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { toCause } from './child-end.mjs';
 
 /** What a test left behind may hold its output open; the file is over all the same. */
 const LEFT_OPEN_MS = 2_000;
@@ -25,23 +26,28 @@ export async function runFile(file, { root, env, onChild, onNoise, stuckMs }) {
   const reader = createInterface({ input: child.stdout }).on('line', line => lines.push(line));
   const isRead = once(reader, 'close');
   createInterface({ input: child.stderr }).on('line', onNoise);
-  const stuck = setTimeout(() => child.kill('SIGKILL'), stuckMs);
+  let isStuck = false;
+  const stuck = setTimeout(() => {
+    isStuck = true;
+    child.kill('SIGKILL');
+  }, stuckMs);
   const [code, signal] = await once(child, 'exit');
   clearTimeout(stuck);
   await Promise.race([isRead, sleep(LEFT_OPEN_MS, undefined, { ref: false })]);
   child.stdout.destroy();
   child.stderr.destroy();
-  return toSubtest(file, { lines, code, signal, tookMs: performance.now() - startedMs });
+  const why = isStuck ? 'it did not end by itself, and was ended' : toCause({ status: code, signal });
+  return toSubtest(file, { lines, code, signal, why, tookMs: performance.now() - startedMs });
 }
 
 /** A file that told of no result has not tested anything, however it ended. */
-export function toSubtest(name, { lines, code, signal, tookMs }) {
+export function toSubtest(name, { lines, code, signal, why = null, tookMs }) {
   const isOk = code === 0 && lines.some(line => /^1\.\.[1-9]/.test(line));
   const end = signal === null ? `  exitCode: ${code}` : `  signal: ${signal}`;
   return [
     `# Subtest: ${name}`,
     ...lines.map(line => `    ${line}`),
     `${isOk ? '' : 'not '}ok - ${name} # time=${tookMs.toFixed(0)}ms`,
-    ...(isOk ? [] : ['  ---', end, '  ...']),
+    ...(isOk ? [] : ['  ---', end, ...(why === null ? [] : [`  why: ${JSON.stringify(why)}`]), '  ...']),
   ];
 }

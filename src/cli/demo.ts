@@ -122,9 +122,9 @@ async function play(wishes: Wishes, ending: AbortSignal): Promise<void> {
   }
   if (once) return heardOnce(listener, ending);
   tell('', 'Open an address on a phone in the same network. Ctrl-C ends the demo.');
-  const over = await Promise.race([untilAborted(ending).then(() => 'asked' as const), agent.ended]);
-  if (over === 'asked') return;
-  throw new ExitError(EXIT.fault, `the agent has ended by itself; its log is ${folder.logFile}`);
+  const how = await Promise.race([untilAborted(ending).then(() => null), agent.ended]);
+  if (how === null) return;
+  throw new ExitError(EXIT.fault, `the agent ${how}; its log is ${folder.logFile}`);
 }
 
 const NULL_OUTPUT = "it plays into mpv's null output; watch the remote";

@@ -9,6 +9,7 @@ import { PROGRAM } from '../place.js';
 import type { Logger } from '../ports.js';
 import { refuse } from './arguments.js';
 import type { Command } from './command.js';
+import { toEnding } from './child-end.js';
 import { toExitError } from './ctl/connect.js';
 import { AwayError, openLocalAgent } from './local-agent.js';
 import { complain, print } from './output.js';
@@ -138,7 +139,8 @@ async function runAs(
     cwd: '/',
     stdio: 'inherit',
   });
-  const [code] = (await once(child, 'close')) as [number | null];
+  const [code, signal] = (await once(child, 'close')) as [number | null, string | null];
+  if (signal !== null) complain(`what was started as the agent’s user ${toEnding(code, signal)}`);
   return code ?? EXIT.fault;
 }
 

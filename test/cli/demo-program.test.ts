@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import t from 'tap';
@@ -15,9 +15,11 @@ const skip = hasPlayer ? false : 'mpv is not installed';
 function startDemo(folder: string, words: readonly string[]) {
   const child = spawn(process.execPath, [PROGRAM, 'demo', ...words], {
     env: { PATH, HOME: folder, XDG_STATE_HOME: folder, TONEARM_AUDIO_OUTPUT: 'null', TONEARM_MDNS: 'off' },
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['ignore', 'pipe', 'pipe'],
   });
   t.teardown(() => child.kill('SIGKILL'));
+  let complaint = '';
+  child.stderr.on('data', (text: Buffer) => (complaint += text.toString()));
   const lines: string[] = [];
   const reader = createInterface({ input: child.stdout });
   reader.on('line', line => lines.push(line));
@@ -26,6 +28,7 @@ function startDemo(folder: string, words: readonly string[]) {
     ended: once(child, 'exit') as Promise<[number | null, string | null]>,
     closed: once(reader, 'close'),
     lines,
+    complaint: () => complaint,
     async line(pattern: RegExp): Promise<string> {
       for (;;) {
         const found = lines.find(line => pattern.test(line));
@@ -62,6 +65,19 @@ t.test('with --no-pair it waits for the visitor; Ctrl-C ends it cleanly', { skip
   demo.child.kill('SIGINT');
   t.same(await demo.ended, [0, null]);
   await t.rejects(fetch(`http://127.0.0.1:${port}/healthz`), 'the agent is gone too');
+});
+
+t.test('an agent that is killed is told of, with the likely reason', { skip }, async t => {
+  const demo = startDemo(t.testdir(), []);
+  await demo.line(/^playing/);
+  const { pid } = demo.child;
+  const [agent] = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ');
+  process.kill(Number(agent), 'SIGKILL');
+  t.same(await demo.ended, [1, null]);
+  t.match(
+    demo.complaint(),
+    /the agent was killed \(SIGKILL\), most likely for want of memory.*; its log is /,
+  );
 });
 
 t.test('a visitor may try everything, thumbs too', { skip }, async t => {

@@ -4,6 +4,7 @@ import { accessSync, closeSync, constants, openSync, readFileSync } from 'node:f
 import { setTimeout as sleep } from 'node:timers/promises';
 import { deadline } from '../../deadline.js';
 import { EXIT, ExitError } from '../../errors.js';
+import { toEnding } from '../child-end.js';
 import { PROGRAM } from '../../place.js';
 
 const SETPRIV = '/usr/bin/setpriv';
@@ -14,8 +15,8 @@ const STOP_MS = 6_000;
 export interface AgentProcess {
   /** Resolves once it answers; rejects with the end of its log when it ends first or does not answer in time. */
   start(): Promise<void>;
-  /** Resolves when it has ended, whoever ended it. */
-  readonly ended: Promise<void>;
+  /** Resolves when it has ended, whoever ended it, with how, to stand behind its name. */
+  readonly ended: Promise<string>;
   /** Asks it to stop and waits; one that does not is killed. May be called twice. */
   stop(): Promise<void>;
 }
@@ -28,8 +29,8 @@ export interface AgentOptions {
 
 export function createAgentProcess({ environment, url, logFile }: AgentOptions): AgentProcess {
   let child: ChildProcess | null = null;
-  let resolveEnded: () => void = () => undefined;
-  const ended = new Promise<void>(resolve => {
+  let resolveEnded: (how: string) => void = () => undefined;
+  const ended = new Promise<string>(resolve => {
     resolveEnded = resolve;
   });
 
@@ -45,7 +46,10 @@ export function createAgentProcess({ environment, url, logFile }: AgentOptions):
       stdio: ['ignore', log, log],
     });
     closeSync(log);
-    once(child, 'exit').then(resolveEnded, resolveEnded);
+    once(child, 'exit').then(
+      ([code, signal]) => resolveEnded(toEnding(code as number | null, signal as string | null)),
+      () => resolveEnded('could not be started'),
+    );
   }
 
   return {
@@ -55,7 +59,7 @@ export function createAgentProcess({ environment, url, logFile }: AgentOptions):
       const gone = new AbortController();
       void ended.then(() => gone.abort());
       if (await becomesHealthy(url, deadline(START_MS, gone.signal))) return;
-      const what = gone.signal.aborted ? 'has ended' : 'does not answer';
+      const what = gone.signal.aborted ? await ended : 'does not answer';
       throw new ExitError(EXIT.fault, `the agent ${what}. The end of its log:\n${tail(logFile)}`);
     },
     async stop() {
