@@ -1,7 +1,8 @@
 // Compiles everything to dist/: the sources and their tests, module by module, to be developed with; then what browsers
-// load, and what is installed, as bundles.
+// load, and what is installed, as bundles. `node config/build.mjs program` makes but the bundles, `package` the types that
+// are packed with them as well: a small machine has the memory for those.
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { bundle, REQUIRE } from './bundle.mjs';
@@ -9,6 +10,9 @@ import { tellKilled, toCause } from './setup/child-end.mjs';
 import { buildAddon } from './setup/addon.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
+
+/** Those of tonearm/client. */
+const TYPES = 'src/client/tsconfig.json';
 
 function compile(project) {
   const tsc = `${root}node_modules/typescript/bin/tsc`;
@@ -39,13 +43,35 @@ async function bundleTap() {
   writeFileSync(`${modules}/@tapjs/package.json`, '{"type":"module"}\n');
 }
 
+/** Of a program that is to be run, or packed: what it is made of is not compiled beside it. */
+async function buildPart(part) {
+  if (part === 'package') {
+    mkdirSync(`${root}dist/src`, { recursive: true });
+    for (const name of readdirSync(`${root}dist/src`, { recursive: true }))
+      if (name.endsWith('.d.ts')) rmSync(`${root}dist/src/${name}`);
+    // First: esbuild keeps what it once had until this program ends.
+    compile(TYPES);
+  }
+  await bundle(root);
+}
+
+async function buildWhole() {
+  // A stale file of a renamed test would still be run.
+  rmSync(`${root}dist`, { recursive: true, force: true });
+  compile('tsconfig.json');
+  compile('src/remote/browser/tsconfig.json');
+  compile(TYPES);
+  await bundle(root);
+  await bundleTap();
+}
+
 buildAddon(root);
-// A stale file of a renamed test would still be run.
-rmSync(`${root}dist`, { recursive: true, force: true });
-compile('tsconfig.json');
-compile('src/remote/browser/tsconfig.json');
-// The types of tonearm/client.
-compile('src/client/tsconfig.json');
-cpSync(`${root}src/remote/assets`, `${root}dist/src/remote/assets`, { recursive: true });
-await bundle(root);
-await bundleTap();
+const part = process.argv[2] ?? 'whole';
+try {
+  await (part === 'whole' ? buildWhole() : buildPart(part));
+} catch (error) {
+  // esbuild is a process of its own, which nobody here sees end.
+  if (!/^The service (?:was stopped|is no longer running)/.test(error.message)) throw error;
+  console.error(tellKilled('esbuild', toCause({ status: null, signal: 'SIGKILL' })));
+  process.exitCode = 1;
+}

@@ -49,6 +49,7 @@ export async function bundle(root) {
 
 /** Beside the assets, with the terms of the packages in it. */
 async function bundleRemote(root) {
+  cpSync(join(root, 'src/remote/assets'), join(root, ASSETS), { recursive: true });
   const browser = 'src/remote/browser/';
   const { metafile } = await build({
     ...COMMON,

@@ -1,23 +1,34 @@
 // Compiles the schemas that the program checks by, for its bundle: what compiles them takes longer to load and to do it than
-// all else that comes before the sound. Loaded after the sources were compiled to dist/src.
+// all else that comes before the sound. It takes them from the sources: nothing else needs to be compiled before.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import standalone from 'ajv/dist/standalone/index.js';
+import { build } from 'esbuild';
 
 const standaloneCode = standalone.default;
+/** As deep as the program, from where it looks for what lies beside it. */
+const FOLDER = 'dist/schemas-';
 
 /** The plugin of esbuild that puts the compiled schemas in the place of what compiles them. */
 export const schemas = {
   name: 'schemas',
-  setup({ onLoad }) {
+  setup({ initialOptions, onLoad }) {
+    const root = initialOptions.absWorkingDir;
     const replace = (filter, write) =>
-      onLoad({ filter }, async () => ({ contents: await write(), loader: 'js', resolveDir: 'src/config' }));
+      onLoad({ filter }, async () => ({
+        contents: await write(root),
+        loader: 'js',
+        resolveDir: 'src/config',
+      }));
     replace(/\/src\/config\/validation\.ts$/, toValidation);
     replace(/\/src\/control\/params-check\.ts$/, toParamsChecks);
   },
 };
 
 /** `src/config/validation.ts`, compiled. */
-async function toValidation() {
-  const { createCompiler, SCHEMA } = await import('../dist/src/config/schema.js');
+async function toValidation(root) {
+  const { createCompiler, SCHEMA } = await load(root, 'src/config/schema.ts');
   const ajv = createCompiler({ source: true });
   ajv.addSchema(SCHEMA, 'settings');
   return `import { readInto } from './meaning.js';
@@ -31,9 +42,9 @@ export function validate(given) {
 }
 
 /** `src/control/params-check.ts`, compiled. */
-async function toParamsChecks() {
-  const { createParamsCompiler } = await import('../dist/src/control/params-compiler.js');
-  const { createMethods } = await import('../dist/src/control/methods.js');
+async function toParamsChecks(root) {
+  const { createParamsCompiler } = await load(root, 'src/control/params-compiler.ts');
+  const { createMethods } = await load(root, 'src/control/methods.ts');
   const ajv = createParamsCompiler({ source: true });
   // Methods may share a schema: it is compiled, and must be declared, once.
   const checks = new Map();
@@ -48,4 +59,25 @@ async function toParamsChecks() {
 const CHECKS = { ${entries.join(', ')} };
 export const createParamsChecks = () => method => CHECKS[method];
 `;
+}
+
+/** A module of the sources, as it is. */
+async function load(root, entry) {
+  const folder = mkdtempSync(join(root, FOLDER));
+  const outfile = join(folder, 'module.mjs');
+  try {
+    await build({
+      absWorkingDir: root,
+      entryPoints: [entry],
+      outfile,
+      bundle: true,
+      packages: 'external',
+      format: 'esm',
+      platform: 'node',
+      logLevel: 'error',
+    });
+    return await import(pathToFileURL(outfile).href);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 }

@@ -1,6 +1,6 @@
 // `node trial-pair.mjs http://127.0.0.1:8710`: does what a listener does with a phone. Bundled by try.sh.
-import { pairAsVisitor } from '../../dist/src/cli/demo/visitor.js';
-import { answerConsent } from '../../dist/src/sandbox/visitor.js';
+import { pairAsVisitor } from '../../src/cli/demo/visitor.ts';
+import { answerConsent } from '../../src/sandbox/visitor.ts';
 
 const [speakerUrl] = process.argv.slice(2);
 await pairAsVisitor({

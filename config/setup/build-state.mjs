@@ -1,26 +1,42 @@
 // Builds when what is built is not of these sources.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { throwIfKilled } from './child-end.mjs';
 import { SetupFailure, say } from './failure.mjs';
 
-const INPUTS = ['src', 'test', 'tsconfig.json', 'config/build.mjs', 'package-lock.json'];
+const INPUTS = [
+  'src',
+  'test',
+  'tsconfig.json',
+  'config/build.mjs',
+  'config/bundle',
+  'config/bundle.mjs',
+  'config/schemas.mjs',
+  'package-lock.json',
+];
+/** How much of a build a purpose needs: each holds what those before it hold. */
+const PARTS = ['program', 'package', 'whole'];
+const NEEDED = { demo: 'program', package: 'package' };
+const TIMES = { program: 'some seconds', package: 'some seconds', whole: 'half a minute; some minutes' };
 
-export function build(root) {
-  const before = toFingerprint(root);
+/** `purpose`: what is to be run then. */
+export function build(root, purpose) {
+  const needed = NEEDED[purpose] ?? 'whole';
+  const sources = toFingerprint(root);
   const stamp = join(root, 'dist', '.built');
-  if (readOrNull(stamp) === before) return;
-  say('building (half a minute; some minutes on a small machine)');
-  const ended = spawnSync(process.execPath, [join(root, 'config', 'build.mjs')], {
+  if (PARTS.slice(PARTS.indexOf(needed)).some(part => readOrNull(stamp) === `${part} ${sources}`)) return;
+  say(`building (${TIMES[needed]}${needed === 'whole' ? '' : '; more'} on a small machine)`);
+  // What is half built is of no sources.
+  rmSync(stamp, { force: true });
+  const ended = spawnSync(process.execPath, [join(root, 'config', 'build.mjs'), needed], {
     cwd: root,
     stdio: ['ignore', 'inherit', 'inherit'],
   });
   throwIfKilled('The build', ended);
   if (ended.status !== 0) throw new SetupFailure(1, 'The build failed; see the messages above.');
-  // Every build clears dist away, so the stamp stands for a whole and successful one.
-  writeFileSync(stamp, before);
+  writeFileSync(stamp, `${needed} ${sources}`);
 }
 
 /** Changes when a file is added, taken away or written. */

@@ -1,35 +1,63 @@
 // Brings node_modules in step with the lockfile.
-import { statSync } from 'node:fs';
+import { copyFileSync, mkdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildAddon, runNpm } from './addon.mjs';
 import { throwIfKilled } from './child-end.mjs';
 import { SetupFailure, say } from './failure.mjs';
+import { hasAll, hasNeeded, INSTALLED, needsSome, SOME, toSome } from './package-set.mjs';
 
 // npm 11 warns of the name of a setting that the compiler's helper reads; errors are still told.
 const OPTIONS = ['--include=dev', '--include=optional', '--ignore-scripts', '--loglevel=error'];
 
-/** npm leaves a lockfile of its own in node_modules when, and only when, it has finished. */
-export function areInstalled(root) {
-  const own = modifiedMs(join(root, 'node_modules', '.package-lock.json'));
-  return own !== null && own >= (modifiedMs(join(root, 'package-lock.json')) ?? 0);
+/** Where some of them are put together, which then take the place of what was there. */
+const WORKSHOP = 'dist/.packages';
+
+/** Whether npm has finished since the lockfile was written, with all that the purpose needs. */
+export function areInstalled(root, purpose = 'test') {
+  const own = modifiedMs(join(root, INSTALLED));
+  const isNew = own !== null && own >= (modifiedMs(join(root, 'package-lock.json')) ?? 0);
+  return isNew && hasNeeded(root, purpose);
 }
 
 function modifiedMs(path) {
   return statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? null;
 }
 
-export function installNpmPackages(root) {
-  if (areInstalled(root)) return;
-  install(root);
+/** A small machine has neither the memory nor the patience for what only tests need. */
+export function installNpmPackages(root, purpose = 'test') {
+  if (areInstalled(root, purpose)) return;
+  if (needsSome(purpose) && !hasAll(root)) installSome(root, purpose);
+  else install(root);
   buildAddon(root);
 }
 
 function install(root) {
   say('installing npm packages (a minute or two)');
+  ci(root);
+}
+
+function installSome(root, purpose) {
+  say(`installing the npm packages that \`npm run ${purpose}\` needs (a minute at most)`);
+  const workshop = join(root, WORKSHOP);
+  const { project, lock } = toSome(root, purpose);
+  rmSync(workshop, { recursive: true, force: true });
+  mkdirSync(workshop, { recursive: true });
+  const write = (name, content) => writeFileSync(join(workshop, name), JSON.stringify(content, null, 2));
+  write('package.json', project);
+  write('package-lock.json', lock);
+  copyFileSync(join(root, '.npmrc'), join(workshop, '.npmrc'));
+  ci(workshop);
+  writeFileSync(join(workshop, SOME), '');
+  rmSync(join(root, 'node_modules'), { recursive: true, force: true });
+  renameSync(join(workshop, 'node_modules'), join(root, 'node_modules'));
+  rmSync(workshop, { recursive: true });
+}
+
+function ci(folder) {
   // Never by `npm install`: it would take what the lockfile does not name, and check it against nothing.
-  if (runCi(root)) return;
+  if (runCi(folder)) return;
   say('npm ci failed; trying once more');
-  if (runCi(root)) return;
+  if (runCi(folder)) return;
   throw new SetupFailure(
     1,
     'npm ci failed twice; its messages above say why. Only the packages of package-lock.json are installed, each as its checksum there says.',

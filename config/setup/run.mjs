@@ -14,7 +14,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 
 /** What is run for a purpose, below `dist`; tests have a way of their own. */
 const PROGRAMS = {
-  demo: ['src/main.js', 'demo'],
+  demo: ['program/main.js', 'demo'],
   bench: ['test/bench/main.js'],
   chaos: ['test/chaos/main.js'],
   package: ['../config/package.mjs'],
@@ -27,8 +27,8 @@ export async function run([purpose, ...args]) {
   }
   try {
     await installSystemPackages(purpose, purpose === 'package' ? toCross(args) : {});
-    installNpmPackages(root);
-    build(root);
+    installNpmPackages(root, purpose);
+    build(root, purpose);
     if (purpose === 'test') return await runTests({ root, args });
   } catch (error) {
     // Whoever reads only the last line of a test run must not miss that there was none.

@@ -1,6 +1,20 @@
-import { existsSync, mkdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import t from 'tap';
+import { createCgroup, whyNoCgroup } from '../rigs/cgroup.js';
 
 // What sets a bare machine up is plain JavaScript beside the compiled tree.
 const load = async <T>(path: string): Promise<T> =>
@@ -15,12 +29,23 @@ const { findMissing, isThere } = await load<{
   }) => { packages: string[]; needed?: boolean }[];
   isThere: (name: string, path?: string) => boolean;
 }>('setup/system-packages.mjs');
-const { areInstalled } = await load<{ areInstalled: (root: string) => boolean }>('setup/npm-packages.mjs');
+const { areInstalled } = await load<{ areInstalled: (root: string, purpose?: string) => boolean }>(
+  'setup/npm-packages.mjs',
+);
+const { toSome } = await load<{
+  toSome: (
+    root: string,
+    purpose: string,
+  ) => { project: object; lock: { packages: Record<string, { integrity?: string }> } };
+}>('setup/package-set.mjs');
 const { buildAddon, toHeaders } = await load<{
   buildAddon: (root: string, machine: { nodeMajor: number }) => void;
   toHeaders: (nodePath: string, exists: (path: string) => boolean) => object;
 }>('setup/addon.mjs');
-const { toFingerprint } = await load<{ toFingerprint: (root: string) => string }>('setup/build-state.mjs');
+const { build, toFingerprint } = await load<{
+  build: (root: string, purpose: string) => void;
+  toFingerprint: (root: string) => string;
+}>('setup/build-state.mjs');
 
 t.test('which Node is new enough', async t => {
   for (const version of ['v20.19.0', 'v20.20.1', 'v22.0.0', 'v24.1.0', 'v100.0.0'])
@@ -80,6 +105,137 @@ t.test('npm packages are installed when npm finished after the lockfile was writ
     toHeaders('/usr/bin/node', () => false),
     {},
   );
+});
+
+/** A project of which tests need more than the demo does, and how it stands in the lockfile. */
+const LOCK = {
+  packages: {
+    '': {},
+    'node_modules/got': { version: '1.0.0', integrity: 'sha512-got' },
+    'node_modules/esbuild': {
+      version: '1.0.0',
+      integrity: 'sha512-esbuild',
+      dev: true,
+      dependencies: { part: '1.0.0' },
+      optionalDependencies: { '@esbuild/elsewhere': '1.0.0' },
+    },
+    'node_modules/esbuild/node_modules/part': { version: '1.0.0', integrity: 'sha512-part', dev: true },
+    'node_modules/part': { version: '2.0.0', integrity: 'sha512-other', dev: true },
+    'node_modules/@esbuild/elsewhere': {
+      version: '1.0.0',
+      integrity: 'sha512-no',
+      dev: true,
+      optional: true,
+    },
+    'node_modules/tap': { version: '1.0.0', integrity: 'sha512-tap', dev: true },
+  },
+};
+const PROJECT = {
+  name: 'whole',
+  dependencies: { got: '1.0.0' },
+  devDependencies: { esbuild: '1.0.0', tap: '1.0.0', part: '2.0.0' },
+};
+/** Stands in for npm: installs what the lockfile beside it has, and nothing that is for elsewhere. */
+const NPM = `const { mkdirSync, readFileSync, rmSync, writeFileSync } = require('node:fs');
+  if (process.argv[2] !== 'ci') process.exit(1);
+  const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8'));
+  rmSync('node_modules', { recursive: true, force: true });
+  const here = Object.entries(packages).filter(([place, { optional }]) => place !== '' && !optional);
+  for (const [place, entry] of here) {
+    mkdirSync(place, { recursive: true });
+    writeFileSync(place + '/package.json', JSON.stringify(entry));
+  }
+  writeFileSync('node_modules/.package-lock.json', JSON.stringify({ packages: Object.fromEntries(here) }));`;
+
+t.test('the demo installs what it runs; where all is installed, all stays', async t => {
+  const root = t.testdir({
+    'package.json': JSON.stringify(PROJECT),
+    'package-lock.json': JSON.stringify(LOCK),
+    '.npmrc': '',
+    'npm.cjs': NPM,
+  });
+  const module = new URL('../../../config/setup/npm-packages.mjs', import.meta.url).href;
+  const install = (purpose: string) => {
+    const script = `(await import('${module}')).installNpmPackages(process.cwd(), '${purpose}')`;
+    const { status, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', script], {
+      cwd: root,
+      encoding: 'utf8',
+      env: { ...process.env, npm_execpath: join(root, 'npm.cjs') },
+    });
+    t.equal(status, 0, stderr);
+    return readdirSync(join(root, 'node_modules'))
+      .filter(name => !name.startsWith('.'))
+      .sort();
+  };
+  t.same(install('demo'), ['esbuild', 'got']);
+  t.ok(existsSync(join(root, 'node_modules/esbuild/node_modules/part')), 'with what its tools need');
+  t.ok(areInstalled(root, 'demo'));
+  t.notOk(areInstalled(root, 'test'));
+  t.same(install('test'), ['esbuild', 'got', 'part', 'tap']);
+  t.ok(areInstalled(root, 'demo'));
+  const later = new Date(Date.now() + 5_000);
+  utimesSync(join(root, 'package-lock.json'), later, later);
+  t.same(install('demo'), ['esbuild', 'got', 'part', 'tap'], 'somebody develops here');
+  t.same(readdirSync(join(root, 'dist')), [], 'nothing is left over');
+});
+
+t.test('of the project itself, too, each by its checksum', async t => {
+  const root = fileURLToPath(new URL('../../../', import.meta.url));
+  const all = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as {
+    packages: Record<string, { integrity?: string }>;
+  };
+  const checksums = new Map(Object.entries(all.packages).map(([place, entry]) => [place, entry.integrity]));
+  const count = ({ packages }: { packages: object }): number => Object.keys(packages).length;
+  for (const purpose of ['demo', 'package']) {
+    const { lock } = toSome(root, purpose);
+    t.ok(count(lock) < count(all) / 4, `${purpose}: ${count(lock)} of ${count(all)}`);
+    for (const [place, { integrity }] of Object.entries(lock.packages))
+      if (place !== '') t.equal(integrity, checksums.get(place), place);
+    t.notOk('node_modules/tap' in lock.packages);
+  }
+});
+
+t.test('what is to be run is built, and no more', async t => {
+  const root = t.testdir({
+    dist: {},
+    config: {
+      'build.mjs': `import { appendFileSync } from 'node:fs'; appendFileSync('dist/built', process.argv[2] + ' ');`,
+    },
+  });
+  const built = (purpose: string): string => {
+    build(root, purpose);
+    return readFileSync(join(root, 'dist/built'), 'utf8');
+  };
+  t.equal(built('demo'), 'program ');
+  t.equal(built('demo'), 'program ', 'once');
+  t.equal(built('package'), 'program package ');
+  t.equal(built('demo'), 'program package ', 'that is in it');
+  t.equal(built('test'), 'program package whole ');
+  for (const purpose of ['demo', 'package', 'bench', 'chaos']) built(purpose);
+  t.equal(built('test'), 'program package whole ');
+});
+
+t.test('the program is built from its sources alone, in little memory', async t => {
+  const project = fileURLToPath(new URL('../../../', import.meta.url));
+  // Somewhere below the project, from where its packages are found.
+  mkdirSync(join(project, 'dist'), { recursive: true });
+  const root = mkdtempSync(join(project, 'dist/alone-'));
+  t.teardown(() => rmSync(root, { recursive: true, force: true }));
+  for (const name of ['src', 'config', 'package.json', 'package-lock.json', 'tsconfig.json'])
+    cpSync(join(project, name), join(root, name), { recursive: true });
+  symlinkSync(join(project, 'node_modules'), join(root, 'node_modules'));
+  const group = whyNoCgroup() === false ? createCgroup({ memoryMiB: 400 }) : null;
+  const run = (...args: readonly string[]) => {
+    const [command, ...words] = [...(group?.words ?? []), process.execPath];
+    return spawnSync(command, [...words, ...args], { cwd: root, encoding: 'utf8' });
+  };
+  t.match(run('config/build.mjs', 'program'), { status: 0, stderr: '' });
+  t.same(readdirSync(join(root, 'dist')).sort(), ['client', 'packages.json', 'program', 'src']);
+  t.same(readdirSync(join(root, 'dist/src')), ['remote'], 'nothing was compiled by itself');
+  t.match(run('dist/program/main.js', '--version'), { status: 0 });
+  if (group === null) return;
+  t.equal(group.oomKills(), 0);
+  await group.remove();
 });
 
 t.test('an addon that cannot be compiled is taken away, one that is there stays', async t => {
