@@ -7,6 +7,7 @@ import type { Device } from '../../../src/sandbox/playback/device.js';
 import { createSandbox, type Sandbox } from '../../../src/sandbox/sandbox.js';
 import { startSoundServer } from '../../bench/rig/sound-server.js';
 import { hasProgram } from '../../bench/frame/machine.js';
+import type { RunOptions } from '../../rigs/agent/process.js';
 import type { Act, Entry, Incident, Ledger, Report, Sample, Trouble } from '../ledger.js';
 import type { Ear } from '../sound/ear.js';
 import { startSinkEar } from '../sound/sink-ear.js';
@@ -57,12 +58,14 @@ export interface TestbedOptions {
   readonly nosink: boolean;
   /** Told every note. */
   readonly say: (line: string) => void;
+  /** How the agent is run. */
+  readonly running?: RunOptions;
   /** More of the agent's environment. */
   readonly environment?: Readonly<Record<string, string>>;
 }
 
 export async function buildTestbed(options: TestbedOptions): Promise<Testbed> {
-  const { folder, profile, seconds, nosink, say, environment = {} } = options;
+  const { folder, profile, seconds, nosink, say, running = {}, environment = {} } = options;
   mkdirSync(folder, { recursive: true });
   const closers: (() => unknown)[] = [];
   const [samples, troubles, acts]: [Sample[], Trouble[], Act[]] = [[], [], []];
@@ -125,6 +128,7 @@ export async function buildTestbed(options: TestbedOptions): Promise<Testbed> {
   const url = `http://127.0.0.1:${port}`;
   const unit = await startUnit({
     onBreach,
+    running,
     environment: {
       PATH: process.env['PATH'] ?? '',
       HOME: folder,

@@ -1,5 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type AgentProcess, isRunning, runAgent, untilEnded } from '../../rigs/agent/process.js';
+import {
+  type AgentProcess,
+  isRunning,
+  runAgent,
+  type RunOptions,
+  untilEnded,
+} from '../../rigs/agent/process.js';
 
 /** The agent as systemd runs it: started anew a second after it ended, however it ended. */
 export interface Unit {
@@ -17,6 +23,8 @@ export interface Unit {
 export interface UnitOptions {
   readonly environment: Readonly<Record<string, string>>;
   readonly onBreach: (what: string) => void;
+  /** How it is run. */
+  readonly running?: RunOptions;
 }
 
 const RESTART_MS = 1_000;
@@ -24,7 +32,7 @@ const STOP_WITHIN_MS = 5_000;
 /** For the kernel to take down whatever the agent leaves behind. */
 const ORPHAN_MS = 2_000;
 
-export async function startUnit({ environment, onBreach }: UnitOptions): Promise<Unit> {
+export async function startUnit({ environment, onBreach, running: how = {} }: UnitOptions): Promise<Unit> {
   const past: AgentProcess[] = [];
   let agent: AgentProcess | null = null;
   let isExpected = false;
@@ -33,7 +41,7 @@ export async function startUnit({ environment, onBreach }: UnitOptions): Promise
 
   async function run(onReady: () => void): Promise<void> {
     while (!isStopping()) {
-      const running = await runAgent(environment);
+      const running = await runAgent(environment, how);
       past.push(running);
       if (running.port === 0) onBreach(`the agent did not become ready: ${running.stdout}${running.stderr}`);
       else agent = running;
