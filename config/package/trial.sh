@@ -106,6 +106,8 @@ check 'one mpv, not two' test "$(pgrep -c -x mpv)" = 1
 rm /run/systemd/system/tonearm.service.d/trial.conf
 systemctl daemon-reload
 
+source trial-sealed.sh
+
 echo; echo '== A second speaker'
 install -D -m 644 /usr/share/doc/tonearm/examples/client-secret.conf '/etc/systemd/system/tonearm@kitchen.service.d/client-secret.conf'
 systemctl daemon-reload

@@ -98,6 +98,10 @@ t.test('a disk that is full, and one that is read-only', { skip: whyNoDisk(), bu
   };
   const full = await onDisk('size=64k,mode=700', 'head -c 99999 /dev/zero > "$1/ballast" 2>/dev/null');
   t.match(full, /^BROKEN +disk +the disk is full: 0 MiB free .* → make room/m);
+  const tight = await onDisk('size=256k,mode=700', 'head -c 220000 /dev/zero > "$1/ballast"');
+  t.match(tight, /^warning +disk +0 MiB free .* → make room/m);
+  const small = await onDisk('size=1m,mode=700', 'true');
+  t.match(small, /^ok +disk +1 MiB free/m, 'small on purpose');
   const readOnly = await onDisk('mode=700', 'mount -o remount,ro "$1"');
   t.match(readOnly, /^BROKEN +disk +.* cannot be written by this user → .*why the disk is read-only/m);
 });

@@ -28,12 +28,12 @@ const OTHERS: readonly (readonly [RegExp, string])[] = [
   [/^\/etc\/(snapserver\.conf|default\/snapclient)$/, 'snapserver, snapclient'],
   [/^\/run\/snapserver\/snapfifo$/, 'snapserver'],
   [
-    /^\/etc\/(group|machine-id|bash_completion\.d\/tonearm|sysusers\.d\/tonearm\.conf)$/,
+    /^\/etc\/(fstab|group|machine-id|systemd\/journald\.conf|bash_completion\.d\/tonearm|sysusers\.d\/tonearm\.conf)$/,
     'Debian, or the owner',
   ],
   [/^\/usr\/local\/bin\/(amplifier|mpv)$/, 'an example'],
   [
-    /^\/(dev\/(null|stdin)|tmp|run\/systemd\/system|usr\/bin\/node|bin\/(ba)?sh|usr\/sbin\/nologin)$/,
+    /^\/(dev\/(null|stdin)|(var\/)?tmp|run|run\/systemd\/system|usr\/bin\/node|bin\/(ba)?sh|usr\/sbin\/nologin)$/,
     'Debian',
   ],
 ];

@@ -2,15 +2,17 @@ import { accessSync, constants, existsSync, readdirSync, statfsSync, statSync } 
 import { dirname } from 'node:path';
 import { examineStateFiles } from '../../daemon/state-files.js';
 import type { Finding, Findings } from './finding.js';
+import { checkKeeping } from './keeping.js';
 import type { Check } from './scene.js';
 
-const TIGHT_BYTES = 50 * 1024 * 1024;
-const FULL_BYTES = 1024 * 1024;
+/** So much is wanted free, or such a part of a disk that is small on purpose: what is kept takes some kilobytes. */
+const TIGHT = { bytes: 50 * 1024 * 1024, part: 1 / 4 };
+const FULL = { bytes: 1024 * 1024, part: 1 / 16 };
 
-/** The state directory: whether it can be written, what is in it, and the room that is left. */
+/** The state directory: whether it can be written, what is in it, the room that is left, and whether it outlasts the power. */
 export const storage: Check = {
   name: 'disk',
-  look({ stateDir }, findings) {
+  look({ root, stateDir }, findings) {
     if (stateDir === null)
       return [findings.broken('there is no place for the state', 'set TONEARM_STATE_DIR')];
     const there = nearest(stateDir);
@@ -26,7 +28,12 @@ export const storage: Check = {
     if (!statSync(stateDir).isDirectory()) {
       return [findings.broken(`${stateDir} is no directory`, 'move it away, or set TONEARM_STATE_DIR'), room];
     }
-    return [...checkDirectory(stateDir, findings), ...checkFiles(stateDir, findings), room];
+    return [
+      ...checkDirectory(stateDir, findings),
+      ...checkFiles(stateDir, findings),
+      room,
+      ...checkKeeping(root, stateDir, findings),
+    ];
   },
 };
 
@@ -110,15 +117,16 @@ function readdirSafely(path: string): string[] {
 }
 
 function checkRoom(path: string, findings: Findings): Finding {
-  const { bavail, bsize, files, ffree } = statfsSync(path);
+  const { bavail, blocks, bsize, files, ffree } = statfsSync(path);
   const free = bavail * bsize;
+  const isBelow = ({ bytes, part }: typeof TIGHT): boolean => free <= Math.min(bytes, blocks * bsize * part);
   const text = `${(free / 1024 / 1024).toFixed(0)} MiB free for ${path}`;
-  if (free < FULL_BYTES || (files > 0 && ffree === 0))
+  if (isBelow(FULL) || (files > 0 && ffree === 0))
     return findings.broken(
       `the disk is full: ${text}`,
       'make room: apt-get clean, journalctl --vacuum-size=50M',
     );
-  return free < TIGHT_BYTES
+  return isBelow(TIGHT)
     ? findings.warning(text, 'make room: apt-get clean, journalctl --vacuum-size=50M')
     : findings.ok(text);
 }

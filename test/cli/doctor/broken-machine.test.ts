@@ -100,6 +100,29 @@ t.test('the state: no directory, torn, a newer program’s, open to others, set 
   );
 });
 
+t.test('a state that goes with the power', async t => {
+  const patient = await createPatient(t);
+  const { stateDir } = patient;
+  const line = (path: string, type: string, options = 'rw') =>
+    `1 1 0:1 / ${path.replaceAll(' ', '\\040')} rw - ${type} ${type} ${options}\n`;
+  const told = async (...mounts: readonly string[]) => {
+    patient.file('proc/self/mountinfo', mounts.join(''));
+    return (await patient.lines('disk')).filter(text => /with the power/.test(text));
+  };
+  const [root, memory] = [line('/', 'ext4'), line(stateDir, 'tmpfs')];
+  t.same(await told(root), []);
+  t.same(await told(root, line('/run', 'tmpfs')), [], 'something else lies there');
+  t.same(await told(root, line(`${stateDir}-other`, 'tmpfs')), []);
+  t.match(await told(root, memory), [/^note disk: .*state lies in memory \(tmpfs\): .*the pairing/]);
+  t.same(await told(root, memory, line(stateDir, 'ext4')), [], 'what lies above counts');
+  t.same(await told(line('/', 'tmpfs'), line(stateDir, 'ext4')), [], 'a disk of its own');
+  const upper = (path: string) => line('/', 'overlay', `rw,lowerdir=/a,upperdir=${path},workdir=/w`);
+  t.match(await told(upper('/out/of/sight')), [/^note disk: .*overlay: the pairing.* container/]);
+  t.match(await told(upper('/media/rw/upper'), line('/media/rw', 'tmpfs')), [/lies in memory/]);
+  t.same(await told(upper('/media/disk/upper'), line('/media/disk', 'ext4')), []);
+  t.match(await told(line(stateDir, 'tmpfs')), [/memory/]);
+});
+
 t.test('the clock is wrong by hours, by a minute, by decades', async t => {
   const patient = await createPatient(t);
   const off = (ms: number) => ({ epochMs: () => Date.now() + ms });
