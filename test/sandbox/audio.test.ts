@@ -1,9 +1,14 @@
 import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { request } from 'node:http';
 import t from 'tap';
+import { createScenery } from '../../src/sandbox/scenery/scenery.js';
 import { type Caller, CURRENT, dig, SET_SOURCE, visit } from './caller.js';
+
+/** Of a hundred seconds of a piece, made without a memory of what sounded before. */
+const GOLDEN = '76bb866ace8d6a3acb2776468d8eb31a5df27532dff6139da7ba39f574b97fb6';
 
 async function addressOf({ ask }: Caller, sourceId = 'ST:1001:5000'): Promise<string> {
   const { data } = await ask(SET_SOURCE, { d: 'device', s: sourceId });
@@ -57,6 +62,25 @@ t.test('a piece is a WAV file whose ranges are slices of the whole', async t => 
     t.equal(response.status, 200, range);
     t.equal((await response.arrayBuffer()).byteLength, end);
   }
+});
+
+t.test('what a long piece has sounded once is made once, and sounds as if it were made anew', async t => {
+  const [whole, parts, behind] = [1, 2, 3].map(() => createScenery().recordingOf('TR:30001', 100));
+  const read = (recording: typeof whole, from: number, to: number) =>
+    Buffer.concat([...(recording?.read(from, to) ?? [])]);
+  const all = read(whole, 0, whole?.bytes ?? 0);
+  t.equal(
+    createHash('sha256').update(all).digest('hex'),
+    GOLDEN,
+    'to the last bit what each of its moments is by itself',
+  );
+  for (const [from, to] of [
+    [0, 1_000_001],
+    [1_000_001, 9_000_003],
+    [9_000_003, all.length],
+  ] as const)
+    t.ok(read(parts, from, to).equals(all.subarray(from, to)), `${from} to ${to}`);
+  t.ok(read(behind, 12_345_678, all.length).equals(all.subarray(12_345_678)), 'begun far behind');
 });
 
 t.test('HEAD, If-Range, type, and no extension', async t => {

@@ -13,8 +13,11 @@ export interface Note {
 
 /** How a piece goes: everything follows from its id. */
 export interface Melody {
+  readonly id: string;
   readonly sampleRate: 44100 | 48000;
   readonly timbre: number;
+  /** From here on each moment sounds as the one so many frames before it does, to the last bit. */
+  readonly repeats: { readonly from: number; readonly every: number };
   /** Every note that sounds within frames `from` (included) to `to` (excluded), always in the same order. */
   notes(from: number, to: number): readonly Note[];
 }
@@ -86,8 +89,11 @@ export function createMelody(id: string): Melody {
   }
 
   return {
+    id,
     sampleRate,
     timbre,
+    // Until then no note of a round before could be heard. A round is all of the tune, and of the harmony, which is shorter.
+    repeats: { from: LONGEST_PLUCK * stepFrames, every: PATTERN_STEPS * stepFrames },
     notes(from, to) {
       const firstStep = Math.max(0, Math.floor(from / stepFrames) - LONGEST_PLUCK);
       const lastStep = Math.floor((to - 1) / stepFrames);

@@ -22,29 +22,101 @@ export interface Synth {
   render(melody: Melody, pieceFrames: number, from: number, to: number): Buffer;
 }
 
+/** A round of a melody that has been made once is copied from then on, so many frames at a time. */
+const BLOCK = 8192;
+/** Pieces whose rounds are kept, of some megabytes each: what plays, what comes next, and one more. */
+const KEPT = 3;
+
 /** Wavetable synthesis without any state between frames, so that a byte range can be made on its own. */
 export function createSynth(): Synth {
   const tables = Array.from({ length: TIMBRES }, (_, timbre) => tableOf(HARMONICS[timbre] ?? [1]));
+  const rounds = new Map<string, Round>();
+
+  function roundOf(melody: Melody): Round {
+    const round = rounds.get(melody.id) ?? createRound(melody, tables);
+    rounds.delete(melody.id);
+    rounds.set(melody.id, round);
+    for (const id of rounds.keys()) {
+      if (rounds.size <= KEPT) break;
+      rounds.delete(id);
+    }
+    return round;
+  }
 
   return {
     render(melody, pieceFrames, from, to) {
-      const left = new Float64Array(to - from);
-      const right = new Float64Array(to - from);
-      const table = tables[melody.timbre] ?? new Float64Array(TABLE_SIZE);
-      for (const note of melody.notes(from, to)) mix(note, table, melody.sampleRate, from, left, right);
-      const edge = EDGE * melody.sampleRate;
       const samples = new Int16Array((to - from) * 2);
-      for (let at = 0; at < to - from; at += 1) {
-        const before = from + at + 1;
-        const after = pieceFrames - from - at;
-        const gain = before < edge || after < edge ? 32767 * Math.min(1, before / edge, after / edge) : 32767;
-        samples[at * 2] = toSample((left[at] as number) * gain);
-        samples[at * 2 + 1] = toSample((right[at] as number) * gain);
+      const edge = Math.ceil(EDGE * melody.sampleRate);
+      const first = Math.max(from, melody.repeats.from, edge);
+      const last = Math.min(to, pieceFrames - edge);
+      if (first >= last) {
+        make(melody, tables, { from, pieceFrames }, samples);
+      } else {
+        make(melody, tables, { from, pieceFrames }, samples.subarray(0, (first - from) * 2));
+        roundOf(melody).copy(first, samples.subarray((first - from) * 2, (last - from) * 2));
+        make(melody, tables, { from: last, pieceFrames }, samples.subarray((last - from) * 2));
       }
       const bytes = Buffer.from(samples.buffer);
       return endianness() === 'LE' ? bytes : bytes.swap16();
     },
   };
+}
+
+interface Round {
+  /** What sounds from this frame on, where the melody repeats already; away from the edges of a piece. */
+  copy(from: number, samples: Int16Array): void;
+}
+
+/** Made block by block, as they are asked for. */
+function createRound(melody: Melody, tables: readonly Float64Array[]): Round {
+  const { from: start, every } = melody.repeats;
+  const blocks: Int16Array[] = [];
+
+  function blockOf(number: number): Int16Array {
+    const frames = Math.min(BLOCK, every - number * BLOCK);
+    return (blocks[number] ??= make(
+      melody,
+      tables,
+      { from: start + number * BLOCK, pieceFrames: Infinity },
+      new Int16Array(frames * 2),
+    ));
+  }
+
+  return {
+    copy(from, samples) {
+      for (let done = 0; done < samples.length; ) {
+        const at = (from - start + done / 2) % every;
+        const rest = blockOf(Math.floor(at / BLOCK)).subarray((at % BLOCK) * 2);
+        const part = rest.subarray(0, samples.length - done);
+        samples.set(part, done);
+        done += part.length;
+      }
+    },
+  };
+}
+
+/** Fills `samples` with the frames from `from` on. */
+function make(
+  melody: Melody,
+  tables: readonly Float64Array[],
+  { from, pieceFrames }: { readonly from: number; readonly pieceFrames: number },
+  samples: Int16Array,
+): Int16Array {
+  const frames = samples.length / 2;
+  const left = new Float64Array(frames);
+  const right = new Float64Array(frames);
+  const table = tables[melody.timbre] ?? new Float64Array(TABLE_SIZE);
+  for (const note of frames === 0 ? [] : melody.notes(from, from + frames))
+    mix(note, table, melody.sampleRate, from, left, right);
+  const edge = EDGE * melody.sampleRate;
+  for (let at = 0; at < frames; at += 1) {
+    const before = from + at + 1;
+    const after = pieceFrames - from - at;
+    const gain = before < edge || after < edge ? 32767 * Math.min(1, before / edge, after / edge) : 32767;
+    samples[at * 2] = toSample((left[at] as number) * gain);
+    samples[at * 2 + 1] = toSample((right[at] as number) * gain);
+  }
+  return samples;
 }
 
 /** Math.round(value) within 16 bits, where what lies beyond is cut: it is done for every sample, and this is the quick way. */
