@@ -2,17 +2,17 @@ import t, { type Test } from 'tap';
 import { isAt, isSounding, type Phone } from '../fakes/phones/phone.js';
 import type { AgentProcess } from '../rigs/agent/process.js';
 import { createRig, skip as noPlayer } from '../rigs/agent/rig.js';
-import { browserPath, launchBrowser } from '../rigs/remote/page.js';
+import { launchLight, noBrowser } from '../rigs/remote/page.js';
 import { createVisitor, type Visitor, withAccounts } from '../rigs/remote/visitor.js';
 
-const skip = noPlayer || (browserPath === undefined && 'there is no Chromium on this machine');
+const skip = noPlayer || noBrowser;
 const TOKEN = 'fixed-token-of-the-onlooker';
 t.test('a phone pairs the speaker and controls it', { skip }, async t => {
   const rig = await createRig(t, { trackSeconds: 90 });
   const agent = await rig.start({ TONEARM_CONTROL_TOKEN: TOKEN });
   const onlooker = await rig.phone(agent, TOKEN, 'onlooker');
   // The service sends the phone back to the speaker's own name.
-  const browser = await launchBrowser(['--host-resolver-rules=MAP *.local 127.0.0.1']);
+  const browser = await launchLight(['--host-resolver-rules=MAP *.local 127.0.0.1']);
   t.teardown(() => browser.close());
   const visitor = await createVisitor(browser, 'phone', { hasTouch: true, isMobile: true });
   await withAccounts({ visitors: [visitor], agent }, async () => {

@@ -11,12 +11,9 @@ import { connectClient } from '../fakes/phones/client.js';
 import { clientKeyOf, keysOf } from '../fakes/phones/proof.js';
 import { openRecorded } from '../rigs/agent/network.js';
 import { skip as noPlayer } from '../rigs/agent/rig.js';
-import { browserPath, launchBrowser } from '../rigs/remote/page.js';
+import { launchLight, noBrowser } from '../rigs/remote/page.js';
 
-const skip =
-  noPlayer ||
-  whyNoNamespace(['net']) ||
-  (browserPath === undefined && 'there is no Chromium on this machine');
+const skip = noPlayer || whyNoNamespace(['net']) || noBrowser;
 const WebSocket = await loadNodeSocket();
 /** An hour of use, as far as a listener hears it: how often a phone comes back, and how much it asks then. */
 const RETURNS = 12;
@@ -71,7 +68,7 @@ async function use(t: Test, url: string, { token, id }: Held): Promise<void> {
 t.test('a recording holds no secret, and nothing of it opens the speaker again', { skip }, async t => {
   const home = await openRecorded(t, {});
   const control = `${home.url.replace('http', 'ws')}/control`;
-  const browser = await launchBrowser();
+  const browser = await launchLight();
   t.teardown(() => browser.close());
 
   /** An owner since before anybody listened. */

@@ -1,23 +1,15 @@
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Browser, chromium, type Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import t from 'tap';
 import type { Pages } from '../../src/ports.js';
 import { RECORD } from '../rigs/service/bench.js';
 import { startPageServer } from '../rigs/pairing/page-server.js';
+import { launchLight, noBrowser } from '../rigs/remote/page.js';
 import { setUpPairing } from '../rigs/pairing/bench.js';
 import { raw } from '../fakes/service/server.js';
 
-const CHROMIUM = '/usr/bin/chromium';
-const ARGUMENTS = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-];
 const SIZES = [
   { name: 'narrow', width: 320, height: 640 },
   { name: 'wide', width: 1280, height: 800 },
@@ -26,7 +18,6 @@ const SIZES = [
 /** Kept only when the variable names a folder to look at them in. */
 const kept = process.env['TEST_SCREENSHOTS'];
 const folder = kept ?? mkdtempSync(join(tmpdir(), 'pairing-'));
-const missing = existsSync(CHROMIUM) ? false : 'chromium is not installed';
 
 async function shoot(page: Page, name: string): Promise<void> {
   await page.screenshot({ path: join(folder, `${name}.png`), fullPage: true });
@@ -43,8 +34,8 @@ const MEASURE = `({
 })`;
 const FINE = { wide: false, small: 0, cramped: [] };
 
-t.test('pairing in a browser', { skip: missing }, async t => {
-  const browser: Browser = await chromium.launch({ executablePath: CHROMIUM, args: ARGUMENTS });
+t.test('pairing in a browser', { skip: noBrowser }, async t => {
+  const browser = await launchLight();
   t.teardown(async () => {
     await browser.close();
     if (kept === undefined) rmSync(folder, { recursive: true, force: true });

@@ -1,9 +1,7 @@
 import type { Page } from 'playwright-core';
 import { test } from 'tap';
-import { browserPath, launchBrowser, openRemote, startSpeakerWithPages } from '../rigs/remote/page.js';
+import { launchLight, noBrowser as skip, openRemote, startSpeakerWithPages } from '../rigs/remote/page.js';
 import { fail, type FakeSpeaker, inviteWith } from '../fakes/speaker/server.js';
-
-const skip = browserPath === undefined ? 'there is no Chromium on this machine' : false;
 
 /** Polled from here: the page's policy forbids what playwright would wait by. */
 /** Not `waitForFunction`: it polls by `eval` in the page, which the page's policy refuses from the second look on. */
@@ -15,7 +13,7 @@ const untilKept = (page: Page, token: string): Promise<void> =>
   untilTrue(page, `localStorage.getItem('tonearm.token') === ${JSON.stringify(token)}`);
 
 void test('how a browser is admitted', { skip }, async t => {
-  const browser = await launchBrowser();
+  const browser = await launchLight();
   t.teardown(() => browser.close());
   const speakerFor = async (stop: (done: () => Promise<void>) => void): Promise<FakeSpeaker> => {
     const speaker = await startSpeakerWithPages();

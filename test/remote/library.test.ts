@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { test } from 'tap';
-import { browserPath, launchBrowser, openRemote, startSpeakerWithPages } from '../rigs/remote/page.js';
+import { launchLight, noBrowser as skip, openRemote, startSpeakerWithPages } from '../rigs/remote/page.js';
 import { fail, type FakeSpeaker } from '../fakes/speaker/server.js';
 
 /** Resolves with the search that asks for just this. */
@@ -11,10 +11,8 @@ async function until(speaker: FakeSpeaker, params: object): Promise<void> {
   }
 }
 
-const skip = browserPath === undefined ? 'there is no Chromium on this machine' : false;
-
 void test('collection and search', { skip }, async t => {
-  const browser = await launchBrowser();
+  const browser = await launchLight();
   t.teardown(() => browser.close());
 
   await t.test('the collection grows page by page, and a tap plays', async t => {

@@ -9,16 +9,15 @@ import {
   FIXED_TOKEN,
   startFakeDevice,
 } from '../rigs/control/device.js';
-import { browserPath, launchBrowser, openRemote, startSpeakerWithPages } from '../rigs/remote/page.js';
+import { launchLight, noBrowser as skip, openRemote, startSpeakerWithPages } from '../rigs/remote/page.js';
 import { playingState } from '../fakes/speaker/state.js';
 
-const skip = browserPath === undefined ? 'there is no Chromium on this machine' : false;
 const shared: { browser?: Browser } = {};
 
 tap.teardown(() => shared.browser?.close());
 
 async function browser(): Promise<Browser> {
-  return (shared.browser ??= await launchBrowser());
+  return (shared.browser ??= await launchLight());
 }
 
 /** Of what the keyboard is at: its name, and whether it, or the form around it, looks otherwise than without. */

@@ -1,17 +1,16 @@
 import type { Browser } from 'playwright-core';
 import tap, { type Test, test } from 'tap';
 import { isFetching, SILENCE_REASONS } from '../../src/core/public-state.js';
-import { browserPath, launchBrowser, openRemote, startSpeakerWithPages } from '../rigs/remote/page.js';
+import { launchLight, noBrowser as skip, openRemote, startSpeakerWithPages } from '../rigs/remote/page.js';
 import { fail, type FakeSpeaker } from '../fakes/speaker/server.js';
 import { playingState } from '../fakes/speaker/state.js';
 
-const skip = browserPath === undefined ? 'there is no Chromium on this machine' : false;
 const shared: { browser?: Browser } = {};
 
 tap.teardown(() => shared.browser?.close());
 
 async function browser(): Promise<Browser> {
-  return (shared.browser ??= await launchBrowser());
+  return (shared.browser ??= await launchLight());
 }
 
 async function speakerFor(t: Test): Promise<FakeSpeaker> {

@@ -3,10 +3,10 @@ import type { Browser } from 'playwright-core';
 import { isSounding } from '../fakes/phones/phone.js';
 import { createRig, type Testbed, skip as noPlayer } from '../rigs/agent/rig.js';
 import { findingsOf } from '../rigs/remote/axe.js';
-import { browserPath, launchBrowser } from '../rigs/remote/page.js';
+import { launchLight, noBrowser } from '../rigs/remote/page.js';
 import { createVisitor, SIZES, type Visitor } from '../rigs/remote/visitor.js';
 
-const skip = noPlayer || (browserPath === undefined && 'there is no Chromium on this machine');
+const skip = noPlayer || noBrowser;
 
 /** Each screen of the remote, and how to get there from the one before. */
 const SCREENS: readonly (readonly [string, (visitor: Visitor) => Promise<void>])[] = [
@@ -132,7 +132,7 @@ async function walk(
 void t.test('every screen at every size, looked at by axe in both colour schemes', { skip }, async t => {
   const rig = await createRig(t, { trackSeconds: 300, profile: 'full' });
   const testbed = await rig.ready({ TONEARM_SERVICE_PROFILE: 'full' });
-  const browser = await launchBrowser();
+  const browser = await launchLight();
   t.teardown(() => browser.close());
   const station = rig.sandbox.listeners[0]
     ?.collection()

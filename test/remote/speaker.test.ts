@@ -1,9 +1,8 @@
 import { test } from 'tap';
 import { secretOf } from '../fakes/phones/proof.js';
-import { browserPath, launchBrowser, openRemote, startSpeakerWithPages } from '../rigs/remote/page.js';
+import { launchLight, noBrowser as skip, openRemote, startSpeakerWithPages } from '../rigs/remote/page.js';
 import { fail, type FakeSpeaker } from '../fakes/speaker/server.js';
 
-const skip = browserPath === undefined ? 'there is no Chromium on this machine' : false;
 const PROFILE = {
   id: 'LI:1',
   fullname: 'Ada <b>Lovelace</b>',
@@ -56,7 +55,7 @@ async function startHousehold(): Promise<FakeSpeaker & { readonly clients: Recor
 }
 
 void test('the speaker’s own screen', { skip }, async t => {
-  const browser = await launchBrowser();
+  const browser = await launchLight();
   t.teardown(() => browser.close());
 
   await t.test('whose music, who controls, and for how long it runs', async t => {
@@ -139,7 +138,10 @@ void test('the speaker’s own screen', { skip }, async t => {
   await t.test('an invitation shows its three ways in, and who took it', async t => {
     const speaker = await startHousehold();
     t.teardown(() => speaker.stop());
-    const { page, complaints } = await openRemote(browser, speaker);
+    const { page, complaints } = await openRemote(browser, speaker, undefined, {
+      // A browser with windows gives it to whoever presses a button.
+      permissions: ['clipboard-write'],
+    });
     await page.getByRole('button', { name: 'Speaker' }).click();
     await page.getByText('this one').waitFor();
     await page.getByRole('button', { name: 'Invite a phone' }).click();
