@@ -1,4 +1,4 @@
-// `node config/bootstrap.mjs demo|test|bench|chaos|package [arguments]`: sets a bare Debian or Raspberry Pi OS machine up, then runs.
+// `node config/bootstrap.mjs demo|test|nodes|bench|chaos|package [arguments]`: sets a bare Debian or Raspberry Pi OS machine up, then runs.
 // This file stays readable for any Node with modules, so that one too old is told so in a sentence.
 import process from 'node:process';
 

@@ -1,34 +1,41 @@
-// `npm run lockfile`, after packages were added or raised: gives each entry of package-lock.json that has none the
-// checksum of its tarball. npm leaves it out for packages of other platforms when it makes the lockfile of what is
-// installed, and then installs those unchecked.
+// `npm run lockfile`, after packages were added or raised: gives each entry of the lockfiles that has none the checksum of
+// its tarball. npm leaves it out for packages of other platforms when it makes the lockfile of what is installed, and then
+// installs those unchecked.
 import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { throwIfKilled } from './setup/child-end.mjs';
+import { FOLDERS } from './supply/list.mjs';
 
-const path = fileURLToPath(new URL('../package-lock.json', import.meta.url));
-const lock = JSON.parse(readFileSync(path, 'utf8'));
-
-const unheld = [];
-for (const [place, entry] of Object.entries(lock.packages)) {
-  if (place === '' || entry.link === true || entry.inBundle === true || entry.integrity !== undefined)
-    continue;
-  const spec = `${entry.name ?? place.replace(/^.*node_modules\//, '')}@${entry.version}`;
-  const integrity = askRegistry(spec);
-  if (integrity === null) {
-    unheld.push(spec);
-    continue;
-  }
-  const { version, ...rest } = entry;
-  lock.packages[place] = { version, integrity, ...rest };
-  console.log(spec);
-}
-writeFileSync(path, `${JSON.stringify(lock, null, 2)}\n`);
+const unheld = FOLDERS.flatMap(folder =>
+  complete(fileURLToPath(new URL(`../${folder}package-lock.json`, import.meta.url))),
+);
 if (unheld.length > 0) {
   console.error(
     `The registry does not hold ${unheld.join(', ')}:\ntake another version of what asks for them.`,
   );
   process.exitCode = 1;
+}
+
+/** What the registry does not hold. */
+function complete(path) {
+  const lock = JSON.parse(readFileSync(path, 'utf8'));
+  const unheld = [];
+  for (const [place, entry] of Object.entries(lock.packages)) {
+    if (place === '' || entry.link === true || entry.inBundle === true || entry.integrity !== undefined)
+      continue;
+    const spec = `${entry.name ?? place.replace(/^.*node_modules\//, '')}@${entry.version}`;
+    const integrity = askRegistry(spec);
+    if (integrity === null) {
+      unheld.push(spec);
+      continue;
+    }
+    const { version, ...rest } = entry;
+    lock.packages[place] = { version, integrity, ...rest };
+    console.log(spec);
+  }
+  writeFileSync(path, `${JSON.stringify(lock, null, 2)}\n`);
+  return unheld;
 }
 
 /** Null: there is no such package, or none of this version. */

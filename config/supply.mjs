@@ -1,16 +1,16 @@
-// `npm run supply`: fails where a package of others, its licence, a script that it may run when it is installed, or what npm
+// `npm run supply`: fails where a package of others (of the nodes of `npm run nodes`, too), its licence, a script that it may run when it is installed, or what npm
 // is told (.npmrc) is not as config/supply.txt has it; `-- --write` writes that list, for a person to read what changed. No registry is asked.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { findProblems, toList } from './supply/list.mjs';
+import { findProblems, readLock, toList } from './supply/list.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const path = `${root}config/supply.txt`;
 const read = name => readFileSync(`${root}${name}`, 'utf8');
 
 const { values } = parseArgs({ options: { write: { type: 'boolean', default: false } } });
-const lock = JSON.parse(read('package-lock.json'));
+const lock = readLock(read);
 const { allowScripts } = JSON.parse(read('package.json'));
 const supply = { lock, allowScripts, settings: read('.npmrc') };
 if (values.write) writeFileSync(path, toList(supply));

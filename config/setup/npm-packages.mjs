@@ -33,7 +33,7 @@ export function installNpmPackages(root, purpose = 'test') {
 
 function install(root) {
   say('installing npm packages (a minute or two)');
-  ci(root);
+  installLocked(root);
 }
 
 function installSome(root, purpose) {
@@ -46,14 +46,15 @@ function installSome(root, purpose) {
   write('package.json', project);
   write('package-lock.json', lock);
   copyFileSync(join(root, '.npmrc'), join(workshop, '.npmrc'));
-  ci(workshop);
+  installLocked(workshop);
   writeFileSync(join(workshop, SOME), '');
   rmSync(join(root, 'node_modules'), { recursive: true, force: true });
   renameSync(join(workshop, 'node_modules'), join(root, 'node_modules'));
   rmSync(workshop, { recursive: true });
 }
 
-function ci(folder) {
+/** What the lockfile in `folder` names. */
+export function installLocked(folder) {
   // Never by `npm install`: it would take what the lockfile does not name, and check it against nothing.
   if (runCi(folder)) return;
   say('npm ci failed; trying once more');

@@ -1,4 +1,4 @@
-// Sets the machine up for `demo`, `test`, `bench`, `chaos` or `package`, then runs it. Node's own modules only: nothing is installed yet.
+// Sets the machine up for `demo`, `test`, `nodes`, `bench`, `chaos` or `package`, then runs it. Node's own modules only: nothing is installed yet.
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -6,13 +6,14 @@ import { findOwnArch, readArch } from './architectures.mjs';
 import { build } from './build-state.mjs';
 import { tellKilled, toCause } from './child-end.mjs';
 import { SetupFailure } from './failure.mjs';
+import { runOnNodes } from './nodes.mjs';
 import { installNpmPackages } from './npm-packages.mjs';
 import { installSystemPackages } from './system-packages.mjs';
 import { runTests } from './tests.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** What is run for a purpose, below `dist`; tests have a way of their own. */
+/** What is run for a purpose, below `dist`. */
 const PROGRAMS = {
   demo: ['program/main.js', 'demo'],
   bench: ['test/bench/main.js'],
@@ -20,19 +21,27 @@ const PROGRAMS = {
   package: ['../config/package.mjs'],
 };
 
+/** So are tests, by a way of their own. */
+const TESTS = {
+  test: args => runTests({ root, args }),
+  nodes: () => runOnNodes(root),
+};
+
 /** Resolves with the exit code. */
 export async function run([purpose, ...args]) {
-  if (purpose !== 'test' && !Object.hasOwn(PROGRAMS, purpose ?? '')) {
-    throw new SetupFailure(64, 'usage: node config/bootstrap.mjs demo|test|bench|chaos|package [arguments]');
-  }
+  if (!Object.hasOwn({ ...PROGRAMS, ...TESTS }, purpose ?? ''))
+    throw new SetupFailure(
+      64,
+      'usage: node config/bootstrap.mjs demo|test|nodes|bench|chaos|package [arguments]',
+    );
   try {
     await installSystemPackages(purpose, purpose === 'package' ? toCross(args) : {});
     installNpmPackages(root, purpose);
     build(root, purpose);
-    if (purpose === 'test') return await runTests({ root, args });
+    if (Object.hasOwn(TESTS, purpose)) return await TESTS[purpose](args);
   } catch (error) {
     // Whoever reads only the last line of a test run must not miss that there was none.
-    if (purpose === 'test') process.once('exit', () => console.log('0 passed, 1 failed'));
+    if (Object.hasOwn(TESTS, purpose)) process.once('exit', () => console.log('0 passed, 1 failed'));
     throw error;
   }
   return runProgram(purpose, [...PROGRAMS[purpose], ...args]);

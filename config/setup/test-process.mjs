@@ -14,9 +14,9 @@ const LEFT_OPEN_MS = 2_000;
  * Node by itself and nothing hung into it: what `tap run` does, the test's programs would inherit, and each of them
  * take three times as long to start. Resolves with the lines; `onChild` is told of the process, which is ended after `stuckMs`.
  */
-export async function runFile(file, { root, env, onChild, onNoise, stuckMs }) {
+export async function runFile(file, { root, env, onChild, onNoise, stuckMs, node = process.execPath }) {
   const startedMs = performance.now();
-  const child = spawn(process.execPath, ['--enable-source-maps', file], {
+  const child = spawn(node, ['--enable-source-maps', file], {
     cwd: root,
     stdio: ['ignore', 'pipe', 'pipe'],
     env,

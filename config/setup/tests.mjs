@@ -29,7 +29,15 @@ const NOISE = [
   /^\(Use `node --trace-warnings/,
 ];
 
-export async function runTests({ root, args, cwd = process.cwd(), print = line => console.log(line) }) {
+/** `node`: another one than runs this. */
+export async function runTests({
+  root,
+  args,
+  cwd = process.cwd(),
+  print = line => console.log(line),
+  node,
+  env = process.env,
+}) {
   const files = findTests(args, { root, cwd });
   const slowness = measureSlowness();
   if (slowness > 1) print(`this machine is slow or busy: tests wait ${slowness.toFixed(1)} times as long`);
@@ -47,8 +55,9 @@ export async function runTests({ root, args, cwd = process.cwd(), print = line =
     if (stoppedBy !== null) return;
     const lines = await runFile(file, {
       root,
+      node,
       stuckMs: STUCK_MS * slowness,
-      env: toTestEnvironment(process.env, root, slowness),
+      env: toTestEnvironment(env, root, slowness),
       onChild: child => {
         children.add(child);
         child.once('exit', () => children.delete(child));

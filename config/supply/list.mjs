@@ -9,6 +9,20 @@ const HEAD =
 const CHECKSUM = 24;
 const SCRIPTS = ['preinstall', 'install', 'postinstall'];
 
+/** Packages that only a purpose of its own needs have a lockfile of their own. */
+export const FOLDERS = ['', 'config/nodes/'];
+
+/** What all lockfiles name, each by its place from the root. `read`: of a file, by its path from there. */
+export function readLock(read) {
+  const packages = FOLDERS.flatMap(folder =>
+    Object.entries(JSON.parse(read(`${folder}package-lock.json`)).packages).map(([place, entry]) => [
+      place === '' ? '' : folder + place,
+      entry,
+    ]),
+  );
+  return { packages: Object.fromEntries(packages) };
+}
+
 const toEntries = lock => Object.entries(lock.packages).filter(([place]) => place !== '');
 
 const nameOf = place => place.replace(/^.*node_modules\//, '');

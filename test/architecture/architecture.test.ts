@@ -7,10 +7,10 @@ import t from 'tap';
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 const LONGEST = 250;
 
-/** Files of a folder by path from the root, browser code apart: it has a compilation of its own. */
+/** Files of a folder by path from the root, without those of packages; browser code apart: it has a compilation of its own. */
 function filesOf(folder: string, ending = '.ts'): string[] {
   return readdirSync(`${ROOT}${folder}`, { recursive: true, encoding: 'utf8' })
-    .filter(path => path.endsWith(ending))
+    .filter(path => path.endsWith(ending) && !path.includes('node_modules/'))
     .map(path => `${folder}/${path}`)
     .sort();
 }

@@ -1,0 +1,92 @@
+// Runs a part of the tests on each newer Node that the program is to run on: on the one that the machine has, all are run.
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { SetupFailure, say } from './failure.mjs';
+import { areInstalled, installLocked } from './npm-packages.mjs';
+import { findTests } from './test-files.mjs';
+import { runTests } from './tests.mjs';
+
+/** Their exact versions and checksums are in its lockfile. */
+const FOLDER = 'config/nodes';
+const MAJORS = [22, 24];
+
+/**
+ * The parts by themselves; then the program as it is installed, with what the package tells Node: it starts, is paired,
+ * plays, is controlled, also by TLS, and starts again. None loads mdns, which is compiled for the Node of the machine: an
+ * agent on another one advertises by avahi-publish, and so it is tried here.
+ */
+export const NAMES = [
+  'allowance',
+  'client/',
+  'control/',
+  'core/',
+  'daemon/',
+  'deadline',
+  'discovery/',
+  'engine/command',
+  'engine/engine',
+  'engine/remember',
+  'engine/timers',
+  'host/event-command',
+  'host/flight-recorder',
+  'host/link-watch',
+  'host/metrics',
+  'host/shutdown',
+  'journal',
+  'log',
+  'near',
+  'pairing/',
+  'player/child',
+  'player/mpv-player',
+  'proof',
+  'service/',
+  'store/',
+  'agent/life',
+  'agent/progress',
+  'agent/start',
+  'agent/tls',
+  'agent/written-memory',
+  'cli/pair',
+  'cli/program',
+].map(name => `test/${name.endsWith('/') ? name : `${name}.test.ts`}`);
+
+/** Of those folders: what tries very many cases of what no Node changes, or is about a browser, Avahi's addon or documents. */
+export const LEFT_OUT = [
+  'control/openrpc',
+  'core/public-state',
+  'core/states',
+  'discovery/mdns-back-end',
+  'pairing/browser',
+  'service/budget',
+  'store/readable',
+].map(name => `dist/test/${name}.test.js`);
+
+/** Stops at the first Node on which something fails. Resolves with the exit code. */
+export async function runOnNodes(root, { run = runTests, tests = findTestsOfEach(root) } = {}) {
+  if (!areInstalled(join(root, FOLDER))) {
+    say(`fetching Node ${MAJORS.join(' and ')}`);
+    installLocked(join(root, FOLDER));
+  }
+  for (const major of MAJORS) {
+    const node = findNode(root, major);
+    console.log(`on Node ${major}`);
+    const PATH = `${dirname(node)}:${process.env.PATH ?? ''}`;
+    const exitCode = await run({ root, args: tests, cwd: root, node, env: { ...process.env, PATH } });
+    if (exitCode !== 0) return exitCode;
+  }
+  return 0;
+}
+
+export function findTestsOfEach(root) {
+  return findTests(NAMES, { root, cwd: root }).filter(file => !LEFT_OUT.includes(file));
+}
+
+/** npm leaves out what is optional without a word, be it for another machine or because it could not be fetched. */
+export function findNode(root, major, arch = process.arch) {
+  const path = join(root, FOLDER, 'node_modules', `node-${major}-${arch}`, 'bin/node');
+  if (existsSync(path)) return path;
+  throw new SetupFailure(
+    69,
+    `${FOLDER} has no Node ${major} for this machine (${process.platform}, ${arch}).`,
+  );
+}
