@@ -9,23 +9,35 @@ const TESTS = 'dist/test';
 const ENDING = '.test.js';
 /**
  * What takes longest comes first, or it would be waited for alone in the end. Then what starts whole programs and waits
- * for them, then the many small ones, which need nothing but a processor.
+ * for them, with the one that does nothing but compile among them, and others that wait; then the many small ones, which
+ * need nothing but a processor.
  */
 export const FIRST = [
-  'agent/hostile-host',
   'agent/sound-device',
-  'package/package',
-  'agent/rotation',
+  'agent/hostile-host',
   'remote/screens',
+  'agent/faults-answers',
+  'agent/rotation',
+  'agent/owner',
+  'cli/keyring',
+  'cli/local-agent',
+  'agent/recording',
   'agent/faults-calls',
   'agent/audio-host',
-  'agent/recording',
-  'package/settings',
   'agent/strangers',
   'agent/',
   'player/',
-  'cli/',
+  'package/',
+  'service/account',
+  'client/opening',
+  'engine/whole',
+  'service/lost-renewal',
+  'discovery/',
   'remote/',
+  'cli/',
+  'pairing/',
+  'architecture/',
+  'flight/whole',
 ];
 
 /** A test as people name it, by its source, is what was compiled from it; a folder is all that is in it. */
