@@ -173,7 +173,7 @@ function formatsOf(version: number): Formats {
         [1, 2, 3, 4].filter(step => step < version).map(step => [step, rename(step)]),
       ),
       parse: fields => formats.credentials.parse({ ...fields, accessToken: fields[name] }),
-      toFields: ({ accessToken, ...rest }) => ({ ...rest, [name]: accessToken }) as typeof credentials,
+      toFields: ({ accessToken, ...rest }) => ({ ...rest, [name]: accessToken }),
     },
   };
 }
