@@ -16,7 +16,7 @@ export interface AgentProcess {
   readonly stdout: string;
   readonly stderr: string;
   readonly ended: Promise<{ readonly code: number | null; readonly signal: string | null }>;
-  /** Resolves with a line of the log whose message matches, past or to come. */
+  /** Resolves with a line of the log whose message matches, past or to come; rejects when it ends without. */
   line(pattern: RegExp): Promise<Record<string, unknown>>;
   /** Process ids of the running mpv that it started. */
   players(): readonly number[];
@@ -56,10 +56,11 @@ export async function runAgent(
   child.stderr.on('data', (text: Buffer) => (stderr += text.toString()));
   const reader = createInterface({ input: child.stdout });
   reader.on('line', line => lines.push(line));
-  const ended = once(child, 'close').then(([code, signal]) => ({
-    code: code as number | null,
-    signal: signal as string | null,
-  }));
+  let isOver = false;
+  const ended = once(child, 'close').then(([code, signal]) => {
+    isOver = true;
+    return { code: code as number | null, signal: signal as string | null };
+  });
 
   async function line(pattern: RegExp): Promise<Record<string, unknown>> {
     for (let at = 0; ; ) {
@@ -67,11 +68,12 @@ export async function runAgent(
         const entry = JSON.parse(lines[at] ?? '{}') as Record<string, unknown>;
         if (pattern.test(String(entry['msg']))) return entry;
       }
-      await once(reader, 'line');
+      if (isOver) throw new Error(`it ended without ${String(pattern)}: ${lines.at(-1) ?? ''}\n${stderr}`);
+      await Promise.race([once(reader, 'line'), ended]);
     }
   }
 
-  const ready = await Promise.race([line(/^Tonearm is ready/), ended.then(() => null)]);
+  const ready = await line(/^Tonearm is ready/).catch(() => null);
   const port = Number(ready?.['port'] ?? 0);
   return {
     child,
