@@ -18,8 +18,8 @@ export interface Connections {
    * reads: none is made before the one ahead of it was taken. Null: so many wait already that it is cut.
    */
   begin(socket: Socket, response: ServerResponse): Promise<void> | null;
-  /** A request is another's to answer. */
-  end(socket: Socket): void;
+  /** Whether an answer to it is still to come, or on its way. */
+  isAnswering(socket: Socket): boolean;
   /** A session on it is open, which is counted as one: until it is `settle`d again it takes no place here. */
   release(socket: Socket): void;
   settle(socket: Socket): void;
@@ -53,9 +53,7 @@ export function createConnections({ toPeer, isKnown, incidents }: ConnectionsOpt
     loser.socket.destroy();
   }
 
-  function end(socket: Socket): void {
-    const visitor = visitors.get(keyOf(socket));
-    if (visitor === undefined) return;
+  function end(visitor: Visitor): void {
     visitor.unanswered = Math.max(0, visitor.unanswered - 1);
     quota.use(visitor, visitor.unanswered > 0);
   }
@@ -84,12 +82,12 @@ export function createConnections({ toPeer, isKnown, incidents }: ConnectionsOpt
       if (visitor === undefined || visitor.socket.destroyed) return null;
       visitor.unanswered += 1;
       quota.use(visitor, true);
-      if (visitor.unanswered <= unansweredRequests) return takeTurn(visitor, response, () => end(socket));
+      if (visitor.unanswered <= unansweredRequests) return takeTurn(visitor, response, () => end(visitor));
       incidents.note('tooManyCalls', visitor.peer);
       visitor.socket.destroy();
       return null;
     },
-    end,
+    isAnswering: socket => (visitors.get(keyOf(socket))?.unanswered ?? 0) > 0,
     release(socket) {
       const visitor = visitors.get(keyOf(socket));
       if (visitor !== undefined) quota.leave(visitor);

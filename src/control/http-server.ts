@@ -121,14 +121,29 @@ class ControlServer implements HttpServer {
     }
   }
 
-  #upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
+  /** Nothing that a stranger sends ends the agent, whatever it was that nobody had thought of. */
+  #enter(request: IncomingMessage, socket: Duplex, head: Buffer): void {
     socket.on('error', () => socket.destroy());
     // Both http and https hand out nothing else; node's typings are wider.
     if (!(socket instanceof Socket)) return;
+    // Nobody honest does: the answer still has the socket, and would come into what this one is answered.
+    if (this.#connections.isAnswering(socket)) {
+      this.#noteWrong(socket, 'Bad request');
+      socket.destroy();
+      return;
+    }
+    try {
+      this.#upgrade(request, socket, head);
+    } catch (error) {
+      this.#options.logger.error({ err: error }, 'A request failed unexpectedly.');
+      socket.destroy();
+    }
+  }
+
+  #upgrade(request: IncomingMessage, socket: Socket, head: Buffer): void {
     const asWebSocket = request.headers.upgrade?.toLowerCase() === 'websocket';
     const { target, problem } = this.#gate(request, asWebSocket);
     if (problem === null && asWebSocket && target.path === '/control') {
-      this.#connections.end(socket);
       this.#options.control.upgrade(request, socket, head, {
         peer: this.#connections.peerOf(socket),
         bindings: bindingsOf(socket),
@@ -156,7 +171,7 @@ class ControlServer implements HttpServer {
     const created = createServer(settings, answer);
     // Left alone, node refuses what it does not know with an answer of its own, bare of our headers.
     created.on('checkExpectation', answer);
-    created.on('upgrade', (request, socket, head) => this.#upgrade(request, socket, head));
+    created.on('upgrade', (request, socket, head) => this.#enter(request, socket, head));
     created.on('clientError', (error, socket) => {
       const isHttp = answerBrokenRequest(error, socket);
       // Browsers open connections that they then say nothing on.

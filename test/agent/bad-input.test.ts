@@ -1,5 +1,6 @@
 import { once } from 'node:events';
-import { connect } from 'node:net';
+import { connect, type Socket } from 'node:net';
+import { connect as connectTls } from 'node:tls';
 import t from 'tap';
 import { WebSocket } from 'ws';
 import { isSounding } from '../fakes/phones/phone.js';
@@ -12,8 +13,14 @@ const KEY = 'Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25
 const UPGRADE = `Connection: Upgrade\r\nUpgrade: websocket\r\n${KEY}`;
 
 /** What comes back for these bytes until the other side closes, or is silent for half a second once it has begun. */
-async function sendRaw(port: number, bytes: string | Buffer, silenceMs: number): Promise<string> {
-  const socket = connect(port, '127.0.0.1');
+async function sendRaw(
+  port: number,
+  bytes: string | Buffer,
+  silenceMs: number,
+  { secure = false } = {},
+): Promise<string> {
+  const at = { port, host: '127.0.0.1' };
+  const socket: Socket = secure ? connectTls({ ...at, rejectUnauthorized: false }) : connect(at);
   let answer = '';
   socket.on('data', part => {
     answer += part.toString('latin1');
@@ -76,6 +83,33 @@ t.test('rubbish from the network hurts nobody', { skip }, async t => {
       t.match(await sendRaw(port, bytes, silenceMs), expected, what);
     }
     await stillServes('after the requests');
+  });
+
+  t.test('in one packet, behind a request that is not answered yet', async t => {
+    const asks = {
+      GET: `GET / HTTP/1.1\r\n${host}\r\n`,
+      POST: `POST /rpc HTTP/1.1\r\n${host}Content-Type: application/json\r\nContent-Length: 2\r\n\r\n{}`,
+    };
+    const behind = {
+      'another protocol': `GET / HTTP/1.1\r\n${host}Connection: Upgrade\r\nUpgrade: h2c\r\n\r\n`,
+      'another, by POST': `POST /rpc HTTP/1.1\r\n${host}Connection: Upgrade\r\nUpgrade: x\r\nContent-Length: 0\r\n\r\n`,
+      'another, of a foreign host':
+        'GET / HTTP/1.1\r\nHost: evil.test\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n',
+      'a good handshake': `GET /control HTTP/1.1\r\n${host}${UPGRADE}\r\n`,
+      'a bad handshake': `GET /control HTTP/1.1\r\n${host}Connection: Upgrade\r\nUpgrade: websocket\r\n\r\n`,
+      'a tunnel': `CONNECT evil.test:1 HTTP/1.1\r\n${host}\r\n`,
+      rubbish: 'rubbish\r\n\r\n',
+    };
+    for (const secure of [false, true]) {
+      for (const [first, ask] of Object.entries(asks)) {
+        for (const [what, bytes] of Object.entries(behind)) {
+          const answer = await sendRaw(port, ask + bytes, 30_000, { secure });
+          t.match(answer, /^(HTTP\/1\.1 [2345]\d\d .*)?$/, `${what} behind a ${first}, TLS: ${secure}`);
+          t.notMatch(answer, ' 101 ');
+        }
+      }
+    }
+    await stillServes('after the packets');
   });
 
   t.test('frames', async t => {

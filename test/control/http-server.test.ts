@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import type { RequestOptions } from 'node:http';
+import { connect } from 'node:net';
 import t from 'tap';
 import type { Health, PageRequest } from '../../src/ports.js';
 import { startFakeDevice } from '../rigs/control/device.js';
@@ -163,6 +165,46 @@ t.test('upgrades: only a WebSocket, only there', async t => {
   t.equal(await status('/control', {}, 'POST'), 400);
   t.equal(await status('/echo', { upgrade: 'h2c' }, 'POST'), 400);
   t.ok((await (await device.join()).call('state.get')).result);
+});
+
+t.test(
+  'an upgrade behind a request that is not answered yet ends its connection, and is counted',
+  async t => {
+    const device = await startFakeDevice();
+    t.teardown(device.stop);
+    const { port } = device.server;
+    const head = 'HTTP/1.1\r\nHost: localhost\r\n';
+    const fields = Object.entries(UPGRADE).map(([name, value]) => `${name}: ${value}\r\n`);
+    for (const behind of [`GET /control ${head}${fields.join('')}`, `GET / ${head}${fields.join('')}`]) {
+      const answer = await talk(port, `GET /healthz ${head}\r\n${behind}\r\n`).catch(() => '');
+      t.notMatch(answer, '101 Switching');
+      t.same(device.incidents.splice(0), ['wrongRequest']);
+    }
+    const patient = connect(port, '127.0.0.1').setEncoding('utf8');
+    patient.write(`GET /healthz ${head}\r\n`);
+    t.match(await once(patient, 'data'), [/ 200 /]);
+    patient.write(`GET /control ${head}${fields.join('')}\r\n`);
+    t.match(await once(patient, 'data'), [/ 101 /], 'who waits for his answer gets it');
+    patient.destroy();
+    t.same(device.incidents, []);
+  },
+);
+
+t.test('what nobody has thought of at an upgrade ends its connection alone', async t => {
+  const device = await startFakeDevice({
+    http: {
+      control: {
+        rpc: () => Promise.reject(new Error('no call was made')),
+        upgrade() {
+          throw new TypeError('nobody thought of it');
+        },
+      },
+    },
+  });
+  t.teardown(device.stop);
+  await t.rejects(ask(device.origin, '/control', { headers: UPGRADE }), { code: 'ECONNRESET' });
+  t.equal((await ask(device.origin, '/healthz')).status, 200);
+  t.match(device.logger.lines.at(-1), { level: 'error', message: /^A request failed unexpectedly\./ });
 });
 
 t.test('what nobody asks who means well is counted', async t => {
