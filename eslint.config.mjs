@@ -1,6 +1,7 @@
 import js from '@eslint/js';
 import { defineConfig } from 'eslint/config';
 import ts from 'typescript-eslint';
+import { ownKeys } from './config/own-keys.mjs';
 
 /** tap writes what is to be done into the object: buffered tests that share it would all do what the last of them does. */
 const sharedOptions = [
@@ -44,6 +45,11 @@ export default defineConfig(
         { considerDefaultExhaustiveForUnions: true },
       ],
     },
+  },
+  {
+    files: ['src/**/*.ts', 'src/**/*.tsx'],
+    plugins: { tonearm: { rules: { 'own-keys': ownKeys } } },
+    rules: { 'tonearm/own-keys': 'error' },
   },
   {
     // What is printed may come from the network: src/cli/output.ts is the one door, and makes it harmless.

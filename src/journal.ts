@@ -1,14 +1,16 @@
 import { fstatSync } from 'node:fs';
 
 /** syslog(3): what journald sorts by. */
-const PRIORITIES: Readonly<Record<string, number>> = {
-  fatal: 2,
-  error: 3,
-  warn: 4,
-  info: 6,
-  debug: 7,
-  trace: 7,
-};
+const PRIORITIES: ReadonlyMap<string, number> = new Map(
+  Object.entries({
+    fatal: 2,
+    error: 3,
+    warn: 4,
+    info: 6,
+    debug: 7,
+    trace: 7,
+  }),
+);
 /** journald cuts at 48 KiB, and would take the rest for another line, with a priority of its own (`LineMax=`). */
 const MAX_BYTES = 40_000;
 
@@ -44,7 +46,7 @@ export function toJournalText(level: 'error', text: string): string {
 /** One line, whatever is in it: no other line can be forged, nor another priority. */
 function withPriority(level: string, text: string): string {
   const line = text.replace(/[\p{Cc}\u2028\u2029]/gu, toEscape);
-  return `<${PRIORITIES[level] ?? 6}>${shorten(line)}\n`;
+  return `<${PRIORITIES.get(level) ?? 6}>${shorten(line)}\n`;
 }
 
 function toWord(value: unknown): string {

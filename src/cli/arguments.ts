@@ -17,7 +17,7 @@ export function parseArguments(command: Command, given: readonly string[]): Argu
     allowPositionals: true,
     tokens: true,
   });
-  const values: Record<string, string> = {};
+  const values = new Map<string, string>();
   const flags = new Set<string>();
   const words = new Map<number, string>();
   for (const token of tokens) {
@@ -39,10 +39,10 @@ export function parseArguments(command: Command, given: readonly string[]): Argu
     } else if (token.value === undefined || (!token.inlineValue && token.value.startsWith('-'))) {
       throw refuse(command, `${token.rawName} needs a value: ${token.rawName} ${option.value}`);
     } else {
-      values[token.name] = token.value;
+      values.set(token.name, token.value);
     }
   }
-  return { values, flags, words: [...words.values()] };
+  return { values: Object.fromEntries(values), flags, words: [...words.values()] };
 }
 
 type Token = NonNullable<ReturnType<typeof parseArgs>['tokens']>[number];

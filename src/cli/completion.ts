@@ -11,11 +11,13 @@ const FILE = 'FILE';
 const SHELLS = { bash: toBash, zsh: toZsh };
 
 /** What the words after a verb may be. */
-const WORDS: Readonly<Record<string, readonly string[]>> = {
-  mute: ['on', 'off'],
-  thumb: ['up', 'down', 'none'],
-  phones: ['remove'],
-};
+const WORDS: ReadonlyMap<string, readonly string[]> = new Map(
+  Object.entries({
+    mute: ['on', 'off'],
+    thumb: ['up', 'down', 'none'],
+    phones: ['remove'],
+  }),
+);
 
 /** `commands` is the whole list, this one included. */
 export function createCompletionCommand(commands: readonly CommandEntry[]): Command {
@@ -64,7 +66,7 @@ function toCompletions(commands: readonly Command[]): Completions {
     verbs: CTL_VERBS.map(verb => ({
       name: verb.name,
       summary: verb.summary,
-      words: WORDS[verb.name] ?? [],
+      words: WORDS.get(verb.name) ?? [],
       flags: toFlags(ctlCommand, option => [...COMMON, ...verb.options].includes(option)),
     })),
   };

@@ -4,7 +4,7 @@
  * passed over; the last one of a name counts.
  */
 export function parseEnvFile(text: string): Record<string, string> {
-  const found: Record<string, string> = {};
+  const found = new Map<string, string>();
   let rest = text.replaceAll('\r\n', '\n');
   while (rest !== '') {
     const blank = /^\s*(?:[#;](?:\\[^]|[^\\\n])*)?(?:\n|$)/.exec(rest);
@@ -18,10 +18,10 @@ export function parseEnvFile(text: string): Record<string, string> {
       continue;
     }
     const { value, length } = readValue(rest.slice(assignment[0].length));
-    found[assignment[1] ?? ''] = value;
+    found.set(assignment[1] ?? '', value);
     rest = rest.slice(assignment[0].length + length);
   }
-  return found;
+  return Object.fromEntries(found);
 }
 
 const SINGLE = /^'([^']*)'/;

@@ -2,11 +2,13 @@ import { STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { SECURITY_HEADERS, toProblemPage } from './responses.js';
 
-const STATUSES: Readonly<Record<string, number>> = {
-  HPE_HEADER_OVERFLOW: 431,
-  HPE_CHUNK_EXTENSIONS_OVERFLOW: 413,
-  ERR_HTTP_REQUEST_TIMEOUT: 408,
-};
+const STATUSES: ReadonlyMap<string, number> = new Map(
+  Object.entries({
+    HPE_HEADER_OVERFLOW: 431,
+    HPE_CHUNK_EXTENSIONS_OVERFLOW: 413,
+    ERR_HTTP_REQUEST_TIMEOUT: 408,
+  }),
+);
 
 /** Answers, where that can still be done, what is no request at all, or came too slowly; else false. */
 export function answerBrokenRequest(error: Error & { code?: string }, socket: Duplex): boolean {
@@ -16,7 +18,7 @@ export function answerBrokenRequest(error: Error & { code?: string }, socket: Du
     socket.destroy();
     return false;
   }
-  const status = STATUSES[error.code ?? ''] ?? 400;
+  const status = STATUSES.get(error.code ?? '') ?? 400;
   const { headers, body } = toProblemPage(status, 'Bad request', 'This request cannot be understood.');
   const lines = Object.entries({
     ...SECURITY_HEADERS,

@@ -59,8 +59,10 @@ export function toProblemPage(
   return { status, headers: { 'content-type': 'text/html; charset=utf-8', ...headers }, body };
 }
 
-const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+const ENTITIES: ReadonlyMap<string, string> = new Map(
+  Object.entries({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }),
+);
 
 function escapeHtml(text: string): string {
-  return text.replace(/[&<>"]/g, character => ENTITIES[character] ?? character);
+  return text.replace(/[&<>"]/g, character => ENTITIES.get(character) ?? character);
 }

@@ -60,11 +60,11 @@ function passed(door: AnyDoor, value: unknown, name: Naming): unknown {
   if (typeof value !== 'object') return undefined;
   if ('each' in door)
     return Array.isArray(value) ? value.map(one => passed(door.each, one, name)) : undefined;
-  const through: Record<string, unknown> = {};
+  const through = new Map<string, unknown>();
   for (const [key, member] of Object.entries(value as Record<string, unknown>)) {
     const inner = Object.hasOwn(door.members, key) ? door.members[key] : undefined;
     const kept = inner === undefined ? undefined : passed(inner, member, name);
-    if (kept !== undefined) through[key] = kept;
+    if (kept !== undefined) through.set(key, kept);
   }
-  return through;
+  return Object.fromEntries(through);
 }

@@ -8,7 +8,9 @@ export interface Html {
   readonly leadsAway?: boolean;
 }
 
-const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+const ENTITIES: ReadonlyMap<string, string> = new Map(
+  Object.entries({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }),
+);
 
 /** Builds HTML; every value that is not itself `Html` is escaped. */
 export function html(parts: TemplateStringsArray, ...values: readonly (string | Html | null)[]): Html {
@@ -22,7 +24,7 @@ export function html(parts: TemplateStringsArray, ...values: readonly (string | 
 }
 
 function escape(text: string): string {
-  return text.replace(/[&<>"'`]/g, character => ENTITIES[character] ?? `&#${character.charCodeAt(0)};`);
+  return text.replace(/[&<>"'`]/g, character => ENTITIES.get(character) ?? `&#${character.charCodeAt(0)};`);
 }
 
 const STYLE = `

@@ -17,16 +17,18 @@ export function withoutAddresses(text: string): string {
 }
 
 // The words of mpv's client API for error codes (client.h, `mpv_error_string`).
-const faultsByError: Readonly<Record<string, LoadFault>> = {
-  'audio output initialization failed': 'device',
-  'unrecognized file format': 'undecodable',
-  'no audio or video data played': 'undecodable',
-};
+const faultsByError: ReadonlyMap<string, LoadFault> = new Map(
+  Object.entries({
+    'audio output initialization failed': 'device',
+    'unrecognized file format': 'undecodable',
+    'no audio or video data played': 'undecodable',
+  }),
+);
 
 /** Why a load failed, from `end-file`'s `file_error` and the warnings that mpv gave since the load began. */
 export function diagnose(fileError: string | null, lines: readonly string[]): Diagnosis {
   const error = fileError ?? 'unknown error';
-  const fault = faultsByError[error];
+  const fault = faultsByError.get(error);
   const told = lines.map(withoutAddresses).join('; ');
   const detail = withoutAddresses(told === '' ? error : `${error}: ${told}`);
   if (fault !== undefined) return { fault, httpStatus: null, detail };

@@ -7,13 +7,15 @@ import type { Logger } from '../ports.js';
 import { type Environment, findProgram } from './program.js';
 
 const MIB = 1024 * 1024;
-const UNITS: Readonly<Record<string, number>> = {
-  '': 1,
-  kib: 1024,
-  mib: MIB,
-  gib: 1024 * MIB,
-  tib: MIB * MIB,
-};
+const UNITS: ReadonlyMap<string, number> = new Map(
+  Object.entries({
+    '': 1,
+    kib: 1024,
+    mib: MIB,
+    gib: 1024 * MIB,
+    tib: MIB * MIB,
+  }),
+);
 /**
  * Private memory that it may write, stacks of threads as they are reserved (docs/player-room.md has what was measured):
  * without what it keeps of files, twice what it needs.
@@ -31,7 +33,7 @@ function bytesOfFile(args: readonly string[]): number {
   const sizes = new Map<string, number>();
   for (const arg of args) {
     const [, name = '', count, unit = ''] = /^--(demuxer-max-[a-z-]*bytes)=(\d+)([a-z]*)$/i.exec(arg) ?? [];
-    sizes.set(name, Number(count ?? 0) * (UNITS[unit.toLowerCase()] ?? 0));
+    sizes.set(name, Number(count ?? 0) * (UNITS.get(unit.toLowerCase()) ?? 0));
   }
   return [...sizes.values()].reduce((sum, size) => sum + size, 0);
 }

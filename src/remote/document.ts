@@ -1,16 +1,18 @@
 import { GUARD, SCRIPT_FILE, STYLE_FILE } from './files.js';
 import { MANIFEST } from './manifest.js';
 
-const ENTITIES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
+const ENTITIES: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    '&': '&amp;',
+    '<': '&lt;',
+    '>': '&gt;',
+    '"': '&quot;',
+    "'": '&#39;',
+  }),
+);
 
 function escaped(text: string): string {
-  return text.replace(/[&<>"']/g, character => ENTITIES[character] ?? '');
+  return text.replace(/[&<>"']/g, character => ENTITIES.get(character) ?? '');
 }
 
 export interface DocumentOptions {

@@ -48,15 +48,17 @@ export async function readBody(request: IncomingMessage): Promise<string | null>
   return Buffer.concat(chunks).toString('utf8');
 }
 
-const ESCAPES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
+const ESCAPES: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    '&': '&amp;',
+    '<': '&lt;',
+    '>': '&gt;',
+    '"': '&quot;',
+    "'": '&#39;',
+  }),
+);
 
 /** Text made safe for HTML, XML and quoted attributes. */
 export function escapeMarkup(text: string): string {
-  return text.replace(/[&<>"']/g, sign => ESCAPES[sign] ?? '');
+  return text.replace(/[&<>"']/g, sign => ESCAPES.get(sign) ?? '');
 }

@@ -153,7 +153,7 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
   function urlOf(): string {
     const address = server.address() as AddressInfo | null;
     if (address === null) throw new Error('the sandbox is not started');
-    const name = { '0.0.0.0': '127.0.0.1', '::': '127.0.0.1' }[address.address] ?? address.address;
+    const name = ['0.0.0.0', '::'].includes(address.address) ? '127.0.0.1' : address.address;
     return `http://${name.includes(':') ? `[${name}]` : name}:${address.port}`;
   }
 

@@ -28,7 +28,7 @@ export interface DocumentWriter {
 }
 
 export function createDocumentWriter(): DocumentWriter {
-  const variables: Record<string, string | number> = {};
+  const variables = new Map<string, string | number>();
   const words = new Set<string>();
   const noted = (value: string): string => {
     words.add(checkWord(value));
@@ -37,7 +37,7 @@ export function createDocumentWriter(): DocumentWriter {
   return {
     variable(name, value) {
       if (value === undefined) return null;
-      variables[name] = value;
+      variables.set(name, value);
       return `${name}: $${name}`;
     },
     word: (name, value) => (value === undefined ? null : `${name}: ${noted(value)}`),
@@ -51,11 +51,12 @@ export function createDocumentWriter(): DocumentWriter {
       return `${name}${all && `(${all})`} { ${selection} }`;
     },
     document(kind, operationName, body) {
-      const declared = Object.entries(variables).map(
+      const declared = [...variables].map(
         ([name, value]) => `$${name}: ${typeof value === 'string' ? 'String!' : 'Int!'}`,
       );
       const head = `${kind} ${operationName}${declared.length > 0 ? `(${declared.join(', ')})` : ''}`;
-      return { kind, text: `${head} { ${body} }`.replace(/\s+/g, ' '), variables, words: [...words] };
+      const text = `${head} { ${body} }`.replace(/\s+/g, ' ');
+      return { kind, text, variables: Object.fromEntries(variables), words: [...words] };
     },
   };
 }

@@ -1,30 +1,34 @@
 import type { Has } from './field-knowledge.js';
 
 /** What the specification shows of an item's variants; always asked for. */
-const SHOWN: Readonly<Record<string, readonly string[]>> = {
-  TrackItem: ['audioUrl', 'interactions', 'index', 'trackToken', 'progressFrequency', 'feedbackValue'],
-  PodcastEpisodeItem: ['index', 'progressFrequency', 'feedbackValue'],
-};
+const SHOWN: ReadonlyMap<string, readonly string[]> = new Map(
+  Object.entries({
+    TrackItem: ['audioUrl', 'interactions', 'index', 'trackToken', 'progressFrequency', 'feedbackValue'],
+    PodcastEpisodeItem: ['index', 'progressFrequency', 'feedbackValue'],
+  }),
+);
 
 /** What the live service is known to have beyond it: asked for until it is refused. */
-const BEYOND: Readonly<Record<string, readonly string[]>> = {
-  TrackItem: ['fileGain'],
-  PodcastEpisodeItem: ['audioUrl', 'interactions', 'trackToken', 'fileGain'],
-  AudioAdItem: [
-    'audioUrl',
-    'interactions',
-    'index',
-    'trackToken',
-    'progressFrequency',
-    'feedbackValue',
-    'fileGain',
-  ],
-  ArtistMessageItem: ['audioUrl', 'interactions', 'index', 'trackToken', 'progressFrequency', 'fileGain'],
-  VoiceTrackItem: ['audioUrl', 'interactions', 'index', 'trackToken', 'progressFrequency', 'fileGain'],
-  CustomTrackItem: ['audioUrl', 'interactions', 'index', 'trackToken', 'progressFrequency', 'fileGain'],
-  IdleTimeoutItem: ['interactions', 'errorHeader', 'errorDescription'],
-  SimStreamViolationItem: ['interactions', 'errorHeader', 'errorDescription'],
-};
+const BEYOND: ReadonlyMap<string, readonly string[]> = new Map(
+  Object.entries({
+    TrackItem: ['fileGain'],
+    PodcastEpisodeItem: ['audioUrl', 'interactions', 'trackToken', 'fileGain'],
+    AudioAdItem: [
+      'audioUrl',
+      'interactions',
+      'index',
+      'trackToken',
+      'progressFrequency',
+      'feedbackValue',
+      'fileGain',
+    ],
+    ArtistMessageItem: ['audioUrl', 'interactions', 'index', 'trackToken', 'progressFrequency', 'fileGain'],
+    VoiceTrackItem: ['audioUrl', 'interactions', 'index', 'trackToken', 'progressFrequency', 'fileGain'],
+    CustomTrackItem: ['audioUrl', 'interactions', 'index', 'trackToken', 'progressFrequency', 'fileGain'],
+    IdleTimeoutItem: ['interactions', 'errorHeader', 'errorDescription'],
+    SimStreamViolationItem: ['interactions', 'errorHeader', 'errorDescription'],
+  }),
+);
 
 /** What it takes to play, or to step over, an item of a type that only its name is known of. */
 const OF_NEW_KIND = ['audioUrl', 'interactions', 'index', 'trackToken', 'progressFrequency', 'fileGain'];
@@ -45,19 +49,22 @@ export function itemSelection(has: Has): string {
     optional('Track', 'album', 'album { name }'),
   ];
   const episode = ['name duration releaseDate podcast { name }', optional('PodcastEpisode', 'art', ART)];
-  const contents: Readonly<Record<string, string>> = {
-    TrackItem: `track { ${track.join(' ')} }`,
-    PodcastEpisodeItem: `podcastEpisode { ${episode.join(' ')} }`,
-  };
-  const isNew = (type: string) => !Object.hasOwn(BEYOND, type);
+  const contents: ReadonlyMap<string, string> = new Map(
+    Object.entries({
+      TrackItem: `track { ${track.join(' ')} }`,
+      PodcastEpisodeItem: `podcastEpisode { ${episode.join(' ')} }`,
+    }),
+  );
+  const isNew = (type: string) => !BEYOND.has(type);
   const ofNewKinds = (has.kinds ?? []).filter(isNew).map(type => [type, OF_NEW_KIND] as const);
-  const variants = [...Object.entries(BEYOND), ...ofNewKinds].map(([type, fields]) => {
-    const shown = SHOWN[type];
+  const variants = [...BEYOND, ...ofNewKinds].map(([type, fields]) => {
+    const content = contents.get(type);
+    const shown = SHOWN.get(type);
     if (shown === undefined && !has(type, null)) return '';
     const selected = [
       ...(shown ?? []),
       ...fields.filter(field => has(type, field)),
-      ...(contents[type] === undefined ? [] : [contents[type]]),
+      ...(content === undefined ? [] : [content]),
     ];
     return selected.length === 0 ? '' : `... on ${type} { ${selected.join(' ')} }`;
   });

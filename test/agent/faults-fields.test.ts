@@ -24,6 +24,8 @@ function replaced(value: unknown, [key, ...rest]: Path, other: unknown): unknown
 }
 
 const LONG = 'x'.repeat(100_000);
+/** Members of every object, whatever a program has written into it. */
+const INHERITED = Object.getOwnPropertyNames(Object.prototype);
 const OTHERS = [null, 7, -1.5, true, '', 'words', LONG, [], [[null]], {}, { id: { id: 1 } }];
 
 /** Whether phones could make something of it (contract, section 4, "State"). */
@@ -58,8 +60,9 @@ t.test('every field of the item in turn, with everything that it should not be',
   const outcomes = new Map<string, number>();
   for (const [at, path] of paths.entries()) {
     // Three of them each time: in the end each place has held several, and each of them stood in several places.
-    for (const step of [0, 4, 8]) {
-      const other = OTHERS[(at + step) % OTHERS.length];
+    const others: unknown[] = [0, 4, 8].map(step => OTHERS[(at + step) % OTHERS.length]);
+    const inherited = path.at(-1) === '__typename' ? INHERITED : [INHERITED[at % INHERITED.length]];
+    for (const other of [...others, ...inherited]) {
       front.alter = body => {
         const isAnswer = body.includes('"setSource"') || body.includes('"current"');
         if (!isAnswer) return body;

@@ -176,3 +176,13 @@ t.test('a thumb for which the service has no word is told; the other one is stil
   t.equal(service.playback.abilities.feedback, true);
   t.equal(await service.playback.setFeedback({ ...thumb, value: 'UP' }, calm()), null);
 });
+
+t.test('a type that is called as what every object has is a type like any other', async t => {
+  const { server, service } = await setUp(t);
+  for (const type of Object.getOwnPropertyNames(Object.prototype)) {
+    const current = { __typename: type, index: 1, audioUrl: 'https://audio.test/1' };
+    server.graphql(json({ data: { playback: { current } } }), json({ data: { playback: { current } } }));
+    t.match(await service.playback.current(calm()), { kind: 'unknown', typename: type, index: 1 });
+    t.match(server.to('graphql').at(-1)?.graphql.query, `... on ${type} { audioUrl interactions`);
+  }
+});

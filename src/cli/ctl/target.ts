@@ -95,6 +95,13 @@ async function findUrl(wanted: Wanted, environment: NodeJS.ProcessEnv): Promise<
   return choose(await findSpeakers(environment), wanted.device).url;
 }
 
+const SCHEMES: ReadonlyMap<string, string> = new Map([
+  ['http:', 'ws'],
+  ['ws:', 'ws'],
+  ['https:', 'wss'],
+  ['wss:', 'wss'],
+]);
+
 /** `http://kitchen.local:8710/`, `ws://…/control`, `kitchen.local` and `192.0.2.7:8710` all name a speaker. */
 export function parseUrl(text: string): string {
   const hasScheme = /^[a-z]+:\/\//i.test(text);
@@ -102,7 +109,7 @@ export function parseUrl(text: string): string {
   const wrong = new ExitError(EXIT.usage, `--url must be an address such as http://kitchen.local:${PORT}/`);
   if (!URL.canParse(address)) throw wrong;
   const { protocol, hostname, port, pathname } = new URL(address);
-  const scheme = { 'http:': 'ws', 'ws:': 'ws', 'https:': 'wss', 'wss:': 'wss' }[protocol];
+  const scheme = SCHEMES.get(protocol);
   if (scheme === undefined || hostname === '') throw wrong;
   // Whatever stands behind the path may be a secret: it is not sent along.
   return `${scheme}://${hostname}:${port === '' ? portOf(hasScheme, address) : port}${pathname === '/' ? '/control' : pathname}`;

@@ -3,7 +3,9 @@ import type { Methods } from '../../methods.js';
 import { refuse } from '../arguments.js';
 import type { Arguments, Command } from '../command.js';
 
-const UNITS_MS: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 86_400_000 };
+const UNITS_MS: ReadonlyMap<string, number> = new Map(
+  Object.entries({ m: 60_000, h: 3_600_000, d: 86_400_000 }),
+);
 const YEAR_MS = 365 * 86_400_000;
 
 /** What the invitation is to bear: an owner's bears nothing. An `ExitError` 64 says what is wrong. */
@@ -28,7 +30,7 @@ export function readTerms(
 function readSpan(command: Command, text: string | undefined): number | null {
   if (text === undefined) return null;
   const [, number = '', unit = ''] = /^(\d{1,6})([mhd])$/.exec(text) ?? [];
-  const ms = Number(number) * (UNITS_MS[unit] ?? 0);
+  const ms = Number(number) * (UNITS_MS.get(unit) ?? 0);
   if (ms > 0 && ms <= YEAR_MS) return ms;
   throw refuse(command, '--for must be minutes, hours or days up to a year, such as 90m, 3h or 7d');
 }

@@ -3,7 +3,7 @@ import { type Source, SOURCE_TYPES } from '../item.js';
 import type { Setting, State } from '../model/state.js';
 
 export function hasEnd({ type }: Source): boolean {
-  return SOURCE_TYPES[type]?.hasEnd === true;
+  return Object.hasOwn(SOURCE_TYPES, type) && SOURCE_TYPES[type]?.hasEnd === true;
 }
 
 /** The source is set, or set anew. */
