@@ -183,6 +183,10 @@ class ControlServer implements HttpServer {
       certificate: this.#options.tls?.certificate ?? null,
       patienceMs: settings.headersTimeout,
       logger: this.#options.logger,
+      // Of one that is gone by then nobody knows whose it was.
+      onWrong: socket => {
+        if (this.#connections.knows(socket)) this.#noteWrong(socket, 'Bad TLS handshake');
+      },
       onOpen: socket => {
         if (!this.#connections.knows(socket)) socket.destroy();
         else for (const each of serve) each.call(created, socket);

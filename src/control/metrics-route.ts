@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { PageResponse } from '../ports.js';
 import type { Access } from './access.js';
+import type { Incidents } from './incidents.js';
 import { toBearer } from './bearer.js';
 import { isLoopback } from './peer-rule.js';
 import { RpcError, toRetryAfter } from './rpc-error.js';
@@ -12,10 +13,14 @@ export type MetricsRoute = (request: IncomingMessage, peer: string) => Promise<P
 /** The text of `/metrics` (Prometheus, text format 0.0.4): from loopback, or with a token (contract, section 3). */
 export function createMetricsRoute(options: {
   readonly access: Pick<Access, 'check'>;
+  readonly incidents: Pick<Incidents, 'note'>;
   readonly text: () => Promise<string>;
 }): MetricsRoute {
   return async (request, peer) => {
     const problem = isLoopback(peer) ? null : problemOf(request, peer, options.access);
+    // A wrong one is counted where it is checked.
+    if (problem?.status === 401 && toBearer(request) === null)
+      options.incidents.note('wrongRequest', peer, { reason: 'No token' });
     if (problem !== null) return problem;
     const headers = {
       'content-type': 'text/plain; version=0.0.4; charset=utf-8',

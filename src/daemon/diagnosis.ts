@@ -36,11 +36,12 @@ export function createDiagnosis({
   const tally = createTally();
   const recorder = createFlightRecorder({ version, logger });
   const audio = createAudioWatch({ logger });
+  const incidents = createIncidents({ logger, onIncident: what => tally.noteIncident(what) });
   return {
     tally,
     recorder,
     audio,
-    incidents: createIncidents({ logger, onIncident: what => tally.noteIncident(what) }),
+    incidents,
     follow(engine, service) {
       engine.follow(decision => {
         tally.observe(decision);
@@ -62,6 +63,7 @@ export function createDiagnosis({
       let metrics: ReturnType<typeof load> | null = null;
       return createMetricsRoute({
         access,
+        incidents,
         async text() {
           metrics ??= load();
           return (await metrics).text();

@@ -78,6 +78,12 @@ class Pairing {
     return this.#startPage('This takes the code of an owner.');
   }
 
+  /** Whoever follows an old link is not counted. */
+  #gone({ method, peer }: PageRequest): PageResponse {
+    if (method === 'POST') this.#noteRefused(peer, 'Paired already');
+    return this.#pages.gone();
+  }
+
   #noteRefused(peer: string, reason: string): void {
     this.#options.onTurnedAway('wrongSignIn', peer, { reason });
   }
@@ -109,7 +115,7 @@ class Pairing {
   async #finish(callback: Callback | null, request: PageRequest): Promise<PageResponse> {
     const { account } = this.#options;
     if (callback === null)
-      return account.paired ? this.#pages.gone() : this.#pages.failure(FAILURES.badAddress);
+      return account.paired ? this.#gone(request) : this.#pages.failure(FAILURES.badAddress);
     const { state } = callback;
     const seen = this.#shown.find(callback, request.cookie);
     if (seen !== null) return seen;
@@ -118,6 +124,7 @@ class Pairing {
     if (state !== null && this.shell.has(state)) return this.#pages.terminal();
     const signIn = state === null ? null : this.#signIns.take(state);
     if (signIn === null && !isEmpty(callback)) this.#noteRefused(request.peer, FAILURES.unknownState.title);
+    if (account.paired && signIn === null && isEmpty(callback)) return this.#gone(request);
     if (account.paired && signIn?.isOwners !== true) return this.#pages.gone();
     if (signIn === null) return this.#pages.failure(FAILURES.unknownState);
     return this.#toPage(await this.#exchange.run(signIn, callback, request), ({ credential }) => {
@@ -169,7 +176,7 @@ class Pairing {
     if (path === '/') return isReading(method) && !paired ? toRedirect('/pair') : null;
     if (path !== '/pair' && !path.startsWith('/pair/')) return null;
     const route = Object.hasOwn(this.#routes, path) ? this.#routes[path] : undefined;
-    if (paired && !(route?.open && route.method === method)) return this.#pages.gone();
+    if (paired && !(route?.open && route.method === method)) return this.#gone(request);
     if (route === undefined) return this.#pages.notFound();
     const fits = route.method === method || (route.head && method === 'HEAD');
     if (!fits) return this.#pages.wrongMethod(route.head ? 'GET, HEAD' : route.method);

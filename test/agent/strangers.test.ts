@@ -43,7 +43,21 @@ const rewritten = (path: string, name: string, value: string): string => {
 };
 
 const AT_A_PAIRED_SPEAKER: readonly Attempt[] = [
-  { what: 'to pair it', status: 410, says: /already connected/, by: browser => browser.post(START) },
+  {
+    what: 'to pair it',
+    counted: 'wrongSignIn',
+    status: 410,
+    says: /already connected/,
+    by: browser => browser.post(START),
+  },
+  {
+    what: 'what is no address, pasted',
+    counted: 'wrongSignIn',
+    status: 410,
+    says: /already connected/,
+    by: browser => browser.post('/pair/address', { address: 'x' }),
+  },
+  { what: 'to look at it', status: 410, says: /already connected/, by: browser => browser.get('/pair') },
   {
     what: 'a callback of nothing',
     status: 410,

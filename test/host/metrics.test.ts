@@ -131,7 +131,9 @@ t.test('/metrics: from loopback or with a token', async t => {
     token === FIXED_TOKEN
       ? { id: null, name: null, role: 'owner' as const, volumeMax: null, expiresAtMs: null }
       : null;
-  const route = createMetricsRoute({ access: { check }, text: async () => '' });
+  const told: unknown[] = [];
+  const incidents = { note: (...all: unknown[]) => void told.push(all) };
+  const route = createMetricsRoute({ access: { check }, incidents, text: async () => '' });
   const from = (remoteAddress: string, authorization?: string) =>
     route({ headers: { authorization } } as unknown as Parameters<typeof route>[0], remoteAddress);
   for (const near of ['127.0.0.1', '127.9.9.9', '::1', '::ffff:127.0.0.1'])
@@ -139,6 +141,8 @@ t.test('/metrics: from loopback or with a token', async t => {
   for (const far of ['192.0.2.1', '::ffff:192.0.2.1', 'fe80::1', '1270.0.0.1', '']) {
     t.match(await from(far), { status: 401, headers: { 'www-authenticate': 'Bearer' } }, far);
     t.equal((await from(far, `Bearer ${FIXED_TOKEN}`)).status, 200);
+    t.same(told.splice(0), [['wrongRequest', far, { reason: 'No token' }]]);
     t.equal((await from(far, 'Bearer another')).status, 401);
+    t.same(told, [], 'a wrong one is counted where it is checked');
   }
 });

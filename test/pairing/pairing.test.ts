@@ -104,7 +104,7 @@ t.test(
 );
 
 t.test('paired: all of /pair is gone, and says how to be admitted', async t => {
-  const { ask, pairing, server } = await setUpPairing(t, { record: RECORD });
+  const { ask, pairing, server, turnedAway } = await setUpPairing(t, { record: RECORD });
   const request = { method: 'GET', path: '/', query: new URLSearchParams(), form: new URLSearchParams() };
   t.equal(
     await pairing.pages({ ...request, userAgent: '', cookie: '', peer: '192.0.2.1' }),
@@ -122,8 +122,12 @@ t.test('paired: all of /pair is gone, and says how to be admitted', async t => {
     ['GET', '/pair/'],
     ['GET', '/pair/what/ever'],
   ] as const) {
+    turnedAway.length = 0;
     const page = await ask(method, target);
     t.match(page, { status: 410, text: /Kitchen/ }, `${method} ${target}`);
+    const isCounted = method === 'POST' || target.includes('code');
+    t.match(turnedAway, isCounted ? [/^wrongSignIn 192/] : [], 'an old link is not counted');
+    t.equal(turnedAway.length, isCounted ? 1 : 0);
     t.match(page.text, /href="\/"/);
     t.match(page.text, /tonearm invite/);
     t.match(page.text, /action="\/pair\/owner"/);

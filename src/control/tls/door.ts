@@ -6,6 +6,8 @@ import type { Certificate, CertificatePair } from './pair.js';
 /** The first byte of a TLS connection (RFC 8446, section 5.1: `handshake`); no request begins with it. */
 const HANDSHAKE = 22;
 const OLDEST = 'TLSv1.2';
+/** How Node names a handshake that the other side broke off: by an alert, or by closing. */
+const LEFT = /^(ERR_SSL_\w+_ALERT_\w+|ECONNRESET|EPIPE)$/;
 
 export interface TlsDoorOptions {
   /** Null: plain http alone. */
@@ -13,6 +15,8 @@ export interface TlsDoorOptions {
   /** Who says nothing for so long, or does not end the handshake, is cut, milliseconds. */
   readonly patienceMs: number;
   readonly logger: Logger;
+  /** A handshake that was none, or took too long. Not where the other side broke it off, as browsers do that were shown a new certificate. */
+  readonly onWrong: (socket: Socket) => void;
   /** Goes on with a connection: over TLS with what comes out of it. */
   readonly onOpen: (socket: Socket) => void;
 }
@@ -43,8 +47,10 @@ class FirstByteDoor implements TlsDoor {
     if (this.#server === null) {
       this.#server = createServer({ ...settings, handshakeTimeout: this.#options.patienceMs });
       this.#server.on('secureConnection', this.#options.onOpen);
-      // A handshake that failed, or took too long: nobody there to be told.
-      this.#server.on('tlsClientError', (_, socket) => socket.destroy());
+      this.#server.on('tlsClientError', (error: Error & { code?: string }, socket) => {
+        if (!LEFT.test(error.code ?? '')) this.#options.onWrong(socket);
+        socket.destroy();
+      });
     } else if (pair !== this.#shown) this.#server.setSecureContext(settings);
     this.#shown = pair;
     return this.#server;

@@ -123,6 +123,29 @@ t.test('who says nothing, or no more, is cut, and costs nobody anything', async 
   );
 });
 
+t.test('a handshake that was none is counted, not one that the other side broke off', async t => {
+  const timeOuts = { headersTimeout: 300 };
+  const device = await startFakeDevice({ http: { timeOuts, tls: certificateIn(t.testdir()) } });
+  t.teardown(device.stop);
+  const at = { port: device.server.port, host: '127.0.0.1' };
+  const begin = async (bytes: string) => {
+    const socket = connect(at).on('error', () => undefined);
+    socket.resume().write(Buffer.from(bytes, 'hex'));
+    await once(socket, 'close');
+  };
+  await begin('160301000401000000ffffffff');
+  await begin('16030100c8010203');
+  const old = { maxVersion: 'TLSv1.1', minVersion: 'TLSv1.1', ciphers: 'DEFAULT@SECLEVEL=0' } as const;
+  await once(connectTls({ ...at, ...old }), 'close').catch(() => undefined);
+  t.same(device.incidents.splice(0), ['wrongRequest', 'wrongRequest', 'wrongRequest']);
+  t.match(device.logger.lines.at(0), { level: 'warn', message: /"peer":"127.0.0.1","reason":"Bad TLS hand/ });
+  // Nobody vouches for the certificate.
+  for (const maxVersion of ['TLSv1.2', 'TLSv1.3'] as const)
+    await t.rejects(once(connectTls({ ...at, maxVersion }), 'secureConnect'), { code: /SELF_SIGNED/ });
+  t.equal((await ask(`https://127.0.0.1:${at.port}/healthz`)).status, 200);
+  t.same(device.incidents, []);
+});
+
 t.test('a first byte that comes alone, and the rest much later', async t => {
   const device = await startFakeDevice({ http: { tls: certificateIn(t.testdir(), { only: false }) } });
   t.teardown(device.stop);

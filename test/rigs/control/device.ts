@@ -104,7 +104,7 @@ export async function startFakeDevice(options: FakeDeviceOptions = {}) {
     origins: [],
     pages: [],
     health: () => health,
-    metrics: createMetricsRoute({ access, text: async () => 'speaker_up 1\n' }),
+    metrics: createMetricsRoute({ access, incidents, text: async () => 'speaker_up 1\n' }),
     control,
     isKnown: peer => access.isKnown(peer),
     incidents,
