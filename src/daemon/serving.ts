@@ -40,11 +40,7 @@ export function serve(
   const shell = async () => (await pairing()).shell;
   const control: Control = openControl(wiring, parts, { address, versions, shell });
   // What somebody still wanted who is let in no more is not done: a removal takes effect at once.
-  access.onRevoked(ids => {
-    for (const { ref, cause, progress } of engine.state.queue)
-      if (progress.at === 'waiting' && ids.has(cause.key ?? ''))
-        engine.dispatch({ type: 'command.expired', ref });
-  });
+  access.onRevoked(ids => engine.dismiss(ids));
   const health = () => toHealth(parts);
   const about = { health, versions, state: () => engine.snapshot().state };
   const http = createHttpServer({

@@ -1,6 +1,7 @@
 import type { Effect } from '../core/reconcile/effect.js';
 import { LIMITS } from '../core/limits.js';
 import { REFUSALS } from '../core/refusals.js';
+import type { Refusal } from '../core/command.js';
 import { RefusedError } from '../errors.js';
 
 type Outcome = Extract<Effect, { readonly type: 'command.resolve' | 'command.reject' }>;
@@ -35,6 +36,11 @@ export class Callers {
     const caller = this.#take(outcome.ref);
     if (outcome.type === 'command.resolve') caller?.resolve({ revision });
     else caller?.reject(new RefusedError(outcome.refusal));
+  }
+
+  /** Told before core has decided: what it decides later reaches nobody. */
+  refuse(ref: number, refusal: Refusal): void {
+    this.#take(ref)?.reject(new RefusedError(refusal));
   }
 
   stop(): void {

@@ -1,4 +1,4 @@
-import type { Cause, Command } from '../core/command.js';
+import type { By, Command } from '../core/command.js';
 import type { Effect } from '../core/reconcile/effect.js';
 import type { Event } from '../core/event.js';
 import { REFUSALS } from '../core/refusals.js';
@@ -30,6 +30,8 @@ export interface Engine extends Agent {
    * core or an observer throws ends the process, through whatever the event came.
    */
   dispatch(event: Event): void;
+  /** What these clients wait for, by the `key` of its cause, is refused and not done: they are let in no more. */
+  dismiss(clients: ReadonlySet<string>): void;
   /** Told after every event that changed the state, and of the event. */
   watch(listener: (state: State, event: Event) => void): () => void;
   /**
@@ -51,6 +53,8 @@ interface EngineOptions {
   readonly pairing: State['pairing']['is'];
   readonly account?: State['pairing']['account'];
 }
+
+const NO_MORE = { reason: 'unauthorized', message: 'this token is worth nothing any more' } as const;
 
 type Watcher = (state: State, event: Event) => void;
 type Follower = (decision: Decision) => void;
@@ -176,12 +180,20 @@ class Loop implements Engine {
     else this.#executors.run(effect);
   }
 
-  execute(command: Command, cause: Cause): Promise<{ revision: number }> {
+  execute(command: Command, cause: By): Promise<{ revision: number }> {
     if (this.#isStopped) return Promise.reject(new RefusedError(REFUSALS.offline));
     return this.#callers.wait(
       ref => this.dispatch({ type: 'command.received', ref, command, cause }),
       ref => this.dispatch({ type: 'command.expired', ref }),
     );
+  }
+
+  dismiss(clients: ReadonlySet<string>): void {
+    for (const { ref, cause, progress } of this.#state.queue) {
+      if (progress.at !== 'waiting' || !clients.has(cause.key ?? '')) continue;
+      this.#callers.refuse(ref, NO_MORE);
+      this.dispatch({ type: 'command.expired', ref });
+    }
   }
 
   snapshot(): Snapshot {

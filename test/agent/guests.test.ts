@@ -136,14 +136,15 @@ t.test(
   async t => {
     const rig = await createRig(t, { trackSeconds: 120 });
     const { agent, phone: owner } = await rig.ready();
-    const guest = await rig.phone(agent, await invite(owner, agent.url, {}, 'Bob'), 'Bob');
+    const token = await invite(owner, agent.url, {}, 'Bob');
+    const guest = await rig.phone(agent, token, 'Bob');
     const station = aStation(rig.sandbox);
     const albums = rig.sandbox.catalogue.albums.filter(({ restricted }) => !restricted).slice(0, 2);
     await owner.call('player.play', { sourceId: station });
     await owner.until('sounding', isAt(0));
     rig.sandbox.faults.add('latency', { value: 600 });
-    const flood = () =>
-      Array.from({ length: 30 }, (_, at) => {
+    const flood = (length = 30) =>
+      Array.from({ length }, (_, at) => {
         return guest.ask('player.play', { sourceId: albums[at % 2]?.id ?? '' }).catch(() => null);
       });
     let isServed = false;
@@ -156,11 +157,15 @@ t.test(
     t.ok(refused.length >= 19, String(refused.length));
     t.match(await agent.line(/turned away/), { what: 'tooManyCalls', client: 'Bob', method: 'player.play' });
 
-    void flood();
+    void flood(5);
+    const play = { sourceId: albums[1]?.id };
+    const calls = Array.from({ length: 3 }, () => callByHttp(agent.url, token, 'player.play', play));
     await owner.until('one of his is done', ({ source }) => source?.id === albums[0]?.id);
     const { clients } = (await owner.call('access.list')) as { clients: { id: string; name: string }[] };
     await owner.call('access.revoke', { id: clients.find(({ name }) => name === 'Bob')?.id });
     t.equal(await guest.client.closed, 4401);
+    for (const { error } of await Promise.all(calls))
+      t.equal(error?.code, 1001, 'nothing was wrong with the service');
     t.ok((await owner.ask('player.play', { sourceId: station })).result);
     const from = owner.seen.length;
     await sleep(4_000);

@@ -1,4 +1,5 @@
 import t from 'tap';
+import type { RefusedError } from '../../src/errors.js';
 import { toPlaying } from '../../src/core/playing.js';
 import { createBench, refusalOf } from '../rigs/engine/bench.js';
 import { lost, refused } from '../fakes/ports/scripted.js';
@@ -52,6 +53,26 @@ t.test('no answer in ten seconds: offline, given up, and never in effect later',
   service.last.resolve({ source: { id: 'AL:9', type: 'AL', name: null }, item: createItem(7) });
   await settled();
   t.equal(engine.snapshot().state.source?.id, 'ST:1');
+});
+
+t.test('what waits of a client that is let in no more is refused at once, and not done', async t => {
+  const { service, engine, startPlaying } = createBench(t);
+  await startPlaying();
+  const ask = (key: string, sourceId: string) =>
+    engine.execute({ type: 'play', sourceId }, { ...LISTENER, key }).then(
+      () => 'done',
+      (error: unknown) => (error as RefusedError).refusal.reason,
+    );
+  const [first, second, other] = [ask('bob', 'AL:1'), ask('bob', 'AL:2'), ask('ada', 'AL:3')];
+  engine.dismiss(new Set(['bob', 'nobody']));
+  t.equal(await second, 'unauthorized');
+  const set = (id: string) =>
+    service.last.resolve({ source: { id, type: 'AL', name: null }, item: createItem(0) });
+  set('AL:1');
+  t.equal(await first, 'done', 'the service was asked for it');
+  t.match(service.last, { name: 'setSource', params: 'AL:3' });
+  set('AL:3');
+  t.equal(await other, 'done');
 });
 
 t.test('a command that waits behind another has its own ten seconds', async t => {
