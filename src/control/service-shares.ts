@@ -96,11 +96,14 @@ class ClientShares implements ServiceShares {
     return this.#options.isAmpleFor(KEPT_FOR_OWNERS + underWay) ? 0 : waitOf(this.#guests, left);
   }
 
-  /** Not of the one who is held back: of whoever had most in vain. Where nobody had, the speaker itself did. */
-  #tellScarce(): void {
+  /**
+   * Of whoever had most in vain. Where nobody had, the service did not answer: of the one who is held back for all guests, or of
+   * nobody, as the speaker itself asked too much.
+   */
+  #tellScarce(held: Share['by'] = null): void {
     const all = [...this.#shares.values()].map(share => this.#refill(share));
     const [most] = all.sort((one, other) => one.left - other.left);
-    const by = most === undefined || most.left === most.most ? null : most.by;
+    const by = most === undefined || most.left === most.most ? held : most.by;
     this.#options.incidents.note('tooManyRequests', by?.peer, by === null ? {} : { client: by.client });
   }
 
@@ -119,7 +122,7 @@ class ClientShares implements ServiceShares {
     }
     const guestsMs = caller.role === 'guest' && !isGoingOn ? this.#guestsWaitMs(caller, own) : 0;
     if (guestsMs === 0) return null;
-    this.#tellScarce();
+    this.#tellScarce(own.by);
     return { error: rateLimited('too much of what guests asked of the service was in vain', guestsMs) };
   }
 

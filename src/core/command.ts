@@ -54,8 +54,11 @@ export type Command = CommandOf<keyof typeof COMMANDS>;
 /** Who caused a change: the client's name and the method it called. */
 export const CAUSE = object({ client: TEXT, method: TEXT, commandId: optional(TEXT) });
 export type Cause = TypeOf<typeof CAUSE>;
-/** `key` is the same for all that one client asks, whatever it calls itself; nobody is shown it. */
-export type By = Cause & { readonly key?: string };
+/**
+ * `key` is the same for all that one client asks, whatever it calls itself; `open`: it needed no token, and showed none.
+ * Nobody is shown either.
+ */
+export type By = Cause & { readonly key?: string; readonly open?: boolean };
 
 /** The stable words of the contract's error table. */
 export const REASONS = [

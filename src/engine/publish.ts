@@ -49,7 +49,7 @@ export function createPublisher(options: {
   };
 }
 
-function toShown({ key: _, ...cause }: By): Cause {
+function toShown({ key: _, open: __, ...cause }: By): Cause {
   return cause;
 }
 

@@ -1,6 +1,8 @@
 /** Guests of the whole program: what they may turn up, until when they stay, and who was here before there were any. */
 import { createHash } from 'node:crypto';
+import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
+import { request } from 'node:http';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import t from 'tap';
@@ -12,6 +14,16 @@ import { callByHttp } from '../rigs/control/rpc.js';
 
 t.jobs = 3;
 const options = { skip, buffered: true };
+
+/** A call without a token, from an address of loopback; whatever becomes of it. */
+async function callFrom(localAddress: string, url: string, call: object): Promise<void> {
+  const headers = { 'content-type': 'application/json' };
+  const asked = request(`${url}/rpc`, { method: 'POST', localAddress, headers, agent: false });
+  asked.on('response', answer => answer.resume());
+  asked.on('error', () => undefined);
+  asked.end(JSON.stringify({ jsonrpc: '2.0', id: 1, ...call }));
+  await once(asked, 'close');
+}
 
 async function invite(owner: Phone, url: string, terms: object, name: string): Promise<string> {
   const { code } = await owner.call('access.invite', terms);
@@ -175,6 +187,35 @@ t.test(
       'nothing more is done in his name',
     );
     t.equal(owner.state.source?.id, station);
+  },
+);
+
+t.test(
+  'open access: commands from many addresses hold nobody up who has a token',
+  { ...options },
+  async t => {
+    const rig = await createRig(t, { trackSeconds: 120 });
+    const { agent, phone: owner } = await rig.ready({ TONEARM_CONTROL_ACCESS: 'open' });
+    const station = aStation(rig.sandbox);
+    const albums = rig.sandbox.catalogue.albums.filter(({ restricted }) => !restricted);
+    await owner.call('player.play', { sourceId: station });
+    await owner.until('sounding', isAt(0));
+    rig.sandbox.faults.add('latency', { value: 600 });
+    let isOver = false;
+    const besiege = async (at: number) => {
+      const params = { sourceId: albums[at % 4]?.id };
+      while (!isOver) {
+        await callFrom(`127.0.1.${at}`, agent.url, { method: 'player.play', params });
+        await sleep(500);
+      }
+    };
+    const siege = Array.from({ length: 24 }, (_, at) => besiege(at + 1));
+    await agent.line(/turned away/);
+    for (let round = 0; round < 4; round += 1)
+      t.ok((await owner.ask('player.play', { sourceId: albums[round % 4]?.id })).result, `${round}`);
+    isOver = true;
+    await Promise.all(siege);
+    t.match(await agent.line(/turned away/), { what: /^tooMany/, peer: /^127\.0\.1\./, client: 'http' });
   },
 );
 

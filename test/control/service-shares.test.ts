@@ -179,6 +179,27 @@ t.test('guests, of whom none has had too much in vain, leave owners what they ne
   t.ok((await guests[3]?.call('player.next'))?.result, 'nobody is held back while there is enough');
 });
 
+t.test(
+  'who is held back because nothing was answered is named, where nobody had anything in vain',
+  async t => {
+    const { device } = await setUp(t, { mode: 'open', control: { isServiceAmpleFor: () => false } });
+    device.agent.answer = () => refused('offline');
+    const guests = [];
+    for (const at of [2, 3]) {
+      const guest = await device.connect(`127.0.0.${at}`);
+      await guest.open(undefined, 'phone');
+      guests.push(guest);
+    }
+    const codes = [];
+    for (let at = 0; at < 70; at += 1) codes.push((await guests[at % 2]?.call('player.next'))?.error?.code);
+    t.strictSame([codes[0], codes.at(-1)], [2007, 1003]);
+    t.match(
+      device.logger.lines.find(({ message }) => message.includes('tooManyRequests')),
+      { message: /"what":"tooManyRequests","peer":"127.0.0.[23]","client":"phone"/ },
+    );
+  },
+);
+
 t.test('who has too many commands waiting is counted and told', async t => {
   const { device, admit } = await setUp(t);
   const bob = await admit('Bob');

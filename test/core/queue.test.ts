@@ -44,13 +44,16 @@ t.test('one question at a time, in the order they came, each answered once', asy
 });
 
 /** A command of this client, which calls itself `Bob` each time. */
-const asks = (stage: Stage, ref: number, key: string, client = 'Bob') =>
+const asks = (stage: Stage, ref: number, key: string, client = 'Bob', more = {}) =>
   stage.send({
     type: 'command.received',
     ref,
     command: { type: 'setFeedback', value: 'UP' },
-    cause: { client, method: 'feedback.set', key },
+    cause: { client, method: 'feedback.set', key, ...more },
   });
+/** One that needed no token. */
+const asksOpenly = (stage: Stage, ref: number, peer: number) =>
+  asks(stage, ref, `from ${peer}`, 'Bob', { open: true });
 
 t.test('more commands than a listener can mean are refused, to that listener alone', async t => {
   const refused = { type: 'command.reject', refusal: { reason: 'rateLimited', retryAfterMs: 1_000 } };
@@ -82,6 +85,37 @@ t.test('clients are served in turns: what one asks holds nobody up', async t => 
     'the first of each, then the second of each, each in the order they came',
   );
   t.notOk(JSON.stringify(stage.public).includes('owner'));
+});
+
+t.test('whoever shows no token is one client, from however many addresses, and comes last', async t => {
+  const stage = playing();
+  for (let ref = 100; ref < 104; ref += 1) asksOpenly(stage, ref, ref);
+  asksOpenly(stage, 110, 100);
+  asksOpenly(stage, 111, 104);
+  asks(stage, 200, 'owner');
+  asks(stage, 201, 'owner');
+  asks(stage, 300, 'guest');
+  for (let n = 0; n < 9; n += 1) stage.answer(null);
+  t.same(
+    answers(stage).map(effect => ('ref' in effect ? effect.ref : null)),
+    [100, 200, 300, 201, 101, 102, 103, 111, 110],
+    'the first of theirs had begun; of each of theirs one before the second of any',
+  );
+});
+
+t.test('however many show no token, whoever does is not refused for them', async t => {
+  const refused = { type: 'command.reject', refusal: { reason: 'rateLimited', retryAfterMs: 1_000 } };
+  const stage = playing();
+  for (let ref = 100; ref < 116; ref += 1) asksOpenly(stage, ref, ref);
+  t.same(answers(stage), []);
+  t.match(toldListeners(asksOpenly(stage, 116, 116)), [{ ...refused, ref: 116 }], '16 of all of them');
+  for (let ref = 200; ref < 210; ref += 1) asks(stage, ref, 'owner');
+  t.equal(answers(stage).length, 1);
+  const single = playing();
+  for (let ref = 100; ref < 109; ref += 1) asksOpenly(single, ref, 1);
+  t.match(answers(single), [{ ...refused, ref: 108 }], 'one of them leaves the others places');
+  asksOpenly(single, 200, 2);
+  t.equal(answers(single).length, 1);
 });
 
 t.test('expired: waiting ones leave the queue, the pending one is given up for the next', async t => {

@@ -72,7 +72,8 @@ export function playerMethods(agent: Agent): Rowed {
         const asked = { type: does, ...params } as Command;
         const command = volumeMax === null ? asked : belowCeiling(asked, volumeMax, agent);
         const cause = { client, method, ...(commandId !== undefined && { commandId }) };
-        return agent.execute(command, { ...cause, key: clientOf(caller, peer) });
+        const open = caller.hasToken ? {} : { open: true };
+        return agent.execute(command, { ...cause, ...open, key: clientOf(caller, peer) });
       },
     };
   };

@@ -6,13 +6,30 @@ export function countOf(queue: State['queue'], { key, client }: By): number {
   return queue.filter(({ cause }) => (cause.key ?? cause.client) === (key ?? client)).length;
 }
 
-/** In turns: a client's first comes before anybody's second, so that nobody waits for all that another asks. */
+/** Those that wait of clients of its kind: with a token, or without. */
+export function alike(queue: State['queue'], { open = false }: By): State['queue'] {
+  return queue.filter(({ cause }) => (cause.open ?? false) === open);
+}
+
+/**
+ * In turns: a client's first comes before anybody's second, so that nobody waits for all that another asks. Whoever shows no
+ * token may be as many as he likes: all of them are one client, which comes last, and take its turns in turn. What is first is
+ * begun.
+ */
 export function enqueued(state: State, asked: Pick<QueuedCommand, 'ref' | 'command' | 'cause'>): State {
-  const { queue } = state;
   const one = { ...asked, silenced: false, progress: { at: 'waiting', tries: 0 }, about: null } as const;
-  const turn = countOf(queue, one.cause);
-  const later = queue.findIndex(({ cause }, at) => countOf(queue.slice(0, at), cause) > turn);
-  return { ...state, queue: queue.toSpliced(later < 0 ? queue.length : later, 0, one) };
+  const queue = [...state.queue, one];
+  const placed = queue.map((command, at) => ({ command, turn: countOf(queue.slice(0, at), command.cause) }));
+  const open = placed.filter(({ command }) => command.cause.open).toSorted((a, b) => a.turn - b.turn);
+  const [first, ...rest] = placed.map(({ command, turn }, at) => {
+    const among = open.findIndex(other => other.command === command);
+    return { command, at, round: among < 0 ? turn : among + 0.5 };
+  });
+  const sorted = rest.toSorted((a, b) => a.round - b.round);
+  return {
+    ...state,
+    queue: (first === undefined ? sorted : [first, ...sorted]).map(({ command }) => command),
+  };
 }
 
 export function withCommand(state: State, ref: number, change: Partial<QueuedCommand>): State {

@@ -4,7 +4,7 @@ import { isFresh, positionOf } from '../facts/entry.js';
 import { wantsSound, withIntent } from '../facts/intent.js';
 import { withoutNotice } from '../facts/notices.js';
 import { handedOver, noteAdded } from '../facts/playlist.js';
-import { answeredWith, countOf, enqueued, silenced } from '../facts/queue.js';
+import { alike, answeredWith, countOf, enqueued, silenced } from '../facts/queue.js';
 import { hasBegun, isHandingOver } from '../facts/read.js';
 import { serviceWaited, soundWaited } from '../facts/troubles.js';
 import { replayedHere, soughtTo } from './seek.js';
@@ -14,6 +14,8 @@ import { REFUSALS } from '../refusals.js';
 
 /** More commands than a listener can mean: of one client, which has but one where many wait, and of all. */
 const WAITING_LIMITS = { own: 10, many: 32, all: 64 };
+/** The same of those who show no token, who together have one turn: what waits longer than a listener does is not waited for. */
+const OPEN_LIMITS = { own: 10, many: 8, all: 16 };
 
 type Received = Extract<Event, { readonly type: 'command.received' }>;
 type LocalCommand = Exclude<PlainCommand, { readonly type: 'next' | 'previous' | 'setFeedback' }>;
@@ -26,8 +28,8 @@ export function commandReceived(state: State, { ref, command: wanted, cause }: R
   const refusal = refusalOf(state, command);
   if (refusal !== null) return answeredWith(queued, ref, refusal);
   if (isLocal(seen, command)) return performed(answeredWith(queued, ref, null), command);
-  const { length } = state.queue;
-  const { own, many, all } = WAITING_LIMITS;
+  const { length } = alike(state.queue, cause);
+  const { own, many, all } = cause.open ? OPEN_LIMITS : WAITING_LIMITS;
   if (countOf(state.queue, cause) >= (length < many ? own : 1) || length >= all)
     return answeredWith(queued, ref, REFUSALS.tooMany);
   // Somebody waits: what holds it back is tried at once.

@@ -58,7 +58,7 @@ export function createFakeAgent(): FakeAgent {
       for (const listener of listeners) listener(change);
       return revision;
     },
-    execute(command, { key, ...cause }: By) {
+    execute(command, { key, open: _, ...cause }: By) {
       agent.keys.push(key);
       agent.commands.push({ command, cause });
       return agent.answer(command, cause);
