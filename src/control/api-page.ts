@@ -94,6 +94,7 @@ function toLimits(): string {
     `- ${at.unansweredRequests} requests of a connection without an answer: at the next it is cut.`,
     `- ${at.callsPerSecond} calls a second a client, with bursts of ${at.callBurst}, and as many a peer without a token; beyond, \`rateLimited\`, not closed.`,
     `- ${at.refusedByService} calls an hour of a client that the music service refuses; beyond, \`rateLimited\` to whatever of it asks the service. Three skips beyond the limit count as one. All clients are answered so as soon as the speaker needs for what plays what it may still ask; guests who had some in vain earlier, once it was ${at.inVainOfGuests} of all guests within an hour.`,
+    `- Whatever the music service answers: of a guest ${at.askedOfGuest} calls at once that ask it, and ${at.askedOfGuestHourly} an hour, of all guests ${at.askedOfGuests} and ${at.askedOfGuestsHourly}, of an owner’s client ${at.askedOfOwner} and ${at.askedOfOwnerHourly}; beyond, \`rateLimited\`. A command that was done counts twice.`,
     `- Commands that wait for the service are served client by client, in turns, all who show no token as one that comes last; more of a client than a listener can mean are answered \`rateLimited\`.`,
     `- ${at.admittedClients} clients admitted; the next claim is answered \`rateLimited\` until one is revoked.`,
     `- ${at.commandIds} command ids are remembered for a minute; beyond, the oldest of the client that holds most is forgotten.`,

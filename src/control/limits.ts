@@ -27,6 +27,13 @@ export const CONTROL_LIMITS = {
   refusedByService: 30,
   /** Calls of all guests, refused or not answered, while little is left to be asked. */
   inVainOfGuests: 60,
+  /** What clients have the service asked, whatever it answers, at once and hour by hour: it may allow 1,000 an hour in all. */
+  askedOfOwner: 240,
+  askedOfOwnerHourly: 600,
+  askedOfGuest: 90,
+  askedOfGuestHourly: 240,
+  askedOfGuests: 150,
+  askedOfGuestsHourly: 330,
   /** Kept for clients that come back. */
   changes: 1_000,
   /** Of all of them: some four kilobytes each. */

@@ -4,6 +4,16 @@ export interface RateLimit {
   take(): number;
 }
 
+/** The same, for who asks before it takes. */
+export interface Credit extends RateLimit {
+  /** What `take` would answer. */
+  waitMs(): number;
+  /** For a call that is made whatever is left. */
+  pay(): void;
+  /** How many may be made at once; below 0: more were made. */
+  readonly left: number;
+}
+
 export interface RateLimitOptions {
   readonly perSecond: number;
   readonly burst: number;
@@ -12,20 +22,33 @@ export interface RateLimitOptions {
 }
 
 /** A credit of time that calls are paid from: it keeps two numbers and needs no timer. */
-export function createRateLimit({ perSecond, burst, steadyMs }: RateLimitOptions): RateLimit {
+export function createRateLimit({ perSecond, burst, steadyMs }: RateLimitOptions): Credit {
   const priceMs = 1000 / perSecond;
   const mostMs = burst * priceMs;
   let creditMs = mostMs;
   let atMs = steadyMs();
 
+  function refill(): number {
+    const nowMs = steadyMs();
+    creditMs = Math.min(mostMs, creditMs + nowMs - atMs);
+    atMs = nowMs;
+    return creditMs;
+  }
+
+  const waitMs = (): number => Math.ceil(Math.max(0, priceMs - refill()));
+
   return {
+    waitMs,
     take() {
-      const nowMs = steadyMs();
-      creditMs = Math.min(mostMs, creditMs + nowMs - atMs);
-      atMs = nowMs;
-      if (creditMs < priceMs) return Math.ceil(priceMs - creditMs);
-      creditMs -= priceMs;
-      return 0;
+      const wait = waitMs();
+      if (wait === 0) creditMs -= priceMs;
+      return wait;
+    },
+    pay() {
+      creditMs = refill() - priceMs;
+    },
+    get left() {
+      return refill() / priceMs;
     },
   };
 }

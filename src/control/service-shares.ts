@@ -1,5 +1,6 @@
 import { type Caller, clientOf } from './caller.js';
 import type { CallContext, Method } from './method.js';
+import { type AskedRates, type AskedRatesOptions, createAskedRates } from './asked-rates.js';
 import type { Incidents } from './incidents.js';
 import type { Outcome } from './json-rpc.js';
 import type { ControlLimits } from './limits.js';
@@ -18,7 +19,7 @@ export interface ServiceShares {
 }
 
 export interface ServiceSharesOptions {
-  readonly limits: Pick<ControlLimits, 'refusedByService' | 'inVainOfGuests'>;
+  readonly limits: Pick<ControlLimits, 'refusedByService' | 'inVainOfGuests'> & AskedRatesOptions['limits'];
   readonly incidents: Incidents;
   readonly steadyMs: () => number;
   /** Milliseconds until the budget has something for commands; 0: now. */
@@ -58,9 +59,11 @@ class ClientShares implements ServiceShares {
   /** Whoever asked longest ago first. */
   readonly #shares = new Map<string, Share>();
   readonly #guests: Share;
+  readonly #rates: AskedRates;
 
   constructor(options: ServiceSharesOptions) {
     this.#options = options;
+    this.#rates = createAskedRates(options);
     this.#guests = this.#create(options.limits.inVainOfGuests);
   }
 
@@ -126,6 +129,14 @@ class ClientShares implements ServiceShares {
     return { error: rateLimited('too much of what guests asked of the service was in vain', guestsMs) };
   }
 
+  /** Whatever comes of what he asks. */
+  #heldByRate({ method, params, context: { peer } }: Asked, caller: Caller): Outcome | null {
+    const held = goesOn(method, params) ? null : this.#rates.take(clientOf(caller, peer), { caller, peer });
+    if (held === null) return null;
+    this.#options.incidents.note('tooManyRequests', held.by.peer, { client: held.by.client });
+    return { error: rateLimited(held.why, held.waitMs) };
+  }
+
   /** The agent held it back itself, further on. */
   #tellLate({ method, context }: Asked, { name }: Caller): void {
     if (isOfLibrary(method)) this.#tellScarce();
@@ -138,7 +149,7 @@ class ClientShares implements ServiceShares {
     // That is what the service may answer to those that it is asked.
     if (caller === null || method.errors?.includes('serviceError') !== true) return call();
     const own = this.#shareOf(caller, peer);
-    const held = this.#heldBack(asked, caller, own);
+    const held = this.#heldBack(asked, caller, own) ?? this.#heldByRate(asked, caller);
     if (held !== null) return held;
     const guests = caller.role === 'guest' ? this.#guests : null;
     const settle = (outcome: Outcome): Outcome => {
@@ -149,6 +160,8 @@ class ClientShares implements ServiceShares {
         guests.underWay -= 1;
         guests.left -= cost.ofGuests;
       }
+      const isDone = !('error' in outcome) && !isOfLibrary(method) && !goesOn(method, asked.params);
+      if (isDone) this.#rates.more(clientOf(caller, peer), { caller, peer });
       if (saidIn(outcome)['reason'] === 'rateLimited') this.#tellLate(asked, caller);
       return outcome;
     };

@@ -107,7 +107,19 @@ async function perform(
 ): Promise<void> {
   const exchange = begin(visit, world, area, operations);
   if (await isStruckDown(exchange, world.faults, world.closing)) return;
-  await deliverOrLose(exchange, await answer(), world.faults);
+  const waits = exchange.records.map(({ listenerId }) =>
+    listenerId === null ? 0 : (world.rate?.take(listenerId) ?? 0),
+  );
+  const waitMs = Math.max(0, ...waits);
+  await deliverOrLose(exchange, waitMs > 0 ? toBusyAnswer(waitMs) : await answer(), world.faults);
+}
+
+function toBusyAnswer(waitMs: number): Answer {
+  return jsonAnswer(
+    429,
+    { message: 'too many requests' },
+    { 'retry-after': String(Math.ceil(waitMs / 1_000)) },
+  );
 }
 
 async function audio(visit: Visit, world: World): Promise<void> {

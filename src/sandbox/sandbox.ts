@@ -12,6 +12,7 @@ import type { Device } from './playback/device.js';
 import { createMoves } from './playback/moves.js';
 import { createStage } from './playback/stage.js';
 import { createRandom } from './random.js';
+import { createRate } from './rate.js';
 import { createRequestLog, type Requests } from './requests.js';
 import { answerVisit, type Visit } from './routes.js';
 import { createScenery } from './scenery/scenery.js';
@@ -49,6 +50,8 @@ export interface SandboxOptions {
   readonly adEvery?: number;
   /** Profile `full`: skips of one station an hour (6). */
   readonly skipLimit?: number;
+  /** Beyond so many the account gets 429 and when to come again; without end where left out. */
+  readonly requestsPerHour?: number;
   /** Another seed, another library. */
   readonly seed?: string;
   /** Epoch milliseconds; decides when tokens, codes and addresses lapse. */
@@ -115,6 +118,7 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
     scenery,
     faults: createFaults(createRandom(`faults/${seed}`), initial),
     requests: createRequestLog(now),
+    rate: options.requestsPerHour === undefined ? null : createRate(options.requestsPerHour),
     schema: schemaOf(profile),
     lacks: options.lacks ?? [],
     closing: closing.signal,

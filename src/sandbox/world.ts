@@ -6,6 +6,7 @@ import type { Listener } from './library/listeners.js';
 import type { Grants } from './oauth/grants.js';
 import type { Moves } from './playback/moves.js';
 import type { Stage } from './playback/stage.js';
+import type { Rate } from './rate.js';
 import type { RequestLog } from './requests.js';
 import type { Scenery } from './scenery/scenery.js';
 
@@ -26,6 +27,8 @@ export interface World {
   readonly scenery: Scenery;
   readonly faults: Faults;
   readonly requests: RequestLog;
+  /** How often each account may ask; null: without end. */
+  readonly rate: Rate | null;
   readonly schema: GraphQLSchema;
   /** Fields that are refused although the schema has them. */
   readonly lacks: readonly string[];

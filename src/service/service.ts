@@ -94,6 +94,7 @@ export function createService(options: ServiceOptions): Service {
   const { clock, deviceUuid, random = Math.random } = options;
   const times = { ...TIMES, ...options.times };
   const budget = createBudget({ clock });
+  // The library and what plays obey one wait: the service's limit is for whatever the account asks.
   const graphqlHttp = createHttpClient({ clock, budget });
   const oauthHttp = createHttpClient({ clock, budget });
   const signInHttp = createSignInClients({ clock });

@@ -117,6 +117,36 @@ t.test(
 );
 
 t.test(
+  'a guest whose every call succeeds does not use up what the service allows the household',
+  { ...options },
+  async t => {
+    const rig = await createRig(t, { trackSeconds: 60, requestsPerHour: 300 });
+    const { agent, phone: owner } = await rig.ready();
+    const guest = await rig.phone(agent, await invite(owner, agent.url, {}, 'Bob'), 'Bob');
+    const station = aStation(rig.sandbox);
+    await owner.call('player.play', { sourceId: station });
+    await owner.until('sounding', isAt(0));
+    const found = [];
+    for (let at = 0; at < 400; at += 1) {
+      found.push((await guest.ask('library.search', { query: `a${at}` })).error?.code);
+      await sleep(15);
+    }
+    t.equal(found[0], undefined);
+    t.equal(found.at(-1), 1003);
+    t.ok(rig.sandbox.requests.count('search') < 120, String(rig.sandbox.requests.count('search')));
+    t.match(await agent.line(/turned away/), {
+      what: 'tooManyRequests',
+      peer: '127.0.0.1',
+      client: 'Bob',
+    });
+    t.ok((await owner.ask('library.collection')).result);
+    t.ok((await owner.ask('player.next')).result);
+    await owner.until('the next item', isAt(1));
+    t.ok((await owner.ask('player.play', { sourceId: station })).result);
+  },
+);
+
+t.test(
   'a guest’s skips beyond the limit, however many, leave the owner what he needs',
   { ...options },
   async t => {

@@ -90,6 +90,7 @@ export const ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
   'control/roles': ['control/client-list', 'control/expiry', 'control/terms'],
   'control/rpc-endpoint': ['control/dispatch'],
   'control/tls/own': ['control/tls/self-signed'],
+  'control/service-shares': ['control/asked-rates'],
   'control/session': ['control/sessions', 'control/state-feed', 'control/websocket'],
 
   // Core has one door, `transition`: these say what comes of it.
@@ -192,7 +193,7 @@ export const ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
 
   // The sandbox is seen by its doors.
   'sandbox/audio': ['sandbox/scenery/', 'sandbox/wait'],
-  'sandbox/faults': ['sandbox/exchange', 'sandbox/field-error'],
+  'sandbox/faults': ['sandbox/exchange', 'sandbox/field-error', 'sandbox/rate'],
   'sandbox/graphql': ['sandbox/library/', 'sandbox/record', 'sandbox/requests'],
   'sandbox/oauth': ['sandbox/answer', 'sandbox/routes', 'sandbox/visitor'],
   'sandbox/playback': ['sandbox/sandbox', 'sandbox/random'],

@@ -8,6 +8,7 @@ import { type FakeDeviceOptions, FIXED_TOKEN, startFakeDevice } from '../rigs/co
 const SEARCH = 'library.search';
 const FIND = { query: 'x', types: ['ZZ'] };
 const PLAY = { sourceId: 'ZZ:nothing' };
+const GUEST = { role: 'guest', validMs: null, volumeMax: null, by: NOBODY } as const;
 const refused = (reason: Reason, more: object = {}) =>
   Promise.reject(new RefusedError({ reason, message: reason, ...more }));
 
@@ -122,11 +123,51 @@ t.test('what goes well, and a service that is out of order, cost nobody his shar
   const bob = await admit('Bob');
   for (const answer of [() => refused('serviceError'), async () => ({ revision: 1 })]) {
     device.agent.answer = answer;
-    for (let at = 0; at < 200; at += 1) {
+    for (let at = 0; at < 100; at += 1) {
       t.not((await bob.call('player.next')).error?.code, 1003);
       time.ms += 20;
     }
+    time.ms += 3_600_000;
   }
+});
+
+t.test('what goes well is bounded, too: of each guest, of all of them, and of an owner', async t => {
+  const { time, device } = await setUp(t);
+  device.library.before = async () => undefined;
+  device.agent.answer = async () => ({ revision: 1 });
+  const owner = await device.join();
+  const guest = async (name: string) =>
+    device.join((await device.access.accept(name, null, GUEST)).token, name);
+  const [bob, cleo] = [await guest('Bob'), await guest('Cleo')];
+  const succeed = async (client: typeof bob, many: number, method: string, params: object) => {
+    const answers = [];
+    for (let at = 0; at < many; at += 1) {
+      answers.push(await client.call(method, params));
+      time.ms += 20;
+    }
+    return answers.filter(({ error }) => error === undefined).length;
+  };
+  t.equal(await succeed(bob, 200, SEARCH, { query: 'x' }), 90);
+  const { error } = await bob.call('player.play', PLAY);
+  t.match(error, { code: 1003, data: { reason: 'rateLimited', retryAfterMs: Number } });
+  t.match(error, { message: /you asked too much of the service/ });
+  const waitMs = (error?.data as { retryAfterMs: number }).retryAfterMs;
+  t.ok(waitMs > 5_000 && waitMs <= 15_000, 'one in fifteen seconds');
+  t.ok((await bob.call('player.play', {})).result, 'what sounded may go on');
+  t.ok((await bob.call('player.setVolume', { volume: 30 })).result);
+  t.ok((await bob.call('state.get')).result);
+  t.equal(device.incidents.filter(what => what === 'tooManyRequests').length, 111);
+  t.match(
+    device.logger.lines.find(({ message }) => message.includes('tooManyRequests')),
+    { level: 'warn', message: '{"what":"tooManyRequests","peer":"127.0.0.1","client":"Bob"}' },
+  );
+
+  t.equal(await succeed(cleo, 60, 'player.play', PLAY), 30, 'a command that is done counts twice');
+  t.match((await cleo.call('player.next')).error, { message: /guests asked too much of the service/ });
+  t.equal(await succeed(owner, 100, 'player.next', {}), 100, 'an owner has his own');
+  t.ok((await succeed(owner, 100, SEARCH, { query: 'x' })) < 50, 'which ends as well');
+  time.ms += 3_600_000;
+  t.equal(await succeed(bob, 100, SEARCH, { query: 'x' }), 90);
 });
 
 t.test('a skip beyond the limit asked the service, too: three count as one', async t => {
@@ -146,10 +187,9 @@ t.test('guests, of whom none has had too much in vain, leave owners what they ne
   const isServiceAmpleFor = (requests: number) => left - requests >= 50;
   const { device, time } = await setUp(t, { control: { isServiceAmpleFor } });
   const owner = await device.join();
-  const terms = { role: 'guest', validMs: null, volumeMax: null, by: NOBODY } as const;
   const guests = [];
   for (const name of ['Bob', 'Cleo', 'Dan', 'Eve'])
-    guests.push(await device.join((await device.access.accept(name, null, terms)).token, name));
+    guests.push(await device.join((await device.access.accept(name, null, GUEST)).token, name));
   device.agent.answer = () => {
     left -= 1;
     return refused('notSupported', { serviceCode: 'NOT_FOUND' });

@@ -236,3 +236,8 @@ t.test('however many wait, and however many went away waiting, nothing is heaped
   await new Promise(resolve => setImmediate(resolve));
   t.same(warnings, []);
 });
+
+t.test('an account that asks more than it may is told when to come again', async t => {
+  const caller = await visit(t, { requestsPerHour: 2 });
+  for (const status of [200, 200, 429, 429]) t.equal((await caller.ask(PROFILE)).status, status);
+});
