@@ -48,7 +48,7 @@ type Answer = readonly LookupAddress[] | string;
 
 export function createReach({ serviceUrl, servicePeer, plain, hosts }: AudioBounds): Reach {
   const names = createNames();
-  const lookUp = (url: string, signal: AbortSignal) => inTime(names.find(hostOf(url)), signal);
+  const lookUp = (url: string, signal: AbortSignal) => inTime(names.find(hostOf(url), signal), signal);
 
   /** How near audio may be: by where the service answered from. Its name alone, which a stranger may hold, opens nothing. */
   async function allowed(signal: AbortSignal): Promise<Nearness> {
@@ -61,7 +61,8 @@ export function createReach({ serviceUrl, servicePeer, plain, hosts }: AudioBoun
   return async (url, signal) => {
     if (isPlain(url) && !plain && !isPlain(serviceUrl)) return PLAIN;
     const host = hostOf(url);
-    const [answer, limit] = await Promise.all([lookUp(url, signal), allowed(signal)]);
+    // The service's own name first, which is the surer to be answered.
+    const [limit, answer] = await Promise.all([allowed(signal), lookUp(url, signal)]);
     if (typeof answer === 'string') return missing(answer);
     const addresses = answer.filter(({ address }) => isIP(host) !== 0 || !isUnspecified(address));
     if (addresses.length === 0) {

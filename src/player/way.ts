@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
 import type { LookupFunction } from 'node:net';
 import { isOfCertificate, SYSTEM_AUTHORITIES } from '../authorities.js';
+import { deadline } from '../deadline.js';
 import { isAudioAddress, isPlain } from './audio-address.js';
 import type { Barrier, Reach } from './reach.js';
 
@@ -24,9 +25,9 @@ export type Way =
     }
   | Barrier;
 
-/** Whether mpv may open an address; its host is not asked. */
-export async function checkWay(url: string, reach: Reach): Promise<Way> {
-  const reached = await reach(url, AbortSignal.timeout(NAME_MS));
+/** Whether mpv may open an address; its host is not asked. `dismissed`: nobody wants to know any more. */
+export async function checkWay(url: string, reach: Reach, dismissed: AbortSignal): Promise<Way> {
+  const reached = await reach(url, deadline(NAME_MS, dismissed));
   return 'fault' in reached ? reached : { url, isGood: false };
 }
 
@@ -37,9 +38,9 @@ export async function checkWay(url: string, reach: Reach): Promise<Way> {
 export async function findWay(
   url: string,
   reach: Reach,
-  { plain }: { readonly plain: boolean },
+  { plain, dismissed }: { readonly plain: boolean; readonly dismissed: AbortSignal },
 ): Promise<Way> {
-  const signal = AbortSignal.timeout(WAY_MS);
+  const signal = deadline(WAY_MS, dismissed);
   // Each step of the way listens to it.
   setMaxListeners(0, signal);
   // The system's, as mpv; where it has none, Node's own.

@@ -58,6 +58,8 @@ class LookedWays implements Ways {
   readonly #suspects = new Set<string>();
   readonly #sent = new Map<number, Sent>();
   readonly #looked = new Map<number, LoadRequest>();
+  /** Fires when what is being looked at is no longer wanted. */
+  readonly #dismissals = new Map<number, AbortController>();
   #last: Promise<unknown> = Promise.resolve();
 
   constructor(bounds: AudioBounds) {
@@ -65,15 +67,18 @@ class LookedWays implements Ways {
     this.#reach = createReach(bounds);
   }
 
-  async #look(request: LoadRequest): Promise<{ readonly url: string } | Omit<Failed, 'loadId'>> {
+  async #look(
+    request: LoadRequest,
+    dismissed: AbortSignal,
+  ): Promise<{ readonly url: string } | Omit<Failed, 'loadId'>> {
     const { loadId, url } = request;
     const { origin } = new URL(url);
     const isAsked = this.#suspects.has(origin);
     this.#sent.delete(loadId);
     this.#sent.set(loadId, { request, isAsked });
     for (const old of [...this.#sent.keys()].slice(0, -SENT)) this.#sent.delete(old);
-    if (!isAsked) return toFound(await checkWay(url, this.#reach));
-    const way = await findWay(url, this.#reach, this.#bounds);
+    if (!isAsked) return toFound(await checkWay(url, this.#reach, dismissed));
+    const way = await findWay(url, this.#reach, { plain: this.#bounds.plain, dismissed });
     if ('url' in way && way.isGood && way.url === url) this.#suspects.delete(origin);
     return toFound(way);
   }
@@ -84,7 +89,10 @@ class LookedWays implements Ways {
     hand: (found: Found) => Promise<void>,
   ): Promise<{ readonly handed: Promise<void> } | null> {
     const { loadId } = request;
-    const [found] = await Promise.all([this.#look(request), before]);
+    const dismissal = new AbortController();
+    this.#dismissals.set(loadId, dismissal);
+    const [found] = await Promise.all([this.#look(request, dismissal.signal), before]);
+    if (this.#dismissals.get(loadId) === dismissal) this.#dismissals.delete(loadId);
     // What was asked meanwhile counts.
     const wanted = this.#looked.get(loadId);
     this.#looked.delete(loadId);
@@ -112,7 +120,10 @@ class LookedWays implements Ways {
 
   dismiss(what: 'append' | 'all'): readonly number[] {
     const gone = [...this.#looked.values()].filter(({ mode }) => what === 'all' || mode === 'append');
-    for (const { loadId } of gone) this.#looked.delete(loadId);
+    for (const { loadId } of gone) {
+      this.#looked.delete(loadId);
+      this.#dismissals.get(loadId)?.abort();
+    }
     return gone.map(({ loadId }) => loadId);
   }
 

@@ -6,16 +6,20 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import t, { type Test } from 'tap';
 import { DNS } from '../fakes/machine/dns.js';
+import { createNames } from '../../src/player/names.js';
 import { createNamespace, type Namespace, whyNoNamespace } from '../fakes/machine/namespace.js';
 
-/** Answers each line, an address, with what is found of it. */
+/** Answers each line, an address, with what is found of it; what nobody answers for is dismissed soon. */
 const LOOKING = `
+import { lookup } from 'node:dns/promises';
 import { createInterface } from 'node:readline';
 import { createReach } from '${import.meta.resolve('../../src/player/reach.js')}';
 import { checkWay } from '${import.meta.resolve('../../src/player/way.js')}';
 const [serviceUrl, peer] = process.argv.slice(-2);
 const reach = createReach({ serviceUrl, servicePeer: () => peer, plain: false, hosts: [] });
-createInterface({ input: process.stdin }).on('line', async url => console.log(JSON.stringify(await checkWay(url, reach))));
+const dismissed = url => url.includes('nobody.test') ? AbortSignal.timeout(100) : new AbortController().signal;
+const find = url => url.startsWith('http') ? checkWay(url, reach, dismissed(url)) : lookup(url);
+createInterface({ input: process.stdin }).on('line', async url => console.log(JSON.stringify(await find(url))));
 `;
 
 function start(t: Test, { words }: Namespace, ...program: readonly string[]): ChildProcess {
@@ -30,9 +34,9 @@ function start(t: Test, { words }: Namespace, ...program: readonly string[]): Ch
 const skip = whyNoNamespace(['net', 'mount']);
 
 /** A network in which every name is 127.0.0.1, and what is found there of an address. */
-async function openNames(t: Test) {
+async function openNames(t: Test, options = 'timeout:6 attempts:2') {
   const resolver = join(t.testdir(), 'resolv.conf');
-  writeFileSync(resolver, 'nameserver 127.0.0.1\noptions timeout:6 attempts:2\n');
+  writeFileSync(resolver, `nameserver 127.0.0.1\noptions ${options}\n`);
   const space = await createNamespace(t, ['net', 'mount']);
   space.run('ip link set lo up; mount --bind "$1" /etc/resolv.conf', resolver);
   const server = start(t, space, DNS);
@@ -75,6 +79,42 @@ t.test('a name server that is slow is waited for, once', { skip }, async t => {
     { url: 'http://other.test/y' },
     'what was not found is asked for again',
   );
+});
+
+t.test('hosts that nobody answers for hold back no other look-up', { skip }, async t => {
+  const { lookFor } = await openNames(t, 'timeout:30 attempts:5');
+  const look = lookFor('http://service.test', '8.8.8.8');
+  for (let at = 0; at < 5; at += 1)
+    t.match(await look(`http://h${at}.nobody.test/x`), { detail: 'name look-up: no answer in time' });
+  t.match(await look('service.test'), { address: '127.0.0.1' });
+});
+
+t.test('one at a time; what is dismissed before its turn is never looked up', async t => {
+  const ends = new Map<string, () => void>();
+  const begun: string[] = [];
+  const names = createNames(host => {
+    begun.push(host);
+    return new Promise(resolve => ends.set(host, () => resolve([{ address: '192.0.2.1', family: 4 }])));
+  });
+  const calm = new AbortController().signal;
+  const gone = [new AbortController(), new AbortController(), new AbortController()] as const;
+  void names.find('first', gone[0].signal);
+  void names.find('second', gone[1].signal);
+  void names.find('shared', gone[2].signal);
+  const third = names.find('third', calm);
+  const shared = names.find('shared', calm);
+  for (const each of gone) each.abort();
+  void names.find('late', AbortSignal.abort());
+  t.strictSame(begun, ['first']);
+  ends.get('first')?.();
+  while (begun.length < 2) await new Promise(resolve => setImmediate(resolve));
+  ends.get('shared')?.();
+  t.match(await shared, [{ address: '192.0.2.1' }]);
+  while (begun.length < 3) await new Promise(resolve => setImmediate(resolve));
+  ends.get('third')?.();
+  await third;
+  t.strictSame(begun, ['first', 'shared', 'third']);
+  t.equal(names.find('third', calm), third, 'and is known for a while');
 });
 
 t.test('a service that is a neighbour by its global address', { skip }, async t => {

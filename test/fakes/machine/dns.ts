@@ -1,6 +1,7 @@
 /**
  * A name server at 127.0.0.1:53 of a network of its own: every name is 127.0.0.1. A line on standard input says how
- * it answers from then on: `well`, `silent`, `unknown` (NXDOMAIN) or `failing` (SERVFAIL).
+ * it answers from then on: `well`, `silent`, `unknown` (NXDOMAIN) or `failing` (SERVFAIL). To names below `nobody.test` it
+ * never does.
  */
 import { createSocket } from 'node:dgram';
 import { createInterface } from 'node:readline';
@@ -33,7 +34,8 @@ if (process.argv[1] === DNS) {
   let mode: Mode = 'well';
   const socket = createSocket('udp4');
   socket.on('message', (question, { port, address }) => {
-    if (mode !== 'silent') socket.send(answer(question, mode), port, address);
+    const isHeard = mode !== 'silent' && !question.includes('\u0006nobody\u0004test');
+    if (isHeard) socket.send(answer(question, mode), port, address);
   });
   socket.bind(53, '127.0.0.1', () => console.log('listening'));
   createInterface({ input: process.stdin }).on('line', line => {
