@@ -1,6 +1,6 @@
 import type { ServiceProfile } from '../core/abilities.js';
 import { createFieldKnowledge, type Has } from './field-knowledge.js';
-import type { GraphqlOutcome } from './graphql-answer.js';
+import { type GraphqlOutcome, toWord } from './graphql-answer.js';
 import { isAbout, type Objection } from './objection.js';
 import type { Form, Operation } from './operation.js';
 
@@ -65,7 +65,8 @@ export function createCapabilities(profile: ServiceProfile): Capabilities {
       }
       return null;
     },
-    noteKind: type => fields.note(type),
+    // Nor one whose name in a refusal of the document would be read as a word for something else.
+    noteKind: type => toWord(type) === null && fields.note(type),
     offers: operation => formsOf(operation).length > 0,
     onLoss: listener => {
       listeners.push(listener);

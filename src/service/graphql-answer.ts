@@ -1,7 +1,7 @@
 import { ServiceFault, type ServiceFaultCode } from '../errors.js';
 import { type Fields, isFields, toFields, toList, toText, valueAt } from './fields.js';
 import type { HttpAnswer } from './http-client.js';
-import { type Objection, toObjection } from './objection.js';
+import { namesIn, type Objection, toObjection, without } from './objection.js';
 
 export type GraphqlOutcome =
   | { readonly type: 'value'; readonly value: unknown }
@@ -22,6 +22,8 @@ export interface Asked {
   readonly path: readonly string[];
   /** The enum words that the document held. */
   readonly words: readonly string[];
+  /** What was sent along with it: words of a listener's, most of them, which mean nothing where the service says them back. */
+  readonly variables?: Readonly<Record<string, string | number>>;
 }
 
 const LONGEST_MESSAGE = 65_536;
@@ -53,6 +55,7 @@ export function readGraphqlAnswer(
   secrets: readonly string[] = [],
 ): GraphqlOutcome {
   const { path, words } = asked;
+  const own = namesIn(asked.variables ?? {});
   const body = parseJson(answer.text);
   if (!isFields(body) || !('data' in body || Array.isArray(body['errors']))) return readForeign(answer);
   const value = valueAt(body['data'], path);
@@ -71,12 +74,12 @@ export function readGraphqlAnswer(
     ...(error?.message && { serviceMessage: error.message }),
   };
   if (status === 401 || errors.some(({ code }) => code === 'UNAUTHENTICATED')) return rejected(details);
-  const code = errors.map(toFaultCode).find(word => word !== null) ?? null;
+  const code = errors.map(each => toFaultCode(each, own)).find(word => word !== null) ?? null;
   // Whoever says what is the matter with source or skip has carried the document out.
   const isWord = code === 'noSource' || code === 'skipLimitReached';
   const before = !isWord && !isFields(body['data']) && errors.every(({ path: at }) => at.length === 0);
   const objections = before
-    ? errors.flatMap(({ message }) => (message === null ? [] : toObjection(message, words)))
+    ? errors.flatMap(({ message }) => (message === null ? [] : toObjection(message, words, own)))
     : [];
   const unknown = code === null ? sayUnknown(objections) : null;
   const message = unknown ?? error?.message ?? 'The service answered without what was asked for.';
@@ -168,8 +171,8 @@ function isBehind(at: readonly unknown[], path: readonly string[]): boolean {
   return typeof at[path.length] === 'string' && path.every((key, place) => at[place] === key);
 }
 
-function toFaultCode({ code, message }: GraphqlError): ServiceFaultCode | null {
-  return toWord(code) ?? toWord(message);
+function toFaultCode({ code, message }: GraphqlError, own: ReadonlySet<string>): ServiceFaultCode | null {
+  return toWord(code) ?? toWord(message === null ? null : without(message, own));
 }
 
 /** What the service means by a text in which one of its words stands. */

@@ -1,3 +1,5 @@
+const NO_NAME = /[^_0-9A-Za-z]+/;
+
 /** One thing that the service said when it refused a document before carrying any of it out. */
 export interface Objection {
   /** What it names, without what it suggests instead. */
@@ -6,13 +8,28 @@ export interface Objection {
   readonly words: readonly string[];
 }
 
-/** `words`: the enum words that the document held. */
-export function toObjection(message: string, words: readonly string[]): Objection {
-  const names = new Set(message.replace(/did you mean.*$/is, '').split(/[^_0-9A-Za-z]+/));
+/** `words`: the enum words that the document held; `own`: what a listener said, which the service may only say back. */
+export function toObjection(
+  message: string,
+  words: readonly string[],
+  own: ReadonlySet<string> = new Set(),
+): Objection {
+  const said = message.replace(/did you mean.*$/is, '').split(NO_NAME);
+  const names = new Set(said.filter(name => !own.has(name)));
   return { names, words: words.filter(word => names.has(word)) };
 }
 
 /** Whether it is about the field, argument or enum word of this name. */
 export function isAbout({ names, words }: Objection, name: string): boolean {
   return words.length > 0 ? words.includes(name) : names.has(name);
+}
+
+/** All names in what was sent along with a document. */
+export function namesIn(variables: Readonly<Record<string, string | number>>): ReadonlySet<string> {
+  return new Set(Object.values(variables).flatMap(value => String(value).split(NO_NAME)));
+}
+
+/** A text without these names. */
+export function without(text: string, names: ReadonlySet<string>): string {
+  return text.replace(/[_0-9A-Za-z]+/g, name => (names.has(name) ? '' : name));
 }

@@ -3,6 +3,7 @@ import { createSandbox, type Sandbox } from '../../src/sandbox/sandbox.js';
 import { createService } from '../../src/service/service.js';
 import type { ServiceProfile } from '../../src/core/abilities.js';
 import type { CredentialsRecord } from '../../src/records.js';
+import { createCapabilities } from '../../src/service/capabilities.js';
 import { createFieldKnowledge } from '../../src/service/field-knowledge.js';
 import { toObjection } from '../../src/service/objection.js';
 import { calm, faultOf } from '../rigs/service/bench.js';
@@ -57,6 +58,12 @@ t.test('auto against a core service: one refusal for the fields, one an operatio
   await playback.peek(calm());
   await playback.setEnded({ ...report, index: 2, lengthS }, calm());
   t.equal(refusals(sandbox), before, 'what is missing is remembered');
+});
+
+t.test('a type whose name looks like a word for something else is not asked for', async t => {
+  const capabilities = createCapabilities('auto');
+  for (const type of ['SKIP_LIMIT', 'SOURCE_NOT_SET', 'NOT_SUPPORTED']) t.notOk(capabilities.noteKind(type));
+  t.ok(capabilities.noteKind('NewKindOfItem'));
 });
 
 t.test('core never sends what the specification does not show', async t => {

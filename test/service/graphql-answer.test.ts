@@ -3,7 +3,7 @@ import { ServiceFault } from '../../src/errors.js';
 import { createCapabilities } from '../../src/service/capabilities.js';
 import { toObjection } from '../../src/service/objection.js';
 import { calm, faultOf, setUp } from '../rigs/service/bench.js';
-import { json } from '../fakes/service/server.js';
+import { json, type Responder } from '../fakes/service/server.js';
 
 const error = (message: string, code: string, more: object = {}) => ({
   message,
@@ -49,6 +49,47 @@ t.test('the sort error keeps the code and message of the service', async t => {
     answerLost: false,
   });
   t.equal(service.reachability, 'ok', 'a refusal shows that it works');
+});
+
+/** So tersely a service may speak: no path, no data, and what was asked for in its words. */
+const sayingBack: Responder = (received, response) =>
+  json({ errors: [error(`unknown: ${Object.values(received.graphql.variables).join(', ')}`, 'X')] }, 400)(
+    received,
+    response,
+  );
+
+t.test('what a guest said, said back, teaches nothing', async t => {
+  const { server, service } = await setUp(t);
+  const asked = () => server.to('graphql').at(-1)?.graphql.query;
+  const said = 'cursor name art album trackToken Track TrackItem interactions feedbackValue audioUrl current';
+  const sourceId = `AL:${said.replaceAll(' ', ':')}`;
+  const { abilities } = service.playback;
+  const ask = async () => {
+    const documents = [];
+    await faultOf(service.playback.setSource(sourceId, calm()));
+    documents.push(asked());
+    await faultOf(service.library.collection({ cursor: said }, calm()));
+    documents.push(asked());
+    await faultOf(service.library.search({ query: said, types: ['TR'] }, calm()));
+    documents.push(asked());
+    return documents;
+  };
+  server.graphql(sayingBack);
+  const documents = await ask();
+  t.equal(server.to('graphql').length, 3, 'nothing is asked for in a plainer form');
+  t.strictSame(await ask(), documents);
+  t.match(documents, [/album/, /cursor items/, /cursor items/]);
+  t.strictSame(service.playback.abilities, abilities);
+});
+
+t.test('what a listener said is no word of the service, who only says it back', async t => {
+  const { server, service } = await setUp(t);
+  const text = 'Cannot play AL:SOURCE_NOT_SET:SKIP_LIMIT:album: unknown';
+  server.graphql(json({ errors: [error(text, 'X')], data: null }));
+  t.match(await faultOf(service.playback.setSource('AL:SOURCE_NOT_SET:SKIP_LIMIT:album', calm())), {
+    code: 'serviceError',
+    serviceMessage: text,
+  });
 });
 
 t.test('good data is used although errors stand beside it', async t => {
