@@ -7,6 +7,8 @@ import { SAVE_INTERVAL_MS } from './restore.js';
 
 /** A volume being dragged is written when it has come to rest; so is the wish of a listener who changes it again and again. */
 const SETTLE_MS = 1_000;
+/** What one command changes one after the other is written at once; who gives many has it written once a second. */
+const AT_ONCE = 4;
 
 export interface Memory {
   /** Keeps the disk in step with the state. */
@@ -18,7 +20,7 @@ export interface Memory {
 }
 
 /**
- * Writes what a restart needs: changes of source and item at once, of the wish once a second, the volume when it rests, the
+ * Writes what a restart needs: changes of source and item at once, of those that go on and of the wish once a second, the volume when it rests, the
  * position once a minute durably and each second unsynced.
  */
 export function createMemory(options: {
@@ -31,8 +33,8 @@ export function createMemory(options: {
   let latest: State | null = null;
   let written: Remembered | null = null;
   let writtenAtMs = 0;
+  const pace = createPace(clock);
   let settling: NodeJS.Timeout | null = null;
-  let live: PositionRecord | null = null;
   let frozenMs: number | null = null;
 
   const write = async (isLast = false): Promise<void> => {
@@ -43,6 +45,7 @@ export function createMemory(options: {
     const remembered = toRemembered(latest, now);
     written = isLast ? { ...remembered, exact: true } : remembered;
     writtenAtMs = now;
+    pace.pay();
     try {
       await session.write(written);
     } catch (error) {
@@ -50,11 +53,38 @@ export function createMemory(options: {
     }
   };
 
+  const isDue = (what: Change, now: number): boolean =>
+    what === 'place' ? pace.isFree() : what === 'wish' && now - writtenAtMs >= SETTLE_MS;
+
   const writeSoon = (): void => {
     settling ??= setTimeout(() => void write(), SETTLE_MS);
   };
 
-  const writeLive = (state: State, now: number): void => {
+  const writeLive = createLive(position);
+
+  return {
+    observe(state) {
+      latest = state;
+      const now = clock.steadyMs();
+      // Also before it sounds: without a place on record a killed agent would take a minute of it for heard.
+      writeLive(state, now);
+      const next = toRemembered(state, now);
+      const what = written === null ? 'place' : changeOf(written, next);
+      const sinceMs = state.playlist.current?.anchor.rate === 1 ? now - writtenAtMs : 0;
+      if (what === null ? sinceMs >= SAVE_INTERVAL_MS : isDue(what, now)) void write();
+      else if (what !== null) writeSoon();
+    },
+    freeze() {
+      frozenMs ??= clock.steadyMs();
+    },
+    stop: () => write(true),
+  };
+}
+
+/** Writes where it is, unsynced, wherever that has moved. */
+function createLive(position: { write(value: PositionRecord): void }): (state: State, now: number) => void {
+  let live: PositionRecord | null = null;
+  return (state, now) => {
     const { source } = state.setting;
     const { current } = state.playlist;
     if (source === null || current?.item.index == null) return;
@@ -65,25 +95,30 @@ export function createMemory(options: {
     live = next;
     position.write(next);
   };
+}
 
+type Change = 'place' | 'wish' | 'volume';
+
+/** The most urgent of what has changed. */
+function changeOf(written: Remembered, next: Remembered): Change | null {
+  if (!isSamePlace(written, next)) return 'place';
+  if (!isSameWish(written, next)) return 'wish';
+  return written.volume !== next.volume || written.muted !== next.muted ? 'volume' : null;
+}
+
+/** How often what changes is written at once. */
+function createPace(clock: Clock): { isFree(): boolean; pay(): void } {
+  let left = AT_ONCE;
+  let atMs = clock.steadyMs();
+  const refill = (): number => {
+    const now = clock.steadyMs();
+    left = Math.min(AT_ONCE, left + (now - atMs) / SETTLE_MS);
+    atMs = now;
+    return left;
+  };
   return {
-    observe(state) {
-      latest = state;
-      const now = clock.steadyMs();
-      // Also before it sounds: without a place on record a killed agent would take a minute of it for heard.
-      writeLive(state, now);
-      const next = toRemembered(state, now);
-      if (written === null || !isSamePlace(written, next)) void write();
-      else if (!isSameWish(written, next) && now - writtenAtMs >= SETTLE_MS) void write();
-      else if (!isSameWish(written, next) || written.volume !== next.volume || written.muted !== next.muted)
-        writeSoon();
-      else if (state.playlist.current?.anchor.rate === 1 && now - writtenAtMs >= SAVE_INTERVAL_MS)
-        void write();
-    },
-    freeze() {
-      frozenMs ??= clock.steadyMs();
-    },
-    stop: () => write(true),
+    isFree: () => refill() >= 1,
+    pay: () => (left = Math.max(0, refill() - 1)),
   };
 }
 

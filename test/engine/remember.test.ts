@@ -97,6 +97,42 @@ t.test('who pauses, plays and jumps without end has it written once a second', a
   t.match(bench.written.at(-1), { wish: 'paused', exact: true }, 'the last of it, too');
 });
 
+t.test('who changes the source without end has it written once a second', async t => {
+  const time = useFakeTime(t);
+  const stage = createPlaying();
+  const bench = createBench(stage);
+  stage.after(10_000).position(10_000);
+  const { length } = bench.written;
+  for (let n = 0; n < 400; n += 1) {
+    stage.after(25);
+    await time.pass(25);
+    const id = `AL:${n % 2}`;
+    stage.ask({ type: 'play', sourceId: id });
+    bench.see();
+    stage.sourceSet(createItem(0), { id, type: 'AL', name: null });
+    bench.see();
+    if (n === 0) t.match(bench.written.at(-1), { source: { id } }, 'the first at once');
+  }
+  const many = bench.written.length - length;
+  t.ok(many >= 8 && many <= 15, String(many));
+  stage
+    .ask({ type: 'play', sourceId: 'AL:7' })
+    .sourceSet(createItem(0), { id: 'AL:7', type: 'AL', name: null });
+  bench.see();
+  stage.after(1_000);
+  await time.pass(1_000);
+  t.match(bench.written.at(-1), { source: { id: 'AL:7' } }, 'the last of it, too');
+  stage
+    .ask({ type: 'play', sourceId: 'AL:8' })
+    .sourceSet(createItem(0), { id: 'AL:8', type: 'AL', name: null });
+  stage
+    .ask({ type: 'play', sourceId: 'AL:9' })
+    .sourceSet(createItem(0), { id: 'AL:9', type: 'AL', name: null });
+  bench.see();
+  await bench.memory.stop();
+  t.match(bench.written.at(-1), { source: { id: 'AL:9' } }, 'and on the way out');
+});
+
 t.test('a jump while paused is written', async t => {
   const stage = createPlaying().ask({ type: 'pause' });
   const bench = createBench(stage);
