@@ -44,10 +44,12 @@ async function setUp(t: Test, mode: 'paired' | 'open' = 'paired') {
   t.teardown(device.stop);
   const folder = join(place, 'home');
   const env = { HOME: folder, PATH: `${join(folder, 'bin')}:${process.env['PATH'] ?? ''}` };
-  const advertise = (...speakers: readonly { readonly port: number; readonly isTls: boolean }[]) => {
+  const advertise = (
+    ...speakers: readonly { readonly port: number; readonly isTls: boolean; readonly name?: string }[]
+  ) => {
     const lines = speakers.map(
-      ({ port, isTls }) =>
-        `=;lo;IPv4;Kitchen;_tonearm._tcp;local;k.local;127.0.0.1;${port};"id=d0" "path=/control" "tls=${isTls ? 1 : 0}"`,
+      ({ port, isTls, name = 'Kitchen' }) =>
+        `=;lo;IPv4;${name};_tonearm._tcp;local;k.local;127.0.0.1;${port};"id=d0" "path=/control" "tls=${isTls ? 1 : 0}"`,
     );
     const script = `#!/bin/sh\ncat <<'END'\n${lines.join('\n')}\nEND\n`;
     writeFileSync(join(folder, 'bin', 'avahi-browse'), script, { mode: 0o755 });
@@ -97,6 +99,34 @@ t.test(
     t.same(elsewhere.heard, [], 'who advertises the same speaker elsewhere is not even asked');
   },
 );
+
+for (const scheme of ['http', 'https']) {
+  t.test(
+    `a neighbour who advertises its id does not make ctl lose it (${scheme})`,
+    { ...options },
+    async t => {
+      const { device, advertise, claim, ctl } = await setUp(t);
+      await claim(`${scheme}://127.0.0.1:${device.server.port}`);
+      // Of another speaker, which cannot prove itself, and of nobody at all.
+      const neighbour = await startFakeDevice({ http: { tls: null } });
+      t.teardown(neighbour.stop);
+      for (const isTls of [false, true])
+        for (const port of [neighbour.server.port, 9]) {
+          advertise(
+            { port, isTls, name: 'Neighbour' },
+            { port: device.server.port, isTls: scheme === 'https' },
+          );
+          for (const device of ['d0', 'kitchen', 'neighbour'])
+            t.match(
+              await ctl('volume', '--device', device),
+              { code: 0, stdout: '35\n' },
+              `${device} ${isTls} ${port}`,
+            );
+        }
+      t.equal(device.incidents.includes('wrongToken'), false);
+    },
+  );
+}
 
 t.test('a token from before there were proofs is told to nobody', { ...options }, async t => {
   const { device, advertise, file, claim, ctl } = await setUp(t);

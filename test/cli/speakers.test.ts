@@ -25,10 +25,18 @@ t.test('what Avahi has seen becomes speakers, each once, by the surest address',
     '',
   ];
   t.same(parseSpeakers(lines.join('\n')), [
-    { name: 'Attic', deviceUuid: 'u3', url: 'ws://a.local:8710/control' },
-    { name: 'Bath ;"', deviceUuid: 'u2', url: 'wss://192.0.2.8:443/x/control' },
-    { name: 'Küche', deviceUuid: 'u1', url: 'ws://192.0.2.7:8710/control' },
-    { name: 'Odd', deviceUuid: 'u5', url: 'ws://192.0.2.10:1//elsewhere.example/' },
+    { name: 'Attic', deviceUuid: 'u3', url: 'ws://a.local:8710/control', others: [] },
+    { name: 'Bath ;"', deviceUuid: 'u2', url: 'wss://192.0.2.8:443/x/control', others: [] },
+    {
+      name: 'Küche',
+      deviceUuid: 'u1',
+      url: 'ws://192.0.2.7:8710/control',
+      others: [
+        { name: 'Küche', url: 'ws://[2001:db8::5]:8710/control' },
+        { name: 'Küche', url: 'ws://k.local:8710/control' },
+      ],
+    },
+    { name: 'Odd', deviceUuid: 'u5', url: 'ws://192.0.2.10:1//elsewhere.example/', others: [] },
   ]);
   t.same(parseSpeakers(''), []);
 });

@@ -8,10 +8,10 @@ import type { TokenFile } from './tokens.js';
 /** What opens which speaker, and by which way: none of it is shown to whoever says that it is the speaker. */
 export interface Keyring {
   /**
-   * The address of a speaker that was found: without TLS a host in the middle could pass a session on, so a token is used
+   * The addresses of a speaker that was found, to be tried in turn, that of the claim first where it was seen: without TLS a host in the middle could pass a session on, so a token is used
    * nowhere but where it came from. An `ExitError` says where that is not known.
    */
-  wayTo(found: FoundSpeaker): string;
+  waysTo(found: FoundSpeaker): readonly string[];
   /**
    * What opens the speaker that says so; null: there is none, or, from before there were proofs, one that an open speaker can
    * do without.
@@ -34,12 +34,15 @@ export function toSecure(url: string): string {
 
 export function createKeyring({ given, tokens }: KeyringOptions): Keyring {
   return {
-    wayTo({ deviceUuid, name, url }) {
+    waysTo({ deviceUuid, name, url, others }) {
       const entry = tokens.find(deviceUuid);
-      if (TLS.test(url) || (given === null && entry === null)) return url;
+      const seen = [url, ...others.map(other => other.url)];
+      if (given === null && entry === null) return [...new Set(seen)];
       const claimed = entry?.url ?? '';
-      if (TLS.test(claimed)) return toSecure(url);
-      if (claimed !== '') return claimed;
+      const safe = TLS.test(claimed) ? seen.map(toSecure) : seen.filter(at => TLS.test(at));
+      const ways = safe.includes(claimed) || safe.length === 0 ? [claimed, ...safe] : [...safe, claimed];
+      const known = ways.filter(at => at !== '');
+      if (known.length > 0) return [...new Set(known)];
       const message =
         `${JSON.stringify(oneLine(name))} answers without TLS, and nobody can tell from here whether it is the speaker that ` +
         'this token is for: name its address with --url';

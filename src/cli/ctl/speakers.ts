@@ -10,6 +10,8 @@ export interface FoundSpeaker {
   readonly deviceUuid: string;
   /** ws or wss address of its control API. */
   readonly url: string;
+  /** Where else, and as what, something of this id was seen: anybody may advertise it. Whichever can prove itself is the speaker. */
+  readonly others: readonly { readonly name: string; readonly url: string }[];
 }
 
 const BROWSE_MS = 10_000;
@@ -45,17 +47,23 @@ async function browse(environment: NodeJS.ProcessEnv): Promise<{ output: string;
 /** The lines of `avahi-browse --parsable` as speakers: one seen on several interfaces is one. */
 export function parseSpeakers(output: string): FoundSpeaker[] {
   const sightings = output.split('\n').flatMap(line => parseSighting(line) ?? []);
-  const best = new Map<string, Sighting>();
+  const seen = new Map<string, Sighting[]>();
   for (const sighting of sightings) {
-    const known = best.get(sighting.deviceUuid);
-    if (known === undefined || sighting.rank < known.rank) best.set(sighting.deviceUuid, sighting);
+    const same = seen.get(sighting.deviceUuid) ?? [];
+    seen.set(
+      sighting.deviceUuid,
+      [...same, sighting].sort((one, other) => one.rank - other.rank),
+    );
   }
-  return [...best.values()]
-    .map(({ name, deviceUuid, url }) => ({ name, deviceUuid, url }))
+  return [...seen]
+    .flatMap(([deviceUuid, [best, ...rest]]) => {
+      const others = rest.map(({ name, url }) => ({ name, url }));
+      return best === undefined ? [] : [{ name: best.name, deviceUuid, url: best.url, others }];
+    })
     .sort((a, b) => a.name.localeCompare(b.name));
 }
 
-interface Sighting extends FoundSpeaker {
+interface Sighting extends Omit<FoundSpeaker, 'others'> {
   /** The lower, the surer this address is reached. */
   readonly rank: number;
 }

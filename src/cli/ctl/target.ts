@@ -4,7 +4,7 @@ import { ControlError } from '../../client/control-error.js';
 import { OverTlsError } from '../../client/opening.js';
 import { EXIT, ExitError } from '../../errors.js';
 import { AwayError, findLocalSocket, openLocalAgent } from '../local-agent.js';
-import { connectSpeaker } from './connect.js';
+import { connectSpeaker, UnreachableError } from './connect.js';
 import { findSpeakers, type FoundSpeaker } from './speakers.js';
 import { createKeyring, toSecure } from './keyring.js';
 import { openTokenFile } from './tokens.js';
@@ -34,7 +34,7 @@ export async function openTarget(wanted: Wanted, environment: NodeJS.ProcessEnv)
     tokens: openTokenFile(environment),
   });
   const found = wanted.url === null ? choose(await findSpeakers(environment), wanted.device) : null;
-  const url = found === null ? parseUrl(wanted.url ?? '') : keys.wayTo(found);
+  const urls = found === null ? [parseUrl(wanted.url ?? '')] : keys.waysTo(found);
   const { loadNodeSocket } = await import('../../client/node-socket.js');
   const WebSocket = await loadNodeSocket();
   const open = (at: string) =>
@@ -49,11 +49,36 @@ export async function openTarget(wanted: Wanted, environment: NodeJS.ProcessEnv)
       },
       WebSocket,
     });
-  return open(url).catch((error: unknown) => {
-    const isOverTls = error instanceof ExitError && error.cause instanceof OverTlsError;
-    if (!isOverTls) throw error;
-    return open(toSecure(url));
-  });
+  return openFirst(urls, at =>
+    open(at).catch((error: unknown) => {
+      const isOverTls = error instanceof ExitError && error.cause instanceof OverTlsError;
+      if (!isOverTls) throw error;
+      return open(toSecure(at));
+    }),
+  );
+}
+
+/** Anybody may advertise a speaker: where one is not reached, or is not the one, the next is asked. */
+async function openFirst(
+  urls: readonly string[],
+  open: (url: string) => Promise<ControlClient>,
+): Promise<ControlClient> {
+  const errors: ExitError[] = [];
+  for (const url of urls) {
+    try {
+      return await open(url);
+    } catch (error) {
+      if (!(error instanceof ExitError)) throw error;
+      errors.push(error);
+    }
+  }
+  // What the speaker itself says comes before what others do.
+  throw errors.find(error => !isElsewhere(error)) ?? errors[0] ?? new ExitError(EXIT.fault, 'no address');
+}
+
+function isElsewhere(error: ExitError): boolean {
+  const isUnproven = error.cause instanceof ControlError && error.cause.reason === 'unproven';
+  return isUnproven || error instanceof UnreachableError;
 }
 
 /** Where an invitation is taken up: the speaker that is meant, by whichever door it has. */
@@ -128,8 +153,8 @@ function choose(found: readonly FoundSpeaker[], device: string | null): FoundSpe
   const meant =
     wanted === undefined
       ? found
-      : found.filter(({ name, deviceUuid }) =>
-          [name, deviceUuid].some(word => word.toLowerCase() === wanted),
+      : found.filter(({ name, deviceUuid, others }) =>
+          [deviceUuid, name, ...others.map(other => other.name)].some(word => word.toLowerCase() === wanted),
         );
   const [only, ...others] = meant;
   if (only === undefined) {
