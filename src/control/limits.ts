@@ -28,7 +28,7 @@ export const CONTROL_LIMITS = {
   /** Calls of all guests, refused or not answered, while little is left to be asked. */
   inVainOfGuests: 60,
   /** What clients have the service asked, whatever it answers, at once and hour by hour: it may allow 1,000 an hour in all. */
-  askedOfOwner: 240,
+  askedOfOwner: 480,
   askedOfOwnerHourly: 600,
   askedOfGuest: 90,
   askedOfGuestHourly: 240,
