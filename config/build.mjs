@@ -8,6 +8,7 @@ import { build } from 'esbuild';
 import { bundle, REQUIRE } from './bundle.mjs';
 import { tellKilled, toCause } from './setup/child-end.mjs';
 import { buildAddon } from './setup/addon.mjs';
+import { hasAll } from './setup/package-set.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
@@ -56,6 +57,10 @@ async function buildPart(part) {
 }
 
 async function buildWhole() {
+  if (!hasAll(root)) {
+    console.error('Only what the demo or the package needs is installed: run npm ci first.');
+    process.exit(1);
+  }
   // A stale file of a renamed test would still be run.
   rmSync(`${root}dist`, { recursive: true, force: true });
   compile('tsconfig.json');

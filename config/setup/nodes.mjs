@@ -63,12 +63,8 @@ export const LEFT_OUT = [
 
 /** Stops at the first Node on which something fails. Resolves with the exit code. */
 export async function runOnNodes(root, { run = runTests, tests = findTestsOfEach(root) } = {}) {
-  if (!areInstalled(join(root, FOLDER))) {
-    say(`fetching Node ${MAJORS.join(' and ')}`);
-    installLocked(join(root, FOLDER));
-  }
-  for (const major of MAJORS) {
-    const node = findNode(root, major);
+  fetchNodes(root);
+  for (const [major, node] of MAJORS.map(major => [major, findNode(root, major)])) {
     console.log(`on Node ${major}`);
     const PATH = `${dirname(node)}:${process.env.PATH ?? ''}`;
     const exitCode = await run({ root, args: tests, cwd: root, node, env: { ...process.env, PATH } });
@@ -77,13 +73,29 @@ export async function runOnNodes(root, { run = runTests, tests = findTestsOfEach
   return 0;
 }
 
+/** What could not be fetched npm leaves out as well, without a word: once more, then. */
+function fetchNodes(root) {
+  for (let tries = 2; tries > 0 && !areAllThere(root); tries -= 1) {
+    say(`fetching Node ${MAJORS.join(' and ')}`);
+    installLocked(join(root, FOLDER));
+  }
+}
+
+function areAllThere(root) {
+  return areInstalled(join(root, FOLDER)) && MAJORS.every(major => existsSync(pathOf(root, major)));
+}
+
+function pathOf(root, major, arch = process.arch) {
+  return join(root, FOLDER, 'node_modules', `node-${major}-${arch}`, 'bin/node');
+}
+
 export function findTestsOfEach(root) {
   return findTests(NAMES, { root, cwd: root }).filter(file => !LEFT_OUT.includes(file));
 }
 
 /** npm leaves out what is optional without a word, be it for another machine or because it could not be fetched. */
 export function findNode(root, major, arch = process.arch) {
-  const path = join(root, FOLDER, 'node_modules', `node-${major}-${arch}`, 'bin/node');
+  const path = pathOf(root, major, arch);
   if (existsSync(path)) return path;
   throw new SetupFailure(
     69,

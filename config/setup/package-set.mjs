@@ -28,7 +28,9 @@ export function hasNeeded(root, purpose) {
 
 /** Where all was installed once, it is kept so: somebody develops here. */
 export function hasAll(root) {
-  return existsSync(join(root, INSTALLED)) && !existsSync(join(root, SOME));
+  if (!existsSync(join(root, INSTALLED))) return false;
+  // npm's own `install` adds what is missing, and leaves the mark.
+  return !existsSync(join(root, SOME)) || hasNeeded(root, 'test');
 }
 
 /** The project's `package.json` and `package-lock.json` with what the purpose needs and nothing else; versions and checksums stay. */

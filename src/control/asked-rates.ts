@@ -3,14 +3,16 @@ import type { ControlLimits } from './limits.js';
 import { type Credit, createRateLimit } from './rate-limit.js';
 
 /**
- * How often each client, and all guests together, may have the service asked, whatever comes of it: beyond its own limit
- * the service leaves the whole account unanswered, what plays as well.
+ * How often guests may have the service asked, each and all together, whatever comes of it: beyond its own limit the service
+ * leaves the whole account unanswered, what plays as well.
  */
 export interface AskedRates {
-  /** Null: go ahead, it is counted. */
+  /** Null: go ahead, it is counted. Owners are not. */
   take(client: string, who: Who): Held | null;
   /** A command of his was done: with it come questions and reports that nobody asked for by themselves. */
   more(client: string, who: Who): void;
+  /** What was counted asked the service for nothing. */
+  giveBack(client: string, who: Who): void;
 }
 
 export interface Who {
@@ -28,42 +30,30 @@ export interface Held {
 export interface AskedRatesOptions {
   readonly limits: Pick<
     ControlLimits,
-    | 'askedOfOwner'
-    | 'askedOfOwnerHourly'
-    | 'askedOfGuest'
-    | 'askedOfGuestHourly'
-    | 'askedOfGuests'
-    | 'askedOfGuestsHourly'
+    'askedOfGuests' | 'askedOfGuestsHourly' | 'askedOfGuestsFreely' | 'askedOfGuest' | 'askedOfGuestHourly'
   >;
   readonly steadyMs: () => number;
 }
 
-/** Clients that are counted at a time. */
+/** Guests that are counted at a time. */
 const COUNTED = 1_024;
 
 interface Counted {
   readonly rate: Credit;
   readonly by: Held['by'];
-  readonly isGuest: boolean;
 }
 
 export function createAskedRates({ limits, steadyMs }: AskedRatesOptions): AskedRates {
   const create = (burst: number, hourly: number): Credit =>
     createRateLimit({ burst, perSecond: hourly / 3_600, steadyMs });
-  const guests = create(limits.askedOfGuests, limits.askedOfGuestsHourly);
+  const all = create(limits.askedOfGuests, limits.askedOfGuestsHourly);
+  const leftWhereEachHasHisOwn = limits.askedOfGuests - limits.askedOfGuestsFreely;
   /** Whoever asked longest ago first. */
   const counted = new Map<string, Counted>();
 
   function find(client: string, { caller, peer }: Who): Counted {
-    const isGuest = caller.role === 'guest';
-    const known = counted.get(client);
-    const rate =
-      known?.isGuest === isGuest
-        ? known.rate
-        : isGuest
-          ? create(limits.askedOfGuest, limits.askedOfGuestHourly)
-          : create(limits.askedOfOwner, limits.askedOfOwnerHourly);
-    const found = { rate, by: { client: caller.name, peer }, isGuest };
+    const rate = counted.get(client)?.rate ?? create(limits.askedOfGuest, limits.askedOfGuestHourly);
+    const found = { rate, by: { client: caller.name, peer } };
     counted.delete(client);
     counted.set(client, found);
     const [first] = counted.keys();
@@ -72,29 +62,42 @@ export function createAskedRates({ limits, steadyMs }: AskedRatesOptions): Asked
   }
 
   function whoAskedMost(): Held['by'] | null {
-    const all = [...counted.values()].filter(({ isGuest }) => isGuest);
-    const [most] = all.sort((one, other) => one.rate.left - other.rate.left);
+    let most: Counted | null = null;
+    let least = Infinity;
+    for (const one of counted.values()) {
+      const { left } = one.rate;
+      if (left < least) [most, least] = [one, left];
+    }
     return most?.by ?? null;
+  }
+
+  function pay(rate: Credit): void {
+    // Nobody owes what was free when he asked.
+    rate.take();
+    all.pay();
   }
 
   return {
     take(client, who) {
-      const { rate, by, isGuest } = find(client, who);
-      const ownMs = rate.waitMs();
+      if (who.caller.role !== 'guest') return null;
+      const { rate, by } = find(client, who);
+      const ownMs = all.left < leftWhereEachHasHisOwn ? rate.waitMs() : 0;
       if (ownMs > 0) return { waitMs: ownMs, why: 'you asked too much of the service lately', by };
-      const guestsMs = isGuest ? guests.waitMs() : 0;
-      if (guestsMs > 0) {
+      const allMs = all.waitMs();
+      if (allMs > 0) {
         const why = 'guests asked too much of the service lately';
-        return { waitMs: guestsMs, why, by: whoAskedMost() ?? by };
+        return { waitMs: allMs, why, by: whoAskedMost() ?? by };
       }
-      rate.pay();
-      if (isGuest) guests.pay();
+      pay(rate);
       return null;
     },
     more(client, who) {
-      const { rate, isGuest } = find(client, who);
-      rate.pay();
-      if (isGuest) guests.pay();
+      if (who.caller.role === 'guest') pay(find(client, who).rate);
+    },
+    giveBack(client, who) {
+      if (who.caller.role !== 'guest') return;
+      find(client, who).rate.giveBack();
+      all.giveBack();
     },
   };
 }

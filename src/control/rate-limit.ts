@@ -10,6 +10,8 @@ export interface Credit extends RateLimit {
   waitMs(): number;
   /** For a call that is made whatever is left. */
   pay(): void;
+  /** For a call that was not made after all. */
+  giveBack(): void;
   /** How many may be made at once; below 0: more were made. */
   readonly left: number;
 }
@@ -46,6 +48,9 @@ export function createRateLimit({ perSecond, burst, steadyMs }: RateLimitOptions
     },
     pay() {
       creditMs = refill() - priceMs;
+    },
+    giveBack() {
+      creditMs = Math.min(mostMs, refill() + priceMs);
     },
     get left() {
       return refill() / priceMs;

@@ -104,9 +104,10 @@ class ClientShares implements ServiceShares {
    * nobody, as the speaker itself asked too much.
    */
   #tellScarce(held: Share['by'] = null): void {
-    const all = [...this.#shares.values()].map(share => this.#refill(share));
-    const [most] = all.sort((one, other) => one.left - other.left);
-    const by = most === undefined || most.left === most.most ? held : most.by;
+    let most: Share | null = null;
+    for (const share of this.#shares.values())
+      if (this.#refill(share).left < (most?.left ?? share.most)) most = share;
+    const by = most === null ? held : most.by;
     this.#options.incidents.note('tooManyRequests', by?.peer, by === null ? {} : { client: by.client });
   }
 
@@ -137,6 +138,12 @@ class ClientShares implements ServiceShares {
     return { error: rateLimited(held.why, held.waitMs) };
   }
 
+  #countAsked({ method, context: { peer } }: Asked, caller: Caller, outcome: Outcome): void {
+    const client = clientOf(caller, peer);
+    if ('error' in outcome && costOf(outcome) === NOTHING) this.#rates.giveBack(client, { caller, peer });
+    if (!('error' in outcome) && !isOfLibrary(method)) this.#rates.more(client, { caller, peer });
+  }
+
   /** The agent held it back itself, further on. */
   #tellLate({ method, context }: Asked, { name }: Caller): void {
     if (isOfLibrary(method)) this.#tellScarce();
@@ -160,8 +167,7 @@ class ClientShares implements ServiceShares {
         guests.underWay -= 1;
         guests.left -= cost.ofGuests;
       }
-      const isDone = !('error' in outcome) && !isOfLibrary(method) && !goesOn(method, asked.params);
-      if (isDone) this.#rates.more(clientOf(caller, peer), { caller, peer });
+      if (!goesOn(method, asked.params)) this.#countAsked(asked, caller, outcome);
       if (saidIn(outcome)['reason'] === 'rateLimited') this.#tellLate(asked, caller);
       return outcome;
     };

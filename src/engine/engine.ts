@@ -189,7 +189,8 @@ class Loop implements Engine {
   }
 
   dismiss(clients: ReadonlySet<string>): void {
-    for (const { ref, cause, progress } of this.#state.queue) {
+    // From the end: where the first of them goes, the one behind it would begin.
+    for (const { ref, cause, progress } of this.#state.queue.toReversed()) {
       if (progress.at !== 'waiting' || !clients.has(cause.key ?? '')) continue;
       this.#callers.refuse(ref, NO_MORE);
       this.dispatch({ type: 'command.expired', ref });

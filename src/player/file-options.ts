@@ -2,8 +2,8 @@ import type { LoadRequest } from '../ports.js';
 import type { MpvCommand } from './mpv-message.js';
 
 const riseS = 0.15;
-/** So long before its place the rise is silent, for samples of before that slip through; further away it does nothing. */
-const aroundS = 0.1;
+/** So long before its place the rise is silent, for frames that begin before it and slip through; further away it does nothing. */
+const aroundS = 1;
 const RISE = '@rise';
 
 /**

@@ -24,7 +24,9 @@ export interface Liveness {
 
 const hurryMs = 1000;
 const idleEveryMs = 30_000;
-/** For the answer to the second question in a row. */
+/** So long it may take over an answer before it is asked for the last time. */
+const unansweredMs = 900;
+/** For the answer to that. */
 const lastChanceMs = 600;
 /** An answer is owed after so long: one that dies as it is asked was well until then. */
 const promptMs = 50;
@@ -72,8 +74,10 @@ class AskedForLife implements Liveness {
       this.#options.onHung();
       return;
     }
-    if (!isOwed) this.#askedMs = this.#options.clock.steadyMs();
-    this.#isLastChance = isOwed && !wasLate;
+    const nowMs = this.#options.clock.steadyMs();
+    if (!isOwed) this.#askedMs = nowMs;
+    // Questions of a moment ago are none that went unanswered.
+    this.#isLastChance = isOwed && !wasLate && nowMs - this.#askedMs >= unansweredMs;
     this.#lookIn(this.#isLastChance ? lastChanceMs : (this.#options.busyForMs() ?? idleEveryMs));
     this.#options.ask();
   }

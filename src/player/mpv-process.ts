@@ -130,7 +130,7 @@ class LaunchedMpv implements LaunchedProcess {
     const liveness = (this.#liveness = watchLiveness({
       clock,
       heardMs: () => connected.heardMs,
-      busyForMs: () => (this.#outstanding > 0 || tracker.busy ? tracker.sound.secondInMs : null),
+      busyForMs: () => (this.#outstanding > 0 || tracker.busy ? tracker.sound.askInMs : null),
       ask: () => void tracker.look(),
       onHung: () => child.kill('did not answer'),
     }));

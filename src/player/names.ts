@@ -4,6 +4,7 @@ import { isIP } from 'node:net';
 
 /** Longer than a load is waited for, so that the next try finds what the last one has learned. */
 const KEPT_MS = 30_000;
+const AT_ONCE = 2;
 
 export interface Names {
   /** With `signal` it is wanted no more: where it has not begun by then, it never does, and this settles no more. */
@@ -21,22 +22,22 @@ interface Waiting {
 
 /**
  * Looks hosts up by the system, as mpv does. One that is asked for again meanwhile is not asked for twice: where a name
- * server is slow, mpv's own look-up is all that the next try of the same host has to wait for. One at a time: the system's
- * cannot be given up, and libuv lets two threads do them, of which the service's own needs one.
+ * server is slow, mpv's own look-up is all that the next try of the same host has to wait for. Two at a time, so that a dead
+ * host holds up no good one: the system's cannot be given up, and half of libuv's threads do them (`threads.ts`).
  */
 export function createNames(look: (host: string) => Promise<readonly LookupAddress[]> = byTheSystem): Names {
   const asked = new Map<string, Promise<readonly LookupAddress[]>>();
   const waiting = new Map<string, Waiting>();
-  let isBusy = false;
+  let underWay = 0;
 
   function next(): void {
     const [first] = waiting;
-    if (isBusy || first === undefined) return;
+    if (underWay >= AT_ONCE || first === undefined) return;
     const [host, entry] = first;
     waiting.delete(host);
-    isBusy = true;
+    underWay += 1;
     void entry.begin().finally(() => {
-      isBusy = false;
+      underWay -= 1;
       next();
     });
   }

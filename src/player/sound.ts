@@ -28,10 +28,10 @@ export interface Sound {
   /** Milliseconds until the end of what sounds; null where nothing does, or its length is not known. */
   readonly leftMs: number | null;
   /**
-   * Milliseconds until the position stands shortly behind a whole second, at least 200: asked for then, it is told in the
-   * second that it belongs to, even where the question is late.
+   * Milliseconds until a good moment to ask where it is. While it flows that is shortly behind a whole second, in 200 or
+   * more: then it is told in the second that it belongs to, even where the question is late.
    */
-  readonly secondInMs: number;
+  readonly askInMs: number;
   /** Samples reach the output now. */
   readonly isFlowing: boolean;
   /** They wait in it, paused. */
@@ -169,7 +169,8 @@ class MpvSound implements Sound {
     return lengthMs === null ? null : lengthMs - this.positionMs;
   }
 
-  get secondInMs(): number {
+  get askInMs(): number {
+    if (!this.#isFlowing()) return secondMs;
     const leftMs = secondMs - (this.positionMs % secondMs) + behindMs;
     return leftMs < soonestMs ? leftMs + secondMs : leftMs;
   }

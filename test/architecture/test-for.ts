@@ -158,7 +158,7 @@ export const ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
   'cli/pair': ['pairing/shell'],
   'player/mpv-faults': ['player/log-tail'],
   'player/mpv-player': ['player/mpv-driver', 'player/seek-aim'],
-  'player/mpv-process': ['player/liveness'],
+  'player/names': ['threads'],
   'player/starter': ['player/pipes'],
   'player/mpv-next': ['player/file-options'],
   'player/mpv-plain': ['player/hand-over', 'player/way'],
