@@ -15,7 +15,7 @@ export function toObjection(
   own: ReadonlySet<string> = new Set(),
 ): Objection {
   const said = message.replace(/did you mean.*$/is, '').split(NO_NAME);
-  const names = new Set(said.filter(name => !own.has(name)));
+  const names = new Set(said.filter(name => !isOwn(name, own)));
   return { names, words: words.filter(word => names.has(word)) };
 }
 
@@ -31,5 +31,10 @@ export function namesIn(variables: Readonly<Record<string, string | number>>): R
 
 /** A text without these names. */
 export function without(text: string, names: ReadonlySet<string>): string {
-  return text.replace(/[_0-9A-Za-z]+/g, name => (names.has(name) ? '' : name));
+  return text.replace(/[_0-9A-Za-z]+/g, name => (isOwn(name, names) ? '' : name));
+}
+
+/** The beginning of a listener's word is one too: a long message is cut, and the cut may go through it. */
+function isOwn(name: string, own: ReadonlySet<string>): boolean {
+  return own.has(name) || [...own].some(word => word.startsWith(name));
 }

@@ -92,6 +92,36 @@ t.test('what a listener said is no word of the service, who only says it back', 
   });
 });
 
+t.test('a word of a listener that is cut is no word of the service either', async t => {
+  const { server, service } = await setUp(t);
+  const asked = () => server.to('graphql').at(-1)?.graphql.query;
+  const intro = 'unknown: ';
+  server.graphql((received, response) =>
+    json({ errors: [error(`${intro}${String(received.graphql.variables['query'])}`, 'X')] }, 400)(
+      received,
+      response,
+    ),
+  );
+  /** Whose message is cut right behind `said`. */
+  const search = (said: string, rest: string) => {
+    const query = 'x-'.repeat(300).slice(intro.length + said.length - 500) + said + rest;
+    return faultOf(service.library.search({ query, types: ['TR'] }, calm()));
+  };
+  const cutAt = async (said: string) => {
+    const { serviceMessage } = await search(said, 'X');
+    t.match(serviceMessage, new RegExp(`-${said}$`), 'the service message is cut there');
+  };
+  await cutAt('cursor');
+  const document = asked();
+  t.match(document, /cursor items/);
+  await cutAt('cursor');
+  t.equal(asked(), document, 'nothing is asked for in a plainer form');
+  t.equal(server.to('graphql').length, 2);
+
+  await cutAt('SOURCE_NOT_SET');
+  t.match(await search('SOURCE_NOT_SET', 'X'), { code: 'serviceError' });
+});
+
 t.test('good data is used although errors stand beside it', async t => {
   const { server, service } = await setUp(t);
   server.graphql(
