@@ -260,3 +260,55 @@ t.test('a place that cannot be told of cannot be asked about', async t => {
     ]);
   }
 });
+
+const turned = (stage: Stage, times: number) => {
+  for (let turn = 0; turn < times; turn += 1) stage.ask({ type: turn % 2 === 0 ? 'pause' : 'play' });
+  return stage;
+};
+const told = ({ log }: Stage) =>
+  log.flatMap(effect =>
+    effect.type === 'service.ask' && 'elapsedS' in effect.ask
+      ? [`${effect.ask.op} ${effect.ask.elapsedS}`]
+      : [],
+  );
+/** Whatever waits is told, each answered at once. */
+const drained = (stage: Stage) => {
+  while (stage.asked('tell') !== 0) stage.answer(null, stage.asked('tell'));
+  return told(stage);
+};
+const START = 'setStarted 0';
+
+t.test('pause and play in turn are told where they end', async t => {
+  const rows: readonly [string, number, readonly string[]][] = [
+    ['paused, then told', 1, ['setPaused 12']],
+    ['gone on', 2, ['setPaused 12', 'setStarted 12']],
+    ['paused again at the same place', 3, ['setPaused 12']],
+    ['gone on after a thousand turns', 1_000, ['setPaused 12', 'setStarted 12']],
+    ['paused after a thousand and one', 1_001, ['setPaused 12']],
+  ];
+  for (const [name, times, expected] of rows) {
+    const stage = turned(at(12), times);
+    t.ok((stage.state.playlist.current?.notes.length ?? 0) <= 3, `${name}: few wait`);
+    t.strictSame(drained(stage), [START, ...expected], name);
+  }
+});
+
+t.test('a pause that is taken back before anything was asked is not told, but the start is', async t => {
+  const begun = turned(playing(), 500);
+  t.equal(begun.state.playlist.current?.notes.length, 1, 'the start is being told');
+  t.strictSame(drained(begun), [START]);
+  t.strictSame(drained(turned(playing(), 501)), [START, 'setPaused 0']);
+
+  // The service did not hear of the start at all yet.
+  const unheard = playing();
+  unheard.failed({}, unheard.asked('tell'));
+  t.equal(unheard.asked('tell'), 0);
+  turned(unheard, 501);
+  t.strictSame(drained(unheard).slice(-2), [START, 'setPaused 0']);
+});
+
+t.test('the place of the last pause is the one that is told, with the start before it', async t => {
+  const stage = turned(at(12), 2).after(5_000).position(17_000);
+  turned(stage, 2).after(2_000).position(19_000);
+  t.strictSame(drained(turned(stage, 1)), [START, 'setPaused 12', 'setStarted 12', 'setPaused 19']);
+});

@@ -13,7 +13,7 @@ import {
 import { withId } from './ids.js';
 import { aged } from './notices.js';
 import { withPlayer } from './player.js';
-import { isUnsettled, isUntellable } from './read.js';
+import { inLane, isUnsettled, isUntellable } from './read.js';
 import { fromTheStart } from './troubles.js';
 import { type Item, isSameItem } from '../item.js';
 import type { Entry, Next, Note, Playlist, Previous } from '../model/playlist.js';
@@ -143,7 +143,19 @@ export function noteAdded(state: State, what: Note['what'], positionMs?: number)
   if (what === 'setProgress' ? isUntellable(state) : !state.abilities.reports) return state;
   const [id, numbered] = withId(state);
   const note: Note = { id, what, elapsedS: elapsedS(current, positionMs ?? positionOf(current, state.now)) };
-  return withCurrent(numbered, entry => withNotes(entry, [...entry.notes, note]));
+  const asked = inLane(state, 'tell')?.about;
+  return withCurrent(numbered, entry => withNotes(entry, withTurn(entry.notes, note, asked)));
+}
+
+/** What takes back the last note, not asked yet, takes it away. Only what was started is paused: its start stays told. */
+function withTurn(notes: Entry['notes'], note: Note, asked?: number): Entry['notes'] {
+  const last = notes.at(-1);
+  const before = notes.at(-2);
+  const isResumed = last?.what === 'setPaused' && note.what === 'setStarted';
+  const isPausedAgain =
+    last?.what === 'setStarted' && note.what === 'setPaused' && before?.what === 'setPaused';
+  const isTakenBack = isResumed || (isPausedAgain && before.elapsedS === note.elapsedS);
+  return isTakenBack && last.id !== asked ? notes.slice(0, -1) : [...notes, note];
 }
 
 /** It was told, or given up. */
