@@ -71,6 +71,8 @@ export function createAskedRates({ limits, steadyMs }: AskedRatesOptions): Asked
     return most?.by ?? null;
   }
 
+  const isEachHeldToHisOwn = (): boolean => all.left < leftWhereEachHasHisOwn;
+
   function pay(rate: Credit): void {
     // Nobody owes what was free when he asked.
     rate.take();
@@ -81,7 +83,7 @@ export function createAskedRates({ limits, steadyMs }: AskedRatesOptions): Asked
     take(client, who) {
       if (who.caller.role !== 'guest') return null;
       const { rate, by } = find(client, who);
-      const ownMs = all.left < leftWhereEachHasHisOwn ? rate.waitMs() : 0;
+      const ownMs = isEachHeldToHisOwn() ? rate.waitMs() : 0;
       if (ownMs > 0) return { waitMs: ownMs, why: 'you asked too much of the service lately', by };
       const allMs = all.waitMs();
       if (allMs > 0) {
@@ -96,7 +98,8 @@ export function createAskedRates({ limits, steadyMs }: AskedRatesOptions): Asked
     },
     giveBack(client, who) {
       if (who.caller.role !== 'guest') return;
-      find(client, who).rate.giveBack();
+      // Before that it may not have been paid from his own: nobody earns by asking for what is wrong.
+      if (isEachHeldToHisOwn()) find(client, who).rate.giveBack();
       all.giveBack();
     },
   };

@@ -173,6 +173,30 @@ t.test('what goes well is bounded, too: of each guest, of all of them, and not o
   t.ok((await last.call('player.next')).result);
 });
 
+t.test('what asked the service for nothing is not counted, and earns nothing', async t => {
+  const { time, device } = await setUp(t);
+  device.library.before = async () => undefined;
+  const guest = async (name: string) =>
+    device.join((await device.access.accept(name, null, GUEST)).token, name);
+  const [bob, cleo] = [await guest('Bob'), await guest('Cleo')];
+  const succeed = async (client: typeof bob, many: number) => {
+    let done = 0;
+    for (let at = 0; at < many; at += 1) {
+      if ((await client.call(SEARCH, { query: 'x' })).error === undefined) done += 1;
+      time.ms += 20;
+    }
+    return done;
+  };
+  t.equal(await succeed(bob, 90), 90);
+  device.agent.answer = () => refused('notAllowed');
+  for (let at = 0; at < 90; at += 1) {
+    t.match((await bob.call('player.next')).error, { data: { reason: 'notAllowed' } });
+    time.ms += 20;
+  }
+  t.equal(await succeed(cleo, 90), 90, 'nobody else pays for it');
+  t.equal(await succeed(bob, 90), 0, 'nor is there more for him');
+});
+
 t.test('a skip beyond the limit asked the service, too: three count as one', async t => {
   const { time, device, admit } = await setUp(t);
   const bob = await admit('Bob');
