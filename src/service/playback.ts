@@ -1,5 +1,7 @@
+import { type Allowance, createAllowance } from '../allowance.js';
 import { isInterruption, type Item, type Source } from '../core/item.js';
 import { ServiceFault } from '../errors.js';
+import type { Clock } from '../ports.js';
 import type { Abilities } from '../core/abilities.js';
 import type { EndReport, FeedbackReport, Place } from '../core/model/ledger.js';
 import type { CallOptions, PlaybackService, SourceSet } from '../service-ports.js';
@@ -14,6 +16,8 @@ import { OPERATIONS } from './operations.js';
 
 /** An item that was heard to its end may have cost so many questions besides its reports. */
 const PER_ITEM = 5;
+/** So many starts, and as many pauses, are reported within an hour: nothing else bounds how often a listener turns it on and off. */
+const TURNS = { most: 240, withinMs: 3_600_000 };
 
 export interface PlaybackServiceOptions {
   readonly ask: Ask;
@@ -21,6 +25,7 @@ export interface PlaybackServiceOptions {
   readonly deviceUuid: string;
   readonly names: Names;
   readonly budget: Budget;
+  readonly clock: Clock;
 }
 
 /** The playback operations for one device (specification, sections 3 and 4), and beyond them what the service has. */
@@ -33,6 +38,7 @@ class DevicePlayback implements PlaybackService {
   readonly #capabilities: Capabilities;
   readonly #names: Names;
   readonly #budget: Budget;
+  readonly #turns: Allowance;
   readonly #device: { readonly deviceUuid: string };
 
   constructor(options: PlaybackServiceOptions) {
@@ -40,6 +46,7 @@ class DevicePlayback implements PlaybackService {
     this.#capabilities = options.capabilities;
     this.#names = options.names;
     this.#budget = options.budget;
+    this.#turns = createAllowance({ ...TURNS, steadyMs: () => options.clock.steadyMs() });
     this.#device = { deviceUuid: options.deviceUuid };
   }
 
@@ -63,8 +70,14 @@ class DevicePlayback implements PlaybackService {
   /** Reports that may be left out are, before there is nothing left for those that may not. */
   async #reportIfAmple<P>(operation: Operation<P>, params: P, signal: AbortSignal): Promise<Reported | null> {
     if (this.#budget.isAmple) return this.#report(operation, params, signal);
-    const details = { retryAfterMs: this.#budget.scarceMs };
-    throw new ServiceFault('serviceError', 'The report was left out: too much was asked lately.', details);
+    throw toLeftOutFault(this.#budget.scarceMs);
+  }
+
+  async #reportTurn<P>(operation: Operation<P>, params: P, signal: AbortSignal): Promise<Reported | null> {
+    const waitMs = this.#turns.waitMs(operation.name);
+    if (waitMs > 0) throw toLeftOutFault(waitMs);
+    this.#turns.note(operation.name);
+    return this.#reportIfAmple(operation, params, signal);
   }
 
   /** Fields of a type that nobody has seen before can be asked for once its name is known. */
@@ -114,13 +127,12 @@ class DevicePlayback implements PlaybackService {
 
   async setStarted(started: Place, { signal }: CallOptions): Promise<Item | null> {
     return (
-      (await this.#reportIfAmple(OPERATIONS.setStarted, { ...this.#device, ...started }, signal))?.item ??
-      null
+      (await this.#reportTurn(OPERATIONS.setStarted, { ...this.#device, ...started }, signal))?.item ?? null
     );
   }
 
   async setPaused(paused: Place, { signal }: CallOptions): Promise<void> {
-    await this.#reportIfAmple(OPERATIONS.pause, { ...this.#device, ...paused }, signal);
+    await this.#reportTurn(OPERATIONS.pause, { ...this.#device, ...paused }, signal);
   }
 
   async setEnded({ lengthS, ...ended }: EndReport, { signal }: CallOptions): Promise<Item | null> {
@@ -207,6 +219,11 @@ function toReported(value: unknown): Reported {
     throw new ServiceFault(code, 'The service did not take the report.', { serviceCode: status });
   }
   return { item: placed(parseItem(answer['current'])) };
+}
+
+function toLeftOutFault(retryAfterMs: number): ServiceFault {
+  const details = { retryAfterMs };
+  return new ServiceFault('serviceError', 'The report was left out: too much was asked lately.', details);
 }
 
 function toMissingFault(): ServiceFault {

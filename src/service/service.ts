@@ -133,7 +133,7 @@ export function createService(options: ServiceOptions): Service {
     });
 
   return {
-    playback: createPlayback({ ask, capabilities, deviceUuid, names, budget }),
+    playback: createPlayback({ ask, capabilities, deviceUuid, names, budget, clock }),
     library: createLibrary({ ask: leavingEnough(ask, budget), names }),
     account,
     get reachability() {

@@ -90,6 +90,28 @@ t.test('what a listener asked for and got costs nothing, with the look that it t
   t.match(await service.library.profile(calm()), { id: 'LI:1' });
 });
 
+t.test('however often a listener pauses and goes on, the service is told of a bounded number', async t => {
+  const { server, service, clock } = await setUp(t);
+  const done = { status: 'OK', current: null };
+  server.graphql(json({ data: { playback: { pause: done, started: done, setStarted: done } } }));
+  const place = { sourceId: 'ST:1', index: 1, elapsedS: 9 };
+  const turn = async (): Promise<void> => {
+    await service.playback.setPaused(place, calm());
+    await service.playback.setStarted(place, calm());
+    clock.steady += 1_000;
+  };
+  for (let turned = 0; turned < 240; turned += 1) await turn();
+  const told = server.to('graphql').length;
+  t.ok(told >= 240);
+  const leftOut = { code: 'serviceError', retryAfterMs: 3_360_000 };
+  t.match(await faultOf(service.playback.setPaused(place, calm())), leftOut);
+  t.match(await faultOf(service.playback.setStarted(place, calm())), leftOut);
+  t.equal(server.to('graphql').length, told);
+  clock.steady += 3_360_000;
+  await turn();
+  t.ok(server.to('graphql').length > told, 'and again, as those before lie an hour back');
+});
+
 t.test('a burst of what listeners ask leaves as much', async t => {
   const { server, service } = await setUp(t);
   server.graphql(raw('out of order', 500));
