@@ -111,6 +111,8 @@ export interface QueuedCommand {
   readonly ref: number;
   readonly command: ServiceCommand;
   readonly cause: By;
+  /** Its turn: those with a lower one come before it. */
+  readonly round: number;
   /** A pause or stop came after it: take the answer, but make no sound. */
   readonly silenced: boolean;
   readonly progress: Progress;

@@ -157,6 +157,7 @@ export const STATE: Door<State> = {
           ref: 'kept',
           command: { members: { type: wordsOf(OF_SERVICE), sourceId: 'id', value: wordsOf(FEEDBACKS) } },
           cause: CAUSE,
+          round: 'kept',
           silenced: 'kept',
           progress: {
             members: {

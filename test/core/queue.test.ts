@@ -81,7 +81,7 @@ t.test('clients are served in turns: what one asks holds nobody up', async t => 
   }
   t.same(
     answers(stage).map(effect => ('ref' in effect ? effect.ref : null)),
-    [100, 200, 300, 101, 201, 102, 301, 103],
+    [100, 200, 300, 101, 201, 301, 102, 103],
     'the first of each, then the second of each, each in the order they came',
   );
   t.notOk(JSON.stringify(stage.public).includes('owner'));
@@ -100,6 +100,24 @@ t.test('whoever shows no token is one client, from however many addresses, and c
     answers(stage).map(effect => ('ref' in effect ? effect.ref : null)),
     [100, 200, 300, 201, 101, 102, 103, 111, 110],
     'the first of theirs had begun; of each of theirs one before the second of any',
+  );
+});
+
+t.test('however busy those with a token keep the service, whoever shows none has a turn', async t => {
+  const stage = playing();
+  asks(stage, 100, 'owner');
+  asks(stage, 200, 'guest');
+  asksOpenly(stage, 300, 1);
+  // Each has one more waiting whenever the one before is answered.
+  for (let n = 1; n < 4; n += 1) {
+    asks(stage, 100 + n, 'owner');
+    asks(stage, 200 + n, 'guest');
+    stage.answer(null);
+    stage.answer(null);
+  }
+  t.same(
+    answers(stage).map(effect => ('ref' in effect ? effect.ref : null)),
+    [100, 200, 300, 101, 201, 102],
   );
 });
 

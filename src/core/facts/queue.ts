@@ -1,9 +1,11 @@
 import type { By, QueuedCommand, Refusal } from '../command.js';
 import type { State } from '../model/state.js';
 
+const clientOf = ({ key, client }: By): string => key ?? client;
+
 /** How many of these its client has asked. */
-export function countOf(queue: State['queue'], { key, client }: By): number {
-  return queue.filter(({ cause }) => (cause.key ?? cause.client) === (key ?? client)).length;
+export function countOf(queue: State['queue'], by: By): number {
+  return queue.filter(({ cause }) => clientOf(cause) === clientOf(by)).length;
 }
 
 /** Those that wait of clients of its kind: with a token, or without. */
@@ -12,24 +14,33 @@ export function alike(queue: State['queue'], { open = false }: By): State['queue
 }
 
 /**
- * In turns: a client's first comes before anybody's second, so that nobody waits for all that another asks. Whoever shows no
- * token may be as many as he likes: all of them are one client, which comes last, and take its turns in turn. What is first is
- * begun.
+ * In turns: a client's first comes before anybody's second, and what waits is overtaken at most once by each, so that nobody
+ * waits for all that others ask. Whoever shows no token may be as many as he likes: all of them are one client, half a turn
+ * behind, and take its turns in turn. What is first is begun.
  */
 export function enqueued(state: State, asked: Pick<QueuedCommand, 'ref' | 'command' | 'cause'>): State {
-  const one = { ...asked, silenced: false, progress: { at: 'waiting', tries: 0 }, about: null } as const;
-  const queue = [...state.queue, one];
-  const placed = queue.map((command, at) => ({ command, turn: countOf(queue.slice(0, at), command.cause) }));
-  const open = placed.filter(({ command }) => command.cause.open).toSorted((a, b) => a.turn - b.turn);
-  const [first, ...rest] = placed.map(({ command, turn }, at) => {
-    const among = open.findIndex(other => other.command === command);
-    return { command, at, round: among < 0 ? turn : among + 0.5 };
-  });
-  const sorted = rest.toSorted((a, b) => a.round - b.round);
-  return {
-    ...state,
-    queue: (first === undefined ? sorted : [first, ...sorted]).map(({ command }) => command),
-  };
+  const { queue } = state;
+  const isOpen = asked.cause.open ?? false;
+  const now = Math.floor(queue[0]?.round ?? 0) + (isOpen ? 0.5 : 0);
+  const own = queue.filter(({ cause }) => (isOpen ? cause.open : clientOf(cause) === clientOf(asked.cause)));
+  const round = Math.max(now, ...own.map(one => one.round + 1));
+  const one = {
+    ...asked,
+    round,
+    silenced: false,
+    progress: { at: 'waiting', tries: 0 },
+    about: null,
+  } as const;
+  const [first = one, ...rest] = sharedOut([...queue, one]);
+  return { ...state, queue: [first, ...rest.toSorted((a, b) => a.round - b.round)] };
+}
+
+/** The turns of those without a token, among them. */
+function sharedOut(queue: State['queue']): State['queue'] {
+  const open = queue.filter(({ cause }) => cause.open);
+  const turns = new Map(open.map((one, at) => [one, countOf(open.slice(0, at), one.cause)]));
+  const inTurn = open.toSorted((a, b) => (turns.get(a) ?? 0) - (turns.get(b) ?? 0));
+  return queue.map(one => ({ ...one, round: open[inTurn.indexOf(one)]?.round ?? one.round }));
 }
 
 export function withCommand(state: State, ref: number, change: Partial<QueuedCommand>): State {

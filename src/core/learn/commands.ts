@@ -15,7 +15,7 @@ import { REFUSALS } from '../refusals.js';
 /** More commands than a listener can mean: of one client, which has but one where many wait, and of all. */
 const WAITING_LIMITS = { own: 10, many: 32, all: 64 };
 /** The same of those who show no token, who together have one turn: what waits longer than a listener does is not waited for. */
-const OPEN_LIMITS = { own: 10, many: 8, all: 16 };
+const OPEN_LIMITS = { own: 8, many: 8, all: 16 };
 
 type Received = Extract<Event, { readonly type: 'command.received' }>;
 type LocalCommand = Exclude<PlainCommand, { readonly type: 'next' | 'previous' | 'setFeedback' }>;
