@@ -13,7 +13,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { runNpm } from '../setup/addon.mjs';
+import { joinSources, runNpm } from '../setup/addon.mjs';
 import { throwIfKilled } from '../setup/child-end.mjs';
 import { SetupFailure } from '../setup/failure.mjs';
 import { isThere } from '../setup/system-packages.mjs';
@@ -41,6 +41,7 @@ export function compileAddon({ root, arch, to, epoch }) {
         recursive: true,
         filter: source => source !== join(root, 'node_modules/mdns/build'),
       });
+    joinSources(join(folder, 'node_modules/mdns'));
     writeFileSync(join(folder, 'package.json'), '{"private":true,"allowScripts":{"mdns":true}}');
     const words = ['rebuild', 'mdns', '--ignore-scripts=false', '--loglevel=error'];
     const ended = runNpm(folder, words, {

@@ -38,8 +38,9 @@ const { toSome } = await load<{
     purpose: string,
   ) => { project: object; lock: { packages: Record<string, { integrity?: string }> } };
 }>('setup/package-set.mjs');
-const { buildAddon, toHeaders } = await load<{
+const { buildAddon, joinSources, toHeaders } = await load<{
   buildAddon: (root: string, machine: { nodeMajor: number }) => void;
+  joinSources: (folder: string) => void;
   toHeaders: (nodePath: string, exists: (path: string) => boolean) => object;
 }>('setup/addon.mjs');
 const { build, toFingerprint } = await load<{
@@ -256,6 +257,20 @@ t.test('an addon that cannot be compiled is taken away, one that is there stays'
   buildAddon(root, { nodeMajor: 24 });
   t.notOk(existsSync(folder), 'what programs load instead is avahi-publish');
   buildAddon(root, { nodeMajor: 20 });
+});
+
+t.test('its sources are compiled as one; where they are listed otherwise, as they are', async t => {
+  const listed = (names: string) =>
+    `{ 'targets': [{ 'sources': [ ${names} ], 'libraries': [ '-ldns_sd' ] }] }`;
+  const sources = { 'a.cpp': '', 'b_c.cpp': '' };
+  const folder = t.testdir({ 'binding.gyp': listed("'src/a.cpp'\n , 'src/b_c.cpp'"), src: sources });
+  joinSources(folder);
+  joinSources(folder);
+  t.equal(readFileSync(join(folder, 'binding.gyp'), 'utf8'), listed("'src/all.cpp'"));
+  t.equal(readFileSync(join(folder, 'src/all.cpp'), 'utf8'), '#include "a.cpp"\n#include "b_c.cpp"\n');
+  const other = t.testdir({ 'binding.gyp': listed('"<!@(ls src)"'), src: sources });
+  joinSources(other);
+  t.equal(readFileSync(join(other, 'binding.gyp'), 'utf8'), listed('"<!@(ls src)"'));
 });
 
 t.test('a build is of these sources, or it is made again', async t => {
