@@ -1,6 +1,6 @@
 import { endianness } from 'node:os';
 import type { Melody, Note } from './melody.js';
-import { TABLE_SIZE, TIMBRES } from './melody.js';
+import { TABLE_SIZE } from './melody.js';
 
 const HARMONICS: readonly (readonly number[])[] = [
   [1, 0.12, 0.05],
@@ -29,11 +29,11 @@ const KEPT = 3;
 
 /** Wavetable synthesis without any state between frames, so that a byte range can be made on its own. */
 export function createSynth(): Synth {
-  const tables = Array.from({ length: TIMBRES }, (_, timbre) => tableOf(HARMONICS[timbre] ?? [1]));
+  const tables: Float64Array[] = [];
   const rounds = new Map<string, Round>();
 
   function roundOf(melody: Melody): Round {
-    const round = rounds.get(melody.id) ?? createRound(melody, tables);
+    const round = rounds.get(melody.id) ?? createRound(melody, tableOf(melody));
     rounds.delete(melody.id);
     rounds.set(melody.id, round);
     for (const id of rounds.keys()) {
@@ -43,18 +43,23 @@ export function createSynth(): Synth {
     return round;
   }
 
+  function tableOf({ timbre }: Melody): Float64Array {
+    return (tables[timbre] ??= createTable(HARMONICS[timbre] ?? [1]));
+  }
+
   return {
     render(melody, pieceFrames, from, to) {
+      const table = tableOf(melody);
       const samples = new Int16Array((to - from) * 2);
       const edge = Math.ceil(EDGE * melody.sampleRate);
       const first = Math.max(from, melody.repeats.from, edge);
       const last = Math.min(to, pieceFrames - edge);
       if (first >= last) {
-        make(melody, tables, { from, pieceFrames }, samples);
+        make(melody, table, { from, pieceFrames }, samples);
       } else {
-        make(melody, tables, { from, pieceFrames }, samples.subarray(0, (first - from) * 2));
+        make(melody, table, { from, pieceFrames }, samples.subarray(0, (first - from) * 2));
         roundOf(melody).copy(first, samples.subarray((first - from) * 2, (last - from) * 2));
-        make(melody, tables, { from: last, pieceFrames }, samples.subarray((last - from) * 2));
+        make(melody, table, { from: last, pieceFrames }, samples.subarray((last - from) * 2));
       }
       const bytes = Buffer.from(samples.buffer);
       return endianness() === 'LE' ? bytes : bytes.swap16();
@@ -68,7 +73,7 @@ interface Round {
 }
 
 /** Made block by block, as they are asked for. */
-function createRound(melody: Melody, tables: readonly Float64Array[]): Round {
+function createRound(melody: Melody, table: Float64Array): Round {
   const { from: start, every } = melody.repeats;
   const blocks: Int16Array[] = [];
 
@@ -76,7 +81,7 @@ function createRound(melody: Melody, tables: readonly Float64Array[]): Round {
     const frames = Math.min(BLOCK, every - number * BLOCK);
     return (blocks[number] ??= make(
       melody,
-      tables,
+      table,
       { from: start + number * BLOCK, pieceFrames: Infinity },
       new Int16Array(frames * 2),
     ));
@@ -95,27 +100,32 @@ function createRound(melody: Melody, tables: readonly Float64Array[]): Round {
   };
 }
 
+/** What is mixed, left and right in turn; used again each time. */
+let scratch = new Float64Array(BLOCK * 2);
+
 /** Fills `samples` with the frames from `from` on. */
 function make(
   melody: Melody,
-  tables: readonly Float64Array[],
+  table: Float64Array,
   { from, pieceFrames }: { readonly from: number; readonly pieceFrames: number },
   samples: Int16Array,
 ): Int16Array {
+  if (samples.length > scratch.length) scratch = new Float64Array(samples.length);
+  const mixed = scratch.subarray(0, samples.length).fill(0);
   const frames = samples.length / 2;
-  const left = new Float64Array(frames);
-  const right = new Float64Array(frames);
-  const table = tables[melody.timbre] ?? new Float64Array(TABLE_SIZE);
   for (const note of frames === 0 ? [] : melody.notes(from, from + frames))
-    mix(note, table, melody.sampleRate, from, left, right);
+    mix(note, table, melody.sampleRate, from, mixed);
   const edge = EDGE * melody.sampleRate;
-  for (let at = 0; at < frames; at += 1) {
-    const before = from + at + 1;
-    const after = pieceFrames - from - at;
-    const gain = before < edge || after < edge ? 32767 * Math.min(1, before / edge, after / edge) : 32767;
-    samples[at * 2] = toSample((left[at] as number) * gain);
-    samples[at * 2 + 1] = toSample((right[at] as number) * gain);
-  }
+  const soften = (first: number, end: number): void => {
+    for (let at = Math.max(0, first); at < Math.min(frames, end); at += 1) {
+      const gain = Math.min(1, (from + at + 1) / edge, (pieceFrames - from - at) / edge);
+      mixed[at * 2] = (mixed[at * 2] as number) * gain;
+      mixed[at * 2 + 1] = (mixed[at * 2 + 1] as number) * gain;
+    }
+  };
+  soften(0, Math.ceil(edge) - from);
+  soften(Math.floor(pieceFrames - edge) - from, frames);
+  for (let at = 0; at < samples.length; at += 1) samples[at] = toSample((mixed[at] as number) * 32767);
   return samples;
 }
 
@@ -124,33 +134,26 @@ function toSample(value: number): number {
   return value > 32767 ? 32767 : value < -32768 ? -32768 : ((value + 32768.5) | 0) - 32768;
 }
 
-function mix(
-  note: Note,
-  table: Float64Array,
-  sampleRate: number,
-  from: number,
-  left: Float64Array,
-  right: Float64Array,
-): void {
+function mix(note: Note, table: Float64Array, sampleRate: number, from: number, mixed: Float64Array): void {
   const attack = (note.held ? ATTACK_HELD : ATTACK_PLUCKED) * sampleRate;
   const release = note.held ? attack : 0;
   const { start, length, step, held, left: toLeft, right: toRight } = note;
   // The chord of the first bar is there at once: a piece starts with sound.
   const attacked = held && start === 0 ? 0 : attack;
   const begin = Math.max(0, start - from);
-  const end = Math.min(left.length, start + length + release - from);
+  const end = Math.min(mixed.length / 2, start + length + release - from);
   for (let at = begin; at < end; at += 1) {
     const age = from + at - start;
     const fade = !held ? 1 - age / length : age <= length ? 1 : (length + release - age) / release;
     let envelope = held ? fade : fade * fade * fade;
     if (age < attacked) envelope *= age / attack;
     const sample = (table[(age * step) & (TABLE_SIZE - 1)] as number) * envelope;
-    left[at] = (left[at] as number) + sample * toLeft;
-    right[at] = (right[at] as number) + sample * toRight;
+    mixed[at * 2] = (mixed[at * 2] as number) + sample * toLeft;
+    mixed[at * 2 + 1] = (mixed[at * 2 + 1] as number) + sample * toRight;
   }
 }
 
-function tableOf(harmonics: readonly number[]): Float64Array {
+function createTable(harmonics: readonly number[]): Float64Array {
   const table = Float64Array.from({ length: TABLE_SIZE }, (_, at) =>
     harmonics.reduce(
       (sum, share, nth) => sum + share * Math.sin((2 * Math.PI * (nth + 1) * at) / TABLE_SIZE),

@@ -114,8 +114,9 @@ export async function startOidcService(sandbox: Sandbox, options: OidcOptions = 
     },
     cookies: { keys: ['of-the-test'] },
     jwks: {
-      keys: [generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey.export({ format: 'jwk' })],
+      keys: [generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ format: 'jwk' })],
     },
+    clientDefaults: { id_token_signed_response_alg: 'ES256' },
     interactions: { url: (_, { uid }) => `/interaction/${uid}` },
     findAccount: (_, id) => ({ accountId: id, claims: () => ({ sub: id }) }),
     async loadExistingGrant(ctx) {
