@@ -23,7 +23,7 @@ export interface Melody {
 }
 
 export const TABLE_SIZE = 8192;
-export const TIMBRES = 6;
+const TIMBRES = 6;
 
 const STEPS_A_BAR = 8;
 const PATTERN_STEPS = 64;

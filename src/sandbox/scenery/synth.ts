@@ -100,9 +100,6 @@ function createRound(melody: Melody, table: Float64Array): Round {
   };
 }
 
-/** What is mixed, left and right in turn; used again each time. */
-let scratch = new Float64Array(BLOCK * 2);
-
 /** Fills `samples` with the frames from `from` on. */
 function make(
   melody: Melody,
@@ -110,8 +107,8 @@ function make(
   { from, pieceFrames }: { readonly from: number; readonly pieceFrames: number },
   samples: Int16Array,
 ): Int16Array {
-  if (samples.length > scratch.length) scratch = new Float64Array(samples.length);
-  const mixed = scratch.subarray(0, samples.length).fill(0);
+  // Left and right in turn.
+  const mixed = new Float64Array(samples.length);
   const frames = samples.length / 2;
   for (const note of frames === 0 ? [] : melody.notes(from, from + frames))
     mix(note, table, melody.sampleRate, from, mixed);
