@@ -44,6 +44,9 @@ export interface Control extends UpgradeTarget, RpcTarget {
   stop(): Promise<void>;
 }
 
+const OPEN_TO_ALL =
+  'Anyone on this network may control the speaker as a guest (TONEARM_CONTROL_ACCESS=open).';
+
 /** The control API: one table of methods behind WebSocket, HTTP and a local socket (contract, sections 1, 3, 4). */
 export function createControl(options: ControlOptions): Control {
   const { access, agent, clock, incidents, logger, runtimeDir } = options;
@@ -59,6 +62,7 @@ export function createControl(options: ControlOptions): Control {
     limits,
     incidents,
     steadyMs,
+    snapshot: () => agent.snapshot(),
     scarceMs: options.serviceScarceMs ?? (() => 0),
     isAmpleFor: options.isServiceAmpleFor ?? (() => true),
   });
@@ -83,12 +87,7 @@ export function createControl(options: ControlOptions): Control {
     upgrade: (request, client, head, told) => door.upgrade(request, client, head, told),
     rpc: (request: IncomingMessage, peer: string): Promise<PageResponse> => endpoint(request, peer),
     async start() {
-      if (access.mode === 'open') {
-        logger.warn(
-          {},
-          'Anyone on this network may control the speaker as a guest (TONEARM_CONTROL_ACCESS=open).',
-        );
-      }
+      if (access.mode === 'open') logger.warn({}, OPEN_TO_ALL);
       feed.start();
       endRevocations ??= access.onRevoked(ids => invitations.withdraw(ids));
       remote.start();

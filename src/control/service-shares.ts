@@ -1,6 +1,8 @@
+import type { Snapshot } from '../protocol.js';
+import { type AskedRates, type AskedRatesOptions, createAskedRates } from './asked-rates.js';
+import { asksService, goesOn } from './asking.js';
 import { type Caller, clientOf } from './caller.js';
 import type { CallContext, Method } from './method.js';
-import { type AskedRates, type AskedRatesOptions, createAskedRates } from './asked-rates.js';
 import type { Incidents } from './incidents.js';
 import type { Outcome } from './json-rpc.js';
 import type { ControlLimits } from './limits.js';
@@ -22,6 +24,7 @@ export interface ServiceSharesOptions {
   readonly limits: Pick<ControlLimits, 'refusedByService' | 'inVainOfGuests'> & AskedRatesOptions['limits'];
   readonly incidents: Incidents;
   readonly steadyMs: () => number;
+  readonly snapshot: () => Snapshot;
   /** Milliseconds until the budget has something for commands; 0: now. */
   readonly scarceMs: () => number;
   /** Whether the budget has something for what can be done without, where so many requests more are taken first. */
@@ -131,8 +134,8 @@ class ClientShares implements ServiceShares {
   }
 
   /** Whatever comes of what he asks. */
-  #heldByRate({ method, params, context: { peer } }: Asked, caller: Caller): Outcome | null {
-    const held = goesOn(method, params) ? null : this.#rates.take(clientOf(caller, peer), { caller, peer });
+  #heldByRate({ context: { peer } }: Asked, caller: Caller): Outcome | null {
+    const held = this.#rates.take(clientOf(caller, peer), { caller, peer });
     if (held === null) return null;
     this.#options.incidents.note('tooManyRequests', held.by.peer, { client: held.by.client });
     return { error: rateLimited(held.why, held.waitMs) };
@@ -153,10 +156,12 @@ class ClientShares implements ServiceShares {
   spend(asked: Asked, call: () => Outcome | Promise<Outcome>): Outcome | Promise<Outcome> {
     const { method, context } = asked;
     const { caller, peer } = context;
+    if (caller === null) return call();
+    const isCounted = caller.role === 'guest' && asksService(method, asked.params, this.#options.snapshot());
     // That is what the service may answer to those that it is asked.
-    if (caller === null || method.errors?.includes('serviceError') !== true) return call();
+    if (method.errors?.includes('serviceError') !== true && !isCounted) return call();
     const own = this.#shareOf(caller, peer);
-    const held = this.#heldBack(asked, caller, own) ?? this.#heldByRate(asked, caller);
+    const held = this.#heldBack(asked, caller, own) ?? (isCounted ? this.#heldByRate(asked, caller) : null);
     if (held !== null) return held;
     const guests = caller.role === 'guest' ? this.#guests : null;
     const settle = (outcome: Outcome): Outcome => {
@@ -167,7 +172,7 @@ class ClientShares implements ServiceShares {
         guests.underWay -= 1;
         guests.left -= cost.ofGuests;
       }
-      if (!goesOn(method, asked.params)) this.#countAsked(asked, caller, outcome);
+      if (isCounted) this.#countAsked(asked, caller, outcome);
       if (saidIn(outcome)['reason'] === 'rateLimited') this.#tellLate(asked, caller);
       return outcome;
     };
@@ -185,12 +190,6 @@ function waitOf({ left, most, underWay }: Share, mostUnderWay: number): number {
 
 function isOfLibrary({ does }: Method): boolean {
   return does === undefined;
-}
-
-/** Most often what is only to go on again asks the service for nothing. */
-function goesOn({ does }: Method, params: unknown): boolean {
-  const hasSource = typeof params === 'object' && params !== null && 'sourceId' in params;
-  return does === 'playPause' || (does === 'play' && !hasSource);
 }
 
 type Said = Readonly<Record<string, unknown>>;

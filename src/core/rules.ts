@@ -1,4 +1,4 @@
-import type { QueuedCommand } from './command.js';
+import type { QueuedCommand, Refusal } from './command.js';
 import { due } from './facts/end.js';
 import { anchored, elapsedS, endOf, isFresh, over, positionOf, withEndOf } from './facts/entry.js';
 import { isWanted, stopped } from './facts/intent.js';
@@ -7,6 +7,7 @@ import { released } from './facts/ledger.js';
 import { answeredWith, withCommand } from './facts/queue.js';
 import { firstOf, heldOfCurrent, isHandingOver, isReporting, isRestoring } from './facts/read.js';
 import { heldIs } from './facts/setting.js';
+import { locallyDone } from './learn/commands.js';
 import { withEndUnknown } from './learn/stops.js';
 import type { State } from './model/state.js';
 import { refusalOf } from './permission.js';
@@ -37,19 +38,22 @@ export function ruled(state: State): State {
 function commandBegins(state: State): State {
   const first = firstOf(state);
   if (first === null || first.about !== null) return state;
+  // The next one begins at once, or it would be asked unjudged.
+  const refused = (refusal: Refusal): State => commandBegins(answeredWith(state, first.ref, refusal));
   // What is over has been left: nothing has to be settled, or set, for that.
   const hasCome = first.command.type === 'next' && state.playlist.current?.over === true;
   const isForgotten = state.setting.held === 'no' && !isWanted(state);
   // Set again in a pause, it may be at another item than the one that this is about.
-  if (isForgotten && !['play', 'next'].includes(first.command.type))
-    return answeredWith(state, first.ref, REFUSALS.sourceForgotten);
+  if (isForgotten && !['play', 'next'].includes(first.command.type)) return refused(REFUSALS.sourceForgotten);
   if (!hasCome && (isHeldBack(state) || isRestoring(state))) return state;
   const refusal = refusalOf(state, first.command);
-  if (refusal !== null) return answeredWith(state, first.ref, refusal);
+  if (refusal !== null) return refused(refusal);
+  const done = locallyDone(state, first);
+  if (done !== null) return commandBegins(done);
   // What it needs asked is a listener's wish, however many of them wait.
   const begun = released(withAbout(state, first));
   if (first.command.type === 'next') return skipBegun(begun, first.ref);
-  return askOf(state, first) === null ? answeredWith(state, first.ref, REFUSALS.noSource) : begun;
+  return askOf(state, first) === null ? refused(REFUSALS.noSource) : begun;
 }
 
 function withAbout(state: State, { ref }: QueuedCommand): State {

@@ -135,6 +135,7 @@ t.test('what goes well is bounded, too: of each guest, of all of them, and not o
   const { time, device } = await setUp(t);
   device.library.before = async () => undefined;
   device.agent.answer = async () => ({ revision: 1 });
+  device.agent.change({ silenceReason: 'paused' });
   const owner = await device.join();
   const guest = async (name: string) =>
     device.join((await device.access.accept(name, null, GUEST)).token, name);
@@ -195,6 +196,46 @@ t.test('what asked the service for nothing is not counted, and earns nothing', a
   }
   t.equal(await succeed(cleo, 90), 90, 'nobody else pays for it');
   t.equal(await succeed(bob, 90), 0, 'nor is there more for him');
+});
+
+t.test('a guest who ends items by seeking, or starts what has ended again, is counted like any', async t => {
+  const { time, device } = await setUp(t);
+  const item = { kind: 'track', index: 0, title: 'A', durationMs: 180_000, feedback: null } as const;
+  const position = { positionMs: 100_000, atMs: Date.now() + 3_600_000, rate: 0 } as const;
+  device.agent.change({
+    playbackStatus: 'playing',
+    silenceReason: null,
+    item: { ...item, interactions: ['SEEK'] },
+    position,
+  });
+  device.agent.answer = async () => ({ revision: 1 });
+  const owner = await device.join();
+  const guest = async (name: string) =>
+    device.join((await device.access.accept(name, null, GUEST)).token, name);
+  const [bob, cleo] = [await guest('Bob'), await guest('Cleo')];
+  const done = async (client: typeof bob, many: number, method: string, params: object) => {
+    let good = 0;
+    for (let at = 0; at < many; at += 1) {
+      if ((await client.call(method, params)).error === undefined) good += 1;
+      time.ms += 20;
+    }
+    return good;
+  };
+  const [pause, early, late] = ['player.playPause', { offsetMs: 20_000 }, { offsetMs: 51_000 }];
+  t.equal(await done(bob, 300, 'player.seek', early), 300, 'within the item it is free');
+  t.equal(await done(bob, 300, pause, {}), 300);
+  t.equal(await done(bob, 300, 'player.seek', { positionMs: 'x' }), 0);
+  t.equal(await done(bob, 300, 'player.seek', late), 76, 'a command that is done counts twice');
+  t.match((await bob.call('player.seek', { positionMs: 180_000 })).error, {
+    data: { reason: 'rateLimited' },
+  });
+  t.equal(await done(owner, 300, 'player.seek', late), 300);
+  device.agent.change({ silenceReason: 'sourceEnded' });
+  t.equal(await done(cleo, 100, 'player.play', {}), 45);
+  t.equal(await done(owner, 100, 'player.play', {}), 100);
+  device.agent.change({ silenceReason: 'paused' });
+  t.equal(await done(cleo, 100, 'player.play', {}), 100);
+  t.ok(device.logger.lines.some(({ message }) => /tooManyRequests.*Bob/.test(message)));
 });
 
 t.test('a skip beyond the limit asked the service, too: three count as one', async t => {

@@ -211,6 +211,21 @@ t.test('a pause or a stop during a play that waits: its answer is taken, but it 
   }
 });
 
+t.test('to go on is asked once, however many asked for it, and not at all after a pause', async t => {
+  const stage = atEnd();
+  for (let n = 0; n < 3; n += 1) stage.ask({ type: 'play' });
+  const from = stage.log.length;
+  stage.sourceSet(createItem(0));
+  const after = stage.log.slice(from);
+  t.equal(after.filter(({ type }) => type === 'command.resolve').length, 3);
+  t.same(stage.ops, [], 'nobody sets it again');
+  t.match(stage.public, { silenceReason: 'loading', playbackStatus: 'playing' });
+  const paused = atEnd().ask({ type: 'play' }).ask({ type: 'play' }).ask({ type: 'pause' });
+  paused.sourceSet(createItem(0));
+  t.same(paused.ops, []);
+  t.equal(paused.log.filter(({ type }) => type === 'player.load').length, 1, 'and it makes no sound');
+});
+
 t.test('the same source at the same item goes on undisturbed', async t => {
   const stage = createPlaying().after(9_000).ask({ type: 'play', sourceId: 'ST:1' }).sourceSet(createItem(0));
   t.same(outside(stage), []);

@@ -1,5 +1,5 @@
 import type { Event } from '../event.js';
-import type { Command, ServiceCommand } from '../command.js';
+import type { Command, QueuedCommand, ServiceCommand } from '../command.js';
 import { isFresh, positionOf } from '../facts/entry.js';
 import { wantsSound, withIntent } from '../facts/intent.js';
 import { withoutNotice } from '../facts/notices.js';
@@ -40,6 +40,13 @@ export function commandReceived(state: State, { ref, command: wanted, cause }: R
 function untoggled({ intent }: State, command: Command): PlainCommand {
   if (command.type !== 'playPause') return command;
   return intent.wish === 'playing' ? { type: 'pause' } : { type: 'play' };
+}
+
+/** What waited is done without the service, where what came before or after it has made that enough: not a second time. */
+export function locallyDone(state: State, { ref, command, silenced: isMoot }: QueuedCommand): State | null {
+  const done = answeredWith(state, ref, null);
+  if (isMoot && command.type === 'play' && command.sourceId === undefined) return done;
+  return isLocal(state, command) ? performed(done, command) : null;
 }
 
 /** Not so where the service must answer first: another source or item, a stream to claim back, a source to set anew. */
