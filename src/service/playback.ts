@@ -17,7 +17,7 @@ import { OPERATIONS } from './operations.js';
 /** An item that was heard to its end may have cost so many questions besides its reports. */
 const PER_ITEM = 5;
 /** So many starts, and as many pauses, are reported within an hour: nothing else bounds how often a listener turns it on and off. */
-const TURNS = { most: 240, withinMs: 3_600_000 };
+const TURNS = { most: 120, withinMs: 3_600_000 };
 
 export interface PlaybackServiceOptions {
   readonly ask: Ask;
