@@ -74,7 +74,7 @@ module.exports = {
       from: { path: '^src/engine/' },
       to: {
         path: '^src/',
-        pathNot: '^src/(engine/|core/|(ports|service-ports|records|library|protocol|errors|deadline)\\.ts$)',
+        pathNot: '^src/(engine/|core/|(ports|service-ports|records|library|protocol|errors|allowance|deadline)\\.ts$)',
       },
     },
     {

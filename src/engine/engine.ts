@@ -13,7 +13,7 @@ import type { PlaybackService } from '../service-ports.js';
 import { Callers } from './callers.js';
 import { createExecutors, type Executors } from './executors.js';
 import { createPublisher, type Publisher } from './publish.js';
-import { logRow } from './story.js';
+import { createStory, type Story } from './story.js';
 import { createTimers, type Timers } from './timers.js';
 
 /** A wall clock that moves against the steady one by more than this was set. */
@@ -78,6 +78,7 @@ class Loop implements Engine {
   readonly #options: EngineOptions;
   readonly #publisher: Publisher;
   readonly #timers: Timers;
+  readonly #story: Story;
   readonly #executors: Executors;
   readonly #inbox: Event[] = [];
   readonly #callers = new Callers();
@@ -95,6 +96,7 @@ class Loop implements Engine {
     this.#state = createState({ ...options, epochOffsetMs: clock.epochMs() - now, now });
     this.#publisher = createPublisher({ clock, random, state: this.#state });
     this.#timers = createTimers({ random, fire: name => dispatch({ type: 'timer.fired', name }) });
+    this.#story = createStory({ logger, clock });
     this.#executors = createExecutors({ player, service, timers: this.#timers, logger, dispatch });
   }
 
@@ -152,7 +154,7 @@ class Loop implements Engine {
     // What is heard comes first: a phone, the log and the disk are told in more time than it took to decide.
     for (const effect of effects) if (isHeard(effect)) this.#executors.run(effect);
     if (after !== before) {
-      logRow(this.#options.logger, toPlaying(before), toPlaying(after), event);
+      this.#story.tell(toPlaying(before), toPlaying(after), event);
       this.#publisher.publish(after, cause);
       for (const watcher of [...this.#watchers]) watcher(after, event);
     }

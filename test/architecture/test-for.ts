@@ -135,7 +135,7 @@ export const ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
   'core/sync': ['core/learn/account'],
   'core/waiting': ['core/learn/notes', 'core/reconcile/timers', 'core/timer'],
   'engine/command': ['engine/callers', 'engine/calls', 'errors'],
-  'engine/engine': ['engine/executors', 'engine/publish', 'engine/story', 'ports'],
+  'engine/engine': ['engine/executors', 'engine/publish', 'ports'],
   'engine/restore': ['core/facts/state'],
 
   // Edges, against what they stand beside.
