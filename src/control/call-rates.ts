@@ -1,4 +1,5 @@
 import type { Clock } from '../ports.js';
+import type { Call } from './json-rpc.js';
 import type { ControlLimits } from './limits.js';
 import { createRateLimit, type RateLimit } from './rate-limit.js';
 
@@ -43,4 +44,11 @@ export function createCallRates({
     ofPeer: peer => of(`from ${peer}`),
     unknown: create,
   };
+}
+
+/** Whether such a call says whose it is; wrong tokens are counted where they are checked. */
+export function showsToken(call: Call | null): boolean {
+  if (call?.method !== 'session.open') return false;
+  const { token, proof } = (call.params ?? {}) as Readonly<Record<string, unknown>>;
+  return token !== undefined || proof !== undefined;
 }

@@ -15,6 +15,7 @@ import { createServiceShares } from './service-shares.js';
 import { createSessions } from './sessions.js';
 import { createStateFeed } from './state-feed.js';
 import { createCallRates } from './call-rates.js';
+import { createTurns } from './turns.js';
 import { createWebSocketDoor, type UpgradeTarget } from './websocket.js';
 
 export interface ControlOptions extends Omit<MethodsOptions, 'feed' | 'invitations'> {
@@ -68,7 +69,7 @@ export function createControl(options: ControlOptions): Control {
   });
   const dispatch = createDispatch({ methods, memory, shares, incidents, logger });
   const callRates = createCallRates({ limits, clock });
-  const shared = { ...options, dispatch, feed, callRates };
+  const shared = { ...options, dispatch, feed, callRates, turns: createTurns() };
   const remote = createSessions({ ...shared, limits, isLocal: false });
   const local = createSessions({ ...shared, limits: { ...limits, ...LOCAL_LIMITS }, isLocal: true });
   const forGroup = options.isRuntimeDirOfService ?? false;

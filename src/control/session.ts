@@ -7,10 +7,11 @@ import type { Dispatch } from './dispatch.js';
 import { type Call, type CallId, encodeAnswer, type Outcome, parseCall } from './json-rpc.js';
 import { CLOSE } from '../codes.js';
 import type { SessionDoor } from './method.js';
-import type { CallRates } from './call-rates.js';
+import { type CallRates, showsToken } from './call-rates.js';
 import type { RateLimit } from './rate-limit.js';
 import { parseError, RpcError, rateLimited, unauthorized } from './rpc-error.js';
 import type { StateFeed } from './state-feed.js';
+import type { Turns } from './turns.js';
 
 /** After so long there may be a free place, milliseconds. */
 const PLACE_RETRY_MS = 5_000;
@@ -18,6 +19,8 @@ const PLACE_RETRY_MS = 5_000;
 const WRONG_TOKENS = 3;
 /** To be told so, each call too many costs about as much as a call: milliseconds unread. */
 const REST_MS = 2;
+/** Where so much of it waits already, milliseconds. */
+const CROWDED_RETRY_MS = 1_000;
 
 /** What the server has said of itself, and of the connection. */
 interface Greeting {
@@ -43,6 +46,7 @@ export interface SessionOptions {
   readonly dispatch: Dispatch;
   readonly feed: StateFeed;
   readonly callRates: CallRates;
+  readonly turns: Turns;
   /** Leaves the client unread for so long, milliseconds. */
   readonly rest: (ms: number) => void;
 }
@@ -164,24 +168,22 @@ class ControlSession implements Session, SessionDoor {
     if (!this.#ended) this.#options.close(CLOSE.unauthorized, 'token revoked');
   }
 
-  async #settle(call: Call, outcome: Promise<Outcome>): Promise<void> {
-    this.#inFlight += 1;
-    const settled = await outcome;
-    this.#inFlight -= 1;
-    this.#answer(call.id, settled);
-    if (this.#inFlight > 0) return;
-    this.#kept = false;
-    if (this.#revoked) this.#closeRevoked();
-  }
-
   #perform(call: Call): void {
     const outcome = this.#options.dispatch(call, {
       caller: this.#caller,
       session: this,
       peer: this.#options.peer,
     });
-    if (outcome instanceof Promise) void this.#settle(call, outcome);
-    else this.#answer(call.id, outcome);
+    if (outcome instanceof Promise) void outcome.then(settled => this.#settle(call, settled));
+    else this.#settle(call, outcome);
+  }
+
+  #settle(call: Call, outcome: Outcome): void {
+    this.#inFlight -= 1;
+    this.#answer(call.id, outcome);
+    if (this.#inFlight > 0) return;
+    this.#kept = false;
+    if (this.#revoked) this.#closeRevoked();
   }
 
   get caller(): Caller | null {
@@ -198,14 +200,26 @@ class ControlSession implements Session, SessionDoor {
       return;
     }
     const parsed = parseCall(message.toString());
-    const waitMs = this.#rateOf(parsed.call).take();
-    const id = parsed.call === null ? parsed.id : parsed.call.id;
-    if (waitMs > 0) {
-      this.#options.onTurnedAway('tooManyCalls');
-      this.#options.rest(REST_MS);
-      this.#answer(id, { error: rateLimited('too many calls', waitMs) });
-    } else if (parsed.call === null) this.#answer(id, { error: parsed.error });
-    else this.#perform(parsed.call);
+    const { call } = parsed;
+    const waitMs = this.#rateOf(call).take();
+    if (waitMs > 0) this.#turnAway(call === null ? parsed.id : call.id, waitMs);
+    else if (call === null) this.#answer(parsed.id, { error: parsed.error });
+    else if (!this.#performInTurn(call)) this.#turnAway(call.id, CROWDED_RETRY_MS);
+  }
+
+  #turnAway(id: CallId | undefined, waitMs: number): void {
+    this.#options.onTurnedAway('tooManyCalls');
+    this.#options.rest(REST_MS);
+    this.#answer(id, { error: rateLimited('too many calls', waitMs) });
+  }
+
+  #performInTurn(call: Call): boolean {
+    this.#inFlight += 1;
+    const isTaken = this.#options.turns.take(this, () => {
+      if (!this.#ended) this.#perform(call);
+    });
+    if (!isTaken) this.#inFlight -= 1;
+    return isTaken;
   }
 
   tellOwner(frame: Buffer): void {
@@ -228,11 +242,4 @@ class ControlSession implements Session, SessionDoor {
     this.#ended = true;
     this.#unsubscribe?.();
   }
-}
-
-/** Wrong ones are counted where they are checked. */
-function showsToken(call: Call | null): boolean {
-  if (call?.method !== 'session.open') return false;
-  const { token, proof } = (call.params ?? {}) as Readonly<Record<string, unknown>>;
-  return token !== undefined || proof !== undefined;
 }

@@ -13,6 +13,7 @@ import { type AccessChange, PROTOCOL } from '../protocol.js';
 import type { ControlLimits } from './limits.js';
 import { createSession, type Session } from './session.js';
 import type { StateFeed } from './state-feed.js';
+import type { Turns } from './turns.js';
 
 export interface SessionsOptions {
   readonly access: Access;
@@ -22,6 +23,7 @@ export interface SessionsOptions {
   readonly device: { readonly deviceUuid: string; readonly name: string; readonly version: string };
   readonly limits: ControlLimits;
   readonly callRates: CallRates;
+  readonly turns: Turns;
   readonly clock: Clock;
   readonly incidents: Incidents;
   readonly logger: Logger;
@@ -161,6 +163,7 @@ class OpenSessions implements Sessions {
       dispatch: this.#options.dispatch,
       feed: this.#options.feed,
       callRates: this.#options.callRates,
+      turns: this.#options.turns,
       rest: ms => connection.rest(ms),
     });
     this.#sessions.set(connection, session);

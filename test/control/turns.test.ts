@@ -1,0 +1,40 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import t from 'tap';
+import { createTurns } from '../../src/control/turns.js';
+
+t.test('each has one call done in a turn, in the order of its own', async t => {
+  const turns = createTurns();
+  const [ada, bob, cleo] = [{}, {}, {}];
+  const done: string[] = [];
+  const call = (who: object, name: string) =>
+    t.equal(
+      turns.take(who, () => done.push(name)),
+      true,
+    );
+  for (const name of ['a1', 'a2', 'a3', 'a4']) call(ada, name);
+  for (const name of ['b1', 'b2', 'b3']) call(bob, name);
+  t.same(done, ['a1', 'b1'], 'the first of what comes together is done at once');
+  await nextTurn();
+  t.same(done, ['a1', 'b1', 'a2', 'b2']);
+  call(cleo, 'c1');
+  call(ada, 'a5');
+  t.same(done.slice(4), ['c1'], 'who comes alone waits for nobody, and nobody overtakes himself');
+  await nextTurn();
+  await nextTurn();
+  await nextTurn();
+  t.same(done.slice(5), ['a3', 'b3', 'a4', 'a5']);
+  call(ada, 'a6');
+  t.equal(done.at(-1), 'a6');
+});
+
+t.test('of one who has very much done the rest is not', async t => {
+  const turns = createTurns();
+  const [ada, bob] = [{}, {}];
+  let done = 0;
+  const call = (who: object) => turns.take(who, () => (done += 1));
+  const taken = Array.from({ length: 150 }, () => call(ada)).filter(isTaken => isTaken);
+  t.equal(taken.length, 101, 'one is done, a hundred wait');
+  t.equal(call(bob), true);
+  while (done < 102) await nextTurn();
+  t.equal(call(ada), true);
+});
