@@ -81,6 +81,8 @@ class Agent implements Daemon {
 
   stop(budgetMs: number): Promise<boolean> {
     const { logger } = this.#options;
+    // A second signal would leave no time for it.
+    if (!this.#isStopping()) this.#diagnosis.incidents.tellAll();
     this.#stopping ??= stopInOrder({ steps: this.#steps, budgetMs, logger });
     return this.#stopping;
   }

@@ -6,6 +6,11 @@ export interface Incidents {
   note(what: Incident, peer: string | null | undefined, details?: IncidentDetails): void;
 }
 
+export interface IncidentLog extends Incidents {
+  /** Tells at once what the next line would: the process ends. */
+  tellAll(): void;
+}
+
 export interface IncidentsOptions {
   readonly logger: Logger;
   /** Told of every one, for the metrics. */
@@ -39,11 +44,11 @@ const COUNTED_PEERS = 1_024;
 const OTHERS = 'others';
 
 /** Of who is turned away the first is logged at once; what comes within a minute of a line is summed up in one at its end. */
-export function createIncidents({ logger, onIncident, lineEveryMs = 60_000 }: IncidentsOptions): Incidents {
+export function createIncidents({ logger, onIncident, lineEveryMs = 60_000 }: IncidentsOptions): IncidentLog {
   let sum: Sum | null = null;
 
   function tell(details: object): void {
-    // The process may end without the next line.
+    // It does not keep the process: what it would tell is told at the stop.
     setTimeout(sumUp, lineEveryMs).unref();
     sum = { counts: {}, peers: new Map(), last: {} };
     logger.warn(details, 'Clients were turned away.');
@@ -58,6 +63,7 @@ export function createIncidents({ logger, onIncident, lineEveryMs = 60_000 }: In
   }
 
   return {
+    tellAll: sumUp,
     note(what, peer, details = {}) {
       onIncident(what);
       const from = peer === null ? 'local' : peer;

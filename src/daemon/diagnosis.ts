@@ -1,5 +1,5 @@
 import type { Control } from '../control/control.js';
-import { createIncidents, type Incidents } from '../control/incidents.js';
+import { createIncidents, type IncidentLog } from '../control/incidents.js';
 import type { MetricsRoute } from '../control/metrics-route.js';
 import { createMetricsRoute } from '../control/metrics-route.js';
 import type { Access } from '../control/access.js';
@@ -16,7 +16,7 @@ export interface Diagnosis {
   readonly tally: Tally;
   readonly recorder: FlightRecorder;
   readonly audio: AudioWatch;
-  readonly incidents: Incidents;
+  readonly incidents: IncidentLog;
   follow(engine: Engine, service: Service): void;
   /** prom-client is loaded when the route is first asked. */
   metricsRoute(options: {

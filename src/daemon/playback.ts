@@ -17,6 +17,8 @@ export async function openPlayback(wiring: Wiring): Promise<AgentParts> {
   const { stateDir, runtimeDir } = config;
   const store = await openStore({ stateDir, runtimeDir, clock, logger });
   stopLater('store', () => store.close());
+  // Behind all that may still turn somebody away: the port, and sign-ins that the service gives up.
+  stopLater('incidents', () => diagnosis.incidents.tellAll());
   const configured = config.device.uuid;
   const deviceUuid = await resolveDeviceUuid({ device: store.device, configured, stateDir, logger });
   const service = createService({

@@ -46,3 +46,26 @@ t.test(
     t.equal(logger.lines.length, 5);
   },
 );
+
+t.test('at a stop, what is not told yet is told; what comes after it has its line', t => {
+  const logger = createMemoryLogger();
+  const incidents = createIncidents({ logger, onIncident: () => undefined });
+  const told = () => logger.lines.splice(0).map(({ message }) => message);
+  incidents.tellAll();
+  t.same(told(), [], 'nothing was');
+  incidents.note('wrongToken', '192.0.2.1');
+  told();
+  incidents.note('wrongToken', '192.0.2.1');
+  incidents.note('wrongCode', '192.0.2.2');
+  t.same(told(), []);
+  incidents.tellAll();
+  t.same(told(), [
+    'Clients were turned away. {"counts":{"wrongToken":1,"wrongCode":1},"peers":{"192.0.2.1":1,"192.0.2.2":1}}',
+  ]);
+  incidents.note('wrongSignIn', '192.0.2.3');
+  incidents.tellAll();
+  t.same(told(), ['Clients were turned away. {"counts":{"wrongSignIn":1},"peers":{"192.0.2.3":1}}']);
+  incidents.tellAll();
+  t.same(told(), [], 'all was');
+  t.end();
+});
