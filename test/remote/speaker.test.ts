@@ -315,13 +315,49 @@ void test('the speaker’s own screen', { skip }, async t => {
     await shown.getByText('No more skips for now.').waitFor();
     await dismiss.click();
     await shown.getByText('“Frank” no longer').waitFor();
-    t.comment('what an answer replaced comes again; what this phone did itself is no news');
-    speaker.tellOwners({ what: 'revoked', name: 'Gus', by: 'Ada’s phone' });
-    speaker.tellOwners({ what: 'revoked', name: 'Hal', by: 'ctl' });
-    await speaker.next('access.list');
+    t.same(complaints, []);
+    await page.context().close();
+  });
+
+  await t.test('what this page has asked for is no news; what was done in its name elsewhere is', async t => {
+    const speaker = await startHousehold();
+    t.teardown(() => speaker.stop());
+    const { page, complaints } = await openRemote(browser, speaker);
+    await page.getByRole('button', { name: 'Speaker' }).click();
+    const message = page.locator('.message');
+    const dismiss = page.getByRole('button', { name: 'Dismiss' });
+    const removal = (name: string): object => ({ what: 'revoked', name, by: 'Ada’s phone' });
+    const remove = async (name: string): Promise<void> => {
+      await page.getByRole('button', { name: `Remove: ${name}` }).click();
+      const question = page.getByRole('dialog', { name: `Remove “${name}”?` });
+      await question.getByRole('button', { name: 'Remove' }).click();
+    };
+    speaker.answer('access.revoke', ({ id }) => {
+      speaker.clients.splice(
+        speaker.clients.findIndex(client => client['id'] === id),
+        1,
+      );
+      // Somebody who speaks in this session uses the moment.
+      for (const name of ['<i>Bob</i>', 'Cat']) speaker.tellOwners(removal(name));
+      return {};
+    });
+    await remove('<i>Bob</i>');
+    await message.waitFor();
+    t.match(await message.textContent(), /^“Cat” no longer .*: removed by “Ada’s phone” \(this one\)\./);
     await dismiss.click();
-    const next = page.locator('.message').filter({ hasNotText: 'Frank' });
-    t.match(await next.textContent(), /“Hal” no longer/);
+    t.equal(await message.count(), 0, 'nothing else is told');
+    speaker.tellOwners(removal('<i>Bob</i>'));
+    await message.getByText('“<i>Bob</i>” no longer').waitFor();
+    await dismiss.click();
+    t.comment('another owner was first, and this page is refused');
+    speaker.answer('access.revoke', () => {
+      speaker.tellOwners({ what: 'revoked', name: 'Kitchen tablet', by: 'ctl' });
+      return fail(-32602, 'invalidParams', 'id is not one of access.list');
+    });
+    await remove('Kitchen tablet');
+    await message.waitFor();
+    if (!/removed by/.test((await message.textContent()) ?? '')) await dismiss.click();
+    await message.getByText('“Kitchen tablet” no longer controls this speaker: removed by “ctl”.').waitFor();
     t.same(complaints, []);
     await page.context().close();
   });

@@ -5,7 +5,7 @@ import { createAdmission } from './state/admission.js';
 import { suggestedName } from './state/device-name.js';
 import { createKey } from './state/key.js';
 import { createMessageBoard } from './state/messages.js';
-import { followNews } from './state/news.js';
+import { createNews } from './state/news.js';
 import { createOwnCode } from './state/own-code.js';
 import { createSecret } from './state/secrets.js';
 import { createSpeaker, SpeakerProvider } from './state/speaker.js';
@@ -39,8 +39,8 @@ const ownCode = createOwnCode({
   kept: createSecret('tonearm.invite.own', () => sessionStorage),
   nowMs: () => Date.now(),
 });
-const speaker = createSpeaker({ client, admission, ownCode, announce: board.say });
-followNews(client, change => board.tell(accessWords(change)));
+const news = createNews(client, (change, isMine) => board.tell(accessWords(change, isMine)));
+const speaker = createSpeaker({ client, admission, ownCode, news, announce: board.say });
 
 function readAddress(): void {
   const brought = takeBrought(window);

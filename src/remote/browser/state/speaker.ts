@@ -5,6 +5,7 @@ import { createContext } from 'preact';
 import { useContext, useLayoutEffect, useState } from 'preact/hooks';
 import { failureWords } from '../words/reasons.js';
 import type { Admission } from './admission.js';
+import type { News } from './news.js';
 import type { OwnCode } from './own-code.js';
 
 /** What every view may use. */
@@ -12,6 +13,7 @@ export interface Speaker {
   readonly client: ControlClient;
   readonly admission: Admission;
   readonly ownCode: OwnCode;
+  readonly news: News;
   /** Calls the speaker; a failure is announced and answered with null. */
   readonly act: <M extends CalledByOthers>(
     method: M,
@@ -25,6 +27,7 @@ export interface SpeakerOptions {
   readonly client: ControlClient;
   readonly admission: Admission;
   readonly ownCode: OwnCode;
+  readonly news: News;
   readonly announce: (message: string) => void;
 }
 

@@ -1,14 +1,16 @@
 import type { AccessChange } from '../../../protocol.js';
+import { SPEAKER } from './labels.js';
 
 /** Whoever bears a name has chosen it: where it ends is told by marks that it cannot hold. */
 export function quoted(name: string): string {
   return `“${name.replace(/["“-‟″]/g, "'")}”`;
 }
 
-/** What owners are told of who comes and goes. */
-export function accessWords({ what, name, by }: AccessChange): string {
+/** What owners are told of who comes and goes; `isMine`: it was done in the name of this phone. */
+export function accessWords({ what, name, by }: AccessChange, isMine: boolean): string {
   const who = name === undefined ? 'Somebody' : quoted(name);
-  const through = (words: string): string => (by === undefined ? '' : `${words} ${quoted(by)}`);
+  const through = (words: string): string =>
+    by === undefined ? '' : `${words} ${quoted(by)}${isMine ? ` (${SPEAKER.thisPhone})` : ''}`;
   switch (what) {
     case 'admitted':
       return `${who} controls this speaker, too${through(', invited by')}.`;

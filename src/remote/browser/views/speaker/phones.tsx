@@ -66,16 +66,18 @@ interface AdmittedProps {
 }
 
 function Admitted({ phones, online, again, toHeading }: AdmittedProps): VNode {
-  const { act } = useSpeaker();
+  const { act, news } = useSpeaker();
   const [leaving, setLeaving] = useState<AdmittedClient | null>(null);
   const list = useRef<HTMLUListElement | null>(null);
   const gone = useRef<{ readonly id: string; readonly row: number } | null>(null);
   const owners = phones.filter(({ role }) => role === 'owner').length;
   const mayGo = ({ role }: AdmittedClient): boolean => role === 'guest' || owners > 1;
-  async function revoke({ id }: AdmittedClient): Promise<void> {
+  async function revoke({ id, name }: AdmittedClient): Promise<void> {
     setLeaving(null);
     const row = phones.findIndex(phone => phone.id === id);
-    gone.current = (await act('access.revoke', { id })) === null ? null : { id, row };
+    const asking = act('access.revoke', { id });
+    news.removing(name, asking);
+    gone.current = (await asking) === null ? null : { id, row };
     again();
   }
   // With its row went the button that the keyboard was at: it goes on at the one in its place.
