@@ -90,7 +90,10 @@ export const CLAIMED = eitherShape(
   object({ id: TEXT, role: ROLE, nonce: TEXT, proof: TEXT }),
 );
 
-/** Somebody who has a control token; `self`: the caller. `invitedBy`: the id of whoever did, where that has one. */
+/**
+ * Somebody who has a control token; `self`: the caller. `invitedBy`: the id of whoever did, where that has one;
+ * `invitedByName`: what it was called, which it may no longer be.
+ */
 export const ADMITTED_CLIENT = object({
   id: TEXT,
   name: TEXT,
@@ -98,6 +101,7 @@ export const ADMITTED_CLIENT = object({
   createdMs: INTEGER,
   lastSeenMs: optional(INTEGER),
   invitedBy: optional(TEXT),
+  invitedByName: optional(TEXT),
   expiresAtMs: optional(INTEGER),
   volumeMax: optional(VOLUME),
   self: optional({ type: 'boolean', const: true } as Shape<true>),

@@ -78,6 +78,8 @@ export interface ClientRecord {
   readonly seenFrom?: string;
   /** The id of the client that invited it; left out where that had none. */
   readonly invitedBy?: string;
+  /** Its name, which is told when it is no longer there; left out where nobody did, or an older program wrote this. */
+  readonly invitedByName?: string;
   /** Wall clock. */
   readonly expiresAtMs?: number;
   /** When the machine had started by the clock that `expiresAtMs` is of: where that is still so, the clock was not set since. */

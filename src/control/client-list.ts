@@ -20,9 +20,19 @@ export function createRecord({ name, token, createdMs, terms }: NewClient): Clie
     verifier: keysOf(token),
     createdMs,
     ...(by.id !== null && { invitedBy: by.id }),
+    ...(by.name !== null && { invitedByName: by.name }),
     ...(validMs !== null && { expiresAtMs: createdMs + validMs }),
     ...(volumeMax !== null && { volumeMax }),
   };
+}
+
+/** Those of an older program get the names of the inviters who are there still. */
+export function withInviters(clients: readonly ClientRecord[]): readonly ClientRecord[] {
+  const names = new Map(clients.map(({ id, name }) => [id, name]));
+  return clients.map(client => {
+    const invitedByName = client.invitedByName ?? names.get(client.invitedBy ?? '');
+    return invitedByName === undefined ? client : { ...client, invitedByName };
+  });
 }
 
 /**

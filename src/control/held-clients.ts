@@ -1,5 +1,6 @@
 import type { Cell, Clock, Logger } from '../ports.js';
 import type { ClientRecord, Verifier } from '../records.js';
+import { withInviters } from './client-list.js';
 import { createGuestEnds, type GuestEnds } from './guest-ends.js';
 
 /** `lastSeenMs` is worth a write this rarely, milliseconds; another `seenFrom` is worth one sooner. */
@@ -61,7 +62,7 @@ class StoredClients implements HeldClients {
 
   constructor(options: HeldClientsOptions) {
     this.#options = options;
-    this.all = options.clients.value?.clients ?? [];
+    this.all = withInviters(options.clients.value?.clients ?? []);
     this.#ends = createGuestEnds(options.clock, this.all);
     this.#saved = new Map(this.all.map(client => [client.id, client]));
   }

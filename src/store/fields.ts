@@ -66,12 +66,14 @@ export function arrayOf<T>(read: Read<T>): Read<readonly T[]> {
   };
 }
 
-/** A member that may be missing. */
+/** Members that may be missing. */
 export function mayHave<const Name extends string, T>(
-  name: Name,
+  names: readonly Name[],
   read: Read<T>,
   [fields, at]: readonly [Fields, string],
 ): { readonly [K in Name]?: T } {
-  const value = fields[name];
-  return (value === undefined ? {} : { [name]: read(value, `${at}.${name}`) }) as { [K in Name]?: T };
+  const there = names.filter(name => fields[name] !== undefined);
+  return Object.fromEntries(there.map(name => [name, read(fields[name], `${at}.${name}`)])) as {
+    [K in Name]?: T;
+  };
 }

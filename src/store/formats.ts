@@ -209,12 +209,9 @@ function parseClient(value: unknown, at: string): ClientRecord {
     verifier: parseVerifier(fields['verifier'], `${at}.verifier`),
     createdMs: number(fields['createdMs'], `${at}.createdMs`),
     role: oneOf(ROLES)(fields['role'], `${at}.role`),
-    ...mayHave('lastSeenMs', number, [fields, at]),
-    ...mayHave('seenFrom', text, [fields, at]),
-    ...mayHave('invitedBy', text, [fields, at]),
-    ...mayHave('expiresAtMs', number, [fields, at]),
-    ...mayHave('bootedMs', number, [fields, at]),
-    ...mayHave('volumeMax', parseVolume, [fields, at]),
+    ...mayHave(['lastSeenMs', 'expiresAtMs', 'bootedMs'], number, [fields, at]),
+    ...mayHave(['seenFrom', 'invitedBy', 'invitedByName'], text, [fields, at]),
+    ...mayHave(['volumeMax'], parseVolume, [fields, at]),
   };
 }
 

@@ -59,6 +59,19 @@ t.test('a stored hash that is none admits nobody and breaks nothing', async t =>
   t.equal(access.check('short', '192.0.2.1'), null);
 });
 
+t.test('of those whom an older program admitted the inviter’s name is learnt while it is there', async t => {
+  const kept = { role: 'owner', verifier: { tokenHash: '0f'.repeat(32) }, createdMs: 0 } as const;
+  const { access, cell } = setUp({
+    clients: [
+      { ...kept, id: 'a', name: 'Ada' },
+      { ...kept, id: 'b', name: 'Bob', invitedBy: 'a' },
+      { ...kept, id: 'c', name: 'Cleo', invitedBy: 'long gone' },
+    ],
+  });
+  await access.revoke('a');
+  t.match(cell.value?.clients, [{ invitedBy: 'a', invitedByName: 'Ada' }, { invitedByName: undefined }]);
+});
+
 t.test('when a client was last seen is written at most once an hour', async t => {
   const { access, cell, pass } = setUp();
   const token = (await access.admit('Ada', null)).token;

@@ -215,6 +215,33 @@ t.test('who invited whom is kept and shown; names are not alike', async t => {
   t.match(device.clients.value, { clients: [{}, { invitedBy: ada.id, role: 'guest' }, {}] });
 });
 
+t.test(
+  'who invited whom is told, too, once the inviter is gone, and where it is none of the list',
+  async t => {
+    const { device, owner, admit } = await setUp(t);
+    const ada = await admit({ role: 'owner' }, 'Ada');
+    const invited = await callByHttp(device.origin, ada.token, 'access.invite', { role: 'owner' });
+    await claimer(device)(invited.result?.['code'], 'Mallory');
+    await owner.call('access.revoke', { id: ada.id });
+    const program = connectLines(device.socketPath);
+    t.teardown(() => program.socket.destroy());
+    await program.next();
+    await program.call('session.open', { protocol: 1, client: { name: 'tonearm invite' } });
+    const { result } = await program.call('access.invite');
+    await claimer(device)(result?.['code'], 'Bob');
+    // Whoever bears that name later is not she.
+    await admit({ role: 'owner' }, 'Ada');
+    t.match((await owner.call('access.list')).result, {
+      clients: [
+        { name: 'Mallory', invitedBy: ada.id, invitedByName: 'Ada' },
+        { name: 'Bob', invitedBy: undefined, invitedByName: 'tonearm invite' },
+        { name: 'Ada', invitedBy: undefined, invitedByName: 'http' },
+      ],
+    });
+    t.match(device.clients.value, { clients: [{ invitedByName: 'Ada' }, {}, {}] }, 'it is kept');
+  },
+);
+
 t.test('the last owner among the phones stays, save for a program on the device itself', async t => {
   const { device, owner, admit } = await setUp(t);
   const [ada, bob] = [await admit({ role: 'owner' }, 'Ada'), await admit({ role: 'owner' }, 'Bob')];

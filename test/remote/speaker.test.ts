@@ -61,6 +61,12 @@ void test('the speaker’s own screen', { skip }, async t => {
   await t.test('whose music, who controls, and for how long it runs', async t => {
     const speaker = await startHousehold();
     t.teardown(() => speaker.stop());
+    const invited = { role: 'guest', createdMs: 1 };
+    speaker.clients.push(
+      { ...invited, id: 'd', name: 'Dora', invitedBy: 'gone', invitedByName: 'Mallory' },
+      { ...invited, id: 'e', name: 'Eve', invitedBy: 'long gone' },
+      { ...invited, id: 'f', name: 'Frank', invitedByName: 'tonearm invite' },
+    );
     const { page, complaints } = await openRemote(browser, speaker);
     await page.getByRole('button', { name: 'Speaker' }).click();
     await page.getByText('Ada <b>Lovelace</b>').waitFor();
@@ -72,6 +78,16 @@ void test('the speaker’s own screen', { skip }, async t => {
     await page.getByText('<i>Bob</i>').waitFor();
     await page.getByText('used 3 hours ago').waitFor();
     const tablet = page.getByRole('listitem').filter({ hasText: 'Kitchen tablet' });
+    const rows = page.getByRole('listitem').filter({ hasText: 'invited by' });
+    t.same(
+      (await rows.locator('.sub').allTextContents()).map(text => text.split(' · ').at(-2)),
+      [
+        'invited by Ada’s phone',
+        'invited by Mallory, since removed',
+        'invited by somebody since removed',
+        'invited by tonearm invite, none of these',
+      ],
+    );
     await tablet
       .getByText(/^Guest · until \d Mar,? .* · up to 40 % · invited by Ada’s phone · never used$/)
       .waitFor();

@@ -86,7 +86,7 @@ t.test('whoever was admitted before there were roles is an owner, by the token o
   t.match(access.check(token, '192.0.2.1'), { id: 'a', name: 'Ada', role: 'owner' });
   const verifier = keysOf('a token of this release');
   const guest = { id: 'c', name: 'Cleo', role: 'guest', verifier, createdMs: 8 } as const;
-  const bearing = { ...guest, invitedBy: 'a', expiresAtMs: 9, volumeMax: 40 };
+  const bearing = { ...guest, invitedBy: 'a', invitedByName: 'Ada', expiresAtMs: 9, volumeMax: 40 };
   await clients.write({ clients: [bearing, guest] });
   await store.close();
   t.same((await at.open()).clients.value?.clients, [bearing, guest]);

@@ -59,6 +59,7 @@ const clients = fc.array(
       lastSeenMs: number,
       seenFrom: text,
       invitedBy: text,
+      invitedByName: text,
       expiresAtMs: number,
       bootedMs: number,
       volumeMax: number,

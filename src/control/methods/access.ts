@@ -23,6 +23,7 @@ const EXAMPLE_CLIENTS: readonly AdmittedClient[] = [
     role: 'guest',
     createdMs: 1_767_300_000_000,
     invitedBy: EXAMPLE_ID,
+    invitedByName: "Ada's phone",
     expiresAtMs: 1_767_386_400_000,
     volumeMax: 60,
   },
@@ -45,7 +46,9 @@ function clientMethods({
     'access.list': {
       doc:
         'Lists who has a control token, with role, who invited it, and the end and the ceiling of a guest. `self` ' +
-        'marks the caller; `lastSeenMs` is when it last showed its token or, where a session was open, left.',
+        'marks the caller; `lastSeenMs` is when it last showed its token or, where a session was open, left. ' +
+        '`invitedByName` is what the inviter was called; where the list has no client of the id `invitedBy`, it is gone, ' +
+        'and where there is no `invitedBy`, it was no client of the list: a program on the device, or the fixed token.',
       examples: [
         {
           params: {},

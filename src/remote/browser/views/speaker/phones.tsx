@@ -12,8 +12,8 @@ import { InvitationPanel } from './invitation.js';
 
 interface PhoneRowProps {
   readonly phone: AdmittedClient;
-  /** Who invited it, where that is still known. */
-  readonly inviter: string | undefined;
+  /** Who invited it, in words, where anybody did. */
+  readonly inviter: string | null;
   readonly online: boolean;
   /** Null for the last owner, who stays. */
   readonly remove: (() => void) | null;
@@ -22,15 +22,27 @@ interface PhoneRowProps {
 /** `Guest · until 5 Mar, 18:00 · up to 50 % · invited by Ada · used 3 hours ago`. */
 function factsOf(
   { role, self, expiresAtMs, volumeMax, lastSeenMs }: AdmittedClient,
-  inviter?: string,
+  inviter: string | null,
 ): string {
   return [
     role === 'owner' ? SPEAKER.owner : SPEAKER.guest,
     ...(expiresAtMs === undefined ? [] : [`until ${untilWords(expiresAtMs)}`]),
     ...(volumeMax === undefined ? [] : [`up to ${volumeMax} %`]),
-    ...(inviter === undefined ? [] : [`${SPEAKER.invitedBy} ${inviter}`]),
+    ...(inviter === null ? [] : [`${SPEAKER.invitedBy} ${inviter}`]),
     self === true ? SPEAKER.thisPhone : lastUseWords(lastSeenMs, Date.now()),
   ].join(' · ');
+}
+
+/** Somebody else may be called by now as she was who is gone, or as a program on the speaker: it is told which it is. */
+function toInviter(
+  { invitedBy, invitedByName }: AdmittedClient,
+  phones: readonly AdmittedClient[],
+): string | null {
+  const inviter = phones.find(({ id }) => id === invitedBy);
+  if (inviter !== undefined) return inviter.name;
+  if (invitedBy === undefined)
+    return invitedByName === undefined ? null : `${invitedByName}, ${SPEAKER.none}`;
+  return invitedByName === undefined ? SPEAKER.removedInviter : `${invitedByName}, ${SPEAKER.removed}`;
 }
 
 function PhoneRow({ phone, inviter, online, remove }: PhoneRowProps): VNode {
@@ -98,7 +110,7 @@ function Admitted({ phones, online, again, toHeading }: AdmittedProps): VNode {
           <PhoneRow
             key={phone.id}
             phone={phone}
-            inviter={phones.find(({ id }) => id === phone.invitedBy)?.name}
+            inviter={toInviter(phone, phones)}
             online={online}
             remove={mayGo(phone) ? () => setLeaving(phone) : null}
           />
