@@ -1,5 +1,6 @@
 /** What clients are called: 1 to 64 characters, none of them invisible, and no two alike (contract, section 4, "Opening"). */
 import { CONTROL } from './core/command.js';
+import { looksOf } from './likeness.js';
 
 export const NAME_LENGTH = 64;
 
@@ -10,9 +11,12 @@ const INVISIBLE =
 /** What no name may hold, for a class of characters in a pattern. */
 export const UNSEEN = CONTROL + INVISIBLE;
 
-/** The same, in every plane, with the letters, notes and places of objects that Unicode has as empty ones. */
+/**
+ * The same, in every plane, with the letters, notes and places of objects that Unicode has as empty ones, marks of notes,
+ * halves of characters, and what is no character.
+ */
 const NOTHING_SEEN =
-  /[\u{16fe4}\p{Default_Ignorable_Code_Point}\p{Cf}\p{Zl}\p{Zp}\u2800\ufffc\u{13441}\u{13442}\u{1d159}]/gu;
+  /[\u{16fe4}\p{Default_Ignorable_Code_Point}\p{Cf}\p{Cs}\p{NChar}\p{Zl}\p{Zp}\u2800\ufffc\u{13441}\u{13442}\u{1d159}]|(?=[\u{1d165}-\u{1d1ad}])\p{M}/gu;
 
 /** Any text as a name that may be shown. */
 export function toClientName(text: string): string {
@@ -28,17 +32,12 @@ export const OWN_WORDS: readonly string[] = ['http', 'local', 'others', 'tonearm
 
 /** The name, or, where one like it is in use, the next with a number: `Anna 2`. */
 export function toFreeName(name: string, used: readonly string[]): string {
-  const taken = new Set(used.map(toLikeness));
+  const taken = new Set(used.flatMap(looksOf));
   for (let count = 1; ; count += 1) {
     const mark = count === 1 ? '' : ` ${count}`;
     const free = firstOf(name, NAME_LENGTH - mark.length).trimEnd() + mark;
-    if (!taken.has(toLikeness(free))) return free;
+    if (!looksOf(free).some(look => taken.has(look))) return free;
   }
-}
-
-/** Names that look the same have the same. */
-function toLikeness(name: string): string {
-  return name.normalize('NFKC').toLowerCase().replace(/\s+/gu, ' ').trim();
 }
 
 function firstOf(text: string, count: number): string {

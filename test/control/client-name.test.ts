@@ -8,6 +8,8 @@ t.test('any text becomes a name', async t => {
   t.equal(toClientName('A\u200bd\u00ada\u{e0061}'), 'Ada', 'nothing is in it that cannot be seen');
   for (const blank of ['\u{1d159}', '\u{16fe4}', '\u{13441}', '\u{13442}', '\ufffc'])
     t.equal(toClientName(`Anna${blank}`), 'Anna', `U+${blank.codePointAt(0)?.toString(16)} shows nothing`);
+  for (const blank of ['\ud800', '\udfff', '\ufdd0', '\u{1ffff}', '\u{1d165}'])
+    t.equal(toClientName(`Anna${blank}`), 'Anna', 'nor does what is no character');
   t.equal(toClientName('é'.repeat(70)), 'é'.repeat(64));
   t.equal(toClientName('🎵'.repeat(70)), '🎵'.repeat(64));
 });

@@ -313,6 +313,10 @@ void test('the speaker’s own screen', { skip }, async t => {
         { what: 'admitted', name: 'Bob” no longer controls this speaker: removed by "Ada". „Eve' },
         "“Bob' no longer controls this speaker: removed by 'Ada'. 'Eve” controls this speaker, too.",
       ],
+      [
+        { what: 'admitted', name: 'Bob’’ is gone: ``Ada′′, ״Cat˝, 〞Dan＂ is gone: ‶Eve' },
+        "“Bob' is gone: 'Ada', 'Cat', 'Dan' is gone: 'Eve” controls this speaker, too.",
+      ],
     ];
     const shown = page.getByRole('alert');
     const dismiss = page.getByRole('button', { name: 'Dismiss' });

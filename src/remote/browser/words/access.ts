@@ -3,7 +3,7 @@ import { SPEAKER } from './labels.js';
 
 /** Whoever bears a name has chosen it: where it ends is told by marks that it cannot hold. */
 export function quoted(name: string): string {
-  return `“${name.replace(/["“-‟″]/g, "'")}”`;
+  return `“${name.replace(/["“-‟″‶˝ʺˮ״〝-〟＂❝❞]|['`´‘’′]{2,}/g, "'")}”`;
 }
 
 /** What owners are told of who comes and goes; `isMine`: it was done in the name of this phone. */

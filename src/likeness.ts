@@ -1,0 +1,74 @@
+/** Which names look the same, as far as one alphabet goes: letters of two may still look alike. */
+
+const SINGLE_QUOTES = /['`´ʹʻʼʽˈˊˋ‘’‚‛′‵\u0374\u0384\u055a\u05f3\u07f4\u1fbf\u1fef\u1ffd\u1ffeꞋꞌ＇｀❛❜]/gu;
+const DOUBLE_QUOTES = /["“”„‟″‶˝ʺˮ\u05f4〝〞〟＂❝❞]/gu;
+
+/** Signs that are drawn as another is: what they become. */
+const SIGNS: readonly (readonly [RegExp, string])[] = [
+  [DOUBLE_QUOTES, "''"],
+  [SINGLE_QUOTES, "'"],
+  [/[\p{Pd}\u02d7\u2043\u207b\u208b\u2212\u2500]/gu, '-'],
+  [/[\u0387\u2022\u2027\u2219\u22c5\u30fb]/gu, '\u00b7'],
+  [/[\u02d0\u05c3\u2236\ua789]/gu, ':'],
+  [/[\u2044\u2215\u29f8]/gu, '/'],
+  [/[\u01c0\u05c0\u2223\u2758]/gu, '|'],
+  [/\u01c3/gu, '!'],
+  // What has no picture of its own has the same one.
+  [/[\p{Co}\p{Cn}\p{Cs}\ufffd]/gu, '\ufffd'],
+];
+
+/** Letters made for phonetics, and those of every day that they are drawn as. */
+const PHONETIC = 'ɑɡᴄᴏꜱᴠᴡᴢ';
+const ORDINARY = 'agcosvwz';
+const OF_PHONETICS = /[ɑɡᴄᴏꜱᴠᴡᴢ]/gu;
+
+/** Scripts whose marks are letters, most of them vowels. */
+const SCRIPTS: readonly RegExp[] = [
+  /\p{scx=Hebrew}/u,
+  /\p{scx=Arabic}/u,
+  /\p{scx=Syriac}/u,
+  /\p{scx=Thaana}/u,
+  /\p{scx=Devanagari}/u,
+  /\p{scx=Bengali}/u,
+  /\p{scx=Gurmukhi}/u,
+  /\p{scx=Gujarati}/u,
+  /\p{scx=Oriya}/u,
+  /\p{scx=Tamil}/u,
+  /\p{scx=Telugu}/u,
+  /\p{scx=Kannada}/u,
+  /\p{scx=Malayalam}/u,
+  /\p{scx=Sinhala}/u,
+  /\p{scx=Thai}/u,
+  /\p{scx=Lao}/u,
+  /\p{scx=Tibetan}/u,
+  /\p{scx=Myanmar}/u,
+  /\p{scx=Khmer}/u,
+];
+
+/** Names that look the same have one of these in common: one without regard to capitals, one as they are drawn. */
+export function looksOf(name: string): readonly string[] {
+  const plain = withPlainSigns(withPlainSigns(name).normalize('NFKC'))
+    .replace(OF_PHONETICS, letter => ORDINARY.charAt(PHONETIC.indexOf(letter)))
+    .replace(/\s+/gu, ' ')
+    .trim();
+  const drawn = withoutStrayMarks(plain)
+    .replace(/[1I|]/gu, 'l')
+    .replace(/0/gu, 'O')
+    .replace(/rn/gu, 'm')
+    .replace(/vv/gu, 'w');
+  return [`letters ${withoutStrayMarks(plain.toLowerCase())}`, `drawn ${drawn}`];
+}
+
+function withPlainSigns(text: string): string {
+  return SIGNS.reduce((plain, [signs, sign]) => plain.replace(signs, sign), text);
+}
+
+/** A mark on what is no letter of its script shows nothing, or next to it; nor does the same one twice. */
+function withoutStrayMarks(text: string): string {
+  return text.replace(/(\P{M}?)(\p{M}+)/gu, (_, letter: string, marks: string) => {
+    const own = Array.from(marks).filter(mark =>
+      SCRIPTS.some(script => script.test(letter) && script.test(mark)),
+    );
+    return letter + own.filter((mark, at) => mark !== own[at - 1]).join('');
+  });
+}
