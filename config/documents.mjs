@@ -1,4 +1,4 @@
-// Writes what is made from the configuration's schema: the example file and the table of README.md. Build first.
+// Writes what is made from the configuration's schema: the example file and the table of docs/configuration.md. Build first.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { replaceTable, toEnvExample } from '../dist/src/config/documents.js';
@@ -6,4 +6,4 @@ import { replaceTable, toEnvExample } from '../dist/src/config/documents.js';
 const root = fileURLToPath(new URL('..', import.meta.url));
 
 writeFileSync(`${root}config/tonearm.env.example`, toEnvExample());
-writeFileSync(`${root}README.md`, replaceTable(readFileSync(`${root}README.md`, 'utf8')));
+writeFileSync(`${root}docs/configuration.md`, replaceTable(readFileSync(`${root}docs/configuration.md`, 'utf8')));

@@ -34,8 +34,14 @@ const FILES = [
   ['systemd/client-secret.conf', `${DOCUMENTS}/examples/client-secret.conf`],
   ['config/debian/tonearm.sh', 'usr/bin/tonearm'],
 ];
-/** At the same places below the package's documents, so that their links hold. */
-const PAGES = ['README.md', 'docs/control-api.md', 'docs/diagnosis.md', 'docs/snapcast.md'];
+/** For owners, operators and programmers: at the same places below the package's documents, so that their links hold. */
+const PAGES = [
+  'README.md',
+  ...[
+    ...['README', 'configuration', 'sound', 'trouble', 'upgrading', 'security', 'snapcast', 'read-only-root'],
+    ...['building', 'tls-and-proxies', 'diagnosis', 'api-tutorial', 'control-api', 'home-assistant'],
+  ].map(name => `docs/${name}.md`),
+];
 const OF_SOURCES = /<!-- sources only: begin -->[^]*?<!-- sources only: end -->\n\n?/g;
 const COMPLETIONS = [
   ['bash', 'usr/share/bash-completion/completions/tonearm'],

@@ -1,4 +1,4 @@
-# A root that is read-only, as README.md describes it; trial.sh brings it in.
+# A root that is read-only, as docs/read-only-root.md describes it; trial.sh brings it in.
 echo; echo '== A root that is read-only, but for the state'
 systemctl stop tonearm
 mount --bind /var/lib/tonearm /var/lib/tonearm

@@ -114,7 +114,7 @@ systemctl daemon-reload
 cat > edit <<'END'
 sed -i 's|^#\?TONEARM_HTTP_PORT=.*|TONEARM_HTTP_PORT=8711|' "$1"
 END
-follow README.md 'systemctl enable --now tonearm@kitchen'
+follow docs/configuration.md 'systemctl enable --now tonearm@kitchen'
 check 'its status asks for pairing' status_says tonearm@kitchen 'Not paired'
 show node trial-pair.mjs http://127.0.0.1:8711
 show ls -ld /var/lib/tonearm /var/lib/tonearm@kitchen

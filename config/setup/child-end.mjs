@@ -44,7 +44,7 @@ export function tellKilled(what, cause, ownArch = findOwnArch()) {
   return [
     sentence,
     `${toMemory()} End what else runs here, or add swap, and try again.`,
-    `Packages can be made elsewhere: on a bigger Debian machine \`npm run package --${arch}\`, then copy the file here (README.md, "From a fresh Pi to music").`,
+    `Packages can be made elsewhere: on a bigger Debian machine \`npm run package --${arch}\`, then copy the file here (docs/building.md).`,
   ].join('\n');
 }
 

@@ -33,6 +33,8 @@ const BROWSER = {
 /** What shows what a process hands to the kernel. */
 const TRACE = { any: ['strace'], packages: ['strace'] };
 
+const PYTHON_MODULES = '/usr/lib/python3/dist-packages';
+
 const TESTS = [
   TRACE,
   { any: ['dbus-daemon'], packages: ['dbus-daemon', 'dbus'] },
@@ -43,6 +45,11 @@ const TESTS = [
   { any: ['systemd-analyze'], packages: ['systemd'] },
   { any: ['zsh'], packages: ['zsh'] },
   { any: ['lintian'], packages: ['lintian'] },
+  // What the pages tell readers to use, and what reads a page's YAML as Home Assistant does.
+  { any: ['curl'], packages: ['curl'] },
+  { any: ['jq'], packages: ['jq'] },
+  { any: [`${PYTHON_MODULES}/yaml`], packages: ['python3-yaml'] },
+  { any: [`${PYTHON_MODULES}/jinja2`], packages: ['python3-jinja2'] },
   // A package is made for another machine than this one.
   { ...toCross(process.arch === 'arm64' ? 'armhf' : 'arm64'), needed: false },
   // The first is the same engine without windows, which takes a third of the processor; one with them will do.

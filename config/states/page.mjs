@@ -43,15 +43,17 @@ export function toStatesPage(parts) {
 
 const INTRODUCTION = `# What the speaker does, when, and why
 
-Made from the code of \`src/core\`, by \`npm run build && npm run states\`; a test compares the two.
+*For those who change Tonearm, or read its flight records.*
 
-Every event takes one straight way: what it tells is learnt (\`learn/\`), what follows from that without the outside is
-drawn (the rules), and three tables say what is wanted now: of the sound, of the place that the service and the speaker
-agree on, and of the command of a listener. In each **the first row that fits counts**, and its name is what the log and
-the flight record say. What is wanted and not so yet becomes effects (\`reconcile/\`), until nothing changes.
+This page is generated from the code of \`src/core\` by \`npm run build && npm run states\`; a test compares the two.
 
-**What happens on X?** Find the event under [What an event may change](#what-an-event-may-change), then the first row of
-each table that fits the facts as they are then; or look whether a [flow](#flows) has it.`;
+Every event goes straight through. First, what it tells is written down (\`learn/\`). Then the rules draw what follows from that without
+asking anybody. Then three tables say what is wanted now: of the sound, of the place that service and speaker agree on, and of a
+listener's command. In each table **the first row that fits counts**; the log and the flight record call it by its name.
+Whatever is wanted and is not so yet becomes effects (\`reconcile/\`), until nothing changes any more.
+
+**What happens on X?** Find the event under [What an event may change](#what-an-event-may-change), then in each table the first row
+that fits the facts as they are then. Or look whether one of the [flows](#flows) has it.`;
 
 function toSound(core, { flows, timers, silences }) {
   const held = flows.flatMap(({ steps }) => steps).flatMap(({ holds }) => holds);

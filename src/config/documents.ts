@@ -3,14 +3,14 @@ import { toExample, VARIABLE_NAMES, type VariableName, variableOf } from './vari
 /** `config/tonearm.env.example`: what systemd reads, every variable explained; only the required ones are live. */
 export function toEnvExample(): string {
   const intro = [
-    '# Settings of Tonearm, read by systemd from /etc/tonearm/tonearm.env: NAME=value, without quotes.',
-    '# A line that begins with # is ignored; an empty value counts as unset.',
-    '# Made from the schema by "npm run env-example"; edit your copy, not this file.',
+    '# Settings of Tonearm, which systemd reads from /etc/tonearm/tonearm.env: NAME=value, without quotes.',
+    '# Lines that begin with # are ignored; an empty value counts as unset.',
+    '# Generated from the schema by "npm run env-example": edit your copy, not this file.',
   ];
   return `${[intro.join('\n'), ...VARIABLE_NAMES.map(toEntry)].join('\n\n')}\n`;
 }
 
-/** The configuration table of README.md, without the markers around it. */
+/** The configuration table of docs/configuration.md, without the markers around it. */
 function toTable(): string {
   const rows = VARIABLE_NAMES.map(
     name => `| \`${name}\` | ${toDefault(name)} | ${variableOf(name).description} |`,
@@ -19,12 +19,13 @@ function toTable(): string {
 }
 
 /** Replaces what stands between the markers; throws when they are missing. */
-export function replaceTable(readme: string): string {
+export function replaceTable(page: string): string {
   const [begin, end] = ['<!-- configuration: begin -->', '<!-- configuration: end -->'];
-  const from = readme.indexOf(begin);
-  const to = readme.indexOf(end);
-  if (from < 0 || to < from) throw new Error('README.md lacks the markers of the configuration table');
-  return `${readme.slice(0, from)}${begin}\n${toTable()}\n${readme.slice(to)}`;
+  const from = page.indexOf(begin);
+  const to = page.indexOf(end);
+  if (from < 0 || to < from)
+    throw new Error('docs/configuration.md lacks the markers of the configuration table');
+  return `${page.slice(0, from)}${begin}\n${toTable()}\n${page.slice(to)}`;
 }
 
 function toEntry(name: VariableName): string {

@@ -8,7 +8,7 @@ import { BEGINNING, ENDING } from './api-prose.js';
 export function toControlApiPage(document: OpenRpcDocument): string {
   const parts = [
     BEGINNING,
-    '## What the server says by itself',
+    '## What the server sends by itself',
     ...document['x-notifications'].map(
       ({ name, description, schema }) =>
         `### \`${name}\`\n\n${description ?? ''}\n\n${toCode(toShape(schema))}`,
@@ -30,9 +30,9 @@ export function toControlApiPage(document: OpenRpcDocument): string {
 }
 
 const ACCESS = {
-  anyone: 'Needs no token and no opened session.',
-  guest: 'For guests and owners; under open access for everybody.',
-  owner: 'For owners alone.',
+  anyone: 'Needs neither a token nor an open session.',
+  guest: 'For guests and owners; under open access, for everybody.',
+  owner: 'For owners only.',
 } as const;
 
 function toOverview(methods: readonly OpenRpcMethod[]): string {
@@ -47,7 +47,7 @@ function toAnchor(name: string): string {
 
 function toSection(method: OpenRpcMethod): string {
   const { name, summary, description = summary, params, result, errors, examples } = method;
-  const where = method['x-needsSession'] ? ' Only within a session: not by `POST /rpc`.' : '';
+  const where = method['x-needsSession'] ? ' Only in a session, not by `POST /rpc`.' : '';
   const reasons = errors.map(({ $ref }) => `\`${$ref.replace(/.*\//, '')}\``).join(', ');
   return [
     `### \`${name}\``,
@@ -74,9 +74,9 @@ function toErrors({ components }: OpenRpcDocument): string {
     return `| ${code} | \`${reason}\` | ${message} |`;
   });
   return [
-    '`error.code` and the stable word `error.data.reason`. Besides them JSON-RPC’s own: -32700 no JSON, -32600 no call ' +
-      '(or a batch), -32601 no such method, -32602 wrong params (`error.data.member` names the member), -32603 a fault ' +
-      'of the program.',
+    'An error has a code, `error.code`, and a word that stays the same, `error.data.reason`. JSON-RPC’s own codes are: ' +
+      '-32700 not JSON, -32600 not a call (or a batch), -32601 no such method, -32602 wrong params (`error.data.member` ' +
+      'names the member), -32603 a fault of the program.',
     ['| code | reason | |', '|---|---|---|', ...rows].join('\n'),
   ].join('\n\n');
 }
@@ -84,25 +84,25 @@ function toErrors({ components }: OpenRpcDocument): string {
 function toLimits(): string {
   const at = CONTROL_LIMITS;
   return [
-    'A peer is an address; of IPv6 the /64, where that is neither link-local nor a prefix of the speaker’s own interfaces. ' +
-      'Where a total is full, the newest of the peer that holds most goes; of opened sessions those without a token go first, ' +
-      'whoever holds them. A quarter of the connections and of the sockets ' +
-      `is kept for peers that showed a token within ${at.knownForMs / 3_600_000} hours, the latest ${at.knownPeersPerClient} of each client, as long as it is one.\n`,
-    `- ${at.openedSessions} opened sessions, ${at.sessionsPerClient} of a client, and ${LOCAL_LIMITS.openedSessions} more at \`control.sock\`; the next is answered \`rateLimited\` and closed with ${CLOSE.tryLater}.`,
-    `- ${at.unopenedSockets} sockets whose session is not open, ${at.unopenedPerPeer} of a peer: beyond that its oldest goes, with ${CLOSE.tryLater}. ${at.openWithinMs / 1000} s to open it, else close code ${CLOSE.unauthorized}.`,
-    `- ${at.connections} connections, ${at.connectionsPerPeer} of a peer: beyond that the one goes that it has left idle longest. Opened sessions are not counted.`,
-    `- ${at.unansweredRequests} requests of a connection without an answer: at the next it is cut.`,
-    `- ${at.callsPerSecond} calls a second a client, with bursts of ${at.callBurst}, and as many a peer without a token; beyond, \`rateLimited\`, not closed.`,
-    `- ${at.refusedByService} calls an hour of a client that the music service refuses; beyond, \`rateLimited\` to whatever of it asks the service. Three skips beyond the limit count as one. All clients are answered so as soon as the speaker needs for what plays what it may still ask; guests who had some in vain earlier, once it was ${at.inVainOfGuests} of all guests within an hour.`,
-    `- Whatever the music service answers: of all guests ${at.askedOfGuests} calls at once that ask it, and ${at.askedOfGuestsHourly} an hour; of these the first ${at.askedOfGuestsFreely} are for whoever comes, then each guest has ${at.askedOfGuest} of his own, and ${at.askedOfGuestHourly} an hour; beyond, \`rateLimited\`. A command that was done counts twice, one that needed no answer of the service not at all.`,
-    `- Commands that wait for the service are served client by client, in turns, all who show no token as one that comes last; more of a client than a listener can mean are answered \`rateLimited\`.`,
-    `- ${at.admittedClients} clients admitted; the next claim is answered \`rateLimited\` until one is revoked.`,
-    `- ${at.commandIds} command ids are remembered for a minute; beyond, the oldest of the client that holds most is forgotten.`,
-    `- ${at.wrongTokens} wrong tokens or proofs a minute from a peer, then \`rateLimited\` (429 by HTTP). Tokens that were given out are still taken from it.`,
-    `- ${at.wrongCodes} wrong codes a minute from a peer, then \`rateLimited\`; ${at.codeGuesses} from anywhere end the six digits of the invitations that are open, not their links.`,
-    `- ${at.messageBytes / 1024} KiB a message (WebSocket: close code 1009; HTTP: 413), text in UTF-8 only (binary: ${CLOSE.binary}).`,
-    `- ${at.messageFragments} fragments a message, else close code 1008; pings and pongs as often as calls, else cut.`,
-    `- ${at.queueBytes / 1024 / 1024} MiB waiting for a client that does not read: then close code ${CLOSE.slowReader}, or cut.`,
+    'A *peer* is an address; for IPv6 it is the /64, unless that is link-local or a prefix of one of the speaker’s own interfaces. ' +
+      'When a total is full, the newest entry of the peer that holds most is dropped; among open sessions, those without a token ' +
+      'go first. A quarter of the connections and of the sockets ' +
+      `is reserved for peers that showed a token within ${at.knownForMs / 3_600_000} hours: the latest ${at.knownPeersPerClient} of each admitted client.\n`,
+    `- ${at.openedSessions} open sessions, ${at.sessionsPerClient} of one client, and ${LOCAL_LIMITS.openedSessions} more at \`control.sock\`. One more is answered \`rateLimited\` and closed with ${CLOSE.tryLater}.`,
+    `- ${at.unopenedSockets} sockets without an open session, ${at.unopenedPerPeer} of one peer; beyond that, the peer’s oldest is closed with ${CLOSE.tryLater}. A session must be opened within ${at.openWithinMs / 1000} s, or the socket is closed with ${CLOSE.unauthorized}.`,
+    `- ${at.connections} connections, ${at.connectionsPerPeer} of one peer; beyond that, the one that it has left idle longest is closed. Open sessions are not counted.`,
+    `- ${at.unansweredRequests} unanswered requests on a connection; at the next one it is cut.`,
+    `- ${at.callsPerSecond} calls a second from one client, with bursts of ${at.callBurst}, and as many from one peer without a token; beyond that, \`rateLimited\`, and the session stays open.`,
+    `- ${at.refusedByService} calls an hour of one client that the music service refuses; beyond that, \`rateLimited\` for whatever asks the service. Three skips beyond the skip limit count as one. Every client is answered so when the speaker needs what is left of the service’s limit for the music itself; guests who had calls refused earlier, once all guests together had ${at.inVainOfGuests} refused within an hour.`,
+    `- Calls that ask the music service, whatever it answers: ${at.askedOfGuests} at once for all guests together, and ${at.askedOfGuestsHourly} an hour. The first ${at.askedOfGuestsFreely} of them are for any guest; after that each guest has ${at.askedOfGuest}, and ${at.askedOfGuestHourly} an hour. Beyond that, \`rateLimited\`. A command that was done counts twice; one that did not need the service’s answer does not count.`,
+    '- Commands that wait for the service are served client by client, in turns; all clients without a token count as one, which comes last. A client with more commands waiting than any listener can mean is answered `rateLimited`.',
+    `- ${at.admittedClients} admitted clients; the next claim is answered \`rateLimited\` until one is revoked.`,
+    `- ${at.commandIds} command ids are remembered for a minute; beyond that, the oldest of the client that holds most is forgotten.`,
+    `- ${at.wrongTokens} wrong tokens or proofs a minute from one peer, then \`rateLimited\` (429 over HTTP). Tokens that were given out are still accepted from it.`,
+    `- ${at.wrongCodes} wrong codes a minute from one peer, then \`rateLimited\`. ${at.codeGuesses} wrong codes, wherever they come from, end the six digits of all open invitations, but not their links.`,
+    `- ${at.messageBytes / 1024} KiB per message (WebSocket: close code 1009; HTTP: 413), text in UTF-8 only (binary: ${CLOSE.binary}).`,
+    `- ${at.messageFragments} fragments per message, else close code 1008. Pings and pongs as often as calls, else the connection is cut.`,
+    `- ${at.queueBytes / 1024 / 1024} MiB waiting for a client that does not read; then close code ${CLOSE.slowReader}, or the connection is cut.`,
     `- A WebSocket ping every ${at.pingEveryMs / 1000} s; after two without an answer the connection is cut.`,
   ].join('\n');
 }

@@ -23,10 +23,10 @@ export const EXAMPLE_LINK = {
 
 export const PROOF = `## The proof
 
-By protocol 2 a client shows that it knows its control token, the speaker shows the same, and the token does not cross the
-wire: whoever listens to it learns nothing that opens a session, whoever pretends to be the speaker neither. It is SCRAM-SHA-256
-(RFC 5802, section 3; RFC 7677) with the token in place of the salted password. \`HMAC(key, text)\` is HMAC-SHA-256, texts and
-tokens are taken as their ASCII bytes, \`+\` joins texts, and what is sent is base64url without padding.
+With protocol 2, a client proves that it knows its control token, and the speaker proves the same; the token does not cross the
+wire. Somebody who listens learns nothing that opens a session, and neither does somebody who pretends to be the speaker. The exchange is
+SCRAM-SHA-256 (RFC 5802, section 3; RFC 7677) with the token in place of the salted password. \`HMAC(key, text)\` is HMAC-SHA-256. Texts and
+tokens are taken as their ASCII bytes, \`+\` joins texts, and whatever is sent is base64url without padding.
 
 \`\`\`
 ClientKey   = HMAC(token, "Client Key")
@@ -37,25 +37,28 @@ proof       = ClientKey XOR HMAC(StoredKey, AuthMessage)
 answer      = HMAC(ServerKey, AuthMessage)
 \`\`\`
 
-1. \`server.hello\` brings \`deviceUuid\` and the server’s \`nonce\`. Leave where it is not 24 to 128 characters of base64url.
-2. Choose a nonce of your own, of as many characters, anew for each try: 24 random bytes make 32 characters.
-3. \`session.open\` with \`protocol\` 2, your \`nonce\`, your \`proof\`, and the \`id\` that was given to you with the token. Where you
-   know none (\`TONEARM_CONTROL_TOKEN\` has none), leave it out: it is empty in the AuthMessage.
-4. Compare the \`proof\` of the result with your answer. Where it is another one, or none, it is not your speaker: believe nothing
-   that it said, send nothing more, leave. Do not show it the token instead, whatever it says of the protocols that it speaks.
+1. \`server.hello\` brings \`deviceUuid\` and the server’s \`nonce\`. If the nonce is not 24 to 128 characters of base64url, leave.
+2. Choose a nonce of your own of the same kind, a new one for each try: 24 random bytes give 32 characters.
+3. Send \`session.open\` with \`protocol\` 2, your \`nonce\`, your \`proof\`, and the \`id\` that you were given with the token. If you
+   have none, leave it out (\`TONEARM_CONTROL_TOKEN\` has none); in the AuthMessage it is empty then.
+4. Compare the \`proof\` in the result with your answer. If it differs or is missing, this is not your speaker: believe nothing
+   that it said, send nothing more, and leave. Do not fall back to showing it the token, whatever protocols it claims to speak.
 
-The server’s nonce is good for one try on that socket, right or wrong; then connect anew. Twenty wrong proofs or tokens a
-minute are too many. *binding* is \`-\`; over TLS it is the SHA-256 of the certificate (DER) that this very connection was
-shown, in 64 lower-case hex digits, where you can see it: then no host in the middle can pass your proof on. Browsers
-cannot see it. Over TLS the speaker takes either, over plain http \`-\` alone. Over plain http a host in the middle can still
-pass a session on while it lasts. The proof itself teaches it nothing that opens another; but what is said in the session
-bears no proof, so that it can put calls of its own in: in an owner’s it can have six digits made (\`access.invite\`) and be
-admitted by them, or sign the speaker out. TLS and a proof that is bound keep it out.
+The server’s nonce is good for one try on that socket, right or wrong; after that, connect anew. Twenty wrong proofs or tokens a
+minute are too many.
 
-The speaker keeps StoredKey and ServerKey, and no token. Under open access \`id\`, \`nonce\` and \`proof\` may all be left out.
-Protocol 1 and \`POST /rpc\` show the token itself: on a network that you trust, or over TLS.
+*binding* is \`-\`. Over TLS it is the SHA-256 of the certificate (DER) that this very connection was shown, as 64 lower-case hex
+digits, if you can see it: then no host in the middle can pass your proof on. Browsers cannot see it. The speaker accepts
+either over TLS, and only \`-\` over plain HTTP.
 
-To check your own program by, with \`nonce\` of the hello \`${SERVER_NONCE}\`:
+Over plain HTTP, a host in the middle can still pass a session on while it lasts. It learns nothing from the proof that opens another
+one. But what is said in the session carries no proof, so it can add calls of its own: in an owner’s session it can have six digits made
+(\`access.invite\`) and be admitted by them, or sign the speaker out. TLS with a bound proof prevents this.
+
+The speaker keeps StoredKey and ServerKey, and no token. Under open access, \`id\`, \`nonce\` and \`proof\` may all be left out.
+Protocol 1 and \`POST /rpc\` show the token itself: use them in a network that you trust, or over TLS.
+
+To check your own program, with the hello’s \`nonce\` \`${SERVER_NONCE}\`:
 
 | | |
 |---|---|
@@ -73,20 +76,20 @@ To check your own program by, with \`nonce\` of the hello \`${SERVER_NONCE}\`:
 export const LINK = `## A link that admits a phone
 
 A link is \`<address>/#invite=<S>\`, such as \`http://speaker.local:8710/#invite=1X0XLAsaLPIbN8ELBHz1GA\`: any address of the
-speaker, and a secret S of 22 characters. It stands in the fragment, which no browser sends to any server. Pairing hands over
-a token in the same way, as \`/#token=<token>&id=<id>\`.
+speaker, and a secret S of 22 characters. S is in the fragment, which browsers send to no server. Pairing hands a token
+over in the same way, as \`/#token=<token>&id=<id>\`.
 
-**To invite.** To a session that was opened by a proof, \`access.invite\` answers \`url\` and a \`nonce\`. Both ends make S of it, so
+**To invite.** In a session that was opened by a proof, \`access.invite\` answers \`url\` and a \`nonce\`. Both ends compute S, so
 that it does not cross the wire:
 
 \`\`\`
 S = base64url of the first 16 bytes of HMAC(ServerKey, "invite," + nonce)
 \`\`\`
 
-A session of protocol 1, \`POST /rpc\` and \`control.sock\` are answered the whole \`link\`.
+A session of protocol 1, \`POST /rpc\` and \`control.sock\` are given the whole \`link\`.
 
-**To claim.** \`access.claim\` over the WebSocket with \`link\`, \`nonce\`, \`proof\` and \`name\`, before the session is opened. HMACs are
-keyed by S, as its 22 ASCII characters; nonces, binding and what a nonce is good for are those of the proof.
+**To claim.** Before the session is opened, call \`access.claim\` over the WebSocket with \`link\`, \`nonce\`, \`proof\` and \`name\`. The HMACs
+are keyed by S, as its 22 ASCII characters. Nonces and binding are those of the proof.
 
 \`\`\`
 link   = SHA-256("tonearm-link," + S)
@@ -96,8 +99,8 @@ answer = HMAC(S, "claimed," + X + "," + nonce of the result)
 token  = HMAC(S, "token," + client nonce + "," + nonce of the result)
 \`\`\`
 
-The result’s \`proof\` is the answer; where it is not, leave, and keep no token. Else the token is yours, as the 43 characters of
-its base64url, with the result’s \`id\`.
+If the result’s \`proof\` is not your answer, leave, and keep no token. Otherwise the token is yours, as the 43 characters of
+its base64url, together with the result’s \`id\`.
 
 | | |
 |---|---|
@@ -111,8 +114,7 @@ its base64url, with the result’s \`id\`.
 | answer | \`${EXAMPLE_LINK.answer}\` |
 | token | \`SvVpA55OK8Cuk4KVpolJdBOc4oN3vLpD_Mco4iCMMZM\` |
 
-**Six digits** are for people, and for networks that you trust: they cross the wire, and so does the token that they are worth, so
-that whoever listens while they are used may use what they are worth, and whoever is in the middle of an owner’s session over
-plain http may have them made. They are made only where they are asked for (\`digits\`),
-save by protocol 1 and on the speaker itself. They admit one phone, for five minutes, and end after ten wrong guesses. S given as \`code\`
-is taken, too, and then is no better.`;
+**Six digits** are for people, and for networks that you trust. They cross the wire, and so does the token that they are exchanged
+for: somebody who listens meanwhile can use them too, and somebody in the middle of an owner’s session over plain HTTP can have
+them made. They are made only on request (\`digits\`), except for protocol 1 and on the speaker itself. They admit one phone, for
+five minutes, and end after ten wrong guesses. S is accepted as \`code\` too, and is then no safer than digits.`;

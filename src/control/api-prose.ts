@@ -3,24 +3,28 @@ import { LINK, PROOF } from './api-proof.js';
 
 export const BEGINNING = `# The control API
 
-Made from the schemas that check the calls, by \`npm run build && npm run control-api\`; \`rpc.discover\` answers the same
-as an [OpenRPC](https://spec.open-rpc.org/) document. Every example on this page is run by a test.
+*For programmers: every method, shape, error and limit. [The tutorial](api-tutorial.md) is the place to begin.*
 
-JSON-RPC 2.0. Times are whole milliseconds and end in \`Ms\`: \`atMs nowMs createdMs lastSeenMs expiresAtMs\` are
-moments of the epoch, the others lengths. Members that are not named here are ignored. There are no batches. \`params\` left out is \`{}\`; a list
-is refused.
+The API is JSON-RPC 2.0. This page is generated from the schemas that check the calls (\`npm run build && npm run control-api\`);
+the method \`rpc.discover\` answers the same as an [OpenRPC](https://spec.open-rpc.org/) document. Every example on this page is run
+by a test.
+
+- All times are whole milliseconds, and their names end in \`Ms\`. \`atMs\`, \`nowMs\`, \`createdMs\`, \`lastSeenMs\` and \`expiresAtMs\` are
+  moments since the epoch; all others are lengths of time.
+- Members that are not documented here are ignored.
+- There are no batches. \`params\` is an object, never a list; if left out, it is \`{}\`.
 
 ## Ways in
 
 | | |
 |---|---|
-| \`ws://<speaker>:8710/control\` | WebSocket, one message a text frame (\`wss\` where TLS is set up) |
-| \`POST http://<speaker>:8710/rpc\` | one call a request, \`Content-Type: application/json\`, \`Authorization: Bearer <token>\`; 401 without a token, 204 to a notification, 415 and 413 for what is no JSON or too long; pages of \`TONEARM_CONTROL_ORIGINS\` get CORS |
-| \`control.sock\` in the runtime directory | on the speaker itself, for the agent's own user, root and, under the package's unit, the group \`tonearm\`: one message a line, no token needed, the session need not be opened |
-| \`tonearm/client\` | a typed client for Node and browsers, which reconnects and catches up by itself |
+| \`ws://<speaker>:8710/control\` | WebSocket, one message per text frame (\`wss\` over TLS) |
+| \`POST http://<speaker>:8710/rpc\` | one call per request, with \`Content-Type: application/json\` and \`Authorization: Bearer <token>\`. Answers 401 without a token, 204 to a notification, 415 if it is not JSON, 413 if it is too long. Pages of \`TONEARM_CONTROL_ORIGINS\` get CORS |
+| \`control.sock\` in the runtime directory | on the speaker itself, for the agent's user, root and, with the package, members of the group \`tonearm\`: one message per line, no token, no session to open |
+| \`tonearm/client\` | a typed client for Node.js and browsers, which reconnects and catches up by itself |
 
-Over plain http a host in the middle may change the remote's page and take the token that the browser keeps, and may put calls of its
-own into any session. TLS helps (\`TONEARM_TLS=only\`, or programs that use it).
+Over plain HTTP, a host in the middle can change the remote's page and take the token that the browser keeps, and it can add calls to
+any session. TLS prevents this (\`TONEARM_TLS=only\`, or programs that use TLS).
 
 Speakers are found by DNS-SD as \`_tonearm._tcp\`. In a shell:
 
@@ -28,50 +32,55 @@ Speakers are found by DNS-SD as \`_tonearm._tcp\`. In a shell:
 tonearm ctl status
 curl -H "Authorization: Bearer $TONEARM_CONTROL_TOKEN" -H 'Content-Type: application/json' \\
   -d '{"jsonrpc":"2.0","id":1,"method":"player.playPause"}' http://speaker.local:8710/rpc
+\`\`\`
+
+On the speaker itself, without a token:
+
+\`\`\`sh unit
 echo '{"jsonrpc":"2.0","id":1,"method":"state.get"}' | socat - UNIX-CONNECT:/run/tonearm/control.sock
 \`\`\`
 
 ## A session
 
-The server speaks first, \`server.hello\`. The client answers with \`session.open\` and a proof of its token within 10 s; before that
+The server speaks first, with \`server.hello\`. The client has 10 s to answer with \`session.open\` and a proof of its token; until then,
 only \`session.open\` and \`access.claim\` are answered. A token comes from pairing the speaker, from an invitation
-(\`access.invite\`, \`tonearm invite\`) or from \`TONEARM_CONTROL_TOKEN\`. When a token is revoked its sessions are closed
-with 4401; so is a socket that showed three wrong ones by protocol 1. Under \`TONEARM_CONTROL_ACCESS=open\` none is needed for what a
+(\`access.invite\`, \`tonearm invite\`), or from \`TONEARM_CONTROL_TOKEN\`. When a token is revoked, its sessions are closed with
+4401; so is a socket that showed three wrong tokens by protocol 1. With \`TONEARM_CONTROL_ACCESS=open\`, no token is needed for what a
 guest may do.
 
-\`state.subscribe\` answers the state, and from there on every change comes as \`state.changed\`, to the one who caused it
-too. A change holds each changed top-level member whole. Revisions rise by one; a reply to a command carries the revision
-that shows its effect. Who comes back asks with \`sinceRevision\` for what it missed.
+\`state.subscribe\` answers the whole state. From then on every change arrives as \`state.changed\`, also at the client that
+caused it. A change holds each changed top-level member as a whole. Revisions rise by one, and the reply to a command carries the revision
+that shows its effect. A client that returns asks for what it missed with \`sinceRevision\`.
 
-The position is not told every second. It is \`positionMs + rate × (nowMs − atMs + time since receipt on your own clock)\`.
+The position is not sent every second. It is \`positionMs + rate × (nowMs − atMs + time since receipt on your own clock)\`.
 
 ${PROOF}
 
 ## Owners and guests
 
-An owner may do everything. A guest plays: he cannot see the account, admit, revoke or list anybody, or sign the speaker
-out; each method says whom it is for, and what is not for a guest is \`forbidden\`. Whoever pairs the speaker is an owner, and
-so are whoever signs in to its account again, \`TONEARM_CONTROL_TOKEN\`, programs on the speaker itself, and whoever was admitted before there were guests. An
-invitation says which it is for. A guest's may have an end, counted from the claim: then his sessions close with 4401 and
-his token is worthless. And it may have a ceiling: each volume that he sets is lowered to it. \`session.open\` answers what
-a token is worth. The opened sessions of owners are told by \`access.changed\` who comes and goes, and when
-the speaker has changed its account, or \`tonearm pair\` has paired it anew (\`listener\`).
+An owner may do everything. A guest plays music, but cannot see the account, admit, list or remove anybody, or sign the speaker
+out. Each method below says whom it is for; to a guest, the others answer \`forbidden\`.
 
-Names of clients have 1 to 64 characters, none of them invisible; a second Anna is admitted as \`Anna 2\`. Whoever needs no token
-under open access goes by the name that he gives himself, where none like it is admitted, else by one with a number.
+Owners are: whoever pairs the speaker or signs in to its account again, \`TONEARM_CONTROL_TOKEN\`, programs on the
+speaker itself, invited owners, and clients that were admitted before there were guests. An invitation says which role it gives. A guest's
+may have an end, counted from the claim; then the guest's sessions close with 4401, and the token is worth nothing. It may also have a volume
+ceiling, to which each volume that the guest sets is lowered. \`session.open\` answers what a token is worth. \`access.changed\` tells the sessions of
+owners who comes and goes, and when the speaker has changed its account or was paired anew by \`tonearm pair\` (\`listener\`).
+
+A client's name has 1 to 64 visible characters. A second Anna is admitted as \`Anna 2\`. Under open access, a client without a token goes by
+the name it gives itself; if an admitted client has a name like it, a number is added.
 
 ## Sending a command again
 
-Every command takes a \`commandId\`, any text of up to 128 characters. The same id from the same client within a minute is
-answered with the first outcome, also after a reconnect, and is not done twice; while the first is still under way, it is
-waited for. The same client is the same token; under the fixed token and under open access, the same \`client.name\` as
-well.`;
+Every command takes a \`commandId\`, any text of up to 128 characters. If the same client sends the same id again within a minute, even after
+a reconnect, it is answered with the first outcome, and nothing is done twice. While the first one is still under way, the second waits for
+it. The same client means the same token; with the fixed token or open access, also the same \`client.name\`.`;
 
-export const ENDING = `## A client in another language, or of your own making
+export const ENDING = `## A client in another language
 
-Any generator that reads OpenRPC makes a client of what \`rpc.discover\` answers. OpenRPC's own needs two mendings in
-TypeScript. The names of methods have dots, which it writes bare into the members of a class: they are put in quotes. And
-what it sends by name it checks by position: it is made to check by name.
+Any generator that reads OpenRPC can make a client from the answer of \`rpc.discover\`. The output of OpenRPC's own generator needs
+two corrections in TypeScript, both made by the \`sed\` below: method names contain dots, so they must be quoted as members of a
+class; and it checks by position what it sends by name.
 
 \`\`\`sh
 curl -H "Authorization: Bearer $TONEARM_CONTROL_TOKEN" -H 'Content-Type: application/json' \\
@@ -82,7 +91,7 @@ sed -E -i -e 's/^  public ([a-z]+\\.[A-Za-z]+):/  public "\\1":/' \\
   client/typescript/src/index.ts
 \`\`\`
 
-Params are given in the order of the description, those that are needed first:
+Params are passed in the order of the description, required ones first:
 
 \`\`\`ts
 import Tonearm from './client/typescript/src/index.js';

@@ -73,21 +73,21 @@ export function toOpenRpc(methods: readonly Method[]): OpenRpcDocument {
     'x-notifications': [
       {
         name: 'server.hello',
-        description: 'The first words of the server in a session.',
+        description: 'The first message of a session, from the server.',
         schema: toReferences(HELLO),
       },
       {
         name: 'state.changed',
         description:
-          'After state.subscribe: one change. Revisions rise by one; each changed member of the state is there whole.',
+          'After `state.subscribe`: one change. Revisions rise by one; each changed member of the state is sent whole.',
         schema: toReferences(STATE_CHANGE),
       },
       {
         name: 'access.changed',
         description:
-          'To the opened sessions of owners: somebody was admitted (`by`: who invited it) or lost access (`by`: who ' +
-          'took it; left out where a guest’s time was over), the digits of an invitation (`by`: whose) ended after ' +
-          'too many wrong ones, or the speaker has another listener, or was paired by `tonearm pair` (`by`: that, or whose code it took).',
+          'To the open sessions of owners: somebody was admitted (`by`: who invited) or lost access (`by`: who ' +
+          'removed; left out if a guest’s time was over), the digits of an invitation (`by`: whose) ended after ' +
+          'too many wrong ones, or the speaker has another listener or was paired by `tonearm pair` (`by`: that, or whose code was used).',
         schema: toReferences(ACCESS_CHANGE),
       },
     ],

@@ -10,7 +10,7 @@ import { endsOf, killWhole } from '../rigs/agent/story.js';
 import { outcomeOf } from '../rigs/cli/run.js';
 import { NODE_WORDS, PROGRAM } from '../rigs/program.js';
 
-// README, "A read-only root": of the whole machine, the state and the runtime directory alone can be written.
+// docs/read-only-root.md: of the whole machine, the state and the runtime directory alone can be written.
 t.jobs = 2;
 const options = { skip: skip || whyNoNamespace(['mount']), buffered: true };
 const TRACK_S = 60;

@@ -8,7 +8,7 @@ const read = (path: string): string => readFileSync(new URL(`../../../${path}`, 
 
 t.test('the documents are those of the schema: npm run build && npm run env-example', async t => {
   t.equal(read('config/tonearm.env.example'), toEnvExample());
-  t.equal(read('README.md'), replaceTable(read('README.md')));
+  t.equal(read('docs/configuration.md'), replaceTable(read('docs/configuration.md')));
   t.throws(() => replaceTable('no markers'), /lacks the markers/);
 });
 

@@ -1,13 +1,10 @@
 import { spawnSync } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { readdirSync } from 'node:fs';
 import t from 'tap';
 import { COMMANDS } from '../../src/cli/commands.js';
 import { CTL_VERBS } from '../../src/cli/ctl.js';
+import { blocksOf, NOT_RUN, PAGES, readPage as read, ROOT } from '../rigs/documents/pages.js';
 
-const root = fileURLToPath(new URL('../../../', import.meta.url));
-const read = (path: string) => readFileSync(join(root, path), 'utf8');
 const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
 
 /** Programs that a page tells to use and that this machine may not have, with the package of Debian that does. */
@@ -17,45 +14,33 @@ const ELSEWHERE = new Map([
   ['curl', 'curl'],
   ['socat', 'socat'],
   ['gpioset', 'gpiod'],
+  ['jq', 'jq'],
+  ['aplay', 'alsa-utils'],
+  ['alsamixer', 'alsa-utils'],
+  ['alsactl', 'alsa-utils'],
+  ['raspi-config', 'raspi-config'],
   ['tonearm', 'tonearm'],
 ]);
 
-const PAGES = [
-  ...['README.md', 'CONTRIBUTING.md'],
-  ...readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' })
-    .filter(name => name.endsWith('.md'))
-    .map(name => `docs/${name}`),
-];
-
-interface Block {
-  readonly language: string;
-  readonly text: string;
-}
-
-function blocksOf(page: string): Block[] {
-  return [...page.matchAll(/^( *)```(\w*)\n([^]*?)^\1```$/gm)].map(
-    ([, indent = '', language = '', text = '']) => ({
-      language,
-      text: text.replaceAll(new RegExp(`^${indent}`, 'gm'), ''),
-    }),
-  );
-}
-
 /** The lines of a block without here-documents, comments and quotes; each goes on to its end. */
 function linesOf(text: string): string[] {
-  return text
-    .replaceAll(/(<<'?(\w+)'?[^\n]*)\n[^]*?^\2$/gm, '$1')
-    .replaceAll(/\\\n */g, '')
-    .replaceAll(/'[^']*'|"[^"]*"/g, 'QUOTED')
-    .split('\n')
-    .map(line => line.replace(/(^|\s)#.*/, '').trim())
-    .filter(line => line !== '');
+  return (
+    text
+      .replaceAll(/(<<'?(\w+)'?[^\n]*)\n[^]*?^\2$/gm, '$1')
+      .replaceAll(/\\\n */g, '')
+      // What is asked for within a command is a command of its own.
+      .replaceAll(/\w+=\$\(([^)]*)\)/g, '$1')
+      .replaceAll(/'[^']*'|"[^"]*"/g, 'QUOTED')
+      .split('\n')
+      .map(line => line.replace(/(^|\s)#.*/, '').trim())
+      .filter(line => line !== '')
+  );
 }
 
 /** The commands of a line, a list of words each, without those before the program. */
 function commandsOf(line: string): string[][] {
   return line
-    .split(/\||&&|;/)
+    .split(/\|\|?|&&|;/)
     .map(command => command.split(/\s+/).filter(word => !/^(sudo|[A-Z_]+=.*|[<>].*|)$/.test(word)));
 }
 
@@ -78,6 +63,9 @@ async function wrongOf([, name, ...rest]: readonly string[]): Promise<string | n
   return isVerb ? null : `no verb ${verb}`;
 }
 
+/** What npm itself does. */
+const NPM_OWN = new Set(['ci', 'install', 'prune']);
+
 async function faultsOf(text: string): Promise<string[]> {
   const faults: string[] = [];
   const { status, stderr } = spawnSync('bash', ['-n'], { input: text, encoding: 'utf8' });
@@ -91,7 +79,7 @@ async function faultsOf(text: string): Promise<string[]> {
     const [program = '', ...rest] = words;
     const line = words.join(' ');
     if (!isProgram(program)) faults.push(`no program ${program}`);
-    const script = rest[0] === 'run' ? rest[1] : rest[0];
+    const script = rest[0] === 'run' ? rest[1] : NPM_OWN.has(rest[0] ?? '') ? 'test' : rest[0];
     if (program === 'npm' && scripts[script ?? ''] === undefined) faults.push(`no script: ${line}`);
     const wrong = program === 'tonearm' ? await wrongOf(words) : null;
     if (wrong !== null) faults.push(`${wrong}: ${line}`);
@@ -99,10 +87,21 @@ async function faultsOf(text: string): Promise<string[]> {
   return faults;
 }
 
+/** Whether a script of the trial pastes this block (`follow PAGE 'a line of it'`). */
+function isFollowed(page: string, text: string): boolean {
+  const trials = readdirSync(`${ROOT}config/package`).filter(name => name.endsWith('.sh'));
+  return trials
+    .flatMap(name => [...read(`config/package/${name}`).matchAll(/^follow (\S+) '([^']+)'/gm)])
+    .some(([, followed, pattern = '']) => followed === page && new RegExp(pattern, 'm').test(text));
+}
+
 for (const page of PAGES)
   t.test(`${page}: blocks can be pasted as they stand`, async t => {
     const blocks = blocksOf(read(page));
-    for (const { language, text } of blocks) {
+    for (const { language, mark, text } of blocks) {
+      if (mark !== '') t.ok(Object.hasOwn(NOT_RUN, mark), `${mark}: ${text}`);
+      if (mark === 'trial') t.ok(isFollowed(page, text), `the trial does not paste it: ${text}`);
+      if (mark === 'sources') t.match(text, /^(npm (run |ci|install |prune )?[\w:]*.*\n)+$/);
       if (language === 'sh' && !text.startsWith('#!')) t.same(await faultsOf(text), [], text);
       // The shapes of the control API have no language; anything else that is pasted says what it is.
       if (page !== 'docs/control-api.md') t.not(language, '', text);
@@ -146,6 +145,8 @@ t.test('what cannot be pasted is noticed', async t => {
     ['if true', /syntax error/],
   ] as const)
     t.match((await faultsOf(text)).join(), fault, text);
-  const [block] = blocksOf('- x\n\n  ```sh\n  echo one\n  ```\n');
-  t.equal(block?.text, 'echo one\n');
+  t.same(blocksOf('- x\n\n  ```sh pi\n  echo one\n  ```\n'), [
+    { language: 'sh', mark: 'pi', text: 'echo one\n' },
+  ]);
+  t.notOk(isFollowed('README.md', 'echo nobody follows this\n'));
 });

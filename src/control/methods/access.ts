@@ -45,10 +45,10 @@ function clientMethods({
   return {
     'access.list': {
       doc:
-        'Lists who has a control token, with role, who invited it, and the end and the ceiling of a guest. `self` ' +
-        'marks the caller; `lastSeenMs` is when it last showed its token or, where a session was open, left. ' +
-        '`invitedByName` is what the inviter was called; where the list has no client of the id `invitedBy`, it is gone, ' +
-        'and where there is no `invitedBy`, it was no client of the list: a program on the device, or the fixed token.',
+        'Lists the clients that have a control token: role, who invited it, and for a guest end and ceiling. `self` ' +
+        'marks the caller. `lastSeenMs` is when the client last showed its token or closed its session. ' +
+        '`invitedByName` is what the inviter was called. If no client of the list has the id `invitedBy`, the inviter is gone; ' +
+        'without `invitedBy`, it was no client of the list, but a program on the device or the fixed token.',
       examples: [
         {
           params: {},
@@ -68,8 +68,8 @@ function clientMethods({
     },
     'access.revoke': {
       doc:
-        'Makes a client’s token worthless at once; its sessions are closed with 4401, and its commands that wait are given up. The last owner ' +
-        'among the clients stays (`notAllowed`), save for a program on the device itself.',
+        'Revokes a client’s token at once: its sessions are closed with 4401, and its waiting commands are dropped. The last owner ' +
+        'among the clients cannot be removed (`notAllowed`), except by a program on the device itself.',
       examples: [{ params: { id: EXAMPLE_ID }, result: {} }],
       async call({ id }, context) {
         const { session } = context;

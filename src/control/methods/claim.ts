@@ -27,11 +27,11 @@ const EXAMPLE_ID = '0d8f4c1e-7f0b-4a6b-9f53-2f0f6f3c9a11';
 export function claimMethod(options: ClaimMethodOptions): Row<'access.claim'> {
   return {
     doc:
-      'Takes an invitation up, by its six digits, or by its link and a proof (see “A link that admits a phone”): answers ' +
-      'the id and the role of a new client, and its control token, or, by link, what the token is made of. A name that is in ' +
-      'use gets a number. Needs neither a token nor an opened session. After three wrong codes within a minute a peer ' +
-      'is told to wait, and after ten, whoever tried them, the digits of an open invitation admit nobody any more: ' +
-      'owners are told. Its link is not concerned. By digits the token crosses the wire, where whoever listens can read it.',
+      'Takes an invitation, either by its six digits or by its link and a proof (see “A link that admits a phone”). Answers ' +
+      'the id and role of a new client, and its control token or, by link, what the token is made of. A name that is in ' +
+      'use gets a number. Needs neither a token nor an open session. After three wrong codes within a minute, a peer ' +
+      'has to wait. After ten, from whichever peers, the digits of open invitations admit nobody any more, ' +
+      'and owners are told; links are not affected. By digits, the token crosses the wire, where somebody who listens can read it.',
     examples: [
       {
         params: { code: '493027', name: "Ada's phone" },

@@ -6,7 +6,7 @@ export function discoverMethod(methods: () => readonly Method[]): Rows<'rpc'> {
   let document: OpenRpcDocument | null = null;
   return {
     'rpc.discover': {
-      doc: 'Answers this whole description as an OpenRPC document, made from the schemas that check the calls.',
+      doc: 'Answers this description as an OpenRPC document, generated from the schemas that check the calls.',
       examples: [{ params: {} }],
       call() {
         document ??= toOpenRpc(methods());

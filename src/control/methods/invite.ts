@@ -20,11 +20,11 @@ const ONLY_OF_GUESTS = 'is for guests: an owner may do everything, and stays';
 export function inviteMethod({ invitations, address }: InviteMethodOptions): Row<'access.invite'> {
   return {
     doc:
-      'Makes an invitation for one more phone, as a guest where no role is named. To a session that was opened by a proof it ' +
-      'answers an address and a nonce, of which the client makes the link (see “A link that admits a phone”), and six digits ' +
-      'only where `digits` asks for them; to any other the link itself, with its secret in the fragment, and the digits. It is ' +
-      'good for five minutes; five may be open at a time, twenty be made an hour. A guest’s may bear an end (`validMs`, ' +
-      'counted from the claim) and a ceiling of the volume (`volumeMax`).',
+      'Makes an invitation for one more phone, as a guest unless a role is named. In a session that was opened by a proof it ' +
+      'answers an address and a nonce, from which the client makes the link (see “A link that admits a phone”), and six digits ' +
+      'only if `digits` asks for them. Otherwise it answers the link itself, with its secret in the fragment, and the digits. An ' +
+      'invitation is good for five minutes; five may be open at a time, and twenty be made an hour. A guest’s may have an end ' +
+      '(`validMs`, counted from the claim) and a volume ceiling (`volumeMax`).',
     examples: [
       { params: {}, result: EXAMPLE_INVITATION },
       {

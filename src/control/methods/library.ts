@@ -32,8 +32,8 @@ function searchMethods({
   return {
     'library.collection': {
       doc:
-        'Lists what the listener has collected. Stations and albums together sort by `ADDED_TIME` `DESC`; what the ' +
-        'service cannot sort is a `serviceError` with its own words.',
+        'Lists the listener’s collection. Stations and albums together can be sorted by `ADDED_TIME` `DESC`. An order that the ' +
+        'service does not support is a `serviceError` with its own words.',
       examples: [
         {
           params: { types: ['ST', 'AL'], limit: 50, sortBy: 'ADDED_TIME', sortOrder: 'DESC' },
@@ -44,8 +44,8 @@ function searchMethods({
     },
     'library.search': {
       doc:
-        'Finds by words. `SF` finds stations, `AR` artists, `PC` podcasts, `PE` episodes; without `types`, all that ' +
-        'the service can find. Not everything that is found can be played. A type that the service does not know is ' +
+        'Searches by words. `SF` finds stations, `AR` artists, `PC` podcasts, `PE` episodes; without `types`, it finds everything ' +
+        'the service can. Not everything that is found can be played. A type that the service does not know is ' +
         'a `serviceError`.',
       examples: [
         { params: { query: 'low water', types: ['SF', 'AR'], limit: 20 }, result: EXAMPLE_FOUND },
@@ -63,22 +63,22 @@ function listenerMethods({
 }: LibraryMethodsOptions): Omit<Rows<'library'>, Searching> {
   return {
     'library.feedbacks': {
-      doc: 'Lists the tracks the listener gave a thumb.',
+      doc: 'Lists the tracks to which the listener gave a thumb.',
       examples: [{ params: { values: ['UP'], limit: 50 }, result: EXAMPLE_FEEDBACKS }],
       call: params => inTime(answerMs, options => library.feedbacks(params, options)),
     },
     'library.recentFavorites': {
-      doc: 'Lists what the listener liked best of late, 20 at most.',
+      doc: 'Lists the listener’s recent favourites, 20 at most.',
       examples: [{ params: { limit: 20 }, result: EXAMPLE_FAVORITES }],
       call: params => inTime(answerMs, options => library.recentFavorites(params, options)),
     },
     'library.topArtists': {
-      doc: 'Lists the artists the listener played most of late, 20 at most.',
+      doc: 'Lists the artists that the listener has recently played most, 20 at most.',
       examples: [{ params: { limit: 10, offset: 10 }, result: EXAMPLE_ARTISTS }],
       call: params => inTime(answerMs, options => library.topArtists(params, options)),
     },
     'library.profile': {
-      doc: 'Tells who the listener is, followers and following included.',
+      doc: 'Answers who the listener is, with followers and following.',
       examples: [{ params: {}, result: EXAMPLE_PROFILE }],
       call: () => inTime(answerMs, options => library.profile(options)),
     },

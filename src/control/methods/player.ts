@@ -10,30 +10,30 @@ type Name = keyof Rowed;
 /** What each is for, and params that show it. */
 const SHOWN: { readonly [M in Name]: readonly [doc: string, ...params: readonly Methods[M]['params'][]] } = {
   'player.play': [
-    'Plays a source. Without one it resumes, takes a stream back that another device took over, or goes on with ' +
+    'Plays a source. Without one, it resumes, takes back a stream that another device took over, or continues ' +
       'the remembered source.',
     { sourceId: 'ST:1842733190' },
     {},
   ],
-  'player.pause': ['Pauses; succeeds with nothing playing.', { commandId: 'pause-1' }],
-  'player.playPause': ['Pauses what plays, else plays.', { commandId: 'playPause-1' }],
-  'player.stop': ['Stops; succeeds with nothing playing.', { commandId: 'stop-1' }],
+  'player.pause': ['Pauses. Succeeds also when nothing plays.', { commandId: 'pause-1' }],
+  'player.playPause': ['Pauses if something plays, otherwise plays.', { commandId: 'playPause-1' }],
+  'player.stop': ['Stops. Succeeds also when nothing plays.', { commandId: 'stop-1' }],
   'player.next': [
-    'Goes on to the next item, where the item allows it; what sounds goes on until the service has answered.',
+    'Skips to the next item, if the current one allows it. The current one plays on until the service has answered.',
     { commandId: 'next-1' },
   ],
   'player.previous': [
-    'Goes back to the previous item, where the item allows it and the service can.',
+    'Goes back to the previous item, if the item allows it and the service supports it.',
     { commandId: 'previous-1' },
   ],
-  'player.replay': ['Plays the item from its start, where it allows that.', { commandId: 'replay-1' }],
+  'player.replay': ['Plays the item from its start, if it allows that.', { commandId: 'replay-1' }],
   'player.seek': [
-    'Goes to a place in the item, or so far from where it is; clamped to the item.',
+    'Moves to a position in the item, or by an offset; clamped to the item.',
     { positionMs: 60_000 },
     { offsetMs: -15_000 },
   ],
   'player.setVolume': [
-    'Sets the volume, or changes it by so much; clamped to the ceiling, and to that of the guest who sets it. It does ' +
+    'Sets the volume, or changes it by an offset; clamped to the ceiling, and to that of the guest who sets it. Does ' +
       'not unmute.',
     { volume: 40 },
     { offset: -5, commandId: '6f1b0c52' },

@@ -10,8 +10,8 @@ export function stateMethods(feed: StateFeed): Rows<'state'> {
   return {
     'state.subscribe': {
       doc:
-        'Answers the state and tells every later change by `state.changed`, without a gap. With a `sinceRevision` ' +
-        `that is among the last ${CONTROL_LIMITS.changes} it answers what has changed since, oldest first, instead of the whole state. What was before the client was admitted, or another listener’s, is not among them.`,
+        'Answers the state, and sends every later change as `state.changed`, without a gap. With a `sinceRevision` ' +
+        `among the last ${CONTROL_LIMITS.changes}, it answers the changes since then, oldest first, instead of the whole state. Changes from before the client was admitted, or from the time of another listener, are not included.`,
       examples: [
         { params: {}, result: { ...MOMENT, state: EXAMPLE_STATE } },
         {

@@ -17,7 +17,7 @@ export interface SystemMethodsOptions {
 export function systemMethods(options: SystemMethodsOptions): Rows<'system'> {
   return {
     'system.info': {
-      doc: 'Tells versions, names and the service profile in use.',
+      doc: 'Answers versions, names and the service profile in use.',
       examples: [
         {
           params: {},
@@ -38,7 +38,7 @@ export function systemMethods(options: SystemMethodsOptions): Rows<'system'> {
       call: () => options.record(),
     },
     'system.unpair': {
-      doc: 'Signs out: revokes the tokens where the service can be reached, forgets the listener and every admitted client.',
+      doc: 'Signs out: revokes the tokens if the service can be reached, and forgets the listener and every admitted client.',
       examples: [{ params: {}, result: {} }],
       async call(_params, { session, caller, peer }) {
         session?.keepUntilAnswered();
