@@ -3,6 +3,9 @@ import { readdirSync } from 'node:fs';
 import t from 'tap';
 import { COMMANDS } from '../../src/cli/commands.js';
 import { CTL_VERBS } from '../../src/cli/ctl.js';
+import { parseConfig } from '../../src/config.js';
+import { parseEnvFile } from '../../src/config/env-file.js';
+import { VARIABLE_NAMES } from '../../src/config/variables.js';
 import { blocksOf, NOT_RUN, PAGES, readPage as read, ROOT } from '../rigs/documents/pages.js';
 
 const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
@@ -116,6 +119,39 @@ for (const page of PAGES)
       else t.equal(await wrongOf(['tonearm', ...words.filter(word => /^[\w-]+$/.test(word))]), null, span);
     }
   });
+
+/** Settings of the agent's, where a block has some; of files that it names, nothing is looked at. */
+const settingsOf = (text: string) =>
+  Object.fromEntries(
+    Object.entries(parseEnvFile(text)).filter(
+      ([name]) => name.startsWith('TONEARM_') && !name.endsWith('_FILE'),
+    ),
+  );
+
+t.test('settings can be taken over as they stand', async t => {
+  const needed = {
+    HOME: '/',
+    TONEARM_AUTH_URL: 'https://auth.example.com',
+    TONEARM_BASE_URL: 'https://api.example.com',
+    TONEARM_CLIENT_ID: 'x',
+  };
+  let count = 0;
+  for (const page of PAGES)
+    for (const { language, text } of blocksOf(read(page))) {
+      const settings = language === 'ini' ? settingsOf(text) : {};
+      if (Object.keys(settings).length === 0) continue;
+      count += 1;
+      t.doesNotThrow(() => parseConfig({ ...needed, ...settings }), `${page}: ${text}`);
+      for (const name of Object.keys(parseEnvFile(text)))
+        t.ok(VARIABLE_NAMES.includes(name as (typeof VARIABLE_NAMES)[number]), name);
+    }
+  t.ok(count > 5, `${count} blocks`);
+  // A setting within a sentence, such as `TONEARM_TLS=only`.
+  for (const page of PAGES)
+    for (const [, name = '', value = ''] of read(page).matchAll(/`(TONEARM_[A-Z_]+)=([^`…\s]+)`/g))
+      if (!name.endsWith('_FILE') && !/^TONEARM_EVENT(_TITLE)?$/.test(name))
+        t.doesNotThrow(() => parseConfig({ ...needed, [name]: value }), `${page}: ${name}=${value}`);
+});
 
 t.test('the manual’s too', async t => {
   const page = read('config/debian/tonearm.1').replaceAll('\\-', '-');
