@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gunzipSync } from 'node:zlib';
 import t from 'tap';
+import { SILENCE_REASONS } from '../../src/core/public-state.js';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 const skip = spawnSync('sh', ['-c', 'command -v dpkg-deb']).status !== 0 && 'dpkg-deb is missing: no Debian';
@@ -100,6 +101,19 @@ t.test('each page begins with whom it is for, and the index leads to it', async 
     const isListed = index.includes(`](${link})`) || page === 'docs/README.md';
     t.ok(isListed || page.startsWith('docs/decisions/'), `${page} is in the index`);
   }
+});
+
+t.test('what pages are said to say, they say', async t => {
+  const trouble = readFileSync(join(root, 'docs/trouble.md'), 'utf8');
+  const said = readFileSync(join(root, 'src/pairing/failures.ts'), 'utf8');
+  const titles = [...trouble.matchAll(/^\| “([^”]+)” \|/gm)].map(([, title = '']) => title);
+  t.ok(titles.length > 5);
+  for (const title of titles) t.ok(said.includes(`'${title}'`), title);
+  // Each reason for silence is explained, in the order in which they are told.
+  const reasons = [...trouble.matchAll(/^\| ((?:`\w+`(?:, )?)+) \|/gm)].flatMap(([, cell = '']) =>
+    [...cell.matchAll(/\w+/g)].map(([word]) => word),
+  );
+  t.strictSame(reasons, [...SILENCE_REASONS]);
 });
 
 t.test('pictures of the page are small, and none is left over', async t => {
