@@ -6,4 +6,7 @@ import { replaceTable, toEnvExample } from '../dist/src/config/documents.js';
 const root = fileURLToPath(new URL('..', import.meta.url));
 
 writeFileSync(`${root}config/tonearm.env.example`, toEnvExample());
-writeFileSync(`${root}docs/configuration.md`, replaceTable(readFileSync(`${root}docs/configuration.md`, 'utf8')));
+writeFileSync(
+  `${root}docs/configuration.md`,
+  replaceTable(readFileSync(`${root}docs/configuration.md`, 'utf8')),
+);
