@@ -35,7 +35,7 @@ const OTHERS: readonly (readonly [RegExp, string])[] = [
   [/^\/usr\/local\/bin\/(amplifier|mpv|tell-home-assistant)$/, 'an example'],
   [/^\/etc\/(os-release|ssl\/music\.example\.com\/(cert|key)\.pem)$/, 'Debian; an example'],
   [
-    /^\/(dev\/(null|stdin)|(var\/)?tmp|run|run\/systemd\/system|usr\/bin\/node|bin\/(ba)?sh|usr\/sbin\/nologin)$/,
+    /^\/(dev\/(null|snd|stdin)|run\/dbus\/system_bus_socket|(var\/)?tmp|run|run\/systemd\/system|usr\/bin\/node|bin\/(ba)?sh|usr\/sbin\/nologin)$/,
     'Debian',
   ],
 ];

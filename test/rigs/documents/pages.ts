@@ -22,6 +22,8 @@ export const NOT_RUN: Readonly<Record<string, string>> = {
   unit: 'needs a speaker that systemd has started',
   pi: 'needs a Raspberry Pi, or a sound card',
   house: 'needs another machine of the household, or a name in its network',
+  docker: 'needs Docker',
+  release: 'makes or publishes a release',
   internet: 'fetches from the internet',
   sources: 'builds, tests or serves the sources: it is a script of package.json',
 };
