@@ -28,7 +28,12 @@ export function toClientName(text: string): string {
 }
 
 /** What the agent itself calls those who gave no name, or are not told apart: nobody is admitted by them. */
-export const OWN_WORDS: readonly string[] = ['http', 'local', 'others', 'tonearm pair'];
+export const OWN_WORDS: readonly string[] = [
+  'http',
+  'local',
+  'others',
+  ...['ctl', 'doctor', 'invite', 'pair', 'unpair'].map(command => `tonearm ${command}`),
+];
 
 /** The name, or, where one like it is in use, the next with a number: `Anna 2`. */
 export function toFreeName(name: string, used: readonly string[]): string {

@@ -605,10 +605,11 @@ t.test('a token from before there were proofs has keys once they are kept, not b
 
 t.test('nobody is admitted by a word of the agent’s own', async t => {
   const { access } = setUp();
-  for (const word of ['http', 'Local', 'others', 'tonearm pair', 'root@vm']) await access.admit(word, null);
+  for (const word of ['http', 'Local', 'others', 'tonearm pair', 'Tonearm Invite', 'tonearm ctl', 'root@vm'])
+    await access.admit(word, null);
   t.same(
     access.list().map(({ name }) => name),
-    ['http 2', 'Local 2', 'others 2', 'tonearm pair 2', 'root@vm'],
+    ['http 2', 'Local 2', 'others 2', 'tonearm pair 2', 'Tonearm Invite 2', 'tonearm ctl 2', 'root@vm'],
   );
 });
 
