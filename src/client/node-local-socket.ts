@@ -27,7 +27,7 @@ export const LocalSocket: SocketConstructor = class {
   }
 
   close(): void {
-    this.#socket.end();
+    this.#socket.destroySoon();
   }
 
   addEventListener(type: 'message' | 'close' | 'error', listener: Listener): void {

@@ -11,6 +11,11 @@ export interface LineConnectionOptions extends ConnectionEvents {
 }
 
 const NEWLINE = 0x0a;
+/**
+ * Whether a client that has said all still listens shows when something is written: so often an empty line is, which means
+ * nothing, milliseconds.
+ */
+const TRY_MS = 1_000;
 
 /** Messages over a stream: each is one line that ends with a newline; empty lines mean nothing. */
 export function createLineConnection(options: LineConnectionOptions): Connection {
@@ -23,6 +28,7 @@ class LineConnection implements Connection {
   /** What of a line has come so far. */
   #begun: Buffer[] = [];
   #begunBytes = 0;
+  #trying: NodeJS.Timeout | undefined;
   /** Cuts a peer that neither reads nor goes. */
   #cutter: NodeJS.Timeout | undefined;
 
@@ -35,6 +41,7 @@ class LineConnection implements Connection {
     options.socket.on('error', () => this.#leave());
     options.socket.on('close', () => {
       clearTimeout(this.#cutter);
+      clearInterval(this.#trying);
       this.#leave();
       options.onGone();
     });
@@ -47,6 +54,7 @@ class LineConnection implements Connection {
     if (this.#leaving) return;
     if (this.#begunBytes > 0) this.#finishLine();
     this.#options.onFinished();
+    this.#trying = setInterval(() => this.send(Buffer.alloc(0)), TRY_MS);
   }
 
   #read(chunk: Buffer): void {

@@ -236,6 +236,8 @@ class ControlSession implements Session, SessionDoor {
   finish(): void {
     this.#finished = true;
     this.#closeFinished();
+    // Whoever has gone keeps no place: that shows when something is written.
+    if (this.#unsubscribe !== null) this.#options.send(Buffer.alloc(0));
   }
 
   end(): void {

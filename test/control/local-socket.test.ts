@@ -33,6 +33,21 @@ t.test('a program on the device is greeted, admitted, and may open a session or 
   t.match(await program.call('state.get'), { result: {} }, 'no token was revoked here');
 });
 
+t.test('programs that came, subscribed and went keep no place', async t => {
+  const device = await startFakeDevice();
+  t.teardown(device.stop);
+  for (let count = 0; count < 40; count += 1) {
+    const program = connectLines(device.socketPath);
+    await program.next();
+    const open = { protocol: 1, client: { name: 'status' } };
+    const answer = await program.call('session.open', open);
+    t.match(answer, { result: { role: 'owner' } }, `the ${count + 1}th`);
+    await program.call('state.subscribe');
+    program.socket.destroy();
+    if (answer.error !== undefined) break;
+  }
+});
+
 t.test('a program goes by no name that looks like an admitted one', async t => {
   const device = await startFakeDevice();
   t.teardown(device.stop);
