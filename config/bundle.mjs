@@ -97,9 +97,26 @@ async function bundleProgram(root) {
     banner: { js: "'use strict';const here=require('node:url').pathToFileURL(__filename).href;" },
   });
   rmSync(join(root, MODULES), { recursive: true });
+  refuseOlderNode(root);
   writeFileSync(join(root, PROGRAM, 'package.json'), '{ "type": "commonjs" }\n');
   cpSync(join(root, ASSETS), join(root, PROGRAM, 'remote/assets'), { recursive: true });
   return toPackages(metafile);
+}
+
+/** Said before anything is loaded that an older Node does not understand, in words that any does. */
+function refuseOlderNode(root) {
+  const main = join(root, PROGRAM, 'main.js');
+  const { engines } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  const [major, minor] = /(\d+)\.(\d+)/.exec(engines.node).slice(1);
+  const check =
+    `(function(v){if(v[0]>${major}||v[0]==${major}&&v[1]>=${minor})return;` +
+    `console.error('tonearm: this is Node '+process.versions.node+', and ${major}.${minor} or newer is needed\\n'+` +
+    `'\u2192 install a newer one in place of '+process.execPath);` +
+    `process.exit(69)})(process.versions.node.split('.').map(Number));`;
+  writeFileSync(
+    main,
+    readFileSync(main, 'utf8').replace("'use strict';", directive => directive + check),
+  );
 }
 
 /** `tonearm/client`, for other programs to import. */
