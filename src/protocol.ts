@@ -117,10 +117,12 @@ export const ACCESS_CHANGE = object({
   by: optional(TEXT),
 });
 
+/** `address`: where browsers reach the speaker, without a slash at the end. */
 export const SYSTEM_INFO = object({
   versions: object({ tonearm: TEXT, node: TEXT, mpv: orNull(TEXT) }),
   deviceUuid: TEXT,
   name: TEXT,
+  address: optional(TEXT),
   uptimeMs: INTEGER,
   serviceProfile: oneOf(...SERVICE_PROFILES),
 });

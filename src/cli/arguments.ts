@@ -85,33 +85,17 @@ export function parseWord<const Word extends string>(
 }
 
 /** Wrong usage (64): what is wrong, then how it is done. */
-export function refuse(command: Command, message: string): ExitError {
-  return new ExitError(EXIT.usage, `${message}\n\n${toHelp(command)}`);
+export function refuse(command: Pick<Command, 'name' | 'words'>, message: string): ExitError {
+  const [name, usage] = [command.name, toUsage(command)];
+  return new ExitError(
+    EXIT.usage,
+    `${message}\nusage: tonearm ${usage} [options]; more: tonearm help ${name}`,
+  );
 }
 
-export function toHelp(command: Command): string {
-  const rows = [
-    ...Object.entries(command.options).map(([name, { value, summary }]): [string, string] => [
-      value === null ? `--${name}` : `--${name} ${value}`,
-      summary,
-    ]),
-    ['--help', 'this text'] as [string, string],
-  ];
-  const notes = command.notes.length === 0 ? [] : ['', ...command.notes];
-  return [
-    `usage: tonearm ${[command.name, ...(command.words === undefined ? [] : [command.words])].join(' ')} [options]`,
-    '',
-    command.summary,
-    '',
-    ...toColumns(rows),
-    ...notes,
-  ].join('\n');
-}
-
-/** Two columns, the second one aligned. */
-export function toColumns(rows: readonly (readonly [string, string])[]): string[] {
-  const width = Math.max(...rows.map(([left]) => left.length));
-  return rows.map(([left, right]) => `  ${left.padEnd(width)}  ${right}`);
+/** What is typed, `tonearm` and the options left out. */
+export function toUsage({ name, words }: Pick<Command, 'name' | 'words'>): string {
+  return words === undefined ? name : `${name} ${words}`;
 }
 
 function toUnknown(name: string, command: Command): string {

@@ -3,6 +3,10 @@ export interface Option {
   /** What the value is, as the help text shows it; null: the option stands alone. */
   readonly value: string | null;
   readonly summary: string;
+  /** What the value may be; missing: the words of `value`, where bars stand between them, else anything. */
+  readonly words?: readonly string[];
+  /** Several of the words may be given, with commas between them. */
+  readonly isList?: true;
 }
 
 /** What was given on the command line, by option name; a name that was not given is missing. */
@@ -13,14 +17,22 @@ export interface Arguments {
   readonly words: readonly string[];
 }
 
-export interface Command {
-  readonly name: string;
+/** What the help text tells. */
+export interface Described {
+  /** What is typed, `tonearm` and the options left out. */
+  readonly usage: string;
   readonly summary: string;
+  readonly options: Readonly<Record<string, Option>>;
+  /** Further paragraphs; a line that begins with a space stays as it is. */
+  readonly notes: readonly string[];
+}
+
+export interface Command extends Omit<Described, 'usage'> {
+  readonly name: string;
   /** What comes besides options, as the help text shows it; missing: nothing does. */
   readonly words?: string;
-  readonly options: Readonly<Record<string, Option>>;
-  /** Further lines of the help text. */
-  readonly notes: readonly string[];
+  /** What the help text tells where such words were given; missing: the command itself. */
+  describe?(words: readonly string[]): Described;
   /** Resolves with the exit code, soon after `stop` is aborted; an `ExitError` ends it with a sentence. */
   run(given: Arguments, stop: AbortSignal): Promise<number>;
 }

@@ -15,4 +15,5 @@ export const COMMANDS: readonly CommandEntry[] = [
     name: 'completion',
     load: async () => (await import('./completion.js')).createCompletionCommand(COMMANDS),
   },
+  { name: 'help', load: async () => (await import('./overview.js')).createHelpCommand(COMMANDS) },
 ];

@@ -1,40 +1,42 @@
 import { EXIT } from '../errors.js';
 import { refuse } from './arguments.js';
-import type { Command, CommandEntry } from './command.js';
-import { type Completions, FILES, toBash, toZsh } from './completion/scripts.js';
-import { COMMON, CTL_VERBS, ctlCommand } from './ctl.js';
+import type { Command, CommandEntry, Option } from './command.js';
+import { toBash } from './completion/bash.js';
+import { type Completions, FILES, type Flag } from './completion/completable.js';
+import { toFish } from './completion/fish.js';
+import { toZsh } from './completion/zsh.js';
+import { toOptions } from './ctl/options.js';
+import { CTL_VERBS } from './ctl/verbs.js';
 import { print } from './output.js';
 
 /** What help calls a word that is the path of a file. */
 const FILE = 'FILE';
 
-const SHELLS = { bash: toBash, zsh: toZsh };
-
-/** What the words after a verb may be. */
-const WORDS: ReadonlyMap<string, readonly string[]> = new Map(
-  Object.entries({
-    mute: ['on', 'off'],
-    thumb: ['up', 'down', 'none'],
-    phones: ['remove'],
-  }),
-);
+const SHELLS: ReadonlyMap<string | undefined, (completions: Completions) => string> = new Map([
+  ['bash', toBash],
+  ['zsh', toZsh],
+  ['fish', toFish],
+]);
 
 /** `commands` is the whole list, this one included. */
 export function createCompletionCommand(commands: readonly CommandEntry[]): Command {
   const command: Command = {
     name: 'completion',
     summary: 'prints what lets a shell complete the words of these commands',
-    words: 'bash|zsh',
+    words: [...SHELLS.keys()].join('|'),
     options: {},
     notes: [
-      'bash: tonearm completion bash > /etc/bash_completion.d/tonearm',
-      'zsh:  tonearm completion zsh > /usr/local/share/zsh/site-functions/_tonearm',
+      'As root, for everybody:',
+      '  tonearm completion bash > /etc/bash_completion.d/tonearm',
+      '  tonearm completion zsh > /usr/local/share/zsh/site-functions/_tonearm',
+      '  tonearm completion fish > /etc/fish/completions/tonearm.fish',
     ],
     async run({ words }) {
-      const [shell = '', extra] = words;
-      if ((shell !== 'bash' && shell !== 'zsh') || extra !== undefined) throw refuse(command, 'bash or zsh?');
+      const [shell, extra] = words;
+      const write = SHELLS.get(shell);
+      if (write === undefined || extra !== undefined) throw refuse(command, 'bash, zsh or fish?');
       const loaded = await Promise.all(commands.map(({ load }) => load()));
-      print(SHELLS[shell](toCompletions(loaded)));
+      print(write(toCompletions(loaded)));
       return EXIT.clean;
     },
   };
@@ -42,32 +44,32 @@ export function createCompletionCommand(commands: readonly CommandEntry[]): Comm
 }
 
 function toCompletions(commands: readonly Command[]): Completions {
-  const toFlags = ({ options }: Command, isMeant: (name: string) => boolean): Completions['ctl']['flags'] => [
-    ...Object.entries(options)
-      .filter(([name]) => isMeant(name))
-      .map(([name, { value, summary }]) => ({
-        name: `--${name}`,
-        summary,
-        values: value === null ? null : value.includes('|') ? value.split('|') : [],
-      })),
-    { name: '--help', summary: 'tells what there is', values: null },
-  ];
-  const { name, summary } = ctlCommand;
-  return {
-    commands: commands
-      .filter(command => command.name !== name)
-      .map(command => ({
-        name: command.name,
-        summary: command.summary,
-        words: command.words === FILE ? FILES : (command.words?.split('|') ?? []),
-        flags: toFlags(command, () => true),
-      })),
-    ctl: { name, summary, words: [], flags: toFlags(ctlCommand, option => COMMON.includes(option)) },
-    verbs: CTL_VERBS.map(verb => ({
-      name: verb.name,
-      summary: verb.summary,
-      words: WORDS.get(verb.name) ?? [],
-      flags: toFlags(ctlCommand, option => [...COMMON, ...verb.options].includes(option)),
-    })),
+  const toEntry = ({ name, summary, words, options }: Command) => ({
+    ...{ name, summary, flags: toFlags(options) },
+    words: words === FILE ? FILES : words?.includes(' ') === true ? [] : (words?.split('|') ?? []),
+  });
+  const find = (name: string) => {
+    const found = commands.find(command => command.name === name);
+    if (found === undefined) throw new Error(`There is no command ${name}.`);
+    return toEntry(found);
   };
+  return {
+    commands: commands.filter(({ name }) => name !== 'ctl' && name !== 'help').map(toEntry),
+    ctl: { ...find('ctl'), flags: toFlags(toOptions([])) },
+    verbs: CTL_VERBS.map(({ name, summary, words = [], options, fields }) => ({
+      ...{ name, summary, words },
+      flags: toFlags(toOptions(options, fields)),
+    })),
+    help: find('help'),
+  };
+}
+
+function toFlags(options: Readonly<Record<string, Option>>): readonly Flag[] {
+  return [
+    ...Object.entries(options).map(([name, { value, words, summary, isList = false }]) => ({
+      ...{ name: `--${name}`, summary, isList },
+      values: value === null ? null : (words ?? (value.includes('|') ? value.split('|') : [])),
+    })),
+    { name: '--help', summary: 'tells what there is', values: null, isList: false },
+  ];
 }

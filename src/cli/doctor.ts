@@ -6,13 +6,14 @@ import { readVersion } from '../version.js';
 import type { Command } from './command.js';
 import { CHECKS } from './doctor/checks.js';
 import { examine } from './doctor/examination.js';
-import type { Finding } from './doctor/finding.js';
 import { readRecord } from './doctor/record.js';
+import { toReport } from './doctor/report.js';
 import { createRun } from './doctor/run-program.js';
 import type { RunningAgent, Scene } from './doctor/scene.js';
 import { AwayError, findLocalSocket, openLocalAgent } from './local-agent.js';
-import { complain, escapeJson, print, toJson } from './output.js';
+import { columnsOf, complain, escapeJson, print, printText, toJson } from './output.js';
 import { unlessAborted } from './stop-signal.js';
+import { createTrouble } from './trouble.js';
 
 export const doctorCommand: Command = {
   name: 'doctor',
@@ -26,9 +27,9 @@ export const doctorCommand: Command = {
     },
   },
   notes: [
-    'Run it on the speaker, as its user or root, whether the agent runs or not. A finding a line: ok, note, warning',
-    'or BROKEN, then what to do. Exit codes: 0 nothing is broken, 1 something is (or --record, and no agent answers),',
-    '64 wrong usage.',
+    'Run it on the speaker, as its user or root, whether the agent runs or not. A finding a line: ok, note, warning ' +
+      'or BROKEN, then what to do.',
+    'Exit codes: 0 nothing is broken, 1 something is (or --record, and no agent answers), 64 wrong usage.',
   ],
   async run({ flags }, stop) {
     const environment = toDeviceEnvironment(currentEnvironment());
@@ -37,7 +38,8 @@ export const doctorCommand: Command = {
     try {
       const findings = await unlessAborted(examine(scene, CHECKS), stop);
       const isSound = findings.every(({ level }) => level !== 'broken');
-      print(flags.has('json') ? toJson({ ok: isSound, findings }) : findings.map(toLine).join('\n'));
+      if (flags.has('json')) print(toJson({ ok: isSound, findings }));
+      else printText(toReport(findings, columnsOf()), currentEnvironment());
       return isSound ? EXIT.clean : EXIT.fault;
     } finally {
       close();
@@ -55,7 +57,7 @@ const HOW_TO_SEND = [
 
 async function printRecord(): Promise<number> {
   const path = findLocalSocket();
-  if (path === null) throw new ExitError(EXIT.fault, 'this machine has no Tonearm: do it on the speaker');
+  if (path === null) throw createTrouble('this machine has no Tonearm', 'do it on the speaker');
   const record = await readRecord(path);
   if (record === null) throw new AwayError('notRunning', path);
   print(record.lines.map(line => escapeJson(line)).join('\n'));
@@ -123,9 +125,4 @@ function tryConfig(environment: NodeJS.ProcessEnv): {
     // The first line only says how many there are.
     return { parsed: null, problems: error.message.split('\n').slice(1) };
   }
-}
-
-function toLine({ check, level, text, remedy }: Finding): string {
-  const sign = level === 'broken' ? 'BROKEN' : level;
-  return `${sign.padEnd(8)}${check.padEnd(14)}${text}${remedy === undefined ? '' : ` → ${remedy}`}`;
 }

@@ -28,8 +28,9 @@ export const inviteCommand: Command = {
     ip: { value: null, summary: 'put the IP address into the QR code, for phones that know no .local names' },
   },
   notes: [
-    'Run it on the speaker, as its user, a member of its group or root. The invitation is good for one phone and five',
-    'minutes; five may be open at a time, twenty be made an hour. The link’s secret stands behind the #, which no browser sends to any server.',
+    'Run it on the speaker, as its user, a member of its group or root. The invitation is good for one phone and five ' +
+      'minutes; five may be open at a time, twenty be made an hour. The link’s secret stands behind the #, which no ' +
+      'browser sends to any server.',
   ],
   async run(given, stop) {
     const terms = readTerms(inviteCommand, given);

@@ -6,6 +6,9 @@ import { currentEnvironment, placesOf } from '../config.js';
 import { hasTonearm, toDeviceEnvironment } from '../config/device-environment.js';
 import { EXIT, ExitError } from '../errors.js';
 import { connectSpeaker, UnreachableError } from './ctl/connect.js';
+import { createTrouble } from './trouble.js';
+
+export const SOCKET = 'control.sock';
 
 /**
  * `notRunning`: there is no socket, or nobody listens at it. `noRight`: this user may not open it. `silent`: who
@@ -21,7 +24,7 @@ export class AwayError extends ExitError {
 
   constructor(away: Away, path: string, options?: ErrorOptions) {
     const [problem, remedy] = toWords(away, path);
-    super(EXIT.fault, `${problem}: ${remedy}`, options);
+    super(EXIT.fault, `${problem}\n→ ${remedy}`, options);
     this.name = 'AwayError';
     this.away = away;
     this.problem = problem;
@@ -36,11 +39,16 @@ export class AwayError extends ExitError {
 export function findLocalSocket(): string | null {
   const environment = currentEnvironment();
   if (!hasTonearm(environment)) return null;
-  const path = join(placesOf(toDeviceEnvironment(environment)).runtimeDir, 'control.sock');
+  const path = join(placesOf(toDeviceEnvironment(environment)).runtimeDir, SOCKET);
+  checkSocket(path);
+  return path;
+}
+
+/** Throws an `AwayError` where there is none, or this user may not open it. */
+function checkSocket(path: string): void {
   try {
     accessSync(path, constants.R_OK | constants.W_OK);
     if (isOfStranger(path)) throw new AwayError('noRight', path);
-    return path;
   } catch (cause) {
     if (cause instanceof AwayError) throw cause;
     const { code } = cause as NodeJS.ErrnoException;
@@ -51,7 +59,12 @@ export function findLocalSocket(): string | null {
 /** A session with the agent of this machine, null where there is no Tonearm. Rejects with an `AwayError`. */
 export async function openLocalAgent(name: string): Promise<ControlClient | null> {
   const path = findLocalSocket();
-  if (path === null) return null;
+  return path === null ? null : openSocket(path, name);
+}
+
+/** A session with the agent at that socket. Rejects with an `AwayError`. */
+export async function openSocket(path: string, name: string): Promise<ControlClient> {
+  checkSocket(path);
   const { LocalSocket } = await import('../client/node-local-socket.js');
   try {
     return await connectSpeaker({ url: path, name, token: () => null, WebSocket: LocalSocket });
@@ -66,7 +79,7 @@ export async function openLocalAgent(name: string): Promise<ControlClient | null
 export async function needLocalAgent(name: string): Promise<ControlClient> {
   const client = await openLocalAgent(name);
   if (client !== null) return client;
-  throw new ExitError(EXIT.fault, `this machine has no Tonearm: run "${name}" on the speaker`);
+  throw createTrouble('this machine has no Tonearm', `run "${name}" on the speaker`);
 }
 
 function toWords(away: Away, path: string): [problem: string, remedy: string] {

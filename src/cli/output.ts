@@ -1,3 +1,5 @@
+import type { Line, Style, Text } from './text/line.js';
+
 /**
  * The one door to standard output and standard error. Names, titles and messages come from the network: whatever
  * passes here cannot control a terminal, turn its text round, or pass for a line of ours.
@@ -28,6 +30,17 @@ export function print(text: string): void {
   process.stdout.write(`${toLines(text)}\n`);
 }
 
+/** The same in colours, where standard output has any. */
+export function printText(text: Text, environment: NodeJS.ProcessEnv): void {
+  if (typeof text === 'string') print(text);
+  else process.stdout.write(text.map(line => `${paint(line, isColourful(environment))}\n`).join(''));
+}
+
+/** What the user wrote around foreign values, as it stands: `own` has one part more than `foreign`. */
+export function printAround(own: readonly string[], foreign: readonly string[]): void {
+  process.stdout.write(`${own.map((part, at) => part + oneLine(foreign[at] ?? '')).join('')}\n`);
+}
+
 /** What went wrong, on standard error; `shape` makes more of it than a line. */
 export function complain(text: string, shape = (line: string) => `${line}\n`): void {
   process.stderr.write(shape(`tonearm: ${toLines(text)}`));
@@ -43,16 +56,39 @@ export function canDraw(environment: NodeJS.ProcessEnv): boolean {
   return process.stdout.isTTY && environment['TERM'] !== 'dumb';
 }
 
-/** The last line of the terminal, drawn over; what is too long for it is cut off by the terminal itself. */
-export function redraw(line: string): void {
-  process.stdout.write(`\r\x1b[?7l${oneLine(line)}\x1b[K\x1b[?7h`);
+/** Whether colours are wanted (no-color.org) where standard output has them. */
+function isColourful(environment: NodeJS.ProcessEnv): boolean {
+  return canDraw(environment) && (environment['NO_COLOR'] ?? '') === '';
 }
 
-/** White on black whatever the terminal's own colours are, where it has colours that are wanted (no-color.org). */
+/** How wide standard output is: as wide as may be, unless it is a terminal. */
+export function columnsOf(): number {
+  // One that does not know its size says 0.
+  return (process.stdout.isTTY ? process.stdout.columns : 0) || Number.POSITIVE_INFINITY;
+}
+
+/** The last line of the terminal, drawn over; what is too long for it is cut off by the terminal itself. */
+export function redraw(line: Line, environment: NodeJS.ProcessEnv): void {
+  process.stdout.write(`\r\x1b[?7l${paint(line, isColourful(environment))}\x1b[K\x1b[?7h`);
+}
+
+/** White on black whatever the terminal's own colours are, where it has any. */
 export function printWhiteOnBlack(text: string, environment: NodeJS.ProcessEnv): void {
-  const isPlain = !canDraw(environment) || (environment['NO_COLOR'] ?? '') !== '';
+  const isPlain = !isColourful(environment);
   const lines = text.split('\n').map(line => (isPlain ? line : `\x1b[97;40m${line}\x1b[0m`));
   process.stdout.write(`${lines.join('\n')}\n`);
+}
+
+/** ECMA-48, "Select graphic rendition". */
+const CODES: Readonly<Record<Style, number>> = { bold: 1, dim: 2, red: 31, green: 32, yellow: 33 };
+
+function paint(line: Line, isColourful: boolean): string {
+  const parts = line.map(part => {
+    const { text, style } = typeof part === 'string' ? { text: part } : part;
+    const safe = oneLine(text);
+    return isColourful && style !== undefined ? `\x1b[${CODES[style]}m${safe}\x1b[0m` : safe;
+  });
+  return parts.join('');
 }
 
 function toLines(text: string): string {

@@ -15,9 +15,10 @@ export const pairCommand: Command = {
   summary: 'pairs the speaker from the shell, over SSH too, with whichever account; phones stay admitted',
   options: {},
   notes: [
-    'Run it on the speaker, as its user, a member of its group or root, while the agent runs. It prints the address of the',
-    'music service. Open that in any browser, sign in, and paste the address of the page you end at here, whether that',
-    'page opened or not. A speaker that has an account gets the new one in its place, and its owners are told.',
+    'Run it on the speaker, as its user, a member of its group or root, while the agent runs. It prints the address ' +
+      'of the music service. Open that in any browser, sign in, and paste the address of the page you end at here, ' +
+      'whether that page opened or not. A speaker that has an account gets the new one in its place, and its owners are ' +
+      'told.',
   ],
   async run(_given, stop) {
     const client = await unlessAborted(needLocalAgent('tonearm pair'), stop);

@@ -1,10 +1,9 @@
-import { suggestName } from '../config/nearest-name.js';
 import { EXIT, ExitError } from '../errors.js';
-import { SETTINGS } from '../place.js';
 import { readVersion } from '../version.js';
-import { parseArguments, toColumns, toHelp } from './arguments.js';
+import { parseArguments } from './arguments.js';
 import { COMMANDS } from './commands.js';
 import { complain, print } from './output.js';
+import { loadCommand, toOverview } from './overview.js';
 import { listenForStop } from './stop-signal.js';
 
 /** Runs one command line and resolves with the exit code (contract, section 1). Never rejects. */
@@ -35,37 +34,16 @@ async function sayWhy(message: string): Promise<void> {
 
 async function dispatch([name, ...rest]: readonly string[], stop: AbortSignal): Promise<number> {
   if (name === '--version' || name === '-V') return tell(readVersion());
-  if (name === '--help' || name === '-h') return tell(await toOverview());
-  if (name === undefined) throw new ExitError(EXIT.usage, `what to do?\n\n${await toOverview()}`);
-  const entry = COMMANDS.find(command => command.name === name);
-  if (entry === undefined) throw new ExitError(EXIT.usage, `${toUnknown(name)}\n\n${await toOverview()}`);
-  const command = await entry.load();
+  if (name === '--help' || name === '-h') return tell(await toOverview(COMMANDS));
+  if (name === undefined) throw new ExitError(EXIT.usage, `what to do?\n\n${await toOverview(COMMANDS)}`);
+  const command = await loadCommand(COMMANDS, name);
   const given = parseArguments(command, rest);
-  return given.flags.has('help') ? tell(toHelp(command)) : command.run(given, stop);
+  if (!given.flags.has('help')) return command.run(given, stop);
+  const { toHelp } = await import('./help.js');
+  return tell(toHelp(command, given.words));
 }
 
 function tell(text: string): number {
   print(text);
   return EXIT.clean;
-}
-
-async function toOverview(): Promise<string> {
-  const commands = await Promise.all(COMMANDS.map(({ load }) => load()));
-  const rows = commands.map(({ name, summary }) => [name, summary] as const);
-  return [
-    'usage: tonearm COMMAND [options]',
-    '',
-    'Tonearm makes a machine with a loudspeaker a player of the music service.',
-    '',
-    ...toColumns(rows),
-    '',
-    'tonearm COMMAND --help tells more; tonearm --version prints the version.',
-    `Settings are environment variables, all of them in ${SETTINGS}.`,
-  ].join('\n');
-}
-
-function toUnknown(name: string): string {
-  const known = [...COMMANDS.map(command => command.name), '--help', '--version'];
-  const what = name.startsWith('-') ? 'option' : 'command';
-  return `there is no ${what} ${JSON.stringify(name)}${suggestName(name, known)}`;
 }

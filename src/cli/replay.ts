@@ -17,9 +17,9 @@ export const replayCommand: Command = {
   words: 'FILE',
   options: {},
   notes: [
-    'FILE is what "tonearm doctor --record" printed. Each event is followed by the rows (reasons) that fit, and',
-    'what was done; a line with "!" is what was recorded otherwise. Exit codes: 0 decided as it was, 1 not, or FILE',
-    'cannot be read, 64 wrong usage.',
+    'FILE is what "tonearm doctor --record" printed. Each event is followed by the rows (reasons) that fit, and what ' +
+      'was done; a line with "!" is what was recorded otherwise.',
+    'Exit codes: 0 decided as it was, 1 not, or FILE cannot be read, 64 wrong usage.',
   ],
   run({ words }) {
     const [path, extra] = words;

@@ -15,6 +15,7 @@ import { AwayError, openLocalAgent } from './local-agent.js';
 import { complain, print } from './output.js';
 import { askWhether, canAsk } from './question.js';
 import { unlessAborted } from './stop-signal.js';
+import { createTrouble } from './trouble.js';
 import { askAgent, describe, type Known, readKept } from './unpair/known.js';
 
 export const unpairCommand: Command = {
@@ -22,10 +23,11 @@ export const unpairCommand: Command = {
   summary: 'signs out: revokes the tokens where possible, forgets the listener and every admitted phone',
   options: { yes: { value: null, summary: 'do not ask; needed where there is no terminal to ask on' } },
   notes: [
-    'Run it on the speaker, as its user or root. An agent that runs does it; while none runs its files are changed.',
-    'It says who is signed in and how many phones are admitted, and asks. Where the service cannot be reached the tokens',
-    'are forgotten all the same. Exit codes: 0 signed out, 1 the answer was no (nothing has changed) or it cannot be',
-    'done, 64 wrong usage, or neither a terminal nor --yes.',
+    'Run it on the speaker, as its user or root. An agent that runs does it; while none runs its files are changed. ' +
+      'It says who is signed in and how many phones are admitted, and asks. Where the service cannot be reached the ' +
+      'tokens are forgotten all the same.',
+    'Exit codes: 0 signed out, 1 the answer was no (nothing has changed) or it cannot be done, 64 wrong usage, or ' +
+      'neither a terminal nor --yes.',
   ],
   async run({ flags }, stop) {
     const isSure = flags.has('yes');
@@ -89,7 +91,7 @@ async function signOutWithoutAgent(
   const service = findService(environment);
   if (service === null) {
     complain(
-      'the configuration is not complete, so nothing can be revoked at the service: sign this device out there',
+      'the configuration is not complete, so nothing can be revoked at the service\n→ sign this device out there',
     );
   }
   const { signOut } = await import('../daemon/sign-out.js');
@@ -102,8 +104,8 @@ function refuseUnreadable(stateDir: string): void {
   try {
     accessSync(stateDir, constants.R_OK | constants.X_OK);
   } catch (cause) {
-    const message = `this user may not look into ${stateDir}: do it as root, with sudo, or as the agent’s user`;
-    throw new ExitError(EXIT.fault, message, { cause });
+    const remedy = 'do it as root, with sudo, or as the agent’s user';
+    throw createTrouble(`this user may not look into ${stateDir}`, remedy, { cause });
   }
 }
 

@@ -125,7 +125,8 @@ class SocketConnection implements Connection {
     params: Methods[M]['params'],
     timeoutMs: number,
   ): Promise<Methods[M]['result']> {
-    const result: unknown = RESULTS[method];
+    // A newer speaker may have more methods than are known here.
+    const result: unknown = Object.hasOwn(RESULTS, method) ? RESULTS[method] : { type: 'object' };
     const read = readerOf(result as Shape<Methods[M]['result']>);
     return read(await this.#ask(method, params, timeoutMs), 'answer');
   }

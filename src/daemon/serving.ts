@@ -130,6 +130,7 @@ function openControl(
         versions: told.versions(),
         deviceUuid,
         name,
+        address: told.address(),
         uptimeMs: Math.round(clock.steadyMs() - sinceMs),
         serviceProfile: config.service.profile,
       }),

@@ -27,10 +27,11 @@ export const ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
   ],
 
   // Commands as a terminal sees them.
-  'cli/arguments': ['cli/commands'],
+  'cli/arguments': ['cli/commands', 'cli/help'],
+  'cli/ctl-away': ['cli/trouble'],
   'cli/demo-program': ['cli/stop-signal'],
   'cli/hostile': ['cli/output'],
-  'cli/program': ['cli/run', 'cli/sandbox', 'place', 'version'],
+  'cli/program': ['cli/overview', 'cli/run', 'cli/sandbox', 'place', 'version'],
   'cli/unpair': ['cli/question'],
   'config/config': [
     'config/check',

@@ -1,5 +1,9 @@
 import t from 'tap';
-import { parseArguments, parseNumber, parseWord, toHelp } from '../../src/cli/arguments.js';
+import { parseArguments, parseNumber, parseWord } from '../../src/cli/arguments.js';
+import { COMMON } from '../../src/cli/ctl/options.js';
+import { CTL_VERBS } from '../../src/cli/ctl/verbs.js';
+import { toHelp } from '../../src/cli/help.js';
+import { widthOf } from '../../src/cli/text/width.js';
 import type { Command } from '../../src/cli/command.js';
 import { COMMANDS } from '../../src/cli/commands.js';
 
@@ -73,6 +77,35 @@ t.test('every command is what its entry says and explains each of its options', 
     const command = await load();
     t.equal(command.name, name);
     const help = toHelp(command);
-    for (const option of [...Object.keys(command.options), 'help']) t.match(help, `--${option}`);
+    // What a verb takes is told of the verb.
+    const options = name === 'ctl' ? COMMON : Object.keys(command.options);
+    for (const option of [...options, 'help']) t.match(help, `--${option}`);
+  }
+  const ctl = COMMANDS.find(({ name }) => name === 'ctl');
+  for (const verb of CTL_VERBS) {
+    const help = toHelp((await ctl?.load()) as Command, [verb.name]);
+    t.match(help, `usage: tonearm ctl ${verb.name}`);
+    for (const option of [...COMMON, ...verb.options]) t.match(help, `--${option}`, verb.name);
+    for (const field of verb.fields ?? []) t.match(help, field, verb.name);
+  }
+});
+
+t.test('help of a command or a verb is one screen of the oldest terminal', async t => {
+  const [ROWS, COLUMNS] = [24, 80];
+  const isOneScreen = (help: string, name: string, rows = ROWS) => {
+    const lines = help.split('\n');
+    t.ok(lines.length <= rows, `${name}: ${lines.length} lines`);
+    t.same(
+      lines.filter(line => widthOf(line) > COLUMNS),
+      [],
+      name,
+    );
+  };
+  for (const { name, load } of COMMANDS) {
+    const command = await load();
+    // The list of the verbs is one of its own.
+    if (name !== 'ctl') isOneScreen(toHelp(command), name);
+    else for (const verb of CTL_VERBS) isOneScreen(toHelp(command, [verb.name]), `ctl ${verb.name}`);
+    if (name === 'ctl') isOneScreen(toHelp(command), name, 2 * ROWS);
   }
 });

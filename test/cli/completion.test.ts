@@ -25,6 +25,17 @@ const ROWS: readonly (readonly [typed: string, words: readonly string[]])[] = [
   ['ctl thumb up d', ['ctl', 'thumb', 'up', 'd']],
   ['ctl play ST:1 --js', ['ctl', 'play', 'ST:1', '--json']],
   ['ctl collection --so', ['ctl', 'collection', '--sort']],
+  ['ctl collection --sort n', ['ctl', 'collection', '--sort', 'name']],
+  ['ctl --json collection --order=d', ['ctl', '--json', 'collection', '--order=desc']],
+  ['ctl collection --types al', ['ctl', 'collection', '--types', 'album']],
+  ['ctl search --types album,so', ['ctl', 'search', '--types', 'album,song']],
+  ['ctl search --types=album,so', ['ctl', 'search', '--types=album,song']],
+  ['ctl search --types album --lim', ['ctl', 'search', '--types', 'album', '--limit']],
+  ['ctl thumbs --limit 5 d', ['ctl', 'thumbs', '--limit', '5', 'down']],
+  ['ctl status --for', ['ctl', 'status', '--format']],
+  ['ctl --url x call player.setV', ['ctl', '--url', 'x', 'call', 'player.setVolume']],
+  ['help inv', ['help', 'invite']],
+  ['help ctl fav', ['help', 'ctl', 'favorites']],
   ['ctl --json collection --types ST --so', ['ctl', '--json', 'collection', '--types', 'ST', '--sort']],
   ['ctl search some words --ty', ['ctl', 'search', 'some', 'words', '--types']],
   ['ctl pause --so', ['ctl', 'pause', '--so']],
@@ -34,6 +45,7 @@ const ROWS: readonly (readonly [typed: string, words: readonly string[]])[] = [
   ['sandbox --profile=f', ['sandbox', '--profile=full']],
   ['sandbox --port 1 --profile core --fau', ['sandbox', '--port', '1', '--profile', 'core', '--faults']],
   ['completion z', ['completion', 'zsh']],
+  ['completion f', ['completion', 'fish']],
   ['replay LICEN', ['replay', 'LICENSE']],
   ['replay --he', ['replay', '--help']],
 ];
@@ -83,8 +95,31 @@ t.test('zsh does as well', { skip: hasZsh ? false : 'zsh is not installed' }, as
   await typeRows(t, { words: ['zsh', '-f', '-i'], setUp });
 });
 
+const hasFish = spawnSync('fish', ['--version']).status === 0;
+
+t.test('fish too', { skip: hasFish ? false : 'fish is not installed' }, async t => {
+  const path = await writeScript(t, 'fish');
+  const asked = ROWS.map(
+    ([typed]) => `complete -C ${quote(`tonearm ${typed}`)} | string split -f 1 \\t; echo ==`,
+  );
+  const script = [`source ${path}`, ...asked].join('\n');
+  const { stdout, stderr } = spawnSync('fish', ['--no-config', '-c', script], {
+    env: { ...env, LC_ALL: 'C.UTF-8' },
+    encoding: 'utf8',
+  });
+  t.equal(stderr, '');
+  const answers = stdout.split('==\n').map(answer => answer.split('\n').filter(word => word !== ''));
+  for (const [at, [typed, words]] of ROWS.entries()) {
+    const last = words.at(-1) ?? '';
+    const isDone = typed.endsWith(last);
+    t.same(answers[at], isDone ? [] : [last], typed);
+  }
+});
+
+const quote = (text: string) => `'${text.replaceAll("'", "\\'")}'`;
+
 t.test('another shell is wrong usage', async t => {
-  t.match(await run(['completion'], env), { code: 64, stderr: /bash or zsh/ });
-  t.match(await run(['completion', 'fish'], env), { code: 64 });
+  t.match(await run(['completion'], env), { code: 64, stderr: /bash, zsh or fish/ });
+  t.match(await run(['completion', 'tcsh'], env), { code: 64 });
   t.match((await run(['completion', 'zsh'], env)).stdout, /^#compdef tonearm/);
 });

@@ -26,7 +26,10 @@ t.test(
     const ctl = (words: string[], more: NodeJS.ProcessEnv = {}) =>
       testbed.run(['ctl', ...words, '--url', testbed.url], { ...away, ...more });
 
-    t.match(await ctl(['status']), { code: 1, stderr: /^tonearm: unauthorized: .*tonearm ctl claim CODE/ });
+    t.match(await ctl(['status']), {
+      code: 1,
+      stderr: /^tonearm: unauthorized: .*\n→ .*tonearm ctl claim CODE/,
+    });
     t.match(await ctl(['status', '--token', TESTBED_TOKEN]), { code: 0, stdout: /Kitchen/ });
     t.match(await ctl(['status'], { TONEARM_CONTROL_TOKEN: TESTBED_TOKEN }), { code: 0 });
     t.match(await ctl(['claim', '000 000']), { code: 1, stderr: /^tonearm: unauthorized: / });
@@ -108,7 +111,7 @@ t.test('wrong usage is 64, nobody there is 1', { skip: whyNotElsewhere() }, asyn
   t.match(await run(['ctl', 'claim', '123456', '--url', '127.0.0.1:1'], env), { code: 1 });
   t.match(await run(['invite'], env), {
     code: 1,
-    stderr: /this machine has no Tonearm: run .* on the speaker/,
+    stderr: /^tonearm: this machine has no Tonearm\n→ run .* on the speaker\n$/,
   });
   t.match(await run(['doctor', '--record'], env), { code: 1, stderr: /this machine has no Tonearm/ });
   const withoutPath = await run(['ctl', 'status'], { ...env, PATH: folder });

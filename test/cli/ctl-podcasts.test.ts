@@ -9,12 +9,12 @@ t.test('ctl finds, lists and plays podcasts', { skip }, async t => {
   const ctl = (...words: string[]) => testbed.run(['ctl', ...words]);
   t.match(await ctl('search', 'kettles'), {
     code: 0,
-    stdout: /^PE:70000 +On Kettles – The Teapot Hour – 2024-01-01$/m,
+    stdout: /^1 +episode +On Kettles +The Teapot Hour – 2024-01-01 +PE:70000$/m,
   });
-  t.match(await ctl('search', 'teapot'), { code: 0, stdout: /^PC:7000 +The Teapot Hour$/m });
-  const collected = await ctl('collection', '--types', 'pc,pe');
-  t.match(collected.stdout, /^PC:7001 +Kleine Maschinen$/m);
-  t.match(collected.stdout, /^PE:70102 +.+ – Kleine Maschinen – 2024-02-15$/m);
+  t.match(await ctl('search', 'teapot'), { code: 0, stdout: /^1 +podcast +The Teapot Hour +PC:7000$/m });
+  const collected = await ctl('collection', '--types', 'podcast,pe');
+  t.match(collected.stdout, /^ *\d+ +podcast +Kleine Maschinen +PC:7001$/m);
+  t.match(collected.stdout, /^ *\d+ +episode +.+ +Kleine Maschinen – 2024-02-15 +PE:70102$/m);
 
   t.match(await ctl('play', 'PE:70000'), { code: 0, stdout: /^playing .*On Kettles – The Teapot Hour/ });
   const status = await ctl('status', '--json');

@@ -36,7 +36,7 @@ t.test('a check that hangs or throws costs its own findings only, and no secret 
     },
   ];
   const environment = { TONEARM_CLIENT_SECRET: 'the-secret-itself' };
-  const found = await examine({ config: null, environment } as unknown as Scene, checks, 50);
+  const found = await examine({ config: null, environment, root: '/' } as unknown as Scene, checks, 50);
   t.match(found, [
     { check: 'hangs', level: 'warning', text: 'no result within 0.05 s', remedy: String },
     { check: 'throws', level: 'warning', text: 'could not be looked at (a fault)' },

@@ -108,7 +108,8 @@ t.test('a line that is drawn over holds no sequence but its own', async t => {
   terminal.type('\x03');
   t.equal(await terminal.ended, 0);
   // eslint-disable-next-line no-control-regex -- these are the sequences that are meant
-  const foreign = terminal.shown().replaceAll(/\r\x1b\[\?7l|\x1b\[K\x1b\[\?7h|\r\n|\^C/g, '');
+  const own = /\r\x1b\[\?7l|\x1b\[K\x1b\[\?7h|\x1b\[(?:1|32|33|0)m|\r\n|\^C/g;
+  const foreign = terminal.shown().replaceAll(own, '');
   t.match(foreign, /owned/);
   t.notMatch(foreign, UNSAFE);
 });
@@ -130,7 +131,7 @@ t.test('names and records of DNS-SD', { skip: whyNoAvahi() || whyNotElsewhere() 
   t.match(missing, { code: 1, stderr: /but there is "Kit/ });
   await publish(`${name}2`, 'd2');
   const several = await run(['ctl', 'status'], env);
-  t.match(several, { code: 64, stderr: /choose with --device: "Kit/ });
+  t.match(several, { code: 64, stderr: /\n→ choose with --device: "Kit/ });
   const named = await run(['ctl', 'status', '--device', `${name}2`], env);
   t.match(
     named,

@@ -144,13 +144,13 @@ t.test('a token from before there were proofs is told to nobody', { ...options }
   keep(unknown);
   for (const url of ways) {
     const told = await ctl('volume', '--url', url);
-    t.match(told, { code: 1, stderr: /unauthorized: .*ctl claim CODE/ });
+    t.match(told, { code: 1, stderr: /unauthorized: .*\n→ .*ctl claim CODE/ });
     t.notMatch(told.stderr, unknown);
   }
   t.equal(device.incidents.filter(what => what === 'wrongToken').length, 2, 'a proof each, and no token');
   const way = await startWay(t, device.server.port);
   advertise({ port: way.port, isTls: false });
-  t.match(await ctl('volume'), { code: 1, stderr: /answers without TLS.*--url/ });
+  t.match(await ctl('volume'), { code: 1, stderr: /answers without TLS.*\n→ .*--url/ });
   t.same(way.heard, []);
 });
 
@@ -175,7 +175,7 @@ t.test('whoever bears the id of a speaker takes not the place of its token', { .
   await claim(ownUrl);
   const kept = readFileSync(file, 'utf8');
   const late = await words();
-  const refused = { code: 1, stderr: /another speaker.* id.*--replace/ };
+  const refused = { code: 1, stderr: /another speaker.* id.*\n→ .*--replace/ };
   t.match(await ctl(...late), refused);
   t.equal(readFileSync(file, 'utf8'), kept);
   t.match(await ctl('volume', '--url', ownUrl), { code: 0, stdout: '35\n' });

@@ -80,5 +80,5 @@ t.test('what ends it without a pairing', { skip }, async t => {
   t.match(await denied.ended, { code: 1, stderr: /was not paired: .*not allowed/ });
   t.match(await testbed.run(['pair', '--now']), { code: 64 });
   await testbed.stopAgent();
-  t.match(await testbed.run(['pair']), { code: 1, stderr: /does not run: start it/ });
+  t.match(await testbed.run(['pair']), { code: 1, stderr: /does not run\n→ start it/ });
 });

@@ -98,7 +98,7 @@ t.test(
     // Anybody may say that it is the speaker; without TLS a token is used at an address that its owner named.
     t.match(await run(['ctl', 'volume'], withToken), {
       code: 1,
-      stderr: /"Kitchen" answers without TLS.*--url/,
+      stderr: /"Kitchen" answers without TLS.*\n→ .*--url/,
     });
     t.match(await run(['ctl', 'volume', '--url', at], withToken), { code: 0, stdout: '35\n' });
     const { result } = await callByHttp(device.origin, FIXED_TOKEN, 'access.invite');

@@ -4,14 +4,15 @@ import { isInviteCode, toInviteCode } from '../../core/invite-code.js';
 import { ExitError } from '../../errors.js';
 import type { Hello } from '../../protocol.js';
 import { oneLine } from '../output.js';
+import { createTrouble } from '../trouble.js';
 import { toExitError } from './connect.js';
 import { refuseNamesake } from './same-speaker.js';
 import { findDoor, type Wanted } from './target.js';
 import { openTokenFile, type TokenFile } from './tokens.js';
-import { refuseVerb, type Told, type Verb } from './verb.js';
+import { refuseVerb, type ShownVerb, type Told } from './verb.js';
 
 /** What the help and the completion show of it; it has no session to work in, so it is run apart. */
-export const claim: Omit<Verb, 'read'> = {
+export const claim: ShownVerb = {
   name: 'claim',
   usage: 'CODE|LINK',
   summary: 'takes an invitation up and keeps the token for later calls',
@@ -49,7 +50,7 @@ export async function runClaim(options: ClaimOptions): Promise<Told> {
   const judge = (hello: Hello) => refuseNamesake(hello, { ...door, tokens });
   const claimed = await claimInvitation({ ...door, code, ...(!isTrusted && { judge }) }).catch(
     (error: unknown) => {
-      throw toExitError(error, url);
+      throw toExitError(error, url, { problem: WebSocket.problem });
     },
   );
   keep(tokens, claimed, url);
@@ -70,7 +71,10 @@ function keep(tokens: TokenFile, { hello, deviceUuid, token, id }: Claimed, url:
     tokens.keep(deviceUuid, { name, token, id, ...(isOfNetwork(url) && { url }) });
   } catch (cause) {
     if (!(cause instanceof ExitError)) throw cause;
-    const advice = `${oneLine(name)} has let somebody in whose token is lost: tonearm ctl phones remove ${oneLine(id)}`;
-    throw new ExitError(cause.exitCode, `${cause.message}; ${advice}`, { cause });
+    const problem = `${cause.message}; ${oneLine(name)} has let somebody in whose token is lost`;
+    throw createTrouble(problem, `tonearm ctl phones remove ${oneLine(id)}`, {
+      exitCode: cause.exitCode,
+      cause,
+    });
   }
 }

@@ -6,6 +6,12 @@ import {
 import { ControlError } from '../../client/control-error.js';
 import { EXIT, ExitError } from '../../errors.js';
 import { oneLine } from '../output.js';
+import { createTrouble } from '../trouble.js';
+import { describeProblem, type TellingSocket } from './socket.js';
+
+const ADMIT = 'on the speaker: tonearm invite; then here: tonearm ctl claim CODE';
+/** The proof is tied to the certificate that this end has seen. */
+const UNLESS_BETWEEN = 'the certificate seen here may be of somebody in between; else this token has ended: ';
 
 /** Nobody answered; a later try may help. */
 export class UnreachableError extends ExitError {
@@ -21,9 +27,17 @@ export class UnreachableError extends ExitError {
 
 /** Connects once and resolves with the state in hand; rejects with an `ExitError` when that does not come about. */
 export async function connectSpeaker(
-  options: Pick<ControlClientOptions, 'url' | 'name' | 'token' | 'WebSocket'>,
+  options: Pick<ControlClientOptions, 'url' | 'name' | 'token'> & { readonly WebSocket: TellingSocket },
 ): Promise<ControlClient> {
-  const client = createControlClient(options);
+  let hasShown = false;
+  const client = createControlClient({
+    ...options,
+    token: hello => {
+      const token = options.token(hello);
+      hasShown = token !== null;
+      return token;
+    },
+  });
   try {
     await new Promise<void>((resolve, reject) => {
       const forget = client.onChange(() => {
@@ -31,7 +45,7 @@ export async function connectSpeaker(
         if (phase === 'connecting') return;
         forget();
         if (phase === 'online') resolve();
-        else reject(toExitError(error, options.url));
+        else reject(toExitError(error, options.url, { problem: options.WebSocket.problem, hasShown }));
       });
       client.start();
     });
@@ -42,30 +56,60 @@ export async function connectSpeaker(
   return client;
 }
 
+interface Circumstances {
+  /** Why the connection was not opened. */
+  readonly problem?: Error | undefined;
+  /** Whether a token was proven to the speaker. */
+  readonly hasShown?: boolean;
+}
+
 /** What a failed call means to whoever typed the command. */
-export function toExitError(error: unknown, url: string): Error {
+export function toExitError(error: unknown, url: string, { problem, hasShown }: Circumstances = {}): Error {
   if (!(error instanceof ControlError)) return error instanceof Error ? error : new Error(String(error));
-  const { reason, retryAfterMs } = error;
+  const { reason } = error;
   const message = oneLine(error.message);
-  const word = oneLine(reason);
   const cause = { cause: error };
   if (reason === 'disconnected' || reason === 'timedOut') {
-    const isSilence = reason === 'timedOut';
-    return new UnreachableError(`the speaker at ${url} cannot be reached: ${message}`, {
-      isSilence,
-      ...cause,
-    });
+    const known = describeProblem(problem, url);
+    const what = `the speaker at ${url} cannot be reached: ${known?.what ?? message}`;
+    const remedy =
+      known?.remedy ?? 'is it switched on, and in this network? "tonearm doctor" on it tells more';
+    return new UnreachableError(`${what}\n→ ${remedy}`, { isSilence: reason === 'timedOut', ...cause });
   }
   if (reason === 'unproven') {
-    const text = `whoever answers at ${url} is not the speaker that let you in, and was told nothing`;
-    return new ExitError(EXIT.fault, `${word}: ${text}`, cause);
+    const what = `${reason}: whoever answers at ${url} is not the speaker that let you in, and was told nothing`;
+    return createTrouble(
+      what,
+      'its address may be another’s now, or its certificate; name the speaker’s with --url',
+      cause,
+    );
   }
   if (reason === 'invalidParams') return new ExitError(EXIT.usage, message, cause);
-  const advice =
-    reason === 'unauthorized' || reason === 'forbidden'
-      ? '; on the speaker: tonearm invite, then here: tonearm ctl claim CODE'
-      : retryAfterMs === undefined
-        ? ''
-        : `; try again in ${Math.ceil(retryAfterMs / 1_000)} s`;
-  return new ExitError(EXIT.fault, `${word}: ${message}${advice}`, cause);
+  // The words for a wrong proof are for programs.
+  const isRefusedToken = reason === 'unauthorized' && hasShown === true;
+  const what = isRefusedToken ? `${oneLine(new URL(url).host)} does not take this token` : message;
+  const isBehindTls = isRefusedToken && url.startsWith('wss:');
+  return createTrouble(`${oneLine(reason)}: ${what}`, adviseOn(error, isBehindTls), cause);
+}
+
+/** What to do about a refusal; null where that goes without saying, or nobody knows. */
+function adviseOn({ reason, retryAfterMs }: ControlError, isBehindTls: boolean): string | null {
+  if (retryAfterMs !== undefined) return `try again in ${Math.ceil(retryAfterMs / 1_000)} s`;
+  switch (reason) {
+    case 'unauthorized':
+      return `${isBehindTls ? UNLESS_BETWEEN : ''}${ADMIT}`;
+    case 'forbidden':
+      return `guests may not do that; to become an owner, ${ADMIT}`;
+    case 'notPaired':
+      return 'open the speaker’s page in a browser and sign in, or run "tonearm pair" on it';
+    case 'noSource':
+      return 'choose something: tonearm ctl collection, then tonearm ctl play NUMBER';
+    case 'offline':
+    case 'playerUnavailable':
+      return 'on the speaker, "tonearm doctor" tells what is wrong';
+    case 'methodNotFound':
+      return '"tonearm ctl call rpc.discover" lists what may be called';
+    default:
+      return null;
+  }
 }

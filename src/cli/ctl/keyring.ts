@@ -1,7 +1,7 @@
 import type { Credential } from '../../client/opening.js';
-import { EXIT, ExitError } from '../../errors.js';
 import type { Hello } from '../../protocol.js';
 import { oneLine } from '../output.js';
+import { createTrouble } from '../trouble.js';
 import type { FoundSpeaker } from './speakers.js';
 import type { TokenFile } from './tokens.js';
 
@@ -43,10 +43,9 @@ export function createKeyring({ given, tokens }: KeyringOptions): Keyring {
       const ways = safe.includes(claimed) || safe.length === 0 ? [claimed, ...safe] : [...safe, claimed];
       const known = ways.filter(at => at !== '');
       if (known.length > 0) return [...new Set(known)];
-      const message =
-        `${JSON.stringify(oneLine(name))} answers without TLS, and nobody can tell from here whether it is the speaker that ` +
-        'this token is for: name its address with --url';
-      throw new ExitError(EXIT.fault, message);
+      const who = JSON.stringify(oneLine(name));
+      const problem = `${who} answers without TLS: nobody can tell from here whether it is the speaker that this token is for`;
+      throw createTrouble(problem, 'name its address with --url');
     },
     keyTo({ deviceUuid, auth }) {
       if (given !== null) return { token: given };

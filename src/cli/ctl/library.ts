@@ -1,26 +1,50 @@
 import { MOST_LISTED } from '../../core/limits.js';
+import type { LibraryPage } from '../../library.js';
 import type { Arguments } from '../command.js';
-import { toList } from './show.js';
-import { readOnly, refuseVerb, type Verb } from './verb.js';
+import { parseTypes } from './kinds.js';
+import { LIST_FIELDS, toListing } from './list.js';
+import { ORDERS, SORTS } from './options.js';
+import { readNone, readOnly, refuseVerb, type Scene, type Told, type Verb } from './verb.js';
 
 type Named = Pick<Verb, 'name' | 'usage'>;
+const PAGING = ['limit', 'cursor'];
+const PLAY = '"tonearm ctl play NUMBER" plays what stands behind that number.';
 
-/** What both lists take. */
+/** What all lists take. */
 function readPage(verb: Named, { values }: Arguments) {
-  const { types, cursor } = values;
-  const limit = values['limit'];
+  const { limit, cursor } = values;
   const number = Number(limit);
   if (limit !== undefined && !(/^\d{1,2}$/.test(limit) && number >= 1 && number <= MOST_LISTED)) {
     throw refuseVerb(verb, `--limit must be a whole number from 1 to ${MOST_LISTED}`);
   }
-  const words = types?.toUpperCase().split(',') ?? [];
-  if (types !== undefined && !words.every(word => /^[A-Z_]+$/.test(word))) {
-    throw refuseVerb(verb, '--types must be type codes such as ST,AL');
-  }
-  return {
-    ...(types !== undefined && { types: words }),
-    ...(limit !== undefined && { limit: number }),
-    ...(cursor !== undefined && { cursor }),
+  return { ...(limit !== undefined && { limit: number }), ...(cursor !== undefined && { cursor }) };
+}
+
+function readTypes(verb: Named, { values }: Arguments, isOwn: boolean) {
+  if (values['types'] === undefined) return {};
+  const types = parseTypes(values['types'], isOwn);
+  if (typeof types === 'string') throw refuseVerb(verb, types);
+  return { types };
+}
+
+/** A word of the service's own, in whichever letters; one that is not known here is taken in capitals alone. */
+function readWord(verb: Named, { values }: Arguments, name: string, known: readonly string[]): string | null {
+  const word = values[name];
+  if (word === undefined) return null;
+  if (!known.includes(word.toLowerCase()) && !/^[A-Z][A-Z_]*$/.test(word))
+    throw refuseVerb(verb, `--${name} must be ${known.join(', ')}`);
+  return word.toUpperCase();
+}
+
+/** What is asked of the speaker, and how its answer is told. */
+function list(
+  ask: (scene: Scene) => Promise<LibraryPage>,
+  { none, again }: { none: string; again: string },
+): (scene: Scene) => Promise<Told> {
+  return async scene => {
+    const page = await ask(scene);
+    const more = page.cursor === undefined ? undefined : `tonearm ctl ${again} --cursor ${page.cursor}`;
+    return toListing({ json: page, isJson: scene.isJson, items: page.items, more, none });
   };
 }
 
@@ -28,15 +52,15 @@ const search: Verb = {
   name: 'search',
   usage: 'WORDS…',
   summary: 'finds by words',
-  options: ['types', 'limit', 'cursor'],
+  notes: [PLAY, '  tonearm ctl search --types album,song blue'],
+  options: ['types', ...PAGING],
+  fields: LIST_FIELDS,
   read(words, given) {
     const query = words.join(' ').trim();
     if (query === '') throw refuseVerb(search, 'search for what?');
-    const params = { query, ...readPage(search, given) };
-    return async ({ client }) => {
-      const page = await client.call('library.search', params);
-      return { json: page, text: toList(page) };
-    };
+    const params = { query, ...readTypes(search, given, false), ...readPage(search, given) };
+    const none = `nothing is found for ${JSON.stringify(query)}`;
+    return list(({ client }) => client.call('library.search', params), { none, again: `search ${query}` });
   },
 };
 
@@ -44,21 +68,77 @@ const collection: Verb = {
   name: 'collection',
   usage: '',
   summary: 'lists what the listener has collected',
-  options: ['types', 'limit', 'cursor', 'sort', 'order'],
+  notes: [PLAY, '  tonearm ctl collection --types station --sort name --order desc'],
+  options: ['types', ...PAGING, 'sort', 'order'],
+  fields: LIST_FIELDS,
   read(words, given) {
-    const word = readOnly(collection, words);
-    if (word !== null) throw refuseVerb(collection, `"ctl collection" takes no ${JSON.stringify(word)}`);
-    const { sort, order } = given.values;
+    readNone(collection, words);
+    const sortBy = readWord(collection, given, 'sort', SORTS);
+    const sortOrder = readWord(collection, given, 'order', ORDERS);
     const params = {
+      ...readTypes(collection, given, true),
       ...readPage(collection, given),
-      ...(sort !== undefined && { sortBy: sort.toUpperCase() }),
-      ...(order !== undefined && { sortOrder: order.toUpperCase() }),
+      ...(sortBy !== null && { sortBy }),
+      ...(sortOrder !== null && { sortOrder }),
     };
-    return async ({ client }) => {
-      const page = await client.call('library.collection', params);
-      return { json: page, text: toList(page) };
+    const none = 'nothing is collected, or nothing of that kind';
+    return list(({ client }) => client.call('library.collection', params), { none, again: 'collection' });
+  },
+};
+
+function own(
+  name: string,
+  method: 'library.recentFavorites' | 'library.topArtists',
+  texts: { readonly summary: string; readonly none: string; readonly note: string },
+): Verb {
+  const verb: Verb = {
+    ...{ name, usage: '', summary: texts.summary, notes: [texts.note] },
+    options: PAGING,
+    fields: LIST_FIELDS,
+    read(words, given) {
+      readNone(verb, words);
+      const params = readPage(verb, given);
+      return list(({ client }) => client.call(method, params), { none: texts.none, again: name });
+    },
+  };
+  return verb;
+}
+
+const THUMBS = { up: 'UP', down: 'DOWN' } as const;
+
+const thumbs: Verb = {
+  name: 'thumbs',
+  usage: '[up|down]',
+  summary: 'lists the songs with a thumb up, or down',
+  words: Object.keys(THUMBS),
+  notes: [`Up, where neither is said. ${PLAY} "tonearm ctl thumb" gives one to what plays.`],
+  options: PAGING,
+  fields: LIST_FIELDS,
+  read(words, given) {
+    const word = readOnly(thumbs, words) ?? 'up';
+    if (word !== 'up' && word !== 'down') throw refuseVerb(thumbs, 'thumbs up or down?');
+    const params = { values: [THUMBS[word]], ...readPage(thumbs, given) };
+    return async ({ client, isJson }) => {
+      const page = await client.call('library.feedbacks', params);
+      const more = page.cursor && `tonearm ctl thumbs ${word} --cursor ${page.cursor}`;
+      const items = page.items.map(({ target }) => target);
+      return toListing({ json: page, isJson, items, more, none: `no song has a thumb ${word}` });
     };
   },
 };
 
-export const LIBRARY_VERBS: readonly Verb[] = [search, collection];
+export const LIBRARY_VERBS: readonly Verb[] = [
+  search,
+  collection,
+  own('favorites', 'library.recentFavorites', {
+    summary: 'lists what was listened to most of late',
+    none: 'nothing was listened to of late',
+    note: PLAY,
+  }),
+  own('artists', 'library.topArtists', {
+    summary: 'lists the artists listened to most of late',
+    none: 'nobody was listened to of late',
+    note: 'An artist cannot be played: "tonearm ctl search ARTIST" finds the stations, albums and songs.',
+  }),
+  thumbs,
+];

@@ -1,6 +1,7 @@
-import { EXIT, ExitError } from '../../errors.js';
 import type { AdmittedClient } from '../../protocol.js';
-import { oneLine } from '../output.js';
+import type { Line } from '../text/line.js';
+import { toTable } from '../text/table.js';
+import { createTrouble } from '../trouble.js';
 import { refuseVerb, type Verb } from './verb.js';
 
 /** Lists who is admitted, or takes somebody's access away; what is left is shown. */
@@ -8,6 +9,7 @@ export const phones: Verb = {
   name: 'phones',
   usage: '[remove NAME|ID]',
   summary: 'lists who is admitted, with role and end; removes one',
+  words: ['remove'],
   options: [],
   read(words) {
     const [word, ...rest] = words;
@@ -20,7 +22,7 @@ export const phones: Verb = {
         await client.call('access.revoke', { id: find(clients, meant).id });
       }
       const { clients } = await client.call('access.list', {});
-      return { json: { clients }, text: toTable(clients) };
+      return { json: { clients }, text: toLines(clients) };
     };
   },
 };
@@ -31,15 +33,16 @@ function find(clients: readonly AdmittedClient[], meant: string): AdmittedClient
   if (found !== undefined) return found;
   const names = clients.map(({ name }) => JSON.stringify(name)).join(', ');
   const others = names === '' ? 'nobody is' : `there is ${names}`;
-  throw new ExitError(EXIT.fault, `nobody called ${JSON.stringify(meant)} is admitted; ${others}`);
+  throw createTrouble(`nobody called ${JSON.stringify(meant)} is admitted; ${others}`, null);
 }
 
-function toTable(clients: readonly AdmittedClient[]): string {
-  if (clients.length === 0) return 'nobody is admitted';
-  const width = Math.max(...clients.map(({ name }) => name.length));
-  return clients
-    .map(client => oneLine(`${client.name.padEnd(width)}  ${toFacts(client, clients)}`))
-    .join('\n');
+function toLines(clients: readonly AdmittedClient[]): readonly Line[] {
+  if (clients.length === 0) return [['nobody is admitted']];
+  const rows = clients.map(client => [
+    { text: client.name, style: 'bold' as const },
+    { text: toFacts(client, clients) },
+  ]);
+  return toTable(rows, Number.POSITIVE_INFINITY);
 }
 
 function toFacts(client: AdmittedClient, clients: readonly AdmittedClient[]): string {

@@ -1,18 +1,15 @@
 import type { ControlClient } from '../../client/control-client.js';
 import type { Done } from '../../protocol.js';
-import { toLine, toStatus } from './show.js';
-import { type Act, readOnly, refuseVerb, type Told, type Verb } from './verb.js';
+import { canDraw } from '../output.js';
+import { currentEnvironment } from '../../config.js';
+import { addressOf } from './info.js';
+import { play } from './play.js';
+import { STATE_FIELDS, toDone, toRow, toStatus } from './show.js';
+import { type Act, readNone, readOnly, refuseVerb, type Verb } from './verb.js';
 
 /** Does one thing, then shows the state that came of it. */
 function act(perform: (client: ControlClient) => Promise<Done>): Act {
-  return async ({ client }): Promise<Told> => {
-    const { revision } = await perform(client);
-    // The event of a command comes before its answer.
-    return {
-      json: { revision },
-      text: client.state === null ? '' : toLine(client.state, client.positionMs()),
-    };
-  };
+  return async ({ client }) => toDone(client, await perform(client));
 }
 
 type Named = Pick<Verb, 'name' | 'usage'>;
@@ -22,26 +19,34 @@ function define(verb: Omit<Verb, 'options' | 'read'>, read: (word: string | null
 }
 
 function plain(name: string, summary: string, perform: (client: ControlClient) => Promise<Done>): Verb {
-  return define({ name, usage: '', summary }, (word, verb) => {
-    if (word !== null) throw refuseVerb(verb, `"ctl ${name}" takes no ${JSON.stringify(word)}`);
-    return act(perform);
-  });
+  const verb: Verb = {
+    ...{ name, usage: '', summary, options: [] },
+    read(words) {
+      readNone(verb, words);
+      return act(perform);
+    },
+  };
+  return verb;
 }
 
-const status: Verb = define({ name: 'status', usage: '', summary: 'shows what plays' }, (word, verb) => {
-  if (word !== null) throw refuseVerb(verb, `"ctl status" takes no ${JSON.stringify(word)}`);
-  return ({ client }) => {
-    const { hello, revision, state } = client;
-    const positionMs = Math.round(client.positionMs() ?? 0);
-    const speaker = hello && { name: hello.name, deviceUuid: hello.deviceUuid, version: hello.version };
-    return { json: { speaker, revision, positionMs, state }, text: toStatus(client) };
-  };
-});
-
-const play: Verb = define(
-  { name: 'play', usage: '[SOURCE]', summary: 'plays a source such as ST:123, or goes on' },
-  word => act(client => client.call('player.play', word === null ? {} : { sourceId: word })),
-);
+const status: Verb = {
+  ...{ name: 'status', usage: '', summary: 'shows what plays', options: [], fields: STATE_FIELDS },
+  notes: ["  tonearm ctl status --format '{{artist}} - {{title}}'"],
+  read(words) {
+    readNone(status, words);
+    return async ({ client, isJson }) => {
+      const { hello, revision, state } = client;
+      const positionMs = Math.round(client.positionMs() ?? 0);
+      const speaker = hello && { name: hello.name, deviceUuid: hello.deviceUuid, version: hello.version };
+      const address = !isJson && state?.pairing === 'unpaired' ? await addressOf(client) : null;
+      return {
+        json: { speaker, revision, positionMs, state },
+        text: toStatus(client, address, canDraw(currentEnvironment())),
+        rows: [toRow(client)],
+      };
+    };
+  },
+};
 
 const seek: Verb = define(
   { name: 'seek', usage: '1:30|90|+15|-15', summary: 'goes to a place, or so many seconds on or back' },
@@ -73,7 +78,10 @@ const volume: Verb = define(
 );
 
 const mute: Verb = define(
-  { name: 'mute', usage: '[on|off]', summary: 'mutes, unmutes, or does the other' },
+  {
+    ...{ name: 'mute', usage: '[on|off]', words: ['on', 'off'] },
+    summary: 'mutes, unmutes, or does the other',
+  },
   (word, verb) => {
     if (word !== null && word !== 'on' && word !== 'off') throw refuseVerb(verb, 'mute on or off?');
     return act(client => {
@@ -86,7 +94,10 @@ const mute: Verb = define(
 const THUMBS = { up: 'UP', down: 'DOWN', none: null } as const;
 
 const thumb: Verb = define(
-  { name: 'thumb', usage: 'up|down|none', summary: 'says what you think of the item' },
+  {
+    ...{ name: 'thumb', usage: 'up|down|none', words: Object.keys(THUMBS) },
+    summary: 'says what you think of the item',
+  },
   (word, verb) => {
     if (word !== 'up' && word !== 'down' && word !== 'none')
       throw refuseVerb(verb, 'thumb up, down or none?');

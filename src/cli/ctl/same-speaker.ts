@@ -2,9 +2,10 @@ import type { SocketConstructor } from '../../client/connection.js';
 import { createControlClient } from '../../client/control-client.js';
 import { ControlError } from '../../client/control-error.js';
 import type { Credential } from '../../client/opening.js';
-import { EXIT, ExitError } from '../../errors.js';
+import type { ExitError } from '../../errors.js';
 import type { Hello } from '../../protocol.js';
 import { oneLine } from '../output.js';
+import { createTrouble } from '../trouble.js';
 import { toSecure } from './keyring.js';
 import type { TokenEntry, TokenFile } from './tokens.js';
 
@@ -61,6 +62,6 @@ function toRefusal({ name }: Hello, { name: known, url }: TokenEntry): ExitError
   const place = url === undefined ? '' : ` at ${url}`;
   const message =
     `another speaker, ${JSON.stringify(oneLine(name))}, has the id of ${JSON.stringify(oneLine(known))}${place}, ` +
-    'whose token would be lost: the invitation was not taken up. If it is the same speaker, say --replace';
-  return new ExitError(EXIT.fault, message);
+    'whose token would be lost: the invitation was not taken up';
+  return createTrouble(message, 'if it is the same speaker, say --replace');
 }

@@ -1,51 +1,89 @@
 import type { ControlClient } from '../../client/control-client.js';
-import type { LibraryPage } from '../../library.js';
 import type { PublicState } from '../../core/public-state.js';
+import type { Done } from '../../protocol.js';
 import { oneLine } from '../output.js';
+import type { Line, Span } from '../text/line.js';
+import { pad } from '../text/width.js';
+import type { Row, Told } from './verb.js';
 
-/** What stands in one line: what plays, where in it, how loud, and why nothing is heard. */
-export function toLine(state: PublicState, positionMs: number | null): string {
-  const parts = [
-    state.playbackStatus,
-    ...(isSilentUnasked(state) ? [`(${state.silenceReason})`] : []),
-    ...(state.item === null ? [] : [toClock(positionMs, state.item.durationMs), toTitle(state.item)]),
-    `– volume ${state.volume}${state.muted ? ', muted' : ''}`,
-  ];
-  return parts.filter(part => part !== '').join(' ');
+/** What `--format` knows of a state. */
+export const STATE_FIELDS = [
+  ...['status', 'silence', 'kind', 'title', 'artist', 'album', 'podcast', 'position', 'duration'],
+  ...['thumb', 'volume', 'muted', 'source', 'sourceId', 'art', 'speaker'],
+] as const;
+const LABEL = 10;
+const BAR = 24;
+
+/** A command was carried out: what came of it. */
+export function toDone(client: ControlClient, { revision }: Done): Told {
+  // The event of a command comes before its answer.
+  const { state } = client;
+  return { json: { revision }, text: state === null ? '' : [toLine(state, client.positionMs())] };
 }
 
-/** The whole state for people, a member a line. */
-export function toStatus(client: ControlClient): string {
+/** What stands in one line: what plays, where in it, how loud, and why nothing is heard. */
+export function toLine(state: PublicState, positionMs: number | null, hasBar = false): Line {
+  const { item, silenceReason } = state;
+  const bar = item === null || !hasBar ? null : toBar(positionMs, item.durationMs);
+  const parts: Line = [
+    toState(state, state.playbackStatus),
+    ...(isSilentUnasked(state) ? [`(${silenceReason})`] : []),
+    ...(item === null ? [] : [bar ?? toPlace(positionMs, item.durationMs)]),
+    ...(item === null ? [] : [{ text: toTitle(item), style: 'bold' } as const]),
+    `– volume ${state.volume}${state.muted ? ', muted' : ''}`,
+  ];
+  return parts.flatMap((part, at) => (at === 0 ? [part] : [' ', part]));
+}
+
+/** The whole state for people, a member a line. `address`: where an unpaired speaker is paired, as far as known. */
+export function toStatus(client: ControlClient, address: string | null, hasBar: boolean): Line[] {
   const { state, hello } = client;
-  if (state === null) return 'nothing is known';
+  if (state === null) return [['nothing is known']];
   const { item, source, notice, silenceReason } = state;
-  const rows: [string, string | null][] = [
-    ['speaker', hello?.name ?? null],
-    [
-      'state',
-      silenceReason === null ? state.playbackStatus : `${state.playbackStatus}, silent: ${silenceReason}`,
-    ],
+  const bar = item !== null && hasBar ? toBar(client.positionMs(), item.durationMs) : null;
+  const told = silenceReason === null ? '' : `, silent: ${silenceReason}`;
+  const rows: [string, Span | string | null][] = [
+    ['speaker', hello && { text: hello.name, style: 'bold' }],
+    ['state', toState(state, `${state.playbackStatus}${told}`)],
     ['source', source && `${source.name ?? source.type} (${source.id})`],
     ['item', item && toTitle(item)],
-    ['position', item && toClock(client.positionMs(), item.durationMs)],
+    ['position', item && (bar ?? toPlace(client.positionMs(), item.durationMs))],
     ['thumb', item?.feedback == null ? null : item.feedback.toLowerCase()],
     ['volume', `${state.volume}${state.muted ? ', muted' : ''}`],
     ['notice', notice && [notice.title, notice.message].filter(text => text !== undefined).join(': ')],
+    ['to do', state.pairing === 'unpaired' ? toPairing(address) : null],
   ];
-  return rows
-    .flatMap(([name, value]) => (value === null ? [] : [`${name.padEnd(10)}${oneLine(value)}`]))
-    .join('\n');
+  return rows.flatMap(([name, value]) =>
+    value === null ? [] : [[{ text: pad(name, LABEL), style: 'dim' }, value]],
+  );
 }
 
-/** A list for people: what `ctl play` takes, then the name, whose it is, and for an episode its day. */
-export function toList({ items, cursor }: LibraryPage): string {
-  const width = Math.max(0, ...items.map(({ id }) => id.length));
-  const rows = items.map(({ id, name, artist, podcast, releaseDate }) => {
-    const day = /^\d{4}-\d\d-\d\d/.exec(releaseDate ?? '')?.[0];
-    const about = [name, artist ?? podcast, day].filter(text => text !== undefined);
-    return oneLine(`${id.padEnd(width)}  ${about.join(' – ')}`);
-  });
-  return [...rows, ...(cursor === undefined ? [] : [`more: --cursor ${oneLine(cursor)}`])].join('\n');
+/** What to do about a speaker without an account. */
+export function toPairing(address: string | null): string {
+  return `open ${address ?? 'its page'} in a browser and sign in, or run "tonearm pair" on the speaker`;
+}
+
+export function toRow(client: ControlClient): Row {
+  const { state, hello } = client;
+  if (state === null) return {};
+  const { item, source } = state;
+  return {
+    ...{ status: state.playbackStatus, silence: state.silenceReason ?? '', speaker: hello?.name ?? '' },
+    ...{ kind: item?.kind ?? '', title: item?.title ?? '', artist: item?.artist ?? '' },
+    ...{ album: item?.album ?? '', podcast: item?.podcast ?? '', art: item?.artUrl ?? '' },
+    position: item === null ? '' : toClock(client.positionMs() ?? 0),
+    duration: item?.durationMs === undefined ? '' : toClock(item.durationMs),
+    thumb: item?.feedback?.toLowerCase() ?? '',
+    ...{ volume: String(state.volume), muted: state.muted ? 'muted' : '' },
+    ...{ source: source?.name ?? '', sourceId: source?.id ?? '' },
+  };
+}
+
+/** Green is heard, yellow ought to be. */
+function toState(state: PublicState, text: string): Span {
+  const { silenceReason, playbackStatus } = state;
+  if (silenceReason === null) return { text, style: 'green' };
+  return isSilentUnasked(state) || playbackStatus === 'playing' ? { text, style: 'yellow' } : { text };
 }
 
 function isSilentUnasked({ silenceReason, playbackStatus }: PublicState): boolean {
@@ -57,12 +95,20 @@ function toTitle({ title, artist, podcast }: NonNullable<PublicState['item']>): 
 }
 
 /** `1:05/3:00`. */
-function toClock(positionMs: number | null, durationMs: number | undefined): string {
+function toPlace(positionMs: number | null, durationMs: number | undefined): string {
   const times = [positionMs ?? 0, ...(durationMs === undefined ? [] : [durationMs])];
-  return times.map(toMinutes).join('/');
+  return times.map(toClock).join('/');
 }
 
-function toMinutes(ms: number): string {
+/** `1:05 ━━━━──── 3:00`; null where the length is not known. */
+function toBar(positionMs: number | null, durationMs: number | undefined): string | null {
+  if (durationMs === undefined || durationMs <= 0) return null;
+  const played = Math.max(0, Math.min(BAR, Math.round(((positionMs ?? 0) / durationMs) * BAR)));
+  return `${toClock(positionMs ?? 0)} ${'━'.repeat(played)}${'─'.repeat(BAR - played)} ${toClock(durationMs)}`;
+}
+
+/** `3:05`, `1:03:05`. */
+export function toClock(ms: number): string {
   const seconds = Math.floor(ms / 1000);
   const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60];
   const rest = String(seconds % 60).padStart(2, '0');

@@ -1,8 +1,9 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
-import { EXIT, ExitError } from '../../errors.js';
+import { EXIT } from '../../errors.js';
 import { oneLine } from '../output.js';
+import { createTrouble } from '../trouble.js';
 
 /** A speaker that was found by DNS-SD (contract, section 5). */
 export interface FoundSpeaker {
@@ -23,7 +24,11 @@ const BROWSER = 'avahi-browse';
  */
 export async function findSpeakers(environment: NodeJS.ProcessEnv): Promise<FoundSpeaker[]> {
   const { output, problem } = await browse(environment);
-  if (problem !== null) throw new ExitError(EXIT.fault, `speakers cannot be looked for: ${oneLine(problem)}`);
+  if (problem !== null)
+    throw createTrouble(
+      `speakers cannot be looked for: ${oneLine(problem)}`,
+      'name the speaker’s address with --url, or start Avahi: sudo systemctl start avahi-daemon',
+    );
   return parseSpeakers(output);
 }
 
@@ -39,8 +44,11 @@ async function browse(environment: NodeJS.ProcessEnv): Promise<{ output: string;
     return { output, problem: code === 0 ? null : complaint.trim() || 'Avahi did not answer' };
   } catch (cause) {
     if ((cause as NodeJS.ErrnoException).code !== 'ENOENT') throw cause;
-    const message = `${BROWSER} is missing: install avahi-utils, or name the speaker with --url`;
-    throw new ExitError(EXIT.missingProgram, message, { cause });
+    const remedy = 'install avahi-utils, or name the speaker’s address with --url';
+    throw createTrouble(`${BROWSER} is missing, which looks for speakers`, remedy, {
+      exitCode: EXIT.missingProgram,
+      cause,
+    });
   }
 }
 

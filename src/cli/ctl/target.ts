@@ -1,4 +1,3 @@
-import type { SocketConstructor } from '../../client/connection.js';
 import type { ControlClient } from '../../client/control-client.js';
 import { ControlError } from '../../client/control-error.js';
 import { OverTlsError } from '../../client/opening.js';
@@ -6,7 +5,10 @@ import { EXIT, ExitError } from '../../errors.js';
 import { AwayError, findLocalSocket, openLocalAgent } from '../local-agent.js';
 import { connectSpeaker, UnreachableError } from './connect.js';
 import { findSpeakers, type FoundSpeaker } from './speakers.js';
+import { createTrouble } from '../trouble.js';
 import { createKeyring, toSecure } from './keyring.js';
+import { openNeighbour } from './neighbours.js';
+import { loadSocket, type TellingSocket } from './socket.js';
 import { openTokenFile } from './tokens.js';
 
 /** Which speaker is meant, as far as the command line says. */
@@ -29,14 +31,15 @@ export async function openTarget(wanted: Wanted, environment: NodeJS.ProcessEnv)
     const local = await openLocalAgent(NAME).catch(adviseOthers);
     if (local !== null) return local;
   }
+  const neighbour = wanted.device === null ? null : await openNeighbour(wanted.device, environment);
+  if (neighbour !== null) return neighbour;
   const keys = createKeyring({
     given: wanted.token ?? toToken(environment),
     tokens: openTokenFile(environment),
   });
   const found = wanted.url === null ? choose(await findSpeakers(environment), wanted.device) : null;
   const urls = found === null ? [parseUrl(wanted.url ?? '')] : keys.waysTo(found);
-  const { loadNodeSocket } = await import('../../client/node-socket.js');
-  const WebSocket = await loadNodeSocket();
+  const WebSocket = await loadSocket();
   const open = (at: string) =>
     connectSpeaker({
       url: at,
@@ -85,14 +88,13 @@ function isElsewhere(error: ExitError): boolean {
 export async function findDoor(
   wanted: Wanted,
   environment: NodeJS.ProcessEnv,
-): Promise<{ readonly url: string; readonly WebSocket: SocketConstructor }> {
+): Promise<{ readonly url: string; readonly WebSocket: TellingSocket }> {
   const path = isNamed(wanted) ? null : findOwnSocket();
   if (path !== null) {
     const { LocalSocket } = await import('../../client/node-local-socket.js');
     return { url: path, WebSocket: LocalSocket };
   }
-  const { loadNodeSocket } = await import('../../client/node-socket.js');
-  return { url: await findUrl(wanted, environment), WebSocket: await loadNodeSocket() };
+  return { url: await findUrl(wanted, environment), WebSocket: await loadSocket() };
 }
 
 function isNamed({ url, device }: Wanted): boolean {
@@ -110,7 +112,7 @@ function findOwnSocket(): string | null {
 /** A speaker elsewhere is never meant unless it is named. */
 function adviseOthers(error: unknown): never {
   if (!(error instanceof AwayError)) throw error;
-  const message = `${error.message}. Another speaker is named with --device or --url.`;
+  const message = `${error.message}; another speaker is named with --device or --url`;
   throw new ExitError(error.exitCode, message, { cause: error });
 }
 
@@ -159,10 +161,12 @@ function choose(found: readonly FoundSpeaker[], device: string | null): FoundSpe
   const [only, ...others] = meant;
   if (only === undefined) {
     const who = device === null ? 'no speaker answers' : `no speaker ${JSON.stringify(device)} answers`;
-    throw new ExitError(EXIT.fault, `${who}${names === '' ? '' : `, but there is ${names}`}`);
+    const remedy =
+      names === '' ? 'is it switched on, and in this network? Else name its address with --url' : null;
+    throw createTrouble(`${who}${names === '' ? '' : `, but there is ${names}`}`, remedy);
   }
   if (others.length === 0) return only;
-  throw new ExitError(EXIT.usage, `several speakers answer; choose with --device: ${names}`);
+  throw createTrouble('several speakers answer', `choose with --device: ${names}`, { exitCode: EXIT.usage });
 }
 
 function toToken(environment: NodeJS.ProcessEnv): string | null {

@@ -14,6 +14,7 @@ import {
 import { homedir } from 'node:os';
 import { dirname, isAbsolute, join } from 'node:path';
 import { EXIT, ExitError } from '../../errors.js';
+import { createTrouble } from '../trouble.js';
 
 /** A control token that this user was given. */
 export interface TokenEntry {
@@ -81,7 +82,7 @@ function read(path: string): Content & { readonly speakers: Content } {
   }
   const content = parse(text);
   if (!isContent(content) || !isContent(content['speakers']))
-    throw new ExitError(EXIT.fault, `${path} is damaged: repair it or move it away`);
+    throw createTrouble(`${path} is damaged`, 'repair it or move it away');
   return { ...content, speakers: content['speakers'] };
 }
 

@@ -1,9 +1,11 @@
 import { currentEnvironment } from '../../config.js';
 import { canDraw, print, redraw, toJson } from '../output.js';
 import { untilAborted } from '../stop-signal.js';
+import { plain } from '../text/line.js';
 import { toExitError } from './connect.js';
-import { toLine } from './show.js';
-import { readOnly, refuseVerb, type Scene, type Verb } from './verb.js';
+import { printRow, valuesOf } from './format.js';
+import { STATE_FIELDS, toLine, toRow } from './show.js';
+import { readNone, type Scene, type Verb } from './verb.js';
 
 /** On a terminal the position is drawn anew this often. */
 const REDRAW_MS = 1_000;
@@ -15,9 +17,13 @@ export const watch: Verb = {
   summary: 'follows what plays, in a line; with --json a state a line',
   lasts: true,
   options: [],
+  fields: STATE_FIELDS,
+  notes: [
+    'On a terminal the line is drawn over; elsewhere, and with --format, each change is a line. Ctrl-C ends it.',
+    "  tonearm ctl watch --format '{{status}} {{title}}'",
+  ],
   read(words) {
-    const word = readOnly(watch, words);
-    if (word !== null) throw refuseVerb(watch, `"ctl watch" takes no ${JSON.stringify(word)}`);
+    readNone(watch, words);
     return async scene => {
       await follow(scene);
       return null;
@@ -26,11 +32,13 @@ export const watch: Verb = {
 };
 
 function follow(scene: Scene): Promise<void> {
-  const { client, stop, isJson } = scene;
-  const isTerminal = !isJson && canDraw(currentEnvironment());
+  const { client, stop, isJson, format } = scene;
+  const isTerminal = !isJson && format === null && canDraw(currentEnvironment());
+  // What tells the position is due without a change, too.
+  const isTicking = isTerminal || format?.names.includes('position') === true;
   const draw = isTerminal ? createDrawing(scene) : createPrinting(scene);
   return new Promise((resolve, reject) => {
-    const redrawing = isTerminal ? setInterval(draw, REDRAW_MS) : undefined;
+    const redrawing = isTicking ? setInterval(draw, REDRAW_MS) : undefined;
     const end = (): void => {
       clearInterval(redrawing);
       forget();
@@ -59,21 +67,31 @@ function createDrawing({ client }: Scene): () => void {
   return () => {
     const { state, phase } = client;
     const isThere = phase === 'online' && state !== null;
-    redraw(isThere ? toLine(state, client.positionMs()) : 'not connected, trying again');
+    const line = isThere ? toLine(state, client.positionMs(), true) : ['not connected, trying again'];
+    redraw(line, currentEnvironment());
   };
 }
 
 /** A line for each change that can be seen in it. */
-function createPrinting({ client, isJson }: Scene): () => void {
-  let told = '';
+function createPrinting({ client, isJson, format }: Scene): () => void {
+  let told: string | null = null;
+  const isNew = (key: string): boolean => {
+    const isOther = key !== told;
+    told = key;
+    return isOther;
+  };
   return () => {
     const { state, revision, phase } = client;
     if (phase !== 'online' || state === null) return;
     const positionMs = Math.round(client.positionMs() ?? 0);
-    const line = isJson ? toJson({ revision, positionMs, state }) : toLine(state, positionMs);
-    const key = isJson ? String(revision) : line;
-    if (key === told) return;
-    told = key;
-    print(line);
+    if (isJson) {
+      if (isNew(String(revision))) print(toJson({ revision, positionMs, state }));
+    } else if (format === null) {
+      const line = plain(toLine(state, positionMs));
+      if (isNew(line)) print(line);
+    } else {
+      const row = toRow(client);
+      if (isNew(JSON.stringify(valuesOf(format, row)))) printRow(format, row);
+    }
   };
 }

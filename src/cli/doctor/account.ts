@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { readPairing } from '../../daemon/state-files.js';
 import { type Config, defaultRedirectUri } from '../../config.js';
-import type { Finding, Findings } from './finding.js';
+import { type Finding, type Findings, NO_CONFIG } from './finding.js';
 import type { Check, Scene } from './scene.js';
 import { ask, type WebAnswer, wordOf } from './web-request.js';
 
@@ -11,7 +11,7 @@ export const account: Check = {
   needsAgent: true,
   async look(scene, findings, signal) {
     const { config, agent } = scene;
-    if (config === null) return [findings.note('not asked: the configuration is not valid')];
+    if (config === null) return [findings.unseen(NO_CONFIG)];
     const found = await Promise.all([
       checkClient(config.service, findings, signal),
       agent === null ? checkKeptToken(scene, config, findings, signal) : checkRunning(agent, findings),

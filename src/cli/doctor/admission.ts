@@ -1,5 +1,5 @@
 import { readClients } from '../../daemon/state-files.js';
-import type { Finding, Findings } from './finding.js';
+import { type Finding, type Findings, NO_CONFIG } from './finding.js';
 import type { Check, Scene } from './scene.js';
 
 /** Who may control the speaker, and who may listen to that. */
@@ -7,7 +7,7 @@ export const admission: Check = {
   name: 'access',
   async look(scene, findings) {
     const { config } = scene;
-    if (config === null) return [findings.note('not looked at: the configuration is not valid')];
+    if (config === null) return [findings.unseen(NO_CONFIG)];
     const { control, http } = config;
     const isFar = http.host !== null && !/^(127\.|::1$|localhost$)/.test(http.host);
     return [

@@ -1,6 +1,6 @@
 import type { Config } from '../../config.js';
 import { isFetching } from '../../core/public-state.js';
-import type { Finding, Findings } from './finding.js';
+import { type Finding, type Findings, NO_CONFIG } from './finding.js';
 import { listFacts, nameOfProcess, readFact } from './machine-files.js';
 import type { Check, Scene } from './scene.js';
 
@@ -22,7 +22,7 @@ export const audio: Check = {
   needsAgent: true,
   async look(scene, findings, signal) {
     const { config, agent, tone } = scene;
-    if (config === null) return [findings.note('not tried: the configuration is not valid')];
+    if (config === null) return [findings.unseen(NO_CONFIG)];
     if (config.mpv.audioOutput === 'null') {
       return [findings.note('TONEARM_AUDIO_OUTPUT=null: nothing will be heard, as configured')];
     }

@@ -1,20 +1,12 @@
-import { accessSync, constants, existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { areSettingsHidden, SETTINGS_FILE as FILE } from './rights.js';
 import type { Check } from './scene.js';
-
-const FILE = 'etc/tonearm/tonearm.env';
 
 /** Every problem of the configuration, a finding each. */
 export const configuration: Check = {
   name: 'configuration',
   look({ config, problems, warnings, environment, root }, findings) {
-    const file = join(root, FILE);
     const given = Object.keys(environment).filter(name => name.startsWith('TONEARM_'));
-    if (given.length === 0 && existsSync(file) && !isReadable(file)) {
-      return [
-        findings.broken(`${file} may not be read by this user`, 'run tonearm doctor as root, with sudo'),
-      ];
-    }
+    if (areSettingsHidden(environment, root)) return [findings.unseen('this user may not read it')];
     return [
       ...problems.map(problem => {
         const [text = '', example] = problem.split('. Example: ');
@@ -28,12 +20,3 @@ export const configuration: Check = {
     ];
   },
 };
-
-function isReadable(path: string): boolean {
-  try {
-    accessSync(path, constants.R_OK);
-    return true;
-  } catch {
-    return false;
-  }
-}

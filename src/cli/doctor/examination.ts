@@ -2,6 +2,7 @@ import { deadline } from '../../deadline.js';
 import { withoutSecrets } from '../../log.js';
 import { oneLine } from '../output.js';
 import { createFindings, type Finding } from './finding.js';
+import { tellUnseen } from './rights.js';
 import type { Check, Scene } from './scene.js';
 
 /** Longer than any check needs; one that takes more is cut off, and says so. */
@@ -18,7 +19,7 @@ export async function examine(
 ): Promise<readonly Finding[]> {
   const found = await Promise.all(checks.map(check => look(check, scene, limitMs)));
   const secrets = secretsOf(scene);
-  return found.flat().map(finding => ({
+  return tellUnseen(found.flat(), scene).map(finding => ({
     ...finding,
     text: censor(finding.text, secrets),
     ...(finding.remedy !== undefined && { remedy: censor(finding.remedy, secrets) }),
@@ -28,7 +29,7 @@ export async function examine(
 async function look(check: Check, scene: Scene, limitMs: number): Promise<readonly Finding[]> {
   const findings = createFindings(check.name);
   if (check.needsAgent === true && scene.away?.away === 'noRight') {
-    return [findings.note('not looked at: the agent, which this user may not speak to, would be in the way')];
+    return [findings.unseen('the agent, which this user may not speak to, would be in the way')];
   }
   const late = new AbortController();
   const signal = deadline(limitMs, late.signal);

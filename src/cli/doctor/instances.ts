@@ -35,6 +35,7 @@ export const instances: Check = {
 
 function describeAway(away: AwayError | null, holder: number | null, findings: Findings): Finding {
   if (away !== null && (away.away !== 'notRunning' || holder !== null)) {
+    if (away.away === 'noRight') return findings.unseen(away.problem);
     const who = holder === null ? '' : ` (its agent has the pid ${holder})`;
     return findings.broken(`${away.problem}${who}`, away.remedy);
   }

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { listFacts, listProcesses, nameOfProcess, readFact } from './machine-files.js';
 import { readlinkSync } from 'node:fs';
 import { join } from 'node:path';
+import { NO_CONFIG } from './finding.js';
 import type { Check } from './scene.js';
 import { ask, wordOf } from './web-request.js';
 
@@ -11,7 +12,7 @@ export const port: Check = {
   name: 'port',
   needsAgent: true,
   async look({ config, agent, root }, findings, signal) {
-    if (config === null) return [findings.note('not tried: the configuration is not valid')];
+    if (config === null) return [findings.unseen(NO_CONFIG)];
     const { http } = config;
     if (agent !== null && http.port !== 0) {
       const host =

@@ -1,5 +1,5 @@
 import { explainCertificate } from './certificate.js';
-import type { Finding, Findings } from './finding.js';
+import { type Finding, type Findings, NO_CONFIG } from './finding.js';
 import type { Check } from './scene.js';
 import { ask, wordOf } from './web-request.js';
 
@@ -7,7 +7,7 @@ import { ask, wordOf } from './web-request.js';
 export const service: Check = {
   name: 'service',
   async look({ config }, findings, signal) {
-    if (config === null) return [findings.note('not asked: the configuration is not valid')];
+    if (config === null) return [findings.unseen(NO_CONFIG)];
     const { authUrl, baseUrl } = config.service;
     const rows = [
       { variable: 'TONEARM_AUTH_URL', url: authUrl },

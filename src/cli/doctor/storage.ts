@@ -3,6 +3,7 @@ import { dirname } from 'node:path';
 import { examineStateFiles } from '../../daemon/state-files.js';
 import type { Finding, Findings } from './finding.js';
 import { checkKeeping } from './keeping.js';
+import { isStranger } from './rights.js';
 import type { Check } from './scene.js';
 
 /** So much is wanted free, or such a part of a disk that is small on purpose: what is kept takes some kilobytes. */
@@ -12,10 +13,13 @@ const FULL = { bytes: 1024 * 1024, part: 1 / 16 };
 /** The state directory: whether it can be written, what is in it, the room that is left, and whether it outlasts the power. */
 export const storage: Check = {
   name: 'disk',
-  look({ root, stateDir }, findings) {
+  look(scene, findings) {
+    const { root, stateDir } = scene;
     if (stateDir === null)
       return [findings.broken('there is no place for the state', 'set TONEARM_STATE_DIR')];
     const there = nearest(stateDir);
+    if (isStranger(scene) && !isWritable(there))
+      return [findings.unseen(`this user may not open ${stateDir}`)];
     const room = checkRoom(there, findings);
     if (there !== stateDir) {
       return [

@@ -25,6 +25,7 @@ export function systemMethods(options: SystemMethodsOptions): Rows<'system'> {
             versions: { tonearm: '0.1.0', node: '20.19.2', mpv: '0.40.0' },
             deviceUuid: '0b4f0b2e-9a5c-5d3e-8f00-1234567890ab',
             name: 'Kitchen',
+            address: 'http://speaker.local:8710',
             uptimeMs: 86_400_000,
             serviceProfile: 'core',
           },

@@ -88,6 +88,7 @@ export async function startFakeDevice(options: FakeDeviceOptions = {}) {
       deviceUuid: 'd0',
       name: 'Kitchen',
       uptimeMs: 5,
+      address: 'http://speaker.local:8710',
       serviceProfile: 'core',
     }),
     incidents,

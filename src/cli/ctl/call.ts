@@ -1,0 +1,41 @@
+import { type CalledByOthers, METHODS, type Methods } from '../../methods.js';
+import { escapeJson } from '../output.js';
+import { refuseVerb, type Verb } from './verb.js';
+
+type Asked = Methods[CalledByOthers];
+
+/** What anybody may call; what belongs to a session or to the device is left out. */
+const KNOWN = Object.entries(METHODS).flatMap(([name, method]) =>
+  'needsSession' in method || 'localOnly' in method ? [] : [name],
+);
+
+export const call: Verb = {
+  name: 'call',
+  usage: 'METHOD [JSON]',
+  summary: 'sends any call of the control API, and prints its answer as JSON',
+  words: KNOWN,
+  notes: [
+    'JSON is the params, {} where it is left out. "tonearm ctl call rpc.discover" describes all methods.',
+    `  tonearm ctl call player.setVolume '{"volume":20}'`,
+  ],
+  options: [],
+  read([method, text = '{}', ...more]) {
+    if (method === undefined) throw refuseVerb(call, 'call what?');
+    if (more.length > 0) throw refuseVerb(call, 'the JSON must be one word: put it between quotes');
+    const params = parse(text);
+    return async ({ client }) => {
+      // Whatever it is, the speaker judges it.
+      const json: unknown = await client.call(method as CalledByOthers, params as Asked['params']);
+      const lines = JSON.stringify(json, null, 2).split('\n');
+      return { json, text: lines.map(escapeJson).join('\n') };
+    };
+  },
+};
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw refuseVerb(call, `this is no JSON: ${text}`);
+  }
+}

@@ -1,0 +1,44 @@
+import type { Described } from '../command.js';
+import { toColumns } from '../help.js';
+import { COMMON, toOptions } from './options.js';
+import type { ShownVerb } from './verb.js';
+import { CTL_VERBS } from './verbs.js';
+
+const SUMMARY = 'controls a speaker, this one or another in the network';
+
+/** What is told of `ctl`, and of a verb where it is named. */
+export function describe([name]: readonly string[]): Described {
+  const verb = CTL_VERBS.find(known => known.name === name);
+  return verb === undefined ? describeAll() : describeVerb(verb);
+}
+
+function describeVerb({ name, usage, summary, notes = [], options, fields }: ShownVerb): Described {
+  return {
+    usage: `ctl ${name} ${usage}`.trim(),
+    summary,
+    options: toOptions(options, fields),
+    notes,
+  };
+}
+
+function describeAll(): Described {
+  return {
+    usage: 'ctl VERB …',
+    summary: SUMMARY,
+    options: toOptions([]),
+    notes: [
+      ...toColumns(CTL_VERBS.map(({ name, summary }) => [name, summary])),
+      '',
+      'tonearm help ctl VERB tells more of each. On the speaker itself no token is needed, as its user, a member of its ' +
+        'group or root; a machine that has a Tonearm means that one, and no other, unless --device or --url names it. ' +
+        'Elsewhere the only speaker in the network is meant.',
+      'Exit codes: 0 done, 1 refused, nothing found, or no speaker answers (standard error says why), 64 wrong usage or ' +
+        'several speakers, 69 avahi-browse is missing.',
+    ],
+  };
+}
+
+/** Options that every verb takes, and its own. */
+export function optionsOf({ options, fields }: Pick<ShownVerb, 'options' | 'fields'>): readonly string[] {
+  return [...COMMON, ...options, ...(fields === undefined ? [] : ['format'])];
+}

@@ -1,0 +1,27 @@
+import { suggestName } from '../../config/nearest-name.js';
+import { printAround } from '../output.js';
+import { type Format, refuseVerb, type Row, type ShownVerb } from './verb.js';
+
+const FIELD = /\{\{ *(\w+) *\}\}/;
+
+/** `{{artist}} - {{title}}`; an `ExitError` 64 names what the verb has, where it has no such field. */
+export function parseFormat(verb: ShownVerb, text: string): Format {
+  const fields = verb.fields ?? [];
+  // Split by one group: what stands around and the names take turns.
+  const parts = text.split(FIELD);
+  const names = parts.filter((_, at) => at % 2 === 1);
+  const foreign = names.find(name => !fields.includes(name));
+  if (foreign !== undefined) {
+    const near = suggestName(foreign, fields) || `; there are ${fields.join(' ')}`;
+    throw refuseVerb(verb, `--format: "ctl ${verb.name}" has no ${JSON.stringify(foreign)}${near}`);
+  }
+  return { own: parts.filter((_, at) => at % 2 === 0), names };
+}
+
+export function valuesOf({ names }: Format, row: Row): string[] {
+  return names.map(name => row[name] ?? '');
+}
+
+export function printRow(format: Format, row: Row): void {
+  printAround(format.own, valuesOf(format, row));
+}

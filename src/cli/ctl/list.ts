@@ -1,0 +1,51 @@
+import type { LibraryItem } from '../../library.js';
+import { EXIT, ExitError } from '../../errors.js';
+import { columnsOf } from '../output.js';
+import type { Line } from '../text/line.js';
+import { toTable } from '../text/table.js';
+import { toKind } from './kinds.js';
+import { toClock } from './show.js';
+import type { Row, Told } from './verb.js';
+
+/** What `--format` knows of an entry. */
+export const LIST_FIELDS = [
+  ...['number', 'kind', 'name', 'artist', 'album', 'podcast', 'date', 'duration', 'id'],
+] as const;
+
+export interface ListOptions {
+  /** The answer as it came. */
+  readonly json: unknown;
+  readonly isJson: boolean;
+  readonly items: readonly LibraryItem[];
+  /** The command that prints what comes after. */
+  readonly more?: string | undefined;
+  /** What is said where there is none. */
+  readonly none: string;
+}
+
+/** A numbered list for people; that there is nothing in it is said. */
+export function toListing({ json, isJson, items, more, none }: ListOptions): Told {
+  if (items.length === 0 && !isJson) throw new ExitError(EXIT.fault, none);
+  const rows = items.map(toRow);
+  const table = toTable(
+    rows.map(({ number = '', kind = '', name = '', artist = '', podcast = '', date = '', id = '' }) => [
+      { text: number, style: 'dim', isRight: true },
+      { text: kind },
+      { text: name, style: 'bold' },
+      { text: [artist || podcast, date].filter(text => text !== '').join(' – ') },
+      { text: id, style: 'dim' },
+    ]),
+    columnsOf(),
+  );
+  const rest: Line[] = more === undefined ? [] : [[{ text: `more: ${more}`, style: 'dim' }]];
+  return { json, text: [...table, ...rest], rows, ids: items.map(({ id }) => id) };
+}
+
+function toRow(item: LibraryItem, at: number): Row {
+  const { id, type, name, artist = '', album = '', podcast = '', durationMs, releaseDate = '' } = item;
+  return {
+    ...{ number: String(at + 1), kind: toKind(type), name, artist, album, podcast, id },
+    date: /^\d{4}-\d\d-\d\d/.exec(releaseDate)?.[0] ?? '',
+    duration: durationMs === undefined ? '' : toClock(durationMs),
+  };
+}

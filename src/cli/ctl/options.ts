@@ -1,0 +1,50 @@
+import { MOST_LISTED } from '../../core/limits.js';
+import type { Option } from '../command.js';
+import { KINDS } from './kinds.js';
+
+/** What the service sorts by, and which way; it knows more than these, perhaps. */
+export const SORTS = ['added_time', 'modified_time', 'name'];
+export const ORDERS = ['asc', 'desc'];
+
+/** Options that every verb takes. */
+export const COMMON: readonly string[] = ['json', 'device', 'url', 'token'];
+
+/** Each is taken by the verbs that name it; `toOptions` picks theirs. */
+export const OPTIONS: Readonly<Record<string, Option>> = {
+  json: { value: null, summary: 'print JSON' },
+  device: { value: 'NAME', summary: 'which speaker, by its name or id' },
+  url: { value: 'URL', summary: 'which speaker, by its address or host: kitchen.local' },
+  token: { value: 'TOKEN', summary: 'control token; better in TONEARM_CONTROL_TOKEN, or by claim' },
+  format: { value: 'FORMAT', summary: 'print this' },
+  types: {
+    value: 'LIST',
+    summary: `only these kinds: ${KINDS.join(', ')}, or the codes of the service such as ST; commas between them`,
+    words: KINDS,
+    isList: true,
+  },
+  limit: { value: 'NUMBER', summary: `at most so many, 1 to ${MOST_LISTED}` },
+  cursor: { value: 'CURSOR', summary: 'where the last list ended' },
+  sort: { value: 'FIELD', summary: `by ${SORTS.join(', ')}`, words: SORTS },
+  order: { value: 'ORDER', summary: ORDERS.join(' or '), words: ORDERS },
+  name: { value: 'NAME', summary: 'what the speaker calls you' },
+  replace: { value: null, summary: 'also where a token of another speaker with the same id is lost' },
+};
+
+/** What is shown of a verb's options, its own first; `fields`: what `--format` knows, where it is taken. */
+export function toOptions(
+  own: readonly string[],
+  fields: readonly string[] = [],
+): Readonly<Record<string, Option>> {
+  const names = [...own, ...(fields.length > 0 ? ['format'] : []), ...COMMON];
+  const known = names.flatMap(name => {
+    const option = Object.hasOwn(OPTIONS, name) ? OPTIONS[name] : undefined;
+    return option === undefined
+      ? []
+      : [[name, name === 'format' ? withFields(option, fields) : option] as const];
+  });
+  return Object.fromEntries(known);
+}
+
+function withFields(option: Option, fields: readonly string[]): Option {
+  return { ...option, summary: `print this, {{NAME}} in it replaced by its value: ${fields.join(' ')}` };
+}

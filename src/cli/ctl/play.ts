@@ -1,0 +1,117 @@
+import type { ControlClient } from '../../client/control-client.js';
+import { currentEnvironment } from '../../config.js';
+import { SOURCE_TYPES } from '../../core/item.js';
+import { MOST_LISTED } from '../../core/limits.js';
+import type { LibraryItem } from '../../library.js';
+import { createTrouble } from '../trouble.js';
+import { recallList } from './last-list.js';
+import { toListing } from './list.js';
+import { toDone } from './show.js';
+import type { Scene, Told, Verb } from './verb.js';
+
+/** So many pages of a collection are looked through: a thousand entries. */
+const PAGES = 20;
+const SOURCE_ID = /^[A-Z]{2}:/;
+const LISTS = 'tonearm ctl collection lists what there is, tonearm ctl search WORDS finds more';
+
+export const play: Verb = {
+  name: 'play',
+  usage: '[WHAT]',
+  summary: 'plays what is named, or goes on',
+  notes: [
+    'WHAT is a number of the list last printed, the id of a source such as ST:123, or words: the one match of the ' +
+      'collection, else of the search. Where several match, they are listed, and the exit code is 1.',
+    '  tonearm ctl play',
+    '  tonearm ctl play morning jazz',
+    '  tonearm ctl collection; tonearm ctl play 3',
+  ],
+  options: [],
+  read: words => {
+    const what = words.join(' ').trim();
+    const sourceId = findId(what, words.length);
+    return async scene => {
+      if (what === '' || sourceId !== null)
+        return toDone(
+          scene.client,
+          await scene.client.call('player.play', sourceId === null ? {} : { sourceId }),
+        );
+      return playByWords(scene, what);
+    };
+  },
+};
+
+/** Null where it is words. */
+function findId(what: string, count: number): string | null {
+  if (count !== 1) return null;
+  if (SOURCE_ID.test(what)) return what;
+  if (!/^\d{1,3}$/.test(what)) return null;
+  const ids = recallList(currentEnvironment());
+  const id = ids?.[Number(what) - 1];
+  if (id !== undefined) return id;
+  const problem =
+    ids === null
+      ? 'no list was printed whose numbers could be meant'
+      : `the list last printed has no ${what}`;
+  throw createTrouble(problem, LISTS);
+}
+
+async function playByWords(scene: Scene, words: string): Promise<Told> {
+  const { client, isJson } = scene;
+  const found = await find(client, words);
+  const [only, ...others] = found;
+  if (only === undefined) throw createTrouble(`nothing to play is called ${JSON.stringify(words)}`, LISTS);
+  if (others.length === 0) return toDone(client, await client.call('player.play', { sourceId: only.id }));
+  const problem = createTrouble(
+    `${found.length} match ${JSON.stringify(words)}`,
+    'choose by number: tonearm ctl play 1',
+  );
+  const told = toListing({ json: { items: found }, isJson, items: found, none: '' });
+  return told && { ...told, problem };
+}
+
+/** What is called so in the collection, else what the service finds. */
+async function find(client: ControlClient, words: string): Promise<readonly LibraryItem[]> {
+  const collected = (await readCollection(client)).filter(item => isMatch(item, words));
+  if (collected.length > 0) return narrow(collected, words);
+  const { items } = await client.call('library.search', { query: words, limit: MOST_LISTED });
+  return narrow(items, words);
+}
+
+/** What can be played of it; where one alone is called exactly so, that. */
+function narrow(items: readonly LibraryItem[], words: string): readonly LibraryItem[] {
+  const playable = items.filter(({ type }) => Object.hasOwn(SOURCE_TYPES, type));
+  const named = playable.filter(({ name }) => simplify(name) === simplify(words));
+  return named.length === 1 ? named : playable;
+}
+
+async function readCollection(client: ControlClient): Promise<readonly LibraryItem[]> {
+  const all: LibraryItem[] = [];
+  let cursor: string | undefined;
+  for (let page = 0; page < PAGES; page += 1) {
+    const { items, cursor: next } = await client.call('library.collection', {
+      limit: MOST_LISTED,
+      ...(cursor !== undefined && { cursor }),
+    });
+    all.push(...items);
+    if (next === undefined || next === cursor || items.length === 0) break;
+    cursor = next;
+  }
+  return all;
+}
+
+/** Writing that has no spaces between words. */
+const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
+const NO_LETTER = /[^\p{L}\p{N}]+/u;
+
+/** Whether each of the words begins one there, in whichever letters. */
+function isMatch({ name, artist = '', podcast = '' }: LibraryItem, words: string): boolean {
+  const text = simplify([name, artist, podcast].join(' '));
+  const there = [...text.split(' '), ...text.split(NO_LETTER)];
+  return simplify(words)
+    .split(' ')
+    .every(word => (UNSPACED.test(word) ? text.includes(word) : there.some(one => one.startsWith(word))));
+}
+
+function simplify(text: string): string {
+  return text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase().replaceAll(/\s+/g, ' ').trim();
+}

@@ -1,0 +1,85 @@
+import type { SocketConstructor } from '../../client/connection.js';
+
+/** Remembers why the last connection by it was not opened: the client tells no more than that it was not. */
+export interface TellingSocket extends SocketConstructor {
+  problem?: Error;
+}
+
+export async function loadSocket(): Promise<TellingSocket> {
+  const { loadNodeSocket } = await import('../../client/node-socket.js');
+  const Plain = await loadNodeSocket();
+  const Telling: TellingSocket = class extends Plain {
+    constructor(url: string) {
+      super(url);
+      this.addEventListener('error', (event?: { error?: unknown }) => {
+        if (event?.error instanceof Error) Telling.problem = event.error;
+      });
+    }
+  };
+  return Telling;
+}
+
+const IS_IT_ON = 'is it switched on, and in this network?';
+
+interface Row {
+  readonly test: RegExp;
+  readonly what: (host: string, place: string) => string;
+  readonly remedy: string;
+}
+
+/** By the code of the error, or what it says. The first row that fits counts. */
+const ROWS: readonly Row[] = [
+  {
+    test: /ECONNREFUSED/,
+    what: (_, place) => `nothing listens at ${place}`,
+    remedy: 'start the speaker; its port is 8710, unless TONEARM_HTTP_PORT says another',
+  },
+  {
+    test: /ENOTFOUND|EAI_/,
+    what: host => `no host is known by the name ${host}`,
+    remedy: `${IS_IT_ON} Its IP address will do, too; names that end in .local need libnss-mdns here`,
+  },
+  {
+    test: /EHOSTUNREACH|ENETUNREACH|ETIMEDOUT|handshake has timed out/,
+    what: host => `no answer comes from ${host}`,
+    remedy: IS_IT_ON,
+  },
+  {
+    test: /CERT|ALTNAME|certificate/i,
+    what: (_, place) => `the certificate at ${place} cannot be used`,
+    remedy: 'on the speaker, "tonearm doctor" tells what is wrong with it',
+  },
+  {
+    test: /wrong.version.number|packet.length|EPROTO|ERR_SSL/i,
+    what: (_, place) => `what listens at ${place} does not speak TLS`,
+    remedy: 'name the address with http:// in place of https://',
+  },
+  {
+    test: /response: 421/,
+    what: host => `the speaker is not known by the name ${host}`,
+    remedy: 'name its IP address, or have TONEARM_REDIRECT_URI or TONEARM_CONTROL_ORIGINS name that host',
+  },
+  {
+    test: /response: 403/,
+    what: (_, place) => `${place} takes no connection like this one`,
+    remedy: 'try https:// in place of http://, and from the network that the speaker is in',
+  },
+  {
+    test: /response: |Parse Error/,
+    what: (_, place) => `what listens at ${place} is no Tonearm`,
+    remedy: 'look at host and port: a speaker’s is 8710, unless TONEARM_HTTP_PORT says another',
+  },
+];
+
+/** What went wrong on the way there, and what to do; null where that is not known. */
+export function describeProblem(
+  error: Error | undefined,
+  url: string,
+): { readonly what: string; readonly remedy: string } | null {
+  if (error === undefined || !URL.canParse(url)) return null;
+  const { hostname, host } = new URL(url);
+  const first = error instanceof AggregateError ? (error.errors[0] as Error) : error;
+  const text = `${(first as NodeJS.ErrnoException).code ?? ''} ${first.message}`;
+  const row = ROWS.find(({ test }) => test.test(text));
+  return row === undefined ? null : { what: row.what(hostname, host), remedy: row.remedy };
+}

@@ -1,0 +1,45 @@
+import { accessSync, constants, existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Finding } from './finding.js';
+import type { Scene } from './scene.js';
+
+/** The settings of the installed agent. */
+export const SETTINGS_FILE = 'etc/tonearm/tonearm.env';
+
+/** Whether this user is somebody whom the speaker is closed to: what he may not see, is no fault of it. */
+export function isStranger({ away, environment, root }: Scene): boolean {
+  return away?.away === 'noRight' || areSettingsHidden(environment, root);
+}
+
+/** Whether they lie there, unread: who has settings of his own needs none of these. */
+export function areSettingsHidden(environment: NodeJS.ProcessEnv, root: string): boolean {
+  const file = join(root, SETTINGS_FILE);
+  const isGiven = Object.keys(environment).some(name => name.startsWith('TONEARM_'));
+  return !isGiven && existsSync(file) && !isReadable(file);
+}
+
+/** One hint in place of everything that a stranger may not see; to others each is told. */
+export function tellUnseen(findings: readonly Finding[], scene: Scene): readonly Finding[] {
+  const isUnseen = ({ unseen }: Finding): boolean => unseen === true;
+  if (!isStranger(scene)) return findings.map(({ unseen: _, ...finding }) => finding);
+  const checks = new Set(findings.filter(isUnseen).map(({ check }) => check));
+  if (checks.size === 0) return findings;
+  return [
+    ...findings.filter(finding => !isUnseen(finding) && !checks.has(finding.check)),
+    {
+      check: 'rights',
+      level: 'note',
+      text: `this user may not look at ${[...checks].join(', ')}`,
+      remedy: 'do it as root: sudo tonearm doctor',
+    },
+  ];
+}
+
+function isReadable(path: string): boolean {
+  try {
+    accessSync(path, constants.R_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}

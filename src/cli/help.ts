@@ -1,0 +1,44 @@
+import { toUsage } from './arguments.js';
+import type { Command, Option } from './command.js';
+import { pad, widthOf, wrap } from './text/width.js';
+
+/** A screen of the oldest terminal there is. */
+const COLUMNS = 80;
+const GAP = 2;
+
+/** What is told of a command, or of what the words behind it name. */
+export function toHelp(command: Command, words: readonly string[] = []): string {
+  const { usage, summary, options, notes } = command.describe?.(words) ?? {
+    ...command,
+    usage: toUsage(command),
+  };
+  const rows = Object.entries({ ...options, help: { value: null, summary: 'this text' } }).map(
+    ([name, option]: [string, Option]): [string, string] => [
+      option.value === null ? `--${name}` : `--${name} ${option.value}`,
+      option.summary,
+    ],
+  );
+  return [
+    ...wrap(`usage: tonearm ${usage} [options]`, COLUMNS),
+    '',
+    ...wrap(summary, COLUMNS),
+    '',
+    ...toColumns(rows),
+    ...(notes.length === 0 ? [] : ['', ...notes.flatMap(toParagraph)]),
+  ].join('\n');
+}
+
+/** Two columns, the second one aligned, and broken where it would not fit. */
+export function toColumns(rows: readonly (readonly [string, string])[]): string[] {
+  const width = Math.max(...rows.map(([left]) => widthOf(left)));
+  const indent = ' '.repeat(GAP);
+  return rows.flatMap(([left, right]) =>
+    wrap(right, COLUMNS - width - 2 * GAP).map(
+      (line, at) => `${indent}${pad(at === 0 ? left : '', width)}${indent}${line}`,
+    ),
+  );
+}
+
+function toParagraph(text: string): string[] {
+  return text.startsWith(' ') ? [text] : wrap(text, COLUMNS);
+}

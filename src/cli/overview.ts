@@ -1,0 +1,49 @@
+import { suggestName } from '../config/nearest-name.js';
+import { EXIT } from '../errors.js';
+import { SETTINGS } from '../place.js';
+import type { Command, CommandEntry } from './command.js';
+import { print } from './output.js';
+import { createTrouble } from './trouble.js';
+
+/** Throws an `ExitError` 64 that names the nearest command, where there is none of that name. */
+export async function loadCommand(commands: readonly CommandEntry[], name: string): Promise<Command> {
+  const entry = commands.find(command => command.name === name);
+  if (entry !== undefined) return entry.load();
+  const known = [...commands.map(command => command.name), '--help', '--version'];
+  const what = name.startsWith('-') ? 'option' : 'command';
+  const problem = `there is no ${what} ${JSON.stringify(name)}${suggestName(name, known)}`;
+  throw createTrouble(problem, 'tonearm help lists what there is', { exitCode: EXIT.usage });
+}
+
+export async function toOverview(commands: readonly CommandEntry[]): Promise<string> {
+  const { toColumns } = await import('./help.js');
+  const loaded = await Promise.all(commands.map(({ load }) => load()));
+  return [
+    'usage: tonearm COMMAND [options]',
+    '',
+    'Tonearm makes a machine with a loudspeaker a player of the music service.',
+    '',
+    ...toColumns(loaded.map(({ name, summary }) => [name, summary] as const)),
+    '',
+    'tonearm help COMMAND tells more; tonearm --version prints the version.',
+    `Settings are environment variables, all of them in ${SETTINGS}.`,
+  ].join('\n');
+}
+
+/** `tonearm help ctl play` is `tonearm ctl play --help`. */
+export function createHelpCommand(commands: readonly CommandEntry[]): Command {
+  return {
+    name: 'help',
+    summary: 'tells what there is, what a command does, or a verb of ctl',
+    words: '[COMMAND [VERB]]',
+    options: {},
+    notes: [],
+    async run({ words: [name, ...words] }) {
+      const { toHelp } = await import('./help.js');
+      print(
+        name === undefined ? await toOverview(commands) : toHelp(await loadCommand(commands, name), words),
+      );
+      return EXIT.clean;
+    },
+  };
+}

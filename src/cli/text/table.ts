@@ -1,0 +1,54 @@
+import { oneLine } from '../output.js';
+import type { Line, Span, Style } from './line.js';
+import { fit, pad, widthOf } from './width.js';
+
+export interface Cell {
+  readonly text: string;
+  readonly style?: Style;
+  /** A number: the end of it stands below the ends of the others. */
+  readonly isRight?: true;
+}
+
+const GAP = 2;
+/** Where there is not room for all, a column keeps so much of it. */
+const LEAST = 8;
+
+/** Rows with one width for each column, none for an empty one; where `columns` are too few, what is longest is cut. */
+export function toTable(rows: readonly (readonly Cell[])[], columns: number): Line[] {
+  const full = rows.map(row => row.map(cell => ({ ...cell, text: oneLine(cell.text) })));
+  const wanted = toWidths(full);
+  const clean = full.map(row => row.filter((_, at) => wanted[at] !== 0));
+  const widths = shrink(
+    wanted.filter(width => width !== 0),
+    columns,
+  );
+  return clean.map(row => {
+    const filled = row.filter(({ text }, at) => text !== '' || row.slice(at).some(cell => cell.text !== ''));
+    return filled.map((cell, at): Span => {
+      const isLast = at === filled.length - 1;
+      const text = fit(cell.text, widths[at] ?? 0);
+      const space = ' '.repeat(Math.max(0, (widths[at] ?? 0) - widthOf(text)));
+      const whole = cell.isRight === true ? `${space}${text}` : isLast ? text : pad(text, widths[at] ?? 0);
+      return { ...(cell.style && { style: cell.style }), text: isLast ? whole : whole + ' '.repeat(GAP) };
+    });
+  });
+}
+
+function toWidths(rows: readonly (readonly Cell[])[]): number[] {
+  const count = Math.max(0, ...rows.map(row => row.length));
+  return Array.from({ length: count }, (_, at) =>
+    Math.max(0, ...rows.map(row => widthOf(row[at]?.text ?? ''))),
+  );
+}
+
+/** Takes a column after the other from whichever is the widest, until all fit. */
+function shrink(wanted: readonly number[], columns: number): number[] {
+  const widths = [...wanted];
+  const gaps = GAP * (widths.length - 1);
+  for (let over = widths.reduce((sum, width) => sum + width, gaps) - columns; over > 0; over -= 1) {
+    const widest = Math.max(...widths);
+    if (widest <= LEAST) break;
+    widths[widths.indexOf(widest)] = widest - 1;
+  }
+  return widths;
+}

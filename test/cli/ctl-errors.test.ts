@@ -1,0 +1,136 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer as createHttpServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { createServer as createTlsServer, connect as connectTls } from 'node:tls';
+import t, { type Test } from 'tap';
+import { startTestbed, TESTBED_TOKEN, whyNoPlayer } from '../rigs/cli/testbed.js';
+import { outcomeOf, run } from '../rigs/cli/run.js';
+import { NODE_WORDS, PROGRAM } from '../rigs/program.js';
+import { OTHER_CERTIFICATE, OTHER_KEY } from '../rigs/control/tls.js';
+
+const skip = whyNoPlayer();
+/** What went wrong, then what to do; no more. */
+const TWO_LINES = /^tonearm: .+\n(?:→|usage:) .+\n$/;
+
+/** Somebody in between who has no certificate but his own. */
+async function startBetween(t: Test, port: number): Promise<number> {
+  const server = createTlsServer({ cert: OTHER_CERTIFICATE, key: OTHER_KEY }, near => {
+    const far = connectTls({ port, host: '127.0.0.1', rejectUnauthorized: false });
+    for (const side of [near, far]) side.on('error', () => undefined);
+    near.pipe(far).pipe(near);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  t.teardown(() => void server.close());
+  return (server.address() as AddressInfo).port;
+}
+
+t.test('what keeps from a speaker is told apart, in two lines', { skip }, async t => {
+  const testbed = await startTestbed(t);
+  await testbed.pair();
+  const { port } = new URL(testbed.url);
+  const serve = async (status: number): Promise<number> => {
+    const server = createHttpServer((_, response) => response.writeHead(status).end('a page'));
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    t.teardown(() => void server.close());
+    return (server.address() as AddressInfo).port;
+  };
+  const other = await serve(200);
+  // As a speaker does that is called by a name it does not know.
+  const misdirected = await serve(421);
+  const between = await startBetween(t, Number(port));
+  const rows: readonly (readonly [url: string, what: RegExp])[] = [
+    ['http://127.0.0.1:1', /: nothing listens at 127\.0\.0\.1:1\n→ start the speaker/],
+    ['http://nowhere.invalid', /: no host is known by the name nowhere\.invalid\n→ /],
+    [`https://127.0.0.1:${other}`, /: what listens at \S+ does not speak TLS\n→ .*http:/],
+    [`http://127.0.0.1:${other}`, /: what listens at \S+ is no Tonearm\n→ /],
+    [`http://127.0.0.1:${misdirected}`, /: the speaker is not known by the name .*\n→ .*IP address/],
+    [
+      `https://127.0.0.1:${between}`,
+      /^tonearm: unauthorized: .* this token\n→ the certificate .* in between; /,
+    ],
+    [`https://127.0.0.1:${port}`, /Kitchen/],
+  ];
+  const env = { HOME: t.testdir(), TONEARM_CONTROL_TOKEN: TESTBED_TOKEN };
+  for (const [url, what] of rows) {
+    const { code, stdout, stderr } = await testbed.run(['ctl', 'status', '--url', url], env);
+    t.match(stderr + stdout, what, url);
+    if (code !== 0) t.match(stderr, TWO_LINES, url);
+  }
+  t.match(await testbed.run(['ctl', 'play', '--json']), {
+    code: 1,
+    stderr: /^tonearm: noSource: .*\n→ .*collection/,
+  });
+  for (const words of [['ctl', 'seek'], ['ctl', 'plya'], ['ctl'], ['plya'], ['sandbox', '--port', 'x']])
+    t.match(await testbed.run(words), { code: 64, stdout: '', stderr: TWO_LINES }, words.join(' '));
+});
+
+t.test('an unpaired speaker says where it is paired', { skip }, async t => {
+  const testbed = await startTestbed(t);
+  const { port } = new URL(testbed.url);
+  const todo = new RegExp(`open http://\\S+:${port}/ in a browser and sign in, or run "tonearm pair"`);
+  const refused = await testbed.run(['ctl', 'play']);
+  t.match(refused, { code: 1, stderr: TWO_LINES });
+  t.match(refused.stderr, /^tonearm: notPaired: /);
+  t.match(refused.stderr, todo);
+  t.match((await testbed.run(['ctl', 'status'])).stdout, todo);
+  const away = { HOME: t.testdir(), TONEARM_CONTROL_TOKEN: TESTBED_TOKEN };
+  t.match((await testbed.run(['ctl', 'play', '--url', testbed.url], away)).stderr, todo, 'from elsewhere');
+});
+
+t.test(
+  '--device names the second speaker of a machine by its unit, its name or its id',
+  { skip },
+  async t => {
+    const testbed = await startTestbed(t);
+    const { HOME: folder = '' } = testbed.environment;
+    const second = {
+      ...testbed.environment,
+      TONEARM_DEVICE_NAME: 'Bad',
+      TONEARM_STATE_DIR: join(folder, 'state@bath'),
+      TONEARM_RUNTIME_DIR: join(folder, 'run@bath'),
+    };
+    const agent = spawn(process.execPath, [...NODE_WORDS, PROGRAM, 'run'], {
+      env: second,
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    const ended = once(agent, 'exit');
+    t.teardown(async () => {
+      agent.kill('SIGTERM');
+      await ended;
+    });
+    for await (const chunk of agent.stdout) if (String(chunk).includes('Tonearm is ready.')) break;
+    agent.stdout.resume();
+    const ctl = (...words: string[]) => testbed.run(['ctl', ...words]);
+    t.match(await ctl('volume', '11', '--device', 'bath'), { code: 0 }, 'its unit');
+    t.match(await ctl('status', '--device', 'BAD'), { code: 0, stdout: /^speaker +Bad\n[^]*volume +11$/m });
+    t.match(await ctl('status'), { code: 0, stdout: /^speaker +Kitchen\n[^]*volume +35$/m });
+    t.match(await ctl('status', '--device', 'kitchen'), { code: 0, stdout: /^speaker +Kitchen/ });
+    const { deviceUuid } = JSON.parse((await ctl('info', '--device', 'bath', '--json')).stdout) as {
+      deviceUuid: string;
+    };
+    t.match(await ctl('status', '--device', deviceUuid), { code: 0, stdout: /^speaker +Bad/ });
+    agent.kill('SIGTERM');
+    await ended;
+    const gone = await ctl('status', '--device', 'bath');
+    t.match(gone, { code: 1, stderr: /run@bath\/control\.sock, .* does not run\n→ / });
+  },
+);
+
+t.test('an older Node is told what is wanted', async t => {
+  const { INSTALLED } = await import('../rigs/program.js');
+  const older = `Object.defineProperty(process,'versions',{value:{...process.versions,node:'18.20.8'}})`;
+  const preload = `data:text/javascript,${encodeURIComponent(older)}`;
+  const child = spawn(process.execPath, ['--import', preload, INSTALLED.program, '--version'], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  t.match(await outcomeOf(child), {
+    code: 69,
+    stdout: '',
+    stderr: /^tonearm: this is Node 18\.20\.8, and 20\.19 or newer is needed\n→ .+\n$/,
+  });
+  t.match(await run(['--version'], {}), { code: 0 });
+});

@@ -1,0 +1,53 @@
+import t from 'tap';
+import { plain } from '../../src/cli/text/line.js';
+import { toTable } from '../../src/cli/text/table.js';
+import { fit, pad, widthOf, wrap } from '../../src/cli/text/width.js';
+
+t.test('text is as wide as a terminal shows it', async t => {
+  const rows: readonly (readonly [text: string, width: number])[] = [
+    ['', 0],
+    ['abc', 3],
+    ['é', 1],
+    ['e\u0301', 1],
+    ['日本語', 6],
+    ['한국', 4],
+    ['Ｆ', 2],
+    ['ﾊﾛｰ', 3],
+    ['👍', 2],
+    ['👨‍👩‍👧', 2],
+    ['🇩🇪', 2],
+    ['❤️', 2],
+    ['…–', 2],
+    ['a\u200bb', 2],
+  ];
+  for (const [text, width] of rows) t.equal(widthOf(text), width, JSON.stringify(text));
+});
+
+t.test('what is too wide is cut between letters, and says so', async t => {
+  t.equal(fit('abc', 3), 'abc');
+  t.equal(fit('abcd', 3), 'ab…');
+  t.equal(fit('日本語', 4), '日…', 'half a letter is none');
+  t.equal(fit('日本語', 5), '日本…');
+  t.equal(fit('ab cde', 4), 'ab…');
+  t.equal(fit('👨‍👩‍👧👨‍👩‍👧', 3), '👨‍👩‍👧…', 'a letter of several parts stays whole');
+  t.equal(fit('abc', 0), '');
+  t.equal(pad('日本', 6), '日本  ');
+  t.same(wrap('one two three', 7), ['one two', 'three']);
+  t.same(wrap('日本 日本', 5), ['日本', '日本']);
+  t.same(wrap('unbreakable', 3), ['unbreakable']);
+});
+
+t.test('a table lines up whatever is in it, and fits into the terminal', async t => {
+  const rows = [
+    [{ text: '9', isRight: true as const }, { text: '日本の夜' }, { text: 'x' }],
+    [{ text: '10', isRight: true as const }, { text: 'Night' }, { text: '' }],
+  ];
+  const lines = (columns: number) => toTable(rows, columns).map(plain);
+  t.same(lines(80), [' 9  日本の夜  x', '10  Night']);
+  const long = [[{ text: 'one' }, { text: 'a'.repeat(40) }, { text: 'b'.repeat(30) }]];
+  const [line = ''] = toTable(long, 40).map(plain);
+  t.equal(widthOf(line), 40);
+  t.match(line, /^one {2}a+… {2}b+…$/);
+  const hostile = toTable([[{ text: 'a\x1b[2J\nb' }, { text: 'c' }]], 80).map(plain);
+  t.same(hostile, ['a [2J b  c'], 'measured as it is printed');
+});
