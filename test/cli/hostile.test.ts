@@ -49,6 +49,18 @@ async function startRogue(t: Test, refuses = false): Promise<number> {
     'state.subscribe': { revision: 1, nowMs: 0, state },
     'library.collection': page,
     'library.search': page,
+    'library.recentFavorites': page,
+    'library.topArtists': page,
+    'library.feedbacks': { items: [{ target: page.items[0], sourceContext: null }], cursor: EVIL },
+    'library.profile': {
+      ...{ id: EVIL, fullname: EVIL, displayName: EVIL, bio: EVIL, imageUrl: null, private: false },
+      ...{ followers: [{ fullname: EVIL }], following: [] },
+    },
+    'system.info': {
+      versions: { tonearm: EVIL, node: EVIL, mpv: EVIL },
+      ...{ deviceUuid: EVIL, name: EVIL, address: EVIL, uptimeMs: 5, serviceProfile: 'core' },
+    },
+    'access.list': { clients: [{ id: EVIL, name: EVIL, role: 'guest', createdMs: 0 }] },
     'access.claim': { token: `t${EVIL}`, id: `i${EVIL}`, role: 'guest' },
   };
   server.on('connection', socket => {
@@ -71,12 +83,20 @@ const environment = (folder: string): NodeJS.ProcessEnv => ({
   DBUS_SYSTEM_BUS_ADDRESS: process.env['DBUS_SYSTEM_BUS_ADDRESS'] ?? '',
 });
 
+const VERBS = [
+  ...[['status'], ['pause'], ['collection'], ['search', 'x'], ['favorites'], ['artists'], ['thumbs']],
+  ...[['profile'], ['info'], ['phones'], ['call', 'system.info']],
+  ['search', 'x', '--format', '{{name}}\n{{artist}}'],
+  // Whoever let this user in is to prove itself from then on.
+  ['claim', '123456'],
+];
+
 t.test('nothing that a speaker says controls the terminal or passes for a line of ours', async t => {
   const [rogue, refusing] = [await startRogue(t), await startRogue(t, true)];
   const folders = t.testdir({ rogue: {}, refusing: {} });
   for (const port of [rogue, refusing]) {
     const env = environment(join(folders, port === rogue ? 'rogue' : 'refusing'));
-    for (const words of [['status'], ['pause'], ['collection'], ['search', 'x'], ['claim', '123456']]) {
+    for (const words of VERBS) {
       const { code, stdout, stderr } = await run(['ctl', ...words, '--url', `127.0.0.1:${port}`], env);
       const hasRefused = port === refusing && words[0] !== 'status';
       t.equal(code, hasRefused ? 1 : 0, words.join(' '));
