@@ -1,8 +1,8 @@
 // Makes few files of many: a phone pays more for seventy requests than for what is in them, and a small machine for
 // finding, reading and linking three hundred modules.
-import { cpSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { build } from 'esbuild';
+import { build, transform } from 'esbuild';
 import { schemas } from './schemas.mjs';
 
 /** The packages within the bundles, as the lockfile names their places. */
@@ -13,12 +13,16 @@ const PROGRAM = 'dist/program';
 const MODULES = 'dist/modules';
 const CLIENT = 'dist/client';
 const LICENSES = 'licenses.txt';
+/** At the head of the program: an older Node says what is wrong before it finds something that it does not know. */
+const OLD_NODE = 'config/old-node.cjs';
 
 /** Where a file of a package lies; the last of several is the package's own. */
 const PACKAGE = /^.*node_modules\/(?:@[^/]+\/)?[^/]+/;
 /** Packages in CommonJS ask for Node's own modules by it. */
 export const REQUIRE =
   "import{createRequire as createRequireHere}from'node:module';const require=createRequireHere(import.meta.url);";
+/** Of each file of the program. */
+const HERE = "const here=require('node:url').pathToFileURL(__filename).href;";
 /** What is imported later, or by several, becomes a file of its own. */
 const COMMON = {
   bundle: true,
@@ -84,39 +88,37 @@ async function bundleProgram(root) {
   });
   // What is imported from a module of a folder without a type is what it exports, by whichever way.
   writeFileSync(join(root, MODULES, 'package.json'), '{}\n');
-  await build({
-    ...NODE,
-    absWorkingDir: root,
-    entryPoints: [`${MODULES}/*.js`],
-    outdir: PROGRAM,
-    format: 'cjs',
+  const names = readdirSync(join(root, MODULES)).filter(name => name.endsWith('.js'));
+  const others = names.filter(name => name !== 'main.js');
+  await toCommonJs(root, others, HERE);
+  const { code } = await transform(readFileSync(join(root, OLD_NODE), 'utf8'), {
     minify: true,
-    supported: { 'dynamic-import': false },
-    define: { 'import.meta.url': 'here' },
-    // The first statement is a directive, or none.
-    banner: { js: "'use strict';const here=require('node:url').pathToFileURL(__filename).href;" },
+    target: 'es5',
   });
+  // The first statement is a directive, or none.
+  await toCommonJs(
+    root,
+    ['main.js'],
+    `'use strict';(function(module){${code.trim()};module.exports.endIfTooOld()})({});${HERE}`,
+  );
   rmSync(join(root, MODULES), { recursive: true });
-  refuseOlderNode(root);
   writeFileSync(join(root, PROGRAM, 'package.json'), '{ "type": "commonjs" }\n');
   cpSync(join(root, ASSETS), join(root, PROGRAM, 'remote/assets'), { recursive: true });
   return toPackages(metafile);
 }
 
-/** Said before anything is loaded that an older Node does not understand, in words that any does. */
-function refuseOlderNode(root) {
-  const main = join(root, PROGRAM, 'main.js');
-  const { engines } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
-  const [major, minor] = /(\d+)\.(\d+)/.exec(engines.node).slice(1);
-  const check =
-    `(function(v){if(v[0]>${major}||v[0]==${major}&&v[1]>=${minor})return;` +
-    `console.error('tonearm: this is Node '+process.versions.node+', and ${major}.${minor} or newer is needed\\n'+` +
-    `'\u2192 install a newer one in place of '+process.execPath);` +
-    `process.exit(69)})(process.versions.node.split('.').map(Number));`;
-  writeFileSync(
-    main,
-    readFileSync(main, 'utf8').replace("'use strict';", directive => directive + check),
-  );
+function toCommonJs(root, names, banner) {
+  return build({
+    ...NODE,
+    absWorkingDir: root,
+    entryPoints: names.map(name => `${MODULES}/${name}`),
+    outdir: PROGRAM,
+    format: 'cjs',
+    minify: true,
+    supported: { 'dynamic-import': false },
+    define: { 'import.meta.url': 'here' },
+    banner: { js: banner },
+  });
 }
 
 /** `tonearm/client`, for other programs to import. */

@@ -13,6 +13,7 @@ const INPUTS = [
   'config/build.mjs',
   'config/bundle',
   'config/bundle.mjs',
+  'config/old-node.cjs',
   'config/schemas.mjs',
   'package-lock.json',
 ];

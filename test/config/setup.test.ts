@@ -20,7 +20,6 @@ import { createCgroup, whyNoCgroup } from '../rigs/cgroup.js';
 const load = async <T>(path: string): Promise<T> =>
   (await import(new URL(`../../../config/${path}`, import.meta.url).href)) as T;
 
-const { isNewEnough } = await load<{ isNewEnough: (version: string) => boolean }>('bootstrap.mjs');
 const { findMissing, isThere } = await load<{
   findMissing: (wish: {
     purpose: string;
@@ -47,13 +46,6 @@ const { build, toFingerprint } = await load<{
   build: (root: string, purpose: string) => void;
   toFingerprint: (root: string) => string;
 }>('setup/build-state.mjs');
-
-t.test('which Node is new enough', async t => {
-  for (const version of ['v20.19.0', 'v20.20.1', 'v22.0.0', 'v24.1.0', 'v100.0.0'])
-    t.ok(isNewEnough(version), version);
-  for (const version of ['v20.18.9', 'v18.20.4', 'v12.22.12', 'v6.0.0'])
-    t.notOk(isNewEnough(version), version);
-});
 
 t.test('which system packages are missing', async t => {
   const names = (purpose: string, nodeMajor: number, there: readonly string[]): (string | undefined)[] =>
