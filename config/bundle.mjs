@@ -65,7 +65,7 @@ async function bundleRemote(root) {
     banner: { js: `/*! Terms: ${LICENSES} */` },
   });
   const packages = toPackages(metafile);
-  writeFileSync(join(root, ASSETS, LICENSES), packages.map(path => toLicense(join(root, path))).join('\n'));
+  writeLicenses(root, ASSETS, packages);
   return packages;
 }
 
@@ -124,15 +124,14 @@ function toCommonJs(root, names, banner) {
 /** `tonearm/client`, for other programs to import. */
 async function bundleClient(root) {
   rmSync(join(root, CLIENT), { recursive: true, force: true });
-  const { metafile } = await build({
-    ...COMMON,
-    ...NODE,
-    absWorkingDir: root,
-    entryPoints: { client: 'src/client/client.ts', 'node-socket': 'src/client/node-socket.ts' },
-    outdir: CLIENT,
-    banner: { js: REQUIRE },
-  });
-  return toPackages(metafile);
+  const common = { ...COMMON, ...NODE, absWorkingDir: root, outdir: CLIENT };
+  // Browsers load this one as it is.
+  const client = await build({ ...common, platform: 'browser', entryPoints: ['src/client/client.ts'] });
+  const banner = { js: REQUIRE };
+  const node = await build({ ...common, banner, entryPoints: ['src/client/node-socket.ts'] });
+  const packages = [client, node].flatMap(({ metafile }) => toPackages(metafile));
+  writeLicenses(root, CLIENT, packages);
+  return packages;
 }
 
 /** Where the packages lie of which something is in the bundle. */
@@ -141,6 +140,11 @@ function toPackages({ outputs }) {
     Object.entries(inputs).flatMap(([path, { bytesInOutput }]) => (bytesInOutput > 0 ? [path] : [])),
   );
   return [...new Set(used.flatMap(path => PACKAGE.exec(path)?.[0] ?? []))].sort();
+}
+
+/** The terms of the packages in a bundle, beside it. */
+function writeLicenses(root, folder, packages) {
+  writeFileSync(join(root, folder, LICENSES), packages.map(path => toLicense(join(root, path))).join('\n'));
 }
 
 function toLicense(folder) {

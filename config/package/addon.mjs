@@ -16,6 +16,7 @@ import { dirname, join } from 'node:path';
 import { joinSources, runNpm } from '../setup/addon.mjs';
 import { throwIfKilled } from '../setup/child-end.mjs';
 import { SetupFailure } from '../setup/failure.mjs';
+import { withSignOfLife } from '../setup/sign-of-life.mjs';
 import { isThere } from '../setup/system-packages.mjs';
 import { ARCHITECTURES } from '../setup/architectures.mjs';
 import { run } from './program.mjs';
@@ -44,7 +45,7 @@ export function compileAddon({ root, arch, to, epoch }) {
     joinSources(join(folder, 'node_modules/mdns'));
     writeFileSync(join(folder, 'package.json'), '{"private":true,"allowScripts":{"mdns":true}}');
     const words = ['rebuild', 'mdns', '--ignore-scripts=false', '--loglevel=error'];
-    const ended = runNpm(folder, words, {
+    const settings = {
       stdio: 'pipe',
       encoding: 'utf8',
       env: {
@@ -60,7 +61,8 @@ export function compileAddon({ root, arch, to, epoch }) {
         JOBS: 'max',
         SOURCE_DATE_EPOCH: `${epoch}`,
       },
-    });
+    };
+    const ended = withSignOfLife(`compiling for ${arch}`, () => runNpm(folder, words, settings));
     const said = `${ended.stdout}${ended.stderr}`;
     if (ended.status !== 0) throwIfKilled(`npm rebuild mdns, for ${arch},`, { ...ended, said });
     if (ended.status !== 0 || !existsSync(join(folder, ADDON)))

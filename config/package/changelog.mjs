@@ -1,5 +1,4 @@
-/** Debian's own variables name another one (debchange(1)). */
-export const MAINTAINER = `${process.env.DEBFULLNAME ?? 'Tonearm maintainers'} <${process.env.DEBEMAIL ?? 'tonearm@packages.invalid'}>`;
+import { MAINTAINER } from './publisher.mjs';
 
 const WIDTH = 78;
 

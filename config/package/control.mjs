@@ -12,7 +12,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { ADDON } from './addon.mjs';
-import { MAINTAINER } from './changelog.mjs';
+import { HOMEPAGE, MAINTAINER } from './publisher.mjs';
 
 const SCRIPTS = ['preinst', 'postinst', 'prerm', 'postrm'];
 
@@ -51,7 +51,7 @@ Installed-Size: ${kibibytes}
 Depends: ${depends.sort().join(', ')}
 Section: sound
 Priority: optional
-Description: playback agent for headless speakers
+${HOMEPAGE === null ? '' : `Homepage: ${HOMEPAGE}\n`}Description: playback agent for headless speakers
  Tonearm makes a small machine with a loudspeaker a player of the music
  service. Pair it once from a phone; from then on it plays, goes on after a
  restart or an outage by itself, reports what was played, and is

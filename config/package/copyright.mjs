@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { findModules } from './modules.mjs';
+import { HOMEPAGE } from './publisher.mjs';
 
 const IS_LICENCE = /^(licen[cs]e|copying)/i;
 const IS_COPYRIGHT = /^\W*(?:copyright\s+(?:notice:?\s*)?)(?:\(c\)|©|\d{4}).*$/gim;
@@ -12,7 +13,8 @@ export function toCopyright(root) {
   const own = readFileSync(join(root, 'LICENSE'), 'utf8');
   const stanzas = findModules(root).map(module => toStanza(root, module));
   return [
-    'Format: https://www.debian.org/doc/packaging-manuals/copyright-format/1.0/\nUpstream-Name: Tonearm\n',
+    'Format: https://www.debian.org/doc/packaging-manuals/copyright-format/1.0/\nUpstream-Name: Tonearm\n' +
+      (HOMEPAGE === null ? '' : `Source: ${HOMEPAGE}\n`),
     toEntry('*', 'Expat', own),
     ...stanzas,
   ].join('\n');

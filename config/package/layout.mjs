@@ -17,6 +17,7 @@ import { toChangelog } from './changelog.mjs';
 import { toCopyright } from './copyright.mjs';
 import { copyModules } from './modules.mjs';
 import { run } from './program.mjs';
+import { HOMEPAGE } from './publisher.mjs';
 import { toSbom } from './sbom.mjs';
 
 const LIBRARY = 'usr/lib/tonearm';
@@ -92,7 +93,8 @@ export function layOut({ root, tree, version, epoch, arch, ownArch }) {
 /** What the program and its clients look up; nothing that only the sources can do. */
 function toPackageJson(path, version) {
   const { name, description, license, type, engines, bin, exports } = JSON.parse(readFileSync(path, 'utf8'));
-  const kept = { name, version, description, license, private: true, type, engines, bin, exports };
+  const homepage = HOMEPAGE ?? undefined;
+  const kept = { name, version, description, license, homepage, type, engines, bin, exports };
   return `${JSON.stringify(kept, null, 2)}\n`;
 }
 

@@ -2,8 +2,9 @@ import { spawnSync } from 'node:child_process';
 import { throwIfKilled } from '../setup/child-end.mjs';
 
 /** Runs a program and answers what it printed; throws what it said when it failed. */
-export function run(program, words, environment = {}) {
+export function run(program, words, environment = {}, cwd = undefined) {
   const ended = spawnSync(program, words, {
+    cwd,
     encoding: 'utf8',
     env: { ...process.env, LC_ALL: 'C', ...environment },
     maxBuffer: 64 * 1024 * 1024,

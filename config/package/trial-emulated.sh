@@ -11,29 +11,6 @@ case $arch in
 esac
 library=/usr/lib/tonearm
 
-# As the unit starts it: its user, its folders, its settings, and what it may read there besides.
-start() {
-  install -d -o tonearm -g tonearm -m 700 /var/lib/tonearm
-  install -d -o tonearm -g tonearm -m 750 /run/tonearm
-  (
-    set -a
-    source /etc/tonearm/tonearm.env
-    export STATE_DIRECTORY=/var/lib/tonearm RUNTIME_DIRECTORY=/run/tonearm
-    exec setpriv --reuid tonearm --regid tonearm --init-groups --no-new-privs tonearm run
-  ) >> agent.log 2>&1 &
-  agent=$!
-}
-stop() {
-  kill "$agent"
-  wait "$agent"
-}
-says() {
-  for _ in $(seq 60); do
-    tonearm ctl status 2>&1 | grep -q "$1" && return 0
-    sleep 1
-  done
-  return 1
-}
 position() { tonearm ctl status | grep '^position'; }
 
 printf '#!/bin/sh\nexit 101\n' > /usr/sbin/policy-rc.d

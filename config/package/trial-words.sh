@@ -27,6 +27,29 @@ follow() {
 install_it() { apt-get -q -y -o Dpkg::Use-Pty=0 --no-install-recommends --allow-downgrades "$@" 2>&1 | tail -n 6; }
 take_away() { apt-get -q -y -o Dpkg::Use-Pty=0 "$1" tonearm | grep -E '^(Remov|Purg)'; }
 play() { tonearm ctl play "$(tonearm ctl collection --json | grep -o '"ST:[^"]*"' | head -n 1 | tr -d '"')"; }
+# Where there is no systemd, as the unit starts it: its user, its folders, its settings, and what it may read there besides.
+start() {
+  install -d -o tonearm -g tonearm -m 700 /var/lib/tonearm
+  install -d -o tonearm -g tonearm -m 750 /run/tonearm
+  (
+    set -a
+    source /etc/tonearm/tonearm.env
+    export STATE_DIRECTORY=/var/lib/tonearm RUNTIME_DIRECTORY=/run/tonearm
+    exec setpriv --reuid tonearm --regid tonearm --init-groups --no-new-privs tonearm run
+  ) >> agent.log 2>&1 &
+  agent=$!
+}
+stop() {
+  kill "$agent"
+  wait "$agent"
+}
+says() {
+  for _ in $(seq 60); do
+    tonearm ctl status 2>&1 | grep -q "$1" && return 0
+    sleep 1
+  done
+  return 1
+}
 conclude() {
   echo
   if [ "$failures" = 0 ]; then echo 'Everything as it should be.'; else echo "$failures not as it should be."; exit 1; fi

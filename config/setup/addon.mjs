@@ -4,6 +4,7 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { toCause } from './child-end.mjs';
 import { say } from './failure.mjs';
+import { withSignOfLife } from './sign-of-life.mjs';
 
 const HEADER = '/usr/include/avahi-compat-libdns_sd/dns_sd.h';
 /** It does not compile on this one and newer ones. */
@@ -43,7 +44,8 @@ export function joinSources(folder) {
 }
 
 function rebuild(root) {
-  const ended = runNpm(root, ['rebuild', 'mdns', '--ignore-scripts=false', '--loglevel=error']);
+  const words = ['rebuild', 'mdns', '--ignore-scripts=false', '--loglevel=error'];
+  const ended = withSignOfLife('compiling mdns', () => runNpm(root, words));
   const cause = toCause(ended);
   if (cause !== null) say(`npm rebuild mdns ${cause}`);
   return ended.status === 0;

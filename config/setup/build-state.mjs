@@ -5,6 +5,7 @@ import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node
 import { join } from 'node:path';
 import { throwIfKilled } from './child-end.mjs';
 import { SetupFailure, say } from './failure.mjs';
+import { withSignOfLife } from './sign-of-life.mjs';
 
 const INPUTS = [
   'src',
@@ -19,7 +20,7 @@ const INPUTS = [
 ];
 /** How much of a build a purpose needs: each holds what those before it hold. */
 const PARTS = ['program', 'package', 'whole'];
-const NEEDED = { demo: 'program', package: 'package' };
+const NEEDED = { demo: 'program', package: 'package', release: 'package' };
 const TIMES = { program: 'some seconds', package: 'some seconds', whole: 'half a minute; some minutes' };
 
 /** `purpose`: what is to be run then. */
@@ -31,10 +32,9 @@ export function build(root, purpose) {
   say(`building (${TIMES[needed]}${needed === 'whole' ? '' : '; more'} on a small machine)`);
   // What is half built is of no sources.
   rmSync(stamp, { force: true });
-  const ended = spawnSync(process.execPath, [join(root, 'config', 'build.mjs'), needed], {
-    cwd: root,
-    stdio: ['ignore', 'inherit', 'inherit'],
-  });
+  const words = [join(root, 'config', 'build.mjs'), needed];
+  const settings = { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] };
+  const ended = withSignOfLife('building', () => spawnSync(process.execPath, words, settings));
   throwIfKilled('The build', ended);
   if (ended.status !== 0) throw new SetupFailure(1, 'The build failed; see the messages above.');
   writeFileSync(stamp, `${needed} ${sources}`);

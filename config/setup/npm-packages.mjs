@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { buildAddon, runNpm } from './addon.mjs';
 import { throwIfKilled } from './child-end.mjs';
 import { SetupFailure, say } from './failure.mjs';
+import { withSignOfLife } from './sign-of-life.mjs';
 import { hasAll, hasNeeded, INSTALLED, needsSome, SOME, toSome } from './package-set.mjs';
 
 // npm 11 warns of the name of a setting that the compiler's helper reads; errors are still told.
@@ -66,7 +67,7 @@ export function installLocked(folder) {
 }
 
 function runCi(root) {
-  const ended = runNpm(root, ['ci', ...OPTIONS]);
+  const ended = withSignOfLife('npm packages', () => runNpm(root, ['ci', ...OPTIONS]));
   // Once more it would end the same way.
   throwIfKilled('npm ci', ended);
   return ended.status === 0;

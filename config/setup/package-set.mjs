@@ -2,10 +2,12 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
+const PACKAGE = ['esbuild', 'typescript', '@types/node', '@types/ws'];
 /** Beside what the program itself needs; what is not named here needs all. */
 const TOOLS = {
   demo: ['esbuild'],
-  package: ['esbuild', 'typescript', '@types/node', '@types/ws'],
+  package: PACKAGE,
+  release: PACKAGE,
 };
 /** npm's own list of what it has installed, written when, and only when, it has finished. */
 export const INSTALLED = 'node_modules/.package-lock.json';
@@ -41,7 +43,6 @@ export function toSome(root, purpose) {
   const project = {
     name,
     version,
-    private: true,
     dependencies: { ...dependencies, ...tools },
     optionalDependencies,
   };

@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { ARCHITECTURES } from './architectures.mjs';
 import { createApt } from './apt.mjs';
 import { SetupFailure, say } from './failure.mjs';
+import { withSignOfLife } from './sign-of-life.mjs';
 
 /**
  * `any` of the programs or files shows that it is there; the first of `packages` that apt knows is installed.
@@ -75,7 +76,19 @@ const BENCH = [
   { any: ['mopidy'], packages: ['mopidy'] },
   { any: ['snapserver'], packages: ['snapserver'] },
 ];
-const ALSO = { test: [...SOUND, ...TESTS], nodes: TESTS, bench: BENCH, chaos: SOUND };
+/** What a release is listed and signed with. */
+const RELEASE = [
+  { any: ['apt-ftparchive'], packages: ['apt-utils'], needed: true },
+  { any: ['gpg'], packages: ['gpg'], needed: true },
+  { any: ['gpg-agent'], packages: ['gpg-agent'], needed: true },
+];
+const ALSO = {
+  release: RELEASE,
+  test: [...SOUND, ...TESTS, ...RELEASE.map(entry => ({ ...entry, needed: false }))],
+  nodes: TESTS,
+  bench: BENCH,
+  chaos: SOUND,
+};
 
 /** What compiles for another architecture than this machine's. */
 function toCross(arch) {
@@ -83,9 +96,9 @@ function toCross(arch) {
   return { any: [`${triplet}-g++`], packages: [compiler], needed: true };
 }
 
-/** What the purpose asks for and `isThere` does not find. `crossArch`: what a package is for, if not for this machine. */
+/** What the purpose asks for and `isThere` does not find. `crossArch`: what packages are for, one or several, if not for this machine. */
 export function findMissing({ purpose, nodeMajor, isThere, crossArch }) {
-  const compilers = [...COMPILER, ...(crossArch === undefined ? [] : [toCross(crossArch)])];
+  const compilers = [...COMPILER, ...[crossArch ?? []].flat().map(toCross)];
   const wanted = [...SYSTEM, ...(nodeMajor < 24 ? compilers : []), ...(ALSO[purpose] ?? [])];
   return wanted.filter(({ any }) => !any.some(name => isThere(name)));
 }
@@ -122,7 +135,8 @@ export async function installSystemPackages(purpose, { pauseMs = 5000, crossArch
   say(`installing what is missing from the system: ${toNames(missing)}`);
   if (asRoot.length === 1) say('sudo asks for your password');
   // Packages already known may install even though the lists cannot be fetched just now.
-  const once = createApt(asRoot, { pauseMs });
+  const run = createApt(asRoot, { pauseMs });
+  const once = words => withSignOfLife(`apt-get ${words[0]}`, () => run(words));
   const apt = async words => {
     if (await once(words)) return true;
     say(`apt-get ${words[0]} failed; trying once more`);

@@ -119,18 +119,3 @@ t.test(
     t.match(gone, { code: 1, stderr: /run@bath\/control\.sock, .* does not run\n→ / });
   },
 );
-
-t.test('an older Node is told what is wanted', async t => {
-  const { INSTALLED } = await import('../rigs/program.js');
-  const older = `Object.defineProperty(process,'versions',{value:{...process.versions,node:'18.20.8'}})`;
-  const preload = `data:text/javascript,${encodeURIComponent(older)}`;
-  const child = spawn(process.execPath, ['--import', preload, INSTALLED.program, '--version'], {
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  t.match(await outcomeOf(child), {
-    code: 69,
-    stdout: '',
-    stderr: /^tonearm: this is Node 18\.20\.8, and 20\.19 or newer is needed\n→ .+\n$/,
-  });
-  t.match(await run(['--version'], {}), { code: 0 });
-});

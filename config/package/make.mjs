@@ -1,0 +1,33 @@
+// Makes tonearm_<version>_<arch>.deb of what is built: the same sources and modules give the same bytes.
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { writeControl } from './control.mjs';
+import { layOut } from './layout.mjs';
+import { run } from './program.mjs';
+import { settle } from './settle.mjs';
+
+/** Answers its path. `ownArch`: whose addon is taken as it was compiled here; null: every one is compiled for Debian's Node. */
+export function makePackage({ root, out, version, epoch, arch, ownArch }) {
+  const file = join(out, `tonearm_${version}_${arch}.deb`);
+  const tree = mkdtempSync(join(tmpdir(), 'tonearm-package-'));
+  try {
+    layOut({ root, tree, version, epoch, arch, ownArch });
+    writeControl({ root, tree, version, arch });
+    settle(tree, epoch);
+    mkdirSync(out, { recursive: true });
+    run('dpkg-deb', ['--root-owner-group', '-Zxz', '--build', tree, file], { SOURCE_DATE_EPOCH: `${epoch}` });
+  } finally {
+    rmSync(tree, { recursive: true, force: true });
+  }
+  return file;
+}
+
+/** Seconds: what the builder says (reproducible-builds.org), else when the sources were last changed. */
+export function findEpoch(root) {
+  const given = process.env.SOURCE_DATE_EPOCH ?? '';
+  if (/^\d+$/.test(given)) return Number(given);
+  const { stdout } = spawnSync('git', ['log', '-1', '--format=%ct'], { cwd: root, encoding: 'utf8' });
+  return Number(stdout?.trim() || Date.UTC(2026, 0, 1) / 1000);
+}

@@ -1,0 +1,40 @@
+import { SetupFailure } from '../setup/failure.mjs';
+
+/** What CHANGELOG.md says of a version, without its heading; a `SetupFailure` where it does not, or not yet. */
+export function readEntry(text, version) {
+  const entries = text.split(/^## /m).slice(1);
+  const entry = entries.find(entry => entry.split(/\s/)[0] === version);
+  if (entry === undefined) throw new SetupFailure(1, `CHANGELOG.md has no entry "## ${version}".`);
+  const [heading, ...lines] = entry.split('\n');
+  if (/unreleased/i.test(heading))
+    throw new SetupFailure(
+      1,
+      `CHANGELOG.md calls ${version} unreleased: give it the day instead, "## ${version} (2026-01-31)".`,
+    );
+  return lines.join('\n').trim();
+}
+
+/** Of a release, for whoever looks at it on a forge. `adding`: the lines that add the repository. */
+export function toNotes({ version, entry, adding, isTrial }) {
+  const warning = isTrial
+    ? ['**For trying out alone:** no key was given, so that it is signed by one made for the purpose.', '']
+    : [];
+  return [
+    `# Tonearm ${version}`,
+    '',
+    ...warning,
+    'On Debian 13 or Raspberry Pi OS 13; upgrades come with the others of the system from then on:',
+    '',
+    '```sh',
+    ...adding,
+    '```',
+    '',
+    `Without the repository: \`sudo apt install ./tonearm_${version}_arm64.deb\` (\`dpkg --print-architecture\` says which).`,
+    '`SHA256SUMS` has the sums of all files, `SHA256SUMS.asc` its signature.',
+    '',
+    '## What is new',
+    '',
+    entry,
+    '',
+  ].join('\n');
+}
