@@ -40,7 +40,15 @@ const PAGES = [
   'README.md',
   ...[
     ...['README', 'configuration', 'sound', 'trouble', 'upgrading', 'security', 'snapcast', 'read-only-root'],
-    ...['building', 'tls-and-proxies', 'diagnosis', 'api-tutorial', 'control-api', 'home-assistant'],
+    ...[
+      'building',
+      'container',
+      'tls-and-proxies',
+      'diagnosis',
+      'api-tutorial',
+      'control-api',
+      'home-assistant',
+    ],
   ].map(name => `docs/${name}.md`),
 ];
 const OF_SOURCES = /<!-- sources only: begin -->[^]*?<!-- sources only: end -->\n\n?/g;

@@ -6,7 +6,6 @@ import { join } from 'node:path';
 import { createServer as createTlsServer, connect as connectTls } from 'node:tls';
 import t, { type Test } from 'tap';
 import { startTestbed, TESTBED_TOKEN, whyNoPlayer } from '../rigs/cli/testbed.js';
-import { outcomeOf, run } from '../rigs/cli/run.js';
 import { NODE_WORDS, PROGRAM } from '../rigs/program.js';
 import { OTHER_CERTIFICATE, OTHER_KEY } from '../rigs/control/tls.js';
 
