@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { type AddressInfo, connect, createServer } from 'node:net';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { dirname, join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import t, { type Test } from 'tap';
@@ -45,11 +45,16 @@ async function setUp(t: Test, mode: 'paired' | 'open' = 'paired') {
   const folder = join(place, 'home');
   const env = { HOME: folder, PATH: `${join(folder, 'bin')}:${process.env['PATH'] ?? ''}` };
   const advertise = (
-    ...speakers: readonly { readonly port: number; readonly isTls: boolean; readonly name?: string }[]
+    ...speakers: readonly {
+      readonly port: number;
+      readonly isTls: boolean;
+      readonly name?: string;
+      readonly id?: string;
+    }[]
   ) => {
     const lines = speakers.map(
-      ({ port, isTls, name = 'Kitchen' }) =>
-        `=;lo;IPv4;${name};_tonearm._tcp;local;k.local;127.0.0.1;${port};"id=d0" "path=/control" "tls=${isTls ? 1 : 0}"`,
+      ({ port, isTls, name = 'Kitchen', id = 'd0' }) =>
+        `=;lo;IPv4;${name};_tonearm._tcp;local;k.local;127.0.0.1;${port};"id=${id}" "path=/control" "tls=${isTls ? 1 : 0}"`,
     );
     const script = `#!/bin/sh\ncat <<'END'\n${lines.join('\n')}\nEND\n`;
     writeFileSync(join(folder, 'bin', 'avahi-browse'), script, { mode: 0o755 });
@@ -67,13 +72,13 @@ t.test(
   { ...options },
   async t => {
     const { device, advertise, claim, ctl } = await setUp(t);
-    await claim(`https://127.0.0.1:${device.server.port}`);
     const way = await startWay(t, device.server.port);
+    await claim(`https://127.0.0.1:${way.port}`);
     for (const isTls of [false, true]) {
       advertise({ port: way.port, isTls });
       t.match(await ctl('volume'), { code: 0, stdout: '35\n' });
     }
-    t.ok(way.heard.length >= 2);
+    t.ok(way.heard.length >= 3);
     t.ok(
       way.heard.every(first => first[0] === HANDSHAKE),
       'nothing else was said',
@@ -127,6 +132,72 @@ for (const scheme of ['http', 'https']) {
     },
   );
 }
+
+t.test('digits are told to nobody where two advertise the same id; a link is', { ...options }, async t => {
+  const { device, advertise, ctl } = await setUp(t);
+  const neighbour = await startWay(t, device.server.port);
+  const invite = async () => (await callByHttp(device.origin, FIXED_TOKEN, 'access.invite')).result ?? {};
+  for (const name of ['Kitchen', 'Neighbour'])
+    for (const isTls of [false, true]) {
+      advertise({ port: neighbour.port, isTls, name }, { port: device.server.port, isTls: false });
+      const { code } = await invite();
+      for (const words of [[], ['--device', 'Kitchen'], ['--device', 'd0']])
+        t.match(await ctl('claim', String(code), ...words), {
+          code: 64,
+          stderr: /is seen at several addresses.*\n→ take the link of the invitation, or name .* --url/,
+        });
+    }
+  t.same(neighbour.heard, []);
+  const { code } = await invite();
+  t.match(await ctl('claim', String(code), '--url', device.origin), { code: 0 });
+  advertise({ port: device.server.port, isTls: true });
+  t.match(
+    await ctl('claim', String((await invite())['code']), '--replace'),
+    { code: 0 },
+    'seen at one alone',
+  );
+});
+
+t.test(
+  'a speaker that is called by the id or nearly the name of yours does not hide it',
+  { ...options },
+  async t => {
+    const { device, advertise, claim, ctl } = await setUp(t);
+    await claim(device.origin);
+    const own = { port: device.server.port, isTls: false };
+    advertise({ port: 9, isTls: false, name: 'd0', id: 'other' }, own);
+    t.match(await ctl('volume', '--device', 'd0'), { code: 0, stdout: '35\n' });
+    // The Kelvin sign, which is a k in lower case.
+    advertise({ port: 9, isTls: false, name: '\\226\\132\\170itchen', id: 'other' }, own);
+    t.match(await ctl('volume', '--device', 'Kitchen'), { code: 0, stdout: '35\n' });
+  },
+);
+
+t.test('addresses that say nothing are not waited for one after the other', { ...options }, async t => {
+  const { device, advertise, claim, ctl } = await setUp(t);
+  const heard: Socket[] = [];
+  let isSilent = false;
+  /** The speaker's, until another host has it that says nothing. */
+  const startPlace = async () => {
+    const server = createServer(socket => {
+      heard.push(socket.on('error', () => undefined));
+      if (!isSilent) socket.pipe(connect(device.server.port, '127.0.0.1')).pipe(socket);
+    });
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    t.teardown(() => void server.close());
+    return { port: (server.address() as AddressInfo).port, isTls: true };
+  };
+  const [claimed, ...silent] = await Promise.all([startPlace(), startPlace(), startPlace()]);
+  t.teardown(() => heard.forEach(socket => socket.destroy()));
+  await claim(`https://127.0.0.1:${claimed.port}`);
+  isSilent = true;
+  heard.length = 0;
+  advertise(...silent, { port: device.server.port, isTls: true });
+  t.match(await ctl('volume'), { code: 0, stdout: '35\n' });
+  t.equal(heard.length, 3);
+  t.notOk(heard[0]?.destroyed, 'that of the claim is still waited for');
+});
 
 t.test('a token from before there were proofs is told to nobody', { ...options }, async t => {
   const { device, advertise, file, claim, ctl } = await setUp(t);

@@ -25,8 +25,8 @@ t.test('what Avahi has seen becomes speakers, each once, by the surest address',
     '',
   ];
   t.same(parseSpeakers(lines.join('\n')), [
-    { name: 'Attic', deviceUuid: 'u3', url: 'ws://a.local:8710/control', others: [] },
-    { name: 'Bath ;"', deviceUuid: 'u2', url: 'wss://192.0.2.8:443/x/control', others: [] },
+    { name: 'Attic', deviceUuid: 'u3', url: 'ws://a.local:8710/control', others: [], isOne: true },
+    { name: 'Bath ;"', deviceUuid: 'u2', url: 'wss://192.0.2.8:443/x/control', others: [], isOne: true },
     {
       name: 'Küche',
       deviceUuid: 'u1',
@@ -35,10 +35,28 @@ t.test('what Avahi has seen becomes speakers, each once, by the surest address',
         { name: 'Küche', url: 'ws://[2001:db8::5]:8710/control' },
         { name: 'Küche', url: 'ws://k.local:8710/control' },
       ],
+      isOne: true,
     },
-    { name: 'Odd', deviceUuid: 'u5', url: 'ws://192.0.2.10:1//elsewhere.example/', others: [] },
+    { name: 'Odd', deviceUuid: 'u5', url: 'ws://192.0.2.10:1//elsewhere.example/', others: [], isOne: true },
   ]);
   t.same(parseSpeakers(''), []);
+});
+
+t.test('what cannot all be one speaker is told', async t => {
+  const line = (name: string, host: string, place: string, tls: 0 | 1) =>
+    `=;eth0;IPv4;${name};_tonearm._tcp;local;${host};${place};"id=u1" "tls=${tls}"`;
+  const own = line('Kitchen', 'k.local', '192.0.2.7;8710', 0);
+  const others = [
+    line('Kitchen', 'k.local', '192.0.2.8;8710', 0),
+    line('Kitchen', 'k.local', '192.0.2.7;8711', 0),
+    line('Kitchen', 'x.local', '192.0.2.7;8710', 0),
+    line('Kitchen', 'k.local', '2001:db8::5;8711', 0),
+    line('Neighbour', 'k.local', '192.0.2.7;8710', 0),
+    line('Kitchen', 'k.local', '192.0.2.7;8710', 1),
+  ];
+  for (const other of others)
+    t.match(parseSpeakers(`${own}\n${other}\n`), [{ deviceUuid: 'u1', isOne: false }], other);
+  t.match(parseSpeakers(`${own}\n${own}\n`), [{ isOne: true }], 'by two of our interfaces');
 });
 
 t.test('an address may be written in many ways, and nothing secret in it is sent on', async t => {

@@ -39,7 +39,7 @@ export async function runClaim(options: ClaimOptions): Promise<Told> {
     throw refuseVerb(claim, 'a code is six digits, or the whole link of an invitation');
   const isLink = /^https?:\/\//i.test(text);
   const place = isLink && wanted.url === null && wanted.device === null ? { ...wanted, url: text } : wanted;
-  const { url, WebSocket } = await findDoor(place, environment);
+  const { url, WebSocket } = await findDoor(place, environment, /^\d{6}$/.test(code));
   const given = name ?? `${userInfo().username}@${hostname()}`.slice(0, 64);
   const tokens = openTokenFile(environment);
   // An invitation is good for one: it is not used up for a token that cannot be kept.

@@ -8,8 +8,8 @@ import type { TokenFile } from './tokens.js';
 /** What opens which speaker, and by which way: none of it is shown to whoever says that it is the speaker. */
 export interface Keyring {
   /**
-   * The addresses of a speaker that was found, to be tried in turn, that of the claim first where it was seen: without TLS a host in the middle could pass a session on, so a token is used
-   * nowhere but where it came from. An `ExitError` says where that is not known.
+   * The addresses of a speaker that was found, to be tried in turn, that of the claim first: without TLS a host in the middle
+   * could pass a session on, so a token is used nowhere but where it came from. An `ExitError` says where that is not known.
    */
   waysTo(found: FoundSpeaker): readonly string[];
   /**
@@ -40,8 +40,7 @@ export function createKeyring({ given, tokens }: KeyringOptions): Keyring {
       if (given === null && entry === null) return [...new Set(seen)];
       const claimed = entry?.url ?? '';
       const safe = TLS.test(claimed) ? seen.map(toSecure) : seen.filter(at => TLS.test(at));
-      const ways = safe.includes(claimed) || safe.length === 0 ? [claimed, ...safe] : [...safe, claimed];
-      const known = ways.filter(at => at !== '');
+      const known = [claimed, ...safe].filter(at => at !== '');
       if (known.length > 0) return [...new Set(known)];
       const who = JSON.stringify(oneLine(name));
       const problem = `${who} answers without TLS: nobody can tell from here whether it is the speaker that this token is for`;

@@ -45,9 +45,20 @@ function toLines(clients: readonly AdmittedClient[]): readonly Line[] {
   return toTable(rows, Number.POSITIVE_INFINITY);
 }
 
+/** Somebody else may be called by now as whoever is gone was: it is told which it is. */
+function toInviter(
+  { invitedBy, invitedByName }: AdmittedClient,
+  clients: readonly AdmittedClient[],
+): string | undefined {
+  const there = clients.find(({ id }) => id === invitedBy);
+  if (there !== undefined) return there.name;
+  if (invitedBy === undefined) return invitedByName && `${invitedByName}, none of these`;
+  return `${invitedByName ?? 'somebody'}, since removed`;
+}
+
 function toFacts(client: AdmittedClient, clients: readonly AdmittedClient[]): string {
-  const { role, lastSeenMs, expiresAtMs, volumeMax, invitedBy, self } = client;
-  const inviter = clients.find(({ id }) => id === invitedBy)?.name;
+  const { role, lastSeenMs, expiresAtMs, volumeMax, self } = client;
+  const inviter = toInviter(client, clients);
   return [
     role,
     ...(expiresAtMs === undefined ? [] : [`until ${toMinute(expiresAtMs)}`]),

@@ -13,6 +13,8 @@ export interface FoundSpeaker {
   readonly url: string;
   /** Where else, and as what, something of this id was seen: anybody may advertise it. Whichever can prove itself is the speaker. */
   readonly others: readonly { readonly name: string; readonly url: string }[];
+  /** All that was seen of this id can be one speaker: one name, one host, one address of each kind. */
+  readonly isOne: boolean;
 }
 
 const BROWSE_MS = 10_000;
@@ -65,13 +67,25 @@ export function parseSpeakers(output: string): FoundSpeaker[] {
   }
   return [...seen]
     .flatMap(([deviceUuid, [best, ...rest]]) => {
-      const others = rest.map(({ name, url }) => ({ name, url }));
-      return best === undefined ? [] : [{ name: best.name, deviceUuid, url: best.url, others }];
+      if (best === undefined) return [];
+      const { name, url } = best;
+      const others = rest.map(other => ({ name: other.name, url: other.url }));
+      return [{ name, deviceUuid, url, others, isOne: areOne([best, ...rest]) }];
     })
     .sort((a, b) => a.name.localeCompare(b.name));
 }
 
-interface Sighting extends Omit<FoundSpeaker, 'others'> {
+function areOne(sightings: readonly Sighting[]): boolean {
+  const count = (toFacts: (sighting: Sighting) => readonly unknown[]): number =>
+    new Set(sightings.map(sighting => JSON.stringify(toFacts(sighting)))).size;
+  const kinds = count(({ rank }) => [rank]);
+  const isOneHost =
+    count(({ name, host, url }) => [name, host, new URL(url).protocol, new URL(url).port]) === 1;
+  return isOneHost && count(({ rank, url }) => [rank, url]) === kinds;
+}
+
+interface Sighting extends Pick<FoundSpeaker, 'name' | 'deviceUuid' | 'url'> {
+  readonly host: string;
   /** The lower, the surer this address is reached. */
   readonly rank: number;
 }
@@ -92,7 +106,7 @@ function parseSighting(line: string): Sighting | null {
   if (!URL.canParse(url)) return null;
   const unescaped = unescapeName(name);
   const rank = isLinkLocal ? 2 : address.includes(':') ? 1 : 0;
-  return { name: unescaped, deviceUuid: txt.get('id') ?? unescaped, url, rank };
+  return { name: unescaped, deviceUuid: txt.get('id') ?? unescaped, host, url, rank };
 }
 
 function unescapeName(name: string): string {

@@ -1,8 +1,10 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { ControlClient } from '../../client/control-client.js';
 import { ControlError } from '../../client/control-error.js';
 import { OverTlsError } from '../../client/opening.js';
 import { EXIT, ExitError } from '../../errors.js';
 import { AwayError, findLocalSocket, openLocalAgent } from '../local-agent.js';
+import { oneLine } from '../output.js';
 import { connectSpeaker, UnreachableError } from './connect.js';
 import { findSpeakers, type FoundSpeaker } from './speakers.js';
 import { createTrouble } from '../trouble.js';
@@ -20,6 +22,8 @@ export interface Wanted {
 }
 
 const PORT = 8710;
+/** So long one address is waited for before the next is asked as well. */
+const PATIENCE_MS = 2_000;
 const NAME = 'tonearm ctl';
 
 /**
@@ -61,22 +65,34 @@ export async function openTarget(wanted: Wanted, environment: NodeJS.ProcessEnv)
   );
 }
 
-/** Anybody may advertise a speaker: where one is not reached, or is not the one, the next is asked. */
+/** Anybody may advertise a speaker: where one is not reached, is not the one, or says nothing for a while, the next is asked. */
 async function openFirst(
   urls: readonly string[],
   open: (url: string) => Promise<ControlClient>,
 ): Promise<ControlClient> {
-  const errors: ExitError[] = [];
+  const tries: Promise<ControlClient>[] = [];
   for (const url of urls) {
-    try {
-      return await open(url);
-    } catch (error) {
-      if (!(error instanceof ExitError)) throw error;
-      errors.push(error);
-    }
+    tries.push(open(url));
+    const isLast = tries.length === urls.length;
+    const opened = await Promise.race([
+      Promise.any(tries).catch(() => null),
+      ...(isLast ? [] : [sleep(PATIENCE_MS, null, { ref: false })]),
+    ]);
+    if (opened === null) continue;
+    for (const other of tries)
+      void other.then(client => client !== opened && client.stop()).catch(() => undefined);
+    return opened;
   }
+  const errors = await Promise.all(tries.map(attempt => attempt.then(() => null, toExit)));
   // What the speaker itself says comes before what others do.
-  throw errors.find(error => !isElsewhere(error)) ?? errors[0] ?? new ExitError(EXIT.fault, 'no address');
+  const said = errors.find(error => error !== null && !isElsewhere(error)) ?? errors[0];
+  throw said ?? new ExitError(EXIT.fault, 'no address');
+}
+
+/** Throws what no speaker has to do with. */
+function toExit(error: unknown): ExitError {
+  if (error instanceof ExitError) return error;
+  throw error;
 }
 
 function isElsewhere(error: ExitError): boolean {
@@ -84,17 +100,21 @@ function isElsewhere(error: ExitError): boolean {
   return isUnproven || error instanceof UnreachableError;
 }
 
-/** Where an invitation is taken up: the speaker that is meant, by whichever door it has. */
+/**
+ * Where an invitation is taken up: the speaker that is meant, by whichever door it has. `isTold`: its code is told to whoever is
+ * there, so that it must be one that nobody else can be.
+ */
 export async function findDoor(
   wanted: Wanted,
   environment: NodeJS.ProcessEnv,
+  isTold: boolean,
 ): Promise<{ readonly url: string; readonly WebSocket: TellingSocket }> {
   const path = isNamed(wanted) ? null : findOwnSocket();
   if (path !== null) {
     const { LocalSocket } = await import('../../client/node-local-socket.js');
     return { url: path, WebSocket: LocalSocket };
   }
-  return { url: await findUrl(wanted, environment), WebSocket: await loadSocket() };
+  return { url: await findUrl(wanted, environment, isTold), WebSocket: await loadSocket() };
 }
 
 function isNamed({ url, device }: Wanted): boolean {
@@ -117,9 +137,14 @@ function adviseOthers(error: unknown): never {
 }
 
 /** The address of the control API of the speaker that is meant, this machine left out. */
-async function findUrl(wanted: Wanted, environment: NodeJS.ProcessEnv): Promise<string> {
+async function findUrl(wanted: Wanted, environment: NodeJS.ProcessEnv, isTold: boolean): Promise<string> {
   if (wanted.url !== null) return parseUrl(wanted.url);
-  return choose(await findSpeakers(environment), wanted.device).url;
+  const found = choose(await findSpeakers(environment), wanted.device);
+  if (!isTold || found.isOne) return found.url;
+  const problem = `${JSON.stringify(oneLine(found.name))} is seen at several addresses, and the digits would be told to whoever is at one`;
+  throw createTrouble(problem, 'take the link of the invitation, or name the address with --url', {
+    exitCode: EXIT.usage,
+  });
 }
 
 const SCHEMES: ReadonlyMap<string, string> = new Map([
@@ -151,14 +176,7 @@ function portOf(hasScheme: boolean, address: string): number {
 
 function choose(found: readonly FoundSpeaker[], device: string | null): FoundSpeaker {
   const names = found.map(({ name }) => JSON.stringify(name)).join(', ');
-  const wanted = device?.toLowerCase();
-  const meant =
-    wanted === undefined
-      ? found
-      : found.filter(({ name, deviceUuid, others }) =>
-          [deviceUuid, name, ...others.map(other => other.name)].some(word => word.toLowerCase() === wanted),
-        );
-  const [only, ...others] = meant;
+  const [only, ...others] = device === null ? found : meantBy(found, device);
   if (only === undefined) {
     const who = device === null ? 'no speaker answers' : `no speaker ${JSON.stringify(device)} answers`;
     const remedy =
@@ -167,6 +185,18 @@ function choose(found: readonly FoundSpeaker[], device: string | null): FoundSpe
   }
   if (others.length === 0) return only;
   throw createTrouble('several speakers answer', `choose with --device: ${names}`, { exitCode: EXIT.usage });
+}
+
+/** Anybody may call a speaker as he likes: what is meant word for word comes first, and an id before a name. */
+function meantBy(found: readonly FoundSpeaker[], device: string): readonly FoundSpeaker[] {
+  const namesOf = ({ name, others }: FoundSpeaker): string[] => [name, ...others.map(other => other.name)];
+  const wanted = device.toLowerCase();
+  const ways: readonly ((speaker: FoundSpeaker) => boolean)[] = [
+    ({ deviceUuid }) => deviceUuid === device,
+    speaker => namesOf(speaker).includes(device),
+    speaker => [speaker.deviceUuid, ...namesOf(speaker)].some(word => word.toLowerCase() === wanted),
+  ];
+  return ways.map(isMeant => found.filter(isMeant)).find(({ length }) => length > 0) ?? [];
 }
 
 function toToken(environment: NodeJS.ProcessEnv): string | null {
