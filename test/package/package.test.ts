@@ -32,7 +32,7 @@ interface Sbom {
     readonly hashes?: readonly object[];
     readonly licenses?: readonly object[];
   }[];
-  readonly dependencies: readonly { readonly dependsOn: readonly string[] }[];
+  readonly dependencies: readonly { readonly ref: string; readonly dependsOn: readonly string[] }[];
 }
 
 const text = (program: string, ...words: string[]) => {
@@ -45,10 +45,11 @@ const text = (program: string, ...words: string[]) => {
   return stdout;
 };
 
-async function build(folder: string, version?: string): Promise<string> {
+async function build(folder: string, { version = '', path = '' } = {}): Promise<string> {
   const words = [join(root, 'config/package.mjs'), '--out', join(out, folder)];
-  const more = version === undefined ? [] : ['--version', version];
-  const env = { ...process.env, SOURCE_DATE_EPOCH: '1700000000' };
+  const more = version === '' ? [] : ['--version', version];
+  const PATH = [path, process.env['PATH'] ?? ''].filter(each => each !== '').join(':');
+  const env = { ...process.env, PATH, SOURCE_DATE_EPOCH: '1700000000' };
   const { stdout } = await promisify(execFile)(process.execPath, [...words, ...more], { env });
   return stdout.trim();
 }
@@ -72,9 +73,15 @@ function findPackages(library: string): readonly string[] {
 t.test('the package', { skip }, async t => {
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
   const arch = text('dpkg', '--print-architecture').trim();
-  const [file, again] = await Promise.all([build('one'), build('two')]);
+  // Debian's npm is older than ours, and knows less.
+  const path = t.testdir({});
+  writeFileSync(join(path, 'npm'), '#!/bin/sh\necho "Unknown command: $*" >&2\nexit 1\n', { mode: 0o755 });
+  const [file, again] = await Promise.all([build('one'), build('two', { path })]);
   t.equal(file, join(out, 'one', `tonearm_${version}_${arch}.deb`));
-  t.ok(readFileSync(file).equals(readFileSync(again)), 'built twice, the same bytes');
+  t.ok(
+    readFileSync(file).equals(readFileSync(again)),
+    'built twice, once beside another npm: the same bytes',
+  );
 
   t.test('says what it is and needs', async t => {
     t.equal(text('dpkg-deb', '-f', file, 'Version').trim(), version);
@@ -168,6 +175,13 @@ t.test('the package', { skip }, async t => {
       sbom.dependencies.flatMap(({ dependsOn }) => dependsOn).filter(ref => !shipped.includes(ref)),
       [],
     );
+    t.match(
+      Object.fromEntries(
+        sbom.dependencies.map(({ ref, dependsOn }) => [ref.replace(/@[^@]+$/, ''), dependsOn]),
+      ),
+      { tonearm: [/./], mdns: [/^bindings@/] },
+      'and what needs what',
+    );
     t.notMatch(JSON.stringify(sbom), /https?:\/\/(?!cyclonedx\.org)/, 'and from nowhere');
   });
 
@@ -203,7 +217,7 @@ t.test('the package', { skip }, async t => {
 
   const whyNot = (!isRoot && 'needs root') || (!has('systemd-sysusers') && 'systemd-sysusers is missing');
   t.test('is installed, upgraded, downgraded, removed and purged', { skip: whyNot }, async t => {
-    const next = await build('next', '99.0.0');
+    const next = await build('next', { version: '99.0.0' });
     const system = join(out, 'system');
     for (const folder of [
       'var/lib/dpkg/info',
