@@ -2,6 +2,7 @@ import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, w
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import t from 'tap';
+import { whyNoLandlock } from '../fakes/machine/landlock.js';
 import { isAt } from '../fakes/phones/phone.js';
 import { endsBySignal } from '../rigs/agent/process.js';
 import { aStation, createRig, skip } from '../rigs/agent/rig.js';
@@ -9,12 +10,17 @@ import { aStation, createRig, skip } from '../rigs/agent/rig.js';
 const CONTROL_TOKEN = 'fixed-control-token-of-the-test';
 const SECRET = 'Secret=of+the/client';
 const PROGRAMS = ['flock', 'setpriv', 'mpv', 'busctl', 'dbus-send', 'avahi-publish', 'env'];
-const PATH = process.env['PATH'] ?? '';
 
-/** Programs that write down with what environment and words they were called, and then are who they stand for. */
-function writeWitnesses(folder: string) {
-  const notes = join(folder, 'notes');
-  mkdirSync(notes);
+/** By which the player is in a room of its own wherever it can be, as with Debian 13's setpriv. */
+const rooms = mkdtempSync(join(tmpdir(), 'tonearm-room-'));
+t.teardown(() => rmSync(rooms, { recursive: true, force: true }));
+const own = process.env['PATH'] ?? '';
+const PATH = whyNoLandlock(rooms) === false ? `${rooms}:${own}` : own;
+
+/**
+ * Programs that write down in `notes` with what environment and words they were called, and then are who they stand for.
+ */
+function writeWitnesses(folder: string, notes: string) {
   for (const name of PROGRAMS) {
     const path = join(folder, name);
     const note = `tr '\\0' '\\n' < /proc/$$/environ > '${notes}/${name}'.$$; echo "$@" >> '${notes}/${name}'.$$`;
@@ -27,8 +33,10 @@ function writeWitnesses(folder: string) {
 for (const way of ['variable', 'credential'] as const) {
   t.test(`by ${way}: no child is told a secret, nor where one lies`, { skip }, async t => {
     const folder = mkdtempSync(join(tmpdir(), 'tonearm-secret-'));
-    t.teardown(() => rmSync(folder, { recursive: true, force: true }));
-    const witnesses = writeWitnesses(folder);
+    // Where the player, too, may write from its room.
+    const notes = mkdtempSync('/dev/shm/tonearm-notes-');
+    t.teardown(() => [folder, notes].forEach(path => rmSync(path, { recursive: true, force: true })));
+    const witnesses = writeWitnesses(folder, notes);
     const rig = await createRig(t, { trackSeconds: 60, clientSecret: SECRET });
     const credentials = join(folder, 'credentials');
     mkdirSync(credentials);
@@ -41,18 +49,18 @@ for (const way of ['variable', 'credential'] as const) {
     });
     await phone.call('player.play', { sourceId: aStation(rig.sandbox) });
     await phone.until('sounding', isAt(0));
-    const own = readFileSync(`/proc/${agent.players()[0] ?? 0}/environ`, 'utf8');
+    const environ = readFileSync(`/proc/${agent.players()[0] ?? 0}/environ`, 'utf8');
     await endsBySignal(agent, 'SIGTERM');
 
-    const notes = witnesses();
+    const told = witnesses();
     for (const name of ['flock', 'mpv']) {
       t.ok(
-        notes.some(note => note.name.startsWith(name)),
+        told.some(note => note.name.startsWith(name)),
         `${name} was called`,
       );
     }
     const hidden = [SECRET, CONTROL_TOKEN, credentials, ...rig.wire.secrets].filter(text => text.length > 5);
-    for (const { name, text } of [...notes, { name: 'the player itself', text: own }]) {
+    for (const { name, text } of [...told, { name: 'the player itself', text: environ }]) {
       t.same(
         hidden.filter(secret => text.includes(secret)),
         [],
@@ -60,6 +68,6 @@ for (const way of ['variable', 'credential'] as const) {
       );
       t.notMatch(text, /TONEARM_CLIENT_SECRET|TONEARM_CONTROL_TOKEN|CREDENTIALS_DIRECTORY/, name);
     }
-    t.notMatch(own, 'TONEARM_', 'the player has nothing of the agent’s');
+    t.notMatch(environ, 'TONEARM_', 'the player has nothing of the agent’s');
   });
 }

@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import t from 'tap';
+import t, { type Test } from 'tap';
 import { createLevel } from '../../src/player/level.js';
 import type { MpvCommand } from '../../src/player/mpv-message.js';
 import { startAudioServer } from '../fakes/audio/server.js';
@@ -15,6 +15,13 @@ const whole = seconds * rate;
 /** The server's tone, as samples of one. */
 const toneAt = (at: number): number => Math.trunc(Math.sin(at / 16) * 6000) / 32_768;
 
+/** Where a player that is in a room of its own may write, too, as it is with Debian 13's setpriv. */
+function toSoundFile(t: Test): string {
+  const folder = mkdtempSync('/dev/shm/tonearm-level-');
+  t.teardown(() => rmSync(folder, { recursive: true, force: true }));
+  return join(folder, 'sound');
+}
+
 function readSamples(path: string): Float32Array {
   const bytes = readFileSync(path);
   return new Float32Array(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length));
@@ -28,7 +35,7 @@ function errorOf(samples: Float32Array, from: number, expected: (at: number) => 
 t.test('every sample has the level of its item, and the first sound of a process rises', async t => {
   const server = await startAudioServer();
   t.teardown(() => server.close());
-  const file = join(t.testdir(), 'sound');
+  const file = toSoundFile(t);
   const { player, log, load, runtimeDir } = createRig(t, {
     audioOutput: 'pcm',
     extraOptions: [`--ao-pcm-file=${file}`, '--ao-pcm-waveheader=no'],
@@ -77,7 +84,7 @@ t.test('every sample has the level of its item, and the first sound of a process
 t.test('the first sound rises where it was sent, and nothing falls silent where it once rose', async t => {
   const server = await startAudioServer();
   t.teardown(() => server.close());
-  const file = join(t.testdir(), 'sound');
+  const file = toSoundFile(t);
   const { player, log, load } = createRig(t, {
     audioOutput: 'pcm',
     extraOptions: [`--ao-pcm-file=${file}`, '--ao-pcm-waveheader=no'],
@@ -118,7 +125,7 @@ t.test('a seek back takes the rise away, and leaves the gain', async t => {
 t.test('a volume of ten is heard of 16-bit sound', async t => {
   const server = await startAudioServer();
   t.teardown(() => server.close());
-  const file = join(t.testdir(), 'sound');
+  const file = toSoundFile(t);
   const extraOptions = [`--ao-pcm-file=${file}`, '--ao-pcm-waveheader=no'];
   const { player, log, load } = createRig(t, { audioOutput: 'pcm', extraOptions, volume: 10 });
   await player.start(log.add);
