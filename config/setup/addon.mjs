@@ -9,6 +9,8 @@ import { withSignOfLife } from './sign-of-life.mjs';
 const HEADER = '/usr/include/avahi-compat-libdns_sd/dns_sd.h';
 /** It does not compile on this one and newer ones. */
 const TOO_NEW = 24;
+const JOINED = 'all.cpp';
+const UNLINKED = "'libraries!': [ '-lnode' ]";
 
 /** Where it cannot be compiled it is taken away: the agent then advertises by avahi-publish. */
 export function buildAddon(
@@ -29,18 +31,22 @@ export function buildAddon(
 
 /**
  * Has mdns compiled as one file: each of its twenty would have the compiler read V8's headers again, which takes ten times as
- * long.
+ * long. And not linked with Node's library, as Debian's node-gyp does with all: there is none of another architecture, and
+ * an addon that has no need of it loads into any Node, which brings what is in it.
  */
 export function joinSources(folder) {
   const file = join(folder, 'binding.gyp');
   const text = readFileSync(file, 'utf8');
   const [list = ''] = /'sources'\s*:\s*\[[^\]]*\]/.exec(text) ?? [];
   const names = [...list.matchAll(/'src\/(\w+\.cpp)'/g)].map(([, name]) => name);
-  if (names.length < 2) return;
-  writeFileSync(join(folder, 'src', 'all.cpp'), names.map(name => `#include "${name}"\n`).join(''));
+  // One that was joined before may still be linked so.
+  const isJoined = names[0] === JOINED;
+  if (names.length === 0 || (isJoined && text.includes(UNLINKED))) return;
+  if (!isJoined)
+    writeFileSync(join(folder, 'src', JOINED), names.map(name => `#include "${name}"\n`).join(''));
   // Another file in its place: npm's own cache may share the one that is there.
   rmSync(file);
-  writeFileSync(file, text.replace(list, "'sources': [ 'src/all.cpp' ]"));
+  writeFileSync(file, text.replace(list, `'sources': [ 'src/${JOINED}' ], ${UNLINKED}`));
 }
 
 function rebuild(root) {

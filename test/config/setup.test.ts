@@ -258,8 +258,12 @@ t.test('its sources are compiled as one; where they are listed otherwise, as the
   const folder = t.testdir({ 'binding.gyp': listed("'src/a.cpp'\n , 'src/b_c.cpp'"), src: sources });
   joinSources(folder);
   joinSources(folder);
-  t.equal(readFileSync(join(folder, 'binding.gyp'), 'utf8'), listed("'src/all.cpp'"));
+  const joined = listed("'src/all.cpp'").replace(' ],', " ], 'libraries!': [ '-lnode' ],");
+  t.equal(readFileSync(join(folder, 'binding.gyp'), 'utf8'), joined, 'and not linked with Node');
   t.equal(readFileSync(join(folder, 'src/all.cpp'), 'utf8'), '#include "a.cpp"\n#include "b_c.cpp"\n');
+  writeFileSync(join(folder, 'binding.gyp'), listed("'src/all.cpp'"));
+  joinSources(folder);
+  t.equal(readFileSync(join(folder, 'binding.gyp'), 'utf8'), joined, 'nor one that was joined before');
   const other = t.testdir({ 'binding.gyp': listed('"<!@(ls src)"'), src: sources });
   joinSources(other);
   t.equal(readFileSync(join(other, 'binding.gyp'), 'utf8'), listed('"<!@(ls src)"'));
