@@ -74,7 +74,8 @@ module.exports = {
       from: { path: '^src/engine/' },
       to: {
         path: '^src/',
-        pathNot: '^src/(engine/|core/|(ports|service-ports|records|library|protocol|errors|allowance|deadline)\\.ts$)',
+        pathNot:
+          '^src/(engine/|core/|(ports|service-ports|records|library|protocol|errors|allowance|deadline)\\.ts$)',
       },
     },
     {
