@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { makeFolder } from '../make-folder.js';
 
 /** `sun_path` holds 107 bytes; the rest is a margin. */
 const longestPath = 99;
@@ -31,7 +32,7 @@ const freshName = () => `mpv-${process.pid}-${randomBytes(4).toString('hex')}.so
 export async function openSocketFolder(runtimeDir: string): Promise<SocketFolder> {
   const fits = Buffer.byteLength(join(runtimeDir, freshName())) <= longestPath;
   const folder = fits ? runtimeDir : await mkdtemp(join(tmpdir(), 'tonearm-'));
-  await mkdir(folder, { recursive: true, mode: 0o700 });
+  makeFolder(folder);
   for (const name of await readdir(folder)) {
     const pid = socketName.exec(name)?.[1];
     if (pid !== undefined && !isRunning(Number(pid))) await rm(join(folder, name), { force: true });

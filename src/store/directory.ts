@@ -1,5 +1,6 @@
-import { accessSync, chmodSync, constants, lstatSync, mkdirSync, readdirSync, statSync } from 'node:fs';
+import { accessSync, chmodSync, constants, lstatSync, readdirSync, statSync } from 'node:fs';
 import { EXIT, ExitError } from '../errors.js';
+import { makeFolder } from '../make-folder.js';
 import type { Logger } from '../ports.js';
 import { codeOf } from './file.js';
 
@@ -17,7 +18,7 @@ export function prepareStateDirectory(path: string, logger: Logger): void {
     logger,
   };
   try {
-    mkdirSync(path, { recursive: true, mode: 0o700 });
+    makeFolder(path);
     closeToOthers(place);
     accessSync(path, constants.R_OK | constants.X_OK);
     try {
@@ -44,7 +45,7 @@ export function prepareRuntimeDirectory(path: string, logger: Logger): void {
     logger,
   };
   try {
-    mkdirSync(path, { recursive: true, mode: 0o700 });
+    makeFolder(path);
     closeToOthers(place);
   } catch (error) {
     if (error instanceof ExitError) throw error;

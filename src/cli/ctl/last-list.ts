@@ -1,6 +1,7 @@
-import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, isAbsolute, join } from 'node:path';
+import { makeFolder } from '../../make-folder.js';
 
 /**
  * Keeps the ids of the list last printed, for `ctl play 3` to know them by number. Where that cannot be, the list is
@@ -10,7 +11,7 @@ export function rememberList(ids: readonly string[], environment: NodeJS.Process
   const path = toPath(environment);
   const fresh = `${path}.${process.pid}`;
   try {
-    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+    makeFolder(dirname(path));
     rmSync(fresh, { force: true });
     writeFileSync(fresh, `${JSON.stringify({ ids })}\n`, { mode: 0o600, flag: 'wx' });
     renameSync(fresh, path);

@@ -3,7 +3,6 @@ import {
   closeSync,
   fstatSync,
   linkSync,
-  mkdirSync,
   openSync,
   readFileSync,
   renameSync,
@@ -14,6 +13,7 @@ import {
 import { homedir } from 'node:os';
 import { dirname, isAbsolute, join } from 'node:path';
 import { EXIT, ExitError } from '../../errors.js';
+import { makeFolder } from '../../make-folder.js';
 import { createTrouble } from '../trouble.js';
 
 /** A control token that this user was given. */
@@ -61,7 +61,7 @@ export function openTokenFile(environment: NodeJS.ProcessEnv): TokenFile {
 
 function add(path: string, entries: Content): void {
   try {
-    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+    makeFolder(dirname(path));
     alone(`${path}.lock`, () => {
       const content = read(path);
       write(path, { ...content, speakers: { ...content.speakers, ...entries } });

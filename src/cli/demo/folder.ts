@@ -1,6 +1,7 @@
-import { mkdirSync, rmdirSync, rmSync } from 'node:fs';
+import { rmdirSync, rmSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { isAbsolute, join } from 'node:path';
+import { makeFolder } from '../../make-folder.js';
 
 /** What one demo keeps while it runs, apart from any installed agent's. */
 export interface Folder {
@@ -29,7 +30,7 @@ export function createFolder(environment: NodeJS.ProcessEnv, port: number): Fold
     }
   };
   remove();
-  mkdirSync(path, { recursive: true, mode: 0o700 });
+  makeFolder(path);
   return {
     path,
     stateDir: join(path, 'state'),
