@@ -90,7 +90,7 @@ t.test('the first sound rises where it was sent, and nothing falls silent where 
     extraOptions: [`--ao-pcm-file=${file}`, '--ao-pcm-waveheader=no'],
   });
   await player.start(log.add);
-  const url = server.address(`tone/${seconds}`);
+  const url = server.address(`tone/${2 + seconds}`);
   const first = await load({ url, startMs: 2_000, gainDb: -6, paused: true });
   await log.next('player.started', first);
   await player.seek(1_000);
@@ -100,9 +100,11 @@ t.test('the first sound rises where it was sent, and nothing falls silent where 
   await player.stop();
 
   const samples = readSamples(file);
-  const of = (at: number) => toneAt(at + rate) * toGain(-6);
+  // A newer mpv lands one sample before the place.
+  const early = samples.length - rate - whole;
+  t.ok([0, 1].includes(early), `${early} samples too many`);
+  const of = (at: number) => toneAt(at + rate - early) * toGain(-6);
   const loudest = (6000 / 32_768) * toGain(-6);
-  t.equal(samples.length, 2 * rate);
   t.ok(errorOf(samples.subarray(0, rate / 100), 0, () => 0) < loudest * 0.1, 'softly at first');
   t.ok(errorOf(samples.subarray(rate / 5), rate / 5, of) < loudest / 500, 'and at its level from then on');
 });
