@@ -32,7 +32,7 @@ export function buildAddon(
 /**
  * Has mdns compiled as one file: each of its twenty would have the compiler read V8's headers again, which takes ten times as
  * long. And not linked with Node's library, as Debian's node-gyp does with all: there is none of another architecture, and
- * an addon that has no need of it loads into any Node, which brings what is in it.
+ * the Node that loads it brings what is in it.
  */
 export function joinSources(folder) {
   const file = join(folder, 'binding.gyp');
