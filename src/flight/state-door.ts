@@ -151,6 +151,7 @@ export const STATE: Door<State> = {
         inARow: 'kept',
       },
     },
+    served: { each: { members: { cause: CAUSE, round: 'kept' } } },
     queue: {
       each: {
         members: {

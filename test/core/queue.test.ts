@@ -121,6 +121,23 @@ t.test('however busy those with a token keep the service, whoever shows none has
   );
 });
 
+t.test('whoever asks anew at each answer is served in turns with who asked before', async t => {
+  const stage = playing();
+  asks(stage, 100, 'ada');
+  asks(stage, 200, 'bob');
+  asks(stage, 300, 'cleo');
+  asks(stage, 301, 'cleo');
+  asksOpenly(stage, 400, 1);
+  for (let n = 1; n < 6; n += 1) {
+    stage.answer(null);
+    asks(stage, 100 + n, 'ada');
+    stage.answer(null);
+    asks(stage, 200 + n, 'bob');
+  }
+  const served = answers(stage).map(effect => ('ref' in effect ? effect.ref : null));
+  t.same(served.slice(0, 8), [100, 200, 300, 400, 301, 101, 201, 102]);
+});
+
 t.test('however many show no token, whoever does is not refused for them', async t => {
   const refused = { type: 'command.reject', refusal: { reason: 'rateLimited', retryAfterMs: 1_000 } };
   const stage = playing();

@@ -22,7 +22,9 @@ export function enqueued(state: State, asked: Pick<QueuedCommand, 'ref' | 'comma
   const { queue } = state;
   const isOpen = asked.cause.open ?? false;
   const now = Math.floor(queue[0]?.round ?? 0) + (isOpen ? 0.5 : 0);
-  const own = queue.filter(({ cause }) => (isOpen ? cause.open : clientOf(cause) === clientOf(asked.cause)));
+  const own = [...state.served, ...queue].filter(({ cause }) =>
+    isOpen ? cause.open : clientOf(cause) === clientOf(asked.cause),
+  );
   const round = Math.max(now, ...own.map(one => one.round + 1));
   const one = {
     ...asked,
@@ -55,9 +57,15 @@ export function withoutCommand(state: State, ref: number): State {
   return { ...state, queue: state.queue.filter(one => one.ref !== ref) };
 }
 
-/** Their listeners have been told. */
+/** Their listeners have been told. Whoever had a turn of this round is remembered: the next one is of the round behind it. */
 export function withoutAnswered(state: State): State {
-  return { ...state, queue: state.queue.filter(({ progress }) => progress.at !== 'answered') };
+  const queue = state.queue.filter(({ progress }) => progress.at !== 'answered');
+  if (queue.length === state.queue.length) return state;
+  const round = Math.floor(queue[0]?.round ?? Infinity);
+  const served = state.queue.flatMap(({ progress, about, cause, round: turn }) =>
+    progress.at === 'answered' && about !== null ? { cause, round: turn } : [],
+  );
+  return { ...state, queue, served: [...state.served, ...served].filter(one => one.round >= round) };
 }
 
 export function allAnsweredWith(state: State, refusal: Refusal): State {

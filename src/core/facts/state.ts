@@ -48,6 +48,7 @@ export function createState(options: {
     troubles: { sound: null, service: null },
     ledger: { open: [], calls: [], inARow: 0 },
     queue: [],
+    served: [],
     timers: {},
     unplayable: 0,
     notice: null,

@@ -138,6 +138,8 @@ export interface State {
   readonly troubles: Troubles;
   readonly ledger: Ledger;
   readonly queue: readonly QueuedCommand[];
+  /** Commands that were done in the round of the one that is being done. */
+  readonly served: readonly Pick<QueuedCommand, 'cause' | 'round'>[];
   readonly timers: Timers;
   /** Items given up in a row. */
   readonly unplayable: number;
