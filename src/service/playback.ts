@@ -16,7 +16,7 @@ import { OPERATIONS } from './operations.js';
 
 /** An item that was heard to its end may have cost so many questions besides its reports. */
 const PER_ITEM = 5;
-/** So many starts, and as many pauses, are reported within an hour: nothing else bounds how often a listener turns it on and off. */
+/** So many pauses, and goings-on of an item, are reported within an hour: nothing else bounds how often a listener turns it on and off. */
 const TURNS = { most: 120, withinMs: 3_600_000 };
 
 export interface PlaybackServiceOptions {
@@ -39,6 +39,8 @@ class DevicePlayback implements PlaybackService {
   readonly #names: Names;
   readonly #budget: Budget;
   readonly #turns: Allowance;
+  /** The item that was started last. */
+  #started = '';
   readonly #device: { readonly deviceUuid: string };
 
   constructor(options: PlaybackServiceOptions) {
@@ -126,9 +128,14 @@ class DevicePlayback implements PlaybackService {
   }
 
   async setStarted(started: Place, { signal }: CallOptions): Promise<Item | null> {
-    return (
-      (await this.#reportTurn(OPERATIONS.setStarted, { ...this.#device, ...started }, signal))?.item ?? null
-    );
+    const item = `${started.index} ${started.sourceId}`;
+    const isFirst = item !== this.#started;
+    this.#started = item;
+    const params = { ...this.#device, ...started };
+    const answer = isFirst
+      ? await this.#reportIfAmple(OPERATIONS.setStarted, params, signal)
+      : await this.#reportTurn(OPERATIONS.setStarted, params, signal);
+    return answer?.item ?? null;
   }
 
   async setPaused(paused: Place, { signal }: CallOptions): Promise<void> {

@@ -95,6 +95,7 @@ t.test('however often a listener pauses and goes on, the service is told of a bo
   const done = { status: 'OK', current: null };
   server.graphql(json({ data: { playback: { pause: done, started: done, setStarted: done } } }));
   const place = { sourceId: 'ST:1', index: 1, elapsedS: 9 };
+  await service.playback.setStarted(place, calm());
   const turn = async (): Promise<void> => {
     await service.playback.setPaused(place, calm());
     await service.playback.setStarted(place, calm());
@@ -107,9 +108,11 @@ t.test('however often a listener pauses and goes on, the service is told of a bo
   t.match(await faultOf(service.playback.setPaused(place, calm())), leftOut);
   t.match(await faultOf(service.playback.setStarted(place, calm())), leftOut);
   t.equal(server.to('graphql').length, told);
+  await service.playback.setStarted({ ...place, index: 2 }, calm());
+  t.equal(server.to('graphql').length, told + 1, 'that another item has begun is told all the same');
   clock.steady += 3_480_000;
   await turn();
-  t.ok(server.to('graphql').length > told, 'and again, as those before lie an hour back');
+  t.ok(server.to('graphql').length > told + 1, 'and again, as those before lie an hour back');
 });
 
 t.test('a burst of what listeners ask leaves as much', async t => {
