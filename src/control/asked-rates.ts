@@ -7,12 +7,15 @@ import { type Credit, createRateLimit } from './rate-limit.js';
  * leaves the whole account unanswered, what plays as well.
  */
 export interface AskedRates {
-  /** Null: go ahead, it is counted. Owners are not. */
-  take(client: string, who: Who): Held | null;
+  /** What is counted is paid at once. */
+  take(client: string, who: Who): Held | Paid;
   /** A command of his was done: with it come questions and reports that nobody asked for by themselves. */
   more(client: string, who: Who): void;
-  /** What was counted asked the service for nothing. */
-  giveBack(client: string, who: Who): void;
+}
+
+export interface Paid {
+  /** It asked the service for nothing: whatever was taken for it. */
+  giveBack(): void;
 }
 
 export interface Who {
@@ -71,36 +74,32 @@ export function createAskedRates({ limits, steadyMs }: AskedRatesOptions): Asked
     return most?.by ?? null;
   }
 
-  const isEachHeldToHisOwn = (): boolean => all.left < leftWhereEachHasHisOwn;
-
-  function pay(rate: Credit): void {
-    // Nobody owes what was free when he asked.
-    rate.take();
+  /** Nobody owes what was free when he asked. */
+  function pay(rate: Credit): Paid {
+    const isOwn = rate.take() === 0;
     all.pay();
+    return {
+      giveBack() {
+        if (isOwn) rate.giveBack();
+        all.giveBack();
+      },
+    };
   }
 
   return {
     take(client, who) {
-      if (who.caller.role !== 'guest') return null;
       const { rate, by } = find(client, who);
-      const ownMs = isEachHeldToHisOwn() ? rate.waitMs() : 0;
+      const ownMs = all.left < leftWhereEachHasHisOwn ? rate.waitMs() : 0;
       if (ownMs > 0) return { waitMs: ownMs, why: 'you asked too much of the service lately', by };
       const allMs = all.waitMs();
       if (allMs > 0) {
         const why = 'guests asked too much of the service lately';
         return { waitMs: allMs, why, by: whoAskedMost() ?? by };
       }
-      pay(rate);
-      return null;
+      return pay(rate);
     },
     more(client, who) {
-      if (who.caller.role === 'guest') pay(find(client, who).rate);
-    },
-    giveBack(client, who) {
-      if (who.caller.role !== 'guest') return;
-      // Before that it may not have been paid from his own: nobody earns by asking for what is wrong.
-      if (isEachHeldToHisOwn()) find(client, who).rate.giveBack();
-      all.giveBack();
+      pay(find(client, who).rate);
     },
   };
 }

@@ -30,6 +30,8 @@ export interface ControlOptions extends Omit<MethodsOptions, 'feed' | 'invitatio
   readonly serviceScarceMs?: () => number;
   /** Whether it may be asked for what can be done without, where so many requests more are made first. */
   readonly isServiceAmpleFor?: (requests: number) => boolean;
+  /** Whether it did not answer last. */
+  readonly isServiceAway?: () => boolean;
   /** Lower bounds, for tests. */
   readonly limits?: Partial<ControlLimits>;
 }
@@ -63,18 +65,19 @@ export function createControl(options: ControlOptions): Control {
     limits,
     incidents,
     steadyMs,
-    snapshot: () => agent.snapshot(),
+    now: () => ({ ...agent.snapshot(), isServiceAway: options.isServiceAway?.() ?? false }),
     scarceMs: options.serviceScarceMs ?? (() => 0),
     isAmpleFor: options.isServiceAmpleFor ?? (() => true),
   });
   const dispatch = createDispatch({ methods, memory, shares, incidents, logger });
   const callRates = createCallRates({ limits, clock });
-  const shared = { ...options, dispatch, feed, callRates, turns: createTurns() };
+  const turns = createTurns();
+  const shared = { ...options, dispatch, feed, callRates, turns };
   const remote = createSessions({ ...shared, limits, isLocal: false });
   const local = createSessions({ ...shared, limits: { ...limits, ...LOCAL_LIMITS }, isLocal: true });
   const forGroup = options.isRuntimeDirOfService ?? false;
   const socket = createLocalSocket({ folder: runtimeDir, forGroup, sessions: local, limits, logger });
-  const endpoint = createRpcEndpoint({ access, dispatch, incidents, limits, callRates });
+  const endpoint = createRpcEndpoint({ access, dispatch, incidents, limits, callRates, turns });
   const expiry = createExpiry(access);
   let endRevocations: (() => void) | null = null;
   let isStopped = false;

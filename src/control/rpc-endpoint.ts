@@ -5,7 +5,7 @@ import type { Access } from './access.js';
 import { toBearer } from './bearer.js';
 import { readBody } from './body.js';
 import type { CallRates } from './call-rates.js';
-import { type Caller, toCaller } from './caller.js';
+import { type Caller, clientOf, toCaller } from './caller.js';
 import type { Dispatch } from './dispatch.js';
 import { type Call, type CallId, encodeAnswer, type Outcome, parseCall } from './json-rpc.js';
 import type { Incidents } from './incidents.js';
@@ -19,6 +19,7 @@ import {
   toRetryAfter,
   unauthorized,
 } from './rpc-error.js';
+import { CROWDED_RETRY_MS, type Turns } from './turns.js';
 
 export interface RpcEndpointOptions {
   readonly access: Access;
@@ -26,6 +27,7 @@ export interface RpcEndpointOptions {
   readonly incidents: Incidents;
   readonly limits: ControlLimits;
   readonly callRates: CallRates;
+  readonly turns: Turns;
 }
 
 /** Before a caller is known it has no name; afterwards it may have none of its own. */
@@ -34,7 +36,9 @@ const NAME = 'http';
 const CLAIM = 'access.claim';
 
 /** JSON-RPC over HTTP, `POST /rpc` (contract, section 3): a call a request, without a session. */
-export function createRpcEndpoint({ access, dispatch, incidents, limits, callRates }: RpcEndpointOptions) {
+export function createRpcEndpoint(options: RpcEndpointOptions) {
+  const { access, incidents, limits, callRates } = options;
+
   /** Null: a token is needed, and none or a wrong one came. Throws an `RpcError` after too many wrong ones. */
   function callerOf(request: IncomingMessage, peer: string): Caller | null {
     const token = toBearer(request);
@@ -43,7 +47,7 @@ export function createRpcEndpoint({ access, dispatch, incidents, limits, callRat
   }
 
   async function perform(call: Call, caller: Caller | null, peer: string): Promise<PageResponse> {
-    const outcome = await dispatch(call, { caller, session: null, peer });
+    const outcome = await dispatchInTurn(options, call, caller, peer);
     if (isUnauthorized(outcome) && call.method !== CLAIM) return toAnswer(401, call.id ?? null, outcome);
     return toAnswer(200, call.id, outcome);
   }
@@ -81,6 +85,22 @@ export function createRpcEndpoint({ access, dispatch, incidents, limits, callRat
     }
     return parsed.call === null ? toAnswer(200, parsed.id, parsed) : perform(parsed.call, caller, peer);
   };
+}
+
+function dispatchInTurn(
+  { dispatch, incidents, turns }: RpcEndpointOptions,
+  call: Call,
+  caller: Caller | null,
+  peer: string,
+): Promise<Outcome> {
+  return new Promise((resolve, reject) => {
+    const isTaken = turns.take(caller === null ? `from ${peer}` : clientOf(caller, peer), () => {
+      Promise.resolve(dispatch(call, { caller, session: null, peer })).then(resolve, reject);
+    });
+    if (isTaken) return;
+    incidents.note('tooManyCalls', peer);
+    resolve({ error: rateLimited('too many calls', CROWDED_RETRY_MS) });
+  });
 }
 
 function toRefusal(status: number, error: RpcErrorObject): PageResponse {

@@ -1,6 +1,5 @@
-import type { Snapshot } from '../protocol.js';
-import { type AskedRates, type AskedRatesOptions, createAskedRates } from './asked-rates.js';
-import { asksService, goesOn } from './asking.js';
+import { type AskedRates, type AskedRatesOptions, createAskedRates, type Paid } from './asked-rates.js';
+import { asksService, goesOn, type Now } from './asking.js';
 import { type Caller, clientOf } from './caller.js';
 import type { CallContext, Method } from './method.js';
 import type { Incidents } from './incidents.js';
@@ -24,7 +23,8 @@ export interface ServiceSharesOptions {
   readonly limits: Pick<ControlLimits, 'refusedByService' | 'inVainOfGuests'> & AskedRatesOptions['limits'];
   readonly incidents: Incidents;
   readonly steadyMs: () => number;
-  readonly snapshot: () => Snapshot;
+  /** What the speaker is doing, by which it is told what a call costs. */
+  readonly now: () => Now;
   /** Milliseconds until the budget has something for commands; 0: now. */
   readonly scarceMs: () => number;
   /** Whether the budget has something for what can be done without, where so many requests more are taken first. */
@@ -134,17 +134,17 @@ class ClientShares implements ServiceShares {
   }
 
   /** Whatever comes of what he asks. */
-  #heldByRate({ context: { peer } }: Asked, caller: Caller): Outcome | null {
-    const held = this.#rates.take(clientOf(caller, peer), { caller, peer });
-    if (held === null) return null;
-    this.#options.incidents.note('tooManyRequests', held.by.peer, { client: held.by.client });
-    return { error: rateLimited(held.why, held.waitMs) };
+  #paidFor({ context: { peer } }: Asked, caller: Caller): Paid | Outcome {
+    const paid = this.#rates.take(clientOf(caller, peer), { caller, peer });
+    if (!('waitMs' in paid)) return paid;
+    this.#options.incidents.note('tooManyRequests', paid.by.peer, { client: paid.by.client });
+    return { error: rateLimited(paid.why, paid.waitMs) };
   }
 
-  #countAsked({ method, context: { peer } }: Asked, caller: Caller, outcome: Outcome): void {
-    const client = clientOf(caller, peer);
-    if ('error' in outcome && costOf(outcome) === NOTHING) this.#rates.giveBack(client, { caller, peer });
-    if (!('error' in outcome) && !isOfLibrary(method)) this.#rates.more(client, { caller, peer });
+  #countAsked({ method, context: { peer } }: Asked, caller: Caller, paid: Paid, outcome: Outcome): void {
+    if ('error' in outcome && costOf(outcome) === NOTHING) paid.giveBack();
+    if (!('error' in outcome) && !isOfLibrary(method))
+      this.#rates.more(clientOf(caller, peer), { caller, peer });
   }
 
   /** The agent held it back itself, further on. */
@@ -157,12 +157,14 @@ class ClientShares implements ServiceShares {
     const { method, context } = asked;
     const { caller, peer } = context;
     if (caller === null) return call();
-    const isCounted = caller.role === 'guest' && asksService(method, asked.params, this.#options.snapshot());
+    const isCounted = caller.role === 'guest' && asksService(method, asked.params, this.#options.now());
     // That is what the service may answer to those that it is asked.
     if (method.errors?.includes('serviceError') !== true && !isCounted) return call();
     const own = this.#shareOf(caller, peer);
-    const held = this.#heldBack(asked, caller, own) ?? (isCounted ? this.#heldByRate(asked, caller) : null);
+    const held = this.#heldBack(asked, caller, own);
     if (held !== null) return held;
+    const paid = isCounted ? this.#paidFor(asked, caller) : null;
+    if (paid !== null && !('giveBack' in paid)) return paid;
     const guests = caller.role === 'guest' ? this.#guests : null;
     const settle = (outcome: Outcome): Outcome => {
       const cost = costOf(outcome);
@@ -172,7 +174,7 @@ class ClientShares implements ServiceShares {
         guests.underWay -= 1;
         guests.left -= cost.ofGuests;
       }
-      if (isCounted) this.#countAsked(asked, caller, outcome);
+      if (paid !== null) this.#countAsked(asked, caller, paid, outcome);
       if (saidIn(outcome)['reason'] === 'rateLimited') this.#tellLate(asked, caller);
       return outcome;
     };

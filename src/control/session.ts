@@ -11,7 +11,7 @@ import { type CallRates, showsToken } from './call-rates.js';
 import type { RateLimit } from './rate-limit.js';
 import { parseError, RpcError, rateLimited, unauthorized } from './rpc-error.js';
 import type { StateFeed } from './state-feed.js';
-import type { Turns } from './turns.js';
+import { CROWDED_RETRY_MS, type Turns } from './turns.js';
 
 /** After so long there may be a free place, milliseconds. */
 const PLACE_RETRY_MS = 5_000;
@@ -19,8 +19,6 @@ const PLACE_RETRY_MS = 5_000;
 const WRONG_TOKENS = 3;
 /** To be told so, each call too many costs about as much as a call: milliseconds unread. */
 const REST_MS = 2;
-/** Where so much of it waits already, milliseconds. */
-const CROWDED_RETRY_MS = 1_000;
 
 /** What the server has said of itself, and of the connection. */
 interface Greeting {

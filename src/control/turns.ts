@@ -1,20 +1,22 @@
 /**
- * Who has much done at once has it done in turns with the others, one call in each: on a small machine the calls that one client
- * may make in a second are a second's work, and nobody waits for those of another.
+ * Whatever brings many calls at once has them done in turns with the others, one in each: on a small machine the calls that one
+ * client may make in a second are a second's work, and nobody waits for those of another.
  */
 export interface Turns {
-  /** Does it now, or in its turn, in order; false: it is not done, as too much of `who` waits. */
-  take(who: object, call: () => void): boolean;
+  /** Does it now, or in its turn, in order; false: it is not done, as too much of `who` waits: a session, or a client without one. */
+  take(who: string | object, call: () => void): boolean;
 }
 
-/** Calls of one client that wait. */
+/** So long whoever is not taken may wait before the next try, milliseconds. */
+export const CROWDED_RETRY_MS = 1_000;
+/** Calls of one that wait. */
 const MOST = 100;
 
 export function createTurns(): Turns {
   /** Whoever was heard longest ago first. */
-  const waiting = new Map<object, (() => void)[]>();
+  const waiting = new Map<string | object, (() => void)[]>();
   /** Whose call was done just now; what else came with it waits. */
-  let heard: object | null = null;
+  let heard: string | object | null = null;
 
   function round(): void {
     const ready = [...waiting].flatMap(([who, calls]) => {

@@ -118,6 +118,7 @@ function openControl(
       agent: engine,
       library: service.library,
       serviceScarceMs: () => service.budget.commandScarceMs,
+      isServiceAway: () => ['offline', 'error'].includes(service.reachability),
       isServiceAmpleFor: requests => service.budget.isAmpleFor(requests),
       device,
       unpair,
