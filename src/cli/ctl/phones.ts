@@ -52,7 +52,7 @@ function toInviter(
 ): string | undefined {
   const there = clients.find(({ id }) => id === invitedBy);
   if (there !== undefined) return there.name;
-  if (invitedBy === undefined) return invitedByName && `${invitedByName}, none of these`;
+  if (invitedBy === undefined) return invitedByName && `${invitedByName}, not in this list`;
   return `${invitedByName ?? 'somebody'}, since removed`;
 }
 
