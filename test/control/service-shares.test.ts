@@ -188,14 +188,17 @@ t.test('what asked the service for nothing is not counted, and earns nothing', a
     }
     return done;
   };
-  t.equal(await succeed(bob, 90), 90);
+  const dora = await guest('Dora');
   device.agent.answer = () => refused('notAllowed');
+  for (let at = 0; at < 90; at += 1) await dora.call('player.next');
+  t.equal(await succeed(bob, 90), 90);
   for (let at = 0; at < 90; at += 1) {
     t.match((await bob.call('player.next')).error, { data: { reason: 'notAllowed' } });
     time.ms += 20;
   }
   t.equal(await succeed(cleo, 90), 90, 'nobody else pays for it');
   t.equal(await succeed(bob, 90), 0, 'nor is there more for him');
+  t.equal(await succeed(dora, 90), 90, 'and what cost nothing is not missing later');
 });
 
 t.test('a guest who ends items by seeking, or starts what has ended again, is counted like any', async t => {
