@@ -48,7 +48,8 @@ export function hasTonearm(environment: NodeJS.ProcessEnv, installed: Installed 
   return [stateDir, runtimeDir].some(path => path !== null && isThere(path));
 }
 
-function hasSettings(environment: NodeJS.ProcessEnv): boolean {
+/** Whether there is one setting at least; an empty one is none. */
+export function hasSettings(environment: NodeJS.ProcessEnv): boolean {
   return Object.entries(environment).some(
     ([name, value = '']) => name.startsWith(PREFIX) && name !== OF_CLIENTS && value !== '',
   );

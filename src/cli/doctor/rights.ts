@@ -1,5 +1,6 @@
 import { accessSync, constants, existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { hasSettings } from '../../config/device-environment.js';
 import type { Finding } from './finding.js';
 import type { Scene } from './scene.js';
 
@@ -14,8 +15,7 @@ export function isStranger({ away, environment, root }: Scene): boolean {
 /** Whether they lie there, unread: who has settings of his own needs none of these. */
 export function areSettingsHidden(environment: NodeJS.ProcessEnv, root: string): boolean {
   const file = join(root, SETTINGS_FILE);
-  const isGiven = Object.keys(environment).some(name => name.startsWith('TONEARM_'));
-  return !isGiven && existsSync(file) && !isReadable(file);
+  return !hasSettings(environment) && existsSync(file) && !isReadable(file);
 }
 
 /** One hint in place of everything that a stranger may not see; to others each is told. */
