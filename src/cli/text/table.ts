@@ -1,6 +1,6 @@
 import { oneLine } from '../output.js';
 import type { Line, Span, Style } from './line.js';
-import { fit, pad, widthOf } from './width.js';
+import { fit, limit, pad, widthOf } from './width.js';
 
 export interface Cell {
   readonly text: string;
@@ -15,7 +15,7 @@ const LEAST = 8;
 
 /** Rows with one width for each column, none for an empty one; where `columns` are too few, what is longest is cut. */
 export function toTable(rows: readonly (readonly Cell[])[], columns: number): Line[] {
-  const full = rows.map(row => row.map(cell => ({ ...cell, text: oneLine(cell.text) })));
+  const full = rows.map(row => row.map(cell => ({ ...cell, text: limit(oneLine(cell.text)) })));
   const wanted = toWidths(full);
   const clean = full.map(row => row.filter((_, at) => wanted[at] !== 0));
   const widths = shrink(

@@ -7,6 +7,7 @@ const LETTERS = new Intl.Segmenter();
 /** Asks for the picture of a letter that has two forms. */
 const PICTURE = '\ufe0f';
 const CUT = '…';
+const MOST = 1_000;
 
 /** How many columns of a terminal the text takes. */
 export function widthOf(text: string): number {
@@ -33,6 +34,12 @@ export function fit(text: string, columns: number): string {
     kept += segment;
   }
   return columns < 1 ? '' : `${kept.trimEnd()}${CUT}`;
+}
+
+/** No more than anybody reads: to measure a letter takes time, and a name from the network may have millions. */
+export function limit(text: string): string {
+  if (text.length <= MOST) return text;
+  return `${text.slice(0, MOST - CUT.length).replace(/[\ud800-\udbff]$/, '')}${CUT}`;
 }
 
 /** The text and as many spaces behind it as make it so wide. */
