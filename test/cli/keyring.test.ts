@@ -6,6 +6,7 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { dirname, join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import t, { type Test } from 'tap';
+import { WebSocketServer } from 'ws';
 import { openTokenFile } from '../../src/cli/ctl/tokens.js';
 import { FIXED_TOKEN, startFakeDevice } from '../rigs/control/device.js';
 import { callByHttp } from '../rigs/control/rpc.js';
@@ -197,6 +198,58 @@ t.test('addresses that say nothing are not waited for one after the other', { ..
   t.match(await ctl('volume'), { code: 0, stdout: '35\n' });
   t.equal(heard.length, 3);
   t.notOk(heard[0]?.destroyed, 'that of the claim is still waited for');
+});
+
+t.test(
+  'many that say nothing, where no token is kept, and why the first is told',
+  { ...options },
+  async t => {
+    const { device, advertise, ctl } = await setUp(t, 'open');
+    const heard = new Set<Socket>();
+    t.teardown(() => heard.forEach(socket => socket.destroy()));
+    const startSilent = async () => {
+      const server = createServer(socket => heard.add(socket.on('error', () => undefined)));
+      server.listen(0, '127.0.0.1');
+      await once(server, 'listening');
+      t.teardown(() => void server.close());
+      return { port: (server.address() as AddressInfo).port, isTls: false };
+    };
+    const silent = await Promise.all(Array.from({ length: 6 }, startSilent));
+    const sinceMs = performance.now();
+    advertise(...silent, ...silent, { port: device.server.port, isTls: false });
+    t.match(await ctl('volume'), { code: 0, stdout: '35\n' });
+    t.equal(heard.size, silent.length, 'each is asked once');
+    t.ok(performance.now() - sinceMs < 8_000, 'in haste');
+  },
+);
+
+t.test('what one address says is not told of another', { ...options }, async t => {
+  const { advertise, ctl } = await setUp(t, 'open');
+  const server = new WebSocketServer({ host: '127.0.0.1', port: 0 });
+  await once(server, 'listening');
+  t.teardown(() => {
+    for (const client of server.clients) client.terminate();
+    server.close();
+  });
+  const { port } = server.address() as AddressInfo;
+  advertise({ port, isTls: false }, { port: 9, isTls: false });
+  const { code, stderr } = await ctl('volume');
+  t.equal(code, 1);
+  t.match(stderr, `127.0.0.1:${port}`);
+  t.notMatch(stderr, /nothing listens/);
+});
+
+t.test('whoever removes himself is told that it is done', { ...options }, async t => {
+  const { device, env } = await setUp(t);
+  const words = async (name: string) => {
+    const { result } = await callByHttp(device.origin, FIXED_TOKEN, 'access.invite', { role: 'owner' });
+    return ['ctl', 'claim', String(result?.['code']), '--name', name, '--url', device.origin];
+  };
+  t.match(await run(await words('Ada'), { ...env, HOME: join(env.HOME, 'ada') }), { code: 0 });
+  t.match(await run(await words('Ben'), env), { code: 0 });
+  const told = await run(['ctl', 'phones', 'remove', 'ben', '--url', device.origin], env);
+  t.match(told, { code: 0, stdout: /^Ada {2}owner.*\n$/, stderr: '' });
+  t.match(device.access.list(), [{ name: 'Ada' }]);
 });
 
 t.test('a token from before there were proofs is told to nobody', { ...options }, async t => {

@@ -5,8 +5,10 @@ import { ExitError } from '../../errors.js';
 import type { Hello } from '../../protocol.js';
 import { oneLine } from '../output.js';
 import { createTrouble } from '../trouble.js';
+import { toCommandLine } from './command-line.js';
 import { toExitError } from './connect.js';
 import { refuseNamesake } from './same-speaker.js';
+import { loadSocket } from './socket.js';
 import { findDoor, type Wanted } from './target.js';
 import { openTokenFile, type TokenFile } from './tokens.js';
 import { refuseVerb, type ShownVerb, type Told } from './verb.js';
@@ -47,7 +49,8 @@ export async function runClaim(options: ClaimOptions): Promise<Told> {
   const door = { url, name: given, WebSocket };
   // Whoever is at this machine's own socket is its own speaker.
   const isTrusted = isReplacing || !isOfNetwork(url);
-  const judge = (hello: Hello) => refuseNamesake(hello, { ...door, tokens });
+  const judge = async (hello: Hello) =>
+    refuseNamesake(hello, { ...door, WebSocket: await loadSocket(), tokens });
   const claimed = await claimInvitation({ ...door, code, ...(!isTrusted && { judge }) }).catch(
     (error: unknown) => {
       throw toExitError(error, url, { problem: WebSocket.problem });
@@ -72,7 +75,7 @@ function keep(tokens: TokenFile, { hello, deviceUuid, token, id }: Claimed, url:
   } catch (cause) {
     if (!(cause instanceof ExitError)) throw cause;
     const problem = `${cause.message}; ${oneLine(name)} has let somebody in whose token is lost`;
-    throw createTrouble(problem, `tonearm ctl phones remove ${oneLine(id)}`, {
+    throw createTrouble(problem, toCommandLine(['phones', 'remove', oneLine(id)]), {
       exitCode: cause.exitCode,
       cause,
     });

@@ -17,11 +17,11 @@ export const phones: Verb = {
     if (word !== undefined && word !== 'remove') throw refuseVerb(phones, `phones ${JSON.stringify(word)}?`);
     if (word !== undefined && meant === '') throw refuseVerb(phones, 'remove whom?');
     return async ({ client }) => {
-      if (word !== undefined) {
-        const { clients } = await client.call('access.list', {});
-        await client.call('access.revoke', { id: find(clients, meant).id });
-      }
-      const { clients } = await client.call('access.list', {});
+      const { clients: before } = await client.call('access.list', {});
+      const removed = word === undefined ? null : find(before, meant);
+      if (removed !== null) await client.call('access.revoke', { id: removed.id });
+      // Not asked anew: whoever removes himself has no session any more.
+      const clients = before.filter(each => each !== removed);
       return { json: { clients }, text: toLines(clients) };
     };
   },

@@ -1,10 +1,11 @@
 import type { SocketConstructor } from '../../client/connection.js';
 
-/** Remembers why the last connection by it was not opened: the client tells no more than that it was not. */
+/** Remembers why the connection by it was not opened: the client tells no more than that it was not. */
 export interface TellingSocket extends SocketConstructor {
   problem?: Error;
 }
 
+/** One for each attempt: what one address said is no reason for another. */
 export async function loadSocket(): Promise<TellingSocket> {
   const { loadNodeSocket } = await import('../../client/node-socket.js');
   const Plain = await loadNodeSocket();

@@ -24,6 +24,9 @@ export interface Wanted {
 const PORT = 8710;
 /** So long one address is waited for before the next is asked as well. */
 const PATIENCE_MS = 2_000;
+/** Once one has been waited for, the others are in haste: many may be advertised that say nothing. */
+const NEXT_MS = 200;
+const MOST_ADDRESSES = 32;
 const NAME = 'tonearm ctl';
 
 /**
@@ -43,8 +46,7 @@ export async function openTarget(wanted: Wanted, environment: NodeJS.ProcessEnv)
   });
   const found = wanted.url === null ? choose(await findSpeakers(environment), wanted.device) : null;
   const urls = found === null ? [parseUrl(wanted.url ?? '')] : keys.waysTo(found);
-  const WebSocket = await loadSocket();
-  const open = (at: string) =>
+  const open = async (at: string) =>
     connectSpeaker({
       url: at,
       name: NAME,
@@ -54,7 +56,7 @@ export async function openTarget(wanted: Wanted, environment: NodeJS.ProcessEnv)
           throw new ControlError('unproven', 'Another speaker answers there.');
         return keys.keyTo(hello);
       },
-      WebSocket,
+      WebSocket: await loadSocket(),
     });
   return openFirst(urls, at =>
     open(at).catch((error: unknown) => {
@@ -70,13 +72,15 @@ async function openFirst(
   urls: readonly string[],
   open: (url: string) => Promise<ControlClient>,
 ): Promise<ControlClient> {
+  const addresses = [...new Set(urls)].slice(0, MOST_ADDRESSES);
   const tries: Promise<ControlClient>[] = [];
-  for (const url of urls) {
+  for (const url of addresses) {
     tries.push(open(url));
-    const isLast = tries.length === urls.length;
+    const isLast = tries.length === addresses.length;
+    const patienceMs = tries.length === 1 ? PATIENCE_MS : NEXT_MS;
     const opened = await Promise.race([
       Promise.any(tries).catch(() => null),
-      ...(isLast ? [] : [sleep(PATIENCE_MS, null, { ref: false })]),
+      ...(isLast ? [] : [sleep(patienceMs, null, { ref: false })]),
     ]);
     if (opened === null) continue;
     for (const other of tries)

@@ -1,0 +1,34 @@
+import { execFileSync } from 'node:child_process';
+import t from 'tap';
+import { toCommandLine } from '../../src/cli/ctl/command-line.js';
+
+t.test('what is to be pasted means in a shell what it says', async t => {
+  const words = [
+    ...[
+      'blue',
+      'rock & roll',
+      "don't",
+      '$(touch x)',
+      '`x`',
+      '~',
+      '=ls',
+      '*',
+      '',
+      '昭和',
+      '-15',
+      '#',
+      'a;b',
+      '!!',
+    ],
+  ];
+  const cursor = "a b'c;$HOME";
+  const line = toCommandLine(['search', ...words], { types: undefined, limit: '2', cursor });
+  const shown = execFileSync('sh', ['-c', line.replace(/^tonearm/, String.raw`printf '%s\n'`)]);
+  const told = ['ctl', 'search', '--limit=2', `--cursor=${cursor}`, '--', ...words];
+  t.same(shown.toString().split('\n').slice(0, -1), told);
+  t.equal(
+    toCommandLine(['thumbs', 'up'], { cursor: 'abc==' }),
+    'tonearm ctl thumbs --cursor=abc== up',
+    'no quotes that are not needed',
+  );
+});
