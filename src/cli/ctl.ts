@@ -1,5 +1,4 @@
 import { currentEnvironment } from '../config.js';
-import { suggestName } from '../config/nearest-name.js';
 import { EXIT } from '../errors.js';
 import type { Arguments, Command } from './command.js';
 import { explain } from './ctl/advice.js';
@@ -10,10 +9,9 @@ import { rememberList } from './ctl/last-list.js';
 import { COMMON, OPTIONS } from './ctl/options.js';
 import { openTarget, type Wanted } from './ctl/target.js';
 import { type Format, refuseVerb, type ShownVerb, type Told } from './ctl/verb.js';
-import { CTL_VERBS, VERBS } from './ctl/verbs.js';
+import { findVerb, VERBS } from './ctl/verbs.js';
 import { print, printText, toJson } from './output.js';
 import { unlessAborted } from './stop-signal.js';
-import { createTrouble } from './trouble.js';
 
 export { CTL_VERBS } from './ctl/verbs.js';
 
@@ -39,17 +37,6 @@ export const ctlCommand: Command = {
   },
 };
 
-function findVerb(word: string | undefined): ShownVerb {
-  const verb = CTL_VERBS.find(({ name }) => name === word);
-  if (verb !== undefined) return verb;
-  const names = CTL_VERBS.map(({ name }) => name);
-  const problem =
-    word === undefined
-      ? 'what is to be done?'
-      : `there is no verb ${JSON.stringify(word)}${suggestName(word, names)}`;
-  throw createTrouble(problem, 'tonearm help ctl lists the verbs', { exitCode: EXIT.usage });
-}
-
 async function perform(
   verb: ShownVerb,
   given: Arguments,
@@ -69,7 +56,10 @@ async function perform(
   const client = await unlessAborted(openTarget(wanted, environment), stop);
   try {
     const acting = Promise.resolve(act({ client, isJson: given.flags.has('json'), format, stop }));
-    return await (known.lasts === true ? acting : unlessAborted(acting, stop));
+    const told = await (known.lasts === true ? acting : unlessAborted(acting, stop));
+    const { deviceUuid = '' } = client.hello ?? {};
+    if (told?.ids !== undefined) rememberList({ deviceUuid, ids: told.ids }, environment);
+    return told;
   } catch (error) {
     throw await explain(error, client, wanted.url ?? wanted.device ?? 'this address');
   } finally {
@@ -77,19 +67,13 @@ async function perform(
   }
 }
 
-function show(
-  { json, text, rows = [], ids }: NonNullable<Told>,
-  given: Arguments,
-  format: Format | null,
-): void {
-  const environment = currentEnvironment();
+function show({ json, text, rows = [] }: NonNullable<Told>, given: Arguments, format: Format | null): void {
   if (given.flags.has('json')) {
     print(toJson(json));
     return;
   }
   if (format !== null) for (const row of rows) printRow(format, row);
-  else if (text !== '') printText(text, environment);
-  if (ids !== undefined) rememberList(ids, environment);
+  else if (text !== '') printText(text, currentEnvironment());
 }
 
 function refuseForeignOptions(verb: ShownVerb, { values, flags }: Arguments): void {

@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer as createHttpServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { mkdirSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { createServer as createTlsServer, connect as connectTls } from 'node:tls';
 import t, { type Test } from 'tap';
@@ -63,6 +64,12 @@ t.test('what keeps from a speaker is told apart, in two lines', { skip }, async 
     code: 1,
     stderr: /^tonearm: noSource: .*\n→ .*collection/,
   });
+  for (const words of [
+    ['ctl', 'plya'],
+    ['help', 'ctl', 'plya'],
+    ['ctl', 'plya', '--help'],
+  ])
+    t.match(await testbed.run(words), { code: 64, stderr: /"plya".* is play\n/ }, words.join(' '));
   for (const words of [['ctl', 'seek'], ['ctl', 'plya'], ['ctl'], ['plya'], ['sandbox', '--port', 'x']])
     t.match(await testbed.run(words), { code: 64, stdout: '', stderr: TWO_LINES }, words.join(' '));
 });
@@ -104,6 +111,23 @@ t.test(
     for await (const chunk of agent.stdout) if (String(chunk).includes('Tonearm is ready.')) break;
     agent.stdout.resume();
     const ctl = (...words: string[]) => testbed.run(['ctl', ...words]);
+    // Asked first for its name, in words that nobody here knows.
+    mkdirSync(join(folder, 'run@attic'), { mode: 0o700 });
+    const hello = {
+      protocol: { min: 98, max: 99 },
+      deviceUuid: 'd9',
+      name: 'Attic',
+      version: '9',
+      auth: 'none',
+    };
+    const greeting = {
+      jsonrpc: '2.0',
+      method: 'server.hello',
+      params: { ...hello, pairing: 'paired', nowMs: 0 },
+    };
+    const newer = createServer(socket => socket.write(`${JSON.stringify(greeting)}\n`));
+    newer.listen(join(folder, 'run@attic', 'control.sock'));
+    t.teardown(() => void newer.close());
     t.match(await ctl('volume', '11', '--device', 'bath'), { code: 0 }, 'its unit');
     t.match(await ctl('status', '--device', 'BAD'), { code: 0, stdout: /^speaker +Bad\n[^]*volume +11$/m });
     t.match(await ctl('status'), { code: 0, stdout: /^speaker +Kitchen\n[^]*volume +35$/m });

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import t from 'tap';
 import { startTestbed, TESTBED_TOKEN, whyNoPlayer } from '../rigs/cli/testbed.js';
@@ -20,14 +20,23 @@ t.test('ctl play takes a number of the list last printed, or words', { skip }, a
   const listed = await ctl('collection', '--types', 'station', '--limit', '3');
   const ids = [...listed.stdout.matchAll(/^(\d) {2}station {2}.* (ST:\S+)$/gm)].map(([, , id]) => id);
   t.equal(ids.length, 3, listed.stdout);
-  t.match(listed.stdout, /^more: tonearm ctl collection --cursor \S+$/m);
+  const [, more = ''] = /^more: tonearm ctl (.*)$/m.exec(listed.stdout) ?? [];
+  t.match(more, /^collection --types=station --limit=3 --cursor=\S+$/);
   const file = join(testbed.environment['HOME'] ?? '', '.cache', 'tonearm', 'list.json');
   t.equal(statSync(file).mode & 0o777, 0o600);
-  await ctl('collection', '--json');
-  t.same((JSON.parse(readFileSync(file, 'utf8')) as { ids: string[] }).ids, ids, 'JSON shows no numbers');
+  const kept = () => JSON.parse(readFileSync(file, 'utf8')) as { deviceUuid: string; ids: string[] };
+  const paged = JSON.parse((await ctl(...more.split(' '), '--json')).stdout) as { items: { id: string }[] };
+  t.same(
+    kept().ids,
+    paged.items.map(({ id }) => id),
+    'as JSON, too',
+  );
+  writeFileSync(file, JSON.stringify({ deviceUuid: 'another', ids }));
+  t.match(await ctl('play', '2'), { code: 1, stderr: /^tonearm: the list .* of another speaker\n→ / });
+  await ctl('collection', '--types', 'station', '--limit', '3');
   t.match(await ctl('play', '2'), { code: 0, stdout: /^playing / });
   t.equal((await source()).id, ids[1]);
-  t.match(await ctl('play', '4'), { code: 1, stderr: /^tonearm: the list last printed has no 4\n→ / });
+  t.match(await ctl('play', '4'), { code: 1, stderr: /^tonearm: .* "4"\n→ / }, 'words');
 
   t.match(await ctl('play', 'KITCHEN', 'disco'), { code: 0, stdout: /^playing / }, 'of the collection');
   t.equal((await source()).name, 'Kitchen Disco');
@@ -95,7 +104,7 @@ t.test('lists: what there is, in which form, and that there is nothing', { skip 
 
   const none = { code: 1, stdout: '', stderr: 'tonearm: nothing is found for "zzzzz"\n' };
   t.same(await ctl('search', 'zzzzz'), none);
-  t.same(await ctl('search', 'zzzzz', '--json'), { code: 0, stdout: '{"items":[]}\n', stderr: '' });
+  t.same(await ctl('search', 'zzzzz', '--json'), { ...none, stdout: '{"items":[]}\n' });
   t.match(await ctl('collection', '--types', 'statoin'), {
     code: 64,
     stderr: /nearest one is station\nusage/,

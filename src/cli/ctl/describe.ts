@@ -2,14 +2,13 @@ import type { Described } from '../command.js';
 import { toColumns } from '../help.js';
 import { COMMON, toOptions } from './options.js';
 import type { ShownVerb } from './verb.js';
-import { CTL_VERBS } from './verbs.js';
+import { CTL_VERBS, findVerb } from './verbs.js';
 
 const SUMMARY = 'controls a speaker, this one or another in the network';
 
 /** What is told of `ctl`, and of a verb where it is named. */
 export function describe([name]: readonly string[]): Described {
-  const verb = CTL_VERBS.find(known => known.name === name);
-  return verb === undefined ? describeAll() : describeVerb(verb);
+  return name === undefined ? describeAll() : describeVerb(findVerb(name));
 }
 
 function describeVerb({ name, usage, summary, notes = [], options, fields }: ShownVerb): Described {

@@ -3,19 +3,26 @@ import { homedir } from 'node:os';
 import { dirname, isAbsolute, join } from 'node:path';
 import { makeFolder } from '../../make-folder.js';
 
+export interface LastList {
+  /** The speaker's that it came from. */
+  readonly deviceUuid: string;
+  readonly ids: readonly string[];
+}
+
 /**
  * Keeps the ids of the list last printed, for `ctl play 3` to know them by number. Where that cannot be, the list is
  * printed all the same.
  */
-export function rememberList(ids: readonly string[], environment: NodeJS.ProcessEnv): void {
+export function rememberList(list: LastList, environment: NodeJS.ProcessEnv): void {
   const path = toPath(environment);
   const fresh = `${path}.${process.pid}`;
   try {
     makeFolder(dirname(path));
     rmSync(fresh, { force: true });
-    writeFileSync(fresh, `${JSON.stringify({ ids })}\n`, { mode: 0o600, flag: 'wx' });
+    writeFileSync(fresh, `${JSON.stringify(list)}\n`, { mode: 0o600, flag: 'wx' });
     renameSync(fresh, path);
   } catch {
+    forget(fresh);
     forget(path);
   }
 }
@@ -30,10 +37,12 @@ function forget(path: string): void {
 }
 
 /** Null where none was printed. */
-export function recallList(environment: NodeJS.ProcessEnv): readonly string[] | null {
+export function recallList(environment: NodeJS.ProcessEnv): LastList | null {
   try {
-    const { ids } = JSON.parse(readFileSync(toPath(environment), 'utf8')) as { ids?: unknown };
-    return Array.isArray(ids) && ids.every(id => typeof id === 'string') ? ids : null;
+    const text = readFileSync(toPath(environment), 'utf8');
+    const { deviceUuid, ids } = JSON.parse(text) as { deviceUuid?: unknown; ids?: unknown };
+    const isList = Array.isArray(ids) && ids.every(id => typeof id === 'string');
+    return isList && typeof deviceUuid === 'string' ? { deviceUuid, ids } : null;
   } catch {
     return null;
   }

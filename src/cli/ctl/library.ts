@@ -1,6 +1,7 @@
 import { MOST_LISTED } from '../../core/limits.js';
 import type { LibraryPage } from '../../library.js';
 import type { Arguments } from '../command.js';
+import { toCommandLine } from './command-line.js';
 import { parseTypes } from './kinds.js';
 import { LIST_FIELDS, toListing } from './list.js';
 import { ORDERS, SORTS } from './options.js';
@@ -8,6 +9,8 @@ import { readNone, readOnly, refuseVerb, type Scene, type Told, type Verb } from
 
 type Named = Pick<Verb, 'name' | 'usage'>;
 const PAGING = ['limit', 'cursor'];
+/** What makes the next page one of the same list, of the same speaker; a token is shown nowhere. */
+const KEPT = ['types', 'limit', 'sort', 'order', 'device', 'url'];
 const PLAY = '"tonearm ctl play NUMBER" plays what stands behind that number.';
 
 /** What all lists take. */
@@ -36,14 +39,20 @@ function readWord(verb: Named, { values }: Arguments, name: string, known: reado
   return word.toUpperCase();
 }
 
+/** The command for what comes after; a cursor may be any text. */
+function toMore({ words, values }: Arguments, cursor: string | undefined): string | undefined {
+  const kept = Object.fromEntries(KEPT.map(name => [name, values[name]]));
+  return cursor === undefined ? undefined : toCommandLine(words, { ...kept, cursor });
+}
+
 /** What is asked of the speaker, and how its answer is told. */
 function list(
   ask: (scene: Scene) => Promise<LibraryPage>,
-  { none, again }: { none: string; again: string },
+  { none, given }: { none: string; given: Arguments },
 ): (scene: Scene) => Promise<Told> {
   return async scene => {
     const page = await ask(scene);
-    const more = page.cursor === undefined ? undefined : `tonearm ctl ${again} --cursor ${page.cursor}`;
+    const more = toMore(given, page.cursor);
     return toListing({ json: page, isJson: scene.isJson, items: page.items, more, none });
   };
 }
@@ -60,7 +69,7 @@ const search: Verb = {
     if (query === '') throw refuseVerb(search, 'search for what?');
     const params = { query, ...readTypes(search, given, false), ...readPage(search, given) };
     const none = `nothing is found for ${JSON.stringify(query)}`;
-    return list(({ client }) => client.call('library.search', params), { none, again: `search ${query}` });
+    return list(({ client }) => client.call('library.search', params), { none, given });
   },
 };
 
@@ -82,7 +91,7 @@ const collection: Verb = {
       ...(sortOrder !== null && { sortOrder }),
     };
     const none = 'nothing is collected, or nothing of that kind';
-    return list(({ client }) => client.call('library.collection', params), { none, again: 'collection' });
+    return list(({ client }) => client.call('library.collection', params), { none, given });
   },
 };
 
@@ -98,7 +107,7 @@ function own(
     read(words, given) {
       readNone(verb, words);
       const params = readPage(verb, given);
-      return list(({ client }) => client.call(method, params), { none: texts.none, again: name });
+      return list(({ client }) => client.call(method, params), { none: texts.none, given });
     },
   };
   return verb;
@@ -120,7 +129,7 @@ const thumbs: Verb = {
     const params = { values: [THUMBS[word]], ...readPage(thumbs, given) };
     return async ({ client, isJson }) => {
       const page = await client.call('library.feedbacks', params);
-      const more = page.cursor && `tonearm ctl thumbs ${word} --cursor ${page.cursor}`;
+      const more = toMore(given, page.cursor);
       const items = page.items.map(({ target }) => target);
       return toListing({ json: page, isJson, items, more, none: `no song has a thumb ${word}` });
     };

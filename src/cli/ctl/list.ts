@@ -25,7 +25,11 @@ export interface ListOptions {
 
 /** A numbered list for people; that there is nothing in it is said. */
 export function toListing({ json, isJson, items, more, none }: ListOptions): Told {
-  if (items.length === 0 && !isJson) throw new ExitError(EXIT.fault, none);
+  if (items.length === 0) {
+    const problem = new ExitError(EXIT.fault, none);
+    if (!isJson) throw problem;
+    return { json, text: '', problem };
+  }
   const rows = items.map(toRow);
   const table = toTable(
     rows.map(({ number = '', kind = '', name = '', artist = '', podcast = '', date = '', id = '' }) => [

@@ -3,7 +3,8 @@ import { basename, dirname, join } from 'node:path';
 import type { ControlClient } from '../../client/control-client.js';
 import { placesOf } from '../../config.js';
 import { toDeviceEnvironment } from '../../config/device-environment.js';
-import { AwayError, openSocket, SOCKET } from '../local-agent.js';
+import { ExitError } from '../../errors.js';
+import { openSocket, SOCKET } from '../local-agent.js';
 
 interface Neighbour {
   /** What follows the @ of its unit; empty for the first speaker. */
@@ -25,7 +26,7 @@ export async function openNeighbour(
   const named = all.find(({ instance }) => instance !== '' && instance.toLowerCase() === wanted);
   if (named !== undefined) return openSocket(named.path, NAME);
   for (const { path } of all) {
-    const client = await openSocket(path, NAME).catch(ignoreAway);
+    const client = await openSocket(path, NAME).catch(passOver);
     const { name = '', deviceUuid = '' } = client?.hello ?? {};
     if ([name, deviceUuid].some(word => word.toLowerCase() === wanted)) return client;
     client?.stop();
@@ -52,7 +53,8 @@ function listNeighbours(runtimeDir: string): readonly Neighbour[] {
   }
 }
 
-function ignoreAway(error: unknown): null {
-  if (error instanceof AwayError) return null;
+/** It is only asked for its name: what is wrong with it keeps nobody from the one that is meant. */
+function passOver(error: unknown): null {
+  if (error instanceof ExitError) return null;
   throw error;
 }

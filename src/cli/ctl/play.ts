@@ -11,7 +11,7 @@ import type { Scene, Told, Verb } from './verb.js';
 
 /** So many pages of a collection are looked through: a thousand entries. */
 const PAGES = 20;
-const SOURCE_ID = /^[A-Z]{2}:/;
+const SOURCE_ID = /^[A-Z]{2}:\S+$/;
 const LISTS = 'tonearm ctl collection lists what there is, tonearm ctl search WORDS finds more';
 
 export const play: Verb = {
@@ -28,8 +28,8 @@ export const play: Verb = {
   options: [],
   read: words => {
     const what = words.join(' ').trim();
-    const sourceId = findId(what, words.length);
     return async scene => {
+      const sourceId = words.length === 1 ? findId(what, scene.client) : null;
       if (what === '' || sourceId !== null)
         return toDone(
           scene.client,
@@ -41,18 +41,15 @@ export const play: Verb = {
 };
 
 /** Null where it is words. */
-function findId(what: string, count: number): string | null {
-  if (count !== 1) return null;
+function findId(what: string, { hello }: ControlClient): string | null {
   if (SOURCE_ID.test(what)) return what;
   if (!/^\d{1,3}$/.test(what)) return null;
-  const ids = recallList(currentEnvironment());
-  const id = ids?.[Number(what) - 1];
-  if (id !== undefined) return id;
-  const problem =
-    ids === null
-      ? 'no list was printed whose numbers could be meant'
-      : `the list last printed has no ${what}`;
-  throw createTrouble(problem, LISTS);
+  const list = recallList(currentEnvironment());
+  if (list === null) throw createTrouble('no list was printed whose numbers could be meant', LISTS);
+  // Something may be called by a number that is not in it.
+  const id = list.ids[Number(what) - 1] ?? null;
+  if (id === null || list.deviceUuid === hello?.deviceUuid) return id;
+  throw createTrouble('the list last printed is of another speaker', LISTS);
 }
 
 async function playByWords(scene: Scene, words: string): Promise<Told> {
@@ -72,7 +69,8 @@ async function playByWords(scene: Scene, words: string): Promise<Told> {
 /** What is called so in the collection, else what the service finds. */
 async function find(client: ControlClient, words: string): Promise<readonly LibraryItem[]> {
   const collected = (await readCollection(client)).filter(item => isMatch(item, words));
-  if (collected.length > 0) return narrow(collected, words);
+  const own = narrow(collected, words);
+  if (own.length > 0) return own;
   const { items } = await client.call('library.search', { query: words, limit: MOST_LISTED });
   return narrow(items, words);
 }

@@ -1,3 +1,6 @@
+import { suggestName } from '../../config/nearest-name.js';
+import { EXIT } from '../../errors.js';
+import { createTrouble } from '../trouble.js';
 import { call } from './call.js';
 import { claim } from './claim.js';
 import { info, profile } from './info.js';
@@ -12,3 +15,15 @@ export const VERBS: readonly Verb[] = [...PLAYER_VERBS, watch, ...LIBRARY_VERBS,
 
 /** All that may be done, in the order of the help text. */
 export const CTL_VERBS: readonly ShownVerb[] = [...VERBS, claim];
+
+/** Throws an `ExitError` 64 that names the nearest verb, where there is none of that name. */
+export function findVerb(word: string | undefined): ShownVerb {
+  const verb = CTL_VERBS.find(({ name }) => name === word);
+  if (verb !== undefined) return verb;
+  const names = CTL_VERBS.map(({ name }) => name);
+  const problem =
+    word === undefined
+      ? 'what is to be done?'
+      : `there is no verb ${JSON.stringify(word)}${suggestName(word, names)}`;
+  throw createTrouble(problem, 'tonearm help ctl lists the verbs', { exitCode: EXIT.usage });
+}
