@@ -13,9 +13,13 @@ export function isStranger({ away, environment, root }: Scene): boolean {
 }
 
 /** Whether they lie there, unread: who has settings of his own needs none of these. */
-export function areSettingsHidden(environment: NodeJS.ProcessEnv, root: string): boolean {
+export function areSettingsHidden(
+  environment: NodeJS.ProcessEnv,
+  root: string,
+  mayRead: (path: string) => boolean = isReadable,
+): boolean {
   const file = join(root, SETTINGS_FILE);
-  return !hasSettings(environment) && existsSync(file) && !isReadable(file);
+  return !hasSettings(environment) && existsSync(file) && !mayRead(file);
 }
 
 /** One hint in place of everything that a stranger may not see; to others each is told. */
