@@ -241,6 +241,26 @@ t.test('a guest who ends items by seeking, or starts what has ended again, is co
   t.ok(device.logger.lines.some(({ message }) => /tooManyRequests.*Bob/.test(message)));
 });
 
+t.test('to go on while the service does not answer is one more try there, and is counted', async t => {
+  let isServiceAway = true;
+  const { time, device } = await setUp(t, { control: { isServiceAway: () => isServiceAway } });
+  device.agent.change({ playbackStatus: 'playing', silenceReason: 'offline' });
+  device.agent.answer = async () => ({ revision: 1 });
+  const bob = await device.join((await device.access.accept('Bob', null, GUEST)).token, 'Bob');
+  const done = async (method: string, many: number) => {
+    let good = 0;
+    for (let at = 0; at < many; at += 1) {
+      if ((await bob.call(method)).error === undefined) good += 1;
+      time.ms += 20;
+    }
+    return good;
+  };
+  t.equal(await done('player.play', 200), 76);
+  t.equal(await done('player.playPause', 50), 50, 'a pause is none');
+  isServiceAway = false;
+  t.equal(await done('player.play', 200), 200);
+});
+
 t.test('a skip beyond the limit asked the service, too: three count as one', async t => {
   const { time, device, admit } = await setUp(t);
   const bob = await admit('Bob');
