@@ -49,14 +49,16 @@ export function toLocalCaller(given: string, access: Listing): Caller {
 
 /** What it does is never told as somebody's who is admitted, also where that one came later. */
 function toUnlisted(given: string, access: Listing, rest: Omit<Caller, 'clientId' | 'name'>): Caller {
+  let last = { of: '', name: '' };
   return {
     ...rest,
     clientId: null,
     get name() {
-      return toFreeName(
-        given,
-        access.list().map(({ name }) => name),
-      );
+      const used = access.list().map(({ name }) => name);
+      const of = JSON.stringify(used);
+      // To compare with 64 names takes a small machine milliseconds, at each command.
+      if (last.of !== of) last = { of, name: toFreeName(given, used) };
+      return last.name;
     },
   };
 }

@@ -32,6 +32,8 @@ export interface ControlOptions extends Omit<MethodsOptions, 'feed' | 'invitatio
   readonly isServiceAmpleFor?: (requests: number) => boolean;
   /** Whether it did not answer last. */
   readonly isServiceAway?: () => boolean;
+  /** Has `heed` called at each request that goes out to it. */
+  readonly heedServiceRequests?: (heed: () => void) => void;
   /** Lower bounds, for tests. */
   readonly limits?: Partial<ControlLimits>;
 }
@@ -65,9 +67,10 @@ export function createControl(options: ControlOptions): Control {
     limits,
     incidents,
     steadyMs,
-    now: () => ({ ...agent.snapshot(), isServiceAway: options.isServiceAway?.() ?? false }),
+    now: () => ({ state: agent.snapshot().state, isServiceAway: options.isServiceAway?.() ?? false }),
     scarceMs: options.serviceScarceMs ?? (() => 0),
     isAmpleFor: options.isServiceAmpleFor ?? (() => true),
+    heedRequests: options.heedServiceRequests ?? (() => undefined),
   });
   const dispatch = createDispatch({ methods, memory, shares, incidents, logger });
   const callRates = createCallRates({ limits, clock });

@@ -27,13 +27,13 @@ export const CONTROL_LIMITS = {
   refusedByService: 30,
   /** Calls of all guests, refused or not answered, while little is left to be asked. */
   inVainOfGuests: 60,
-  /** What guests have the service asked, whatever it answers, at once and hour by hour: it may allow 1,000 an hour in all. */
-  askedOfGuests: 400,
-  askedOfGuestsHourly: 330,
-  /** Beyond so many of all of them, each has no more than his own. */
-  askedOfGuestsFreely: 150,
-  askedOfGuest: 90,
-  askedOfGuestHourly: 240,
+  /** Requests to the service, at once and hour by hour, beyond which guests wait: it may allow 1,000 an hour in all. */
+  requests: 450,
+  requestsHourly: 400,
+  /** Beyond so many, each guest has no more than his own. */
+  requestsFreely: 150,
+  requestsOfGuest: 90,
+  requestsOfGuestHourly: 240,
   /** Kept for clients that come back. */
   changes: 1_000,
   /** Of all of them: some four kilobytes each. */

@@ -6,12 +6,10 @@ export interface RateLimit {
 
 /** The same, for who asks before it takes. */
 export interface Credit extends RateLimit {
-  /** What `take` would answer. */
-  waitMs(): number;
+  /** What `take` would answer where so many (1) are left to be taken. */
+  waitMs(least?: number): number;
   /** For a call that is made whatever is left. */
   pay(): void;
-  /** For a call that was not made after all. */
-  giveBack(): void;
   /** How many may be made at once; below 0: more were made. */
   readonly left: number;
 }
@@ -37,7 +35,7 @@ export function createRateLimit({ perSecond, burst, steadyMs }: RateLimitOptions
     return creditMs;
   }
 
-  const waitMs = (): number => Math.ceil(Math.max(0, priceMs - refill()));
+  const waitMs = (least = 1): number => Math.ceil(Math.max(0, least * priceMs - refill()));
 
   return {
     waitMs,
@@ -48,9 +46,6 @@ export function createRateLimit({ perSecond, burst, steadyMs }: RateLimitOptions
     },
     pay() {
       creditMs = refill() - priceMs;
-    },
-    giveBack() {
-      creditMs = Math.min(mostMs, refill() + priceMs);
     },
     get left() {
       return refill() / priceMs;

@@ -1,6 +1,12 @@
-import { type AskedRates, type AskedRatesOptions, createAskedRates, type Paid } from './asked-rates.js';
-import { asksService, goesOn, type Now } from './asking.js';
+import { askingOf, goesOn, type Now } from './asking.js';
 import { type Caller, clientOf } from './caller.js';
+import {
+  createGuestRates,
+  type Guest,
+  type GuestRates,
+  type GuestRatesOptions,
+  type Taken,
+} from './guest-rates.js';
 import type { CallContext, Method } from './method.js';
 import type { Incidents } from './incidents.js';
 import type { Outcome } from './json-rpc.js';
@@ -20,7 +26,7 @@ export interface ServiceShares {
 }
 
 export interface ServiceSharesOptions {
-  readonly limits: Pick<ControlLimits, 'refusedByService' | 'inVainOfGuests'> & AskedRatesOptions['limits'];
+  readonly limits: Pick<ControlLimits, 'refusedByService' | 'inVainOfGuests'> & GuestRatesOptions['limits'];
   readonly incidents: Incidents;
   readonly steadyMs: () => number;
   /** What the speaker is doing, by which it is told what a call costs. */
@@ -29,6 +35,8 @@ export interface ServiceSharesOptions {
   readonly scarceMs: () => number;
   /** Whether the budget has something for what can be done without, where so many requests more are taken first. */
   readonly isAmpleFor: (requests: number) => boolean;
+  /** Has `heed` called at each request that goes out. */
+  readonly heedRequests: (heed: () => void) => void;
 }
 
 const HOUR_MS = 3_600_000;
@@ -48,7 +56,7 @@ interface Share {
   atMs: number;
   underWay: number;
   /** Who came last by it. */
-  by: { readonly client: string; readonly peer: string | null } | null;
+  by: { readonly caller: Pick<Caller, 'name'>; readonly peer: string | null } | null;
 }
 
 type Asked = Parameters<ServiceShares['spend']>[0];
@@ -62,11 +70,12 @@ class ClientShares implements ServiceShares {
   /** Whoever asked longest ago first. */
   readonly #shares = new Map<string, Share>();
   readonly #guests: Share;
-  readonly #rates: AskedRates;
+  readonly #rates: GuestRates;
 
   constructor(options: ServiceSharesOptions) {
     this.#options = options;
-    this.#rates = createAskedRates(options);
+    this.#rates = createGuestRates(options);
+    options.heedRequests(() => this.#rates.noteRequest());
     this.#guests = this.#create(options.limits.inVainOfGuests);
   }
 
@@ -86,7 +95,7 @@ class ClientShares implements ServiceShares {
     const share = this.#refill(
       this.#shares.get(client) ?? this.#create(this.#options.limits.refusedByService),
     );
-    share.by = { client: caller.name, peer };
+    share.by = { caller, peer };
     this.#shares.delete(client);
     this.#shares.set(client, share);
     const [first] = this.#shares.keys();
@@ -111,7 +120,7 @@ class ClientShares implements ServiceShares {
     for (const share of this.#shares.values())
       if (this.#refill(share).left < (most?.left ?? share.most)) most = share;
     const by = most === null ? held : most.by;
-    this.#options.incidents.note('tooManyRequests', by?.peer, by === null ? {} : { client: by.client });
+    this.#options.incidents.note('tooManyRequests', by?.peer, by === null ? {} : { client: by.caller.name });
   }
 
   #heldBack({ method, params, context }: Asked, caller: Caller, own: Share): Outcome | null {
@@ -133,18 +142,12 @@ class ClientShares implements ServiceShares {
     return { error: rateLimited('too much of what guests asked of the service was in vain', guestsMs) };
   }
 
-  /** Whatever comes of what he asks. */
-  #paidFor({ context: { peer } }: Asked, caller: Caller): Paid | Outcome {
-    const paid = this.#rates.take(clientOf(caller, peer), { caller, peer });
-    if (!('waitMs' in paid)) return paid;
-    this.#options.incidents.note('tooManyRequests', paid.by.peer, { client: paid.by.client });
-    return { error: rateLimited(paid.why, paid.waitMs) };
-  }
-
-  #countAsked({ method, context: { peer } }: Asked, caller: Caller, paid: Paid, outcome: Outcome): void {
-    if ('error' in outcome && costOf(outcome) === NOTHING) paid.giveBack();
-    if (!('error' in outcome) && !isOfLibrary(method))
-      this.#rates.more(clientOf(caller, peer), { caller, peer });
+  #take(guest: Guest): Taken | Outcome {
+    const taken = this.#rates.take(guest);
+    if (!('waitMs' in taken)) return taken;
+    const { by, why, waitMs } = taken;
+    this.#options.incidents.note('tooManyRequests', by.peer, { client: by.client });
+    return { error: rateLimited(why, waitMs) };
   }
 
   /** The agent held it back itself, further on. */
@@ -157,15 +160,19 @@ class ClientShares implements ServiceShares {
     const { method, context } = asked;
     const { caller, peer } = context;
     if (caller === null) return call();
-    const isCounted = caller.role === 'guest' && asksService(method, asked.params, this.#options.now());
+    const asking = askingOf(method, asked.params, this.#options.now);
+    if (asking === 'nothing') return call();
+    const guest = caller.role === 'guest' ? { client: clientOf(caller, peer), caller, peer } : null;
+    const isCounted = guest !== null && asking === 'surely';
     // That is what the service may answer to those that it is asked.
-    if (method.errors?.includes('serviceError') !== true && !isCounted) return call();
+    const mayBeRefused = method.errors?.includes('serviceError') === true;
     const own = this.#shareOf(caller, peer);
-    const held = this.#heldBack(asked, caller, own);
+    const held = mayBeRefused ? this.#heldBack(asked, caller, own) : null;
     if (held !== null) return held;
-    const paid = isCounted ? this.#paidFor(asked, caller) : null;
-    if (paid !== null && !('giveBack' in paid)) return paid;
-    const guests = caller.role === 'guest' ? this.#guests : null;
+    const taken = isCounted ? this.#take(guest) : null;
+    if (taken !== null && !('end' in taken)) return taken;
+    this.#rates.noteAct(guest);
+    const guests = guest === null ? null : this.#guests;
     const settle = (outcome: Outcome): Outcome => {
       const cost = costOf(outcome);
       own.underWay -= 1;
@@ -174,7 +181,7 @@ class ClientShares implements ServiceShares {
         guests.underWay -= 1;
         guests.left -= cost.ofGuests;
       }
-      if (paid !== null) this.#countAsked(asked, caller, paid, outcome);
+      taken?.end();
       if (saidIn(outcome)['reason'] === 'rateLimited') this.#tellLate(asked, caller);
       return outcome;
     };

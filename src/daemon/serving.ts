@@ -120,6 +120,7 @@ function openControl(
       serviceScarceMs: () => service.budget.commandScarceMs,
       isServiceAway: () => ['offline', 'error'].includes(service.reachability),
       isServiceAmpleFor: requests => service.budget.isAmpleFor(requests),
+      heedServiceRequests: heed => service.budget.heed(heed),
       device,
       unpair,
       pairing: told.shell,

@@ -19,6 +19,8 @@ export interface Budget {
   /** Resolves when a request may be made, in the order of the calls; rejects with `signal`. */
   take(signal: AbortSignal): Promise<void>;
   giveBack(requests: number): void;
+  /** Has `heed` called at each request that is made. */
+  heed(heed: () => void): void;
   /** Whether there is something left for what can be done without. */
   readonly isAmple: boolean;
   /** The same, where so many requests more are on their way to being taken. */
@@ -34,12 +36,18 @@ export function createBudget({ clock }: { readonly clock: Clock }): Budget {
   let atMs = clock.steadyMs();
   let last: Promise<unknown> = Promise.resolve();
   let queued = 0;
+  const heeding: (() => void)[] = [];
 
   function level(): number {
     const now = clock.steadyMs();
     left = Math.min(CAPACITY, left + Math.max(0, now - atMs) / EVERY_MS);
     atMs = now;
     return left;
+  }
+
+  function takeOne(): void {
+    left -= 1;
+    for (const heed of heeding) heed();
   }
 
   async function takeInTurn(before: Promise<unknown>, signal: AbortSignal): Promise<void> {
@@ -49,19 +57,22 @@ export function createBudget({ clock }: { readonly clock: Clock }): Budget {
       await sleep((1 - left) * EVERY_MS, undefined, { signal });
     }
     signal.throwIfAborted();
-    left -= 1;
+    takeOne();
   }
 
   return {
     async take(signal) {
       if (queued === 0 && level() >= 1) {
-        left -= 1;
+        takeOne();
         return;
       }
       queued += 1;
       const turn = takeInTurn(last, signal).finally(() => (queued -= 1));
       last = turn.catch(() => undefined);
       await turn;
+    },
+    heed(heed) {
+      heeding.push(heed);
     },
     giveBack(requests) {
       left = Math.min(CAPACITY, level() + requests);

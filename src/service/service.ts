@@ -78,7 +78,7 @@ export interface Service {
   readonly account: Account;
   readonly reachability: Reachability;
   /** What it may still be asked for. */
-  readonly budget: Pick<Budget, 'commandScarceMs' | 'isAmpleFor'>;
+  readonly budget: Pick<Budget, 'commandScarceMs' | 'isAmpleFor' | 'heed'>;
   /** The IP address that GraphQL was answered from last; null before the first answer. */
   readonly peer: () => string | null;
   /** Told of every change of `reachability`. */

@@ -1,0 +1,85 @@
+import t from 'tap';
+import type { Caller } from '../../src/control/caller.js';
+import { createGuestRates, type Guest } from '../../src/control/guest-rates.js';
+import { CONTROL_LIMITS } from '../../src/control/limits.js';
+
+const HOUR_MS = 3_600_000;
+
+const toGuest = (name: string, hasToken = true): Guest => ({
+  client: name,
+  peer: '10.0.0.9',
+  caller: { name, hasToken } as Caller,
+});
+
+function setUp() {
+  const time = { ms: 0 };
+  const rates = createGuestRates({ limits: CONTROL_LIMITS, steadyMs: () => time.ms });
+  /** Whether a call is let through that has the service asked so many times while it is under way. */
+  const call = (guest: Guest, requests: number): boolean => {
+    const taken = rates.take(guest);
+    if ('waitMs' in taken) return false;
+    rates.noteAct(guest);
+    for (let at = 0; at < requests; at += 1) rates.noteRequest();
+    taken.end();
+    return true;
+  };
+  return { time, rates, call };
+}
+
+t.test('however much a call costs, guests leave the service something of its thousand an hour', async t => {
+  for (const cost of [1, 3, 6]) {
+    const { time, rates, call } = setUp();
+    const guests = Array.from({ length: 24 }, (_, at) => toGuest(`guest ${at}`));
+    let requests = 0;
+    for (; time.ms < HOUR_MS; time.ms += 1_000) {
+      for (const guest of guests) if (call(guest, cost)) requests += cost;
+      // What plays has the service asked on its own.
+      if (time.ms % 30_000 === 0) rates.noteRequest();
+    }
+    t.ok(requests > 600 && requests <= 850, `${requests} where a call costs ${cost}`);
+  }
+});
+
+t.test('what follows within ten seconds is laid to the charge of who acted last', async t => {
+  const { time, rates, call } = setUp();
+  const [bob, cleo] = [toGuest('Bob'), toGuest('Cleo')];
+  for (let at = 0; at < 160; at += 1) rates.noteRequest();
+  const spend = (many: number): void => {
+    for (let at = 0; at < many; at += 1) rates.noteRequest();
+  };
+  call(bob, 0);
+  time.ms += 9_999;
+  spend(60);
+  time.ms += 1;
+  spend(60);
+  t.ok(call(bob, 0), 'what came later is nobody’s');
+  rates.noteAct(null);
+  spend(60);
+  t.ok(call(bob, 0), 'nor is what an owner wanted');
+  t.ok(call(cleo, 90));
+  t.match(rates.take(cleo), { why: /you had/, by: { client: 'Cleo', peer: '10.0.0.9' } });
+  spend(22);
+  t.match(rates.take(toGuest('Dora')), { why: /for guests/, by: { client: 'Cleo' } });
+});
+
+t.test('calls under way are counted before anything is known of what they cost', async t => {
+  const { time, rates } = setUp();
+  const guests = Array.from({ length: 8 }, (_, at) => toGuest(`guest ${at}`));
+  const taken = guests.flatMap(guest => Array.from({ length: 100 }, () => rates.take(guest)));
+  const underWay = taken.flatMap(one => ('end' in one ? [one] : []));
+  t.equal(underWay.length, 450);
+  t.match(taken.at(-1), { waitMs: 1_000 });
+  for (const one of underWay) one.end();
+  time.ms += 1;
+  t.ok('end' in rates.take(guests[7] as Guest), 'they cost nothing, and are forgotten');
+});
+
+t.test('whoever has no token leaves something to whoever has one', async t => {
+  const { call } = setUp();
+  let strangers = 0;
+  for (let at = 0; at < 900; at += 1) if (call(toGuest(`from ${at}`, false), 1)) strangers += 1;
+  t.equal(strangers, 360);
+  let bobs = 0;
+  for (let at = 0; at < 100; at += 1) if (call(toGuest('Bob'), 1)) bobs += 1;
+  t.equal(bobs, 90);
+});
