@@ -6,7 +6,7 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { dirname, join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import t, { type Test } from 'tap';
-import { WebSocketServer } from 'ws';
+import { WebSocket, WebSocketServer } from 'ws';
 import { openTokenFile } from '../../src/cli/ctl/tokens.js';
 import { FIXED_TOKEN, startFakeDevice } from '../rigs/control/device.js';
 import { callByHttp } from '../rigs/control/rpc.js';
@@ -35,6 +35,38 @@ async function startWay(t: Test, port: number, onFirst: () => void = () => undef
   await once(server, 'listening');
   t.teardown(() => void server.close());
   return { port: (server.address() as AddressInfo).port, heard };
+}
+
+/**
+ * A neighbour who says that he is the speaker: what he is told over plain WebSocket he tells it, what it answers he passes
+ * back, and once it lets somebody in he asks for an invitation of his own.
+ */
+async function startMeddler(t: Test, port: number) {
+  const asked: string[] = [];
+  const taken: unknown[] = [];
+  const server = new WebSocketServer({ host: '127.0.0.1', port: 0 });
+  await once(server, 'listening');
+  server.on('connection', near => {
+    const far = new WebSocket(`ws://127.0.0.1:${port}/control`);
+    for (const side of [near, far]) side.on('error', () => undefined);
+    near.on('close', () => void setTimeout(500).then(() => far.terminate()));
+    near.on('message', message => {
+      asked.push(String(message));
+      far.send(String(message));
+    });
+    far.on('message', message => {
+      const answer = JSON.parse(String(message)) as { id?: number | string; result?: { role?: string } };
+      if (answer.id === 'his') taken.push(answer);
+      else near.send(String(message));
+      if (answer.result?.role === undefined) return;
+      far.send(JSON.stringify({ jsonrpc: '2.0', id: 'his', method: 'access.invite', params: {} }));
+    });
+  });
+  t.teardown(() => {
+    for (const client of server.clients) client.terminate();
+    server.close();
+  });
+  return { port: (server.address() as AddressInfo).port, asked, taken };
 }
 
 /** A user of another machine, where Avahi says what it is told to. */
@@ -325,6 +357,19 @@ t.test('whoever bears the id of a speaker takes not the place of its token', { .
   t.comment('whoever says so has his way');
   t.match(await ctl(...late, '--replace'), { code: 0 });
   t.match(await ctl('volume', '--url', other.origin), { code: 0, stdout: '35\n' });
+});
+
+t.test('a neighbour with the id of the speaker cannot pass on what opens it', { ...options }, async t => {
+  const { device, claim, ctl } = await setUp(t);
+  await claim(`http://127.0.0.1:${device.server.port}`);
+  const neighbour = await startMeddler(t, device.server.port);
+  const link = `http://127.0.0.1:${neighbour.port}/#invite=rTq2mXb0f8VYc1oK7sZ4Lw`;
+  t.match(await ctl('claim', link), { code: 1, stderr: /another speaker.* id/ });
+  const told = await ctl('volume', '--url', `http://127.0.0.1:${neighbour.port}`);
+  t.match(told, { code: 1, stderr: /without TLS, and is not the address .*claimed.*\n→ / });
+  t.same(neighbour.asked, [], 'nobody opened a session there');
+  t.same(neighbour.taken, []);
+  t.equal(device.access.list().length, 1);
 });
 
 t.test('an invitation is used up for no token that cannot be kept', { ...options }, async t => {

@@ -11,7 +11,6 @@ import type { TokenEntry, TokenFile } from './tokens.js';
 
 /** For both tries, as for the claim that waits for them, a speaker has but 10 s. */
 const PATIENCE_MS = 4_000;
-const TLS = /^wss:/;
 
 export interface SameSpeakerOptions {
   readonly tokens: TokenFile;
@@ -30,7 +29,8 @@ export async function refuseNamesake(hello: Hello, options: SameSpeakerOptions):
   const entry = options.tokens.find(deviceUuid);
   if (entry === null) return;
   const { url: home, token, id } = entry;
-  const at = TLS.test(home ?? '') ? toSecure(options.url) : options.url;
+  // Anywhere but at home over TLS alone: without it, whoever is there could pass the proof on to the speaker.
+  const at = options.url === home ? home : toSecure(options.url);
   const credential = { token, deviceUuid, ...(id !== undefined && { id }) };
   const here = await tryAt(at, credential, options);
   if (here === 'opens') return;
