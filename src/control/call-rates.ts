@@ -1,19 +1,28 @@
 import type { Clock } from '../ports.js';
 import type { Call } from './json-rpc.js';
 import type { ControlLimits } from './limits.js';
-import { createRateLimit, type RateLimit } from './rate-limit.js';
+import { type Credit, createRateLimit, type RateLimit } from './rate-limit.js';
 
 /** Clients whose calls are counted at a time; one that is forgotten has long been silent, or is one of very many. */
 const COUNTED = 256;
 
+/** So much of an answer is work for one call more, bytes. */
+const CALL_BYTES = 16 * 1024;
+
+/** Of one client, or all that count as one. */
+export interface CallRate extends RateLimit {
+  /** A long answer was made and sent: it counts as several calls. */
+  payFor(answer: Uint8Array | string): void;
+}
+
 /** How often each client may call (contract, section 4, "Limits"), by whatever sessions and requests it does. */
 export interface CallRates {
   /** `client`: the same for all that count as one. */
-  of(client: string): RateLimit;
+  of(client: string): CallRate;
   /** For all who show no token, under open access too: they would choose another name, or another socket, for each call. */
-  ofPeer(peer: string): RateLimit;
+  ofPeer(peer: string): CallRate;
   /** For one who is about to show whose it is: no other of its address may keep it out. */
-  unknown(): RateLimit;
+  unknown(): CallRate;
 }
 
 export function createCallRates({
@@ -23,11 +32,11 @@ export function createCallRates({
   readonly limits: ControlLimits;
   readonly clock: Clock;
 }): CallRates {
-  const counted = new Map<string, RateLimit>();
+  const counted = new Map<string, Credit>();
   const { callsPerSecond: perSecond, callBurst: burst } = limits;
   const create = () => createRateLimit({ perSecond, burst, steadyMs: () => clock.steadyMs() });
 
-  function find(client: string): RateLimit {
+  function find(client: string): Credit {
     const limit = counted.get(client) ?? create();
     counted.delete(client);
     counted.set(client, limit);
@@ -37,12 +46,25 @@ export function createCallRates({
   }
 
   // Looked up at each call: who is counted elsewhere meanwhile is counted here, too.
-  const of = (client: string): RateLimit => ({ take: () => find(client).take() });
+  const of = (client: string): CallRate => toCallRate(() => find(client));
 
   return {
     of,
     ofPeer: peer => of(`from ${peer}`),
-    unknown: create,
+    unknown() {
+      const own = create();
+      return toCallRate(() => own);
+    },
+  };
+}
+
+function toCallRate(credit: () => Credit): CallRate {
+  return {
+    take: () => credit().take(),
+    payFor(answer) {
+      const calls = Math.floor(answer.length / CALL_BYTES);
+      if (calls > 0) credit().pay(calls);
+    },
   };
 }
 

@@ -36,8 +36,8 @@ export const CONTROL_LIMITS = {
   requestsOfGuestHourly: 240,
   /** Kept for clients that come back. */
   changes: 1_000,
-  /** Of all of them: some four kilobytes each. */
-  changeBytes: 4 * 1024 * 1024,
+  /** Of all of them, so that they fit into what may wait for one client: some 900 bytes each, a long one for three short ones. */
+  changeBytes: 896 * 1024,
   /** Remembered of all clients together. */
   commandIds: 8_192,
   /** Waiting to be read by one client. */

@@ -8,8 +8,8 @@ export interface RateLimit {
 export interface Credit extends RateLimit {
   /** What `take` would answer where so many (1) are left to be taken. */
   waitMs(least?: number): number;
-  /** For a call that is made whatever is left. */
-  pay(): void;
+  /** For a call, or so many, that is made whatever is left. */
+  pay(calls?: number): void;
   /** How many may be made at once; below 0: more were made. */
   readonly left: number;
 }
@@ -44,8 +44,8 @@ export function createRateLimit({ perSecond, burst, steadyMs }: RateLimitOptions
       if (wait === 0) creditMs -= priceMs;
       return wait;
     },
-    pay() {
-      creditMs = refill() - priceMs;
+    pay(calls = 1) {
+      creditMs = refill() - calls * priceMs;
     },
     get left() {
       return refill() / priceMs;

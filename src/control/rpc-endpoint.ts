@@ -83,7 +83,10 @@ export function createRpcEndpoint(options: RpcEndpointOptions) {
       const error = unauthorized('a control token is needed: Authorization: Bearer');
       return toAnswer(401, id ?? null, { error });
     }
-    return parsed.call === null ? toAnswer(200, parsed.id, parsed) : perform(parsed.call, caller, peer);
+    if (parsed.call === null) return toAnswer(200, parsed.id, parsed);
+    const answer = await perform(parsed.call, caller, peer);
+    rate.payFor(answer.body);
+    return answer;
   };
 }
 

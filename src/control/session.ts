@@ -1,14 +1,13 @@
 import { isUtf8 } from 'node:buffer';
 import type { Incident } from '../ports.js';
 import type { Handshake } from '../proof.js';
-import type { Caller } from './caller.js';
+import { type Caller, clientOf } from './caller.js';
 import type { Opener } from './connection-set.js';
 import type { Dispatch } from './dispatch.js';
 import { type Call, type CallId, encodeAnswer, type Outcome, parseCall } from './json-rpc.js';
 import { CLOSE } from '../codes.js';
 import type { SessionDoor } from './method.js';
-import { type CallRates, showsToken } from './call-rates.js';
-import type { RateLimit } from './rate-limit.js';
+import { type CallRate, type CallRates, showsToken } from './call-rates.js';
 import { parseError, RpcError, rateLimited, unauthorized } from './rpc-error.js';
 import type { StateFeed } from './state-feed.js';
 import { CROWDED_RETRY_MS, type Turns } from './turns.js';
@@ -74,7 +73,7 @@ export function createSession(options: SessionOptions): Session {
 class ControlSession implements Session, SessionDoor {
   readonly #options: SessionOptions;
   /** Where whose it is was shown, or is about to be. */
-  #rate: RateLimit;
+  #rate: CallRate;
   #caller: Caller | null;
   #isOpen = false;
   #unsubscribe: (() => void) | null = null;
@@ -113,7 +112,7 @@ class ControlSession implements Session, SessionDoor {
   }
 
   /** What is asked without a token is its peer's, whatever sockets and names that chooses. */
-  #rateOf(call: Call | null): RateLimit {
+  #rateOf(call: Call | null): CallRate {
     const { peer, callRates } = this.#options;
     if (peer === null || this.#caller?.hasToken === true || showsToken(call)) return this.#rate;
     return callRates.ofPeer(peer);
@@ -147,9 +146,13 @@ class ControlSession implements Session, SessionDoor {
     this.#wrongTokens += 1;
   }
 
-  #answer(id: CallId | undefined, outcome: Outcome): void {
+  #answer(id: CallId | undefined, outcome: Outcome, rate?: CallRate): void {
     if (this.#ended) return;
-    if (id !== undefined) this.#options.send(Buffer.from(encodeAnswer(id, outcome)));
+    if (id !== undefined) {
+      const answer = Buffer.from(encodeAnswer(id, outcome));
+      rate?.payFor(answer);
+      this.#options.send(answer);
+    }
     if (this.#noPlace) this.#options.close(CLOSE.tryLater, 'too many clients');
     else if (this.#wrongTokens >= WRONG_TOKENS)
       this.#options.close(CLOSE.unauthorized, 'too many wrong tokens');
@@ -178,7 +181,7 @@ class ControlSession implements Session, SessionDoor {
 
   #settle(call: Call, outcome: Outcome): void {
     this.#inFlight -= 1;
-    this.#answer(call.id, outcome);
+    this.#answer(call.id, outcome, this.#rateOf(call));
     if (this.#inFlight > 0) return;
     this.#kept = false;
     if (this.#revoked) this.#closeRevoked();
@@ -213,7 +216,9 @@ class ControlSession implements Session, SessionDoor {
 
   #performInTurn(call: Call): boolean {
     this.#inFlight += 1;
-    const isTaken = this.#options.turns.take(this, () => {
+    const caller = this.#caller;
+    const who = caller === null ? this : clientOf(caller, this.#options.peer);
+    const isTaken = this.#options.turns.take(who, () => {
       if (!this.#ended) this.#perform(call);
     });
     if (!isTaken) this.#inFlight -= 1;

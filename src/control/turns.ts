@@ -3,7 +3,7 @@
  * client may make in a second are a second's work, and nobody waits for those of another.
  */
 export interface Turns {
-  /** Does it now, or in its turn, in order; false: it is not done, as too much of `who` waits: a session, or a client without one. */
+  /** Does it now, or in its turn, in order; false: it is not done, as too much of `who` waits: a client, by however many sessions, or a session that is not open yet. */
   take(who: string | object, call: () => void): boolean;
 }
 

@@ -50,14 +50,14 @@ async function startMeddler(t: Test, port: number) {
     const far = new WebSocket(`ws://127.0.0.1:${port}/control`);
     for (const side of [near, far]) side.on('error', () => undefined);
     near.on('close', () => void setTimeout(500).then(() => far.terminate()));
-    near.on('message', message => {
-      asked.push(String(message));
-      far.send(String(message));
+    near.on('message', (message: Buffer) => {
+      asked.push(message.toString());
+      far.send(message.toString());
     });
-    far.on('message', message => {
-      const answer = JSON.parse(String(message)) as { id?: number | string; result?: { role?: string } };
+    far.on('message', (message: Buffer) => {
+      const answer = JSON.parse(message.toString()) as { id?: number | string; result?: { role?: string } };
       if (answer.id === 'his') taken.push(answer);
-      else near.send(String(message));
+      else near.send(message.toString());
       if (answer.result?.role === undefined) return;
       far.send(JSON.stringify({ jsonrpc: '2.0', id: 'his', method: 'access.invite', params: {} }));
     });

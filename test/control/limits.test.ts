@@ -36,6 +36,43 @@ t.test('a flood is told to slow down, loses nothing, and harms nobody', async t 
   t.equal(device.agent.commands.length, 0, 'a notification beyond the limit is dropped');
 });
 
+t.test('who asks for long answers has fewer of them, by whatever sessions', async t => {
+  let nowMs = 0;
+  const clock = { epochMs: () => Date.now(), steadyMs: () => nowMs };
+  const device = await startFakeDevice({ control: { clock } });
+  t.teardown(device.stop);
+  const other = await device.join();
+  const { token } = await device.access.admit('Bob', null);
+  const sessions = [await device.join(token, 'Bob'), await device.join(token, 'Bob')];
+  const first = device.agent.snapshot().revision;
+  for (let at = 0; at < 10; at += 1)
+    device.agent.change({ notice: { code: 'x', message: `${at} ${'y'.repeat(80_000)}` } });
+  const answers = [];
+  for (let at = 0; at < 6; at += 1)
+    answers.push(await sessions[at % 2]?.call('state.subscribe', { sinceRevision: first }));
+  t.match(answers[0]?.result, { changes: { length: 10 } });
+  t.same(
+    answers.map(answer => answer?.error?.code),
+    [undefined, undefined, undefined, 1003, 1003, 1003],
+    'each is some fifty calls',
+  );
+  t.ok((await other.call('state.get')).result);
+  nowMs = 2_000;
+  t.ok((await sessions[0]?.call('state.get'))?.result);
+
+  t.comment('as over HTTP');
+  device.agent.change({ notice: null });
+  for (const name of ['a', 'b']) {
+    const { token: theirs } = await device.access.admit(name, null);
+    const codes = [];
+    for (let at = 0; at < 60; at += 1)
+      codes.push(
+        (await callByHttp(device.origin, theirs, name === 'a' ? 'rpc.discover' : 'state.get')).error?.code,
+      );
+    t.equal(codes.includes(1003), name === 'a', name);
+  }
+});
+
 t.test('who does not read is dropped, and slows nobody', async t => {
   const device = await startFakeDevice({ control: { limits: { closeWithinMs: 100 } } });
   t.teardown(device.stop);

@@ -1,5 +1,6 @@
 import { networkInterfaces } from 'node:os';
 import t from 'tap';
+import { createTokenCheck } from '../../src/control/token-check.js';
 import { connectClient } from '../fakes/phones/client.js';
 import { FIXED_TOKEN, startFakeDevice } from '../rigs/control/device.js';
 import { post } from '../rigs/control/rpc.js';
@@ -97,4 +98,30 @@ t.test('open access: tokens that nobody needs are not guessed either, and none i
   for (let count = 0; count < 20; count += 1) t.equal((await ask('wrong')).status, 200);
   t.equal((await ask('wrong')).status, 429);
   t.equal((await post(device.origin, CALL)).status, 200);
+});
+
+t.test('a token longer than any that was given out is wrong without being compared', async t => {
+  const fixedToken = 'f'.repeat(200);
+  const told: string[] = [];
+  let compared = 0;
+  const clients = () => {
+    compared += 1;
+    return [];
+  };
+  const clock = { epochMs: () => 0, steadyMs: () => 0 };
+  const incidents = { note: (what: string) => void told.push(what) };
+  for (const [fixed, longest] of [
+    [null, 64],
+    [fixedToken, 200],
+  ] as const) {
+    const check = createTokenCheck({ fixedToken: fixed, clients, incidents, clock });
+    compared = 0;
+    t.equal(check.byToken('x'.repeat(longest + 1), '10.0.0.9'), null);
+    t.equal(compared, 0);
+    t.equal(check.byToken('x'.repeat(longest), '10.0.0.9'), null);
+    t.equal(compared, 1);
+  }
+  t.same(told, ['wrongToken', 'wrongToken', 'wrongToken', 'wrongToken']);
+  const check = createTokenCheck({ fixedToken, clients, incidents, clock });
+  t.ok(check.byToken(fixedToken, '10.0.0.9'));
 });
