@@ -55,10 +55,10 @@ export type Command = CommandOf<keyof typeof COMMANDS>;
 export const CAUSE = object({ client: TEXT, method: TEXT, commandId: optional(TEXT) });
 export type Cause = TypeOf<typeof CAUSE>;
 /**
- * `key` is the same for all that one client asks, whatever it calls itself; `open`: it needed no token, and showed none.
- * Nobody is shown either.
+ * `key` is the same for all that one client asks, whatever it calls itself; `open`: it needed no token, and showed none;
+ * `guest`: it was admitted as a guest. Nobody is shown any of them.
  */
-export type By = Cause & { readonly key?: string; readonly open?: boolean };
+export type By = Cause & { readonly key?: string; readonly open?: boolean; readonly guest?: boolean };
 
 /** The stable words of the contract's error table. */
 export const REASONS = [

@@ -60,7 +60,14 @@ export const REFUSAL: Door<Refusal> = {
 };
 
 export const CAUSE: Door<By> = {
-  members: { client: 'client', key: 'client', open: 'kept', method: 'word', commandId: 'token' },
+  members: {
+    client: 'client',
+    key: 'client',
+    open: 'kept',
+    guest: 'kept',
+    method: 'word',
+    commandId: 'token',
+  },
 };
 
 export const OF_SERVICE = ['play', 'next', 'previous', 'replay', 'setFeedback'] as const;

@@ -103,6 +103,25 @@ t.test('whoever shows no token is one client, from however many addresses, and c
   );
 });
 
+t.test(
+  'guests are one client, however many, behind the owners and before whoever shows no token',
+  async t => {
+    const stage = playing();
+    const asksAsGuest = (ref: number, key: string) => asks(stage, ref, key, key, { guest: true });
+    for (let ref = 100; ref < 120; ref += 1) asksAsGuest(ref, `guest ${ref}`);
+    asksAsGuest(120, 'guest 101');
+    asksOpenly(stage, 300, 1);
+    for (let ref = 200; ref < 203; ref += 1) asks(stage, ref, 'owner');
+    for (let n = 0; n < 9; n += 1) stage.answer(null);
+    t.same(
+      answers(stage).map(effect => ('ref' in effect ? effect.ref : null)),
+      [100, 200, 300, 201, 101, 202, 102, 103, 104],
+      'every other turn is an owner’s',
+    );
+    t.match(toldListeners(asks(stage, 203, 'owner')), [], 'nor is an owner refused for them');
+  },
+);
+
 t.test('however busy those with a token keep the service, whoever shows none has a turn', async t => {
   const stage = playing();
   asks(stage, 100, 'owner');

@@ -1,7 +1,7 @@
-import type { Command } from '../../core/command.js';
+import type { By, Command } from '../../core/command.js';
 import { METHODS, type Methods } from '../../methods.js';
 import type { Agent } from '../../ports.js';
-import { clientOf } from '../caller.js';
+import { type Caller, clientOf } from '../caller.js';
 import { admittedCaller, type Row, type Rows } from '../method.js';
 
 type Rowed = Rows<'player' | 'feedback'>;
@@ -57,6 +57,12 @@ function belowCeiling(command: Command, volumeMax: number, agent: Agent): Comman
 const FIRST_REVISION = 2_251_799_813_685_248;
 
 /** What a listener may ask of the speaker: each is one command of the core's. */
+/** How its commands stand to those of others. */
+function kindOf({ role, hasToken }: Caller): Pick<By, 'open' | 'guest'> {
+  if (!hasToken) return { open: true };
+  return role === 'guest' ? { guest: true } : {};
+}
+
 export function playerMethods(agent: Agent): Rowed {
   let shown = FIRST_REVISION;
   const toRow = (method: Name): Row<Name> => {
@@ -72,8 +78,7 @@ export function playerMethods(agent: Agent): Rowed {
         const asked = { type: does, ...params } as Command;
         const command = volumeMax === null ? asked : belowCeiling(asked, volumeMax, agent);
         const cause = { client, method, ...(commandId !== undefined && { commandId }) };
-        const open = caller.hasToken ? {} : { open: true };
-        return agent.execute(command, { ...cause, ...open, key: clientOf(caller, peer) });
+        return agent.execute(command, { ...cause, ...kindOf(caller), key: clientOf(caller, peer) });
       },
     };
   };

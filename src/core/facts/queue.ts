@@ -8,22 +8,28 @@ export function countOf(queue: State['queue'], by: By): number {
   return queue.filter(({ cause }) => clientOf(cause) === clientOf(by)).length;
 }
 
-/** Those that wait of clients of its kind: with a token, or without. */
-export function alike(queue: State['queue'], { open = false }: By): State['queue'] {
-  return queue.filter(({ cause }) => (cause.open ?? false) === open);
+/** Owners; guests; those without a token: the part of a turn that their commands stand back in it. */
+function placeOf({ open = false, guest = false }: By): number {
+  if (open) return 0.5;
+  return guest ? 0.25 : 0;
+}
+
+/** Those that wait of clients of its kind. */
+export function alike(queue: State['queue'], by: By): State['queue'] {
+  return queue.filter(({ cause }) => placeOf(cause) === placeOf(by));
 }
 
 /**
  * In turns: a client's first comes before anybody's second, and what waits is overtaken at most once by each, so that nobody
- * waits for all that others ask. Whoever shows no token may be as many as he likes: all of them are one client, half a turn
- * behind, and take its turns in turn. What is first is begun.
+ * waits for all that others ask. Guests may be many, and whoever shows no token as many as he likes: all of a kind are one
+ * client, behind the owners, and take its turns in turn. What is first is begun.
  */
 export function enqueued(state: State, asked: Pick<QueuedCommand, 'ref' | 'command' | 'cause'>): State {
   const { queue } = state;
-  const isOpen = asked.cause.open ?? false;
-  const now = Math.floor(queue[0]?.round ?? 0) + (isOpen ? 0.5 : 0);
+  const place = placeOf(asked.cause);
+  const now = Math.floor(queue[0]?.round ?? 0) + place;
   const own = [...state.served, ...queue].filter(({ cause }) =>
-    isOpen ? cause.open : clientOf(cause) === clientOf(asked.cause),
+    place > 0 ? placeOf(cause) === place : clientOf(cause) === clientOf(asked.cause),
   );
   const round = Math.max(now, ...own.map(one => one.round + 1));
   const one = {
@@ -33,16 +39,16 @@ export function enqueued(state: State, asked: Pick<QueuedCommand, 'ref' | 'comma
     progress: { at: 'waiting', tries: 0 },
     about: null,
   } as const;
-  const [first = one, ...rest] = sharedOut([...queue, one]);
+  const [first = one, ...rest] = [0.25, 0.5].reduce(sharedOut, [...queue, one]);
   return { ...state, queue: [first, ...rest.toSorted((a, b) => a.round - b.round)] };
 }
 
-/** The turns of those without a token, among them. */
-function sharedOut(queue: State['queue']): State['queue'] {
-  const open = queue.filter(({ cause }) => cause.open);
-  const turns = new Map(open.map((one, at) => [one, countOf(open.slice(0, at), one.cause)]));
-  const inTurn = open.toSorted((a, b) => (turns.get(a) ?? 0) - (turns.get(b) ?? 0));
-  return queue.map(one => ({ ...one, round: open[inTurn.indexOf(one)]?.round ?? one.round }));
+/** The turns of those of this place, among them. */
+function sharedOut(queue: State['queue'], place: number): State['queue'] {
+  const those = queue.filter(({ cause }) => placeOf(cause) === place);
+  const turns = new Map(those.map((one, at) => [one, countOf(those.slice(0, at), one.cause)]));
+  const inTurn = those.toSorted((a, b) => (turns.get(a) ?? 0) - (turns.get(b) ?? 0));
+  return queue.map(one => ({ ...one, round: those[inTurn.indexOf(one)]?.round ?? one.round }));
 }
 
 export function withCommand(state: State, ref: number, change: Partial<QueuedCommand>): State {
