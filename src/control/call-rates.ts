@@ -8,11 +8,21 @@ const COUNTED = 256;
 
 /** So much of an answer is work for one call more, bytes. */
 const CALL_BYTES = 16 * 1024;
+/** What is no longer is quickly read, whatever it is. */
+const SHORT = 4_096;
+const MANY_PARTS = 1_000;
+const KNOT_CALLS = 10;
 
 /** Of one client, or all that count as one. */
 export interface CallRate extends RateLimit {
+  /** Before a message is read: thousands of lists within lists are work for several calls. As `take`, where it is so. */
+  takeReading(text: string): number;
   /** A long answer was made and sent: it counts as several calls. */
   payFor(answer: Uint8Array | string): void;
+}
+
+function isKnotted(text: string): boolean {
+  return text.length > SHORT && text.split('[').length + text.split('{').length > MANY_PARTS;
 }
 
 /** How often each client may call (contract, section 4, "Limits"), by whatever sessions and requests it does. */
@@ -61,6 +71,12 @@ export function createCallRates({
 function toCallRate(credit: () => Credit): CallRate {
   return {
     take: () => credit().take(),
+    takeReading(text) {
+      if (!isKnotted(text)) return 0;
+      const waitMs = credit().waitMs();
+      if (waitMs === 0) credit().pay(KNOT_CALLS);
+      return waitMs;
+    },
     payFor(answer) {
       const calls = Math.floor(answer.length / CALL_BYTES);
       if (calls > 0) credit().pay(calls);

@@ -67,3 +67,14 @@ function toUnlisted(given: string, access: Listing, rest: Omit<Caller, 'clientId
 export function clientOf({ hasToken, key }: Pick<Caller, 'hasToken' | 'key'>, peer: string | null): string {
   return hasToken || peer === null ? key : `from ${peer}`;
 }
+
+/** Who keeps a place before whom: whoever shows no token may be anybody (0); guests (1); owners (2). */
+export function rankOf({ role, hasToken }: Caller): number {
+  if (!hasToken) return 0;
+  return role === 'owner' ? 2 : 1;
+}
+
+/** On whose account its places are. A name alone makes no client: eight remotes of one house may bear the same one. */
+export function holderOf({ clientId, key }: Caller, peer: string | null): string {
+  return clientId === null && peer !== null ? `${key} ${peer}` : key;
+}

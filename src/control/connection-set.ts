@@ -14,8 +14,8 @@ export interface Guest {
 export interface Opener {
   /** The same for all that count as one client. */
   readonly client: string;
-  /** Whether it showed a token: those go first that did not. */
-  readonly isKept: boolean;
+  /** Whoever shows no token may be anybody, and goes first (0); then guests (1); then owners (2). */
+  readonly rank: number;
 }
 
 /** Who is connected; keeps the bounds on their number and asks them for signs of life. */

@@ -5,18 +5,18 @@ import { type Credit, createRateLimit } from './rate-limit.js';
 /**
  * How much guests may have the service asked, each and all together: beyond its own limit the service leaves the whole account
  * unanswered, what plays as well. What is counted are the requests that go out, whatever they are for; they are laid to the
- * charge of the guest who acted last.
+ * charge of the guests whose calls are under way, else of the one who acted last.
  */
 export interface GuestRates {
   /** A request to the service goes out. */
   noteRequest(): void;
-  /** A guest acts. What follows soon is his; null: nobody's, as it was an owner. */
-  noteAct(guest: Guest | null): void;
-  /** Before a call of a guest that has the service asked. */
-  take(guest: Guest): Held | Taken;
+  /** A call that has the service asked is begun; null: an owner's, which is never held back. */
+  take(guest: Guest | null): Held | Taken;
+  /** A guest's call that may have the service asked something. */
+  noteAct(guest: Guest): void;
 }
 
-/** One that is under way: it may yet cost something. */
+/** A call that is under way: it may yet cost something. */
 export interface Taken {
   end(): void;
 }
@@ -45,7 +45,7 @@ export interface GuestRatesOptions {
 
 /** Guests that are counted at a time. */
 const COUNTED = 1_024;
-/** So soon after an act, milliseconds, a request is a consequence of it. */
+/** So soon after an act, or the end of a call, milliseconds, a request is a consequence of it. */
 const FOLLOWS_MS = 10_000;
 /** When to come again where only what is under way stands in the way, milliseconds. */
 const UNDER_WAY_RETRY_MS = 1_000;
@@ -56,63 +56,108 @@ interface Counted {
   underWay: number;
 }
 
-export function createGuestRates({ limits, steadyMs }: GuestRatesOptions): GuestRates {
-  const create = (burst: number, hourly: number): Credit =>
-    createRateLimit({ burst, perSecond: hourly / 3_600, steadyMs });
-  const all = create(limits.requests, limits.requestsHourly);
-  const leftWhereEachHasHisOwn = limits.requests - limits.requestsFreely;
-  /** Whoever acted longest ago first. */
-  const counted = new Map<string, Counted>();
-  let last: { readonly by: Counted; readonly atMs: number } | null = null;
-  let underWay = 0;
+export function createGuestRates(options: GuestRatesOptions): GuestRates {
+  return new RequestRates(options);
+}
 
-  function find({ client, caller, peer }: Guest): Counted {
-    const found = counted.get(client) ?? {
-      rate: create(limits.requestsOfGuest, limits.requestsOfGuestHourly),
+class RequestRates implements GuestRates {
+  readonly #options: GuestRatesOptions;
+  readonly #all: Credit;
+  /** Whoever acted longest ago first. */
+  readonly #counted = new Map<string, Counted>();
+  readonly #busy = new Set<Counted>();
+  #last: { readonly by: Counted; readonly atMs: number } | null = null;
+  #underWay = 0;
+  #ownersUnderWay = 0;
+
+  constructor(options: GuestRatesOptions) {
+    const { requests, requestsHourly } = options.limits;
+    this.#options = options;
+    this.#all = this.#create(requests, requestsHourly);
+  }
+
+  #create(burst: number, hourly: number): Credit {
+    return createRateLimit({ burst, perSecond: hourly / 3_600, steadyMs: this.#options.steadyMs });
+  }
+
+  #find({ client, caller, peer }: Guest): Counted {
+    const { requestsOfGuest, requestsOfGuestHourly } = this.#options.limits;
+    const found = this.#counted.get(client) ?? {
+      rate: this.#create(requestsOfGuest, requestsOfGuestHourly),
       by: { client: caller.name, peer },
       underWay: 0,
     };
-    counted.delete(client);
-    counted.set(client, found);
-    const [first] = counted.keys();
-    if (counted.size > COUNTED && first !== undefined) counted.delete(first);
+    this.#counted.delete(client);
+    this.#counted.set(client, found);
+    const [first] = this.#counted.keys();
+    if (this.#counted.size > COUNTED && first !== undefined) this.#counted.delete(first);
     return found;
   }
 
-  /** Each call under way counts as a request, so that many at once do not all find the last one free. */
-  function waitOf(rate: Credit, onTheWay: number, kept = 0): number {
-    return rate.waitMs(kept + 1) || (rate.left - onTheWay < kept + 1 ? UNDER_WAY_RETRY_MS : 0);
+  #noteLast(by: Counted | null): void {
+    this.#last = by === null ? null : { by, atMs: this.#options.steadyMs() };
   }
 
-  return {
-    noteRequest() {
-      all.pay();
-      if (last !== null && steadyMs() - last.atMs < FOLLOWS_MS) last.by.rate.pay();
-    },
-    noteAct(guest) {
-      last = guest === null ? null : { by: find(guest), atMs: steadyMs() };
-    },
-    take(guest) {
-      const own = find(guest);
-      const isCrowded = all.left - underWay < leftWhereEachHasHisOwn;
-      const ownMs = isCrowded ? waitOf(own.rate, own.underWay) : 0;
-      if (ownMs > 0) return { waitMs: ownMs, why: 'you had the service asked too much lately', by: own.by };
-      // Under open access every address is a guest: what is left for one belongs to those who were admitted.
-      const allMs = waitOf(all, underWay, guest.caller.hasToken ? 0 : limits.requestsOfGuest);
-      if (allMs > 0) {
-        const why = 'the service was asked too much lately for guests to ask more';
-        return { waitMs: allMs, why, by: whoHadMostAsked(counted.values()) ?? own.by };
-      }
-      own.underWay += 1;
-      underWay += 1;
-      return {
-        end() {
-          own.underWay -= 1;
-          underWay -= 1;
-        },
-      };
-    },
-  };
+  /** As long as it is under way, nobody who does something small meanwhile pays for it. */
+  #begun(by: Counted): Taken {
+    by.underWay += 1;
+    this.#underWay += 1;
+    this.#busy.add(by);
+    return {
+      end: () => {
+        by.underWay -= 1;
+        this.#underWay -= 1;
+        if (by.underWay === 0) this.#busy.delete(by);
+        this.#noteLast(by);
+      },
+    };
+  }
+
+  #begunByOwner(): Taken {
+    this.#ownersUnderWay += 1;
+    return {
+      end: () => {
+        this.#ownersUnderWay -= 1;
+        this.#noteLast(null);
+      },
+    };
+  }
+
+  #whyHeld({ caller }: Guest, own: Counted): Held | null {
+    const { requests, requestsFreely, requestsOfGuest } = this.#options.limits;
+    const { by } = own;
+    const isCrowded = this.#all.left - this.#underWay < requests - requestsFreely;
+    const ownMs = isCrowded ? waitOf(own.rate, own.underWay) : 0;
+    if (ownMs > 0) return { waitMs: ownMs, why: 'you had the service asked too much lately', by };
+    // Under open access every address is a guest: what is left for one belongs to those who were admitted.
+    const waitMs = waitOf(this.#all, this.#underWay, caller.hasToken ? 0 : requestsOfGuest);
+    if (waitMs === 0) return null;
+    const why = 'the service was asked too much lately for guests to ask more';
+    return { waitMs, why, by: whoHadMostAsked(this.#counted.values()) ?? by };
+  }
+
+  noteRequest(): void {
+    this.#all.pay();
+    const calls = this.#underWay + this.#ownersUnderWay;
+    for (const one of this.#busy) one.rate.pay(one.underWay / calls);
+    const isRecent = this.#last !== null && this.#options.steadyMs() - this.#last.atMs < FOLLOWS_MS;
+    if (calls === 0 && isRecent) this.#last?.by.rate.pay();
+  }
+
+  take(guest: Guest | null): Held | Taken {
+    if (guest === null) return this.#begunByOwner();
+    const own = this.#find(guest);
+    return this.#whyHeld(guest, own) ?? this.#begun(own);
+  }
+
+  noteAct(guest: Guest): void {
+    if (this.#underWay + this.#ownersUnderWay === 0) this.#noteLast(this.#find(guest));
+  }
+}
+
+/** Each call under way counts as a request, so that many at once do not all find the last one free. */
+function waitOf(rate: Credit, onTheWay: number, kept = 0): number {
+  return rate.waitMs(kept + 1) || (rate.left - onTheWay < kept + 1 ? UNDER_WAY_RETRY_MS : 0);
 }
 
 function whoHadMostAsked(counted: Iterable<Counted>): Held['by'] | null {

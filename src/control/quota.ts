@@ -3,8 +3,8 @@ export interface Place {
   readonly peer: string;
   /** The same for all that count as one client, where those have a share of their own. */
   readonly client?: string;
-  /** It loses its place to none that is not, of whatever peers those are: whoever shows no token may be anybody. */
-  readonly isKept?: boolean;
+  /** It loses its place to none of a lower one, of whatever peers those are. */
+  readonly rank?: number;
 }
 
 export interface QuotaOptions {
@@ -76,11 +76,14 @@ class SharedQuota<Holder> implements Quota<Holder> {
   }
 
   #loserOfAll(newcomer: Entry<Holder>): Entry<Holder> {
-    const shares = [...this.#shares.values()];
-    if (newcomer.isKept === undefined) return newestOfFullest(shares, newcomer);
-    const others = shares.map(share => share.filter(({ isKept }) => isKept !== true));
-    if (!newcomer.isKept) return newestOfFullest(others, newcomer);
-    return fullestOf(others, []).at(-1) ?? newestOfFullest(shares, newcomer);
+    const { rank: own = 0 } = newcomer;
+    const upTo = (most: number): Share<Holder>[] =>
+      [...this.#shares.values()].map(share => share.filter(({ rank = 0 }) => rank <= most));
+    for (let lower = 0; lower < own; lower += 1) {
+      const last = fullestOf(upTo(lower), []).at(-1);
+      if (last !== undefined) return last;
+    }
+    return newestOfFullest(upTo(own), newcomer);
   }
 
   take(holder: Holder, place: Place): Holder | null {

@@ -4,7 +4,7 @@ import { isUtf8 } from 'node:buffer';
 import type { Access } from './access.js';
 import { toBearer } from './bearer.js';
 import { readBody } from './body.js';
-import type { CallRates } from './call-rates.js';
+import type { CallRate, CallRates } from './call-rates.js';
 import { type Caller, clientOf, toCaller } from './caller.js';
 import type { Dispatch } from './dispatch.js';
 import { type Call, type CallId, encodeAnswer, type Outcome, parseCall } from './json-rpc.js';
@@ -39,11 +39,21 @@ const CLAIM = 'access.claim';
 export function createRpcEndpoint(options: RpcEndpointOptions) {
   const { access, incidents, limits, callRates } = options;
 
-  /** Null: a token is needed, and none or a wrong one came. Throws an `RpcError` after too many wrong ones. */
-  function callerOf(request: IncomingMessage, peer: string): Caller | null {
+  /** Null: a token is needed, and none or a wrong one came. An `RpcError` after too many wrong ones. */
+  function callerOf(request: IncomingMessage, peer: string): Caller | null | RpcError {
     const token = toBearer(request);
-    const admitted = token === null ? null : access.check(token, peer);
-    return admitted === null && access.mode === 'paired' ? null : toCaller(admitted, NAME, access);
+    try {
+      const admitted = token === null ? null : access.check(token, peer);
+      return admitted === null && access.mode === 'paired' ? null : toCaller(admitted, NAME, access);
+    } catch (error) {
+      if (error instanceof RpcError) return error;
+      throw error;
+    }
+  }
+
+  function rateOf(caller: Caller | null | RpcError, peer: string): CallRate {
+    const isKnown = caller !== null && !(caller instanceof RpcError) && caller.hasToken;
+    return isKnown ? callRates.of(caller.key) : callRates.ofPeer(peer);
   }
 
   async function perform(call: Call, caller: Caller | null, peer: string): Promise<PageResponse> {
@@ -59,22 +69,18 @@ export function createRpcEndpoint(options: RpcEndpointOptions) {
     }
     const body = await readBody(request, limits.messageBytes);
     if (body === null) return toRefusal(413, invalidRequest('the call is too long'));
-    const parsed = isUtf8(body) ? parseCall(body.toString()) : { call: null, id: null, error: parseError };
+    const text = isUtf8(body) ? body.toString() : null;
+    const caller = callerOf(request, peer);
+    const rate = rateOf(caller, peer);
+    const readMs = text === null ? 0 : rate.takeReading(text);
+    const parsed =
+      text === null || readMs > 0 ? { call: null, id: null, error: parseError } : parseCall(text);
     const id = parsed.call === null ? parsed.id : parsed.call.id;
-    let caller: Caller | null;
-    try {
-      caller = callerOf(request, peer);
-    } catch (error) {
-      if (!(error instanceof RpcError)) throw error;
-      return toAnswer(
-        429,
-        id ?? null,
-        { error: error.answer },
-        { 'retry-after': toRetryAfter(error.answer) },
-      );
+    if (caller instanceof RpcError) {
+      const { answer: error } = caller;
+      return toAnswer(429, id ?? null, { error }, { 'retry-after': toRetryAfter(error) });
     }
-    const rate = caller?.hasToken === true ? callRates.of(caller.key) : callRates.ofPeer(peer);
-    const waitMs = rate.take();
+    const waitMs = readMs || rate.take();
     if (waitMs > 0) incidents.note('tooManyCalls', peer);
     if (waitMs > 0) return toAnswer(200, id, { error: rateLimited('too many calls', waitMs) });
     if (caller === null && parsed.call?.method !== CLAIM) {

@@ -142,7 +142,7 @@ class ClientShares implements ServiceShares {
     return { error: rateLimited('too much of what guests asked of the service was in vain', guestsMs) };
   }
 
-  #take(guest: Guest): Taken | Outcome {
+  #take(guest: Guest | null): Taken | Outcome {
     const taken = this.#rates.take(guest);
     if (!('waitMs' in taken)) return taken;
     const { by, why, waitMs } = taken;
@@ -163,15 +163,14 @@ class ClientShares implements ServiceShares {
     const asking = askingOf(method, asked.params, this.#options.now);
     if (asking === 'nothing') return call();
     const guest = caller.role === 'guest' ? { client: clientOf(caller, peer), caller, peer } : null;
-    const isCounted = guest !== null && asking === 'surely';
     // That is what the service may answer to those that it is asked.
     const mayBeRefused = method.errors?.includes('serviceError') === true;
     const own = this.#shareOf(caller, peer);
     const held = mayBeRefused ? this.#heldBack(asked, caller, own) : null;
     if (held !== null) return held;
-    const taken = isCounted ? this.#take(guest) : null;
+    const taken = asking === 'surely' ? this.#take(guest) : null;
     if (taken !== null && !('end' in taken)) return taken;
-    this.#rates.noteAct(guest);
+    if (taken === null && guest !== null) this.#rates.noteAct(guest);
     const guests = guest === null ? null : this.#guests;
     const settle = (outcome: Outcome): Outcome => {
       const cost = costOf(outcome);

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import type { Incident } from '../ports.js';
 import type { Handshake } from '../proof.js';
-import { type Caller, clientOf } from './caller.js';
+import { type Caller, clientOf, holderOf, rankOf } from './caller.js';
 import type { Opener } from './connection-set.js';
 import type { Dispatch } from './dispatch.js';
 import { type Call, type CallId, encodeAnswer, type Outcome, parseCall } from './json-rpc.js';
@@ -18,6 +18,8 @@ const PLACE_RETRY_MS = 5_000;
 const WRONG_TOKENS = 3;
 /** To be told so, each call too many costs about as much as a call: milliseconds unread. */
 const REST_MS = 2;
+
+const UNREAD = { call: null, id: null, error: parseError } as const;
 
 /** What the server has said of itself, and of the connection. */
 interface Greeting {
@@ -102,7 +104,7 @@ class ControlSession implements Session, SessionDoor {
 
   open(caller: Caller): void {
     if (this.#revoked) throw new RpcError(unauthorized('this session is being closed'));
-    const opener = { client: this.#clientOf(caller), isKept: caller.hasToken };
+    const opener = { client: holderOf(caller, this.#options.peer), rank: rankOf(caller) };
     this.#noPlace = !this.#options.takePlace(opener);
     if (this.#noPlace) this.#options.onTurnedAway('tooManySessions');
     if (this.#noPlace) throw new RpcError(rateLimited('too many clients at once', PLACE_RETRY_MS));
@@ -114,14 +116,8 @@ class ControlSession implements Session, SessionDoor {
   /** What is asked without a token is its peer's, whatever sockets and names that chooses. */
   #rateOf(call: Call | null): CallRate {
     const { peer, callRates } = this.#options;
-    if (peer === null || this.#caller?.hasToken === true || showsToken(call)) return this.#rate;
-    return callRates.ofPeer(peer);
-  }
-
-  /** A name alone makes no client: eight remotes of one house may bear the same one. */
-  #clientOf({ clientId, key }: Caller): string {
-    const { peer } = this.#options;
-    return clientId === null && peer !== null ? `${key} ${peer}` : key;
+    const isOwn = peer === null || this.#caller?.hasToken === true || showsToken(call);
+    return isOwn ? this.#rate : callRates.ofPeer(peer);
   }
 
   subscribe(known: number): void {
@@ -196,13 +192,15 @@ class ControlSession implements Session, SessionDoor {
     if (!isUtf8(message)) {
       // RFC 6455 §8.1 has the connection fail; the client is told why first.
       this.#options.onTurnedAway('wrongRequest');
-      this.#answer(null, { error: parseError });
+      this.#answer(null, UNREAD);
       this.#options.close(CLOSE.notUtf8, 'not UTF-8');
       return;
     }
-    const parsed = parseCall(message.toString());
+    const text = message.toString();
+    const readMs = this.#rateOf(null).takeReading(text);
+    const parsed = readMs > 0 ? UNREAD : parseCall(text);
     const { call } = parsed;
-    const waitMs = this.#rateOf(call).take();
+    const waitMs = readMs || this.#rateOf(call).take();
     if (waitMs > 0) this.#turnAway(call === null ? parsed.id : call.id, waitMs);
     else if (call === null) this.#answer(parsed.id, { error: parsed.error });
     else if (!this.#performInTurn(call)) this.#turnAway(call.id, CROWDED_RETRY_MS);

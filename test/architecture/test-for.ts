@@ -91,7 +91,7 @@ export const ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
   'control/roles': ['control/client-list', 'control/expiry', 'control/terms'],
   'control/rpc-endpoint': ['control/dispatch'],
   'control/tls/own': ['control/tls/self-signed'],
-  'control/service-shares': ['control/asked-rates', 'control/asking'],
+  'control/service-shares': ['control/asking'],
   'control/session': ['control/sessions', 'control/state-feed', 'control/websocket'],
 
   // Core has one door, `transition`: these say what comes of it.

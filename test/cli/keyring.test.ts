@@ -180,6 +180,19 @@ t.test('digits are told to nobody where two advertise the same id; a link is', {
           stderr: /is seen at several addresses.*\n→ take the link of the invitation, or name .* --url/,
         });
     }
+  t.comment('nor where another one’s id, or its name in other letters, is the word');
+  for (const other of [
+    { id: 'Kitchen', name: 'Neighbour' },
+    { id: 'd1', name: 'kitchen' },
+  ])
+    for (const word of ['Kitchen', 'kitchen']) {
+      advertise({ port: neighbour.port, isTls: false, ...other }, { port: device.server.port, isTls: true });
+      t.match(await ctl('claim', '123 456', '--device', word), {
+        code: 64,
+        stderr:
+          /several speakers answer|not the only one that this may mean.*\n→ take the link of the invitation/,
+      });
+    }
   t.same(neighbour.heard, []);
   const { code } = await invite();
   t.match(await ctl('claim', String(code), '--url', device.origin), { code: 0 });

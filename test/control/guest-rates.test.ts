@@ -18,7 +18,6 @@ function setUp() {
   const call = (guest: Guest, requests: number): boolean => {
     const taken = rates.take(guest);
     if ('waitMs' in taken) return false;
-    rates.noteAct(guest);
     for (let at = 0; at < requests; at += 1) rates.noteRequest();
     taken.end();
     return true;
@@ -53,13 +52,33 @@ t.test('what follows within ten seconds is laid to the charge of who acted last'
   time.ms += 1;
   spend(60);
   t.ok(call(bob, 0), 'what came later is nobody’s');
-  rates.noteAct(null);
-  spend(60);
+  const owner = rates.take(null);
+  spend(30);
+  if ('end' in owner) owner.end();
+  spend(30);
   t.ok(call(bob, 0), 'nor is what an owner wanted');
   t.ok(call(cleo, 90));
   t.match(rates.take(cleo), { why: /you had/, by: { client: 'Cleo', peer: '10.0.0.9' } });
   spend(22);
   t.match(rates.take(toGuest('Dora')), { why: /for guests/, by: { client: 'Cleo' } });
+});
+
+t.test('who does something small meanwhile pays for nobody else', async t => {
+  const { rates } = setUp();
+  const [bob, mallory, cleo] = [toGuest('Bob'), toGuest('Mallory'), toGuest('Cleo')];
+  for (let at = 0; at < 160; at += 1) rates.noteRequest();
+  const held = Array.from({ length: 6 }, () => rates.take(mallory));
+  for (let at = 0; at < 60; at += 1) {
+    rates.noteAct(bob);
+    rates.noteRequest();
+  }
+  const search = rates.take(cleo);
+  // Six of the seven calls are his, so six of seven requests.
+  for (let at = 0; at < 70; at += 1) rates.noteRequest();
+  for (const one of [...held, search]) if ('end' in one) one.end();
+  t.match(rates.take(mallory), { why: /you had/, by: { client: 'Mallory' } });
+  t.ok('end' in rates.take(bob));
+  t.ok('end' in rates.take(cleo));
 });
 
 t.test('calls under way are counted before anything is known of what they cost', async t => {

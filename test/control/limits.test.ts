@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { Socket } from 'node:net';
 import t from 'tap';
 import { connectClient, type FakeClient } from '../fakes/phones/client.js';
-import { callByHttp } from '../rigs/control/rpc.js';
+import { callByHttp, post } from '../rigs/control/rpc.js';
 import { FIXED_TOKEN, startFakeDevice } from '../rigs/control/device.js';
 
 t.test('a client that does not open its session is closed with 4401, one that did is not', async t => {
@@ -72,6 +72,35 @@ t.test('who asks for long answers has fewer of them, by whatever sessions', asyn
     t.equal(codes.includes(1003), name === 'a', name);
   }
 });
+
+t.test(
+  'lists within lists by the thousand count as several calls, and are not read beyond the limit',
+  async t => {
+    const nowMs = 0;
+    const clock = { epochMs: () => Date.now(), steadyMs: () => nowMs };
+    const device = await startFakeDevice({ control: { clock } });
+    t.teardown(device.stop);
+    const knot = `{"jsonrpc":"2.0","id":"deep","method":"state.get","params":${'{"a":'.repeat(2_000)}1${'}'.repeat(2_000)}}`;
+    const [first, second] = [await device.connect(), await device.connect()];
+    for (const client of [first, second]) await client.next();
+    const codes = [];
+    for (let at = 0; at < 12; at += 1) {
+      const client = at % 2 === 0 ? first : second;
+      client.send(knot);
+      const { id, error } = await client.next();
+      codes.push([id, error?.code]);
+    }
+    t.same(codes[0], ['deep', 1001]);
+    t.same(codes.at(-1), [null, 1003], 'whatever sockets a peer uses');
+    const own = await device.join();
+    own.send(knot);
+    t.match(await own.next(), { id: 'deep', result: {} });
+    const over = await post(device.origin, knot);
+    t.match(over.message, { id: null, error: { code: 1003 } });
+    const authorization = `Bearer ${FIXED_TOKEN}`;
+    t.match((await post(device.origin, knot, { authorization })).message, { id: 'deep', result: {} });
+  },
+);
 
 t.test('who does not read is dropped, and slows nobody', async t => {
   const device = await startFakeDevice({ control: { limits: { closeWithinMs: 100 } } });

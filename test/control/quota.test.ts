@@ -40,7 +40,8 @@ t.test('where all is full the newest of the peer that holds most goes, a newcome
 
 t.test('of the peer that holds most the newest of those goes that are not kept, a newcomer counted', t => {
   const quota = createQuota<string>({ total: 4 });
-  const take = (holder: string, isKept: boolean, peer = 'a') => quota.take(holder, { peer, isKept });
+  const take = (holder: string, isKept: boolean, peer = 'a') =>
+    quota.take(holder, { peer, rank: isKept ? 2 : 0 });
   for (const holder of ['one', 'two', 'three']) t.equal(take(holder, false), null);
   t.equal(take('kept', true), null);
   t.equal(take('four', false), 'four', 'the newcomer is the newest of them');
@@ -55,7 +56,7 @@ t.test('of the peer that holds most the newest of those goes that are not kept, 
 t.test('who is kept finds a place among many peers that are not, and costs nobody kept his own', t => {
   const quota = createQuota<string>({ total: 8, perClient: 4 });
   const take = (holder: string, peer: string, isKept: boolean) =>
-    quota.take(holder, { peer, client: `${holder} ${peer}`, isKept });
+    quota.take(holder, { peer, client: `${holder} ${peer}`, rank: isKept ? 2 : 0 });
   for (let at = 1; at <= 8; at += 1) t.equal(take(`stranger ${at}`, `s${at}`, false), null);
   t.equal(take('owner', 'home', true), 'stranger 1');
   t.equal(take('stranger 9', 's9', false), 'stranger 9', 'the flood has as many as each of its peers holds');
@@ -127,3 +128,17 @@ t.test(
     t.end();
   },
 );
+
+t.test('strangers lose their place first, then guests, and an owner never to either', async t => {
+  const quota = createQuota<string>({ total: 3, perClient: 8 });
+  const take = (holder: string, rank: number) => quota.take(holder, { peer: holder, client: holder, rank });
+  t.same([take('a guest', 1), take('another', 1), take('a stranger', 0)], [null, null, null]);
+  t.equal(take('one more', 0), 'one more', 'each has an address of its own');
+  t.equal(take('a third guest', 1), 'a stranger');
+  t.equal(take('a fourth', 1), 'a fourth');
+  t.equal(take('an owner', 2), 'a guest');
+  t.equal(take('a second owner', 2), 'another');
+  t.equal(take('a third owner', 2), 'a third guest');
+  t.equal(take('a guest again', 1), 'a guest again');
+  t.equal(take('a fourth owner', 2), 'a fourth owner');
+});

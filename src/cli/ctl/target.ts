@@ -153,9 +153,13 @@ function adviseOthers(error: unknown): never {
 /** The address of the control API of the speaker that is meant, this machine left out. */
 async function findUrl(wanted: Wanted, environment: NodeJS.ProcessEnv, isTold: boolean): Promise<string> {
   if (wanted.url !== null) return parseUrl(wanted.url);
-  const found = choose(await findSpeakers(environment), wanted.device);
-  if (!isTold || found.isOne) return found.url;
-  const problem = `${JSON.stringify(oneLine(found.name))} is seen at several addresses, and the digits would be told to whoever is at one`;
+  const speakers = await findSpeakers(environment);
+  const found = choose(speakers, wanted.device);
+  const namesakes = wanted.device === null ? [found] : perhapsMeant(speakers, wanted.device);
+  if (!isTold || (found.isOne && namesakes.length === 1)) return found.url;
+  const name = JSON.stringify(oneLine(found.name));
+  const many = found.isOne ? 'is not the only one that this may mean' : 'is seen at several addresses';
+  const problem = `${name} ${many}, and the digits would be told to whoever is at one`;
   throw createTrouble(problem, 'take the link of the invitation, or name the address with --url', {
     exitCode: EXIT.usage,
   });
@@ -201,16 +205,24 @@ function choose(found: readonly FoundSpeaker[], device: string | null): FoundSpe
   throw createTrouble('several speakers answer', `choose with --device: ${names}`, { exitCode: EXIT.usage });
 }
 
+/** Whatever bears the word as its name or id, in capitals or not. */
+function perhapsMeant(found: readonly FoundSpeaker[], device: string): readonly FoundSpeaker[] {
+  const wanted = device.toLowerCase();
+  return found.filter(({ deviceUuid, name, others }) =>
+    [deviceUuid, name, ...others.map(other => other.name)].some(word => word.toLowerCase() === wanted),
+  );
+}
+
 /** Anybody may call a speaker as he likes: what is meant word for word comes first, and an id before a name. */
 function meantBy(found: readonly FoundSpeaker[], device: string): readonly FoundSpeaker[] {
   const namesOf = ({ name, others }: FoundSpeaker): string[] => [name, ...others.map(other => other.name)];
-  const wanted = device.toLowerCase();
-  const ways: readonly ((speaker: FoundSpeaker) => boolean)[] = [
-    ({ deviceUuid }) => deviceUuid === device,
-    speaker => namesOf(speaker).includes(device),
-    speaker => [speaker.deviceUuid, ...namesOf(speaker)].some(word => word.toLowerCase() === wanted),
+  const perhaps = perhapsMeant(found, device);
+  const ways = [
+    perhaps.filter(({ deviceUuid }) => deviceUuid === device),
+    perhaps.filter(speaker => namesOf(speaker).includes(device)),
+    perhaps,
   ];
-  return ways.map(isMeant => found.filter(isMeant)).find(({ length }) => length > 0) ?? [];
+  return ways.find(({ length }) => length > 0) ?? [];
 }
 
 function toToken(environment: NodeJS.ProcessEnv): string | null {
