@@ -32,7 +32,9 @@ export function wholeNumber(value: unknown, at: string): number {
   return whole;
 }
 
-export function bool(value: unknown, at: string): boolean {
+/** Left out where it is false. */
+export function orFalse(value: unknown, at: string): boolean {
+  if (value === undefined) return false;
   if (typeof value !== 'boolean') throw new Invalid(`${at} is neither true nor false`);
   return value;
 }
@@ -57,6 +59,11 @@ export function orNull<T>(read: Read<T>): Read<T | null> {
 /** What `orNull` reads again as it was. */
 export function withoutNulls(value: object): object {
   return Object.fromEntries(Object.entries(value).filter(([, member]) => member !== null));
+}
+
+/** What `orFalse` reads again as it was. */
+export function withoutFalse(value: object): object {
+  return Object.fromEntries(Object.entries(value).filter(([, member]) => member !== false));
 }
 
 export function arrayOf<T>(read: Read<T>): Read<readonly T[]> {

@@ -1,4 +1,4 @@
-import { FEEDBACKS, ITEM_KINDS, type Item, type Source, SOURCE_HELD } from '../core/item.js';
+import { type Source, SOURCE_HELD } from '../core/item.js';
 import { WISHES } from '../core/public-state.js';
 import { LOUDEST } from '../core/shape.js';
 import { ROLES } from '../protocol.js';
@@ -13,7 +13,6 @@ import type {
 } from '../records.js';
 import {
   arrayOf,
-  bool,
   type Fields,
   fieldsOf,
   Invalid,
@@ -21,12 +20,15 @@ import {
   nullable,
   number,
   oneOf,
+  orFalse,
   orNull,
   type Read,
   text,
   wholeNumber,
+  withoutFalse,
   withoutNulls,
 } from './fields.js';
+import { parseItem, toItemFields } from './item-format.js';
 import type { Format } from './persisted.js';
 
 /**
@@ -72,28 +74,31 @@ function toSourceHeld(value: unknown): Pick<SessionRecord, 'sourceHeld'> {
 
 export const sessionFormat: Format<SessionRecord> = {
   name: 'session.json',
-  schema: 3,
-  migrations: { 1: sessionFrom1, 2: withNulls => withNulls },
+  schema: 4,
+  // The second wrote nulls, the third what is false and what nearly all items are.
+  migrations: { 1: sessionFrom1, 2: fields => fields, 3: fields => fields },
   parse: fields => ({
     wish: oneOf(WISHES)(fields['wish'], 'wish'),
     source: orNull(parseSource)(fields['source'], 'source'),
     item: orNull(parseItem)(fields['item'], 'item'),
     positionMs: number(fields['positionMs'], 'positionMs'),
     closing: orNull(parseClosing)(fields['closing'], 'closing'),
-    endTaken: bool(fields['endTaken'], 'endTaken'),
-    exact: bool(fields['exact'], 'exact'),
+    endTaken: orFalse(fields['endTaken'], 'endTaken'),
+    exact: orFalse(fields['exact'], 'exact'),
     volume: orNull(parseVolume)(fields['volume'], 'volume'),
-    muted: bool(fields['muted'], 'muted'),
-    sourceEnded: bool(fields['sourceEnded'], 'sourceEnded'),
+    muted: orFalse(fields['muted'], 'muted'),
+    sourceEnded: orFalse(fields['sourceEnded'], 'sourceEnded'),
     ...toSourceHeld(fields['sourceHeld']),
   }),
   // An audio address is a secret and short-lived: it never reaches the disk, whoever forgets to leave it out.
   toFields: ({ source, item, ...value }) =>
-    withoutNulls({
-      ...value,
-      source: source === null ? null : withoutNulls(source),
-      item: item === null ? null : withoutNulls({ ...item, audioUrl: null }),
-    }),
+    withoutFalse(
+      withoutNulls({
+        ...value,
+        source: source === null ? null : withoutNulls(source),
+        item: item === null ? null : toItemFields(item),
+      }),
+    ),
 };
 
 export const clientsFormat: Format<{ readonly clients: readonly ClientRecord[] }> = {
@@ -175,32 +180,6 @@ function parseSource(value: unknown, at: string): Source {
   };
 }
 
-function parseItem(value: unknown, at: string): Item {
-  const fields = fieldsOf(value, at);
-  const optionalText = (name: string) => orNull(text)(fields[name], `${at}.${name}`);
-  const optionalNumber = (name: string) => orNull(number)(fields[name], `${at}.${name}`);
-  return {
-    typename: text(fields['typename'], `${at}.typename`),
-    kind: oneOf(ITEM_KINDS)(fields['kind'], `${at}.kind`),
-    index: orNull(wholeNumber)(fields['index'], `${at}.index`),
-    trackToken: optionalText('trackToken'),
-    trackId: optionalText('trackId'),
-    audioUrl: null,
-    title: text(fields['title'], `${at}.title`),
-    artist: optionalText('artist'),
-    album: optionalText('album'),
-    podcast: optionalText('podcast'),
-    artUrl: optionalText('artUrl'),
-    durationMs: optionalNumber('durationMs'),
-    progressFrequencyS: optionalNumber('progressFrequencyS'),
-    feedback: orNull(oneOf(FEEDBACKS))(fields['feedback'], `${at}.feedback`),
-    interactions: arrayOf(text)(fields['interactions'], `${at}.interactions`),
-    gainDb: orNull(parseGain)(fields['gainDb'], `${at}.gainDb`),
-    errorHeader: optionalText('errorHeader'),
-    errorDescription: optionalText('errorDescription'),
-  };
-}
-
 function parseClient(value: unknown, at: string): ClientRecord {
   const fields = fieldsOf(value, at);
   return {
@@ -239,9 +218,4 @@ function parseVolume(value: unknown, at: string): number {
   const volume = number(value, at);
   if (volume > LOUDEST) throw new Invalid(`${at} is above ${LOUDEST}`);
   return volume;
-}
-
-function parseGain(value: unknown, at: string): number {
-  if (typeof value !== 'number') throw new Invalid(`${at} is no number`);
-  return value;
 }

@@ -190,7 +190,7 @@ export const ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
   'store/migration': ['store/backup', 'store/fields'],
   'store/persisted': ['store/device-uuid'],
   'store/process': ['store/lock'],
-  'store/torn': ['store/formats', 'store/position-file'],
+  'store/torn': ['store/formats', 'store/item-format', 'store/position-file'],
 
   // The sandbox is seen by its doors.
   'sandbox/audio': ['sandbox/scenery/', 'sandbox/wait'],

@@ -48,7 +48,7 @@ t.test('what is written comes back, in files for the owner alone', async t => {
   t.same(readdirSync(at.stateDir).sort(), [...names, 'lock'].sort());
   for (const name of names) {
     t.equal(modeOf(at.file(name)), 0o600, name);
-    const schema = { 'session.json': 3, 'clients.json': 3 }[name] ?? 1;
+    const schema = { 'session.json': 4, 'clients.json': 3 }[name] ?? 1;
     t.match(JSON.parse(readFileSync(at.file(name), 'utf8')), { schema }, name);
   }
   const again = await at.open();
@@ -88,7 +88,7 @@ const rubbish: Record<string, (path: string) => void> = {
   'a list': path => writeFileSync(path, '[]'),
   'a file without schema': path => writeFileSync(path, JSON.stringify(session)),
   'a member of the wrong type': path =>
-    writeFileSync(path, JSON.stringify({ schema: 3, ...session, positionMs: '1' })),
+    writeFileSync(path, JSON.stringify({ schema: 4, ...session, positionMs: '1' })),
   'a directory': path => mkdirSync(join(path, 'inside'), { recursive: true }),
   'a symbolic link': path => symlinkSync('/etc/hostname', path),
   'a dangling link': path => symlinkSync('/nowhere/at/all', path),
@@ -130,7 +130,7 @@ t.test('an earlier casualty is not overwritten by a later one', async t => {
 t.test('a file of a newer version is left alone: 78, and the directory is free again', async t => {
   const at = storeIn(t);
   mkdirSync(at.stateDir);
-  const content = '{"schema":4,"what":"ever"}';
+  const content = '{"schema":5,"what":"ever"}';
   writeFileSync(at.file('session.json'), content);
   await t.rejects(at.open(), { name: 'ExitError', exitCode: 78, message: /session\.json.*newer/u });
   t.equal(readFileSync(at.file('session.json'), 'utf8'), content);

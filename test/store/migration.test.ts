@@ -27,9 +27,9 @@ t.test('a session of the first programs is read, kept as a copy, and written ane
   t.same(store.session.value, { ...session, closing: null, item: { ...item, trackId: null } });
   t.equal(contentOf(at.file('session.json.schema-1')), first, 'byte for byte');
   t.equal(modeOf(at.file('session.json.schema-1')), 0o600);
-  t.match(JSON.parse(contentOf(at.file('session.json'))), { schema: 3, positionMs: 1234 });
+  t.match(JSON.parse(contentOf(at.file('session.json'))), { schema: 4, positionMs: 1234 });
   const told = at.logger.lines.filter(({ message }) => message === 'A state file was migrated.');
-  t.match(told, [{ details: { file: 'session.json', from: 1, to: 3, keptAs: 'session.json.schema-1' } }]);
+  t.match(told, [{ details: { file: 'session.json', from: 1, to: 4, keptAs: 'session.json.schema-1' } }]);
   t.same([at.logger.messages('warn'), at.logger.messages('error')], [[], []]);
   await store.close();
   rmSync(at.file('session.json.schema-1'));
@@ -237,6 +237,25 @@ t.test('a session in which every null was written is read, and written without',
   t.same((await at.open()).session.value, store.session.value);
 });
 
+t.test(
+  'a session in which all was written is read, and written without what goes without saying',
+  async t => {
+    const at = storeIn(t);
+    mkdirSync(at.stateDir, { mode: 0o700 });
+    const whole = { ...session, exact: false, muted: true };
+    writeFileSync(at.file('session.json'), JSON.stringify({ schema: 3, ...whole }), { mode: 0o600 });
+    const store = await at.open();
+    t.same(store.session.value, whole);
+    const written = contentOf(at.file('session.json'));
+    t.notMatch(written, /false|TrackItem/);
+    t.match(JSON.parse(written), { schema: 4, muted: true });
+    const rare = { ...whole, item: session.item && { ...session.item, typename: 'CustomTrackItem' } };
+    await store.session.write(rare);
+    await store.close();
+    t.same((await at.open()).session.value, rare);
+  },
+);
+
 t.test('without a copy nothing is replaced; what is in memory is good all the same', async t => {
   const at = storeIn(t);
   mkdirSync(at.stateDir, { mode: 0o700 });
@@ -251,5 +270,5 @@ t.test('without a copy nothing is replaced; what is in memory is good all the sa
   rmSync(at.file('session.json.schema-1'), { recursive: true });
   await store.session.write({ ...session, positionMs: 6 });
   t.equal(contentOf(at.file('session.json.schema-1')), first);
-  t.match(JSON.parse(contentOf(at.file('session.json'))), { schema: 3, positionMs: 6 });
+  t.match(JSON.parse(contentOf(at.file('session.json'))), { schema: 4, positionMs: 6 });
 });

@@ -74,12 +74,12 @@ t.test(
     t.same(parsePersisted(sessionFormat, toPersisted(sessionFormat, session)), {
       outcome: 'value',
       value: session,
-      schema: 3,
+      schema: 4,
     });
     const empty = { ...session, source: null, item: null, volume: null };
-    t.same(parse(sessionFormat, empty), { outcome: 'value', value: empty, schema: 3 });
+    t.same(parse(sessionFormat, empty), { outcome: 'value', value: empty, schema: 4 });
     const more = { ...session, extra: 1, item: { ...session.item, audioUrl: 'http://x/' } };
-    t.same(parse(sessionFormat, more), { outcome: 'value', value: session, schema: 3 });
+    t.same(parse(sessionFormat, more), { outcome: 'value', value: session, schema: 4 });
   },
 );
 

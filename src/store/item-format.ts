@@ -1,0 +1,53 @@
+import { FEEDBACKS, ITEM_KINDS, type Item } from '../core/item.js';
+import {
+  arrayOf,
+  fieldsOf,
+  Invalid,
+  number,
+  oneOf,
+  orNull,
+  text,
+  wholeNumber,
+  withoutNulls,
+} from './fields.js';
+
+/** What nearly all items are: written five times for each, it adds up. */
+const USUAL = { kind: 'track', typename: 'TrackItem' } as const;
+
+/** An audio address is a secret and short-lived: it never reaches the disk, whoever forgets to leave it out. */
+export function toItemFields(item: Item): object {
+  const isUsual = item.kind === USUAL.kind && item.typename === USUAL.typename;
+  return withoutNulls({ ...item, typename: isUsual ? null : item.typename, audioUrl: null });
+}
+
+/** Left out, it is the usual one. */
+export function parseItem(value: unknown, at: string): Item {
+  const fields = fieldsOf(value, at);
+  const optionalText = (name: string) => orNull(text)(fields[name], `${at}.${name}`);
+  const optionalNumber = (name: string) => orNull(number)(fields[name], `${at}.${name}`);
+  return {
+    typename: optionalText('typename') ?? USUAL.typename,
+    kind: oneOf(ITEM_KINDS)(fields['kind'], `${at}.kind`),
+    index: orNull(wholeNumber)(fields['index'], `${at}.index`),
+    trackToken: optionalText('trackToken'),
+    trackId: optionalText('trackId'),
+    audioUrl: null,
+    title: text(fields['title'], `${at}.title`),
+    artist: optionalText('artist'),
+    album: optionalText('album'),
+    podcast: optionalText('podcast'),
+    artUrl: optionalText('artUrl'),
+    durationMs: optionalNumber('durationMs'),
+    progressFrequencyS: optionalNumber('progressFrequencyS'),
+    feedback: orNull(oneOf(FEEDBACKS))(fields['feedback'], `${at}.feedback`),
+    interactions: arrayOf(text)(fields['interactions'], `${at}.interactions`),
+    gainDb: orNull(parseGain)(fields['gainDb'], `${at}.gainDb`),
+    errorHeader: optionalText('errorHeader'),
+    errorDescription: optionalText('errorDescription'),
+  };
+}
+
+function parseGain(value: unknown, at: string): number {
+  if (typeof value !== 'number') throw new Invalid(`${at} is no number`);
+  return value;
+}
