@@ -24,6 +24,13 @@ export const EXAMPLE_STATE: PublicState = {
   position: { positionMs: 60_000, atMs: 1_767_225_590_000, rate: 1 },
   volume: 40,
   muted: false,
+  upNext: {
+    title: 'Wide Water',
+    artist: 'Ada Fen',
+    album: 'Delta',
+    artUrl: 'https://art.example.com/delta.jpg',
+    durationMs: 214_000,
+  },
   account: { id: 'LI:5021', name: 'Ada' },
   can: { play: true, pause: true, next: true, previous: false, replay: true, seek: false, feedback: true },
 };

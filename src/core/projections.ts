@@ -31,6 +31,7 @@ export function toPublicState(state: State): PublicState {
     },
     volume: state.volume,
     muted: state.muted,
+    upNext: toUpNext(state),
     account: state.pairing.account,
     can: {
       play: can(state, { type: 'play' }),
@@ -68,19 +69,24 @@ function toPublicSource({ id, type, name }: Source): NonNullable<PublicState['so
 }
 
 function toPublicItem(item: Item): PublicItem {
-  const { kind, index, title, artist, album, podcast, artUrl, durationMs, feedback, interactions } = item;
+  const { kind, index, podcast, feedback, interactions } = item;
+  return { kind, index, ...toShown(item), ...(podcast === null ? {} : { podcast }), feedback, interactions };
+}
+
+function toShown({ title, artist, album, artUrl, durationMs }: Item): NonNullable<PublicState['upNext']> {
   return {
-    kind,
-    index,
     title,
     ...(artist === null ? {} : { artist }),
     ...(album === null ? {} : { album }),
-    ...(podcast === null ? {} : { podcast }),
     ...(artUrl === null ? {} : { artUrl }),
     ...(durationMs === null ? {} : { durationMs }),
-    feedback,
-    interactions,
   };
+}
+
+/** What is in hand to follow: nobody is asked for it. Where only a listener goes on, nothing follows. */
+function toUpNext({ playlist: { next }, intent, pairing }: State): PublicState['upNext'] {
+  if (next.is !== 'some' || intent.stopped !== null || pairing.is === 'unpaired') return null;
+  return toShown(next.entry.item);
 }
 
 /** What goes on after a restart (contract, section 6). */

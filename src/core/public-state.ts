@@ -63,6 +63,15 @@ export const PUBLIC_ITEM = object({
   interactions: listOf(TEXT),
 });
 
+/** What will most probably be played after the item. */
+const UP_NEXT = object({
+  title: TEXT,
+  artist: optional(TEXT),
+  album: optional(TEXT),
+  artUrl: optional(TEXT),
+  durationMs: optional(INTEGER),
+});
+
 /** The listener, as the service names him. */
 const ACCOUNT = object({ id: TEXT, name: TEXT });
 
@@ -86,6 +95,7 @@ export const PUBLIC_STATE = object({
   position: object({ positionMs: INTEGER, atMs: INTEGER, rate: oneOf(0, 1) }),
   volume: VOLUME,
   muted: FLAG,
+  upNext: orNull(UP_NEXT),
   account: orNull(ACCOUNT),
   can: object({
     play: FLAG,

@@ -42,6 +42,7 @@ async function startRogue(t: Test, refuses = false): Promise<number> {
     item,
     source: { id: EVIL, type: EVIL, name: EVIL },
     notice: { code: EVIL, title: EVIL, message: EVIL },
+    upNext: { title: EVIL, artist: EVIL },
   };
   const page = { items: [{ id: EVIL, type: EVIL, name: EVIL, artist: EVIL }], cursor: EVIL };
   const results: Readonly<Record<string, unknown>> = {

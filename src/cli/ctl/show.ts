@@ -9,7 +9,7 @@ import type { Row, Told } from './verb.js';
 /** What `--format` knows of a state. */
 export const STATE_FIELDS = [
   ...['status', 'silence', 'kind', 'title', 'artist', 'album', 'podcast', 'position', 'duration'],
-  ...['thumb', 'volume', 'muted', 'source', 'sourceId', 'art', 'speaker'],
+  ...['thumb', 'volume', 'muted', 'source', 'sourceId', 'art', 'upNext', 'speaker'],
 ] as const;
 const LABEL = 10;
 const BAR = 24;
@@ -49,6 +49,7 @@ export function toStatus(client: ControlClient, address: string | null, hasBar: 
     ['item', item && toTitle(item)],
     ['position', item && (bar ?? toPlace(client.positionMs(), item.durationMs))],
     ['thumb', item?.feedback == null ? null : item.feedback.toLowerCase()],
+    ['up next', state.upNext && toTitle(state.upNext)],
     ['volume', `${state.volume}${state.muted ? ', muted' : ''}`],
     ['notice', notice && [notice.title, notice.message].filter(text => text !== undefined).join(': ')],
     ['to do', state.pairing === 'unpaired' ? toPairing(address) : null],
@@ -76,6 +77,7 @@ export function toRow(client: ControlClient): Row {
     thumb: item?.feedback?.toLowerCase() ?? '',
     ...{ volume: String(state.volume), muted: state.muted ? 'muted' : '' },
     ...{ source: source?.name ?? '', sourceId: source?.id ?? '' },
+    upNext: state.upNext === null ? '' : toTitle(state.upNext),
   };
 }
 
@@ -90,7 +92,11 @@ function isSilentUnasked({ silenceReason, playbackStatus }: PublicState): boolea
   return silenceReason !== null && silenceReason !== playbackStatus;
 }
 
-function toTitle({ title, artist, podcast }: NonNullable<PublicState['item']>): string {
+function toTitle({
+  title,
+  artist,
+  podcast,
+}: Pick<NonNullable<PublicState['item']>, 'title' | 'artist' | 'podcast'>): string {
   return oneLine([title, artist ?? podcast].filter(text => text !== undefined).join(' – '));
 }
 
