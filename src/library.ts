@@ -1,6 +1,6 @@
 /** What the listener owns and can find, as the service's lists hold it (specification, section 2), and how it is asked for. */
 import { FEEDBACKS } from './core/item.js';
-import { PUBLIC_SOURCE } from './core/public-state.js';
+import { PUBLIC_ITEM, PUBLIC_SOURCE } from './core/public-state.js';
 import { MOST_LISTED } from './core/limits.js';
 import {
   FLAG,
@@ -69,6 +69,24 @@ export const FEEDBACK_ITEM = object({ target: LIBRARY_ITEM, sourceContext: orNul
 
 export const FEEDBACK_PAGE = object({ items: listOf(FEEDBACK_ITEM), cursor: optional(TEXT) });
 
+/** So many of what was played are kept. */
+export const MOST_RECENT = 200;
+
+export const RECENT_QUERY = object({
+  limit: optional<number>({ type: 'integer', minimum: 1, maximum: MOST_RECENT }),
+});
+
+/** `item`: as it was, with nothing that is allowed now. `trackId`: the track by itself, as `player.play` takes it. */
+export const RECENT_ITEM = object({
+  playedAtMs: INTEGER,
+  item: PUBLIC_ITEM,
+  source: PUBLIC_SOURCE,
+  trackId: optional(TEXT),
+  feedback: optional(oneOf(...FEEDBACKS)),
+});
+
+export const RECENT_LIST = object({ items: listOf(RECENT_ITEM) });
+
 export const PROFILE = object({
   id: TEXT,
   fullname: orNull(TEXT),
@@ -89,3 +107,5 @@ export type LibraryPage = TypeOf<typeof LIBRARY_PAGE>;
 export type FeedbackItem = TypeOf<typeof FEEDBACK_ITEM>;
 export type FeedbackPage = TypeOf<typeof FEEDBACK_PAGE>;
 export type Profile = TypeOf<typeof PROFILE>;
+export type RecentItem = TypeOf<typeof RECENT_ITEM>;
+export type RecentList = TypeOf<typeof RECENT_LIST>;

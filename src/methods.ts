@@ -13,7 +13,7 @@ import {
   type TypeOf,
   VOLUME,
 } from './core/shape.js';
-import { COLLECTION_QUERY, FEEDBACK_QUERY, PAGE_QUERY, SEARCH_QUERY } from './library.js';
+import { COLLECTION_QUERY, FEEDBACK_QUERY, PAGE_QUERY, RECENT_QUERY, SEARCH_QUERY } from './library.js';
 import { ROLES } from './protocol.js';
 import { RESULTS } from './results.js';
 
@@ -121,6 +121,7 @@ const CALLS = {
   'library.recentFavorites': lists(PAGE_QUERY),
   'library.topArtists': lists(PAGE_QUERY),
   'library.profile': { ...lists(NOTHING), access: 'owner' },
+  'library.recent': { access: 'guest', params: RECENT_QUERY },
   'access.invite': {
     access: 'owner',
     command: true,

@@ -14,6 +14,7 @@ import type {
   ClientRecord,
   CredentialsRecord,
   DeviceRecord,
+  PlayedRecord,
   PositionRecord,
   SessionRecord,
 } from './records.js';
@@ -116,12 +117,23 @@ export interface Cell<T> {
   remove(): Promise<void>;
 }
 
+/** What was played, of which only so much is kept. An entry is added without the others being written again. */
+export interface PlayedLog {
+  /** The latest last. */
+  readonly records: readonly PlayedRecord[];
+  /** One of the same `playedAtMs` takes the place of the earlier. Resolves once it is durable. */
+  add(record: PlayedRecord): Promise<void>;
+  /** Forgets them all. */
+  remove(): Promise<void>;
+}
+
 export interface Store {
   readonly device: Cell<DeviceRecord>;
   readonly credentials: Cell<CredentialsRecord>;
   readonly session: Cell<SessionRecord>;
   readonly clients: Cell<{ readonly clients: readonly ClientRecord[] }>;
   readonly certificate: Cell<CertificateRecord>;
+  readonly played: PlayedLog;
   /** Synchronous and unsynced; failures are swallowed after one warning. */
   readonly position: { readonly value: PositionRecord | null; write(value: PositionRecord): void };
   /** False once a write has failed and none has succeeded since. */

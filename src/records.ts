@@ -1,5 +1,5 @@
 /** What the state directory keeps, one record a file (contract, section 6). */
-import type { Item, Source, SourceHeld } from './core/item.js';
+import type { Feedback, Item, ItemKind, Source, SourceHeld } from './core/item.js';
 import type { Wish } from './core/public-state.js';
 import type { Role } from './protocol.js';
 
@@ -92,4 +92,24 @@ export interface ClientRecord {
 export interface CertificateRecord {
   readonly cert: string;
   readonly key: string;
+}
+
+/** One item that this speaker has played, as it is listed. */
+export interface PlayedRecord {
+  /** Wall clock as it began to sound; no two have the same. */
+  readonly playedAtMs: number;
+  readonly item: {
+    readonly kind: ItemKind;
+    readonly index: number | null;
+    readonly title: string;
+    readonly artist?: string;
+    readonly album?: string;
+    readonly podcast?: string;
+    readonly artUrl?: string;
+    readonly durationMs?: number;
+  };
+  readonly source: { readonly id: string; readonly type: string; readonly name?: string };
+  /** TR…; left out where the service does not tell. */
+  readonly trackId?: string;
+  readonly feedback?: Feedback;
 }

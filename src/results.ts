@@ -14,7 +14,7 @@ import {
   type Shape,
   TEXT,
 } from './core/shape.js';
-import { FEEDBACK_PAGE, LIBRARY_PAGE, PROFILE } from './library.js';
+import { FEEDBACK_PAGE, LIBRARY_PAGE, PROFILE, RECENT_LIST } from './library.js';
 import {
   ADMITTED_CLIENT,
   CATCH_UP,
@@ -61,6 +61,7 @@ export const RESULTS = {
   'library.recentFavorites': LIBRARY_PAGE,
   'library.topArtists': LIBRARY_PAGE,
   'library.profile': PROFILE,
+  'library.recent': RECENT_LIST,
   'access.invite': INVITATION,
   'access.claim': CLAIMED,
   'access.list': object({ clients: listOf(ADMITTED_CLIENT) }),

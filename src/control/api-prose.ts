@@ -9,8 +9,8 @@ The API is JSON-RPC 2.0. This page is generated from the schemas that check the 
 the method \`rpc.discover\` answers the same as an [OpenRPC](https://spec.open-rpc.org/) document. Every example on this page is run
 by a test.
 
-- All times are whole milliseconds, and their names end in \`Ms\`. \`atMs\`, \`nowMs\`, \`createdMs\`, \`lastSeenMs\` and \`expiresAtMs\` are
-  moments since the epoch; all others are lengths of time.
+- All times are whole milliseconds, and their names end in \`Ms\`. \`atMs\`, \`nowMs\`, \`createdMs\`, \`lastSeenMs\`, \`playedAtMs\` and
+  \`expiresAtMs\` are moments since the epoch; all others are lengths of time.
 - Members that are not documented here are ignored.
 - There are no batches. \`params\` is an object, never a list; if left out, it is \`{}\`.
 

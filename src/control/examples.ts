@@ -1,5 +1,5 @@
 import type { PublicState } from '../core/public-state.js';
-import type { FeedbackItem, LibraryPage, Profile } from '../library.js';
+import type { FeedbackItem, LibraryPage, Profile, RecentList } from '../library.js';
 
 /** Answers as the documents show them. */
 
@@ -111,4 +111,26 @@ export const EXAMPLE_PROFILE: Profile = {
   private: false,
   followers: [{ fullname: 'Grace Example' }],
   following: [{ fullname: 'Alan Example', isBeingFollowed: true }],
+};
+
+export const EXAMPLE_RECENT: RecentList = {
+  items: [
+    {
+      playedAtMs: 1_767_225_530_000,
+      item: {
+        kind: 'track',
+        index: 2,
+        title: 'Night Ferry',
+        artist: 'The Lanterns',
+        album: 'Low Water',
+        artUrl: 'https://art.example.com/low-water.jpg',
+        durationMs: 201_000,
+        feedback: 'UP',
+        interactions: [],
+      },
+      source: { id: 'ST:1842733190', type: 'ST', name: 'Harbour Lights' },
+      trackId: 'TR:99380',
+      feedback: 'UP',
+    },
+  ],
 };

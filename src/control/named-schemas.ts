@@ -1,7 +1,14 @@
 import { CAUSE } from '../core/command.js';
 import { PUBLIC_ITEM, PUBLIC_STATE } from '../core/public-state.js';
 import type { Schema } from '../core/shape.js';
-import { FEEDBACK_ITEM, FEEDBACK_PAGE, LIBRARY_ITEM, LIBRARY_PAGE, PROFILE } from '../library.js';
+import {
+  FEEDBACK_ITEM,
+  FEEDBACK_PAGE,
+  LIBRARY_ITEM,
+  LIBRARY_PAGE,
+  PROFILE,
+  RECENT_ITEM,
+} from '../library.js';
 import {
   ACCESS_CHANGE,
   ADMITTED_CLIENT,
@@ -34,6 +41,7 @@ const NAMED: Readonly<Record<string, Schema>> = {
   FeedbackItem: FEEDBACK_ITEM,
   FeedbackPage: FEEDBACK_PAGE,
   Profile: PROFILE,
+  RecentItem: RECENT_ITEM,
   Opened: OPENED,
   Claimed: CLAIMED,
   AdmittedClient: ADMITTED_CLIENT,

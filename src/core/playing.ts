@@ -1,7 +1,8 @@
 import type { Fault } from './backoff.js';
+import type { Event } from './event.js';
 import { positionOf as positionIn } from './facts/entry.js';
 import { heldOfCurrent, isSounding, unsettledEnd } from './facts/read.js';
-import type { Item } from './item.js';
+import type { Feedback, Item, Source } from './item.js';
 import type { State } from './model/state.js';
 import { placeOf } from './tables/place.js';
 import { soundOf } from './tables/sound.js';
@@ -54,6 +55,40 @@ export function toPlaying(state: State): Playing {
     serviceFault: state.troubles.service,
     address: current?.address?.url ?? null,
   };
+}
+
+/** What is heard now, for whoever lists what was. */
+export interface Hearing {
+  /** The number of its entry: the same item may come twice. */
+  readonly entry: number;
+  readonly item: Item;
+  readonly source: Source;
+  readonly isSounding: boolean;
+  readonly heardToMs: number;
+}
+
+export function toHearing(state: State): Hearing | null {
+  const { current } = state.playlist;
+  const { source } = state.setting;
+  if (current === null || source === null) return null;
+  const { id: entry, item, heardToMs } = current;
+  return { entry, item, source, isSounding: isSounding(state), heardToMs };
+}
+
+/** The thumb that the service has taken with this event, and on which track: one that is thumbed down may be gone by it. */
+export function thumbTaken(
+  { ledger }: State,
+  event: Event,
+): { readonly trackId: string; readonly value: Feedback | null } | null {
+  if (event.type !== 'service.answered') return null;
+  const asked = ledger.open.find(({ id }) => id === event.question)?.ask;
+  return asked?.op === 'setFeedback' ? { trackId: asked.targetId, value: asked.value } : null;
+}
+
+/** Whether the listener, whose doings nobody else is to see, is gone with this event. */
+export function isListenerGone(event: Event): boolean {
+  if (event.type === 'pairing.began') return !event.sameListener;
+  return event.type === 'pairing.ended' && event.by === 'listener';
 }
 
 /** Whether the service, or an address, is waited for: the network's return would shorten that. */

@@ -1,6 +1,7 @@
 import type { Config } from '../config.js';
 import type { Access } from '../control/access.js';
 import type { Engine } from '../engine/engine.js';
+import type { Recent } from '../engine/recent.js';
 import type { StopStep } from '../host/shutdown.js';
 import type { Clock, Logger, Player, Store } from '../ports.js';
 import type { Service } from '../service/service.js';
@@ -25,5 +26,6 @@ export interface AgentParts {
   readonly service: Service;
   readonly player: Player;
   readonly engine: Engine;
+  readonly recent: Recent;
   readonly access: Access;
 }

@@ -1,5 +1,6 @@
 import { createAccess } from '../control/access.js';
 import { createEngine, type Engine } from '../engine/engine.js';
+import { createRecent } from '../engine/recent.js';
 import { createMemory } from '../engine/remember.js';
 import { toRestored } from '../engine/restore.js';
 import type { Player, Store } from '../ports.js';
@@ -36,8 +37,10 @@ export async function openPlayback(wiring: Wiring): Promise<AgentParts> {
   const { clients } = store;
   const { incidents } = diagnosis;
   const access = createAccess({ clients, mode, fixedToken, incidents, clock, logger });
+  const recent = createRecent({ played: store.played, clock, logger });
+  engine.follow(decision => recent.observe(decision));
   const device = { deviceUuid, name: config.device.name, version };
-  return { config, device, store, service, player, engine, access };
+  return { config, device, store, service, player, engine, recent, access };
 }
 
 async function wireEngine(

@@ -106,7 +106,7 @@ function openControl(
     readonly shell: () => Promise<ShellPairing>;
   },
 ): Control {
-  const { access, engine, service, device } = parts;
+  const { access, engine, service, device, recent } = parts;
   const { deviceUuid, name } = device;
   const sinceMs = clock.steadyMs();
   const unpair = createUnpair(parts);
@@ -117,6 +117,7 @@ function openControl(
       incidents: diagnosis.incidents,
       agent: engine,
       library: service.library,
+      recent: most => recent.list(most),
       serviceScarceMs: () => service.budget.commandScarceMs,
       isServiceAway: () => ['offline', 'error'].includes(service.reachability),
       isServiceAmpleFor: requests => service.budget.isAmpleFor(requests),

@@ -1,17 +1,18 @@
 import type { Config } from '../config.js';
 import type { Access } from '../control/access.js';
 import type { Engine } from '../engine/engine.js';
-import type { Clock, Logger } from '../ports.js';
+import type { Clock, Logger, Store } from '../ports.js';
 import { createService, type Service } from '../service/service.js';
 import { openStore } from '../store/file-store.js';
 
-/** Signs out for a listener: tokens and phones are forgotten. A pairing that the service ends keeps its phones. */
+/** Signs out for a listener: tokens, phones and what was played are forgotten. A pairing that the service ends keeps them. */
 export function createUnpair(parts: {
   readonly service: Service;
   readonly engine: Engine;
   readonly access: Access;
+  readonly store: Pick<Store, 'played'>;
 }): () => Promise<void> {
-  const { service, engine, access } = parts;
+  const { service, engine, access, store } = parts;
   let isListeners = false;
   service.account.onChange(pairing => {
     // The beginning is told by the pairing pages, which know whose account it is.
@@ -23,6 +24,8 @@ export function createUnpair(parts: {
     try {
       await service.account.signOut();
       await access.revokeAll();
+      // The engine has it removed, too; here that is waited for. The store tries again by itself.
+      await store.played.remove().catch(() => undefined);
     } finally {
       isListeners = false;
     }
@@ -46,11 +49,12 @@ export interface SignOutOptions {
 export async function signOut(options: SignOutOptions): Promise<boolean> {
   const store = await openStore(options);
   try {
-    const { credentials, clients, session } = store;
+    const { credentials, clients, session, played } = store;
     const wasPaired = (credentials.value?.refreshToken ?? '') !== '';
     if (wasPaired && options.service !== null) await revokeAtService(options.service, store, options);
     await credentials.remove();
     await clients.remove();
+    await played.remove();
     const { value } = session;
     if (value !== null) {
       await session.write({

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { ClientRecord } from '../records.js';
 import { clientsFormat, credentialsFormat, formats } from '../store/formats.js';
 import { type Format, parsePersisted } from '../store/persisted.js';
+import { parsePlayed, playedFile } from '../store/played-format.js';
 
 /** How a file of the state directory is found; its content stays with this function. */
 export interface StateFile {
@@ -14,7 +15,11 @@ export interface StateFile {
 
 /** Looks at the files of a state directory (contract, section 6) without changing or locking anything. */
 export function examineStateFiles(stateDir: string): readonly StateFile[] {
-  return Object.values(formats).map(format => examineFile(format as Format<object>, stateDir));
+  const cells = Object.values(formats).map(format => {
+    const known = format as Format<object>;
+    return examineFile(known.name, stateDir, text => parsePersisted(known, text));
+  });
+  return [...cells, examineFile(playedFile.name, stateDir, parsePlayed)];
 }
 
 /** What is kept of the pairing; null where nothing is, or it cannot be read. Never to be shown. */
@@ -36,12 +41,15 @@ function readValue<T extends object>(format: Format<T>, stateDir: string): T | n
   }
 }
 
-function examineFile(format: Format<object>, stateDir: string): StateFile {
-  const { name } = format;
+function examineFile(
+  name: string,
+  stateDir: string,
+  parse: (text: string) => { readonly outcome: 'value' | 'invalid' | 'newer' },
+): StateFile {
   const path = join(stateDir, name);
   try {
     const mode = lstatSync(path).mode & 0o777;
-    const parsed = parsePersisted(format, readFileSync(path, 'utf8'));
+    const parsed = parse(readFileSync(path, 'utf8'));
     const outcome = parsed.outcome === 'value' ? 'good' : parsed.outcome === 'newer' ? 'newer' : 'torn';
     return { name, outcome, mode };
   } catch (error) {

@@ -8,6 +8,8 @@ import { codeOf, readContent, removeLeftovers, setAside } from './file.js';
 import { takeLock } from './lock.js';
 import { formats, type Formats } from './formats.js';
 import { type Format, parsePersisted } from './persisted.js';
+import { openPlayedFile, type PlayedFile } from './played-file.js';
+import { parsePlayed, playedFile, type ReadPlayed } from './played-format.js';
 import { openPositionFile } from './position-file.js';
 
 export interface StoreOptions {
@@ -22,6 +24,8 @@ export interface StoreOptions {
   /** What the files hold; those of this version where left out. */
   readonly formats?: Formats;
 }
+
+const RETRY_MS = 30_000;
 
 /**
  * Opens the state directory (contract, section 6) and reads it whole. Rejects with an `ExitError`: 1 when the
@@ -39,7 +43,8 @@ export async function openStore(options: StoreOptions): Promise<Store> {
       writable = succeeded;
     };
     const known = options.formats ?? formats;
-    const names = Object.values(known).map(({ name }: { readonly name: string }) => name);
+    const cellNames = Object.values(known).map(({ name }: { readonly name: string }) => name);
+    const names = [...cellNames, playedFile.name];
     await removeLeftovers(stateDir, names).catch((error: unknown) => {
       logger.warn({ errno: codeOf(error) }, 'Leftovers of unfinished writes could not be removed.');
     });
@@ -49,12 +54,14 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     const session = await readRecord(known.session, options);
     const clients = await readRecord(known.clients, options);
     const certificate = await readRecord(known.certificate, options);
+    const played = await readPlayed(options);
     const cells = {
       device: await openCell(device, options, note),
       credentials: await openCell(credentials, options, note),
       session: await openCell(session, options, note),
       clients: await openCell(clients, options, note),
       certificate: await openCell(certificate, options, note),
+      played: await openPlayed(played, options, note),
     };
     return {
       ...cells,
@@ -94,18 +101,49 @@ async function readRecord<T>(format: Format<T>, { stateDir }: StoreOptions): Pro
   const parsed = parsePersisted(format, text);
   if (parsed.outcome === 'invalid') return { path, format, found: { ...parsed, outcome: 'unusable' } };
   if (parsed.outcome === 'value') return { path, format, found: { ...parsed, text } };
-  const copy = await findReadableBackup(path, format.schema);
-  throw new ExitError(
+  throw toNewer(path, parsed.schema, format.schema, await findReadableBackup(path, format.schema));
+}
+
+function toNewer(path: string, schema: number, known: number, copy: string | null): ExitError {
+  return new ExitError(
     EXIT.badConfiguration,
-    `${path} was written by a newer Tonearm (schema ${parsed.schema}, known up to ${format.schema}): ` +
+    `${path} was written by a newer Tonearm (schema ${schema}, known up to ${known}): ` +
       'install that version again, or set TONEARM_STATE_DIR to another directory' +
       `${copy === null ? '' : `, or put back the copy from before: mv ${copy} ${path}`}. The file was left alone.`,
   );
 }
 
+type FoundPlayed = Extract<ReadPlayed, { outcome: 'value' }> & { readonly bytes: number };
+
+/** As `readRecord`, of the file that is added to. */
+async function readPlayed({
+  stateDir,
+}: StoreOptions): Promise<FoundPlayed | Exclude<Found<never>, { outcome: 'value' }>> {
+  const path = join(stateDir, playedFile.name);
+  const content = await readContent(path);
+  if (content.outcome !== 'text') return content;
+  const parsed = parsePlayed(content.text);
+  if (parsed.outcome === 'invalid') return { ...parsed, outcome: 'unusable' };
+  if (parsed.outcome === 'newer') throw toNewer(path, parsed.schema, playedFile.schema, null);
+  return { ...parsed, bytes: Buffer.byteLength(content.text) };
+}
+
+async function openPlayed(
+  found: Awaited<ReturnType<typeof readPlayed>>,
+  { stateDir, clock, logger, retryMs = RETRY_MS }: StoreOptions,
+  onOutcome: (succeeded: boolean) => void,
+): Promise<PlayedFile> {
+  const path = join(stateDir, playedFile.name);
+  const { name } = playedFile;
+  if (found.outcome === 'unusable') await putAside(path, name, found.problem, { clock, logger });
+  const held = found.outcome === 'value' ? found : { records: [], bytes: null, isTorn: false };
+  const bytes = held.isTorn ? null : held.bytes;
+  return openPlayedFile({ path, records: held.records, bytes, logger, retryMs, onOutcome });
+}
+
 async function openCell<T extends object>(
   { path, format, found }: StateFile<T>,
-  { clock, logger, retryMs = 30_000 }: StoreOptions,
+  { clock, logger, retryMs = RETRY_MS }: StoreOptions,
   onOutcome: (succeeded: boolean) => void,
 ): Promise<FileCell<T>> {
   const shared = { path, format, logger, retryMs, onOutcome };

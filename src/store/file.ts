@@ -61,6 +61,26 @@ export async function replaceContent(path: string, content: string): Promise<voi
   await syncDirectory(dirname(path));
 }
 
+/**
+ * Adds to the end of the file, durably: what a power cut leaves of that has no end of line. Answers false where there is no file.
+ * Throws what the file system throws; then nobody knows what was added.
+ */
+export async function appendContent(path: string, content: string): Promise<boolean> {
+  const { O_WRONLY, O_APPEND, O_NOFOLLOW } = constants;
+  const file = await open(path, O_WRONLY | O_APPEND | O_NOFOLLOW).catch((error: unknown) => {
+    if (codeOf(error) === 'ENOENT') return null;
+    throw error;
+  });
+  if (file === null) return false;
+  try {
+    await file.writeFile(content);
+    await file.sync();
+    return true;
+  } finally {
+    await file.close();
+  }
+}
+
 /** Removes the file, and what was ever set aside or copied of it (it may hold a token), durably. */
 export async function removeContent(path: string): Promise<void> {
   const directory = dirname(path);

@@ -44,7 +44,7 @@ t.test(
     await phone.until('the next item', isAt(1));
     t.match(await agent.line(/^The state could not be saved/), {
       level: 'error',
-      file: 'session.json',
+      file: /^(?:session\.json|recent\.jsonl)$/,
       errno: 'ENOSPC',
     });
     t.match(await health(agent.url), DEGRADED, 'an operator sees it');

@@ -190,6 +190,7 @@ export const ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
   'store/migration': ['store/backup', 'store/fields'],
   'store/persisted': ['store/device-uuid'],
   'store/process': ['store/lock'],
+  'store/played-file': ['store/played-format'],
   'store/torn': ['store/formats', 'store/item-format', 'store/position-file'],
 
   // The sandbox is seen by its doors.

@@ -1,7 +1,7 @@
 import t from 'tap';
 import { RefusedError, ServiceFault } from '../../src/errors.js';
 import type { Reason } from '../../src/core/command.js';
-import { startFakeDevice } from '../rigs/control/device.js';
+import { RECENT, startFakeDevice } from '../rigs/control/device.js';
 
 /** Method, params, and the command that the engine gets for it. */
 const COMMANDS: [string, object | undefined, object][] = [
@@ -122,6 +122,21 @@ t.test('the library is asked with what was given, and its answer handed on', asy
     items: [{ id: 'ST:1', type: 'ST', name: 'Harbour' }],
     cursor: 'ST:2',
   });
+});
+
+t.test('what was played here is told without asking the library, as much of it as is wanted', async t => {
+  const device = await startFakeDevice();
+  t.teardown(device.stop);
+  const client = await device.join();
+  t.same((await client.call('library.recent')).result, { items: RECENT });
+  t.same((await client.call('library.recent', { limit: 1 })).result, { items: RECENT.slice(0, 1) });
+  t.same((await client.call('library.recent', { limit: 200 })).result, { items: RECENT });
+  for (const limit of [0, 201, 1.5, '1', null])
+    t.match((await client.call('library.recent', { limit })).error, {
+      code: -32602,
+      data: { member: 'limit' },
+    });
+  t.equal(device.library.calls.length, 0);
 });
 
 t.test('a library that does not answer in time is offline', async t => {

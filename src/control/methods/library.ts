@@ -1,5 +1,6 @@
 import { LIMITS } from '../../core/limits.js';
 import { RefusedError } from '../../errors.js';
+import { MOST_RECENT, type RecentItem } from '../../library.js';
 import type { CallOptions, LibraryService } from '../../service-ports.js';
 import {
   EXAMPLE_ARTISTS,
@@ -9,17 +10,20 @@ import {
   EXAMPLE_FOUND,
   EXAMPLE_PODCASTS,
   EXAMPLE_PROFILE,
+  EXAMPLE_RECENT,
 } from '../examples.js';
 import type { Rows } from '../method.js';
 
 export interface LibraryMethodsOptions {
   readonly library: LibraryService;
+  /** What this speaker played, the latest first, so many at most. */
+  readonly recent: (most: number) => readonly RecentItem[];
   /** How long the service has to answer, milliseconds. */
   readonly answerMs?: number;
 }
 
 export function libraryMethods(options: LibraryMethodsOptions): Rows<'library'> {
-  return { ...searchMethods(options), ...listenerMethods(options) };
+  return { ...searchMethods(options), ...listenerMethods(options), ...recentMethod(options) };
 }
 
 type Searching = 'library.collection' | 'library.search';
@@ -60,7 +64,7 @@ function searchMethods({
 function listenerMethods({
   library,
   answerMs = LIMITS.answer,
-}: LibraryMethodsOptions): Omit<Rows<'library'>, Searching> {
+}: LibraryMethodsOptions): Omit<Rows<'library'>, Searching | 'library.recent'> {
   return {
     'library.feedbacks': {
       doc: 'Lists the tracks to which the listener gave a thumb.',
@@ -81,6 +85,20 @@ function listenerMethods({
       doc: 'Answers who the listener is, with followers and following.',
       examples: [{ params: {}, result: EXAMPLE_PROFILE }],
       call: () => inTime(answerMs, options => library.profile(options)),
+    },
+  };
+}
+
+/** What was played here: the service is not asked. */
+function recentMethod({ recent }: LibraryMethodsOptions): Pick<Rows<'library'>, 'library.recent'> {
+  return {
+    'library.recent': {
+      doc:
+        'Lists what this speaker played, the latest first, whoever chose it: tracks and episodes that sounded for two seconds, the ' +
+        'last 200 of them. It is kept over restarts and forgotten when the speaker is signed out. `player.play` plays again with ' +
+        '`source.id`, or with `trackId` that track alone.',
+      examples: [{ params: { limit: 20 }, result: EXAMPLE_RECENT }],
+      call: ({ limit = MOST_RECENT }) => ({ items: recent(limit) }),
     },
   };
 }

@@ -6,6 +6,7 @@ import { type ControlOptions, createControl } from '../../../src/control/control
 import { createHttpServer, type HttpServerOptions } from '../../../src/control/http-server.js';
 import { createIncidents } from '../../../src/control/incidents.js';
 import { createMetricsRoute } from '../../../src/control/metrics-route.js';
+import type { RecentItem } from '../../../src/library.js';
 import type { Cell, Health, Incident, Logger } from '../../../src/ports.js';
 import type { ClientRecord } from '../../../src/records.js';
 import { createFakeAgent } from '../../fakes/ports/agent.js';
@@ -13,6 +14,13 @@ import { connectClient, type FakeClient } from '../../fakes/phones/client.js';
 import { createFakeLibrary } from '../../fakes/ports/library.js';
 
 export const FIXED_TOKEN = 'a-fixed-token-of-the-owner';
+
+/** The latest of so many has the title `Song 3`. */
+export const RECENT: readonly RecentItem[] = [3, 2, 1].map(number => ({
+  playedAtMs: number * 1_000,
+  item: { kind: 'track', index: number, title: `Song ${number}`, feedback: null, interactions: [] },
+  source: { id: 'ST:1', type: 'ST', name: 'Harbour' },
+}));
 
 export interface FakeDeviceOptions {
   readonly mode?: 'paired' | 'open';
@@ -79,6 +87,7 @@ export async function startFakeDevice(options: FakeDeviceOptions = {}) {
     address: () => 'http://speaker.local:8710',
     agent,
     library,
+    recent: most => RECENT.slice(0, most),
     access,
     clock,
     logger,

@@ -1,0 +1,153 @@
+import { MOST_RECENT } from '../library.js';
+import type { Logger, PlayedLog } from '../ports.js';
+import type { PlayedRecord } from '../records.js';
+import { appendContent, codeOf, removeContent, replaceContent } from './file.js';
+import { Invalid } from './fields.js';
+import { UnreadableState } from './persisted.js';
+import { playedFile, toLine, toPlayedFile, withPlayed } from './played-format.js';
+
+/** The file may hold a few hundred more than are kept before it is written anew. */
+const LEAST_REWRITTEN_BYTES = 256 * 1024;
+
+export interface PlayedFileOptions {
+  readonly path: string;
+  readonly records: readonly PlayedRecord[];
+  /** Of the file as it is; null: it is to be written whole, as there is none, or its end is torn. */
+  readonly bytes: number | null;
+  readonly logger: Logger;
+  /** A failed write is tried again after so many milliseconds. */
+  readonly retryMs: number;
+  readonly onOutcome: (succeeded: boolean) => void;
+}
+
+/** A `PlayedLog` that the store can bring to rest. */
+export interface PlayedFile extends PlayedLog {
+  /** Writes what is outstanding once more, then refuses everything. Never rejects. */
+  close(): Promise<void>;
+}
+
+/**
+ * Keeps `recent.jsonl` in step with what was played: a line is added to its end and synced; once it has grown to twice what it
+ * must hold, it is replaced, atomically like every other file. Each item is so written once or twice: whole, the list is too large
+ * to be written with each of them.
+ */
+export function openPlayedFile(options: PlayedFileOptions): PlayedFile {
+  return new AddedFile(options);
+}
+
+class AddedFile implements PlayedFile {
+  readonly #options: PlayedFileOptions;
+  #records: readonly PlayedRecord[];
+  #bytes: number | null;
+  #mostBytes = LEAST_REWRITTEN_BYTES;
+  /** Lines that the file does not have yet; null: it is to go. */
+  #lines: string[] | null = [];
+  #working: Promise<void> = Promise.resolve();
+  #retry: NodeJS.Timeout | null = null;
+  #isClosed = false;
+
+  constructor(options: PlayedFileOptions) {
+    this.#options = options;
+    this.#records = options.records.slice(-MOST_RECENT);
+    this.#bytes = options.bytes;
+  }
+
+  get records(): readonly PlayedRecord[] {
+    return this.#records;
+  }
+
+  async add(record: PlayedRecord): Promise<void> {
+    this.#refuseClosed();
+    const line = toReadableLine(record);
+    this.#records = withPlayed(this.#records, record).slice(-MOST_RECENT);
+    // Where it is to go first, all there is is written behind that.
+    this.#lines?.push(line);
+    return this.#work();
+  }
+
+  async remove(): Promise<void> {
+    this.#refuseClosed();
+    this.#records = [];
+    this.#lines = null;
+    return this.#work();
+  }
+
+  #refuseClosed(): void {
+    if (this.#isClosed) throw new Error(`${playedFile.name} was written after the store was closed`);
+  }
+
+  /** One at a time, in order; what came meanwhile is written together. */
+  #work(): Promise<void> {
+    const done = this.#working.then(() => this.#perform());
+    this.#working = done.catch(() => undefined);
+    return done;
+  }
+
+  async #perform(): Promise<void> {
+    if (this.#lines?.length === 0 && this.#bytes !== null) return;
+    const { onOutcome, logger } = this.#options;
+    try {
+      await this.#write();
+      onOutcome(true);
+    } catch (error) {
+      // Nobody knows what the file holds now.
+      this.#bytes = null;
+      logger.error({ file: playedFile.name, errno: codeOf(error) }, 'The state could not be saved.');
+      onOutcome(false);
+      this.#retryLater();
+      throw error;
+    }
+  }
+
+  async #write(): Promise<void> {
+    const { path } = this.#options;
+    if (this.#lines === null) {
+      await removeContent(path);
+      this.#bytes = null;
+      this.#lines = [];
+    }
+    if (this.#bytes === null && this.#records.length === 0) {
+      this.#lines = [];
+      return;
+    }
+    const added = this.#lines.map(line => `${line}\n`).join('');
+    const bytes = (this.#bytes ?? 0) + Buffer.byteLength(added);
+    this.#lines = [];
+    if (this.#bytes !== null && bytes <= this.#mostBytes && (await appendContent(path, added))) {
+      this.#bytes = bytes;
+      return;
+    }
+    const content = toPlayedFile(this.#records);
+    await replaceContent(path, content);
+    this.#bytes = Buffer.byteLength(content);
+    this.#mostBytes = Math.max(LEAST_REWRITTEN_BYTES, 2 * this.#bytes);
+  }
+
+  #retryLater(): void {
+    if (this.#isClosed || this.#retry !== null) return;
+    this.#retry = setTimeout(() => {
+      this.#retry = null;
+      this.#work().catch(() => undefined);
+    }, this.#options.retryMs);
+    this.#retry.unref();
+  }
+
+  async close(): Promise<void> {
+    if (!this.#isClosed) {
+      this.#isClosed = true;
+      if (this.#retry !== null) {
+        clearTimeout(this.#retry);
+        this.#work().catch(() => undefined);
+      }
+    }
+    await this.#working;
+  }
+}
+
+function toReadableLine(record: PlayedRecord): string {
+  try {
+    return toLine(record);
+  } catch (error) {
+    throw error instanceof Invalid ? new UnreadableState(playedFile.name, error.message) : error;
+  }
+}

@@ -1,0 +1,90 @@
+import { FEEDBACKS, ITEM_KINDS } from '../core/item.js';
+import type { PlayedRecord } from '../records.js';
+import {
+  type Fields,
+  fieldsOf,
+  Invalid,
+  mayHave,
+  nullable,
+  number,
+  oneOf,
+  text,
+  wholeNumber,
+} from './fields.js';
+
+/** A line a record, after a first one with the schema: to add one costs no more than its own bytes. */
+export const playedFile = { name: 'recent.jsonl', schema: 1 } as const;
+
+export type ReadPlayed =
+  /** `isTorn`: the last line has no end; whatever it held was never told to be durable. */
+  | { readonly outcome: 'value'; readonly records: readonly PlayedRecord[]; readonly isTorn: boolean }
+  | { readonly outcome: 'invalid'; readonly problem: string }
+  | { readonly outcome: 'newer'; readonly schema: number };
+
+export function parsePlayed(content: string): ReadPlayed {
+  const lines = content.split('\n');
+  // What stands behind the last end of a line.
+  const rest = lines.pop();
+  try {
+    const [head, ...entries] = lines;
+    if (head === undefined) throw new Invalid('the file has no line');
+    const schema = wholeNumber(fieldsOf(JSON.parse(head), 'the first line')['schema'], 'schema');
+    if (schema < 1) throw new Invalid('schema is below 1');
+    if (schema > playedFile.schema) return { outcome: 'newer', schema };
+    const records = new Map<number, PlayedRecord>();
+    for (const line of entries) {
+      const record = parseRecord(JSON.parse(line));
+      records.set(record.playedAtMs, record);
+    }
+    return { outcome: 'value', records: [...records.values()], isTorn: rest !== '' };
+  } catch (error) {
+    return { outcome: 'invalid', problem: error instanceof Invalid ? error.message : 'not JSON' };
+  }
+}
+
+/** With one more; the place of an earlier one of the same time is taken. */
+export function withPlayed(records: readonly PlayedRecord[], record: PlayedRecord): readonly PlayedRecord[] {
+  const at = records.findIndex(({ playedAtMs }) => playedAtMs === record.playedAtMs);
+  return at === -1 ? [...records, record] : records.with(at, record);
+}
+
+/** The whole file. */
+export function toPlayedFile(records: readonly PlayedRecord[]): string {
+  return [JSON.stringify({ schema: playedFile.schema }), ...records.map(toLine)].join('\n').concat('\n');
+}
+
+/** Without its end. Throws `Invalid` for what the next start would refuse. */
+export function toLine(record: PlayedRecord): string {
+  const line = JSON.stringify(record);
+  parseRecord(JSON.parse(line));
+  return line;
+}
+
+function parseRecord(value: unknown): PlayedRecord {
+  const fields = fieldsOf(value, 'a line');
+  return {
+    playedAtMs: wholeNumber(fields['playedAtMs'], 'playedAtMs'),
+    item: parseItem(fieldsOf(fields['item'], 'item')),
+    source: parseSource(fieldsOf(fields['source'], 'source')),
+    ...mayHave(['trackId'], text, [fields, 'a line']),
+    ...mayHave(['feedback'], oneOf(FEEDBACKS), [fields, 'a line']),
+  };
+}
+
+function parseItem(fields: Fields): PlayedRecord['item'] {
+  return {
+    kind: oneOf(ITEM_KINDS)(fields['kind'], 'item.kind'),
+    index: nullable(wholeNumber)(fields['index'], 'item.index'),
+    title: text(fields['title'], 'item.title'),
+    ...mayHave(['artist', 'album', 'podcast', 'artUrl'], text, [fields, 'item']),
+    ...mayHave(['durationMs'], number, [fields, 'item']),
+  };
+}
+
+function parseSource(fields: Fields): PlayedRecord['source'] {
+  return {
+    id: text(fields['id'], 'source.id', 1),
+    type: text(fields['type'], 'source.type'),
+    ...mayHave(['name'], text, [fields, 'source']),
+  };
+}
