@@ -90,7 +90,7 @@ module.exports = {
       from: { path: `^src/${edge}/` },
       to: {
         path: '^src/',
-        pathNot: `^src/(${edge}/|core/|${edge === 'host' ? 'flight/|' : ''}(ports|service-ports|pairing-ports|records|library|methods|results|protocol|codes|errors|authorities|allowance|client-name|deadline|make-folder|near|place|proof)\\.ts$${edge === 'remote' ? '|client/' : ''})`,
+        pathNot: `^src/(${edge}/|core/|${edge === 'host' ? 'flight/|' : ''}(ports|service-ports|pairing-ports|records|library|methods|results|protocol|codes|errors|authorities|allowance|client-name|deadline|make-folder|near|place|proof|sightings)\\.ts$${edge === 'remote' ? '|client/' : ''})`,
       },
     })),
     {

@@ -18,13 +18,13 @@ export const UNSEEN = CONTROL + INVISIBLE;
 const NOTHING_SEEN =
   /[\u{16fe4}\p{Default_Ignorable_Code_Point}\p{Cf}\p{Cs}\p{NChar}\p{Zl}\p{Zp}\u2800\ufffc\u{13441}\u{13442}\u{1d159}]|(?=[\u{1d165}-\u{1d1ad}])\p{M}/gu;
 
-/** Any text as a name that may be shown. */
-export function toClientName(text: string): string {
+/** Any text as a name that may be shown; `otherwise` where nothing of it can be seen. */
+export function toClientName(text: string, otherwise = 'phone'): string {
   const clean = text
     .replace(/\p{Cc}+/gu, ' ')
     .replace(NOTHING_SEEN, '')
     .trim();
-  return firstOf(clean, NAME_LENGTH) || 'phone';
+  return firstOf(clean, NAME_LENGTH) || otherwise;
 }
 
 /** What the agent itself calls those who gave no name, or are not told apart: nobody is admitted by them. */

@@ -122,6 +122,7 @@ const CALLS = {
   'library.topArtists': lists(PAGE_QUERY),
   'library.profile': { ...lists(NOTHING), access: 'owner' },
   'library.recent': { access: 'guest', params: RECENT_QUERY },
+  'speakers.list': { access: 'guest', params: NOTHING },
   'access.invite': {
     access: 'owner',
     command: true,

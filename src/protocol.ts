@@ -4,6 +4,7 @@ import { CAUSE } from './core/command.js';
 import { PAIRING, PUBLIC_STATE } from './core/public-state.js';
 import {
   eitherShape,
+  FLAG,
   INTEGER,
   listOf,
   object,
@@ -127,6 +128,9 @@ export const SYSTEM_INFO = object({
   serviceProfile: oneOf(...SERVICE_PROFILES),
 });
 
+/** `url`: where browsers reach it, without a slash at the end; `self`: the one that is asked. Of the others, what they say of themselves. */
+export const SPEAKER = object({ id: TEXT, name: TEXT, url: TEXT, self: FLAG, paired: FLAG });
+
 export type Hello = TypeOf<typeof HELLO>;
 export type Opened = TypeOf<typeof OPENED>;
 export type Change = TypeOf<typeof CHANGE>;
@@ -139,3 +143,4 @@ export type Invitation = TypeOf<typeof INVITATION>;
 export type AdmittedClient = TypeOf<typeof ADMITTED_CLIENT>;
 export type AccessChange = TypeOf<typeof ACCESS_CHANGE>;
 export type SystemInfo = TypeOf<typeof SYSTEM_INFO>;
+export type Speaker = TypeOf<typeof SPEAKER>;

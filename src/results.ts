@@ -23,6 +23,7 @@ import {
   INVITATION,
   OPENED,
   SNAPSHOT,
+  SPEAKER,
   SYSTEM_INFO,
 } from './protocol.js';
 
@@ -62,6 +63,7 @@ export const RESULTS = {
   'library.topArtists': LIBRARY_PAGE,
   'library.profile': PROFILE,
   'library.recent': RECENT_LIST,
+  'speakers.list': object({ speakers: listOf(SPEAKER) }),
   'access.invite': INVITATION,
   'access.claim': CLAIMED,
   'access.list': object({ clients: listOf(ADMITTED_CLIENT) }),

@@ -7,7 +7,8 @@ import { describe, optionsOf } from './ctl/describe.js';
 import { parseFormat, printRow } from './ctl/format.js';
 import { rememberList } from './ctl/last-list.js';
 import { COMMON, OPTIONS } from './ctl/options.js';
-import { openTarget, type Wanted } from './ctl/target.js';
+import { listFromHere, speakers } from './ctl/speaker-list.js';
+import { meansNone, openTarget, type Wanted } from './ctl/target.js';
 import { type Format, refuseVerb, type ShownVerb, type Told } from './ctl/verb.js';
 import { findVerb, VERBS } from './ctl/verbs.js';
 import { print, printText, toJson } from './output.js';
@@ -53,6 +54,7 @@ async function perform(
   const known = VERBS.find(({ name }) => name === verb.name);
   if (known === undefined) return null;
   const act = known.read(words, given);
+  if (known === speakers && meansNone(wanted)) return unlessAborted(listFromHere(environment), stop);
   const client = await unlessAborted(openTarget(wanted, environment), stop);
   try {
     const acting = Promise.resolve(act({ client, isJson: given.flags.has('json'), format, stop }));

@@ -1,5 +1,6 @@
 import type { PublicState } from '../core/public-state.js';
 import type { FeedbackItem, LibraryPage, Profile, RecentList } from '../library.js';
+import type { Speaker } from '../protocol.js';
 
 /** Answers as the documents show them. */
 
@@ -131,6 +132,25 @@ export const EXAMPLE_RECENT: RecentList = {
       source: { id: 'ST:1842733190', type: 'ST', name: 'Harbour Lights' },
       trackId: 'TR:99380',
       feedback: 'UP',
+    },
+  ],
+};
+
+export const EXAMPLE_SPEAKERS: { readonly speakers: readonly Speaker[] } = {
+  speakers: [
+    {
+      id: '0b4f0b2e-9a5c-5d3e-8f00-1234567890ab',
+      name: 'Kitchen',
+      url: 'http://speaker.local:8710',
+      self: true,
+      paired: true,
+    },
+    {
+      id: '5e2c1f60-7a41-5b0d-9c3f-ba0987654321',
+      name: 'Attic',
+      url: 'http://192.168.1.31:8710',
+      self: false,
+      paired: false,
     },
   ],
 };

@@ -8,6 +8,7 @@ import { type PairingMethodsOptions, pairingMethods } from './methods/pairing.js
 import { playerMethods } from './methods/player.js';
 import { sessionMethods } from './methods/session.js';
 import { stateMethods } from './methods/state.js';
+import { type SpeakersMethodsOptions, speakersMethods } from './methods/speakers.js';
 import { type SystemMethodsOptions, systemMethods } from './methods/system.js';
 import type { StateFeed } from './state-feed.js';
 
@@ -15,7 +16,8 @@ export interface MethodsOptions
   extends SystemMethodsOptions,
     LibraryMethodsOptions,
     AccessMethodsOptions,
-    PairingMethodsOptions {
+    PairingMethodsOptions,
+    SpeakersMethodsOptions {
   readonly agent: Agent;
   readonly feed: StateFeed;
 }
@@ -30,6 +32,7 @@ export function createMethods(options: MethodsOptions): ReadonlyMap<string, Meth
     ...accessMethods(options),
     ...systemMethods(options),
     ...pairingMethods(options),
+    ...speakersMethods(options),
     ...discoverMethod(() => [...methods.values()]),
   };
   const toEntry = <M extends MethodName>(name: M) => [name, toMethod(name, rows[name])] as const;

@@ -20,6 +20,7 @@ import {
   HELLO,
   OPENED,
   SNAPSHOT,
+  SPEAKER,
   STATE_CHANGE,
   SYSTEM_INFO,
 } from '../protocol.js';
@@ -47,6 +48,7 @@ const NAMED: Readonly<Record<string, Schema>> = {
   AdmittedClient: ADMITTED_CLIENT,
   AccessChange: ACCESS_CHANGE,
   SpeakerInfo: SYSTEM_INFO,
+  Speaker: SPEAKER,
 };
 
 const names = new Map(Object.entries(NAMED).map(([name, schema]) => [JSON.stringify(schema), name]));

@@ -16,6 +16,7 @@ import { createLateControl } from './late-control.js';
 import { createLate, createLatePages } from './late-pages.js';
 import { createPairingTold } from './paired.js';
 import { createUnpair } from './sign-out.js';
+import { createSpeakers } from './speakers.js';
 
 /** Pairing pages, the remote and the control API, on one port. */
 export function serve(
@@ -99,17 +100,19 @@ function openPairing(
 }
 
 function openControl(
-  { config, clock, logger, diagnosis }: Wiring,
+  wiring: Wiring,
   parts: AgentParts,
   told: Pick<MetricsOptions, 'versions'> & {
     readonly address: () => string;
     readonly shell: () => Promise<ShellPairing>;
   },
 ): Control {
+  const { config, clock, logger, diagnosis } = wiring;
   const { access, engine, service, device, recent } = parts;
   const { deviceUuid, name } = device;
   const sinceMs = clock.steadyMs();
   const unpair = createUnpair(parts);
+  const speakers = createSpeakers(wiring, parts, told.address);
   return createLateControl(async () => {
     const { createControl } = await import('../control/control.js');
     return createControl({
@@ -118,6 +121,7 @@ function openControl(
       agent: engine,
       library: service.library,
       recent: most => recent.list(most),
+      speakers,
       serviceScarceMs: () => service.budget.commandScarceMs,
       isServiceAway: () => ['offline', 'error'].includes(service.reachability),
       isServiceAmpleFor: requests => service.budget.isAmpleFor(requests),

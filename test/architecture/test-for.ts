@@ -17,6 +17,7 @@ export const ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
   'agent/machine-avahi': ['daemon/advertise', 'daemon/host-names'],
   'agent/machine-disk': ['daemon/health', 'daemon/state-files'],
   'agent/machine-link': ['daemon/link'],
+  'agent/speakers': ['daemon/speakers'],
   'agent/machine-watchdog': ['daemon/systemd', 'host/status-line'],
   'host/metrics': [
     'control/metrics-route',
@@ -140,6 +141,7 @@ export const ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
   'engine/restore': ['core/facts/state'],
 
   // Edges, against what they stand beside.
+  'discovery/neighbourhood': ['discovery/browse', 'sightings'],
   'discovery/without-avahi': ['discovery/back-end'],
   'host/event-command': ['host/event-story', 'host/sound-watch'],
   'flight/door': ['flight/doors', 'flight/stand-ins', 'flight/state-door'],

@@ -62,6 +62,7 @@ async function startRogue(t: Test, refuses = false): Promise<number> {
       ...{ deviceUuid: EVIL, name: EVIL, address: EVIL, uptimeMs: 5, serviceProfile: 'core' },
     },
     'access.list': { clients: [{ id: EVIL, name: EVIL, role: 'guest', createdMs: 0 }] },
+    'speakers.list': { speakers: [{ id: EVIL, name: EVIL, url: EVIL, self: false, paired: true }] },
     'access.claim': { token: `t${EVIL}`, id: `i${EVIL}`, role: 'guest' },
   };
   server.on('connection', socket => {
@@ -86,7 +87,7 @@ const environment = (folder: string): NodeJS.ProcessEnv => ({
 
 const VERBS = [
   ...[['status'], ['pause'], ['collection'], ['search', 'x'], ['favorites'], ['artists'], ['thumbs']],
-  ...[['profile'], ['info'], ['phones'], ['call', 'system.info']],
+  ...[['profile'], ['info'], ['phones'], ['speakers'], ['call', 'system.info']],
   ['search', 'x', '--format', '{{name}}\n{{artist}}'],
   // Whoever let this user in is to prove itself from then on.
   ['claim', '123456'],

@@ -139,6 +139,13 @@ t.test('what was played here is told without asking the library, as much of it a
   t.equal(device.library.calls.length, 0);
 });
 
+t.test('the speakers of the network', async t => {
+  const device = await startFakeDevice();
+  t.teardown(device.stop);
+  const client = await device.join();
+  t.match((await client.call('speakers.list')).result, { speakers: [{ id: 'd0', self: true }] });
+});
+
 t.test('a library that does not answer in time is offline', async t => {
   const device = await startFakeDevice({ control: { answerMs: 20 } });
   t.teardown(device.stop);

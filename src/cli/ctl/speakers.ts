@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { EXIT } from '../../errors.js';
+import { BROWSER, parseSightings, rankOf, type Sighting, toUrlHost } from '../../sightings.js';
 import { oneLine } from '../output.js';
 import { createTrouble } from '../trouble.js';
 
@@ -18,25 +19,28 @@ export interface FoundSpeaker {
 }
 
 const BROWSE_MS = 10_000;
-const BROWSER = 'avahi-browse';
 
 /**
  * Asks Avahi for the speakers in the network, each told once, by name. Rejects with an `ExitError`: 69 when
  * `avahi-browse` is missing, 1 when Avahi does not run.
  */
 export async function findSpeakers(environment: NodeJS.ProcessEnv): Promise<FoundSpeaker[]> {
+  return parseSpeakers(await lookForSpeakers(environment));
+}
+
+/** What `avahi-browse` prints of them. Rejects as `findSpeakers` does. */
+export async function lookForSpeakers(environment: NodeJS.ProcessEnv): Promise<string> {
   const { output, problem } = await browse(environment);
-  if (problem !== null)
-    throw createTrouble(
-      `speakers cannot be looked for: ${oneLine(problem)}`,
-      'name the speaker’s address with --url, or start Avahi: sudo systemctl start avahi-daemon',
-    );
-  return parseSpeakers(output);
+  if (problem === null) return output;
+  throw createTrouble(
+    `speakers cannot be looked for: ${oneLine(problem)}`,
+    'name the speaker’s address with --url, or start Avahi: sudo systemctl start avahi-daemon',
+  );
 }
 
 async function browse(environment: NodeJS.ProcessEnv): Promise<{ output: string; problem: string | null }> {
-  const child = spawn(BROWSER, ['--resolve', '--parsable', '--terminate', '_tonearm._tcp'], {
-    env: { ...environment, LC_ALL: 'C.UTF-8' },
+  const child = spawn(BROWSER.program, BROWSER.args, {
+    env: { ...environment, ...BROWSER.environment },
     stdio: ['ignore', 'pipe', 'pipe'],
     timeout: BROWSE_MS,
   });
@@ -47,7 +51,7 @@ async function browse(environment: NodeJS.ProcessEnv): Promise<{ output: string;
   } catch (cause) {
     if ((cause as NodeJS.ErrnoException).code !== 'ENOENT') throw cause;
     const remedy = 'install avahi-utils, or name the speaker’s address with --url';
-    throw createTrouble(`${BROWSER} is missing, which looks for speakers`, remedy, {
+    throw createTrouble(`${BROWSER.program} is missing, which looks for speakers`, remedy, {
       exitCode: EXIT.missingProgram,
       cause,
     });
@@ -56,8 +60,8 @@ async function browse(environment: NodeJS.ProcessEnv): Promise<{ output: string;
 
 /** The lines of `avahi-browse --parsable` as speakers: one seen on several interfaces is one. */
 export function parseSpeakers(output: string): FoundSpeaker[] {
-  const sightings = output.split('\n').flatMap(line => parseSighting(line) ?? []);
-  const seen = new Map<string, Sighting[]>();
+  const sightings = parseSightings(output).flatMap(sighting => toSeenAt(sighting) ?? []);
+  const seen = new Map<string, SeenAt[]>();
   for (const sighting of sightings) {
     const same = seen.get(sighting.deviceUuid) ?? [];
     seen.set(
@@ -75,8 +79,8 @@ export function parseSpeakers(output: string): FoundSpeaker[] {
     .sort((a, b) => a.name.localeCompare(b.name));
 }
 
-function areOne(sightings: readonly Sighting[]): boolean {
-  const count = (toFacts: (sighting: Sighting) => readonly unknown[]): number =>
+function areOne(sightings: readonly SeenAt[]): boolean {
+  const count = (toFacts: (sighting: SeenAt) => readonly unknown[]): number =>
     new Set(sightings.map(sighting => JSON.stringify(toFacts(sighting)))).size;
   const kinds = count(({ rank }) => [rank]);
   const isOneHost =
@@ -84,32 +88,17 @@ function areOne(sightings: readonly Sighting[]): boolean {
   return isOneHost && count(({ rank, url }) => [rank, url]) === kinds;
 }
 
-interface Sighting extends Pick<FoundSpeaker, 'name' | 'deviceUuid' | 'url'> {
+interface SeenAt extends Pick<FoundSpeaker, 'name' | 'deviceUuid' | 'url'> {
   readonly host: string;
-  /** The lower, the surer this address is reached. */
   readonly rank: number;
 }
 
-/** `=;eth0;IPv4;name;type;domain;host;address;port;"key=value" …`, bytes outside the plain ones as \123. */
-function parseSighting(line: string): Sighting | null {
-  const [sign, , , name = '', , , host = '', address = '', port = '', ...rest] = line.split(';');
-  if (sign !== '=' || !/^\d{1,5}$/.test(port)) return null;
-  const txt = new Map(
-    [...rest.join(';').matchAll(/"([^"=]+)=([^"]*)"/gu)].map(([, key = '', value = '']) => [key, value]),
-  );
+function toSeenAt(sighting: Sighting): SeenAt | null {
+  const { name, host, port, txt } = sighting;
   const isTls = txt.get('tls') === '1';
-  // Surer by address: any certificate will do. IPv6 link-local needs a zone.
-  const isLinkLocal = /^fe80:/i.test(address);
-  const target = isLinkLocal ? host : address.includes(':') ? `[${address}]` : address;
+  // Surer by address: any certificate will do.
   const path = /^\/[\w/.-]*$/.exec(txt.get('path') ?? '')?.[0] ?? '/control';
-  const url = `${isTls ? 'wss' : 'ws'}://${target}:${port}${path}`;
+  const url = `${isTls ? 'wss' : 'ws'}://${toUrlHost(sighting)}:${port}${path}`;
   if (!URL.canParse(url)) return null;
-  const unescaped = unescapeName(name);
-  const rank = isLinkLocal ? 2 : address.includes(':') ? 1 : 0;
-  return { name: unescaped, deviceUuid: txt.get('id') ?? unescaped, host, url, rank };
-}
-
-function unescapeName(name: string): string {
-  const bytes = name.replaceAll(/\\(\d{3})/gu, (_, code: string) => String.fromCharCode(Number(code)));
-  return Buffer.from(bytes.replaceAll(/\\(.)/gu, '$1'), 'latin1').toString('utf8');
+  return { name, deviceUuid: txt.get('id') ?? name, host, url, rank: rankOf(sighting) };
 }

@@ -131,6 +131,11 @@ export async function findDoor(
   return { url: await findUrl(wanted, environment, isTold), WebSocket: await loadSocket() };
 }
 
+/** No speaker is named, and this machine is none. Throws an `ExitError` where it is one that cannot be spoken to. */
+export function meansNone(wanted: Wanted): boolean {
+  return !isNamed(wanted) && findOwnSocket() === null;
+}
+
 function isNamed({ url, device }: Wanted): boolean {
   return url !== null || device !== null;
 }

@@ -22,6 +22,8 @@ export const RECENT: readonly RecentItem[] = [3, 2, 1].map(number => ({
   source: { id: 'ST:1', type: 'ST', name: 'Harbour' },
 }));
 
+const SELF = { id: 'd0', name: 'Kitchen', url: 'http://speaker.local:8710', self: true, paired: true };
+
 export interface FakeDeviceOptions {
   readonly mode?: 'paired' | 'open';
   readonly control?: Partial<ControlOptions>;
@@ -88,6 +90,7 @@ export async function startFakeDevice(options: FakeDeviceOptions = {}) {
     agent,
     library,
     recent: most => RECENT.slice(0, most),
+    speakers: async () => [SELF],
     access,
     clock,
     logger,

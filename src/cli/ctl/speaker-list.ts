@@ -1,0 +1,60 @@
+import type { Speaker } from '../../protocol.js';
+import { parseSightings } from '../../sightings.js';
+import { columnsOf } from '../output.js';
+import { toTable } from '../text/table.js';
+import { createTrouble } from '../trouble.js';
+import { lookForSpeakers, parseSpeakers } from './speakers.js';
+import { readNone, type Row, type Told, type Verb } from './verb.js';
+
+/** Lists the speakers of the network, as the speaker that is meant sees them. */
+export const speakers: Verb = {
+  name: 'speakers',
+  usage: '',
+  summary: 'lists the speakers of the network',
+  notes: [
+    'A name of this list is what --device takes. What the others are called, and whether they are paired, they say themselves.',
+  ],
+  options: [],
+  fields: ['name', 'self', 'paired', 'url', 'id'],
+  read(words) {
+    readNone(speakers, words);
+    return async ({ client }) => toTold((await client.call('speakers.list', {})).speakers);
+  },
+};
+
+/** The same from a machine that is no speaker: whom to ask is what this list is to tell. */
+export async function listFromHere(environment: NodeJS.ProcessEnv): Promise<Told> {
+  const output = await lookForSpeakers(environment);
+  const sightings = parseSightings(output);
+  const paired = new Set(
+    sightings.filter(({ txt }) => txt.get('paired') === '1').map(({ name, txt }) => txt.get('id') ?? name),
+  );
+  const found = parseSpeakers(output).map(
+    ({ deviceUuid: id, name, url }): Speaker => ({
+      ...{ id, name, self: false, paired: paired.has(id) },
+      url: `http://${new URL(url).host}`,
+    }),
+  );
+  if (found.length === 0)
+    throw createTrouble('no speaker answers', 'is it switched on, and in this network?');
+  return toTold(found);
+}
+
+function toTold(found: readonly Speaker[]): Told {
+  const rows = found.map(toRow);
+  const table = toTable(
+    rows.map(({ name = '', self = '', paired = '', url = '', id = '' }) => [
+      { text: name, style: 'bold' },
+      { text: self },
+      { text: paired },
+      { text: url },
+      { text: id, style: 'dim' },
+    ]),
+    columnsOf(),
+  );
+  return { json: { speakers: found }, text: table, rows };
+}
+
+function toRow({ id, name, url, self, paired }: Speaker): Row {
+  return { name, self: self ? 'this one' : '', paired: paired ? 'paired' : 'not paired', url, id };
+}

@@ -1,0 +1,20 @@
+import type { Speaker } from '../../protocol.js';
+import { EXAMPLE_SPEAKERS } from '../examples.js';
+import type { Rows } from '../method.js';
+
+export interface SpeakersMethodsOptions {
+  /** This one first, and those that are seen in the network; resolves within seconds. */
+  readonly speakers: () => Promise<readonly Speaker[]>;
+}
+
+export function speakersMethods({ speakers }: SpeakersMethodsOptions): Rows<'speakers'> {
+  return {
+    'speakers.list': {
+      doc:
+        'Lists the speakers of the network: this one first, then those seen by DNS-SD, 64 at most. What the others are called, ' +
+        'and whether they are paired, they say themselves. The answer may take two seconds.',
+      examples: [{ params: {}, result: EXAMPLE_SPEAKERS }],
+      call: async () => ({ speakers: await speakers() }),
+    },
+  };
+}

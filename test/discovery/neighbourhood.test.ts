@@ -1,0 +1,177 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import t, { type Test } from 'tap';
+import { browse } from '../../src/discovery/browse.js';
+import { createNeighbourhood } from '../../src/discovery/neighbourhood.js';
+import { createPrivateAvahi, whyNoAvahi } from '../fakes/machine/avahi.js';
+
+const OWN = [{ family: 'IPv4', cidr: '203.0.113.7/24' }];
+
+interface Line {
+  readonly network?: string;
+  readonly name?: string;
+  readonly host?: string;
+  readonly address?: string;
+  readonly port?: number | string;
+  readonly txt?: string;
+}
+
+const toLine = ({
+  network = 'eth0',
+  name = 'Attic',
+  host = 'a.local',
+  address = '192.168.1.9',
+  port = 8710,
+  txt = '"id=u1" "paired=1"',
+}: Line) => `=;${network};IPv4;${name};_tonearm._tcp;local;${host};${address};${port};${txt}`;
+
+/** What is listed where Avahi has printed this. */
+async function listed(...lines: readonly Line[]) {
+  const output = [...lines.map(toLine), ''].join('\n');
+  const options = { ownId: 'self', steadyMs: () => 0, own: () => OWN, look: async () => output };
+  return createNeighbourhood(options).list();
+}
+
+t.test('each is listed once, by the surest of its addresses', async t => {
+  const found = await listed(
+    { address: 'fe80::1' },
+    { address: 'fd00::9' },
+    {},
+    { network: 'wlan0', address: '192.168.1.8' },
+    { name: 'Bath', address: '203.0.113.9', port: 80, txt: '"id=u2" "paired=0"' },
+    { name: 'Cellar', address: 'fd00::3', txt: '"id=u3"' },
+    { name: 'Den', address: 'fe80::2', host: 'den-2.local', txt: '"id=u4" "paired=yes"' },
+    { name: 'Same machine', network: 'lo', address: '127.0.0.1', port: 8711, txt: '"id=u5"' },
+  );
+  t.strictSame(found, [
+    { id: 'u1', name: 'Attic', url: 'http://192.168.1.9:8710', self: false, paired: true },
+    { id: 'u2', name: 'Bath', url: 'http://203.0.113.9', self: false, paired: false },
+    { id: 'u3', name: 'Cellar', url: 'http://[fd00::3]:8710', self: false, paired: false },
+    { id: 'u4', name: 'Den', url: 'http://den-2.local:8710', self: false, paired: false },
+    { id: 'u5', name: 'Same machine', url: 'http://127.0.0.1:8711', self: false, paired: false },
+  ]);
+});
+
+t.test('nobody takes the place of the speaker itself', async t => {
+  t.strictSame(await listed({ txt: '"id=self" "paired=1"' }, { name: 'Kitchen', txt: '"id=self"' }), []);
+});
+
+t.test('what anybody may advertise leads nowhere else, and shows no more than it is', async t => {
+  const nowhere: readonly Line[] = [
+    { address: '8.8.8.8' },
+    { address: '2001:db8::5' },
+    { address: '127.0.0.1' },
+    { address: '::1' },
+    { address: '::ffff:127.0.0.1' },
+    { address: '0.0.0.0' },
+    { address: 'evil.example' },
+    { address: '192.168.1.9/@evil.example' },
+    { address: '' },
+    { address: 'fe80::1', host: 'evil.example' },
+    { address: 'fe80::1', host: 'a@evil.local' },
+    { address: 'fe80::1', host: `${'a'.repeat(64)}.local` },
+    { address: 'fe80::1', host: '' },
+    { port: 0 },
+    { port: 65_536 },
+    { port: '1@evil.example' },
+    { txt: '' },
+    { txt: '"id="' },
+    { txt: `"id=${'x'.repeat(129)}"` },
+    { txt: '"id=a b"' },
+    { txt: '"id=\u202e1"' },
+  ];
+  for (const line of nowhere) t.strictSame(await listed(line), [], JSON.stringify(line));
+  const shown = async (name: string) => (await listed({ name })).map(speaker => speaker.name);
+  t.strictSame(await shown('A\\226\\128\\174b\\010c\\027[31m'), ['Ab c [31m']);
+  t.strictSame(await shown('\\226\\128\\139'), ['u1'], 'of which nothing can be seen');
+  t.strictSame(await shown('x'.repeat(500)), ['x'.repeat(64)]);
+  t.strictSame(await listed({ txt: '"id=u1" "path=//evil" "tls=1" "url=http://evil"' }), [
+    { id: 'u1', name: 'Attic', url: 'http://192.168.1.9:8710', self: false, paired: false },
+  ]);
+});
+
+t.test('with the speaker itself, no more than 64', async t => {
+  const many = Array.from({ length: 500 }, (_, index): Line => ({ txt: `"id=u${index}"` }));
+  t.equal((await listed(...many)).length, 63);
+});
+
+t.test('whoever asks at the same time, or soon after, is told the same; nobody looks for nobody', async t => {
+  let nowMs = 0;
+  let looks = 0;
+  const pending: ((output: string) => void)[] = [];
+  const neighbourhood = createNeighbourhood({
+    ownId: 'self',
+    steadyMs: () => nowMs,
+    look: () => {
+      looks += 1;
+      return new Promise(resolve => pending.push(resolve));
+    },
+  });
+  t.equal(looks, 0);
+  const first = [neighbourhood.list(), neighbourhood.list()];
+  pending.shift()?.(toLine({}));
+  t.match(await Promise.all(first), [[{ id: 'u1' }], [{ id: 'u1' }]]);
+  nowMs += 4_999;
+  t.match(await neighbourhood.list(), [{ id: 'u1' }]);
+  t.equal(looks, 1);
+  nowMs += 1;
+  const later = neighbourhood.list();
+  pending.shift()?.('');
+  t.strictSame(await later, []);
+  t.equal(looks, 2);
+});
+
+t.test('a look that goes wrong is no end', async t => {
+  let isBroken = true;
+  const look = async () => {
+    if (isBroken) throw new Error('broken');
+    return toLine({});
+  };
+  const neighbourhood = createNeighbourhood({ ownId: 'self', steadyMs: () => 0, look });
+  await t.rejects(neighbourhood.list());
+  isBroken = false;
+  t.match(await neighbourhood.list(), [{ id: 'u1' }]);
+});
+
+t.test('without avahi-browse, or without Avahi, nobody is seen', async t => {
+  const path = process.env['PATH'] ?? '';
+  t.teardown(() => {
+    process.env['PATH'] = path;
+  });
+  process.env['PATH'] = '/nowhere';
+  t.equal(await browse(), '');
+  process.env['PATH'] = path;
+  process.env['DBUS_SYSTEM_BUS_ADDRESS'] = 'unix:path=/nowhere';
+  t.equal(await browse(), '');
+  delete process.env['DBUS_SYSTEM_BUS_ADDRESS'];
+});
+
+function publish(t: Test, name: string, words: readonly string[]): void {
+  const child = spawn('avahi-publish', ['-s', name, '_tonearm._tcp', '8711', ...words], { stdio: 'ignore' });
+  const gone = once(child, 'exit');
+  t.teardown(async () => {
+    child.kill();
+    await gone;
+  });
+}
+
+t.test(
+  'a real Avahi tells of all there are, and one that hangs costs no more than patience',
+  { skip: whyNoAvahi() },
+  async t => {
+    const avahi = createPrivateAvahi(t);
+    await avahi.begin();
+    publish(t, 'Küche & Bad', ['id=u1', 'paired=1', 'tls=1']);
+    publish(t, 'Attic', ['id=u2', 'paired=0']);
+    await avahi.resolve('Küche & Bad');
+    await avahi.resolve('Attic');
+    const look = () => createNeighbourhood({ ownId: 'self', steadyMs: () => performance.now() }).list();
+    t.strictSame(await look(), [
+      { id: 'u2', name: 'Attic', url: 'http://127.0.0.1:8711', self: false, paired: false },
+      { id: 'u1', name: 'Küche & Bad', url: 'http://127.0.0.1:8711', self: false, paired: true },
+    ]);
+    avahi.signal('SIGSTOP');
+    t.strictSame(await look(), []);
+    avahi.signal('SIGCONT');
+  },
+);
