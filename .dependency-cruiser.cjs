@@ -90,7 +90,7 @@ module.exports = {
       from: { path: `^src/${edge}/` },
       to: {
         path: '^src/',
-        pathNot: `^src/(${edge}/|core/|${edge === 'host' ? 'flight/|' : ''}(ports|service-ports|pairing-ports|records|library|methods|results|protocol|codes|errors|authorities|allowance|client-name|deadline|make-folder|near|place|proof|sightings)\\.ts$${edge === 'remote' ? '|client/' : ''})`,
+        pathNot: `^src/(${edge}/|core/|${edge === 'host' ? 'flight/|' : ''}${['pairing', 'remote'].includes(edge) ? 'words/|' : ''}(ports|service-ports|allowance|authorities|client-name|codes|deadline|errors|languages|library|make-folder|methods|near|pairing-ports|place|proof|protocol|records|results|sentences|sightings)\\.ts$${edge === 'remote' ? '|client/' : ''})`,
       },
     })),
     {
@@ -132,6 +132,12 @@ module.exports = {
       from: { path: '^src/', pathNot: `^src/(daemon(\\.ts$|/)|${edges.map(edge => `${edge}/`).join('|')})` },
       to: { path: `^src/(${edges.join('|')})/` },
     },
+    {
+      name: 'words-are-words-alone',
+      severity: 'error',
+      from: { path: '^src/(words/|(languages|sentences)\\.ts$)' },
+      to: { path: '^src/', pathNot: '^src/(words/|(languages|sentences|ports)\\.ts$)' },
+    },
     { name: 'src-never-imports-test', severity: 'error', from: { path: '^src/' }, to: { path: '^test/' } },
     {
       name: 'fakes-know-no-rigs',
@@ -158,7 +164,7 @@ module.exports = {
       to: {
         path: '^src/',
         pathNot:
-          '^src/((remote/browser|client|core)/|(library|methods|results|protocol|codes)\\.ts$)|^src/client/node-',
+          '^src/((remote/browser|client|core)/|(languages|library|methods|results|protocol|codes|sentences)\\.ts$)|^src/client/node-',
       },
     },
     {

@@ -58,15 +58,30 @@ async function bundleRemote(root) {
   const { metafile } = await build({
     ...COMMON,
     absWorkingDir: root,
-    entryPoints: { remote: `${browser}main.tsx`, guard: `${browser}guard.ts` },
+    entryPoints: { remote: `${browser}main.tsx`, guard: `${browser}guard.ts`, ...findWords(root, browser) },
     outdir: ASSETS,
     chunkNames: 'remote-[hash]',
+    charset: 'utf8',
     target: 'es2023',
     banner: { js: `/*! Terms: ${LICENSES} */` },
   });
+  for (const name of readdirSync(join(root, ASSETS)).filter(name => name.endsWith('.css'))) {
+    const { code } = await transform(readFileSync(join(root, ASSETS, name), 'utf8'), {
+      loader: 'css',
+      minify: true,
+      target: 'safari15',
+    });
+    writeFileSync(join(root, ASSETS, name), code);
+  }
   const packages = toPackages(metafile);
   writeLicenses(root, ASSETS, packages);
   return packages;
+}
+
+/** One file a language, under a name that the page knows: a browser fetches the one that it needs. */
+function findWords(root, browser) {
+  const names = readdirSync(join(root, browser, 'words')).filter(name => /^[a-z]{2}\.ts$/.test(name));
+  return Object.fromEntries(names.map(name => [`words-${name.slice(0, 2)}`, `${browser}words/${name}`]));
 }
 
 /**

@@ -203,6 +203,9 @@ export interface PageRequest {
   readonly userAgent: string;
   /** The header as it came; empty where there was none. */
   readonly cookie: string;
+  /** Headers as they came; left out where there were none. */
+  readonly acceptLanguage?: string | undefined;
+  readonly acceptEncoding?: string | undefined;
   /** Where it comes from: what counts as one when tries are counted. */
   readonly peer: string;
 }

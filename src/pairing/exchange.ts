@@ -5,9 +5,8 @@ import type { Account, Standing } from '../service-ports.js';
 import { toBrowserName } from './browser-name.js';
 import { type Callback, keyOf } from './callback.js';
 import { createExchangeBudget, type ExchangeBudget } from './exchange-budget.js';
-import { FAILURES, toCallbackFailure, toSignInFailure } from './failures.js';
+import { type Failure, FAILURES, titleOf, toCallbackFailure, toSignInFailure } from './failures.js';
 import type { Opening } from './opening.js';
-import type { Failure } from './pages.js';
 import { refusalOf, type Right } from './right.js';
 import type { SignIn } from './sign-ins.js';
 
@@ -33,7 +32,7 @@ export type Outcome =
   | { readonly type: 'gone' };
 
 /** Who brings a callback. */
-export type Browser = Pick<PageRequest, 'userAgent' | 'peer'>;
+export type Browser = Pick<PageRequest, 'userAgent' | 'peer' | 'acceptLanguage'>;
 
 export interface Exchange {
   /** What this very callback is coming to, while that is not known. */
@@ -67,7 +66,7 @@ class NotTheirsError extends Error {
   readonly failure: Failure;
 
   constructor(failure: Failure) {
-    super(failure.title);
+    super(titleOf(failure));
     this.failure = failure;
   }
 }
@@ -96,7 +95,7 @@ class CodeExchange implements Exchange {
 
   /** Who signed in wrongly is told of as one who is turned away: anybody can do so as often as he likes. */
   #refuse(failure: Failure, browser: Browser | null, said: IncidentDetails = {}): Outcome {
-    this.#options.onTurnedAway('wrongSignIn', browser?.peer ?? null, { reason: failure.title, ...said });
+    this.#options.onTurnedAway('wrongSignIn', browser?.peer ?? null, { reason: titleOf(failure), ...said });
     return { type: 'failed', failure };
   }
 
@@ -105,7 +104,7 @@ class CodeExchange implements Exchange {
     const isOfClient = failure === FAILURES.unknownClient || failure === FAILURES.misregistered;
     if (!isOfClient && failure.status < 500) return this.#refuse(failure, browser, said);
     const peer = browser?.peer ?? 'local';
-    const details = { status: failure.status, reason: failure.title, peer, ...said };
+    const details = { status: failure.status, reason: titleOf(failure), peer, ...said };
     if (isOfClient) {
       this.#options.logger.error(
         details,
@@ -173,7 +172,7 @@ class CodeExchange implements Exchange {
     try {
       await this.#options.onPaired(paired);
       if (browser === null) return null;
-      return await this.#options.admission.admit(toBrowserName(browser.userAgent), browser.peer, by);
+      return await this.#options.admission.admit(toBrowserName(browser), browser.peer, by);
     } catch (error) {
       this.#options.logger.error(
         { name: error instanceof Error ? error.name : 'unknown' },

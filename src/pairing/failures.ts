@@ -1,96 +1,58 @@
 import { ServiceFault, UnidentifiedFault } from '../errors.js';
-import type { Failure } from './pages.js';
+import type { Key } from '../words/catalogue.js';
+import en from '../words/en.js';
+
+type Named = Key extends infer Each ? (Each extends `title.${infer Name}` ? Name : never) : never;
+
+/** What went wrong. */
+export interface Failure {
+  readonly status: number;
+  /** Of the sentences that say so. */
+  readonly heading: Key & (`title.${string}` | 'code.title');
+  readonly said: Key & (`text.${string}` | `code.${string}`);
+  /** An owner's code would help. */
+  readonly takesCode?: true;
+}
+
+function failure(name: Named, status: number): Failure {
+  return { status, heading: `title.${name}`, said: `text.${name}` };
+}
+
+function helpedByCode(name: Named, status: number): Failure {
+  return { ...failure(name, status), takesCode: true };
+}
+
+/** For the log and the terminal. */
+export function titleOf({ heading }: Pick<Failure, 'heading'>): string {
+  return en[heading];
+}
+
+export function textOf({ said }: Pick<Failure, 'said'>): string {
+  return en[said];
+}
 
 /**
- * Failures of pairing as the listener reads them: 400, and 502 where the service is at fault (contract, section 3). A
- * service that refuses a speaker set up wrongly is in the right: 400.
+ * Failures of pairing: 400, and 502 where the service is at fault (contract, section 3). A service that refuses a
+ * speaker set up wrongly is in the right: 400.
  */
 export const FAILURES = {
-  denied: {
-    status: 400,
-    title: 'You said no',
-    text: 'The music service reports that access was not allowed. Try again if that was not what you meant.',
-  },
-  unknownState: {
-    status: 400,
-    title: 'That sign-in is no longer valid',
-    text: 'It was started more than ten minutes ago, has been used already, or was not started on this speaker.',
-  },
-  noCode: {
-    status: 400,
-    title: 'The service sent no code',
-    text: 'The address holds none of what the speaker needs to sign in.',
-  },
-  badAddress: {
-    status: 400,
-    title: 'That is not the address',
-    text: 'Paste the whole address of the page you ended at: it holds the words “code” and “state”.',
-  },
-  refused: {
-    status: 400,
-    title: 'The sign-in was refused',
-    text: 'The music service no longer accepts this sign-in. They last only a short while.',
-  },
-  unknownClient: {
-    status: 400,
-    title: 'The service does not know this speaker',
-    text: 'The music service does not accept the client id or the secret that this speaker was set up with. Trying again does not help. Whoever installed the speaker can: see TONEARM_CLIENT_ID and TONEARM_CLIENT_SECRET.',
-  },
-  misregistered: {
-    status: 400,
-    title: 'The service does not accept this speaker',
-    text: 'The music service knows the speaker but not what it asks for. Trying again does not help. Whoever installed the speaker can: its client must be registered at the service with the scope “webapi” and the address of TONEARM_REDIRECT_URI.',
-  },
-  serviceFailed: {
-    status: 502,
-    title: 'The service could not sign you in',
-    text: 'The music service answered with an error. That is not your doing; try again in a minute.',
-  },
-  unreachable: {
-    status: 502,
-    title: 'The service cannot be reached',
-    text: 'The speaker got no answer from the music service. Check that it is on the internet, and try again.',
-  },
-  unidentified: {
-    status: 502,
-    title: 'The service did not say who you are',
-    text: 'You signed in, but the music service did not tell the speaker whose account it is. That is not your doing; try again in a minute.',
-  },
-  otherAccount: {
-    status: 403,
-    title: 'That is another account',
-    text: 'You signed in to another account than the one this speaker belongs to. Sign in to that one: you may have to sign out at the music service first. Another account takes the code of an owner’s invitation, or “tonearm pair” on the speaker.',
-    takesCode: true,
-  },
-  unknownListener: {
-    status: 403,
-    title: 'The speaker does not know its own account yet',
-    text: 'So it cannot tell that yours is the same. Try again once it reaches the music service, or with the code of an owner’s invitation.',
-    takesCode: true,
-  },
-  over: {
-    status: 403,
-    title: 'The time to connect it is over',
-    text: 'Start the speaker again, or use the code of “tonearm invite”.',
-    takesCode: true,
-  },
-  signedOut: {
-    status: 400,
-    title: 'The speaker was signed out meanwhile',
-    text: 'An owner has signed it out while your sign-in was under way.',
-  },
-  codeUsed: {
-    status: 403,
-    title: 'That code is used up',
-    text: 'The invitation with which this sign-in was started has been used or taken back meanwhile. Ask for a new one.',
-    takesCode: true,
-  },
-  internal: {
-    status: 500,
-    title: 'The sign-in could not be kept',
-    text: 'The speaker could not store the sign-in. Its disk may be full or read-only.',
-  },
-} satisfies Readonly<Record<string, Failure>>;
+  denied: failure('denied', 400),
+  unknownState: failure('unknownState', 400),
+  noCode: failure('noCode', 400),
+  badAddress: failure('badAddress', 400),
+  refused: failure('refused', 400),
+  unknownClient: failure('unknownClient', 400),
+  misregistered: failure('misregistered', 400),
+  serviceFailed: failure('serviceFailed', 502),
+  unreachable: failure('unreachable', 502),
+  unidentified: failure('unidentified', 502),
+  otherAccount: helpedByCode('otherAccount', 403),
+  unknownListener: helpedByCode('unknownListener', 403),
+  over: helpedByCode('over', 403),
+  signedOut: failure('signedOut', 400),
+  codeUsed: helpedByCode('codeUsed', 403),
+  internal: failure('internal', 500),
+} satisfies Readonly<Record<Named, Failure>>;
 
 /** Words of RFC 6749 §4.1.2.1 and §5.2 that blame the client, whoever it acts for. */
 const OF_THE_CLIENT: Readonly<Record<string, Failure>> = {

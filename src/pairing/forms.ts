@@ -1,4 +1,5 @@
 import { type Html, html } from './page.js';
+import type { Told } from './told.js';
 
 /** Where a form begins a sign-in. */
 export type StartPath = '/pair/start' | '/pair/owner';
@@ -21,31 +22,31 @@ export function toStartForm(path: StartPath, label: string, code: string | null 
   );
 }
 
-export function toAddressForm(open: boolean): Html {
+export function toAddressForm({ say }: Told, open: boolean): Html {
   return html`<details${{ html: open ? ' open' : '' }}>
-<summary>The page at the end did not open?</summary>
+<summary>${say('addressSummary')}</summary>
 <form method="post" action="/pair/address">
-<label class="small" for="address">If your phone cannot open the page it ends at, copy that page’s whole address from the address bar and paste it here.</label>
-<input id="address" name="address" type="text" inputmode="url" autocomplete="off" autocapitalize="off" spellcheck="false" maxlength="4096" required placeholder="http://…/pair/callback?…">
-<input type="submit" value="Use this address">
+<label class="small" for="address">${say('addressLabel')}</label>
+<input id="address" name="address" type="text" dir="ltr" inputmode="url" autocomplete="off" autocapitalize="off" spellcheck="false" maxlength="4096" required placeholder="http://…/pair/callback?…">
+<input type="submit" value="${say('useAddress')}">
 </form>
 </details>`;
 }
 
 /** For an owner’s invitation: its six digits, or its link. */
-export function toCodeForm(path: StartPath): Html {
+export function toCodeForm({ say }: Told, path: StartPath): Html {
   return toLeaving(
     path,
-    html`<label class="small" for="code">Code of an owner’s invitation</label>
-<input id="code" name="code" type="text" inputmode="numeric" autocomplete="one-time-code" autocapitalize="off" spellcheck="false" maxlength="256" required placeholder="000 000">
-<button class="act" type="submit">Connect</button>`,
+    html`<label class="small" for="code">${say('codeLabel')}</label>
+<input id="code" name="code" type="text" dir="ltr" inputmode="numeric" autocomplete="one-time-code" autocapitalize="off" spellcheck="false" maxlength="256" required placeholder="000 000">
+<button class="act" type="submit">${say('signIn')}</button>`,
   );
 }
 
 /** The same, where most need none. */
-export function toCodeDetails(path: StartPath, summary: string): Html {
+export function toCodeDetails(told: Told, path: StartPath, summary: string): Html {
   return html`<details>
 <summary>${summary}</summary>
-${toCodeForm(path)}
+${toCodeForm(told, path)}
 </details>`;
 }

@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
+import { directionOf } from '../languages.js';
 import type { PageResponse } from '../ports.js';
+import type { PageWords } from '../words/page-words.js';
 
 /** Text that has been made safe to stand in HTML. */
 export interface Html {
@@ -21,6 +23,11 @@ export function html(parts: TemplateStringsArray, ...values: readonly (string | 
     value => value !== null && typeof value === 'object' && value.leadsAway === true,
   );
   return { html: parts.map((part, at) => part + (written[at] ?? '')).join(''), leadsAway };
+}
+
+/** One after the other. */
+export function joined(parts: readonly Html[]): Html {
+  return { html: parts.map(part => part.html).join('') };
 }
 
 function escape(text: string): string {
@@ -73,15 +80,20 @@ const HEADERS = {
 /** A record and the arm on it. */
 const MARK = html`<svg viewBox="0 0 64 64" fill="none" stroke="currentColor" stroke-width="3" stroke-linecap="round" stroke-linejoin="round" aria-hidden="true"><circle cx="27" cy="36" r="23"/><circle cx="27" cy="36" r="13" stroke-width="1.5" opacity=".55"/><circle cx="27" cy="36" r="3.5" fill="currentColor" stroke="none"/><circle cx="56" cy="10" r="4.5"/><path d="M56 14.5V32L43 44"/></svg>`;
 
+interface PageContent {
+  readonly status: number;
+  readonly title: string;
+  readonly content: Html;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
 /** One whole page: a heading and what follows it. */
 export function toPage(
-  status: number,
-  title: string,
-  content: Html,
-  headers: Readonly<Record<string, string>> = {},
+  { language }: Pick<PageWords, 'language'>,
+  { status, title, content, headers = {} }: PageContent,
 ): PageResponse {
   const page = html`<!doctype html>
-<html lang="en">
+<html lang="${language}" dir="${directionOf(language)}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -98,7 +110,7 @@ ${content}
 </body>
 </html>
 `;
-  const policy = { 'content-security-policy': toPolicy(content) };
+  const policy = { 'content-security-policy': toPolicy(content), 'content-language': language };
   return { status, headers: { ...HEADERS, ...policy, ...headers }, body: page.html };
 }
 

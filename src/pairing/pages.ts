@@ -1,24 +1,20 @@
 import type { PageResponse } from '../ports.js';
 import type { Credential } from '../pairing-ports.js';
+import type { Failure } from './failures.js';
 import { type StartPath, toAddressForm, toCodeDetails, toCodeForm, toStartForm } from './forms.js';
 import type { Opening } from './opening.js';
 import { type Html, html, toPage } from './page.js';
+import { named, type Told } from './told.js';
 
-/** What went wrong, in words for the listener. */
-export interface Failure {
-  readonly status: number;
-  readonly title: string;
-  readonly text: string;
-  /** An owner's code would help. */
-  readonly takesCode?: true;
-}
+/** Why a sign-in did not begin. */
+export type Problem = 'code.wrong' | 'code.guest' | 'code.needed';
 
 export interface StartOptions {
   readonly opening: Opening;
   /** Whether a sign-in is out. */
   readonly waiting: boolean;
   /** Why the last try did not begin; null: there was none. */
-  readonly problem: string | null;
+  readonly problem: Problem | null;
   /** An owner’s code that the browser has brought; null: none. */
   readonly code: string | null;
 }
@@ -48,10 +44,7 @@ export interface PagesOptions {
   readonly isPaired: () => boolean;
   /** Whose account the speaker has, as anybody may know; null: nobody, or not for everybody. */
   readonly account: () => string | null;
-}
-
-function signedInAs(account: string | null): Html {
-  return account === null ? html`signed in` : html`signed in as <strong>${account}</strong>`;
+  readonly told: Told;
 }
 
 /** Of the remote’s address, which no browser sends anywhere. */
@@ -70,130 +63,141 @@ function toStart({ isPaired }: PagesOptions): StartPath {
 
 type DoorPages = 'start' | 'gone' | 'terminal' | 'notFound' | 'wrongMethod';
 
-function doorPages(options: PagesOptions): Pick<PairingPages, DoorPages> {
-  const { deviceName } = options;
-  const whose = (): Html => {
-    const account = options.account();
-    return account === null ? html`its account` : html`the account of <strong>${account}</strong>`;
-  };
+function doorPages({ deviceName, account, told }: PagesOptions): Pick<PairingPages, DoorPages> {
+  const { say, tell } = told;
+  const speaker = deviceName;
   const unpaired = (status: number, title: string, headers: Readonly<Record<string, string>> = {}) =>
-    toPage(
+    toPage(told, {
       status,
       title,
-      html`<p class="soft">${deviceName} is waiting to be connected.</p>
-<a class="act" href="/pair">Connect ${deviceName}</a>`,
+      content: html`<p class="soft">${say('waiting', { speaker })}</p>
+<a class="act" href="/pair">${say('signInOn', { speaker })}</a>`,
       headers,
-    );
+    });
 
   return {
     start: ({ opening, waiting, problem, code }) =>
-      toPage(
-        problem === null ? 200 : 403,
-        `Connect ${deviceName}`,
-        html`${problem === null ? null : html`<p role="alert">${problem}</p>`}
-${code === null ? toWayIn(opening, whose(), waiting) : toOwnersWayIn(code)}
-${toAddressForm(waiting)}`,
-      ),
-    gone: () =>
-      toPage(
-        410,
-        `${deviceName} is already connected`,
-        html`<p>It plays from ${whose()}. Pairing is closed while the speaker is signed in.</p>
-<p class="soft">To control it from this phone, sign in to that account, ask someone whose phone is admitted to invite you, or run <code>tonearm invite</code> on the speaker. To connect another account, sign the speaker out first, or run <code>tonearm pair</code> on it.</p>
-${toStartForm('/pair/owner', 'It is my account: sign in')}
-${toAddressForm(false)}
-<p class="small"><a href="/">Open the remote</a></p>`,
-      ),
+      toPage(told, {
+        status: problem === null ? 200 : 403,
+        title: say('signInOn', { speaker }),
+        content: html`${problem === null ? null : html`<p role="alert">${say(problem)}</p>`}
+${code === null ? toWayIn(told, { opening, account: account(), waiting }) : toOwnersWayIn(told, code)}
+${toAddressForm(told, waiting)}`,
+      }),
+    gone: () => {
+      const name = account();
+      return toPage(told, {
+        status: 410,
+        title: say('goneTitle', { speaker }),
+        content: html`<p>${name === null ? tell('goneUnnamed') : tell('gone', { account: named(name) })}</p>
+<p class="soft">${say('goneHow')}</p>
+${toStartForm('/pair/owner', say('isMine'))}
+${toAddressForm(told, false)}
+<p class="small"><a href="/">${say('openRemote')}</a></p>`,
+      });
+    },
     terminal: () =>
-      toPage(
-        200,
-        'Back to the terminal',
-        html`<p>Copy the whole address of this page from the address bar, and paste it into the terminal in which <code>tonearm pair</code> waits.</p>
-<p class="soft">Nothing has changed yet.</p>`,
-      ),
-    notFound: () => unpaired(404, 'No such page'),
-    wrongMethod: allow => unpaired(405, 'That does not work here', { allow }),
+      toPage(told, {
+        status: 200,
+        title: say('terminalTitle'),
+        content: html`<p>${tell('terminal', { command: html`<code dir="ltr">tonearm pair</code>` })}</p>
+<p class="soft">${say('nothingChangedYet')}</p>`,
+      }),
+    notFound: () => unpaired(404, say('noSuchPage')),
+    wrongMethod: allow => unpaired(405, say('notHere'), { allow }),
   };
 }
 
 function outcomePages(options: PagesOptions): Omit<PairingPages, DoorPages> {
-  const { deviceName, isPaired } = options;
+  const { deviceName: speaker, isPaired, told } = options;
+  const { say, tell } = told;
+  const asWhom = (key: 'ready' | 'notLetIn' | 'seen', account: string | null): Html =>
+    account === null ? tell(`${key}Unnamed`) : tell(key, { account: named(account) });
   return {
     success: (credential, account) =>
-      toPage(
-        200,
-        `${deviceName} is connected`,
-        credential === null
-          ? html`<p class="soft">The speaker is ${signedInAs(account)}, but this browser could not be given the remote. Run <code>tonearm invite</code> on the speaker to admit it.</p>
-<a class="act" href="/">Open the remote</a>`
-          : html`<p class="soft">The speaker is ${signedInAs(account)} and ready. This browser may control it from now on.</p>
-<a class="act" href="/#${toFragment(credential)}">Open the remote</a>`,
-      ),
+      toPage(told, {
+        status: 200,
+        title: say('signedIn', { speaker }),
+        content: html`<p class="soft">${asWhom(credential === null ? 'notLetIn' : 'ready', account)}</p>
+<a class="act" href="/${credential === null ? '' : `#${toFragment(credential)}`}">${say('openRemote')}</a>`,
+      }),
     seen: account =>
-      toPage(
-        200,
-        `${deviceName} is connected`,
-        html`<p class="soft">The speaker is ${signedInAs(account)} and ready. The browser that saw this page first may control it. For this one, sign in once more.</p>
-${toStartForm('/pair/owner', 'Sign in')}`,
-      ),
-    failure: ({ status, title, text, takesCode }) =>
-      toPage(
+      toPage(told, {
+        status: 200,
+        title: say('signedIn', { speaker }),
+        content: html`<p class="soft">${asWhom('seen', account)}</p>
+${toStartForm('/pair/owner', say('signIn'))}`,
+      }),
+    failure: ({ status, heading, said, takesCode }) =>
+      toPage(told, {
         status,
-        title,
-        html`<p>${text}</p>
-<p class="soft">${isPaired() ? html`Nothing has changed.` : html`${deviceName} is not connected yet. Nothing else has changed.`}</p>
-${toStartForm(toStart(options), 'Try again')}
-${takesCode === true ? toCodeDetails(toStart(options), 'I have an owner’s code') : null}
-${toAddressForm(false)}`,
-      ),
-    busy: waitMs =>
-      toWaitPage(
-        waitMs,
-        'Too many sign-ins',
-        wait => html`<p>More sign-ins were tried on ${deviceName} than it takes at a time. ${wait}, then start again.</p>
-<p class="soft">Nothing else has changed.</p>
-${toStartForm(toStart(options), 'Start again')}`,
-      ),
-    wrongCodes: waitMs =>
-      toWaitPage(
-        waitMs,
-        'Too many wrong codes',
-        wait => html`<p>${wait}, then try again. The link of an invitation, pasted here in place of its digits, works at once.</p>
-${toCodeForm(toStart(options))}`,
-      ),
+        title: say(heading),
+        content: html`<p>${say(said)}</p>
+<p class="soft">${isPaired() ? say('nothingChanged') : say('notSignedIn', { speaker })}</p>
+${toStartForm(toStart(options), say('tryAgain'))}
+${takesCode === true ? toCodeDetails(told, toStart(options), say('haveCode')) : null}
+${toAddressForm(told, false)}`,
+      }),
+    busy: waitMs => {
+      const count = toSeconds(waitMs);
+      return toPage(told, {
+        status: 429,
+        title: say('busyTitle'),
+        content: html`<p>${say('busy', { speaker, count })}</p>
+<p class="soft">${say('nothingElseChanged')}</p>
+${toStartForm(toStart(options), say('startAgain'))}`,
+        headers: { 'retry-after': String(count) },
+      });
+    },
+    wrongCodes: waitMs => {
+      const count = toSeconds(waitMs);
+      return toPage(told, {
+        status: 429,
+        title: say('wrongCodesTitle'),
+        content: html`<p>${say('wrongCodes', { count })}</p>
+${toCodeForm(told, toStart(options))}`,
+        headers: { 'retry-after': String(count) },
+      });
+    },
   };
 }
 
+interface WayIn {
+  readonly opening: Opening;
+  readonly account: string | null;
+  readonly waiting: boolean;
+}
+
 /** What there is to do first, and why. */
-function toWayIn(opening: Opening, whose: Html, waiting: boolean): Html {
-  const connect = toStartForm('/pair/start', waiting ? 'Start again' : 'Connect');
+function toWayIn(told: Told, { opening, account, waiting }: WayIn): Html {
+  const { say, tell } = told;
+  const signIn = toStartForm('/pair/start', waiting ? say('startAgain') : say('signIn'));
   switch (opening) {
     case 'anyone':
-      return html`<p class="soft">Sign in to your music service once, and this speaker plays what is yours. Your password stays with the service.</p>
-${connect}`;
+      return html`<p class="soft">${say('way.anyone')}</p>
+${signIn}`;
     case 'listener':
-      return html`<p class="soft">This speaker plays from ${whose}, and is signed out. Sign in to that account, and it plays on. Every phone that was admitted stays so.</p>
-${connect}
-${toCodeDetails('/pair/start', 'Another account?')}`;
+      return html`<p class="soft">${account === null ? tell('way.listenerUnnamed') : tell('way.listener', { account: named(account) })}</p>
+${signIn}
+${toCodeDetails(told, '/pair/start', say('anotherAccount'))}`;
     case 'unknown':
-      return html`<p>This speaker was connected before, and does not know to whose account. So it takes the code of an owner’s invitation: from the remote of a phone that is admitted, or of <code>tonearm invite</code> on the speaker.</p>
-${toCodeForm('/pair/start')}`;
+      return html`<p>${say('way.unknown')}</p>
+${toCodeForm(told, '/pair/start')}`;
     case 'code':
-      return html`<p>To connect this speaker, enter the code that <code>tonearm invite</code> prints on it, or run <code>tonearm pair</code> there.</p>
-${toCodeForm('/pair/start')}`;
+      return html`<p>${say('way.code')}</p>
+${toCodeForm(told, '/pair/start')}`;
     case 'over':
-      return html`<p>For 15 minutes after its start anybody near may connect this speaker. They are over. Start it again (pull its plug, and put it back), and open this page anew.</p>
-<p class="soft">Or enter the code that <code>tonearm invite</code> prints on the speaker, or run <code>tonearm pair</code> there.</p>
-${toCodeForm('/pair/start')}`;
+      return html`<p>${say('way.over')}</p>
+<p class="soft">${say('way.overOr')}</p>
+${toCodeForm(told, '/pair/start')}`;
   }
 }
 
-function toOwnersWayIn(code: string): Html {
-  return html`<p class="soft">Sign in to your music service, and this speaker plays what is yours. Every phone that was admitted stays so.</p>
-${toStartForm('/pair/start', 'Connect', code)}`;
+function toOwnersWayIn({ say }: Told, code: string): Html {
+  return html`<p class="soft">${say('way.owner')}</p>
+${toStartForm('/pair/start', say('signIn'), code)}`;
 }
 
-function toWaitPage(waitMs: number, title: string, toContent: (wait: string) => Html): PageResponse {
-  const seconds = String(Math.ceil(waitMs / 1000));
-  return toPage(429, title, toContent(`Wait ${seconds} s`), { 'retry-after': seconds });
+function toSeconds(waitMs: number): number {
+  return Math.ceil(waitMs / 1000);
 }

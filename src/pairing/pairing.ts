@@ -1,16 +1,18 @@
 import type { Clock, PageRequest, PageResponse, Pages } from '../ports.js';
 import type { JudgedCode, ShellPairing } from '../pairing-ports.js';
 import type { Account } from '../service-ports.js';
+import { languageOf } from '../words/page-words.js';
 import { type DepartureOptions, toDeparture } from './authorize.js';
 import { type Callback, parseCallback, parsePastedAddress } from './callback.js';
 import { createExchange, type ExchangeOptions, type Outcome } from './exchange.js';
-import { FAILURES } from './failures.js';
+import { FAILURES, titleOf } from './failures.js';
 import { toRedirect } from './page.js';
-import { createPairingPages } from './pages.js';
+import { createPairingPages, type PairingPages, type Problem } from './pages.js';
 import type { Right } from './right.js';
 import { createShell, type Shell } from './shell.js';
 import { createShownPages } from './shown-pages.js';
 import { createSharedSignIns } from './sign-ins.js';
+import { createTold } from './told.js';
 
 export interface PairingOptions extends ExchangeOptions, DepartureOptions {
   readonly account: Account;
@@ -35,7 +37,6 @@ export function createPairing(options: PairingOptions): PairingPart {
 
 class Pairing {
   readonly #options: PairingOptions;
-  readonly #pages;
   readonly #signIns;
   readonly #shown;
   readonly #exchange;
@@ -43,9 +44,8 @@ class Pairing {
   readonly shell: Shell;
 
   constructor(options: PairingOptions) {
-    const { account, clock, deviceName, toldAccount } = options;
+    const { account, clock } = options;
     this.#options = options;
-    this.#pages = createPairingPages({ deviceName, isPaired: () => account.paired, account: toldAccount });
     this.#signIns = createSharedSignIns(clock);
     this.#shown = createShownPages(() => clock.steadyMs());
     this.#exchange = createExchange(options);
@@ -58,30 +58,39 @@ class Pairing {
     });
   }
 
+  /** In the language of the browser. */
+  #pages(request: PageRequest): PairingPages {
+    const { account, deviceName, toldAccount } = this.#options;
+    const told = createTold(languageOf(request));
+    return createPairingPages({ deviceName, isPaired: () => account.paired, account: toldAccount, told });
+  }
+
   /** By what right somebody signs in who was not asked for more than a code; a page where there is none. */
-  async #rightOf({ form, peer }: PageRequest): Promise<Right | PageResponse> {
+  async #rightOf(request: PageRequest): Promise<Right | PageResponse> {
+    const { form, peer } = request;
     const { account, opening, judgeCode } = this.#options;
     const typed = form.get('code')?.trim() ?? '';
     if (typed !== '') {
       const judged = await judgeCode(typed, peer);
       if (judged.type === 'owner') return { by: 'code', code: judged.code };
-      if (judged.type === 'wait') return this.#pages.wrongCodes(judged.waitMs);
+      if (judged.type === 'wait') return this.#pages(request).wrongCodes(judged.waitMs);
       // Wrong ones are counted by who judges them.
       if (judged.type === 'guest') this.#noteRefused(peer, 'A guest’s code');
-      return this.#startPage(CODE_PROBLEMS[judged.type]);
+      return this.#startPage(request, `code.${judged.type}`);
     }
     // What a paired speaker does not know of its listener it asks for by its own grant.
     if (account.paired) return { by: 'listener' };
     const by = opening();
     if (by === 'anyone' || by === 'listener') return { by };
     this.#noteRefused(peer, 'No code');
-    return this.#startPage('This takes the code of an owner.');
+    return this.#startPage(request, 'code.needed');
   }
 
   /** Whoever follows an old link is not counted. */
-  #gone({ method, peer }: PageRequest): PageResponse {
+  #gone(request: PageRequest): PageResponse {
+    const { method, peer } = request;
     if (method === 'POST') this.#noteRefused(peer, 'Paired already');
-    return this.#pages.gone();
+    return this.#pages(request).gone();
   }
 
   #noteRefused(peer: string, reason: string): void {
@@ -95,42 +104,44 @@ class Pairing {
     const waitMs = this.#signIns.add(state, { ...departure, peer: request.peer, right, isOwners });
     if (waitMs === 0) return toRedirect(url);
     this.#options.onTurnedAway('tooManySignIns', request.peer);
-    return this.#pages.busy(waitMs);
+    return this.#pages(request).busy(waitMs);
   }
 
-  #startPage(problem: string | null, code: string | null = null): PageResponse {
+  #startPage(request: PageRequest, problem: Problem | null, code: string | null = null): PageResponse {
     const { account, opening } = this.#options;
     if (account.paired) {
-      return this.#pages.failure({
+      return this.#pages(request).failure({
         status: 403,
-        title: 'Not with this code',
-        text: problem ?? '',
+        heading: 'code.title',
+        said: problem ?? 'code.needed',
         takesCode: true,
       });
     }
-    return this.#pages.start({ opening: opening(), waiting: this.#signIns.pending > 0, problem, code });
+    const waiting = this.#signIns.pending > 0;
+    return this.#pages(request).start({ opening: opening(), waiting, problem, code });
   }
 
   /** A browser has come back from the service. */
   async #finish(callback: Callback | null, request: PageRequest): Promise<PageResponse> {
     const { account } = this.#options;
     if (callback === null)
-      return account.paired ? this.#gone(request) : this.#pages.failure(FAILURES.badAddress);
+      return account.paired ? this.#gone(request) : this.#pages(request).failure(FAILURES.badAddress);
     const { state } = callback;
-    const seen = this.#shown.find(callback, request.cookie);
+    const seen = this.#shown.find(callback, request);
     if (seen !== null) return seen;
     const underWay = this.#exchange.underWay(callback);
-    if (underWay !== null) return this.#toPage(await underWay, () => this.#pages.seen(this.#account()));
-    if (state !== null && this.shell.has(state)) return this.#pages.terminal();
+    if (underWay !== null) return this.#toPage(await underWay, request, () => this.#seen(request));
+    if (state !== null && this.shell.has(state)) return this.#pages(request).terminal();
     const signIn = state === null ? null : this.#signIns.take(state);
-    if (signIn === null && !isEmpty(callback)) this.#noteRefused(request.peer, FAILURES.unknownState.title);
+    if (signIn === null && !isEmpty(callback))
+      this.#noteRefused(request.peer, titleOf(FAILURES.unknownState));
     if (account.paired && signIn === null && isEmpty(callback)) return this.#gone(request);
-    if (account.paired && signIn?.isOwners !== true) return this.#pages.gone();
-    if (signIn === null) return this.#pages.failure(FAILURES.unknownState);
-    return this.#toPage(await this.#exchange.run(signIn, callback, request), ({ credential }) => {
-      const full = this.#pages.success(credential, this.#account());
+    if (account.paired && signIn?.isOwners !== true) return this.#pages(request).gone();
+    if (signIn === null) return this.#pages(request).failure(FAILURES.unknownState);
+    return this.#toPage(await this.#exchange.run(signIn, callback, request), request, ({ credential }) => {
+      const full = this.#pages(request).success(credential, this.#account());
       const isShown = credential !== null && account.paired;
-      return isShown ? this.#shown.keep(callback, { full, bare: this.#pages.seen(this.#account()) }) : full;
+      return isShown ? this.#shown.keep(callback, { full, bare: other => this.#seen(other) }) : full;
     });
   }
 
@@ -138,22 +149,28 @@ class Pairing {
     return this.#options.account.listener?.name ?? null;
   }
 
+  #seen(request: PageRequest): PageResponse {
+    return this.#pages(request).seen(this.#account());
+  }
+
   #toPage(
     outcome: Outcome,
+    request: PageRequest,
     success: (paired: Outcome & { readonly type: 'paired' }) => PageResponse,
   ): PageResponse {
-    if (outcome.type === 'gone') return this.#pages.gone();
-    if (outcome.type === 'busy') return this.#pages.busy(outcome.waitMs);
-    return outcome.type === 'failed' ? this.#pages.failure(outcome.failure) : success(outcome);
+    const pages = this.#pages(request);
+    if (outcome.type === 'gone') return pages.gone();
+    if (outcome.type === 'busy') return pages.busy(outcome.waitMs);
+    return outcome.type === 'failed' ? pages.failure(outcome.failure) : success(outcome);
   }
 
   #toRoutes(): Readonly<Record<string, Route>> {
     return {
-      '/pair': { method: 'GET', head: true, answer: () => this.#startPage(null) },
+      '/pair': { method: 'GET', head: true, answer: request => this.#startPage(request, null) },
       // Here the remote brings its owner: its own page lets no form lead to the service. The start judges the code.
       '/pair/code': {
         method: 'POST',
-        answer: ({ form }) => this.#startPage(null, form.get('code')?.trim() || null),
+        answer: request => this.#startPage(request, null, request.form.get('code')?.trim() || null),
       },
       '/pair/start': { method: 'POST', answer: request => this.#start(request, false) },
       '/pair/owner': { method: 'POST', open: true, answer: request => this.#start(request, true) },
@@ -177,17 +194,12 @@ class Pairing {
     if (path !== '/pair' && !path.startsWith('/pair/')) return null;
     const route = Object.hasOwn(this.#routes, path) ? this.#routes[path] : undefined;
     if (paired && !(route?.open && route.method === method)) return this.#gone(request);
-    if (route === undefined) return this.#pages.notFound();
+    if (route === undefined) return this.#pages(request).notFound();
     const fits = route.method === method || (route.head && method === 'HEAD');
-    if (!fits) return this.#pages.wrongMethod(route.head ? 'GET, HEAD' : route.method);
+    if (!fits) return this.#pages(request).wrongMethod(route.head ? 'GET, HEAD' : route.method);
     return route.answer(request);
   }
 }
-
-const CODE_PROBLEMS = {
-  wrong: 'That code is wrong, used up or too old. Ask for a new one.',
-  guest: 'That is a guest’s invitation. This takes one as an owner.',
-} as const;
 
 /** Nobody is turned away who brings nothing. */
 function isEmpty({ state, code, error }: Callback): boolean {

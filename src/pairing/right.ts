@@ -1,8 +1,7 @@
 import type { HeldCode } from '../pairing-ports.js';
 import type { Standing } from '../service-ports.js';
-import { FAILURES } from './failures.js';
+import { type Failure, FAILURES } from './failures.js';
 import type { Opening } from './opening.js';
-import type { Failure } from './pages.js';
 
 /** By what somebody signs in, as it was when he was sent to the service. */
 export type Right =

@@ -4,7 +4,7 @@ import type { Account } from '../service-ports.js';
 import { type DepartureOptions, toDeparture } from './authorize.js';
 import { parsePastedAddress } from './callback.js';
 import type { Exchange, Outcome } from './exchange.js';
-import { FAILURES } from './failures.js';
+import { FAILURES, textOf } from './failures.js';
 import { createSignIns } from './sign-ins.js';
 
 export interface ShellOptions extends DepartureOptions {
@@ -31,7 +31,7 @@ export function createShell(options: ShellOptions): Shell {
     },
     async finish(address) {
       const callback = parsePastedAddress(address);
-      if (callback === null) return { type: 'notIt', text: FAILURES.badAddress.text };
+      if (callback === null) return { type: 'notIt', text: textOf(FAILURES.badAddress) };
       const signIn = callback.state === null ? null : signIns.take(callback.state);
       if (signIn === null)
         return { type: 'notIt', text: 'That address is not of this sign-in, or is too old.' };
@@ -43,5 +43,5 @@ export function createShell(options: ShellOptions): Shell {
 function toResult(outcome: Outcome, { listener }: Account): ShellSignIn {
   if (outcome.type === 'paired')
     return { type: 'paired', account: listener?.name ?? null, isNew: outcome.standing !== 'same' };
-  return { type: 'failed', text: outcome.type === 'failed' ? outcome.failure.text : FAILURES.internal.text };
+  return { type: 'failed', text: textOf(outcome.type === 'failed' ? outcome.failure : FAILURES.internal) };
 }

@@ -1,5 +1,5 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
-import type { PageResponse } from '../ports.js';
+import type { PageRequest, PageResponse } from '../ports.js';
 import { type Callback, keyOf } from './callback.js';
 
 const KEPT_MS = 10 * 60_000;
@@ -9,7 +9,8 @@ const MOST_KEPT = 128;
 /** The page of a success: `full` holds the browser's token. */
 export interface SuccessPages {
   readonly full: PageResponse;
-  readonly bare: PageResponse;
+  /** For another browser, which may speak another language. */
+  readonly bare: (request: PageRequest) => PageResponse;
 }
 
 /**
@@ -20,8 +21,8 @@ export interface SuccessPages {
 export interface ShownPages {
   /** Answers with the page for the browser that brings this callback first. */
   keep(callback: Callback, pages: SuccessPages): PageResponse;
-  /** `cookie`: the header; null where this callback has come to nothing, or too long ago. */
-  find(callback: Callback, cookie: string): PageResponse | null;
+  /** Null where this callback has come to nothing, or too long ago. */
+  find(callback: Callback, request: PageRequest): PageResponse | null;
   clear(): void;
 }
 
@@ -48,14 +49,14 @@ export function createShownPages(steadyMs: () => number): ShownPages {
       const cookie = `${nameOf(key)}=${secret}; Path=/pair; Max-Age=${KEPT_MS / 1_000}; HttpOnly; SameSite=Lax`;
       return { ...full, headers: { ...full.headers, 'set-cookie': cookie } };
     },
-    find(callback, cookie) {
+    find(callback, request) {
       dropLate();
       const key = keyOf(callback);
       const found = kept.get(key);
       if (found === undefined) return null;
-      const shown = valuesOf(cookie, nameOf(key));
+      const shown = valuesOf(request.cookie, nameOf(key));
       const isFirst = shown.some(value => timingSafeEqual(hashOf(value), found.secretHash));
-      return isFirst ? found.full : found.bare;
+      return isFirst ? found.full : found.bare(request);
     },
     clear: () => kept.clear(),
   };

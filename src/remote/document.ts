@@ -1,5 +1,7 @@
-import { GUARD, SCRIPT_FILE, STYLE_FILE } from './files.js';
-import { MANIFEST } from './manifest.js';
+import { directionOf } from '../languages.js';
+import type { PageWords } from '../words/page-words.js';
+import { GUARD, SCRIPT_FILE, STYLE_FILE, wordsFileOf } from './files.js';
+import { manifestOf } from './manifest.js';
 
 const ENTITIES: ReadonlyMap<string, string> = new Map(
   Object.entries({
@@ -20,16 +22,18 @@ export interface DocumentOptions {
   readonly version: string;
   /** The folder the remote's files are under, with a slash at its end. */
   readonly base: string;
+  readonly words: PageWords;
 }
 
 /**
  * The remote's page. What the browser code needs before it runs stands in
  * attributes, as inline script is forbidden.
  */
-export function toDocument({ deviceName, version, base }: DocumentOptions): string {
+export function toDocument({ deviceName, version, base, words }: DocumentOptions): string {
   const name = escaped(deviceName);
+  const { language, say } = words;
   return `<!doctype html>
-<html lang="en" data-art="${base}remote/assets/art.svg">
+<html lang="${language}" dir="${directionOf(language)}" data-art="${base}remote/assets/art.svg">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
@@ -41,16 +45,17 @@ export function toDocument({ deviceName, version, base }: DocumentOptions): stri
 <title>${name}</title>
 <link rel="icon" href="${base}remote/assets/icon.svg" type="image/svg+xml">
 <link rel="apple-touch-icon" href="${base}remote/assets/apple-touch-icon.png">
-<link rel="manifest" href="${base}${MANIFEST}">
+<link rel="manifest" href="${base}${manifestOf(language)}">
 <link rel="stylesheet" href="${base}${STYLE_FILE}">
+<link rel="modulepreload" href="${base}${wordsFileOf(language)}">
 <script type="module" src="${base}${SCRIPT_FILE}"></script>
 <script type="module" async src="${base}${GUARD}"></script>
 </head>
 <body>
 <div id="remote" data-name="${name}">
-<div class="remote"><header class="top"><h1>${name}</h1></header>
-<main><noscript><p class="hint">The remote needs JavaScript.</p></noscript>
-<p class="hint" id="trouble" role="alert" hidden>Not all of the remote arrived. <button type="button">Try again</button></p></main></div>
+<div class="remote"><header class="top"><h1 dir="auto">${name}</h1></header>
+<main><noscript><p class="hint">${escaped(say('needsScript'))}</p></noscript>
+<p class="hint" id="trouble" role="alert" hidden>${escaped(say('notAllArrived'))} <button type="button">${escaped(say('tryAgain'))}</button></p></main></div>
 </div>
 </body>
 </html>

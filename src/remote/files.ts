@@ -1,5 +1,8 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
+import type { Language } from '../languages.js';
 
 const SCRIPT = 'text/javascript; charset=utf-8';
 const STYLE = 'text/css; charset=utf-8';
@@ -11,6 +14,11 @@ export const SCRIPT_FILE = `${FOLDER}remote.js`;
 
 /** Runs whether the others arrive or not. */
 export const GUARD = `${FOLDER}guard.js`;
+
+/** All that the remote says in one language. */
+export function wordsFileOf(language: Language): string {
+  return `${FOLDER}words-${language}.js`;
+}
 
 /** All style sheets in one. */
 export const STYLE_FILE = 'remote/assets/remote.css';
@@ -40,6 +48,18 @@ const ASSETS = {
 export interface ServedFile {
   readonly contentType: string;
   readonly body: string | Uint8Array;
+  /** The same, smaller, for a browser that unpacks it; left out where it would save nothing. */
+  readonly gzipped?: Uint8Array;
+}
+
+const pack = promisify(gzip);
+const PACKED = /^(?:text\/|image\/svg|application\/manifest)/;
+
+/** Packs it once, for all who ask. */
+export async function packed(file: ServedFile): Promise<ServedFile> {
+  if (!PACKED.test(file.contentType)) return file;
+  const gzipped = await pack(file.body, { level: 9 });
+  return gzipped.length < Buffer.byteLength(file.body) ? { ...file, gzipped } : file;
 }
 
 export interface ServedFiles {
@@ -80,5 +100,6 @@ export async function readServedFiles(
   });
   const digest = createHash('sha256');
   for (const [path, { body }] of files) digest.update(`${path}\0`).update(body).update('\0');
+  for (const [path, file] of files) files.set(path, await packed(file));
   return { digest: digest.digest('hex').slice(0, 16), files };
 }

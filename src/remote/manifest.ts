@@ -1,13 +1,17 @@
+import { directionOf, type Language } from '../languages.js';
+import type { PageWords } from '../words/page-words.js';
 import type { ServedFile } from './files.js';
 
-/** Where the manifest lies; what it names lies beside it. */
-export const MANIFEST = 'remote/assets/manifest.webmanifest';
+/** Where the manifest of a language lies; what it names lies beside it. */
+export function manifestOf(language: Language): string {
+  return `remote/assets/manifest${language === 'en' ? '' : `-${language}`}.webmanifest`;
+}
 
 /**
  * What a phone needs to put the remote on its home screen under the speaker's own name. `id` is the same in every
  * build, though the place of the manifest is not.
  */
-export function toManifest(deviceName: string): ServedFile {
+export function toManifest(deviceName: string, { language, say }: PageWords): ServedFile {
   const icon = (src: string, sizes: string, purpose = 'any'): object => ({
     src,
     sizes,
@@ -18,7 +22,9 @@ export function toManifest(deviceName: string): ServedFile {
     id: '/',
     name: deviceName,
     short_name: deviceName,
-    description: 'Controls a speaker that runs Tonearm.',
+    description: say('remoteIs'),
+    lang: language,
+    dir: directionOf(language),
     start_url: '/',
     scope: '/',
     display: 'standalone',

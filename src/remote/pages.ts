@@ -1,9 +1,11 @@
-import type { PageResponse, Pages } from '../ports.js';
+import type { PageRequest, PageResponse, Pages } from '../ports.js';
 import { createHash } from 'node:crypto';
+import { type Language, LANGUAGES } from '../languages.js';
 import { PROGRAM_FOLDER } from '../place.js';
 import { toDocument } from './document.js';
-import { readServedFiles, type ServedFiles } from './files.js';
-import { MANIFEST, toManifest } from './manifest.js';
+import { createPageWords, languageOf } from '../words/page-words.js';
+import { packed, readServedFiles, type ServedFile, type ServedFiles } from './files.js';
+import { manifestOf, toManifest } from './manifest.js';
 
 const PREFIX = '/remote/';
 
@@ -28,7 +30,7 @@ export interface RemotePagesOptions {
 }
 
 interface Built {
-  readonly document: PageResponse;
+  readonly documents: ReadonlyMap<Language, ServedFile>;
   readonly served: ServedFiles;
 }
 
@@ -37,32 +39,72 @@ function etagOf(body: string | Uint8Array): string {
 }
 
 async function build({ deviceName, version }: RemotePagesOptions): Promise<Built> {
-  const served = await readServedFiles(PROGRAM_FOLDER, new Map([[MANIFEST, toManifest(deviceName)]]));
-  const body = toDocument({ deviceName, version, base: `${PREFIX}${served.digest}/` });
-  const headers = {
-    'content-type': 'text/html; charset=utf-8',
-    'content-security-policy': POLICY,
-    'cache-control': 'no-cache',
-    etag: etagOf(body),
+  const spoken = LANGUAGES.map(language => createPageWords({ language, tag: language }));
+  const manifests = spoken.map(words => [manifestOf(words.language), toManifest(deviceName, words)] as const);
+  const served = await readServedFiles(PROGRAM_FOLDER, new Map(manifests));
+  const documents = new Map<Language, ServedFile>();
+  for (const words of spoken) {
+    const body = toDocument({ deviceName, version, base: `${PREFIX}${served.digest}/`, words });
+    documents.set(words.language, await packed({ contentType: 'text/html; charset=utf-8', body }));
+  }
+  return { documents, served };
+}
+
+/** Whether the browser says that it unpacks gzip (RFC 9110, section 12.5.3). */
+function unpacks({ acceptEncoding = '' }: PageRequest): boolean {
+  return acceptEncoding
+    .split(',')
+    .some(part => /^\s*(?:x-)?gzip\s*(?:;\s*q=(?!0(?:\.0*)?\s*$).*)?$/i.test(part));
+}
+
+function toResponse(
+  request: PageRequest,
+  { contentType, body, gzipped }: ServedFile,
+  { vary, ...headers }: Readonly<Record<string, string>> & { readonly vary?: string },
+): PageResponse {
+  const isPacked = gzipped !== undefined && unpacks(request);
+  const sent = isPacked ? gzipped : body;
+  const varies = [
+    ...(vary === undefined ? [] : [vary]),
+    ...(gzipped === undefined ? [] : ['accept-encoding']),
+  ];
+  return {
+    status: 200,
+    headers: {
+      'content-type': contentType,
+      ...(isPacked && { 'content-encoding': 'gzip' }),
+      ...(varies.length > 0 && { vary: varies.join(', ') }),
+      ...headers,
+      etag: etagOf(sent),
+    },
+    body: sent,
   };
-  return { document: { status: 200, headers, body }, served };
 }
 
 function toPlain(status: number, text: string, headers: Readonly<Record<string, string>> = {}): PageResponse {
   return { status, headers: { 'content-type': 'text/plain; charset=utf-8', ...headers }, body: `${text}\n` };
 }
 
-function fileOf({ digest, files }: ServedFiles, path: string): PageResponse {
+function fileOf({ digest, files }: ServedFiles, request: PageRequest): PageResponse {
   const start = `${PREFIX}${digest}/`;
+  const { path } = request;
   // Looked up in what was read at the start, never on the disk: a path from outside opens nothing.
   const file = path.startsWith(start) ? files.get(path.slice(start.length)) : undefined;
   if (file === undefined) return toPlain(404, 'Not found.');
-  const headers = {
-    'content-type': file.contentType,
-    'cache-control': 'public, max-age=31536000, immutable',
-    etag: etagOf(file.body),
-  };
-  return { status: 200, headers, body: file.body };
+  return toResponse(request, file, { 'cache-control': 'public, max-age=31536000, immutable' });
+}
+
+/** In the language of the browser, which the remote then fetches its own words in. */
+function documentOf(documents: Built['documents'], request: PageRequest): PageResponse {
+  const { language } = languageOf(request);
+  const document = documents.get(language);
+  if (document === undefined) return toPlain(404, 'Not found.');
+  return toResponse(request, document, {
+    vary: 'accept-language',
+    'content-language': language,
+    'content-security-policy': POLICY,
+    'cache-control': 'no-cache',
+  });
 }
 
 /**
@@ -71,7 +113,8 @@ function fileOf({ digest, files }: ServedFiles, path: string): PageResponse {
  */
 export function createRemotePages(options: RemotePagesOptions): Pages {
   let built: Promise<Built> | undefined;
-  return async ({ method, path }) => {
+  return async request => {
+    const { method, path } = request;
     if (path !== '/' && !path.startsWith(PREFIX)) return null;
     if (method !== 'GET' && method !== 'HEAD')
       return toPlain(405, 'Only to be read.', { allow: 'GET, HEAD' });
@@ -80,7 +123,7 @@ export function createRemotePages(options: RemotePagesOptions): Pages {
       built = undefined;
       throw error;
     });
-    const { document, served } = await built;
-    return path === '/' ? document : fileOf(served, path);
+    const { documents, served } = await built;
+    return path === '/' ? documentOf(documents, request) : fileOf(served, request);
   };
 }

@@ -16,7 +16,7 @@ t.test('a phone pairs the speaker and controls it', { skip }, async t => {
   t.teardown(() => browser.close());
   const visitor = await createVisitor(browser, 'phone', { hasTouch: true, isMobile: true });
   await withAccounts({ visitors: [visitor], agent }, async () => {
-    await pairAndSteer(t, visitor, { agent, onlooker });
+    await pairAndControl(t, visitor, { agent, onlooker });
   });
   t.strictSame(visitor.complaints, []);
   t.strictSame(onlooker.breaches, [], 'the contract held');
@@ -27,14 +27,14 @@ interface Surroundings {
   readonly onlooker: Phone;
 }
 
-async function pairAndSteer(t: Test, visitor: Visitor, { agent, onlooker }: Surroundings): Promise<void> {
+async function pairAndControl(t: Test, visitor: Visitor, { agent, onlooker }: Surroundings): Promise<void> {
   const { page } = visitor;
   const shoot = (name: string) => visitor.shoot(`agent-${name}`);
   await page.goto(agent.url);
   t.equal(new URL(page.url()).pathname, '/pair');
-  await page.getByRole('heading', { name: 'Connect Küche & Bad' }).waitFor();
+  await page.getByRole('heading', { name: 'Sign in on Küche & Bad' }).waitFor();
   await shoot('pair');
-  await page.getByRole('button', { name: 'Connect' }).tap();
+  await page.getByRole('button', { name: 'Sign in' }).tap();
   await page.waitForURL(/oauth\/v1\/authorize/);
   await shoot('consent');
   await page.getByRole('button', { name: 'Allow', exact: true }).tap();

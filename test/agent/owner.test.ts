@@ -174,7 +174,7 @@ t.test('TONEARM_PAIRING=code: who has no code has no speaker', { ...options }, a
     TONEARM_CONTROL_TOKEN: 'fixed-token-of-the-house',
   });
   const browser = createPairingBrowser(rig, agent.url);
-  t.match(await browser.get('/pair'), { status: 200, text: /tonearm invite/ });
+  t.match(await browser.get('/pair'), { status: 200, text: /code of an owner’s invitation/ });
   t.match(await browser.post('/pair/start'), { status: 403 });
   const owner = await rig.phone(agent, 'fixed-token-of-the-house', 'house');
   t.match(await browser.signIn('/pair/start', undefined, await codeOf(owner)), { status: 200, token: /./ });

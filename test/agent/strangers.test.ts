@@ -47,17 +47,17 @@ const AT_A_PAIRED_SPEAKER: readonly Attempt[] = [
     what: 'to pair it',
     counted: 'wrongSignIn',
     status: 410,
-    says: /already connected/,
+    says: /signed in already/,
     by: browser => browser.post(START),
   },
   {
     what: 'what is no address, pasted',
     counted: 'wrongSignIn',
     status: 410,
-    says: /already connected/,
+    says: /signed in already/,
     by: browser => browser.post('/pair/address', { address: 'x' }),
   },
-  { what: 'to look at it', status: 410, says: /already connected/, by: browser => browser.get('/pair') },
+  { what: 'to look at it', status: 410, says: /signed in already/, by: browser => browser.get('/pair') },
   {
     what: 'a callback of nothing',
     status: 410,
@@ -447,7 +447,7 @@ t.test(
     // The account can be kept, the clients cannot.
     renameSync(path, `${path}-away`);
     mkdirSync(path);
-    t.match(await home.get(back), { status: 200, token: null, text: /tonearm invite/ });
+    t.match(await home.get(back), { status: 200, token: null, text: /could not be let in/ });
     t.strictSame(await listed(), all);
     rmdirSync(path);
     renameSync(`${path}-away`, path);

@@ -19,7 +19,7 @@ t.test('failures of the service are its own', async t => {
   for (const [responder, status] of rows) {
     server.token(responder);
     const page = await ask('GET', callback((await start()).get('state')));
-    t.match(page, { status, text: /Kitchen is not connected yet/ });
+    t.match(page, { status, text: /Kitchen is not signed in yet/ });
     t.match(page.text, /action="\/pair\/start"/);
     t.notMatch(page.text, /<script|portal|c0de/);
     t.equal(service.account.paired, false);

@@ -56,7 +56,7 @@ t.test('a speaker that lost its pairing, and one that is paired, open to their l
     server.graphql(account('LI:1', 'Ada'));
     server.token(grant('newer'));
     const page = await ask('GET', callback((await start('192.0.2.1', path)).get('state')));
-    t.match(page, { status: 200, text: /signed in as <strong>Ada<\/strong>.*#token=/s });
+    t.match(page, { status: 200, text: /signed in as <strong dir="auto">Ada<\/strong>.*#token=/s });
     t.strictSame(admitted, ['onPaired same listener', 'admit Safari on iPhone']);
     t.match(cell.value, { accessToken: 'newer', refreshToken: 'refresh-of-newer', profileId: 'LI:1' });
     t.equal(server.to('revoke').length, 3, 'older ones are forgotten');
@@ -114,7 +114,7 @@ t.test(
     clock.steady += 1_000;
     const page = await ask('GET', '/pair');
     t.match(page, { status: 200, text: /Kitchen/ });
-    t.match(page.text, /15 minutes.*pull its plug.*tonearm invite.*tonearm pair/s, 'how to open it again');
+    t.match(page.text, /15 minutes.*pull its plug.*code of an owner’s invitation/s, 'how to open it again');
     t.match(page.text, /name="code"/);
     t.match(await ask('POST', '/pair/start'), { status: 403, text: /code of an owner/ });
     t.match(await ask('GET', callback(early)), { status: 200 }, 'what was begun in time is');
@@ -131,7 +131,7 @@ t.test('TONEARM_PAIRING=code takes a code, open none', async t => {
 
   const bench = await setUpPairing(t, { mode: 'code' });
   const { ask, codes, admitted } = bench;
-  t.match(await ask('GET', '/pair'), { status: 200, text: /tonearm invite/ });
+  t.match(await ask('GET', '/pair'), { status: 200, text: /code of an owner’s invitation/ });
   t.match(await ask('POST', '/pair/start'), { status: 403 });
   t.match(await startWith(bench, '000000'), { status: 403, text: /wrong, used up or too old/ });
   codes.set('111111', { type: 'guest' });
@@ -163,7 +163,7 @@ t.test('an owner’s code changes the listener', async t => {
     t.match(await ask('GET', callback(stateOf(await startWith(bench, '493027', path)))), { status: 400 });
     t.equal(code.spent, 0, 'a failure spends none');
     const page = await ask('GET', callback(stateOf(await startWith(bench, '493027', path))));
-    t.match(page, { status: 200, text: /signed in as <strong>Bob/ });
+    t.match(page, { status: 200, text: /signed in as <strong dir="auto">Bob/ });
     t.match(admitted[0], /^onPaired (other|unknown) code Ada’s phone$/);
     t.match(cell.value, { profileId: 'LI:2', accessToken: 'bobs' });
   }
@@ -246,7 +246,7 @@ t.test('a code that the remote brings goes on to the start, which judges it', as
   const bench = await setUpPairing(t, { record: ENDED });
   const { ask, codes } = bench;
   const page = await ask('POST', '/pair/code', { code: 'a-"secret" of a link' });
-  t.match(page, { status: 200, text: /Every phone that was admitted stays so/ });
+  t.match(page, { status: 200, text: /Every phone that was let in stays so/ });
   t.match(
     page.text,
     /action="\/pair\/start">\s*<input type="hidden" name="code" value="a-&quot;secret&quot; of a link">/,
@@ -262,10 +262,10 @@ t.test('a code that the remote brings goes on to the start, which judges it', as
 
 t.test('the account is named where somebody pairs', async t => {
   const { ask } = await setUpPairing(t, { record: { ...RECORD, profileName: '<Ada>' } });
-  t.match((await ask('GET', '/pair')).text, /account of <strong>&lt;Ada&gt;<\/strong>/);
+  t.match((await ask('GET', '/pair')).text, /account of <strong dir="auto">&lt;Ada&gt;<\/strong>/);
   const ended = await setUpPairing(t, { record: ENDED });
   const page = await ended.ask('GET', '/pair');
-  t.match(page.text, /account of <strong>Ada<\/strong>/);
+  t.match(page.text, /account of <strong dir="auto">Ada<\/strong>/);
   t.match(page.text, /Another account\?/);
   const secret = await setUpPairing(t, { record: ENDED, toldAccount: () => null });
   t.notMatch((await secret.ask('GET', '/pair')).text, /Ada/);

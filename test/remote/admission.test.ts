@@ -48,7 +48,7 @@ void test('how a browser is admitted', { skip }, async t => {
     await page.getByText('wrong, used up or too old').waitFor();
     t.equal(new URL(page.url()).hash, '');
     await speaker.next('access.claim');
-    const join = page.getByRole('button', { name: 'Join' });
+    const join = page.getByRole('button', { name: 'Let me in' });
     const digits = page.getByLabel('Six digits');
     await digits.fill('49302');
     t.ok(await join.isDisabled());
@@ -80,11 +80,11 @@ void test('how a browser is admitted', { skip }, async t => {
     const speaker = await speakerFor(t.teardown.bind(t));
     const { page, complaints } = await openRemote(browser, speaker, '');
     await page.getByText('I have a link or a token').click();
-    const connect = page.getByRole('button', { name: 'Connect' });
+    const connect = page.getByRole('button', { name: 'Use this' });
     t.ok(await connect.isDisabled());
     await page.getByLabel('Paste it here').fill('wrong');
     await connect.click();
-    await page.getByText('no longer accepts').waitFor();
+    await page.getByText('no longer lets this browser in').waitFor();
     await page.getByLabel('Paste it here').fill('http://kitchen.local:8710/#token=good-token');
     await connect.click();
     await page.getByRole('heading', { name: 'Slow Tide' }).waitFor();
@@ -208,7 +208,7 @@ void test('how a browser is admitted', { skip }, async t => {
   await t.test('a token kept from before there were proofs is told once, where it came from', async t => {
     const speaker = await speakerFor(t.teardown.bind(t));
     const { page } = await openRemote(browser, speaker, '');
-    await page.getByRole('heading', { name: 'Join this speaker' }).waitFor();
+    await page.getByRole('heading', { name: 'Not let in yet' }).waitFor();
     speaker.keyless.add('good-token');
     const { opened } = speaker;
     speaker.opened = { role: 'owner' };
@@ -232,7 +232,7 @@ void test('how a browser is admitted', { skip }, async t => {
     t.match(openings().at(-1)?.params, { protocol: 2, id: 'a', proof: /^[\w-]{43}$/ });
     speaker.tokens.clear();
     await page.reload();
-    await page.getByText('no longer accepts').waitFor();
+    await page.getByText('no longer lets this browser in').waitFor();
     const later = openings().slice(before);
     t.ok(later.length >= 2);
     t.ok(

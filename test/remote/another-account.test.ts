@@ -14,7 +14,7 @@ t.test('the service ended the pairing: an owner’s remote connects another acco
   const visitor = await home.visit('phone');
   const { page } = visitor;
   await page.goto(agent.url);
-  await page.getByRole('button', { name: 'Connect' }).click();
+  await page.getByRole('button', { name: 'Sign in' }).click();
   await page.getByRole('button', { name: 'Allow', exact: true }).click();
   await page.getByRole('link', { name: 'Open the remote' }).click();
   await page.getByText('Nothing chosen yet.').waitFor();
@@ -27,17 +27,17 @@ t.test('the service ended the pairing: an owner’s remote connects another acco
     if (request.url().endsWith('/pair/code')) codes.push(request.postData());
   });
   for (let presses = 1; presses <= 7; presses += 1) {
-    await page.getByRole('button', { name: 'Pair the speaker' }).click();
-    await page.getByText('Every phone that was admitted stays so').waitFor();
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByText('Every phone that was let in stays so').waitFor();
     await page.goBack();
   }
   t.equal(codes.length, 7);
   t.match([...new Set(codes)], [/^code=[\w-]{22}$/]);
   t.equal(new Set(codes).size, 1);
   t.notMatch(visitor.received.join(), codes[0]?.slice('code='.length), 'it is made at both ends');
-  await page.getByRole('button', { name: 'Pair the speaker' }).click();
-  await page.getByText('Every phone that was admitted stays so').waitFor();
-  await page.getByRole('button', { name: 'Connect' }).click();
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByText('Every phone that was let in stays so').waitFor();
+  await page.getByRole('button', { name: 'Sign in' }).click();
   await page.getByLabel(bob?.displayName ?? '').check();
   await page.getByRole('button', { name: 'Allow', exact: true }).click();
   await page.getByText(`signed in as ${bob?.displayName ?? ''}`).waitFor();

@@ -37,7 +37,7 @@ function button(visitor: Visitor, name: string) {
 async function pair({ t, agent, visit }: Home): Promise<Visitor> {
   const ada = await visit('phone');
   await ada.page.goto(agent.url);
-  await ada.page.getByRole('button', { name: 'Connect' }).click();
+  await ada.page.getByRole('button', { name: 'Sign in' }).click();
   await ada.page.getByRole('button', { name: 'Allow', exact: true }).click();
   await ada.page.getByRole('link', { name: 'Open the remote' }).click();
   await ada.page.getByText('Nothing chosen yet.').waitFor();
@@ -60,8 +60,8 @@ async function inviteByCode({ t, agent, visit }: Home, ada: Visitor): Promise<Vi
 
   const bob = await visit('wide');
   await bob.page.goto(agent.url);
-  await bob.page.getByRole('heading', { name: 'Join this speaker' }).waitFor();
-  const join = bob.page.getByRole('button', { name: 'Join' });
+  await bob.page.getByRole('heading', { name: 'Not let in yet' }).waitFor();
+  const join = bob.page.getByRole('button', { name: 'Let me in' });
   t.ok(await join.isDisabled());
   await bob.page.getByLabel('Six digits').fill(code === '000 000' ? '000 001' : '000 000');
   await join.click();
@@ -70,7 +70,7 @@ async function inviteByCode({ t, agent, visit }: Home, ada: Visitor): Promise<Vi
   await bob.page.getByLabel('Name of this phone').fill('Bob’s computer');
   await join.click();
   await bob.page.getByRole('region', { name: 'Now playing' }).waitFor();
-  await ada.page.getByText('“Bob’s computer” has joined.').waitFor();
+  await ada.page.getByText('“Bob’s computer” was let in.').waitFor();
   await bob.page.reload();
   await bob.page.getByRole('region', { name: 'Now playing' }).waitFor();
   return bob;
@@ -97,7 +97,7 @@ async function inviteByLink(
   await cleo.page.getByRole('region', { name: 'Now playing' }).waitFor();
   t.equal(cleo.page.url(), `${wire.url}/`, 'no secret stays in the address');
   t.equal(await cleo.page.evaluate('history.length'), 2, 'and there is no way back to it');
-  await ada.page.getByText('has joined.').waitFor();
+  await ada.page.getByText('was let in.').waitFor();
 
   t.comment('who is invited without more is a guest, and sees no more than that');
   await cleo.show('Speaker');
@@ -184,7 +184,7 @@ async function removeOne({ ada, cleo }: Household): Promise<void> {
   await question.waitFor({ state: 'detached' });
   await ada.page.getByRole('button', { name: 'Remove: Linux computer' }).click();
   await question.getByRole('button', { name: 'Remove' }).click();
-  await cleo.page.getByText('The speaker no longer accepts').waitFor();
+  await cleo.page.getByText('The speaker no longer lets this browser in').waitFor();
   await cleo.shoot('removed');
   await ada.page.getByRole('button', { name: 'Remove: Linux computer' }).waitFor({ state: 'detached' });
 }
@@ -195,7 +195,7 @@ async function signOut({ t, ada, bob }: Household): Promise<void> {
   await ada.page.getByRole('dialog').getByRole('button', { name: 'Sign out' }).click();
   for (const visitor of [ada, bob]) {
     await visitor.page.getByRole('heading', { name: 'The speaker is signed out' }).waitFor();
-    t.equal(await visitor.page.getByRole('link', { name: 'Pair the speaker' }).getAttribute('href'), '/pair');
+    t.equal(await visitor.page.getByRole('link', { name: 'Sign in' }).getAttribute('href'), '/pair');
   }
   await ada.shoot('signed-out');
 }

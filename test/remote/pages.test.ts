@@ -1,7 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { posix } from 'node:path';
-import { gzipSync } from 'node:zlib';
+import { gunzipSync, gzipSync } from 'node:zlib';
 import { test } from 'tap';
+import { LANGUAGES } from '../../src/languages.js';
 import type { PageRequest, PageResponse } from '../../src/ports.js';
 import { GUARD, SCRIPT_FILE, STYLE_FILE } from '../../src/remote/files.js';
 import { createRemotePages } from '../../src/remote/pages.js';
@@ -11,10 +12,14 @@ import { ask } from '../rigs/control/requests.js';
 const built = new URL('../../src/', import.meta.url);
 const pages = createRemotePages({ deviceName: 'Mum\'s <b>"Kitchen"</b> & 🎷', version: '0.1.0' });
 
-async function get(path: string, method = 'GET'): Promise<PageResponse | null> {
+async function get(
+  path: string,
+  method = 'GET',
+  headers: Pick<PageRequest, 'acceptLanguage' | 'acceptEncoding'> = {},
+): Promise<PageResponse | null> {
   const empty = new URLSearchParams();
   const asked = { method, path, query: empty, form: empty };
-  const request: PageRequest = { ...asked, userAgent: '', cookie: '', peer: '192.0.2.1' };
+  const request: PageRequest = { ...asked, ...headers, userAgent: '', cookie: '', peer: '192.0.2.1' };
   return pages(request);
 }
 
@@ -125,10 +130,51 @@ void test('the script is whole, and small', async t => {
     t.equal((await get(`${base}remote/assets/${name}`))?.status, 200, name);
     if (['remote.js', 'guard.js'].includes(name)) first += gzipSync(source).length;
   }
-  t.ok(first <= 33 * 1024, `${first} bytes of script before anything is shown, gzipped`);
+  t.ok(first <= 32 * 1024, `${first} bytes of script before anything is shown, gzipped`);
   const terms = textOf(await get(`${base}remote/assets/licenses.txt`));
   for (const name of ['preact', '@noble/hashes', 'uqr'])
     t.match(terms, new RegExp(`^# ${name}\\n\\n.*Permission is hereby granted`, 'ms'), name);
+});
+
+void test('packed for who unpacks, once; and as it is for all others', async t => {
+  const links = linksOf(textOf(await get('/')));
+  let first = 0;
+  for (const path of ['/', ...links]) {
+    const plain = await get(path);
+    t.equal(plain?.headers?.['content-encoding'], undefined, path);
+    const sent = await get(path, 'GET', { acceptEncoding: 'br;q=1.0, gzip;q=0.8, *;q=0.1' });
+    if (path.endsWith('.png')) {
+      t.same(sent, plain, 'a picture is packed already');
+      continue;
+    }
+    first += sent?.body.length ?? 0;
+    t.match(sent?.headers, { 'content-encoding': 'gzip', vary: /accept-encoding/ }, path);
+    t.match(plain?.headers, { vary: /accept-encoding/ });
+    t.not(sent?.headers?.['etag'], plain?.headers?.['etag'], 'other bytes, another name');
+    t.ok(gunzipSync(sent?.body ?? '').equals(Buffer.from(plain?.body ?? '')));
+    t.equal((await get(path, 'GET', { acceptEncoding: 'x-gzip' }))?.body, sent?.body, 'the same bytes again');
+    for (const acceptEncoding of ['', 'identity', 'br', 'gzip;q=0', 'gzip; q=0.0', 'deflate'])
+      t.same(await get(path, 'GET', { acceptEncoding }), plain, `${path} ${acceptEncoding}`);
+  }
+  t.ok(first <= 43 * 1024, `${first} bytes at the first visit, pictures for a home screen left out`);
+  t.comment(`${first} bytes at the first visit`);
+});
+
+void test('the page is in the language of the browser, and fetches that language alone', async t => {
+  const words = (link: string): boolean => /words-[a-z]{2}\.js$/.test(link);
+  for (const language of LANGUAGES) {
+    const page = await get('/', 'GET', { acceptLanguage: `xx, ${language}-QQ;q=0.9, en;q=0.1` });
+    const document = textOf(page);
+    t.match(document, `<html lang="${language}" dir="${language === 'ar' ? 'rtl' : 'ltr'}"`);
+    t.match(page?.headers, { 'content-language': language, vary: /accept-language/ });
+    const links = linksOf(document);
+    t.match(links.filter(words), [new RegExp(`words-${language}\\.js$`)]);
+    t.equal(links.filter(words).length, 1);
+    for (const link of links) t.equal((await get(link))?.status, 200, link);
+    const manifest = links.find(link => link.endsWith('.webmanifest')) ?? '';
+    t.match(JSON.parse(textOf(await get(manifest))), { lang: language, id: '/', start_url: '/' });
+  }
+  t.match(textOf(await get('/', 'GET', { acceptLanguage: 'it, <script>' })), '<html lang="en"');
 });
 
 void test('what a browser holds is not sent again', async t => {

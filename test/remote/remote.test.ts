@@ -61,9 +61,19 @@ void test('shows what plays, and each change as it comes', { skip }, async t => 
   speaker.change({ silenceReason: 'audioDeviceUnavailable' });
   await player.getByText('Check that it is plugged in').waitFor();
   speaker.change({
-    notice: { code: 'itemUnplayable', title: 'Skipped', message: 'It could not be played.' },
+    notice: { code: 'itemUnplayable', title: 'Low “Tide”', message: 'Words of the service.' },
   });
-  await player.getByText('It could not be played.').waitFor();
+  await player.getByText("“Low 'Tide'” could not be played and was left out.").waitFor();
+  speaker.change({ notice: { code: 'of a later version', message: 'Words of the service.' } });
+  await player.getByText('The music service has a problem.').waitFor();
+  const message =
+    'The host that the music comes from refuses to send it (HTTP 403). The speaker keeps trying.';
+  speaker.change({ silenceReason: 'serviceError', notice: { code: 'serviceError', message } });
+  await player.getByText('The host that the music comes from does not give it.').waitFor();
+  speaker.change({ notice: { code: 'serviceError', message: 'Words of the service.' } });
+  await player.locator('.notice').waitFor({ state: 'detached' });
+  t.equal(await player.getByText('The music service has a problem.').count(), 1, 'nothing is said twice');
+  t.equal(await page.getByText('Words of the service.').count(), 0);
   speaker.change({ item: null, source: null, notice: null, silenceReason: 'noSource' });
   await player.getByText('Pick something from your collection or search.').waitFor();
   t.same(complaints, []);
@@ -214,7 +224,8 @@ void test('a command that is refused is said aloud', { skip }, async t => {
   await page.getByRole('button', { name: 'Next' }).click();
   await page.getByRole('alert').getByText('No more skips for now.').waitFor();
   await page.getByRole('button', { name: 'Stop' }).click();
-  await page.getByRole('alert').getByText('Teapot <b>on</b> fire.').waitFor();
+  await page.getByRole('alert').getByText('That did not work: the music service has a problem.').waitFor();
+  t.equal(await page.getByText('Teapot').count(), 0, 'in our words');
   await page.getByRole('button', { name: 'Dismiss' }).click();
   await page.locator('.message').waitFor({ state: 'detached' });
   t.same(complaints, []);
@@ -235,6 +246,6 @@ void test('a lost connection is shown, and comes back by itself', { skip }, asyn
   t.equal(await page.getByRole('slider', { name: 'Volume' }).inputValue(), '77');
   speaker.tokens.clear();
   speaker.closeAll(4401);
-  await page.getByRole('heading', { name: 'Join this speaker' }).waitFor();
+  await page.getByRole('heading', { name: 'Not let in yet' }).waitFor();
   await page.context().close();
 });

@@ -82,7 +82,7 @@ const SCREENS: readonly (readonly [string, (visitor: Visitor) => Promise<void>])
       await show('Speaker');
       await page.getByText('Mira Østergård').waitFor();
       await page.getByText('Version').waitFor();
-      await page.getByText('Followers: 3').click();
+      await page.getByText('3 followers').click();
       await page.getByText('Ewa Żuraw').first().waitFor();
     },
   ],
@@ -112,7 +112,7 @@ async function walk(
   const visitor = await createVisitor(browser, size);
   const { page } = visitor;
   await page.goto(agent.url);
-  await page.getByRole('heading', { name: 'Join this speaker' }).waitFor();
+  await page.getByRole('heading', { name: 'Not let in yet' }).waitFor();
   t.strictSame(await findingsOf(page), [], 'admission');
   await visitor.shoot('admission');
   await page.goto(`${agent.url}/#token=${encodeURIComponent(token)}`);

@@ -71,9 +71,9 @@ void test('the speaker’s own screen', { skip }, async t => {
     await page.getByRole('button', { name: 'Speaker' }).click();
     await page.getByText('Ada <b>Lovelace</b>').waitFor();
     await page.getByText('Private profile').waitFor();
-    await page.getByText('Followers: 1').click();
+    await page.getByText('1 follower').click();
     await page.getByText('Charles').waitFor();
-    await page.getByText('Following: 0').waitFor();
+    await page.getByText('Follows 0 people').waitFor();
     await page.getByText('this one').waitFor();
     await page.getByText('<i>Bob</i>').waitFor();
     await page.getByText('used 3 hours ago').waitFor();
@@ -89,7 +89,7 @@ void test('the speaker’s own screen', { skip }, async t => {
       ],
     );
     await tablet
-      .getByText(/^Guest · until \d Mar,? .* · up to 40 % · invited by Ada’s phone · never used$/)
+      .getByText(/^Guest · until \d Mar,? .* · up to 40% · invited by Ada’s phone · never used$/)
       .waitFor();
     await page.getByText('Tonearm 1.2.3').waitFor();
     await page.getByText('2 hours', { exact: true }).waitFor();
@@ -170,7 +170,7 @@ void test('the speaker’s own screen', { skip }, async t => {
     t.same((await speaker.next('access.invite')).params, { role: 'guest' });
     speaker.clients.push({ id: 'd', name: 'Cleo', role: 'guest', createdMs: 2 });
     speaker.tellOwners({ what: 'admitted', name: 'Cleo', by: 'Ada’s phone' });
-    await page.getByText('“Cleo” has joined.').waitFor();
+    await page.getByText('“Cleo” was let in.').waitFor();
     t.equal(await page.getByText('049 302').count(), 0);
     speaker.answer('access.invite', () => ({ ...INVITATION, expiresMs: 500 }));
     await page.getByRole('button', { name: 'Invite a phone' }).click();
@@ -217,12 +217,12 @@ void test('the speaker’s own screen', { skip }, async t => {
     t.equal(await page.getByRole('heading', { name: 'Account' }).count(), 0);
     speaker.answer('access.claim', () => fail(1001, 'unauthorized', 'Wrong.'));
     await page.getByLabel('Six digits').fill('049303');
-    await page.getByRole('button', { name: 'Join' }).click();
+    await page.getByRole('button', { name: 'Let me in' }).click();
     await page.getByText('This invitation is wrong').waitFor();
     speaker.answer('access.claim', () => ({ token: 'good-token', id: 'a', role: 'owner' }));
     speaker.answer('library.profile', () => fail(2007, 'offline', 'No network.'));
     await page.getByLabel('Six digits').fill('049302');
-    await page.getByRole('button', { name: 'Join' }).click();
+    await page.getByRole('button', { name: 'Let me in' }).click();
     await page.getByText('this one').waitFor();
     await page.getByText('does not reach the music service').waitFor();
     speaker.answer('library.profile', () => PROFILE);
@@ -244,7 +244,7 @@ void test('the speaker’s own screen', { skip }, async t => {
       await page.getByRole('button', { name: 'Speaker' }).click();
       await page.getByRole('heading', { name: 'You are a guest' }).waitFor();
       await page.getByText(/^You may stay until \d Mar/).waitFor();
-      await page.getByText('You may turn it up to 40 %.').waitFor();
+      await page.getByText('You may turn it up to 40%.').waitFor();
       await page.getByText('Tonearm 1.2.3').waitFor();
       for (const name of ['Account', 'Phones', 'Sign out'])
         t.equal(await page.getByRole('heading', { name }).count(), 0, name);
@@ -260,7 +260,7 @@ void test('the speaker’s own screen', { skip }, async t => {
       speaker.cutAll();
       await page.getByRole('heading', { name: 'Phones' }).waitFor();
       await page.getByRole('button', { name: 'A day' }).click();
-      await page.getByRole('button', { name: '50 %' }).click();
+      await page.getByRole('button', { name: '50%' }).click();
       await page.getByRole('button', { name: 'Invite a phone' }).click();
       const terms = { role: 'guest', validMs: 86_400_000, volumeMax: 50 };
       t.same((await speaker.next('access.invite')).params, terms);

@@ -1,7 +1,7 @@
 /**
  * Stands apart from all other scripts: should one of those not arrive, none of them runs, and the page would stay
- * empty for good. The remote takes this page's first content away as soon as it runs; if that is still there when
- * loading is over, it did not.
+ * empty for good. The remote takes this page's first content away as soon as it has its words, and says so when it runs
+ * and waits for them; if neither is so when loading is over, it did not arrive.
  */
 const trouble = document.getElementById('trouble');
 const RELOAD_MS = 1_000;
@@ -18,7 +18,7 @@ function reload(): void {
 
 /** Once by itself; after that a person decides, or a network that came back. */
 function look(): void {
-  if (trouble?.isConnected !== true) return;
+  if (trouble?.isConnected !== true || 'begun' in document.documentElement.dataset) return;
   trouble.hidden = false;
   trouble.querySelector('button')?.addEventListener('click', reload);
   window.addEventListener('online', reload);
@@ -27,5 +27,7 @@ function look(): void {
 
 if (document.readyState === 'complete') look();
 else window.addEventListener('load', look);
+// The remote is there, and no language for it.
+window.addEventListener('wordless', look);
 
 export {};

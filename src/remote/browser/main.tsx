@@ -1,5 +1,6 @@
 import { claimInvitation } from '../../client/claim.js';
 import { createControlClient } from '../../client/control-client.js';
+import { directionOf } from '../../languages.js';
 import { takeBrought } from './state/address.js';
 import { createAdmission } from './state/admission.js';
 import { suggestedName } from './state/device-name.js';
@@ -13,60 +14,77 @@ import { Fragment, h, render } from 'preact';
 import { Messages } from './views/messages.js';
 import { Remote } from './views/remote.js';
 import { accessWords } from './words/access.js';
+import { loadWords, type Words } from './words/words.js';
 
 const root = document.getElementById('remote');
 if (root === null) throw new Error('The page has no place for the remote.');
 
-const url = `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/control`;
-const board = createMessageBoard();
-const client = createControlClient({
-  url,
-  name: 'Web remote',
-  token: () => admission.credential,
-  WebSocket,
-});
-const admission = createAdmission({
-  client,
-  key: createKey('tonearm.token', () => localStorage),
-  offered: createKey('tonearm.offered', () => sessionStorage),
-  invite: createSecret('tonearm.invite', () => sessionStorage),
-  ownName: suggestedName(navigator.userAgent),
-  claim: (code, name) => claimInvitation({ url, code, name, WebSocket }),
-  announce: board.say,
-});
-const ownCode = createOwnCode({
-  client,
-  kept: createSecret('tonearm.invite.own', () => sessionStorage),
-  nowMs: () => Date.now(),
-});
-const news = createNews(client, (change, isMine) => board.tell(accessWords(change, isMine)));
-const speaker = createSpeaker({ client, admission, ownCode, news, announce: board.say });
+function start(root: HTMLElement, words: Words): void {
+  const url = `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/control`;
+  const board = createMessageBoard();
+  const client = createControlClient({
+    url,
+    name: 'Web remote',
+    token: () => admission.credential,
+    WebSocket,
+  });
+  const admission = createAdmission({
+    client,
+    key: createKey('tonearm.token', () => localStorage),
+    offered: createKey('tonearm.offered', () => sessionStorage),
+    invite: createSecret('tonearm.invite', () => sessionStorage),
+    ownName: suggestedName(words, navigator.userAgent),
+    claim: (code, name) => claimInvitation({ url, code, name, WebSocket }),
+    words,
+    announce: board.say,
+  });
+  const ownCode = createOwnCode({
+    client,
+    kept: createSecret('tonearm.invite.own', () => sessionStorage),
+    nowMs: () => Date.now(),
+  });
+  const news = createNews(client, (change, isMine) => board.tell(accessWords(words, change, isMine)));
+  const speaker = createSpeaker({ client, admission, ownCode, news, words, announce: board.say });
 
-function readAddress(): void {
-  const brought = takeBrought(window);
-  if (brought !== null) admission.offer(brought);
+  function readAddress(): void {
+    const brought = takeBrought(window);
+    if (brought !== null) admission.offer(brought);
+  }
+
+  readAddress();
+  // A second link opened in the same tab changes the fragment alone.
+  window.addEventListener('hashchange', readAddress);
+
+  // A phone that was asleep finds a dead connection: look now, not at the next wait.
+  function wake(): void {
+    if (!document.hidden && (client.phase === 'online' || client.phase === 'waiting')) client.reconnect();
+  }
+  window.addEventListener('online', wake);
+  window.addEventListener('pageshow', wake);
+  document.addEventListener('visibilitychange', wake);
+
+  client.start();
+  const { documentElement } = document;
+  documentElement.lang = words.language;
+  documentElement.dir = directionOf(words.language);
+  root.replaceChildren();
+  render(
+    <SpeakerProvider value={speaker}>
+      <Fragment>
+        <Remote name={root.dataset['name'] ?? ''} />
+        <Messages board={board} />
+      </Fragment>
+    </SpeakerProvider>,
+    root,
+  );
 }
 
-readAddress();
-// A second link opened in the same tab changes the fragment alone.
-window.addEventListener('hashchange', readAddress);
-
-// A phone that was asleep finds a dead connection: look now, not at the next wait.
-function wake(): void {
-  if (!document.hidden && (client.phase === 'online' || client.phase === 'waiting')) client.reconnect();
-}
-window.addEventListener('online', wake);
-window.addEventListener('pageshow', wake);
-document.addEventListener('visibilitychange', wake);
-
-client.start();
-root.replaceChildren();
-render(
-  <SpeakerProvider value={speaker}>
-    <Fragment>
-      <Remote name={root.dataset['name'] ?? ''} />
-      <Messages board={board} />
-    </Fragment>
-  </SpeakerProvider>,
-  root,
+// The guard would take the wait for the words for a page that did not arrive.
+document.documentElement.dataset['begun'] = '';
+loadWords(navigator.languages).then(
+  words => start(root, words),
+  () => {
+    delete document.documentElement.dataset['begun'];
+    window.dispatchEvent(new Event('wordless'));
+  },
 );

@@ -19,7 +19,7 @@ export interface PairingBench extends Bench {
     method: string,
     target: string,
     form?: Record<string, string>,
-    from?: string | { readonly peer?: string; readonly cookie?: string },
+    from?: string | { readonly peer?: string; readonly cookie?: string; readonly acceptLanguage?: string },
   ) => Promise<PageResponse & { text: string }>;
   /** Starts a sign-in and answers with the parameters of its authorize address. */
   readonly start: (peer?: string, path?: string) => Promise<URLSearchParams>;
@@ -63,7 +63,11 @@ export async function setUpPairing(
   });
 
   const ask: PairingBench['ask'] = async (method, target, form = {}, from = {}) => {
-    const { peer = '192.0.2.1', cookie = '' } = typeof from === 'string' ? { peer: from } : from;
+    const {
+      peer = '192.0.2.1',
+      cookie = '',
+      acceptLanguage,
+    } = typeof from === 'string' ? { peer: from } : from;
     const { pathname, searchParams } = new URL(target, 'http://speaker.invalid');
     const request: PageRequest = {
       method,
@@ -72,6 +76,7 @@ export async function setUpPairing(
       form: new URLSearchParams(form),
       userAgent: PHONE,
       cookie,
+      acceptLanguage,
       peer,
     };
     const response = await pairing.pages(request);

@@ -24,6 +24,7 @@ export async function startPageServer(pages: () => Pages): Promise<{ url: string
         form,
         userAgent,
         cookie: request.headers.cookie ?? '',
+        acceptLanguage: request.headers['accept-language'],
         peer: '192.0.2.1',
       });
       response.writeHead(page?.status ?? 200, page?.headers ?? { 'content-type': 'text/html' });

@@ -46,6 +46,8 @@ export function startSpeakerWithPages(options: FakeSpeakerOptions = {}): Promise
       form: new URLSearchParams(),
       userAgent: request.headers['user-agent'] ?? '',
       cookie: '',
+      acceptLanguage: request.headers['accept-language'],
+      acceptEncoding: request.headers['accept-encoding'],
       peer: '192.0.2.1',
     });
     if (page === null) response.writeHead(404).end();
@@ -66,7 +68,11 @@ export async function openRemote(
   fragment = '#token=good-token',
   options: BrowserContextOptions = {},
 ): Promise<OpenRemote> {
-  const context = await browser.newContext({ viewport: { width: 390, height: 844 }, ...options });
+  const context = await browser.newContext({
+    viewport: { width: 390, height: 844 },
+    locale: 'en-GB',
+    ...options,
+  });
   const page = await context.newPage();
   const complaints: string[] = [];
   page.on('pageerror', error => complaints.push(error.message));

@@ -54,7 +54,12 @@ export async function createVisitor(
   size: keyof typeof SIZES,
   options: BrowserContextOptions = {},
 ): Promise<Visitor> {
-  const context = await browser.newContext({ viewport: SIZES[size], reducedMotion: 'reduce', ...options });
+  const context = await browser.newContext({
+    viewport: SIZES[size],
+    reducedMotion: 'reduce',
+    locale: 'en-GB',
+    ...options,
+  });
   const page = await context.newPage();
   const complaints: string[] = [];
   const asked: string[] = [];

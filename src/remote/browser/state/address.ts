@@ -5,6 +5,11 @@ export type Brought =
   | { readonly kind: 'token'; readonly token: string; readonly id?: string }
   | { readonly kind: 'invite'; readonly code: string };
 
+/** As other scripts write them, which the keyboard of a phone may be set to: what is kept of an invitation is 0 to 9. */
+export function withPlainDigits(text: string): string {
+  return text.replace(/[٠-٩۰-۹]/g, digit => String(digit.charCodeAt(0) & 15));
+}
+
 function fieldsOf(fragment: string): URLSearchParams {
   return new URLSearchParams(fragment.replace(/^#/, ''));
 }
@@ -21,7 +26,7 @@ function broughtBy(fragment: string): Brought | null {
 export function readPasted(text: string): Brought | null {
   const hash = text.indexOf('#');
   if (hash !== -1) return broughtBy(text.slice(hash).trim());
-  const code = toInviteCode(text);
+  const code = toInviteCode(withPlainDigits(text));
   if (/^\d{6}$/.test(code)) return { kind: 'invite', code };
   return code === '' || /\s/.test(code) ? null : { kind: 'token', token: code };
 }

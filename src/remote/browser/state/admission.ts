@@ -2,8 +2,8 @@ import type { Claimed } from '../../../client/claim.js';
 import type { ControlClient } from '../../../client/control-client.js';
 import { ControlError } from '../../../client/control-error.js';
 import type { Credential } from '../../../client/opening.js';
-import { ADMISSION } from '../words/labels.js';
 import { refusalWords } from '../words/reasons.js';
+import type { Words } from '../words/words.js';
 import type { Brought } from './address.js';
 import type { Key } from './key.js';
 import type { Secret } from './secrets.js';
@@ -18,6 +18,7 @@ export interface AdmissionOptions {
   /** Under which this browser is admitted when nobody is asked. */
   readonly ownName: string;
   readonly claim: (code: string, name: string) => Promise<Claimed>;
+  readonly words: Words;
   /** Tells the listener in words. */
   readonly announce: (message: string) => void;
 }
@@ -45,7 +46,7 @@ export interface Admission {
  * Begins to watch the client at once.
  */
 export function createAdmission(options: AdmissionOptions): Admission {
-  const { client, key, offered, invite, ownName } = options;
+  const { client, key, offered, invite, ownName, words } = options;
   const listeners = new Set<() => void>();
   let busy = false;
   let refusal: string | null = null;
@@ -68,7 +69,7 @@ export function createAdmission(options: AdmissionOptions): Admission {
   function keep(accepted: Pick<Credential, 'token' | 'id'>): void {
     const { token } = key.get() ?? accepted;
     key.set(accepted);
-    if (token !== accepted.token) options.announce(ADMISSION.replaced);
+    if (token !== accepted.token) options.announce(words.say('replaced'));
     forgetOffered();
     tell();
   }
@@ -81,11 +82,11 @@ export function createAdmission(options: AdmissionOptions): Admission {
   function refuseOffered(): void {
     forgetOffered();
     if (key.get() === null) {
-      refusal = ADMISSION.refused;
+      refusal = words.say('noLongerLetIn');
       tell();
       return;
     }
-    options.announce(ADMISSION.badLink);
+    options.announce(words.say('badLink'));
     reopen();
   }
 
@@ -135,7 +136,7 @@ export function createAdmission(options: AdmissionOptions): Admission {
       invite.forget();
     } catch (error) {
       if (!(error instanceof ControlError)) throw error;
-      refusal = refusalWords(error);
+      refusal = refusalWords(words, error);
       // One that never got an answer is still good.
       if (error.reason !== 'disconnected' && error.reason !== 'timedOut') invite.forget();
     }
@@ -156,7 +157,7 @@ export function createAdmission(options: AdmissionOptions): Admission {
       if (open && key.get() === null) void claim(code, ownName);
       else {
         invite.forget();
-        options.announce(ADMISSION.alreadyIn);
+        options.announce(words.say('alreadyIn'));
       }
     }
     wasOnline = client.phase === 'online';

@@ -1,6 +1,7 @@
 import { ControlError } from '../../../client/control-error.js';
 import { useEffect, useState } from 'preact/hooks';
 import { failureWords } from '../words/reasons.js';
+import { useWords } from './speaker.js';
 
 export interface Answer<T> {
   /** The last one that came; null before the first. */
@@ -13,6 +14,7 @@ export interface Answer<T> {
 
 /** Asks once whenever `wanted` becomes true or `key` is another, and again on demand. */
 export function useAnswer<T>(ask: () => Promise<T>, wanted: boolean, key = ''): Answer<T> {
+  const words = useWords();
   const [value, setValue] = useState<T | null>(null);
   const [failure, setFailure] = useState<ControlError | null>(null);
   const [count, setCount] = useState(0);
@@ -37,7 +39,7 @@ export function useAnswer<T>(ask: () => Promise<T>, wanted: boolean, key = ''): 
   return {
     value,
     failure,
-    failureText: failure && failureWords(failure),
+    failureText: failure && failureWords(words, failure),
     again: () => setCount(before => before + 1),
   };
 }

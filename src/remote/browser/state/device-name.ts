@@ -1,15 +1,19 @@
-const DEVICES: readonly (readonly [RegExp, string])[] = [
-  [/iPhone/, 'iPhone'],
-  [/iPad/, 'iPad'],
-  [/Android.*Mobile/, 'Android phone'],
-  [/Android/, 'Android tablet'],
-  [/CrOS/, 'Chromebook'],
-  [/Mac OS X/, 'Mac'],
-  [/Windows/, 'Windows computer'],
-  [/Linux/, 'Linux computer'],
+import type { PlainKey } from '../words/catalogue.js';
+import type { Words } from '../words/words.js';
+
+const DEVICES: readonly (readonly [RegExp, { readonly name: string } | { readonly key: PlainKey }])[] = [
+  [/iPhone/, { name: 'iPhone' }],
+  [/iPad/, { name: 'iPad' }],
+  [/Android.*Mobile/, { key: 'device.androidPhone' }],
+  [/Android/, { key: 'device.androidTablet' }],
+  [/CrOS/, { name: 'Chromebook' }],
+  [/Mac OS X/, { name: 'Mac' }],
+  [/Windows/, { key: 'device.windows' }],
+  [/Linux/, { key: 'device.linux' }],
 ];
 
 /** What to call this device until its owner says otherwise. */
-export function suggestedName(userAgent: string): string {
-  return DEVICES.find(([pattern]) => pattern.test(userAgent))?.[1] ?? 'Web browser';
+export function suggestedName({ say }: Words, userAgent: string): string {
+  const found = DEVICES.find(([pattern]) => pattern.test(userAgent))?.[1] ?? { key: 'device.browser' };
+  return 'name' in found ? found.name : say(found.key);
 }

@@ -1,6 +1,7 @@
 import { ControlError } from '../../../client/control-error.js';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { failureWords } from '../words/reasons.js';
+import { useWords } from './speaker.js';
 
 /** One page of a list, as the service answers it. */
 export interface Paged<T> {
@@ -37,6 +38,7 @@ export function usePages<T>(
   load: (paging: { readonly limit: number; readonly cursor?: string }) => Promise<Paged<T>>,
   limit = PAGE,
 ): Pages<T> {
+  const words = useWords();
   const [held, setHeld] = useState<Held<T>>({ key, ...FRESH });
   const current = useRef(key);
   current.current = key;
@@ -53,7 +55,7 @@ export function usePages<T>(
       setHeld({ key, items, cursor: page.cursor, more, busy: false, failure: null });
     } catch (error) {
       if (!(error instanceof ControlError)) throw error;
-      if (current.current === key) setHeld({ ...list, busy: false, failure: failureWords(error) });
+      if (current.current === key) setHeld({ ...list, busy: false, failure: failureWords(words, error) });
     }
   }
 

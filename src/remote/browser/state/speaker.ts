@@ -4,6 +4,7 @@ import type { CalledByOthers, Methods } from '../../../methods.js';
 import { createContext } from 'preact';
 import { useContext, useLayoutEffect, useState } from 'preact/hooks';
 import { failureWords } from '../words/reasons.js';
+import type { Words } from '../words/words.js';
 import type { Admission } from './admission.js';
 import type { News } from './news.js';
 import type { OwnCode } from './own-code.js';
@@ -14,6 +15,7 @@ export interface Speaker {
   readonly admission: Admission;
   readonly ownCode: OwnCode;
   readonly news: News;
+  readonly words: Words;
   /** Calls the speaker; a failure is announced and answered with null. */
   readonly act: <M extends CalledByOthers>(
     method: M,
@@ -28,18 +30,19 @@ export interface SpeakerOptions {
   readonly admission: Admission;
   readonly ownCode: OwnCode;
   readonly news: News;
+  readonly words: Words;
   readonly announce: (message: string) => void;
 }
 
 export function createSpeaker({ announce, ...parts }: SpeakerOptions): Speaker {
-  const { client } = parts;
+  const { client, words } = parts;
 
   async function attempt<T>(doing: () => Promise<T>): Promise<T | null> {
     try {
       return await doing();
     } catch (error) {
       if (!(error instanceof ControlError)) throw error;
-      announce(failureWords(error));
+      announce(failureWords(words, error));
       return null;
     }
   }
@@ -70,4 +73,9 @@ interface Observed {
 export function useChanges(observed: Observed): void {
   const [, setCount] = useState(0);
   useLayoutEffect(() => observed.onChange(() => setCount(count => count + 1)), [observed]);
+}
+
+/** What this page says, in its language. */
+export function useWords(): Words {
+  return useSpeaker().words;
 }

@@ -1,8 +1,7 @@
 import { useRoute } from '../state/route.js';
-import { useSpeaker } from '../state/speaker.js';
+import { useSpeaker, useWords } from '../state/speaker.js';
 import { h, type VNode } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import { WORDS } from '../words/labels.js';
 import { Library } from './library/library.js';
 import { Search, type Sought } from './library/search.js';
 import { Card } from './parts/card.js';
@@ -26,13 +25,14 @@ function useWide(): boolean {
 
 /** The player and, beside it or instead of it, what there is to play and the speaker itself. */
 export function Home({ online }: { online: boolean }): VNode {
+  const words = useWords();
   const { client } = useSpeaker();
   const wide = useWide();
   const { section, show } = useRoute();
   const [sought, seek] = useState<Sought>({ words: '', kind: 0 });
   const shown = wide && section === 'playing' ? 'library' : section;
   const state = client.state;
-  if (state === null) return <Card title={WORDS.connecting} />;
+  if (state === null) return <Card title={words.say('connectingToSpeaker')} />;
   const find = (words: string): void => {
     seek({ words, kind: 0 });
     show('search');
@@ -40,8 +40,8 @@ export function Home({ online }: { online: boolean }): VNode {
   return (
     <div class="home" data-section={shown}>
       {/* Said aloud whichever section is shown. */}
-      <p class="unseen" role="status">
-        {heardWords(state.item)}
+      <p class="unseen" role="status" dir="auto">
+        {heardWords(words, state.item)}
       </p>
       <Player state={state} online={online} findMusic={() => show('library')} />
       <div class="library">

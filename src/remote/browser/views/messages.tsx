@@ -1,14 +1,14 @@
 import type { MessageBoard } from '../state/messages.js';
-import { useChanges } from '../state/speaker.js';
+import { useChanges, useWords } from '../state/speaker.js';
 import { h, type VNode } from 'preact';
 import { useEffect } from 'preact/hooks';
-import { WORDS } from '../words/labels.js';
 import { Icon } from './parts/icons.js';
 
 const SHOWN_MS = 8_000;
 
 /** What a command was answered with, said aloud once and shown for a while. */
 export function Messages({ board }: { board: MessageBoard }): VNode {
+  const { say } = useWords();
   useChanges(board);
   const { message, dismiss } = board;
   useEffect(() => {
@@ -20,8 +20,8 @@ export function Messages({ board }: { board: MessageBoard }): VNode {
     <div class="messages" role="alert">
       {message !== null && (
         <p key={message.id} class="message">
-          <span>{message.text}</span>
-          <button class="round quiet" type="button" aria-label={WORDS.dismiss} onClick={dismiss}>
+          <span dir="auto">{message.text}</span>
+          <button class="round quiet" type="button" aria-label={say('dismiss')} onClick={dismiss}>
             <Icon name="close" />
           </button>
         </p>

@@ -1,8 +1,7 @@
 import type { Phase } from '../../../client/phase.js';
-import { useChanges, useSpeaker } from '../state/speaker.js';
+import { useChanges, useSpeaker, useWords } from '../state/speaker.js';
 import { h, type VNode } from 'preact';
 import { useEffect } from 'preact/hooks';
-import { WORDS } from '../words/labels.js';
 import { connectionWords } from '../words/reasons.js';
 import { AdmissionPage } from './admission/admission.js';
 import { PairButton } from './admission/pair-button.js';
@@ -12,9 +11,9 @@ import { Home } from './home.js';
 function Header({ name, phase }: { name: string; phase: Phase }): VNode {
   return (
     <header class="top">
-      <h1>{name}</h1>
+      <h1 dir="auto">{name}</h1>
       <p class={`connection ${phase}`} role="status">
-        {connectionWords(phase)}
+        {connectionWords(useWords(), phase)}
       </p>
     </header>
   );
@@ -22,20 +21,21 @@ function Header({ name, phase }: { name: string; phase: Phase }): VNode {
 
 /** What the connection allows: controlling, or the one thing to do first. */
 function Content(): VNode {
+  const { say } = useWords();
   const { client, admission } = useSpeaker();
   const told = client.phase === 'online' ? client.state : client.hello;
   if (told?.pairing === 'unpaired') {
     return (
-      <Card title={WORDS.signedOut} text={WORDS.pairAgain}>
+      <Card title={say('signedOut')} text={say('signInAgain')}>
         <PairButton />
       </Card>
     );
   }
   if (client.phase === 'incompatible') {
     return (
-      <Card title={WORDS.outdated}>
+      <Card title={say('outdated')}>
         <button class="primary" type="button" onClick={() => location.reload()}>
-          {WORDS.reload}
+          {say('reload')}
         </button>
       </Card>
     );

@@ -1,6 +1,6 @@
+import { useWords } from '../state/speaker.js';
 import { h, type VNode } from 'preact';
 import type { Section } from '../state/route.js';
-import { WORDS } from '../words/labels.js';
 import { Icon, type IconName } from './parts/icons.js';
 
 const SECTIONS: readonly { readonly id: Section; readonly icon: IconName }[] = [
@@ -12,8 +12,9 @@ const SECTIONS: readonly { readonly id: Section; readonly icon: IconName }[] = [
 
 /** Ways between the sections: a bar at the bottom of a phone, tabs over the library elsewhere. */
 export function Sections({ shown, show }: { shown: Section; show: (section: Section) => void }): VNode {
+  const { say } = useWords();
   return (
-    <nav class="sections" aria-label={WORDS.sections}>
+    <nav class="sections" aria-label={say('sections')}>
       {SECTIONS.map(({ id, icon }) => (
         <button
           key={id}
@@ -23,7 +24,7 @@ export function Sections({ shown, show }: { shown: Section; show: (section: Sect
           onClick={() => show(id)}
         >
           <Icon name={icon} />
-          <span>{WORDS[id]}</span>
+          <span>{say(id)}</span>
         </button>
       ))}
     </nav>

@@ -1,28 +1,16 @@
 import type { AccessChange } from '../../../protocol.js';
-import { SPEAKER } from './labels.js';
-
-/** Whoever bears a name has chosen it: where it ends is told by marks that it cannot hold. */
-export function quoted(name: string): string {
-  return `“${name.replace(/["“-‟″‶˝ʺˮ״〝-〟＂❝❞]|['`´‘’′]{2,}/g, "'")}”`;
-}
+import type { Words } from './words.js';
 
 /** What owners are told of who comes and goes; `isMine`: it was done in the name of this phone. */
-export function accessWords({ what, name, by }: AccessChange, isMine: boolean): string {
-  const who = name === undefined ? 'Somebody' : quoted(name);
-  const through = (words: string): string =>
-    by === undefined ? '' : `${words} ${quoted(by)}${isMine ? ` (${SPEAKER.thisPhone})` : ''}`;
-  switch (what) {
-    case 'admitted':
-      return `${who} controls this speaker, too${through(', invited by')}.`;
-    case 'revoked':
-      return `${who} no longer controls this speaker${through(': removed by')}.`;
-    case 'codeEnded': {
-      const whose = `an invitation${through(' of')}`;
-      return `Somebody guesses at the six digits of ${whose}: they admit nobody any more. Its link does.`;
-    }
-    case 'listener': {
-      const account = name === undefined ? 'another account' : `the account of ${who}`;
-      return `This speaker plays from ${account} now${through(', let in by')}.`;
-    }
+export function accessWords({ say }: Words, { what, name, by }: AccessChange, isMine: boolean): string {
+  if (what === 'codeEnded') {
+    if (by === undefined) return say('codeEnded');
+    return say(isMine ? 'codeEndedHere' : 'codeEndedBy', { by });
   }
+  if (what === 'listener' && name === undefined) {
+    return by === undefined ? say('other') : say(isMine ? 'otherHere' : 'otherBy', { by });
+  }
+  const who = name ?? say('somebody');
+  if (by === undefined) return say(what, { name: who });
+  return say(`${what}${isMine ? 'Here' : 'By'}`, { name: who, by });
 }

@@ -1,19 +1,12 @@
 /** Why something is not so, and what to do about it. */
 import type { ControlError, ControlReason } from '../../../client/control-error.js';
 import type { Phase } from '../../../client/phase.js';
-import type { PublicState, SilenceReason } from '../../../core/public-state.js';
+import { type PublicState, SILENCE_REASONS, type SilenceReason } from '../../../core/public-state.js';
+import type { PlainKey } from './catalogue.js';
+import type { Words } from './words.js';
 
-const CONNECTION: Readonly<Record<Phase, string>> = {
-  stopped: 'Not connected',
-  connecting: 'Connecting…',
-  online: 'Connected',
-  waiting: 'Connection lost, trying again…',
-  unauthorized: 'Not admitted',
-  incompatible: 'Other version',
-};
-
-export function connectionWords(phase: Phase): string {
-  return CONNECTION[phase];
+export function connectionWords({ say }: Words, phase: Phase): string {
+  return say(`phase.${phase}`);
 }
 
 interface Explanation {
@@ -23,81 +16,91 @@ interface Explanation {
   readonly fault: boolean;
 }
 
-const SILENCE: Readonly<Record<SilenceReason, Explanation>> = {
-  notPaired: { what: 'The speaker is signed out.', remedy: 'Pair it with your account again.', fault: true },
-  takenOver: {
-    what: 'Your account is playing somewhere else.',
-    remedy: 'Press play to bring the music back here.',
-    fault: false,
-  },
-  idleTimeout: {
-    what: 'The service stopped after a long time without a sign of you.',
-    remedy: 'Press play to go on.',
-    fault: false,
-  },
-  sourceEnded: {
-    what: 'That was all of it.',
-    remedy: 'Press play to hear it again, or choose something else.',
-    fault: false,
-  },
-  notSupported: {
-    what: 'The service does not let this be played here.',
-    remedy: 'Choose something else.',
-    fault: true,
-  },
-  noSource: {
-    what: 'Nothing chosen yet.',
-    remedy: 'Pick something from your collection or search.',
-    fault: false,
-  },
-  paused: { what: 'Paused.', remedy: 'Press play to go on.', fault: false },
-  stopped: { what: 'Stopped.', remedy: 'Press play to go on.', fault: false },
-  playerUnavailable: {
-    what: 'The player on the speaker is not running.',
-    remedy: 'It is being started again; this takes a moment.',
-    fault: true,
-  },
-  audioDeviceUnavailable: {
-    what: 'The speaker cannot open its sound device.',
-    remedy: 'Check that it is plugged in and switched on. The music goes on by itself.',
-    fault: true,
-  },
-  offline: {
-    what: 'The speaker does not reach the music service.',
-    remedy: 'Check its network. It keeps trying and goes on by itself.',
-    fault: true,
-  },
-  serviceError: {
-    what: 'The music service has a problem.',
-    remedy: 'The speaker keeps trying. You can also choose something else.',
-    fault: true,
-  },
-  loading: { what: 'Loading…', fault: false },
-  muted: { what: 'Muted.', remedy: 'Tap the loudspeaker to hear it again.', fault: false },
+const FAULTS: readonly SilenceReason[] = [
+  'notPaired',
+  'notSupported',
+  'playerUnavailable',
+  'audioDeviceUnavailable',
+  'offline',
+  'serviceError',
+];
+/** Null: it passes by itself. */
+const REMEDIES: Readonly<Record<SilenceReason, PlainKey | null>> = {
+  notPaired: 'remedy.notPaired',
+  takenOver: 'remedy.takenOver',
+  idleTimeout: 'remedy.goOn',
+  sourceEnded: 'remedy.sourceEnded',
+  notSupported: 'remedy.notSupported',
+  noSource: 'remedy.noSource',
+  paused: 'remedy.goOn',
+  stopped: 'remedy.goOn',
+  playerUnavailable: 'remedy.playerUnavailable',
+  audioDeviceUnavailable: 'remedy.audioDeviceUnavailable',
+  offline: 'remedy.offline',
+  serviceError: 'remedy.serviceError',
+  loading: null,
+  muted: 'remedy.muted',
 };
 
-/** Why nothing is heard and what to do about it; null while something is. */
-export function silenceWords(state: PublicState): Explanation | null {
-  if (state.silenceReason === null) return null;
-  if (state.silenceReason === 'muted' && !state.muted) {
-    return { what: 'The volume is at zero.', remedy: 'Turn it up to hear something.', fault: false };
-  }
-  return SILENCE[state.silenceReason];
+function silenceSentence({ say }: Words, reason: SilenceReason): string {
+  return say(reason === 'loading' ? 'loading' : `silence.${reason}`);
 }
 
-const FAILURES: Readonly<Partial<Record<ControlReason, string>>> = {
-  disconnected: 'There is no connection to the speaker. It comes back by itself.',
-  timedOut: 'The speaker did not answer in time.',
-  offline: 'The speaker does not reach the music service. Try again in a moment.',
-  forbidden: 'That is for the owners of the speaker.',
-  rateLimited: 'That was too much at once. Try again in a moment.',
-  notPaired: 'The speaker is signed out.',
-  noSource: 'Nothing has been chosen to play yet.',
-  notAllowed: 'The service does not allow that here.',
-  notSupported: 'The service does not let this be played here.',
-  skipLimitReached: 'No more skips for now. The music goes on.',
-  playerUnavailable: 'The player on the speaker is not running. It is being started again.',
-};
+/** Why nothing is heard and what to do about it; null while something is. */
+export function silenceWords(words: Words, { silenceReason, muted }: PublicState): Explanation | null {
+  const { say } = words;
+  if (silenceReason === null) return null;
+  if (silenceReason === 'muted' && !muted)
+    return { what: say('silence.volumeZero'), remedy: say('remedy.volumeZero'), fault: false };
+  const remedy = REMEDIES[silenceReason];
+  return {
+    what: silenceSentence(words, silenceReason),
+    ...(remedy !== null && { remedy: say(remedy) }),
+    fault: FAULTS.includes(silenceReason),
+  };
+}
+
+/** What came of a call, by the reason. */
+const FAILURES: ReadonlyMap<string, PlainKey> = new Map<ControlReason, PlainKey>([
+  ['disconnected', 'failed.disconnected'],
+  ['timedOut', 'failed.timedOut'],
+  ['offline', 'silence.offline'],
+  ['forbidden', 'failed.forbidden'],
+  ['rateLimited', 'failed.rateLimited'],
+  ['notPaired', 'silence.notPaired'],
+  ['noSource', 'silence.noSource'],
+  ['notAllowed', 'failed.notAllowed'],
+  ['notSupported', 'silence.notSupported'],
+  ['skipLimitReached', 'failed.skipLimitReached'],
+  ['playerUnavailable', 'silence.playerUnavailable'],
+  ['serviceError', 'failed.serviceError'],
+]);
+
+/** What the speaker itself says with the code `serviceError`, more of which no code tells. */
+const OWN_NOTICES: readonly (readonly [RegExp, PlainKey])[] = [
+  [/^The music service .* Whoever installed the speaker can mend that/, 'notice.client'],
+  [/^The certificate of the host that the music comes from /, 'notice.certificate'],
+  [/^The host that the music comes from sends it without encryption/, 'notice.insecure'],
+  [/^The host that the music comes from /, 'notice.host'],
+];
+
+/**
+ * A notice in our words, by its code: what comes with it may be the service's, in whichever language. Null: it is said
+ * already.
+ */
+export function noticeWords(words: Words, { notice, silenceReason }: PublicState): string | null {
+  if (notice === null) return null;
+  const { say } = words;
+  const { code, title, message } = notice;
+  const own = OWN_NOTICES.find(([pattern]) => pattern.test(message));
+  if (own !== undefined) return say(own[1]);
+  if (code === silenceReason) return null;
+  if (code === 'itemUnplayable')
+    return title === undefined ? say('notice.itemUnplayable') : say('notice.itemUnplayableNamed', { title });
+  const silence = SILENCE_REASONS.find(each => each === code);
+  if (silence !== undefined) return silenceSentence(words, silence);
+  return say(FAILURES.get(code) ?? 'silence.serviceError');
+}
 
 /** What the service alone does not put into words for a listener. */
 const SORTING = /INVALID_SORT_ORDER/;
@@ -105,25 +108,23 @@ const SORTING = /INVALID_SORT_ORDER/;
 const UNKNOWN = /^The service does not know /;
 
 /** Why a call was not done. */
-export function failureWords(error: ControlError): string {
-  if (SORTING.test(error.message)) return 'The service does not sort this that way.';
-  if (UNKNOWN.test(error.message)) return 'The service does not offer this choice.';
-  return FAILURES[error.reason] ?? `That did not work: ${error.message}`;
+export function failureWords({ say }: Words, error: ControlError): string {
+  if (SORTING.test(error.message)) return say('failed.sorting');
+  if (UNKNOWN.test(error.message)) return say('failed.unknownKind');
+  return say(FAILURES.get(error.reason) ?? 'failed.other');
 }
 
-const REFUSED: Readonly<Partial<Record<ControlReason, string>>> = {
-  unauthorized: 'This invitation is wrong, used up or too old. Ask for a new one.',
-  invalidParams: 'This is no invitation of this speaker.',
-  unproven: 'What answered does not know this invitation: it is not the speaker that it is of.',
-  disconnected: 'The speaker cannot be reached. Try again in a moment.',
-  timedOut: 'The speaker did not answer in time. Try again.',
-};
+const REFUSED: ReadonlyMap<string, PlainKey> = new Map<ControlReason, PlainKey>([
+  ['unauthorized', 'refused.unauthorized'],
+  ['invalidParams', 'refused.invalidParams'],
+  ['unproven', 'refused.unproven'],
+  ['disconnected', 'refused.disconnected'],
+]);
 
 /** Why an invitation did not let this browser in. */
-export function refusalWords(error: ControlError): string {
-  if (error.reason === 'rateLimited') {
-    const seconds = Math.ceil((error.retryAfterMs ?? 60_000) / 1000);
-    return `Too many wrong codes. Wait ${seconds} seconds, or open the link of the invitation.`;
-  }
-  return REFUSED[error.reason] ?? failureWords(error);
+export function refusalWords(words: Words, error: ControlError): string {
+  if (error.reason === 'rateLimited')
+    return words.say('refused.tooManyCodes', { count: Math.ceil((error.retryAfterMs ?? 60_000) / 1000) });
+  const key = REFUSED.get(error.reason);
+  return key === undefined ? failureWords(words, error) : words.say(key);
 }

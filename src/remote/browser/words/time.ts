@@ -1,69 +1,85 @@
-function clockParts(ms: number): { hours: number; minutes: number; seconds: number } {
-  const all = Math.floor(ms / 1000);
-  return { hours: Math.floor(all / 3600), minutes: Math.floor(all / 60) % 60, seconds: all % 60 };
+import type { Say } from '../../../sentences.js';
+import type { English } from './catalogue.js';
+import type { Numbers, Unit } from './numbers.js';
+
+/** Times as a language says them. */
+export interface Times {
+  /** `4:05`, `1:02:09`. */
+  readonly timeDigits: (ms: number) => string;
+  /** `1 minute 5 seconds of 4 minutes`, for a screen reader. */
+  readonly positionWords: (positionMs: number, durationMs: number) => string;
+  /** The day of an ISO 8601 timestamp, `3 Mar 2024`; empty for anything else. */
+  readonly dateWords: (timestamp: string) => string;
+  /** `less than a minute`, `5 minutes`, `3 hours`, `12 days`. */
+  readonly spanWords: (ms: number) => string;
+  /** When a client was last here, seen from `nowMs` of the same clock. */
+  readonly lastUseWords: (lastSeenMs: number | undefined, nowMs: number) => string;
+  /** A moment to come, or just past: `5 Mar, 18:00`. */
+  readonly untilWords: (ms: number) => string;
+  /** How long an invitation is good, in whole minutes but for the last. */
+  readonly leftWords: (ms: number) => string;
 }
 
-/** `4:05`, `1:02:09`. */
-export function timeDigits(ms: number): string {
-  const { hours, minutes, seconds } = clockParts(ms);
-  const two = (value: number): string => String(value).padStart(2, '0');
-  return hours > 0 ? `${hours}:${two(minutes)}:${two(seconds)}` : `${minutes}:${two(seconds)}`;
-}
-
-/** `4 minutes 5 seconds`, for a screen reader. */
-function timeWords(ms: number): string {
-  const { hours, minutes, seconds } = clockParts(ms);
-  const said = (count: number, unit: string): string => (count === 1 ? `1 ${unit}` : `${count} ${unit}s`);
-  const parts = [
-    ...(hours > 0 ? [said(hours, 'hour')] : []),
-    ...(minutes > 0 ? [said(minutes, 'minute')] : []),
-    said(seconds, 'second'),
-  ];
-  return parts.join(' ');
-}
-
-export function positionWords(positionMs: number, durationMs: number): string {
-  return `${timeWords(positionMs)} of ${timeWords(durationMs)}`;
-}
-
-/** The day of an ISO 8601 timestamp, `3 Mar 2024`; empty for anything else. */
-export function dateWords(timestamp: string): string {
-  const date = new Date(timestamp);
-  if (Number.isNaN(date.getTime())) return '';
-  return date.toLocaleDateString('en-GB', { day: 'numeric', month: 'short', year: 'numeric' });
+export interface TimesOptions extends Numbers {
+  readonly tag: string;
+  readonly say: Say<English, string | number, string>;
 }
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
-/** `less than a minute`, `5 minutes`, `3 hours`, `12 days`. */
-export function spanWords(ms: number): string {
-  const said = (count: number, unit: string): string => `${count} ${unit}${count === 1 ? '' : 's'}`;
-  if (ms < MINUTE_MS) return 'less than a minute';
-  if (ms < HOUR_MS) return said(Math.floor(ms / MINUTE_MS), 'minute');
-  if (ms < DAY_MS) return said(Math.floor(ms / HOUR_MS), 'hour');
-  return said(Math.floor(ms / DAY_MS), 'day');
+function clockParts(ms: number): { hours: number; minutes: number; seconds: number } {
+  const all = Math.floor(ms / 1000);
+  return { hours: Math.floor(all / 3600), minutes: Math.floor(all / 60) % 60, seconds: all % 60 };
 }
 
-/** When a client was last here, seen from `nowMs` of the same clock. */
-export function lastUseWords(lastSeenMs: number | undefined, nowMs: number): string {
-  if (lastSeenMs === undefined) return 'never used';
-  const ms = nowMs - lastSeenMs;
-  return ms < MINUTE_MS ? 'used just now' : `used ${spanWords(ms)} ago`;
+/** A minute at least, in the largest unit of which there is a whole one. */
+function toSpan(ms: number): [number, Unit] {
+  if (ms < HOUR_MS) return [Math.floor(ms / MINUTE_MS), 'minute'];
+  return ms < DAY_MS ? [Math.floor(ms / HOUR_MS), 'hour'] : [Math.floor(ms / DAY_MS), 'day'];
 }
 
-/** A moment to come, or just past: `5 Mar, 18:00`. */
-export function untilWords(ms: number): string {
-  return new Date(ms).toLocaleString('en-GB', {
-    day: 'numeric',
-    month: 'short',
-    hour: '2-digit',
-    minute: '2-digit',
-  });
-}
+export function createTimes({ tag, say, amount, digits }: TimesOptions): Times {
+  function timeWords(ms: number): string {
+    const { hours, minutes, seconds } = clockParts(ms);
+    return new Intl.ListFormat(tag, { type: 'unit', style: 'narrow' }).format([
+      ...(hours > 0 ? [amount(hours, 'hour')] : []),
+      ...(minutes > 0 ? [amount(minutes, 'minute')] : []),
+      amount(seconds, 'second'),
+    ]);
+  }
 
-/** How long an invitation is good, in whole minutes but for the last. */
-export function leftWords(ms: number): string {
-  return ms < MINUTE_MS ? 'Good for less than a minute' : `Good for ${spanWords(ms + MINUTE_MS - 1)}`;
+  return {
+    timeDigits(ms) {
+      const { hours, minutes, seconds } = clockParts(ms);
+      const rest = digits(seconds, 2);
+      if (hours === 0) return `${digits(minutes, 1)}:${rest}`;
+      return `${digits(hours, 1)}:${digits(minutes, 2)}:${rest}`;
+    },
+    positionWords: (positionMs, durationMs) =>
+      say('positionOf', { position: timeWords(positionMs), length: timeWords(durationMs) }),
+    dateWords(timestamp) {
+      const date = new Date(timestamp);
+      if (Number.isNaN(date.getTime())) return '';
+      return date.toLocaleDateString(tag, { day: 'numeric', month: 'short', year: 'numeric' });
+    },
+    spanWords: ms => (ms < MINUTE_MS ? say('lessThanMinute') : amount(...toSpan(ms))),
+    lastUseWords(lastSeenMs, nowMs) {
+      if (lastSeenMs === undefined) return say('neverUsed');
+      const ms = nowMs - lastSeenMs;
+      if (ms < MINUTE_MS) return say('justUsed');
+      const [count, unit] = toSpan(ms);
+      return say('usedAgo', { ago: new Intl.RelativeTimeFormat(tag).format(-count, unit) });
+    },
+    untilWords: ms =>
+      new Date(ms).toLocaleString(tag, {
+        day: 'numeric',
+        month: 'short',
+        hour: '2-digit',
+        minute: '2-digit',
+      }),
+    leftWords: ms =>
+      ms < MINUTE_MS ? say('goodForMoment') : say('goodFor', { time: amount(...toSpan(ms + MINUTE_MS - 1)) }),
+  };
 }

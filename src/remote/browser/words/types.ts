@@ -1,20 +1,20 @@
-const TYPES: ReadonlyMap<string, string> = new Map(
-  Object.entries({
-    ST: 'Station',
-    SF: 'Station',
-    AL: 'Album',
-    TR: 'Song',
-    AR: 'Artist',
-    PL: 'Playlist',
-    PC: 'Podcast',
-    PE: 'Episode',
-    LI: 'Listener',
-    AP: 'Artist',
-    AU: 'Autoplay',
-  }),
-);
+import type { PlainKey } from './catalogue.js';
+import type { Words } from './words.js';
+
+const TYPES: ReadonlyMap<string, PlainKey> = new Map<string, PlainKey>([
+  ['ST', 'type.station'],
+  ['SF', 'type.station'],
+  ['AL', 'type.album'],
+  ['TR', 'type.song'],
+  ['AR', 'type.artist'],
+  ['PL', 'type.playlist'],
+  ['PC', 'type.podcast'],
+  ['PE', 'type.episode'],
+  ['AP', 'type.artist'],
+]);
 
 /** What a type code is called; empty for one nobody knows. */
-export function typeWords(type: string): string {
-  return TYPES.get(type) ?? '';
+export function typeWords({ say }: Words, type: string): string {
+  const key = TYPES.get(type);
+  return key === undefined ? '' : say(key);
 }

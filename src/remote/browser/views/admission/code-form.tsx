@@ -1,15 +1,16 @@
 import { isInviteCode, toInviteCode } from '../../../../core/invite-code.js';
-import { useSpeaker } from '../../state/speaker.js';
+import { withPlainDigits } from '../../state/address.js';
+import { useSpeaker, useWords } from '../../state/speaker.js';
 import { h, type VNode } from 'preact';
 import { useState } from 'preact/hooks';
-import { ADMISSION } from '../../words/labels.js';
 
 /** Takes up an invitation by its six digits (or its link, pasted here), under a name that the others will see. */
 export function CodeForm(): VNode {
+  const { say } = useWords();
   const { admission } = useSpeaker();
   const [text, setText] = useState('');
   const [name, setName] = useState(admission.ownName);
-  const code = toInviteCode(text);
+  const code = toInviteCode(withPlainDigits(text));
   const ready = isInviteCode(code) && name.trim() !== '' && !admission.busy;
   return (
     <form
@@ -22,9 +23,10 @@ export function CodeForm(): VNode {
       }}
     >
       <label>
-        {ADMISSION.code}
+        {say('sixDigits')}
         <input
           class="code"
+          dir="ltr"
           type="text"
           inputmode="numeric"
           autocomplete="one-time-code"
@@ -35,9 +37,10 @@ export function CodeForm(): VNode {
         />
       </label>
       <label>
-        {ADMISSION.name}
+        {say('ownName')}
         <input
           type="text"
+          dir="auto"
           autocomplete="off"
           spellcheck={false}
           maxLength={64}
@@ -46,7 +49,7 @@ export function CodeForm(): VNode {
         />
       </label>
       <button class="primary" type="submit" disabled={!ready}>
-        {admission.busy ? ADMISSION.joining : ADMISSION.join}
+        {admission.busy ? say('lettingIn') : say('letMeIn')}
       </button>
     </form>
   );

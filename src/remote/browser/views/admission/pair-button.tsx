@@ -1,6 +1,5 @@
-import { useSpeaker } from '../../state/speaker.js';
+import { useSpeaker, useWords } from '../../state/speaker.js';
 import { h, type VNode } from 'preact';
-import { WORDS } from '../../words/labels.js';
 
 /** As a form of the page does it: the browser goes on to the answer, and no address holds what was sent. */
 function post(path: string, fields: Readonly<Record<string, string>>): void {
@@ -19,11 +18,12 @@ function post(path: string, fields: Readonly<Record<string, string>>): void {
 
 /** The way to the page that leads to the service. An owner brings a code of his own: he may connect another account, too. */
 export function PairButton(): VNode {
+  const { say } = useWords();
   const { client, ownCode, attempt } = useSpeaker();
   if (client.phase !== 'online' || client.opened?.role !== 'owner') {
     return (
       <a class="primary" href="/pair">
-        {WORDS.pair}
+        {say('signIn')}
       </a>
     );
   }
@@ -33,7 +33,7 @@ export function PairButton(): VNode {
   }
   return (
     <button class="primary" type="button" onClick={() => void pair()}>
-      {WORDS.pair}
+      {say('signIn')}
     </button>
   );
 }

@@ -1,17 +1,17 @@
 import { readPasted } from '../../state/address.js';
-import { useSpeaker } from '../../state/speaker.js';
+import { useSpeaker, useWords } from '../../state/speaker.js';
 import { h, type VNode } from 'preact';
 import { useState } from 'preact/hooks';
-import { ADMISSION } from '../../words/labels.js';
 
 /** For a link that opens elsewhere than it should, and for a fixed token. */
 export function PasteForm(): VNode {
+  const { say } = useWords();
   const { admission } = useSpeaker();
   const [text, setText] = useState('');
   const brought = readPasted(text);
   return (
     <details class="paste">
-      <summary>{ADMISSION.haveLink}</summary>
+      <summary>{say('haveLink')}</summary>
       <form
         class="admit"
         onSubmit={event => {
@@ -20,9 +20,10 @@ export function PasteForm(): VNode {
         }}
       >
         <label>
-          {ADMISSION.linkLabel}
+          {say('pasteHere')}
           <input
             type="text"
+            dir="ltr"
             value={text}
             autocomplete="off"
             autocapitalize="off"
@@ -31,7 +32,7 @@ export function PasteForm(): VNode {
           />
         </label>
         <button class="primary" type="submit" disabled={brought === null || admission.busy}>
-          {ADMISSION.connect}
+          {say('usePasted')}
         </button>
       </form>
     </details>

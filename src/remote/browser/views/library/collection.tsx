@@ -1,9 +1,8 @@
 import { COLLECTION_KINDS, type CollectionKind } from '../../state/kinds.js';
 import { usePages } from '../../state/pages.js';
-import { useSpeaker } from '../../state/speaker.js';
+import { useSpeaker, useWords } from '../../state/speaker.js';
 import { h, type VNode } from 'preact';
 import { useState } from 'preact/hooks';
-import { LIBRARY } from '../../words/labels.js';
 import { Chips } from '../parts/chips.js';
 import { ItemRow } from './item-row.js';
 import { PagedList } from './paged-list.js';
@@ -15,14 +14,15 @@ interface OrderChoiceProps {
 }
 
 function OrderChoice({ kind: { orders }, chosen, choose }: OrderChoiceProps): VNode | null {
+  const { say } = useWords();
   if (orders.length === 1) return null;
   return (
     <label class="order">
-      {LIBRARY.order}
+      {say('order')}
       <select value={chosen} onChange={event => choose(Number(event.currentTarget.value))}>
         {orders.map(({ label }, index) => (
           <option key={label} value={index}>
-            {label}
+            {say(label)}
           </option>
         ))}
       </select>
@@ -32,6 +32,7 @@ function OrderChoice({ kind: { orders }, chosen, choose }: OrderChoiceProps): VN
 
 /** What the listener collected, one kind at a time, in an order that the service has for it. */
 export function Collection({ online }: { online: boolean }): VNode {
+  const { say } = useWords();
   const { client } = useSpeaker();
   const [chosen, choose] = useState(0);
   const [ordered, order] = useState(0);
@@ -44,8 +45,8 @@ export function Collection({ online }: { online: boolean }): VNode {
     <div class="pane">
       <div class="choices">
         <Chips
-          label={LIBRARY.kinds}
-          labels={COLLECTION_KINDS.map(each => each.label)}
+          label={say('kinds')}
+          labels={COLLECTION_KINDS.map(each => say(each.label))}
           chosen={chosen}
           choose={index => {
             order(0);
@@ -57,7 +58,7 @@ export function Collection({ online }: { online: boolean }): VNode {
       <PagedList
         pages={pages}
         online={online}
-        empty={LIBRARY.nothingCollected}
+        empty={say('nothingCollected')}
         row={item => <ItemRow item={item} online={online} />}
       />
     </div>

@@ -1,7 +1,6 @@
 import { usePages } from '../../state/pages.js';
-import { useSpeaker } from '../../state/speaker.js';
+import { useSpeaker, useWords } from '../../state/speaker.js';
 import { h, type VNode } from 'preact';
-import { LIBRARY } from '../../words/labels.js';
 import { ItemRow } from './item-row.js';
 import { PagedList } from './paged-list.js';
 
@@ -10,13 +9,14 @@ const MOST = 20;
 
 /** What the listener liked best of late. */
 export function Favorites({ online }: { online: boolean }): VNode {
+  const { say } = useWords();
   const { client } = useSpeaker();
   const pages = usePages('favorites', paging => client.call('library.recentFavorites', paging), MOST);
   return (
     <PagedList
       pages={pages}
       online={online}
-      empty={LIBRARY.noFavorites}
+      empty={say('noFavorites')}
       row={item => <ItemRow item={item} online={online} />}
     />
   );
@@ -29,13 +29,14 @@ interface TopArtistsProps {
 
 /** Whom the listener played most of late; each leads to what there is of them. */
 export function TopArtists({ online, find }: TopArtistsProps): VNode {
+  const { say } = useWords();
   const { client } = useSpeaker();
   const pages = usePages('artists', paging => client.call('library.topArtists', paging), MOST);
   return (
     <PagedList
       pages={pages}
       online={online}
-      empty={LIBRARY.noArtists}
+      empty={say('noArtists')}
       row={item => <ItemRow item={item} online={online} open={() => find(item.name)} mark="chevron" />}
     />
   );

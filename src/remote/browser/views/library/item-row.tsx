@@ -1,11 +1,10 @@
 import type { LibraryItem } from '../../../../library.js';
 import { isSource } from '../../state/kinds.js';
-import { useSpeaker } from '../../state/speaker.js';
+import { useSpeaker, useWords } from '../../state/speaker.js';
 import { h, type VNode } from 'preact';
 import { useState } from 'preact/hooks';
-import { WORDS } from '../../words/labels.js';
-import { dateWords, timeDigits } from '../../words/time.js';
 import { typeWords } from '../../words/types.js';
+import type { Words } from '../../words/words.js';
 import { Artwork } from '../parts/artwork.js';
 import { Icon, type IconName } from '../parts/icons.js';
 
@@ -20,15 +19,16 @@ export interface ItemRowProps {
   readonly mark?: IconName;
 }
 
-function subtitleOf(item: LibraryItem): string {
-  const length = item.durationMs === undefined ? undefined : timeDigits(item.durationMs);
-  const date = item.releaseDate === undefined ? undefined : dateWords(item.releaseDate);
-  const parts = [typeWords(item.type), item.artist, item.podcast, item.album, date, length];
+function subtitleOf(words: Words, item: LibraryItem): string {
+  const length = item.durationMs === undefined ? undefined : words.timeDigits(item.durationMs);
+  const date = item.releaseDate === undefined ? undefined : words.dateWords(item.releaseDate);
+  const parts = [typeWords(words, item.type), item.artist, item.podcast, item.album, date, length];
   return parts.filter(part => part !== undefined && part !== '').join(' · ');
 }
 
 /** One entry of a list: pressed, a source plays; what is none may lead somewhere. */
 export function ItemRow({ item, online, subtitle, open, mark }: ItemRowProps): VNode {
+  const words = useWords();
   const { client, act } = useSpeaker();
   const [busy, setBusy] = useState(false);
   const current = client.state?.source?.id === item.id;
@@ -41,8 +41,12 @@ export function ItemRow({ item, online, subtitle, open, mark }: ItemRowProps): V
   const face = [
     <Artwork key="art" class={item.type === 'AR' ? 'thumb person' : 'thumb'} url={item.artUrl} />,
     <span key="lines" class="lines">
-      <span class="name">{item.name || WORDS.untitled}</span>
-      <span class="sub">{subtitle ?? subtitleOf(item)}</span>
+      <span class="name" dir="auto">
+        {item.name || words.say('untitled')}
+      </span>
+      <span class="sub" dir="auto">
+        {subtitle ?? subtitleOf(words, item)}
+      </span>
     </span>,
     ...(icon === undefined ? [] : [<Icon key="icon" name={icon} />]),
   ];

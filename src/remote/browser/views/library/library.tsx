@@ -1,6 +1,6 @@
+import { useWords } from '../../state/speaker.js';
 import { h, type VNode } from 'preact';
 import { useState } from 'preact/hooks';
-import { LIBRARY, WORDS } from '../../words/labels.js';
 import { Chips } from '../parts/chips.js';
 import { Collection } from './collection.js';
 import { Favorites, TopArtists } from './favorites.js';
@@ -16,15 +16,16 @@ interface LibraryProps {
 
 /** What is the listener's own, one shelf at a time. */
 export function Library({ online, find }: LibraryProps): VNode {
+  const { say } = useWords();
   const [chosen, choose] = useState(0);
   const shelf = SHELVES[chosen];
   return (
     <div class="screen">
-      <h2 class="heading">{WORDS.library}</h2>
+      <h2 class="heading">{say('library')}</h2>
       <Chips
         class="shelves"
-        label={LIBRARY.shelves}
-        labels={SHELVES.map(each => LIBRARY[each])}
+        label={say('shelves')}
+        labels={SHELVES.map(each => say(each))}
         chosen={chosen}
         choose={choose}
       />

@@ -1,7 +1,7 @@
+import { useWords } from '../../state/speaker.js';
 import { h, type VNode } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import type { Pages } from '../../state/pages.js';
-import { WORDS } from '../../words/labels.js';
 
 interface MoreButtonProps {
   readonly pages: Pages<unknown>;
@@ -10,6 +10,7 @@ interface MoreButtonProps {
 
 /** Fetches the next page by itself before it comes into view, and when pressed. */
 export function MoreButton({ pages, online }: MoreButtonProps): VNode {
+  const { say } = useWords();
   const button = useRef<HTMLButtonElement | null>(null);
   const next = useRef(pages.next);
   next.current = pages.next;
@@ -25,7 +26,7 @@ export function MoreButton({ pages, online }: MoreButtonProps): VNode {
     observer.observe(button.current);
     return () => observer.disconnect();
   }, [waiting, pages.items.length]);
-  const label = pages.busy ? WORDS.loading : pages.failure === null ? WORDS.more : WORDS.tryAgain;
+  const label = pages.busy ? say('loading') : pages.failure === null ? say('more') : say('tryAgain');
   return (
     <button
       ref={button}

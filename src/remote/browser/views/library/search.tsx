@@ -1,9 +1,8 @@
 import { SEARCH_KINDS } from '../../state/kinds.js';
 import { usePages } from '../../state/pages.js';
-import { useSpeaker } from '../../state/speaker.js';
+import { useSpeaker, useWords } from '../../state/speaker.js';
 import { h, type VNode } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import { LIBRARY, WORDS } from '../../words/labels.js';
 import { Chips } from '../parts/chips.js';
 import { Icon } from '../parts/icons.js';
 import { ItemRow } from './item-row.js';
@@ -35,6 +34,7 @@ export interface SearchProps {
 }
 
 function Results({ online, sought, seek, query }: SearchProps & { query: string }): VNode {
+  const { say } = useWords();
   const { client } = useSpeaker();
   const { label, types } = SEARCH_KINDS[sought.kind] ?? SEARCH_KINDS[0];
   const pages = usePages(`${label} ${query}`, paging =>
@@ -46,15 +46,15 @@ function Results({ online, sought, seek, query }: SearchProps & { query: string 
   return (
     <div class="pane">
       <Chips
-        label={LIBRARY.kinds}
-        labels={SEARCH_KINDS.map(kind => kind.label)}
+        label={say('kinds')}
+        labels={SEARCH_KINDS.map(kind => say(kind.label))}
         chosen={sought.kind}
         choose={kind => seek({ ...sought, kind })}
       />
       <PagedList
         pages={pages}
         online={online}
-        empty={LIBRARY.nothingFound}
+        empty={say('nothingFound')}
         row={item => (
           <ItemRow
             item={item}
@@ -69,11 +69,12 @@ function Results({ online, sought, seek, query }: SearchProps & { query: string 
 
 /** Finds things to play, as the listener types. */
 export function Search(props: SearchProps): VNode {
+  const { say } = useWords();
   const { sought, seek } = props;
   const [settled, setSettled] = useSettled(sought.words.trim());
   return (
     <div class="screen">
-      <h2 class="heading">{WORDS.search}</h2>
+      <h2 class="heading">{say('search')}</h2>
       <form
         class="search"
         role="search"
@@ -88,8 +89,9 @@ export function Search(props: SearchProps): VNode {
         <input
           type="search"
           value={sought.words}
-          aria-label={WORDS.search}
-          placeholder={LIBRARY.searchFor}
+          aria-label={say('search')}
+          dir="auto"
+          placeholder={say('searchFor')}
           autocomplete="off"
           autocapitalize="off"
           spellcheck={false}
@@ -98,7 +100,7 @@ export function Search(props: SearchProps): VNode {
           onInput={event => seek({ ...sought, words: event.currentTarget.value })}
         />
       </form>
-      {settled === '' ? <p class="hint">{LIBRARY.searchHint}</p> : <Results {...props} query={settled} />}
+      {settled === '' ? <p class="hint">{say('searchHint')}</p> : <Results {...props} query={settled} />}
     </div>
   );
 }

@@ -1,10 +1,9 @@
 import type { FeedbackPage } from '../../../../library.js';
 import { THUMB_KINDS } from '../../state/kinds.js';
 import { usePages } from '../../state/pages.js';
-import { useSpeaker } from '../../state/speaker.js';
+import { useSpeaker, useWords } from '../../state/speaker.js';
 import { h, type VNode } from 'preact';
 import { useState } from 'preact/hooks';
-import { LIBRARY } from '../../words/labels.js';
 import { Chips } from '../parts/chips.js';
 import { ItemRow } from './item-row.js';
 import { PagedList } from './paged-list.js';
@@ -17,6 +16,7 @@ function whereOf({ target, sourceContext }: Given): string {
 
 /** The thumbs the listener gave, and on which station. */
 export function Thumbs({ online }: { online: boolean }): VNode {
+  const { say } = useWords();
   const { client } = useSpeaker();
   const [chosen, choose] = useState(0);
   const { label, value } = THUMB_KINDS[chosen] ?? THUMB_KINDS[0];
@@ -24,15 +24,15 @@ export function Thumbs({ online }: { online: boolean }): VNode {
   return (
     <div class="pane">
       <Chips
-        label={LIBRARY.kinds}
-        labels={THUMB_KINDS.map(kind => kind.label)}
+        label={say('kinds')}
+        labels={THUMB_KINDS.map(kind => say(kind.label))}
         chosen={chosen}
         choose={choose}
       />
       <PagedList
         pages={pages}
         online={online}
-        empty={LIBRARY.noThumbs}
+        empty={say('noThumbs')}
         row={given => (
           <ItemRow
             item={given.target}

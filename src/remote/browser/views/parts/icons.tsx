@@ -44,11 +44,19 @@ function isFilled(name: IconName): name is FilledName {
   return name in PATHS;
 }
 
+/** They show a way along the line of writing, which runs from right to left in some languages. */
+const TURNING: readonly IconName[] = ['next', 'previous', 'forward15', 'back15', 'chevron', 'loud', 'mute'];
+
 /** An icon says nothing to a screen reader: what it stands in has the words. */
 export function Icon({ name }: { name: IconName }): VNode {
   const filled = isFilled(name);
   return (
-    <svg class={filled ? 'icon' : 'icon line'} viewBox="0 0 24 24" aria-hidden="true" focusable="false">
+    <svg
+      class={`icon${filled ? '' : ' line'}${TURNING.includes(name) ? ' turns' : ''}`}
+      viewBox="0 0 24 24"
+      aria-hidden="true"
+      focusable="false"
+    >
       <path d={filled ? PATHS[name] : LINES[name]} />
       {name.endsWith('15') && (
         <text x="12" y="15.4" text-anchor="middle">

@@ -1,6 +1,6 @@
+import { useWords } from '../../state/speaker.js';
 import { h, type VNode } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
-import { WORDS } from '../../words/labels.js';
 
 interface QuestionProps {
   readonly title: string;
@@ -13,6 +13,7 @@ interface QuestionProps {
 
 /** Asks before something that cannot be taken back. Escape is no. */
 export function Question({ title, text, yes, confirm, cancel }: QuestionProps): VNode {
+  const { say } = useWords();
   const dialog = useRef<HTMLDialogElement | null>(null);
   useEffect(() => dialog.current?.showModal(), []);
   // Closed before it is taken away: that leads the keyboard back to where the question came from.
@@ -30,7 +31,7 @@ export function Question({ title, text, yes, confirm, cancel }: QuestionProps): 
       <p>{text}</p>
       <div class="answers">
         <button class="plain" type="button" onClick={() => close(cancel)}>
-          {WORDS.cancel}
+          {say('cancel')}
         </button>
         <button class="grave" type="button" onClick={() => close(confirm)}>
           {yes}

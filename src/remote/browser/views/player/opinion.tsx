@@ -1,12 +1,12 @@
 import type { Feedback } from '../../../../core/item.js';
-import { useSpeaker } from '../../state/speaker.js';
+import { useSpeaker, useWords } from '../../state/speaker.js';
 import { h, type VNode } from 'preact';
-import { WORDS } from '../../words/labels.js';
 import { ActButton } from '../parts/act-button.js';
 import type { ControlProps } from './transport.js';
 
 /** One thumb: pressed when given, and taken back by pressing it again. */
 function Thumb({ state, online, value }: ControlProps & { readonly value: Feedback }): VNode | null {
+  const { say } = useWords();
   const { act } = useSpeaker();
   const given = state.item?.feedback === value;
   // A thumb given earlier is shown also where the item takes none.
@@ -15,7 +15,7 @@ function Thumb({ state, online, value }: ControlProps & { readonly value: Feedba
     <ActButton
       class="round quiet thumb-button"
       icon={value === 'UP' ? 'thumbUp' : 'thumbDown'}
-      label={value === 'UP' ? WORDS.thumbUp : WORDS.thumbDown}
+      label={value === 'UP' ? say('thumbUp') : say('thumbDown')}
       enabled={online && state.can.feedback}
       pressed={given}
       press={() => act('feedback.set', { value: given ? null : value })}
@@ -25,6 +25,7 @@ function Thumb({ state, online, value }: ControlProps & { readonly value: Feedba
 
 /** What is done to the item rather than to the sound of it. */
 export function Opinion({ state, online }: ControlProps): VNode {
+  const { say } = useWords();
   const { act } = useSpeaker();
   return (
     <div class="opinion">
@@ -33,7 +34,7 @@ export function Opinion({ state, online }: ControlProps): VNode {
         <ActButton
           class="round quiet"
           icon="replay"
-          label={WORDS.replay}
+          label={say('replay')}
           enabled={online}
           press={() => act('player.replay', {})}
         />
@@ -41,7 +42,7 @@ export function Opinion({ state, online }: ControlProps): VNode {
       <ActButton
         class="round quiet"
         icon="stop"
-        label={WORDS.stop}
+        label={say('stop')}
         enabled={online && state.playbackStatus !== 'stopped'}
         press={() => act('player.stop', {})}
       />

@@ -1,5 +1,5 @@
+import { useWords } from '../../state/speaker.js';
 import { h, type VNode } from 'preact';
-import { WORDS } from '../../words/labels.js';
 import { Artwork } from '../parts/artwork.js';
 import { Opinion } from './opinion.js';
 import { PositionBar } from './position-bar.js';
@@ -14,9 +14,10 @@ interface PlayerProps extends ControlProps {
 
 /** All about the item now playing, and everything that controls it. */
 export function Player({ state, online, findMusic }: PlayerProps): VNode {
+  const { say } = useWords();
   const sounding = state.silenceReason === null;
   return (
-    <section class="player" aria-label={WORDS.nowPlaying}>
+    <section class="player" aria-label={say('nowPlaying')}>
       <div class={sounding ? 'stage sounding' : 'stage'}>
         <Artwork class="glow" url={state.item?.artUrl} />
         <Artwork class="cover" url={state.item?.artUrl} />

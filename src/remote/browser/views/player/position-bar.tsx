@@ -1,10 +1,8 @@
 import type { PublicState } from '../../../../core/public-state.js';
 import { useIntent } from '../../state/intent.js';
-import { useSpeaker } from '../../state/speaker.js';
+import { useSpeaker, useWords } from '../../state/speaker.js';
 import { h, type VNode } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import { WORDS } from '../../words/labels.js';
-import { positionWords, timeDigits } from '../../words/time.js';
 import { Range } from '../parts/range.js';
 
 const TICK_MS = 250;
@@ -23,6 +21,7 @@ function useTick(running: boolean): void {
 
 /** Where the item is, counted here from the speaker's anchor; a slider where the item may be sought. */
 export function PositionBar({ state, online }: { state: PublicState; online: boolean }): VNode | null {
+  const { say, positionWords, timeDigits } = useWords();
   const { client, act } = useSpeaker();
   const [dragged, setDragged] = useState<number | null>(null);
   const [sought, seek] = useIntent(
@@ -40,7 +39,7 @@ export function PositionBar({ state, online }: { state: PublicState; online: boo
     <div class="position">
       {state.can.seek ? (
         <Range
-          label={WORDS.position}
+          label={say('position')}
           value={positionMs}
           max={durationMs}
           step={1000}
@@ -55,7 +54,7 @@ export function PositionBar({ state, online }: { state: PublicState; online: boo
       ) : (
         <progress
           class="progress"
-          aria-label={WORDS.position}
+          aria-label={say('position')}
           aria-valuetext={spoken}
           value={positionMs}
           max={durationMs}

@@ -1,7 +1,7 @@
+import { useWords } from '../../state/speaker.js';
 import type { PublicState, SilenceReason } from '../../../../core/public-state.js';
 import { Fragment, h, type VNode } from 'preact';
-import { WORDS } from '../../words/labels.js';
-import { silenceWords } from '../../words/reasons.js';
+import { noticeWords, silenceWords } from '../../words/reasons.js';
 import { Icon } from '../parts/icons.js';
 
 /** Here it helps to choose something else. */
@@ -14,8 +14,10 @@ interface SilenceProps {
 
 /** Why nothing is heard and what to do about it, and what the service has to say. */
 export function Silence({ state, findMusic }: SilenceProps): VNode {
-  const silence = silenceWords(state);
-  const { notice, silenceReason } = state;
+  const words = useWords();
+  const silence = silenceWords(words, state);
+  const notice = noticeWords(words, state);
+  const { silenceReason } = state;
   return (
     <Fragment>
       <div class="silence" role="status">
@@ -28,16 +30,11 @@ export function Silence({ state, findMusic }: SilenceProps): VNode {
             </span>
           </p>
         )}
-        {notice !== null && (
-          <p class="notice">
-            {notice.title !== undefined && <strong>{notice.title} </strong>}
-            {notice.message}
-          </p>
-        )}
+        {notice !== null && <p class="notice">{notice}</p>}
       </div>
       {silenceReason !== null && CHOOSE.includes(silenceReason) && (
         <button class="choose" type="button" onClick={findMusic}>
-          {WORDS.findMusic}
+          {words.say('findMusic')}
         </button>
       )}
     </Fragment>

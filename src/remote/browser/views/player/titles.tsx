@@ -1,12 +1,13 @@
 import type { PublicItem, PublicState } from '../../../../core/public-state.js';
+import { useWords } from '../../state/speaker.js';
 import { h, type VNode } from 'preact';
-import { WORDS } from '../../words/labels.js';
+import type { Words } from '../../words/words.js';
 
-export function titleOf(item: PublicItem | null): string {
-  if (item === null) return WORDS.nothingPlays;
+export function titleOf({ say }: Words, item: PublicItem | null): string {
+  if (item === null) return say('nothingPlays');
   if (item.title !== '') return item.title;
-  if (item.kind === 'ad') return WORDS.ad;
-  return item.kind === 'message' ? WORDS.fromArtist : WORDS.untitled;
+  if (item.kind === 'ad') return say('ad');
+  return item.kind === 'message' ? say('fromArtist') : say('untitled');
 }
 
 /** `The Lanterns · Low Water`, from whatever of it there is. */
@@ -15,18 +16,27 @@ export function creditOf(item: PublicItem | null): string {
 }
 
 /** What a screen reader says when another item comes. */
-export function heardWords(item: PublicItem | null): string {
-  return item === null ? '' : [titleOf(item), item.artist ?? item.podcast].filter(Boolean).join(', ');
+export function heardWords(words: Words, item: PublicItem | null): string {
+  return item === null ? '' : [titleOf(words, item), item.artist ?? item.podcast].filter(Boolean).join(', ');
 }
 
 /** Source, title, artist and album. An album that plays is named once. */
 export function Titles({ state: { item, source } }: { state: PublicState }): VNode {
+  const words = useWords();
   const named = source?.name !== undefined && source.name !== (item?.podcast ?? item?.album);
   return (
     <div class="titles">
-      {named && <p class="source">{source.name}</p>}
-      <h2 class="title">{titleOf(item)}</h2>
-      <p class="credit">{creditOf(item)}</p>
+      {named && (
+        <p class="source" dir="auto">
+          {source.name}
+        </p>
+      )}
+      <h2 class="title" dir="auto">
+        {titleOf(words, item)}
+      </h2>
+      <p class="credit" dir="auto">
+        {creditOf(item)}
+      </p>
     </div>
   );
 }

@@ -1,8 +1,7 @@
 import { JUMP_MS } from '../../../../core/command.js';
 import type { PublicState } from '../../../../core/public-state.js';
-import { useSpeaker } from '../../state/speaker.js';
+import { useSpeaker, useWords } from '../../state/speaker.js';
 import { h, type VNode } from 'preact';
-import { WORDS } from '../../words/labels.js';
 import { ActButton } from '../parts/act-button.js';
 
 export interface ControlProps {
@@ -12,13 +11,14 @@ export interface ControlProps {
 
 /** Play or pause, in the bar and on the player alike. */
 export function PlayButton({ state, online, class: name }: ControlProps & { readonly class: string }): VNode {
+  const { say } = useWords();
   const { act } = useSpeaker();
   const playing = state.playbackStatus === 'playing';
   return (
     <ActButton
       class={name}
       icon={playing ? 'pause' : 'play'}
-      label={playing ? WORDS.pause : WORDS.play}
+      label={playing ? say('pause') : say('play')}
       enabled={online && (playing ? state.can.pause : state.can.play)}
       press={() => (playing ? act('player.pause', {}) : act('player.play', {}))}
     />
@@ -27,6 +27,7 @@ export function PlayButton({ state, online, class: name }: ControlProps & { read
 
 /** Jumps by 15 seconds, where the item allows it (contract, section 4, `player.seek`). */
 function JumpButton({ state, online, forward }: ControlProps & { readonly forward: boolean }): VNode | null {
+  const { say } = useWords();
   const { act } = useSpeaker();
   const allowed = state.item?.interactions ?? [];
   const own = forward ? 'FORWARD_15_SECONDS' : 'BACK_15_SECONDS';
@@ -35,7 +36,7 @@ function JumpButton({ state, online, forward }: ControlProps & { readonly forwar
     <ActButton
       class="round"
       icon={forward ? 'forward15' : 'back15'}
-      label={forward ? WORDS.forward15 : WORDS.back15}
+      label={forward ? say('forward15') : say('back15')}
       enabled={online}
       press={() => act('player.seek', { offsetMs: forward ? JUMP_MS : -JUMP_MS })}
     />
@@ -44,6 +45,7 @@ function JumpButton({ state, online, forward }: ControlProps & { readonly forwar
 
 /** What would be refused now is not offered. */
 export function Transport({ state, online }: ControlProps): VNode {
+  const { say } = useWords();
   const { act } = useSpeaker();
   return (
     <div class="transport">
@@ -52,7 +54,7 @@ export function Transport({ state, online }: ControlProps): VNode {
           <ActButton
             class="round"
             icon="previous"
-            label={WORDS.previous}
+            label={say('previous')}
             enabled={online}
             press={() => act('player.previous', {})}
           />
@@ -65,7 +67,7 @@ export function Transport({ state, online }: ControlProps): VNode {
         <ActButton
           class="round"
           icon="next"
-          label={WORDS.next}
+          label={say('next')}
           enabled={online && state.can.next}
           press={() => act('player.next', {})}
         />

@@ -1,8 +1,7 @@
 import type { PublicState } from '../../../../core/public-state.js';
 import { useIntent } from '../../state/intent.js';
-import { useSpeaker } from '../../state/speaker.js';
+import { useSpeaker, useWords } from '../../state/speaker.js';
 import { h, type VNode } from 'preact';
-import { WORDS } from '../../words/labels.js';
 import { Icon } from '../parts/icons.js';
 import { Range } from '../parts/range.js';
 
@@ -10,6 +9,7 @@ import { Range } from '../parts/range.js';
 const GAP_MS = 50;
 
 export function Volume({ state, online }: { state: PublicState; online: boolean }): VNode {
+  const { say, percent, digits } = useWords();
   const { client, act } = useSpeaker();
   const [wanted, setVolume] = useIntent(
     (volume: number) => act('player.setVolume', { volume }),
@@ -25,22 +25,22 @@ export function Volume({ state, online }: { state: PublicState; online: boolean 
         class="round quiet"
         type="button"
         disabled={!online}
-        aria-label={state.muted ? WORDS.unmute : WORDS.mute}
+        aria-label={state.muted ? say('unmute') : say('mute')}
         onClick={() => void act('player.setMuted', { muted: !state.muted })}
       >
         <Icon name={state.muted ? 'mute' : 'loud'} />
       </button>
       <Range
-        label={WORDS.volume}
+        label={say('volume')}
         value={Math.min(volume, max)}
         max={max}
         step={1}
-        spoken={`${volume} %`}
+        spoken={percent(volume)}
         disabled={!online}
         onInput={setVolume}
       />
       <span class="level" aria-hidden="true">
-        {volume}
+        {digits(volume, 1)}
       </span>
     </div>
   );

@@ -1,19 +1,19 @@
 import type { Profile } from '../../../../library.js';
 import { useAnswer } from '../../state/answer.js';
-import { useSpeaker } from '../../state/speaker.js';
+import { useSpeaker, useWords } from '../../state/speaker.js';
 import { h, type VNode } from 'preact';
-import { SPEAKER, WORDS } from '../../words/labels.js';
 import { Artwork } from '../parts/artwork.js';
 
-function People({ label, names }: { label: string; names: readonly string[] }): VNode {
-  const title = `${label}: ${names.length}`;
+function People({ title, names }: { title: string; names: readonly string[] }): VNode {
   if (names.length === 0) return <p class="people">{title}</p>;
   return (
     <details class="people">
       <summary>{title}</summary>
       <ul>
         {names.map((name, index) => (
-          <li key={index}>{name}</li>
+          <li key={index} dir="auto">
+            {name}
+          </li>
         ))}
       </ul>
     </details>
@@ -21,20 +21,33 @@ function People({ label, names }: { label: string; names: readonly string[] }): 
 }
 
 function Face({ profile }: { profile: Profile }): VNode {
+  const { say } = useWords();
   const name = profile.displayName || (profile.fullname ?? '');
+  const followers = profile.followers.map(({ fullname }) => fullname);
+  const following = profile.following.map(({ fullname }) => fullname);
   const second = profile.fullname === name ? null : profile.fullname;
   return (
     <div class="profile">
       <Artwork class="portrait" url={profile.imageUrl ?? undefined} />
       <div class="lines">
-        <p class="name">{name}</p>
-        {second !== null && <p class="sub">{second}</p>}
-        {profile.private && <p class="sub">{SPEAKER.privateProfile}</p>}
+        <p class="name" dir="auto">
+          {name}
+        </p>
+        {second !== null && (
+          <p class="sub" dir="auto">
+            {second}
+          </p>
+        )}
+        {profile.private && <p class="sub">{say('privateProfile')}</p>}
       </div>
-      {profile.bio !== null && profile.bio !== '' && <p class="bio">{profile.bio}</p>}
+      {profile.bio !== null && profile.bio !== '' && (
+        <p class="bio" dir="auto">
+          {profile.bio}
+        </p>
+      )}
       <div class="company">
-        <People label={SPEAKER.followers} names={profile.followers.map(({ fullname }) => fullname)} />
-        <People label={SPEAKER.following} names={profile.following.map(({ fullname }) => fullname)} />
+        <People title={say('followers', { count: followers.length })} names={followers} />
+        <People title={say('following', { count: following.length })} names={following} />
       </div>
     </div>
   );
@@ -42,18 +55,19 @@ function Face({ profile }: { profile: Profile }): VNode {
 
 /** Whose music the speaker plays. */
 export function Account({ online }: { online: boolean }): VNode {
+  const { say } = useWords();
   const { client } = useSpeaker();
   const { value, failureText, again } = useAnswer(() => client.call('library.profile', {}), online);
   return (
     <section class="panel" aria-labelledby="account">
-      <h3 id="account">{SPEAKER.account}</h3>
+      <h3 id="account">{say('account')}</h3>
       {value !== null && <Face profile={value} />}
-      {value === null && failureText === null && <p class="sub">{WORDS.loading}</p>}
+      {value === null && failureText === null && <p class="sub">{say('loading')}</p>}
       {value === null && failureText !== null && (
         <div role="status">
           <p class="reason fault">{failureText}</p>
           <button class="more" type="button" disabled={!online} onClick={again}>
-            {WORDS.tryAgain}
+            {say('tryAgain')}
           </button>
         </div>
       )}

@@ -1,21 +1,20 @@
-import { useChanges, useSpeaker } from '../../state/speaker.js';
+import { useChanges, useSpeaker, useWords } from '../../state/speaker.js';
 import { h, type VNode } from 'preact';
-import { GUEST } from '../../words/labels.js';
-import { untilWords } from '../../words/time.js';
 import { CodeForm } from '../admission/code-form.js';
 
 /** What a guest is told of his stay, and the way to become more. */
 export function GuestPanel(): VNode {
+  const { say, percent, untilWords } = useWords();
   const { client, admission } = useSpeaker();
   useChanges(admission);
   const { id, expiresAtMs, volumeMax } = client.opened ?? {};
   return (
     <section class="panel" aria-labelledby="guest">
-      <h3 id="guest">{GUEST.title}</h3>
-      <p class="sub">{id === undefined ? GUEST.everyone : GUEST.may}</p>
-      {expiresAtMs !== undefined && <p>{`${GUEST.stays} ${untilWords(expiresAtMs)}.`}</p>}
-      {volumeMax !== undefined && <p>{`${GUEST.ceiling} ${volumeMax} %.`}</p>}
-      <p class="sub">{GUEST.more}</p>
+      <h3 id="guest">{say('youAreGuest')}</h3>
+      <p class="sub">{id === undefined ? say('everyoneMay') : say('youMay')}</p>
+      {expiresAtMs !== undefined && <p>{say('stayUntil', { time: untilWords(expiresAtMs) })}</p>}
+      {volumeMax !== undefined && <p>{say('loudTo', { volume: percent(volumeMax) })}</p>}
+      <p class="sub">{say('moreByOwner')}</p>
       <div role="status">{admission.refusal !== null && <p class="reason fault">{admission.refusal}</p>}</div>
       <CodeForm />
     </section>

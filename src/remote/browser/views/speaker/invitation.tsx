@@ -1,11 +1,8 @@
 import type { MadeInvitation } from '../../../../client/invitation.js';
 import type { AdmittedClient } from '../../../../protocol.js';
-import { useSpeaker } from '../../state/speaker.js';
+import { useSpeaker, useWords } from '../../state/speaker.js';
 import { Fragment, h, type VNode } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { quoted } from '../../words/access.js';
-import { SPEAKER, WORDS } from '../../words/labels.js';
-import { leftWords } from '../../words/time.js';
 import { FIRST_CHOICE, InvitationTerms, toTerms } from './invitation-terms.js';
 import { ShareLink } from './share-link.js';
 import { QrCode } from './qr-code.js';
@@ -30,6 +27,7 @@ interface OpenInvitationProps {
 }
 
 function OpenInvitation({ invitation: { code, link, expiresMs }, renew, close }: OpenInvitationProps): VNode {
+  const { say, leftWords } = useWords();
   const left = useCountdown(expiresMs);
   const shown = useRef<HTMLElement | null>(null);
   // What was pressed is gone: the keyboard goes on here, and all of it is to be seen.
@@ -40,23 +38,23 @@ function OpenInvitation({ invitation: { code, link, expiresMs }, renew, close }:
   if (left === 0) {
     return (
       <div class="invitation" role="status">
-        <p>{SPEAKER.over}</p>
+        <p>{say('runOut')}</p>
         <button class="primary" type="button" onClick={renew}>
-          {SPEAKER.another}
+          {say('another')}
         </button>
       </div>
     );
   }
   return (
-    <section ref={shown} class="invitation" aria-label={SPEAKER.inviteTitle} tabIndex={-1}>
-      <p>{SPEAKER.inviteHow}</p>
+    <section ref={shown} class="invitation" aria-label={say('invite')} tabIndex={-1}>
+      <p>{say('inviteHow')}</p>
       <QrCode text={link} />
-      {code !== undefined && <p>{SPEAKER.inviteCode}</p>}
-      {code !== undefined && <p class="digits">{`${code.slice(0, 3)} ${code.slice(3)}`}</p>}
+      {code !== undefined && <p>{say('inviteCode')}</p>}
+      {code !== undefined && <p class="digits" dir="ltr">{`${code.slice(0, 3)} ${code.slice(3)}`}</p>}
       <ShareLink link={link} />
       <p class="sub">{leftWords(left)}</p>
       <button class="plain" type="button" onClick={close}>
-        {WORDS.close}
+        {say('close')}
       </button>
     </section>
   );
@@ -69,6 +67,7 @@ interface InvitationPanelProps {
 
 /** Makes an invitation and shows it until somebody has joined, or it has run out. */
 export function InvitationPanel({ online, phones }: InvitationPanelProps): VNode {
+  const { say } = useWords();
   const { client, attempt } = useSpeaker();
   const [invitation, setInvitation] = useState<MadeInvitation | null>(null);
   const [choice, setChoice] = useState(FIRST_CHOICE);
@@ -97,14 +96,12 @@ export function InvitationPanel({ online, phones }: InvitationPanelProps): VNode
 
   return (
     <div>
-      <div role="status">
-        {joined !== null && <p class="good">{`${quoted(joined)} ${SPEAKER.joined}`}</p>}
-      </div>
+      <div role="status">{joined !== null && <p class="good">{say('wasLetIn', { name: joined })}</p>}</div>
       {invitation === null ? (
         <Fragment>
           <InvitationTerms choice={choice} choose={setChoice} />
           <button ref={opener} class="primary" type="button" disabled={!online} onClick={() => void invite()}>
-            {SPEAKER.invite}
+            {say('invite')}
           </button>
         </Fragment>
       ) : (

@@ -1,11 +1,9 @@
 import type { AdmittedClient } from '../../../../protocol.js';
 import { useAnswer } from '../../state/answer.js';
-import { useSpeaker } from '../../state/speaker.js';
+import { useSpeaker, useWords } from '../../state/speaker.js';
 import { Fragment, h, type VNode } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { quoted } from '../../words/access.js';
-import { SPEAKER } from '../../words/labels.js';
-import { lastUseWords, untilWords } from '../../words/time.js';
+import type { Words } from '../../words/words.js';
 import { Icon } from '../parts/icons.js';
 import { Question } from '../parts/question.js';
 import { InvitationPanel } from './invitation.js';
@@ -21,47 +19,54 @@ interface PhoneRowProps {
 
 /** `Guest · until 5 Mar, 18:00 · up to 50 % · invited by Ada · used 3 hours ago`. */
 function factsOf(
+  { say, percent, untilWords, lastUseWords }: Words,
   { role, self, expiresAtMs, volumeMax, lastSeenMs }: AdmittedClient,
   inviter: string | null,
 ): string {
   return [
-    role === 'owner' ? SPEAKER.owner : SPEAKER.guest,
-    ...(expiresAtMs === undefined ? [] : [`until ${untilWords(expiresAtMs)}`]),
-    ...(volumeMax === undefined ? [] : [`up to ${volumeMax} %`]),
-    ...(inviter === null ? [] : [`${SPEAKER.invitedBy} ${inviter}`]),
-    self === true ? SPEAKER.thisPhone : lastUseWords(lastSeenMs, Date.now()),
+    role === 'owner' ? say('owner') : say('guest'),
+    ...(expiresAtMs === undefined ? [] : [say('untilTime', { time: untilWords(expiresAtMs) })]),
+    ...(volumeMax === undefined ? [] : [say('upTo', { volume: percent(volumeMax) })]),
+    ...(inviter === null ? [] : [inviter]),
+    self === true ? say('thisPhone') : lastUseWords(lastSeenMs, Date.now()),
   ].join(' · ');
 }
 
 /** Somebody else may be called by now as she was who is gone, or as a program on the speaker: it is told which it is. */
 function toInviter(
+  { say }: Words,
   { invitedBy, invitedByName }: AdmittedClient,
   phones: readonly AdmittedClient[],
 ): string | null {
   const inviter = phones.find(({ id }) => id === invitedBy);
-  if (inviter !== undefined) return inviter.name;
+  if (inviter !== undefined) return say('invitedBy', { name: inviter.name });
   if (invitedBy === undefined)
-    return invitedByName === undefined ? null : `${invitedByName}, ${SPEAKER.none}`;
-  return invitedByName === undefined ? SPEAKER.removedInviter : `${invitedByName}, ${SPEAKER.removed}`;
+    return invitedByName === undefined ? null : say('invitedByStranger', { name: invitedByName });
+  return invitedByName === undefined
+    ? say('invitedBySomebody')
+    : say('invitedByRemoved', { name: invitedByName });
 }
 
 function PhoneRow({ phone, inviter, online, remove }: PhoneRowProps): VNode {
+  const words = useWords();
   return (
     <li class="phone">
       <Icon name="phone" />
       <span class="lines">
-        <span class="name">{phone.name}</span>
-        <span class="sub">{factsOf(phone, inviter)}</span>
+        <span class="name" dir="auto">
+          {phone.name}
+        </span>
+        <span class="sub">{factsOf(words, phone, inviter)}</span>
       </span>
       {remove !== null && (
         <button
           class="plain"
           type="button"
           disabled={!online}
-          aria-label={`${SPEAKER.revoke}: ${phone.name}`}
+          aria-label={words.say('removeNamed', { name: phone.name })}
           onClick={remove}
         >
-          {SPEAKER.revoke}
+          {words.say('remove')}
         </button>
       )}
     </li>
@@ -78,6 +83,7 @@ interface AdmittedProps {
 }
 
 function Admitted({ phones, online, again, toHeading }: AdmittedProps): VNode {
+  const words = useWords();
   const { act, news } = useSpeaker();
   const [leaving, setLeaving] = useState<AdmittedClient | null>(null);
   const list = useRef<HTMLUListElement | null>(null);
@@ -110,7 +116,7 @@ function Admitted({ phones, online, again, toHeading }: AdmittedProps): VNode {
           <PhoneRow
             key={phone.id}
             phone={phone}
-            inviter={toInviter(phone, phones)}
+            inviter={toInviter(words, phone, phones)}
             online={online}
             remove={mayGo(phone) ? () => setLeaving(phone) : null}
           />
@@ -118,9 +124,9 @@ function Admitted({ phones, online, again, toHeading }: AdmittedProps): VNode {
       </ul>
       {leaving !== null && (
         <Question
-          title={`${SPEAKER.revoke} ${quoted(leaving.name)}?`}
-          text={leaving.self === true ? SPEAKER.revokeSelfText : SPEAKER.revokeText}
-          yes={SPEAKER.revoke}
+          title={words.say('removeQuestion', { name: leaving.name })}
+          text={words.say(leaving.self === true ? 'removeSelfText' : 'removeText')}
+          yes={words.say('remove')}
           confirm={() => void revoke(leaving)}
           cancel={() => setLeaving(null)}
         />
@@ -131,6 +137,7 @@ function Admitted({ phones, online, again, toHeading }: AdmittedProps): VNode {
 
 /** Who may control the speaker, and how one more may. */
 export function Phones({ online }: { online: boolean }): VNode {
+  const { say } = useWords();
   const { client } = useSpeaker();
   const { value, failureText, again } = useAnswer(() => client.call('access.list', {}), online);
   const look = useRef(again);
@@ -142,9 +149,9 @@ export function Phones({ online }: { online: boolean }): VNode {
   return (
     <section class="panel" aria-labelledby="phones">
       <h3 ref={heading} id="phones" tabIndex={-1}>
-        {SPEAKER.phones}
+        {say('phones')}
       </h3>
-      <p class="sub">{SPEAKER.phonesHint}</p>
+      <p class="sub">{say('phonesHint')}</p>
       {failureText !== null && <p class="reason fault">{failureText}</p>}
       {phones !== null && (
         <Admitted phones={phones} online={online} again={again} toHeading={() => heading.current?.focus()} />

@@ -1,6 +1,6 @@
+import { useWords } from '../../state/speaker.js';
 import { h, type VNode } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import { SPEAKER } from '../../words/labels.js';
 
 interface Modules {
   readonly size: number;
@@ -20,6 +20,7 @@ async function encode(text: string): Promise<Modules> {
 
 /** A picture for a camera: dark on light whatever the colours of the page. */
 export function QrCode({ text }: { text: string }): VNode {
+  const { say } = useWords();
   const [modules, setModules] = useState<Modules | null>(null);
   useEffect(() => {
     let late = false;
@@ -34,7 +35,7 @@ export function QrCode({ text }: { text: string }): VNode {
     <svg
       class="qr"
       role="img"
-      aria-label={SPEAKER.qr}
+      aria-label={say('qrCode')}
       viewBox={`0 0 ${modules?.size ?? 1} ${modules?.size ?? 1}`}
     >
       {modules !== null && <path d={modules.path} shape-rendering="crispEdges" />}

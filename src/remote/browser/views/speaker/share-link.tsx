@@ -1,6 +1,6 @@
+import { useWords } from '../../state/speaker.js';
 import { h, type VNode } from 'preact';
 import { useRef, useState } from 'preact/hooks';
-import { SPEAKER } from '../../words/labels.js';
 
 /** Only a page that came by TLS may share or use the clipboard; elsewhere the old command copies. */
 async function copy(link: string, field: HTMLInputElement): Promise<boolean> {
@@ -18,6 +18,7 @@ async function copy(link: string, field: HTMLInputElement): Promise<boolean> {
 
 /** The link itself, and the ways to pass it on. */
 export function ShareLink({ link }: { link: string }): VNode {
+  const { say } = useWords();
   const field = useRef<HTMLInputElement | null>(null);
   const [copied, setCopied] = useState(false);
   async function pressed(): Promise<void> {
@@ -30,11 +31,12 @@ export function ShareLink({ link }: { link: string }): VNode {
         type="text"
         readOnly
         value={link}
-        aria-label={SPEAKER.link}
+        dir="ltr"
+        aria-label={say('invitationLink')}
         onFocus={event => event.currentTarget.select()}
       />
       <button class="plain" type="button" onClick={() => void pressed()}>
-        {copied ? SPEAKER.copied : SPEAKER.copy}
+        {copied ? say('copied') : say('copy')}
       </button>
       {'share' in navigator && (
         <button
@@ -42,7 +44,7 @@ export function ShareLink({ link }: { link: string }): VNode {
           type="button"
           onClick={() => void navigator.share({ url: link }).catch(() => undefined)}
         >
-          {SPEAKER.share}
+          {say('share')}
         </button>
       )}
     </div>

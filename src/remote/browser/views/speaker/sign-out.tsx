@@ -1,25 +1,25 @@
-import { useSpeaker } from '../../state/speaker.js';
+import { useSpeaker, useWords } from '../../state/speaker.js';
 import { h, type VNode } from 'preact';
 import { useState } from 'preact/hooks';
-import { SPEAKER } from '../../words/labels.js';
 import { Question } from '../parts/question.js';
 
 /** Unpairs the speaker, once the listener has said so twice. */
 export function SignOut({ online }: { online: boolean }): VNode {
+  const { say } = useWords();
   const { act } = useSpeaker();
   const [asking, setAsking] = useState(false);
   return (
     <section class="panel" aria-labelledby="sign-out">
-      <h3 id="sign-out">{SPEAKER.signOut}</h3>
-      <p class="sub">{SPEAKER.signOutHint}</p>
+      <h3 id="sign-out">{say('signOut')}</h3>
+      <p class="sub">{say('signOutHint')}</p>
       <button class="plain grave-text" type="button" disabled={!online} onClick={() => setAsking(true)}>
-        {SPEAKER.signOut}
+        {say('signOut')}
       </button>
       {asking && (
         <Question
-          title={SPEAKER.signOutQuestion}
-          text={SPEAKER.signOutText}
-          yes={SPEAKER.signOut}
+          title={say('signOutQuestion')}
+          text={say('signOutText')}
+          yes={say('signOut')}
           confirm={() => {
             setAsking(false);
             void act('system.unpair', {});

@@ -1,6 +1,5 @@
-import { useSpeaker } from '../../state/speaker.js';
+import { useSpeaker, useWords } from '../../state/speaker.js';
 import { h, type VNode } from 'preact';
-import { WORDS } from '../../words/labels.js';
 import { About } from './about.js';
 import { GuestPanel } from './guest.js';
 import { Phones } from './phones.js';
@@ -9,11 +8,12 @@ import { SignOut } from './sign-out.js';
 
 /** The speaker itself: whose music it plays, who controls it, and the way out. A guest sees of it what is his business. */
 export function SpeakerScreen({ online }: { online: boolean }): VNode {
+  const { say } = useWords();
   const { client } = useSpeaker();
   if (client.opened?.role !== 'owner') {
     return (
       <div class="screen">
-        <h2 class="heading">{WORDS.speaker}</h2>
+        <h2 class="heading">{say('speaker')}</h2>
         <GuestPanel />
         <About online={online} />
       </div>
@@ -21,7 +21,7 @@ export function SpeakerScreen({ online }: { online: boolean }): VNode {
   }
   return (
     <div class="screen">
-      <h2 class="heading">{WORDS.speaker}</h2>
+      <h2 class="heading">{say('speaker')}</h2>
       <Account online={online} />
       <Phones online={online} />
       <About online={online} />

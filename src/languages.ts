@@ -1,0 +1,54 @@
+/** The languages that people are spoken to in, and how one of them is chosen. */
+
+/** The first is spoken where none of the others is understood. */
+export const LANGUAGES = ['en', 'de', 'fr', 'es', 'ja', 'ar'] as const;
+export type Language = (typeof LANGUAGES)[number];
+
+export interface ChosenLanguage {
+  readonly language: Language;
+  /** With its region, for numbers and dates: `de-CH`. */
+  readonly tag: string;
+}
+
+/** Where none is understood, days come before months, as they do for most. */
+const OTHERWISE: ChosenLanguage = { language: 'en', tag: 'en-GB' };
+
+/** The first of the wanted ones that is spoken here, whatever its region; `wanted`: tags such as `de-CH`, the best first. */
+export function chooseLanguage(wanted: readonly string[]): ChosenLanguage {
+  for (const tag of wanted) {
+    const primary = tag.toLowerCase().split('-')[0];
+    const language = LANGUAGES.find(each => each === primary);
+    if (language !== undefined) return { language, tag: isKnown(tag) ? tag : language };
+  }
+  return OTHERWISE;
+}
+
+/** Anybody may write a tag; one that is none would be refused where it is used. */
+function isKnown(tag: string): boolean {
+  try {
+    return Intl.PluralRules.supportedLocalesOf(tag).length > 0;
+  } catch {
+    return false;
+  }
+}
+
+export function directionOf(language: Language): 'ltr' | 'rtl' {
+  return language === 'ar' ? 'rtl' : 'ltr';
+}
+
+/** More than anybody speaks. */
+const MOST_TAGS = 32;
+
+/** The tags of a header `Accept-Language` (RFC 9110, section 12.5.4), the best first. */
+export function readAcceptLanguage(header: string): readonly string[] {
+  return header
+    .split(',', MOST_TAGS)
+    .map(part => {
+      const [tag = '', ...params] = part.split(';').map(each => each.trim());
+      const weight = params.find(param => /^q=/i.test(param))?.slice(2) ?? '1';
+      return { tag, weight: Number(weight) };
+    })
+    .filter(({ tag, weight }) => /^[a-z]/i.test(tag) && weight > 0)
+    .sort((a, b) => b.weight - a.weight)
+    .map(({ tag }) => tag);
+}

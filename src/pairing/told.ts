@@ -1,0 +1,35 @@
+import type { ChosenLanguage } from '../languages.js';
+import { createPieces, isolated, type Say } from '../sentences.js';
+import type { English } from '../words/catalogue.js';
+import { CATALOGUES } from '../words/catalogues.js';
+import { createPageWords, type PageWords } from '../words/page-words.js';
+import { type Html, html, joined } from './page.js';
+
+/** What a page of pairing says: as text, or as HTML with what is strong in it. */
+export interface Told extends PageWords {
+  readonly tell: Say<English, string | number | Html, Html>;
+}
+
+export function createTold(chosen: ChosenLanguage): Told {
+  const pieces = createPieces<English>(chosen, CATALOGUES[chosen.language]);
+  const numbers = new Intl.NumberFormat(chosen.tag);
+  return {
+    ...createPageWords(chosen),
+    tell: (key, ...[values]) => {
+      const given = new Map<string, string | number | Html>(Object.entries(values ?? {}));
+      const toHtml = (name: string): Html => {
+        const value = given.get(name) ?? '';
+        if (typeof value === 'object') return value;
+        return html`${typeof value === 'number' ? numbers.format(value) : isolated(value, chosen)}`;
+      };
+      return joined(
+        pieces(key, given.get('count')).map((piece, at) => (at % 2 === 0 ? html`${piece}` : toHtml(piece))),
+      );
+    },
+  };
+}
+
+/** A name that may be written the other way. */
+export function named(name: string): Html {
+  return html`<strong dir="auto">${name}</strong>`;
+}

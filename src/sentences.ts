@@ -1,0 +1,69 @@
+/**
+ * Whole sentences, of which each language has a catalogue: a placeholder stands where a name or a number goes, and what is
+ * counted has one for each plural form of the language.
+ */
+import { type ChosenLanguage, directionOf } from './languages.js';
+
+/** `count` decides; `other` is what every language has. */
+type Plural = { readonly [Form in Intl.LDMLPluralRule]?: string } & { readonly other: string };
+type Sentence = string | Plural;
+
+/** What another language has to have, to say all that the English catalogue says. */
+export type CatalogueLike<English> = {
+  readonly [Key in keyof English]: English[Key] extends string ? string : Plural;
+};
+
+type HolesIn<Text> = Text extends `${string}{${infer Hole}}${infer Rest}` ? Hole | HolesIn<Rest> : never;
+type HolesOf<Said> = Said extends { readonly other: infer Text } ? HolesIn<Text> | 'count' : HolesIn<Said>;
+/** Nothing for a sentence without placeholders. */
+export type ValuesOf<Said, Value> = [HolesOf<Said>] extends [never]
+  ? []
+  : [values: Readonly<Record<HolesOf<Said>, Value>>];
+
+/** `Value`: what may stand in the place of a placeholder. */
+export type Say<English, Value, Said> = <Key extends keyof English>(
+  key: Key,
+  ...values: ValuesOf<English[Key], Value>
+) => Said;
+
+const RIGHT_TO_LEFT = /[\u0590-\u08ff\u200f\ufb1d-\ufdff\ufe70-\ufefc]/;
+
+/** What came from outside may read the other way: it is kept from turning what stands around it. */
+export function isolated(text: string, chosen: ChosenLanguage): string {
+  const mayTurn = directionOf(chosen.language) === 'rtl' || RIGHT_TO_LEFT.test(text);
+  return mayTurn ? `\u2068${text}\u2069` : text;
+}
+
+/** The texts between the placeholders of a sentence, and in turn with them the names of those. */
+export function createPieces<English>(
+  { tag }: ChosenLanguage,
+  catalogue: CatalogueLike<English>,
+): (key: keyof English, count: unknown) => readonly string[] {
+  const rules = new Intl.PluralRules(tag);
+  return (key, count) => {
+    const sentence: Sentence = catalogue[key];
+    const text =
+      typeof sentence === 'string' ? sentence : (sentence[rules.select(Number(count))] ?? sentence.other);
+    return text.split(/\{(\w+)\}/);
+  };
+}
+
+/** Says sentences as plain text; numbers as the language writes them. `tame`: what is done to texts from outside first. */
+export function createSay<English>(
+  chosen: ChosenLanguage,
+  catalogue: CatalogueLike<English>,
+  tame: (text: string) => string = text => text,
+): Say<English, string | number, string> {
+  const pieces = createPieces<English>(chosen, catalogue);
+  const numbers = new Intl.NumberFormat(chosen.tag);
+  return (key, ...[values]) => {
+    const given = new Map<string, string | number>(Object.entries(values ?? {}));
+    const toText = (name: string): string => {
+      const value = given.get(name) ?? '';
+      return typeof value === 'number' ? numbers.format(value) : isolated(tame(value), chosen);
+    };
+    return pieces(key, given.get('count'))
+      .map((piece, at) => (at % 2 === 0 ? piece : toText(piece)))
+      .join('');
+  };
+}

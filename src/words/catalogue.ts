@@ -1,0 +1,6 @@
+import type { CatalogueLike } from '../sentences.js';
+import type en from './en.js';
+
+export type English = typeof en;
+export type Catalogue = CatalogueLike<English>;
+export type Key = keyof English;

@@ -1,0 +1,19 @@
+import { type ChosenLanguage, chooseLanguage, readAcceptLanguage } from '../languages.js';
+import type { PageRequest } from '../ports.js';
+import { createSay, type Say } from '../sentences.js';
+import type { English } from './catalogue.js';
+import { CATALOGUES } from './catalogues.js';
+
+/** What a page says, in one language. */
+export interface PageWords extends ChosenLanguage {
+  readonly say: Say<English, string | number, string>;
+}
+
+export function createPageWords(chosen: ChosenLanguage): PageWords {
+  return { ...chosen, say: createSay<English>(chosen, CATALOGUES[chosen.language]) };
+}
+
+/** The best of the languages that a browser asks for. */
+export function languageOf({ acceptLanguage = '' }: Pick<PageRequest, 'acceptLanguage'>): ChosenLanguage {
+  return chooseLanguage(readAcceptLanguage(acceptLanguage));
+}

@@ -1,0 +1,351 @@
+/** The remote in every language that it speaks. */
+import type { Browser, Page } from 'playwright-core';
+import t, { type Test } from 'tap';
+import { type Language, LANGUAGES } from '../../src/languages.js';
+import { type FakeSpeaker } from '../fakes/speaker/server.js';
+import { playingState } from '../fakes/speaker/state.js';
+import { findingsOf } from '../rigs/remote/axe.js';
+import { launchLight, noBrowser as skip, openRemote, startSpeakerWithPages } from '../rigs/remote/page.js';
+
+/** Of the page that the functions of this test run in. */
+declare function getComputedStyle(
+  each: unknown,
+  part?: string,
+): { readonly transform: string; readonly direction: string; getPropertyValue(name: string): string };
+
+/** What a screen of each language says: the player, its buttons, the sections, why it is silent, what is counted. */
+const SAID: Readonly<Record<Language, Readonly<Record<string, string>>>> = {
+  en: {
+    player: 'Now playing',
+    next: 'Next',
+    speaker: 'Speaker',
+    library: 'Library',
+    paused: 'Paused.',
+    invite: 'Invite a phone',
+    followers: '3 followers',
+    following: 'Follows 1 person',
+    used: 'used 3 hours ago',
+  },
+  de: {
+    player: 'Es läuft',
+    next: 'Weiter',
+    speaker: 'Lautsprecher',
+    library: 'Bibliothek',
+    paused: 'Pausiert.',
+    invite: 'Handy einladen',
+    followers: '3 Follower',
+    following: 'Folgt 1 Person',
+    used: 'vor 3 Stunden benutzt',
+  },
+  fr: {
+    player: 'En cours de lecture',
+    next: 'Suivant',
+    speaker: 'Enceinte',
+    library: 'Bibliothèque',
+    paused: 'En pause.',
+    invite: 'Inviter un téléphone',
+    followers: '3 abonnés',
+    following: 'Suit 1 personne',
+    used: 'utilisé il y a 3 heures',
+  },
+  es: {
+    player: 'Sonando ahora',
+    next: 'Siguiente',
+    speaker: 'Altavoz',
+    library: 'Biblioteca',
+    paused: 'En pausa.',
+    invite: 'Invitar a un teléfono',
+    followers: '3 seguidores',
+    following: 'Sigue a 1 persona',
+    used: 'usado hace 3 horas',
+  },
+  ja: {
+    player: '再生中の曲',
+    next: '次へ',
+    speaker: 'スピーカー',
+    library: 'ライブラリ',
+    paused: '一時停止中です。',
+    invite: '端末を招待',
+    followers: 'フォロワー3人',
+    following: '1人をフォロー中',
+    used: '3 時間前に使用',
+  },
+  ar: {
+    player: 'يُشغَّل الآن',
+    next: 'التالي',
+    speaker: 'السماعة',
+    library: 'المكتبة',
+    paused: 'متوقف مؤقتًا.',
+    invite: 'دعوة هاتف',
+    followers: '3 متابعين',
+    following: 'يتابع شخصًا واحدًا',
+    used: 'استُخدم \u2068قبل 3 ساعات\u2069',
+  },
+};
+/** Tags that browsers ask by; Arabic with the digits that the test knows. */
+const LOCALES: Readonly<Record<Language, string>> = {
+  en: 'en-GB',
+  de: 'de-DE',
+  fr: 'fr-FR',
+  es: 'es-ES',
+  ja: 'ja-JP',
+  ar: 'ar-AE',
+};
+const SIZES = [
+  { width: 320, height: 568 },
+  { width: 1280, height: 720 },
+] as const;
+
+/** What reaches beyond the sides of the screen, but for rows that are scrolled sideways. */
+const OUTSIDE = `[...document.querySelectorAll('main *, header *, nav *, dialog *')]
+  .filter(each => each.closest('.chips, .shelves, .unseen, svg, .glow') === null && each.getClientRects().length > 0)
+  .filter(each => getComputedStyle(each).clipPath === 'none')
+  .filter(each => { const { left, right } = each.getBoundingClientRect(); return left < -0.5 || right > innerWidth + 0.5; })
+  .map(each => each.outerHTML.slice(0, 160))
+  .concat(document.documentElement.scrollWidth > innerWidth ? ['the page itself'] : [])`;
+
+/** Words that are cut off where there is no way to see the rest. */
+const CUT = `[...document.querySelectorAll('button, summary, h2, h3, .connection, dt')]
+  .filter(each => each.getClientRects().length > 0 && getComputedStyle(each).clipPath === 'none' && each.closest('.mini, .row') === null)
+  .filter(each => each.scrollWidth > each.clientWidth + 1)
+  .map(each => each.outerHTML.slice(0, 160))`;
+
+async function startHousehold(t: Test): Promise<FakeSpeaker> {
+  const speaker = await startSpeakerWithPages();
+  t.teardown(() => speaker.stop());
+  const { can, item } = playingState();
+  if (item === null) throw new Error('the state plays an item');
+  speaker.change({
+    can: { ...can, previous: true, replay: true, feedback: true },
+    item: { ...item, title: 'أغنية الصباح', artist: 'The Lanterns' },
+  });
+  speaker.answer('library.profile', () => ({
+    id: 'LI:1',
+    fullname: 'Ada Lovelace',
+    displayName: 'ada',
+    bio: 'من بيروت',
+    imageUrl: null,
+    private: true,
+    followers: [{ fullname: 'Charles' }, { fullname: 'Mary' }, { fullname: 'علي' }],
+    following: [{ fullname: 'Mary', isBeingFollowed: false }],
+  }));
+  speaker.answer('library.collection', () => ({
+    items: [{ id: 'AL:1', type: 'AL', name: 'Far Shore', artist: 'فيروز', durationMs: 245_000 }],
+  }));
+  speaker.answer('access.list', () => ({
+    clients: [
+      { id: 'a', name: 'Ada’s phone', role: 'owner', createdMs: 1, lastSeenMs: Date.now(), self: true },
+      {
+        id: 'b',
+        name: 'هاتف بسام',
+        role: 'owner',
+        createdMs: 1,
+        lastSeenMs: Date.now() - 3 * 3_600_000 - 1_000,
+      },
+      {
+        id: 'c',
+        name: 'Tablet',
+        role: 'guest',
+        createdMs: 1,
+        invitedBy: 'a',
+        expiresAtMs: Date.UTC(2031, 2, 5, 18),
+        volumeMax: 40,
+      },
+    ],
+  }));
+  speaker.answer('access.invite', () => ({
+    code: '049302',
+    link: 'http://kitchen.local:8710/#invite=rTq2mXb0f8VYc1oK7sZ4Lw',
+    expiresMs: 300_000,
+  }));
+  speaker.answer('system.info', () => ({
+    versions: { tonearm: '1.2.3', node: '20', mpv: null },
+    deviceUuid: 'u',
+    name: 'Kitchen',
+    uptimeMs: 7_300_000,
+    serviceProfile: 'full',
+  }));
+  return speaker;
+}
+
+const shared: { browser?: Browser } = {};
+
+t.teardown(() => shared.browser?.close());
+
+async function browser(): Promise<Browser> {
+  return (shared.browser ??= await launchLight());
+}
+
+async function looksWhole(t: Test, page: Page, name: string): Promise<void> {
+  t.same(await page.evaluate(OUTSIDE), [], `${name}: nothing beyond the sides`);
+  t.same(await page.evaluate(CUT), [], `${name}: no word is cut`);
+}
+
+/** Through the screens of one language. */
+async function walk(t: Test, language: Language, viewport: (typeof SIZES)[number]): Promise<void> {
+  const speaker = await startHousehold(t);
+  const said = (name: string): string => SAID[language][name] ?? '';
+  const { page, complaints } = await openRemote(await browser(), speaker, undefined, {
+    viewport,
+    locale: LOCALES[language],
+    reducedMotion: 'reduce',
+  });
+  const isAxed = (language === 'ar' || language === 'de') && viewport.width === 320;
+  const judge = async (name: string): Promise<void> => {
+    await looksWhole(t, page, name);
+    if (isAxed) t.strictSame(await findingsOf(page), [], `${name}: axe`);
+  };
+  await page.getByRole('region', { name: said('player') }).waitFor();
+  t.equal(await page.locator('html').getAttribute('lang'), language);
+  t.equal(await page.locator('html').getAttribute('dir'), language === 'ar' ? 'rtl' : 'ltr');
+  await page.getByRole('button', { name: said('next'), exact: true }).waitFor();
+  await judge('player');
+  speaker.change({ silenceReason: 'paused', playbackStatus: 'paused' });
+  await page.getByText(said('paused')).waitFor();
+  await judge('paused');
+  const show = (name: string) =>
+    page
+      .getByRole('navigation')
+      .getByRole('button', { name: said(name), exact: true })
+      .click();
+  await show('library');
+  await page.getByText('Far Shore').first().waitFor();
+  await judge('library');
+  await show('speaker');
+  for (const name of ['followers', 'following', 'used']) await page.getByText(said(name)).first().waitFor();
+  await page.getByText(said('followers')).click();
+  await judge('speaker');
+  await page.getByRole('button', { name: said('invite') }).click();
+  await page.getByText('049 302').waitFor();
+  await judge('invitation');
+  t.same(complaints, []);
+  await page.context().close();
+}
+
+for (const language of LANGUAGES) {
+  t.test(`${language}: its words, on narrow screens and wide ones`, { skip }, async t => {
+    for (const viewport of SIZES) await t.test(`${viewport.width}`, t => walk(t, language, viewport));
+  });
+}
+
+t.test('before it is let in: narrow, in every language', { skip }, async t => {
+  const speaker = await startHousehold(t);
+  for (const language of LANGUAGES) {
+    const { page } = await openRemote(await browser(), speaker, '', {
+      viewport: SIZES[0],
+      locale: LOCALES[language],
+    });
+    await page.locator('details.paste summary').click();
+    await looksWhole(t, page, language);
+    if (language === 'ar' || language === 'de') t.strictSame(await findingsOf(page), [], `${language}: axe`);
+    await page.context().close();
+  }
+});
+
+t.test('from right to left: what comes first is on the right, and shows the way', { skip }, async t => {
+  const speaker = await startHousehold(t);
+  const { page } = await openRemote(await browser(), speaker, undefined, { locale: LOCALES.ar });
+  const leftOf = async (name: string): Promise<number> =>
+    (await page.getByRole('button', { name, exact: true }).first().boundingBox())?.x ?? NaN;
+  await page.getByRole('button', { name: 'السابق', exact: true }).waitFor();
+  t.ok((await leftOf('السابق')) > (await leftOf('التالي')), 'previous is on the right of next');
+  const turned = (name: string) =>
+    page
+      .getByRole('button', { name, exact: true })
+      .first()
+      .locator('path')
+      .evaluate(path => getComputedStyle(path).transform);
+  for (const name of ['السابق', 'التالي', 'تقديم 15 ثانية', 'كتم الصوت'])
+    t.match(await turned(name), /^matrix\(-1/, name);
+  for (const name of ['إيقاف مؤقت', 'أعجبني', 'التشغيل من البداية'])
+    t.equal(await turned(name), 'none', name);
+
+  t.comment('sliders: more is further to the left, for the hand, the eye and the keys');
+  const volume = page.getByRole('slider', { name: 'مستوى الصوت' });
+  const box = await volume.boundingBox();
+  if (box === null) throw new Error('there is no slider');
+  await page.mouse.click(box.x + box.width * 0.25, box.y + box.height / 2);
+  const { params } = await speaker.next('player.setVolume');
+  t.ok(Number(params['volume']) > 65, `a quarter from the left end: ${String(params['volume'])}`);
+  const onward = await page
+    .locator('html')
+    .evaluate(each => getComputedStyle(each).getPropertyValue('--onward'));
+  t.equal(onward.trim(), 'to left', 'it fills from the right');
+
+  t.comment('names keep their own direction');
+  const title = page.getByRole('heading', { level: 2, name: 'أغنية الصباح' });
+  t.equal(await title.getAttribute('dir'), 'auto');
+  t.equal(await title.evaluate(each => getComputedStyle(each).direction), 'rtl');
+  t.equal(await page.locator('.credit').evaluate(each => getComputedStyle(each).direction), 'ltr');
+  await page.context().close();
+});
+
+t.test('plural forms of Arabic, as followers come', { skip }, async t => {
+  const speaker = await startHousehold(t);
+  const { page } = await openRemote(await browser(), speaker, undefined, { locale: LOCALES.ar });
+  for (const [count, text] of [
+    [0, 'لا متابعين'],
+    [1, 'متابع واحد'],
+    [2, 'متابعان'],
+    [3, '3 متابعين'],
+    [11, '11 متابعًا'],
+    [100, '100 متابع'],
+  ] as const) {
+    speaker.answer('library.profile', () => ({
+      id: 'LI:1',
+      fullname: 'Ada',
+      displayName: 'ada',
+      bio: null,
+      imageUrl: null,
+      private: false,
+      followers: Array.from({ length: count }, () => ({ fullname: 'x' })),
+      following: [],
+    }));
+    await page.getByRole('navigation').getByRole('button', { name: 'السماعة' }).click();
+    await page.locator('.people').first().getByText(text, { exact: true }).waitFor();
+    await page.getByRole('navigation').getByRole('button', { name: 'المكتبة' }).click();
+  }
+  await page.context().close();
+});
+
+t.test('a browser fetches its own language alone; one that does not come is English', { skip }, async t => {
+  const speaker = await startHousehold(t);
+  const context = await (await browser()).newContext({ locale: 'fr-FR' });
+  const page = await context.newPage();
+  const asked: string[] = [];
+  page.on('request', request => asked.push(request.url()));
+  const url = `http://127.0.0.1:${speaker.port}/#token=good-token`;
+  await page.goto(url);
+  await page.getByRole('region', { name: 'En cours de lecture' }).waitFor();
+  const words = () => [...new Set(asked.flatMap(each => /words-[a-z]{2}\.js$/.exec(each)?.[0] ?? []))];
+  t.same(words(), ['words-fr.js']);
+
+  await page.route('**/words-fr.js', route => route.abort('connectionreset'));
+  await page.goto('about:blank');
+  asked.length = 0;
+  await page.goto(url);
+  await page.getByRole('region', { name: 'Now playing' }).waitFor();
+  t.equal(await page.locator('html').getAttribute('lang'), 'en');
+  t.same(words(), ['words-fr.js', 'words-en.js']);
+
+  t.comment('and none at all is said by the page itself, in its language');
+  await page.route('**/words-*.js', route => route.abort('connectionreset'));
+  await page.goto('about:blank');
+  await page.goto(url);
+  await page.getByRole('alert').getByText('La télécommande n’est pas arrivée en entier.').waitFor();
+  await page.unroute('**/words-*.js');
+  await page.unroute('**/words-fr.js');
+  await page.getByRole('button', { name: 'Réessayer' }).click();
+  await page.getByRole('region', { name: 'En cours de lecture' }).waitFor();
+  await context.close();
+});
+
+t.test('digits of any keyboard are digits of an invitation', { skip }, async t => {
+  const speaker = await startHousehold(t);
+  const { page } = await openRemote(await browser(), speaker, '', { locale: LOCALES.ar });
+  speaker.answer('access.claim', () => ({ token: 'good-token', id: 'a', role: 'owner' }));
+  await page.getByLabel('ستة أرقام').fill('٠٤٩ ٣٠٢');
+  await page.getByRole('button', { name: 'اسمح لي' }).click();
+  t.match((await speaker.next('access.claim')).params, { code: '049302', name: 'حاسوب لينكس' });
+  await page.context().close();
+});
