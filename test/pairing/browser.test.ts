@@ -3,9 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import t from 'tap';
+import { LANGUAGES } from '../../src/languages.js';
 import type { Pages } from '../../src/ports.js';
 import { RECORD } from '../rigs/service/bench.js';
 import { startPageServer } from '../rigs/pairing/page-server.js';
+import { findingsOf } from '../rigs/remote/axe.js';
 import { launchLight, noBrowser } from '../rigs/remote/page.js';
 import { setUpPairing } from '../rigs/pairing/bench.js';
 import { raw } from '../fakes/service/server.js';
@@ -63,6 +65,23 @@ t.test('pairing in a browser', { skip: noBrowser }, async t => {
     });
     return { ...bench, site, page, errors };
   }
+
+  t.test('narrow, in every language, light and dark: all of it fits, and axe finds nothing', async t => {
+    for (const paired of [false, true]) {
+      const { site } = await open(SIZES[0], false, paired);
+      for (const language of LANGUAGES) {
+        const context = await browser.newContext({ viewport: SIZES[0], locale: language });
+        const page = await context.newPage();
+        await page.goto(`${site.url}/pair`);
+        t.equal(await page.locator('html').getAttribute('lang'), language);
+        await page.locator('summary').first().click();
+        t.strictSame(await page.evaluate(MEASURE), FINE, `${language}, ${paired ? 'paired' : 'unpaired'}`);
+        await shoot(page, `${language}-${paired ? 'gone' : 'start'}`);
+        t.strictSame(await findingsOf(page), [], language);
+        await context.close();
+      }
+    }
+  });
 
   for (const size of SIZES) {
     t.test(`${size.name}: one tap, consent, success, remote`, async t => {
