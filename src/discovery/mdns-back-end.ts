@@ -14,6 +14,14 @@ interface MdnsPackage {
   ): MdnsAdvertisement;
 }
 
+interface ServiceTypes {
+  protocolHelper(protocol: 'tcp'): MdnsPackage['tcp'];
+}
+
+interface Advertisements {
+  readonly Advertisement: { create: MdnsPackage['createAdvertisement'] };
+}
+
 interface MdnsAdvertisement extends EventEmitter {
   start(): void;
   stop(): void;
@@ -50,11 +58,19 @@ export function createMdnsBackEnd(ask: AskAvahi = askAvahi): BackEnd {
 async function load(): Promise<MdnsPackage> {
   // Avahi's compatibility library otherwise writes a warning to stderr for every program that uses it.
   process.env['AVAHI_COMPAT_NOWARN'] = '1';
-  // A variable, because the package is optional: where it could not be built there is nothing to resolve.
-  const name: string = 'mdns';
+  // The package as a whole tries a call that Avahi does not support, to find out whether Avahi is what it speaks to: Avahi
+  // warns of that in the log, twice and at each start. These two parts are all that is used. Variables, because the
+  // package is optional: where it could not be built there is nothing to resolve.
+  const [types, advertisements] = ['mdns/lib/service_type.js', 'mdns/lib/advertisement.js'];
   try {
-    const loaded = (await import(name)) as { default: MdnsPackage };
-    return loaded.default;
+    const [{ default: type }, { default: advertisement }] = (await Promise.all([
+      import(types),
+      import(advertisements),
+    ])) as [{ default: ServiceTypes }, { default: Advertisements }];
+    return {
+      tcp: type.protocolHelper('tcp'),
+      createAdvertisement: (...args) => advertisement.Advertisement.create(...args),
+    };
   } catch (error) {
     throw new AdvertiseFault('missing', 'the mdns package cannot be loaded', { cause: error });
   }
