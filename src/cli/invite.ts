@@ -2,30 +2,34 @@ import { networkInterfaces } from 'node:os';
 import { currentEnvironment } from '../config.js';
 import { EXIT } from '../errors.js';
 import type { MadeInvitation } from '../client/invitation.js';
-import type { Role } from '../protocol.js';
 import type { Command } from './command.js';
 import { toExitError } from './ctl/connect.js';
 import { findHosts } from './demo/network.js';
-import { readTerms } from './invite/terms.js';
+import { describeTerms, readTerms, type Terms } from './invite/terms.js';
 import { needLocalAgent } from './local-agent.js';
 import { oneLine, print, printWhiteOnBlack, toJson } from './output.js';
 import { unlessAborted } from './stop-signal.js';
 
 export const inviteCommand: Command = {
   name: 'invite',
-  summary: 'admits one more phone, as owner or as guest: prints a link, a code of six digits and a QR code',
+  summary:
+    'admits one more phone, as an owner or, with --guest, as a guest: prints a link, a code of six digits and a QR code',
   options: {
     guest: {
       value: null,
-      summary: 'as a guest, who plays and changes nothing else; as an owner without this',
+      summary:
+        'as a guest, who plays, skips, gives thumbs and sets the volume; without this as an owner, who may do everything',
     },
     for: {
       value: 'TIME',
-      summary: 'a guest: so long, from the claim on, such as 90m, 3h or 7d; for good without this',
+      summary: 'a guest: so long, from joining on, such as 90m, 3h or 7d; for good without this',
     },
-    volume: { value: 'PERCENT', summary: 'a guest: no volume that he sets is louder than this' },
+    volume: { value: 'PERCENT', summary: 'a guest: the highest volume that this guest can set' },
     json: { value: null, summary: 'print JSON' },
-    ip: { value: null, summary: 'put the IP address into the QR code, for phones that know no .local names' },
+    ip: {
+      value: null,
+      summary: 'put the IP address into the QR code, for phones that cannot open .local names',
+    },
   },
   notes: [
     'Run it on the speaker, as its user, a member of its group or root. The invitation is good for one phone and five ' +
@@ -39,8 +43,7 @@ export const inviteCommand: Command = {
       const invitation = await client.invite(terms);
       if (given.flags.has('json')) print(toJson(invitation));
       else {
-        const role = terms.role ?? 'guest';
-        await show(invitation, { role, pairing: client.hello?.pairing, byIp: given.flags.has('ip') });
+        await show(invitation, { terms, pairing: client.hello?.pairing, byIp: given.flags.has('ip') });
       }
     } catch (error) {
       throw toExitError(error, 'this device');
@@ -53,9 +56,9 @@ export const inviteCommand: Command = {
 
 async function show(
   { link, code = '', expiresMs }: MadeInvitation,
-  { role, pairing, byIp }: { role: Role; pairing: string | undefined; byIp: boolean },
+  { terms, pairing, byIp }: { terms: Terms; pairing: string | undefined; byIp: boolean },
 ): Promise<void> {
-  const [first = link, ...others] = findHosts(networkInterfaces()).addresses.map(host => atHost(link, host));
+  const byAddress = findHosts(networkInterfaces()).addresses.map(host => atHost(link, host));
   const { renderUnicodeCompact } = await import('uqr');
   const lines = [
     ...(pairing === 'unpaired'
@@ -65,13 +68,18 @@ async function show(
         ]
       : []),
     `link      ${link}`,
-    ...[first, ...others].map(other => `or        ${other}`),
+    ...byAddress.map(other => `or        ${other}`),
+    ...(byAddress.length === 0 ? [] : ['          if the phone cannot open the first link']),
     `code      ${code.slice(0, 3)} ${code.slice(3)}`,
-    `good for  one phone, as ${role}, and ${Math.round(expiresMs / 60_000)} minutes`,
+    `admits    one phone, ${describeTerms(terms)}`,
+    `          the invitation itself is good for ${Math.round(expiresMs / 60_000)} minutes`,
   ];
   print(`${lines.map(oneLine).join('\n')}\n`);
   // Cameras want it that way round.
-  printWhiteOnBlack(renderUnicodeCompact(byIp ? first : link, { border: 2 }), currentEnvironment());
+  printWhiteOnBlack(
+    renderUnicodeCompact((byIp ? byAddress[0] : null) ?? link, { border: 2 }),
+    currentEnvironment(),
+  );
 }
 
 /** The same link by another name of this machine. */

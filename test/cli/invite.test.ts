@@ -1,6 +1,7 @@
 /** Inviting and removing from the shell of the speaker. */
 import { dirname } from 'node:path';
 import t, { type Test } from 'tap';
+import { describeTerms } from '../../src/cli/invite/terms.js';
 import { startFakeDevice } from '../rigs/control/device.js';
 import { callByHttp } from '../rigs/control/rpc.js';
 import { run } from '../rigs/cli/run.js';
@@ -36,13 +37,32 @@ t.test(
     t.notOk(bob?.expiresAtMs ?? bob?.volumeMax);
     const endMs = cleo?.expiresAtMs ?? 0;
     t.ok(endMs >= before + 7 * 86_400_000 && endMs <= Date.now() + 7 * 86_400_000);
-    t.match(await tonearm('invite'), { code: 0, stdout: /^good for +one phone, as owner, and 5 minutes$/m });
-    t.match(await tonearm('invite', '--guest'), {
-      code: 0,
-      stdout: /^good for +one phone, as guest, and 5 minutes$/m,
-    });
+    const said = async (...words: string[]) => (await tonearm('invite', ...words)).stdout;
+    t.match(await said(), /^admits +one phone, as an OWNER, who may do everything \(--guest .*\)$/m);
+    t.match(await said('--guest'), /^admits +one phone, as a guest, without an end$/m);
   },
 );
+
+t.test('what is printed says what the phone becomes, until when, and which link it may need', async t => {
+  const { tonearm } = await setUp(t);
+  const { code, stdout } = await tonearm('invite', '--guest', '--for', '7d', '--volume', '40');
+  t.equal(code, 0);
+  t.match(stdout, /^admits +one phone, as a guest for 7 days from joining, with a volume of at most 40$/m);
+  t.match(stdout, /^ +the invitation itself is good for 5 minutes$/m);
+  if (/^or /m.test(stdout)) t.match(stdout, /^or .*\n +if the phone cannot open the first link$/m);
+});
+
+t.test('how long a guest may stay is told in the largest unit that fits', async t => {
+  const spans: readonly (readonly [validMs: number, words: string])[] = [
+    [86_400_000, '1 day'],
+    [48 * 3_600_000, '2 days'],
+    [36 * 3_600_000, '36 hours'],
+    [60 * 60_000, '1 hour'],
+    [90 * 60_000, '90 minutes'],
+  ];
+  for (const [validMs, words] of spans)
+    t.equal(describeTerms({ role: 'guest', validMs }), `as a guest for ${words} from joining`);
+});
 
 t.test('what an invitation cannot bear is wrong usage', async t => {
   const { tonearm } = await setUp(t);
@@ -71,7 +91,7 @@ t.test('tonearm ctl phones shows who is admitted, and removes whom it is told', 
   const listed = await tonearm('ctl', 'phones');
   t.match(
     listed.stdout,
-    /^Ada {2}owner, invited by tonearm invite, not in this list, never seen\nBob {2}guest, until \d{4}-\d\d-\d\d \d\d:\d\d, volume up to 40, invited by Ada, never seen\n$/,
+    /^Ada {2}owner, invited with “tonearm invite”, joined \d{4}-\S+ \d\d:\d\d\nBob {2}guest, until \d{4}-\d\d-\d\d \d\d:\d\d, volume up to 40, invited by Ada, joined \d{4}-\S+ \d\d:\d\d\n$/,
   );
   t.match(JSON.parse((await tonearm('ctl', 'phones', '--json')).stdout), {
     clients: [

@@ -45,26 +45,32 @@ function toLines(clients: readonly AdmittedClient[]): readonly Line[] {
   return toTable(rows, Number.POSITIVE_INFINITY);
 }
 
+/** What invites without being admitted itself: whoever has a shell of the speaker. */
+const BY_SHELL = 'tonearm invite';
+
 /** Somebody else may be called by now as whoever is gone was: it is told which it is. */
 function toInviter(
   { invitedBy, invitedByName }: AdmittedClient,
   clients: readonly AdmittedClient[],
 ): string | undefined {
   const there = clients.find(({ id }) => id === invitedBy);
-  if (there !== undefined) return there.name;
-  if (invitedBy === undefined) return invitedByName && `${invitedByName}, not in this list`;
-  return `${invitedByName ?? 'somebody'}, since removed`;
+  if (there !== undefined) return `invited by ${there.name}`;
+  if (invitedBy !== undefined) return `invited by ${invitedByName ?? 'somebody'}, since removed`;
+  if (invitedByName === undefined) return undefined;
+  if (invitedByName === BY_SHELL) return `invited with “${BY_SHELL}”`;
+  return `invited by ${invitedByName}, which is not in this list`;
 }
 
 function toFacts(client: AdmittedClient, clients: readonly AdmittedClient[]): string {
-  const { role, lastSeenMs, expiresAtMs, volumeMax, self } = client;
+  const { role, createdMs, lastSeenMs, expiresAtMs, volumeMax, self } = client;
   const inviter = toInviter(client, clients);
   return [
     role,
     ...(expiresAtMs === undefined ? [] : [`until ${toMinute(expiresAtMs)}`]),
     ...(volumeMax === undefined ? [] : [`volume up to ${volumeMax}`]),
-    ...(inviter === undefined ? [] : [`invited by ${inviter}`]),
-    lastSeenMs === undefined ? 'never seen' : `seen ${toMinute(lastSeenMs)}`,
+    ...(inviter === undefined ? [] : [inviter]),
+    // Who is here since has not come back yet, and is none that never came.
+    lastSeenMs === undefined ? `joined ${toMinute(createdMs)}` : `seen ${toMinute(lastSeenMs)}`,
     ...(self === true ? ['yourself'] : []),
   ].join(', ');
 }

@@ -8,11 +8,11 @@ const UNITS_MS: ReadonlyMap<string, number> = new Map(
 );
 const YEAR_MS = 365 * 86_400_000;
 
+/** What an invitation bears. */
+export type Terms = Methods['access.invite']['params'];
+
 /** What the invitation is to bear: an owner's bears nothing. An `ExitError` 64 says what is wrong. */
-export function readTerms(
-  command: Command,
-  { flags, values }: Arguments,
-): Methods['access.invite']['params'] {
+export function readTerms(command: Command, { flags, values }: Arguments): Terms {
   const validMs = readSpan(command, values['for']);
   const volumeMax = readVolume(command, values['volume']);
   if (flags.has('guest')) {
@@ -25,6 +25,21 @@ export function readTerms(
   if (validMs !== null) throw refuse(command, '--for is for guests: add --guest');
   if (volumeMax !== null) throw refuse(command, '--volume is for guests: add --guest');
   return { role: 'owner' };
+}
+
+/** What the phone becomes, and for how long, as the end of a sentence. */
+export function describeTerms({ role, validMs, volumeMax }: Terms): string {
+  if (role === 'owner') return 'as an OWNER, who may do everything (--guest admits a guest)';
+  const span = validMs === undefined ? ', without an end' : ` for ${toSpan(validMs)} from joining`;
+  return `as a guest${span}${volumeMax === undefined ? '' : `, with a volume of at most ${volumeMax}`}`;
+}
+
+/** As it was typed, or in a larger unit: `1 day`, `90 minutes`. */
+function toSpan(ms: number): string {
+  const [unit, unitMs] =
+    [['day', 86_400_000] as const, ['hour', 3_600_000] as const].find(([, size]) => ms % size === 0) ??
+    (['minute', 60_000] as const);
+  return `${ms / unitMs} ${unit}${ms === unitMs ? '' : 's'}`;
 }
 
 function readSpan(command: Command, text: string | undefined): number | null {
