@@ -60,7 +60,8 @@ async function perform(
     const acting = Promise.resolve(act({ client, isJson: given.flags.has('json'), format, stop }));
     const told = await (known.lasts === true ? acting : unlessAborted(acting, stop));
     const { deviceUuid = '' } = client.hello ?? {};
-    if (told?.ids !== undefined) rememberList({ deviceUuid, ids: told.ids }, environment);
+    if (told?.ids !== undefined)
+      rememberList({ deviceUuid, ids: told.ids, names: told.names ?? [] }, environment);
     return told;
   } catch (error) {
     throw await explain(error, client, wanted.url ?? wanted.device ?? 'this address');

@@ -7,6 +7,8 @@ export interface LastList {
   /** The speaker's that it came from. */
   readonly deviceUuid: string;
   readonly ids: readonly string[];
+  /** What they are called, in the same order. */
+  readonly names: readonly string[];
 }
 
 /**
@@ -40,12 +42,16 @@ function forget(path: string): void {
 export function recallList(environment: NodeJS.ProcessEnv): LastList | null {
   try {
     const text = readFileSync(toPath(environment), 'utf8');
-    const { deviceUuid, ids } = JSON.parse(text) as { deviceUuid?: unknown; ids?: unknown };
-    const isList = Array.isArray(ids) && ids.every(id => typeof id === 'string');
-    return isList && typeof deviceUuid === 'string' ? { deviceUuid, ids } : null;
+    const { deviceUuid, ids, names } = JSON.parse(text) as Readonly<Record<string, unknown>>;
+    if (!isTexts(ids) || typeof deviceUuid !== 'string') return null;
+    return { deviceUuid, ids, names: isTexts(names) ? names : [] };
   } catch {
     return null;
   }
+}
+
+function isTexts(value: unknown): value is readonly string[] {
+  return Array.isArray(value) && value.every(each => typeof each === 'string');
 }
 
 function toPath(environment: NodeJS.ProcessEnv): string {

@@ -42,7 +42,8 @@ export function toListing({ json, isJson, items, more, none }: ListOptions): Tol
     columnsOf(),
   );
   const rest: Line[] = more === undefined ? [] : [[{ text: `more: ${more}`, style: 'dim' }]];
-  return { json, text: [...table, ...rest], rows, ids: items.map(({ id }) => id) };
+  const names = items.map(({ name }) => name);
+  return { json, text: [...table, ...rest], rows, ids: items.map(({ id }) => id), names };
 }
 
 function toRow(item: LibraryItem, at: number): Row {

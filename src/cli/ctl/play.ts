@@ -1,8 +1,10 @@
 import type { ControlClient } from '../../client/control-client.js';
+import { ControlError } from '../../client/control-error.js';
 import { currentEnvironment } from '../../config.js';
 import { SOURCE_TYPES } from '../../core/item.js';
 import { MOST_LISTED } from '../../core/limits.js';
 import type { LibraryItem } from '../../library.js';
+import { oneLine } from '../output.js';
 import { createTrouble } from '../trouble.js';
 import { recallList } from './last-list.js';
 import { toListing } from './list.js';
@@ -19,7 +21,8 @@ export const play: Verb = {
   usage: '[WHAT]',
   summary: 'plays what is named, or goes on',
   notes: [
-    'WHAT is a number of the list last printed, the id of a source such as ST:123, or words: the one match of the ' +
+    'WHAT is a number of the list last printed (by collection, search or another verb), the id of a source such as ' +
+      'ST:123, or words: the one match of the ' +
       'collection, else of the search. Where several match, they are listed, and the exit code is 1.',
     '  tonearm ctl play',
     '  tonearm ctl play morning jazz',
@@ -30,15 +33,31 @@ export const play: Verb = {
     const what = words.join(' ').trim();
     return async scene => {
       const sourceId = words.length === 1 ? findId(what, scene.client) : null;
-      if (what === '' || sourceId !== null)
-        return toDone(
-          scene.client,
-          await scene.client.call('player.play', sourceId === null ? {} : { sourceId }),
-        );
+      if (what === '') return toDone(scene.client, await scene.client.call('player.play', {}));
+      if (sourceId !== null) return playSource(scene.client, sourceId, nameInList(sourceId, scene.client));
       return playByWords(scene, what);
     };
   },
 };
+
+/** Chosen and started. Where the service does not let this listener have it, that is said in words, with its name. */
+async function playSource(client: ControlClient, sourceId: string, name: string | null): Promise<Told> {
+  try {
+    return toDone(client, await client.call('player.play', { sourceId }));
+  } catch (cause) {
+    if (!(cause instanceof ControlError) || cause.reason !== 'notSupported') throw cause;
+    const which = name === null ? sourceId : `“${oneLine(name)}” (${sourceId})`;
+    const what = `notSupported: the music service does not play ${which} for this account`;
+    throw createTrouble(what, `choose something else: ${LISTS}`, { cause });
+  }
+}
+
+/** What it was called in the list last printed; null where it was not in it. */
+function nameInList(id: string, { hello }: ControlClient): string | null {
+  const list = recallList(currentEnvironment());
+  if (list === null || list.deviceUuid !== hello?.deviceUuid) return null;
+  return list.names[list.ids.indexOf(id)] ?? null;
+}
 
 /** Null where it is words. */
 function findId(what: string, { hello }: ControlClient): string | null {
@@ -57,7 +76,7 @@ async function playByWords(scene: Scene, words: string): Promise<Told> {
   const found = await find(client, words);
   const [only, ...others] = found;
   if (only === undefined) throw createTrouble(`nothing to play is called ${JSON.stringify(words)}`, LISTS);
-  if (others.length === 0) return toDone(client, await client.call('player.play', { sourceId: only.id }));
+  if (others.length === 0) return playSource(client, only.id, only.name);
   const problem = createTrouble(
     `${found.length} match ${JSON.stringify(words)}`,
     'choose by number: tonearm ctl play 1',

@@ -31,6 +31,8 @@ export type Told = {
   readonly rows?: readonly Row[];
   /** What `ctl play` takes by the numbers of this list. */
   readonly ids?: readonly string[];
+  /** What they are called. */
+  readonly names?: readonly string[];
   /** Why this was not what was asked for. */
   readonly problem?: ExitError;
 } | null;
