@@ -1,11 +1,15 @@
 import { toExample, VARIABLE_NAMES, type VariableName, variableOf } from './variables.js';
 
-/** `config/tonearm.env.example`: what systemd reads, every variable explained; only the required ones are live. */
+/**
+ * `config/tonearm.env.example`: what systemd reads, every variable explained; only the required ones are live. The package
+ * installs it word for word as the owner's settings, so it speaks to him.
+ */
 export function toEnvExample(): string {
   const intro = [
     '# Settings of Tonearm, which systemd reads from /etc/tonearm/tonearm.env: NAME=value, without quotes.',
     '# Lines that begin with # are ignored; an empty value counts as unset.',
-    '# Generated from the schema by "npm run env-example": edit your copy, not this file.',
+    '# Edit this file, then: sudo systemctl restart tonearm',
+    '# A file named here must be readable by the user tonearm, as which the service runs.',
   ];
   return `${[intro.join('\n'), ...VARIABLE_NAMES.map(toEntry)].join('\n\n')}\n`;
 }

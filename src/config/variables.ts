@@ -33,7 +33,8 @@ export const VARIABLES = {
   },
   TONEARM_CLIENT_SECRET_FILE: {
     is: kinds.anything,
-    description: 'A file that contains the client secret. A line break at its end is ignored.',
+    description:
+      'A file that contains the client secret, readable by the service’s user `tonearm`. Leave it unset if the secret is a systemd credential. A line break at its end is ignored.',
     example: '/etc/tonearm/client-secret',
   },
   TONEARM_REDIRECT_URI: {
@@ -131,7 +132,7 @@ export const VARIABLES = {
     is: kinds.oneOf(...ACCESS_MODES),
     default: 'paired',
     description:
-      '`paired`: a phone must have been admitted. `open`: everybody in the network is a guest, who may play music and change nothing else.',
+      '`paired`: a phone must have been admitted. `open`: everybody in the network is a guest, who plays, skips, gives thumbs and sets the volume, and sees neither account nor phones.',
     example: 'open',
   },
   TONEARM_CONTROL_TOKEN: {

@@ -12,6 +12,12 @@ t.test('the documents are those of the schema: npm run build && npm run env-exam
   t.throws(() => replaceTable('no markers'), /lacks the markers/);
 });
 
+t.test('the example speaks to the owner, whose settings it becomes', async t => {
+  const [header = ''] = toEnvExample().split('\n\n');
+  t.match(header, /^# Edit this file, then: sudo systemctl restart tonearm$/m);
+  t.notMatch(header, /npm|schema/);
+});
+
 t.test('the example lives: commented lines are good settings, live ones are the required', async t => {
   const lines = toEnvExample().split('\n');
   const live = lines.filter(line => /^\w/.test(line)).map(line => line.slice(0, -1));
