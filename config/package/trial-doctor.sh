@@ -43,6 +43,9 @@ broken 'a setting is missing' '^BROKEN +configuration .*TONEARM_CLIENT_ID'
 settings TONEARM_VOLUME_MAX loud "$env_file"
 broken 'a setting is rubbish' '^BROKEN +configuration .*TONEARM_VOLUME_MAX'
 
+settings TONEARM_CLIENT_SECRET_FILE /etc/tonearm/client-secret "$env_file"
+broken 'a secret that root alone may read' '^BROKEN +configuration .*TONEARM_CLIENT_SECRET_FILE .*may not read'
+
 settings TONEARM_AUDIO_OUTPUT alsa "$env_file"
 settings TONEARM_AUDIO_DEVICE alsa/hw:CARD=DAC "$env_file"
 systemctl restart tonearm

@@ -1,5 +1,6 @@
 import { areSettingsHidden, SETTINGS_FILE as FILE } from './rights.js';
 import type { Check } from './scene.js';
+import { checkFiles } from './service-user.js';
 
 /** Every problem of the configuration, a finding each. */
 export const configuration: Check = {
@@ -7,6 +8,7 @@ export const configuration: Check = {
   look({ config, problems, warnings, environment, root }, findings) {
     const given = Object.keys(environment).filter(name => name.startsWith('TONEARM_'));
     if (areSettingsHidden(environment, root)) return [findings.unseen('this user may not read it')];
+    const unusable = checkFiles(root, findings);
     return [
       ...problems.map(problem => {
         const [text = '', example] = problem.split('. Example: ');
@@ -16,7 +18,10 @@ export const configuration: Check = {
         );
       }),
       ...warnings.map(warning => findings.warning(warning, `mend it in /${FILE}`)),
-      ...(config === null ? [] : [findings.ok(`valid: ${given.length} variables set`)]),
+      ...unusable,
+      ...(config === null || unusable.some(({ level }) => level === 'broken')
+        ? []
+        : [findings.ok(`valid: ${given.length} variables set`)]),
     ];
   },
 };

@@ -1,0 +1,105 @@
+import { realpathSync, type Stats, statSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { parseEnvFile } from '../../config/env-file.js';
+import type { Finding, Findings } from './finding.js';
+import { listFacts, readFact } from './machine-files.js';
+
+const USER = 'tonearm';
+const FOLDER = 'etc/tonearm';
+const UNIT = 'usr/lib/systemd/system/tonearm.service';
+/** Where the unit lets its service see nothing of the machine's (`ProtectHome=`, `PrivateTmp=`). */
+const HIDDEN = /^\/(home|root|run\/user|tmp|var\/tmp)\//;
+
+const [READ, RUN] = [4, 1];
+/** Settings that name a file, what the service must do with it, and whether it ends without. */
+const FILES = [
+  { name: 'TONEARM_CLIENT_SECRET_FILE', right: READ, isFatal: true },
+  { name: 'TONEARM_TLS_CERT_FILE', right: READ, isFatal: true },
+  { name: 'TONEARM_TLS_KEY_FILE', right: READ, isFatal: true },
+  { name: 'TONEARM_EVENT_COMMAND', right: RUN, isFatal: false },
+] as const;
+
+interface User {
+  readonly uid: number;
+  readonly groups: readonly number[];
+}
+
+/**
+ * What the package's service is given by its settings and may not use: root, who looks, may. One that is not there is
+ * told by those settings' own problems.
+ */
+export function checkFiles(root: string, findings: Findings): Finding[] {
+  const user = readUser(root);
+  if (user === null || readFact(root, UNIT) === null) return [];
+  return listFacts(root, FOLDER)
+    .filter(name => name.endsWith('.env'))
+    .flatMap(name => {
+      const settings = parseEnvFile(readFact(root, join(FOLDER, name)) ?? '');
+      return FILES.flatMap(({ name: variable, right, isFatal }) => {
+        const path = settings[variable] ?? '';
+        const isUnread =
+          variable === 'TONEARM_CLIENT_SECRET_FILE' && (settings['TONEARM_CLIENT_SECRET'] ?? '') !== '';
+        const why = path === '' || isUnread ? null : findObstacle(root, resolve('/', path), { user, right });
+        if (why === null) return [];
+        const text = `${variable} in /${FOLDER}/${name} names ${path}, which the service’s user ${USER} may not ${right === READ ? 'read' : 'run'}`;
+        const remedy =
+          variable === 'TONEARM_CLIENT_SECRET_FILE'
+            ? `${why}; or, if client-secret.conf hands the secret to the service, leave ${variable} unset`
+            : why;
+        return [isFatal ? findings.broken(text, remedy) : findings.warning(text, remedy)];
+      });
+    });
+}
+
+/** What to do about that which is in the way; null where nothing is, or it cannot be told. */
+function findObstacle(
+  root: string,
+  path: string,
+  { user, right }: { readonly user: User; readonly right: number },
+): string | null {
+  try {
+    const base = realpathSync(root).replace(/\/$/, '');
+    const real = realpathSync(join(base, path));
+    const ways = [path, real.startsWith(`${base}/`) ? real.slice(base.length) : real];
+    for (const way of ways) {
+      if (HIDDEN.test(way)) return `the service sees nothing of ${dirname(way)}: move the file to /${FOLDER}`;
+      const folders = foldersOf(way);
+      const closed = folders.find(folder => !may(user, statSync(join(base, folder)), RUN));
+      if (closed !== undefined) return toRemedy(closed, 'x');
+      if (!may(user, statSync(join(base, way)), right)) return toRemedy(way, right === READ ? 'r' : 'rx');
+    }
+    return null;
+  } catch {
+    return null;
+  }
+}
+
+function toRemedy(path: string, letters: string): string {
+  return `sudo chgrp ${USER} ${path}; sudo chmod g+${letters} ${path}`;
+}
+
+/** From the outermost inwards. */
+function foldersOf(path: string): string[] {
+  const folder = dirname(path);
+  return folder === '/' ? ['/'] : [...foldersOf(folder), folder];
+}
+
+/** As the kernel decides: one class of the three alone counts. */
+function may({ uid, groups }: User, { mode, uid: owner, gid }: Stats, right: number): boolean {
+  const shift = uid === owner ? 6 : groups.includes(gid) ? 3 : 0;
+  return ((mode >> shift) & right) === right;
+}
+
+/** Null where the machine has no such user. */
+function readUser(root: string): User | null {
+  const [, , uid, gid] = linesOf(root, 'etc/passwd').find(([name]) => name === USER) ?? [];
+  if (uid === undefined || gid === undefined) return null;
+  const others = linesOf(root, 'etc/group').filter(([, , , members = '']) =>
+    members.split(',').includes(USER),
+  );
+  return { uid: Number(uid), groups: [Number(gid), ...others.map(([, , id]) => Number(id))] };
+}
+
+function linesOf(root: string, path: string): string[][] {
+  return (readFact(root, path) ?? '').split('\n').map(line => line.split(':'));
+}
