@@ -1,6 +1,6 @@
 import { readClients } from '../../daemon/state-files.js';
 import { type Finding, type Findings, NO_CONFIG } from './finding.js';
-import type { Check, Scene } from './scene.js';
+import type { Check, Client, Scene } from './scene.js';
 
 /** Who may control the speaker, and who may listen to that. */
 export const admission: Check = {
@@ -65,18 +65,37 @@ function tellWire(mode: 'auto' | 'only' | 'off', findings: Findings): Finding {
 }
 
 const NAMED = 5;
+/** A guest who has not come for so long has most likely been forgotten. */
+const LONG_DAYS = 30;
 
-/** Guests are let in for a time; one without an end is easily forgotten. */
-async function checkGuests({ agent, stateDir }: Scene, findings: Findings): Promise<Finding[]> {
+/** Guests are let in for good unless a time is said: they are told, and who was not seen for long is worth a look. */
+async function checkGuests({ agent, stateDir, epochMs }: Scene, findings: Findings): Promise<Finding[]> {
   const clients = agent === null ? readClients(stateDir ?? '') : await agent.clients();
   const endless = clients.filter(({ role, expiresAtMs }) => role === 'guest' && expiresAtMs === undefined);
-  if (endless.length === 0) return [];
-  const names = endless.slice(0, NAMED).map(({ name }) => `“${name}”`);
-  const more = endless.length > NAMED ? [`${endless.length - NAMED} more`] : [];
+  const longAgoMs = epochMs() - LONG_DAYS * 86_400_000;
+  const isGone = ({ createdMs, lastSeenMs = createdMs }: Client): boolean => lastSeenMs < longAgoMs;
+  const gone = endless.filter(isGone);
+  const present = endless.filter(client => !isGone(client));
   return [
-    findings.warning(
-      `guests without an end: ${[...names, ...more].join(', ')}`,
-      'remove whom you do not know (tonearm ctl phones remove NAME); invite the next for a time (tonearm invite --guest --for 7d)',
-    ),
+    ...(present.length === 0
+      ? []
+      : [
+          findings.note(
+            `guests without an end: ${toNames(present)} (sudo tonearm invite --guest --for 7d sets one)`,
+          ),
+        ]),
+    ...(gone.length === 0
+      ? []
+      : [
+          findings.warning(
+            `guests without an end, not seen for ${LONG_DAYS} days: ${toNames(gone)}`,
+            'remove whom you do not need: sudo tonearm ctl phones remove NAME',
+          ),
+        ]),
   ];
+}
+
+function toNames(clients: readonly Client[]): string {
+  const names = clients.slice(0, NAMED).map(({ name }) => `“${name}”`);
+  return [...names, ...(clients.length > NAMED ? [`${clients.length - NAMED} more`] : [])].join(', ');
 }

@@ -7,7 +7,7 @@ import type { Finding, Findings } from './finding.js';
 import type { Run } from './run-program.js';
 
 /** What is looked at of somebody who is admitted. */
-export type Client = Pick<AdmittedClient, 'name' | 'role' | 'expiresAtMs'>;
+export type Client = Pick<AdmittedClient, 'name' | 'role' | 'createdMs' | 'lastSeenMs' | 'expiresAtMs'>;
 
 /** The agent of this device, spoken to through `control.sock`. */
 export interface RunningAgent {

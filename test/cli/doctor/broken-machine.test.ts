@@ -73,6 +73,15 @@ t.test('a sound device that is missing, and one that another program holds', asy
   patient.program('mpv', 'exit 0');
   t.match((await patient.lines('audio', {}, device))[2], 'ok audio: the sound device opens');
   t.match((await patient.lines('audio', { tone: true }, device))[2], /a tone was played: was it heard/);
+  t.match(
+    (await patient.lines('audio', { tone: true })).at(-1),
+    /^note audio: tone: not played, because TONEARM_AUDIO_OUTPUT=null plays nothing/,
+  );
+  patient.program('mpv', 'exit 1');
+  t.equal(
+    (await patient.lines('audio', { tone: true }, device)).at(-1),
+    'note audio: tone: not played, because the sound device does not open',
+  );
 });
 
 t.test('the state: no directory, torn, a newer program’s, open to others, set aside', async t => {
@@ -170,8 +179,17 @@ t.test('open access, and guests without an end', async t => {
   const open = await patient.lines('access', {}, { TONEARM_CONTROL_ACCESS: 'open' });
   t.match(open, [
     /^warning access: ANYONE ON THIS NETWORK MAY CONTROL .* → set TONEARM_CONTROL_ACCESS=paired/,
-    /^warning access: guests without an end: “Bob”, “Cleo”, “Dan”, “Eve”, “Fay”, 2 more → remove whom you do not know/,
+    /^warning access: guests without an end, not seen for 30 days: “Bob”, “Cleo”, “Dan”, “Eve”, “Fay”, 2 more → remove .*sudo tonearm ctl phones remove NAME$/,
     /^note access: browsers use plain http/,
+  ]);
+  const dayMs = 86_400_000;
+  const come = { createdMs: Date.now() - 29 * dayMs };
+  const back = { lastSeenMs: Date.now() - 29 * dayMs };
+  const gone = { createdMs: Date.now() - 31 * dayMs };
+  write(client, { ...guest('Bob'), ...come }, { ...guest('Cleo'), ...back }, { ...guest('Dan'), ...gone });
+  t.match((await patient.lines('access')).slice(1, 3), [
+    /^note access: guests without an end: “Bob”, “Cleo” \(sudo tonearm invite --guest --for 7d/,
+    /^warning access: guests without an end, not seen for 30 days: “Dan” → /,
   ]);
   write(client);
   const wireUnder = async (mode: string) => (await patient.lines('access', {}, { TONEARM_TLS: mode }))[1];
