@@ -5,7 +5,7 @@ import { SetupFailure } from './failure.mjs';
 
 const MEMORY = 'most likely for want of memory';
 const CAUSES = {
-  SIGKILL: `was killed (SIGKILL), ${MEMORY}: the kernel then says so (dmesg, or journalctl -k)`,
+  SIGKILL: `was killed (SIGKILL), ${MEMORY}: the kernel then says so (sudo dmesg, or sudo journalctl -k)`,
   // What V8 does when its heap is full, which is smaller on a small machine.
   SIGABRT: `gave up (SIGABRT), ${MEMORY}, if it says above that a heap or an allocation is the reason`,
 };

@@ -50,7 +50,7 @@ export const doctorCommand: Command = {
 /** On standard error, so that it is not in the file. */
 const HOW_TO_SEND = [
   'this is the record of what the speaker decided in its last minutes. To send it:',
-  '  tonearm doctor --record > speaker.record',
+  '  sudo tonearm doctor --record > speaker.record',
   'No name, title, address or token is in it: each has a number in its place. Look for yourself:',
   '  tonearm replay speaker.record',
 ].join('\n');

@@ -79,7 +79,7 @@ export async function openSocket(path: string, name: string): Promise<ControlCli
 export async function needLocalAgent(name: string): Promise<ControlClient> {
   const client = await openLocalAgent(name);
   if (client !== null) return client;
-  throw createTrouble('this machine has no Tonearm', `run "${name}" on the speaker`);
+  throw createTrouble('this machine has no Tonearm', `run "sudo ${name}" on the speaker`);
 }
 
 function toWords(away: Away, path: string): [problem: string, remedy: string] {
@@ -100,6 +100,6 @@ function toWords(away: Away, path: string): [problem: string, remedy: string] {
     `no agent answers at ${path}, the Tonearm of this machine does not run`,
     unit === undefined
       ? 'start it with "tonearm run", or set TONEARM_RUNTIME_DIR to where it is'
-      : `start it with "sudo systemctl start ${unit}"; "systemctl status ${unit}" tells why it does not run`,
+      : `start it with "sudo systemctl start ${unit}"; "sudo systemctl status ${unit}" tells why it does not run`,
   ];
 }

@@ -77,7 +77,7 @@ t.test('what keeps from a speaker is told apart, in two lines', { skip }, async 
 t.test('an unpaired speaker says where it is paired', { skip }, async t => {
   const testbed = await startTestbed(t);
   const { port } = new URL(testbed.url);
-  const todo = new RegExp(`open http://\\S+:${port}/ in a browser and sign in, or run "tonearm pair"`);
+  const todo = new RegExp(`open http://\\S+:${port}/ in a browser and sign in, or run "sudo tonearm pair"`);
   const refused = await testbed.run(['ctl', 'play']);
   t.match(refused, { code: 1, stderr: TWO_LINES });
   t.match(refused.stderr, /^tonearm: notPaired: /);

@@ -75,7 +75,7 @@ function keep(tokens: TokenFile, { hello, deviceUuid, token, id }: Claimed, url:
   } catch (cause) {
     if (!(cause instanceof ExitError)) throw cause;
     const problem = `${cause.message}; ${oneLine(name)} has let somebody in whose token is lost`;
-    throw createTrouble(problem, toCommandLine(['phones', 'remove', oneLine(id)]), {
+    throw createTrouble(problem, `on the speaker: sudo ${toCommandLine(['phones', 'remove', oneLine(id)])}`, {
       exitCode: cause.exitCode,
       cause,
     });

@@ -9,7 +9,7 @@ import { oneLine } from '../output.js';
 import { createTrouble } from '../trouble.js';
 import { describeProblem, type TellingSocket } from './socket.js';
 
-const ADMIT = 'on the speaker: tonearm invite; then here: tonearm ctl claim CODE';
+const ADMIT = 'on the speaker: sudo tonearm invite; then here: tonearm ctl claim CODE';
 /** The proof is tied to the certificate that this end has seen. */
 const UNLESS_BETWEEN = 'the certificate seen here may be of somebody in between; else this token has ended: ';
 
@@ -73,7 +73,7 @@ export function toExitError(error: unknown, url: string, { problem, hasShown }: 
     const known = describeProblem(problem, url);
     const what = `the speaker at ${url} cannot be reached: ${known?.what ?? message}`;
     const remedy =
-      known?.remedy ?? 'is it switched on, and in this network? "tonearm doctor" on it tells more';
+      known?.remedy ?? 'is it switched on, and in this network? "sudo tonearm doctor" on it tells more';
     return new UnreachableError(`${what}\n→ ${remedy}`, { isSilence: reason === 'timedOut', ...cause });
   }
   if (reason === 'unproven') {
@@ -101,12 +101,12 @@ function adviseOn({ reason, retryAfterMs }: ControlError, isBehindTls: boolean):
     case 'forbidden':
       return `guests may not do that; to become an owner, ${ADMIT}`;
     case 'notPaired':
-      return 'open the speaker’s page in a browser and sign in, or run "tonearm pair" on it';
+      return 'open the speaker’s page in a browser and sign in, or run "sudo tonearm pair" on it';
     case 'noSource':
       return 'choose something: tonearm ctl collection, then tonearm ctl play NUMBER';
     case 'offline':
     case 'playerUnavailable':
-      return 'on the speaker, "tonearm doctor" tells what is wrong';
+      return 'on the speaker, "sudo tonearm doctor" tells what is wrong';
     case 'methodNotFound':
       return '"tonearm ctl call rpc.discover" lists what may be called';
     default:

@@ -61,7 +61,7 @@ export function toStatus(client: ControlClient, address: string | null, hasBar: 
 
 /** What to do about a speaker without an account. */
 export function toPairing(address: string | null): string {
-  return `open ${address ?? 'its page'} in a browser and sign in, or run "tonearm pair" on the speaker`;
+  return `open ${address ?? 'its page'} in a browser and sign in, or run "sudo tonearm pair" on the speaker`;
 }
 
 export function toRow(client: ControlClient): Row {

@@ -48,7 +48,7 @@ const ROWS: readonly Row[] = [
   {
     test: /CERT|ALTNAME|certificate/i,
     what: (_, place) => `the certificate at ${place} cannot be used`,
-    remedy: 'on the speaker, "tonearm doctor" tells what is wrong with it',
+    remedy: 'on the speaker, "sudo tonearm doctor" tells what is wrong with it',
   },
   {
     test: /wrong.version.number|packet.length|EPROTO|ERR_SSL/i,

@@ -25,8 +25,8 @@ const CLIENT_REMEDY =
   'compare TONEARM_CLIENT_ID and TONEARM_CLIENT_SECRET with what the service gave you, and restart the agent';
 const NO_SECRET_REMEDY = `${CLIENT_REMEDY}; this command found no secret: a file of root’s is for sudo tonearm doctor`;
 const PAIR_REMEDY =
-  'open the speaker’s page and sign in to the same account again; for another one, run tonearm pair on the speaker';
-const FIRST_REMEDY = 'open its page, which says who may pair it, or run tonearm pair on the speaker';
+  'open the speaker’s page and sign in to the same account again; for another one, run sudo tonearm pair on the speaker';
+const FIRST_REMEDY = 'open its page, which says who may pair it, or run sudo tonearm pair on the speaker';
 
 /** A renewal with a token that nobody has: refused for the token where the application is known, else for itself. */
 async function checkClient(

@@ -31,7 +31,7 @@ async function reach(
   if (isSecure && ca === null)
     return findings.broken(
       `${SYSTEM_AUTHORITIES} is missing: mpv trusts nobody`,
-      'apt-get install ca-certificates',
+      'sudo apt-get install ca-certificates',
     );
   try {
     // Without an address of its own the answer says nothing but that there is one.

@@ -2,7 +2,7 @@ import { isOfCertificate } from '../../authorities.js';
 
 /** mpv and the agent both trust what the system trusts, once Node is pointed at it. */
 const TRUST =
-  'a network in between may pose as this host: sign in to it; or, if the authority is your own: put its certificate into /usr/local/share/ca-certificates (NAME.crt), run update-ca-certificates, restart the agent, which needs NODE_EXTRA_CA_CERTS=/etc/ssl/certs/ca-certificates.crt in its environment (the package sets it)';
+  'a network in between may pose as this host: sign in to it; or, if the authority is your own: put its certificate into /usr/local/share/ca-certificates (NAME.crt), run sudo update-ca-certificates, restart the agent, which needs NODE_EXTRA_CA_CERTS=/etc/ssl/certs/ca-certificates.crt in its environment (the package sets it)';
 const CLOCK = 'see the finding on the clock; if it is right, only who runs the host can renew it';
 
 const FAULTS: ReadonlyMap<string, readonly [string, string]> = new Map(
@@ -15,7 +15,7 @@ const FAULTS: ReadonlyMap<string, readonly [string, string]> = new Map(
     UNABLE_TO_VERIFY_LEAF_SIGNATURE: ['nobody known vouches for its certificate', TRUST],
     UNABLE_TO_GET_ISSUER_CERT_LOCALLY: [
       'nobody known vouches for its certificate',
-      'apt-get install ca-certificates',
+      'sudo apt-get install ca-certificates',
     ],
   }),
 );

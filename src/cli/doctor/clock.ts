@@ -7,7 +7,7 @@ const EARLIEST_MS = Date.UTC(2025, 0, 1);
 /** Beyond this certificates and tokens are judged wrongly. */
 const WRONG_S = 300;
 const ODD_S = 30;
-const REMEDY = 'set it: timedatectl set-ntp true, and see that the machine reaches a time server';
+const REMEDY = 'set it: sudo timedatectl set-ntp true, and see that the machine reaches a time server';
 
 /** The clock against the service's own, and whether anything keeps it right. */
 export const clock: Check = {

@@ -17,7 +17,7 @@ export const discovery: Check = {
       return [
         findings.warning(
           'avahi-browse is missing, so nothing can be told of discovery',
-          'apt-get install avahi-daemon avahi-utils',
+          'sudo apt-get install avahi-daemon avahi-utils',
         ),
       ];
     }
@@ -25,7 +25,7 @@ export const discovery: Check = {
       return [
         findings.warning(
           'Avahi does not run: phones cannot find the speaker by name',
-          'systemctl enable --now avahi-daemon',
+          'sudo systemctl enable --now avahi-daemon',
         ),
       ];
     }
@@ -36,7 +36,7 @@ export const discovery: Check = {
       : [
           findings.warning(
             'Avahi runs, but does not show this speaker',
-            'see the log of the agent; restart avahi-daemon',
+            'see sudo journalctl -u tonearm -e; sudo systemctl restart avahi-daemon',
           ),
         ];
   },

@@ -22,7 +22,7 @@ export const instances: Check = {
         ? [
             findings.warning(
               `version ${agent.version} runs, ${version} is installed`,
-              'systemctl restart tonearm',
+              'sudo systemctl restart tonearm',
             ),
           ]
         : []),

@@ -19,12 +19,15 @@ export const player: Check = {
         : [
             findings.warning(
               'setpriv is missing: a killed agent may leave its player playing',
-              'apt-get install util-linux',
+              'sudo apt-get install util-linux',
             ),
           ];
     if (told === null) {
       return [
-        findings.broken(`${path} cannot be run`, 'apt-get install mpv, or set TONEARM_MPV_PATH to its path'),
+        findings.broken(
+          `${path} cannot be run`,
+          'sudo apt-get install mpv, or set TONEARM_MPV_PATH to its path',
+        ),
         ...tie,
       ];
     }
@@ -33,7 +36,7 @@ export const player: Check = {
       return [
         findings.broken(
           `${path} does not say what version of mpv it is`,
-          'is TONEARM_MPV_PATH right? apt-get install --reinstall mpv',
+          'is TONEARM_MPV_PATH right? sudo apt-get install --reinstall mpv',
         ),
         ...tie,
       ];

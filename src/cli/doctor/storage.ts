@@ -57,7 +57,7 @@ function isWritable(path: string): boolean {
 function unwritable(path: string, findings: Findings): Finding {
   return findings.broken(
     `${path} cannot be written by this user`,
-    'run this as the agent’s user or root; give it the directory (chown), or see why the disk is read-only',
+    'run this as the agent’s user or root; give it the directory (sudo chown), or see why the disk is read-only',
   );
 }
 
@@ -65,7 +65,9 @@ function checkDirectory(stateDir: string, findings: Findings): Finding[] {
   const open = statSync(stateDir).mode & 0o077;
   return [
     isWritable(stateDir) ? findings.ok(`${stateDir} can be written`) : unwritable(stateDir, findings),
-    ...(open === 0 ? [] : [findings.warning(`${stateDir} is open to other users`, `chmod 700 ${stateDir}`)]),
+    ...(open === 0
+      ? []
+      : [findings.warning(`${stateDir} is open to other users`, `sudo chmod 700 ${stateDir}`)]),
   ];
 }
 
@@ -94,11 +96,11 @@ function checkFiles(stateDir: string, findings: Findings): Finding[] {
         return [
           findings.broken(
             `${name} cannot be read`,
-            'run this as the agent’s user or root; else chown the file',
+            'run this as the agent’s user or root; else give it the file (sudo chown)',
           ),
         ];
       return mode !== null && (mode & 0o077) !== 0
-        ? [findings.warning(`${name} is open to other users`, `chmod 600 ${stateDir}/${name}`)]
+        ? [findings.warning(`${name} is open to other users`, `sudo chmod 600 ${stateDir}/${name}`)]
         : [];
     }),
     ...(aside.length > 0
@@ -128,9 +130,9 @@ function checkRoom(path: string, findings: Findings): Finding {
   if (isBelow(FULL) || (files > 0 && ffree === 0))
     return findings.broken(
       `the disk is full: ${text}`,
-      'make room: apt-get clean, journalctl --vacuum-size=50M',
+      'make room: sudo apt-get clean, sudo journalctl --vacuum-size=50M',
     );
   return isBelow(TIGHT)
-    ? findings.warning(text, 'make room: apt-get clean, journalctl --vacuum-size=50M')
+    ? findings.warning(text, 'make room: sudo apt-get clean, sudo journalctl --vacuum-size=50M')
     : findings.ok(text);
 }

@@ -32,16 +32,16 @@ export const unit: Check = {
         ? findings.ok('tonearm.service runs')
         : findings.broken(
             `tonearm.service is ${shown.get('ActiveState') ?? 'unknown'}`,
-            'systemctl start tonearm, then journalctl -u tonearm -e',
+            'sudo systemctl start tonearm, then sudo journalctl -u tonearm -e',
           ),
       ...(shown.get('UnitFileState') === 'enabled'
         ? []
-        : [findings.warning('it does not start with the machine', 'systemctl enable tonearm')]),
+        : [findings.warning('it does not start with the machine', 'sudo systemctl enable tonearm')]),
       ...(Number(shown.get('NRestarts') ?? 0) > 0
         ? [
             findings.warning(
               `it was started anew ${shown.get('NRestarts') ?? ''} times after a fault`,
-              'journalctl -u tonearm -e tells why',
+              'sudo journalctl -u tonearm -e tells why',
             ),
           ]
         : []),
@@ -49,7 +49,7 @@ export const unit: Check = {
         ? findings.ok('the fence around it stands')
         : findings.warning(
             `the fence around it has gaps: ${gaps.join(', ')}`,
-            'systemctl revert tonearm, or see systemctl cat tonearm',
+            'sudo systemctl revert tonearm, or see systemctl cat tonearm',
           ),
     ];
   },

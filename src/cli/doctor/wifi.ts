@@ -16,11 +16,11 @@ export const wifi: Check = {
       cards.map(async (card): Promise<Finding> => {
         const told = await run('iw', ['dev', card, 'get', 'power_save'], signal);
         if (told?.code !== 0)
-          return findings.note(`${card}: whether it saves power cannot be told (apt-get install iw)`);
+          return findings.note(`${card}: whether it saves power cannot be told (sudo apt-get install iw)`);
         return /:\s*on/i.test(told.stdout)
           ? findings.warning(
               `${card} saves power: the speaker answers late and may be lost`,
-              `iw dev ${card} set power_save off; to keep it: nmcli connection modify NAME wifi.powersave 2`,
+              `sudo iw dev ${card} set power_save off; to keep it: sudo nmcli connection modify NAME wifi.powersave 2`,
             )
           : findings.ok(`${card} does not save power`);
       }),

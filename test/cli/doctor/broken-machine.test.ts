@@ -24,7 +24,7 @@ t.test('a well machine: nothing is broken', async t => {
 t.test('mpv is missing, is something else, is very old', async t => {
   const patient = await createPatient(t);
   const missing = await patient.lines('player', {}, { TONEARM_MPV_PATH: '/nowhere/mpv' });
-  t.match(missing[0], /^broken player: \/nowhere\/mpv cannot be run → apt-get install mpv/);
+  t.match(missing[0], /^broken player: \/nowhere\/mpv cannot be run → sudo apt-get install mpv/);
   patient.program('mpv', 'echo "a fine program"');
   t.match((await patient.lines('player'))[0], /^broken player: mpv does not say what version/);
   patient.program('mpv', 'echo "mpv 0.32.0 Copyright"');
@@ -99,8 +99,8 @@ t.test('the state: no directory, torn, a newer program’s, open to others, set 
   const lines = (await patient.lines('disk')).join('\n');
   t.match(lines, /^broken disk: session\.json cannot be understood → start the agent/m);
   t.match(lines, /^broken disk: device\.json is a newer Tonearm’s → install that version/m);
-  t.match(lines, /^warning disk: clients\.json is open to other users → chmod 600/m);
-  t.match(lines, /^warning disk: .*state is open to other users → chmod 700/m);
+  t.match(lines, /^warning disk: clients\.json is open to other users → sudo chmod 600/m);
+  t.match(lines, /^warning disk: .*state is open to other users → sudo chmod 700/m);
   t.match(lines, /^warning disk: set aside as unreadable: credentials\.json\.corrupt-/m);
   mkdirSync(join(stateDir, 'new'));
   t.match(
@@ -224,7 +224,7 @@ t.test('low voltage, heat and little memory; power saving of Wi-Fi', async t => 
   patient.program('iw', 'test "$*" = "dev wlan0 get power_save" && echo "Power save: on"');
   t.match(
     (await patient.lines('wifi'))[0],
-    /^warning wifi: wlan0 saves power.* → iw dev wlan0 set power_save off/,
+    /^warning wifi: wlan0 saves power.* → sudo iw dev wlan0 set power_save off/,
   );
 });
 

@@ -134,11 +134,11 @@ t.test('Avahi is stopped, or missing', async t => {
   const on = { TONEARM_MDNS: 'on' };
   t.match(
     (await patient.lines('discovery', {}, on))[0],
-    /^warning discovery: Avahi does not run.* → systemctl enable --now avahi-daemon/,
+    /^warning discovery: Avahi does not run.* → sudo systemctl enable --now avahi-daemon/,
   );
   t.match(
     (await patient.lines('discovery', {}, { ...on, PATH: '/nowhere' }))[0],
-    /^warning discovery: avahi-browse is missing.* → apt-get install/,
+    /^warning discovery: avahi-browse is missing.* → sudo apt-get install/,
   );
 });
 

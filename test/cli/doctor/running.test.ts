@@ -32,7 +32,7 @@ t.test(
 
     const record = await testbed.run(['doctor', '--record']);
     t.equal(record.code, EXIT.clean);
-    t.match(record.stderr, /To send it:\n +tonearm doctor --record > speaker\.record\n/);
+    t.match(record.stderr, /To send it:\n +sudo tonearm doctor --record > speaker\.record\n/);
     const path = join(t.testdir(), 'speaker.record');
     writeFileSync(path, record.stdout);
     const replayed = await testbed.run(['replay', path]);
