@@ -24,6 +24,7 @@ const ELSEWHERE = new Map([
   ['aplay', 'alsa-utils'],
   ['alsamixer', 'alsa-utils'],
   ['alsactl', 'alsa-utils'],
+  ['speaker-test', 'alsa-utils'],
   ['raspi-config', 'raspi-config'],
   ['tonearm', 'tonearm'],
 ]);

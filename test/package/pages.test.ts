@@ -109,6 +109,12 @@ t.test('what pages are said to say, they say', async t => {
   const titles = [...trouble.matchAll(/^\| “([^”]+)” \|/gm)].map(([, title = '']) => title);
   t.ok(titles.length > 5);
   for (const title of titles) t.ok(said.includes(`'${title}'`), title);
+  // The last words of the installation.
+  const postinst = readFileSync(join(root, 'config/debian/postinst'), 'utf8');
+  const [, last = 'none'] = /echo "(Tonearm is installed\. [^"]*)"/.exec(postinst) ?? [];
+  const readme = readFileSync(join(root, 'README.md'), 'utf8');
+  t.ok(readme.includes(`\`${last.replace('$settings', '/etc/tonearm/tonearm.env')}\``), last);
+  t.match(last, /sudo systemctl start tonearm$/);
   // Each reason for silence is explained, in the order in which they are told.
   const reasons = [...trouble.matchAll(/^\| ((?:`\w+`(?:, )?)+) \|/gm)].flatMap(([, cell = '']) =>
     [...cell.matchAll(/\w+/g)].map(([word]) => word),
