@@ -6,6 +6,7 @@ import { listFacts, readFact } from './machine-files.js';
 
 const USER = 'tonearm';
 const FOLDER = 'etc/tonearm';
+const OVERRIDES = 'etc/systemd/system';
 const UNIT = 'usr/lib/systemd/system/tonearm.service';
 /** Where the unit lets its service see nothing of the machine's (`ProtectHome=`, `PrivateTmp=`). */
 const HIDDEN = /^\/(home|root|run\/user|tmp|var\/tmp)\//;
@@ -30,7 +31,7 @@ interface User {
  */
 export function checkFiles(root: string, findings: Findings): Finding[] {
   const user = readUser(root);
-  if (user === null || readFact(root, UNIT) === null) return [];
+  if (user === null || readFact(root, UNIT) === null || isUnitChanged(root)) return [];
   return listFacts(root, FOLDER)
     .filter(name => name.endsWith('.env'))
     .flatMap(name => {
@@ -49,6 +50,18 @@ export function checkFiles(root: string, findings: Findings): Finding[] {
         return [isFatal ? findings.broken(text, remedy) : findings.warning(text, remedy)];
       });
     });
+}
+
+/** Whether the administrator has the service run as another user, or see more: then the unit as shipped says nothing. */
+function isUnitChanged(root: string): boolean {
+  return listFacts(root, OVERRIDES)
+    .filter(name => /^tonearm(@.*)?\.service\.d$/.test(name))
+    .flatMap(folder => listFacts(root, join(OVERRIDES, folder)).map(name => join(OVERRIDES, folder, name)))
+    .some(path =>
+      /^\s*(User|Group|SupplementaryGroups|ProtectHome|PrivateTmp|Bind\w*Paths)=/m.test(
+        readFact(root, path) ?? '',
+      ),
+    );
 }
 
 /** What to do about that which is in the way; null where nothing is, or it cannot be told. */

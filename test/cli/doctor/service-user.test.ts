@@ -72,6 +72,22 @@ t.test('so is one behind a closed folder, a link, or in a place that the unit hi
   t.match(await look(), [/^ok/], 'which is not read');
 });
 
+t.test(
+  'a service that the administrator runs as somebody else is not judged by the user of the package',
+  async t => {
+    const { patient, put, settings, look } = await setUp(t);
+    settings('TONEARM_CLIENT_SECRET_FILE=/etc/tonearm/client-secret\n');
+    put('etc/tonearm/client-secret', 0o600);
+    patient.file(
+      'etc/systemd/system/tonearm.service.d/client-secret.conf',
+      '[Service]\nLoadCredential=a:/b\n',
+    );
+    t.match(await look(), [/^broken/]);
+    patient.file('etc/systemd/system/tonearm.service.d/override.conf', '[Service]\nUser=ada\n');
+    t.match(await look(), [/^ok/]);
+  },
+);
+
 t.test('where the package’s service is not installed, nobody else’s rights count', async t => {
   const patient = await createPatient(t);
   patient.file('etc/tonearm/tonearm.env', 'TONEARM_CLIENT_SECRET_FILE=/etc/tonearm/client-secret\n');
