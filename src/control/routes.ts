@@ -41,10 +41,12 @@ export function createRoutes({ pages, health, rpc, metrics, origins }: RoutesOpt
     const body = request.method === 'POST' ? await readForm(request) : { form: new URLSearchParams() };
     if (body.form === null) return toProblemPage(body.status, 'Not understood', body.problem);
     const { 'user-agent': userAgent = '', cookie = '' } = request.headers;
+    const { 'accept-language': acceptLanguage, 'accept-encoding': acceptEncoding } = request.headers;
     // A page is told the method as it is: one whose GET spends something must not take a mere look for it.
     const { method = 'GET' } = request;
+    const asked = { method, path, query, form: body.form, userAgent, cookie, peer };
     for (const page of pages) {
-      const response = await page({ method, path, query, form: body.form, userAgent, cookie, peer });
+      const response = await page({ ...asked, acceptLanguage, acceptEncoding });
       if (response === null) continue;
       return isRead(method) ? unlessHeld(response, request.headers['if-none-match']) : response;
     }

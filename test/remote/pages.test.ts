@@ -196,6 +196,23 @@ void test('what a browser holds is not sent again', async t => {
   }
 });
 
+void test('language and packing are what the browser’s own headers say', async t => {
+  const device = await startFakeDevice({ http: { pages: [pages] } });
+  t.teardown(device.stop);
+  const headers = { 'accept-language': 'ar-EG, en;q=0.5', 'accept-encoding': 'gzip, deflate' };
+  const page = await ask(device.origin, '/', { headers: { 'accept-language': headers['accept-language'] } });
+  t.match(page, { status: 200, body: /<html lang="ar" dir="rtl"/, headers: { 'content-language': 'ar' } });
+  const script = linksOf(page.body).find(link => link.endsWith('remote.js')) ?? '';
+  const sent = await ask(device.origin, script, { headers });
+  t.match(sent.headers, { 'content-encoding': 'gzip', vary: 'accept-encoding' });
+  t.ok(Number(sent.headers['content-length']) < 33_000);
+  const held = await ask(device.origin, script, {
+    headers: { ...headers, 'if-none-match': String(sent.headers['etag']) },
+  });
+  t.equal(held.status, 304);
+  t.equal((await ask(device.origin, script)).headers['content-encoding'], undefined);
+});
+
 void test('a phone can put it on its home screen, under the speaker’s name', async t => {
   const document = textOf(await get('/'));
   const place = /<link rel="manifest" href="([^"]+)"/.exec(document)?.[1] ?? '';
