@@ -28,6 +28,7 @@ const { parseFaults } = await import('../../../src/sandbox/faults/parse.js');
 const { createService } = await import('../../../src/service/service.js');
 const { createEngine } = await import('../../../src/engine/engine.js');
 const { createMemory } = await import('../../../src/engine/remember.js');
+const { createRecent } = await import('../../../src/engine/recent.js');
 const { toRestored } = await import('../../../src/engine/restore.js');
 const { openStore } = await import('../../../src/store/file-store.js');
 const { createVirtualPlayer } = await import('./virtual-player.js');
@@ -87,6 +88,8 @@ const engine = createEngine({
 });
 const memory = createMemory({ session: store.session, position: store.position, clock, logger });
 engine.watch(state => memory.observe(state));
+const recent = createRecent({ played: store.played, clock, logger });
+engine.follow(decision => recent.observe(decision));
 await player.start(event => engine.dispatch(event));
 engine.start();
 
