@@ -194,3 +194,29 @@ void test('under TLS it can be installed, and controls by wss', { skip }, async 
   );
   await context.close();
 });
+
+void test('an invitation leads where the page of the one who invites came from, and by name', {
+  skip,
+}, async t => {
+  const own = await launchLight(['--host-resolver-rules=MAP speaker.home 127.0.0.1']);
+  t.teardown(() => own.close());
+  const speaker = await startSpeakerWithPages({ state: playingState() });
+  t.teardown(() => speaker.stop());
+  const secret = '#invite=rTq2mXb0f8VYc1oK7sZ4Lw';
+  const named = `http://kitchen.local:8710/${secret}`;
+  speaker.answer('access.invite', () => ({ code: '049302', link: named, expiresMs: 300_000 }));
+  for (const host of ['speaker.home', '127.0.0.1']) {
+    const page = await own.newPage();
+    const address = `http://${host}:${speaker.port}/`;
+    await page.goto(`${address}#token=good-token`);
+    await page.getByRole('button', { name: 'Speaker' }).click();
+    await page.getByRole('button', { name: 'Invite a phone' }).click();
+    await page.getByText('049 302').waitFor();
+    const links = await page.getByLabel('Link of the invitation').all();
+    const shown = await Promise.all(links.map(link => link.inputValue()));
+    const isElsewhere = host === 'speaker.home';
+    t.same(shown, isElsewhere ? [`${address}${secret}`, named] : [named]);
+    await page.getByText(`or open ${isElsewhere ? address : 'http://kitchen.local:8710/'} there`).waitFor();
+    await page.close();
+  }
+});

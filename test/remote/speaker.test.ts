@@ -85,7 +85,7 @@ void test('the speaker’s own screen', { skip }, async t => {
         'invited by Ada’s phone',
         'invited by Mallory, since removed',
         'invited by somebody since removed',
-        'invited by tonearm invite, none of these',
+        'invited by tonearm invite, not in this list',
       ],
     );
     await tablet

@@ -41,3 +41,11 @@ export function takeBrought(window: Window): Brought | null {
   if (fields.has('token') || fields.has('invite')) window.history.replaceState(null, '', pathname + search);
   return broughtBy(hash);
 }
+
+/** Where another phone is sent: to the address that this page came by, which is known to work, then to the speaker's own name. */
+export function linksFrom(link: string, { origin, hostname }: Location): readonly string[] {
+  // On the speaker itself it says nothing to others.
+  const isOfOneMachine = /^(localhost$|127\.|\[::1\])/.test(hostname);
+  const here = link.replace(/^[^#]*/, `${origin}/`);
+  return isOfOneMachine || here === link ? [link] : [here, link];
+}

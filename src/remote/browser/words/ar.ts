@@ -1,6 +1,5 @@
 import type { Catalogue } from './catalogue.js';
 
-/** Arabic, written from right to left. */
 const ar: Catalogue = {
   nowPlaying: 'يُشغَّل الآن',
   playing: 'التشغيل',
@@ -157,7 +156,8 @@ const ar: Catalogue = {
   wasLetIn: 'سُمح لـ«{name}».',
   invite: 'دعوة هاتف',
   inviteHow: 'امسح هذا بكاميرا الهاتف الآخر:',
-  inviteCode: 'أو افتح صفحة السماعة هناك واكتب',
+  inviteCode: 'أو افتح هناك {page} واكتب',
+  orElse: 'إذا لم يُفتح ذلك:',
   invitationLink: 'رابط الدعوة',
   qrCode: 'رمز QR للرابط',
   copy: 'نسخ الرابط',

@@ -1,5 +1,6 @@
 import type { MadeInvitation } from '../../../../client/invitation.js';
 import type { AdmittedClient } from '../../../../protocol.js';
+import { linksFrom } from '../../state/address.js';
 import { useSpeaker, useWords } from '../../state/speaker.js';
 import { Fragment, h, type VNode } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
@@ -28,6 +29,7 @@ interface OpenInvitationProps {
 
 function OpenInvitation({ invitation: { code, link, expiresMs }, renew, close }: OpenInvitationProps): VNode {
   const { say, leftWords } = useWords();
+  const [here = link, ...others] = linksFrom(link, location);
   const left = useCountdown(expiresMs);
   const shown = useRef<HTMLElement | null>(null);
   // What was pressed is gone: the keyboard goes on here, and all of it is to be seen.
@@ -48,10 +50,14 @@ function OpenInvitation({ invitation: { code, link, expiresMs }, renew, close }:
   return (
     <section ref={shown} class="invitation" aria-label={say('invite')} tabIndex={-1}>
       <p>{say('inviteHow')}</p>
-      <QrCode text={link} />
-      {code !== undefined && <p>{say('inviteCode')}</p>}
+      <QrCode text={here} />
+      {code !== undefined && <p>{say('inviteCode', { page: here.replace(/#.*/, '') })}</p>}
       {code !== undefined && <p class="digits" dir="ltr">{`${code.slice(0, 3)} ${code.slice(3)}`}</p>}
-      <ShareLink link={link} />
+      <ShareLink link={here} />
+      {others.length > 0 && <p class="sub">{say('orElse')}</p>}
+      {others.map(other => (
+        <ShareLink key={other} link={other} />
+      ))}
       <p class="sub">{leftWords(left)}</p>
       <button class="plain" type="button" onClick={close}>
         {say('close')}
