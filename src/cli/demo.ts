@@ -11,7 +11,7 @@ import { createListener, type Listener } from './demo/listener.js';
 import { findFreePort, findHosts } from './demo/network.js';
 import { hasSound } from './demo/sound.js';
 import { pairAsVisitor } from './demo/visitor.js';
-import { oneLine, print } from './output.js';
+import { oneLine, print, printWhiteOnBlack } from './output.js';
 import { untilAborted } from './stop-signal.js';
 
 const PORT = 8720;
@@ -122,9 +122,17 @@ async function play(wishes: Wishes, ending: AbortSignal): Promise<void> {
   }
   if (once) return heardOnce(listener, ending);
   tell('', 'Open an address on a phone in the same network. Ctrl-C ends the demo.');
+  await drawCode(`${url}/${fragment}`, environment);
   const how = await Promise.race([untilAborted(ending).then(() => null), agent.ended]);
-  if (how === null) return;
-  throw new ExitError(EXIT.fault, `the agent ${how}; its log is ${folder.logFile}`);
+  if (how !== null) throw new ExitError(EXIT.fault, `the agent ${how}; its log is ${folder.logFile}`);
+  tell('', 'The demo is over. The programs that it installed stay.');
+}
+
+/** Nobody types an address with a token in it into a phone. */
+async function drawCode(address: string, environment: NodeJS.ProcessEnv): Promise<void> {
+  if (!process.stdout.isTTY) return;
+  const { renderUnicodeCompact } = await import('uqr');
+  printWhiteOnBlack(renderUnicodeCompact(address, { border: 2 }), environment);
 }
 
 const NULL_OUTPUT = "it plays into mpv's null output; watch the remote";
