@@ -42,11 +42,11 @@ export function toBase64Url(bytes: Uint8Array): string {
   return text.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
 }
 
-export function hmacOf(key: Key, text: string): Uint8Array {
+function hmacOf(key: Key, text: string): Uint8Array {
   return hmac(sha256, typeof key === 'string' ? utf8ToBytes(key) : key, utf8ToBytes(text));
 }
 
-export function hashOf(content: Key): Uint8Array {
+function hashOf(content: Key): Uint8Array {
   return sha256(typeof content === 'string' ? utf8ToBytes(content) : content);
 }
 
