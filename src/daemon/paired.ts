@@ -13,9 +13,11 @@ const AUTHORS: Readonly<Record<Paired['right'], string | null>> = {
 
 /** Tells everybody whom it concerns that somebody has signed in: the log, the engine, the owners. */
 export function createPairingTold(
-  options: Pick<AgentParts, 'config' | 'service' | 'engine' | 'access'> & { readonly incidents: Incidents },
+  options: Pick<AgentParts, 'config' | 'service' | 'engine' | 'recent' | 'access'> & {
+    readonly incidents: Incidents;
+  },
 ): (paired: Paired) => void {
-  const { config, service, engine, access, incidents } = options;
+  const { config, service, engine, recent, access, incidents } = options;
   return ({ standing, wasPaired, right, by: inviter, peer }) => {
     const by = inviter ?? AUTHORS[right];
     const isLeft = wasPaired && standing === 'same';
@@ -23,6 +25,8 @@ export function createPairingTold(
     // One who had it before changes nothing of what plays.
     const sameListener = standing === 'same' || standing === 'none';
     if (!isLeft) engine.dispatch({ type: 'pairing.began', sameListener });
+    // Where the credentials were lost, nobody knows whose list it is.
+    if (standing === 'none') recent.forget();
     tellAccount(config, options);
     // Whose browser it was is told as it is admitted; a shell has none.
     if (sameListener && right !== 'shell') return;

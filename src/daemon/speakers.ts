@@ -2,9 +2,9 @@ import type { Speaker } from '../protocol.js';
 import type { AgentParts, Wiring } from './agent-parts.js';
 import { createLate } from './late-pages.js';
 
-/** This speaker, and those that are seen where it is advertised, too; whoever looks for them is loaded when somebody asks. */
+/** This speaker, and those that are seen, whether it is advertised itself or not; whoever looks for them is loaded when somebody asks. */
 export function createSpeakers(
-  { config, clock }: Pick<Wiring, 'config' | 'clock'>,
+  { clock }: Pick<Wiring, 'clock'>,
   { device, engine }: Pick<AgentParts, 'device' | 'engine'>,
   address: () => string,
 ): () => Promise<readonly Speaker[]> {
@@ -13,7 +13,6 @@ export function createSpeakers(
     const paired = engine.state.pairing.is === 'paired';
     return { id, name, url: address(), self: true, paired };
   };
-  if (!config.mdns) return () => Promise.resolve([self()]);
   const neighbourhood = createLate(async () => {
     const { createNeighbourhood } = await import('../discovery/neighbourhood.js');
     return createNeighbourhood({ ownId: id, steadyMs: () => clock.steadyMs() });

@@ -22,7 +22,8 @@ export function browse(patienceMs = PATIENCE_MS): Promise<string> {
     const patience = setTimeout(end, patienceMs);
     child.on('error', end);
     child.on('close', end);
-    child.stdout.on('data', (part: Buffer) => {
+    // There is none where the machine has no more files to open.
+    (child.stdout as typeof child.stdout | undefined)?.on('data', (part: Buffer) => {
       bytes += part.length;
       if (bytes > MOST_BYTES) end();
       else parts.push(part);

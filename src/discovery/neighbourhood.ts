@@ -8,6 +8,8 @@ import { browse } from './browse.js';
 const FRESH_MS = 5_000;
 /** Anybody may advertise as many as he likes: with the speaker itself they are 64. */
 const MOST_OTHERS = 63;
+/** Speakers of one address, so that no neighbour fills the list alone. */
+const MOST_OF_ADDRESS = 8;
 /** As `TONEARM_DEVICE_UUID` may be. */
 const ID = /^[\x21-\x7e]{1,128}$/;
 const LOCAL_NAME = /^(?=.{1,253}$)(?:[a-z\d-]{1,63}\.)+local$/i;
@@ -61,9 +63,13 @@ function toSpeakers(output: string, own: readonly OwnAddress[]): readonly Speake
     return parsed !== null && (isNear(address) || prefixes.check(parsed.address, parsed.family));
   };
   const found = new Map<string, { readonly speaker: Speaker; readonly rank: number }>();
+  const idsOf = new Map<string, Set<string>>();
   for (const sighting of parseSightings(output)) {
     const speaker = isHere(sighting.address) ? toSpeaker(sighting) : null;
     if (speaker === null) continue;
+    const ids = (idsOf.get(sighting.address) ?? new Set<string>()).add(speaker.id);
+    idsOf.set(sighting.address, ids);
+    if (ids.size > MOST_OF_ADDRESS) continue;
     const rank = isLoopback(sighting.address) ? Infinity : rankOf(sighting);
     const before = found.get(speaker.id);
     if (before === undefined || rank < before.rank) found.set(speaker.id, { speaker, rank });

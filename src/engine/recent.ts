@@ -18,6 +18,8 @@ const LONGEST_ART = 1_024;
 export interface Recent {
   /** Takes down what is heard, of what the engine decides. */
   observe(decision: Decision): void;
+  /** Whoever listens now may be another. */
+  forget(): void;
   /** The latest first. */
   list(most: number): readonly RecentItem[];
 }
@@ -47,6 +49,8 @@ export function createRecent(options: {
   return new Chronicle(options);
 }
 
+const MOST_RATED = 20;
+
 class Chronicle implements Recent {
   readonly #played: PlayedLog;
   readonly #clock: Clock;
@@ -64,7 +68,7 @@ class Chronicle implements Recent {
   }
 
   observe({ event, before, after, steadyMs }: Decision): void {
-    if (isListenerGone(event)) this.#forget();
+    if (isListenerGone(event)) this.forget();
     const thumb = thumbTaken(before, event);
     if (thumb !== null) this.#rate(thumb.trackId, thumb.value);
     const hearing = toHearing(after);
@@ -98,9 +102,10 @@ class Chronicle implements Recent {
     return playedAtMs;
   }
 
-  /** Of every time that this track was played. */
+  /** Of the latest times that this track was played: each is a line more, and a track may be all that is played. */
   #rate(trackId: string, value: Feedback | null): void {
-    for (const record of this.#played.records) if (record.trackId === trackId) this.#thumb(record, value);
+    const times = this.#played.records.filter(record => record.trackId === trackId);
+    for (const record of times.slice(-MOST_RATED)) this.#thumb(record, value);
   }
 
   #keepThumb(playedAtMs: number, value: Feedback | null): void {
@@ -116,7 +121,7 @@ class Chronicle implements Recent {
     this.#tell(this.#played.add(record), 'What was played could not be saved.');
   }
 
-  #forget(): void {
+  forget(): void {
     this.#listening = null;
     this.#tell(this.#played.remove(), 'What was played could not be removed.');
   }

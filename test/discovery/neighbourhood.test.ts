@@ -91,8 +91,15 @@ t.test('what anybody may advertise leads nowhere else, and shows no more than it
 });
 
 t.test('with the speaker itself, no more than 64', async t => {
-  const many = Array.from({ length: 500 }, (_, index): Line => ({ txt: `"id=u${index}"` }));
+  const many = Array.from(
+    { length: 500 },
+    (_, index): Line => ({ txt: `"id=u${index}"`, address: `192.168.1.${10 + Math.floor(index / 4)}` }),
+  );
   t.equal((await listed(...many)).length, 63);
+  const flood = many.map((line): Line => ({ ...line, name: '!', address: '192.168.1.66' }));
+  const shown = await listed(...flood, { name: 'Kitchen', txt: '"id=own"' });
+  t.equal(shown.length, 9, 'eight of one address');
+  t.ok(shown.some(({ name }) => name === 'Kitchen'));
 });
 
 t.test('whoever asks at the same time, or soon after, is told the same; nobody looks for nobody', async t => {

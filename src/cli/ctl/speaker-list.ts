@@ -32,7 +32,7 @@ export async function listFromHere(environment: NodeJS.ProcessEnv): Promise<Told
   const found = parseSpeakers(output).map(
     ({ deviceUuid: id, name, url }): Speaker => ({
       ...{ id, name, self: false, paired: paired.has(id) },
-      url: `http://${new URL(url).host}`,
+      url: toPlain(url),
     }),
   );
   if (found.length === 0)
@@ -57,4 +57,11 @@ function toTold(found: readonly Speaker[]): Told {
 
 function toRow({ id, name, url, self, paired }: Speaker): Row {
   return { name, self: self ? 'this one' : '', paired: paired ? 'paired' : 'not paired', url, id };
+}
+
+/** As the agent lists it: a port that goes without saying for one scheme does not for the other. */
+function toPlain(url: string): string {
+  const { protocol, hostname, port } = new URL(url);
+  const ordinary = protocol === 'wss:' ? '443' : '80';
+  return new URL(`http://${hostname}:${port || ordinary}`).origin;
 }

@@ -5,10 +5,10 @@ import { checkFiles } from './service-user.js';
 /** Every problem of the configuration, a finding each. */
 export const configuration: Check = {
   name: 'configuration',
-  look({ config, problems, warnings, environment, root }, findings) {
+  look({ config, problems, warnings, environment, root, agent }, findings) {
     const given = Object.keys(environment).filter(name => name.startsWith('TONEARM_'));
     if (areSettingsHidden(environment, root)) return [findings.unseen('this user may not read it')];
-    const unusable = checkFiles(root, findings);
+    const unusable = checkFiles(root, findings, agent !== null);
     return [
       ...problems.map(problem => {
         const [text = '', example] = problem.split('. Example: ');

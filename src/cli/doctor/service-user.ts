@@ -7,6 +7,9 @@ import { listFacts, readFact } from './machine-files.js';
 const USER = 'tonearm';
 const FOLDER = 'etc/tonearm';
 const OVERRIDES = 'etc/systemd/system';
+const RUNTIME = 'run/systemd/system';
+/** Which the unit adds to those of its user. */
+const ADDED_GROUP = 'audio';
 const UNIT = 'usr/lib/systemd/system/tonearm.service';
 /** Where the unit lets its service see nothing of the machine's (`ProtectHome=`, `PrivateTmp=`). */
 const HIDDEN = /^\/(home|root|run\/user|tmp|var\/tmp)\//;
@@ -29,7 +32,7 @@ interface User {
  * What the package's service is given by its settings and may not use: root, who looks, may. One that is not there is
  * told by those settings' own problems.
  */
-export function checkFiles(root: string, findings: Findings): Finding[] {
+export function checkFiles(root: string, findings: Findings, isRunning: boolean): Finding[] {
   const user = readUser(root);
   if (user === null || readFact(root, UNIT) === null || isUnitChanged(root)) return [];
   return listFacts(root, FOLDER)
@@ -47,16 +50,25 @@ export function checkFiles(root: string, findings: Findings): Finding[] {
           variable === 'TONEARM_CLIENT_SECRET_FILE'
             ? `${why}; or, if client-secret.conf hands the secret to the service, leave ${variable} unset`
             : why;
-        return [isFatal ? findings.broken(text, remedy) : findings.warning(text, remedy)];
+        // One that runs has read them: by a list of access rights, or before they were changed.
+        const isBroken = isFatal && !isRunning;
+        return [isBroken ? findings.broken(text, remedy) : findings.warning(text, remedy)];
       });
     });
 }
 
 /** Whether the administrator has the service run as another user, or see more: then the unit as shipped says nothing. */
 function isUnitChanged(root: string): boolean {
-  return listFacts(root, OVERRIDES)
+  const isReplaced = [OVERRIDES, RUNTIME].some(
+    folder => readFact(root, join(folder, 'tonearm.service')) !== null,
+  );
+  return isReplaced || [OVERRIDES, RUNTIME].some(folder => isOverridden(root, folder));
+}
+
+function isOverridden(root: string, folder: string): boolean {
+  return listFacts(root, folder)
     .filter(name => /^tonearm(@.*)?\.service\.d$/.test(name))
-    .flatMap(folder => listFacts(root, join(OVERRIDES, folder)).map(name => join(OVERRIDES, folder, name)))
+    .flatMap(name => listFacts(root, join(folder, name)).map(file => join(folder, name, file)))
     .some(path =>
       /^\s*(User|Group|SupplementaryGroups|ProtectHome|PrivateTmp|Bind\w*Paths)=/m.test(
         readFact(root, path) ?? '',
@@ -107,8 +119,8 @@ function may({ uid, groups }: User, { mode, uid: owner, gid }: Stats, right: num
 function readUser(root: string): User | null {
   const [, , uid, gid] = linesOf(root, 'etc/passwd').find(([name]) => name === USER) ?? [];
   if (uid === undefined || gid === undefined) return null;
-  const others = linesOf(root, 'etc/group').filter(([, , , members = '']) =>
-    members.split(',').includes(USER),
+  const others = linesOf(root, 'etc/group').filter(
+    ([name, , , members = '']) => name === ADDED_GROUP || members.split(',').includes(USER),
   );
   return { uid: Number(uid), groups: [Number(gid), ...others.map(([, , id]) => Number(id))] };
 }
