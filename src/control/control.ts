@@ -67,7 +67,7 @@ export function createControl(options: ControlOptions): Control {
     limits,
     incidents,
     steadyMs,
-    now: () => ({ state: agent.snapshot().state, isServiceAway: options.isServiceAway?.() ?? false }),
+    now: () => ({ ...agent.snapshot(), isServiceAway: options.isServiceAway?.() ?? false }),
     scarceMs: options.serviceScarceMs ?? (() => 0),
     isAmpleFor: options.isServiceAmpleFor ?? (() => true),
     heedRequests: options.heedServiceRequests ?? (() => undefined),

@@ -4,8 +4,8 @@ import { type Credit, createRateLimit } from './rate-limit.js';
 
 /**
  * How much guests may have the service asked, each and all together: beyond its own limit the service leaves the whole account
- * unanswered, what plays as well. What is counted are the requests that go out, whatever they are for; they are laid to the
- * charge of the guests whose calls are under way, else of the one who acted last.
+ * unanswered, what plays as well. What is counted are the requests that go out while calls of theirs are under way, or soon
+ * after they acted, whatever they are for. What plays, and owners, have what is left.
  */
 export interface GuestRates {
   /** A request to the service goes out. */
@@ -136,12 +136,16 @@ class RequestRates implements GuestRates {
     return { waitMs, why, by: whoHadMostAsked(this.#counted.values()) ?? by };
   }
 
+  #charge({ rate }: Counted, requests: number): void {
+    rate.pay(requests);
+    this.#all.pay(requests);
+  }
+
   noteRequest(): void {
-    this.#all.pay();
     const calls = this.#underWay + this.#ownersUnderWay;
-    for (const one of this.#busy) one.rate.pay(one.underWay / calls);
+    for (const one of this.#busy) this.#charge(one, one.underWay / calls);
     const isRecent = this.#last !== null && this.#options.steadyMs() - this.#last.atMs < FOLLOWS_MS;
-    if (calls === 0 && isRecent) this.#last?.by.rate.pay();
+    if (calls === 0 && isRecent && this.#last !== null) this.#charge(this.#last.by, 1);
   }
 
   take(guest: Guest | null): Held | Taken {

@@ -27,9 +27,9 @@ export const CONTROL_LIMITS = {
   refusedByService: 30,
   /** Calls of all guests, refused or not answered, while little is left to be asked. */
   inVainOfGuests: 60,
-  /** Requests to the service, at once and hour by hour, beyond which guests wait: it may allow 1,000 an hour in all. */
-  requests: 450,
-  requestsHourly: 400,
+  /** Requests to the service for guests, at once and hour by hour: it may allow 1,000 an hour in all. */
+  requests: 400,
+  requestsHourly: 330,
   /** Beyond so many, each guest has no more than his own. */
   requestsFreely: 150,
   requestsOfGuest: 90,

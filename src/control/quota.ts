@@ -79,9 +79,12 @@ class SharedQuota<Holder> implements Quota<Holder> {
     const { rank: own = 0 } = newcomer;
     const upTo = (most: number): Share<Holder>[] =>
       [...this.#shares.values()].map(share => share.filter(({ rank = 0 }) => rank <= most));
+    const mine = this.#shareOf(newcomer.peer).length;
     for (let lower = 0; lower < own; lower += 1) {
       const last = fullestOf(upTo(lower), []).at(-1);
-      if (last !== undefined) return last;
+      // Whoever has a token gives way to nobody who holds more: that peer has places of its own to give.
+      const isFair = last !== undefined && this.#shareOf(last.peer).length >= mine;
+      if (last !== undefined && (lower === 0 || isFair || last.peer === newcomer.peer)) return last;
     }
     return newestOfFullest(upTo(own), newcomer);
   }

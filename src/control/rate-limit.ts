@@ -8,7 +8,7 @@ export interface RateLimit {
 export interface Credit extends RateLimit {
   /** What `take` would answer where so many (1) are left to be taken. */
   waitMs(least?: number): number;
-  /** For a call, or so many, that is made whatever is left. */
+  /** For a call, or so many, that is made whatever is left: as much again as may be made at once is owed at most. */
   pay(calls?: number): void;
   /** How many may be made at once; below 0: more were made. */
   readonly left: number;
@@ -45,7 +45,7 @@ export function createRateLimit({ perSecond, burst, steadyMs }: RateLimitOptions
       return wait;
     },
     pay(calls = 1) {
-      creditMs = refill() - calls * priceMs;
+      creditMs = Math.max(-mostMs, refill() - calls * priceMs);
     },
     get left() {
       return refill() / priceMs;

@@ -49,8 +49,8 @@ export function createPublisher(options: {
   };
 }
 
-function toShown({ key: _, open: __, ...cause }: By): Cause {
-  return cause;
+function toShown({ client, method, commandId }: By): Cause {
+  return { client, method, ...(commandId !== undefined && { commandId }) };
 }
 
 function changesBetween(before: PublicState, after: PublicState): Partial<PublicState> | null {

@@ -48,6 +48,8 @@ t.test(
     t.equal(await set(guest, { offset: 100 }), 40);
     t.equal(await set(owner, { volume: 100 }), 90, 'the owner’s ceiling is the speaker’s');
     await guest.until('as loud as the owner wants it', ({ volume }) => volume === 90);
+    const causes = guest.seen.map(({ cause }) => cause).filter(cause => cause?.client === 'Bob');
+    t.strictSame(causes.at(-1), { client: 'Bob', method: 'player.setVolume' }, 'what he is, nobody is shown');
     t.equal(await set(guest, { offset: 1 }), 40);
     t.match((await guest.ask('system.unpair')).error, { code: 1002, data: { reason: 'forbidden' } });
     t.match((await guest.ask('library.profile')).error, { code: 1002 });

@@ -142,3 +142,13 @@ t.test('strangers lose their place first, then guests, and an owner never to eit
   t.equal(take('a guest again', 1), 'a guest again');
   t.equal(take('a fourth owner', 2), 'a fourth owner');
 });
+
+t.test('whoever holds most makes nobody of a lower rank give way', async t => {
+  const quota = createQuota<string>({ total: 4, perClient: 8 });
+  const take = (holder: string, rank: number, peer: string) =>
+    quota.take(holder, { peer, client: holder, rank });
+  for (const holder of ['a', 'b', 'c']) take(holder, 2, 'one host');
+  take('a guest', 1, 'another');
+  t.equal(take('d', 2, 'one host'), 'd');
+  t.equal(take('an owner', 2, 'a third'), 'a guest');
+});

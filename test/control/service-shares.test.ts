@@ -180,10 +180,9 @@ t.test('what goes well is bounded, too: of each guest, of all of them, and not o
     return { revision: 1 };
   };
   t.equal(await done(cleo, 60, 'player.play', PLAY), 45, 'each by what it costs');
-  for (const name of ['Dora', 'Emil'])
-    t.equal(await done(await guest(name), 100, SEARCH, { query: 'x' }), 90, name);
+  t.equal(await done(await guest('Dora'), 100, SEARCH, { query: 'x' }), 90);
   const last = await guest('Fred');
-  t.equal(await done(last, 40, SEARCH, { query: 'x' }), 30, 'what all of them have left');
+  t.equal(await done(last, 80, SEARCH, { query: 'x' }), 69, 'what all of them have left');
   t.match((await last.call('player.next')).error, { message: /too much lately for guests/ });
   t.equal(await done(owner, 100, 'player.next'), 100, 'an owner has what is left');
   time.ms += 3_600_000;
@@ -208,7 +207,10 @@ t.test(
   'a guest who ends items by seeking, or starts what has ended again, pays for what follows',
   async t => {
     const { time, service, device, guest, done } = await setUp(t);
-    device.agent.change({ playbackStatus: 'playing', silenceReason: null });
+    const item = { kind: 'track', index: 0, title: 'A', durationMs: 180_000, feedback: null } as const;
+    const position = { positionMs: 90_000, atMs: Date.now(), rate: 0 } as const;
+    const shown = { item: { ...item, interactions: ['SEEK'] }, position };
+    device.agent.change({ playbackStatus: 'playing', silenceReason: null, ...shown });
     device.agent.answer = async () => ({ revision: 1 });
     const owner = await device.join();
     const [bob, cleo] = [await guest('Bob'), await guest('Cleo')];
@@ -216,14 +218,14 @@ t.test(
     t.equal(await done(bob, 300, 'player.playPause'), 300);
     t.equal(await done(bob, 300, 'player.seek', { positionMs: 'x' }), 0);
     // What follows an end comes after the answer.
-    const sought = Array.from({ length: 60 }, async () => {
-      const { error } = await bob.call('player.seek', { offsetMs: 90_000 });
+    let sought = 0;
+    for (let at = 0; at < 60; at += 1) {
+      const { error } = await bob.call('player.seek', { offsetMs: 40_000 });
+      if (error === undefined) sought += 1;
+      time.ms += 20;
       if (error === undefined) service.ask(3);
-      return error;
-    });
-    time.ms += 9_000;
-    const refusals = (await Promise.all(sought)).filter(error => error !== undefined);
-    t.ok(refusals.length >= 9 && refusals.length < 60, String(refusals.length));
+    }
+    t.equal(sought, 51);
     t.match((await bob.call('player.seek', { positionMs: 180_000 })).error, {
       data: { reason: 'rateLimited' },
     });

@@ -13,10 +13,10 @@ export interface Keyring {
    */
   waysTo(found: FoundSpeaker): readonly string[];
   /**
-   * What opens the speaker that says so, at this address; null: there is none, or, from before there were proofs, one that an
-   * open speaker can do without.
+   * What opens the speaker that says so; null: there is none, or, from before there were proofs, one that an open speaker can
+   * do without.
    */
-  keyTo(hello: Hello, at: string): Credential | null;
+  keyTo(hello: Hello): Credential | null;
 }
 
 export interface KeyringOptions {
@@ -46,13 +46,12 @@ export function createKeyring({ given, tokens }: KeyringOptions): Keyring {
       const problem = `${who} answers without TLS: nobody can tell from here whether it is the speaker that this token is for`;
       throw createTrouble(problem, 'name its address with --url');
     },
-    keyTo({ deviceUuid, auth }, at) {
+    keyTo({ deviceUuid, auth }) {
       if (given !== null) return { token: given };
       const entry = tokens.find(deviceUuid);
       if (entry === null) return null;
       const { token, id, url = '' } = entry;
-      // Whoever is elsewhere could pass a plain session on, also where the user has named the address.
-      const isOverTls = TLS.test(url) || at !== url;
+      const isOverTls = TLS.test(url);
       if (id !== undefined) return { token, id, deviceUuid, isOverTls };
       // The speaker may have no keys of it yet; where it has, they are found without an id.
       return auth === 'none' ? null : { token, deviceUuid, isOverTls };

@@ -54,7 +54,7 @@ export async function openTarget(wanted: Wanted, environment: NodeJS.ProcessEnv)
         // Whoever is at that address now, a guest's command is not for him either.
         if (found !== null && hello.deviceUuid !== found.deviceUuid)
           throw new ControlError('unproven', 'Another speaker answers there.');
-        return keys.keyTo(hello, at);
+        return keys.keyTo(hello);
       },
       WebSocket: await loadSocket(),
     });
@@ -62,19 +62,9 @@ export async function openTarget(wanted: Wanted, environment: NodeJS.ProcessEnv)
     open(at).catch((error: unknown) => {
       const isOverTls = error instanceof ExitError && error.cause instanceof OverTlsError;
       if (!isOverTls) throw error;
-      return open(toSecure(at)).catch((cause: unknown) => refusePlain(at, cause));
+      return open(toSecure(at));
     }),
   );
-}
-
-/** Whoever answers there without TLS may be anybody. */
-function refusePlain(at: string, cause: unknown): never {
-  if (!(cause instanceof UnreachableError)) throw cause;
-  const where = oneLine(new URL(at).host);
-  const problem = `${where} answers without TLS, and is not the address that this token was claimed at: anybody may say there that it is the speaker`;
-  throw createTrouble(problem, 'name the address of the claim, or claim an invitation of the speaker there', {
-    cause,
-  });
 }
 
 /** Anybody may advertise a speaker: where one is not reached, is not the one, or says nothing for a while, the next is asked. */
