@@ -26,7 +26,8 @@ export const pairCommand: Command = {
       const { url } = await client.call('pairing.begin', {});
       print('Open this address in a browser, on any device, and sign in:\n');
       print(`${url}\n`);
-      print('Then paste the whole address of the page you end at here, and press Enter:');
+      print('The last page may not load: that is expected. Within ten minutes, copy its whole address from');
+      print('the address bar (it contains "code="), paste it here, and press Enter:');
       return await takeAddresses(client, stop);
     } catch (error) {
       throw toExitError(error, 'this device');
@@ -48,7 +49,8 @@ async function takeAddresses(client: ControlClient, stop: AbortSignal): Promise<
       if (type === 'failed') throw new ExitError(EXIT.fault, `the speaker was not paired: ${text}`);
       if (type === 'paired') {
         const who = account == null ? 'the account that signed in' : `the account of ${oneLine(account)}`;
-        print(`The speaker ${isNew === true ? 'now plays' : 'plays on'} from ${who}.`);
+        print(`The speaker ${isNew === true ? 'now belongs to' : 'still belongs to'} ${who}.`);
+        if (isNew === true) print('To let a phone in, as an owner: sudo tonearm invite');
         return EXIT.clean;
       }
       complain(text);

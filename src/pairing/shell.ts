@@ -34,7 +34,10 @@ export function createShell(options: ShellOptions): Shell {
       if (callback === null) return { type: 'notIt', text: textOf(FAILURES.badAddress) };
       const signIn = callback.state === null ? null : signIns.take(callback.state);
       if (signIn === null)
-        return { type: 'notIt', text: 'That address is not of this sign-in, or is too old.' };
+        return {
+          type: 'notIt',
+          text: 'That address is not of this sign-in, or is older than ten minutes: paste another, or begin again.',
+        };
       return toResult(await options.exchange.run(signIn, callback, null), options.account);
     },
   };

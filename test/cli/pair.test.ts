@@ -51,7 +51,9 @@ t.test('from the shell: first, anew, and with another account; phones stay', { s
   first.type(`  ${ended}`);
   t.match(await first.ended, {
     code: 0,
-    stdout: new RegExp(`now plays from the account of ${ada?.displayName ?? ''}`),
+    stdout: new RegExp(
+      `now belongs to the account of ${ada?.displayName ?? ''}\\.\nTo let a phone in.*tonearm invite`,
+    ),
     stderr: /not of this sign-in/,
   });
   const health = async () => (await fetch(`${url}/healthz`)).json();
@@ -61,10 +63,10 @@ t.test('from the shell: first, anew, and with another account; phones stay', { s
 
   const again = await begin(testbed);
   again.type(await sandbox.consent(again.address, ada === undefined ? {} : { listenerId: ada.id }));
-  t.match(await again.ended, { code: 0, stdout: /plays on from the account of/ });
+  t.match(await again.ended, { code: 0, stdout: /still belongs to the account of/ });
   const other = await begin(testbed);
   other.type(await sandbox.consent(other.address, bob === undefined ? {} : { listenerId: bob.id }));
-  t.match(await other.ended, { code: 0, stdout: /now plays from the account of/ });
+  t.match(await other.ended, { code: 0, stdout: /now belongs to the account of/ });
   t.match(await call('state.get'), { state: { account: { id: bob?.id } } });
   t.match(testbed.log(), /"listener":"other","right":"shell","by":"tonearm pair"/);
 });

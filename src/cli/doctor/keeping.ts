@@ -1,4 +1,5 @@
-import { realpathSync } from 'node:fs';
+import { existsSync, realpathSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Finding, Findings } from './finding.js';
 import { readFact } from './machine-files.js';
 
@@ -16,7 +17,9 @@ export function checkKeeping(root: string, path: string, findings: Findings): Fi
   const mounts = parseMounts(readFact(root, 'proc/self/mountinfo') ?? '');
   const mount = mountOf(mounts, realpathSync(path));
   if (mount === null) return [];
-  const layer = mount.upper === null ? mount : mountOf(mounts, mount.upper);
+  // In a container the path may be of the machine around it.
+  const isSeen = mount.upper !== null && existsSync(join(root, mount.upper));
+  const layer = mount.upper === null ? mount : isSeen ? mountOf(mounts, mount.upper) : null;
   if (layer !== null && OF_MEMORY.has(layer.type))
     return [
       findings.note(

@@ -126,9 +126,15 @@ t.test('a state that goes with the power', async t => {
   t.same(await told(root, memory, line(stateDir, 'ext4')), [], 'what lies above counts');
   t.same(await told(line('/', 'tmpfs'), line(stateDir, 'ext4')), [], 'a disk of its own');
   const upper = (path: string) => line('/', 'overlay', `rw,lowerdir=/a,upperdir=${path},workdir=/w`);
+  for (const folder of ['media/rw/upper', 'media/disk/upper']) patient.file(`${folder}/.keep`, '');
   t.match(await told(upper('/out/of/sight')), [/^note disk: .*overlay: the pairing.* container/]);
   t.match(await told(upper('/media/rw/upper'), line('/media/rw', 'tmpfs')), [/lies in memory/]);
   t.same(await told(upper('/media/disk/upper'), line('/media/disk', 'ext4')), []);
+  t.match(
+    await told(upper('/media/other/upper'), line('/media/other', 'tmpfs')),
+    [/overlay/],
+    'of elsewhere',
+  );
   t.match(await told(line(stateDir, 'tmpfs')), [/memory/]);
 });
 
