@@ -23,7 +23,7 @@ export const SOUND_VARIABLES = {
     is: kinds.audioDevice,
     defaultText: "mpv's choice",
     description: 'The sound device, as mpv’s option `--audio-device`; `mpv --audio-device=help` lists them.',
-    example: 'alsa/hw:CARD=DAC',
+    example: 'alsa/plughw:CARD=DAC',
   },
   TONEARM_AUDIO_RELEASE_SECONDS: {
     is: seconds,

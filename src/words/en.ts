@@ -64,7 +64,7 @@ const en = {
   'way.code':
     'To sign in on this speaker, enter the code of an owner’s invitation. Whoever installed the speaker can give you one.',
   'way.over':
-    'For 15 minutes after its start anybody near may sign in on this speaker. They are over. Start it again (pull its plug, and put it back), and open this page anew.',
+    'The time to sign in is over: anybody near may, for 15 minutes after the speaker’s start. Start it again (pull its plug, and put it back), and open this page anew.',
   'way.overOr': 'Or enter the code of an owner’s invitation. Whoever installed the speaker can give you one.',
   'way.owner':
     'Sign in to your music service, and this speaker plays what is yours. Every phone that was let in stays so.',
