@@ -31,14 +31,28 @@ export function packForNpm({ root, out, version }) {
   }
 }
 
-/** As `npm pack` has it; but what its bundle holds is not installed once more beside it. */
+/**
+ * What package.json names, in a folder of its own: in the sources npm 9 would build first, whatever it is told of scripts, while
+ * others run what is built. What its bundle holds is not installed once more beside it.
+ */
 function layProgram({ root, folder, own, common }) {
-  run('tar', ['-xzf', pack(root, folder), '-C', folder]);
-  const stage = join(folder, 'package');
+  const stage = join(folder, 'program');
   const { name, description, type, engines, bin, exports, files, optionalDependencies } = own;
+  for (const place of [...files.flatMap(pattern => placesOf(root, pattern)), 'LICENSE'])
+    cpSync(join(root, place), join(stage, place), { recursive: true });
   const kept = { name, description, ...common, type, engines, bin, exports, files, optionalDependencies };
   writeJson(stage, kept);
   return stage;
+}
+
+/** `folder/**\/*.ending` is in all folders below it, `*.ending` in one. */
+function placesOf(root, pattern) {
+  const at = pattern.indexOf('*');
+  if (at < 0) return [pattern];
+  const [folder, ending] = [pattern.slice(0, at), pattern.slice(pattern.lastIndexOf('*') + 1)];
+  return readdirSync(join(root, folder), { recursive: pattern.includes('**') })
+    .filter(name => name.endsWith(ending))
+    .map(name => join(folder, name));
 }
 
 /** The same places as in the program, so that the same names find them. */

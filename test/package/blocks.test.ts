@@ -16,6 +16,7 @@ const ELSEWHERE = new Map([
   ['editor', 'nano'],
   ['curl', 'curl'],
   ['socat', 'socat'],
+  ['reboot', 'systemd-sysv'],
   ['gpioset', 'gpiod'],
   ['jq', 'jq'],
   ['git', 'git'],
