@@ -1,7 +1,13 @@
 import type { CatalogueLike } from '../../../sentences.js';
-import type en from './en.js';
+import type library from './en/library.js';
+import type people from './en/people.js';
+import type player from './en/player.js';
 
-export type English = typeof en;
+export type PlayerWords = CatalogueLike<typeof player>;
+export type LibraryWords = CatalogueLike<typeof library>;
+export type PeopleWords = CatalogueLike<typeof people>;
+export type English = typeof player & typeof library & typeof people;
+/** All that the remote says, in one language. */
 export type Catalogue = CatalogueLike<English>;
 /** The name of a sentence. */
 export type Key = keyof English;

@@ -1,0 +1,38 @@
+import type { LibraryWords } from '../catalogue.js';
+
+const library: LibraryWords = {
+  shelves: 'الرفوف',
+  collection: 'مجموعتي',
+  favorites: 'المفضلة',
+  artists: 'أكثر الفنانين',
+  thumbs: 'تقييماتي',
+  kinds: 'الأنواع',
+  order: 'الترتيب',
+  searchFor: 'فنانون، ألبومات، أغانٍ، بودكاست…',
+  searchHint: 'ابحث عن فنان أو ألبوم أو أغنية أو محطة أو بودكاست.',
+  nothingFound: 'لم يُعثر على شيء.',
+  nothingCollected: 'لا يوجد شيء من هذا النوع في مجموعتك بعد.',
+  noFavorites: 'سيظهر هنا أكثر ما تستمع إليه.',
+  noArtists: 'سيظهر هنا أكثر من تستمع إليهم من الفنانين.',
+  noThumbs: 'لم تقيّم شيئًا بعد.',
+  'kind.all': 'الكل',
+  'kind.stations': 'المحطات',
+  'kind.artists': 'الفنانون',
+  'kind.albums': 'الألبومات',
+  'kind.songs': 'الأغاني',
+  'kind.podcasts': 'البودكاست',
+  'kind.thumbsUp': 'ما أعجبني',
+  'kind.thumbsDown': 'ما لم يعجبني',
+  'order.own': 'كما ترتّبه الخدمة',
+  'order.added': 'المضاف حديثًا',
+  'order.nameDown': 'الاسم تنازليًا',
+  'type.station': 'محطة',
+  'type.album': 'ألبوم',
+  'type.song': 'أغنية',
+  'type.artist': 'فنان',
+  'type.playlist': 'قائمة تشغيل',
+  'type.podcast': 'بودكاست',
+  'type.episode': 'حلقة',
+};
+
+export default library;

@@ -1,0 +1,38 @@
+import type { LibraryWords } from '../catalogue.js';
+
+const library: LibraryWords = {
+  shelves: 'Fächer',
+  collection: 'Sammlung',
+  favorites: 'Favoriten',
+  artists: 'Top-Künstler',
+  thumbs: 'Daumen',
+  kinds: 'Arten',
+  order: 'Sortierung',
+  searchFor: 'Künstler, Alben, Songs, Podcasts …',
+  searchHint: 'Finde Künstler, Alben, Songs, Sender oder Podcasts.',
+  nothingFound: 'Nichts gefunden.',
+  nothingCollected: 'Davon ist noch nichts in deiner Sammlung.',
+  noFavorites: 'Was du am meisten hörst, wird hier stehen.',
+  noArtists: 'Wen du am meisten hörst, wird hier stehen.',
+  noThumbs: 'Du hast noch keine Daumen vergeben.',
+  'kind.all': 'Alle',
+  'kind.stations': 'Sender',
+  'kind.artists': 'Künstler',
+  'kind.albums': 'Alben',
+  'kind.songs': 'Songs',
+  'kind.podcasts': 'Podcasts',
+  'kind.thumbsUp': 'Daumen hoch',
+  'kind.thumbsDown': 'Daumen runter',
+  'order.own': 'Wie der Dienst sortiert',
+  'order.added': 'Zuletzt hinzugefügt',
+  'order.nameDown': 'Name, Z bis A',
+  'type.station': 'Sender',
+  'type.album': 'Album',
+  'type.song': 'Song',
+  'type.artist': 'Künstler',
+  'type.playlist': 'Playlist',
+  'type.podcast': 'Podcast',
+  'type.episode': 'Folge',
+};
+
+export default library;

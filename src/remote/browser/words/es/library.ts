@@ -1,0 +1,38 @@
+import type { LibraryWords } from '../catalogue.js';
+
+const library: LibraryWords = {
+  shelves: 'Estantes',
+  collection: 'Colección',
+  favorites: 'Favoritos',
+  artists: 'Más escuchados',
+  thumbs: 'Pulgares',
+  kinds: 'Tipos',
+  order: 'Orden',
+  searchFor: 'Artistas, álbumes, canciones, pódcasts…',
+  searchHint: 'Encuentra un artista, un álbum, una canción, una emisora o un pódcast.',
+  nothingFound: 'No se ha encontrado nada.',
+  nothingCollected: 'Todavía no hay nada de este tipo en tu colección.',
+  noFavorites: 'Aquí aparecerá lo que más escuches.',
+  noArtists: 'Aquí aparecerán los artistas que más escuches.',
+  noThumbs: 'Todavía no has dado ningún pulgar.',
+  'kind.all': 'Todo',
+  'kind.stations': 'Emisoras',
+  'kind.artists': 'Artistas',
+  'kind.albums': 'Álbumes',
+  'kind.songs': 'Canciones',
+  'kind.podcasts': 'Pódcasts',
+  'kind.thumbsUp': 'Pulgares arriba',
+  'kind.thumbsDown': 'Pulgares abajo',
+  'order.own': 'Como lo ordena el servicio',
+  'order.added': 'Añadido hace poco',
+  'order.nameDown': 'Nombre, de la Z a la A',
+  'type.station': 'Emisora',
+  'type.album': 'Álbum',
+  'type.song': 'Canción',
+  'type.artist': 'Artista',
+  'type.playlist': 'Lista',
+  'type.podcast': 'Pódcast',
+  'type.episode': 'Episodio',
+};
+
+export default library;

@@ -1,0 +1,38 @@
+import type { LibraryWords } from '../catalogue.js';
+
+const library: LibraryWords = {
+  shelves: 'Rayons',
+  collection: 'Collection',
+  favorites: 'Favoris',
+  artists: 'Top artistes',
+  thumbs: 'Pouces',
+  kinds: 'Catégories',
+  order: 'Tri',
+  searchFor: 'Artistes, albums, titres, podcasts…',
+  searchHint: 'Trouvez un artiste, un album, un titre, une station ou un podcast.',
+  nothingFound: 'Aucun résultat.',
+  nothingCollected: 'Rien de ce genre dans votre collection pour l’instant.',
+  noFavorites: 'Ce que vous écoutez le plus apparaîtra ici.',
+  noArtists: 'Les artistes que vous écoutez le plus apparaîtront ici.',
+  noThumbs: 'Aucun pouce pour l’instant.',
+  'kind.all': 'Tout',
+  'kind.stations': 'Stations',
+  'kind.artists': 'Artistes',
+  'kind.albums': 'Albums',
+  'kind.songs': 'Titres',
+  'kind.podcasts': 'Podcasts',
+  'kind.thumbsUp': 'Pouces vers le haut',
+  'kind.thumbsDown': 'Pouces vers le bas',
+  'order.own': 'Selon le service',
+  'order.added': 'Ajouts récents',
+  'order.nameDown': 'Nom, de Z à A',
+  'type.station': 'Station',
+  'type.album': 'Album',
+  'type.song': 'Titre',
+  'type.artist': 'Artiste',
+  'type.playlist': 'Playlist',
+  'type.podcast': 'Podcast',
+  'type.episode': 'Épisode',
+};
+
+export default library;

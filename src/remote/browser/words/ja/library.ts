@@ -1,0 +1,38 @@
+import type { LibraryWords } from '../catalogue.js';
+
+const library: LibraryWords = {
+  shelves: '棚',
+  collection: 'コレクション',
+  favorites: 'お気に入り',
+  artists: 'よく聴くアーティスト',
+  thumbs: '評価',
+  kinds: '種類',
+  order: '並び順',
+  searchFor: 'アーティスト、アルバム、曲、ポッドキャスト…',
+  searchHint: 'アーティスト、アルバム、曲、ステーション、ポッドキャストを探せます。',
+  nothingFound: '見つかりませんでした。',
+  nothingCollected: 'この種類のものは、まだコレクションにありません。',
+  noFavorites: 'よく聴くものがここに表示されます。',
+  noArtists: 'よく聴くアーティストがここに表示されます。',
+  noThumbs: 'まだ評価したものはありません。',
+  'kind.all': 'すべて',
+  'kind.stations': 'ステーション',
+  'kind.artists': 'アーティスト',
+  'kind.albums': 'アルバム',
+  'kind.songs': '曲',
+  'kind.podcasts': 'ポッドキャスト',
+  'kind.thumbsUp': '高評価',
+  'kind.thumbsDown': '低評価',
+  'order.own': 'サービスの並び順',
+  'order.added': '最近追加した順',
+  'order.nameDown': '名前の降順',
+  'type.station': 'ステーション',
+  'type.album': 'アルバム',
+  'type.song': '曲',
+  'type.artist': 'アーティスト',
+  'type.playlist': 'プレイリスト',
+  'type.podcast': 'ポッドキャスト',
+  'type.episode': 'エピソード',
+};
+
+export default library;
