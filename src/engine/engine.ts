@@ -150,9 +150,12 @@ class Loop implements Engine {
     const before = this.#state;
     const { state: after, effects, cause } = this.#decided(event, now);
     this.#state = after;
-    this.#tell({ event, before, after, effects, steadyMs: now });
-    // What is heard comes first: a phone, the log and the disk are told in more time than it took to decide.
-    for (const effect of effects) if (isHeard(effect)) this.#executors.run(effect);
+    try {
+      // What is heard comes first: whoever records, a phone, the log and the disk are told in more time than it took to decide.
+      for (const effect of effects) if (isHeard(effect)) this.#executors.run(effect);
+    } finally {
+      this.#tell({ event, before, after, effects, steadyMs: now });
+    }
     if (after !== before) {
       this.#story.tell(toPlaying(before), toPlaying(after), event);
       this.#publisher.publish(after, cause);

@@ -80,7 +80,7 @@ t.test('the player does its part before anybody is told, and the caller is answe
   engine.watch(() => seen.push(['watched', player.names.includes('pause')]));
   const answered = engine.execute({ type: 'pause' }, LISTENER).then(() => seen.push('answered'));
   t.same(seen, [
-    ['recorded', false],
+    ['recorded', true],
     ['observed', true],
     ['watched', true],
   ]);
