@@ -10,6 +10,9 @@ t.test('the first that is spoken here, with its region; else English', async t =
     [['es-419'], 'es', 'es-419'],
     [['de-!'], 'de', 'de'],
     [['den', 'english'], 'en', 'en-GB'],
+    [['de-Latn-AT-1996-u-nu-arab'], 'de', 'de-Latn-AT'],
+    [['de-u-aaa-aab-aac'], 'de', 'de'],
+    [['zh-Hant-TW', 'ja-JP'], 'ja', 'ja-JP'],
     [['it-IT', 'pt'], 'en', 'en-GB'],
     [[], 'en', 'en-GB'],
   ];
@@ -30,4 +33,9 @@ t.test('Accept-Language is read by its weights, whatever it holds', async t => {
   ];
   for (const [header, tags] of rows) t.same(readAcceptLanguage(header), tags, header);
   t.ok(readAcceptLanguage('de,'.repeat(9_999)).length <= 32);
+});
+
+t.test('what a tag may hold besides is never read: it takes Node longer than its square', async t => {
+  const codes = Array.from({ length: 3_500 }, (_, at) => `a${(at + 1_296).toString(36)}`);
+  t.same(chooseLanguage([`fr-CA-u-${codes.join('-')}`]), { language: 'fr', tag: 'fr-CA' });
 });

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { readBody } from './body.js';
+import { readFields } from './fields.js';
 
 /** One field holds at most so much (contract, section 3, `POST /pair/address`). */
 const FIELD_BYTES = 4 * 1024;
@@ -18,9 +19,9 @@ export async function readForm(request: IncomingMessage): Promise<FormBody> {
   if (body.length > 0 && !isUrlEncoded(request.headers['content-type'])) {
     return { form: null, status: 415, problem: 'only application/x-www-form-urlencoded is understood' };
   }
-  const form = new URLSearchParams(body.toString());
-  const tooLong = [...form.values()].some(value => Buffer.byteLength(value) > FIELD_BYTES);
-  return tooLong ? TOO_LARGE : { form };
+  const form = readFields(body.toString());
+  const isTooLong = (value: string): boolean => Buffer.byteLength(value) > FIELD_BYTES;
+  return form === null || [...form.values()].some(isTooLong) ? TOO_LARGE : { form };
 }
 
 function isUrlEncoded(contentType: string | undefined): boolean {

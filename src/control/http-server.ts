@@ -15,6 +15,7 @@ import type { Incidents } from './incidents.js';
 import { listen } from './listening.js';
 import type { MetricsRoute } from './metrics-route.js';
 import { type Connections, createConnections } from './connections.js';
+import { createPace } from './pace.js';
 import { createPeerRule } from './peer-rule.js';
 import { createRequestGate, type RequestGate } from './request-gate.js';
 import { send, toProblemPage } from './responses.js';
@@ -89,7 +90,11 @@ class ControlServer implements HttpServer {
       isNear: options.host === null ? isNear : null,
       onRefused: ({ socket }, reason) => this.#noteWrong(socket, reason),
     });
-    this.#routes = createRoutes({ ...options, rpc: options.control });
+    const pace = createPace({
+      steadyMs: () => performance.now(),
+      onCrowded: peer => options.incidents.note('tooManyCalls', peer),
+    });
+    this.#routes = createRoutes({ ...options, rpc: options.control, pace });
     this.#connections = createConnections({ ...options, toPeer });
     this.#port = options.port;
   }

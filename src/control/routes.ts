@@ -3,6 +3,7 @@ import type { Health, PageResponse, Pages } from '../ports.js';
 import type { MetricsRoute } from './metrics-route.js';
 import { toCorsHeaders, toPreflightAnswer } from './cors.js';
 import { readForm } from './form-body.js';
+import type { Pace } from './pace.js';
 import type { RequestTarget } from './request-target.js';
 import { toJson, toProblemPage, unlessHeld } from './responses.js';
 
@@ -16,6 +17,7 @@ export interface RoutesOptions {
   readonly metrics: MetricsRoute;
   /** Web origins whose pages may use `/rpc`. */
   readonly origins: readonly string[];
+  readonly pace: Pace;
 }
 
 /** Takes a call by HTTP; rejects when the client breaks off. */
@@ -31,7 +33,7 @@ export type Routes = (request: IncomingMessage, target: RequestTarget, peer: str
 
 const READ = 'GET, HEAD';
 
-export function createRoutes({ pages, health, rpc, metrics, origins }: RoutesOptions): Routes {
+export function createRoutes({ pages, health, rpc, metrics, origins, pace }: RoutesOptions): Routes {
   const own: ReadonlyMap<string, () => PageResponse> = new Map([
     ['/healthz', () => toHealthAnswer(health())],
     ['/control', upgradeRequired],
@@ -62,13 +64,18 @@ export function createRoutes({ pages, health, rpc, metrics, origins }: RoutesOpt
     return { ...answer, headers: { ...answer.headers, ...toCorsHeaders(request, origins) } };
   }
 
-  return async (request, target, peer) => {
-    if (target.path === '/rpc') return askRpc(request, peer);
+  const askOther: Routes = async (request, target, peer) => {
     const { method = 'GET' } = request;
     if (target.path === '/metrics') return isRead(method) ? metrics(request, peer) : methodNotAllowed(READ);
     const answer = own.get(target.path);
     if (answer !== undefined) return isRead(method) ? answer() : methodNotAllowed(READ);
     return askPages(request, target, peer);
+  };
+
+  return (request, target, peer) => {
+    // Calls are counted by themselves.
+    if (target.path === '/rpc') return askRpc(request, peer);
+    return pace.take(peer, () => askOther(request, target, peer)) ?? Promise.resolve(tooMuch());
   };
 }
 
@@ -80,6 +87,10 @@ function isRead(method: string): boolean {
 function toHealthAnswer({ pairing, player, service, stateWritable }: Health): PageResponse {
   const ok = player === 'ok' && stateWritable;
   return toJson(ok ? 200 : 503, { status: ok ? 'ok' : 'degraded', pairing, player, service });
+}
+
+function tooMuch(): PageResponse {
+  return toProblemPage(429, 'Too much at once', 'Try again in a moment.', { 'retry-after': '1' });
 }
 
 function upgradeRequired(): PageResponse {

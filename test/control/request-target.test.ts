@@ -26,3 +26,9 @@ t.test('request targets: decoded once, never outside', async t => {
   for (const target of bad) t.equal(parseTarget(target), null, target);
   t.match(parseTarget(''), { path: '/' }, 'node never hands this out, and it harms nobody');
 });
+
+t.test('a query of very many fields is not read', async t => {
+  const fields = (count: number) => Array.from({ length: count }, (_, at) => `f${at}=${at}`).join('&');
+  t.equal(parseTarget(`/?${fields(64)}`)?.query.get('f63'), '63');
+  t.equal(parseTarget(`/?${fields(65)}`)?.query.size, 0);
+});

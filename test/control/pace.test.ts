@@ -1,0 +1,71 @@
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
+import t from 'tap';
+import { createPace } from '../../src/control/pace.js';
+
+/** Work takes what the test says. */
+function createBench() {
+  let nowMs = 0;
+  const crowded: string[] = [];
+  const done: string[] = [];
+  const pace = createPace({ steadyMs: () => nowMs, onCrowded: peer => crowded.push(peer) });
+  const ask = (peer: string, name: string, tookMs = 0) =>
+    pace.take(peer, async () => {
+      nowMs += tookMs;
+      done.push(name);
+      return name;
+    });
+  return { ask, done, crowded, pass: (ms: number) => (nowMs += ms), pace };
+}
+
+t.test('one of a peer in a turn, and nobody waits for another', async t => {
+  const { ask, done } = createBench();
+  const asked = [ask('ada', 'a1'), ask('ada', 'a2'), ask('ada', 'a3'), ask('bob', 'b1')];
+  t.same(done, ['a1', 'b1']);
+  await nextTurn();
+  await nextTurn();
+  t.same(done.slice(0, 3), ['a1', 'b1', 'a2']);
+  t.same(
+    await Promise.all(asked.map(async each => each)),
+    ['a1', 'a2', 'a3', 'b1'],
+    'each is answered its own',
+  );
+});
+
+t.test('whoever has had much of the processor waits until it is paid', async t => {
+  const { ask, done, pass } = createBench();
+  await ask('ada', 'dear', 402);
+  await nextTurn();
+  const waiting = ask('ada', 'next');
+  t.equal(await ask('bob', 'other'), 'other');
+  await sleep(40);
+  t.same(done, ['dear', 'other'], '2 ms are owed, at 100 ms a second; no time has passed');
+  pass(20);
+  // The wait keeps no process.
+  const keep = setInterval(() => undefined, 1_000);
+  t.equal(await waiting, 'next');
+  clearInterval(keep);
+});
+
+t.test('what waits for something else holds nobody up, and fails by itself', async t => {
+  const { ask, pace } = createBench();
+  let end = (): void => undefined;
+  const slow = pace.take(
+    'ada',
+    () => new Promise<string>((_, reject) => (end = () => reject(new Error('gone')))),
+  );
+  const failed = t.rejects(Promise.resolve(slow), /gone/);
+  t.equal(await ask('ada', 'meanwhile'), 'meanwhile');
+  end();
+  await failed;
+  t.equal(await ask('ada', 'after'), 'after');
+});
+
+t.test('of very many that wait one is told of, and the rest is not done', async t => {
+  const { ask, crowded, done } = createBench();
+  const asked = Array.from({ length: 150 }, (_, at) => ask('ada', `${at}`));
+  t.equal(asked.filter(each => each === null).length, 49, 'one is done at once, a hundred wait');
+  t.equal(crowded.length, 150 - 13);
+  await Promise.all(asked.map(async each => each));
+  t.equal(done.length, 101);
+  t.equal(await ask('bob', 'other'), 'other');
+});
