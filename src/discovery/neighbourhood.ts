@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import { toClientName } from '../client-name.js';
 import { isNear, type OwnAddress, ownAddresses, parseAddress, toPrefixes } from '../near.js';
 import type { Speaker } from '../protocol.js';
@@ -8,8 +9,10 @@ import { browse } from './browse.js';
 const FRESH_MS = 5_000;
 /** Anybody may advertise as many as he likes: with the speaker itself they are 64. */
 const MOST_OTHERS = 63;
-/** Speakers of one address, so that no neighbour fills the list alone. */
+/** Speakers of one address, as it is told: nothing in DNS-SD says who tells it. */
 const MOST_OF_ADDRESS = 8;
+/** Ids that are known from earlier looks. */
+const KNOWN = 256;
 /** As `TONEARM_DEVICE_UUID` may be. */
 const ID = /^[\x21-\x7e]{1,128}$/;
 const LOCAL_NAME = /^(?=.{1,253}$)(?:[a-z\d-]{1,63}\.)+local$/i;
@@ -32,14 +35,17 @@ export interface Neighbourhood {
 export function createNeighbourhood(options: NeighbourhoodOptions): Neighbourhood {
   const { ownId, steadyMs, own = ownAddresses, look = browse } = options;
   let seen: readonly Speaker[] = [];
+  /** The first of all first: whoever comes later takes no place of who was there. */
+  let known: readonly string[] = [];
   let seenAtMs = -Infinity;
   let looking: Promise<readonly Speaker[]> | null = null;
 
   async function lookAgain(): Promise<readonly Speaker[]> {
     const output = await look();
-    seen = toSpeakers(output, own())
-      .filter(({ id }) => id !== ownId)
-      .slice(0, MOST_OTHERS);
+    const others = toSpeakers(output, own(), known).filter(({ id }) => id !== ownId);
+    const kept = others.slice(0, MOST_OTHERS);
+    known = [...new Set([...known, ...kept.map(({ id }) => id)])].slice(0, KNOWN);
+    seen = kept.sort((a, b) => a.name.localeCompare(b.name) || a.id.localeCompare(b.id));
     seenAtMs = steadyMs();
     return seen;
   }
@@ -55,28 +61,43 @@ export function createNeighbourhood(options: NeighbourhoodOptions): Neighbourhoo
   };
 }
 
-/** Each id once, by the surest of its addresses. */
-function toSpeakers(output: string, own: readonly OwnAddress[]): readonly Speaker[] {
+interface Found {
+  readonly speaker: Speaker;
+  readonly address: string;
+  readonly rank: number;
+}
+
+/** Each id once, by the surest of its addresses; those that are known first, as long as they are. */
+function toSpeakers(
+  output: string,
+  own: readonly OwnAddress[],
+  known: readonly string[],
+): readonly Speaker[] {
   const prefixes = toPrefixes(own);
   const isHere = (address: string): boolean => {
-    const parsed = parseAddress(address);
+    const parsed = isIP(address) === 0 ? null : parseAddress(address);
     return parsed !== null && (isNear(address) || prefixes.check(parsed.address, parsed.family));
   };
-  const found = new Map<string, { readonly speaker: Speaker; readonly rank: number }>();
+  const ages = new Map(known.map((id, at) => [id, at]));
+  const ageOf = ({ speaker }: Found): number => ages.get(speaker.id) ?? KNOWN;
+  const all = parseSightings(output).flatMap((sighting): Found[] => {
+    const { address } = sighting;
+    const speaker = isHere(address) ? toSpeaker(sighting) : null;
+    return speaker === null
+      ? []
+      : [{ speaker, address, rank: isLoopback(address) ? Infinity : rankOf(sighting) }];
+  });
   const idsOf = new Map<string, Set<string>>();
-  for (const sighting of parseSightings(output)) {
-    const speaker = isHere(sighting.address) ? toSpeaker(sighting) : null;
-    if (speaker === null) continue;
-    const ids = (idsOf.get(sighting.address) ?? new Set<string>()).add(speaker.id);
-    idsOf.set(sighting.address, ids);
+  const found = new Map<string, Found>();
+  for (const each of all.sort((a, b) => ageOf(a) - ageOf(b))) {
+    const { address, speaker, rank } = each;
+    const ids = (idsOf.get(address) ?? new Set<string>()).add(speaker.id);
+    idsOf.set(address, ids);
     if (ids.size > MOST_OF_ADDRESS) continue;
-    const rank = isLoopback(sighting.address) ? Infinity : rankOf(sighting);
     const before = found.get(speaker.id);
-    if (before === undefined || rank < before.rank) found.set(speaker.id, { speaker, rank });
+    if (before === undefined || rank < before.rank) found.set(speaker.id, each);
   }
-  return [...found.values()]
-    .map(({ speaker }) => speaker)
-    .sort((a, b) => a.name.localeCompare(b.name) || a.id.localeCompare(b.id));
+  return [...found.values()].map(({ speaker }) => speaker);
 }
 
 /** Null for what is no speaker, or cannot be shown as one. */

@@ -58,6 +58,7 @@ t.test('nobody takes the place of the speaker itself', async t => {
 
 t.test('what anybody may advertise leads nowhere else, and shows no more than it is', async t => {
   const nowhere: readonly Line[] = [
+    { address: '10.0.0.1%2eevil.example' },
     { address: '8.8.8.8' },
     { address: '2001:db8::5' },
     { address: '127.0.0.1' },
@@ -100,6 +101,30 @@ t.test('with the speaker itself, no more than 64', async t => {
   const shown = await listed(...flood, { name: 'Kitchen', txt: '"id=own"' });
   t.equal(shown.length, 9, 'eight of one address');
   t.ok(shown.some(({ name }) => name === 'Kitchen'));
+});
+
+t.test('whoever was there keeps his place, whatever a neighbour advertises later', async t => {
+  let nowMs = 0;
+  const mine = toLine({ name: 'Kitchen', address: '192.168.1.9', txt: '"id=kitchen"' });
+  const crowd = (count: number, toAddress: (at: number) => string) =>
+    Array.from({ length: count }, (_, at) =>
+      toLine({ name: `!${at}`, address: toAddress(at), txt: `"id=n${at}"` }),
+    );
+  let lines = [mine];
+  const look = async () => lines.join('\n');
+  const options = { ownId: 'self', steadyMs: () => nowMs, own: () => OWN, look };
+  const neighbourhood = createNeighbourhood(options);
+  const ids = async () => {
+    nowMs += 60_000;
+    return (await neighbourhood.list()).map(({ id }) => id);
+  };
+  t.same(await ids(), ['kitchen']);
+  lines = [...crowd(80, at => `192.168.7.${10 + (at % 10)}`), mine];
+  const crowded = await ids();
+  t.ok(crowded.includes('kitchen'), 'a list that is full');
+  t.equal(crowded.length, 63);
+  lines = [...crowd(12, () => '192.168.1.9'), mine];
+  t.ok((await ids()).includes('kitchen'), 'an address that is said to be theirs');
 });
 
 t.test('whoever asks at the same time, or soon after, is told the same; nobody looks for nobody', async t => {
