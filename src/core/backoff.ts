@@ -33,12 +33,11 @@ const AWAY: readonly Wait[] = [
 ];
 
 const SCHEDULES: Record<Fault, readonly Wait[]> = {
-  // Nobody else is asked.
+  // Nobody else is asked, and what was plugged in again is heard within three seconds.
   device: [
     [500, 750],
     [1_000, 1_500],
     [2_000, 2_500],
-    [3_000, 3_750],
   ],
   address: [
     [0, 1_000],
