@@ -54,6 +54,8 @@ that shows its effect. A client that returns asks for what it missed with \`sinc
 
 The position is not sent every second. It is \`positionMs + rate × (nowMs − atMs + time since receipt on your own clock)\`.
 
+\`volumeMax\` is the speaker’s own ceiling (\`TONEARM_VOLUME_MAX\`): no volume goes beyond it, whoever sets it. A guest may have a lower one.
+
 \`upNext\` is what will most probably be played after the item, as soon as the speaker has it in hand: it asks nobody in order to show it. With
 a service that can be asked what follows, that is some seconds into a track, and four minutes before the end of a longer one; with one of the
 profile \`core\`, in the last second. It is null while nothing is known, and where only a listener goes on. What is played in the end may be another.

@@ -24,6 +24,7 @@ export const EXAMPLE_STATE: PublicState = {
   },
   position: { positionMs: 60_000, atMs: 1_767_225_590_000, rate: 1 },
   volume: 40,
+  volumeMax: 100,
   muted: false,
   upNext: {
     title: 'Wide Water',

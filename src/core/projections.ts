@@ -30,6 +30,7 @@ export function toPublicState(state: State): PublicState {
       rate,
     },
     volume: state.volume,
+    volumeMax: state.settings.volumeMax,
     muted: state.muted,
     upNext: toUpNext(state),
     account: state.pairing.account,

@@ -94,6 +94,7 @@ export const PUBLIC_STATE = object({
   item: orNull(PUBLIC_ITEM),
   position: object({ positionMs: INTEGER, atMs: INTEGER, rate: oneOf(0, 1) }),
   volume: VOLUME,
+  volumeMax: VOLUME,
   muted: FLAG,
   upNext: orNull(UP_NEXT),
   account: orNull(ACCOUNT),

@@ -133,7 +133,7 @@ t.test('the volume keeps to its ceiling and its floor, and does not unmute', asy
     settings: { volumeMax: 60 },
     restored: { volume: 90, muted: true },
   });
-  t.equal(stage.public.volume, 60);
+  t.match(stage.public, { volume: 60, volumeMax: 60 });
   t.match(stage.ask({ type: 'setVolume', volume: 100 }).types, ['command.resolve']);
   t.match(stage.ask({ type: 'setVolume', offset: -25 }).effects, [
     { type: 'player.setVolume', volume: 35 },

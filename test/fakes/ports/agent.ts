@@ -13,6 +13,7 @@ const STATE: PublicState = {
   item: null,
   position: { positionMs: 0, atMs: 1_700_000_000_000, rate: 0 },
   volume: 35,
+  volumeMax: 100,
   muted: false,
   upNext: null,
   account: { id: 'LI:1', name: 'Ada' },
