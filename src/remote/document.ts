@@ -55,7 +55,7 @@ export function toDocument({ deviceName, version, base, words }: DocumentOptions
 <div id="remote" data-name="${name}">
 <div class="remote"><header class="top"><h1 dir="auto">${name}</h1></header>
 <main><noscript><p class="hint">${escaped(say('needsScript'))}</p></noscript>
-<p class="hint" id="trouble" role="alert" hidden>${escaped(say('notAllArrived'))} <button type="button">${escaped(say('tryAgain'))}</button></p></main></div>
+<p class="hint" id="trouble" role="alert" hidden>${escaped(say('notAllArrived'))} <button class="plain" type="button">${escaped(say('tryAgain'))}</button></p></main></div>
 </div>
 </body>
 </html>

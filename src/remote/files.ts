@@ -33,6 +33,7 @@ const STYLES = [
   'remote/assets/speaker.css',
   'remote/assets/overlay.css',
   'remote/assets/layout.css',
+  'remote/assets/forced.css',
 ] as const;
 
 const ASSETS = {

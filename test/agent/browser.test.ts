@@ -74,8 +74,9 @@ async function pairAndControl(t: Test, visitor: Visitor, { agent, onlooker }: Su
     .first()
     .waitFor();
   const volume = page.getByRole('slider', { name: /volume/i }).first();
-  await volume.fill('55');
-  await onlooker.until('louder', state => state.volume === 55);
+  const louder = onlooker.state.volume + 5;
+  await volume.fill(String(louder));
+  await onlooker.until('louder', state => state.volume === louder);
 
   await page.reload();
   await page

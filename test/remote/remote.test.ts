@@ -2,6 +2,7 @@ import type { Browser } from 'playwright-core';
 import tap, { type Test, test } from 'tap';
 import { isFetching, SILENCE_REASONS } from '../../src/core/public-state.js';
 import { launchLight, noBrowser as skip, openRemote, startSpeakerWithPages } from '../rigs/remote/page.js';
+import { drag } from '../rigs/remote/slider.js';
 import { fail, type FakeSpeaker } from '../fakes/speaker/server.js';
 import { playingState } from '../fakes/speaker/state.js';
 
@@ -92,8 +93,8 @@ void test('each control makes its call, and none that would be refused is offere
   await speaker.next('player.stop');
   await button('Mute').click();
   t.same((await speaker.next('player.setMuted')).params, { muted: true });
-  await page.getByRole('slider', { name: 'Volume' }).fill('55');
-  t.same((await speaker.next('player.setVolume')).params, { volume: 55 });
+  await page.getByRole('slider', { name: 'Volume' }).fill('43');
+  t.same((await speaker.next('player.setVolume')).params, { volume: 43 });
   await page.getByRole('slider', { name: 'Position' }).fill('90000');
   t.same((await speaker.next('player.seek')).params, { positionMs: 90_000 });
 
@@ -182,7 +183,7 @@ void test('the volume follows the finger, and the speaker has the last word', { 
     speaker.change({ volume: 60 });
     return { revision: speaker.revision };
   });
-  await slider.fill('90');
+  await drag(page, slider, 0.4, 0.9);
   await speaker.next('player.setVolume');
   t.equal(await slider.inputValue(), '90', 'shown before the answer');
   release?.();

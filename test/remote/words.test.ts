@@ -6,6 +6,7 @@ import { type FakeSpeaker } from '../fakes/speaker/server.js';
 import { playingState } from '../fakes/speaker/state.js';
 import { findingsOf } from '../rigs/remote/axe.js';
 import { launchLight, noBrowser as skip, openRemote, startSpeakerWithPages } from '../rigs/remote/page.js';
+import { drag, placeOn } from '../rigs/remote/slider.js';
 
 /** Of the page that the functions of this test run in. */
 declare function getComputedStyle(
@@ -262,11 +263,17 @@ t.test('from right to left: what comes first is on the right, and shows the way'
 
   t.comment('sliders: more is further to the left, for the hand, the eye and the keys');
   const volume = page.getByRole('slider', { name: 'مستوى الصوت' });
-  const box = await volume.boundingBox();
-  if (box === null) throw new Error('there is no slider');
-  await page.mouse.click(box.x + box.width * 0.25, box.y + box.height / 2);
-  const { params } = await speaker.next('player.setVolume');
-  t.ok(Number(params['volume']) > 65, `a quarter from the left end: ${String(params['volume'])}`);
+  const { x, y } = await placeOn(volume, 0.25);
+  await page.mouse.click(x, y);
+  t.same(
+    (await speaker.next('player.setVolume')).params,
+    { volume: 45 },
+    'a touch on the left: a little more',
+  );
+  speaker.change({ volume: 45 });
+  await page.locator('.level').getByText('45').waitFor();
+  await drag(page, volume, 0.55, 0.25);
+  await page.locator('.level').getByText('75').waitFor();
   const onward = await page
     .locator('html')
     .evaluate(each => getComputedStyle(each).getPropertyValue('--onward'));

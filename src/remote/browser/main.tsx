@@ -7,11 +7,11 @@ import { suggestedName } from './state/device-name.js';
 import { createKey } from './state/key.js';
 import { createMessageBoard } from './state/messages.js';
 import { createNews } from './state/news.js';
+import { letMessagesPass } from './state/passing.js';
 import { createOwnCode } from './state/own-code.js';
 import { createSecret } from './state/secrets.js';
 import { createSpeaker, SpeakerProvider } from './state/speaker.js';
-import { Fragment, h, render } from 'preact';
-import { Messages } from './views/messages.js';
+import { h, render } from 'preact';
 import { Remote } from './views/remote.js';
 import { accessWords } from './words/access.js';
 import { loadWords, type Words } from './words/words.js';
@@ -44,6 +44,7 @@ function start(root: HTMLElement, words: Words): void {
     nowMs: () => Date.now(),
   });
   const news = createNews(client, (change, isMine) => board.tell(accessWords(words, change, isMine)));
+  letMessagesPass(client, board);
   const speaker = createSpeaker({ client, admission, ownCode, news, words, announce: board.say });
 
   function readAddress(): void {
@@ -70,10 +71,7 @@ function start(root: HTMLElement, words: Words): void {
   root.replaceChildren();
   render(
     <SpeakerProvider value={speaker}>
-      <Fragment>
-        <Remote name={root.dataset['name'] ?? ''} />
-        <Messages board={board} />
-      </Fragment>
+      <Remote name={root.dataset['name'] ?? ''} board={board} />
     </SpeakerProvider>,
     root,
   );

@@ -1,16 +1,22 @@
+/** What a message may speak of: it goes with that. */
+export type Subject = 'connection' | 'item';
+
 export interface Message {
   readonly id: number;
   readonly text: string;
+  readonly subject?: Subject | undefined;
 }
 
 /** What is said to the listener, one thing at a time. */
 export interface MessageBoard {
   readonly message: Message | null;
   /** What came of something just done here: at once, in place of what came of the thing before. */
-  readonly say: (text: string) => void;
+  readonly say: (text: string, subject?: Subject) => void;
   /** What others did: it waits for what stands there, and gives way to what is said. */
   readonly tell: (text: string) => void;
   readonly dismiss: () => void;
+  /** The connection is back, or another item plays: what was said of it is over. */
+  readonly pass: (subject: Subject) => void;
   onChange(listener: () => void): () => void;
 }
 
@@ -25,9 +31,9 @@ export function createMessageBoard(): MessageBoard {
   let waiting: readonly string[] = [];
   let lastId = 0;
 
-  function show(text: string | null): void {
+  function show(text: string | null, subject?: Subject): void {
     lastId += 1;
-    message = text === null ? null : { id: lastId, text };
+    message = text === null ? null : { id: lastId, text, subject };
     for (const listener of [...listeners]) listener();
   }
 
@@ -40,16 +46,19 @@ export function createMessageBoard(): MessageBoard {
     get message() {
       return message;
     },
-    say: text => {
+    say: (text, subject) => {
       if (told !== null) waiting = [told, ...waiting];
       told = null;
-      show(text);
+      show(text, subject);
     },
     tell: text => {
       waiting = [...waiting, text].slice(-WAITING);
       if (message === null) showNext();
     },
     dismiss: showNext,
+    pass: subject => {
+      if (message?.subject === subject) showNext();
+    },
     onChange: listener => {
       listeners.add(listener);
       return () => listeners.delete(listener);

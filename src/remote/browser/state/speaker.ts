@@ -1,11 +1,12 @@
 import type { ControlClient } from '../../../client/control-client.js';
-import { ControlError } from '../../../client/control-error.js';
+import { ControlError, type ControlReason } from '../../../client/control-error.js';
 import type { CalledByOthers, Methods } from '../../../methods.js';
 import { createContext } from 'preact';
-import { useContext, useLayoutEffect, useState } from 'preact/hooks';
+import { useContext, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { failureWords } from '../words/reasons.js';
 import type { Words } from '../words/words.js';
 import type { Admission } from './admission.js';
+import type { Subject } from './messages.js';
 import type { News } from './news.js';
 import type { OwnCode } from './own-code.js';
 
@@ -22,7 +23,7 @@ export interface Speaker {
     params: Methods[M]['params'],
   ) => Promise<Methods[M]['result'] | null>;
   /** The same for whatever else may fail as a call does. */
-  readonly attempt: <T>(doing: () => Promise<T>) => Promise<T | null>;
+  readonly attempt: <T>(doing: () => Promise<T>, subject?: Subject) => Promise<T | null>;
 }
 
 export interface SpeakerOptions {
@@ -31,23 +32,35 @@ export interface SpeakerOptions {
   readonly ownCode: OwnCode;
   readonly news: News;
   readonly words: Words;
-  readonly announce: (message: string) => void;
+  /** `subject`: what the message speaks of. */
+  readonly announce: (message: string, subject?: Subject) => void;
 }
+
+/** Why a call failed that had nothing to do with what was asked. */
+const OF_CONNECTION: readonly ControlReason[] = ['disconnected', 'timedOut'];
+/** What is asked of the item that plays, or about it. */
+const OF_ITEM = /^(?:player|feedback)\./;
 
 export function createSpeaker({ announce, ...parts }: SpeakerOptions): Speaker {
   const { client, words } = parts;
 
-  async function attempt<T>(doing: () => Promise<T>): Promise<T | null> {
+  async function attempt<T>(doing: () => Promise<T>, subject?: Subject): Promise<T | null> {
     try {
       return await doing();
     } catch (error) {
       if (!(error instanceof ControlError)) throw error;
-      announce(failureWords(words, error));
+      const about: Subject | undefined = OF_CONNECTION.includes(error.reason) ? 'connection' : subject;
+      announce(failureWords(words, error), about);
       return null;
     }
   }
 
-  return { ...parts, attempt, act: (method, params) => attempt(() => client.call(method, params)) };
+  return {
+    ...parts,
+    attempt,
+    act: (method, params) =>
+      attempt(() => client.call(method, params), OF_ITEM.test(method) ? 'item' : undefined),
+  };
 }
 
 const SpeakerContext = createContext<Speaker | null>(null);
@@ -73,6 +86,23 @@ interface Observed {
 export function useChanges(observed: Observed): void {
   const [, setCount] = useState(0);
   useLayoutEffect(() => observed.onChange(() => setCount(count => count + 1)), [observed]);
+}
+
+/** What the caller looks at of the speaker; it is rendered again when that is another, and for nothing else. */
+export function useTold<T>(look: (client: ControlClient) => T): T {
+  const { client } = useSpeaker();
+  const seen = look(client);
+  const held = useRef({ look, seen });
+  held.current = { look, seen };
+  const [, setCount] = useState(0);
+  useLayoutEffect(
+    () =>
+      client.onChange(() => {
+        if (!Object.is(held.current.look(client), held.current.seen)) setCount(count => count + 1);
+      }),
+    [client],
+  );
+  return seen;
 }
 
 /** What this page says, in its language. */

@@ -6,7 +6,10 @@ import { Icon } from './parts/icons.js';
 
 const SHOWN_MS = 8_000;
 
-/** What a command was answered with, said aloud once and shown for a while. */
+/**
+ * What a command was answered with, said aloud once and shown for a while, in a place of its own: nothing that is pressed
+ * lies under it.
+ */
 export function Messages({ board }: { board: MessageBoard }): VNode {
   const { say } = useWords();
   useChanges(board);

@@ -1,12 +1,14 @@
 import type { Phase } from '../../../client/phase.js';
+import type { MessageBoard } from '../state/messages.js';
 import { useChanges, useSpeaker, useWords } from '../state/speaker.js';
-import { h, type VNode } from 'preact';
+import { Fragment, h, type VNode } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { connectionWords } from '../words/reasons.js';
 import { AdmissionPage } from './admission/admission.js';
 import { PairButton } from './admission/pair-button.js';
 import { Card } from './parts/card.js';
 import { Home } from './home.js';
+import { Messages } from './messages.js';
 
 function Header({ name, phase }: { name: string; phase: Phase }): VNode {
   return (
@@ -19,8 +21,8 @@ function Header({ name, phase }: { name: string; phase: Phase }): VNode {
   );
 }
 
-/** What the connection allows: controlling, or the one thing to do first. */
-function Content(): VNode {
+/** The one thing to do first; null: there is none. */
+function useFirst(): VNode | null {
   const { say } = useWords();
   const { client, admission } = useSpeaker();
   const told = client.phase === 'online' ? client.state : client.hello;
@@ -41,12 +43,31 @@ function Content(): VNode {
     );
   }
   // A try that is under way keeps what was typed.
-  if (admission.outside) return <AdmissionPage />;
-  return <Home online={client.phase === 'online'} />;
+  return admission.outside ? <AdmissionPage /> : null;
 }
 
-/** The whole page; `name` is the speaker's until it says so itself. */
-export function Remote({ name }: { name: string }): VNode {
+/** What the connection allows: controlling, or the one thing to do first. */
+function Content({ board }: { readonly board: MessageBoard }): VNode {
+  const { client } = useSpeaker();
+  const first = useFirst();
+  const messages = <Messages board={board} />;
+  if (first === null) return <Home online={client.phase === 'online'} messages={messages} />;
+  return (
+    <Fragment>
+      {messages}
+      {first}
+    </Fragment>
+  );
+}
+
+interface RemoteProps {
+  /** The speaker's, until it says so itself. */
+  readonly name: string;
+  readonly board: MessageBoard;
+}
+
+/** The whole page. */
+export function Remote({ name, board }: RemoteProps): VNode {
   const { client } = useSpeaker();
   useChanges(client);
   const speakerName = client.hello?.name ?? name;
@@ -58,7 +79,7 @@ export function Remote({ name }: { name: string }): VNode {
     <div class={`remote ${client.phase}`}>
       <Header name={speakerName} phase={client.phase} />
       <main>
-        <Content />
+        <Content board={board} />
       </main>
     </div>
   );

@@ -47,7 +47,10 @@ function silenceSentence({ say }: Words, reason: SilenceReason): string {
 }
 
 /** Why nothing is heard and what to do about it; null while something is. */
-export function silenceWords(words: Words, { silenceReason, muted }: PublicState): Explanation | null {
+export function silenceWords(
+  words: Words,
+  { silenceReason, muted }: Pick<PublicState, 'silenceReason' | 'muted'>,
+): Explanation | null {
   const { say } = words;
   if (silenceReason === null) return null;
   if (silenceReason === 'muted' && !muted)
@@ -88,7 +91,10 @@ const OWN_NOTICES: readonly (readonly [RegExp, PlainKey])[] = [
  * A notice in our words, by its code: what comes with it may be the service's, in whichever language. Null: it is said
  * already.
  */
-export function noticeWords(words: Words, { notice, silenceReason }: PublicState): string | null {
+export function noticeWords(
+  words: Words,
+  { notice, silenceReason }: Pick<PublicState, 'notice' | 'silenceReason'>,
+): string | null {
   if (notice === null) return null;
   const { say } = words;
   const { code, title, message } = notice;

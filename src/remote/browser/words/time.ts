@@ -41,9 +41,13 @@ function toSpan(ms: number): [number, Unit] {
 }
 
 export function createTimes({ tag, say, amount, digits }: TimesOptions): Times {
+  // Four times a second while something plays: made once, and when first used.
+  let list: Intl.ListFormat | null = null;
+
   function timeWords(ms: number): string {
     const { hours, minutes, seconds } = clockParts(ms);
-    return new Intl.ListFormat(tag, { type: 'unit', style: 'narrow' }).format([
+    list ??= new Intl.ListFormat(tag, { type: 'unit', style: 'narrow' });
+    return list.format([
       ...(hours > 0 ? [amount(hours, 'hour')] : []),
       ...(minutes > 0 ? [amount(minutes, 'minute')] : []),
       amount(seconds, 'second'),

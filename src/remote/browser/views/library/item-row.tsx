@@ -1,6 +1,6 @@
 import type { LibraryItem } from '../../../../library.js';
 import { isSource } from '../../state/kinds.js';
-import { useSpeaker, useWords } from '../../state/speaker.js';
+import { useSpeaker, useTold, useWords } from '../../state/speaker.js';
 import { h, type VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import { typeWords } from '../../words/types.js';
@@ -29,9 +29,9 @@ function subtitleOf(words: Words, item: LibraryItem): string {
 /** One entry of a list: pressed, a source plays; what is none may lead somewhere. */
 export function ItemRow({ item, online, subtitle, open, mark }: ItemRowProps): VNode {
   const words = useWords();
-  const { client, act } = useSpeaker();
+  const { act } = useSpeaker();
   const [busy, setBusy] = useState(false);
-  const current = client.state?.source?.id === item.id;
+  const current = useTold(({ state }) => state?.source?.id === item.id);
   async function play(): Promise<void> {
     setBusy(true);
     await act('player.play', { sourceId: item.id });

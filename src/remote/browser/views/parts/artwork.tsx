@@ -1,5 +1,11 @@
 import { h, type VNode } from 'preact';
 import { useState } from 'preact/hooks';
+import { memo } from './memo.js';
+
+interface ArtworkProps {
+  readonly url: string | undefined;
+  readonly class: string;
+}
 
 /** Where the page put the picture for what has none. */
 function defaultArt(): string {
@@ -7,7 +13,7 @@ function defaultArt(): string {
 }
 
 /** A cover, or the default picture where there is none or it cannot be had. Decoration: the words stand beside it. */
-export function Artwork({ url, class: name }: { url: string | undefined; class: string }): VNode {
+export const Artwork = memo(function Artwork({ url, class: name }: ArtworkProps): VNode {
   const [failed, setFailed] = useState<string | null>(null);
   const source = url === undefined || url === failed ? defaultArt() : url;
   return (
@@ -21,4 +27,4 @@ export function Artwork({ url, class: name }: { url: string | undefined; class: 
       onError={() => setFailed(url ?? null)}
     />
   );
-}
+});

@@ -35,6 +35,7 @@ const LINES = {
   phone:
     'M8 3h8a1.2 1.2 0 0 1 1.2 1.2v15.6A1.2 1.2 0 0 1 16 21H8a1.2 1.2 0 0 1-1.2-1.2V4.2A1.2 1.2 0 0 1 8 3zm3 15.2h2',
   chevron: 'm9.5 6 6 6-6 6',
+  before: 'M12 3.8a8.2 8.2 0 1 1 0 16.4 8.2 8.2 0 0 1 0-16.4zM12 7.4V12l3.2 1.9',
 } as const;
 
 type FilledName = keyof typeof PATHS;

@@ -1,4 +1,10 @@
-import { h, type VNode } from 'preact';
+import { h, type InputHTMLAttributes, type VNode } from 'preact';
+
+/** For a slider that is moved otherwise than browsers do. */
+export type PointerHandlers = Pick<
+  InputHTMLAttributes,
+  'onPointerDown' | 'onPointerMove' | 'onPointerUp' | 'onPointerCancel' | 'onTouchStart'
+>;
 
 export interface RangeProps {
   readonly label: string;
@@ -11,10 +17,21 @@ export interface RangeProps {
   readonly onInput: (value: number) => void;
   /** When it is let go. */
   readonly onChange?: (value: number) => void;
+  readonly handlers?: PointerHandlers;
 }
 
 /** A slider drawn alike everywhere; the browser's own, so that keys and screen readers work. */
-export function Range({ label, value, max, step, spoken, disabled, onInput, onChange }: RangeProps): VNode {
+export function Range({
+  label,
+  value,
+  max,
+  step,
+  spoken,
+  disabled,
+  onInput,
+  onChange,
+  handlers,
+}: RangeProps): VNode {
   return (
     <input
       class="range"
@@ -29,6 +46,7 @@ export function Range({ label, value, max, step, spoken, disabled, onInput, onCh
       style={{ '--fill': `${max > 0 ? (value / max) * 100 : 0}%` }}
       onInput={event => onInput(event.currentTarget.valueAsNumber)}
       onChange={event => onChange?.(event.currentTarget.valueAsNumber)}
+      {...handlers}
     />
   );
 }

@@ -2,14 +2,19 @@ import { useWords } from '../../state/speaker.js';
 import { h, type VNode } from 'preact';
 import { Artwork } from '../parts/artwork.js';
 import { creditOf, titleOf } from './titles.js';
-import { PlayButton, type ControlProps } from './transport.js';
+import { memoOf, type Shows } from '../parts/memo.js';
+import { PlayButton } from './transport.js';
 
-interface MiniPlayerProps extends ControlProps {
+interface MiniPlayerProps extends Shows<'item' | 'playbackStatus' | 'can'> {
+  readonly online: boolean;
   readonly open: () => void;
 }
 
+const SHOWN = { item: true, playbackStatus: true, can: true } as const;
+
 /** What plays, in one line, while a phone shows something else. */
-export function MiniPlayer({ state, online, open }: MiniPlayerProps): VNode {
+export const MiniPlayer = memoOf(SHOWN, function MiniPlayer(props: MiniPlayerProps): VNode {
+  const { state, online, open } = props;
   const words = useWords();
   return (
     <div class="mini">
@@ -27,4 +32,4 @@ export function MiniPlayer({ state, online, open }: MiniPlayerProps): VNode {
       <PlayButton class="round" state={state} online={online} />
     </div>
   );
-}
+});

@@ -2,10 +2,15 @@ import type { Feedback } from '../../../../core/item.js';
 import { useSpeaker, useWords } from '../../state/speaker.js';
 import { h, type VNode } from 'preact';
 import { ActButton } from '../parts/act-button.js';
-import type { ControlProps } from './transport.js';
+import { memoOf, type Shows } from '../parts/memo.js';
+import { BeforeButton } from './before-button.js';
+
+interface OpinionProps extends Shows<'item' | 'can' | 'playbackStatus'> {
+  readonly online: boolean;
+}
 
 /** One thumb: pressed when given, and taken back by pressing it again. */
-function Thumb({ state, online, value }: ControlProps & { readonly value: Feedback }): VNode | null {
+function Thumb({ state, online, value }: OpinionProps & { readonly value: Feedback }): VNode | null {
   const { say } = useWords();
   const { act } = useSpeaker();
   const given = state.item?.feedback === value;
@@ -23,8 +28,10 @@ function Thumb({ state, online, value }: ControlProps & { readonly value: Feedba
   );
 }
 
-/** What is done to the item rather than to the sound of it. */
-export function Opinion({ state, online }: ControlProps): VNode {
+const SHOWN = { item: true, can: true, playbackStatus: true } as const;
+
+/** What is done to the item rather than to the sound of it, and the way to those before it. */
+export const Opinion = memoOf(SHOWN, function Opinion({ state, online }: OpinionProps): VNode {
   const { say } = useWords();
   const { act } = useSpeaker();
   return (
@@ -47,6 +54,7 @@ export function Opinion({ state, online }: ControlProps): VNode {
         press={() => act('player.stop', {})}
       />
       <Thumb state={state} online={online} value="UP" />
+      <BeforeButton online={online} />
     </div>
   );
-}
+});

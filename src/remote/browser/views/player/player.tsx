@@ -1,30 +1,46 @@
+import type { PublicState } from '../../../../core/public-state.js';
 import { useWords } from '../../state/speaker.js';
 import { h, type VNode } from 'preact';
 import { Artwork } from '../parts/artwork.js';
 import { Opinion } from './opinion.js';
 import { PositionBar } from './position-bar.js';
+import { Said } from './said.js';
 import { Silence } from './silence.js';
 import { Titles } from './titles.js';
-import { type ControlProps, Transport } from './transport.js';
+import { Transport } from './transport.js';
+import { UpNext } from './up-next.js';
 import { Volume } from './volume.js';
 
-interface PlayerProps extends ControlProps {
+interface PlayerProps {
+  readonly state: PublicState;
+  readonly online: boolean;
   readonly findMusic: () => void;
+  /** What is to be said here now; null where it is said elsewhere. */
+  readonly messages: VNode | null;
 }
 
-/** All about the item now playing, and everything that controls it. */
-export function Player({ state, online, findMusic }: PlayerProps): VNode {
+/**
+ * All about the item now playing, and everything that controls it. What is said has the room that the controls leave, so that
+ * they stay where they are, in sight, whatever it is.
+ */
+export function Player({ state, online, findMusic, messages }: PlayerProps): VNode {
   const { say } = useWords();
-  const sounding = state.silenceReason === null;
+  const { artUrl } = state.item ?? {};
   return (
     <section class="player" aria-label={say('nowPlaying')}>
-      <div class={sounding ? 'stage sounding' : 'stage'}>
-        <Artwork class="glow" url={state.item?.artUrl} />
-        <Artwork class="cover" url={state.item?.artUrl} />
+      <div class="about">
+        {messages}
+        <div class="stage">
+          <Artwork class="glow" url={artUrl} />
+          <Artwork class="cover" url={artUrl} />
+        </div>
+        <Said>
+          <Titles state={state} />
+          <Silence state={state} findMusic={findMusic} />
+          {state.silenceReason === null && <UpNext item={state.upNext} />}
+        </Said>
       </div>
       <div class="controls">
-        <Titles state={state} />
-        <Silence state={state} findMusic={findMusic} />
         <PositionBar state={state} online={online} />
         <Transport state={state} online={online} />
         <Opinion state={state} online={online} />

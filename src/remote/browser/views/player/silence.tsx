@@ -1,19 +1,21 @@
 import { useWords } from '../../state/speaker.js';
-import type { PublicState, SilenceReason } from '../../../../core/public-state.js';
+import type { SilenceReason } from '../../../../core/public-state.js';
 import { Fragment, h, type VNode } from 'preact';
 import { noticeWords, silenceWords } from '../../words/reasons.js';
 import { Icon } from '../parts/icons.js';
+import { memoOf, type Shows } from '../parts/memo.js';
 
 /** Here it helps to choose something else. */
 const CHOOSE: readonly SilenceReason[] = ['noSource', 'notSupported', 'sourceEnded'];
 
-interface SilenceProps {
-  readonly state: PublicState;
+interface SilenceProps extends Shows<'silenceReason' | 'muted' | 'notice'> {
   readonly findMusic: () => void;
 }
 
+const SHOWN = { silenceReason: true, muted: true, notice: true } as const;
+
 /** Why nothing is heard and what to do about it, and what the service has to say. */
-export function Silence({ state, findMusic }: SilenceProps): VNode {
+export const Silence = memoOf(SHOWN, function Silence({ state, findMusic }: SilenceProps): VNode {
   const words = useWords();
   const silence = silenceWords(words, state);
   const notice = noticeWords(words, state);
@@ -39,4 +41,4 @@ export function Silence({ state, findMusic }: SilenceProps): VNode {
       )}
     </Fragment>
   );
-}
+});

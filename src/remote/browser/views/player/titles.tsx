@@ -1,7 +1,8 @@
-import type { PublicItem, PublicState } from '../../../../core/public-state.js';
+import type { PublicItem } from '../../../../core/public-state.js';
 import { useWords } from '../../state/speaker.js';
 import { h, type VNode } from 'preact';
 import type { Words } from '../../words/words.js';
+import { memoOf, type Shows } from '../parts/memo.js';
 
 export function titleOf({ say }: Words, item: PublicItem | null): string {
   if (item === null) return say('nothingPlays');
@@ -20,8 +21,11 @@ export function heardWords(words: Words, item: PublicItem | null): string {
   return item === null ? '' : [titleOf(words, item), item.artist ?? item.podcast].filter(Boolean).join(', ');
 }
 
+type TitlesProps = Shows<'item' | 'source'>;
+
 /** Source, title, artist and album. An album that plays is named once. */
-export function Titles({ state: { item, source } }: { state: PublicState }): VNode {
+export const Titles = memoOf({ item: true, source: true }, function Titles({ state }: TitlesProps): VNode {
+  const { item, source } = state;
   const words = useWords();
   const named = source?.name !== undefined && source.name !== (item?.podcast ?? item?.album);
   return (
@@ -39,4 +43,4 @@ export function Titles({ state: { item, source } }: { state: PublicState }): VNo
       </p>
     </div>
   );
-}
+});

@@ -1,16 +1,20 @@
 import { JUMP_MS } from '../../../../core/command.js';
-import type { PublicState } from '../../../../core/public-state.js';
+import type { PublicItem } from '../../../../core/public-state.js';
 import { useSpeaker, useWords } from '../../state/speaker.js';
 import { h, type VNode } from 'preact';
 import { ActButton } from '../parts/act-button.js';
+import { memoOf, type Shows } from '../parts/memo.js';
 
-export interface ControlProps {
-  readonly state: PublicState;
+interface PlayProps extends Shows<'playbackStatus' | 'can'> {
+  readonly online: boolean;
+}
+
+interface TransportProps extends Shows<'playbackStatus' | 'can' | 'item'> {
   readonly online: boolean;
 }
 
 /** Play or pause, in the bar and on the player alike. */
-export function PlayButton({ state, online, class: name }: ControlProps & { readonly class: string }): VNode {
+export function PlayButton({ state, online, class: name }: PlayProps & { readonly class: string }): VNode {
   const { say } = useWords();
   const { act } = useSpeaker();
   const playing = state.playbackStatus === 'playing';
@@ -25,13 +29,20 @@ export function PlayButton({ state, online, class: name }: ControlProps & { read
   );
 }
 
-/** Jumps by 15 seconds, where the item allows it (contract, section 4, `player.seek`). */
-function JumpButton({ state, online, forward }: ControlProps & { readonly forward: boolean }): VNode | null {
+/** Whether the item allows jumps by 15 seconds (contract, section 4, `player.seek`). */
+export function mayJump(item: PublicItem | null, forward: boolean): boolean {
+  const allowed = item?.interactions ?? [];
+  return allowed.includes(forward ? 'FORWARD_15_SECONDS' : 'BACK_15_SECONDS') || allowed.includes('SEEK');
+}
+
+function JumpButton({
+  state,
+  online,
+  forward,
+}: TransportProps & { readonly forward: boolean }): VNode | null {
   const { say } = useWords();
   const { act } = useSpeaker();
-  const allowed = state.item?.interactions ?? [];
-  const own = forward ? 'FORWARD_15_SECONDS' : 'BACK_15_SECONDS';
-  if (!allowed.includes(own) && !allowed.includes('SEEK')) return null;
+  if (!mayJump(state.item, forward)) return null;
   return (
     <ActButton
       class="round"
@@ -43,8 +54,10 @@ function JumpButton({ state, online, forward }: ControlProps & { readonly forwar
   );
 }
 
+const SHOWN = { playbackStatus: true, can: true, item: true } as const;
+
 /** What would be refused now is not offered. */
-export function Transport({ state, online }: ControlProps): VNode {
+export const Transport = memoOf(SHOWN, function Transport({ state, online }: TransportProps): VNode {
   const { say } = useWords();
   const { act } = useSpeaker();
   return (
@@ -74,4 +87,4 @@ export function Transport({ state, online }: ControlProps): VNode {
       </div>
     </div>
   );
-}
+});

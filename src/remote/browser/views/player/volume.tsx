@@ -1,24 +1,66 @@
-import type { PublicState } from '../../../../core/public-state.js';
 import { useIntent } from '../../state/intent.js';
-import { useSpeaker, useWords } from '../../state/speaker.js';
+import { useSpeaker, useTold, useWords } from '../../state/speaker.js';
 import { h, type VNode } from 'preact';
 import { Icon } from '../parts/icons.js';
+import { memoOf, type Shows } from '../parts/memo.js';
 import { Range } from '../parts/range.js';
+import { towards, useGentle } from './gentle.js';
 
 /** Twenty steps a second: smooth to the ear, far below what the speaker accepts. */
 const GAP_MS = 50;
+const LOUDEST = 100;
 
-export function Volume({ state, online }: { state: PublicState; online: boolean }): VNode {
+interface VolumeProps extends Shows<'volume' | 'volumeMax' | 'muted'> {
+  readonly online: boolean;
+}
+
+/** The slider, as long as it may go; what lies beyond the ceiling is seen, and is no part of it. */
+function Scale({ state, online }: VolumeProps): VNode {
   const { say, percent, digits } = useWords();
   const { client, act } = useSpeaker();
+  const revision = useTold(client => client.revision);
   const [wanted, setVolume] = useIntent(
     (volume: number) => act('player.setVolume', { volume }),
-    client.revision,
+    revision,
     GAP_MS,
   );
+  // A guest may have a ceiling of his own below that of the speaker; others may turn it up beyond his.
+  const max = Math.min(client.opened?.volumeMax ?? LOUDEST, state.volumeMax);
   const volume = wanted ?? state.volume;
-  // A guest may have a ceiling of his own; others may turn it up beyond.
-  const max = client.opened?.volumeMax ?? 100;
+  const value = Math.min(volume, max);
+  const gentle = useGentle(value, setVolume);
+  const [said, most] = [percent(volume), percent(max)];
+  return (
+    <div class="scale">
+      <span class="reach" style={{ flexGrow: max }}>
+        <Range
+          label={say('volume')}
+          value={value}
+          max={max}
+          step={1}
+          spoken={max < LOUDEST ? say('volumeUpTo', { volume: said, most }) : said}
+          disabled={!online}
+          onInput={next => setVolume(towards(next, value))}
+          handlers={gentle}
+        />
+      </span>
+      {max < LOUDEST && (
+        <span class="beyond" style={{ flexGrow: LOUDEST - max }} aria-hidden="true">
+          <span class="ceiling">{say('upTo', { volume: most })}</span>
+        </span>
+      )}
+      <span class="level" aria-hidden="true">
+        {digits(volume, 1)}
+      </span>
+    </div>
+  );
+}
+
+const SHOWN = { volume: true, volumeMax: true, muted: true } as const;
+
+export const Volume = memoOf(SHOWN, function Volume({ state, online }: VolumeProps): VNode {
+  const { say } = useWords();
+  const { act } = useSpeaker();
   return (
     <div class={state.muted ? 'volume muted' : 'volume'}>
       <button
@@ -30,18 +72,7 @@ export function Volume({ state, online }: { state: PublicState; online: boolean 
       >
         <Icon name={state.muted ? 'mute' : 'loud'} />
       </button>
-      <Range
-        label={say('volume')}
-        value={Math.min(volume, max)}
-        max={max}
-        step={1}
-        spoken={percent(volume)}
-        disabled={!online}
-        onInput={setVolume}
-      />
-      <span class="level" aria-hidden="true">
-        {digits(volume, 1)}
-      </span>
+      <Scale state={state} online={online} />
     </div>
   );
-}
+});

@@ -1,0 +1,86 @@
+import { JUMP_MS } from '../../../core/command.js';
+import type { Section } from '../state/route.js';
+import { useSpeaker } from '../state/speaker.js';
+import { useEffect } from 'preact/hooks';
+import { mayJump } from './player/transport.js';
+
+/** Here keys are letters. */
+const TYPING = 'input:not([type="range"]), textarea, select, [contenteditable]';
+/** These have a use of their own for the space bar. */
+const PRESSED = 'button, a[href], summary';
+/** How far up and down go, of 100. */
+const VOLUME_STEP = 5;
+
+type Act = ReturnType<typeof useSpeaker>['act'];
+type Client = ReturnType<typeof useSpeaker>['client'];
+
+function playOrPause(act: Act, { state }: Client): void {
+  if (state === null) return;
+  const isPlaying = state.playbackStatus === 'playing';
+  if (isPlaying ? state.can.pause : state.can.play) void act(isPlaying ? 'player.pause' : 'player.play', {});
+}
+
+/** `right`: of the two arrows; which of them leads on depends on which way the language runs. */
+function jump(act: Act, { state }: Client, right: boolean): void {
+  const forward = right === (document.documentElement.dir !== 'rtl');
+  if (mayJump(state?.item ?? null, forward))
+    void act('player.seek', { offsetMs: forward ? JUMP_MS : -JUMP_MS });
+}
+
+function search(show: (section: Section) => void): void {
+  show('search');
+  // It is there once that is drawn.
+  requestAnimationFrame(() => document.querySelector<HTMLInputElement>('input[type="search"]')?.focus());
+}
+
+/** What the key is, whatever keyboard: one without Latin letters has them in the same places. */
+function nameOf({ key, code }: KeyboardEvent): string {
+  return /^[^\p{ASCII}]$/u.test(key) ? code : key.toLowerCase();
+}
+
+type Doing = (act: Act, client: Client) => void;
+
+const mute: Doing = (act, { state }) => void act('player.setMuted', { muted: state?.muted !== true });
+
+const KEYS: ReadonlyMap<string, Doing> = new Map<string, Doing>([
+  [' ', playOrPause],
+  ['arrowright', (act, client) => jump(act, client, true)],
+  ['arrowleft', (act, client) => jump(act, client, false)],
+  ['arrowup', act => void act('player.setVolume', { offset: VOLUME_STEP })],
+  ['arrowdown', act => void act('player.setVolume', { offset: -VOLUME_STEP })],
+  ['m', mute],
+  ['KeyM', mute],
+]);
+
+/** Whether the key is for what has the focus: a field, a button, a slider, or a list that is scrolled. */
+function isTaken(name: string, target: Element): boolean {
+  if (target.matches(TYPING)) return true;
+  if (name === ' ') return target.matches(PRESSED);
+  if (!name.startsWith('arrow')) return false;
+  const isScrolled = target.closest('.library, [tabindex]') !== null && /up|down/.test(name);
+  return target.matches('input') || isScrolled;
+}
+
+/** The keys of players: space, arrows, M, and / to search; not while somebody types, and none with Ctrl, Alt or Meta. */
+export function useKeys(show: (section: Section) => void): void {
+  const { client, act } = useSpeaker();
+  useEffect(() => {
+    const press = (event: KeyboardEvent): void => {
+      const { target, repeat, isComposing, ctrlKey, altKey, metaKey, defaultPrevented } = event;
+      if (repeat || isComposing || ctrlKey || altKey || metaKey || defaultPrevented) return;
+      if (!(target instanceof Element) || document.querySelector('dialog[open]') !== null) return;
+      const name = nameOf(event);
+      if (isTaken(name, target)) return;
+      if (name === '/') {
+        event.preventDefault();
+        search(show);
+      } else if (KEYS.has(name)) {
+        // Also while there is no connection: the page is not to be scrolled by it now and then.
+        event.preventDefault();
+        if (client.phase === 'online') KEYS.get(name)?.(act, client);
+      }
+    };
+    document.addEventListener('keydown', press);
+    return () => document.removeEventListener('keydown', press);
+  }, [client, act, show]);
+}

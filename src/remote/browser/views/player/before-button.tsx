@@ -1,0 +1,34 @@
+import { ControlError } from '../../../../client/control-error.js';
+import { useSpeaker, useWords } from '../../state/speaker.js';
+import { Fragment, h, type VNode } from 'preact';
+import { useState } from 'preact/hooks';
+import { ActButton } from '../parts/act-button.js';
+import type { BeforeProps } from './before.js';
+
+type Before = (props: BeforeProps) => VNode;
+
+/** It is fetched when it is first looked at. */
+async function fetchBefore(): Promise<Before> {
+  try {
+    return (await import('./before.js')).Before;
+  } catch {
+    throw new ControlError('disconnected', 'What shows what was played did not arrive.');
+  }
+}
+
+/** The way to what was played before. */
+export function BeforeButton({ online }: { readonly online: boolean }): VNode {
+  const { say } = useWords();
+  const { attempt } = useSpeaker();
+  const [open, setOpen] = useState<{ readonly Before: Before } | null>(null);
+  async function show(): Promise<void> {
+    const Before = await attempt(fetchBefore);
+    if (Before !== null) setOpen({ Before });
+  }
+  return (
+    <Fragment>
+      <ActButton class="round quiet" icon="before" label={say('before')} enabled={online} press={show} />
+      {open !== null && <open.Before close={() => setOpen(null)} />}
+    </Fragment>
+  );
+}

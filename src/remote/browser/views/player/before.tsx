@@ -1,0 +1,145 @@
+import type { RecentItem } from '../../../../library.js';
+import type { PublicItem } from '../../../../core/public-state.js';
+import { useAnswer } from '../../state/answer.js';
+import { useSpeaker, useTold, useWords } from '../../state/speaker.js';
+import { Fragment, h, type VNode } from 'preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { dayWords, hourWords, sameDay } from '../../words/days.js';
+import { ActButton } from '../parts/act-button.js';
+import { Artwork } from '../parts/artwork.js';
+import { Icon } from '../parts/icons.js';
+import { creditOf, titleOf } from './titles.js';
+
+export interface BeforeProps {
+  readonly close: () => void;
+}
+
+/** So many more at a time; the speaker keeps 200. */
+const MORE = 30;
+const MOST = 200;
+
+/** One that was played: pressed, it is played again. */
+function PlayedRow({ played, close }: BeforeProps & { readonly played: RecentItem }): VNode {
+  const words = useWords();
+  const { act } = useSpeaker();
+  const online = useTold(({ phase }) => phase === 'online');
+  const { item, source, trackId, feedback, playedAtMs } = played;
+  async function play(sourceId: string): Promise<void> {
+    if ((await act('player.play', { sourceId })) !== null) close();
+  }
+  const thumb = feedback === undefined ? null : feedback === 'UP' ? 'thumbUp' : 'thumbDown';
+  return (
+    <li class="played">
+      <button class="row" type="button" disabled={!online} onClick={() => void play(trackId ?? source.id)}>
+        <Artwork class="thumb" url={item.artUrl} />
+        <span class="lines">
+          <span class="name" dir="auto">
+            {titleOf(words, item)}
+          </span>
+          <span class="sub" dir="auto">
+            {[hourWords(words, playedAtMs), creditOf(item)].filter(Boolean).join(' · ')}
+          </span>
+        </span>
+        {thumb !== null && (
+          <Fragment>
+            <Icon name={thumb} />
+            <span class="unseen">{words.say(thumb)}</span>
+          </Fragment>
+        )}
+      </button>
+      {trackId !== undefined && source.name !== undefined && (
+        <ActButton
+          class="round quiet"
+          icon="record"
+          label={words.say('playSource', { name: source.name })}
+          enabled={online}
+          press={() => play(source.id)}
+        />
+      )}
+    </li>
+  );
+}
+
+/** What plays now is the first of what was played: it is seen above. */
+function withoutCurrent(items: readonly RecentItem[], current: PublicItem | null): readonly RecentItem[] {
+  const [first, ...others] = items;
+  const isCurrent = first?.item.title === current?.title && first?.item.index === current?.index;
+  return current !== null && isCurrent ? others : items;
+}
+
+function Days({ items, close }: BeforeProps & { readonly items: readonly RecentItem[] }): VNode {
+  const words = useWords();
+  return (
+    <ul>
+      {items.map((played, at) => (
+        <Fragment key={played.playedAtMs}>
+          {!sameDay(played.playedAtMs, items[at - 1]?.playedAtMs) && (
+            <li class="day">
+              <h3>{dayWords(words, played.playedAtMs, Date.now())}</h3>
+            </li>
+          )}
+          <PlayedRow played={played} close={close} />
+        </Fragment>
+      ))}
+    </ul>
+  );
+}
+
+/** What this speaker played, the latest first, whoever chose it. */
+function Played({ close }: BeforeProps): VNode {
+  const { say } = useWords();
+  const { client } = useSpeaker();
+  const online = useTold(({ phase }) => phase === 'online');
+  const item = useTold(({ state }) => state?.item ?? null);
+  const [limit, setLimit] = useState(MORE);
+  const { value, failureText, again } = useAnswer(
+    () => client.call('library.recent', { limit }),
+    online,
+    `${limit} ${item?.index} ${item?.title}`,
+  );
+  const items = value === null ? null : withoutCurrent(value.items, item);
+  return (
+    <div class="list" aria-busy={value === null && failureText === null}>
+      {items !== null && items.length > 0 && <p class="sub">{say('beforeHint')}</p>}
+      {items !== null && <Days items={items} close={close} />}
+      <div role="status">
+        {failureText !== null && <p class="reason fault">{failureText}</p>}
+        {items?.length === 0 && <p class="hint">{say('nothingBefore')}</p>}
+        {value === null && failureText === null && <p class="hint">{say('loading')}</p>}
+      </div>
+      {failureText !== null && (
+        <button class="more" type="button" onClick={again}>
+          {say('tryAgain')}
+        </button>
+      )}
+      {value !== null && value.items.length >= limit && limit < MOST && (
+        <button class="more" type="button" onClick={() => setLimit(Math.min(MOST, limit + MORE))}>
+          {say('more')}
+        </button>
+      )}
+    </div>
+  );
+}
+
+/** Over the page until it is closed, or something of it plays again. */
+export function Before({ close }: BeforeProps): VNode {
+  const { say } = useWords();
+  const dialog = useRef<HTMLDialogElement | null>(null);
+  useEffect(() => dialog.current?.showModal(), []);
+  // Closed before it is taken away: that leads the keyboard back to the button that opened it.
+  const leave = (): void => {
+    dialog.current?.close();
+    close();
+  };
+  return (
+    <dialog ref={dialog} class="question sheet" aria-labelledby="before-title" onClose={close}>
+      <div class="sheet-head">
+        <h2 id="before-title">{say('before')}</h2>
+        <button class="round quiet" type="button" aria-label={say('close')} onClick={leave}>
+          <Icon name="close" />
+        </button>
+      </div>
+      <Played close={leave} />
+    </dialog>
+  );
+}

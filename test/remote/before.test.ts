@@ -1,0 +1,154 @@
+/** What comes next, and what was played before. */
+import type { Browser, Page } from 'playwright-core';
+import t, { type Test } from 'tap';
+import { fail, type FakeSpeaker } from '../fakes/speaker/server.js';
+import { playingState } from '../fakes/speaker/state.js';
+import { findingsOf } from '../rigs/remote/axe.js';
+import { launchLight, noBrowser as skip, openRemote, startSpeakerWithPages } from '../rigs/remote/page.js';
+
+const shared: { browser?: Browser } = {};
+t.teardown(() => shared.browser?.close());
+
+const HOUR_MS = 3_600_000;
+const midnight = new Date().setHours(0, 0, 0, 0);
+
+/** One entry of what was played; a station's has the track by itself besides. */
+function played(title: string, playedAtMs: number, more: object = {}): object {
+  const { item } = playingState();
+  return {
+    playedAtMs,
+    item: { ...item, title, artist: 'Ada Fen', album: 'Delta', index: 0, interactions: [] },
+    source: { id: 'ST:1', type: 'ST', name: 'Harbour Lights' },
+    ...more,
+  };
+}
+
+async function start(t: Test): Promise<FakeSpeaker> {
+  const speaker = await startSpeakerWithPages();
+  t.teardown(() => speaker.stop());
+  speaker.answer('library.recent', () => ({
+    items: [
+      { ...played('Slow Tide', midnight + 1_000), item: speaker.state.item },
+      played('Wide Water', midnight, { trackId: 'TR:1', feedback: 'UP' }),
+      played('Yesterday’s Song', midnight - HOUR_MS, { trackId: 'TR:2', feedback: 'DOWN' }),
+      played('Of an Album', midnight - 26 * HOUR_MS, { source: { id: 'AL:1', type: 'AL' } }),
+    ],
+  }));
+  return speaker;
+}
+
+async function visit(speaker: FakeSpeaker, options: object = {}): Promise<Page> {
+  shared.browser ??= await launchLight();
+  const { page } = await openRemote(shared.browser, speaker, undefined, {
+    reducedMotion: 'reduce',
+    ...options,
+  });
+  await page.locator('.player').waitFor();
+  return page;
+}
+
+const opener = (page: Page) => page.getByRole('button', { name: 'Played before' });
+
+t.test('what comes next, as soon as the speaker knows it', { skip }, async t => {
+  const speaker = await start(t);
+  const page = await visit(speaker);
+  const next = page.locator('.up-next');
+  t.equal(await next.count(), 0, 'nobody knows yet');
+  speaker.change({ upNext: { title: 'Wide Water', artist: 'Ada Fen' } });
+  await next.getByText('Wide Water · Ada Fen').waitFor();
+  t.equal(await next.innerText(), 'Up next Wide Water · Ada Fen');
+  speaker.change({ upNext: { title: 'An Episode' } });
+  await next.getByText('An Episode', { exact: true }).waitFor();
+  speaker.change({ upNext: null });
+  await next.waitFor({ state: 'detached' });
+  await page.context().close();
+});
+
+t.test('what was played, by day, with its thumbs, and again by a touch', { skip }, async t => {
+  const speaker = await start(t);
+  const page = await visit(speaker);
+  const files: string[] = [];
+  page.on('request', request => files.push(request.url()));
+  t.notOk(
+    speaker.calls.some(({ method }) => method === 'library.recent'),
+    'it is asked for when it is looked at',
+  );
+  await opener(page).click();
+  const sheet = page.getByRole('dialog', { name: 'Played before' });
+  await sheet.getByText('Wide Water').waitFor();
+  t.ok(
+    files.some(file => file.endsWith('.js')),
+    'and so is the code for it',
+  );
+  t.same((await speaker.next('library.recent')).params, { limit: 30 });
+  const days = await sheet.getByRole('heading', { level: 3 }).allTextContents();
+  t.same(days.slice(0, 2), ['today', 'yesterday']);
+  t.match(days[2], /^\w+day,? \d+ \w+$/);
+  t.equal(await sheet.locator('.played').count(), 3, 'without what plays now');
+  const row = (name: string) => sheet.locator('.played', { hasText: name }).locator('.row');
+  t.match(await row('Wide Water').innerText(), /00:00 · Ada Fen · Delta/);
+  t.match(await row('Wide Water').textContent(), /Thumb up/);
+  t.match(await row('Yesterday’s Song').textContent(), /Thumb down/);
+  t.notMatch(await row('Of an Album').textContent(), /Thumb/);
+  t.strictSame(await findingsOf(page), []);
+
+  t.comment('the song alone, or where it came from');
+  await row('Yesterday’s Song').click();
+  t.same((await speaker.next('player.play')).params, { sourceId: 'TR:2' });
+  await sheet.waitFor({ state: 'detached' });
+  await opener(page).and(page.locator(':focus')).waitFor();
+  await opener(page).click();
+  await sheet.getByRole('button', { name: 'Play “Harbour Lights”' }).first().click();
+  t.same((await speaker.next('player.play')).params, { sourceId: 'ST:1' });
+  await sheet.waitFor({ state: 'detached' });
+  await opener(page).click();
+  await row('Of an Album').click();
+  t.same((await speaker.next('player.play')).params, { sourceId: 'AL:1' });
+  await page.context().close();
+});
+
+t.test('it follows what is played meanwhile, and grows on demand', { skip }, async t => {
+  const speaker = await start(t);
+  speaker.answer('library.recent', ({ limit }) => ({
+    items: Array.from({ length: Math.min(45, Number(limit)) }, (_, at) =>
+      played(`Song ${at} after ${speaker.state.item?.index}`, midnight - at * 60_000),
+    ),
+  }));
+  const page = await visit(speaker);
+  await opener(page).click();
+  const rows = page.locator('.played');
+  await page.getByText('Song 29 after 3').waitFor();
+  t.equal(await rows.count(), 30);
+  const { item } = speaker.state;
+  if (item === null) throw new Error('it plays an item');
+  speaker.change({ item: { ...item, index: 4, title: 'The next one' } });
+  await page.getByText('Song 0 after 4').waitFor();
+  await page.getByRole('dialog').getByRole('button', { name: 'Show more' }).click();
+  await page.getByText('Song 44 after 4').waitFor();
+  t.equal(await page.getByRole('button', { name: 'Show more' }).count(), 0, 'that is all');
+  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  await page.context().close();
+});
+
+t.test('nothing yet, no answer, and no code: each is said', { skip }, async t => {
+  const speaker = await start(t);
+  const page = await visit(speaker);
+  speaker.answer('library.recent', () => ({ items: [] }));
+  await opener(page).click();
+  await page.getByText('Nothing has been played here yet.').waitFor();
+  await page.keyboard.press('Escape');
+  speaker.answer('library.recent', () => fail(2006, 'serviceError', 'Teapot.'));
+  await opener(page).click();
+  await page.getByRole('dialog').getByText('That did not work').waitFor();
+  speaker.answer('library.recent', () => ({ items: [played('Found', midnight)] }));
+  await page.getByRole('dialog').getByRole('button', { name: 'Try again' }).click();
+  await page.getByText('Found').waitFor();
+  await page.context().close();
+
+  const other = await visit(speaker);
+  await other.route('**/remote-*.js', route => route.abort('connectionreset'));
+  await opener(other).click();
+  await other.getByRole('alert').getByText('There is no connection to the speaker.').waitFor();
+  await other.context().close();
+});

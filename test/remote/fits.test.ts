@@ -1,0 +1,250 @@
+/** What is needed most is in sight on every screen, whatever is said besides. */
+import { join } from 'node:path';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import t, { type Test } from 'tap';
+import type { PublicState } from '../../src/core/public-state.js';
+import { fail, type FakeSpeaker } from '../fakes/speaker/server.js';
+import { playingState } from '../fakes/speaker/state.js';
+import { findingsOf } from '../rigs/remote/axe.js';
+import { launchLight, noBrowser as skip, openRemote, startSpeakerWithPages } from '../rigs/remote/page.js';
+
+/** CSS pixels; what is zoomed by the browser to 200 % has half of them, each twice as large. */
+const SIZES: readonly (readonly [width: number, height: number, zoom?: number])[] = [
+  [320, 568],
+  [360, 640],
+  [667, 375],
+  [844, 390],
+  [800, 480],
+  [1024, 600],
+  [1024, 690],
+  [1280, 720],
+  [1366, 650],
+  [1440, 900],
+  [1024, 600, 2],
+  [1024, 690, 2],
+  [1280, 720, 2],
+  [1366, 650, 2],
+  [1440, 900, 2],
+];
+const kept = process.env['TEST_SCREENSHOTS'];
+
+interface Box {
+  readonly name: string;
+  readonly left: number;
+  readonly top: number;
+  readonly right: number;
+  readonly bottom: number;
+  /** Whatever lies over its middle, where that is something else. */
+  readonly under: string;
+}
+
+/** The controls of the player, or all that is pressed on the page. */
+const boxesIn = (selector: string): string => `[...document.querySelectorAll('${selector}')]
+  .filter(each => each.getClientRects().length > 0 && !each.disabled && getComputedStyle(each).visibility === 'visible')
+  .map(each => {
+    const { left, top, right, bottom } = each.getBoundingClientRect();
+    const at = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+    const isFree = at === null || each.contains(at) || at.contains(each);
+    const under = isFree ? '' : at.outerHTML.slice(0, 90);
+    const name = each.getAttribute('aria-label') ?? each.textContent.trim();
+    return { name, left, top, right, bottom, under };
+  })`;
+const CONTROLS = '.player .controls button, .player .controls input';
+const PRESSED = 'button, a[href], input, select, summary';
+const HURRIED = 'Pause, Next, Thumb up, Thumb down, Volume, Mute'.split(', ');
+
+function overlaps(a: Box, b: Box): boolean {
+  return a.left < b.right - 0.5 && b.left < a.right - 0.5 && a.top < b.bottom - 0.5 && b.top < a.bottom - 0.5;
+}
+
+const shared: { browser?: Browser } = {};
+t.teardown(() => shared.browser?.close());
+
+async function visit(speaker: FakeSpeaker, options: BrowserContextOptions): Promise<Page> {
+  shared.browser ??= await launchLight();
+  const { page } = await openRemote(shared.browser, speaker, undefined, options);
+  await page.locator('.player').waitFor();
+  return page;
+}
+
+/** Resolves once that is so in the page. */
+async function whenSo(page: Page, condition: string): Promise<void> {
+  await page.evaluate(`new Promise(resolve => {
+    const look = () => (${condition}) ? resolve() : requestAnimationFrame(look);
+    look();
+  })`);
+}
+
+function full(): PublicState {
+  const { can, item } = playingState();
+  if (item === null) throw new Error('the state plays an item');
+  return playingState({
+    can: { ...can, previous: true, replay: true, feedback: true },
+    item: { ...item, title: 'A Song of Which the Name Is So Long That It Takes Two Lines', feedback: 'UP' },
+    upNext: { title: 'Wide Water, in the Long Version of the Second Album', artist: 'Ada Fen' },
+  });
+}
+
+async function startFull(t: Test): Promise<FakeSpeaker> {
+  const speaker = await startSpeakerWithPages({ state: full() });
+  t.teardown(() => speaker.stop());
+  return speaker;
+}
+
+async function looksRight(t: Test, page: Page, name: string): Promise<void> {
+  const { width, height } = page.viewportSize() ?? { width: 0, height: 0 };
+  const boxes = await page.evaluate<readonly Box[]>(boxesIn(CONTROLS));
+  const missing = HURRIED.filter(each => !boxes.some(box => box.name === each));
+  t.same(name.includes('playing') ? missing : [], [], `${name}: all there`);
+  t.same(
+    boxes.filter(({ left, top, right, bottom }) => left < 0 || top < 0 || right > width || bottom > height),
+    [],
+    `${name}: within the viewport`,
+  );
+  t.same(
+    boxes.filter(({ under }) => under !== ''),
+    [],
+    `${name}: under nothing`,
+  );
+  const pairs = boxes.flatMap((box, at) =>
+    boxes
+      .slice(at + 1)
+      .filter(other => overlaps(box, other))
+      .map(other => [box, other]),
+  );
+  t.same(pairs, [], `${name}: over none of the others`);
+  t.equal(await page.evaluate('scrollY'), 0);
+  if (kept !== undefined)
+    await page.screenshot({ path: join(kept, `fits-${name.replaceAll(' ', '-')}.png`) });
+}
+
+for (const [wide, high, zoom = 1] of SIZES) {
+  const name = `${wide}×${high}${zoom === 1 ? '' : ' at 200 %'}`;
+  t.test(`${name}: what is pressed most is in sight; a pause changes nothing`, { skip }, async t => {
+    const speaker = await startFull(t);
+    const viewport = { width: wide / zoom, height: high / zoom };
+    const page = await visit(speaker, { viewport, deviceScaleFactor: zoom });
+    await page.locator('.up-next').waitFor();
+    await looksRight(t, page, `${name} playing`);
+    const cover = () => page.locator('.stage').boundingBox();
+    const before = await cover();
+
+    speaker.change({ playbackStatus: 'paused', silenceReason: 'paused' });
+    await page.getByText('Paused.').waitFor();
+    await looksRight(t, page, `${name} paused`);
+    t.same(await cover(), before, 'the cover stays as it is');
+    await whenSo(page, 'document.getAnimations().every(each => each.playState !== "running")');
+
+    t.comment('however much there is to say');
+    speaker.change({
+      silenceReason: 'audioDeviceUnavailable',
+      notice: { code: 'itemUnplayable', title: 'Another song with a long name', message: 'x' },
+    });
+    await page.getByText('Check that it is plugged in').waitFor();
+    await looksRight(t, page, `${name} fault`);
+    await page.context().close();
+  });
+}
+
+t.test('in German and Arabic, too, where words are longer, or run the other way', { skip }, async t => {
+  for (const locale of ['de-DE', 'ar-AE'])
+    for (const viewport of [
+      { width: 320, height: 568 },
+      { width: 667, height: 375 },
+      { width: 1024, height: 600 },
+    ]) {
+      const speaker = await startFull(t);
+      const page = await visit(speaker, { viewport, locale });
+      const name = `${locale} ${viewport.width}`;
+      await looksRight(t, page, name);
+      const before = await page.locator('.stage').boundingBox();
+      speaker.change({ playbackStatus: 'paused', silenceReason: 'paused' });
+      await page.locator('.silence .reason').waitFor();
+      await looksRight(t, page, `${name} paused`);
+      t.same(await page.locator('.stage').boundingBox(), before, `${name}: the cover stays`);
+      await page.context().close();
+    }
+});
+
+t.test('what is more than there is room for is scrolled, by keys, too', { skip }, async t => {
+  const speaker = await startFull(t);
+  const page = await visit(speaker, { viewport: { width: 512, height: 300 } });
+  speaker.change({
+    silenceReason: 'audioDeviceUnavailable',
+    notice: { code: 'itemUnplayable', title: 'Another song', message: 'x' },
+  });
+  await page.locator('.said[tabindex="0"]').waitFor();
+  t.strictSame(await findingsOf(page), []);
+  await page.locator('.said').focus();
+  await page.keyboard.press('End');
+  await whenSo(page, "document.querySelector('.said').scrollTop > 0");
+  t.equal(speaker.calls.filter(({ method }) => method === 'player.setVolume').length, 0);
+  await page.context().close();
+});
+
+t.test('a message lies over nothing that is pressed, and goes with what it spoke of', { skip }, async t => {
+  for (const viewport of [
+    { width: 320, height: 568 },
+    { width: 667, height: 375 },
+    { width: 1024, height: 600 },
+  ]) {
+    const speaker = await startFull(t);
+    speaker.answer('player.next', () => fail(2004, 'skipLimitReached', 'Limit.'));
+    speaker.answer('library.collection', () => ({
+      items: Array.from({ length: 30 }, (_, at) => ({ id: `AL:${at}`, type: 'AL', name: `Album ${at}` })),
+    }));
+    speaker.answer('player.play', () => fail(2006, 'serviceError', 'Teapot.'));
+    const page = await visit(speaker, { viewport });
+    const name = `${viewport.width}`;
+    const message = page.locator('.message');
+    const free = async (where: string): Promise<void> => {
+      const boxes = await page.evaluate<readonly Box[]>(boxesIn(PRESSED));
+      const [over] = await page.evaluate<readonly Box[]>(boxesIn('.message'));
+      if (over === undefined) throw new Error('nothing is said');
+      const others = boxes.filter(each => each.name !== 'Dismiss');
+      t.same(
+        others.filter(each => overlaps(each, over)),
+        [],
+        `${name}: ${where}`,
+      );
+    };
+    await page.getByRole('button', { name: 'Next', exact: true }).click();
+    await message.getByText('No more skips for now.').waitFor();
+    await free('on the player');
+    await looksRight(t, page, `${name} message`);
+    t.strictSame(await findingsOf(page), [], `${name}: axe`);
+
+    const { item } = speaker.state;
+    if (item === null) throw new Error('it plays an item');
+    speaker.change({ item: { ...item, index: 4, title: 'The next one' } });
+    await message.waitFor({ state: 'detached' });
+
+    t.comment('in a list, which it pushes down');
+    await page.getByRole('navigation').getByRole('button', { name: 'Library' }).click();
+    await page.getByRole('button', { name: 'Album 12' }).scrollIntoViewIfNeeded();
+    await page.getByRole('button', { name: 'Album 12' }).click();
+    await message.getByText('the music service has a problem').waitFor();
+    const [over] = await page.evaluate<readonly Box[]>(boxesIn('.message'));
+    t.ok(over !== undefined && over.top >= 0 && over.bottom <= viewport.height, `${name}: in sight`);
+    if (viewport.width < 900) t.ok(await page.locator('.library > .messages .message').isVisible());
+    else await free('beside a list');
+    await page.context().close();
+  }
+});
+
+t.test('a message about the connection goes when that is back', { skip }, async t => {
+  const speaker = await startFull(t);
+  const page = await visit(speaker, {});
+  // It is asked, and gone before it has answered.
+  speaker.answer('player.next', () => new Promise(() => undefined));
+  await page.getByRole('button', { name: 'Next', exact: true }).click();
+  await speaker.next('player.next');
+  speaker.refuse(true);
+  speaker.cutAll();
+  await page.locator('.message').getByText('There is no connection to the speaker.').waitFor();
+  speaker.refuse(false);
+  await page.getByText('Connected', { exact: true }).waitFor();
+  await page.locator('.message').waitFor({ state: 'detached' });
+  t.equal(await page.getByRole('alert').textContent(), '', 'it does not stand beside what is so again');
+  await page.context().close();
+});

@@ -1,0 +1,168 @@
+/** The keys that players have, and the order in which the keyboard goes through the page. */
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import t, { type Test } from 'tap';
+import type { FakeSpeaker } from '../fakes/speaker/server.js';
+import { launchLight, noBrowser as skip, openRemote, startSpeakerWithPages } from '../rigs/remote/page.js';
+
+const shared: { browser?: Browser } = {};
+t.teardown(() => shared.browser?.close());
+
+async function start(t: Test): Promise<FakeSpeaker> {
+  const speaker = await startSpeakerWithPages();
+  t.teardown(() => speaker.stop());
+  speaker.answer('library.collection', () => ({
+    items: Array.from({ length: 12 }, (_, at) => ({ id: `AL:${at}`, type: 'AL', name: `Album ${at}` })),
+  }));
+  return speaker;
+}
+
+async function visit(speaker: FakeSpeaker, options: BrowserContextOptions = {}): Promise<Page> {
+  shared.browser ??= await launchLight();
+  const { page } = await openRemote(shared.browser, speaker, undefined, {
+    viewport: { width: 1280, height: 720 },
+    ...options,
+  });
+  await page.locator('.player').waitFor();
+  return page;
+}
+
+/** What is asked of the speaker, but for lists. */
+function asked(speaker: FakeSpeaker): readonly string[] {
+  return speaker.calls.map(({ method }) => method).filter(method => method.startsWith('player.'));
+}
+
+t.test('space, arrows and M do what they do in players', { skip }, async t => {
+  const speaker = await start(t);
+  const page = await visit(speaker);
+  await page.keyboard.press('Space');
+  await speaker.next('player.pause');
+  speaker.change({ playbackStatus: 'paused', silenceReason: 'paused' });
+  await page.getByText('Paused.').waitFor();
+  await page.keyboard.press('Space');
+  await speaker.next('player.play');
+  for (const [key, params] of [
+    ['ArrowRight', { offsetMs: 15_000 }],
+    ['ArrowLeft', { offsetMs: -15_000 }],
+  ] as const) {
+    await page.keyboard.press(key);
+    t.same((await speaker.next('player.seek')).params, params, key);
+  }
+  for (const [key, params] of [
+    ['ArrowUp', { offset: 5 }],
+    ['ArrowDown', { offset: -5 }],
+  ] as const) {
+    await page.keyboard.press(key);
+    t.same((await speaker.next('player.setVolume')).params, params, key);
+  }
+  await page.keyboard.press('m');
+  t.same((await speaker.next('player.setMuted')).params, { muted: true });
+  speaker.change({ muted: true, silenceReason: 'muted' });
+  await page.getByRole('button', { name: 'Unmute' }).waitFor();
+  await page.keyboard.press('M');
+  t.same((await speaker.next('player.setMuted')).params, { muted: false });
+
+  t.comment('from a keyboard of another script, by where the key is');
+  await page.evaluate(
+    `document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'ة', code: 'KeyM', bubbles: true }))`,
+  );
+  await speaker.next('player.setMuted');
+  t.equal(await page.evaluate('scrollY'), 0, 'and none of them scrolls');
+  await page.context().close();
+});
+
+t.test('from right to left, the arrows show the way, too', { skip }, async t => {
+  const speaker = await start(t);
+  const page = await visit(speaker, { locale: 'ar-AE' });
+  await page.keyboard.press('ArrowLeft');
+  t.same((await speaker.next('player.seek')).params, { offsetMs: 15_000 });
+  await page.context().close();
+});
+
+t.test('what the item does not allow is not asked', { skip }, async t => {
+  const speaker = await start(t);
+  const { item, can } = speaker.state;
+  if (item === null) throw new Error('it plays an item');
+  speaker.change({ item: { ...item, interactions: [] }, can: { ...can, pause: false, seek: false } });
+  const page = await visit(speaker);
+  for (const key of ['Space', 'ArrowRight', 'ArrowLeft', 'm']) await page.keyboard.press(key);
+  await speaker.next('player.setMuted');
+  t.same(asked(speaker), ['player.setMuted']);
+  await page.context().close();
+});
+
+t.test('/ leads to the search; who types there, types', { skip }, async t => {
+  const speaker = await start(t);
+  const page = await visit(speaker);
+  await page.keyboard.press('/');
+  const field = page.getByRole('searchbox');
+  await field.and(page.locator(':focus')).waitFor();
+  await page.keyboard.type('a m/ b');
+  await page.keyboard.press('ArrowLeft');
+  t.equal(await field.inputValue(), 'a m/ b');
+  t.same(asked(speaker), [], 'no key of it was a command');
+  await page.context().close();
+});
+
+t.test(
+  'nothing with Ctrl, Alt or Meta, held down, in a dialog, or where keys have another use',
+  { skip },
+  async t => {
+    const speaker = await start(t);
+    const page = await visit(speaker);
+    for (const modifier of ['Control', 'Alt', 'Meta']) await page.keyboard.press(`${modifier}+m`);
+    await page.keyboard.down('m');
+    await page.keyboard.down('m');
+    await page.keyboard.up('m');
+    await speaker.next('player.setMuted');
+
+    t.comment('on a button the space bar presses that');
+    await page.getByRole('button', { name: 'Stop' }).focus();
+    await page.keyboard.press('Space');
+    await speaker.next('player.stop');
+
+    t.comment('on a slider the arrows move it');
+    await page.getByRole('slider', { name: 'Position' }).focus();
+    await page.keyboard.press('ArrowRight');
+    t.notOk('offsetMs' in (await speaker.next('player.seek')).params);
+
+    t.comment('in a list they scroll');
+    await page.getByRole('button', { name: 'Album 3' }).focus();
+    await page.keyboard.press('ArrowDown');
+
+    t.comment('in a dialog they are not for the player');
+    await page.getByRole('button', { name: 'Played before' }).click();
+    await page.getByRole('dialog').waitFor();
+    await page.keyboard.press('m');
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    t.same(asked(speaker), ['player.setMuted', 'player.stop', 'player.seek']);
+    await page.context().close();
+  },
+);
+
+t.test('the keyboard comes to the sections before the lists, which have no end', { skip }, async t => {
+  for (const viewport of [
+    { width: 390, height: 844 },
+    { width: 1280, height: 720 },
+  ]) {
+    const speaker = await start(t);
+    const page = await visit(speaker, { viewport });
+    await page.getByRole('navigation').getByRole('button', { name: 'Library' }).click();
+    await page.getByRole('button', { name: 'Album 11' }).waitFor();
+    await page.reload();
+    await page.getByRole('button', { name: 'Album 11' }).waitFor();
+    const places: string[] = [];
+    const where = `document.activeElement.closest('nav, .player, .mini, .chips, .shelves, li')?.className
+      || document.activeElement.closest('li')?.tagName || ''`;
+    for (let at = 0; at < 60 && !places.includes('LI'); at += 1) {
+      await page.keyboard.press('Tab');
+      places.push(String(await page.evaluate(where)));
+    }
+    const first = (name: string): number => places.indexOf(name);
+    const before = viewport.width < 900 ? 'mini' : 'player';
+    t.ok(first(before) >= 0 && first(before) < first('sections'), `${before}, then the sections`);
+    for (const name of ['sections', 'shelves', 'chips'])
+      t.ok(first(name) >= 0 && first(name) < first('LI'), `${name} before the list`);
+    await page.context().close();
+  }
+});

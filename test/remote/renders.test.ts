@@ -1,0 +1,101 @@
+/** What changes is drawn, and nothing else: a phone pays for each of them. */
+import type { Browser, CDPSession, Page } from 'playwright-core';
+import t, { type Test } from 'tap';
+import type { FakeSpeaker } from '../fakes/speaker/server.js';
+import { launchLight, noBrowser as skip, openRemote, startSpeakerWithPages } from '../rigs/remote/page.js';
+
+const shared: { browser?: Browser } = {};
+t.teardown(() => shared.browser?.close());
+
+const STEPS = 20;
+
+async function start(t: Test, rows: number): Promise<FakeSpeaker> {
+  const speaker = await startSpeakerWithPages();
+  t.teardown(() => speaker.stop());
+  speaker.answer('library.collection', () => ({
+    items: Array.from({ length: rows }, (_, at) => ({ id: `AL:${at}`, type: 'AL', name: `Album ${at}` })),
+  }));
+  // Nothing moves by itself.
+  speaker.change({
+    playbackStatus: 'paused',
+    silenceReason: 'paused',
+    position: { ...speaker.state.position, rate: 0 },
+  });
+  return speaker;
+}
+
+async function visit(speaker: FakeSpeaker): Promise<Page> {
+  shared.browser ??= await launchLight();
+  const { page } = await openRemote(shared.browser, speaker, '#token=good-token', {
+    viewport: { width: 1280, height: 720 },
+  });
+  await page.getByText('Album 0').waitFor();
+  return page;
+}
+
+interface Coverage {
+  readonly result: readonly {
+    readonly url: string;
+    readonly functions: readonly { readonly ranges: readonly { readonly count: number }[] }[];
+  }[];
+}
+
+/** How often functions of the remote were called since this was asked last. */
+async function callsOf(session: CDPSession): Promise<number> {
+  const { result } = (await session.send('Profiler.takePreciseCoverage')) as Coverage;
+  const own = result.filter(({ url }) => url.includes('/remote/assets/'));
+  const counts = own.flatMap(({ functions }) => functions.map(({ ranges }) => ranges[0]?.count ?? 0));
+  return counts.reduce((sum, count) => sum + count, 0);
+}
+
+/** Another phone turns the volume up by one, and this page shows it. */
+async function step(speaker: FakeSpeaker, page: Page): Promise<void> {
+  const volume = speaker.state.volume + 1;
+  speaker.change({ volume });
+  await page.locator('.level').getByText(String(volume), { exact: true }).waitFor();
+}
+
+async function callsPerStep(speaker: FakeSpeaker, page: Page): Promise<number> {
+  const session = await page.context().newCDPSession(page);
+  await session.send('Profiler.enable');
+  await session.send('Profiler.startPreciseCoverage', { callCount: true, detailed: false });
+  await step(speaker, page);
+  await callsOf(session);
+  for (let at = 0; at < STEPS; at += 1) await step(speaker, page);
+  const calls = await callsOf(session);
+  await session.send('Profiler.stopPreciseCoverage');
+  return Math.round(calls / STEPS);
+}
+
+t.test('a step of the volume changes the slider and its number', { skip }, async t => {
+  const speaker = await start(t, 5);
+  const page = await visit(speaker);
+  await page.evaluate(`
+    window.changed = [];
+    new MutationObserver(records => {
+      for (const { target } of records)
+        window.changed.push((target.nodeType === 1 ? target : target.parentElement).className);
+    }).observe(document, { subtree: true, childList: true, attributes: true, characterData: true });
+  `);
+  for (let at = 0; at < STEPS; at += 1) await step(speaker, page);
+  const changed = await page.evaluate<readonly string[]>('window.changed');
+  t.same([...new Set(changed)].sort(), ['level', 'range']);
+  t.ok(changed.length <= 4 * STEPS, `${changed.length} changes in ${STEPS} steps`);
+  await page.context().close();
+});
+
+t.test('and what it costs does not depend on what else is on the page', { skip }, async t => {
+  const costs: number[] = [];
+  for (const rows of [2, 50]) {
+    const speaker = await start(t, rows);
+    const page = await visit(speaker);
+    costs.push(await callsPerStep(speaker, page));
+    await page.context().close();
+  }
+  const [few = 0, many = 0] = costs;
+  t.comment(`functions called in a step: ${few} beside 2 rows, ${many} beside 50`);
+  t.ok(few > 10, 'they are counted');
+  t.ok(many <= few + 50 * 4, 'of a row no more than a look at what plays');
+  // There were 9,600 beside 50 rows before the parts of the page that show something else were left alone.
+  t.ok(few <= 2_000, `the others are left alone: ${few}`);
+});

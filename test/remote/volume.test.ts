@@ -1,0 +1,132 @@
+/** The volume frightens nobody: a touch moves it a little, and the slider ends where the ceiling is. */
+import type { Browser, Locator, Page } from 'playwright-core';
+import t, { type Test } from 'tap';
+import type { FakeSpeaker } from '../fakes/speaker/server.js';
+import { launchLight, noBrowser as skip, openRemote, startSpeakerWithPages } from '../rigs/remote/page.js';
+import { drag, placeOn } from '../rigs/remote/slider.js';
+
+const shared: { browser?: Browser } = {};
+t.teardown(() => shared.browser?.close());
+
+/** A speaker that does what it is asked. */
+async function startObedient(t: Test): Promise<FakeSpeaker> {
+  const speaker = await startSpeakerWithPages();
+  t.teardown(() => speaker.stop());
+  speaker.answer('player.setVolume', ({ volume, offset }) => {
+    speaker.change({ volume: offset === undefined ? Number(volume) : speaker.state.volume + Number(offset) });
+    return { revision: speaker.revision };
+  });
+  return speaker;
+}
+
+interface Visit {
+  readonly page: Page;
+  readonly slider: Locator;
+  /** Waits until both the speaker and the page are at it. */
+  readonly reaches: (volume: number) => Promise<void>;
+}
+
+async function visit(speaker: FakeSpeaker, options: object = {}): Promise<Visit> {
+  shared.browser ??= await launchLight();
+  const { page } = await openRemote(shared.browser, speaker, undefined, options);
+  const slider = page.getByRole('slider', { name: 'Volume' });
+  await slider.waitFor();
+  return {
+    page,
+    slider,
+    async reaches(volume) {
+      while (speaker.state.volume !== volume) await speaker.next('player.setVolume');
+      await page.locator('.level').getByText(String(volume), { exact: true }).waitFor();
+    },
+  };
+}
+
+t.test('a touch moves it by five at most, towards the finger', { skip }, async t => {
+  const speaker = await startObedient(t);
+  const { page, slider, reaches } = await visit(speaker, { hasTouch: true });
+  const far = await placeOn(slider, 1);
+  await page.touchscreen.tap(far.x, far.y);
+  await reaches(45);
+  await page.mouse.click(far.x, far.y);
+  await reaches(50);
+  const near = await placeOn(slider, 0);
+  await page.touchscreen.tap(near.x, near.y);
+  await reaches(45);
+  const beside = await placeOn(slider, 0.47);
+  await page.mouse.click(beside.x, beside.y);
+  await reaches(47);
+  t.ok(
+    speaker.calls.every(({ params }) => params['volume'] === undefined || Number(params['volume']) <= 50),
+    'and never further in between',
+  );
+  await slider.and(page.locator(':focus')).waitFor();
+  await page.context().close();
+});
+
+t.test('only a drag goes far: by as much as the finger goes, wherever it began', { skip }, async t => {
+  const speaker = await startObedient(t);
+  const { page, slider, reaches } = await visit(speaker);
+  await drag(page, slider, 0.4, 0.7);
+  await reaches(70);
+  await drag(page, slider, 1, 0.9);
+  await reaches(60);
+  await drag(page, slider, 0.6, 0);
+  await reaches(0);
+  await drag(page, slider, 0, 1);
+  await reaches(100);
+  await page.context().close();
+});
+
+t.test('keys and screen readers move it by a step, and by five at most', { skip }, async t => {
+  const speaker = await startObedient(t);
+  const { page, slider, reaches } = await visit(speaker);
+  await slider.focus();
+  for (const [key, volume] of [
+    ['ArrowRight', 41],
+    ['ArrowUp', 42],
+    ['PageUp', 47],
+    ['End', 52],
+    ['Home', 47],
+    ['ArrowLeft', 46],
+  ] as const) {
+    await page.keyboard.press(key);
+    await reaches(volume);
+  }
+  // As a screen reader sets it.
+  await slider.fill('100');
+  await reaches(51);
+  t.equal(await slider.inputValue(), '51', 'it shows where it is');
+  t.equal(await slider.getAttribute('aria-valuetext'), '51%');
+  await page.context().close();
+});
+
+t.test(
+  'the ceiling of the speaker, and the lower one of a guest, is where the slider ends',
+  { skip },
+  async t => {
+    const speaker = await startObedient(t);
+    speaker.change({ volumeMax: 80 });
+    const { page, slider, reaches } = await visit(speaker);
+    t.equal(await slider.getAttribute('max'), '80');
+    t.equal(await slider.getAttribute('aria-valuetext'), '40%, up to 80%');
+    await page.locator('.ceiling').getByText('up to 80%').waitFor();
+    const [inner, whole] = [await slider.boundingBox(), await page.locator('.scale').boundingBox()];
+    const levelPx = (await page.locator('.level').boundingBox())?.width ?? 0;
+    const share = (inner?.width ?? 0) / ((whole?.width ?? 0) - levelPx);
+    t.ok(Math.abs(share - 0.8) < 0.02, `it has that share of the scale: ${share}`);
+    await drag(page, slider, 0.5, 1);
+    await reaches(80);
+    speaker.change({ volumeMax: 100 });
+    await page.locator('.ceiling').waitFor({ state: 'detached' });
+    await page.context().close();
+
+    const other = await startObedient(t);
+    other.change({ volumeMax: 80, volume: 70 });
+    other.opened = { role: 'guest', id: 'g', volumeMax: 60 };
+    const guest = await visit(other);
+    t.equal(await guest.slider.getAttribute('max'), '60');
+    t.equal(await guest.slider.getAttribute('aria-valuetext'), '70%, up to 60%', 'an owner turned it up');
+    await guest.page.locator('.ceiling').getByText('up to 60%').waitFor();
+    await guest.page.context().close();
+  },
+);
