@@ -32,6 +32,7 @@ const STYLES = [
   'remote/assets/forms.css',
   'remote/assets/speaker.css',
   'remote/assets/overlay.css',
+  'remote/assets/before.css',
   'remote/assets/layout.css',
   'remote/assets/forced.css',
 ] as const;

@@ -176,10 +176,11 @@ void test('the volume follows the finger, and the speaker has the last word', { 
   const { page } = await openRemote(await browser(), speaker);
   const slider = page.getByRole('slider', { name: 'Volume' });
   let release: (() => void) | undefined;
+  const released = new Promise<void>(resolve => {
+    release = resolve;
+  });
   speaker.answer('player.setVolume', async () => {
-    await new Promise<void>(resolve => {
-      release = resolve;
-    });
+    await released;
     speaker.change({ volume: 60 });
     return { revision: speaker.revision };
   });

@@ -3,7 +3,7 @@ import { useSame } from '../state/same.js';
 import { useSpeaker, useWords } from '../state/speaker.js';
 import { h, type VNode } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import { useKeys } from './keys.js';
+import { useKeys } from './keyboard.js';
 import { Library } from './library/library.js';
 import { Search, type Sought } from './library/search.js';
 import { Card } from './parts/card.js';

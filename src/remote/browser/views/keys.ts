@@ -1,7 +1,6 @@
 import { JUMP_MS } from '../../../core/command.js';
 import type { Section } from '../state/route.js';
-import { useSpeaker } from '../state/speaker.js';
-import { useEffect } from 'preact/hooks';
+import type { Speaker } from '../state/speaker.js';
 import { mayJump } from './player/transport.js';
 
 /** Here keys are letters. */
@@ -11,8 +10,8 @@ const PRESSED = 'button, a[href], summary';
 /** How far up and down go, of 100. */
 const VOLUME_STEP = 5;
 
-type Act = ReturnType<typeof useSpeaker>['act'];
-type Client = ReturnType<typeof useSpeaker>['client'];
+type Act = Speaker['act'];
+type Client = Speaker['client'];
 
 function playOrPause(act: Act, { state }: Client): void {
   if (state === null) return;
@@ -62,25 +61,22 @@ function isTaken(name: string, target: Element): boolean {
 }
 
 /** The keys of players: space, arrows, M, and / to search; not while somebody types, and none with Ctrl, Alt or Meta. */
-export function useKeys(show: (section: Section) => void): void {
-  const { client, act } = useSpeaker();
-  useEffect(() => {
-    const press = (event: KeyboardEvent): void => {
-      const { target, repeat, isComposing, ctrlKey, altKey, metaKey, defaultPrevented } = event;
-      if (repeat || isComposing || ctrlKey || altKey || metaKey || defaultPrevented) return;
-      if (!(target instanceof Element) || document.querySelector('dialog[open]') !== null) return;
-      const name = nameOf(event);
-      if (isTaken(name, target)) return;
-      if (name === '/') {
-        event.preventDefault();
-        search(show);
-      } else if (KEYS.has(name)) {
-        // Also while there is no connection: the page is not to be scrolled by it now and then.
-        event.preventDefault();
-        if (client.phase === 'online') KEYS.get(name)?.(act, client);
-      }
-    };
-    document.addEventListener('keydown', press);
-    return () => document.removeEventListener('keydown', press);
-  }, [client, act, show]);
+export function press(
+  event: KeyboardEvent,
+  { client, act }: Speaker,
+  show: (section: Section) => void,
+): void {
+  const { target, repeat, isComposing, ctrlKey, altKey, metaKey } = event;
+  if (repeat || isComposing || ctrlKey || altKey || metaKey) return;
+  if (!(target instanceof Element) || document.querySelector('dialog[open]') !== null) return;
+  const name = nameOf(event);
+  if (isTaken(name, target)) return;
+  if (name === '/') {
+    event.preventDefault();
+    search(show);
+  } else if (KEYS.has(name)) {
+    // Also while there is no connection: the page is not to be scrolled by it now and then.
+    event.preventDefault();
+    if (client.phase === 'online') KEYS.get(name)?.(act, client);
+  }
 }

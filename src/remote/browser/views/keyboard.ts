@@ -1,0 +1,29 @@
+import type { Section } from '../state/route.js';
+import { useSpeaker } from '../state/speaker.js';
+import { useEffect } from 'preact/hooks';
+
+/** These would scroll the page, or search in it. */
+const ELSEWHERE = [' ', '/'];
+
+/** What keys do is fetched with the first that is pressed: a phone has none. */
+export function useKeys(show: (section: Section) => void): void {
+  const speaker = useSpeaker();
+  useEffect(() => {
+    let keys: typeof import('./keys.js') | null = null;
+
+    async function first(event: KeyboardEvent): Promise<void> {
+      if (event.target === document.body && ELSEWHERE.includes(event.key)) event.preventDefault();
+      keys = await import('./keys.js');
+      keys.press(event, speaker, show);
+    }
+
+    const listen = (event: KeyboardEvent): void => {
+      if (event.defaultPrevented) return;
+      if (keys !== null) keys.press(event, speaker, show);
+      // Where it does not come the next key asks for it again.
+      else first(event).catch(() => undefined);
+    };
+    document.addEventListener('keydown', listen);
+    return () => document.removeEventListener('keydown', listen);
+  }, [speaker, show]);
+}
