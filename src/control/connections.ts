@@ -23,6 +23,7 @@ export interface Connections {
   /** A session on it is open, which is counted as one: until it is `settle`d again it takes no place here. */
   release(socket: Socket): void;
   settle(socket: Socket): void;
+  isReleased(socket: Socket): boolean;
   cutAll(): void;
 }
 
@@ -39,6 +40,7 @@ interface Visitor {
   unanswered: number;
   /** Whether the last of them was. */
   answered: Promise<void>;
+  isReleased: boolean;
 }
 
 export function createConnections({ toPeer, isKnown, incidents }: ConnectionsOptions): Connections {
@@ -53,6 +55,14 @@ export function createConnections({ toPeer, isKnown, incidents }: ConnectionsOpt
     loser.socket.destroy();
   }
 
+  function setReleased(socket: Socket, isReleased: boolean): void {
+    const visitor = visitors.get(keyOf(socket));
+    if (visitor === undefined) return;
+    visitor.isReleased = isReleased;
+    if (isReleased) quota.leave(visitor);
+    else if (!visitor.socket.destroyed) takePlace(visitor);
+  }
+
   function end(visitor: Visitor): void {
     visitor.unanswered = Math.max(0, visitor.unanswered - 1);
     quota.use(visitor, visitor.unanswered > 0);
@@ -62,12 +72,15 @@ export function createConnections({ toPeer, isKnown, incidents }: ConnectionsOpt
     add(socket) {
       const { remoteAddress } = socket;
       // Reset already: nobody is there to be answered, nor could be named.
-      if (remoteAddress === undefined) {
-        socket.destroy();
-        return;
-      }
+      if (remoteAddress === undefined) return void socket.destroy();
       const key = keyOf(socket);
-      const visitor = { socket, peer: toPeer(remoteAddress), unanswered: 0, answered: Promise.resolve() };
+      const visitor = {
+        socket,
+        peer: toPeer(remoteAddress),
+        unanswered: 0,
+        answered: Promise.resolve(),
+        isReleased: false,
+      };
       visitors.set(key, visitor);
       socket.once('close', () => {
         visitors.delete(key);
@@ -88,17 +101,10 @@ export function createConnections({ toPeer, isKnown, incidents }: ConnectionsOpt
       return null;
     },
     isAnswering: socket => (visitors.get(keyOf(socket))?.unanswered ?? 0) > 0,
-    release(socket) {
-      const visitor = visitors.get(keyOf(socket));
-      if (visitor !== undefined) quota.leave(visitor);
-    },
-    settle(socket) {
-      const visitor = visitors.get(keyOf(socket));
-      if (visitor !== undefined && !visitor.socket.destroyed) takePlace(visitor);
-    },
-    cutAll() {
-      for (const { socket } of visitors.values()) socket.destroy();
-    },
+    release: socket => setReleased(socket, true),
+    settle: socket => setReleased(socket, false),
+    isReleased: socket => visitors.get(keyOf(socket))?.isReleased ?? false,
+    cutAll: () => visitors.forEach(({ socket }) => void socket.destroy()),
   };
 }
 

@@ -3,22 +3,23 @@ import {
   type IncomingMessage,
   type RequestListener,
   type Server,
-  ServerResponse,
+  type ServerResponse,
   STATUS_CODES,
 } from 'node:http';
 import { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { Health, Logger, Pages } from '../ports.js';
+import { feedInBites, readByListeners } from './bites.js';
 import { bindingsOf } from './binding.js';
 import { answerBrokenRequest } from './broken-request.js';
 import type { Incidents } from './incidents.js';
 import { listen } from './listening.js';
 import type { MetricsRoute } from './metrics-route.js';
 import { type Connections, createConnections } from './connections.js';
-import { createPace } from './pace.js';
+import { createPace, type Pace } from './pace.js';
 import { createPeerRule } from './peer-rule.js';
 import { createRequestGate, type RequestGate } from './request-gate.js';
-import { send, toProblemPage } from './responses.js';
+import { plainResponse, send, toProblemPage } from './responses.js';
 import { createRoutes, type Routes, type RpcTarget } from './routes.js';
 import { createTlsDoor } from './tls/door.js';
 import type { Certificate } from './tls/pair.js';
@@ -78,6 +79,7 @@ class ControlServer implements HttpServer {
   readonly #gate: RequestGate;
   readonly #routes: Routes;
   readonly #connections: Connections;
+  readonly #pace: Pace;
   #server: Server | null = null;
   #port: number;
 
@@ -90,13 +92,20 @@ class ControlServer implements HttpServer {
       isNear: options.host === null ? isNear : null,
       onRefused: ({ socket }, reason) => this.#noteWrong(socket, reason),
     });
-    const pace = createPace({
+    this.#pace = createPace({
       steadyMs: () => performance.now(),
       onCrowded: peer => options.incidents.note('tooManyCalls', peer),
     });
-    this.#routes = createRoutes({ ...options, rpc: options.control, pace });
+    this.#routes = createRoutes({ ...options, rpc: options.control, pace: this.#pace });
     this.#connections = createConnections({ ...options, toPeer });
     this.#port = options.port;
+  }
+
+  /** What is read is work for whoever sent it, whatever comes of it. */
+  #takeTurn(socket: Socket, give: () => void): boolean {
+    // The calls of a session are counted by themselves.
+    if (this.#connections.isReleased(socket)) return setImmediate(give).hasRef();
+    return this.#pace.take(this.#connections.peerOf(socket), () => Promise.resolve().then(give)) !== null;
   }
 
   #noteWrong(socket: Socket, reason: string | undefined): void {
@@ -173,7 +182,8 @@ class ControlServer implements HttpServer {
   #createListener(): Server {
     const settings = { ...TIME_OUTS, ...this.#options.timeOuts };
     const answer: RequestListener = (request, response) => void this.#respond(request, response);
-    const created = createServer(settings, answer);
+    // The gate asks for a Host, and counts who has none.
+    const created = createServer({ ...settings, requireHostHeader: false }, answer);
     // Left alone, node refuses what it does not know with an answer of its own, bare of our headers.
     created.on('checkExpectation', answer);
     created.on('upgrade', (request, socket, head) => this.#enter(request, socket, head));
@@ -192,9 +202,12 @@ class ControlServer implements HttpServer {
       onWrong: socket => {
         if (this.#connections.knows(socket)) this.#noteWrong(socket, 'Bad TLS handshake');
       },
-      onOpen: socket => {
-        if (!this.#connections.knows(socket)) socket.destroy();
-        else for (const each of serve) each.call(created, socket);
+      onOpen: (socket, first) => {
+        if (!this.#connections.knows(socket)) return void socket.destroy();
+        feedInBites(socket, give => this.#takeTurn(socket, give));
+        for (const each of serve) each.call(created, socket);
+        readByListeners(socket);
+        if (first !== null) socket.push(first);
       },
     });
     created.removeAllListeners('connection');
@@ -232,14 +245,4 @@ class ControlServer implements HttpServer {
     await closed;
     clearTimeout(deadline);
   }
-}
-
-/** A response on a socket that node has let go of for an upgrade. */
-function plainResponse(request: IncomingMessage, socket: Socket): ServerResponse {
-  const response = new ServerResponse(request);
-  response.shouldKeepAlive = false;
-  response.assignSocket(socket);
-  // Nobody else watches over this socket any more.
-  response.on('finish', () => socket.destroySoon());
-  return response;
 }

@@ -1,10 +1,10 @@
 import { type Credit, createRateLimit } from './rate-limit.js';
 
-/** What pages cost the processor is measured, and whoever has had much of it waits: nobody else does. */
+/** What a peer sends and asks for costs the processor is measured, and whoever has had much of it waits: nobody else does. */
 export interface Pace {
   /**
-   * Does it now, or in its turn: one of a peer in each turn of the loop, and in the long run a tenth of the processor for each
-   * peer. Null: so many of this peer wait that it is not done. Settles as `work` does.
+   * Does it now, or in its turn: one of a peer in each turn of the loop, and in the long run a seventh of the processor for
+   * each peer. Null: so many of this peer wait that it is not done. Settles as `work` does.
    */
   take<T>(peer: string, work: () => Promise<T>): Promise<T> | null;
 }
@@ -17,7 +17,7 @@ export interface PaceOptions {
 }
 
 /** Of each second, for each peer. */
-const MS_A_SECOND = 100;
+const MS_A_SECOND = 150;
 /** At once: everybody in the house opens the remote of a small machine. */
 const BURST_MS = 400;
 /** Of one peer that wait; more than a few no browser has. */

@@ -1,4 +1,5 @@
-import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
+import { type IncomingMessage, type OutgoingHttpHeaders, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import type { PageResponse } from '../ports.js';
 
 /** On every response, unless a page brings its own (contract, section 3). */
@@ -65,4 +66,14 @@ const ENTITIES: ReadonlyMap<string, string> = new Map(
 
 function escapeHtml(text: string): string {
   return text.replace(/[&<>"]/g, character => ENTITIES.get(character) ?? character);
+}
+
+/** A response on a socket that node has let go of for an upgrade. */
+export function plainResponse(request: IncomingMessage, socket: Socket): ServerResponse {
+  const response = new ServerResponse(request);
+  response.shouldKeepAlive = false;
+  response.assignSocket(socket);
+  // Nobody else watches over this socket any more.
+  response.on('finish', () => socket.destroySoon());
+  return response;
 }

@@ -39,8 +39,6 @@ export function createWebSocketDoor({
     noServer: true,
     clientTracking: false,
     perMessageDeflate: false,
-    // What was read at once may be ten thousand messages: others are heard between two of them.
-    allowSynchronousEvents: false,
     maxPayload: limits.messageBytes,
     maxFragments: limits.messageFragments,
     maxBufferedChunks: limits.fragmentChunks,

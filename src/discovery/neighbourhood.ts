@@ -11,8 +11,6 @@ const FRESH_MS = 5_000;
 const MOST_OTHERS = 63;
 /** Speakers of one address, as it is told: nothing in DNS-SD says who tells it. */
 const MOST_OF_ADDRESS = 8;
-/** Ids that are known from earlier looks. */
-const KNOWN = 256;
 /** As `TONEARM_DEVICE_UUID` may be. */
 const ID = /^[\x21-\x7e]{1,128}$/;
 const LOCAL_NAME = /^(?=.{1,253}$)(?:[a-z\d-]{1,63}\.)+local$/i;
@@ -35,7 +33,7 @@ export interface Neighbourhood {
 export function createNeighbourhood(options: NeighbourhoodOptions): Neighbourhood {
   const { ownId, steadyMs, own = ownAddresses, look = browse } = options;
   let seen: readonly Speaker[] = [];
-  /** The first of all first: whoever comes later takes no place of who was there. */
+  /** At the last look, whoever was there longest first: whoever comes later, or again, takes no place of those. */
   let known: readonly string[] = [];
   let seenAtMs = -Infinity;
   let looking: Promise<readonly Speaker[]> | null = null;
@@ -44,8 +42,8 @@ export function createNeighbourhood(options: NeighbourhoodOptions): Neighbourhoo
     const output = await look();
     const others = toSpeakers(output, own(), known).filter(({ id }) => id !== ownId);
     const kept = others.slice(0, MOST_OTHERS);
-    known = [...new Set([...known, ...kept.map(({ id }) => id)])].slice(0, KNOWN);
-    seen = kept.sort((a, b) => a.name.localeCompare(b.name) || a.id.localeCompare(b.id));
+    known = kept.map(({ id }) => id);
+    seen = [...kept].sort((a, b) => a.name.localeCompare(b.name) || a.id.localeCompare(b.id));
     seenAtMs = steadyMs();
     return seen;
   }
@@ -79,7 +77,7 @@ function toSpeakers(
     return parsed !== null && (isNear(address) || prefixes.check(parsed.address, parsed.family));
   };
   const ages = new Map(known.map((id, at) => [id, at]));
-  const ageOf = ({ speaker }: Found): number => ages.get(speaker.id) ?? KNOWN;
+  const ageOf = ({ speaker }: Found): number => ages.get(speaker.id) ?? known.length;
   const all = parseSightings(output).flatMap((sighting): Found[] => {
     const { address } = sighting;
     const speaker = isHere(address) ? toSpeaker(sighting) : null;

@@ -111,6 +111,14 @@ t.test('forms: urlencoded, up to 4 KiB a field', async t => {
   t.match(await talk(device.server.port, huge), /^HTTP\/1.1 413 /);
 });
 
+t.test('who names no Host is answered by the gate, and counted', async t => {
+  const device = await startFakeDevice();
+  t.teardown(device.stop);
+  const answer = await talk(device.server.port, 'GET / HTTP/1.1\r\nConnection: close\r\n\r\n');
+  t.match(answer, /^HTTP\/1.1 400 [^]*x-content-type-options: nosniff/i);
+  t.same(device.incidents, ['wrongRequest']);
+});
+
 t.test('Host and Origin hold for requests and upgrades alike', async t => {
   const listed = 'https://remote.example';
   const device = await startFakeDevice({ http: { pages: [echo([])], origins: [listed] } });

@@ -125,6 +125,17 @@ t.test('whoever was there keeps his place, whatever a neighbour advertises later
   t.equal(crowded.length, 63);
   lines = [...crowd(12, () => '192.168.1.9'), mine];
   t.ok((await ids()).includes('kitchen'), 'an address that is said to be theirs');
+  for (let round = 0; round < 6; round += 1) {
+    const from = round * 80;
+    const shown = (at: number) =>
+      toLine({ name: '!', address: `192.168.8.${at % 10}`, txt: `"id=x${from + at}"` });
+    lines = Array.from({ length: 80 }, (_, at) => shown(at));
+    await ids();
+  }
+  lines = [mine];
+  await ids();
+  lines = [...crowd(80, at => `192.168.7.${10 + (at % 10)}`), mine];
+  t.ok((await ids()).includes('kitchen'), 'who was there once, and comes again, has no place by that');
 });
 
 t.test('whoever asks at the same time, or soon after, is told the same; nobody looks for nobody', async t => {

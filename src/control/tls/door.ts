@@ -17,8 +17,8 @@ export interface TlsDoorOptions {
   readonly logger: Logger;
   /** A handshake that was none, or took too long. Not where the other side broke it off, as browsers do that were shown a new certificate. */
   readonly onWrong: (socket: Socket) => void;
-  /** Goes on with a connection: over TLS with what comes out of it. */
-  readonly onOpen: (socket: Socket) => void;
+  /** Goes on with a connection: over TLS with what comes out of it. `first`: what was read of it already. */
+  readonly onOpen: (socket: Socket, first: Buffer | null) => void;
 }
 
 /** Tells plain http and TLS apart, on one port, by the first byte (contract, section 2, `TONEARM_TLS`). */
@@ -46,7 +46,7 @@ class FirstByteDoor implements TlsDoor {
     const settings = { ...pair, minVersion: OLDEST } as const;
     if (this.#server === null) {
       this.#server = createServer({ ...settings, handshakeTimeout: this.#options.patienceMs });
-      this.#server.on('secureConnection', this.#options.onOpen);
+      this.#server.on('secureConnection', secure => this.#options.onOpen(secure, null));
       this.#server.on('tlsClientError', (error: Error & { code?: string }, socket) => {
         if (!LEFT.test(error.code ?? '')) this.#options.onWrong(socket);
         socket.destroy();
@@ -71,7 +71,7 @@ class FirstByteDoor implements TlsDoor {
     // Whoever goes on with it listens too; before that, and once TLS has taken it over, nobody would.
     socket.on('error', () => socket.destroy());
     if (certificate === null) {
-      onOpen(socket);
+      onOpen(socket, null);
       return;
     }
     const leave = () => socket.destroy();
@@ -82,12 +82,12 @@ class FirstByteDoor implements TlsDoor {
       socket.setTimeout(0);
       socket.off('timeout', leave);
       socket.off('end', leave);
-      socket.unshift(first);
       if (first[0] === HANDSHAKE) {
+        socket.unshift(first);
         void this.#secure(socket, certificate);
         return;
       }
-      onOpen(socket);
+      onOpen(socket, first);
       socket.resume();
     });
   }
