@@ -49,7 +49,8 @@ const people: PeopleWords = {
   following: { one: 'Folgt {count} Person', other: 'Folgt {count} Personen' },
   privateProfile: 'Privates Profil',
   phones: 'Handys',
-  phonesHint: 'Besitzer dürfen alles. Gäste spielen Musik ab, lassen aber niemanden ein und ändern nichts.',
+  phonesHint:
+    'Besitzer dürfen alles. Gäste spielen ab, überspringen, vergeben Daumen und stellen die Lautstärke; Konto und Handys sehen sie nicht.',
   untilTime: 'bis {time}',
   upTo: 'bis {volume}',
   invitedBy: 'eingeladen von {name}',

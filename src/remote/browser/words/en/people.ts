@@ -46,7 +46,8 @@ const people = {
   following: { one: 'Follows {count} person', other: 'Follows {count} people' },
   privateProfile: 'Private profile',
   phones: 'Phones',
-  phonesHint: 'Owners may do everything. Guests play music, and neither let anybody in nor change anything.',
+  phonesHint:
+    'Owners may do everything. Guests play, skip, give thumbs and set the volume, and see neither the account nor the phones.',
   untilTime: 'until {time}',
   upTo: 'up to {volume}',
   invitedBy: 'invited by {name}',

@@ -52,7 +52,7 @@ const people: PeopleWords = {
   privateProfile: 'Perfil privado',
   phones: 'Teléfonos',
   phonesHint:
-    'Los propietarios pueden hacerlo todo. Los invitados ponen música, sin admitir a nadie ni cambiar nada.',
+    'Los propietarios pueden hacerlo todo. Los invitados ponen y saltan canciones, dan pulgares y ajustan el volumen, y no ven ni la cuenta ni los teléfonos.',
   untilTime: 'hasta el {time}',
   upTo: 'hasta el {volume}',
   invitedBy: 'por invitación de {name}',

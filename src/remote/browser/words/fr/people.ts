@@ -54,7 +54,7 @@ const people: PeopleWords = {
   privateProfile: 'Profil privé',
   phones: 'Téléphones',
   phonesHint:
-    'Les propriétaires peuvent tout faire. Les invités écoutent, sans admettre personne ni rien changer.',
+    'Les propriétaires peuvent tout faire. Les invités écoutent, sautent, donnent des pouces et règlent le volume, sans voir ni le compte ni les téléphones.',
   untilTime: 'jusqu’au {time}',
   upTo: 'jusqu’à {volume}',
   invitedBy: 'sur invitation de {name}',

@@ -49,7 +49,7 @@ const people: PeopleWords = {
   privateProfile: '非公開プロフィール',
   phones: '端末',
   phonesHint:
-    'オーナーはすべての操作ができます。ゲストは音楽を再生できますが、他の人の許可や設定の変更はできません。',
+    'オーナーはすべての操作ができます。ゲストは再生、スキップ、評価、音量の変更ができますが、アカウントや端末は見られません。',
   untilTime: '{time}まで',
   upTo: '音量{volume}まで',
   invitedBy: '{name}が招待',
