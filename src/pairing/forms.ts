@@ -14,39 +14,53 @@ ${content}
   };
 }
 
-/** One button; the other ways in are fields that open beneath it. `code`: an owner’s, that the browser has brought. */
-export function toStartForm(path: StartPath, label: string, code: string | null = null): Html {
+/** A button: the one to press next, or one that is there for whoever wants it. */
+export type Look = 'act' | 'quiet';
+
+interface StartFormOptions {
+  /** An owner’s, that the browser has brought. */
+  readonly code?: string;
+  readonly look?: Look;
+}
+
+/** One button; the other ways in are fields that open beneath it. */
+export function toStartForm(
+  path: StartPath,
+  label: string,
+  { code, look = 'act' }: StartFormOptions = {},
+): Html {
   return toLeaving(
     path,
-    html`${code === null ? null : html`<input type="hidden" name="code" value="${code}">`}<button class="act" type="submit">${label}</button>`,
+    html`${code === undefined ? null : html`<input type="hidden" name="code" value="${code}">`}<button class="${look}" type="submit">${label}</button>`,
   );
 }
 
-export function toAddressForm({ say }: Told, open: boolean): Html {
+/** Folded up, unless a sign-in is out that may end at a page which does not open. */
+export function toAddressForm({ say }: Told, open: boolean, look: Look = 'quiet'): Html {
   return html`<details${{ html: open ? ' open' : '' }}>
 <summary>${say('addressSummary')}</summary>
 <form method="post" action="/pair/address">
 <label class="small" for="address">${say('addressLabel')}</label>
 <input id="address" name="address" type="text" dir="ltr" inputmode="url" autocomplete="off" autocapitalize="off" spellcheck="false" maxlength="4096" required placeholder="http://…/pair/callback?…">
-<input type="submit" value="${say('useAddress')}">
+<input class="${look}" type="submit" value="${say('useAddress')}">
 </form>
 </details>`;
 }
 
 /** For an owner’s invitation: its six digits, or its link. */
-export function toCodeForm({ say }: Told, path: StartPath): Html {
+export function toCodeForm({ say }: Told, path: StartPath, look: Look = 'act'): Html {
   return toLeaving(
     path,
     html`<label class="small" for="code">${say('codeLabel')}</label>
 <input id="code" name="code" type="text" dir="ltr" inputmode="numeric" autocomplete="one-time-code" autocapitalize="off" spellcheck="false" maxlength="256" required placeholder="000 000">
-<button class="act" type="submit">${say('signIn')}</button>`,
+<button class="${look}" type="submit">${say('signIn')}</button>`,
   );
 }
 
 /** The same, where most need none. */
-export function toCodeDetails(told: Told, path: StartPath, summary: string): Html {
+export function toCodeDetails(told: Told, path: StartPath, summary: string, look: Look = 'act'): Html {
   return html`<details>
 <summary>${summary}</summary>
-${toCodeForm(told, path)}
+${toCodeForm(told, path, look)}
 </details>`;
 }

@@ -1,7 +1,7 @@
 import type { PageResponse } from '../ports.js';
 import type { Credential } from '../pairing-ports.js';
 import type { Failure } from './failures.js';
-import { type StartPath, toAddressForm, toCodeDetails, toCodeForm, toStartForm } from './forms.js';
+import { type Look, type StartPath, toAddressForm, toCodeDetails, toCodeForm, toStartForm } from './forms.js';
 import type { Opening } from './opening.js';
 import { type Html, html, toPage } from './page.js';
 import { named, type Told } from './told.js';
@@ -76,14 +76,23 @@ function doorPages({ deviceName, account, told }: PagesOptions): Pick<PairingPag
     });
 
   return {
-    start: ({ opening, waiting, problem, code }) =>
-      toPage(told, {
+    start: ({ opening, waiting, problem, code }) => {
+      // Whoever has brought a code has still to begin.
+      const isBack = waiting && problem === null && code === null;
+      const look = isBack ? 'quiet' : 'act';
+      const wayIn =
+        code === null
+          ? toWayIn(told, { opening, account: account(), waiting, look })
+          : toOwnersWayIn(told, code);
+      const addressForm = toAddressForm(told, waiting, isBack ? 'act' : 'quiet');
+      return toPage(told, {
         status: problem === null ? 200 : 403,
         title: say('signInOn', { speaker }),
         content: html`${problem === null ? null : html`<p role="alert">${say(problem)}</p>`}
-${code === null ? toWayIn(told, { opening, account: account(), waiting }) : toOwnersWayIn(told, code)}
-${toAddressForm(told, waiting)}`,
-      }),
+${isBack ? addressForm : wayIn}
+${isBack ? wayIn : addressForm}`,
+      });
+    },
     gone: () => {
       const name = account();
       return toPage(told, {
@@ -166,12 +175,14 @@ interface WayIn {
   readonly opening: Opening;
   readonly account: string | null;
   readonly waiting: boolean;
+  readonly look: Look;
 }
 
 /** What there is to do first, and why. */
-function toWayIn(told: Told, { opening, account, waiting }: WayIn): Html {
+function toWayIn(told: Told, { opening, account, waiting, look }: WayIn): Html {
   const { say, tell } = told;
-  const signIn = toStartForm('/pair/start', waiting ? say('startAgain') : say('signIn'));
+  const signIn = toStartForm('/pair/start', waiting ? say('startAgain') : say('signIn'), { look });
+  const withCode = toCodeForm(told, '/pair/start', look);
   switch (opening) {
     case 'anyone':
       return html`<p class="soft">${say('way.anyone')}</p>
@@ -179,23 +190,23 @@ ${signIn}`;
     case 'listener':
       return html`<p class="soft">${account === null ? tell('way.listenerUnnamed') : tell('way.listener', { account: named(account) })}</p>
 ${signIn}
-${toCodeDetails(told, '/pair/start', say('anotherAccount'))}`;
+${toCodeDetails(told, '/pair/start', say('anotherAccount'), look)}`;
     case 'unknown':
       return html`<p>${say('way.unknown')}</p>
-${toCodeForm(told, '/pair/start')}`;
+${withCode}`;
     case 'code':
       return html`<p>${say('way.code')}</p>
-${toCodeForm(told, '/pair/start')}`;
+${withCode}`;
     case 'over':
       return html`<p>${say('way.over')}</p>
 <p class="soft">${say('way.overOr')}</p>
-${toCodeForm(told, '/pair/start')}`;
+${withCode}`;
   }
 }
 
 function toOwnersWayIn({ say }: Told, code: string): Html {
   return html`<p class="soft">${say('way.owner')}</p>
-${toStartForm('/pair/start', say('signIn'), code)}`;
+${toStartForm('/pair/start', say('signIn'), { code })}`;
 }
 
 function toSeconds(waitMs: number): number {

@@ -127,6 +127,13 @@ t.test('pairing in a browser', { skip: noBrowser }, async t => {
         '',
         'the field is open while a sign-in is out',
       );
+      const groundOf = (form: string) =>
+        page.evaluate(
+          `getComputedStyle(document.querySelector('form[action="${form}"] [type=submit]')).backgroundColor`,
+        );
+      t.equal(await page.locator('form').first().getAttribute('action'), '/pair/address', 'it comes first');
+      t.match(await groundOf('/pair/address'), /^rgb\(/, 'what to press now is the loud button');
+      t.equal(await groundOf('/pair/start'), 'rgba(0, 0, 0, 0)', 'what would begin anew is a quiet one');
       await shoot(page, `${size.name}-paste`);
       t.strictSame(await page.evaluate(MEASURE), FINE);
       await page.getByLabel(/cannot open the page/).fill('rubbish');
