@@ -9,7 +9,7 @@ export function hostNotice(refused: HostRefusal): Notice {
 function toMessage({ fault, httpStatus }: HostRefusal): string {
   switch (fault) {
     case 'untrusted':
-      return 'The certificate of the host that the music comes from is not trusted, has expired or is for another name. The speaker keeps trying; “tonearm doctor” on it says more.';
+      return 'The certificate of the host that the music comes from is not trusted, has expired or is for another name. The speaker keeps trying; “sudo tonearm doctor” on it says more.';
     case 'insecure':
       return 'The host that the music comes from sends it without encryption, and this speaker does not play that. It keeps trying.';
     case 'refused':

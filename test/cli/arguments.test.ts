@@ -88,6 +88,8 @@ t.test('every command is what its entry says and explains each of its options', 
     for (const option of [...COMMON, ...verb.options]) t.match(help, `--${option}`, verb.name);
     for (const field of verb.fields ?? []) t.match(help, field, verb.name);
   }
+  const claiming = toHelp((await ctl?.load()) as Command, ['claim']).replaceAll('\n', ' ');
+  t.match(claiming, /CODE is the six digits that "sudo tonearm invite" prints .* with or without the space/);
 });
 
 t.test('help of a command or a verb is one screen of the oldest terminal', async t => {

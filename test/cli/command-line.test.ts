@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import t from 'tap';
-import { toCommandLine } from '../../src/cli/ctl/command-line.js';
+import { toCommandLine, toTyped } from '../../src/cli/ctl/command-line.js';
 
 t.test('what is to be pasted means in a shell what it says', async t => {
   const words = [
@@ -31,4 +31,12 @@ t.test('what is to be pasted means in a shell what it says', async t => {
     'tonearm ctl thumbs --cursor=abc== up',
     'no quotes that are not needed',
   );
+});
+
+t.test('what sudo ran is to be run by sudo again', async t => {
+  const command = 'tonearm ctl play 1';
+  t.equal(toTyped(command, { SUDO_USER: 'alice' }, true), `sudo ${command}`);
+  t.equal(toTyped(command, {}, true), command, 'root itself');
+  t.equal(toTyped(command, { SUDO_USER: 'alice' }, false), command, 'sudo to another user');
+  t.equal(toTyped(command, { SUDO_USER: '' }, true), command);
 });

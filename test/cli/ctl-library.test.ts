@@ -51,6 +51,17 @@ t.test('ctl play takes a number of the list last printed, or words', { skip }, a
     code: 1,
     stderr: /^tonearm: 2 match "northern"\n→ choose by number: tonearm ctl play 1\n$/,
   });
+  if (process.geteuid?.() === 0) {
+    const bySudo = (...words: string[]) => testbed.run(['ctl', ...words], { SUDO_USER: 'alice' });
+    t.match(
+      (await bySudo('play', 'northern')).stderr,
+      /\n→ choose by number: sudo tonearm ctl play 1\n$/,
+      'as it was typed',
+    );
+    const { stdout } = await bySudo('collection', '--limit', '3');
+    t.match(stdout, /^more: sudo tonearm ctl collection --limit=3 --cursor=\S+$/m);
+    await bySudo('play', 'northern');
+  }
   t.match(
     several.stdout,
     /^1 {2}album {2}Northern Morning +AL:\d+\n2 {2}album {2}Northern Weather +AL:\d+\n$/,

@@ -33,7 +33,7 @@ t.test('a host that gives nothing is waited out for ever, and named from the thi
     ['refused', 451, /refuses to send it \(HTTP 451\)/],
     ['refused', 429, /has a problem \(HTTP 429\)/],
     ['refused', 503, /has a problem \(HTTP 503\)/],
-    ['untrusted', null, /certificate .* not trusted/],
+    ['untrusted', null, /certificate .* not trusted.* “sudo tonearm doctor” on it/],
     ['insecure', null, /without encryption/],
   ] as const;
   for (const [fault, httpStatus, message] of rows) {

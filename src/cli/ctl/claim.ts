@@ -18,6 +18,11 @@ export const claim: ShownVerb = {
   name: 'claim',
   usage: 'CODE|LINK',
   summary: 'takes an invitation up and keeps the token for later calls',
+  notes: [
+    'CODE is the six digits that "sudo tonearm invite" prints on the speaker, with or without the space between them. LINK is the ' +
+      'link that it prints.',
+    '  tonearm ctl claim 123456',
+  ],
   options: ['name', 'replace'],
 };
 

@@ -1,3 +1,5 @@
+import { currentEnvironment } from '../../config.js';
+
 /** What a shell takes as it stands, wherever in the word: no quotes, no spaces, nothing that it replaces. */
 const HARMLESS = /^[\w@%+:,./-][\w@%+=:,./-]*$/;
 
@@ -12,6 +14,18 @@ export function toCommandLine(
   const [first = '', ...rest] = words;
   const end = rest.some(word => word.startsWith('-')) ? ['--'] : [];
   return ['tonearm ctl', quote(first), ...given, ...end, ...rest.map(quote)].join(' ');
+}
+
+/**
+ * A command for whoever typed this one. What was run by sudo is run by sudo again: the user alone may not be let in, and the list
+ * last printed and the tokens are root's.
+ */
+export function toTyped(
+  command: string,
+  environment: NodeJS.ProcessEnv = currentEnvironment(),
+  isRoot = process.geteuid?.() === 0,
+): string {
+  return isRoot && (environment['SUDO_USER'] ?? '') !== '' ? `sudo ${command}` : command;
 }
 
 function quote(word: string): string {

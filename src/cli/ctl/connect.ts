@@ -7,9 +7,9 @@ import { ControlError } from '../../client/control-error.js';
 import { EXIT, ExitError } from '../../errors.js';
 import { oneLine } from '../output.js';
 import { createTrouble } from '../trouble.js';
+import { toTyped } from './command-line.js';
 import { describeProblem, type TellingSocket } from './socket.js';
 
-const ADMIT = 'on the speaker: sudo tonearm invite; then here: tonearm ctl claim CODE';
 /** The proof is tied to the certificate that this end has seen. */
 const UNLESS_BETWEEN = 'the certificate seen here may be of somebody in between; else this token has ended: ';
 
@@ -92,23 +92,27 @@ export function toExitError(error: unknown, url: string, { problem, hasShown }: 
   return createTrouble(`${oneLine(reason)}: ${what}`, adviseOn(error, isBehindTls), cause);
 }
 
+function toAdmission(): string {
+  return `on the speaker: sudo tonearm invite; then here: ${toTyped('tonearm ctl claim CODE')}`;
+}
+
 /** What to do about a refusal; null where that goes without saying, or nobody knows. */
 function adviseOn({ reason, retryAfterMs }: ControlError, isBehindTls: boolean): string | null {
   if (retryAfterMs !== undefined) return `try again in ${Math.ceil(retryAfterMs / 1_000)} s`;
   switch (reason) {
     case 'unauthorized':
-      return `${isBehindTls ? UNLESS_BETWEEN : ''}${ADMIT}`;
+      return `${isBehindTls ? UNLESS_BETWEEN : ''}${toAdmission()}`;
     case 'forbidden':
-      return `guests may not do that; to become an owner, ${ADMIT}`;
+      return `guests may not do that; to become an owner, ${toAdmission()}`;
     case 'notPaired':
       return 'open the speaker’s page in a browser and sign in, or run "sudo tonearm pair" on it';
     case 'noSource':
-      return 'choose something: tonearm ctl collection, then tonearm ctl play NUMBER';
+      return `choose something: ${toTyped('tonearm ctl collection')}, then ${toTyped('tonearm ctl play NUMBER')}`;
     case 'offline':
     case 'playerUnavailable':
       return 'on the speaker, "sudo tonearm doctor" tells what is wrong';
     case 'methodNotFound':
-      return '"tonearm ctl call rpc.discover" lists what may be called';
+      return `"${toTyped('tonearm ctl call rpc.discover')}" lists what may be called`;
     default:
       return null;
   }

@@ -1,7 +1,7 @@
 import { MOST_LISTED } from '../../core/limits.js';
 import type { LibraryPage } from '../../library.js';
 import type { Arguments } from '../command.js';
-import { toCommandLine } from './command-line.js';
+import { toCommandLine, toTyped } from './command-line.js';
 import { parseTypes } from './kinds.js';
 import { LIST_FIELDS, toListing } from './list.js';
 import { ORDERS, SORTS } from './options.js';
@@ -42,7 +42,7 @@ function readWord(verb: Named, { values }: Arguments, name: string, known: reado
 /** The command for what comes after; a cursor may be any text. */
 function toMore({ words, values }: Arguments, cursor: string | undefined): string | undefined {
   const kept = Object.fromEntries(KEPT.map(name => [name, values[name]]));
-  return cursor === undefined ? undefined : toCommandLine(words, { ...kept, cursor });
+  return cursor === undefined ? undefined : toTyped(toCommandLine(words, { ...kept, cursor }));
 }
 
 /** What is asked of the speaker, and how its answer is told. */

@@ -6,6 +6,7 @@ import { MOST_LISTED } from '../../core/limits.js';
 import type { LibraryItem } from '../../library.js';
 import { oneLine } from '../output.js';
 import { createTrouble } from '../trouble.js';
+import { toTyped } from './command-line.js';
 import { recallList } from './last-list.js';
 import { toListing } from './list.js';
 import { toDone } from './show.js';
@@ -14,7 +15,10 @@ import type { Scene, Told, Verb } from './verb.js';
 /** So many pages of a collection are looked through: a thousand entries. */
 const PAGES = 20;
 const SOURCE_ID = /^[A-Z]{2}:\S+$/;
-const LISTS = 'tonearm ctl collection lists what there is, tonearm ctl search WORDS finds more';
+
+function toLists(): string {
+  return `${toTyped('tonearm ctl collection')} lists what there is, ${toTyped('tonearm ctl search WORDS')} finds more`;
+}
 
 export const play: Verb = {
   name: 'play',
@@ -48,7 +52,7 @@ async function playSource(client: ControlClient, sourceId: string, name: string 
     if (!(cause instanceof ControlError) || cause.reason !== 'notSupported') throw cause;
     const which = name === null ? sourceId : `“${oneLine(name)}” (${sourceId})`;
     const what = `notSupported: the music service does not play ${which} for this account`;
-    throw createTrouble(what, `choose something else: ${LISTS}`, { cause });
+    throw createTrouble(what, `choose something else: ${toLists()}`, { cause });
   }
 }
 
@@ -64,22 +68,23 @@ function findId(what: string, { hello }: ControlClient): string | null {
   if (SOURCE_ID.test(what)) return what;
   if (!/^\d{1,3}$/.test(what)) return null;
   const list = recallList(currentEnvironment());
-  if (list === null) throw createTrouble('no list was printed whose numbers could be meant', LISTS);
+  if (list === null) throw createTrouble('no list was printed whose numbers could be meant', toLists());
   // Something may be called by a number that is not in it.
   const id = list.ids[Number(what) - 1] ?? null;
   if (id === null || list.deviceUuid === hello?.deviceUuid) return id;
-  throw createTrouble('the list last printed is of another speaker', LISTS);
+  throw createTrouble('the list last printed is of another speaker', toLists());
 }
 
 async function playByWords(scene: Scene, words: string): Promise<Told> {
   const { client, isJson } = scene;
   const found = await find(client, words);
   const [only, ...others] = found;
-  if (only === undefined) throw createTrouble(`nothing to play is called ${JSON.stringify(words)}`, LISTS);
+  if (only === undefined)
+    throw createTrouble(`nothing to play is called ${JSON.stringify(words)}`, toLists());
   if (others.length === 0) return playSource(client, only.id, only.name);
   const problem = createTrouble(
     `${found.length} match ${JSON.stringify(words)}`,
-    'choose by number: tonearm ctl play 1',
+    `choose by number: ${toTyped('tonearm ctl play 1')}`,
   );
   const told = toListing({ json: { items: found }, isJson, items: found, none: '' });
   return told && { ...told, problem };

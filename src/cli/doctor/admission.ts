@@ -81,7 +81,8 @@ async function checkGuests({ agent, stateDir, epochMs }: Scene, findings: Findin
       ? []
       : [
           findings.note(
-            `guests without an end: ${toNames(present)} (sudo tonearm invite --guest --for 7d sets one)`,
+            `guests without an end: ${toNames(present)} (to give one an end, remove it: sudo tonearm ctl phones remove NAME, or ` +
+              'on the remote, under Speaker; then invite it again: sudo tonearm invite --guest --for 7d)',
           ),
         ]),
     ...(gone.length === 0

@@ -7,24 +7,30 @@ const EARLIEST_MS = Date.UTC(2025, 0, 1);
 /** Beyond this certificates and tokens are judged wrongly. */
 const WRONG_S = 300;
 const ODD_S = 30;
-const REMEDY = 'set it: sudo timedatectl set-ntp true, and see that the machine reaches a time server';
+const SERVER = 'and see that the machine reaches a time server';
+const REMEDY = `set it: sudo timedatectl set-ntp true, ${SERVER}`;
+/** Where nothing is installed that could: `set-ntp` is refused. */
+const INSTALL = `install a time service: sudo apt install systemd-timesyncd, ${SERVER}`;
 
 /** The clock against the service's own, and whether anything keeps it right. */
 export const clock: Check = {
   name: 'clock',
   async look(scene, findings, signal) {
-    const [offset, sync] = await Promise.all([readOffset(scene, signal), readSync(scene, signal)]);
+    const [offset, { sync, remedy }] = await Promise.all([
+      readOffset(scene, signal),
+      readSync(scene, signal),
+    ]);
     const found: Finding[] = [];
     const now = new Date(scene.epochMs()).toISOString();
-    if (scene.epochMs() < EARLIEST_MS) found.push(findings.broken(`the clock says ${now}`, REMEDY));
+    if (scene.epochMs() < EARLIEST_MS) found.push(findings.broken(`the clock says ${now}`, remedy));
     else if (offset === null)
       found.push(findings.note(`the clock says ${now}; there is nothing to compare it with`));
     else if (Math.abs(offset) > WRONG_S) {
-      found.push(findings.broken(`the clock is ${describe(offset)}: certificates and tokens fail`, REMEDY));
+      found.push(findings.broken(`the clock is ${describe(offset)}: certificates and tokens fail`, remedy));
     } else if (Math.abs(offset) > ODD_S)
-      found.push(findings.warning(`the clock is ${describe(offset)}`, REMEDY));
+      found.push(findings.warning(`the clock is ${describe(offset)}`, remedy));
     else found.push(findings.ok('the clock agrees with the service’s'));
-    if (sync === false) found.push(findings.warning('nothing keeps the clock right', REMEDY));
+    if (sync === false) found.push(findings.warning('nothing keeps the clock right', remedy));
     if (sync === true) found.push(findings.ok('the clock is kept right by a time server'));
     if (sync === null)
       found.push(findings.note('whether a time server keeps the clock right cannot be told here'));
@@ -45,10 +51,19 @@ async function readOffset({ config, epochMs }: Scene, signal: AbortSignal): Prom
   }
 }
 
-async function readSync({ run, root }: Scene, signal: AbortSignal): Promise<boolean | null> {
-  const told = await run('timedatectl', ['show', '--property=NTPSynchronized', '--value'], signal);
-  if (told?.code === 0 && /^(yes|no)$/.test(told.stdout.trim())) return told.stdout.trim() === 'yes';
-  return readFact(root, 'run/systemd/timesync/synchronized') === null ? null : true;
+interface Sync {
+  /** Whether a time server keeps the clock right; null where nobody knows. */
+  readonly sync: boolean | null;
+  /** What to do about a clock that is not right. */
+  readonly remedy: string;
+}
+
+async function readSync({ run, root }: Scene, signal: AbortSignal): Promise<Sync> {
+  const told = await run('timedatectl', ['show', '--property=NTPSynchronized', '--property=CanNTP'], signal);
+  const [, synchronized] = /^NTPSynchronized=(yes|no)$/m.exec(told?.stdout ?? '') ?? [];
+  const remedy = /^CanNTP=no$/m.test(told?.stdout ?? '') ? INSTALL : REMEDY;
+  if (synchronized !== undefined) return { sync: synchronized === 'yes', remedy };
+  return { sync: readFact(root, 'run/systemd/timesync/synchronized') === null ? null : true, remedy };
 }
 
 function describe(seconds: number): string {

@@ -9,16 +9,19 @@ export const service: Check = {
   async look({ config }, findings, signal) {
     if (config === null) return [findings.unseen(NO_CONFIG)];
     const { authUrl, baseUrl } = config.service;
-    const rows = [
-      { variable: 'TONEARM_AUTH_URL', url: authUrl },
-      { variable: 'TONEARM_BASE_URL', url: baseUrl },
-    ].filter(({ url }, index) => index === 0 || url !== authUrl);
+    const rows =
+      authUrl === baseUrl
+        ? [{ variables: 'TONEARM_AUTH_URL and TONEARM_BASE_URL', url: authUrl }]
+        : [
+            { variables: 'TONEARM_AUTH_URL', url: authUrl },
+            { variables: 'TONEARM_BASE_URL', url: baseUrl },
+          ];
     return (await Promise.all(rows.map(row => reach(row, findings, signal)))).flat();
   },
 };
 
 async function reach(
-  { variable, url }: { readonly variable: string; readonly url: string },
+  { variables, url }: { readonly variables: string; readonly url: string },
   findings: Findings,
   signal: AbortSignal,
 ): Promise<Finding[]> {
@@ -34,25 +37,29 @@ async function reach(
           )
         : findings.ok(`${host} answers${protocol === 'https:' ? ', with a certificate that is good' : ''}`),
     ];
-    if (isOpen) found.push(findings.warning(`${host} is asked without TLS`, `use https in ${variable}`));
+    if (isOpen) {
+      const remedy = `use https in ${variables}, if the service has it`;
+      found.push(findings.warning(`${host} is asked without TLS`, remedy));
+    }
     return found;
   } catch (error) {
-    const [text, remedy] = explain(wordOf(error), variable);
+    const [text, remedy] = explain(wordOf(error), variables);
     return [findings.broken(`${host}: ${text}`, remedy)];
   }
 }
 
-function explain(word: string, variable: string): [string, string] {
+/** `variables`: each setting that has the address. */
+function explain(word: string, variables: string): [string, string] {
   const tls = explainCertificate(word);
-  if (tls !== null) return [tls[0], `${tls[1]}; ${variable} must name the host of its certificate`];
+  if (tls !== null) return [tls[0], `${tls[1]}; ${variables} must name the host of its certificate`];
   if (word === 'ENOTFOUND' || word === 'EAI_AGAIN')
     return [`its name cannot be looked up (${word})`, 'see the finding on dns'];
   if (word === 'ECONNREFUSED')
     return [
       'it refuses the connection',
-      `is ${variable} right, its port too? Else wait: the agent tries again by itself`,
+      `check ${variables}, the port too; else wait: the agent tries again by itself`,
     ];
   if (word === 'EPROTO' || word.startsWith('ERR_SSL'))
-    return [`it does not speak TLS (${word})`, `is https right in ${variable}?`];
-  return [`it cannot be reached (${word})`, `see the network, a firewall, and ${variable}`];
+    return [`it does not speak TLS (${word})`, `is https right in ${variables}?`];
+  return [`it cannot be reached (${word})`, `see the network, a firewall, and ${variables}`];
 }

@@ -147,12 +147,25 @@ t.test('the clock is wrong by hours, by a minute, by decades', async t => {
   );
   t.match((await patient.lines('clock', off(60_000)))[0], /^warning clock: the clock is \d+ seconds fast/);
   t.match((await patient.lines('clock', { epochMs: () => 0 }))[0], /^broken clock: the clock says 1970-/);
-  patient.program('timedatectl', 'echo no');
-  const lines = await patient.lines('clock');
-  t.match(lines, [
+  patient.program('timedatectl', 'echo CanNTP=yes; echo NTPSynchronized=no');
+  t.match(await patient.lines('clock'), [
     'ok clock: the clock agrees with the service’s',
-    /^warning clock: nothing keeps the clock right/,
+    /^warning clock: nothing keeps the clock right → set it: sudo timedatectl set-ntp true/,
   ]);
+  patient.program('timedatectl', 'echo NTPSynchronized=yes; echo CanNTP=yes');
+  t.match((await patient.lines('clock'))[1], 'ok clock: the clock is kept right by a time server');
+});
+
+t.test('no program is installed that keeps the clock right: which one to install', async t => {
+  const patient = await createPatient(t);
+  patient.program('timedatectl', 'echo CanNTP=no; echo NTPSynchronized=no');
+  const remedy = '→ install a time service: sudo apt install systemd-timesyncd, and see';
+  t.match((await patient.lines('clock'))[1], `warning clock: nothing keeps the clock right ${remedy}`);
+  const slow = { epochMs: () => Date.now() - 3_600_000 };
+  t.match((await patient.lines('clock', slow))[0], new RegExp(`^broken clock: .* ${remedy}`));
+  // What keeps it right need not be known to systemd.
+  patient.program('timedatectl', 'echo CanNTP=no; echo NTPSynchronized=yes');
+  t.match((await patient.lines('clock'))[1], 'ok clock: the clock is kept right by a time server');
 });
 
 t.test('a fixed token that may be guessed', async t => {
@@ -194,7 +207,7 @@ t.test('open access, and guests without an end', async t => {
   const gone = { createdMs: Date.now() - 31 * dayMs };
   write(client, { ...guest('Bob'), ...come }, { ...guest('Cleo'), ...back }, { ...guest('Dan'), ...gone });
   t.match((await patient.lines('access')).slice(1, 3), [
-    /^note access: guests without an end: “Bob”, “Cleo” \(sudo tonearm invite --guest --for 7d/,
+    /^note access: guests without an end: “Bob”, “Cleo” \(to give one an end, remove it: sudo tonearm ctl phones remove NAME, .*; then invite it again: sudo tonearm invite --guest --for 7d\)$/,
     /^warning access: guests without an end, not seen for 30 days: “Dan” → /,
   ]);
   write(client);

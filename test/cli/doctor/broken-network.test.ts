@@ -55,13 +55,36 @@ t.test('a service that cannot be reached, and one that is a hotel’s page', asy
   t.match(lines[0], /^ok service/);
   t.match(
     lines[1],
-    /^broken service: 127\.0\.0\.1:\d+: it refuses the connection → is TONEARM_BASE_URL right/,
+    /^broken service: 127\.0\.0\.1:\d+: it refuses the connection → check TONEARM_BASE_URL, the port too/,
   );
   const hotel = createServer((_request, response) => response.end('<html>Welcome, please sign in</html>'));
   const portal = `http://127.0.0.1:${await listen(t, hotel)}`;
   t.match(
     (await patient.lines('account', {}, { TONEARM_AUTH_URL: portal }))[0],
     /^broken account: what answers is not the service .* → see TONEARM_AUTH_URL; a hotel/,
+  );
+});
+
+t.test('a service without TLS: each setting that names it', async t => {
+  const patient = await createPatient(t);
+  const server = createServer((_request, response) => response.end());
+  // Whoever asks there asks this machine, and it is no name of the loopback.
+  const open = `http://0.0.0.0:${await listen(t, server)}`;
+  const bothOpen = { TONEARM_AUTH_URL: open, TONEARM_BASE_URL: open };
+  t.match(await patient.lines('service', {}, bothOpen), [
+    /^ok service: 0\.0\.0\.0:\d+ answers$/,
+    /^warning service: .* is asked without TLS → use https in TONEARM_AUTH_URL and TONEARM_BASE_URL, if the service has it$/,
+  ]);
+  t.match(
+    (await patient.lines('service', {}, { TONEARM_BASE_URL: open })).at(-1),
+    /^warning service: .* is asked without TLS → use https in TONEARM_BASE_URL, if the service has it$/,
+  );
+  server.close();
+  server.closeAllConnections();
+  t.match(
+    await patient.lines('service', {}, bothOpen),
+    [/ it refuses the connection → check TONEARM_AUTH_URL and TONEARM_BASE_URL/],
+    'what does not answer is told of both, too',
   );
 });
 
