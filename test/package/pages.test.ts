@@ -114,7 +114,7 @@ t.test('what pages are said to say, they say', async t => {
   const [, last = 'none'] = /echo "(Tonearm is installed\. [^"]*)"/.exec(postinst) ?? [];
   const readme = readFileSync(join(root, 'README.md'), 'utf8');
   t.ok(readme.includes(`\`${last.replace('$settings', '/etc/tonearm/tonearm.env')}\``), last);
-  t.match(last, /sudo systemctl start tonearm$/);
+  t.match(last, /sudo systemctl restart tonearm$/);
   // Each reason for silence is explained, in the order in which they are told.
   const reasons = [...trouble.matchAll(/^\| ((?:`\w+`(?:, )?)+) \|/gm)].flatMap(([, cell = '']) =>
     [...cell.matchAll(/\w+/g)].map(([word]) => word),
