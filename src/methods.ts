@@ -29,7 +29,7 @@ export interface Declaration {
   readonly result: Shape<unknown>;
   /** What it may be refused with, besides what every call may be. */
   readonly errors?: readonly Reason[];
-  /** Changes something, so that it takes a `commandId`. */
+  /** Changes something, so that it takes a `commandId`, and an end by `expiresAtMs`. */
   readonly command?: true;
   /** The listener's command that it is. */
   readonly does?: Command['type'];
@@ -82,6 +82,12 @@ const VALID_MS: Shape<number> = { type: 'integer', minimum: 1_000, maximum: 365 
 
 /** What a client may call a command, so that sending it again within a minute does not do it again. */
 export const COMMAND_ID = { type: 'string', minLength: 1, maxLength: 128 } as const;
+
+/**
+ * Until when a command is to be done, by the clock of the speaker: one that a stalling line brings later is not. Its listener
+ * does not want it any more.
+ */
+export const EXPIRES_AT = { type: 'integer', minimum: 0, maximum: Number.MAX_SAFE_INTEGER } as const;
 
 export type MethodName = keyof typeof RESULTS;
 
@@ -145,6 +151,11 @@ const CALLS = {
     }),
   },
   'access.list': { access: 'owner', params: NOTHING },
+  'access.rename': {
+    access: 'owner',
+    command: true,
+    params: object({ name: NAME, id: optional(ID) }),
+  },
   'access.revoke': {
     access: 'owner',
     command: true,
@@ -178,7 +189,9 @@ export type CalledOnDevice = {
   [M in MethodName]: All[M] extends { readonly localOnly: true } ? M : never;
 }[MethodName];
 
-type CommandId<M> = M extends { readonly command: true } ? { readonly commandId?: string } : unknown;
+type OfCommand<M> = M extends { readonly command: true }
+  ? { readonly commandId?: string; readonly expiresAtMs?: number }
+  : unknown;
 
 /** Every method, with its params and its result. Lengths and positions are milliseconds. */
 export type Methods = MethodsOf<MethodName>;
@@ -187,7 +200,7 @@ export type CalledMethods = MethodsOf<CalledByOthers>;
 
 type MethodsOf<Name extends MethodName> = {
   readonly [M in Name]: {
-    readonly params: TypeOf<All[M]['params']> & CommandId<All[M]>;
+    readonly params: TypeOf<All[M]['params']> & OfCommand<All[M]>;
     readonly result: TypeOf<All[M]['result']>;
   };
 };

@@ -174,6 +174,7 @@ export const INCIDENTS = [
   'tooManyClients',
   'slowReader',
   'admitted',
+  'renamed',
   'revoked',
   'expired',
   'paired',

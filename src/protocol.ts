@@ -82,7 +82,13 @@ export const DONE = object({ revision: INTEGER });
  */
 export const INVITATION = eitherShape(
   object({ code: TEXT, link: TEXT, expiresMs: INTEGER }),
-  object({ url: TEXT, nonce: TEXT, code: optional(TEXT), expiresMs: INTEGER }),
+  object({
+    url: TEXT,
+    otherUrls: optional(listOf(TEXT)),
+    nonce: TEXT,
+    code: optional(TEXT),
+    expiresMs: INTEGER,
+  }),
 );
 
 /** What an invitation was worth; by link, what the token is made of. */

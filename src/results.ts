@@ -67,6 +67,7 @@ export const RESULTS = {
   'access.invite': INVITATION,
   'access.claim': CLAIMED,
   'access.list': object({ clients: listOf(ADMITTED_CLIENT) }),
+  'access.rename': object({ name: TEXT }),
   'access.revoke': NOTHING,
   'system.info': SYSTEM_INFO,
   'system.record': RECORD,

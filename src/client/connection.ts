@@ -23,6 +23,8 @@ export interface ConnectionOptions {
   readonly WebSocket: SocketConstructor;
   readonly url: string;
   readonly onNotification: (method: string, params: unknown) => void;
+  /** Anything came. */
+  readonly onHeard?: () => void;
   /** Once, whoever closed; 1006 when the connection was cut. Not called when the constructor throws. */
   readonly onClose: (code: number) => void;
 }
@@ -106,6 +108,7 @@ class SocketConnection implements Connection {
 
   #receive(data: unknown): void {
     if (this.#ended) return;
+    this.#options.onHeard?.();
     try {
       const frame = parseFrame(data);
       if (frame.type === 'notification') this.#options.onNotification(frame.method, frame.params);

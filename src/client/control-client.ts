@@ -1,10 +1,10 @@
 import type { PublicState } from '../core/public-state.js';
+import { type Ahead, createAhead } from './ahead.js';
 import { backoffMs } from './backoff.js';
-import type { SocketConstructor } from './connection.js';
+import type { ControlClient, ControlClientOptions } from './client-face.js';
 import { ControlError } from './control-error.js';
-import type { AccessChange, Hello, Opened } from '../protocol.js';
+import type { AccessChange, Change, Hello, Opened } from '../protocol.js';
 import type { CalledByOthers, CalledOnDevice, Methods } from '../methods.js';
-import type { Credential } from './opening.js';
 import { openSession, type Session, type SessionEnd } from './session.js';
 import { positionOf, type StateCopy } from './state-copy.js';
 import { type MadeInvitation, toInvitation } from './invitation.js';
@@ -13,60 +13,7 @@ import { type Phase, whenOnline } from './phase.js';
 /** A session that lasted this long was a good one: waits start over. */
 const STEADY_MS = 5_000;
 
-export interface ControlClientOptions {
-  /** ws or wss address of `/control`. */
-  readonly url: string;
-  /** What the speaker calls this client, 1 to 64 characters. */
-  readonly name: string;
-  /**
-   * Read at each attempt, once the speaker has said who it is; null where there is none. A bare token is one whose id is not
-   * known. It is never told to whoever says that it is the speaker, save an old one (`isOld`).
-   */
-  readonly token: (hello: Hello) => Credential | string | null;
-  readonly WebSocket: SocketConstructor;
-  /** Milliseconds of a clock that never jumps. */
-  readonly steadyMs?: () => number;
-  /** 0 up to 1; spreads the attempts of many clients. */
-  readonly random?: () => number;
-}
-
-export interface ControlClient {
-  readonly phase: Phase;
-  /** Why the phase is `waiting`, `unauthorized` or `incompatible`; null otherwise. */
-  readonly error: ControlError | null;
-  /** The last greeting of the server, kept while the connection is lost. */
-  readonly hello: Hello | null;
-  /** What the last session was opened as: the role, a guest's end and ceiling; null before the first. */
-  readonly opened: Opened | null;
-  /** The state as last told, kept while the connection is lost; null before the first. */
-  readonly state: PublicState | null;
-  readonly revision: number | null;
-  /** Position of the item in milliseconds now, advancing by itself; null without a state. */
-  positionMs(): number | null;
-  /** Begins to connect, and to return whenever the connection is lost. Does nothing when already begun. */
-  start(): void;
-  /** Tries at once: with a new token, or when the network is known to be back. Checks a connection that is up. */
-  reconnect(): void;
-  /** Ends the connection; calls under way are rejected. May be called twice. */
-  stop(): void;
-  /**
-   * Calls a method of the contract. Rejects with a `ControlError`: the server's, `disconnected` when there is no
-   * connection or it is lost before the answer, or `timedOut`, after `withinMs` where that is given. Never sent twice.
-   */
-  call<M extends CalledByOthers | CalledOnDevice>(
-    method: M,
-    params: Methods[M]['params'],
-    withinMs?: number,
-  ): Promise<Methods[M]['result']>;
-  /** Makes an invitation; of the answer its link is made here, so that its secret crosses no wire. Rejects as `call` does. */
-  invite(terms: Methods['access.invite']['params']): Promise<MadeInvitation>;
-  /** Resolves once there is a state; rejects when no further attempt is made, or at `signal`. */
-  whenOnline(signal?: AbortSignal): Promise<PublicState>;
-  /** Told after every change of phase or state, until the answer is called. */
-  onChange(listener: () => void): () => void;
-  /** Told, where this client is an owner, of who comes and goes, until the answer is called. */
-  onAccessChange(listener: (change: AccessChange) => void): () => void;
-}
+export type { ControlClient, ControlClientOptions };
 
 /** A client of one speaker's control API (contract, section 4). Connects on `start`. */
 export function createControlClient(options: ControlClientOptions): ControlClient {
@@ -79,12 +26,16 @@ class LastingClient implements ControlClient {
   readonly #random: () => number;
   readonly #listeners = new Set<() => void>();
   readonly #accessListeners = new Set<(change: AccessChange) => void>();
+  readonly #stateListeners = new Set<(change: Change) => void>();
   #phase: Phase = 'stopped';
   #error: ControlError | null = null;
   #hello: Hello | null = null;
   #opened: Opened | null = null;
   #copy: StateCopy | null = null;
   #session: Session | null = null;
+  #isSilent = false;
+  /** How far its wall clock is before the clocks here. */
+  readonly #ahead: Ahead;
   #onlineSince: number | null = null;
   #failures = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -93,9 +44,11 @@ class LastingClient implements ControlClient {
     this.#options = options;
     this.#steadyMs = options.steadyMs ?? (() => performance.now());
     this.#random = options.random ?? Math.random;
+    this.#ahead = createAhead(this.#steadyMs);
   }
 
   #become(next: Phase, why: ControlError | null): void {
+    if (next !== 'online') this.#isSilent = false;
     this.#phase = next;
     this.#error = why;
     this.#tell();
@@ -108,6 +61,7 @@ class LastingClient implements ControlClient {
   #attempt(): void {
     clearTimeout(this.#timer);
     this.#onlineSince = null;
+    this.#ahead.forget();
     this.#become('connecting', null);
     this.#session = openSession({
       WebSocket: this.#options.WebSocket,
@@ -123,11 +77,20 @@ class LastingClient implements ControlClient {
       onOpened: opened => {
         this.#opened = opened;
       },
+      isWatched: this.#options.isWatched ?? (() => false),
+      onSilence: isSilent => {
+        this.#isSilent = isSilent;
+        this.#tell();
+      },
+      onChange: change => {
+        for (const listener of [...this.#stateListeners]) listener(change);
+      },
       onAccess: change => {
         for (const listener of [...this.#accessListeners]) listener(change);
       },
       onCopy: next => {
         this.#copy = next;
+        this.#ahead.note(next.nowMs);
         this.#onlineSince ??= this.#steadyMs();
         this.#become('online', null);
       },
@@ -159,6 +122,10 @@ class LastingClient implements ControlClient {
     return this.#error;
   }
 
+  get isSilent(): boolean {
+    return this.#isSilent;
+  }
+
   get hello(): Hello | null {
     return this.#hello;
   }
@@ -177,6 +144,10 @@ class LastingClient implements ControlClient {
 
   positionMs(): number | null {
     return this.#copy && positionOf(this.#copy, this.#steadyMs());
+  }
+
+  speakerMs(): number | null {
+    return this.#ahead.nowMs();
   }
 
   start(): void {
@@ -222,6 +193,11 @@ class LastingClient implements ControlClient {
   onChange(listener: () => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
+  }
+
+  onStateChange(listener: (change: Change) => void): () => void {
+    this.#stateListeners.add(listener);
+    return () => this.#stateListeners.delete(listener);
   }
 
   onAccessChange(listener: (change: AccessChange) => void): () => void {

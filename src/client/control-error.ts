@@ -19,6 +19,9 @@ export interface ControlErrorDetails {
   readonly retryAfterMs?: number;
   /** What the item lacks (`notAllowed`). */
   readonly interaction?: string;
+  /** Why a client that was let in once is so no more (`unauthorized`), and by whom. */
+  readonly why?: string;
+  readonly by?: string;
   readonly cause?: unknown;
 }
 
@@ -28,6 +31,8 @@ export class ControlError extends Error {
   readonly code: number | undefined;
   readonly retryAfterMs: number | undefined;
   readonly interaction: string | undefined;
+  readonly why: string | undefined;
+  readonly by: string | undefined;
 
   constructor(reason: ControlReason, message: string, details: ControlErrorDetails = {}) {
     super(message, 'cause' in details ? { cause: details.cause } : undefined);
@@ -36,6 +41,8 @@ export class ControlError extends Error {
     this.code = details.code;
     this.retryAfterMs = details.retryAfterMs;
     this.interaction = details.interaction;
+    this.why = details.why;
+    this.by = details.by;
   }
 }
 

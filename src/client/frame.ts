@@ -10,7 +10,14 @@ export type Frame =
   | { readonly type: 'notification'; readonly method: string; readonly params: unknown };
 
 const readFault = readerOf(object({ code: INTEGER, message: TEXT }));
-const readDetails = readerOf(object({ retryAfterMs: optional(INTEGER), interaction: optional(TEXT) }));
+const readDetails = readerOf(
+  object({
+    retryAfterMs: optional(INTEGER),
+    interaction: optional(TEXT),
+    why: optional(TEXT),
+    by: optional(TEXT),
+  }),
+);
 
 function parseFault(value: unknown): ControlError {
   const { code, message } = readFault(value, 'error');

@@ -2,7 +2,15 @@ import { type Call, type Connection, openConnection, type SocketConstructor } fr
 import { ControlError } from './control-error.js';
 import { LIMITS } from '../core/limits.js';
 import { CLOSE } from '../codes.js';
-import { ACCESS_CHANGE, type AccessChange, type Hello, type Opened, STATE_CHANGE } from '../protocol.js';
+import {
+  ACCESS_CHANGE,
+  type AccessChange,
+  type Change,
+  type Hello,
+  type Opened,
+  STATE_CHANGE,
+} from '../protocol.js';
+import { createLiveness, type Liveness } from './liveness.js';
 import { createRegreeted, type Credential, openByProof, parseGreeting } from './opening.js';
 import { readerOf } from './shape.js';
 import { changed, renewed, type StateCopy } from './state-copy.js';
@@ -11,7 +19,6 @@ const HELLO_MS = 10_000;
 /** What the speaker promises, and some more. */
 const CALL_MS = LIMITS.answer + 5_000;
 const PROBE_MS = 5_000;
-const QUIET_MS = 20_000;
 
 /** Why a session is over: another attempt may help after `lost` alone. */
 export interface SessionEnd {
@@ -29,6 +36,12 @@ export interface SessionOptions {
   readonly steadyMs: () => number;
   readonly onHello: (hello: Hello) => void;
   readonly onOpened: (opened: Opened) => void;
+  /** Whether somebody looks, who is to know within seconds that nothing comes any more. */
+  readonly isWatched: () => boolean;
+  /** It was asked for a sign of life and gave none, so far; or it gives one again. */
+  readonly onSilence: (isSilent: boolean) => void;
+  /** What changed, and by whom; a client that returns is told of what it missed. */
+  readonly onChange: (change: Change) => void;
   readonly onAccess: (change: AccessChange) => void;
   /** The first one says that the session is open. */
   readonly onCopy: (copy: StateCopy) => void;
@@ -63,20 +76,20 @@ class ClientSession implements Session {
   #opened = false;
   #serverKey: Uint8Array | null = null;
   #isGreeted = false;
-  #heard = false;
   #over = false;
-  #quiet: ReturnType<typeof setInterval> | undefined;
+  readonly #liveness: Liveness;
   readonly #connection: Connection;
   readonly #helloTimer: ReturnType<typeof setTimeout>;
 
   constructor(options: SessionOptions) {
     this.#options = options;
     this.#copy = options.copy;
+    this.#liveness = createLiveness({ ...options, ask: () => this.probe() });
     this.#connection = openConnection({
       WebSocket: options.WebSocket,
       url: options.url,
+      onHeard: () => this.#liveness.heard(),
       onNotification: (method, params) => {
-        this.#heard = true;
         if (method === 'server.hello') this.#greet(params);
         // Nothing is believed before the session is open: then the speaker has proven who it is.
         if (!this.#opened) return;
@@ -102,7 +115,7 @@ class ClientSession implements Session {
     if (this.#over) return;
     this.#over = true;
     clearTimeout(this.#helloTimer);
-    clearInterval(this.#quiet);
+    this.#liveness.stop();
     this.#connection.close();
     this.#options.onEnd({ kind, error });
   }
@@ -117,8 +130,13 @@ class ClientSession implements Session {
       this.#early.push(params);
       return;
     }
-    const next = this.#copy && changed(this.#copy, parseChanged(params, 'event'), this.#options.steadyMs());
-    if (next !== null) this.#adopt(next);
+    const change = parseChanged(params, 'event');
+    const next = this.#copy && changed(this.#copy, change, this.#options.steadyMs());
+    if (next !== null) {
+      const isNew = next !== this.#copy;
+      this.#adopt(next);
+      if (isNew) this.#options.onChange(change);
+    }
     // A gap breaks the contract; the whole state mends it.
     else this.#watch(this.#subscribe(null));
   }
@@ -132,6 +150,7 @@ class ClientSession implements Session {
     const waited = this.#early;
     this.#early = null;
     this.#adopt(next);
+    if ('changes' in answer) for (const change of answer.changes) this.#options.onChange(change);
     for (const params of waited) this.#follow(params);
   }
 
@@ -157,10 +176,7 @@ class ClientSession implements Session {
     }
     this.#isGreeted = true;
     this.#watch(this.#start(params));
-    this.#quiet = setInterval(() => {
-      if (!this.#heard) this.probe();
-      this.#heard = false;
-    }, QUIET_MS);
+    this.#liveness.listen();
   }
 
   async #start(params: unknown): Promise<void> {
@@ -190,7 +206,9 @@ class ClientSession implements Session {
   }
 
   probe(): void {
-    if (this.#early === null) this.#watch(this.#refresh());
+    if (this.#over || this.#early !== null) return;
+    this.#liveness.asked();
+    this.#watch(this.#refresh());
   }
 
   /** Whatever goes wrong with the session's own calls ends it. */

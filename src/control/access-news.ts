@@ -1,19 +1,15 @@
 import type { AccessChange } from '../protocol.js';
 import type { ClientRecord } from '../records.js';
+import { createFarewells, type Farewell } from './farewells.js';
 import type { Incidents } from './incidents.js';
-import type { Doer } from './terms.js';
-
-/** How somebody loses access, and by whom. */
-export interface Leaving {
-  readonly what: 'revoked' | 'expired' | 'signedOut';
-  readonly by: Doer;
-  /** Left out where whoever did it meant to. */
-  readonly why?: 'makesRoom';
-}
+import type { Doer, Leaving } from './terms.js';
+import type { Shown } from './verifiers.js';
 
 /** Told of the ids whose tokens have just become worthless. */
 export type RevokedListener = (ids: ReadonlySet<string>) => void;
 export type ChangeListener = (change: AccessChange) => void;
+/** Told what somebody was called, and is called now. */
+export type RenamedListener = (was: string, name: string) => void;
 
 /** Who follows what becomes of those who may control the speaker. */
 export interface AccessFollowing {
@@ -23,17 +19,24 @@ export interface AccessFollowing {
   announce(change: AccessChange): void;
   /** Told who was admitted or revoked, and what was announced; call the answer to end it. */
   onChange(listener: ChangeListener): () => void;
+  /** Call the answer to end it. */
+  onRenamed(listener: RenamedListener): () => void;
 }
 
 /** Tells them, and the log, who comes and goes. */
 export interface AccessNews extends AccessFollowing {
   tellAdmitted(client: ClientRecord, peer: string | null, by: Doer): void;
+  tellRenamed(was: string, name: string, peer: string | null): void;
   tellGone(gone: readonly ClientRecord[], leaving: Leaving): void;
+  /** What to tell whoever proves that he was let in; null: nothing is known of that. */
+  farewellOf(shown: Shown): Farewell | null;
 }
 
 export function createAccessNews(incidents: Pick<Incidents, 'note'>): AccessNews {
   const revokedListeners = new Set<RevokedListener>();
   const changeListeners = new Set<ChangeListener>();
+  const renamedListeners = new Set<RenamedListener>();
+  const farewells = createFarewells();
   const toWho = ({ name }: Doer) => (name === null ? {} : { by: name });
 
   function announce(change: AccessChange): void {
@@ -50,12 +53,23 @@ export function createAccessNews(incidents: Pick<Incidents, 'note'>): AccessNews
       changeListeners.add(listener);
       return () => changeListeners.delete(listener);
     },
+    onRenamed(listener) {
+      renamedListeners.add(listener);
+      return () => renamedListeners.delete(listener);
+    },
+    tellRenamed(was, name, peer) {
+      incidents.note('renamed', peer, { client: name, was });
+      for (const listener of renamedListeners) listener(was, name);
+    },
     tellAdmitted({ name, role }, peer, by) {
       incidents.note('admitted', peer, { client: name, role, ...toWho(by) });
       announce({ what: 'admitted', name, ...toWho(by) });
     },
-    tellGone(gone, { what, by, why }) {
+    farewellOf: shown => farewells.of(shown),
+    tellGone(gone, leaving) {
+      const { what, by, why } = leaving;
       if (gone.length === 0) return;
+      farewells.note(gone, leaving);
       const ids = new Set(gone.map(({ id }) => id));
       for (const listener of revokedListeners) listener(ids);
       for (const { name } of gone) {

@@ -1,5 +1,3 @@
-import { randomBytes } from 'node:crypto';
-import { OWN_WORDS, toClientName, toFreeName } from '../client-name.js';
 import { keysOf } from '../proof.js';
 import type { AccessMode } from '../ports.js';
 import type { Admission, Inviter } from '../pairing-ports.js';
@@ -10,16 +8,25 @@ import {
   type AccessNews,
   type ChangeListener,
   createAccessNews,
-  type Leaving,
+  type RenamedListener,
   type RevokedListener,
 } from './access-news.js';
 import { type Admitted, type Proven, toAdmitted } from './admitted.js';
-import { createRecord, firstToGo, isLastOwner } from './client-list.js';
+import { createRecord, createToken, firstToGo, freeNameOf, idsOf, isLastOwner } from './client-list.js';
+import type { Farewell } from './farewells.js';
 import type { Incidents } from './incidents.js';
 import { createHeldClients, type HeldClients, type HeldClientsOptions } from './held-clients.js';
 import { CONTROL_LIMITS } from './limits.js';
 import { RpcError, rateLimited } from './rpc-error.js';
-import { type Accepted, type Doer, NOBODY, OF_PAIRING, type Terms } from './terms.js';
+import {
+  type Accepted,
+  type Doer,
+  type Entry,
+  type Leaving,
+  NOBODY,
+  OF_PAIRING,
+  type Terms,
+} from './terms.js';
 import { createTokenCheck, type TokenCheck } from './token-check.js';
 import type { Shown } from './verifiers.js';
 
@@ -34,6 +41,8 @@ export interface Access extends Admission, AccessFollowing {
   check(token: string, peer: string): Admitted | null;
   /** Whom this proof admits; as `check`. */
   prove(shown: Shown, peer: string): Proven | null;
+  /** Why whoever shows this is let in no more; null: he never was, or long ago. */
+  farewellOf(shown: Shown): Farewell | null;
   /** Another proof, of a claim, was wrong. Throws an `RpcError` `rateLimited` after too many. */
   noteWrong(peer: string): void;
   /**
@@ -49,6 +58,8 @@ export interface Access extends Admission, AccessFollowing {
   refuseWhenFull(): void;
   /** A new client by an invitation; resolves when durable. Its token, a new one where none is given, is shown this once. */
   accept(name: string, peer: string | null, terms: Terms, token?: string): Promise<Accepted>;
+  /** Another name, or one like it that is free: resolves with that when durable; null when there is no such client. */
+  rename(id: string, given: string, peer: string | null): Promise<string | null>;
   /** Takes effect at once; resolves when durable; false when there is no such client. */
   revoke(id: string, by?: Doer): Promise<boolean>;
   /** Whether this is an owner, and there is no other among the clients. */
@@ -66,13 +77,6 @@ export interface AccessOptions extends HeldClientsOptions {
   readonly mode: AccessMode;
   readonly fixedToken: string | null;
   readonly incidents: Pick<Incidents, 'note'>;
-}
-
-/** Somebody who is let in, and those who make room for that. */
-interface Entry {
-  readonly token: string;
-  readonly terms: Terms;
-  readonly leaving: readonly ClientRecord[];
 }
 
 /** Keeps who may control the speaker: 256-bit tokens, of which only what checks them is stored (contract, section 4). */
@@ -142,6 +146,10 @@ class ClientAccess implements Access {
     return { ...this.#admitted(client, peer), serverKey, proof };
   }
 
+  farewellOf(shown: Shown): Farewell | null {
+    return this.#news.farewellOf(shown);
+  }
+
   noteWrong(peer: string): void {
     this.#tokens.noteWrong(peer);
   }
@@ -183,15 +191,27 @@ class ClientAccess implements Access {
   }
 
   async #accept(name: string, peer: string | null, { token, terms, leaving }: Entry): Promise<Accepted> {
-    const used = [...OWN_WORDS, ...this.#held.all.map(client => client.name)];
     const createdMs = this.#options.clock.epochMs();
-    const client = createRecord({ name: toFreeName(toClientName(name), used), token, createdMs, terms });
+    const client = createRecord({ name: freeNameOf(name, this.#held.all), token, createdMs, terms });
     const untold = idsOf(this.#untold(leaving));
     const dropped = await this.#held.replace(idsOf(leaving), client);
     const gone = dropped.filter(({ id }) => untold.has(id));
     this.#news.tellGone(gone, { what: 'revoked', by: { ...NOBODY, peer }, why: 'makesRoom' });
     this.#news.tellAdmitted(client, peer, terms.by);
     return { token, id: client.id, role: client.role };
+  }
+
+  async rename(id: string, given: string, peer: string | null): Promise<string | null> {
+    const { all } = this.#held;
+    const client = all.find(each => each.id === id);
+    if (client === undefined) return null;
+    const name = freeNameOf(
+      given,
+      all.filter(each => each !== client),
+    );
+    await this.#held.rename(id, name);
+    this.#news.tellRenamed(client.name, name, peer);
+    return name;
   }
 
   revoke(id: string, by: Doer = NOBODY): Promise<boolean> {
@@ -220,6 +240,10 @@ class ClientAccess implements Access {
     this.#news.announce(change);
   }
 
+  onRenamed(listener: RenamedListener): () => void {
+    return this.#news.onRenamed(listener);
+  }
+
   onRevoked(listener: RevokedListener): () => void {
     return this.#news.onRevoked(listener);
   }
@@ -227,12 +251,4 @@ class ClientAccess implements Access {
   onChange(listener: ChangeListener): () => void {
     return this.#news.onChange(listener);
   }
-}
-
-function createToken(): string {
-  return randomBytes(32).toString('base64url');
-}
-
-function idsOf(clients: readonly ClientRecord[]): ReadonlySet<string> {
-  return new Set(clients.map(({ id }) => id));
 }

@@ -45,7 +45,8 @@ echo '{"jsonrpc":"2.0","id":1,"method":"state.get"}' | socat - UNIX-CONNECT:/run
 The server speaks first, with \`server.hello\`. The client has 10 s to answer with \`session.open\` and a proof of its token; until then,
 only \`session.open\` and \`access.claim\` are answered. A token comes from pairing the speaker, from an invitation
 (\`access.invite\`, \`tonearm invite\`), or from \`TONEARM_CONTROL_TOKEN\`. When a token is revoked, its sessions are closed with
-4401; so is a socket that showed three wrong tokens by protocol 1. With \`TONEARM_CONTROL_ACCESS=open\`, no token is needed for what a
+4401. As long as the agent runs, whoever proves that token afterwards is told \`why\` (\`revoked\`, \`expired\`, \`signedOut\`), and \`by\` whom, in the
+data of the error. A socket that showed three wrong tokens by protocol 1 is closed with 4401, too. With \`TONEARM_CONTROL_ACCESS=open\`, no token is needed for what a
 guest may do.
 
 \`state.subscribe\` answers the whole state. From then on every change arrives as \`state.changed\`, also at the client that
@@ -80,7 +81,12 @@ the name it gives itself; if an admitted client has a name like it, a number is 
 
 Every command takes a \`commandId\`, any text of up to 128 characters. If the same client sends the same id again within a minute, even after
 a reconnect, it is answered with the first outcome, and nothing is done twice. While the first one is still under way, the second waits for
-it. The same client means the same token; with the fixed token or open access, also the same \`client.name\`.`;
+it. The same client means the same token; with the fixed token or open access, also the same \`client.name\`.
+
+## A command that comes too late
+
+On a line that stalls, a command may arrive long after it was sent, when nobody wants it any more. Every command takes \`expiresAtMs\`, a moment by the
+clock of the speaker, which every \`state.changed\` tells as \`nowMs\`. What arrives later than that is answered with -32602 and is not done.`;
 
 export const ENDING = `## A client in another language
 

@@ -38,7 +38,17 @@ export function toCaller(admitted: Admitted | Proven | null, given: string, acce
   const known = { role, volumeMax, hasToken: true, serverKey };
   return id === null
     ? toUnlisted(name, access, { ...known, key: `fixed ${name}` })
-    : { ...known, clientId: id, name: admitted.name ?? name, key: id };
+    : toListed({ ...known, clientId: id, key: id }, access, admitted.name ?? name);
+}
+
+/** It may be given another name while it is here. */
+function toListed(rest: Omit<Caller, 'name'>, access: Listing, given: string): Caller {
+  return {
+    ...rest,
+    get name() {
+      return access.list().find(({ id }) => id === rest.clientId)?.name ?? given;
+    },
+  };
 }
 
 /** A program on the device itself, which the file system has let in. */

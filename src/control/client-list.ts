@@ -1,7 +1,21 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
+import { OWN_WORDS, toClientName, toFreeName } from '../client-name.js';
 import { keysOf } from '../proof.js';
 import type { ClientRecord } from '../records.js';
 import type { Terms } from './terms.js';
+
+export function createToken(): string {
+  return randomBytes(32).toString('base64url');
+}
+
+export function idsOf(clients: readonly ClientRecord[]): ReadonlySet<string> {
+  return new Set(clients.map(({ id }) => id));
+}
+
+/** What somebody is called whom nobody of these is to be taken for. */
+export function freeNameOf(given: string, others: readonly ClientRecord[]): string {
+  return toFreeName(toClientName(given), [...OWN_WORDS, ...others.map(({ name }) => name)]);
+}
 
 export interface NewClient {
   readonly name: string;

@@ -72,7 +72,7 @@ export function createControl(options: ControlOptions): Control {
     isAmpleFor: options.isServiceAmpleFor ?? (() => true),
     heedRequests: options.heedServiceRequests ?? (() => undefined),
   });
-  const dispatch = createDispatch({ methods, memory, shares, incidents, logger });
+  const dispatch = createDispatch({ methods, memory, shares, incidents, clock, logger });
   const callRates = createCallRates({ limits, clock });
   const turns = createTurns();
   const shared = { ...options, dispatch, feed, callRates, turns };

@@ -1,5 +1,5 @@
 import { COMMAND_ID } from '../methods.js';
-import type { Logger } from '../ports.js';
+import type { Clock, Logger } from '../ports.js';
 import type { CommandMemory } from './command-memory.js';
 import type { Incidents } from './incidents.js';
 import type { Call, Outcome } from './json-rpc.js';
@@ -18,10 +18,13 @@ export interface DispatchOptions {
   readonly memory: CommandMemory;
   readonly shares: ServiceShares;
   readonly incidents: Incidents;
+  readonly clock: Pick<Clock, 'epochMs'>;
   readonly logger: Logger;
 }
 
-export function createDispatch({ methods, memory, shares, incidents, logger }: DispatchOptions): Dispatch {
+export function createDispatch(options: DispatchOptions): Dispatch {
+  const { methods, memory, shares, incidents, clock, logger } = options;
+
   function toOutcome(method: string, error: unknown): Outcome {
     const answer = toErrorAnswer(error);
     if (answer === null) logger.error({ err: error, method }, 'A control call failed unexpectedly.');
@@ -61,10 +64,19 @@ export function createDispatch({ methods, memory, shares, incidents, logger }: D
     const commandId = method.command === true ? findCommandId(params) : undefined;
     const client = context.caller?.key;
     const spend = (context: CallContext): Outcome | Promise<Outcome> =>
-      shares.spend({ method, params, context }, () => perform(method, params, context));
+      method.command === true && isExpired(params, clock.epochMs())
+        ? { error: invalidParams('expiresAtMs', 'is over: this came too late, and was not done') }
+        : shares.spend({ method, params, context }, () => perform(method, params, context));
     if (commandId === undefined || client === undefined) return spend(context);
     return memory.remember({ client, commandId }, () => spend({ ...context, commandId }));
   };
+}
+
+/** Whether these unchecked params say that nobody wants it done any more. */
+function isExpired(params: unknown, nowMs: number): boolean {
+  if (typeof params !== 'object' || params === null || !('expiresAtMs' in params)) return false;
+  const { expiresAtMs: endMs } = params;
+  return typeof endMs === 'number' && endMs < nowMs;
 }
 
 /** The `commandId` that these unchecked params bear; undefined where there is none, or it will be refused. */

@@ -26,6 +26,8 @@ export interface HeldClients {
    * waits for the first one.
    */
   setVerifier(id: string, verifier: Verifier): Promise<void>;
+  /** At once; resolves when durable, and is taken back where that fails. */
+  rename(id: string, name: string): Promise<void>;
   /** It is here now; `peer`: where from, as peers are counted. */
   markSeen(id: string, peer?: string): void;
   /** Whose time is over since the last look; whoever was over for long is forgotten. `nextMs`: until the next look, infinite: none. */
@@ -112,6 +114,17 @@ class StoredClients implements HeldClients {
     const isChanged = this.all.length < before.length || moved.some((client, at) => client !== before[at]);
     if (isChanged) this.#save('The ends of guests could not be saved.');
     return { over: those('over'), nextMs: Math.min(...this.all.map(client => this.#ends.nextMs(client))) };
+  }
+
+  async rename(id: string, name: string): Promise<void> {
+    const was = this.all.find(client => client.id === id)?.name;
+    this.#change(id, { name });
+    try {
+      await this.#write();
+    } catch (error) {
+      this.#change(id, { name: was ?? name });
+      throw error;
+    }
   }
 
   remove(ids: ReadonlySet<string>): Promise<void> {

@@ -31,6 +31,7 @@ interface Sum {
 /** What somebody admitted did has a line each: there are few, and an operator wants to know who it was. */
 const ACTS: Readonly<Partial<Record<Incident, string>>> = {
   admitted: 'A client was admitted.',
+  renamed: 'A client was given another name.',
   revoked: 'A client was revoked.',
   expired: 'A guest’s time was over.',
   paired: 'The speaker was paired.',

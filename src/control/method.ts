@@ -1,6 +1,7 @@
 import {
   COMMAND_ID,
   type Declaration,
+  EXPIRES_AT,
   type MethodAccess,
   type MethodName,
   METHODS,
@@ -96,10 +97,10 @@ export function toMethod<M extends MethodName>(name: M, row: Row<M>): Method {
   };
 }
 
-/** A command takes a `commandId`. */
+/** What every command takes. */
 function toParams({ params, command }: Declaration): ObjectSchema {
   return command === true
-    ? { ...params, properties: { ...params.properties, commandId: COMMAND_ID } }
+    ? { ...params, properties: { ...params.properties, commandId: COMMAND_ID, expiresAtMs: EXPIRES_AT } }
     : params;
 }
 

@@ -101,8 +101,10 @@ export function toErrorAnswer(error: unknown): RpcErrorObject | null {
   });
 }
 
-export function unauthorized(message: string): RpcErrorObject {
-  return toRefusalAnswer({ reason: 'unauthorized', message });
+/** `farewell`: what is told to somebody who was let in once. */
+export function unauthorized(message: string, farewell: object | null = null): RpcErrorObject {
+  const answer = toRefusalAnswer({ reason: 'unauthorized', message });
+  return farewell === null ? answer : { ...answer, data: { ...answer.data, ...farewell } };
 }
 
 export function forbidden(message: string): RpcErrorObject {

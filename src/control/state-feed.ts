@@ -21,13 +21,15 @@ export interface StateFeed {
 }
 
 /** Hands the agent's changes to any number of sessions, and remembers the last of them. */
-export function createStateFeed(agent: Agent, access: Pick<AccessFollowing, 'onChange'>): StateFeed {
+export function createStateFeed(
+  agent: Agent,
+  access: Pick<AccessFollowing, 'onChange' | 'onRenamed'>,
+): StateFeed {
   const kept: { readonly change: StateChange; readonly bytes: number }[] = [];
   let keptBytes = 0;
   const listeners = new Set<FrameListener>();
   let ends: (() => void)[] = [];
-  /** By name. */
-  const admittedAt = new Map<string, number>();
+  const admissions = createAdmissions();
   let listener: string | null = null;
 
   /** Not where the service ended the pairing: the same one may be back. */
@@ -51,9 +53,7 @@ export function createStateFeed(agent: Agent, access: Pick<AccessFollowing, 'onC
 
   function noteAdmitted({ what, name }: AccessChange): void {
     if (what !== 'admitted' || name === undefined) return;
-    const oldest = kept[0]?.change.revision ?? Infinity;
-    for (const [each, revision] of admittedAt) if (revision < oldest) admittedAt.delete(each);
-    admittedAt.set(name, agent.snapshot().revision);
+    admissions.note(name, agent.snapshot().revision, kept[0]?.change.revision ?? Infinity);
   }
 
   /** Null: something in between is not known any more, or never was. */
@@ -67,7 +67,7 @@ export function createStateFeed(agent: Agent, access: Pick<AccessFollowing, 'onC
     snapshot: () => agent.snapshot(),
     since(since, admitted = '') {
       const snapshot = agent.snapshot();
-      if (since === undefined || since < (admittedAt.get(admitted) ?? 0)) return snapshot;
+      if (since === undefined || since < admissions.revisionOf(admitted)) return snapshot;
       const changes = changesSince(since, snapshot.revision);
       if (changes === null) return snapshot;
       const { revision, nowMs } = snapshot;
@@ -80,11 +80,34 @@ export function createStateFeed(agent: Agent, access: Pick<AccessFollowing, 'onC
     start() {
       if (ends.length > 0) return;
       listener = agent.snapshot().state.account?.id ?? null;
-      ends = [agent.observe(publish), access.onChange(noteAdmitted)];
+      ends = [agent.observe(publish), access.onChange(noteAdmitted), access.onRenamed(admissions.rename)];
     },
     stop() {
       for (const each of ends) each();
       ends = [];
+    },
+  };
+}
+
+/** Since which revision somebody of this name is in the list, as far as it matters. */
+interface Admissions {
+  revisionOf(name: string): number;
+  /** From before the `oldest` revision nobody is told anything. */
+  note(name: string, revision: number, oldest: number): void;
+  readonly rename: (was: string, name: string) => void;
+}
+
+function createAdmissions(): Admissions {
+  const revisions = new Map<string, number>();
+  return {
+    revisionOf: name => revisions.get(name) ?? 0,
+    note(name, revision, oldest) {
+      for (const [each, at] of revisions) if (at < oldest) revisions.delete(each);
+      revisions.set(name, revision);
+    },
+    rename(was, name) {
+      const revision = revisions.get(was);
+      if (revision !== undefined) revisions.set(name, revision);
     },
   };
 }

@@ -1,10 +1,16 @@
 import type { HostRefusal } from './model/state.js';
-import type { Notice } from './public-state.js';
+import type { Notice, NoticeDetail } from './public-state.js';
 
 /** Why the host that the audio comes from gives none, for the listener to read. */
 export function hostNotice(refused: HostRefusal): Notice {
-  return { code: 'serviceError', message: toMessage(refused) };
+  return { code: 'serviceError', message: toMessage(refused), detail: DETAILS[refused.fault] };
 }
+
+const DETAILS: Readonly<Record<HostRefusal['fault'], NoticeDetail>> = {
+  untrusted: 'hostUntrusted',
+  insecure: 'hostInsecure',
+  refused: 'hostRefused',
+};
 
 function toMessage({ fault, httpStatus }: HostRefusal): string {
   switch (fault) {

@@ -77,12 +77,20 @@ export function toHearing(state: State): Hearing | null {
 
 /** The thumb that the service has taken with this event, and on which track: one that is thumbed down may be gone by it. */
 export function thumbTaken(
-  { ledger }: State,
+  { ledger, queue }: State,
   event: Event,
 ): { readonly trackId: string; readonly value: Feedback | null } | null {
   if (event.type !== 'service.answered') return null;
-  const asked = ledger.open.find(({ id }) => id === event.question)?.ask;
-  return asked?.op === 'setFeedback' ? { trackId: asked.targetId, value: asked.value } : null;
+  const question = ledger.open.find(({ id }) => id === event.question);
+  if (question === undefined) return null;
+  const { ask, lane, about } = question;
+  if (ask.op === 'setFeedback') return { trackId: ask.targetId, value: ask.value };
+  // It was looked up whether it was taken.
+  const { item } = event;
+  const command = lane === 'command' ? queue.find(({ ref }) => ref === about)?.command : undefined;
+  if (command?.type !== 'setFeedback' || command.value === null || item?.feedback !== command.value)
+    return null;
+  return item.trackId === null ? null : { trackId: item.trackId, value: command.value };
 }
 
 /** Whether the listener, whose doings nobody else is to see, is gone with this event. */

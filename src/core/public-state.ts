@@ -44,8 +44,13 @@ export function isFetching(reason: string | null): boolean {
   return FETCHING.some(each => each === reason);
 }
 
-/** For the listener to read; `code` is a silence reason, a refusal's reason or `itemUnplayable`. */
-const NOTICE = object({ code: TEXT, title: optional(TEXT), message: TEXT });
+/**
+ * For the listener to read; `code` is a silence reason, a refusal's reason or `itemUnplayable`. `detail`: one of these, where
+ * the speaker itself knows more of a `serviceError`, so that nobody has to understand the message.
+ */
+const NOTICE = object({ code: TEXT, title: optional(TEXT), message: TEXT, detail: optional(TEXT) });
+export const NOTICE_DETAILS = ['clientRefused', 'hostUntrusted', 'hostInsecure', 'hostRefused'] as const;
+export type NoticeDetail = (typeof NOTICE_DETAILS)[number];
 
 /** A source as it is named to phones. */
 export const PUBLIC_SOURCE = object({ id: TEXT, type: TEXT, name: optional(TEXT) });

@@ -11,7 +11,7 @@ import type { ShellPairing } from '../pairing-ports.js';
 import { toToldAccount } from './account-name.js';
 import type { AgentParts, Wiring } from './agent-parts.js';
 import { toHealth } from './health.js';
-import { hostNames, localName } from './host-names.js';
+import { hostNames, houseAddresses, localName } from './host-names.js';
 import { createLateControl } from './late-control.js';
 import { createLate, createLatePages } from './late-pages.js';
 import { createPairingTold } from './paired.js';
@@ -29,6 +29,10 @@ export function serve(
   const redirectUri = () => config.redirectUri ?? defaultRedirectUri(config, http.port);
   const scheme = config.http.tls.mode === 'only' ? 'https' : 'http';
   const address = () => `${scheme}://${avahiHost.current() ?? localName()}:${http.port}`;
+  // A host that was chosen is one address: nobody knows whether others lead to it.
+  const isAnywhere = ['::', '0.0.0.0'].includes(config.http.host ?? '::');
+  const otherAddresses = () =>
+    isAnywhere ? houseAddresses().map(host => `${scheme}://${host}:${http.port}`) : [];
   const versions = () => ({ tonearm: version, node: process.versions.node, mpv: player.version });
   const remote = createLatePages(async () => {
     const { createRemotePages } = await import('../remote/pages.js');
@@ -39,7 +43,7 @@ export function serve(
     judgeCode: (code, peer) => control.judgeCode(code, peer),
   });
   const shell = async () => (await pairing()).shell;
-  const control: Control = openControl(wiring, parts, { address, versions, shell });
+  const control: Control = openControl(wiring, parts, { address, otherAddresses, versions, shell });
   // What somebody still wanted who is let in no more is not done: a removal takes effect at once.
   access.onRevoked(ids => engine.dismiss(ids));
   const health = () => toHealth(parts);
@@ -104,6 +108,7 @@ function openControl(
   parts: AgentParts,
   told: Pick<MetricsOptions, 'versions'> & {
     readonly address: () => string;
+    readonly otherAddresses: () => readonly string[];
     readonly shell: () => Promise<ShellPairing>;
   },
 ): Control {
@@ -130,6 +135,7 @@ function openControl(
       unpair,
       pairing: told.shell,
       address: told.address,
+      otherAddresses: told.otherAddresses,
       runtimeDir: config.runtimeDir,
       isRuntimeDirOfService: config.isRuntimeDirOfService,
       record: () => ({ lines: diagnosis.recorder.lines(), audioHost: diagnosis.audio.host }),

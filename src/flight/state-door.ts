@@ -45,6 +45,7 @@ const ENTRY: Door<Entry> = {
     cutAtMs: 'kept',
     peeks: 'kept',
     peekDue: 'kept',
+    noSkipUntilMs: 'kept',
   },
 };
 
@@ -187,7 +188,7 @@ export const STATE: Door<State> = {
     unplayable: 'kept',
     notice: {
       members: {
-        notice: { members: { code: 'word', title: 'text', message: 'text' } },
+        notice: { members: { code: 'word', title: 'text', message: 'text', detail: 'word' } },
         itemsLeft: 'kept',
       },
     },

@@ -52,7 +52,16 @@ t.test('the client calls every method, over WebSocket and over the local socket'
       if (method === 'system.unpair' || method === 'access.claim') continue;
       await device.access.admit('Bob', null);
       const id = device.access.list()[0]?.id ?? '';
-      const params = { sourceId: 'ST:1', positionMs: 5, volume: 5, muted: true, value: 'UP', query: 'a', id };
+      const params = {
+        sourceId: 'ST:1',
+        positionMs: 5,
+        volume: 5,
+        muted: true,
+        value: 'UP',
+        query: 'a',
+        id,
+        name: 'Bob',
+      };
       const picked = method === 'player.seek' ? { positionMs: 5 } : params;
       t.type(await client.call(method, picked), 'object', method);
     }

@@ -108,3 +108,21 @@ t.test('every command takes one, nothing else does, and wrong ones are named', a
   const after = (await client.call('state.get', { commandId: 'g' })).result?.['revision'];
   t.equal(after, Number(before) + 1, 'a question is asked anew');
 });
+
+t.test('what comes later than its client wanted it is not done; what was done before is told', async t => {
+  const device = await startFakeDevice();
+  t.teardown(device.stop);
+  const client = await device.join();
+  const [before, after] = [Date.now() - 1, Date.now() + 60_000];
+  t.match(await client.call('player.next', { expiresAtMs: before }), {
+    error: { code: -32602, data: { member: 'expiresAtMs' } },
+  });
+  t.match(await client.call('player.next', { expiresAtMs: 'soon' }), { error: { code: -32602 } });
+  t.same(device.agent.commands, []);
+  t.match(await client.call('player.next', { expiresAtMs: after, commandId: 'a' }), { result: {} });
+  t.match(await client.call('player.next', { expiresAtMs: before, commandId: 'a' }), { result: {} });
+  t.strictSame(
+    device.agent.commands.map(({ command }) => command),
+    [{ type: 'next' }],
+  );
+});

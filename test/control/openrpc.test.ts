@@ -112,6 +112,7 @@ function toParams(
   const own: Readonly<Record<string, object>> = {
     'session.open': proven === null ? {} : { nonce, proof: proven.proof },
     'access.claim': 'link' in params ? claimed : { code: known.code },
+    'access.rename': { id: known.id },
     'access.revoke': { id: known.id },
     'state.subscribe': 'sinceRevision' in params ? { sinceRevision: known.revision - 1 } : {},
   };

@@ -41,7 +41,7 @@ function clientMethods({
   access,
 }: {
   readonly access: Access;
-}): Pick<Rows<'access'>, 'access.list' | 'access.revoke'> {
+}): Pick<Rows<'access'>, 'access.list' | 'access.rename' | 'access.revoke'> {
   return {
     'access.list': {
       doc:
@@ -64,6 +64,18 @@ function clientMethods({
             .list()
             .map(client => (client.id === clientId ? { ...client, self: true as const } : client)),
         };
+      },
+    },
+    'access.rename': {
+      doc:
+        'Calls a client of the list something else: the caller itself, if no `id` is given. Answers what it is called from now on: ' +
+        'where another client has a name like it, a number is added.',
+      examples: [{ params: { name: 'Kitchen tablet', id: EXAMPLE_ID }, result: { name: 'Kitchen tablet' } }],
+      async call({ name: given, id }, context) {
+        const { clientId } = admittedCaller(context, 'owner');
+        const name = await access.rename(id ?? clientId ?? '', given, context.peer);
+        if (name === null) throw new RpcError(invalidParams('id', 'is not one of access.list'));
+        return { name };
       },
     },
     'access.revoke': {

@@ -8,6 +8,8 @@ export interface InviteMethodOptions {
   readonly invitations: Invitations;
   /** Where phones reach the speaker, such as http://speaker.local:8710, without a slash at the end. */
   readonly address: () => string;
+  /** Where those reach it that do not know its name, written alike. */
+  readonly otherAddresses?: () => readonly string[];
 }
 
 const EXAMPLE_INVITATION = {
@@ -17,11 +19,15 @@ const EXAMPLE_INVITATION = {
 };
 const ONLY_OF_GUESTS = 'is for guests: an owner may do everything, and stays';
 
-export function inviteMethod({ invitations, address }: InviteMethodOptions): Row<'access.invite'> {
+export function inviteMethod({
+  invitations,
+  address,
+  otherAddresses = () => [],
+}: InviteMethodOptions): Row<'access.invite'> {
   return {
     doc:
       'Makes an invitation for one more phone, as a guest unless a role is named. In a session that was opened by a proof it ' +
-      'answers an address and a nonce, from which the client makes the link (see “A link that admits a phone”), and six digits ' +
+      'answers an address (and others of the same speaker, for phones that do not know its name) and a nonce, from which the client makes the link (see “A link that admits a phone”), and six digits ' +
       'only if `digits` asks for them. Otherwise it answers the link itself, with its secret in the fragment, and the digits. An ' +
       'invitation is good for five minutes; five may be open at a time, and twenty be made an hour. A guest’s may have an end ' +
       '(`validMs`, counted from the claim) and a volume ceiling (`volumeMax`).',
@@ -42,7 +48,14 @@ export function inviteMethod({ invitations, address }: InviteMethodOptions): Row
         const nonce = createNonce();
         const secret = secretOf(serverKey, nonce);
         const { code, expiresMs } = invitations.invite(terms, { secret, hasDigits: digits });
-        return { url: address(), nonce, ...(code !== null && { code }), expiresMs };
+        const otherUrls = otherAddresses();
+        return {
+          url: address(),
+          ...(otherUrls.length > 0 && { otherUrls }),
+          nonce,
+          ...(code !== null && { code }),
+          expiresMs,
+        };
       }
       const secret = randomBytes(16).toString('base64url');
       const { code, expiresMs } = invitations.invite(terms, { secret, hasDigits: true });

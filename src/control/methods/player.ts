@@ -71,7 +71,7 @@ export function playerMethods(agent: Agent): Rowed {
     return {
       doc,
       examples: examples.map(params => ({ params, result: { revision: (shown += 1) } })),
-      call({ commandId: _, ...params }, context) {
+      call({ commandId: _, expiresAtMs: __, ...params }, context) {
         const caller = admittedCaller(context, access);
         const { name: client, volumeMax } = caller;
         const { commandId, peer } = context;

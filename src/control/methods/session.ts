@@ -101,10 +101,14 @@ function openByProof(
   if (proof === undefined) throw new RpcError(invalidParams('proof', 'is missing'));
   if (nonce === undefined) throw new RpcError(invalidParams('nonce', 'is missing'));
   const handshakes = session?.takeHandshakes(nonce) ?? [];
-  const proven = access.prove({ id: id ?? '', proof, handshakes }, peer);
+  const shown = { id: id ?? '', proof, handshakes };
+  const proven = access.prove(shown, peer);
   if (proven === null)
     throw new RpcError(
-      unauthorized('wrong proof; for another one connect anew: a nonce is good for one try'),
+      unauthorized(
+        'wrong proof; for another one connect anew: a nonce is good for one try',
+        access.farewellOf(shown),
+      ),
     );
   const caller = toCaller(proven, client.name, access);
   session?.open(caller);

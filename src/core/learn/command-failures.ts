@@ -14,6 +14,7 @@ import { LOST, type Mutation } from '../lost.js';
 import type { Question } from '../model/ledger.js';
 import type { State } from '../model/state.js';
 import { REFUSALS, toRefusal } from '../refusals.js';
+import { skipsLimited } from './skip-limit.js';
 
 /** What a command is, where its answer is lost. */
 export function mutationOf({ command }: QueuedCommand): Mutation {
@@ -52,6 +53,8 @@ export function commandFailed(state: State, question: Question, failure: Service
   }
   const tries = progress.at === 'asked' ? progress.tries : 1;
   const { read, sendings } = LOST[mutationOf(command)];
+  if (failure.code === 'skipLimitReached' && mutationOf(command) === 'thumbDown')
+    return thumbLimited(state, command, failure);
   if (failure.outcome === 'refused') {
     // What fails now says nothing of the answer that was lost before, unless it is a clear no.
     const isUnclear = failure.code === 'offline' || failure.code === 'serviceError';
@@ -61,6 +64,15 @@ export function commandFailed(state: State, question: Question, failure: Service
   if (read !== null)
     return withCommand(state, command.ref, { progress: { at: 'unknown', tries, failure, read } });
   return tries < sendings ? sentAgain(state, command, tries) : refused(state, command, failure);
+}
+
+/**
+ * A thumb is one thing, the skip that it causes another: what is current shows whether the thumb was taken. It is not given
+ * a second time.
+ */
+function thumbLimited(state: State, { ref }: QueuedCommand, failure: ServiceFailure): State {
+  const progress = { at: 'unknown', tries: LOST.thumbDown.sendings, failure, read: 'current' } as const;
+  return withCommand(skipsLimited(state, failure), ref, { progress });
 }
 
 export function commandLate(state: State): State {

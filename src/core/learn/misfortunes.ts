@@ -57,8 +57,10 @@ export function blamed(state: State, why: string): State {
   const positionMs = positionOf(current, state.now);
   const counted = withCurrent(state, oneMoreFault);
   if (current.faults + 1 < ITEM_TRIES) return soundFailed(counted, { fault: 'address', positionMs });
-  const message = `“${current.item.title}” could not be played: ${why}`;
-  return givenUp(counted, { notice: { code: 'itemUnplayable', message }, atMs: positionMs });
+  const { title } = current.item;
+  const message = `“${title}” could not be played: ${why}`;
+  const notice = { code: 'itemUnplayable', ...(title !== '' && { title }), message };
+  return givenUp(counted, { notice, atMs: positionMs });
 }
 
 /** Its end is reported and the next one plays; no skip is spent on it. `atMs` null: it ends where it would have. */

@@ -21,6 +21,7 @@ import { LOST } from '../lost.js';
 import type { Question } from '../model/ledger.js';
 import type { State } from '../model/state.js';
 import { REFUSALS, toRefusal } from '../refusals.js';
+import { skipsLimited } from './skip-limit.js';
 
 /** A question about where the service is was not answered. */
 export function placeFailed(state: State, question: Question, failure: ServiceFailure): State {
@@ -109,7 +110,9 @@ export function placeLate(state: State): State {
 function waitedOut(state: State, { code, lasting, message, retryAfterMs }: ServiceFailure): State {
   const fault = code === 'offline' ? 'offline' : 'serviceError';
   const waiting = serviceFailed(state, { fault, retryAfterMs });
-  return lasting && isWanted(state) ? noted(waiting, { code: 'serviceError', message }) : waiting;
+  return lasting && isWanted(state)
+    ? noted(waiting, { code: 'serviceError', message, detail: 'clientRefused' })
+    : waiting;
 }
 
 /** The service holds no source for the device: ours is set again, once it is wanted. */
@@ -138,9 +141,7 @@ export function notYet(state: State, open: Unsettled, { isGone }: { readonly isG
 export function refusedSkip(state: State, entry: number, failure: ServiceFailure | null): State {
   const skip = skipOf(state, entry);
   if (skip === null) return state;
-  const isLimit = failure?.code === 'skipLimitReached';
-  const message = failure?.serviceMessage ?? 'No more skips for now.';
-  const said = isLimit ? noted(state, { code: 'skipLimitReached', message }) : state;
+  const said = failure?.code === 'skipLimitReached' ? skipsLimited(state, failure) : state;
   return answeredWith(said, skip.ref, failure === null ? REFUSALS.offline : toRefusal(failure));
 }
 

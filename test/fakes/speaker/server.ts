@@ -13,6 +13,8 @@ interface Call {
   readonly id: number;
   readonly method: string;
   readonly params: Params;
+  /** What goes with a command that a person presses, apart from what it is. */
+  readonly press?: { readonly commandId?: unknown; readonly expiresAtMs?: unknown };
 }
 
 /** What a call is answered with; `fail` makes it an error. */
@@ -54,7 +56,8 @@ export interface FakeSpeaker {
   /** Those of them of which it has no keys, as they are from before there were proofs, until it is told them. */
   readonly keyless: Set<string>;
   answer(method: string, responder: Responder): void;
-  change(changes: Partial<PublicState>): void;
+  /** `cause`: who did it. */
+  change(changes: Partial<PublicState>, cause?: object): void;
   /** Makes catching up impossible: the next subscription gets the whole state. */
   forget(): void;
   /** As a new process would come back: its revisions start elsewhere, its clients are cut off. */
@@ -103,7 +106,7 @@ export async function startFakeSpeaker(options: FakeSpeakerOptions = {}): Promis
   const guests = new Set<string>();
   const keyless = new Set<string>();
   const subscribed = new Set<WebSocket>();
-  let history: { revision: number; changes: Partial<PublicState> }[] = [];
+  let history: { revision: number; changes: Partial<PublicState>; cause?: object }[] = [];
   let state = options.state ?? playingState();
   let revision = 5_000_000_000;
   let connections = 0;
@@ -173,9 +176,11 @@ export async function startFakeSpeaker(options: FakeSpeakerOptions = {}): Promis
       send(socket, { method: 'server.hello', params: { ...greeting, nowMs: nowMs() } });
       socket.on('close', () => subscribed.delete(socket));
       socket.on('message', data => {
-        const { id, method, params } = JSON.parse((data as Buffer).toString()) as Call;
-        take({ id, method, params });
-        void reply(socket, { id, method, params }, greeting);
+        const { id, method, params: given } = JSON.parse((data as Buffer).toString()) as Call;
+        const { commandId, expiresAtMs, ...params } = given;
+        const call = { id, method, params, press: { commandId, expiresAtMs } };
+        take(call);
+        void reply(socket, call, greeting);
       });
     });
   });
@@ -210,12 +215,13 @@ export async function startFakeSpeaker(options: FakeSpeakerOptions = {}): Promis
       return connections;
     },
     answer: (method, responder) => void responders.set(method, responder),
-    change: changes => {
+    change: (changes, cause) => {
       state = { ...state, ...changes };
       revision += 1;
-      history.push({ revision, changes });
+      const change = { revision, changes, ...(cause !== undefined && { cause }) };
+      history.push(change);
       for (const socket of subscribed) {
-        send(socket, { method: 'state.changed', params: { revision, nowMs: nowMs(), changes } });
+        send(socket, { method: 'state.changed', params: { ...change, nowMs: nowMs() } });
       }
     },
     forget: () => {
