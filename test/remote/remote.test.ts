@@ -67,9 +67,8 @@ void test('shows what plays, and each change as it comes', { skip }, async t => 
   await player.getByText("“Low 'Tide'” could not be played and was left out.").waitFor();
   speaker.change({ notice: { code: 'of a later version', message: 'Words of the service.' } });
   await player.getByText('The music service has a problem.').waitFor();
-  const message =
-    'The host that the music comes from refuses to send it (HTTP 403). The speaker keeps trying.';
-  speaker.change({ silenceReason: 'serviceError', notice: { code: 'serviceError', message } });
+  const notice = { code: 'serviceError', message: 'Words of the service.', detail: 'hostRefused' };
+  speaker.change({ silenceReason: 'serviceError', notice });
   await player.getByText('The host that the music comes from does not give it.').waitFor();
   speaker.change({ notice: { code: 'serviceError', message: 'Words of the service.' } });
   await player.locator('.notice').waitFor({ state: 'detached' });

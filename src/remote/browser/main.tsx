@@ -5,10 +5,12 @@ import { takeBrought } from './state/address.js';
 import { createAdmission } from './state/admission.js';
 import { suggestedName } from './state/device-name.js';
 import { createKey } from './state/key.js';
+import { createLine } from './state/line.js';
 import { createMessageBoard } from './state/messages.js';
 import { createNews } from './state/news.js';
 import { letMessagesPass } from './state/passing.js';
 import { createOwnCode } from './state/own-code.js';
+import { createPresses } from './state/press.js';
 import { createSecret } from './state/secrets.js';
 import { createSpeaker, SpeakerProvider } from './state/speaker.js';
 import { h, render } from 'preact';
@@ -27,6 +29,7 @@ function start(root: HTMLElement, words: Words): void {
     name: 'Web remote',
     token: () => admission.credential,
     WebSocket,
+    isWatched: () => !document.hidden,
   });
   const admission = createAdmission({
     client,
@@ -45,7 +48,18 @@ function start(root: HTMLElement, words: Words): void {
   });
   const news = createNews(client, (change, isMine) => board.tell(accessWords(words, change, isMine)));
   letMessagesPass(client, board);
-  const speaker = createSpeaker({ client, admission, ownCode, news, words, announce: board.say });
+  const line = createLine(client, window);
+  const presses = createPresses(client);
+  const speaker = createSpeaker({
+    client,
+    admission,
+    ownCode,
+    news,
+    line,
+    presses,
+    words,
+    announce: board.say,
+  });
 
   function readAddress(): void {
     const brought = takeBrought(window);

@@ -1,4 +1,4 @@
-/** The network between a phone and the speaker: it can be cut, and stay so. */
+/** The network between a phone and the speaker: it can be cut, and stay so, and it can stall. */
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 
@@ -7,17 +7,39 @@ export interface PhoneWire {
   readonly url: string;
   cut(): void;
   mend(): void;
+  /** Nothing comes through any more, and nothing is closed. */
+  stall(): void;
+  /** What was held back comes through. */
+  flow(): void;
   stop(): Promise<void>;
 }
 
 export async function startPhoneWire(port: number): Promise<PhoneWire> {
   const sockets = new Set<Socket>();
   let isCut = false;
+  let held: (() => void)[] | null = null;
 
   function keep(socket: Socket): void {
     sockets.add(socket);
     socket.on('error', () => undefined);
     socket.on('close', () => sockets.delete(socket));
+  }
+
+  function carry(from: Socket, to: Socket): void {
+    from.on('data', data => {
+      if (held === null) to.write(data);
+      else held.push(() => to.write(data));
+    });
+    from.on('close', () => {
+      if (held === null) to.destroy();
+      else held.push(() => to.destroy());
+    });
+  }
+
+  function flow(): void {
+    const waiting = held ?? [];
+    held = null;
+    for (const go of waiting) go();
   }
 
   const server = createServer(phone => {
@@ -28,9 +50,8 @@ export async function startPhoneWire(port: number): Promise<PhoneWire> {
     }
     const speaker = connect(port, '127.0.0.1');
     keep(speaker);
-    phone.pipe(speaker).pipe(phone);
-    phone.on('close', () => speaker.destroy());
-    speaker.on('close', () => phone.destroy());
+    carry(phone, speaker);
+    carry(speaker, phone);
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -46,7 +67,12 @@ export async function startPhoneWire(port: number): Promise<PhoneWire> {
     mend: () => {
       isCut = false;
     },
+    stall: () => {
+      held ??= [];
+    },
+    flow,
     stop: async () => {
+      flow();
       cut();
       server.close();
       await once(server, 'close');

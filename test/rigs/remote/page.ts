@@ -64,7 +64,7 @@ export interface OpenRemote {
 
 export async function openRemote(
   browser: Browser,
-  speaker: FakeSpeaker,
+  speaker: Pick<FakeSpeaker, 'port'>,
   fragment = '#token=good-token',
   options: BrowserContextOptions = {},
 ): Promise<OpenRemote> {

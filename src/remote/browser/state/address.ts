@@ -42,10 +42,13 @@ export function takeBrought(window: Window): Brought | null {
   return broughtBy(hash);
 }
 
-/** Where another phone is sent: to the address that this page came by, which is known to work, then to the speaker's own name. */
-export function linksFrom(link: string, { origin, hostname }: Location): readonly string[] {
+/** Where another phone is sent: to the address that this page came by, which is known to work, then to the others of the speaker. */
+export function linksFrom(
+  links: readonly [string, ...string[]],
+  { origin, hostname }: Location,
+): readonly string[] {
   // On the speaker itself it says nothing to others.
   const isOfOneMachine = /^(localhost$|127\.|\[::1\])/.test(hostname);
-  const here = link.replace(/^[^#]*/, `${origin}/`);
-  return isOfOneMachine || here === link ? [link] : [here, link];
+  const here = links[0].replace(/^[^#]*/, `${origin}/`);
+  return [...new Set(isOfOneMachine ? links : [here, ...links])];
 }

@@ -1,5 +1,7 @@
 import type { Done } from '../../../protocol.js';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import type { Press, Presses } from './press.js';
+import { useSpeaker } from './speaker.js';
 
 interface Intent<T> {
   readonly value: T;
@@ -7,31 +9,54 @@ interface Intent<T> {
   readonly revision: number | null;
 }
 
-/** Calls `send` with the newest value, one at a time and at least `gapMs` apart; values in between are left out. */
-function createLatest<T>(
-  send: (value: T) => Promise<Done | null>,
-  gapMs: number,
-  settled: (done: Done | null) => void,
-): (value: T) => void {
-  let next: { value: T } | null = null;
+/** What is wanted with a press. */
+type Send<T> = (value: T, press: Press) => Promise<Done | null>;
+
+interface Latest<T> {
+  readonly push: (value: T) => void;
+  /** What it was about is gone: what waits is wanted no more, and nothing else is. */
+  readonly drop: () => void;
+}
+
+interface LatestOptions<T> {
+  readonly send: Send<T>;
+  readonly presses: Presses;
+  readonly gapMs: number;
+  readonly settled: (done: Done | null) => void;
+}
+
+/**
+ * Calls `send` with the newest value, one at a time and at least `gapMs` apart; values in between are left out, and so is
+ * what nobody waits for any more.
+ */
+function createLatest<T>({ send, presses, gapMs, settled }: LatestOptions<T>): Latest<T> {
+  let next: { value: T; press: Press } | null = null;
   let busy = false;
+  let isOver = false;
 
   async function run(): Promise<void> {
     busy = true;
     let done: Done | null = null;
     while (next !== null) {
-      const { value }: { value: T } = next;
+      const { value, press }: { value: T; press: Press } = next;
       next = null;
-      done = await send(value);
+      done = presses.isOver(press) ? null : await send(value, press);
       await new Promise(resolve => setTimeout(resolve, gapMs));
     }
     busy = false;
     settled(done);
   }
 
-  return value => {
-    next = { value };
-    if (!busy) void run();
+  return {
+    push(value) {
+      if (isOver) return;
+      next = { value, press: presses.next() };
+      if (!busy) void run();
+    },
+    drop() {
+      isOver = true;
+      next = null;
+    },
   };
 }
 
@@ -40,16 +65,23 @@ function createLatest<T>(
  * The first of the answer is null once the state is to be believed again.
  */
 export function useIntent<T>(
-  send: (value: T) => Promise<Done | null>,
+  send: Send<T>,
   revision: number | null,
   gapMs: number,
 ): [T | null, (value: T) => void] {
   const [intent, setIntent] = useState<Intent<T> | null>(null);
-  const latest = useRef<((value: T) => void) | null>(null);
-  latest.current ??= createLatest(send, gapMs, done =>
-    setIntent(before => (before === null || done === null ? null : { ...before, revision: done.revision })),
-  );
-  const push = latest.current;
+  const { presses } = useSpeaker();
+  const latest = useRef<Latest<T> | null>(null);
+  latest.current ??= createLatest({
+    send,
+    presses,
+    gapMs,
+    settled: done =>
+      setIntent(before => (before === null || done === null ? null : { ...before, revision: done.revision })),
+  });
+  const { push, drop } = latest.current;
+  // A browser may tell of a slider that was let go as it is taken away.
+  useLayoutEffect(() => drop, []);
   const shown = intent !== null && (intent.revision === null || (revision ?? 0) < intent.revision);
   // Forgotten once shown: a speaker that restarts counts its revisions from elsewhere.
   useEffect(() => {

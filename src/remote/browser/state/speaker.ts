@@ -6,9 +6,11 @@ import { useContext, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { failureWords } from '../words/reasons.js';
 import type { Words } from '../words/words.js';
 import type { Admission } from './admission.js';
+import type { Line } from './line.js';
 import type { Subject } from './messages.js';
 import type { News } from './news.js';
 import type { OwnCode } from './own-code.js';
+import type { Presses } from './press.js';
 
 /** What every view may use. */
 export interface Speaker {
@@ -16,8 +18,10 @@ export interface Speaker {
   readonly admission: Admission;
   readonly ownCode: OwnCode;
   readonly news: News;
+  readonly line: Line;
+  readonly presses: Presses;
   readonly words: Words;
-  /** Calls the speaker; a failure is announced and answered with null. */
+  /** Calls the speaker for somebody who waits; a failure is announced and answered with null. */
   readonly act: <M extends CalledByOthers>(
     method: M,
     params: Methods[M]['params'],
@@ -31,6 +35,8 @@ export interface SpeakerOptions {
   readonly admission: Admission;
   readonly ownCode: OwnCode;
   readonly news: News;
+  readonly line: Line;
+  readonly presses: Presses;
   readonly words: Words;
   /** `subject`: what the message speaks of. */
   readonly announce: (message: string, subject?: Subject) => void;
@@ -42,7 +48,7 @@ const OF_CONNECTION: readonly ControlReason[] = ['disconnected', 'timedOut'];
 const OF_ITEM = /^(?:player|feedback)\./;
 
 export function createSpeaker({ announce, ...parts }: SpeakerOptions): Speaker {
-  const { client, words } = parts;
+  const { client, line, presses, words } = parts;
 
   async function attempt<T>(doing: () => Promise<T>, subject?: Subject): Promise<T | null> {
     try {
@@ -59,7 +65,10 @@ export function createSpeaker({ announce, ...parts }: SpeakerOptions): Speaker {
     ...parts,
     attempt,
     act: (method, params) =>
-      attempt(() => client.call(method, params), OF_ITEM.test(method) ? 'item' : undefined),
+      attempt(
+        () => line.follow(client.call(method, { ...presses.next(), ...params })),
+        OF_ITEM.test(method) ? 'item' : undefined,
+      ),
   };
 }
 

@@ -1,22 +1,19 @@
-import type { Phase } from '../../../client/phase.js';
 import type { MessageBoard } from '../state/messages.js';
 import { useChanges, useSpeaker, useWords } from '../state/speaker.js';
 import { Fragment, h, type VNode } from 'preact';
 import { useEffect } from 'preact/hooks';
-import { connectionWords } from '../words/reasons.js';
 import { AdmissionPage } from './admission/admission.js';
 import { PairButton } from './admission/pair-button.js';
 import { Card } from './parts/card.js';
+import { Connection } from './connection.js';
 import { Home } from './home.js';
 import { Messages } from './messages.js';
 
-function Header({ name, phase }: { name: string; phase: Phase }): VNode {
+function Header({ name }: { name: string }): VNode {
   return (
     <header class="top">
       <h1 dir="auto">{name}</h1>
-      <p class={`connection ${phase}`} role="status">
-        {connectionWords(useWords(), phase)}
-      </p>
+      <Connection />
     </header>
   );
 }
@@ -77,7 +74,7 @@ export function Remote({ name, board }: RemoteProps): VNode {
   }, [title, speakerName]);
   return (
     <div class={`remote ${client.phase}`}>
-      <Header name={speakerName} phase={client.phase} />
+      <Header name={speakerName} />
       <main>
         <Content board={board} />
       </main>

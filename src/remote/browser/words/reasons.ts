@@ -1,12 +1,20 @@
 /** Why something is not so, and what to do about it. */
 import type { ControlError, ControlReason } from '../../../client/control-error.js';
 import type { Phase } from '../../../client/phase.js';
-import { type PublicState, SILENCE_REASONS, type SilenceReason } from '../../../core/public-state.js';
+import {
+  type NoticeDetail,
+  type PublicState,
+  SILENCE_REASONS,
+  type SilenceReason,
+} from '../../../core/public-state.js';
+import type { Trouble } from '../state/line.js';
 import type { PlainKey } from './catalogue.js';
 import type { Words } from './words.js';
 
-export function connectionWords({ say }: Words, phase: Phase): string {
-  return say(`phase.${phase}`);
+/** `unanswered` is about a press: where the connection itself is lost, that is what is said. */
+export function connectionWords({ say }: Words, phase: Phase, trouble: Trouble | null): string {
+  const isSaid = trouble === 'offline' || (trouble !== null && phase === 'online');
+  return say(isSaid ? `line.${trouble}` : `phase.${phase}`);
 }
 
 interface Explanation {
@@ -66,6 +74,7 @@ export function silenceWords(
 /** What came of a call, by the reason. */
 const FAILURES: ReadonlyMap<string, PlainKey> = new Map<ControlReason, PlainKey>([
   ['disconnected', 'failed.disconnected'],
+  ['invalidParams', 'failed.tooLate'],
   ['timedOut', 'failed.timedOut'],
   ['offline', 'silence.offline'],
   ['forbidden', 'failed.forbidden'],
@@ -79,13 +88,13 @@ const FAILURES: ReadonlyMap<string, PlainKey> = new Map<ControlReason, PlainKey>
   ['serviceError', 'failed.serviceError'],
 ]);
 
-/** What the speaker itself says with the code `serviceError`, more of which no code tells. */
-const OWN_NOTICES: readonly (readonly [RegExp, PlainKey])[] = [
-  [/^The music service .* Whoever installed the speaker can mend that/, 'notice.client'],
-  [/^The certificate of the host that the music comes from /, 'notice.certificate'],
-  [/^The host that the music comes from sends it without encryption/, 'notice.insecure'],
-  [/^The host that the music comes from /, 'notice.host'],
-];
+/** What the speaker itself knows more of than its code says. */
+const DETAILS: ReadonlyMap<string, PlainKey> = new Map<NoticeDetail, PlainKey>([
+  ['clientRefused', 'notice.client'],
+  ['hostUntrusted', 'notice.certificate'],
+  ['hostInsecure', 'notice.insecure'],
+  ['hostRefused', 'notice.host'],
+]);
 
 /**
  * A notice in our words, by its code: what comes with it may be the service's, in whichever language. Null: it is said
@@ -97,9 +106,9 @@ export function noticeWords(
 ): string | null {
   if (notice === null) return null;
   const { say } = words;
-  const { code, title, message } = notice;
-  const own = OWN_NOTICES.find(([pattern]) => pattern.test(message));
-  if (own !== undefined) return say(own[1]);
+  const { code, title, detail = '' } = notice;
+  const own = DETAILS.get(detail);
+  if (own !== undefined) return say(own);
   if (code === silenceReason) return null;
   if (code === 'itemUnplayable')
     return title === undefined ? say('notice.itemUnplayable') : say('notice.itemUnplayableNamed', { title });

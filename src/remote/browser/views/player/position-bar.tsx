@@ -19,13 +19,30 @@ function useTick(running: boolean): void {
   }, [running]);
 }
 
+interface PositionBarProps {
+  readonly state: PublicState;
+  readonly online: boolean;
+}
+
+/** A finger that is on it as another item comes means the one that was there. */
+export function PositionBar({ state, online }: PositionBarProps): VNode {
+  const { index, title, artist, durationMs } = state.item ?? {};
+  return (
+    <Bar
+      key={JSON.stringify([state.source?.id, index, title, artist, durationMs])}
+      state={state}
+      online={online}
+    />
+  );
+}
+
 /** Where the item is, counted here from the speaker's anchor; a slider where the item may be sought. */
-export function PositionBar({ state, online }: { state: PublicState; online: boolean }): VNode | null {
+function Bar({ state, online }: PositionBarProps): VNode | null {
   const { say, positionWords, timeDigits } = useWords();
   const { client, act } = useSpeaker();
   const [dragged, setDragged] = useState<number | null>(null);
   const [sought, seek] = useIntent(
-    (positionMs: number) => act('player.seek', { positionMs }),
+    (positionMs: number, press) => act('player.seek', { positionMs, ...press }),
     client.revision,
     0,
   );

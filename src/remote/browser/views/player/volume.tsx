@@ -20,7 +20,7 @@ function Scale({ state, online }: VolumeProps): VNode {
   const { client, act } = useSpeaker();
   const revision = useTold(client => client.revision);
   const [wanted, setVolume] = useIntent(
-    (volume: number) => act('player.setVolume', { volume }),
+    (volume: number, press) => act('player.setVolume', { volume, ...press }),
     revision,
     GAP_MS,
   );

@@ -27,9 +27,10 @@ interface OpenInvitationProps {
   readonly close: () => void;
 }
 
-function OpenInvitation({ invitation: { code, link, expiresMs }, renew, close }: OpenInvitationProps): VNode {
+function OpenInvitation({ invitation, renew, close }: OpenInvitationProps): VNode {
+  const { code, link, otherLinks = [], expiresMs } = invitation;
   const { say, leftWords } = useWords();
-  const [here = link, ...others] = linksFrom(link, location);
+  const [here = link, ...others] = linksFrom([link, ...otherLinks], location);
   const left = useCountdown(expiresMs);
   const shown = useRef<HTMLElement | null>(null);
   // What was pressed is gone: the keyboard goes on here, and all of it is to be seen.

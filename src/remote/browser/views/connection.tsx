@@ -1,0 +1,27 @@
+import { useChanges, useSpeaker, useWords } from '../state/speaker.js';
+import { Fragment, h, type VNode } from 'preact';
+import { connectionWords } from '../words/reasons.js';
+
+/** How the speaker is reached, and what there is to do about it. */
+export function Connection(): VNode {
+  const words = useWords();
+  const { client, line } = useSpeaker();
+  useChanges(line);
+  const { phase } = client;
+  const { trouble } = line;
+  // An attempt on a line that stalls takes its time, too.
+  const isLost = trouble !== null || phase === 'waiting' || (phase === 'connecting' && client.state !== null);
+  const look = phase === 'online' && trouble !== null ? 'waiting' : phase;
+  return (
+    <Fragment>
+      <p class={`connection ${look}`} role="status">
+        {connectionWords(words, phase, trouble)}
+      </p>
+      {isLost && (
+        <button class="try-now" type="button" onClick={() => line.tryNow()}>
+          {words.say('tryNow')}
+        </button>
+      )}
+    </Fragment>
+  );
+}

@@ -1,0 +1,146 @@
+/** What a listener is told where the way to the speaker is not what it was, and that nothing is done that nobody waits for any more. */
+import type { Page } from 'playwright-core';
+import { type Test, test } from 'tap';
+import { type PhoneWire, startPhoneWire } from '../fakes/phones/wire.js';
+import type { FakeSpeaker } from '../fakes/speaker/server.js';
+import { createRemotePages } from '../../src/remote/pages.js';
+import { FIXED_TOKEN, startFakeDevice } from '../rigs/control/device.js';
+import { findingsOf } from '../rigs/remote/axe.js';
+import { launchLight, noBrowser as skip, openRemote, startSpeakerWithPages } from '../rigs/remote/page.js';
+
+const portOf = (url: string): number => Number(new URL(url).port);
+
+interface Stalling {
+  readonly page: Page;
+  readonly speaker: FakeSpeaker;
+  readonly wire: PhoneWire;
+}
+
+/** A page whose line to the speaker can stall, and whose clock goes on when it is told to. */
+async function openStalling(t: Test): Promise<Stalling> {
+  const browser = await launchLight();
+  t.teardown(() => browser.close());
+  const speaker = await startSpeakerWithPages();
+  t.teardown(() => speaker.stop());
+  const wire = await startPhoneWire(speaker.port);
+  t.teardown(() => wire.stop());
+  const { page } = await openRemote(browser, { port: portOf(wire.url) });
+  await page.getByText('Connected', { exact: true }).waitFor();
+  await page.clock.install();
+  await page.reload();
+  await page.getByText('Connected', { exact: true }).waitFor();
+  return { page, speaker, wire };
+}
+
+const says = (page: Page, text: string): Promise<void> =>
+  page.getByRole('status').getByText(text, { exact: true }).waitFor();
+
+void test('a line that stalls is noticed within six seconds, and left by a press', { skip }, async t => {
+  const { page, wire } = await openStalling(t);
+  const tryNow = page.getByRole('button', { name: 'Try now' });
+  t.equal(await tryNow.count(), 0);
+  wire.stall();
+  await page.clock.runFor(6_000);
+  await says(page, 'The speaker does not answer');
+  t.same(await findingsOf(page), []);
+  wire.flow();
+  await says(page, 'Connected');
+  wire.stall();
+  await page.clock.runFor(30_000);
+  await tryNow.waitFor();
+  // What was held back goes nowhere now: a connection of its own does.
+  wire.cut();
+  wire.flow();
+  wire.mend();
+  await tryNow.click();
+  await says(page, 'Connected');
+  await tryNow.waitFor({ state: 'detached' });
+});
+
+void test('that the phone has no network is said at once, until the speaker answers all the same', {
+  skip,
+}, async t => {
+  const { page, wire } = await openStalling(t);
+  wire.stall();
+  await page.evaluate("window.dispatchEvent(new Event('offline'))");
+  await says(page, 'No network here');
+  wire.flow();
+  await says(page, 'Connected');
+});
+
+void test('a press without an answer is said to have none yet', { skip }, async t => {
+  const { page, speaker } = await openStalling(t);
+  let answer: (value: object) => void = () => undefined;
+  speaker.answer('player.next', () => new Promise(resolve => (answer = resolve)));
+  await page.getByRole('button', { name: 'Next' }).click();
+  await speaker.next('player.next');
+  await page.clock.runFor(1_400);
+  await says(page, 'Connected');
+  await page.clock.runFor(200);
+  await says(page, 'No answer yet');
+  answer({ revision: speaker.revision });
+  await says(page, 'Connected');
+});
+
+void test('a volume that was wanted while the line stalled is not set when it is back', { skip }, async t => {
+  const { page, speaker, wire } = await openStalling(t);
+  const volume = page.getByRole('slider', { name: 'Volume' });
+  wire.stall();
+  await volume.fill('41');
+  await volume.fill('55');
+  await page.clock.runFor(30_000);
+  wire.cut();
+  wire.flow();
+  wire.mend();
+  await page.getByRole('button', { name: 'Try now' }).click();
+  await says(page, 'Connected');
+  await page.clock.runFor(1_000);
+  await volume.fill('42');
+  t.same((await speaker.next('player.setVolume')).params, { volume: 42 }, 'the first that comes through');
+});
+
+void test('what a stalled line brings later than five seconds is not done', { skip }, async t => {
+  const browser = await launchLight();
+  t.teardown(() => browser.close());
+  let aheadMs = 0;
+  const clock = { epochMs: () => Date.now() + aheadMs, steadyMs: () => performance.now() };
+  const pages = createRemotePages({ deviceName: 'Kitchen', version: '0.1.0' });
+  const device = await startFakeDevice({ http: { pages: [pages] }, control: { clock } });
+  t.teardown(device.stop);
+  const wire = await startPhoneWire(portOf(device.origin));
+  t.teardown(() => wire.stop());
+  const { page } = await openRemote(browser, { port: portOf(wire.url) }, `#token=${FIXED_TOKEN}`);
+  await says(page, 'Connected');
+  const mute = page.getByRole('button', { name: 'Mute' });
+  wire.stall();
+  await mute.click();
+  aheadMs = 6_000;
+  wire.flow();
+  await page.getByRole('alert').getByText('That came too late, so it was not done.').waitFor();
+  t.same(device.agent.commands, []);
+  // Of the time that passed only the speaker was told.
+  aheadMs = 0;
+  await mute.click();
+  while (device.agent.commands.length === 0) await new Promise(resolve => setTimeout(resolve, 20));
+  t.match(device.agent.commands, [{ command: { type: 'setMuted', muted: true } }]);
+});
+
+void test('a finger on the position as another item comes means the one before', { skip }, async t => {
+  const { page, speaker } = await openStalling(t);
+  const position = page.getByRole('slider', { name: 'Position' });
+  const box = await position.boundingBox();
+  if (box === null) throw new Error('The position is nowhere.');
+  const middle = box.y + box.height / 2;
+  await page.mouse.move(box.x + box.width / 3, middle);
+  await page.mouse.down();
+  await page.mouse.move(box.x + box.width / 2, middle);
+  const { item } = speaker.state;
+  if (item === null) throw new Error('Nothing plays.');
+  speaker.change({ item: { ...item, index: 4, title: 'High Tide' } });
+  await page.getByRole('heading', { name: 'High Tide' }).waitFor();
+  await page.mouse.move(box.x + box.width - 10, middle);
+  await page.mouse.up();
+  await position.focus();
+  await page.keyboard.press('Home');
+  t.same((await speaker.next('player.seek')).params, { positionMs: 0 }, 'nothing was sought before');
+});
