@@ -36,6 +36,7 @@ function start(root: HTMLElement, words: Words): void {
     key: createKey('tonearm.token', () => localStorage),
     offered: createKey('tonearm.offered', () => sessionStorage),
     invite: createSecret('tonearm.invite', () => sessionStorage),
+    fresh: createSecret('tonearm.new', () => sessionStorage),
     ownName: suggestedName(words, navigator.userAgent),
     claim: (code, name) => claimInvitation({ url, code, name, WebSocket }),
     words,
@@ -69,6 +70,10 @@ function start(root: HTMLElement, words: Words): void {
   readAddress();
   // A second link opened in the same tab changes the fragment alone.
   window.addEventListener('hashchange', readAddress);
+
+  window.addEventListener('storage', ({ key, newValue }) => {
+    if (key === 'tonearm.token' && newValue !== null) admission.look();
+  });
 
   // A phone that was asleep finds a dead connection: look now, not at the next wait.
   function wake(): void {

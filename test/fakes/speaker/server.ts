@@ -49,6 +49,8 @@ export interface FakeSpeaker {
   opened: Record<string, unknown>;
   /** It knows no token, and lets in whoever comes; its own proofs are made up. */
   impersonates: boolean;
+  /** What each opening is refused with, whatever is shown; null: none is. */
+  refusing: (() => never) | null;
   /** Tokens that open a session. */
   readonly tokens: Set<string>;
   /** Those of them that open as a guest, whatever `opened` says. */
@@ -125,6 +127,7 @@ export async function startFakeSpeaker(options: FakeSpeakerOptions = {}): Promis
   }
 
   function open({ protocol, token, id, nonce, proof }: Params, greeting: Greeting): unknown {
+    fake.refusing?.();
     if (fake.impersonates) return { protocol, ...fake.opened, proof: 'A'.repeat(43) };
     if (protocol === 1 && tokens.has(String(token))) {
       // It says who that is once it has kept the keys.
@@ -196,6 +199,7 @@ export async function startFakeSpeaker(options: FakeSpeakerOptions = {}): Promis
     guests,
     keyless,
     impersonates: false,
+    refusing: null,
     hello: {
       protocol: { min: 1, max: 2 },
       deviceUuid: 'fake-speaker',

@@ -2,7 +2,7 @@ import type { Claimed } from '../../../client/claim.js';
 import type { ControlClient } from '../../../client/control-client.js';
 import { ControlError } from '../../../client/control-error.js';
 import type { Credential } from '../../../client/opening.js';
-import { refusalWords } from '../words/reasons.js';
+import { outsideWords, refusalWords } from '../words/reasons.js';
 import type { Words } from '../words/words.js';
 import type { Brought } from './address.js';
 import type { Key } from './key.js';
@@ -15,6 +15,8 @@ export interface AdmissionOptions {
   readonly offered: Key;
   /** An invitation that came in a link, until it is taken up; a reload does not lose it. */
   readonly invite: Secret;
+  /** Whether this browser has come by a sign-in, and nothing was asked of its owner yet; a reload does not lose it. */
+  readonly fresh: Secret;
   /** Under which this browser is admitted when nobody is asked. */
   readonly ownName: string;
   readonly claim: (code: string, name: string) => Promise<Claimed>;
@@ -30,6 +32,8 @@ export interface Admission {
   readonly credential: Credential | null;
   /** Whether the speaker refused this browser and has not let it in since. */
   readonly outside: boolean;
+  /** Whether it has come by a sign-in just now. */
+  readonly isNew: boolean;
   readonly ownName: string;
   /** Whether an invitation is being taken up. */
   readonly busy: boolean;
@@ -37,6 +41,10 @@ export interface Admission {
   readonly refusal: string | null;
   /** Uses a token or an invitation that a link or a person brought. */
   offer(brought: Brought, name?: string): void;
+  /** It is known by now. */
+  settle(): void;
+  /** Another tab may have been let in. */
+  look(): void;
   /** Told after every change, until the answer is called. */
   onChange(listener: () => void): () => void;
 }
@@ -46,7 +54,7 @@ export interface Admission {
  * Begins to watch the client at once.
  */
 export function createAdmission(options: AdmissionOptions): Admission {
-  const { client, key, offered, invite, ownName, words } = options;
+  const { client, key, offered, invite, fresh, ownName, words } = options;
   const listeners = new Set<() => void>();
   let busy = false;
   let refusal: string | null = null;
@@ -67,9 +75,12 @@ export function createAdmission(options: AdmissionOptions): Admission {
 
   /** The one that lets this browser in is replaced by none but another that does, and never silently. */
   function keep(accepted: Pick<Credential, 'token' | 'id'>): void {
-    const { token } = key.get() ?? accepted;
+    const before = key.get();
     key.set(accepted);
-    if (token !== accepted.token) options.announce(words.say('replaced'));
+    const isOther = before !== null && before.token !== accepted.token;
+    if (isOther) options.announce(words.say('replaced'));
+    // Only a sign-in hands a token over with its id; a fixed one has none.
+    if (accepted.id !== undefined && (before === null || isOther)) fresh.set('yes');
     forgetOffered();
     tell();
   }
@@ -82,7 +93,7 @@ export function createAdmission(options: AdmissionOptions): Admission {
   function refuseOffered(): void {
     forgetOffered();
     if (key.get() === null) {
-      refusal = words.say('noLongerLetIn');
+      refusal = outsideWords(words, client.error);
       tell();
       return;
     }
@@ -176,6 +187,9 @@ export function createAdmission(options: AdmissionOptions): Admission {
     get outside() {
       return outside;
     },
+    get isNew() {
+      return fresh.get() !== null;
+    },
     ownName,
     get busy() {
       return busy;
@@ -194,6 +208,16 @@ export function createAdmission(options: AdmissionOptions): Admission {
         invite.set(brought.code);
         follow();
       }
+    },
+    settle() {
+      fresh.forget();
+      tell();
+    },
+    look() {
+      const isStranger = client.phase === 'online' && client.opened?.id === undefined;
+      if (key.get() === null || !(isStranger || client.phase === 'unauthorized')) return;
+      refusal = null;
+      reopen();
     },
     onChange: listener => {
       listeners.add(listener);

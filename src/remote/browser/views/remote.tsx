@@ -1,4 +1,5 @@
 import type { MessageBoard } from '../state/messages.js';
+import { useLate } from '../state/late.js';
 import { useChanges, useSpeaker, useWords } from '../state/speaker.js';
 import { Fragment, h, type VNode } from 'preact';
 import { useEffect } from 'preact/hooks';
@@ -22,6 +23,7 @@ function Header({ name }: { name: string }): VNode {
 function useFirst(): VNode | null {
   const { say } = useWords();
   const { client, admission } = useSpeaker();
+  useChanges(admission);
   const told = client.phase === 'online' ? client.state : client.hello;
   if (told?.pairing === 'unpaired') {
     return (
@@ -45,14 +47,23 @@ function useFirst(): VNode | null {
 
 /** What the connection allows: controlling, or the one thing to do first. */
 function Content({ board }: { readonly board: MessageBoard }): VNode {
-  const { client } = useSpeaker();
+  const { client, admission } = useSpeaker();
   const first = useFirst();
+  const isNew = admission.isNew && client.phase === 'online' && client.opened?.role === 'owner';
+  const Welcome = useLate(() => import('./admission/welcome.js').then(part => part.Welcome), isNew);
   const messages = <Messages board={board} />;
-  if (first === null) return <Home online={client.phase === 'online'} messages={messages} />;
+  if (first !== null) {
+    return (
+      <Fragment>
+        {messages}
+        {first}
+      </Fragment>
+    );
+  }
   return (
     <Fragment>
-      {messages}
-      {first}
+      {Welcome !== null && isNew && <Welcome invite={() => (location.hash = '#speaker')} />}
+      <Home online={client.phase === 'online'} messages={messages} />
     </Fragment>
   );
 }

@@ -143,3 +143,17 @@ export function refusalWords(words: Words, error: ControlError): string {
   const key = REFUSED.get(error.reason);
   return key === undefined ? failureWords(words, error) : words.say(key);
 }
+
+const FAREWELLS: ReadonlyMap<string, PlainKey> = new Map([
+  ['revoked', 'goneRevoked'],
+  ['expired', 'goneExpired'],
+  ['signedOut', 'goneSignedOut'],
+]);
+
+/** Why a browser that had a token is let in no more, and by whom. */
+export function outsideWords({ say }: Words, error: ControlError | null): string {
+  if (error?.reason === 'unproven') return say('unproven');
+  const { why = '', by } = error ?? {};
+  if (why === 'revoked' && by !== undefined) return say('goneRevokedBy', { by });
+  return say(FAREWELLS.get(why) ?? 'noLongerLetIn');
+}

@@ -2,21 +2,23 @@ import { useChanges, useSpeaker, useWords } from '../../state/speaker.js';
 import { h, type VNode } from 'preact';
 import { Card } from '../parts/card.js';
 import { CodeForm } from './code-form.js';
+import { outsideWords } from '../../words/reasons.js';
 import { PasteForm } from './paste-form.js';
+import { SignInAgain } from './sign-in-again.js';
 
 /** How a browser that is not known to the speaker becomes so. */
 export function AdmissionPage(): VNode {
-  const { say } = useWords();
+  const words = useWords();
+  const { say } = words;
   const { admission, client } = useSpeaker();
   useChanges(admission);
-  const isOther = client.error?.reason === 'unproven';
-  const refused = isOther ? say('unproven') : say('noLongerLetIn');
-  const refusal = admission.refusal ?? (admission.hasToken ? refused : null);
+  const refusal = admission.refusal ?? (admission.hasToken ? outsideWords(words, client.error) : null);
   return (
     <Card title={say('letInTitle')} text={say('letInHow')}>
       <div role="status">{refusal !== null && <p class="reason fault">{refusal}</p>}</div>
       <CodeForm />
       <PasteForm />
+      <SignInAgain />
     </Card>
   );
 }

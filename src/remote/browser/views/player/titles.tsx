@@ -3,6 +3,7 @@ import { useWords } from '../../state/speaker.js';
 import { h, type VNode } from 'preact';
 import type { Words } from '../../words/words.js';
 import { memoOf, type Shows } from '../parts/memo.js';
+import { SourceLine } from './source-line.js';
 
 export function titleOf({ say }: Words, item: PublicItem | null): string {
   if (item === null) return say('nothingPlays');
@@ -21,20 +22,17 @@ export function heardWords(words: Words, item: PublicItem | null): string {
   return item === null ? '' : [titleOf(words, item), item.artist ?? item.podcast].filter(Boolean).join(', ');
 }
 
-type TitlesProps = Shows<'item' | 'source'>;
+type TitlesProps = Shows<'item' | 'source' | 'playbackStatus'>;
+
+const SHOWN = { item: true, source: true, playbackStatus: true } as const;
 
 /** Source, title, artist and album. An album that plays is named once. */
-export const Titles = memoOf({ item: true, source: true }, function Titles({ state }: TitlesProps): VNode {
-  const { item, source } = state;
+export const Titles = memoOf(SHOWN, function Titles({ state }: TitlesProps): VNode {
+  const { item } = state;
   const words = useWords();
-  const named = source?.name !== undefined && source.name !== (item?.podcast ?? item?.album);
   return (
     <div class="titles">
-      {named && (
-        <p class="source" dir="auto">
-          {source.name}
-        </p>
-      )}
+      <SourceLine state={state} />
       <h2 class="title" dir="auto">
         {titleOf(words, item)}
       </h2>

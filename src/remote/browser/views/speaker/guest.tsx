@@ -1,6 +1,7 @@
 import { useChanges, useSpeaker, useWords } from '../../state/speaker.js';
 import { h, type VNode } from 'preact';
 import { CodeForm } from '../admission/code-form.js';
+import { SignInAgain } from '../admission/sign-in-again.js';
 
 /** What a guest is told of his stay, and the way to become more. */
 export function GuestPanel(): VNode {
@@ -17,6 +18,7 @@ export function GuestPanel(): VNode {
       <p class="sub">{say('moreByOwner')}</p>
       <div role="status">{admission.refusal !== null && <p class="reason fault">{admission.refusal}</p>}</div>
       <CodeForm />
+      <SignInAgain />
     </section>
   );
 }

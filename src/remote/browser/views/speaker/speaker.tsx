@@ -3,6 +3,7 @@ import { h, type VNode } from 'preact';
 import { About } from './about.js';
 import { GuestPanel } from './guest.js';
 import { Phones } from './phones.js';
+import { PlaysFrom } from './plays-from.js';
 import { Account } from './account.js';
 import { SignOut } from './sign-out.js';
 
@@ -14,6 +15,7 @@ export function SpeakerScreen({ online }: { online: boolean }): VNode {
     return (
       <div class="screen">
         <h2 class="heading">{say('speaker')}</h2>
+        <PlaysFrom />
         <GuestPanel />
         <About online={online} />
       </div>
@@ -22,6 +24,7 @@ export function SpeakerScreen({ online }: { online: boolean }): VNode {
   return (
     <div class="screen">
       <h2 class="heading">{say('speaker')}</h2>
+      <PlaysFrom />
       <Account online={online} />
       <Phones online={online} />
       <About online={online} />

@@ -1,0 +1,10 @@
+import { useSpeaker, useWords } from '../../state/speaker.js';
+import { h, type VNode } from 'preact';
+
+/** Whose account the speaker has, for everybody who may know what plays. */
+export function PlaysFrom(): VNode | null {
+  const { say } = useWords();
+  const { client } = useSpeaker();
+  const name = client.state?.account?.name ?? '';
+  return name === '' ? null : <p class="sub plays-from">{say('playsFrom', { name })}</p>;
+}

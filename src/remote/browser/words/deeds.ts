@@ -1,0 +1,43 @@
+import type { Deed } from '../state/deeds.js';
+import type { Words } from './words.js';
+
+/** What somebody did, in one sentence; null: nothing that needs words. */
+export function deedWords(words: Words, { by, method, changes, replaced }: Deed): string | null {
+  const { say, percent } = words;
+  const source = replaced?.name;
+  if (by === null) return source === undefined ? null : say('did.own', { source });
+  switch (method) {
+    case 'player.play':
+      if (changes.source === undefined) return say('did.play', { by });
+      return source === undefined ? say('did.sourceAlone', { by }) : say('did.source', { by, source });
+    case 'player.playPause':
+      return say(changes.playbackStatus === 'playing' ? 'did.play' : 'did.pause', { by });
+    case 'player.pause':
+    case 'player.stop':
+    case 'player.next':
+    case 'player.previous':
+    case 'player.replay':
+    case 'player.seek':
+      return say(`did.${KEYS[method]}`, { by });
+    case 'player.setVolume':
+      return changes.volume === undefined ? null : say('did.volume', { by, volume: percent(changes.volume) });
+    case 'player.setMuted':
+      return say(changes.muted === true ? 'did.mute' : 'did.unmute', { by });
+    case 'feedback.set': {
+      const value = changes.item?.feedback;
+      if (value === 'UP') return say('did.thumbUp', { by });
+      return say(value === null ? 'did.thumbNone' : 'did.thumbDown', { by });
+    }
+    default:
+      return null;
+  }
+}
+
+const KEYS = {
+  'player.pause': 'pause',
+  'player.stop': 'stop',
+  'player.next': 'next',
+  'player.previous': 'previous',
+  'player.replay': 'replay',
+  'player.seek': 'seek',
+} as const;

@@ -1,0 +1,117 @@
+/** The house sees itself: who did it, whose account it is, and a way back from a source that was replaced. */
+import type { Page } from 'playwright-core';
+import { type Test, test } from 'tap';
+import { playingState } from '../fakes/speaker/state.js';
+import type { FakeSpeaker } from '../fakes/speaker/server.js';
+import { findingsOf } from '../rigs/remote/axe.js';
+import { launchLight, noBrowser as skip, openRemote, startSpeakerWithPages } from '../rigs/remote/page.js';
+
+const ADA = { client: 'Ada’s phone' };
+const FAR_SHORE = { id: 'AL:1', type: 'AL', name: 'Far Shore' };
+
+async function open(t: Test, guest = false): Promise<{ page: Page; speaker: FakeSpeaker }> {
+  const browser = await launchLight();
+  t.teardown(() => browser.close());
+  const speaker = await startSpeakerWithPages();
+  t.teardown(() => speaker.stop());
+  if (guest) speaker.guests.add('good-token');
+  const { page } = await openRemote(browser, speaker);
+  await page.getByText('Connected', { exact: true }).waitFor();
+  await page.clock.install();
+  await page.reload();
+  await page.getByText('Connected', { exact: true }).waitFor();
+  return { page, speaker };
+}
+
+void test('who did it, in one line of the player, and no longer than it is news', { skip }, async t => {
+  const { page, speaker } = await open(t);
+  const line = page.getByRole('region', { name: 'Now playing' }).locator('.source');
+  const says = (text: string) => line.getByText(text, { exact: true }).waitFor();
+  const { item } = speaker.state;
+  if (item === null) throw new Error('Nothing plays.');
+  const rows = [
+    ['player.setVolume', { volume: 41 }, '“Ada’s phone” set the volume to 41%.'],
+    ['player.setMuted', { muted: true }, '“Ada’s phone” muted it.'],
+    ['player.setMuted', { muted: false }, '“Ada’s phone” unmuted it.'],
+    ['player.seek', { position: speaker.state.position }, '“Ada’s phone” moved to another place in it.'],
+    ['feedback.set', { item: { ...item, feedback: 'DOWN' } }, '“Ada’s phone” gave a thumb down.'],
+    ['feedback.set', { item: { ...item, feedback: 'UP' } }, '“Ada’s phone” gave a thumb up.'],
+    ['feedback.set', { item: { ...item, feedback: null } }, '“Ada’s phone” took the thumb back.'],
+    ['player.next', { item: { ...item, index: 4, title: 'High Tide' } }, '“Ada’s phone” skipped.'],
+    ['player.previous', { item }, '“Ada’s phone” went back.'],
+    ['player.replay', { position: speaker.state.position }, '“Ada’s phone” started it again.'],
+    ['player.stop', { playbackStatus: 'stopped' }, '“Ada’s phone” stopped the music.'],
+    ['player.play', { playbackStatus: 'playing' }, '“Ada’s phone” pressed play.'],
+  ] as const;
+  for (const [method, changes, text] of rows) {
+    speaker.change(changes, { ...ADA, method });
+    await says(text);
+  }
+  t.same(await findingsOf(page), []);
+  await page.clock.runFor(11_000);
+  await says('Harbour Lights');
+  speaker.change(
+    { playbackStatus: 'paused', silenceReason: 'paused' },
+    { ...ADA, method: 'player.playPause' },
+  );
+  await says('“Ada’s phone” paused.');
+  await page.clock.runFor(60_000);
+  await says('“Ada’s phone” paused.');
+  speaker.change({ playbackStatus: 'playing', silenceReason: null });
+  await says('Harbour Lights');
+});
+
+void test('what was replaced is to be had back for ten seconds, whoever did it', { skip }, async t => {
+  const { page, speaker } = await open(t);
+  const undo = page.getByRole('button', { name: 'Undo' });
+  speaker.change({ source: FAR_SHORE }, { ...ADA, method: 'player.play' });
+  await page.getByText('“Ada’s phone” chose this instead of “Harbour Lights”.').waitFor();
+  t.same(await findingsOf(page), []);
+  await page.clock.runFor(9_000);
+  await undo.waitFor();
+  await page.clock.runFor(2_000);
+  await undo.waitFor({ state: 'detached' });
+
+  // And on the phone that did it itself, which needs no telling who.
+  speaker.answer('library.collection', () => ({ items: [{ id: 'ST:2', type: 'ST', name: 'Night Ferry' }] }));
+  speaker.answer('player.play', ({ sourceId }) => {
+    const { press } = speaker.calls.at(-1) ?? {};
+    const source =
+      sourceId === FAR_SHORE.id ? FAR_SHORE : { id: String(sourceId), type: 'ST', name: 'Night Ferry' };
+    speaker.change({ source }, { client: 'Mine', method: 'player.play', commandId: press?.commandId });
+    return { revision: speaker.revision };
+  });
+  await page.getByRole('button', { name: 'Library' }).click();
+  await page.getByRole('button', { name: 'Night Ferry' }).click();
+  await speaker.next('player.play');
+  await page.getByRole('button', { name: 'Playing' }).click();
+  await page.getByText('This plays instead of “Far Shore”.').waitFor();
+  await undo.click();
+  t.same((await speaker.next('player.play')).params, { sourceId: 'AL:1' });
+  await page.locator('.source').getByText('Far Shore', { exact: true }).waitFor();
+  t.equal(await undo.count(), 0, 'there is no end to it otherwise');
+});
+
+void test('what was done while a phone slept is told as it returns', { skip }, async t => {
+  const { page, speaker } = await open(t);
+  speaker.refuse(true);
+  speaker.cutAll();
+  await page.getByRole('button', { name: 'Try now' }).waitFor();
+  speaker.change({ playbackStatus: 'paused', silenceReason: 'paused' }, { ...ADA, method: 'player.pause' });
+  speaker.refuse(false);
+  await page.getByRole('button', { name: 'Try now' }).click();
+  await page.getByText('“Ada’s phone” paused.').waitFor();
+});
+
+void test('the account is named to all, to guests too; without one there is nothing to name', {
+  skip,
+}, async t => {
+  const { page, speaker } = await open(t, true);
+  await page.getByRole('button', { name: 'Speaker' }).click();
+  await page.getByText('You are a guest').waitFor();
+  await page.getByText('Plays from the account of “Ada”').waitFor();
+  t.same(await findingsOf(page), []);
+  speaker.change({ account: null });
+  await page.locator('.plays-from').waitFor({ state: 'detached' });
+  t.equal(playingState().account?.name, 'Ada');
+});

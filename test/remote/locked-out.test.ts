@@ -1,0 +1,95 @@
+/** No household is locked out: its account lets it in again, with nothing but the page. */
+import { test } from 'tap';
+import { skip as noPlayer } from '../rigs/agent/rig.js';
+import { fail } from '../fakes/speaker/server.js';
+import { findingsOf } from '../rigs/remote/axe.js';
+import { openHome } from '../rigs/remote/home.js';
+import { launchLight, noBrowser, openRemote, startSpeakerWithPages } from '../rigs/remote/page.js';
+import { withAccounts } from '../rigs/remote/visitor.js';
+
+const skip = noPlayer || noBrowser;
+
+void test('the only phone loses all that it kept, and is back by the account alone', { skip }, async t => {
+  const browser = await launchLight(['--host-resolver-rules=MAP *.local 127.0.0.1']);
+  t.teardown(() => browser.close());
+  const home = await openHome(t, browser);
+  const visitor = await home.visit('phone');
+  const { page } = visitor;
+  const allow = () => page.getByRole('button', { name: 'Allow', exact: true }).click();
+  await withAccounts(home, async () => {
+    await page.goto(home.agent.url);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await allow();
+    await page.getByRole('link', { name: 'Open the remote' }).click();
+
+    await page.getByText('What should the others in the house call it?').waitFor();
+    t.same(await findingsOf(page), []);
+    await page.getByLabel('Name of this phone').fill('Hall phone');
+    await page.getByRole('button', { name: 'Use this name' }).click();
+    await page.getByText('Let a second phone in, too?').waitFor();
+    t.same(await findingsOf(page), []);
+    t.match(await home.onlooker.call('access.list'), { clients: [{ name: 'Hall phone' }] });
+    await page.reload();
+    await page.getByText('What should the others in the house call it?').waitFor();
+    await page.getByRole('button', { name: 'Later' }).click();
+    await page.getByRole('button', { name: 'Invite a phone' }).click();
+    await page.getByRole('heading', { name: 'Phones' }).waitFor();
+    await page.getByText('Hall phone').waitFor();
+
+    await page.evaluate('localStorage.clear(); sessionStorage.clear();');
+    await page.context().clearCookies();
+    await page.goto(`${new URL(page.url()).origin}/`);
+    await page.getByRole('heading', { name: 'Not let in yet' }).waitFor();
+    t.same(await findingsOf(page), []);
+    await page.getByRole('link', { name: 'Sign in to that account' }).click();
+    await page.getByRole('button', { name: 'It is my account' }).click();
+    await allow();
+    await page.getByRole('link', { name: 'Open the remote' }).click();
+    await page.getByText('Connected', { exact: true }).waitFor();
+    await page.getByText('What should the others in the house call it?').waitFor();
+    await page.getByRole('button', { name: 'Later' }).click();
+    await page.locator('.welcome').waitFor({ state: 'detached' });
+  });
+  // That the page of pairing is gone is how it answers a paired speaker.
+  t.strictSame(
+    visitor.complaints.filter(complaint => !complaint.includes('410 (Gone)')),
+    [],
+  );
+});
+
+void test('thrown out, a phone says why and by whom', { skip: noBrowser }, async t => {
+  const browser = await launchLight();
+  t.teardown(() => browser.close());
+  const speaker = await startSpeakerWithPages();
+  t.teardown(() => speaker.stop());
+  const { page } = await openRemote(browser, speaker);
+  await page.getByText('Connected', { exact: true }).waitFor();
+  const rows = [
+    [{ why: 'revoked', by: 'Ada’s phone' }, '“Ada’s phone” removed this phone from the speaker.'],
+    [{ why: 'revoked' }, 'This phone was removed from the speaker.'],
+    [{ why: 'expired' }, 'Your time as a guest of this speaker is over.'],
+    [{ why: 'signedOut' }, 'The speaker was signed out, and all phones with it.'],
+    [{ why: 'of a later version' }, 'The speaker no longer lets this browser in.'],
+  ] as const;
+  for (const [farewell, said] of rows) {
+    speaker.refusing = () => fail(1001, 'unauthorized', 'Gone.', farewell);
+    speaker.closeAll(4401);
+    await page.getByText(said, { exact: true }).waitFor();
+    speaker.refusing = null;
+    await page.reload();
+    await page.getByText('Connected', { exact: true }).waitFor();
+  }
+});
+
+void test('a tab notices that its browser was let in elsewhere', { skip: noBrowser }, async t => {
+  const browser = await launchLight();
+  t.teardown(() => browser.close());
+  const speaker = await startSpeakerWithPages();
+  t.teardown(() => speaker.stop());
+  const { page } = await openRemote(browser, speaker, '');
+  await page.getByRole('heading', { name: 'Not let in yet' }).waitFor();
+  const other = await page.context().newPage();
+  await other.goto(`http://127.0.0.1:${speaker.port}/#token=good-token`);
+  await other.getByText('Connected', { exact: true }).waitFor();
+  await page.getByRole('heading', { name: 'Slow Tide' }).waitFor();
+});
