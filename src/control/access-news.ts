@@ -14,13 +14,13 @@ export type RenamedListener = (was: string, name: string) => void;
 /** Who follows what becomes of those who may control the speaker. */
 export interface AccessFollowing {
   /** Call the answer to end it. */
-  onRevoked(listener: RevokedListener): () => void;
+  readonly onRevoked: (listener: RevokedListener) => () => void;
   /** Tells those who follow the changes of one that is not the list's. */
-  announce(change: AccessChange): void;
+  readonly announce: (change: AccessChange) => void;
   /** Told who was admitted or revoked, and what was announced; call the answer to end it. */
-  onChange(listener: ChangeListener): () => void;
+  readonly onChange: (listener: ChangeListener) => () => void;
   /** Call the answer to end it. */
-  onRenamed(listener: RenamedListener): () => void;
+  readonly onRenamed: (listener: RenamedListener) => () => void;
 }
 
 /** Tells them, and the log, who comes and goes. */

@@ -1,16 +1,8 @@
 import { keysOf } from '../proof.js';
 import type { AccessMode } from '../ports.js';
 import type { Admission, Inviter } from '../pairing-ports.js';
-import type { AccessChange } from '../protocol.js';
 import type { ClientRecord } from '../records.js';
-import {
-  type AccessFollowing,
-  type AccessNews,
-  type ChangeListener,
-  createAccessNews,
-  type RenamedListener,
-  type RevokedListener,
-} from './access-news.js';
+import { type AccessFollowing, type AccessNews, createAccessNews } from './access-news.js';
 import { type Admitted, type Proven, toAdmitted } from './admitted.js';
 import { createRecord, createToken, firstToGo, freeNameOf, idsOf, isLastOwner } from './client-list.js';
 import type { Farewell } from './farewells.js';
@@ -90,10 +82,18 @@ class ClientAccess implements Access {
   readonly #news: AccessNews;
   readonly #held: HeldClients;
   readonly mode: Access['mode'];
+  readonly announce: Access['announce'];
+  readonly onRevoked: Access['onRevoked'];
+  readonly onChange: Access['onChange'];
+  readonly onRenamed: Access['onRenamed'];
 
   constructor(options: AccessOptions) {
     this.#options = options;
     this.#news = createAccessNews(options.incidents);
+    this.announce = this.#news.announce;
+    this.onRevoked = this.#news.onRevoked;
+    this.onChange = this.#news.onChange;
+    this.onRenamed = this.#news.onRenamed;
     this.#held = createHeldClients(options);
     this.#tokens = createTokenCheck({ ...options, clients: () => this.#held.current });
     this.#news.onRevoked(ids => this.#tokens.forget(ids));
@@ -234,21 +234,5 @@ class ClientAccess implements Access {
 
   list(): readonly Listed[] {
     return this.#held.current.map(({ verifier: _, seenFrom: __, bootedMs: ___, ...client }) => client);
-  }
-
-  announce(change: AccessChange): void {
-    this.#news.announce(change);
-  }
-
-  onRenamed(listener: RenamedListener): () => void {
-    return this.#news.onRenamed(listener);
-  }
-
-  onRevoked(listener: RevokedListener): () => void {
-    return this.#news.onRevoked(listener);
-  }
-
-  onChange(listener: ChangeListener): () => void {
-    return this.#news.onChange(listener);
   }
 }

@@ -169,6 +169,7 @@ export const ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
   'player/sound': ['player/outbox', 'player/position-anchor'],
   sentences: ['words/'],
   'remote/journey': ['remote/browser/main', 'remote/browser/state/'],
+  'remote/line': ['client/liveness'],
   'remote/pages': ['remote/document', 'remote/files', 'remote/manifest'],
   'remote/remote': ['remote/browser/guard', 'remote/browser/views/'],
   'service/capabilities': ['service/objection', 'service/playback', 'service/service'],
