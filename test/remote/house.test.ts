@@ -3,9 +3,13 @@ import type { Page } from 'playwright-core';
 import { type Test, test } from 'tap';
 import { playingState } from '../fakes/speaker/state.js';
 import type { FakeSpeaker } from '../fakes/speaker/server.js';
+import { isAt } from '../fakes/phones/phone.js';
+import { openTestbed } from '../rigs/agent/full.js';
+import { aStation, anAlbum, skip as noPlayer } from '../rigs/agent/rig.js';
 import { findingsOf } from '../rigs/remote/axe.js';
 import { launchLight, noBrowser as skip, openRemote, startSpeakerWithPages } from '../rigs/remote/page.js';
 
+const TOKEN = 'fixed-token-of-the-phone';
 const ADA = { client: 'Ada’s phone' };
 const FAR_SHORE = { id: 'AL:1', type: 'AL', name: 'Far Shore' };
 
@@ -114,4 +118,24 @@ void test('the account is named to all, to guests too; without one there is noth
   speaker.change({ account: null });
   await page.locator('.plays-from').waitFor({ state: 'detached' });
   t.equal(playingState().account?.name, 'Ada');
+});
+
+void test('with a real speaker: another phone chooses, pauses, and is undone', {
+  skip: skip || noPlayer,
+}, async t => {
+  const environment = { TONEARM_CONTROL_TOKEN: TOKEN };
+  const { phone, rig, agent } = await openTestbed(t, { trackSeconds: 90 }, environment);
+  const browser = await launchLight();
+  t.teardown(() => browser.close());
+  const station = aStation(rig.sandbox);
+  await phone.call('player.play', { sourceId: station });
+  await phone.until('sounding', isAt(0));
+  const { page } = await openRemote(browser, agent, `#token=${TOKEN}`);
+  await page.getByText('Connected', { exact: true }).waitFor();
+  await phone.call('player.pause');
+  await page.getByText(/^“.*” paused[.]$/).waitFor();
+  await phone.call('player.play', { sourceId: anAlbum(rig.sandbox).id });
+  await page.getByText(/^“.*” chose this instead of “.*”[.]$/).waitFor();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await phone.until('undone', ({ source }) => source?.id === station);
 });

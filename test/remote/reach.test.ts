@@ -220,3 +220,24 @@ void test('an invitation leads where the page of the one who invites came from, 
     await page.close();
   }
 });
+
+void test('a page that was opened by name shows the address without one beside it', { skip }, async t => {
+  const own = await launchLight(['--host-resolver-rules=MAP kitchen.local 127.0.0.1']);
+  t.teardown(() => own.close());
+  const speaker = await startSpeakerWithPages({ state: playingState() });
+  t.teardown(() => speaker.stop());
+  const address = `http://kitchen.local:${speaker.port}`;
+  const nonce = 'A'.repeat(24);
+  const otherUrls = ['http://192.0.2.7:8710'];
+  speaker.answer('access.invite', () => ({ url: address, otherUrls, nonce, expiresMs: 300_000 }));
+  const page = await own.newPage();
+  await page.goto(`${address}/#token=good-token`);
+  await page.getByRole('button', { name: 'Speaker' }).click();
+  await page.getByRole('button', { name: 'Invite a phone' }).click();
+  await page.getByText('If that does not open:').waitFor();
+  const links = await page.getByLabel('Link of the invitation').all();
+  const [first = '', second = ''] = await Promise.all(links.map(link => link.inputValue()));
+  t.equal(links.length, 2);
+  t.ok(first.startsWith(`${address}/#invite=`));
+  t.equal(second, first.replace(address, 'http://192.0.2.7:8710'), 'one invitation');
+});

@@ -7,13 +7,23 @@ interface ActButtonProps {
   readonly label: string;
   readonly enabled: boolean;
   readonly class: string;
+  /** Why it is off, where that is not plain. */
+  readonly hint?: string | undefined;
   /** Only on a button that stays down. */
   readonly pressed?: boolean;
   readonly press: () => Promise<unknown>;
 }
 
 /** A round button that shows that its call is under way. */
-export function ActButton({ icon, label, enabled, pressed, press, class: name }: ActButtonProps): VNode {
+export function ActButton({
+  icon,
+  label,
+  hint,
+  enabled,
+  pressed,
+  press,
+  class: name,
+}: ActButtonProps): VNode {
   const [busy, setBusy] = useState(false);
   async function run(): Promise<void> {
     setBusy(true);
@@ -26,6 +36,7 @@ export function ActButton({ icon, label, enabled, pressed, press, class: name }:
       type="button"
       disabled={!enabled}
       aria-label={label}
+      title={hint}
       aria-pressed={pressed}
       aria-busy={busy}
       onClick={() => void run()}

@@ -81,6 +81,7 @@ export const Transport = memoOf(SHOWN, function Transport({ state, online }: Tra
           class="round"
           icon="next"
           label={say('next')}
+          hint={!state.can.next && state.item?.interactions.includes('SKIP') ? say('noSkips') : undefined}
           enabled={online && state.can.next}
           press={() => act('player.next', {})}
         />

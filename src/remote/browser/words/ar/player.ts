@@ -70,6 +70,7 @@ const player: PlayerWords = {
   'did.sourceAlone': 'اختار «{by}» هذا.',
   'did.own': 'يُشغَّل هذا بدلًا من «{source}».',
   undo: 'تراجع',
+  noSkips: 'لا مزيد من التخطي الآن',
   'silence.notPaired': 'السماعة مسجَّلة الخروج.',
   'silence.takenOver': 'حسابك قيد التشغيل في مكان آخر.',
   'silence.idleTimeout': 'توقفت الخدمة بعد وقت طويل دون أي إشارة منك.',

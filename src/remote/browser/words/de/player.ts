@@ -70,6 +70,7 @@ const player: PlayerWords = {
   'did.sourceAlone': '„{by}“ hat das ausgewählt.',
   'did.own': 'Das läuft statt „{source}“.',
   undo: 'Rückgängig',
+  noSkips: 'Im Moment kein Überspringen mehr',
   'silence.notPaired': 'Der Lautsprecher ist abgemeldet.',
   'silence.takenOver': 'Dein Konto spielt gerade woanders.',
   'silence.idleTimeout': 'Der Dienst hat aufgehört, weil er lange nichts von dir gehört hat.',

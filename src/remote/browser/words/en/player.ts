@@ -68,6 +68,7 @@ const player = {
   'did.sourceAlone': '“{by}” chose this.',
   'did.own': 'This plays instead of “{source}”.',
   undo: 'Undo',
+  noSkips: 'No more skips for now',
   'silence.notPaired': 'The speaker is signed out.',
   'silence.takenOver': 'Your account is playing somewhere else.',
   'silence.idleTimeout': 'The service stopped after a long time without a sign of you.',

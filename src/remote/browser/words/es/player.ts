@@ -70,6 +70,7 @@ const player: PlayerWords = {
   'did.sourceAlone': '«{by}» eligió esto.',
   'did.own': 'Suena esto en lugar de «{source}».',
   undo: 'Deshacer',
+  noSkips: 'Por ahora no hay más saltos',
   'silence.notPaired': 'El altavoz ha cerrado la sesión.',
   'silence.takenOver': 'Tu cuenta está sonando en otro sitio.',
   'silence.idleTimeout': 'El servicio se detuvo tras mucho tiempo sin señales tuyas.',

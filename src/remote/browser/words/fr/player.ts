@@ -70,6 +70,7 @@ const player: PlayerWords = {
   'did.sourceAlone': '« {by} » a choisi ceci.',
   'did.own': 'Ceci joue à la place de « {source} ».',
   undo: 'Annuler ce choix',
+  noSkips: 'Plus de sauts pour l’instant',
   'silence.notPaired': 'L’enceinte n’est plus connectée à un compte.',
   'silence.takenOver': 'Votre compte est en lecture ailleurs.',
   'silence.idleTimeout': 'Le service s’est arrêté après un long moment sans signe de vous.',

@@ -70,6 +70,7 @@ const player: PlayerWords = {
   'did.sourceAlone': '「{by}」がこれを選びました。',
   'did.own': '「{source}」の代わりにこれを再生しています。',
   undo: '元に戻す',
+  noSkips: '今はこれ以上スキップできません',
   'silence.notPaired': 'スピーカーはサインアウトしています。',
   'silence.takenOver': 'アカウントが別の場所で再生中です。',
   'silence.idleTimeout': 'しばらく操作がなかったため、サービスが再生を止めました。',

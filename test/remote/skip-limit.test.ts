@@ -1,0 +1,37 @@
+/** At the skip limit: the press that met it is answered, the next one is not offered, and a thumb is one thing, a skip another. */
+import { test } from 'tap';
+import { isAt } from '../fakes/phones/phone.js';
+import { openTestbed } from '../rigs/agent/full.js';
+import { aStation, skip as noPlayer } from '../rigs/agent/rig.js';
+import { launchLight, noBrowser, openRemote } from '../rigs/remote/page.js';
+
+const skip = noPlayer || noBrowser;
+const TOKEN = 'fixed-token-of-the-phone';
+
+void test('no skip is left: next is off and says why, a thumb down is taken all the same', {
+  skip,
+}, async t => {
+  const environment = { TONEARM_CONTROL_TOKEN: TOKEN };
+  const { phone, rig, agent } = await openTestbed(t, { trackSeconds: 90, skipLimit: 1 }, environment);
+  const browser = await launchLight();
+  t.teardown(() => browser.close());
+  await phone.call('player.play', { sourceId: aStation(rig.sandbox) });
+  await phone.until('sounding', isAt(0));
+  rig.device.allow(['SKIP', 'THUMB']);
+  await phone.call('player.next');
+  await phone.until('the next', isAt(1));
+  const { page } = await openRemote(browser, agent, `#token=${TOKEN}`);
+  const player = page.getByRole('region', { name: 'Now playing' });
+  const next = player.getByRole('button', { name: 'Next' });
+  await next.click();
+  await page.getByRole('alert').getByText('No more skips for now. The music goes on.').waitFor();
+  await player.getByRole('button', { name: 'Next', disabled: true }).waitFor();
+  t.equal(await next.getAttribute('title'), 'No more skips for now');
+  await page.getByRole('button', { name: 'Dismiss' }).click();
+
+  await player.getByRole('button', { name: 'Thumb down' }).click();
+  await player.getByRole('button', { name: 'Thumb down', pressed: true }).waitFor();
+  t.match(phone.state, { item: { index: 1, feedback: 'DOWN' }, silenceReason: null });
+  await player.getByText('No more skips for now.').waitFor();
+  t.equal(await page.locator('.message').count(), 0, 'the thumb was not refused');
+});
