@@ -184,7 +184,7 @@ async function removeOne({ ada, cleo }: Household): Promise<void> {
   await question.waitFor({ state: 'detached' });
   await ada.page.getByRole('button', { name: 'Remove: Linux computer' }).click();
   await question.getByRole('button', { name: 'Remove' }).click();
-  await cleo.page.getByText('The speaker no longer lets this browser in').waitFor();
+  await cleo.page.getByText('“Chrome on Linux” removed this phone').waitFor();
   await cleo.shoot('removed');
   await ada.page.getByRole('button', { name: 'Remove: Linux computer' }).waitFor({ state: 'detached' });
 }

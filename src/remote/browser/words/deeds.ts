@@ -2,10 +2,11 @@ import type { Deed } from '../state/deeds.js';
 import type { Words } from './words.js';
 
 /** What somebody did, in one sentence; null: nothing that needs words. */
-export function deedWords(words: Words, { by, method, changes, replaced }: Deed): string | null {
+export function deedWords(words: Words, { by: doer, method, changes, replaced }: Deed): string | null {
   const { say, percent } = words;
   const source = replaced?.name;
-  if (by === null) return source === undefined ? null : say('did.own', { source });
+  if (doer === null) return source === undefined ? null : say('did.own', { source });
+  const by = NAMELESS.includes(doer) ? say('somebody') : doer;
   switch (method) {
     case 'player.play':
       if (changes.source === undefined) return say('did.play', { by });
@@ -32,6 +33,9 @@ export function deedWords(words: Words, { by, method, changes, replaced }: Deed)
       return null;
   }
 }
+
+/** What the speaker itself calls programs that gave no name. */
+const NAMELESS: readonly string[] = ['http', 'local'];
 
 const KEYS = {
   'player.pause': 'pause',

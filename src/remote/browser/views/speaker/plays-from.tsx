@@ -6,5 +6,5 @@ export function PlaysFrom(): VNode | null {
   const { say } = useWords();
   const { client } = useSpeaker();
   const name = client.state?.account?.name ?? '';
-  return name === '' ? null : <p class="sub plays-from">{say('playsFrom', { name })}</p>;
+  return name === '' ? null : <p class="sub whose">{say('playsFrom', { name })}</p>;
 }
