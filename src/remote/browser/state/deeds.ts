@@ -1,6 +1,6 @@
 import type { PublicState } from '../../../core/public-state.js';
 import type { Change } from '../../../protocol.js';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { useSpeaker } from './speaker.js';
 
 type Source = PublicState['source'];
@@ -25,7 +25,8 @@ export function useDeed(): Deed | null {
   const source = useRef<Source>(client.state?.source ?? null);
   const count = useRef(0);
   const undone = useRef<string | null>(null);
-  useEffect(
+  // Not after painting: what is said meanwhile would be missed.
+  useLayoutEffect(
     () =>
       client.onStateChange(({ changes, cause }) => {
         const before = source.current;
