@@ -1,6 +1,6 @@
 // Makes few files of many: a phone pays more for seventy requests than for what is in them, and a small machine for
 // finding, reading and linking three hundred modules.
-import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build, transform } from 'esbuild';
 import { schemas } from './schemas.mjs';
@@ -53,6 +53,7 @@ export async function bundle(root) {
 
 /** Beside the assets, with the terms of the packages in it. */
 async function bundleRemote(root) {
+  rmSync(join(root, ASSETS), { recursive: true, force: true });
   cpSync(join(root, 'src/remote/assets'), join(root, ASSETS), { recursive: true });
   const browser = 'src/remote/browser/';
   const { metafile } = await build({
@@ -64,7 +65,9 @@ async function bundleRemote(root) {
     charset: 'utf8',
     target: 'es2023',
     banner: { js: `/*! Terms: ${LICENSES} */` },
+    plugins: [inOneFile(join(root, browser, 'main.tsx'))],
   });
+  nameFirst(join(root, ASSETS));
   for (const name of readdirSync(join(root, ASSETS)).filter(name => name.endsWith('.css'))) {
     const { code } = await transform(readFileSync(join(root, ASSETS, name), 'utf8'), {
       loader: 'css',
@@ -78,10 +81,46 @@ async function bundleRemote(root) {
   return packages;
 }
 
-/** One file a language, under a name that the page knows: a browser fetches the one that it needs. */
+/**
+ * What the first visit needs stays in one file, a request alone. esbuild makes one of each set of modules that some of the
+ * later views share with it: it is told that each of these needs all of the first.
+ */
+function inOneFile(first) {
+  const later = new Set();
+  return {
+    name: 'in-one-file',
+    setup({ onResolve, onLoad }) {
+      onResolve({ filter: /^\./ }, ({ kind, path, resolveDir }) => {
+        if (kind === 'dynamic-import') later.add(join(resolveDir, path.replace(/\.js$/, '')));
+        return undefined;
+      });
+      onLoad({ filter: /\.tsx?$/ }, ({ path }) => {
+        if (!later.has(path.replace(/\.tsx?$/, '')) || path.includes('/words/')) return undefined;
+        const contents = `${readFileSync(path, 'utf8')}\nimport ${JSON.stringify(first)};\n`;
+        return { contents, loader: path.endsWith('x') ? 'tsx' : 'ts' };
+      });
+    },
+  };
+}
+
+/** That file takes the place of the one that the page knows, which only imports it. */
+function nameFirst(folder) {
+  const known = 'remote.js';
+  const [, made] = /^import"\.\/(remote-\w+\.js)";$/m.exec(readFileSync(join(folder, known), 'utf8')) ?? [];
+  if (made === undefined) throw new Error(`${known} is more than an import.`);
+  renameSync(join(folder, made), join(folder, known));
+  for (const name of readdirSync(folder).filter(name => name.endsWith('.js'))) {
+    const source = readFileSync(join(folder, name), 'utf8');
+    if (source.includes(made)) writeFileSync(join(folder, name), source.replaceAll(made, known));
+  }
+}
+
+/** Two files a language, the first under a name that the page knows: a browser fetches those that it needs. */
 function findWords(root, browser) {
-  const names = readdirSync(join(root, browser, 'words')).filter(name => /^[a-z]{2}\.ts$/.test(name));
-  return Object.fromEntries(names.map(name => [`words-${name.slice(0, 2)}`, `${browser}words/${name}`]));
+  const names = readdirSync(join(root, browser, 'words')).filter(name =>
+    /^[a-z]{2}(?:-rest)?\.ts$/.test(name),
+  );
+  return Object.fromEntries(names.map(name => [`words-${name.slice(0, -3)}`, `${browser}words/${name}`]));
 }
 
 /**

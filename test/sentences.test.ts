@@ -1,18 +1,34 @@
 import t from 'tap';
 import { chooseLanguage, type Language, LANGUAGES } from '../src/languages.js';
-import ar from '../src/remote/browser/words/ar.js';
-import de from '../src/remote/browser/words/de.js';
-import en from '../src/remote/browser/words/en.js';
-import es from '../src/remote/browser/words/es.js';
-import fr from '../src/remote/browser/words/fr.js';
-import ja from '../src/remote/browser/words/ja.js';
+import arFirst from '../src/remote/browser/words/ar.js';
+import arRest from '../src/remote/browser/words/ar-rest.js';
+import deFirst from '../src/remote/browser/words/de.js';
+import deRest from '../src/remote/browser/words/de-rest.js';
+import enFirst from '../src/remote/browser/words/en.js';
+import enRest from '../src/remote/browser/words/en-rest.js';
+import esFirst from '../src/remote/browser/words/es.js';
+import esRest from '../src/remote/browser/words/es-rest.js';
+import frFirst from '../src/remote/browser/words/fr.js';
+import frRest from '../src/remote/browser/words/fr-rest.js';
+import jaFirst from '../src/remote/browser/words/ja.js';
+import jaRest from '../src/remote/browser/words/ja-rest.js';
 import { createSay } from '../src/sentences.js';
 import { CATALOGUES } from '../src/words/catalogues.js';
 import pagesEn from '../src/words/en.js';
 
+/** Browsers fetch the rest when they first need it. */
+const en = { ...enFirst, ...enRest };
+const ar = { ...arFirst, ...arRest };
 type Sentences = Readonly<Record<string, string | Readonly<Record<string, string>>>>;
 
-const REMOTE: Readonly<Record<Language, Sentences>> = { en, de, fr, es, ja, ar };
+const REMOTE: Readonly<Record<Language, Sentences>> = {
+  en,
+  de: { ...deFirst, ...deRest },
+  fr: { ...frFirst, ...frRest },
+  es: { ...esFirst, ...esRest },
+  ja: { ...jaFirst, ...jaRest },
+  ar,
+};
 /** Each kind of catalogue, in every language. */
 const KINDS: readonly (readonly [string, Readonly<Record<Language, Sentences>>])[] = [
   ['the remote', REMOTE],

@@ -20,19 +20,27 @@ export function wordsFileOf(language: Language): string {
   return `${FOLDER}words-${language}.js`;
 }
 
-/** All style sheets in one. */
+/** The style sheets of the first view in one. */
 export const STYLE_FILE = 'remote/assets/remote.css';
+
+/** Of all views that are fetched when they are first shown; `STYLE_FILE` draws over it. */
+const LATER_STYLE_FILE = 'remote/assets/later.css';
+const LATER_STYLES = [
+  'remote/assets/library.css',
+  'remote/assets/speaker.css',
+  'remote/assets/before.css',
+  'remote/assets/rooms.css',
+  'remote/assets/wall.css',
+] as const;
 
 /** In the order they are joined: a later one may draw over an earlier one. */
 const STYLES = [
   'remote/assets/frame.css',
   'remote/assets/player.css',
   'remote/assets/controls.css',
-  'remote/assets/library.css',
+  'remote/assets/list.css',
   'remote/assets/forms.css',
-  'remote/assets/speaker.css',
   'remote/assets/overlay.css',
-  'remote/assets/before.css',
   'remote/assets/layout.css',
   'remote/assets/forced.css',
 ] as const;
@@ -77,6 +85,11 @@ async function read(root: URL, path: string, contentType: string): Promise<Serve
   return { contentType, body };
 }
 
+async function joined(root: URL, paths: readonly string[]): Promise<ServedFile> {
+  const styles = await Promise.all(paths.map(path => read(root, path, STYLE)));
+  return { contentType: STYLE, body: Buffer.from(styles.map(({ body }) => String(body)).join('')) };
+}
+
 /**
  * Reads all of the remote once, and adds what was `made` for this speaker. Rejects when the remote was not built.
  */
@@ -95,11 +108,8 @@ export async function readServedFiles(
   for (const [path, contentType] of Object.entries(types)) {
     files.set(path, await read(root, path, contentType));
   }
-  const styles = await Promise.all(STYLES.map(path => read(root, path, STYLE)));
-  files.set(STYLE_FILE, {
-    contentType: STYLE,
-    body: Buffer.from(styles.map(({ body }) => String(body)).join('')),
-  });
+  files.set(STYLE_FILE, await joined(root, STYLES));
+  files.set(LATER_STYLE_FILE, await joined(root, LATER_STYLES));
   const digest = createHash('sha256');
   for (const [path, { body }] of files) digest.update(`${path}\0`).update(body).update('\0');
   for (const [path, file] of files) files.set(path, await packed(file));

@@ -148,9 +148,9 @@ t.test('the keyboard comes to the sections before the lists, which have no end',
     const speaker = await start(t);
     const page = await visit(speaker, { viewport });
     await page.getByRole('navigation').getByRole('button', { name: 'Library' }).click();
-    await page.getByRole('button', { name: 'Album 11' }).waitFor();
+    await page.getByRole('button', { name: 'Album 0' }).waitFor();
     await page.reload();
-    await page.getByRole('button', { name: 'Album 11' }).waitFor();
+    await page.getByRole('button', { name: 'Album 0' }).waitFor();
     const places: string[] = [];
     const where = `document.activeElement.closest('nav, .player, .mini, .chips, .shelves, li')?.className
       || document.activeElement.closest('li')?.tagName || ''`;

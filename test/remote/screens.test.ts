@@ -21,10 +21,41 @@ const SCREENS: readonly (readonly [string, (visitor: Visitor) => Promise<void>])
     'collection',
     async ({ page, show }) => {
       await show('Library');
-      await page.locator('button.row').nth(29).scrollIntoViewIfNeeded();
+      await page.getByRole('region', { name: 'Favourites' }).getByText('Shuffle', { exact: true }).waitFor();
+      await page.getByRole('region', { name: 'Recently played' }).getByRole('button').first().waitFor();
+      await page.locator('button.row').nth(2).waitFor();
+    },
+  ],
+  [
+    'far down the collection',
+    async ({ page }) => {
+      await page.evaluate('scrollTo(0, document.body.scrollHeight)');
       // The next page comes by itself.
-      await page.locator('button.row').nth(40).waitFor();
+      await page.locator('li[aria-setsize]:not([aria-setsize="50"])').first().waitFor();
+      await page.evaluate('scrollTo(0, 3000)');
+      await page.locator('li[aria-posinset="40"]').waitFor();
       await page.evaluate('scrollTo(0, 0)');
+    },
+  ],
+  [
+    'from A to Z',
+    async ({ page }) => {
+      await page.getByLabel('Order').selectOption({ label: 'Name, A to Z' });
+      await page
+        .getByRole('group', { name: 'Letters' })
+        .getByRole('button', { name: 'T', exact: true })
+        .click();
+      await page.locator('li:focus-within').waitFor();
+      await page.getByLabel('Filter by name').fill('the');
+      await page.getByText(/^\d+ entries$/).waitFor();
+    },
+  ],
+  [
+    'nothing of that name',
+    async ({ page }) => {
+      await page.getByLabel('Filter by name').fill('zzzzzz');
+      await page.getByText('Nothing here is called that.').waitFor();
+      await page.getByLabel('Filter by name').fill('');
     },
   ],
   [
@@ -32,14 +63,7 @@ const SCREENS: readonly (readonly [string, (visitor: Visitor) => Promise<void>])
     async ({ page }) => {
       await page.getByRole('button', { name: 'Stations', exact: true }).first().click();
       await page.getByLabel('Order').selectOption({ label: 'Name, Z to A' });
-      await page.locator('button.row').nth(20).waitFor();
-    },
-  ],
-  [
-    'favourites',
-    async ({ page }) => {
-      await page.getByRole('button', { name: 'Favourites' }).click();
-      await page.getByText('Shuffle', { exact: true }).waitFor();
+      await page.locator('button.row').first().waitFor();
     },
   ],
   [
@@ -53,7 +77,7 @@ const SCREENS: readonly (readonly [string, (visitor: Visitor) => Promise<void>])
     'thumbs',
     async ({ page }) => {
       await page.getByRole('button', { name: 'Thumbs', exact: true }).click();
-      await page.locator('button.row').nth(5).waitFor();
+      await page.locator('button.row').nth(2).waitFor();
       await page.getByRole('button', { name: 'Thumbs down' }).click();
       await page.locator('button.row').nth(2).waitFor();
     },
@@ -101,6 +125,24 @@ const SCREENS: readonly (readonly [string, (visitor: Visitor) => Promise<void>])
       await page.getByRole('dialog').waitFor();
     },
   ],
+  [
+    'speakers of the house',
+    async ({ page }) => {
+      await page.keyboard.press('Escape');
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
+      await page.getByRole('banner').getByRole('button').click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Look again' }).waitFor();
+    },
+  ],
+  [
+    'on the wall',
+    async ({ page }) => {
+      await page.keyboard.press('Escape');
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
+      await page.getByRole('button', { name: 'Show it on this screen' }).click();
+      await page.getByRole('button', { name: 'Leave this view' }).waitFor();
+    },
+  ],
 ];
 
 async function walk(
@@ -139,6 +181,11 @@ void t.test('every screen at every size, looked at by axe in both colour schemes
     .find(({ entity }) => entity.type === 'ST' && entity.hasArt);
   await testbed.phone.call('player.play', { sourceId: station?.entity.id });
   await testbed.phone.until('sounding', isSounding);
+  // What has sounded for two seconds was played.
+  for (let played: unknown[] = []; played.length === 0; ) {
+    played = (await testbed.phone.call('library.recent'))['items'] as unknown[];
+    await new Promise(resolve => setTimeout(resolve, 50));
+  }
   for (const size of ['small', 'phone', 'wide'] as const) {
     await t.test(size, t => walk(t, browser, testbed, size));
   }

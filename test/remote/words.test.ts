@@ -99,7 +99,7 @@ const SIZES = [
 
 /** What reaches beyond the sides of the screen, but for rows that are scrolled sideways. */
 const OUTSIDE = `[...document.querySelectorAll('main *, header *, nav *, dialog *')]
-  .filter(each => each.closest('.chips, .shelves, .unseen, svg, .glow') === null && each.getClientRects().length > 0)
+  .filter(each => each.closest('.chips, .shelves, .tiles, .unseen, svg, .glow') === null && each.getClientRects().length > 0)
   .filter(each => getComputedStyle(each).clipPath === 'none')
   .filter(each => { const { left, right } = each.getBoundingClientRect(); return left < -0.5 || right > innerWidth + 0.5; })
   .map(each => each.outerHTML.slice(0, 160))
@@ -129,6 +129,12 @@ async function startHousehold(t: Test): Promise<FakeSpeaker> {
     private: true,
     followers: [{ fullname: 'Charles' }, { fullname: 'Mary' }, { fullname: 'علي' }],
     following: [{ fullname: 'Mary', isBeingFollowed: false }],
+  }));
+  speaker.answer('speakers.list', () => ({
+    speakers: [{ id: 'b', name: 'Bath', url: 'http://192.0.2.7:8710', self: false, paired: false }],
+  }));
+  speaker.answer('library.recentFavorites', () => ({
+    items: [{ id: 'PL:1', type: 'PL', name: 'فيروز للصباح' }],
   }));
   speaker.answer('library.collection', () => ({
     items: [{ id: 'AL:1', type: 'AL', name: 'Far Shore', artist: 'فيروز', durationMs: 245_000 }],
@@ -212,6 +218,9 @@ async function walk(t: Test, language: Language, viewport: (typeof SIZES)[number
   await show('library');
   await page.getByText('Far Shore').first().waitFor();
   await judge('library');
+  await page.locator('.order select').selectOption({ index: 1 });
+  await page.locator('.counted').waitFor();
+  await judge('from A to Z');
   await show('speaker');
   for (const name of ['followers', 'following', 'used']) await page.getByText(said(name)).first().waitFor();
   await page.getByText(said('followers')).click();
@@ -219,6 +228,15 @@ async function walk(t: Test, language: Language, viewport: (typeof SIZES)[number
   await page.getByRole('button', { name: said('invite') }).click();
   await page.getByText('049 302').waitFor();
   await judge('invitation');
+  await page.getByRole('banner').getByRole('button').click();
+  const house = page.getByRole('dialog');
+  await house.getByRole('link', { name: 'Bath' }).waitFor();
+  await judge('speakers of the house');
+  await page.keyboard.press('Escape');
+  await house.waitFor({ state: 'detached' });
+  await page.locator('#wall ~ button').click();
+  await page.locator('.wall').waitFor();
+  await judge('on the wall');
   t.same(complaints, []);
   await page.context().close();
 }

@@ -1,5 +1,6 @@
-import { claimInvitation } from '../../client/claim.js';
+import type { Claimed } from '../../client/claim.js';
 import { createControlClient } from '../../client/control-client.js';
+import { ControlError } from '../../client/control-error.js';
 import { directionOf } from '../../languages.js';
 import { takeBrought } from './state/address.js';
 import { createAdmission } from './state/admission.js';
@@ -24,6 +25,13 @@ if (root === null) throw new Error('The page has no place for the remote.');
 function start(root: HTMLElement, words: Words): void {
   const url = `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/control`;
   const board = createMessageBoard();
+  async function claim(code: string, name: string): Promise<Claimed> {
+    // Few visits begin with an invitation.
+    const { claimInvitation } = await import('../../client/claim.js').catch((cause: unknown) => {
+      throw new ControlError('disconnected', 'The speaker cannot be reached.', { cause });
+    });
+    return claimInvitation({ url, code, name, WebSocket });
+  }
   const client = createControlClient({
     url,
     name: 'Web remote',
@@ -38,7 +46,7 @@ function start(root: HTMLElement, words: Words): void {
     invite: createSecret('tonearm.invite', () => sessionStorage),
     fresh: createSecret('tonearm.new', () => sessionStorage),
     ownName: suggestedName(words, navigator.userAgent),
-    claim: (code, name) => claimInvitation({ url, code, name, WebSocket }),
+    claim,
     words,
     announce: board.say,
   });
@@ -47,7 +55,10 @@ function start(root: HTMLElement, words: Words): void {
     kept: createSecret('tonearm.invite.own', () => sessionStorage),
     nowMs: () => Date.now(),
   });
-  const news = createNews(client, (change, isMine) => board.tell(accessWords(words, change, isMine)));
+  const news = createNews(client, (change, isMine) => {
+    const tell = (): void => board.tell(accessWords(words, change, isMine));
+    words.rest().then(tell, () => undefined);
+  });
   letMessagesPass(client, board);
   const line = createLine(client, window);
   const presses = createPresses(client);

@@ -5,9 +5,13 @@ import type { PlainKey } from '../words/catalogue.js';
 export interface Order {
   readonly label: PlainKey;
   readonly params: { readonly sortBy?: string; readonly sortOrder?: string };
+  /** Made here, of the whole list: the service has none from A to Z. */
+  readonly isByName?: true;
 }
 
 export interface CollectionKind {
+  /** In the address of the page. */
+  readonly list: string;
   readonly label: PlainKey;
   readonly types: readonly string[];
   /** The first one holds until another is chosen. */
@@ -15,6 +19,7 @@ export interface CollectionKind {
 }
 
 const OWN_ORDER: Order = { label: 'order.own', params: {} };
+const BY_NAME: Order = { label: 'order.nameUp', params: {}, isByName: true };
 
 /**
  * The kinds of the collection, each with the orders that the specification allows for it (section 4, "collection"):
@@ -22,18 +27,24 @@ const OWN_ORDER: Order = { label: 'order.own', params: {} };
  */
 export const COLLECTION_KINDS: readonly [CollectionKind, ...CollectionKind[]] = [
   {
+    list: '',
     label: 'kind.all',
     types: ['ST', 'AL'],
-    orders: [{ label: 'order.added', params: { sortBy: 'ADDED_TIME', sortOrder: 'DESC' } }, OWN_ORDER],
+    orders: [
+      { label: 'order.added', params: { sortBy: 'ADDED_TIME', sortOrder: 'DESC' } },
+      BY_NAME,
+      OWN_ORDER,
+    ],
   },
   {
+    list: 'stations',
     label: 'kind.stations',
     types: ['ST'],
-    orders: [OWN_ORDER, { label: 'order.nameDown', params: { sortBy: 'NAME', sortOrder: 'DESC' } }],
+    orders: [OWN_ORDER, BY_NAME, { label: 'order.nameDown', params: { sortBy: 'NAME', sortOrder: 'DESC' } }],
   },
-  { label: 'kind.albums', types: ['AL'], orders: [OWN_ORDER] },
-  { label: 'kind.songs', types: ['TR'], orders: [OWN_ORDER] },
-  { label: 'kind.podcasts', types: ['PC', 'PE'], orders: [OWN_ORDER] },
+  { list: 'albums', label: 'kind.albums', types: ['AL'], orders: [OWN_ORDER, BY_NAME] },
+  { list: 'songs', label: 'kind.songs', types: ['TR'], orders: [OWN_ORDER, BY_NAME] },
+  { list: 'podcasts', label: 'kind.podcasts', types: ['PC', 'PE'], orders: [OWN_ORDER, BY_NAME] },
 ];
 
 interface SearchKind {
@@ -54,8 +65,8 @@ export const SEARCH_KINDS: readonly [SearchKind, ...SearchKind[]] = [
 
 /** A thumb bears no value in the answer: the filter alone tells which it was. */
 export const THUMB_KINDS = [
-  { label: 'kind.thumbsUp', value: 'UP' },
-  { label: 'kind.thumbsDown', value: 'DOWN' },
+  { list: 'thumbs', label: 'kind.thumbsUp', value: 'UP' },
+  { list: 'thumbs-down', label: 'kind.thumbsDown', value: 'DOWN' },
 ] as const;
 
 /** Whether the service accepts the type as a source. An artist is none: the stations and albums found by its name are. */

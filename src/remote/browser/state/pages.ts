@@ -15,54 +15,72 @@ export interface Pages<T> {
   readonly more: boolean;
   readonly busy: boolean;
   readonly failure: string | null;
+  /** What is here is of the list before: it stays until there is something of this one. */
+  readonly isOfBefore: boolean;
   /** Fetches the next page; does nothing while one is under way. */
   readonly next: () => void;
 }
 
-interface Held<T> {
+type Held<T> = Omit<Pages<T>, 'next' | 'isOfBefore'> & { readonly cursor?: string };
+
+export interface PagesOptions<T> {
+  /** Names the list: another key is another list, and the same again is found as it was left. */
   readonly key: string;
-  readonly items: readonly T[];
-  readonly cursor: string | undefined;
-  readonly more: boolean;
-  readonly busy: boolean;
-  readonly failure: string | null;
+  readonly load: (paging: { readonly limit: number; readonly cursor?: string }) => Promise<Paged<T>>;
+  readonly limit?: number;
+  /** Whether pages are fetched without being asked for, as far as there are any. */
+  readonly whole?: boolean;
+  /** Whether the rows of the list before stay while this one's first are under way. */
+  readonly keepsBefore?: boolean;
 }
 
-/** As many at a time; the service allows 50. */
-const PAGE = 30;
-const FRESH = { items: [], cursor: undefined, more: true, busy: false, failure: null } as const;
+/** As many at a time as the service allows. */
+const PAGE = 50;
+/** Lists that are kept; the oldest is fetched anew. */
+const KEPT = 16;
+const FRESH = { items: [], more: true, busy: false, failure: null } as const;
 
-/** A list fetched page by page. Another `key` is another list: answers for the one before are dropped. */
-export function usePages<T>(
-  key: string,
-  load: (paging: { readonly limit: number; readonly cursor?: string }) => Promise<Paged<T>>,
-  limit = PAGE,
-): Pages<T> {
+/** A list fetched page by page. */
+export function usePages<T>(options: PagesOptions<T>): Pages<T> {
+  const { key, load, limit = PAGE, whole = false, keepsBefore = false } = options;
   const words = useWords();
-  const [held, setHeld] = useState<Held<T>>({ key, ...FRESH });
-  const current = useRef(key);
-  current.current = key;
-  useEffect(() => setHeld({ key, ...FRESH }), [key]);
-  const list = held.key === key ? held : { key, ...FRESH };
+  const [, setCount] = useState(0);
+  const lists = useRef(new Map<string, Held<T>>()).current;
+  const before = useRef<readonly T[]>([]);
+  const list: Held<T> = lists.get(key) ?? FRESH;
+  const isWaiting = list.items.length === 0 && list.more && list.failure === null;
+  if (!isWaiting) before.current = list.items;
+
+  function hold(held: Held<T>): void {
+    lists.delete(key);
+    lists.set(key, held);
+    const [oldest] = lists.keys();
+    if (lists.size > KEPT && oldest !== undefined) lists.delete(oldest);
+    setCount(count => count + 1);
+  }
 
   async function fetchNext(): Promise<void> {
-    setHeld({ ...list, busy: true, failure: null });
+    const { cursor, items } = list;
+    hold({ ...list, busy: true, failure: null });
     try {
-      const page = await load({ limit, ...(list.cursor !== undefined && { cursor: list.cursor }) });
-      if (current.current !== key) return;
-      const items = [...list.items, ...page.items];
+      const page = await load({ limit, ...(cursor !== undefined && { cursor }) });
       const more = page.cursor !== undefined && page.items.length > 0;
-      setHeld({ key, items, cursor: page.cursor, more, busy: false, failure: null });
+      const next = page.cursor === undefined ? {} : { cursor: page.cursor };
+      hold({ items: [...items, ...page.items], ...next, more, busy: false, failure: null });
     } catch (error) {
       if (!(error instanceof ControlError)) throw error;
-      if (current.current === key) setHeld({ ...list, busy: false, failure: failureWords(words, error) });
+      hold({ ...list, busy: false, failure: failureWords(words, error) });
     }
   }
 
-  return {
-    ...list,
-    next: () => {
-      if (!list.busy && list.more) void fetchNext();
-    },
+  const next = (): void => {
+    if (!list.busy && list.more) void fetchNext();
   };
+  const isOfBefore = keepsBefore && isWaiting && before.current.length > 0;
+  // Rows of before would keep the button that fetches the first of these out of sight.
+  const goesOn = (whole || isOfBefore) && list.more && !list.busy && list.failure === null;
+  useEffect(() => {
+    if (goesOn) next();
+  }, [goesOn, key, list.items.length]);
+  return { ...list, ...(isOfBefore && { items: before.current }), isOfBefore, next };
 }

@@ -1,18 +1,21 @@
-import { useRoute } from '../state/route.js';
+import { type Section, useRoute, useScrollOf } from '../state/route.js';
 import { useSame } from '../state/same.js';
 import { useSpeaker, useWords } from '../state/speaker.js';
 import { h, type VNode } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { useKeys } from './keyboard.js';
-import { Library } from './library/library.js';
-import { Search, type Sought } from './library/search.js';
 import { Card } from './parts/card.js';
+import { later } from './parts/later.js';
 import { memo } from './parts/memo.js';
 import { MiniPlayer } from './player/mini-player.js';
 import { Player } from './player/player.js';
 import { heardWords } from './player/titles.js';
 import { Sections } from './sections.js';
-import { SpeakerScreen } from './speaker/speaker.js';
+
+const Library = later(() => import('./library/library.js').then(({ Library }) => Library));
+const Search = later(() => import('./library/library.js').then(({ Search }) => Search));
+const SpeakerScreen = later(() => import('./speaker/speaker.js').then(({ SpeakerScreen }) => SpeakerScreen));
+const Wall = later(() => import('./wall/wall.js').then(({ Wall }) => Wall));
 
 /** Whether there is room for the player beside the library; the style sheet draws the same line. */
 function useWide(): boolean {
@@ -45,19 +48,22 @@ export function Home({ online, messages }: HomeProps): VNode {
   const words = useWords();
   const { client } = useSpeaker();
   const wide = useWide();
-  const { section, show } = useRoute();
-  const [sought, seek] = useState<Sought>({ words: '', kind: 0 });
-  const shown = wide && section === 'playing' ? 'library' : section;
-  const lead = useSame(show);
-  const find = useSame((words: string) => {
-    seek({ words, kind: 0 });
-    show('search');
-  });
+  const [{ section, list, sought }, { show, open, find, seek }] = useRoute();
+  const shown: Section = wide && section === 'playing' ? 'library' : section;
+  const details: Partial<Record<Section, string>> = {
+    library: list,
+    search: `${sought.kind} ${sought.words}`,
+  };
+  useScrollOf(shown, details[shown] ?? '');
+  const visited = useRef(new Set<Section>()).current.add(shown);
+  const findWords = useSame((words: string) => find({ words, kind: 0 }));
   const findMusic = useSame(() => show('library'));
   const toPlayer = useSame(() => show('playing'));
-  useKeys(lead);
+  const toWall = useSame(() => show('wall'));
+  useKeys(show);
   const state = client.state;
   if (state === null) return <Card title={words.say('connectingToSpeaker')} />;
+  if (section === 'wall') return <Wall state={state} online={online} messages={messages} leave={toPlayer} />;
   const isOnPlayer = wide || shown === 'playing';
   return (
     <div class="home" data-section={shown}>
@@ -68,17 +74,33 @@ export function Home({ online, messages }: HomeProps): VNode {
       <Player state={state} online={online} findMusic={findMusic} messages={isOnPlayer ? messages : null} />
       {/* Before the lists, for whoever goes through the page by keys: those have no end. */}
       <MiniPlayer state={state} online={online} open={toPlayer} />
-      <Tabs shown={shown} show={lead} />
+      <Tabs shown={shown} show={show} />
       <div class="library">
         {!isOnPlayer && messages}
         {/* Both keep where they stand; the lists ask for nothing while they are out of sight. */}
-        <div hidden={shown !== 'library' && shown !== 'playing'}>
-          <LibraryScreen online={online} find={find} />
-        </div>
-        <div hidden={shown !== 'search'}>
-          <SearchScreen online={online} sought={sought} seek={seek} />
-        </div>
-        {shown === 'speaker' && <Speaker online={online} />}
+        {visited.has('library') && (
+          <div hidden={shown !== 'library'}>
+            <LibraryScreen
+              online={online}
+              shown={shown === 'library'}
+              list={list}
+              open={open}
+              find={findWords}
+            />
+          </div>
+        )}
+        {visited.has('search') && (
+          <div hidden={shown !== 'search'}>
+            <SearchScreen
+              online={online}
+              shown={shown === 'search'}
+              sought={sought}
+              seek={seek}
+              find={find}
+            />
+          </div>
+        )}
+        {shown === 'speaker' && <Speaker online={online} toWall={toWall} />}
       </div>
     </div>
   );

@@ -10,6 +10,9 @@ const PRESSED = 'button, a[href], summary';
 /** How far up and down go, of 100. */
 const VOLUME_STEP = 5;
 
+/** A field that has not come after so many is not waited for. */
+const FRAMES = 300;
+
 type Act = Speaker['act'];
 type Client = Speaker['client'];
 
@@ -28,8 +31,14 @@ function jump(act: Act, { state }: Client, right: boolean): void {
 
 function search(show: (section: Section) => void): void {
   show('search');
-  // It is there once that is drawn.
-  requestAnimationFrame(() => document.querySelector<HTMLInputElement>('input[type="search"]')?.focus());
+  focusSearch(FRAMES);
+}
+
+/** It is there once that has come and is drawn. */
+function focusSearch(frames: number): void {
+  const field = document.querySelector<HTMLInputElement>('[role="search"] input');
+  if (field !== null && field.getClientRects().length > 0) field.focus();
+  else if (frames > 0) requestAnimationFrame(() => focusSearch(frames - 1));
 }
 
 /** What the key is, whatever keyboard: one without Latin letters has them in the same places. */

@@ -2,18 +2,32 @@ import type { MessageBoard } from '../state/messages.js';
 import { useLate } from '../state/late.js';
 import { useChanges, useSpeaker, useWords } from '../state/speaker.js';
 import { Fragment, h, type VNode } from 'preact';
-import { useEffect } from 'preact/hooks';
-import { AdmissionPage } from './admission/admission.js';
+import { useEffect, useState } from 'preact/hooks';
 import { PairButton } from './admission/pair-button.js';
 import { Card } from './parts/card.js';
 import { Connection } from './connection.js';
 import { Home } from './home.js';
 import { Messages } from './messages.js';
+import { later } from './parts/later.js';
+import { SpeakersButton } from './speakers-button.js';
 
-function Header({ name }: { name: string }): VNode {
+const AdmissionPage = later(() =>
+  import('./admission/admission.js').then(({ AdmissionPage }) => AdmissionPage),
+);
+
+const Rooms = later(() => import('./rooms/rooms.js').then(({ Rooms }) => Rooms));
+
+interface HeaderProps {
+  readonly name: string;
+  readonly openRooms: () => void;
+}
+
+function Header({ name, openRooms }: HeaderProps): VNode {
   return (
     <header class="top">
-      <h1 dir="auto">{name}</h1>
+      <h1 dir="auto">
+        <SpeakersButton name={name} open={openRooms} />
+      </h1>
       <Connection />
     </header>
   );
@@ -76,8 +90,10 @@ interface RemoteProps {
 
 /** The whole page. */
 export function Remote({ name, board }: RemoteProps): VNode {
-  const { client } = useSpeaker();
+  const { client, words } = useSpeaker();
   useChanges(client);
+  useChanges(words);
+  const [rooms, setRooms] = useState(false);
   const speakerName = client.hello?.name ?? name;
   const title = client.state?.item?.title;
   useEffect(() => {
@@ -85,7 +101,12 @@ export function Remote({ name, board }: RemoteProps): VNode {
   }, [title, speakerName]);
   return (
     <div class={`remote ${client.phase}`}>
-      <Header name={speakerName} />
+      <Header name={speakerName} openRooms={() => setRooms(true)} />
+      {rooms && (
+        <div class="over">
+          <Rooms name={speakerName} online={client.phase === 'online'} close={() => setRooms(false)} />
+        </div>
+      )}
       <main>
         <Content board={board} />
       </main>

@@ -1,8 +1,6 @@
-import type { Catalogue } from './catalogue.js';
-import library from './ar/library.js';
-import people from './ar/people.js';
+import type { FirstWords } from './catalogue.js';
 import player from './ar/player.js';
 
-const ar: Catalogue = { ...player, ...library, ...people };
+const ar: FirstWords = { ...player };
 
 export default ar;

@@ -1,9 +1,7 @@
-import type { Catalogue } from './catalogue.js';
-import library from './de/library.js';
-import people from './de/people.js';
+import type { FirstWords } from './catalogue.js';
 import player from './de/player.js';
 
 /** German, by the familiar “du”. */
-const de: Catalogue = { ...player, ...library, ...people };
+const de: FirstWords = { ...player };
 
 export default de;

@@ -1,8 +1,6 @@
-import library from './en/library.js';
-import people from './en/people.js';
 import player from './en/player.js';
 
-/** All that the remote says, in English. The other languages follow it, key by key. */
-const en = { ...player, ...library, ...people };
+/** What a first visit may say, in English. The other languages follow it, key by key. */
+const en = { ...player };
 
 export default en;

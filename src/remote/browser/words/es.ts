@@ -1,9 +1,7 @@
-import type { Catalogue } from './catalogue.js';
-import library from './es/library.js';
-import people from './es/people.js';
+import type { FirstWords } from './catalogue.js';
 import player from './es/player.js';
 
 /** Spanish, by the familiar “tú”. */
-const es: Catalogue = { ...player, ...library, ...people };
+const es: FirstWords = { ...player };
 
 export default es;

@@ -1,9 +1,7 @@
-import type { Catalogue } from './catalogue.js';
-import library from './ja/library.js';
-import people from './ja/people.js';
+import type { FirstWords } from './catalogue.js';
 import player from './ja/player.js';
 
 /** Japanese, in the polite form. */
-const ja: Catalogue = { ...player, ...library, ...people };
+const ja: FirstWords = { ...player };
 
 export default ja;

@@ -1,9 +1,12 @@
+import type { LibraryItem } from '../../../../library.js';
+import { type Letter, lettersOf, sift, sortByName } from '../../state/alphabet.js';
 import { COLLECTION_KINDS, type CollectionKind } from '../../state/kinds.js';
 import { usePages } from '../../state/pages.js';
 import { useSpeaker, useWords } from '../../state/speaker.js';
-import { h, type VNode } from 'preact';
-import { useState } from 'preact/hooks';
+import { Fragment, h, type VNode } from 'preact';
+import { useMemo, useState } from 'preact/hooks';
 import { Chips } from '../parts/chips.js';
+import { Icon } from '../parts/icons.js';
 import { ItemRow } from './item-row.js';
 import { PagedList } from './paged-list.js';
 
@@ -13,9 +16,8 @@ interface OrderChoiceProps {
   readonly choose: (index: number) => void;
 }
 
-function OrderChoice({ kind: { orders }, chosen, choose }: OrderChoiceProps): VNode | null {
+function OrderChoice({ kind: { orders }, chosen, choose }: OrderChoiceProps): VNode {
   const { say } = useWords();
-  if (orders.length === 1) return null;
   return (
     <label class="order">
       {say('order')}
@@ -30,35 +32,119 @@ function OrderChoice({ kind: { orders }, chosen, choose }: OrderChoiceProps): VN
   );
 }
 
-/** What the listener collected, one kind at a time, in an order that the service has for it. */
-export function Collection({ online }: { online: boolean }): VNode {
+function Filter({ text, type }: { text: string; type: (text: string) => void }): VNode {
   const { say } = useWords();
-  const { client } = useSpeaker();
-  const [chosen, choose] = useState(0);
-  const [ordered, order] = useState(0);
-  const kind = COLLECTION_KINDS[chosen] ?? COLLECTION_KINDS[0];
-  const { label, params } = kind.orders[ordered] ?? kind.orders[0];
-  const pages = usePages(`${kind.label} ${label}`, paging =>
-    client.call('library.collection', { types: kind.types, ...params, ...paging }),
+  return (
+    <form class="search filter" onSubmit={event => event.preventDefault()}>
+      <Icon name="search" />
+      <input
+        type="search"
+        value={text}
+        aria-label={say('filter')}
+        placeholder={say('filter')}
+        dir="auto"
+        autocomplete="off"
+        autocapitalize="off"
+        spellcheck={false}
+        enterkeyhint="done"
+        maxLength={100}
+        onInput={event => type(event.currentTarget.value)}
+      />
+    </form>
   );
+}
+
+interface LettersProps {
+  readonly letters: readonly Letter[];
+  readonly goTo: (index: number) => void;
+}
+
+function Letters({ letters, goTo }: LettersProps): VNode {
+  const { say } = useWords();
+  return (
+    <div class="chips letters" role="group" aria-label={say('letters')}>
+      {letters.map(({ letter, index }) => (
+        <button
+          key={letter}
+          type="button"
+          aria-label={letter ?? say('otherLetters')}
+          onClick={() => goTo(index)}
+        >
+          {letter ?? '#'}
+        </button>
+      ))}
+    </div>
+  );
+}
+
+/** What is chosen of the list: where it was left as long as the page stands. */
+interface View {
+  readonly order: number;
+  readonly filter: string;
+}
+
+interface CollectionProps {
+  readonly online: boolean;
+  /** Of which kind, by its name in the address. */
+  readonly list: string;
+  readonly open: (list: string) => void;
+}
+
+/** What the listener collected, one kind at a time, in an order of the service's or from A to Z, and sifted by its names. */
+export function Collection({ online, list, open }: CollectionProps): VNode {
+  const { say, tag } = useWords();
+  const { client } = useSpeaker();
+  const [views, setViews] = useState<Readonly<Record<string, View>>>({});
+  const [goTo, setGoTo] = useState<{ readonly index: number } | null>(null);
+  const kind = COLLECTION_KINDS.find(each => each.list === list) ?? COLLECTION_KINDS[0];
+  const { order, filter } = views[kind.label] ?? { order: 0, filter: '' };
+  const look = (view: Partial<View>): void => {
+    setGoTo(null);
+    setViews({ ...views, [kind.label]: { order, filter, ...view } });
+  };
+  const { isByName = false, ...chosen } = kind.orders[order] ?? kind.orders[0];
+  const { params } = isByName ? kind.orders[0] : chosen;
+  const isSifted = filter.trim() !== '';
+  const pages = usePages<LibraryItem>({
+    key: [kind.label, ...Object.values(params)].join(' '),
+    load: paging => client.call('library.collection', { types: kind.types, ...params, ...paging }),
+    whole: online && (isByName || isSifted),
+  });
+  const sorted = useMemo(
+    () => (isByName ? sortByName(pages.items, tag) : pages.items),
+    [pages.items, isByName, tag],
+  );
+  const items = useMemo(() => sift(sorted, filter), [sorted, filter]);
+  const letters = useMemo(() => (isByName ? lettersOf(items) : []), [items, isByName]);
+  const isWhole = !pages.more;
   return (
     <div class="pane">
       <div class="choices">
         <Chips
           label={say('kinds')}
           labels={COLLECTION_KINDS.map(each => say(each.label))}
-          chosen={chosen}
-          choose={index => {
-            order(0);
-            choose(index);
-          }}
+          chosen={COLLECTION_KINDS.indexOf(kind)}
+          choose={index => open(COLLECTION_KINDS[index]?.list ?? '')}
         />
-        <OrderChoice kind={kind} chosen={ordered} choose={order} />
+        <OrderChoice kind={kind} chosen={order} choose={index => look({ order: index })} />
       </div>
+      <Filter text={filter} type={text => look({ filter: text })} />
+      {(isSifted || isByName) && (
+        <Fragment>
+          <p class="sub counted" role="status">
+            {isWhole
+              ? say('entries', { count: items.length })
+              : pages.failure === null && say('fetchingAll', { count: pages.items.length })}
+          </p>
+          {letters.length > 1 && <Letters letters={letters} goTo={index => setGoTo({ index })} />}
+        </Fragment>
+      )}
       <PagedList
         pages={pages}
         online={online}
-        empty={say('nothingCollected')}
+        items={items}
+        goTo={goTo}
+        empty={isSifted ? say('nothingFiltered') : say('nothingCollected')}
         row={item => <ItemRow item={item} online={online} />}
       />
     </div>

@@ -39,7 +39,7 @@ export function ItemRow({ item, online, subtitle, open, mark }: ItemRowProps): V
   }
   const icon = current ? 'sounding' : mark;
   const face = [
-    <Artwork key="art" class={item.type === 'AR' ? 'thumb person' : 'thumb'} url={item.artUrl} />,
+    <Artwork key="art" class={item.type === 'AR' ? 'thumb person' : 'thumb'} url={item.artUrl} lazy />,
     <span key="lines" class="lines">
       <span class="name" dir="auto">
         {item.name || words.say('untitled')}

@@ -1,38 +1,61 @@
 import { useWords } from '../../state/speaker.js';
 import { h, type VNode } from 'preact';
-import { useState } from 'preact/hooks';
+import { useRef } from 'preact/hooks';
 import { Chips } from '../parts/chips.js';
+import { TopArtists } from './artists.js';
 import { Collection } from './collection.js';
-import { Favorites, TopArtists } from './favorites.js';
 import { Thumbs } from './thumbs.js';
+import { Favorites, Recent } from './tiles.js';
 
-const SHELVES = ['collection', 'favorites', 'artists', 'thumbs'] as const;
+// Fetched with it, as who looks here may look there.
+export { Search } from './search.js';
 
-interface LibraryProps {
+const SHELVES = ['collection', 'artists', 'thumbs'] as const;
+type Shelf = (typeof SHELVES)[number];
+
+/** The lists of the collection have names of their own. */
+function shelfOf(list: string): Shelf {
+  return SHELVES.find(each => each === list.replace(/-.*/, '')) ?? 'collection';
+}
+
+export interface LibraryProps {
   readonly online: boolean;
+  /** Whether anybody sees it. */
+  readonly shown: boolean;
+  /** Which of its lists is open, by its name in the address. */
+  readonly list: string;
+  readonly open: (list: string) => void;
   /** Searches for these words. */
   readonly find: (words: string) => void;
 }
 
-/** What is the listener's own, one shelf at a time. */
-export function Library({ online, find }: LibraryProps): VNode {
+/** What is the listener's own: what was liked and played of late, then all of it, one shelf at a time. */
+export function Library({ online, shown, list, open, find }: LibraryProps): VNode {
   const { say } = useWords();
-  const [chosen, choose] = useState(0);
-  const shelf = SHELVES[chosen];
+  const shelf = shelfOf(list);
+  /** Of each shelf that was open the list that was open last: all are kept as they were left. */
+  const lists = useRef(new Map<Shelf, string>()).current;
+  lists.set(shelf, list);
+  const at = (each: Shelf): string => lists.get(each) ?? (each === 'collection' ? '' : each);
   return (
     <div class="screen">
       <h2 class="heading">{say('library')}</h2>
+      <Favorites online={online} shown={shown} />
+      <Recent online={online} shown={shown} />
       <Chips
         class="shelves"
         label={say('shelves')}
         labels={SHELVES.map(each => say(each))}
-        chosen={chosen}
-        choose={choose}
+        chosen={SHELVES.indexOf(shelf)}
+        choose={index => open(at(SHELVES[index] ?? 'collection'))}
       />
-      {shelf === 'collection' && <Collection online={online} />}
-      {shelf === 'favorites' && <Favorites online={online} />}
-      {shelf === 'artists' && <TopArtists online={online} find={find} />}
-      {shelf === 'thumbs' && <Thumbs online={online} />}
+      {SHELVES.filter(each => lists.has(each)).map(each => (
+        <div key={each} hidden={each !== shelf}>
+          {each === 'collection' && <Collection online={online} list={at(each)} open={open} />}
+          {each === 'artists' && <TopArtists online={online} find={find} />}
+          {each === 'thumbs' && <Thumbs online={online} list={at(each)} open={open} />}
+        </div>
+      ))}
     </div>
   );
 }

@@ -1,6 +1,7 @@
 import type { Pages } from '../../state/pages.js';
 import { h, type VNode } from 'preact';
 import { MoreButton } from './more-button.js';
+import { Rows } from './rows.js';
 
 interface PagedListProps<T> {
   readonly pages: Pages<T>;
@@ -8,22 +9,22 @@ interface PagedListProps<T> {
   /** What is said when there is nothing. */
   readonly empty: string;
   readonly row: (item: T) => VNode;
+  /** What is shown of it, in which order; left out, it is all there is. */
+  readonly items?: readonly T[];
+  readonly goTo?: { readonly index: number } | null;
 }
 
 /** A list that grows as it is scrolled. */
-export function PagedList<T>({ pages, online, empty, row }: PagedListProps<T>): VNode {
+export function PagedList<T>(props: PagedListProps<T>): VNode {
+  const { pages, online, empty, row, items = pages.items, goTo = null } = props;
   return (
-    <div class="list" aria-busy={pages.busy}>
-      <ul>
-        {pages.items.map((item, index) => (
-          <li key={index}>{row(item)}</li>
-        ))}
-      </ul>
+    <div class={pages.isOfBefore ? 'list before' : 'list'} aria-busy={pages.busy}>
+      <Rows items={items} row={row} goTo={goTo} />
       <div role="status">
         {pages.failure !== null && <p class="reason fault">{pages.failure}</p>}
-        {!pages.more && pages.items.length === 0 && <p class="hint">{empty}</p>}
+        {!pages.more && items.length === 0 && <p class="hint">{empty}</p>}
       </div>
-      {pages.more && <MoreButton pages={pages} online={online} />}
+      {pages.more && !pages.isOfBefore && <MoreButton pages={pages} online={online} />}
     </div>
   );
 }

@@ -1,5 +1,6 @@
 import { SEARCH_KINDS } from '../../state/kinds.js';
 import { usePages } from '../../state/pages.js';
+import type { Sought } from '../../state/route.js';
 import { useSpeaker, useWords } from '../../state/speaker.js';
 import { h, type VNode } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
@@ -11,45 +12,51 @@ import { PagedList } from './paged-list.js';
 /** A pause in typing this long is worth a question. */
 const PAUSE_MS = 250;
 
-function useSettled(text: string): [string, (text: string) => void] {
-  const [settled, setSettled] = useState(text);
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(text), PAUSE_MS);
-    return () => clearTimeout(timer);
-  }, [text]);
-  return [settled, setSettled];
-}
-
-/** What to search for. */
-export interface Sought {
-  readonly words: string;
-  /** The place of the kind in the row of kinds. */
-  readonly kind: number;
-}
-
 export interface SearchProps {
   readonly online: boolean;
+  /** Whether anybody sees it: its list is drawn for that. */
+  readonly shown: boolean;
   readonly sought: Sought;
+  /** What is typed. */
   readonly seek: (sought: Sought) => void;
+  /** What something that was found leads to. */
+  readonly find: (sought: Sought) => void;
 }
 
-function Results({ online, sought, seek, query }: SearchProps & { query: string }): VNode {
+/** What is asked for: while somebody types, what was there at the last pause. */
+function useQuery({ sought, seek }: SearchProps): string {
+  const { kind, isTyping = false } = sought;
+  const words = sought.words.trim();
+  const [settled, setSettled] = useState(words);
+  useEffect(() => {
+    if (!isTyping) {
+      setSettled(words);
+      return;
+    }
+    const timer = setTimeout(() => seek({ words: sought.words, kind }), PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [sought]);
+  return isTyping ? settled : words;
+}
+
+function Results({ online, sought, seek, find, query }: SearchProps & { query: string }): VNode {
   const { say } = useWords();
   const { client } = useSpeaker();
   const { label, types } = SEARCH_KINDS[sought.kind] ?? SEARCH_KINDS[0];
-  const pages = usePages(`${label} ${query}`, paging =>
-    client.call('library.search', { query, ...(types && { types }), ...paging }),
-  );
+  const pages = usePages({
+    key: `${label} ${query}`,
+    load: paging => client.call('library.search', { query, ...(types && { types }), ...paging }),
+    keepsBefore: true,
+  });
   // What there is of an artist: their name searched for; when it is already, their stations.
   const stations = SEARCH_KINDS.findIndex(kind => kind.types?.includes('SF'));
-  const find = (words: string): void => seek({ words, kind: words === query ? stations : 0 });
   return (
     <div class="pane">
       <Chips
         label={say('kinds')}
         labels={SEARCH_KINDS.map(kind => say(kind.label))}
         chosen={sought.kind}
-        choose={kind => seek({ ...sought, kind })}
+        choose={kind => seek({ words: sought.words, kind })}
       />
       <PagedList
         pages={pages}
@@ -59,7 +66,10 @@ function Results({ online, sought, seek, query }: SearchProps & { query: string 
           <ItemRow
             item={item}
             online={online}
-            {...(item.type === 'AR' && { open: () => find(item.name), mark: 'chevron' as const })}
+            {...(item.type === 'AR' && {
+              open: () => find({ words: item.name, kind: item.name === query ? stations : 0 }),
+              mark: 'chevron' as const,
+            })}
           />
         )}
       />
@@ -71,7 +81,7 @@ function Results({ online, sought, seek, query }: SearchProps & { query: string 
 export function Search(props: SearchProps): VNode {
   const { say } = useWords();
   const { sought, seek } = props;
-  const [settled, setSettled] = useSettled(sought.words.trim());
+  const query = useQuery(props);
   return (
     <div class="screen">
       <h2 class="heading">{say('search')}</h2>
@@ -80,7 +90,7 @@ export function Search(props: SearchProps): VNode {
         role="search"
         onSubmit={event => {
           event.preventDefault();
-          setSettled(sought.words.trim());
+          seek({ words: sought.words, kind: sought.kind });
           // A phone's keyboard goes, so that the results are seen.
           if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
         }}
@@ -97,10 +107,10 @@ export function Search(props: SearchProps): VNode {
           spellcheck={false}
           enterkeyhint="search"
           maxLength={200}
-          onInput={event => seek({ ...sought, words: event.currentTarget.value })}
+          onInput={event => seek({ words: event.currentTarget.value, kind: sought.kind, isTyping: true })}
         />
       </form>
-      {settled === '' ? <p class="hint">{say('searchHint')}</p> : <Results {...props} query={settled} />}
+      {query === '' ? <p class="hint">{say('searchHint')}</p> : <Results {...props} query={query} />}
     </div>
   );
 }

@@ -3,7 +3,6 @@ import { THUMB_KINDS } from '../../state/kinds.js';
 import { usePages } from '../../state/pages.js';
 import { useSpeaker, useWords } from '../../state/speaker.js';
 import { h, type VNode } from 'preact';
-import { useState } from 'preact/hooks';
 import { Chips } from '../parts/chips.js';
 import { ItemRow } from './item-row.js';
 import { PagedList } from './paged-list.js';
@@ -14,20 +13,30 @@ function whereOf({ target, sourceContext }: Given): string {
   return [target.artist, sourceContext?.name].filter(part => part !== undefined).join(' · ');
 }
 
+interface ThumbsProps {
+  readonly online: boolean;
+  /** Of which kind, by its name in the address. */
+  readonly list: string;
+  readonly open: (list: string) => void;
+}
+
 /** The thumbs the listener gave, and on which station. */
-export function Thumbs({ online }: { online: boolean }): VNode {
+export function Thumbs({ online, list, open }: ThumbsProps): VNode {
   const { say } = useWords();
   const { client } = useSpeaker();
-  const [chosen, choose] = useState(0);
-  const { label, value } = THUMB_KINDS[chosen] ?? THUMB_KINDS[0];
-  const pages = usePages(label, paging => client.call('library.feedbacks', { values: [value], ...paging }));
+  const kind = THUMB_KINDS.find(each => each.list === list) ?? THUMB_KINDS[0];
+  const { label, value } = kind;
+  const pages = usePages({
+    key: label,
+    load: paging => client.call('library.feedbacks', { values: [value], ...paging }),
+  });
   return (
     <div class="pane">
       <Chips
         label={say('kinds')}
         labels={THUMB_KINDS.map(kind => say(kind.label))}
-        chosen={chosen}
-        choose={choose}
+        chosen={THUMB_KINDS.indexOf(kind)}
+        choose={index => open((THUMB_KINDS[index] ?? THUMB_KINDS[0]).list)}
       />
       <PagedList
         pages={pages}

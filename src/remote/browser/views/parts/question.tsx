@@ -1,3 +1,4 @@
+import { useWayBack } from '../../state/route.js';
 import { useWords } from '../../state/speaker.js';
 import { h, type VNode } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
@@ -11,11 +12,12 @@ interface QuestionProps {
   readonly cancel: () => void;
 }
 
-/** Asks before something that cannot be taken back. Escape is no. */
+/** Asks before something that cannot be taken back. Escape is no, and so is the way back. */
 export function Question({ title, text, yes, confirm, cancel }: QuestionProps): VNode {
   const { say } = useWords();
   const dialog = useRef<HTMLDialogElement | null>(null);
   useEffect(() => dialog.current?.showModal(), []);
+  useWayBack(cancel);
   // Closed before it is taken away: that leads the keyboard back to where the question came from.
   const close = (then: () => void): void => {
     dialog.current?.close();

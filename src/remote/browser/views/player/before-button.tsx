@@ -1,16 +1,19 @@
 import { ControlError } from '../../../../client/control-error.js';
 import { useSpeaker, useWords } from '../../state/speaker.js';
+import { loadStyle } from '../../state/style.js';
 import { Fragment, h, type VNode } from 'preact';
 import { useState } from 'preact/hooks';
+import type { Words } from '../../words/words.js';
 import { ActButton } from '../parts/act-button.js';
 import type { BeforeProps } from './before.js';
 
 type Before = (props: BeforeProps) => VNode;
 
 /** It is fetched when it is first looked at. */
-async function fetchBefore(): Promise<Before> {
+async function fetchBefore({ rest }: Words): Promise<Before> {
   try {
-    return (await import('./before.js')).Before;
+    const [{ Before }] = await Promise.all([import('./before.js'), rest(), loadStyle('later.css')]);
+    return Before;
   } catch {
     throw new ControlError('disconnected', 'What shows what was played did not arrive.');
   }
@@ -19,10 +22,10 @@ async function fetchBefore(): Promise<Before> {
 /** The way to what was played before. */
 export function BeforeButton({ online }: { readonly online: boolean }): VNode {
   const { say } = useWords();
-  const { attempt } = useSpeaker();
+  const { attempt, words } = useSpeaker();
   const [open, setOpen] = useState<{ readonly Before: Before } | null>(null);
   async function show(): Promise<void> {
-    const Before = await attempt(fetchBefore);
+    const Before = await attempt(() => fetchBefore(words));
     if (Before !== null) setOpen({ Before });
   }
   return (

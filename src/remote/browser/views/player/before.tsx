@@ -1,6 +1,7 @@
 import type { RecentItem } from '../../../../library.js';
 import type { PublicItem } from '../../../../core/public-state.js';
 import { useAnswer } from '../../state/answer.js';
+import { useWayBack } from '../../state/route.js';
 import { useSpeaker, useTold, useWords } from '../../state/speaker.js';
 import { Fragment, h, type VNode } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
@@ -131,6 +132,7 @@ export function Before({ close }: BeforeProps): VNode {
     dialog.current?.close();
     close();
   };
+  useWayBack(leave);
   return (
     <dialog ref={dialog} class="question sheet" aria-labelledby="before-title" onClose={close}>
       <div class="sheet-head">

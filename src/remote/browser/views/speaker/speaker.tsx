@@ -5,10 +5,17 @@ import { GuestPanel } from './guest.js';
 import { Phones } from './phones.js';
 import { PlaysFrom } from './plays-from.js';
 import { Account } from './account.js';
+import { OnTheWall } from './on-the-wall.js';
 import { SignOut } from './sign-out.js';
 
+export interface SpeakerScreenProps {
+  readonly online: boolean;
+  /** Shows what plays as on a wall. */
+  readonly toWall: () => void;
+}
+
 /** The speaker itself: whose music it plays, who controls it, and the way out. A guest sees of it what is his business. */
-export function SpeakerScreen({ online }: { online: boolean }): VNode {
+export function SpeakerScreen({ online, toWall }: SpeakerScreenProps): VNode {
   const { say } = useWords();
   const { client } = useSpeaker();
   if (client.opened?.role !== 'owner') {
@@ -17,6 +24,7 @@ export function SpeakerScreen({ online }: { online: boolean }): VNode {
         <h2 class="heading">{say('speaker')}</h2>
         <PlaysFrom />
         <GuestPanel />
+        <OnTheWall toWall={toWall} />
         <About online={online} />
       </div>
     );
@@ -27,6 +35,7 @@ export function SpeakerScreen({ online }: { online: boolean }): VNode {
       <PlaysFrom />
       <Account online={online} />
       <Phones online={online} />
+      <OnTheWall toWall={toWall} />
       <About online={online} />
       <SignOut online={online} />
     </div>

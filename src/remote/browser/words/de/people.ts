@@ -4,7 +4,6 @@ const people: PeopleWords = {
   letInTitle: 'Noch nicht eingelassen',
   letInHow:
     'Lass dich von jemandem einladen, der diesen Lautsprecher bedient: Öffne den Link der Einladung oder gib hier ihre sechs Ziffern ein.',
-  noLongerLetIn: 'Der Lautsprecher lässt diesen Browser nicht mehr ein.',
   unproven:
     'Was hier antwortet, ist nicht der Lautsprecher, der diesen Browser eingelassen hat. Es hat nichts erfahren.',
   listenerHow:
@@ -28,15 +27,6 @@ const people: PeopleWords = {
   haveLink: 'Ich habe einen Link oder einen Schlüssel',
   pasteHere: 'Hier einfügen',
   usePasted: 'Verwenden',
-  badLink:
-    'Dieser Link gilt nicht mehr, gehört zu einem anderen Lautsprecher oder einem Gast. Für diesen Browser bleibt alles, wie es war.',
-  replaced: 'Dieser Browser bedient den Lautsprecher von nun an mit diesem Link.',
-  alreadyIn: 'Dieses Handy bedient den Lautsprecher schon. Die Einladung gilt weiter für ein anderes.',
-  'device.androidPhone': 'Android-Handy',
-  'device.androidTablet': 'Android-Tablet',
-  'device.windows': 'Windows-Rechner',
-  'device.linux': 'Linux-Rechner',
-  'device.browser': 'Webbrowser',
   asWhat: 'Als was',
   guest: 'Gast',
   owner: 'Besitzer',
@@ -66,7 +56,6 @@ const people: PeopleWords = {
   phonesHint:
     'Besitzer dürfen alles. Gäste spielen ab, überspringen, vergeben Daumen und stellen die Lautstärke; Konto und Handys sehen sie nicht.',
   untilTime: 'bis {time}',
-  upTo: 'bis {volume}',
   invitedBy: 'eingeladen von {name}',
   invitedByStranger: 'eingeladen von {name}, nicht in dieser Liste',
   invitedByRemoved: 'eingeladen von {name}, inzwischen entfernt',
@@ -104,15 +93,6 @@ const people: PeopleWords = {
   signOutHint: 'Meldet den Lautsprecher von deinem Konto ab und entfernt alle Handys.',
   signOutQuestion: 'Lautsprecher abmelden?',
   signOutText: 'Die Musik endet. Der Lautsprecher vergisst dein Konto und alle Handys, auch dieses.',
-  'refused.unauthorized': 'Diese Einladung ist falsch, verbraucht oder zu alt. Lass dir eine neue geben.',
-  'refused.invalidParams': 'Das ist keine Einladung dieses Lautsprechers.',
-  'refused.unproven':
-    'Was geantwortet hat, kennt diese Einladung nicht: Es ist nicht der Lautsprecher, zu dem sie gehört.',
-  'refused.disconnected': 'Der Lautsprecher ist nicht erreichbar. Versuch es gleich noch einmal.',
-  'refused.tooManyCodes': {
-    one: 'Zu viele falsche Ziffern. Warte {count} Sekunde oder öffne den Link der Einladung.',
-    other: 'Zu viele falsche Ziffern. Warte {count} Sekunden oder öffne den Link der Einladung.',
-  },
   somebody: 'Jemand',
   admitted: '„{name}“ bedient jetzt auch diesen Lautsprecher.',
   admittedBy: '„{name}“ bedient jetzt auch diesen Lautsprecher, eingeladen von „{by}“.',

@@ -32,6 +32,8 @@ const player: PlayerWords = {
   findMusic: 'Etwas zum Abspielen suchen',
   more: 'Mehr anzeigen',
   loading: 'Wird geladen …',
+  partMissing: 'Dieser Teil der Seite ist nicht angekommen.',
+  speakers: 'Lautsprecher im Haus',
   tryAgain: 'Erneut versuchen',
   dismiss: 'Ausblenden',
   cancel: 'Abbrechen',
@@ -119,6 +121,26 @@ const player: PlayerWords = {
   'failed.sorting': 'So kann der Dienst das nicht sortieren.',
   'failed.unknownKind': 'Diese Auswahl bietet der Dienst nicht an.',
   'failed.other': 'Das hat nicht geklappt.',
+  noLongerLetIn: 'Der Lautsprecher lässt diesen Browser nicht mehr ein.',
+  badLink:
+    'Dieser Link gilt nicht mehr, gehört zu einem anderen Lautsprecher oder einem Gast. Für diesen Browser bleibt alles, wie es war.',
+  replaced: 'Dieser Browser bedient den Lautsprecher von nun an mit diesem Link.',
+  alreadyIn: 'Dieses Handy bedient den Lautsprecher schon. Die Einladung gilt weiter für ein anderes.',
+  'device.androidPhone': 'Android-Handy',
+  'device.androidTablet': 'Android-Tablet',
+  'device.windows': 'Windows-Rechner',
+  'device.linux': 'Linux-Rechner',
+  'device.browser': 'Webbrowser',
+  'refused.unauthorized': 'Diese Einladung ist falsch, verbraucht oder zu alt. Lass dir eine neue geben.',
+  'refused.invalidParams': 'Das ist keine Einladung dieses Lautsprechers.',
+  'refused.unproven':
+    'Was geantwortet hat, kennt diese Einladung nicht: Es ist nicht der Lautsprecher, zu dem sie gehört.',
+  'refused.disconnected': 'Der Lautsprecher ist nicht erreichbar. Versuch es gleich noch einmal.',
+  'refused.tooManyCodes': {
+    one: 'Zu viele falsche Ziffern. Warte {count} Sekunde oder öffne den Link der Einladung.',
+    other: 'Zu viele falsche Ziffern. Warte {count} Sekunden oder öffne den Link der Einladung.',
+  },
+  upTo: 'bis {volume}',
 };
 
 export default player;

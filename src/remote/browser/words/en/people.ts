@@ -2,7 +2,6 @@ const people = {
   letInTitle: 'Not let in yet',
   letInHow:
     'Ask someone who controls this speaker to invite you: open the link of the invitation, or type its six digits here.',
-  noLongerLetIn: 'The speaker no longer lets this browser in.',
   unproven: 'What answers here is not the speaker that let this browser in. It was told nothing.',
   listenerHow:
     'Nobody there to invite you? Whoever signs in to the music account that this speaker plays from is let in, too.',
@@ -25,15 +24,6 @@ const people = {
   haveLink: 'I have a link or a token',
   pasteHere: 'Paste it here',
   usePasted: 'Use this',
-  badLink:
-    'That link is no longer good, of another speaker, or a guest’s. This browser keeps the access it had.',
-  replaced: 'This browser controls the speaker by this link from now on.',
-  alreadyIn: 'This phone controls the speaker already. The invitation is still good for another one.',
-  'device.androidPhone': 'Android phone',
-  'device.androidTablet': 'Android tablet',
-  'device.windows': 'Windows computer',
-  'device.linux': 'Linux computer',
-  'device.browser': 'Web browser',
   asWhat: 'As what',
   guest: 'Guest',
   owner: 'Owner',
@@ -63,7 +53,6 @@ const people = {
   phonesHint:
     'Owners may do everything. Guests play, skip, give thumbs and set the volume, and see neither the account nor the phones.',
   untilTime: 'until {time}',
-  upTo: 'up to {volume}',
   invitedBy: 'invited by {name}',
   invitedByStranger: 'invited by {name}, not in this list',
   invitedByRemoved: 'invited by {name}, since removed',
@@ -100,14 +89,6 @@ const people = {
   signOutHint: 'Signs the speaker out of your account and removes every phone.',
   signOutQuestion: 'Sign the speaker out?',
   signOutText: 'The music stops. The speaker forgets your account and every phone, this one too.',
-  'refused.unauthorized': 'This invitation is wrong, used up or too old. Ask for a new one.',
-  'refused.invalidParams': 'This is no invitation of this speaker.',
-  'refused.unproven': 'What answered does not know this invitation: it is not the speaker that it is of.',
-  'refused.disconnected': 'The speaker cannot be reached. Try again in a moment.',
-  'refused.tooManyCodes': {
-    one: 'Too many wrong codes. Wait {count} second, or open the link of the invitation.',
-    other: 'Too many wrong codes. Wait {count} seconds, or open the link of the invitation.',
-  },
   somebody: 'Somebody',
   admitted: '“{name}” controls this speaker, too.',
   admittedBy: '“{name}” controls this speaker, too, invited by “{by}”.',

@@ -30,6 +30,8 @@ const player = {
   findMusic: 'Find something to play',
   more: 'Show more',
   loading: 'Loading…',
+  partMissing: 'This part of the page did not arrive.',
+  speakers: 'Speakers',
   tryAgain: 'Try again',
   dismiss: 'Dismiss',
   cancel: 'Cancel',
@@ -115,6 +117,25 @@ const player = {
   'failed.sorting': 'The service does not sort this that way.',
   'failed.unknownKind': 'The service does not offer this choice.',
   'failed.other': 'That did not work.',
+  noLongerLetIn: 'The speaker no longer lets this browser in.',
+  badLink:
+    'That link is no longer good, of another speaker, or a guest’s. This browser keeps the access it had.',
+  replaced: 'This browser controls the speaker by this link from now on.',
+  alreadyIn: 'This phone controls the speaker already. The invitation is still good for another one.',
+  'device.androidPhone': 'Android phone',
+  'device.androidTablet': 'Android tablet',
+  'device.windows': 'Windows computer',
+  'device.linux': 'Linux computer',
+  'device.browser': 'Web browser',
+  'refused.unauthorized': 'This invitation is wrong, used up or too old. Ask for a new one.',
+  'refused.invalidParams': 'This is no invitation of this speaker.',
+  'refused.unproven': 'What answered does not know this invitation: it is not the speaker that it is of.',
+  'refused.disconnected': 'The speaker cannot be reached. Try again in a moment.',
+  'refused.tooManyCodes': {
+    one: 'Too many wrong codes. Wait {count} second, or open the link of the invitation.',
+    other: 'Too many wrong codes. Wait {count} seconds, or open the link of the invitation.',
+  },
+  upTo: 'up to {volume}',
 } as const;
 
 export default player;

@@ -4,7 +4,6 @@ const people: PeopleWords = {
   letInTitle: 'Pas encore admis',
   letInHow:
     'Demandez une invitation à quelqu’un qui commande cette enceinte : ouvrez son lien, ou saisissez ici ses six chiffres.',
-  noLongerLetIn: 'L’enceinte n’admet plus ce navigateur.',
   unproven: 'Ce qui répond ici n’est pas l’enceinte qui a admis ce navigateur. Rien ne lui a été dit.',
   listenerHow:
     'Personne pour vous inviter ? Qui se connecte au compte de musique de cette enceinte est admis aussi.',
@@ -27,15 +26,6 @@ const people: PeopleWords = {
   haveLink: 'J’ai un lien ou un jeton',
   pasteHere: 'Collez-le ici',
   usePasted: 'Utiliser',
-  badLink:
-    'Ce lien n’est plus valable, ou il est d’une autre enceinte ou d’un invité. Pour ce navigateur, rien ne change.',
-  replaced: 'Désormais, ce navigateur commande l’enceinte grâce à ce lien.',
-  alreadyIn: 'Ce téléphone commande déjà l’enceinte. L’invitation reste valable pour un autre.',
-  'device.androidPhone': 'Téléphone Android',
-  'device.androidTablet': 'Tablette Android',
-  'device.windows': 'Ordinateur Windows',
-  'device.linux': 'Ordinateur Linux',
-  'device.browser': 'Navigateur web',
   asWhat: 'En tant que',
   guest: 'Invité',
   owner: 'Propriétaire',
@@ -70,7 +60,6 @@ const people: PeopleWords = {
   phonesHint:
     'Les propriétaires peuvent tout faire. Les invités écoutent, sautent, donnent des pouces et règlent le volume, sans voir ni le compte ni les téléphones.',
   untilTime: 'jusqu’au {time}',
-  upTo: 'jusqu’à {volume}',
   invitedBy: 'sur invitation de {name}',
   invitedByStranger: 'sur invitation de {name}, absent de cette liste',
   invitedByRemoved: 'sur invitation de {name}, retiré depuis',
@@ -108,16 +97,6 @@ const people: PeopleWords = {
   signOutHint: 'Déconnecte l’enceinte de votre compte et retire tous les téléphones.',
   signOutQuestion: 'Déconnecter l’enceinte ?',
   signOutText: 'La musique s’arrête. L’enceinte oublie votre compte et tous les téléphones, celui-ci aussi.',
-  'refused.unauthorized':
-    'Cette invitation est fausse, déjà utilisée ou trop ancienne. Demandez-en une autre.',
-  'refused.invalidParams': 'Ce n’est pas une invitation de cette enceinte.',
-  'refused.unproven': 'Ce qui a répondu ne connaît pas cette invitation : ce n’est pas la bonne enceinte.',
-  'refused.disconnected': 'L’enceinte est injoignable. Réessayez dans un instant.',
-  'refused.tooManyCodes': {
-    one: 'Trop de codes faux. Attendez {count} seconde, ou ouvrez le lien de l’invitation.',
-    many: 'Trop de codes faux. Attendez {count} de secondes, ou ouvrez le lien de l’invitation.',
-    other: 'Trop de codes faux. Attendez {count} secondes, ou ouvrez le lien de l’invitation.',
-  },
   somebody: 'Quelqu’un',
   admitted: '« {name} » commande aussi cette enceinte.',
   admittedBy: '« {name} » commande aussi cette enceinte, sur invitation de « {by} ».',

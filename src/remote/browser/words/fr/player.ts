@@ -32,6 +32,8 @@ const player: PlayerWords = {
   findMusic: 'Chercher quelque chose à écouter',
   more: 'Afficher plus',
   loading: 'Chargement…',
+  partMissing: 'Cette partie de la page n’est pas arrivée.',
+  speakers: 'Enceintes',
   tryAgain: 'Réessayer',
   dismiss: 'Masquer',
   cancel: 'Annuler',
@@ -116,6 +118,27 @@ const player: PlayerWords = {
   'failed.sorting': 'Le service ne trie pas ainsi.',
   'failed.unknownKind': 'Le service ne propose pas ce choix.',
   'failed.other': 'Cela n’a pas marché.',
+  noLongerLetIn: 'L’enceinte n’admet plus ce navigateur.',
+  badLink:
+    'Ce lien n’est plus valable, ou il est d’une autre enceinte ou d’un invité. Pour ce navigateur, rien ne change.',
+  replaced: 'Désormais, ce navigateur commande l’enceinte grâce à ce lien.',
+  alreadyIn: 'Ce téléphone commande déjà l’enceinte. L’invitation reste valable pour un autre.',
+  'device.androidPhone': 'Téléphone Android',
+  'device.androidTablet': 'Tablette Android',
+  'device.windows': 'Ordinateur Windows',
+  'device.linux': 'Ordinateur Linux',
+  'device.browser': 'Navigateur web',
+  'refused.unauthorized':
+    'Cette invitation est fausse, déjà utilisée ou trop ancienne. Demandez-en une autre.',
+  'refused.invalidParams': 'Ce n’est pas une invitation de cette enceinte.',
+  'refused.unproven': 'Ce qui a répondu ne connaît pas cette invitation : ce n’est pas la bonne enceinte.',
+  'refused.disconnected': 'L’enceinte est injoignable. Réessayez dans un instant.',
+  'refused.tooManyCodes': {
+    one: 'Trop de codes faux. Attendez {count} seconde, ou ouvrez le lien de l’invitation.',
+    many: 'Trop de codes faux. Attendez {count} de secondes, ou ouvrez le lien de l’invitation.',
+    other: 'Trop de codes faux. Attendez {count} secondes, ou ouvrez le lien de l’invitation.',
+  },
+  upTo: 'jusqu’à {volume}',
 };
 
 export default player;

@@ -4,7 +4,6 @@ const people: PeopleWords = {
   letInTitle: 'まだ許可されていません',
   letInHow:
     'このスピーカーを操作している人に招待してもらってください。招待のリンクを開くか、6桁の数字をここに入力します。',
-  noLongerLetIn: 'スピーカーはこのブラウザーを許可しなくなりました。',
   unproven:
     '応答しているのは、このブラウザーを許可したスピーカーではありません。相手には何も伝えていません。',
   listenerHow:
@@ -28,14 +27,6 @@ const people: PeopleWords = {
   haveLink: 'リンクまたはトークンを持っています',
   pasteHere: 'ここに貼り付けてください',
   usePasted: '使う',
-  badLink: 'このリンクは無効か、別のスピーカーのものか、ゲスト用です。このブラウザーの権限は元のままです。',
-  replaced: '今後、このブラウザーはこのリンクの権限でスピーカーを操作します。',
-  alreadyIn: 'この端末はすでにスピーカーを操作できます。招待は別の端末に使えます。',
-  'device.androidPhone': 'Androidスマートフォン',
-  'device.androidTablet': 'Androidタブレット',
-  'device.windows': 'Windowsパソコン',
-  'device.linux': 'Linuxパソコン',
-  'device.browser': 'ウェブブラウザー',
   asWhat: '権限',
   guest: 'ゲスト',
   owner: 'オーナー',
@@ -65,7 +56,6 @@ const people: PeopleWords = {
   phonesHint:
     'オーナーはすべての操作ができます。ゲストは再生、スキップ、評価、音量の変更ができますが、アカウントや端末は見られません。',
   untilTime: '{time}まで',
-  upTo: '音量{volume}まで',
   invitedBy: '{name}が招待',
   invitedByStranger: '{name}が招待（この一覧にはありません）',
   invitedByRemoved: '{name}が招待（削除済み）',
@@ -104,14 +94,6 @@ const people: PeopleWords = {
   signOutQuestion: 'スピーカーをサインアウトしますか？',
   signOutText:
     '音楽が止まります。スピーカーはアカウントとすべての端末の情報を消去します。この端末も含まれます。',
-  'refused.unauthorized':
-    'この招待は間違っているか、使用済みか、期限切れです。新しい招待をもらってください。',
-  'refused.invalidParams': 'これはこのスピーカーの招待ではありません。',
-  'refused.unproven': '応答した相手はこの招待を知りません。招待したスピーカーとは別のものです。',
-  'refused.disconnected': 'スピーカーに接続できません。少し待ってからもう一度お試しください。',
-  'refused.tooManyCodes': {
-    other: '間違った数字が多すぎます。{count}秒待つか、招待のリンクを開いてください。',
-  },
   somebody: '誰か',
   admitted: '「{name}」もこのスピーカーを操作できるようになりました。',
   admittedBy: '「{by}」の招待で、「{name}」もこのスピーカーを操作できるようになりました。',

@@ -32,6 +32,8 @@ const player: PlayerWords = {
   findMusic: '聴くものを探す',
   more: 'もっと見る',
   loading: '読み込み中…',
+  partMissing: 'このページの一部を読み込めませんでした。',
+  speakers: 'スピーカー一覧',
   tryAgain: 'もう一度試す',
   dismiss: '閉じる',
   cancel: 'キャンセル',
@@ -114,6 +116,24 @@ const player: PlayerWords = {
   'failed.sorting': 'サービスはこの並べ替えに対応していません。',
   'failed.unknownKind': 'サービスはこの選択肢に対応していません。',
   'failed.other': 'うまくいきませんでした。',
+  noLongerLetIn: 'スピーカーはこのブラウザーを許可しなくなりました。',
+  badLink: 'このリンクは無効か、別のスピーカーのものか、ゲスト用です。このブラウザーの権限は元のままです。',
+  replaced: '今後、このブラウザーはこのリンクの権限でスピーカーを操作します。',
+  alreadyIn: 'この端末はすでにスピーカーを操作できます。招待は別の端末に使えます。',
+  'device.androidPhone': 'Androidスマートフォン',
+  'device.androidTablet': 'Androidタブレット',
+  'device.windows': 'Windowsパソコン',
+  'device.linux': 'Linuxパソコン',
+  'device.browser': 'ウェブブラウザー',
+  'refused.unauthorized':
+    'この招待は間違っているか、使用済みか、期限切れです。新しい招待をもらってください。',
+  'refused.invalidParams': 'これはこのスピーカーの招待ではありません。',
+  'refused.unproven': '応答した相手はこの招待を知りません。招待したスピーカーとは別のものです。',
+  'refused.disconnected': 'スピーカーに接続できません。少し待ってからもう一度お試しください。',
+  'refused.tooManyCodes': {
+    other: '間違った数字が多すぎます。{count}秒待つか、招待のリンクを開いてください。',
+  },
+  upTo: '音量{volume}まで',
 };
 
 export default player;

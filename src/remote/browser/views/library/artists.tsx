@@ -7,21 +7,6 @@ import { PagedList } from './paged-list.js';
 /** The service has no more than these (specification, section 8). */
 const MOST = 20;
 
-/** What the listener liked best of late. */
-export function Favorites({ online }: { online: boolean }): VNode {
-  const { say } = useWords();
-  const { client } = useSpeaker();
-  const pages = usePages('favorites', paging => client.call('library.recentFavorites', paging), MOST);
-  return (
-    <PagedList
-      pages={pages}
-      online={online}
-      empty={say('noFavorites')}
-      row={item => <ItemRow item={item} online={online} />}
-    />
-  );
-}
-
 interface TopArtistsProps {
   readonly online: boolean;
   readonly find: (words: string) => void;
@@ -31,7 +16,11 @@ interface TopArtistsProps {
 export function TopArtists({ online, find }: TopArtistsProps): VNode {
   const { say } = useWords();
   const { client } = useSpeaker();
-  const pages = usePages('artists', paging => client.call('library.topArtists', paging), MOST);
+  const pages = usePages({
+    key: 'artists',
+    load: paging => client.call('library.topArtists', paging),
+    limit: MOST,
+  });
   return (
     <PagedList
       pages={pages}

@@ -1,0 +1,71 @@
+import { useSpeaker, useWords } from '../../state/speaker.js';
+import { loadStyle } from '../../state/style.js';
+import { type FunctionComponent, h, type VNode } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+
+/** What a browser has of one part of the page. */
+type Part<P> = FunctionComponent<P> | 'loading' | 'failed';
+
+/**
+ * A view whose code is fetched when it is first shown, with the rest of the words and styles: the first visit is for what
+ * plays. Where it does not come, that is said where it would stand.
+ */
+export function later<P extends object>(load: () => Promise<FunctionComponent<P>>): (props: P) => VNode {
+  let view: FunctionComponent<P> | null = null;
+
+  return function Late(props: P): VNode {
+    const { client, words } = useSpeaker();
+    const [part, setPart] = useState<Part<P>>(() => view ?? 'loading');
+    const [tries, setTries] = useState(0);
+    useEffect(() => {
+      if (part !== 'loading') return;
+      let gone = false;
+      Promise.all([load(), words.rest(), loadStyle('later.css')]).then(
+        ([loaded]) => {
+          view = loaded;
+          if (!gone) setPart(() => loaded);
+        },
+        () => {
+          if (gone) return;
+          // A speaker of a newer build has no such file any more, and some browsers ask for it but once.
+          if (tries > 0 && client.phase === 'online') location.reload();
+          else setPart('failed');
+        },
+      );
+      return () => {
+        gone = true;
+      };
+    }, [part]);
+    if (part === 'loading') return <Placeholder />;
+    if (part === 'failed') {
+      const again = (): void => {
+        setTries(tries + 1);
+        setPart('loading');
+      };
+      return <Failure again={again} />;
+    }
+    const View = part;
+    return <View {...props} />;
+  };
+}
+
+function Placeholder(): VNode {
+  const { say } = useWords();
+  return (
+    <p class="hint" aria-busy="true">
+      {say('loading')}
+    </p>
+  );
+}
+
+function Failure({ again }: { again: () => void }): VNode {
+  const { say } = useWords();
+  return (
+    <div class="hint" role="alert">
+      <p>{say('partMissing')}</p>
+      <button class="more" type="button" onClick={again}>
+        {say('tryAgain')}
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,56 @@
+import type { PublicState } from '../../../../core/public-state.js';
+import { useLight, useScreenOn, useShift } from '../../state/wakefulness.js';
+import { useWords } from '../../state/speaker.js';
+import { h, type VNode } from 'preact';
+import { useEffect } from 'preact/hooks';
+import { Artwork } from '../parts/artwork.js';
+import { Icon } from '../parts/icons.js';
+import { Silence } from '../player/silence.js';
+import { Titles } from '../player/titles.js';
+import { Transport } from '../player/transport.js';
+import { Volume } from '../player/volume.js';
+
+export interface WallProps {
+  readonly state: PublicState;
+  readonly online: boolean;
+  /** What is to be said now. */
+  readonly messages: VNode;
+  readonly leave: () => void;
+}
+
+/** For a tablet on the wall: large, with nothing that is not needed from across the room. */
+export function Wall({ state, online, messages, leave }: WallProps): VNode {
+  const { say } = useWords();
+  const mayStayOn = useScreenOn();
+  const light = useLight(state.silenceReason === null);
+  const [x, y] = useShift();
+  // The header, too, stands still.
+  useEffect(() => {
+    const { dataset } = document.documentElement;
+    dataset['wall'] = light;
+    return () => {
+      delete dataset['wall'];
+    };
+  }, [light]);
+  return (
+    <section class="wall" data-light={light} aria-label={say('nowPlaying')}>
+      <div class="wall-all" style={{ transform: `translate(${x * 0.6}rem, ${y * 0.6}rem)` }}>
+        <Artwork class="cover" url={state.item?.artUrl} />
+        <div class="wall-side">
+          {messages}
+          <Titles state={state} />
+          <Silence state={state} findMusic={leave} />
+          <Transport state={state} online={online} />
+          <Volume state={state} online={online} />
+          <div class="wall-foot">
+            {!mayStayOn && <p class="sub">{say('wallAsleep')}</p>}
+            <button class="plain" type="button" onClick={leave}>
+              <Icon name="close" />
+              {say('wallLeave')}
+            </button>
+          </div>
+        </div>
+      </div>
+    </section>
+  );
+}

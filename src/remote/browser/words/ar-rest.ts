@@ -1,0 +1,8 @@
+import type { RestWords } from './catalogue.js';
+import library from './ar/library.js';
+import people from './ar/people.js';
+import rooms from './ar/rooms.js';
+
+const ar: RestWords = { ...library, ...people, ...rooms };
+
+export default ar;

@@ -1,0 +1,8 @@
+import type { RestWords } from './catalogue.js';
+import library from './de/library.js';
+import people from './de/people.js';
+import rooms from './de/rooms.js';
+
+const de: RestWords = { ...library, ...people, ...rooms };
+
+export default de;

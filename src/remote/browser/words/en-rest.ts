@@ -1,0 +1,8 @@
+import library from './en/library.js';
+import people from './en/people.js';
+import rooms from './en/rooms.js';
+
+/** The rest of what the remote says, in English. */
+const en = { ...library, ...people, ...rooms };
+
+export default en;

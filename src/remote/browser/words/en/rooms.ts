@@ -1,0 +1,16 @@
+const rooms = {
+  roomsLooking: 'Looking for other speakers…',
+  roomsNone: 'No other speaker was found in this network.',
+  roomsHow:
+    'A touch leads to the page of that speaker. If it does not know this phone yet, it lets you sign in there.',
+  roomHere: 'This one',
+  roomSignedOut: 'Signed out',
+  lookAgain: 'Look again',
+  wall: 'On the wall',
+  wallHow: 'For a tablet that hangs or stands somewhere: large, and it dims by itself.',
+  wallShow: 'Show it on this screen',
+  wallLeave: 'Leave this view',
+  wallAsleep: 'This page may not keep the screen on. Set that in the settings of the tablet.',
+} as const;
+
+export default rooms;

@@ -1,0 +1,8 @@
+import type { RestWords } from './catalogue.js';
+import library from './fr/library.js';
+import people from './fr/people.js';
+import rooms from './fr/rooms.js';
+
+const fr: RestWords = { ...library, ...people, ...rooms };
+
+export default fr;

@@ -1,0 +1,19 @@
+import type { RoomsWords } from '../catalogue.js';
+
+const rooms: RoomsWords = {
+  roomsLooking: 'Recherche d’autres enceintes…',
+  roomsNone: 'Aucune autre enceinte n’a été trouvée sur ce réseau.',
+  roomsHow:
+    'Touchez une enceinte pour ouvrir sa page. Si elle ne connaît pas encore ce téléphone, vous pouvez vous y connecter.',
+  roomHere: 'Celle-ci',
+  roomSignedOut: 'Déconnectée',
+  lookAgain: 'Chercher à nouveau',
+  wall: 'Au mur',
+  wallHow: 'Pour une tablette accrochée ou posée quelque part : en grand, et l’écran s’assombrit tout seul.',
+  wallShow: 'Afficher sur cet écran',
+  wallLeave: 'Quitter cette vue',
+  wallAsleep:
+    'Cette page n’a pas le droit de garder l’écran allumé. Réglez cela dans les paramètres de la tablette.',
+};
+
+export default rooms;

@@ -1,0 +1,152 @@
+/** What the first visit costs, and what comes later: a phone far from its access point is a slow one. */
+import type { Browser, Page, Request } from 'playwright-core';
+import tap, { test } from 'tap';
+import { LANGUAGES } from '../../src/languages.js';
+import { launchLight, noBrowser as skip, openRemote, startSpeakerWithPages } from '../rigs/remote/page.js';
+
+/** Of everything a browser fetches until the player can be used, bytes as they are sent. */
+const MOST = 40_000;
+const MOST_SCRIPT = 32 * 1024;
+
+const shared: { browser?: Browser } = {};
+
+tap.teardown(() => shared.browser?.close());
+
+async function browser(): Promise<Browser> {
+  return (shared.browser ??= await launchLight());
+}
+
+/** Every request of a page from now on. */
+function requestsOf(page: Page): Request[] {
+  const requests: Request[] = [];
+  page.on('request', request => requests.push(request));
+  return requests;
+}
+
+function nameOf(request: Request): string {
+  return new URL(request.url()).pathname.replace(/^.*\//, '') || '/';
+}
+
+async function bytesOf(request: Request): Promise<number> {
+  const response = await request.response();
+  if (response === null) return 0;
+  await response.finished();
+  return (await request.sizes()).responseBodySize;
+}
+
+void test('the first visit is light, in every language', { skip }, async t => {
+  const speaker = await startSpeakerWithPages();
+  t.teardown(() => speaker.stop());
+  for (const locale of LANGUAGES) {
+    const context = await (await browser()).newContext({ viewport: { width: 390, height: 844 }, locale });
+    const page = await context.newPage();
+    const requests = requestsOf(page);
+    await page.goto(`http://127.0.0.1:${speaker.port}/#token=good-token`);
+    await page.locator('.transport .big:enabled').waitFor();
+    const sizes = await Promise.all(
+      requests.map(async request => [nameOf(request), await bytesOf(request)] as const),
+    );
+    const all = sizes.reduce((sum, [, bytes]) => sum + bytes, 0);
+    const scripts = sizes.filter(([name]) => name.endsWith('.js'));
+    t.comment(`${locale}: ${all} bytes`, Object.fromEntries(sizes));
+    t.ok(all > 10_000 && all <= MOST, `${locale}: ${all} bytes`);
+    t.same(
+      scripts.map(([name]) => name).sort(),
+      ['guard.js', 'remote.js', `words-${locale}.js`],
+      'one script, one language',
+    );
+    const code = scripts.filter(([name]) => !name.startsWith('words'));
+    t.ok(code.reduce((sum, [, bytes]) => sum + bytes, 0) <= MOST_SCRIPT, 'script');
+    await context.close();
+  }
+});
+
+void test('what the first view does not show comes when it is shown, once', { skip }, async t => {
+  const speaker = await startSpeakerWithPages();
+  t.teardown(() => speaker.stop());
+  speaker.answer('library.collection', () => ({ items: [{ id: 'AL:1', type: 'AL', name: 'Far Shore' }] }));
+  const { page, complaints } = await openRemote(await browser(), speaker);
+  await page.getByRole('heading', { name: 'Slow Tide' }).waitFor();
+  const requests = requestsOf(page);
+  const show = (name: string) =>
+    page.getByRole('navigation').getByRole('button', { name, exact: true }).click();
+  await show('Library');
+  await page.getByText('Far Shore').waitFor();
+  await show('Speaker');
+  await page.getByRole('heading', { name: 'Phones' }).waitFor();
+  const came = requests.filter(request => request.resourceType() === 'script').map(nameOf);
+  t.ok(came.includes('words-en-rest.js') && came.length >= 3, came.join());
+  await show('Search');
+  await page.getByRole('searchbox', { name: 'Search' }).waitFor();
+  await show('Library');
+  await page.getByText('Far Shore').waitFor();
+  await show('Speaker');
+  await page.getByRole('heading', { name: 'Phones' }).waitFor();
+  t.same(requests.filter(request => request.resourceType() === 'script').map(nameOf), came);
+  t.same(complaints, []);
+  await page.context().close();
+});
+
+void test('a part that is slow says so; one that does not come says that, and is tried again', {
+  skip,
+}, async t => {
+  const speaker = await startSpeakerWithPages();
+  t.teardown(() => speaker.stop());
+  speaker.answer('library.collection', () => ({ items: [{ id: 'AL:1', type: 'AL', name: 'Far Shore' }] }));
+  const { page } = await openRemote(await browser(), speaker);
+  await page.getByRole('heading', { name: 'Slow Tide' }).waitFor();
+  let release = (): void => undefined;
+  const held = new Promise<void>(resolve => {
+    release = resolve;
+  });
+  await page.route('**/remote-*.js', async route => {
+    await held;
+    await route.abort('connectionreset');
+  });
+  const show = (name: string) =>
+    page.getByRole('navigation').getByRole('button', { name, exact: true }).click();
+  await show('Library');
+  const screen = page.locator('.library');
+  await screen.getByText('Loading…').waitFor();
+  release();
+  await screen.getByText('This part of the page did not arrive.').waitFor();
+  await page.getByRole('button', { name: 'Pause' }).click();
+  await speaker.next('player.pause');
+  t.comment('what plays is controlled meanwhile, and the part comes once it can');
+  await page.unroute('**/remote-*.js');
+  await screen.getByRole('button', { name: 'Try again' }).click();
+  await page.getByText('Far Shore').waitFor();
+
+  t.comment('a speaker of a newer build has no such file any more: its page is fetched anew, where one was');
+  await page.route('**/remote-*.js', route => route.fulfill({ status: 404 }));
+  await page.evaluate('location.reload()');
+  await screen.getByText('This part of the page did not arrive.').waitFor();
+  const loaded = page.waitForEvent('load');
+  await screen.getByRole('button', { name: 'Try again' }).click();
+  await loaded;
+  await page.unroute('**/remote-*.js');
+  t.equal(new URL(page.url()).hash, '#library');
+  await page.reload();
+  await page.getByText('Far Shore').waitFor();
+  await page.context().close();
+});
+
+void test('whoever is not let in is asked in time; an invitation that cannot be taken up says why', {
+  skip,
+}, async t => {
+  const speaker = await startSpeakerWithPages();
+  t.teardown(() => speaker.stop());
+  const context = await (await browser()).newContext({ locale: 'en-GB' });
+  const page = await context.newPage();
+  await page.goto(`http://127.0.0.1:${speaker.port}/`);
+  await page.getByLabel('Six digits').fill('049302');
+  await page.route('**/remote-*.js', route => route.abort('connectionreset'));
+  await page.getByRole('button', { name: 'Let me in' }).click();
+  await page.getByText('The speaker cannot be reached. Try again in a moment.').waitFor();
+  await page.unroute('**/remote-*.js');
+  speaker.answer('access.claim', () => ({ token: 'good-token', id: 'a', role: 'owner' }));
+  await page.getByLabel('Six digits').fill('049302');
+  await page.getByRole('button', { name: 'Let me in' }).click();
+  await page.getByRole('heading', { name: 'Slow Tide' }).waitFor();
+  await context.close();
+});

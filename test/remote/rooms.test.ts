@@ -1,0 +1,107 @@
+/** The speakers of a house: which there are, what this one does, and the way to another. */
+import type { Browser } from 'playwright-core';
+import tap, { test } from 'tap';
+import { type FakeSpeaker, fail } from '../fakes/speaker/server.js';
+import { findingsOf } from '../rigs/remote/axe.js';
+import { launchLight, noBrowser as skip, openRemote, startSpeakerWithPages } from '../rigs/remote/page.js';
+
+const shared: { browser?: Browser } = {};
+
+tap.teardown(() => shared.browser?.close());
+
+async function browser(): Promise<Browser> {
+  return (shared.browser ??= await launchLight());
+}
+
+const addressOf = ({ port }: FakeSpeaker): string => `http://127.0.0.1:${port}`;
+
+void test('the header opens them: what plays here, pause and volume; one touch changes over', {
+  skip,
+}, async t => {
+  const [kitchen, bath] = await Promise.all([startSpeakerWithPages(), startSpeakerWithPages()]);
+  t.teardown(() => Promise.all([kitchen.stop(), bath.stop()]));
+  bath.hello = { ...bath.hello, deviceUuid: 'bath', name: 'Bath' };
+  const room = (id: string, name: string, url: string, more: object = {}): object => ({
+    ...{ id, name, url, self: false, paired: true },
+    ...more,
+  });
+  kitchen.answer('speakers.list', () => ({
+    speakers: [
+      room('fake-speaker', 'Kitchen', addressOf(kitchen), { self: true }),
+      room('bath', 'Bath', addressOf(bath)),
+      room('a', '<i>Attic</i>', 'http://192.0.2.7:8710', { paired: false }),
+      room('b', 'Twin', 'http://192.0.2.8:8710'),
+      room('c', 'Twin', 'http://192.0.2.9:8710'),
+      room('d', 'No page', 'javascript:alert(1)'),
+    ],
+  }));
+  const { page, complaints } = await openRemote(await browser(), kitchen);
+  const opener = page.getByRole('heading', { level: 1 }).getByRole('button', { name: 'Kitchen' });
+  await opener.click();
+  const dialog = page.getByRole('dialog', { name: 'Speakers' });
+  await dialog.getByText('Slow Tide, The Lanterns').waitFor();
+  await dialog.getByRole('button', { name: 'Pause' }).click();
+  await kitchen.next('player.pause');
+  await dialog.getByRole('slider', { name: 'Volume' }).press('ArrowRight');
+  t.same((await kitchen.next('player.setVolume')).params, { volume: kitchen.state.volume + 1 });
+  await dialog.getByRole('link', { name: 'Bath' }).waitFor();
+  t.same(await dialog.getByRole('link').locator('.name').allTextContents(), [
+    'Bath',
+    '<i>Attic</i>',
+    'Twin',
+    'Twin',
+  ]);
+  await dialog.getByRole('link', { name: 'Attic' }).getByText('Signed out').waitFor();
+  t.same(await dialog.locator('[dir="ltr"]').allTextContents(), ['192.0.2.8:8710', '192.0.2.9:8710']);
+  t.strictSame(await findingsOf(page), []);
+
+  t.comment('the keyboard is where it was, and the way back closes it');
+  await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'detached' });
+  await page.locator('h1 button:focus').waitFor();
+  await opener.click();
+  await dialog.waitFor();
+  await page.goBack();
+  await dialog.waitFor({ state: 'detached' });
+  t.equal(await page.getByRole('region', { name: 'Now playing' }).count(), 1);
+
+  t.comment('one that does not know this phone says so on its own page, and how one is let in');
+  await opener.click();
+  await dialog.getByRole('link', { name: 'Bath' }).click();
+  await page.getByRole('heading', { name: 'Not let in yet' }).waitFor();
+  t.equal(page.url(), `${addressOf(bath)}/`);
+  t.equal(await page.getByRole('banner').getByRole('button').count(), 0, 'and nothing of the house');
+  await page.goto(`${addressOf(bath)}/#token=good-token`);
+  await page.getByRole('heading', { name: 'Slow Tide' }).waitFor();
+  await page.goto(`${addressOf(kitchen)}/`);
+  await opener.click();
+  await dialog.getByRole('link', { name: 'Bath' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Bath' }).waitFor();
+  await page.getByRole('region', { name: 'Now playing' }).waitFor();
+  t.same(complaints, []);
+  await page.context().close();
+});
+
+void test('alone in the network, slow to answer, and no answer at all', { skip }, async t => {
+  const speaker = await startSpeakerWithPages();
+  t.teardown(() => speaker.stop());
+  let release = (): void => undefined;
+  speaker.answer('speakers.list', async () => {
+    await new Promise<void>(resolve => (release = resolve));
+    return fail(1003, 'rateLimited', 'Too much.');
+  });
+  const { page, complaints } = await openRemote(await browser(), speaker);
+  await page.getByRole('banner').getByRole('button', { name: 'Kitchen' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Speakers' });
+  await dialog.getByText('Looking for other speakers…').waitFor();
+  t.equal(await dialog.getByRole('button', { name: 'Pause' }).count(), 1, 'this one does not wait for them');
+  release();
+  await dialog.getByText('That was too much at once.').waitFor();
+  speaker.answer('speakers.list', () => ({ speakers: [] }));
+  await dialog.getByRole('button', { name: 'Look again' }).click();
+  await dialog.getByText('No other speaker was found in this network.').waitFor();
+  await dialog.getByRole('button', { name: 'Close' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  t.same(complaints, []);
+  await page.context().close();
+});

@@ -1,0 +1,144 @@
+/** `/#wall`: for a tablet that hangs somewhere. */
+import type { Browser, Page } from 'playwright-core';
+import tap, { type Test, test } from 'tap';
+import type { FakeSpeaker } from '../fakes/speaker/server.js';
+import { findingsOf } from '../rigs/remote/axe.js';
+import { launchLight, noBrowser as skip, startSpeakerWithPages } from '../rigs/remote/page.js';
+
+const shared: { browser?: Browser } = {};
+
+tap.teardown(() => shared.browser?.close());
+
+async function browser(): Promise<Browser> {
+  return (shared.browser ??= await launchLight());
+}
+
+/** What the browser was asked for, and gave back. */
+const LOCKS = `
+  window.locks = [];
+  Object.defineProperty(navigator, 'wakeLock', { value: {
+    request: async kind => {
+      window.locks.push(kind);
+      return { release: async () => void window.locks.push('released') };
+    },
+  } });
+`;
+/** As a page that came by plain http finds it. */
+const NO_LOCKS = 'delete Navigator.prototype.wakeLock;';
+
+interface Tablet {
+  readonly page: Page;
+  readonly speaker: FakeSpeaker;
+  readonly complaints: readonly string[];
+}
+
+async function hang(t: Test, script: string, size = { width: 1280, height: 800 }): Promise<Tablet> {
+  const speaker = await startSpeakerWithPages();
+  t.teardown(() => speaker.stop());
+  const context = await (await browser()).newContext({ viewport: size, locale: 'en-GB', hasTouch: true });
+  t.teardown(() => context.close());
+  const page = await context.newPage();
+  const complaints: string[] = [];
+  page.on('pageerror', error => complaints.push(error.message));
+  page.on('console', message => {
+    if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text());
+  });
+  await page.addInitScript(script);
+  await page.clock.install();
+  const origin = `http://127.0.0.1:${speaker.port}`;
+  await page.goto(`${origin}/#token=good-token`);
+  await page.getByRole('region', { name: 'Now playing' }).waitFor();
+  await page.goto(`${origin}/#wall`);
+  await page.locator('.wall').waitFor();
+  return { page, speaker, complaints };
+}
+
+const locks = (page: Page): Promise<readonly string[]> => page.evaluate('window.locks');
+const light = (page: Page, name: string): Promise<void> =>
+  page.locator(`.wall[data-light="${name}"]`).waitFor();
+
+void test('large, alone on the screen, and the screen stays on', { skip }, async t => {
+  const { page, speaker, complaints } = await hang(t, LOCKS);
+  await page.getByRole('heading', { name: 'Slow Tide' }).waitFor();
+  t.same(await locks(page), ['screen']);
+  t.equal(await page.getByRole('banner').count(), 0, 'no header, which stands still');
+  t.equal(await page.getByRole('navigation').count(), 0);
+  const { width = 0 } = (await page.locator('.wall .cover').boundingBox()) ?? {};
+  t.ok(width >= 500, `the cover is ${width} pixels wide`);
+  await page.getByRole('button', { name: 'Pause' }).tap();
+  await speaker.next('player.pause');
+  t.equal(await page.getByText('This page may not keep the screen on.').count(), 0);
+  t.strictSame(await findingsOf(page), []);
+
+  t.comment('the browser lets go of it while the page is out of sight: it is asked for again');
+  await page.evaluate("document.dispatchEvent(new Event('visibilitychange'))");
+  t.same(await locks(page), ['screen', 'screen']);
+  await page.getByRole('button', { name: 'Leave this view' }).tap();
+  await page.getByRole('navigation').waitFor();
+  await page.getByRole('banner').waitFor();
+  t.same((await locks(page)).at(-1), 'released');
+  t.equal(await page.locator('html').getAttribute('data-wall'), null);
+  t.same(complaints, []);
+});
+
+void test('where a page may not keep the screen on, it says who may', { skip }, async t => {
+  const { page, complaints } = await hang(t, NO_LOCKS);
+  await page
+    .getByText('This page may not keep the screen on. Set that in the settings of the tablet.')
+    .waitFor();
+  t.same(complaints, []);
+});
+
+void test('it dims by itself, more where nothing plays, and is bright at a touch', { skip }, async t => {
+  const { page, speaker } = await hang(t, LOCKS);
+  await light(page, 'bright');
+  await page.clock.fastForward(61_000);
+  await light(page, 'dim');
+  await page.touchscreen.tap(20, 20);
+  await light(page, 'bright');
+  await page.clock.fastForward(61_000);
+  await page.clock.fastForward(600_000);
+  await light(page, 'dim');
+  speaker.change({ playbackStatus: 'paused', silenceReason: 'paused' });
+  await light(page, 'bright');
+  await page.clock.fastForward(301_000);
+  await light(page, 'dark');
+  speaker.change({ playbackStatus: 'playing', silenceReason: null });
+  await light(page, 'bright');
+});
+
+void test('nothing stands at one place for long, and nothing leaves the screen', { skip }, async t => {
+  for (const size of [
+    { width: 800, height: 480 },
+    { width: 800, height: 1280 },
+    { width: 1280, height: 800 },
+    { width: 844, height: 390 },
+  ]) {
+    const { page } = await hang(t, LOCKS, size);
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    const places = new Set<string>();
+    for (let minute = 0; minute < 9; minute += 1) {
+      const box = await page.locator('.wall .cover').boundingBox();
+      places.add(`${box?.x} ${box?.y}`);
+      for (const each of [page.locator('.wall .cover'), page.getByRole('slider', { name: 'Volume' })]) {
+        const { x = -1, y = -1, width = 0, height = 0 } = (await each.boundingBox()) ?? {};
+        t.ok(x >= 0 && y >= 0 && x + width <= size.width && y + height <= size.height, JSON.stringify(size));
+      }
+      const before = await page.locator('.wall-all').getAttribute('style');
+      await page.clock.fastForward(60_000);
+      await page.locator(`.wall-all:not([style="${before}"])`).waitFor();
+    }
+    t.equal(places.size, 9, `${size.width}`);
+  }
+});
+
+void test('it is found on the screen of the speaker', { skip }, async t => {
+  const { page } = await hang(t, LOCKS);
+  await page.goBack();
+  await page.getByRole('navigation').getByRole('button', { name: 'Speaker', exact: true }).click();
+  await page.getByRole('button', { name: 'Show it on this screen' }).click();
+  await page.locator('.wall').waitFor();
+  t.equal(new URL(page.url()).hash, '#wall');
+  await page.goBack();
+  await page.getByRole('heading', { name: 'On the wall' }).waitFor();
+});
