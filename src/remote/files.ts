@@ -26,6 +26,7 @@ export const STYLE_FILE = 'remote/assets/remote.css';
 /** Of all views that are fetched when they are first shown; `STYLE_FILE` draws over it. */
 const LATER_STYLE_FILE = 'remote/assets/later.css';
 const LATER_STYLES = [
+  'remote/assets/forms.css',
   'remote/assets/library.css',
   'remote/assets/speaker.css',
   'remote/assets/before.css',
@@ -39,7 +40,7 @@ const STYLES = [
   'remote/assets/player.css',
   'remote/assets/controls.css',
   'remote/assets/list.css',
-  'remote/assets/forms.css',
+  'remote/assets/card.css',
   'remote/assets/overlay.css',
   'remote/assets/layout.css',
   'remote/assets/forced.css',

@@ -2,7 +2,6 @@ import type { Claimed } from '../../../client/claim.js';
 import type { ControlClient } from '../../../client/control-client.js';
 import { ControlError } from '../../../client/control-error.js';
 import type { Credential } from '../../../client/opening.js';
-import { outsideWords, refusalWords } from '../words/reasons.js';
 import type { Words } from '../words/words.js';
 import type { Brought } from './address.js';
 import type { Key } from './key.js';
@@ -25,6 +24,11 @@ export interface AdmissionOptions {
   readonly announce: (message: string) => void;
 }
 
+/** What was tried in vain: an invitation, or a token, whose error may have been forgotten. */
+export type Refusal =
+  | { readonly of: 'invitation'; readonly error: ControlError }
+  | { readonly of: 'token'; readonly error: ControlError | null };
+
 /** How this browser comes to control the speaker. */
 export interface Admission {
   readonly hasToken: boolean;
@@ -37,8 +41,8 @@ export interface Admission {
   readonly ownName: string;
   /** Whether an invitation is being taken up. */
   readonly busy: boolean;
-  /** Why the last invitation did not let this browser in; null otherwise. */
-  readonly refusal: string | null;
+  /** Why the last try did not let this browser in; null otherwise. */
+  readonly refusal: Refusal | null;
   /** Uses a token or an invitation that a link or a person brought. */
   offer(brought: Brought, name?: string): void;
   /** It is known by now. */
@@ -57,7 +61,7 @@ export function createAdmission(options: AdmissionOptions): Admission {
   const { client, key, offered, invite, fresh, ownName, words } = options;
   const listeners = new Set<() => void>();
   let busy = false;
-  let refusal: string | null = null;
+  let refusal: Refusal | null = null;
   let wasOnline = false;
   let outside = false;
   /** Whether the one that is kept is tried before a guest's that was offered. */
@@ -93,7 +97,7 @@ export function createAdmission(options: AdmissionOptions): Admission {
   function refuseOffered(): void {
     forgetOffered();
     if (key.get() === null) {
-      refusal = outsideWords(words, client.error);
+      refusal = { of: 'token', error: client.error };
       tell();
       return;
     }
@@ -147,7 +151,7 @@ export function createAdmission(options: AdmissionOptions): Admission {
       invite.forget();
     } catch (error) {
       if (!(error instanceof ControlError)) throw error;
-      refusal = refusalWords(words, error);
+      refusal = { of: 'invitation', error };
       // One that never got an answer is still good.
       if (error.reason !== 'disconnected' && error.reason !== 'timedOut') invite.forget();
     }

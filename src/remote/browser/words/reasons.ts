@@ -128,32 +128,3 @@ export function failureWords({ say }: Words, error: ControlError): string {
   if (UNKNOWN.test(error.message)) return say('failed.unknownKind');
   return say(FAILURES.get(error.reason) ?? 'failed.other');
 }
-
-const REFUSED: ReadonlyMap<string, PlainKey> = new Map<ControlReason, PlainKey>([
-  ['unauthorized', 'refused.unauthorized'],
-  ['invalidParams', 'refused.invalidParams'],
-  ['unproven', 'refused.unproven'],
-  ['disconnected', 'refused.disconnected'],
-]);
-
-/** Why an invitation did not let this browser in. */
-export function refusalWords(words: Words, error: ControlError): string {
-  if (error.reason === 'rateLimited')
-    return words.say('refused.tooManyCodes', { count: Math.ceil((error.retryAfterMs ?? 60_000) / 1000) });
-  const key = REFUSED.get(error.reason);
-  return key === undefined ? failureWords(words, error) : words.say(key);
-}
-
-const FAREWELLS: ReadonlyMap<string, PlainKey> = new Map([
-  ['revoked', 'goneRevoked'],
-  ['expired', 'goneExpired'],
-  ['signedOut', 'goneSignedOut'],
-]);
-
-/** Why a browser that had a token is let in no more, and by whom. */
-export function outsideWords({ say }: Words, error: ControlError | null): string {
-  if (error?.reason === 'unproven') return say('unproven');
-  const { why = '', by } = error ?? {};
-  if (why === 'revoked' && by !== undefined) return say('goneRevokedBy', { by });
-  return say(FAREWELLS.get(why) ?? 'noLongerLetIn');
-}

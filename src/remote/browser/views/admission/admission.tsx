@@ -2,7 +2,7 @@ import { useChanges, useSpeaker, useWords } from '../../state/speaker.js';
 import { h, type VNode } from 'preact';
 import { Card } from '../parts/card.js';
 import { CodeForm } from './code-form.js';
-import { outsideWords } from '../../words/reasons.js';
+import { outsideWords, refusalWords } from '../../words/refusal.js';
 import { PasteForm } from './paste-form.js';
 import { SignInAgain } from './sign-in-again.js';
 
@@ -12,7 +12,8 @@ export function AdmissionPage(): VNode {
   const { say } = words;
   const { admission, client } = useSpeaker();
   useChanges(admission);
-  const refusal = admission.refusal ?? (admission.hasToken ? outsideWords(words, client.error) : null);
+  const outside = admission.hasToken ? outsideWords(words, client.error) : null;
+  const refusal = admission.refusal === null ? outside : refusalWords(words, admission.refusal);
   return (
     <Card title={say('letInTitle')} text={say('letInHow')}>
       <div role="status">{refusal !== null && <p class="reason fault">{refusal}</p>}</div>

@@ -114,6 +114,35 @@ const people: PeopleWords = {
   otherBy: 'Dieser Lautsprecher spielt jetzt von einem anderen Konto, eingelassen von „{by}“.',
   otherHere:
     'Dieser Lautsprecher spielt jetzt von einem anderen Konto, eingelassen von „{by}“ (dieses hier).',
+  'did.play': '„{by}“ hat auf „Abspielen“ getippt.',
+  'did.pause': '„{by}“ hat pausiert.',
+  'did.stop': '„{by}“ hat die Musik gestoppt.',
+  'did.next': '„{by}“ hat weitergeschaltet.',
+  'did.previous': '„{by}“ ist zurückgegangen.',
+  'did.replay': '„{by}“ hat es von vorn gestartet.',
+  'did.seek': '„{by}“ ist an eine andere Stelle gesprungen.',
+  'did.volume': '„{by}“ hat die Lautstärke auf {volume} gestellt.',
+  'did.mute': '„{by}“ hat stumm geschaltet.',
+  'did.unmute': '„{by}“ hat den Ton eingeschaltet.',
+  'did.thumbUp': '„{by}“ hat einen Daumen hoch gegeben.',
+  'did.thumbDown': '„{by}“ hat einen Daumen runter gegeben.',
+  'did.thumbNone': '„{by}“ hat den Daumen zurückgenommen.',
+  'did.source': '„{by}“ hat das statt „{source}“ ausgewählt.',
+  'did.sourceAlone': '„{by}“ hat das ausgewählt.',
+  'did.own': 'Das läuft statt „{source}“.',
+  more: 'Mehr anzeigen',
+  cancel: 'Abbrechen',
+  undo: 'Rückgängig',
+  noLongerLetIn: 'Der Lautsprecher lässt diesen Browser nicht mehr ein.',
+  'refused.unauthorized': 'Diese Einladung ist falsch, verbraucht oder zu alt. Lass dir eine neue geben.',
+  'refused.invalidParams': 'Das ist keine Einladung dieses Lautsprechers.',
+  'refused.unproven':
+    'Was geantwortet hat, kennt diese Einladung nicht: Es ist nicht der Lautsprecher, zu dem sie gehört.',
+  'refused.disconnected': 'Der Lautsprecher ist nicht erreichbar. Versuch es gleich noch einmal.',
+  'refused.tooManyCodes': {
+    one: 'Zu viele falsche Ziffern. Warte {count} Sekunde oder öffne den Link der Einladung.',
+    other: 'Zu viele falsche Ziffern. Warte {count} Sekunden oder öffne den Link der Einladung.',
+  },
 };
 
 export default people;
