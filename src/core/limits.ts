@@ -25,6 +25,4 @@ export const LIMITS = {
   followUnplaced: [0, 1_000, 1_500, 2_000, 2_500, 3_000],
   /** A random part of this is added there, so that no two speakers ask in step. */
   followUnplacedSpread: 500,
-  /** So long no skip is asked for within the item at which the service allowed no more, where it does not say how long. */
-  skipLimit: 600_000,
 } as const;

@@ -1,5 +1,4 @@
 import { type Command, JUMP_MS, type Refusal } from './command.js';
-import { isAtSkipLimit } from './facts/entry.js';
 import { type Item, allows } from './item.js';
 import type { State } from './model/state.js';
 import { interruptedNow, notAllowed, REFUSALS } from './refusals.js';
@@ -28,7 +27,7 @@ export function refusalOf(state: State, command: PlainCommand): Refusal | null {
       if (!state.player.alive && state.player.deaths >= DEATHS_TO_DESPAIR) return REFUSALS.playerUnavailable;
       return command.sourceId === undefined && state.setting.source === null ? REFUSALS.noSource : null;
     case 'next':
-      return refusalOnItem(state, ['SKIP']) ?? (isLimited(state) ? REFUSALS.skipLimit : null);
+      return refusalOnItem(state, ['SKIP']);
     case 'previous':
       return (
         refusalOnItem(state, ['PREVIOUS']) ?? (state.abilities.previous ? null : REFUSALS.noSuchOperation)
@@ -40,11 +39,6 @@ export function refusalOf(state: State, command: PlainCommand): Refusal | null {
     case 'setFeedback':
       return refusalOnItem(state, ['THUMB']) ?? (canRate(state) ? null : REFUSALS.noSuchOperation);
   }
-}
-
-/** The service has just said so: it is not asked at every press. */
-function isLimited({ playlist: { current }, now }: State): boolean {
-  return current !== null && isAtSkipLimit(current, now);
 }
 
 /** Feedback names the track and the source it was heard in. */

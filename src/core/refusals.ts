@@ -16,7 +16,6 @@ export const REFUSALS = {
     message: 'The service gives this device no audio for podcast episodes.',
   },
   noSuchOperation: { reason: 'notSupported', message: 'The service has no such operation.' },
-  skipLimit: { reason: 'skipLimitReached', message: 'No more skips for now.' },
   tooMany: { reason: 'rateLimited', message: 'Too many commands wait already.', retryAfterMs: 1_000 },
 } as const satisfies Record<string, Refusal>;
 

@@ -45,7 +45,6 @@ const ENTRY: Door<Entry> = {
     cutAtMs: 'kept',
     peeks: 'kept',
     peekDue: 'kept',
-    noSkipUntilMs: 'kept',
   },
 };
 

@@ -110,15 +110,6 @@ export function withFeedback(entry: Entry, feedback: Feedback | null): Entry {
   return { ...entry, item: { ...entry.item, feedback } };
 }
 
-export function withoutSkips(entry: Entry, untilMs: number): Entry {
-  return { ...entry, noSkipUntilMs: untilMs };
-}
-
-/** Whether the service has said that it allows no skip from here, and that still counts. */
-export function isAtSkipLimit({ noSkipUntilMs }: Entry, now: number): boolean {
-  return noSkipUntilMs !== undefined && now < noSkipUntilMs;
-}
-
 export function peekIsDue(entry: Entry): Entry {
   return { ...entry, peekDue: true };
 }

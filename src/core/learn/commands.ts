@@ -1,8 +1,8 @@
 import type { Event } from '../event.js';
-import type { Command, QueuedCommand, Refusal, ServiceCommand } from '../command.js';
+import type { Command, QueuedCommand, ServiceCommand } from '../command.js';
 import { isFresh, positionOf } from '../facts/entry.js';
 import { wantsSound, withIntent } from '../facts/intent.js';
-import { noted, withoutNotice } from '../facts/notices.js';
+import { withoutNotice } from '../facts/notices.js';
 import { handedOver, noteAdded } from '../facts/playlist.js';
 import { alike, answeredWith, countOf, enqueued, silenced } from '../facts/queue.js';
 import { hasBegun, isHandingOver } from '../facts/read.js';
@@ -23,9 +23,9 @@ type LocalCommand = Exclude<PlainCommand, { readonly type: 'next' | 'previous' |
 /** A listener's command: refused, done at once, or put to the service. Any of them takes the notice away. */
 export function commandReceived(state: State, { ref, command: wanted, cause }: Received): State {
   const command = untoggled(state, wanted);
-  const refusal = refusalOf(state, command);
-  const seen = seenBy(state, refusal);
+  const seen = withoutNotice(state);
   const queued = enqueued(seen, { ref, command: command as ServiceCommand, cause });
+  const refusal = refusalOf(state, command);
   if (refusal !== null) return answeredWith(queued, ref, refusal);
   if (isLocal(seen, command)) return performed(answeredWith(queued, ref, null), command);
   const { length } = alike(state.queue, cause);
@@ -34,12 +34,6 @@ export function commandReceived(state: State, { ref, command: wanted, cause }: R
     return answeredWith(queued, ref, REFUSALS.tooMany);
   // Somebody waits: what holds it back is tried at once.
   return serviceWaited(queued);
-}
-
-/** Whoever asks for a skip where there is none is told so, and so is everybody else. */
-function seenBy(state: State, refusal: Refusal | null): State {
-  if (refusal?.reason !== 'skipLimitReached') return withoutNotice(state);
-  return noted(state, { code: refusal.reason, message: refusal.message });
 }
 
 /** A toggle means one of two things, by what the listener wishes now. */

@@ -61,8 +61,6 @@ export interface Entry {
   /** How often the service was asked what comes after it, and whether it is time to. */
   readonly peeks: number;
   readonly peekDue: boolean;
-  /** The service allows no more skips: until then, of the steady clock, it is not asked for one from here. */
-  readonly noSkipUntilMs?: number;
 }
 
 /** An entry that has given way to the one that sounds before its end was settled. */

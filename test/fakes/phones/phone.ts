@@ -57,9 +57,6 @@ export async function joinPhone(url: string, token: string | undefined, name = '
   let taken = 0;
   let anchor = { nowMs: Number(first['nowMs']), atMs: performance.now() };
 
-  /** Where it was told that the service allows no more skips. */
-  let limitedAt = '';
-
   function take(message: RpcMessage): void {
     if (message.method !== 'state.changed') return;
     taken += 1;
@@ -69,8 +66,7 @@ export async function joinPhone(url: string, token: string | undefined, name = '
     ({ revision } = event);
     state = { ...state, ...event.changes };
     anchor = { nowMs: event.nowMs, atMs: performance.now() };
-    if (state.notice?.code === 'skipLimitReached') limitedAt = placeOf(state);
-    breaches.push(...breachesOf(state, limitedAt === placeOf(state)).map(what => `${revision}: ${what}`));
+    breaches.push(...breachesOf(state).map(what => `${revision}: ${what}`));
     seen.push({
       revision,
       changes: event.changes,
@@ -148,15 +144,17 @@ function positionAt({ position: { positionMs, atMs, rate } }: PublicState, nowMs
   return positionMs + rate * (nowMs - atMs);
 }
 
-function placeOf({ source, item }: PublicState): string {
-  return `${source?.id} ${item?.index}`;
-}
-
-/** Sentences of the contract, section 4, "State", that hold in every state whatsoever; `isLimited`: no skips are left. */
-function breachesOf(
-  { silenceReason, position, playbackStatus, buffering, volume, muted, item, can }: PublicState,
-  isLimited: boolean,
-) {
+/** Sentences of the contract, section 4, "State", that hold in every state whatsoever. */
+function breachesOf({
+  silenceReason,
+  position,
+  playbackStatus,
+  buffering,
+  volume,
+  muted,
+  item,
+  can,
+}: PublicState) {
   const so = (isBreach: boolean, what: string) => (isBreach ? [what] : []);
   const sounds = silenceReason === null;
   const may = (interaction: string) => item?.interactions.includes(interaction) === true;
@@ -174,7 +172,7 @@ function breachesOf(
     ...so(can.replay && !may('REPLAY'), 'can replay, but the item does not allow it'),
     ...so(can.seek && !may('SEEK'), 'can seek, but the item does not allow it'),
     ...so(can.feedback && !may('THUMB'), 'can rate, but the item does not allow it'),
-    ...so(sounds && may('SKIP') && !isLimited && !can.next, 'the item allows SKIP, but it cannot'),
+    ...so(sounds && may('SKIP') && !can.next, 'the item allows SKIP, but it cannot'),
     ...so(sounds && may('REPLAY') && !can.replay, 'the item allows REPLAY, but it cannot'),
     ...so(sounds && may('SEEK') && !can.seek, 'the item allows SEEK, but it cannot'),
   ];

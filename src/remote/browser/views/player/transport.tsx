@@ -9,7 +9,7 @@ interface PlayProps extends Shows<'playbackStatus' | 'can'> {
   readonly online: boolean;
 }
 
-interface TransportProps extends Shows<'playbackStatus' | 'can' | 'item'> {
+interface TransportProps extends Shows<'playbackStatus' | 'can' | 'item' | 'notice'> {
   readonly online: boolean;
 }
 
@@ -54,12 +54,14 @@ function JumpButton({
   );
 }
 
-const SHOWN = { playbackStatus: true, can: true, item: true } as const;
+const SHOWN = { playbackStatus: true, can: true, item: true, notice: true } as const;
 
 /** What would be refused now is not offered. */
 export const Transport = memoOf(SHOWN, function Transport({ state, online }: TransportProps): VNode {
   const { say } = useWords();
   const { act } = useSpeaker();
+  // The item allows it, and the service alone knows when there will be one: until the notice goes it is not offered.
+  const isLimited = state.notice?.code === 'skipLimitReached';
   return (
     <div class="transport">
       <div class="side">
@@ -81,8 +83,8 @@ export const Transport = memoOf(SHOWN, function Transport({ state, online }: Tra
           class="round"
           icon="next"
           label={say('next')}
-          hint={!state.can.next && state.item?.interactions.includes('SKIP') ? say('noSkips') : undefined}
-          enabled={online && state.can.next}
+          hint={isLimited ? say('noSkips') : undefined}
+          enabled={online && state.can.next && !isLimited}
           press={() => act('player.next', {})}
         />
       </div>
