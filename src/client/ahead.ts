@@ -8,6 +8,9 @@ export interface Ahead {
   nowMs(): number | null;
 }
 
+/** No word is on its way for so long: the speaker's clock was set back. */
+const SET_BACK_MS = 60_000;
+
 /**
  * What it says is on its way for a while: the word that came quickest counts. A clock that stands while the device sleeps is no
  * help alone, and one that is set is none either: of both the later one counts, as whoever is too early is turned away.
@@ -17,6 +20,8 @@ export function createAhead(steadyMs: () => number, wallMs: () => number = Date.
   return {
     note(speakerMs) {
       const now = { steady: speakerMs - steadyMs(), wall: speakerMs - wallMs() };
+      if (known !== null && Math.max(now.steady - known.steady, now.wall - known.wall) < -SET_BACK_MS)
+        known = null;
       known = {
         steady: Math.max(now.steady, known?.steady ?? now.steady),
         wall: Math.max(now.wall, known?.wall ?? now.wall),

@@ -26,7 +26,7 @@ export interface AccessFollowing {
 /** Tells them, and the log, who comes and goes. */
 export interface AccessNews extends AccessFollowing {
   tellAdmitted(client: ClientRecord, peer: string | null, by: Doer): void;
-  tellRenamed(was: string, name: string, peer: string | null): void;
+  tellRenamed(was: string, name: string, by: Doer): void;
   tellGone(gone: readonly ClientRecord[], leaving: Leaving): void;
   /** What to tell whoever proves that he was let in; null: nothing is known of that. */
   farewellOf(shown: Shown): Farewell | null;
@@ -57,8 +57,8 @@ export function createAccessNews(incidents: Pick<Incidents, 'note'>): AccessNews
       renamedListeners.add(listener);
       return () => renamedListeners.delete(listener);
     },
-    tellRenamed(was, name, peer) {
-      incidents.note('renamed', peer, { client: name, was });
+    tellRenamed(was, name, by) {
+      incidents.note('renamed', by.peer, { client: name, was, ...toWho(by) });
       for (const listener of renamedListeners) listener(was, name);
     },
     tellAdmitted({ name, role }, peer, by) {

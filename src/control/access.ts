@@ -51,7 +51,7 @@ export interface Access extends Admission, AccessFollowing {
   /** A new client by an invitation; resolves when durable. Its token, a new one where none is given, is shown this once. */
   accept(name: string, peer: string | null, terms: Terms, token?: string): Promise<Accepted>;
   /** Another name, or one like it that is free: resolves with that when durable; null when there is no such client. */
-  rename(id: string, given: string, peer: string | null): Promise<string | null>;
+  rename(id: string, given: string, by: Doer): Promise<string | null>;
   /** Takes effect at once; resolves when durable; false when there is no such client. */
   revoke(id: string, by?: Doer): Promise<boolean>;
   /** Whether this is an owner, and there is no other among the clients. */
@@ -201,7 +201,7 @@ class ClientAccess implements Access {
     return { token, id: client.id, role: client.role };
   }
 
-  async rename(id: string, given: string, peer: string | null): Promise<string | null> {
+  async rename(id: string, given: string, by: Doer): Promise<string | null> {
     const { all } = this.#held;
     const client = all.find(each => each.id === id);
     if (client === undefined) return null;
@@ -209,8 +209,16 @@ class ClientAccess implements Access {
       given,
       all.filter(each => each !== client),
     );
-    await this.#held.rename(id, name);
-    this.#news.tellRenamed(client.name, name, peer);
+    if (name === client.name) return name;
+    const renaming = this.#held.rename(id, name);
+    // At once, as the list says it at once: by the name it is known since when somebody may be told what was.
+    this.#news.tellRenamed(client.name, name, by);
+    try {
+      await renaming;
+    } catch (error) {
+      this.#news.tellRenamed(name, client.name, by);
+      throw error;
+    }
     return name;
   }
 

@@ -72,7 +72,9 @@ export function createControl(options: ControlOptions): Control {
     isAmpleFor: options.isServiceAmpleFor ?? (() => true),
     heedRequests: options.heedServiceRequests ?? (() => undefined),
   });
-  const dispatch = createDispatch({ methods, memory, shares, incidents, clock, logger });
+  // A clock that was set is told before anybody is judged by it.
+  const epochMs = () => agent.snapshot().nowMs;
+  const dispatch = createDispatch({ methods, memory, shares, incidents, clock: { epochMs }, logger });
   const callRates = createCallRates({ limits, clock });
   const turns = createTurns();
   const shared = { ...options, dispatch, feed, callRates, turns };

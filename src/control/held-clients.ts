@@ -122,7 +122,8 @@ class StoredClients implements HeldClients {
     try {
       await this.#write();
     } catch (error) {
-      this.#change(id, { name: was ?? name });
+      if (this.all.some(client => client.id === id && client.name === name))
+        this.#change(id, { name: was ?? name });
       throw error;
     }
   }

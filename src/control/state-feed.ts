@@ -107,6 +107,7 @@ function createAdmissions(): Admissions {
     },
     rename(was, name) {
       const revision = revisions.get(was);
+      revisions.delete(was);
       if (revision !== undefined) revisions.set(name, revision);
     },
   };

@@ -26,4 +26,7 @@ t.test('the word that came quickest counts, whichever clock stood meanwhile', as
   t.equal(ahead.nowMs(), null);
   ahead.note(5);
   t.equal(ahead.nowMs(), 5);
+  ahead.note(5_000_000);
+  ahead.note(1_400_000);
+  t.equal(ahead.nowMs(), 1_400_000, 'the clock of a speaker that was set back is believed');
 });

@@ -64,4 +64,9 @@ t.test('another name: at once, with a number where there is one like it, and for
   device.clients.failing = true;
   t.equal((await phone.call('access.rename', { name: 'Lost' })).error?.code, -32603);
   t.match(device.access.list()[0], { name: 'Bob 2' }, 'what is not kept is not so');
+  t.same(
+    (await phone.call('access.rename', { name: 'Bob 2' })).result,
+    { name: 'Bob 2' },
+    'nothing is written',
+  );
 });

@@ -73,7 +73,7 @@ function clientMethods({
       examples: [{ params: { name: 'Kitchen tablet', id: EXAMPLE_ID }, result: { name: 'Kitchen tablet' } }],
       async call({ name: given, id }, context) {
         const { clientId } = admittedCaller(context, 'owner');
-        const name = await access.rename(id ?? clientId ?? '', given, context.peer);
+        const name = await access.rename(id ?? clientId ?? '', given, toDoer(context));
         if (name === null) throw new RpcError(invalidParams('id', 'is not one of access.list'));
         return { name };
       },

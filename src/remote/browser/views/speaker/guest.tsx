@@ -2,12 +2,15 @@ import { useChanges, useSpeaker, useWords } from '../../state/speaker.js';
 import { h, type VNode } from 'preact';
 import { CodeForm } from '../admission/code-form.js';
 import { SignInAgain } from '../admission/sign-in-again.js';
+import { refusalWords } from '../../words/refusal.js';
 
 /** What a guest is told of his stay, and the way to become more. */
 export function GuestPanel(): VNode {
-  const { say, percent, untilWords } = useWords();
+  const words = useWords();
+  const { say, percent, untilWords } = words;
   const { client, admission } = useSpeaker();
   useChanges(admission);
+  const { refusal } = admission;
   const { id, expiresAtMs, volumeMax } = client.opened ?? {};
   return (
     <section class="panel" aria-labelledby="guest">
@@ -16,7 +19,9 @@ export function GuestPanel(): VNode {
       {expiresAtMs !== undefined && <p>{say('stayUntil', { time: untilWords(expiresAtMs) })}</p>}
       {volumeMax !== undefined && <p>{say('loudTo', { volume: percent(volumeMax) })}</p>}
       <p class="sub">{say('moreByOwner')}</p>
-      <div role="status">{admission.refusal !== null && <p class="reason fault">{admission.refusal}</p>}</div>
+      <div role="status">
+        {refusal !== null && <p class="reason fault">{refusalWords(words, refusal)}</p>}
+      </div>
       <CodeForm />
       <SignInAgain />
     </section>
