@@ -72,9 +72,7 @@ export function createControl(options: ControlOptions): Control {
     isAmpleFor: options.isServiceAmpleFor ?? (() => true),
     heedRequests: options.heedServiceRequests ?? (() => undefined),
   });
-  // A clock that was set is told before anybody is judged by it.
-  const epochMs = () => agent.snapshot().nowMs;
-  const dispatch = createDispatch({ methods, memory, shares, incidents, clock: { epochMs }, logger });
+  const dispatch = createDispatch({ methods, memory, shares, incidents, clock: toldClock(options), logger });
   const callRates = createCallRates({ limits, clock });
   const turns = createTurns();
   const shared = { ...options, dispatch, feed, callRates, turns };
@@ -112,6 +110,16 @@ export function createControl(options: ControlOptions): Control {
       endRevocations?.();
       socket.stop();
       await Promise.all([remote.stop(), local.stop()]);
+    },
+  };
+}
+
+/** A clock that was set is told before anybody is judged by it. */
+function toldClock({ agent, clock }: Pick<ControlOptions, 'agent' | 'clock'>): Pick<Clock, 'epochMs'> {
+  return {
+    epochMs() {
+      agent.snapshot();
+      return clock.epochMs();
     },
   };
 }

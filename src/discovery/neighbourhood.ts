@@ -59,6 +59,9 @@ export function createNeighbourhood(options: NeighbourhoodOptions): Neighbourhoo
   };
 }
 
+/** Of all addresses those of this machine. */
+const LAST = 10;
+
 interface Found {
   readonly speaker: Speaker;
   readonly address: string;
@@ -83,7 +86,7 @@ function toSpeakers(
     const speaker = isHere(address) ? toSpeaker(sighting) : null;
     return speaker === null
       ? []
-      : [{ speaker, address, rank: isLoopback(address) ? Infinity : rankOf(sighting) }];
+      : [{ speaker, address, rank: rankOf(sighting) + (isLoopback(address) ? LAST : 0) }];
   });
   const idsOf = new Map<string, Set<string>>();
   const found = new Map<string, Found>();
