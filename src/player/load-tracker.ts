@@ -90,6 +90,7 @@ class MpvLoads implements LoadTracker {
     if (load.phase !== 'started') {
       load.phase = 'started';
       load.lengthMs = toLength(length, fetched);
+      load.toldMs = toMilliseconds(length);
       // Across a gapless boundary mpv counts up from below the start while the end of the file before it sounds.
       this.sound.begin(load, positionMs, this.#follows ? Math.max(0, positionMs - foundMs) : 0);
       this.#tellFetched(load, fetched);
@@ -126,8 +127,10 @@ class MpvLoads implements LoadTracker {
       if (data === true) void this.#options.ask('time-pos').then(this.sound.see);
     }
     if (property === 'pause') this.sound.setPaused(data === true);
-    if (property === 'duration' && this.#current !== null && this.#current.lengthMs !== null)
-      this.#current.lengthMs = toMilliseconds(data) ?? this.#current.lengthMs;
+    const durationMs = property === 'duration' ? toMilliseconds(data) : null;
+    if (durationMs === null || this.#current === null) return;
+    this.#current.toldMs = durationMs;
+    if (this.#current.lengthMs !== null) this.#current.lengthMs = durationMs;
   }
 
   async #fail(load: Load, positionMs: number | null, fileError: string | null): Promise<void> {

@@ -17,6 +17,8 @@ export interface Load {
   lengthMs: number | null;
   /** Where its data have come to their end; null while more may come. */
   dataEndMs: number | null;
+  /** mpv's latest `duration`: the length, or no more than how far the data have come. */
+  toldMs: number | null;
   /** We asked for its end ourselves. */
   dismissed: boolean;
   /** Where mpv's warnings about it begin. */
@@ -25,7 +27,13 @@ export interface Load {
 
 /** One that `loadfile` has just been answered for; `firstLogLine`: where mpv's warnings about it will begin. */
 export function toLoad({ loadId, startMs, mode }: LoadRequest, entryId: number, firstLogLine: number): Load {
-  const blank = { phase: 'waiting', lengthMs: null, dataEndMs: null, dismissed: false } as const;
+  const blank = {
+    phase: 'waiting',
+    lengthMs: null,
+    dataEndMs: null,
+    toldMs: null,
+    dismissed: false,
+  } as const;
   return { loadId, entryId, startMs, appended: mode === 'append', firstLogLine, ...blank };
 }
 
@@ -43,9 +51,9 @@ export function missedEnd(load: Load, entries: readonly PlaylistEntry[]): 'eof' 
   return load.phase === 'started' ? 'eof' : 'error';
 }
 
-/** Where a load ends that is thought to be at `positionMs`. */
-export function endPosition({ phase, startMs, lengthMs, dataEndMs }: Load, positionMs: number): number {
-  if (phase !== 'started') return startMs;
-  const endMs = lengthMs ?? dataEndMs;
+/** Where a load ends that is thought to be at `positionMs`; `isWhole`: mpv has played all that there is of it. */
+export function endPosition(load: Load, positionMs: number, isWhole: boolean): number {
+  if (load.phase !== 'started') return load.startMs;
+  const endMs = load.lengthMs ?? load.dataEndMs ?? (isWhole ? load.toldMs : null);
   return endMs !== null && positionMs > endMs - outputDepthMs ? endMs : positionMs;
 }

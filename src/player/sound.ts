@@ -133,7 +133,7 @@ class MpvSound implements Sound {
 
   end(load: Load, isWhole: boolean): number {
     const heardMs = this.#latestMs();
-    const positionMs = endPosition(load, heardMs);
+    const positionMs = endPosition(load, heardMs, isWhole);
     if (this.#current === load) {
       if (isWhole && !this.#starved) this.#outbox.hold(Math.max(0, positionMs - heardMs));
       this.#current = null;

@@ -13,9 +13,14 @@ const skip =
   whyNoNamespace(['mount']) || (!existsSync(JOURNALD) && 'systemd-journald is missing') || noPlayer;
 
 interface Entry {
+  readonly __CURSOR: string;
   readonly PRIORITY: string;
   readonly MESSAGE: string;
 }
+
+/** Its place in the order in which journald was given them: two of one instant may be shown the other way round. */
+const placeOf = ({ __CURSOR: cursor }: Entry): number =>
+  Number.parseInt(/;i=([0-9a-f]+);/.exec(cursor)?.[1] ?? '', 16);
 
 /** A real journald with a /run of its own, and what reaches it. */
 async function createJournal(t: Test) {
@@ -44,7 +49,7 @@ async function createJournal(t: Test) {
       const query = 'journalctl -q --directory /run/log/journal -o json --no-pager -t "$1" -p "$2"';
       for (let attempt = 0; attempt < 600; attempt += 1) {
         const lines = space.run(`${query} || true`, name, priority).trim().split('\n').filter(Boolean);
-        const entries = lines.map(line => JSON.parse(line) as Entry);
+        const entries = lines.map(line => JSON.parse(line) as Entry).sort((a, b) => placeOf(a) - placeOf(b));
         if (entries.some(({ MESSAGE }) => pattern.test(MESSAGE))) return entries;
         await new Promise(resolve => setTimeout(resolve, 100));
       }

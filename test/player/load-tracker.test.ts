@@ -221,6 +221,28 @@ t.test('ended, stopped and failed are told apart, with the right load', async t 
   }
 });
 
+t.test(
+  'what began while its last data were on their way ends where mpv said at last that it is over',
+  async t => {
+    const { begin, at, take, tracker, properties, set } = createBench();
+    properties['duration'] = 0.6;
+    properties['demuxer-cache-state'] = { eof: false, 'cache-end': 0.4 };
+    await begin(1, 1);
+    t.match(take(), [{ type: 'player.started', lengthMs: null }]);
+    at(500, 0.5);
+    take();
+    tracker.handle(set('duration', 0.61));
+    tracker.handle({ event: 'end-file', entryId: 1, reason: 'eof', fileError: null });
+    tracker.sound.flush();
+    t.match(take(), [{ type: 'player.ended', positionMs: 610 }]);
+
+    await begin(2, 2);
+    take();
+    tracker.handle({ event: 'end-file', entryId: 2, reason: 'stop', fileError: null });
+    t.match(take(), [{ type: 'player.stopped', loadId: 2 }]);
+  },
+);
+
 t.test('starving and flowing are told once each, and only while something plays', async t => {
   const { begin, at, take, tracker, set } = createBench();
   tracker.handle(set('paused-for-cache', false));

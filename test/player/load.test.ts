@@ -9,6 +9,7 @@ t.test('the end that a lost event would have told', async t => {
     appended: false,
     lengthMs: null,
     dataEndMs: null,
+    toldMs: null,
     dismissed: false,
     firstLogLine: 0,
   };

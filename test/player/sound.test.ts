@@ -12,6 +12,7 @@ const toLoad = (loadId: number): Load => ({
   phase: 'started',
   lengthMs: 10_000,
   dataEndMs: null,
+  toldMs: null,
   dismissed: false,
   firstLogLine: 0,
 });
