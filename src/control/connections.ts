@@ -9,8 +9,6 @@ import { createQuota } from './quota.js';
 export interface Connections {
   /** A new one, which may be cut at once, or another for it. */
   add(socket: Socket): void;
-  /** Whether it is known whose it is: not of one that was reset before what TLS makes of it came. */
-  knows(socket: Socket): boolean;
   /** As what it is counted. */
   peerOf(socket: Socket): string;
   /**
@@ -88,7 +86,6 @@ export function createConnections({ toPeer, isKnown, incidents }: ConnectionsOpt
       });
       takePlace(visitor);
     },
-    knows: socket => visitors.has(keyOf(socket)),
     peerOf: socket => visitors.get(keyOf(socket))?.peer ?? toPeer(socket.remoteAddress ?? ''),
     begin(socket, response) {
       const visitor = visitors.get(keyOf(socket));

@@ -198,12 +198,9 @@ class ControlServer implements HttpServer {
       certificate: this.#options.tls?.certificate ?? null,
       patienceMs: settings.headersTimeout,
       logger: this.#options.logger,
-      // Of one that is gone by then nobody knows whose it was.
-      onWrong: socket => {
-        if (this.#connections.knows(socket)) this.#noteWrong(socket, 'Bad TLS handshake');
-      },
+      onWrong: (socket, reason) => this.#noteWrong(socket, reason),
+      takeTurn: (socket, give) => this.#takeTurn(socket, give),
       onOpen: (socket, first) => {
-        if (!this.#connections.knows(socket)) return void socket.destroy();
         feedInBites(socket, give => this.#takeTurn(socket, give));
         for (const each of serve) each.call(created, socket);
         readByListeners(socket);

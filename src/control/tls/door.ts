@@ -1,13 +1,22 @@
 import type { Socket } from 'node:net';
-import type { Server } from 'node:tls';
+import type { SecureContext, TLSSocket } from 'node:tls';
 import type { Logger } from '../../ports.js';
+import { feedInBites } from '../bites.js';
+import { createRateLimit } from '../rate-limit.js';
 import type { Certificate, CertificatePair } from './pair.js';
+import { createWire } from './wire.js';
 
 /** The first byte of a TLS connection (RFC 8446, section 5.1: `handshake`); no request begins with it. */
 const HANDSHAKE = 22;
 const OLDEST = 'TLSv1.2';
 /** How Node names a handshake that the other side broke off: by an alert, or by closing. */
 const LEFT = /^(ERR_SSL_\w+_ALERT_\w+|ECONNRESET|EPIPE)$/;
+const BROKEN = 'Bad TLS handshake';
+/**
+ * What TLS may take beside what it carries, bytes: twice that much is free, for that is more than records add to calls. Else records
+ * that carry nothing (RFC 8446, section 4.6.3: key updates) would be dear work, and answers in memory, without an end.
+ */
+const FREE = { perSecond: 1_024, burst: 65_536 };
 
 export interface TlsDoorOptions {
   /** Null: plain http alone. */
@@ -15,8 +24,13 @@ export interface TlsDoorOptions {
   /** Who says nothing for so long, or does not end the handshake, is cut, milliseconds. */
   readonly patienceMs: number;
   readonly logger: Logger;
-  /** A handshake that was none, or took too long. Not where the other side broke it off, as browsers do that were shown a new certificate. */
-  readonly onWrong: (socket: Socket) => void;
+  /** Calls `give` back when it is this connection's turn to be read; false: it is to be cut. */
+  readonly takeTurn: (socket: Socket, give: () => void) => boolean;
+  /**
+   * A handshake that was none, or took too long. Not where the other side broke it off, as browsers do that were shown a new
+   * certificate. Or records that carry nothing.
+   */
+  readonly onWrong: (socket: Socket, reason: string) => void;
   /** Goes on with a connection: over TLS with what comes out of it. `first`: what was read of it already. */
   readonly onOpen: (socket: Socket, first: Buffer | null) => void;
 }
@@ -32,34 +46,62 @@ export function createTlsDoor(options: TlsDoorOptions): TlsDoor {
 
 class FirstByteDoor implements TlsDoor {
   readonly #options: TlsDoorOptions;
-  #server: Server | null = null;
+  #context: SecureContext | null = null;
   #shown: CertificatePair | null = null;
 
   constructor(options: TlsDoorOptions) {
     this.#options = options;
   }
 
-  /** Nothing of TLS is loaded before somebody asks for it. */
-  async #serverOf(certificate: Certificate): Promise<Server> {
-    const pair = await certificate.current();
-    const { createServer } = await import('node:tls');
-    const settings = { ...pair, minVersion: OLDEST } as const;
-    if (this.#server === null) {
-      this.#server = createServer({ ...settings, handshakeTimeout: this.#options.patienceMs });
-      this.#server.on('secureConnection', secure => this.#options.onOpen(secure, null));
-      this.#server.on('tlsClientError', (error: Error & { code?: string }, socket) => {
-        if (!LEFT.test(error.code ?? '')) this.#options.onWrong(socket);
-        socket.destroy();
-      });
-    } else if (pair !== this.#shown) this.#server.setSecureContext(settings);
-    this.#shown = pair;
-    return this.#server;
+  #cut(socket: Socket, reason: string): void {
+    this.#options.onWrong(socket, reason);
+    socket.destroy();
   }
 
-  async #secure(socket: Socket, certificate: Certificate): Promise<void> {
+  #watch(socket: Socket, secure: TLSSocket): void {
+    const { patienceMs, onOpen } = this.#options;
+    const late = setTimeout(() => this.#cut(socket, BROKEN), patienceMs);
+    let isOpen = false;
+    secure.once('close', () => clearTimeout(late));
+    secure.once('secure', () => {
+      clearTimeout(late);
+      isOpen = true;
+      if (!socket.destroyed) onOpen(secure, null);
+    });
+    secure.on('error', (error: Error & { code?: string }) => {
+      if (!isOpen && !LEFT.test(error.code ?? '')) this.#options.onWrong(socket, BROKEN);
+      socket.destroy();
+    });
+  }
+
+  /** Cuts a connection that has more of TLS than of what is said by it. */
+  #weigh(socket: Socket, secure: TLSSocket): void {
+    const credit = createRateLimit({ ...FREE, steadyMs: () => performance.now() });
+    let carried = 0;
+    socket.on('data', ({ length }: Buffer) => {
+      credit.pay(length - 2 * (secure.bytesRead - carried));
+      carried = secure.bytesRead;
+      if (credit.left < 0) this.#cut(socket, 'TLS without content');
+    });
+  }
+
+  /** Nothing of TLS is loaded before somebody asks for it. */
+  async #secure(socket: Socket, first: Buffer, certificate: Certificate): Promise<void> {
     try {
-      const server = await this.#serverOf(certificate);
-      if (!socket.destroyed) server.emit('connection', socket);
+      const pair = await certificate.current();
+      const { createSecureContext, TLSSocket } = await import('node:tls');
+      if (socket.destroyed) return;
+      if (this.#context === null || pair !== this.#shown)
+        this.#context = createSecureContext({ ...pair, minVersion: OLDEST, honorCipherOrder: true });
+      this.#shown = pair;
+      feedInBites(socket, give => this.#options.takeTurn(socket, give));
+      const secure = new TLSSocket(createWire(socket), { isServer: true, secureContext: this.#context });
+      // Whose it is, which Node does not see through the wire.
+      for (const name of ['remoteAddress', 'remotePort', 'localAddress'] as const)
+        Object.defineProperty(secure, name, { value: socket[name] });
+      this.#watch(socket, secure);
+      this.#weigh(socket, secure);
+      socket.push(first);
     } catch (error) {
       this.#options.logger.error({ err: error }, 'TLS cannot be answered.');
       socket.destroy();
@@ -83,8 +125,7 @@ class FirstByteDoor implements TlsDoor {
       socket.off('timeout', leave);
       socket.off('end', leave);
       if (first[0] === HANDSHAKE) {
-        socket.unshift(first);
-        void this.#secure(socket, certificate);
+        void this.#secure(socket, first, certificate);
         return;
       }
       onOpen(socket, first);

@@ -146,6 +146,28 @@ t.test('a handshake that was none is counted, not one that the other side broke 
   t.same(device.incidents, []);
 });
 
+t.test('records that carry next to nothing are cut and counted, calls by the hundred are not', async t => {
+  const device = await startFakeDevice({ http: { tls: certificateIn(t.testdir()) } });
+  t.teardown(device.stop);
+  const at = { port: device.server.port, host: '127.0.0.1', ca: CERTIFICATE };
+  for (const maxVersion of ['TLSv1.2', 'TLSv1.3'] as const) {
+    const crumbs = connectTls({ ...at, maxVersion }).on('error', () => undefined);
+    await once(crumbs, 'secureConnect');
+    const gone = new Promise(resolve => crumbs.resume().once('close', resolve));
+    crumbs.write('GET /?');
+    // One that is not written yet would be put into one record with the next.
+    while (!crumbs.destroyed) await new Promise(resolve => crumbs.write('a', resolve));
+    await gone;
+    t.same(device.incidents.splice(0), ['wrongRequest'], maxVersion);
+  }
+  t.match(device.logger.lines.at(0), { message: /"peer":"127.0.0.1","reason":"TLS without content"/ });
+  const client = await connectClient(`wss://127.0.0.1:${at.port}/control`, { ca: CERTIFICATE });
+  await client.open(FIXED_TOKEN);
+  const answers = await Promise.all(Array.from({ length: 1_000 }, () => client.call('state.get')));
+  t.ok(answers.every(({ error }) => error === undefined || error.code === 1003));
+  t.notOk(device.incidents.includes('wrongRequest'));
+});
+
 t.test('a first byte that comes alone, and the rest much later', async t => {
   const device = await startFakeDevice({ http: { tls: certificateIn(t.testdir(), { only: false }) } });
   t.teardown(device.stop);
