@@ -3,7 +3,7 @@ import type { Clock, LoadRequest } from '../ports.js';
 import { diagnose } from './load-fault.js';
 import { createLogTail } from './log-tail.js';
 import { type Fetched, parseFetched, toLength } from './fetched.js';
-import { type Load, missedEnd, toLoad } from './load.js';
+import { type Load, missedEnd, noteDuration, toLoad } from './load.js';
 import { type MpvEvent, toMilliseconds } from './mpv-message.js';
 import { parsePlaylist } from './playlist.js';
 import { createSound, type Sound } from './sound.js';
@@ -127,10 +127,7 @@ class MpvLoads implements LoadTracker {
       if (data === true) void this.#options.ask('time-pos').then(this.sound.see);
     }
     if (property === 'pause') this.sound.setPaused(data === true);
-    const durationMs = property === 'duration' ? toMilliseconds(data) : null;
-    if (durationMs === null || this.#current === null) return;
-    this.#current.toldMs = durationMs;
-    if (this.#current.lengthMs !== null) this.#current.lengthMs = durationMs;
+    if (property === 'duration' && this.#current !== null) noteDuration(this.#current, data);
   }
 
   async #fail(load: Load, positionMs: number | null, fileError: string | null): Promise<void> {

@@ -1,4 +1,5 @@
 import type { LoadRequest } from '../ports.js';
+import { toMilliseconds } from './mpv-message.js';
 import type { PlaylistEntry } from './playlist.js';
 
 /** mpv ends a file when its last samples are handed over, so this much may still be on its way to the ear. */
@@ -49,6 +50,14 @@ export function missedEnd(load: Load, entries: readonly PlaylistEntry[]): 'eof' 
   if (load.phase === 'waiting' && stillAhead) return null;
   if (load.dismissed || (load.phase === 'waiting' && place < 0)) return 'stop';
   return load.phase === 'started' ? 'eof' : 'error';
+}
+
+/** mpv tells another `duration`. */
+export function noteDuration(load: Load, data: unknown): void {
+  const durationMs = toMilliseconds(data);
+  if (durationMs === null) return;
+  load.toldMs = durationMs;
+  if (load.lengthMs !== null) load.lengthMs = durationMs;
 }
 
 /** Where a load ends that is thought to be at `positionMs`; `isWhole`: mpv has played all that there is of it. */
