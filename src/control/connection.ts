@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import type { WebSocket } from 'ws';
 import { CLOSE } from '../codes.js';
 import type { ControlLimits } from './limits.js';
@@ -47,6 +48,7 @@ const TOO_MANY_PIECES = 'WS_ERR_TOO_MANY_BUFFERED_PARTS';
 /** How ws calls what breaks the protocol; a broken connection has another name. */
 const WRONG_FRAME = 'WS_ERR_';
 /** Longer than this nobody is left unread, milliseconds: it is asked for signs of life meanwhile. */
+const QUESTION_BYTES = 8;
 const LONGEST_REST_MS = 5_000;
 
 /** Bounds what one client may queue, and turns away what is not text. */
@@ -60,7 +62,8 @@ class WebSocketConnection implements Connection {
   /** Pings and pongs are no calls, but cost as much. */
   readonly #signs: RateLimit;
   #isLeaving = false;
-  #unanswered = 0;
+  /** Pings that are not answered yet: what each said. */
+  #asked: Buffer[] = [];
   #restMs = 0;
   #resting: NodeJS.Timeout | undefined;
 
@@ -82,10 +85,10 @@ class WebSocketConnection implements Connection {
       onGone();
     });
     ws.on('ping', () => this.#countSign());
-    ws.on('pong', () => {
-      // Nobody asked for it.
-      if (this.#unanswered === 0) this.#countSign();
-      this.#unanswered = 0;
+    ws.on('pong', data => {
+      // It says what the ping said (RFC 6455, section 5.5.3), so that whoever reads nothing cannot go on saying it.
+      if (this.#asked.some(question => question.equals(data))) this.#asked = [];
+      else this.#countSign();
     });
     ws.on('message', (data, isBinary) => {
       if (this.#isLeaving) return;
@@ -151,11 +154,12 @@ class WebSocketConnection implements Connection {
   }
 
   ping(): void {
-    if (this.#unanswered >= MISSES) {
+    if (this.#asked.length >= MISSES) {
       this.cut();
       return;
     }
-    this.#unanswered += 1;
-    if (this.#ws.readyState === this.#ws.OPEN) this.#ws.ping();
+    const question = randomBytes(QUESTION_BYTES);
+    this.#asked.push(question);
+    if (this.#ws.readyState === this.#ws.OPEN) this.#ws.ping(question);
   }
 }

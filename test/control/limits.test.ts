@@ -220,9 +220,14 @@ t.test('who gives no sign of life is cut after two pings, who answers is not', a
   const alive = await device.join();
   const dead = await connectClient(device.url, { autoPong: false });
   await dead.open(FIXED_TOKEN);
+  const deaf = await connectClient(device.url, { autoPong: false });
+  await deaf.open(FIXED_TOKEN);
+  const babbling = setInterval(() => deaf.ws.pong('heard'), 50);
+  t.teardown(() => clearInterval(babbling));
   let pings = 0;
   dead.ws.on('ping', () => (pings += 1));
   t.equal(await dead.closed, 1006);
+  t.equal(await deaf.closed, 1006, 'who answers without having read');
   t.equal(pings, 2);
   await once(alive.ws, 'ping');
   t.ok((await alive.call('state.get')).result);
