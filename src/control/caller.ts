@@ -41,12 +41,14 @@ export function toCaller(admitted: Admitted | Proven | null, given: string, acce
     : toListed({ ...known, clientId: id, key: id }, access, admitted.name ?? name);
 }
 
-/** It may be given another name while it is here. */
+/** It may be given another name while it is here, and keeps the last one when it is let in no more: the first may be another's. */
 function toListed(rest: Omit<Caller, 'name'>, access: Listing, given: string): Caller {
+  let last = given;
   return {
     ...rest,
     get name() {
-      return access.list().find(({ id }) => id === rest.clientId)?.name ?? given;
+      last = access.list().find(({ id }) => id === rest.clientId)?.name ?? last;
+      return last;
     },
   };
 }

@@ -32,8 +32,11 @@ export interface Held {
   readonly waitMs: number;
   readonly why: string;
   /** Who had most asked: not always the one who is held back. */
-  readonly by: { readonly client: string; readonly peer: string | null };
+  readonly by: By;
 }
+
+/** His name is asked for when it is told: he may be called something else by then. */
+type By = Pick<Guest, 'peer'> & { readonly caller: Pick<Caller, 'name'> };
 
 export interface GuestRatesOptions {
   readonly limits: Pick<
@@ -52,7 +55,8 @@ const UNDER_WAY_RETRY_MS = 1_000;
 
 interface Counted {
   readonly rate: Credit;
-  readonly by: Held['by'];
+  /** Who came last by it. */
+  by: By;
   underWay: number;
 }
 
@@ -84,9 +88,10 @@ class RequestRates implements GuestRates {
     const { requestsOfGuest, requestsOfGuestHourly } = this.#options.limits;
     const found = this.#counted.get(client) ?? {
       rate: this.#create(requestsOfGuest, requestsOfGuestHourly),
-      by: { client: caller.name, peer },
+      by: { caller, peer },
       underWay: 0,
     };
+    found.by = { caller, peer };
     this.#counted.delete(client);
     this.#counted.set(client, found);
     const [first] = this.#counted.keys();
@@ -164,7 +169,7 @@ function waitOf(rate: Credit, onTheWay: number, kept = 0): number {
   return rate.waitMs(kept + 1) || (rate.left - onTheWay < kept + 1 ? UNDER_WAY_RETRY_MS : 0);
 }
 
-function whoHadMostAsked(counted: Iterable<Counted>): Held['by'] | null {
+function whoHadMostAsked(counted: Iterable<Counted>): By | null {
   let most: Counted | null = null;
   let least = Infinity;
   for (const one of counted) {

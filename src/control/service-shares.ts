@@ -146,7 +146,7 @@ class ClientShares implements ServiceShares {
     const taken = this.#rates.take(guest);
     if (!('waitMs' in taken)) return taken;
     const { by, why, waitMs } = taken;
-    this.#options.incidents.note('tooManyRequests', by.peer, { client: by.client });
+    this.#options.incidents.note('tooManyRequests', by.peer, { client: by.caller.name });
     return { error: rateLimited(why, waitMs) };
   }
 

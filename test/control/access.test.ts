@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import t from 'tap';
 import { type Access, type AccessOptions, createAccess } from '../../src/control/access.js';
+import { toCaller } from '../../src/control/caller.js';
 import { createIncidents } from '../../src/control/incidents.js';
 import { RpcError, rateLimited } from '../../src/control/rpc-error.js';
 import { NOBODY } from '../../src/control/terms.js';
@@ -646,4 +647,15 @@ t.test('where clients were seen is known after a restart, for a day', async t =>
   t.notOk(setUp({ clients: old }).access.isKnown('192.0.2.7'), 'not who was there long ago');
   const ahead = cell.value?.clients.map(client => ({ ...client, lastSeenMs: 1_900_000_000_000 })) ?? [];
   t.ok(setUp({ clients: ahead }).access.isKnown('192.0.2.7'), 'also by a clock that is behind');
+});
+
+t.test('whoever is let in no more is told of as he was called last', async t => {
+  const { access } = setUp();
+  const { token, id } = await access.admit('Bob', null);
+  const bob = toCaller(access.check(token, '192.0.2.1'), 'x', access);
+  await access.rename(id, 'Mallory', NOBODY);
+  t.equal(bob.name, 'Mallory');
+  await access.revoke(id);
+  await access.admit('Bob', null);
+  t.equal(bob.name, 'Mallory');
 });

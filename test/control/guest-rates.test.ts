@@ -58,9 +58,9 @@ t.test('what follows within ten seconds is laid to the charge of who acted last'
   spend(30);
   t.ok(call(bob, 0), 'nor is what an owner wanted');
   t.ok(call(cleo, 90));
-  t.match(rates.take(cleo), { why: /you had/, by: { client: 'Cleo', peer: '10.0.0.9' } });
+  t.match(rates.take(cleo), { why: /you had/, by: { caller: { name: 'Cleo' }, peer: '10.0.0.9' } });
   spend(92);
-  t.match(rates.take(toGuest('Dora')), { why: /for guests/, by: { client: 'Cleo' } });
+  t.match(rates.take(toGuest('Dora')), { why: /for guests/, by: { caller: { name: 'Cleo' } } });
 });
 
 t.test('who does something small meanwhile pays for nobody else', async t => {
@@ -76,7 +76,7 @@ t.test('who does something small meanwhile pays for nobody else', async t => {
   // Six of the seven calls are his, so six of seven requests.
   for (let at = 0; at < 70; at += 1) rates.noteRequest();
   for (const one of [...held, search]) if ('end' in one) one.end();
-  t.match(rates.take(mallory), { why: /you had/, by: { client: 'Mallory' } });
+  t.match(rates.take(mallory), { why: /you had/, by: { caller: { name: 'Mallory' } } });
   t.ok('end' in rates.take(bob));
   t.ok('end' in rates.take(cleo));
 });
@@ -118,4 +118,21 @@ t.test('whoever has no token leaves something to whoever has one', async t => {
   let bobs = 0;
   for (let at = 0; at < 100; at += 1) if (call(toGuest('Bob'), 1)) bobs += 1;
   t.equal(bobs, 90);
+});
+
+t.test('who had most asked is told as he is called, and comes, now', async t => {
+  const { rates, call } = setUp();
+  call(toGuest('Eve'), 160);
+  let name = 'Bob';
+  const caller = {
+    hasToken: true,
+    get name() {
+      return name;
+    },
+  } as Caller;
+  call({ client: 'b1', peer: '10.0.0.20', caller }, 1);
+  name = 'Mallory';
+  const moved = { client: 'b1', peer: '10.0.0.66', caller };
+  t.ok(call(moved, 89));
+  t.match(rates.take(moved), { by: { caller: { name: 'Mallory' }, peer: '10.0.0.66' } });
 });
