@@ -60,6 +60,8 @@ export interface Access extends Admission, AccessFollowing {
   /** Ends the access of those whose time is over; answers when to look again, in milliseconds from now, null: never. */
   endExpired(): number | null;
   list(): readonly Listed[];
+  /** What those of the list are called, and were: nobody else is to be told of by any of these. */
+  namesInUse(): readonly string[];
 }
 
 /** What clients are told of one another. */
@@ -192,7 +194,7 @@ class ClientAccess implements Access {
 
   async #accept(name: string, peer: string | null, { token, terms, leaving }: Entry): Promise<Accepted> {
     const createdMs = this.#options.clock.epochMs();
-    const client = createRecord({ name: freeNameOf(name, this.#held.all), token, createdMs, terms });
+    const client = createRecord({ name: freeNameOf(name, this.#held.namesInUse()), token, createdMs, terms });
     const untold = idsOf(this.#untold(leaving));
     const dropped = await this.#held.replace(idsOf(leaving), client);
     const gone = dropped.filter(({ id }) => untold.has(id));
@@ -202,13 +204,9 @@ class ClientAccess implements Access {
   }
 
   async rename(id: string, given: string, by: Doer): Promise<string | null> {
-    const { all } = this.#held;
-    const client = all.find(each => each.id === id);
+    const client = this.#held.all.find(each => each.id === id);
     if (client === undefined) return null;
-    const name = freeNameOf(
-      given,
-      all.filter(each => each !== client),
-    );
+    const name = freeNameOf(given, this.#held.namesInUse(id));
     if (name === client.name) return name;
     const renaming = this.#held.rename(id, name);
     // At once, as the list says it at once: by the name it is known since when somebody may be told what was.
@@ -238,6 +236,10 @@ class ClientAccess implements Access {
     const { over, nextMs } = this.#held.lookAtEnds();
     this.#news.tellGone(over, { what: 'expired', by: NOBODY });
     return Number.isFinite(nextMs) ? nextMs : null;
+  }
+
+  namesInUse(): readonly string[] {
+    return this.#held.namesInUse();
   }
 
   list(): readonly Listed[] {

@@ -20,7 +20,7 @@ export interface Caller {
   readonly key: string;
 }
 
-type Listing = Pick<Access, 'list'>;
+type Listing = Pick<Access, 'list' | 'namesInUse'>;
 
 /**
  * A client that showed what `access.check` or `access.prove` made of its token, and the name that it gave itself. Without a
@@ -66,9 +66,9 @@ function toUnlisted(given: string, access: Listing, rest: Omit<Caller, 'clientId
     ...rest,
     clientId: null,
     get name() {
-      const used = access.list().map(({ name }) => name);
+      const used = access.namesInUse();
       const of = JSON.stringify(used);
-      // To compare with 64 names takes a small machine milliseconds, at each command.
+      // To compare with 64 names and more takes a small machine milliseconds, at each command.
       if (last.of !== of) last = { of, name: toFreeName(given, used) };
       return last.name;
     },

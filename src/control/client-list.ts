@@ -12,9 +12,9 @@ export function idsOf(clients: readonly ClientRecord[]): ReadonlySet<string> {
   return new Set(clients.map(({ id }) => id));
 }
 
-/** What somebody is called whom nobody of these is to be taken for. */
-export function freeNameOf(given: string, others: readonly ClientRecord[]): string {
-  return toFreeName(toClientName(given), [...OWN_WORDS, ...others.map(({ name }) => name)]);
+/** What somebody is called who is to be taken for nobody of these names. */
+export function freeNameOf(given: string, used: readonly string[]): string {
+  return toFreeName(toClientName(given), [...OWN_WORDS, ...used]);
 }
 
 export interface NewClient {

@@ -1,6 +1,7 @@
 import type { Cell, Clock, Logger } from '../ports.js';
 import type { ClientRecord, Verifier } from '../records.js';
 import { withInviters } from './client-list.js';
+import { createFormerNames, type FormerNames } from './former-names.js';
 import { createGuestEnds, type GuestEnds } from './guest-ends.js';
 
 /** `lastSeenMs` is worth a write this rarely, milliseconds; another `seenFrom` is worth one sooner. */
@@ -26,6 +27,8 @@ export interface HeldClients {
    * waits for the first one.
    */
   setVerifier(id: string, verifier: Verifier): Promise<void>;
+  /** What all are called, and were, save the one of this id. */
+  namesInUse(except?: string): readonly string[];
   /** At once; resolves when durable, and is taken back where that fails. */
   rename(id: string, name: string): Promise<void>;
   /** It is here now; `peer`: where from, as peers are counted. */
@@ -58,6 +61,7 @@ class StoredClients implements HeldClients {
   /** What the disk knows of when and where clients were seen, by id. */
   readonly #saved: Map<string, Sighting>;
   readonly #ends: GuestEnds;
+  readonly #former: FormerNames;
   /** The sessions that are open. */
   readonly #open = new Set<{ readonly id: string }>();
   all: readonly ClientRecord[];
@@ -66,6 +70,7 @@ class StoredClients implements HeldClients {
     this.#options = options;
     this.all = withInviters(options.clients.value?.clients ?? []);
     this.#ends = createGuestEnds(options.clock, this.all);
+    this.#former = createFormerNames(() => options.clock.steadyMs());
     this.#saved = new Map(this.all.map(client => [client.id, client]));
   }
 
@@ -116,8 +121,15 @@ class StoredClients implements HeldClients {
     return { over: those('over'), nextMs: Math.min(...this.all.map(client => this.#ends.nextMs(client))) };
   }
 
+  namesInUse(except?: string): readonly string[] {
+    return this.#former.inUse(this.all.filter(({ id }) => id !== except));
+  }
+
   async rename(id: string, name: string): Promise<void> {
-    const was = this.all.find(client => client.id === id)?.name;
+    const client = this.all.find(each => each.id === id);
+    const was = client?.name;
+    // At once, so that it is his still where the disk does not take the new one.
+    if (client !== undefined) this.#former.note(client, this.all);
     this.#change(id, { name });
     try {
       await this.#write();

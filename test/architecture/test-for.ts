@@ -66,6 +66,7 @@ export const ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
     'control/admitted',
     'control/bearer',
     'control/caller',
+    'control/former-names',
     'control/guest-ends',
     'control/held-clients',
     'control/known-peers',

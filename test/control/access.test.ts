@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import t from 'tap';
 import { type Access, type AccessOptions, createAccess } from '../../src/control/access.js';
-import { toCaller } from '../../src/control/caller.js';
+import { toCaller, toLocalCaller } from '../../src/control/caller.js';
 import { createIncidents } from '../../src/control/incidents.js';
 import { RpcError, rateLimited } from '../../src/control/rpc-error.js';
 import { NOBODY } from '../../src/control/terms.js';
@@ -658,4 +658,41 @@ t.test('whoever is let in no more is told of as he was called last', async t => 
   await access.revoke(id);
   await access.admit('Bob', null);
   t.equal(bob.name, 'Mallory');
+});
+
+t.test('what somebody was called is nobody else’s while he is admitted', async t => {
+  const { access, pass } = setUp();
+  const ben = await access.admit('Ben', null);
+  const mallory = await access.admit('Mallory', null);
+  const call = (who: { id: string }, name: string) => access.rename(who.id, name, NOBODY);
+  const local = toLocalCaller('Ben', access);
+  pass(60_000);
+  t.equal(await call(ben, 'Zed'), 'Zed');
+  t.equal(await call(mallory, 'Ben'), 'Ben 2');
+  t.equal(await call(mallory, 'BEN'), 'BEN 2', 'nor what looks like it');
+  t.equal(local.name, 'Ben 3', 'nor a program’s');
+  t.equal(
+    (await access.admit('Ben', null).then(({ id }) => access.list().find(each => each.id === id)))?.name,
+    'Ben 3',
+  );
+  t.equal(await call(mallory, 'Mallory'), 'Mallory', 'one’s own');
+  t.equal(await call(ben, 'Ben'), 'Ben');
+  t.equal(await call(mallory, 'Zed'), 'Zed 2');
+  for (let at = 0; at < 40; at += 1) t.equal(await call(ben, `Name ${at}`), `Name ${at}`);
+  t.equal(await call(mallory, 'Ben'), 'Ben 2', 'a few are kept: those that he bore longest');
+  t.equal(await call(mallory, 'Name 1'), 'Name 1');
+  await access.revoke(ben.id);
+  t.equal(await call(mallory, 'Ben'), 'Ben', 'whoever is gone has none');
+});
+
+t.test('a name that the disk did not take was nobody’s', async t => {
+  const { access, cell } = setUp();
+  const [ben, mallory] = [await access.admit('Ben', null), await access.admit('Mallory', null)];
+  cell.failing = true;
+  const renaming = access.rename(ben.id, 'Zed', NOBODY);
+  await t.rejects(access.rename(mallory.id, 'Ben', NOBODY));
+  await t.rejects(renaming);
+  cell.failing = false;
+  t.match(access.list(), [{ name: 'Ben' }, { name: 'Mallory' }]);
+  t.equal(await access.rename(mallory.id, 'Zed', NOBODY), 'Zed');
 });

@@ -236,6 +236,18 @@ t.test('what a revoked client or a former listener gave out admits nobody', asyn
   t.equal((await claim(secretOf(mine))).error?.code, 1001);
 });
 
+t.test('an invitation is by the inviter as he is called when it is used', async t => {
+  const { device, owner, claim } = await setUp(t);
+  const ada = await device.access.admit('Ada', null);
+  const phone = await device.join(ada.token);
+  const { code } = (await phone.call('access.invite', { role: 'owner' })).result as unknown as Invited;
+  await owner.call('access.rename', { id: ada.id, name: 'Kitchen' });
+  t.ok((await claim(code)).result);
+  t.match(device.access.list().at(-1), { name: 'Bob', invitedBy: ada.id, invitedByName: 'Kitchen' });
+  const line = device.logger.lines.findLast(({ message }) => message.includes('"admitted"'));
+  t.match(line?.message, /"by":"Kitchen"/);
+});
+
 t.test('codes are six digits with every zero, and evenly drawn', async t => {
   const codes = Array.from(
     { length: 2_000 },

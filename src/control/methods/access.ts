@@ -69,7 +69,7 @@ function clientMethods({
     'access.rename': {
       doc:
         'Calls a client of the list something else: the caller itself, if no `id` is given. Answers what it is called from now on: ' +
-        'where another client has a name like it, a number is added.',
+        'where another client has a name like it, or had one since the agent started, a number is added.',
       examples: [{ params: { name: 'Kitchen tablet', id: EXAMPLE_ID }, result: { name: 'Kitchen tablet' } }],
       async call({ name: given, id }, context) {
         const { clientId } = admittedCaller(context, 'owner');

@@ -42,8 +42,16 @@ export function inviteMethod({
       if (role === 'owner' && validMs !== null) throw new RpcError(invalidParams('validMs', ONLY_OF_GUESTS));
       if (role === 'owner' && volumeMax !== null)
         throw new RpcError(invalidParams('volumeMax', ONLY_OF_GUESTS));
-      const terms = { role, validMs, volumeMax, by: toDoer(context) };
-      const { serverKey } = admittedCaller(context, 'owner');
+      const caller = admittedCaller(context, 'owner');
+      const { serverKey } = caller;
+      const by = {
+        ...toDoer(context),
+        /** As it is called when the invitation is used: somebody may have given it another name by then. */
+        get name() {
+          return caller.name;
+        },
+      };
+      const terms = { role, validMs, volumeMax, by };
       if (serverKey !== null) {
         const nonce = createNonce();
         const secret = secretOf(serverKey, nonce);
