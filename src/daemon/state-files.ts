@@ -1,15 +1,18 @@
-import { lstatSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ClientRecord } from '../records.js';
+import { largestBytes } from '../store/file.js';
 import { clientsFormat, credentialsFormat, formats } from '../store/formats.js';
 import { type Format, parsePersisted } from '../store/persisted.js';
+import { readPlain } from '../store/plain-file.js';
 import { parsePlayed, playedFile } from '../store/played-format.js';
+
+export { readHolder } from '../store/lock.js';
 
 /** How a file of the state directory is found; its content stays with this function. */
 export interface StateFile {
   readonly name: string;
   readonly outcome: 'good' | 'missing' | 'torn' | 'newer' | 'unreadable';
-  /** Permissions, such as 0o600; null where it is missing. */
+  /** Permissions, such as 0o600; null where it is missing, or no plain file. */
   readonly mode: number | null;
 }
 
@@ -34,8 +37,9 @@ export function readClients(stateDir: string): readonly Omit<ClientRecord, 'veri
 
 function readValue<T extends object>(format: Format<T>, stateDir: string): T | null {
   try {
-    const parsed = parsePersisted(format, readFileSync(join(stateDir, format.name), 'utf8'));
-    return parsed.outcome === 'value' ? parsed.value : null;
+    const file = readPlain(join(stateDir, format.name), largestBytes);
+    const parsed = file && parsePersisted(format, file.text);
+    return parsed?.outcome === 'value' ? parsed.value : null;
   } catch {
     return null;
   }
@@ -48,8 +52,11 @@ function examineFile(
 ): StateFile {
   const path = join(stateDir, name);
   try {
-    const mode = lstatSync(path).mode & 0o777;
-    const parsed = parse(readFileSync(path, 'utf8'));
+    const file = readPlain(path, largestBytes);
+    // The agent sets it aside, too.
+    if (file === null) return { name, outcome: 'torn', mode: null };
+    const { mode } = file;
+    const parsed = parse(file.text);
     const outcome = parsed.outcome === 'value' ? 'good' : parsed.outcome === 'newer' ? 'newer' : 'torn';
     return { name, outcome, mode };
   } catch (error) {

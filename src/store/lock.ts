@@ -1,8 +1,9 @@
 import { spawnSync } from 'node:child_process';
-import { closeSync, constants, ftruncateSync, fsyncSync, openSync, readFileSync, writeSync } from 'node:fs';
+import { closeSync, constants, ftruncateSync, fsyncSync, openSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { EXIT, ExitError } from '../errors.js';
 import { codeOf } from './file.js';
+import { readPlain } from './plain-file.js';
 
 export interface Lock {
   /** May be called twice. */
@@ -11,6 +12,8 @@ export interface Lock {
 
 /** What `flock` exits with when somebody else holds the lock. */
 const conflictCode = 1;
+/** More than a pid takes. */
+const pidBytes = 64;
 
 /**
  * Takes the state directory for this process, or throws an `ExitError` 1 that names the process holding it
@@ -29,7 +32,7 @@ export function takeLock(directory: string): Lock {
   });
   if (status !== 0) {
     closeSync(descriptor);
-    if (status === conflictCode) throw new ExitError(EXIT.fault, describeHolder(path, directory));
+    if (status === conflictCode) throw new ExitError(EXIT.fault, describeHolder(directory));
     if (error !== undefined && codeOf(error) === 'ENOENT') {
       throw new ExitError(EXIT.missingProgram, 'flock is missing: install the package util-linux.');
     }
@@ -70,11 +73,17 @@ function openLock(path: string, directory: string): { descriptor: number; writab
   }
 }
 
-function describeHolder(path: string, directory: string): string {
-  let holder = '';
-  attempt(() => {
-    holder = readFileSync(path, 'utf8').trim();
-  });
+/** What its file says: the pid of whoever has it, or had it last. */
+export function readHolder(directory: string): string {
+  try {
+    return readPlain(join(directory, 'lock'), pidBytes)?.text.trim() ?? '';
+  } catch {
+    return '';
+  }
+}
+
+function describeHolder(directory: string): string {
+  const holder = readHolder(directory);
   const who = /^\d{1,10}$/u.test(holder) ? `the process with pid ${holder}` : 'a process of unknown pid';
   return `The state directory ${directory} is in use by ${who}: stop it, or set TONEARM_STATE_DIR to another one.`;
 }

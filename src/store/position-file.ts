@@ -1,19 +1,11 @@
-import {
-  closeSync,
-  constants,
-  fstatSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Logger, Store } from '../ports.js';
 import type { PositionRecord } from '../records.js';
 import { codeOf } from './file.js';
 import { parsePosition } from './formats.js';
 import { UnreadableState } from './persisted.js';
+import { readPlain } from './plain-file.js';
 
 const largestBytes = 64 * 1024;
 
@@ -64,16 +56,8 @@ function writeAnew(path: string, content: string): void {
 
 function read(path: string): PositionRecord | null {
   try {
-    // Nothing is followed, and nothing blocks.
-    const { O_RDONLY, O_NOFOLLOW, O_NONBLOCK } = constants;
-    const file = openSync(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
-    try {
-      const found = fstatSync(file);
-      if (!found.isFile() || found.size > largestBytes) return null;
-      return parsePosition(readFileSync(file, 'utf8'));
-    } finally {
-      closeSync(file);
-    }
+    const file = readPlain(path, largestBytes);
+    return file && parsePosition(file.text);
   } catch {
     return null;
   }

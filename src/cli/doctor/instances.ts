@@ -1,5 +1,5 @@
-import { readFact, listProcesses } from './machine-files.js';
-import { join } from 'node:path';
+import { readHolder } from '../../daemon/state-files.js';
+import { listProcesses } from './machine-files.js';
 import type { AwayError } from '../local-agent.js';
 import type { Finding, Findings } from './finding.js';
 import type { Check } from './scene.js';
@@ -13,7 +13,7 @@ export const instances: Check = {
         words.some((word, at) => /(^|\/)(main\.js|tonearm)$/.test(word) && words[at + 1] === 'run'),
       )
       .map(({ pid }) => pid);
-    const lock = stateDir === null ? '' : (readFact('/', join(stateDir, 'lock')) ?? '');
+    const lock = stateDir === null ? '' : readHolder(stateDir);
     const holder = /^\d+$/.test(lock) && pids.includes(Number(lock)) ? Number(lock) : null;
     const others = pids.filter(pid => pid !== holder);
     return [
