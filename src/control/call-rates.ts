@@ -8,14 +8,17 @@ const COUNTED = 256;
 
 /** So much of an answer is work for one call more, bytes. */
 const CALL_BYTES = 16 * 1024;
-/** What is no longer is quickly read, whatever it is. */
+/** What is no longer is quickly read, whatever it is; so much of a question is work for one call more, bytes. */
 const SHORT = 4_096;
 const MANY_PARTS = 1_000;
 const KNOT_CALLS = 10;
 
 /** Of one client, or all that count as one. */
 export interface CallRate extends RateLimit {
-  /** Before a message is read: thousands of lists within lists are work for several calls. As `take`, where it is so. */
+  /**
+   * Before a message is read: a long one, and thousands of lists within lists, are work for several calls. As `take` where it
+   * is so, and nothing is paid where what is left does not suffice for all of it: then it need not be read.
+   */
   takeReading(text: string): number;
   /** A long answer was made and sent: it counts as several calls. */
   payFor(answer: Uint8Array | string): void;
@@ -72,9 +75,11 @@ function toCallRate(credit: () => Credit): CallRate {
   return {
     take: () => credit().take(),
     takeReading(text) {
-      if (!isKnotted(text)) return 0;
-      const waitMs = credit().waitMs();
-      if (waitMs === 0) credit().pay(KNOT_CALLS);
+      const calls = Math.floor(text.length / SHORT) + (isKnotted(text) ? KNOT_CALLS : 0);
+      if (calls === 0) return 0;
+      // And the call itself.
+      const waitMs = credit().waitMs(calls + 1);
+      if (waitMs === 0) credit().pay(calls);
       return waitMs;
     },
     payFor(answer) {

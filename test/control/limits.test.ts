@@ -36,6 +36,36 @@ t.test('a flood is told to slow down, loses nothing, and harms nobody', async t 
   t.equal(device.agent.commands.length, 0, 'a notification beyond the limit is dropped');
 });
 
+t.test('who asks at length has fewer questions, and none is read that is one too many', async t => {
+  let nowMs = 0;
+  const clock = { epochMs: () => Date.now(), steadyMs: () => nowMs };
+  const device = await startFakeDevice({ control: { clock } });
+  t.teardown(device.stop);
+  const other = await device.join();
+  const { token } = await device.access.admit('Bob', null);
+  const bob = await device.join(token, 'Bob');
+  const params = (length: number) => ({ nobodyReads: 'x'.repeat(length) });
+  for (let at = 0; at < 6; at += 1)
+    t.ok((await bob.call('state.get', params(64_000))).result, 'each is 16 calls');
+  bob.send({ jsonrpc: '2.0', id: 7, method: 'player.pause', params: params(64_000) });
+  t.match(await bob.next(), { id: null, error: { code: 1003, data: { retryAfterMs: Number } } }, 'not read');
+  bob.send('{'.repeat(8_000));
+  t.match(await bob.next(), { id: null, error: { code: 1003 } });
+  t.same(device.incidents.slice(-2), ['tooManyCalls', 'tooManyCalls']);
+  t.equal(device.agent.commands.length, 0);
+  t.ok((await bob.call('state.get', params(3_900))).result, 'a short one still finds what is left');
+  t.ok((await other.call('state.get', params(64_000))).result);
+  nowMs = 2_000;
+  for (let at = 0; at < 100; at += 1) t.ok((await bob.call('state.get', params(3_900))).result);
+
+  t.comment('as over HTTP');
+  const { token: cleo } = await device.access.admit('Cleo', null);
+  const codes = [];
+  for (let at = 0; at < 7; at += 1)
+    codes.push((await callByHttp(device.origin, cleo, 'state.get', params(64_000))).error?.code);
+  t.same(codes, [...Array.from({ length: 6 }, () => undefined), 1003]);
+});
+
 t.test('who asks for long answers has fewer of them, by whatever sessions', async t => {
   let nowMs = 0;
   const clock = { epochMs: () => Date.now(), steadyMs: () => nowMs };
