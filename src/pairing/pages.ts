@@ -80,17 +80,20 @@ function doorPages({ deviceName, account, told }: PagesOptions): Pick<PairingPag
       // Whoever has brought a code has still to begin.
       const isBack = waiting && problem === null && code === null;
       const look = isBack ? 'quiet' : 'act';
+      // Why it takes a code is what counts then.
+      const isSaidBelow = problem === 'code.needed' && opening === 'over';
       const wayIn =
         code === null
           ? toWayIn(told, { opening, account: account(), waiting, look })
           : toOwnersWayIn(told, code);
+      const isSignIn = code !== null || opening === 'anyone' || opening === 'listener';
       const addressForm = toAddressForm(told, waiting, isBack ? 'act' : 'quiet');
       return toPage(told, {
         status: problem === null ? 200 : 403,
         title: say('signInOn', { speaker }),
-        content: html`${problem === null ? null : html`<p role="alert">${say(problem)}</p>`}
+        content: html`${problem === null || isSaidBelow ? null : html`<p role="alert">${say(problem)}</p>`}
 ${isBack ? addressForm : wayIn}
-${isBack ? wayIn : addressForm}`,
+${isBack ? wayIn : html`${isSignIn && !waiting ? html`<p class="small">${say('comeBack')}</p>` : null}${addressForm}`}`,
       });
     },
     gone: () => {

@@ -76,6 +76,8 @@ const de: Catalogue = {
   anotherAccount: 'Ein anderes Konto?',
   haveCode: 'Ich habe den Code eines Besitzers',
   codeLabel: 'Code einer Einladung als Besitzer',
+  comeBack:
+    'Wenn dein Handy die letzte Seite nicht öffnen kann, kopiere deren Adresse und komm damit hierher zurück.',
   addressSummary: 'Hat sich die letzte Seite nicht geöffnet?',
   addressLabel:
     'Wenn dein Handy die letzte Seite nicht öffnen kann, kopiere deren ganze Adresse aus der Adresszeile und füge sie hier ein.',

@@ -71,6 +71,8 @@ const en = {
   anotherAccount: 'Another account?',
   haveCode: 'I have an owner’s code',
   codeLabel: 'Code of an owner’s invitation',
+  comeBack:
+    'If your phone cannot open the page it ends at, copy that page’s address and come back here with it.',
   addressSummary: 'The page at the end did not open?',
   addressLabel:
     'If your phone cannot open the page it ends at, copy that page’s whole address from the address bar and paste it here.',

@@ -79,6 +79,7 @@ const es: Catalogue = {
   anotherAccount: '¿Otra cuenta?',
   haveCode: 'Tengo el código de un propietario',
   codeLabel: 'Código de una invitación de propietario',
+  comeBack: 'Si tu teléfono no puede abrir la última página, copia su dirección y vuelve aquí.',
   addressSummary: '¿No se abrió la última página?',
   addressLabel:
     'Si tu teléfono no puede abrir la última página, copia su dirección completa de la barra de direcciones y pégala aquí.',

@@ -78,6 +78,7 @@ const fr: Catalogue = {
   anotherAccount: 'Un autre compte ?',
   haveCode: 'J’ai le code d’un propriétaire',
   codeLabel: 'Code d’une invitation de propriétaire',
+  comeBack: 'Si votre téléphone ne peut pas ouvrir la dernière page, copiez son adresse et revenez ici.',
   addressSummary: 'La dernière page ne s’est pas ouverte ?',
   addressLabel:
     'Si votre téléphone ne peut pas ouvrir la dernière page, copiez son adresse complète depuis la barre d’adresse et collez-la ici.',
