@@ -1,6 +1,6 @@
 import type { PageResponse } from '../ports.js';
 import type { Credential } from '../pairing-ports.js';
-import type { Failure } from './failures.js';
+import { FAILURES, type Failure } from './failures.js';
 import { type Look, type StartPath, toAddressForm, toCodeDetails, toCodeForm, toStartForm } from './forms.js';
 import type { Opening } from './opening.js';
 import { type Html, html, toPage } from './page.js';
@@ -140,16 +140,20 @@ function outcomePages(options: PagesOptions): Omit<PairingPages, DoorPages> {
         content: html`<p class="soft">${asWhom('seen', account)}</p>
 ${toStartForm('/pair/owner', say('signIn'))}`,
       }),
-    failure: ({ status, heading, said, takesCode }) =>
-      toPage(told, {
+    failure: ({ status, heading, said, takesCode }) => {
+      // It is to be pasted once more.
+      const isPasted = heading === FAILURES.badAddress.heading;
+      return toPage(told, {
         status,
         title: say(heading),
         content: html`<p>${say(said)}</p>
 <p class="soft">${isPaired() ? say('nothingChanged') : say('notSignedIn', { speaker })}</p>
-${toStartForm(toStart(options), say('tryAgain'))}
+${isPasted ? toAddressForm(told, true, 'act') : null}
+${toStartForm(toStart(options), say('tryAgain'), { look: isPasted ? 'quiet' : 'act' })}
 ${takesCode === true ? toCodeDetails(told, toStart(options), say('haveCode')) : null}
-${toAddressForm(told, false)}`,
-      }),
+${isPasted ? null : toAddressForm(told, false)}`,
+      });
+    },
     busy: waitMs => {
       const count = toSeconds(waitMs);
       return toPage(told, {
