@@ -1,5 +1,6 @@
 import type { Refusal } from './core/command.js';
 import type { ServiceFailure } from './core/failure.js';
+import type { ServiceDetail } from './library.js';
 
 /** Exit codes of the program (contract, section 1): these and no others. */
 export const EXIT = {
@@ -64,6 +65,8 @@ export interface ServiceFaultDetails {
   readonly serviceCode?: string;
   /** The service's own message, free of secrets. */
   readonly serviceMessage?: string;
+  /** What a listener may be told in words of his own language. */
+  readonly detail?: ServiceDetail;
   readonly cause?: unknown;
 }
 
@@ -77,6 +80,7 @@ export class ServiceFault extends Error {
   readonly httpStatus: number | undefined;
   readonly serviceCode: string | undefined;
   readonly serviceMessage: string | undefined;
+  readonly detail: ServiceDetail | undefined;
 
   constructor(code: ServiceFaultCode, message: string, details: ServiceFaultDetails = {}) {
     super(message, 'cause' in details ? { cause: details.cause } : undefined);
@@ -89,6 +93,7 @@ export class ServiceFault extends Error {
     this.httpStatus = details.httpStatus;
     this.serviceCode = details.serviceCode;
     this.serviceMessage = details.serviceMessage;
+    this.detail = details.detail;
   }
 }
 
@@ -104,7 +109,7 @@ export function toldAnew(
   fault: ServiceFault,
   known: { readonly answerLost: boolean; readonly reportTaken?: boolean },
 ): ServiceFault {
-  const { code, message, empty, retryAfterMs, httpStatus, serviceCode, serviceMessage } = fault;
+  const { code, message, empty, retryAfterMs, httpStatus, serviceCode, serviceMessage, detail } = fault;
   return new ServiceFault(code, message, {
     ...known,
     empty,
@@ -112,6 +117,7 @@ export function toldAnew(
     ...(httpStatus === undefined ? {} : { httpStatus }),
     ...(serviceCode === undefined ? {} : { serviceCode }),
     ...(serviceMessage === undefined ? {} : { serviceMessage }),
+    ...(detail === undefined ? {} : { detail }),
     cause: fault,
   });
 }

@@ -98,6 +98,9 @@ export const PROFILE = object({
   following: listOf(object({ fullname: TEXT, isBeingFollowed: FLAG })),
 });
 
+/** What the service has against a list that it was asked for: it does not sort it so, or knows no such kind or order. */
+export type ServiceDetail = 'sortOrder' | 'unknownWord';
+
 export type Page = TypeOf<typeof PAGE_QUERY>;
 export type CollectionQuery = TypeOf<typeof COLLECTION_QUERY>;
 export type SearchQuery = TypeOf<typeof SEARCH_QUERY>;

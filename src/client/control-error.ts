@@ -22,6 +22,10 @@ export interface ControlErrorDetails {
   /** Why a client that was let in once is so no more (`unauthorized`), and by whom. */
   readonly why?: string;
   readonly by?: string;
+  /** What more the speaker knows of it (`serviceError`). */
+  readonly detail?: string;
+  /** Which of the params is wrong (`invalidParams`). */
+  readonly member?: string;
   readonly cause?: unknown;
 }
 
@@ -33,6 +37,8 @@ export class ControlError extends Error {
   readonly interaction: string | undefined;
   readonly why: string | undefined;
   readonly by: string | undefined;
+  readonly detail: string | undefined;
+  readonly member: string | undefined;
 
   constructor(reason: ControlReason, message: string, details: ControlErrorDetails = {}) {
     super(message, 'cause' in details ? { cause: details.cause } : undefined);
@@ -43,6 +49,8 @@ export class ControlError extends Error {
     this.interaction = details.interaction;
     this.why = details.why;
     this.by = details.by;
+    this.detail = details.detail;
+    this.member = details.member;
   }
 }
 

@@ -16,6 +16,8 @@ const readDetails = readerOf(
     interaction: optional(TEXT),
     why: optional(TEXT),
     by: optional(TEXT),
+    detail: optional(TEXT),
+    member: optional(TEXT),
   }),
 );
 

@@ -76,7 +76,8 @@ function toErrors({ components }: OpenRpcDocument): string {
   return [
     'An error has a code, `error.code`, and a word that stays the same, `error.data.reason`. JSON-RPC’s own codes are: ' +
       '-32700 not JSON, -32600 not a call (or a batch), -32601 no such method, -32602 wrong params (`error.data.member` ' +
-      'names the member), -32603 a fault of the program.',
+      'names the member), -32603 a fault of the program. Where the service refuses a list, `error.data.detail` is `sortOrder` (it does not ' +
+      'sort this list so) or `unknownWord` (it knows no such type or order).',
     ['| code | reason | |', '|---|---|---|', ...rows].join('\n'),
   ].join('\n\n');
 }

@@ -91,14 +91,15 @@ export function toErrorAnswer(error: unknown): RpcErrorObject | null {
   if (error instanceof RpcError) return error.answer;
   if (error instanceof RefusedError) return toRefusalAnswer(error.refusal);
   if (!(error instanceof ServiceFault)) return null;
-  const { code, message, retryAfterMs, serviceCode, serviceMessage } = error;
-  return toRefusalAnswer({
+  const { code, message, retryAfterMs, serviceCode, serviceMessage, detail } = error;
+  const answer = toRefusalAnswer({
     reason: toReason(code),
     message,
     ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
     ...(serviceCode === undefined ? {} : { serviceCode }),
     ...(serviceMessage === undefined ? {} : { serviceMessage }),
   });
+  return detail === undefined ? answer : { ...answer, data: { ...answer.data, detail } };
 }
 
 /** `farewell`: what is told to somebody who was let in once. */

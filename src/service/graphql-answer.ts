@@ -44,6 +44,9 @@ const WORDS: readonly (readonly [RegExp, ServiceFaultCode])[] = [
   ],
 ];
 
+/** How it begins where a list cannot be had in an order (specification, section 7). */
+const SORTING = /^Exception - INVALID_SORT_ORDER\b/;
+
 /**
  * Reads what came back for a document (specification, sections 4 and 7). Data that is good is used although errors
  * stand beside it. Throws a `ServiceFault` for an answer that is not GraphQL's. `secrets` are struck out of the
@@ -83,7 +86,13 @@ export function readGraphqlAnswer(
     : [];
   const unknown = code === null ? sayUnknown(objections) : null;
   const message = unknown ?? error?.message ?? 'The service answered without what was asked for.';
-  return { type: 'refused', fault: new ServiceFault(code ?? 'serviceError', message, details), objections };
+  const isSorting = errors.some(({ message }) => SORTING.test(message ?? ''));
+  const fault = new ServiceFault(code ?? 'serviceError', message, {
+    ...details,
+    ...(isSorting && { detail: 'sortOrder' }),
+    ...(unknown !== null && { detail: 'unknownWord' }),
+  });
+  return { type: 'refused', fault, objections };
 }
 
 /** In words for a listener, who may have chosen what the service does not know. */

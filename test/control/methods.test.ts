@@ -207,14 +207,16 @@ t.test('every refusal has its code and its word', async t => {
   const words = {
     serviceCode: 'UPSTREAM_ERROR_SERVICE',
     serviceMessage: 'INVALID_SORT_ORDER [99023]',
+    detail: 'sortOrder',
     retryAfterMs: 9,
-  };
+  } as const;
   device.library.before = () => Promise.reject(new ServiceFault('serviceError', 'because', words));
   t.strictSame((await client.call('library.collection')).error?.data, {
     reason: 'serviceError',
     retryAfterMs: 9,
     code: 'UPSTREAM_ERROR_SERVICE',
     message: 'INVALID_SORT_ORDER [99023]',
+    detail: 'sortOrder',
   });
 });
 

@@ -69,7 +69,8 @@ void test('what was replaced is to be had back for ten seconds, whoever did it',
   const { page, speaker } = await open(t);
   const undo = page.getByRole('button', { name: 'Undo' });
   speaker.change({ source: FAR_SHORE }, { ...ADA, method: 'player.play' });
-  await page.getByText('“Ada’s phone” chose this instead of “Harbour Lights”.').waitFor();
+  const line = page.locator('.source');
+  await line.getByText('“Ada’s phone” chose this instead of “Harbour Lights”.').waitFor();
   t.same(await findingsOf(page), []);
   await page.clock.runFor(9_000);
   await undo.waitFor();
@@ -89,11 +90,90 @@ void test('what was replaced is to be had back for ten seconds, whoever did it',
   await page.getByRole('button', { name: 'Night Ferry' }).click();
   await speaker.next('player.play');
   await page.getByRole('button', { name: 'Playing' }).click();
-  await page.getByText('This plays instead of “Far Shore”.').waitFor();
+  await line.getByText('This plays instead of “Far Shore”.').waitFor();
   await undo.click();
   t.same((await speaker.next('player.play')).params, { sourceId: 'AL:1' });
   await page.locator('.source').getByText('Far Shore', { exact: true }).waitFor();
   t.equal(await undo.count(), 0, 'there is no end to it otherwise');
+});
+
+void test('Undo is where music is chosen, and stands its ten seconds whatever else is done', {
+  skip,
+}, async t => {
+  const { page, speaker } = await open(t);
+  const undo = page.getByRole('button', { name: 'Undo' });
+  const own = (): object => ({ client: 'Mine', commandId: speaker.calls.at(-1)?.press?.commandId });
+  speaker.answer('library.collection', () => ({ items: [{ id: 'AL:1', type: 'AL', name: 'Far Shore' }] }));
+  speaker.answer('player.play', ({ sourceId }) => {
+    const source = sourceId === 'AL:1' ? FAR_SHORE : { id: 'ST:1', type: 'ST', name: 'Harbour Lights' };
+    speaker.change({ source }, { ...own(), method: 'player.play' });
+    return { revision: speaker.revision };
+  });
+  speaker.answer('player.setMuted', ({ muted }) => {
+    speaker.change({ muted: muted === true }, { ...own(), method: 'player.setMuted' });
+    return { revision: speaker.revision };
+  });
+  await page.getByRole('navigation').getByRole('button', { name: 'Library' }).click();
+  await page.getByRole('button', { name: 'Far Shore' }).click();
+  t.same((await speaker.next('player.play')).params, { sourceId: 'AL:1' });
+  await page.locator('.mini').getByText('This plays instead of “Harbour Lights”.').waitFor();
+  await page.getByRole('status').getByText('This plays instead of “Harbour Lights”.').waitFor();
+  t.same(await findingsOf(page), []);
+  await page.keyboard.press('m');
+  await speaker.next('player.setMuted');
+  speaker.change({ volume: 30 }, { ...ADA, method: 'player.setVolume' });
+  await page.locator('.level').getByText('30', { exact: true }).waitFor({ state: 'attached' });
+  await page.clock.runFor(9_000);
+  await undo.click();
+  t.same((await speaker.next('player.play')).params, { sourceId: 'ST:1' });
+  await undo.waitFor({ state: 'detached' });
+
+  t.comment('a pause of somebody else’s is more than that');
+  await page.getByRole('button', { name: 'Far Shore' }).click();
+  await undo.waitFor();
+  speaker.change({ playbackStatus: 'paused', silenceReason: 'paused' }, { ...ADA, method: 'player.pause' });
+  await page.locator('.mini').getByText('“Ada’s phone” paused.').waitFor();
+  speaker.change({
+    source: { id: 'ST:8', type: 'ST', name: 'Alarm' },
+    playbackStatus: 'playing',
+    silenceReason: null,
+  });
+  await page.locator('.mini').getByText('“Ada’s phone” paused.').waitFor({ state: 'detached' });
+});
+
+void test('a thumb down that brings the next one is told as what it is', { skip }, async t => {
+  const { page, speaker } = await open(t);
+  const { item } = speaker.state;
+  if (item === null) throw new Error('Nothing plays.');
+  speaker.change(
+    { item: { ...item, index: 4, title: 'High Tide', feedback: null } },
+    { ...ADA, method: 'feedback.set' },
+  );
+  await page.locator('.source').getByText('“Ada’s phone” gave “Slow Tide” a thumb down.').waitFor();
+});
+
+void test('what was done long ago is no news: who paused is told, and nothing is to be undone', {
+  skip,
+}, async t => {
+  const { page, speaker } = await open(t);
+  for (const [changes, method] of [
+    [{ source: FAR_SHORE }, 'player.play'],
+    [{ playbackStatus: 'paused', silenceReason: 'paused' }, 'player.pause'],
+  ] as const) {
+    speaker.refuse(true);
+    speaker.cutAll();
+    await page.getByRole('button', { name: 'Try now' }).waitFor();
+    speaker.change(changes, { ...ADA, method });
+    await page.clock.fastForward(60_000);
+    speaker.refuse(false);
+    const isConnected = () => page.getByText('Connected', { exact: true }).isVisible();
+    while (!(await isConnected())) await page.clock.runFor(500);
+    if (method === 'player.pause') await page.locator('.source').getByText('“Ada’s phone” paused.').waitFor();
+    else {
+      await page.getByText('Far Shore', { exact: true }).waitFor();
+      t.equal(await page.getByRole('button', { name: 'Undo' }).count(), 0);
+    }
+  }
 });
 
 void test('what was done while a phone slept is told as it returns', { skip }, async t => {
@@ -107,7 +187,7 @@ void test('what was done while a phone slept is told as it returns', { skip }, a
     .getByRole('button', { name: 'Try now' })
     .click({ timeout: 5_000 })
     .catch(() => null);
-  await page.getByText('“Ada’s phone” paused.').waitFor();
+  await page.locator('.source').getByText('“Ada’s phone” paused.').waitFor();
 });
 
 void test('the account is named to all, to guests too; without one there is nothing to name', {
@@ -136,9 +216,15 @@ void test('with a real speaker: another phone chooses, pauses, and is undone', {
   const { page } = await openRemote(browser, agent, `#token=${TOKEN}`);
   await page.getByText('Connected', { exact: true }).waitFor();
   await phone.call('player.pause');
-  await page.getByText(/^“.*” paused[.]$/).waitFor();
+  await page
+    .locator('.source')
+    .getByText(/^“.*” paused[.]$/)
+    .waitFor();
   await phone.call('player.play', { sourceId: anAlbum(rig.sandbox).id });
-  await page.getByText(/^“.*” chose this instead of “.*”[.]$/).waitFor();
+  await page
+    .locator('.source')
+    .getByText(/^“.*” chose this instead of “.*”[.]$/)
+    .waitFor();
   await page.getByRole('button', { name: 'Undo' }).click();
   await phone.until('undone', ({ source }) => source?.id === station);
 });

@@ -53,7 +53,7 @@ void test('collection and search', { skip }, async t => {
       limit: 50,
     });
     speaker.answer('library.collection', () =>
-      fail(2006, 'serviceError', 'Exception - INVALID_SORT_ORDER [99023]: …'),
+      fail(2006, 'serviceError', 'In any words.', { detail: 'sortOrder' }),
     );
     await page.getByRole('button', { name: 'Albums' }).first().click();
     t.same((await speaker.next('library.collection')).params, { types: ['AL'], limit: 50 });
@@ -153,7 +153,9 @@ void test('collection and search', { skip }, async t => {
     await row('The Teapot Hour').first().click();
     t.same((await speaker.next('player.play')).params, { sourceId: 'PC:1' });
 
-    speaker.answer('library.collection', () => fail(2006, 'serviceError', 'The service does not know TR.'));
+    speaker.answer('library.collection', () =>
+      fail(2006, 'serviceError', 'In any words.', { detail: 'unknownWord' }),
+    );
     await page.getByRole('button', { name: 'Songs' }).click();
     await page.getByText('The service does not offer this choice.').waitFor();
     await page.context().close();

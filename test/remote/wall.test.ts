@@ -107,6 +107,43 @@ void test('it dims by itself, more where nothing plays, and is bright at a touch
   await light(page, 'bright');
 });
 
+void test('in the dark a touch makes light, and nothing else', { skip }, async t => {
+  const { page, speaker } = await hang(t, LOCKS);
+  speaker.change({ playbackStatus: 'paused', silenceReason: 'paused' });
+  const play = page.getByRole('button', { name: 'Play', exact: true });
+  await play.waitFor();
+  const { x = 0, y = 0, width = 0, height = 0 } = (await play.boundingBox()) ?? {};
+  await page.clock.fastForward(301_000);
+  await light(page, 'dark');
+  t.notOk(
+    await page.getByRole('button', { name: 'Leave this view' }).isVisible(),
+    'no button is lit for days',
+  );
+  await page.touchscreen.tap(x + width / 2, y + height / 2);
+  await light(page, 'bright');
+  t.ok(await page.getByRole('button', { name: 'Leave this view' }).isVisible());
+  t.notOk(speaker.calls.some(({ method }) => method === 'player.play'));
+  await page.touchscreen.tap(x + width / 2, y + height / 2);
+  await speaker.next('player.play');
+});
+
+void test('it says that the connection is lost, and for how long it is not', { skip }, async t => {
+  const { page, speaker } = await hang(t, LOCKS);
+  const wall = page.locator('.wall');
+  t.notOk(
+    await wall.getByText('Connected', { exact: true }).isVisible(),
+    'what is well is not said for days',
+  );
+  speaker.refuse(true);
+  speaker.cutAll();
+  await wall.getByText('Connection lost, trying again…').waitFor();
+  t.ok(await page.getByRole('button', { name: 'Try now' }).isVisible());
+  t.strictSame(await findingsOf(page), []);
+  speaker.refuse(false);
+  await page.clock.runFor(40_000);
+  await wall.getByText('Connection lost, trying again…').waitFor({ state: 'detached' });
+});
+
 void test('nothing stands at one place for long, and nothing leaves the screen', { skip }, async t => {
   for (const size of [
     { width: 800, height: 480 },

@@ -149,6 +149,7 @@ t.test('a word of the listener’s own that the service does not know is told, a
       message: 'The service does not know MODIFIED_TIME.',
       serviceCode: code,
       serviceMessage: message,
+      detail: 'unknownWord',
     });
     t.equal(server.to('graphql').length, 1, profile);
   }

@@ -46,6 +46,7 @@ t.test('the sort error keeps the code and message of the service', async t => {
     code: 'serviceError',
     serviceCode: 'UPSTREAM_ERROR_SERVICE',
     serviceMessage: message,
+    detail: 'sortOrder',
     answerLost: false,
   });
   t.equal(service.reachability, 'ok', 'a refusal shows that it works');

@@ -4,6 +4,7 @@ import { ControlError } from '../../client/control-error.js';
 import { directionOf } from '../../languages.js';
 import { takeBrought } from './state/address.js';
 import { createAdmission } from './state/admission.js';
+import { createDeeds } from './state/deeds.js';
 import { suggestedName } from './state/device-name.js';
 import { createKey } from './state/key.js';
 import { createLine } from './state/line.js';
@@ -25,6 +26,10 @@ if (root === null) throw new Error('The page has no place for the remote.');
 function start(root: HTMLElement, words: Words): void {
   const url = `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/control`;
   const board = createMessageBoard();
+  /** What few visits say comes late. */
+  function whenSpoken(tell: () => void): void {
+    words.rest().then(tell, () => undefined);
+  }
   async function claim(code: string, name: string): Promise<Claimed> {
     // Few visits begin with an invitation.
     const { claimInvitation } = await import('../../client/claim.js').catch((cause: unknown) => {
@@ -47,8 +52,7 @@ function start(root: HTMLElement, words: Words): void {
     fresh: createSecret('tonearm.new', () => sessionStorage),
     ownName: suggestedName(words, navigator.userAgent),
     claim,
-    words,
-    announce: board.say,
+    announce: what => whenSpoken(() => board.say(words.say(what))),
   });
   const ownCode = createOwnCode({
     client,
@@ -56,8 +60,7 @@ function start(root: HTMLElement, words: Words): void {
     nowMs: () => Date.now(),
   });
   const news = createNews(client, (change, isMine) => {
-    const tell = (): void => board.tell(accessWords(words, change, isMine));
-    words.rest().then(tell, () => undefined);
+    whenSpoken(() => board.tell(accessWords(words, change, isMine)));
   });
   letMessagesPass(client, board);
   const line = createLine(client, window);
@@ -69,6 +72,7 @@ function start(root: HTMLElement, words: Words): void {
     news,
     line,
     presses,
+    deeds: createDeeds(client, presses),
     words,
     announce: board.say,
   });

@@ -2,7 +2,6 @@ import type { Claimed } from '../../../client/claim.js';
 import type { ControlClient } from '../../../client/control-client.js';
 import { ControlError } from '../../../client/control-error.js';
 import type { Credential } from '../../../client/opening.js';
-import type { Words } from '../words/words.js';
 import type { Brought } from './address.js';
 import type { Key } from './key.js';
 import type { Secret } from './secrets.js';
@@ -19,9 +18,8 @@ export interface AdmissionOptions {
   /** Under which this browser is admitted when nobody is asked. */
   readonly ownName: string;
   readonly claim: (code: string, name: string) => Promise<Claimed>;
-  readonly words: Words;
-  /** Tells the listener in words. */
-  readonly announce: (message: string) => void;
+  /** Tells the listener. */
+  readonly announce: (what: 'replaced' | 'badLink' | 'alreadyIn') => void;
 }
 
 /** What was tried in vain: an invitation, or a token, whose error may have been forgotten. */
@@ -58,7 +56,7 @@ export interface Admission {
  * Begins to watch the client at once.
  */
 export function createAdmission(options: AdmissionOptions): Admission {
-  const { client, key, offered, invite, fresh, ownName, words } = options;
+  const { client, key, offered, invite, fresh, ownName } = options;
   const listeners = new Set<() => void>();
   let busy = false;
   let refusal: Refusal | null = null;
@@ -82,7 +80,7 @@ export function createAdmission(options: AdmissionOptions): Admission {
     const before = key.get();
     key.set(accepted);
     const isOther = before !== null && before.token !== accepted.token;
-    if (isOther) options.announce(words.say('replaced'));
+    if (isOther) options.announce('replaced');
     // Only a sign-in hands a token over with its id; a fixed one has none.
     if (accepted.id !== undefined && (before === null || isOther)) fresh.set('yes');
     forgetOffered();
@@ -101,7 +99,7 @@ export function createAdmission(options: AdmissionOptions): Admission {
       tell();
       return;
     }
-    options.announce(words.say('badLink'));
+    options.announce('badLink');
     reopen();
   }
 
@@ -172,7 +170,7 @@ export function createAdmission(options: AdmissionOptions): Admission {
       if (open && key.get() === null) void claim(code, ownName);
       else {
         invite.forget();
-        options.announce(words.say('alreadyIn'));
+        options.announce('alreadyIn');
       }
     }
     wasOnline = client.phase === 'online';

@@ -6,6 +6,7 @@ import { useContext, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { failureWords } from '../words/reasons.js';
 import type { Words } from '../words/words.js';
 import type { Admission } from './admission.js';
+import type { Deeds } from './deeds.js';
 import type { Line } from './line.js';
 import type { Subject } from './messages.js';
 import type { News } from './news.js';
@@ -18,6 +19,7 @@ export interface Speaker {
   readonly admission: Admission;
   readonly ownCode: OwnCode;
   readonly news: News;
+  readonly deeds: Deeds;
   readonly line: Line;
   readonly presses: Presses;
   readonly words: Words;
@@ -35,6 +37,7 @@ export interface SpeakerOptions {
   readonly admission: Admission;
   readonly ownCode: OwnCode;
   readonly news: News;
+  readonly deeds: Deeds;
   readonly line: Line;
   readonly presses: Presses;
   readonly words: Words;
@@ -55,8 +58,10 @@ export function createSpeaker({ announce, ...parts }: SpeakerOptions): Speaker {
       return await doing();
     } catch (error) {
       if (!(error instanceof ControlError)) throw error;
-      const about: Subject | undefined = OF_CONNECTION.includes(error.reason) ? 'connection' : subject;
-      announce(failureWords(words, error), about);
+      const isOfConnection = OF_CONNECTION.includes(error.reason);
+      // Of what the speaker has answered some words come late; without a line none would.
+      if (!isOfConnection) await words.rest().catch(() => undefined);
+      announce(failureWords(words, error), isOfConnection ? 'connection' : subject);
       return null;
     }
   }

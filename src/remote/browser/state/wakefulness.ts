@@ -36,6 +36,7 @@ export function useScreenOn(): boolean {
 /** How bright a screen is that hangs on a wall. */
 export type Light = 'bright' | 'dim' | 'dark';
 
+const TOUCH_MS = 1_000;
 const DIM_AFTER_MS = 60_000;
 /** Where nothing plays, it is not looked at. */
 const DARK_AFTER_MS = 5 * 60_000;
@@ -45,7 +46,13 @@ export function useLight(sounding: boolean): Light {
   const [light, setLight] = useState<Light>('bright');
   const [touches, setTouches] = useState(0);
   useEffect(() => {
-    const touch = (): void => setTouches(count => count + 1);
+    let last = -Infinity;
+    const touch = ({ timeStamp }: Event): void => {
+      // A finger that moves tells so at each pixel.
+      if (timeStamp - last < TOUCH_MS) return;
+      last = timeStamp;
+      setTouches(count => count + 1);
+    };
     const events = ['pointerdown', 'pointermove', 'keydown', 'focusin'];
     for (const event of events) window.addEventListener(event, touch);
     return () => {

@@ -7,9 +7,9 @@ import { useKeys } from './keyboard.js';
 import { Card } from './parts/card.js';
 import { later } from './parts/later.js';
 import { memo } from './parts/memo.js';
+import { Heard } from './player/heard.js';
 import { MiniPlayer } from './player/mini-player.js';
 import { Player } from './player/player.js';
-import { heardWords } from './player/titles.js';
 import { Sections } from './sections.js';
 
 const Library = later(() => import('./library/library.js').then(({ Library }) => Library));
@@ -67,10 +67,7 @@ export function Home({ online, messages }: HomeProps): VNode {
   const isOnPlayer = wide || shown === 'playing';
   return (
     <div class="home" data-section={shown}>
-      {/* Said aloud whichever section is shown. */}
-      <p class="unseen" role="status" dir="auto">
-        {heardWords(words, state.item)}
-      </p>
+      <Heard state={state} />
       <Player state={state} online={online} findMusic={findMusic} messages={isOnPlayer ? messages : null} />
       {/* Before the lists, for whoever goes through the page by keys: those have no end. */}
       <MiniPlayer state={state} online={online} open={toPlayer} />

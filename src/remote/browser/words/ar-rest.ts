@@ -1,8 +1,9 @@
 import type { RestWords } from './catalogue.js';
+import failures from './ar/failures.js';
 import library from './ar/library.js';
 import people from './ar/people.js';
 import rooms from './ar/rooms.js';
 
-const ar: RestWords = { ...library, ...people, ...rooms };
+const ar: RestWords = { ...failures, ...library, ...people, ...rooms };
 
 export default ar;

@@ -1,8 +1,9 @@
 import type { RestWords } from './catalogue.js';
+import failures from './de/failures.js';
 import library from './de/library.js';
 import people from './de/people.js';
 import rooms from './de/rooms.js';
 
-const de: RestWords = { ...library, ...people, ...rooms };
+const de: RestWords = { ...failures, ...library, ...people, ...rooms };
 
 export default de;

@@ -2,7 +2,7 @@ import type { Deed } from '../state/deeds.js';
 import type { Words } from './words.js';
 
 /** What somebody did, in one sentence; null: nothing that needs words. */
-export function deedWords(words: Words, { by: doer, method, changes, replaced }: Deed): string | null {
+export function deedWords(words: Words, { by: doer, method, changes, replaced, left }: Deed): string | null {
   const { say, percent } = words;
   const source = replaced?.name;
   if (doer === null) return source === undefined ? null : say('did.own', { source });
@@ -24,11 +24,19 @@ export function deedWords(words: Words, { by: doer, method, changes, replaced }:
       return changes.volume === undefined ? null : say('did.volume', { by, volume: percent(changes.volume) });
     case 'player.setMuted':
       return say(changes.muted === true ? 'did.mute' : 'did.unmute', { by });
-    case 'feedback.set': {
-      const value = changes.item?.feedback;
-      if (value === 'UP') return say('did.thumbUp', { by });
-      return say(value === null ? 'did.thumbNone' : 'did.thumbDown', { by });
-    }
+    case 'feedback.set':
+      // Only a thumb down brings the next one, and that has no thumb yet.
+      if (left !== null) return say('did.thumbDownOf', { by, title: left.title });
+      switch (changes.item?.feedback) {
+        case 'UP':
+          return say('did.thumbUp', { by });
+        case 'DOWN':
+          return say('did.thumbDown', { by });
+        case null:
+          return say('did.thumbNone', { by });
+        default:
+          return null;
+      }
     default:
       return null;
   }

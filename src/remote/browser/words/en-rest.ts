@@ -1,8 +1,9 @@
+import failures from './en/failures.js';
 import library from './en/library.js';
 import people from './en/people.js';
 import rooms from './en/rooms.js';
 
 /** The rest of what the remote says, in English. */
-const en = { ...library, ...people, ...rooms };
+const en = { ...failures, ...library, ...people, ...rooms };
 
 export default en;

@@ -1,8 +1,9 @@
 import type { RestWords } from './catalogue.js';
+import failures from './es/failures.js';
 import library from './es/library.js';
 import people from './es/people.js';
 import rooms from './es/rooms.js';
 
-const es: RestWords = { ...library, ...people, ...rooms };
+const es: RestWords = { ...failures, ...library, ...people, ...rooms };
 
 export default es;

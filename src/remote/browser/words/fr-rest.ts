@@ -1,8 +1,9 @@
 import type { RestWords } from './catalogue.js';
+import failures from './fr/failures.js';
 import library from './fr/library.js';
 import people from './fr/people.js';
 import rooms from './fr/rooms.js';
 
-const fr: RestWords = { ...library, ...people, ...rooms };
+const fr: RestWords = { ...failures, ...library, ...people, ...rooms };
 
 export default fr;

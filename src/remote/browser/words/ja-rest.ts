@@ -1,8 +1,9 @@
 import type { RestWords } from './catalogue.js';
+import failures from './ja/failures.js';
 import library from './ja/library.js';
 import people from './ja/people.js';
 import rooms from './ja/rooms.js';
 
-const ja: RestWords = { ...library, ...people, ...rooms };
+const ja: RestWords = { ...failures, ...library, ...people, ...rooms };
 
 export default ja;

@@ -7,6 +7,7 @@ import {
   SILENCE_REASONS,
   type SilenceReason,
 } from '../../../core/public-state.js';
+import type { ServiceDetail } from '../../../library.js';
 import type { Trouble } from '../state/line.js';
 import type { PlainKey } from './catalogue.js';
 import type { Words } from './words.js';
@@ -74,7 +75,6 @@ export function silenceWords(
 /** What came of a call, by the reason. */
 const FAILURES: ReadonlyMap<string, PlainKey> = new Map<ControlReason, PlainKey>([
   ['disconnected', 'failed.disconnected'],
-  ['invalidParams', 'failed.tooLate'],
   ['timedOut', 'failed.timedOut'],
   ['offline', 'silence.offline'],
   ['forbidden', 'failed.forbidden'],
@@ -117,14 +117,19 @@ export function noticeWords(
   return say(FAILURES.get(code) ?? 'silence.serviceError');
 }
 
-/** What the service alone does not put into words for a listener. */
-const SORTING = /INVALID_SORT_ORDER/;
-/** What the speaker says of a kind or an order whose word the service does not know. */
-const UNKNOWN = /^The service does not know /;
+/** What the speaker knows of a refusal of the service's. */
+const OF_SERVICE: ReadonlyMap<string, PlainKey> = new Map<ServiceDetail, PlainKey>([
+  ['sortOrder', 'failed.sorting'],
+  ['unknownWord', 'failed.unknownKind'],
+]);
+/** What was wrong with what was sent. */
+const OF_MEMBER: ReadonlyMap<string, PlainKey> = new Map([
+  ['expiresAtMs', 'failed.tooLate'],
+  ['name', 'failed.name'],
+]);
 
 /** Why a call was not done. */
-export function failureWords({ say }: Words, error: ControlError): string {
-  if (SORTING.test(error.message)) return say('failed.sorting');
-  if (UNKNOWN.test(error.message)) return say('failed.unknownKind');
-  return say(FAILURES.get(error.reason) ?? 'failed.other');
+export function failureWords({ say }: Words, { reason, detail = '', member = '' }: ControlError): string {
+  const known = reason === 'invalidParams' ? OF_MEMBER.get(member) : OF_SERVICE.get(detail);
+  return say(known ?? FAILURES.get(reason) ?? 'failed.other');
 }

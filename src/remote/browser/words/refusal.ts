@@ -17,7 +17,8 @@ export function refusalWords(words: Words, { of, error }: Refusal): string {
   if (of === 'token') return outsideWords(words, error);
   if (error.reason === 'rateLimited')
     return words.say('refused.tooManyCodes', { count: Math.ceil((error.retryAfterMs ?? 60_000) / 1000) });
-  const key = REFUSED.get(error.reason);
+  // The invitation may be good all the same.
+  const key = error.member === 'name' ? undefined : REFUSED.get(error.reason);
   return key === undefined ? failureWords(words, error) : words.say(key);
 }
 

@@ -1,48 +1,58 @@
-import type { Deed } from '../../state/deeds.js';
+import { type Deed, SILENCING } from '../../state/deeds.js';
 import { useSpeaker, useWords } from '../../state/speaker.js';
-import { h, type VNode } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
+import { Fragment, h, type VNode } from 'preact';
 import { deedWords } from '../../words/deeds.js';
+import type { Words } from '../../words/words.js';
 import type { Shows } from '../parts/memo.js';
 
-/** So long it is told, and may be taken back, milliseconds. */
-const TOLD_MS = 10_000;
-
-interface DeedLineProps extends Shows<'playbackStatus'> {
+export interface DeedProps extends Shows<'playbackStatus'> {
   readonly deed: Deed;
+}
+
+/** Null: there is nothing to tell any more. Why it is silent is told as long as it is. */
+export function toldOf(words: Words, { deed, state }: DeedProps): string | null {
+  const { by, method, isOld } = deed;
+  const hasSilenced = by !== null && state.playbackStatus !== 'playing' && SILENCING.test(method);
+  return isOld && !hasSilenced ? null : deedWords(words, deed);
+}
+
+/** The way back from it, as long as there is one. */
+export function Undo({ deed: { replaced, isOld } }: Pick<DeedProps, 'deed'>): VNode | null {
+  const { say } = useWords();
+  const { act, deeds } = useSpeaker();
+  if (replaced === null || isOld) return null;
+  return (
+    <button
+      class="undo"
+      type="button"
+      onClick={() => {
+        deeds.undo();
+        void act('player.play', { sourceId: replaced.id });
+      }}
+    >
+      {say('undo')}
+    </button>
+  );
+}
+
+interface DeedLineProps extends DeedProps {
   /** What stands there otherwise. */
   readonly usual: VNode | null;
 }
 
-/** Who did it, in one line. Why it is silent is told as long as it is. */
+/** Who did it, in one line. */
 export function DeedLine({ deed, state, usual }: DeedLineProps): VNode | null {
-  const words = useWords();
-  const { act } = useSpeaker();
-  const [isOld, setOld] = useState(false);
-  useEffect(() => {
-    const timer = setTimeout(() => setOld(true), TOLD_MS);
-    return () => clearTimeout(timer);
-  }, []);
-  const { by, method, replaced } = deed;
-  const hasSilenced =
-    by !== null && state.playbackStatus !== 'playing' && /[.](pause|playPause|stop)$/.test(method);
-  const text = isOld && !hasSilenced ? null : deedWords(words, deed);
+  const text = toldOf(useWords(), { deed, state });
   if (text === null) return usual;
   return (
-    <p class="source deed" role="status">
+    <p class="source deed">
       <span dir="auto">{text}</span>
-      {replaced !== null && !isOld && (
-        <button
-          type="button"
-          onClick={() => {
-            setOld(true);
-            deed.undo();
-            void act('player.play', { sourceId: replaced.id });
-          }}
-        >
-          {words.say('undo')}
-        </button>
-      )}
+      <Undo deed={deed} />
     </p>
   );
+}
+
+/** The same for what stands elsewhere: in the line below the title, or said aloud. */
+export function DeedText({ deed, state, usual }: DeedLineProps): VNode {
+  return <Fragment>{toldOf(useWords(), { deed, state }) ?? usual}</Fragment>;
 }

@@ -1,6 +1,7 @@
 import { useWords } from '../../state/speaker.js';
-import { h, type VNode } from 'preact';
+import { Fragment, h, type VNode } from 'preact';
 import { Artwork } from '../parts/artwork.js';
+import { useDeed } from './deed.js';
 import { creditOf, titleOf } from './titles.js';
 import { memoOf, type Shows } from '../parts/memo.js';
 import { PlayButton } from './transport.js';
@@ -16,6 +17,8 @@ const SHOWN = { item: true, playbackStatus: true, can: true } as const;
 export const MiniPlayer = memoOf(SHOWN, function MiniPlayer(props: MiniPlayerProps): VNode {
   const { state, online, open } = props;
   const words = useWords();
+  const told = useDeed();
+  const credit = <Fragment>{creditOf(state.item)}</Fragment>;
   return (
     <div class="mini">
       <button class="mini-open" type="button" onClick={open} title={words.say('back')}>
@@ -25,10 +28,11 @@ export const MiniPlayer = memoOf(SHOWN, function MiniPlayer(props: MiniPlayerPro
             {titleOf(words, state.item)}
           </span>
           <span class="sub" dir="auto">
-            {creditOf(state.item)}
+            {told === null ? credit : <told.DeedText deed={told.deed} state={state} usual={credit} />}
           </span>
         </span>
       </button>
+      {told !== null && <told.Undo deed={told.deed} />}
       <PlayButton class="round" state={state} online={online} />
     </div>
   );

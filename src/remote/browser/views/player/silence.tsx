@@ -1,4 +1,4 @@
-import { useWords } from '../../state/speaker.js';
+import { useChanges, useWords } from '../../state/speaker.js';
 import type { SilenceReason } from '../../../../core/public-state.js';
 import { Fragment, h, type VNode } from 'preact';
 import { noticeWords, silenceWords } from '../../words/reasons.js';
@@ -17,6 +17,8 @@ const SHOWN = { silenceReason: true, muted: true, notice: true } as const;
 /** Why nothing is heard and what to do about it, and what the service has to say. */
 export const Silence = memoOf(SHOWN, function Silence({ state, findMusic }: SilenceProps): VNode {
   const words = useWords();
+  // Some of what the service has to say is rare, and its words come late.
+  useChanges(words);
   const silence = silenceWords(words, state);
   const notice = noticeWords(words, state);
   const { silenceReason } = state;
@@ -32,7 +34,7 @@ export const Silence = memoOf(SHOWN, function Silence({ state, findMusic }: Sile
             </span>
           </p>
         )}
-        {notice !== null && <p class="notice">{notice}</p>}
+        {notice !== null && notice !== '' && <p class="notice">{notice}</p>}
       </div>
       {silenceReason !== null && CHOOSE.includes(silenceReason) && (
         <button class="choose" type="button" onClick={findMusic}>

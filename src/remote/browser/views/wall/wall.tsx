@@ -3,8 +3,10 @@ import { useLight, useScreenOn, useShift } from '../../state/wakefulness.js';
 import { useWords } from '../../state/speaker.js';
 import { h, type VNode } from 'preact';
 import { useEffect } from 'preact/hooks';
+import { Connection } from '../connection.js';
 import { Artwork } from '../parts/artwork.js';
 import { Icon } from '../parts/icons.js';
+import { Heard } from '../player/heard.js';
 import { Silence } from '../player/silence.js';
 import { Titles } from '../player/titles.js';
 import { Transport } from '../player/transport.js';
@@ -35,8 +37,12 @@ export function Wall({ state, online, messages, leave }: WallProps): VNode {
   return (
     <section class="wall" data-light={light} aria-label={say('nowPlaying')}>
       <div class="wall-all" style={{ transform: `translate(${x * 0.6}rem, ${y * 0.6}rem)` }}>
+        <Heard state={state} />
         <Artwork class="cover" url={state.item?.artUrl} />
         <div class="wall-side">
+          <div class="wall-line">
+            <Connection />
+          </div>
           {messages}
           <Titles state={state} />
           <Silence state={state} findMusic={leave} />

@@ -130,6 +130,7 @@ const people: PeopleWords = {
   'did.unmute': 'أعاد «{by}» الصوت.',
   'did.thumbUp': 'أعجب هذا «{by}».',
   'did.thumbDown': 'لم يعجب هذا «{by}».',
+  'did.thumbDownOf': 'قيّم «{by}» المقطع «{title}» بأنه لم يعجبه.',
   'did.thumbNone': 'سحب «{by}» تقييمه.',
   'did.source': 'اختار «{by}» هذا بدلًا من «{source}».',
   'did.sourceAlone': 'اختار «{by}» هذا.',

@@ -126,6 +126,7 @@ const people: PeopleWords = {
   'did.unmute': '„{by}“ hat den Ton eingeschaltet.',
   'did.thumbUp': '„{by}“ hat einen Daumen hoch gegeben.',
   'did.thumbDown': '„{by}“ hat einen Daumen runter gegeben.',
+  'did.thumbDownOf': '„{by}“ hat „{title}“ einen Daumen runter gegeben.',
   'did.thumbNone': '„{by}“ hat den Daumen zurückgenommen.',
   'did.source': '„{by}“ hat das statt „{source}“ ausgewählt.',
   'did.sourceAlone': '„{by}“ hat das ausgewählt.',

@@ -120,6 +120,7 @@ const people = {
   'did.unmute': '“{by}” unmuted it.',
   'did.thumbUp': '“{by}” gave a thumb up.',
   'did.thumbDown': '“{by}” gave a thumb down.',
+  'did.thumbDownOf': '“{by}” gave “{title}” a thumb down.',
   'did.thumbNone': '“{by}” took the thumb back.',
   'did.source': '“{by}” chose this instead of “{source}”.',
   'did.sourceAlone': '“{by}” chose this.',

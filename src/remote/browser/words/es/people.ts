@@ -126,6 +126,7 @@ const people: PeopleWords = {
   'did.unmute': '«{by}» activó el sonido.',
   'did.thumbUp': '«{by}» dio un pulgar arriba.',
   'did.thumbDown': '«{by}» dio un pulgar abajo.',
+  'did.thumbDownOf': '«{by}» dio un pulgar abajo a «{title}».',
   'did.thumbNone': '«{by}» retiró el pulgar.',
   'did.source': '«{by}» eligió esto en lugar de «{source}».',
   'did.sourceAlone': '«{by}» eligió esto.',

@@ -128,6 +128,7 @@ const people: PeopleWords = {
   'did.unmute': '« {by} » a remis le son.',
   'did.thumbUp': '« {by} » a mis un pouce levé.',
   'did.thumbDown': '« {by} » a mis un pouce baissé.',
+  'did.thumbDownOf': '« {by} » a mis un pouce baissé à « {title} ».',
   'did.thumbNone': '« {by} » a retiré son pouce.',
   'did.source': '« {by} » a choisi ceci à la place de « {source} ».',
   'did.sourceAlone': '« {by} » a choisi ceci.',

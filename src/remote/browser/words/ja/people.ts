@@ -124,6 +124,7 @@ const people: PeopleWords = {
   'did.unmute': '「{by}」がミュートを解除しました。',
   'did.thumbUp': '「{by}」が高評価をつけました。',
   'did.thumbDown': '「{by}」が低評価をつけました。',
+  'did.thumbDownOf': '「{by}」が「{title}」に低評価をつけました。',
   'did.thumbNone': '「{by}」が評価を取り消しました。',
   'did.source': '「{by}」が「{source}」の代わりにこれを選びました。',
   'did.sourceAlone': '「{by}」がこれを選びました。',

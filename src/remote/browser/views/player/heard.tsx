@@ -1,0 +1,21 @@
+import { useWords } from '../../state/speaker.js';
+import { Fragment, h, type VNode } from 'preact';
+import type { Shows } from '../parts/memo.js';
+import { useDeed } from './deed.js';
+import { heardWords } from './titles.js';
+
+/** What is said aloud whichever section is shown: what plays, and who did what to it. */
+export function Heard({ state }: Shows<'item' | 'playbackStatus'>): VNode {
+  const words = useWords();
+  const told = useDeed();
+  return (
+    <Fragment>
+      <p class="unseen" role="status" dir="auto">
+        {heardWords(words, state.item)}
+      </p>
+      <p class="unseen" role="status" dir="auto">
+        {told !== null && <told.DeedText deed={told.deed} state={state} usual={null} />}
+      </p>
+    </Fragment>
+  );
+}

@@ -1,0 +1,28 @@
+import type { FailureWords } from '../catalogue.js';
+
+const failures: FailureWords = {
+  'remedy.notSupported': '別のものを選んでください。',
+  'remedy.playerUnavailable': '再起動しています。少しお待ちください。',
+  'remedy.audioDeviceUnavailable': '接続と電源を確認してください。音楽は自動的に再開します。',
+  'remedy.offline': 'ネットワークを確認してください。接続を試み続け、自動的に再開します。',
+  'remedy.serviceError': 'スピーカーは試し続けています。別のものを選ぶこともできます。',
+  'failed.skipLimitReached': '今はこれ以上スキップできません。音楽は続きます。',
+  'notice.client': '音楽サービスがこのスピーカーを受け付けません。設置した人が直せます。',
+  'notice.certificate': '音楽の配信元の証明書が正しくありません。スピーカーは試し続けています。',
+  'notice.insecure': '音楽の配信元が暗号化せずに送っています。スピーカーはそれを再生しません。',
+  'notice.host': '音楽の配信元が音楽を送りません。スピーカーは試し続けています。',
+  'failed.tooLate': '届くのが遅すぎたため、実行されませんでした。',
+  'failed.name': 'この名前はスピーカーで使えません。文字、数字、簡単な記号を使ってください。',
+  'failed.forbidden': 'この操作はスピーカーのオーナーだけができます。',
+  'failed.rateLimited': '一度に操作しすぎました。少し待ってからもう一度お試しください。',
+  'failed.notAllowed': 'サービスはここではそれを許可していません。',
+  'failed.serviceError': 'うまくいきませんでした。音楽サービスに問題があります。',
+  'failed.sorting': 'サービスはこの並べ替えに対応していません。',
+  'failed.unknownKind': 'サービスはこの選択肢に対応していません。',
+  'failed.other': 'うまくいきませんでした。',
+  badLink: 'このリンクは無効か、別のスピーカーのものか、ゲスト用です。このブラウザーの権限は元のままです。',
+  replaced: '今後、このブラウザーはこのリンクの権限でスピーカーを操作します。',
+  alreadyIn: 'この端末はすでにスピーカーを操作できます。招待は別の端末に使えます。',
+};
+
+export default failures;
