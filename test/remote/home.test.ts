@@ -95,6 +95,102 @@ void test('favourites and what was played of late come first, as tiles', { skip 
   t.same(complaints, []);
 });
 
+void test('what was played of late is shown as soon as something was', { skip }, async t => {
+  let items: readonly object[] = [];
+  const { speaker, page } = await openAt(t, 3, speaker =>
+    speaker.answer('library.recent', () => ({ items })),
+  );
+  await row(page, 1).waitFor();
+  const { item } = speaker.state;
+  const recent = page.getByRole('region', { name: 'Recently played' });
+  await recent.waitFor({ state: 'detached' });
+  items = [{ playedAtMs: 9, item, source: { id: 'ST:1', type: 'ST', name: 'Harbour Lights' } }];
+  speaker.change({ item: item && { ...item, index: 4, title: 'High Tide' } });
+  await recent.getByRole('button', { name: 'Harbour Lights' }).waitFor();
+});
+
+void test('what comes under a finger while it is down is not played', { skip }, async t => {
+  let release = (): void => undefined;
+  const { speaker, page, show } = await openAt(t, 3, speaker =>
+    speaker.answer('library.search', async ({ query }) => {
+      if (query === 'lan') await new Promise<void>(resolve => (release = resolve));
+      return { items: [{ id: `AL:${String(query)}`, type: 'AL', name: `Found by ${String(query)}` }] };
+    }),
+  );
+  await show('Search');
+  const field = page.getByRole('searchbox', { name: 'Search' });
+  await field.fill('la');
+  await row(page, 1).getByText('Found by la', { exact: true }).waitFor();
+  await field.fill('lan');
+  await page.locator('.list.before').waitFor();
+  await row(page, 1).hover();
+  await page.mouse.down();
+  release();
+  await row(page, 1).getByText('Found by lan', { exact: true }).waitFor();
+  await page.mouse.up();
+  await row(page, 1).click();
+  await speaker.next('player.play');
+  t.equal(calls(speaker, 'player.play'), 1);
+});
+
+void test('lists are not as old as the page', { skip }, async t => {
+  let thumbs = 1;
+  const { speaker, page, show } = await openAt(t, 3, speaker =>
+    speaker.answer('library.feedbacks', () => ({
+      items: Array.from({ length: thumbs }, (_, at) => ({
+        target: { id: `TR:${at}`, type: 'TR', name: `Song ${at}` },
+        sourceContext: null,
+      })),
+    })),
+  );
+  await row(page, 1).waitFor();
+  await page.getByRole('button', { name: 'Thumbs', exact: true }).click();
+  await page.getByText('Song 0').waitFor();
+  await show('Playing');
+  thumbs = 2;
+  const { item } = speaker.state;
+  speaker.change(
+    { item: item && { ...item, feedback: 'UP' } },
+    { client: 'Ada’s phone', method: 'feedback.set' },
+  );
+  await page.locator('.source').getByText('gave a thumb up').waitFor();
+  await show('Library');
+  await page.getByText('Song 1').waitFor();
+
+  t.comment('and the collection is fetched anew by whoever comes back after half an hour');
+  await page.getByRole('button', { name: 'Collection', exact: true }).click();
+  const fetched = calls(speaker, 'library.collection');
+  await show('Playing');
+  speaker.answer('library.collection', collectionOf(4));
+  await page.clock.install({ time: Date.now() + 31 * 60_000 });
+  await show('Library');
+  await row(page, 4).waitFor();
+  t.equal(calls(speaker, 'library.collection'), fetched + 1);
+});
+
+void test('a list that the line kept away comes with the line', { skip }, async t => {
+  let isKept = false;
+  const { speaker, page } = await openAt(t, 3, speaker => {
+    const answer = collectionOf(3);
+    speaker.answer('library.collection', async params => {
+      if (isKept) await new Promise(() => undefined);
+      return answer(params);
+    });
+  });
+  await row(page, 1).waitFor();
+  isKept = true;
+  await speaker.next('library.collection');
+  await page.getByRole('button', { name: 'Albums', exact: true }).click();
+  await speaker.next('library.collection');
+  speaker.refuse(true);
+  speaker.cutAll();
+  await page.getByText('There is no connection to the speaker.').waitFor();
+  isKept = false;
+  speaker.refuse(false);
+  await row(page, 3).waitFor();
+  t.equal(await page.getByText('There is no connection to the speaker.').count(), 0);
+});
+
 void test('of five thousand there are as many as are seen, for keys and screen readers too', {
   skip,
 }, async t => {

@@ -1,4 +1,4 @@
-import { ControlError } from '../../../client/control-error.js';
+import { ControlError, type ControlReason } from '../../../client/control-error.js';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { failureWords } from '../words/reasons.js';
 import { useWords } from './speaker.js';
@@ -21,9 +21,22 @@ export interface Pages<T> {
   readonly next: () => void;
 }
 
-type Held<T> = Omit<Pages<T>, 'next' | 'isOfBefore'> & { readonly cursor?: string };
+interface Held<T> extends Omit<Pages<T>, 'next' | 'isOfBefore'> {
+  readonly cursor?: string;
+  /** When its first page was fetched. */
+  readonly sinceMs: number;
+  /** Which of its editions it is. */
+  readonly edition: number;
+  /** It failed for want of a line: that comes back. */
+  readonly isOfLine: boolean;
+}
 
 export interface PagesOptions<T> {
+  readonly online: boolean;
+  /** Whether anybody sees it. */
+  readonly shown: boolean;
+  /** Another number: it has changed. */
+  readonly edition?: number;
   /** Names the list: another key is another list, and the same again is found as it was left. */
   readonly key: string;
   readonly load: (paging: { readonly limit: number; readonly cursor?: string }) => Promise<Paged<T>>;
@@ -38,16 +51,20 @@ export interface PagesOptions<T> {
 const PAGE = 50;
 /** Lists that are kept; the oldest is fetched anew. */
 const KEPT = 16;
-const FRESH = { items: [], more: true, busy: false, failure: null } as const;
+/** What was fetched so long ago is fetched anew by whoever comes back to it: a page may stay open for weeks. */
+const OLD_MS = 30 * 60_000;
+const FRESH = { items: [], more: true, busy: false, failure: null, isOfLine: false } as const;
+const OF_LINE: readonly ControlReason[] = ['disconnected', 'timedOut'];
 
 /** A list fetched page by page. */
 export function usePages<T>(options: PagesOptions<T>): Pages<T> {
-  const { key, load, limit = PAGE, whole = false, keepsBefore = false } = options;
+  const { key, load, online, shown, edition = 0, limit = PAGE } = options;
+  const { whole = false, keepsBefore = false } = options;
   const words = useWords();
   const [, setCount] = useState(0);
   const lists = useRef(new Map<string, Held<T>>()).current;
   const before = useRef<readonly T[]>([]);
-  const list: Held<T> = lists.get(key) ?? FRESH;
+  const list: Held<T> = lists.get(key) ?? { ...FRESH, sinceMs: Date.now(), edition };
   const isWaiting = list.items.length === 0 && list.more && list.failure === null;
   if (!isWaiting) before.current = list.items;
 
@@ -59,23 +76,39 @@ export function usePages<T>(options: PagesOptions<T>): Pages<T> {
     setCount(count => count + 1);
   }
 
-  async function fetchNext(): Promise<void> {
-    const { cursor, items } = list;
+  /** Its next page; `anew`: its first, in place of all of it. */
+  async function fetchNext(anew = false): Promise<void> {
+    const { cursor, items, sinceMs, edition: before } = list;
     hold({ ...list, busy: true, failure: null });
     try {
-      const page = await load({ limit, ...(cursor !== undefined && { cursor }) });
+      const page = await load({ limit, ...(cursor !== undefined && !anew && { cursor }) });
       const more = page.cursor !== undefined && page.items.length > 0;
-      const next = page.cursor === undefined ? {} : { cursor: page.cursor };
-      hold({ items: [...items, ...page.items], ...next, more, busy: false, failure: null });
+      hold({
+        ...FRESH,
+        ...(anew ? { sinceMs: Date.now(), edition } : { sinceMs, edition: before }),
+        items: anew ? page.items : [...items, ...page.items],
+        ...(page.cursor !== undefined && { cursor: page.cursor }),
+        more,
+      });
     } catch (error) {
       if (!(error instanceof ControlError)) throw error;
-      hold({ ...list, busy: false, failure: failureWords(words, error) });
+      const isOfLine = OF_LINE.includes(error.reason);
+      // An old one is better than none.
+      hold({ ...list, busy: false, ...(!anew && { failure: failureWords(words, error), isOfLine }) });
     }
   }
 
   const next = (): void => {
     if (!list.busy && list.more) void fetchNext();
   };
+  useEffect(() => {
+    if (online && list.failure !== null && list.isOfLine) hold({ ...list, failure: null });
+  }, [online]);
+  useEffect(() => {
+    const isOld = list.edition !== edition || Date.now() - list.sinceMs > OLD_MS;
+    if (shown && online && lists.has(key) && !list.busy && list.failure === null && isOld)
+      void fetchNext(true);
+  }, [shown, online, key, edition]);
   const isOfBefore = keepsBefore && isWaiting && before.current.length > 0;
   // Rows of before would keep the button that fetches the first of these out of sight.
   const goesOn = (whole || isOfBefore) && list.more && !list.busy && list.failure === null;

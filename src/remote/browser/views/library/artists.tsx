@@ -9,14 +9,17 @@ const MOST = 20;
 
 interface TopArtistsProps {
   readonly online: boolean;
+  readonly shown: boolean;
   readonly find: (words: string) => void;
 }
 
 /** Whom the listener played most of late; each leads to what there is of them. */
-export function TopArtists({ online, find }: TopArtistsProps): VNode {
+export function TopArtists({ online, shown, find }: TopArtistsProps): VNode {
   const { say } = useWords();
   const { client } = useSpeaker();
   const pages = usePages({
+    online,
+    shown,
     key: 'artists',
     load: paging => client.call('library.topArtists', paging),
     limit: MOST,
@@ -26,6 +29,7 @@ export function TopArtists({ online, find }: TopArtistsProps): VNode {
       pages={pages}
       online={online}
       empty={say('noArtists')}
+      idOf={({ id }) => id}
       row={item => <ItemRow item={item} online={online} open={() => find(item.name)} mark="chevron" />}
     />
   );

@@ -85,13 +85,14 @@ interface View {
 
 interface CollectionProps {
   readonly online: boolean;
+  readonly shown: boolean;
   /** Of which kind, by its name in the address. */
   readonly list: string;
   readonly open: (list: string) => void;
 }
 
 /** What the listener collected, one kind at a time, in an order of the service's or from A to Z, and sifted by its names. */
-export function Collection({ online, list, open }: CollectionProps): VNode {
+export function Collection({ online, shown, list, open }: CollectionProps): VNode {
   const { say, tag } = useWords();
   const { client } = useSpeaker();
   const [views, setViews] = useState<Readonly<Record<string, View>>>({});
@@ -106,6 +107,8 @@ export function Collection({ online, list, open }: CollectionProps): VNode {
   const { params } = isByName ? kind.orders[0] : chosen;
   const isSifted = filter.trim() !== '';
   const pages = usePages<LibraryItem>({
+    online,
+    shown,
     key: [kind.label, ...Object.values(params)].join(' '),
     load: paging => client.call('library.collection', { types: kind.types, ...params, ...paging }),
     whole: online && (isByName || isSifted),
@@ -145,6 +148,7 @@ export function Collection({ online, list, open }: CollectionProps): VNode {
         items={items}
         goTo={goTo}
         empty={isSifted ? say('nothingFiltered') : say('nothingCollected')}
+        idOf={({ id }) => id}
         row={item => <ItemRow item={item} online={online} />}
       />
     </div>

@@ -37,6 +37,7 @@ export function Library({ online, shown, list, open, find }: LibraryProps): VNod
   const lists = useRef(new Map<Shelf, string>()).current;
   lists.set(shelf, list);
   const at = (each: Shelf): string => lists.get(each) ?? (each === 'collection' ? '' : each);
+  const sees = (each: Shelf): boolean => shown && each === shelf;
   return (
     <div class="screen">
       <h2 class="heading">{say('library')}</h2>
@@ -51,9 +52,11 @@ export function Library({ online, shown, list, open, find }: LibraryProps): VNod
       />
       {SHELVES.filter(each => lists.has(each)).map(each => (
         <div key={each} hidden={each !== shelf}>
-          {each === 'collection' && <Collection online={online} list={at(each)} open={open} />}
-          {each === 'artists' && <TopArtists online={online} find={find} />}
-          {each === 'thumbs' && <Thumbs online={online} list={at(each)} open={open} />}
+          {each === 'collection' && (
+            <Collection online={online} shown={sees(each)} list={at(each)} open={open} />
+          )}
+          {each === 'artists' && <TopArtists online={online} shown={sees(each)} find={find} />}
+          {each === 'thumbs' && <Thumbs online={online} shown={sees(each)} list={at(each)} open={open} />}
         </div>
       ))}
     </div>

@@ -9,6 +9,7 @@ interface PagedListProps<T> {
   /** What is said when there is nothing. */
   readonly empty: string;
   readonly row: (item: T) => VNode;
+  readonly idOf: (item: T) => string;
   /** What is shown of it, in which order; left out, it is all there is. */
   readonly items?: readonly T[];
   readonly goTo?: { readonly index: number } | null;
@@ -16,10 +17,10 @@ interface PagedListProps<T> {
 
 /** A list that grows as it is scrolled. */
 export function PagedList<T>(props: PagedListProps<T>): VNode {
-  const { pages, online, empty, row, items = pages.items, goTo = null } = props;
+  const { pages, online, empty, row, idOf, items = pages.items, goTo = null } = props;
   return (
     <div class={pages.isOfBefore ? 'list before' : 'list'} aria-busy={pages.busy}>
-      <Rows items={items} row={row} goTo={goTo} />
+      <Rows items={items} row={row} idOf={idOf} goTo={goTo} />
       <div role="status">
         {pages.failure !== null && <p class="reason fault">{pages.failure}</p>}
         {!pages.more && items.length === 0 && <p class="hint">{empty}</p>}

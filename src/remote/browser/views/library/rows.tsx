@@ -35,12 +35,13 @@ function placesIn({ first, end }: Range, held: number | null, count: number): re
 interface RowsProps<T> {
   readonly items: readonly T[];
   readonly row: (item: T) => VNode;
+  readonly idOf: (item: T) => string;
   /** Where the list goes, and the keyboard with it; each is another object. */
   readonly goTo?: { readonly index: number } | null;
 }
 
 /** A list of which no more is there than what is seen, however long it is. */
-export function Rows<T>({ items, row, goTo = null }: RowsProps<T>): VNode {
+export function Rows<T>({ items, row, idOf, goTo = null }: RowsProps<T>): VNode {
   const list = useRef<HTMLUListElement | null>(null);
   const [{ first, end }, setRange] = useState(NONE);
   const [rowPx, setRowPx] = useState(ROW_PX);
@@ -101,7 +102,8 @@ export function Rows<T>({ items, row, goTo = null }: RowsProps<T>): VNode {
         const item = items[index];
         return item === undefined ? null : (
           <li
-            key={index}
+            // Another item is another row: what a finger is on does not turn into something else.
+            key={`${index} ${idOf(item)}`}
             aria-setsize={count}
             aria-posinset={index + 1}
             style={{ transform: `translateY(${index * rowPx}px)` }}

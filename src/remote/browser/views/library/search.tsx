@@ -39,11 +39,13 @@ function useQuery({ sought, seek }: SearchProps): string {
   return isTyping ? settled : words;
 }
 
-function Results({ online, sought, seek, find, query }: SearchProps & { query: string }): VNode {
+function Results({ online, shown, sought, seek, find, query }: SearchProps & { query: string }): VNode {
   const { say } = useWords();
   const { client } = useSpeaker();
   const { label, types } = SEARCH_KINDS[sought.kind] ?? SEARCH_KINDS[0];
   const pages = usePages({
+    online,
+    shown,
     key: `${label} ${query}`,
     load: paging => client.call('library.search', { query, ...(types && { types }), ...paging }),
     keepsBefore: true,
@@ -62,6 +64,7 @@ function Results({ online, sought, seek, find, query }: SearchProps & { query: s
         pages={pages}
         online={online}
         empty={say('nothingFound')}
+        idOf={({ id }) => id}
         row={item => (
           <ItemRow
             item={item}

@@ -3,6 +3,7 @@ import { THUMB_KINDS } from '../../state/kinds.js';
 import { usePages } from '../../state/pages.js';
 import { useSpeaker, useWords } from '../../state/speaker.js';
 import { h, type VNode } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
 import { Chips } from '../parts/chips.js';
 import { ItemRow } from './item-row.js';
 import { PagedList } from './paged-list.js';
@@ -15,18 +16,31 @@ function whereOf({ target, sourceContext }: Given): string {
 
 interface ThumbsProps {
   readonly online: boolean;
+  readonly shown: boolean;
   /** Of which kind, by its name in the address. */
   readonly list: string;
   readonly open: (list: string) => void;
 }
 
 /** The thumbs the listener gave, and on which station. */
-export function Thumbs({ online, list, open }: ThumbsProps): VNode {
+export function Thumbs({ online, shown, list, open }: ThumbsProps): VNode {
   const { say } = useWords();
   const { client } = useSpeaker();
   const kind = THUMB_KINDS.find(each => each.list === list) ?? THUMB_KINDS[0];
   const { label, value } = kind;
+  const [edition, setEdition] = useState(0);
+  // One more was given, or one was taken back.
+  useEffect(
+    () =>
+      client.onStateChange(({ cause }) => {
+        if (cause?.method === 'feedback.set') setEdition(before => before + 1);
+      }),
+    [client],
+  );
   const pages = usePages({
+    online,
+    shown,
+    edition,
     key: label,
     load: paging => client.call('library.feedbacks', { values: [value], ...paging }),
   });
@@ -42,6 +56,7 @@ export function Thumbs({ online, list, open }: ThumbsProps): VNode {
         pages={pages}
         online={online}
         empty={say('noThumbs')}
+        idOf={({ target }) => target.id}
         row={given => (
           <ItemRow
             item={given.target}

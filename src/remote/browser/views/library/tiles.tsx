@@ -19,8 +19,8 @@ interface Tile {
   readonly artUrl?: string | undefined;
 }
 
-/** Whether it is on the screen, or nearly. */
-function useNear(of: { readonly current: HTMLElement | null }): boolean {
+/** Whether it is on the screen, or nearly. `there`: whether it is on the page. */
+function useNear(of: { readonly current: HTMLElement | null }, there: boolean): boolean {
   const [near, setNear] = useState(false);
   useEffect(() => {
     if (of.current === null) return;
@@ -29,7 +29,7 @@ function useNear(of: { readonly current: HTMLElement | null }): boolean {
     const observer = new IntersectionObserver(look, { rootMargin: '200px' });
     observer.observe(of.current);
     return () => observer.disconnect();
-  }, []);
+  }, [there]);
   return near;
 }
 
@@ -72,9 +72,10 @@ interface StripProps {
 /** One row of tiles. Far from what is seen it is as high, and empty. */
 function Strip({ id, title, tiles, online, empty }: StripProps): VNode | null {
   const section = useRef<HTMLElement | null>(null);
-  const near = useNear(section);
   const isEmpty = tiles?.length === 0;
-  if (isEmpty && empty === undefined) return null;
+  const isThere = !isEmpty || empty !== undefined;
+  const near = useNear(section, isThere);
+  if (!isThere) return null;
   return (
     <section ref={section} class="strip" aria-labelledby={id}>
       <h3 id={id}>{title}</h3>
