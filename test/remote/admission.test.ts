@@ -60,6 +60,12 @@ void test('how a browser is admitted', { skip }, async t => {
     await digits.fill('493025');
     await join.click();
     await page.getByText('Wait 42 seconds').waitFor();
+    speaker.answer('access.claim', () =>
+      fail(-32602, 'invalidParams', 'name must be seen.', { member: 'name' }),
+    );
+    await digits.fill('493024');
+    await join.click();
+    await page.getByText('The speaker does not take this name.').waitFor();
     inviteWith(speaker, '493027');
     await page.getByLabel('Name of this phone').fill(' Ada’s phone ');
     // As pasted by hand: a field that is too short would cut it.

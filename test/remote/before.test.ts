@@ -64,6 +64,23 @@ t.test('what comes next, as soon as the speaker knows it', { skip }, async t => 
   await page.context().close();
 });
 
+t.test('a tablet that is turned keeps it in sight', { skip }, async t => {
+  const speaker = await start(t);
+  const page = await visit(speaker, { viewport: { width: 1024, height: 768 } });
+  await opener(page).click();
+  const dialog = page.getByRole('dialog', { name: 'Played before' });
+  await dialog.getByText('Wide Water').waitFor();
+  await page.getByRole('button', { name: 'Close' }).click();
+  await page.getByRole('navigation').getByRole('button', { name: 'Search' }).click();
+  await opener(page).click();
+  await dialog.getByText('Wide Water').waitFor();
+  await page.setViewportSize({ width: 768, height: 1024 });
+  await page.getByRole('button', { name: 'Close' }).click({ timeout: 5_000 });
+  await dialog.waitFor({ state: 'detached' });
+  await page.getByRole('searchbox').waitFor();
+  await page.context().close();
+});
+
 t.test('what was played, by day, with its thumbs, and again by a touch', { skip }, async t => {
   const speaker = await start(t);
   const page = await visit(speaker);

@@ -114,6 +114,13 @@ t.test(
     await page.keyboard.down('m');
     await page.keyboard.up('m');
     await speaker.next('player.setMuted');
+    await page.setViewportSize({ width: 1280, height: 400 });
+    for (const key of ['ArrowDown', 'ArrowDown', 'ArrowDown', 'ArrowDown']) await page.keyboard.down(key);
+    await page.keyboard.up('ArrowDown');
+    t.same((await speaker.next('player.setVolume')).params, { offset: -5 });
+    await page.evaluate('new Promise(requestAnimationFrame)');
+    t.equal(await page.evaluate('scrollY'), 0, 'what is held down does not scroll instead');
+    await page.setViewportSize({ width: 1280, height: 720 });
 
     t.comment('on a button the space bar presses that');
     await page.getByRole('button', { name: 'Stop' }).focus();
@@ -135,7 +142,7 @@ t.test(
     await page.keyboard.press('m');
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
-    t.same(asked(speaker), ['player.setMuted', 'player.stop', 'player.seek']);
+    t.same(asked(speaker), ['player.setMuted', 'player.setVolume', 'player.stop', 'player.seek']);
     await page.context().close();
   },
 );

@@ -132,6 +132,31 @@ void test('what a stalled line brings later than five seconds is not done', { sk
   t.match(device.agent.commands, [{ command: { type: 'setMuted', muted: true } }]);
 });
 
+void test('a key whose code is slow to come is a press of when it was pressed', { skip }, async t => {
+  const browser = await launchLight();
+  t.teardown(() => browser.close());
+  const speaker = await startSpeakerWithPages();
+  t.teardown(() => speaker.stop());
+  const { page } = await openRemote(browser, speaker);
+  await says(page, 'Connected');
+  await page.clock.install();
+  let release = (): void => undefined;
+  const held = new Promise<void>(resolve => (release = resolve));
+  await page.route('**/remote-*.js', async route => {
+    await held;
+    await route.continue();
+  });
+  await page.keyboard.press('Space');
+  await page.clock.fastForward(6_000);
+  release();
+  await page.keyboard.press('m');
+  await speaker.next('player.setMuted');
+  t.same(
+    speaker.calls.filter(({ method }) => method === 'player.pause'),
+    [],
+  );
+});
+
 void test('a finger on the position as another item comes means the one before', { skip }, async t => {
   const { page, speaker } = await openStalling(t);
   const position = page.getByRole('slider', { name: 'Position' });

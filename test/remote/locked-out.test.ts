@@ -81,6 +81,26 @@ void test('thrown out, a phone says why and by whom', { skip: noBrowser }, async
   }
 });
 
+void test('what this phone is to be called stays typed while the line goes and comes', {
+  skip: noBrowser,
+}, async t => {
+  const browser = await launchLight();
+  t.teardown(() => browser.close());
+  const speaker = await startSpeakerWithPages();
+  t.teardown(() => speaker.stop());
+  const clients = [{ id: 'a', name: 'iPhone', role: 'owner', createdMs: 1, self: true }];
+  speaker.answer('access.list', () => ({ clients }));
+  const { page } = await openRemote(browser, speaker, '#token=good-token&id=a');
+  const name = page.getByLabel('Name of this phone');
+  await name.fill('Hall phone');
+  speaker.refuse(true);
+  speaker.cutAll();
+  await page.getByRole('button', { name: 'Try now' }).waitFor();
+  speaker.refuse(false);
+  await page.getByText('Connected', { exact: true }).waitFor();
+  t.equal(await name.inputValue(), 'Hall phone');
+});
+
 void test('a tab notices that its browser was let in elsewhere', { skip: noBrowser }, async t => {
   const browser = await launchLight();
   t.teardown(() => browser.close());

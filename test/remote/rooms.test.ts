@@ -82,6 +82,38 @@ void test('the header opens them: what plays here, pause and volume; one touch c
   await page.context().close();
 });
 
+void test('Back from another leads to this one, and out of the list to where the keyboard was', {
+  skip,
+}, async t => {
+  const [kitchen, bath] = await Promise.all([startSpeakerWithPages(), startSpeakerWithPages()]);
+  t.teardown(() => Promise.all([kitchen.stop(), bath.stop()]));
+  const other = { id: 'x', name: 'Bath', self: false, paired: true };
+  kitchen.answer('speakers.list', () => ({
+    speakers: [
+      { ...other, url: addressOf(bath) },
+      { ...other, id: 'y', url: 'http://[fe80::1%25eth0]:8710' },
+    ],
+  }));
+  const { page, complaints } = await openRemote(await browser(), kitchen);
+  const opener = page.getByRole('banner').getByRole('button', { name: 'Kitchen' });
+  const dialog = page.getByRole('dialog', { name: 'Speakers' });
+  await opener.click();
+  await dialog.getByRole('link', { name: 'Bath' }).waitFor();
+  await page.goBack();
+  await dialog.waitFor({ state: 'detached' });
+  await page.locator('h1 button:focus').waitFor();
+  const before = await page.evaluate<number>('history.length');
+  await opener.click();
+  await dialog.getByRole('link', { name: 'Bath' }).click();
+  await page.getByRole('heading', { name: 'Not let in yet' }).waitFor();
+  t.equal(await page.evaluate('history.length'), before, 'the list is no place on the way back');
+  await page.goBack();
+  await page.getByRole('banner').getByRole('button', { name: 'Kitchen' }).waitFor();
+  t.equal(await dialog.count(), 0);
+  t.same(complaints, []);
+  await page.context().close();
+});
+
 void test('alone in the network, slow to answer, and no answer at all', { skip }, async t => {
   const speaker = await startSpeakerWithPages();
   t.teardown(() => speaker.stop());

@@ -167,7 +167,8 @@ void test('the speaker’s own screen', { skip }, async t => {
     await page.getByText('Good for 5 minutes').waitFor();
     await page.getByRole('button', { name: 'Copy the link' }).click();
     await page.getByRole('button', { name: 'Copied' }).waitFor();
-    t.same((await speaker.next('access.invite')).params, { role: 'guest' });
+    const aWeek = { role: 'guest', validMs: 7 * 86_400_000 };
+    t.same((await speaker.next('access.invite')).params, aWeek, 'nobody is let in for ever by the way');
     speaker.clients.push({ id: 'd', name: 'Cleo', role: 'guest', createdMs: 2 });
     speaker.tellOwners({ what: 'admitted', name: 'Cleo', by: 'Ada’s phone' });
     await page.getByText('“Cleo” was let in.').waitFor();
@@ -181,6 +182,29 @@ void test('the speaker’s own screen', { skip }, async t => {
     await page.getByRole('button', { name: 'Make another' }).click();
     await page.getByRole('alert').getByText('too much at once').waitFor();
     t.same(complaints, []);
+    await page.context().close();
+  });
+
+  await t.test('an invitation made before the list of phones has come has let nobody in', async t => {
+    const speaker = await startHousehold();
+    t.teardown(() => speaker.stop());
+    let release = (): void => undefined;
+    const held = new Promise<void>(resolve => (release = resolve));
+    speaker.answer('access.list', async () => {
+      await held;
+      return { clients: speaker.clients };
+    });
+    const { page } = await openRemote(browser, speaker);
+    await page.getByRole('button', { name: 'Speaker' }).click();
+    await page.getByRole('button', { name: 'Invite a phone' }).click();
+    await page.getByText('049 302').waitFor();
+    release();
+    await page.getByText('this one').waitFor();
+    t.equal(await page.getByText('was let in.').count(), 0);
+    t.equal(await page.getByText('049 302').count(), 1);
+    speaker.clients.push({ id: 'd', name: 'Cleo', role: 'guest', createdMs: 2 });
+    speaker.tellOwners({ what: 'admitted', name: 'Cleo', by: 'Ada’s phone' });
+    await page.getByText('“Cleo” was let in.').waitFor();
     await page.context().close();
   });
 

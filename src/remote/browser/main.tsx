@@ -26,6 +26,7 @@ if (root === null) throw new Error('The page has no place for the remote.');
 function start(root: HTMLElement, words: Words): void {
   const url = `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/control`;
   const board = createMessageBoard();
+  const ownName = suggestedName(words, navigator.userAgent);
   /** What few visits say comes late. */
   function whenSpoken(tell: () => void): void {
     words.rest().then(tell, () => undefined);
@@ -39,7 +40,7 @@ function start(root: HTMLElement, words: Words): void {
   }
   const client = createControlClient({
     url,
-    name: 'Web remote',
+    name: ownName,
     token: () => admission.credential,
     WebSocket,
     isWatched: () => !document.hidden,
@@ -50,7 +51,7 @@ function start(root: HTMLElement, words: Words): void {
     offered: createKey('tonearm.offered', () => sessionStorage),
     invite: createSecret('tonearm.invite', () => sessionStorage),
     fresh: createSecret('tonearm.new', () => sessionStorage),
-    ownName: suggestedName(words, navigator.userAgent),
+    ownName,
     claim,
     announce: what => whenSpoken(() => board.say(words.say(what))),
   });

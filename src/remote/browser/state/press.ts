@@ -1,7 +1,7 @@
 import type { ControlClient } from '../../../client/control-client.js';
 
 /** Somebody is still there for it, milliseconds: what reaches the speaker later is not done. */
-const WANTED_MS = 5_000;
+export const WANTED_MS = 5_000;
 
 /** What goes with a command. */
 export interface Press {

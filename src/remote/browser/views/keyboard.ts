@@ -1,4 +1,5 @@
 import type { Section } from '../state/route.js';
+import { WANTED_MS } from '../state/press.js';
 import { useSpeaker } from '../state/speaker.js';
 import { useEffect } from 'preact/hooks';
 
@@ -13,8 +14,9 @@ export function useKeys(show: (section: Section) => void): void {
 
     async function first(event: KeyboardEvent): Promise<void> {
       if (event.target === document.body && ELSEWHERE.includes(event.key)) event.preventDefault();
+      const atMs = performance.now();
       keys = await import('./keys.js');
-      keys.press(event, speaker, show);
+      if (performance.now() - atMs < WANTED_MS) keys.press(event, speaker, show);
     }
 
     const listen = (event: KeyboardEvent): void => {

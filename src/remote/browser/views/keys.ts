@@ -76,16 +76,16 @@ export function press(
   show: (section: Section) => void,
 ): void {
   const { target, repeat, isComposing, ctrlKey, altKey, metaKey } = event;
-  if (repeat || isComposing || ctrlKey || altKey || metaKey) return;
+  if (isComposing || ctrlKey || altKey || metaKey) return;
   if (!(target instanceof Element) || document.querySelector('dialog[open]') !== null) return;
   const name = nameOf(event);
   if (isTaken(name, target)) return;
   if (name === '/') {
     event.preventDefault();
-    search(show);
+    if (!repeat) search(show);
   } else if (KEYS.has(name)) {
     // Also while there is no connection: the page is not to be scrolled by it now and then.
     event.preventDefault();
-    if (client.phase === 'online') KEYS.get(name)?.(act, client);
+    if (client.phase === 'online' && !repeat) KEYS.get(name)?.(act, client);
   }
 }

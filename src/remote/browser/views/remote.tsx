@@ -63,7 +63,7 @@ function useFirst(): VNode | null {
 function Content({ board }: { readonly board: MessageBoard }): VNode {
   const { client, admission } = useSpeaker();
   const first = useFirst();
-  const isNew = admission.isNew && client.phase === 'online' && client.opened?.role === 'owner';
+  const isNew = admission.isNew && client.opened?.role === 'owner';
   const Welcome = useLate(() => import('./admission/welcome.js').then(part => part.Welcome), isNew);
   const messages = <Messages board={board} />;
   if (first !== null) {

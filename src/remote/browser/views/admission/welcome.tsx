@@ -55,12 +55,13 @@ export function Welcome({ invite }: { invite: () => void }): VNode | null {
   const { say } = useWords();
   const { client, admission } = useSpeaker();
   const [isNamed, setNamed] = useState(false);
-  const { value, failure } = useAnswer(() => client.call('access.list', {}), true);
+  const { value, failure } = useAnswer(() => client.call('access.list', {}), client.phase === 'online');
   const clients = value?.clients ?? [];
   const own = clients.find(({ self }) => self === true);
   // Without the list there is nothing to ask.
   const isDone =
-    failure !== null || (value !== null && (own === undefined || (isNamed && clients.length > 1)));
+    (value === null && failure !== null) ||
+    (value !== null && (own === undefined || (isNamed && clients.length > 1)));
   useEffect(() => {
     if (isDone) admission.settle();
   }, [isDone]);

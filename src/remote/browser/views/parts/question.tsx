@@ -1,7 +1,6 @@
-import { useWayBack } from '../../state/route.js';
+import { useModal } from '../../state/modal.js';
 import { useWords } from '../../state/speaker.js';
 import { h, type VNode } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
 
 interface QuestionProps {
   readonly title: string;
@@ -15,27 +14,16 @@ interface QuestionProps {
 /** Asks before something that cannot be taken back. Escape is no, and so is the way back. */
 export function Question({ title, text, yes, confirm, cancel }: QuestionProps): VNode {
   const { say } = useWords();
-  const dialog = useRef<HTMLDialogElement | null>(null);
-  useEffect(() => dialog.current?.showModal(), []);
-  useWayBack(cancel);
-  // Closed before it is taken away: that leads the keyboard back to where the question came from.
-  const close = (then: () => void): void => {
-    dialog.current?.close();
-    then();
-  };
-  // Told late by the browser; of a question answered by a button nothing is left by then.
-  const escape = (): void => {
-    if (dialog.current !== null) cancel();
-  };
+  const { ref, onClose, leave } = useModal(cancel);
   return (
-    <dialog ref={dialog} class="question" aria-labelledby="question-title" onClose={escape}>
+    <dialog ref={ref} class="question" aria-labelledby="question-title" onClose={onClose}>
       <h2 id="question-title">{title}</h2>
       <p>{text}</p>
       <div class="answers">
-        <button class="plain" type="button" onClick={() => close(cancel)}>
+        <button class="plain" type="button" onClick={() => leave()}>
           {say('cancel')}
         </button>
-        <button class="grave" type="button" onClick={() => close(confirm)}>
+        <button class="grave" type="button" onClick={() => leave(confirm)}>
           {yes}
         </button>
       </div>

@@ -1,10 +1,10 @@
 import type { RecentItem } from '../../../../library.js';
 import type { PublicItem } from '../../../../core/public-state.js';
 import { useAnswer } from '../../state/answer.js';
-import { useWayBack } from '../../state/route.js';
+import { useModal } from '../../state/modal.js';
 import { useSpeaker, useTold, useWords } from '../../state/speaker.js';
 import { Fragment, h, type VNode } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import { dayWords, hourWords, sameDay } from '../../words/days.js';
 import { ActButton } from '../parts/act-button.js';
 import { Artwork } from '../parts/artwork.js';
@@ -125,19 +125,12 @@ function Played({ close }: BeforeProps): VNode {
 /** Over the page until it is closed, or something of it plays again. */
 export function Before({ close }: BeforeProps): VNode {
   const { say } = useWords();
-  const dialog = useRef<HTMLDialogElement | null>(null);
-  useEffect(() => dialog.current?.showModal(), []);
-  // Closed before it is taken away: that leads the keyboard back to the button that opened it.
-  const leave = (): void => {
-    dialog.current?.close();
-    close();
-  };
-  useWayBack(leave);
+  const { ref, onClose, leave } = useModal(close);
   return (
-    <dialog ref={dialog} class="question sheet" aria-labelledby="before-title" onClose={close}>
+    <dialog ref={ref} class="question sheet" aria-labelledby="before-title" onClose={onClose}>
       <div class="sheet-head">
         <h2 id="before-title">{say('before')}</h2>
-        <button class="round quiet" type="button" aria-label={say('close')} onClick={leave}>
+        <button class="round quiet" type="button" aria-label={say('close')} onClick={() => leave()}>
           <Icon name="close" />
         </button>
       </div>

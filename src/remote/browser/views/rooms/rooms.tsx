@@ -1,9 +1,8 @@
 import type { Speaker as Neighbour } from '../../../../protocol.js';
 import { useAnswer } from '../../state/answer.js';
-import { useWayBack } from '../../state/route.js';
+import { useModal } from '../../state/modal.js';
 import { useSpeaker, useWords } from '../../state/speaker.js';
 import { Fragment, h, type VNode } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
 import { Artwork } from '../parts/artwork.js';
 import { Icon } from '../parts/icons.js';
 import { heardWords } from '../player/titles.js';
@@ -40,17 +39,30 @@ function Here({ name, online }: Omit<RoomsProps, 'close'>): VNode {
   );
 }
 
-/** Where two are called alike, only this tells them apart. */
-function hostOf(url: string): string {
-  return new URL(url).host;
+/** Where two are called alike, only this tells them apart; null for what is no address of a page. */
+function hostOf(url: string): string | null {
+  try {
+    const { protocol, host } = new URL(url);
+    return /^https?:$/.test(protocol) ? host : null;
+  } catch {
+    return null;
+  }
+}
+
+/** In place of this list, which is no place to come back to; in a tab of its own where that was asked. */
+function follow(event: MouseEvent, href: string): void {
+  if (event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+  event.preventDefault();
+  location.replace(href);
 }
 
 /** Another one: its page says what plays there, to whom it knows. */
 function There({ room, isNamesake }: { room: Neighbour; isNamesake: boolean }): VNode {
   const { say } = useWords();
   const { name, url, paired } = room;
+  const href = `${url}/`;
   return (
-    <a class="row" href={`${url}/`}>
+    <a class="row" href={href} onClick={event => follow(event, href)}>
       <Icon name="box" />
       <span class="lines">
         <span class="name" dir="auto">
@@ -73,7 +85,7 @@ function Others({ online }: { online: boolean }): VNode {
   const { client } = useSpeaker();
   const { value, failureText, again } = useAnswer(() => client.call('speakers.list', {}), online);
   const rooms = value?.speakers ?? [];
-  const others = rooms.filter(({ self, url }) => !self && /^https?:/.test(url));
+  const others = rooms.filter(({ self, url }) => !self && hostOf(url) !== null);
   return (
     <Fragment>
       <div role="status">
@@ -101,18 +113,16 @@ function Others({ online }: { online: boolean }): VNode {
 /** The speakers of the house, over whatever is shown. */
 export function Rooms({ name, online, close }: RoomsProps): VNode {
   const { say } = useWords();
-  const dialog = useRef<HTMLDialogElement | null>(null);
-  useEffect(() => dialog.current?.showModal(), []);
-  useWayBack(close);
+  const { ref, onClose, leave } = useModal(close);
   return (
     <dialog
-      ref={dialog}
+      ref={ref}
       class="question rooms"
       aria-labelledby="rooms"
-      onClose={close}
+      onClose={onClose}
       onClick={event => {
         // Beside it.
-        if (event.target === dialog.current) dialog.current?.close();
+        if (event.target === ref.current) leave();
       }}
     >
       <div class="rooms-all">
@@ -120,7 +130,7 @@ export function Rooms({ name, online, close }: RoomsProps): VNode {
         <Here name={name} online={online} />
         <Others online={online} />
         <div class="answers">
-          <button class="plain" type="button" onClick={() => dialog.current?.close()}>
+          <button class="plain" type="button" onClick={() => leave()}>
             {say('close')}
           </button>
         </div>

@@ -7,7 +7,7 @@ import { Chips } from '../parts/chips.js';
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
-/** What a guest may be let in for, and how loud he may be; the first of each is: as he likes. */
+/** What a guest may be let in for, and how loud he may be; null: as he likes. */
 const ENDS: readonly (readonly [label: (words: Words) => string, validMs: number | null])[] = [
   [({ say }) => say('noEnd'), null],
   [({ amount }) => amount(6, 'hour'), 6 * HOUR_MS],
@@ -15,6 +15,8 @@ const ENDS: readonly (readonly [label: (words: Words) => string, validMs: number
   [({ say }) => say('aWeek'), 7 * DAY_MS],
   [({ amount }) => amount(30, 'day'), 30 * DAY_MS],
 ];
+/** Whoever stays for good is to be chosen: nobody remembers the others. */
+const A_WEEK = ENDS.findIndex(([, validMs]) => validMs === 7 * DAY_MS);
 const CEILINGS: readonly (number | null)[] = [null, 70, 50, 30];
 const ROLES = ['guest', 'owner'] as const;
 
@@ -26,7 +28,7 @@ export interface Choice {
   readonly digits: number;
 }
 
-export const FIRST_CHOICE: Choice = { role: 0, end: 0, ceiling: 0, digits: 0 };
+export const FIRST_CHOICE: Choice = { role: 0, end: A_WEEK, ceiling: 0, digits: 0 };
 
 export function toTerms({ role: index, end, ceiling, digits }: Choice): Methods['access.invite']['params'] {
   const how = { role: ROLES[index] ?? 'guest', ...(digits === 1 && { digits: true }) };

@@ -79,19 +79,22 @@ export function InvitationPanel({ online, phones }: InvitationPanelProps): VNode
   const [invitation, setInvitation] = useState<MadeInvitation | null>(null);
   const [choice, setChoice] = useState(FIRST_CHOICE);
   const [joined, setJoined] = useState<string | null>(null);
-  const known = useRef<ReadonlySet<string>>(new Set());
+  /** Who was there before it; null until the list of them has come. */
+  const known = useRef<ReadonlySet<string> | null>(null);
   const opener = useRef<HTMLButtonElement | null>(null);
   const wasOpen = useRef(false);
 
   async function invite(): Promise<void> {
     setJoined(null);
-    known.current = new Set(phones?.map(({ id }) => id));
+    known.current = null;
     setInvitation(await attempt(() => client.invite(toTerms(choice))));
   }
 
   useEffect(() => {
-    const newcomer = phones?.find(({ id }) => !known.current.has(id));
-    if (invitation === null || newcomer === undefined) return;
+    if (invitation === null || phones === null) return;
+    const before = (known.current ??= new Set(phones.map(({ id }) => id)));
+    const newcomer = phones.find(({ id }) => !before.has(id));
+    if (newcomer === undefined) return;
     setInvitation(null);
     setJoined(newcomer.name);
   }, [phones, invitation]);
