@@ -148,7 +148,7 @@ t.test('a sentence is said with its values, and as many as there are', async t =
     '102 متابع',
   ]);
   t.equal(say('ar-EG', ar)('followers', { count: 45 }), '٤٥ متابعًا', 'in the digits of the region');
-  t.equal(arabic('wasLetIn', { name: 'Bob' }), 'سُمح لـ«\u2068Bob\u2069».');
+  t.equal(arabic('wasLetIn', { name: 'Bob' }), 'سُمح بدخول «\u2068Bob\u2069».');
   const pages = createSay<typeof pagesEn>(chooseLanguage(['de']), CATALOGUES.de);
   t.equal(pages('signInOn', { speaker: 'Küche' }), 'Auf Küche anmelden');
 });

@@ -51,7 +51,7 @@ const fr: Catalogue = {
     other:
       'Trop de connexions ont été tentées à la fois sur {speaker}. Attendez {count} secondes, puis recommencez.',
   },
-  wrongCodesTitle: 'Trop de codes faux',
+  wrongCodesTitle: 'Trop de codes erronés',
   wrongCodes: {
     one: 'Attendez {count} seconde, puis réessayez. Le lien d’une invitation, collé ici à la place des chiffres, marche tout de suite.',
     many: 'Attendez {count} de secondes, puis réessayez. Le lien d’une invitation, collé ici à la place des chiffres, marche tout de suite.',
@@ -85,7 +85,7 @@ const fr: Catalogue = {
   useAddress: 'Utiliser cette adresse',
 
   'code.title': 'Pas avec ce code',
-  'code.wrong': 'Ce code est faux, déjà utilisé ou trop ancien. Demandez-en un autre.',
+  'code.wrong': 'Ce code est incorrect, déjà utilisé ou trop ancien. Demandez-en un autre.',
   'code.guest': 'C’est une invitation d’invité. Il en faut une de propriétaire.',
   'code.needed': 'Il faut le code d’un propriétaire.',
 

@@ -2,10 +2,8 @@
 import type { Browser, Page } from 'playwright-core';
 import t, { type Test } from 'tap';
 import { type Language, LANGUAGES } from '../../src/languages.js';
-import { type FakeSpeaker } from '../fakes/speaker/server.js';
-import { playingState } from '../fakes/speaker/state.js';
-import { findingsOf } from '../rigs/remote/axe.js';
-import { launchLight, noBrowser as skip, openRemote, startSpeakerWithPages } from '../rigs/remote/page.js';
+import { startHousehold } from '../rigs/remote/household.js';
+import { launchLight, noBrowser as skip, openRemote } from '../rigs/remote/page.js';
 import { drag, placeOn } from '../rigs/remote/slider.js';
 
 /** Of the page that the functions of this test run in. */
@@ -111,70 +109,6 @@ const CUT = `[...document.querySelectorAll('button, summary, h2, h3, .connection
   .filter(each => each.scrollWidth > each.clientWidth + 1)
   .map(each => each.outerHTML.slice(0, 160))`;
 
-async function startHousehold(t: Test): Promise<FakeSpeaker> {
-  const speaker = await startSpeakerWithPages();
-  t.teardown(() => speaker.stop());
-  const { can, item } = playingState();
-  if (item === null) throw new Error('the state plays an item');
-  speaker.change({
-    can: { ...can, previous: true, replay: true, feedback: true },
-    item: { ...item, title: 'أغنية الصباح', artist: 'The Lanterns' },
-  });
-  speaker.answer('library.profile', () => ({
-    id: 'LI:1',
-    fullname: 'Ada Lovelace',
-    displayName: 'ada',
-    bio: 'من بيروت',
-    imageUrl: null,
-    private: true,
-    followers: [{ fullname: 'Charles' }, { fullname: 'Mary' }, { fullname: 'علي' }],
-    following: [{ fullname: 'Mary', isBeingFollowed: false }],
-  }));
-  speaker.answer('speakers.list', () => ({
-    speakers: [{ id: 'b', name: 'Bath', url: 'http://192.0.2.7:8710', self: false, paired: false }],
-  }));
-  speaker.answer('library.recentFavorites', () => ({
-    items: [{ id: 'PL:1', type: 'PL', name: 'فيروز للصباح' }],
-  }));
-  speaker.answer('library.collection', () => ({
-    items: [{ id: 'AL:1', type: 'AL', name: 'Far Shore', artist: 'فيروز', durationMs: 245_000 }],
-  }));
-  speaker.answer('access.list', () => ({
-    clients: [
-      { id: 'a', name: 'Ada’s phone', role: 'owner', createdMs: 1, lastSeenMs: Date.now(), self: true },
-      {
-        id: 'b',
-        name: 'هاتف بسام',
-        role: 'owner',
-        createdMs: 1,
-        lastSeenMs: Date.now() - 3 * 3_600_000 - 1_000,
-      },
-      {
-        id: 'c',
-        name: 'Tablet',
-        role: 'guest',
-        createdMs: 1,
-        invitedBy: 'a',
-        expiresAtMs: Date.UTC(2031, 2, 5, 18),
-        volumeMax: 40,
-      },
-    ],
-  }));
-  speaker.answer('access.invite', () => ({
-    code: '049302',
-    link: 'http://kitchen.local:8710/#invite=rTq2mXb0f8VYc1oK7sZ4Lw',
-    expiresMs: 300_000,
-  }));
-  speaker.answer('system.info', () => ({
-    versions: { tonearm: '1.2.3', node: '20', mpv: null },
-    deviceUuid: 'u',
-    name: 'Kitchen',
-    uptimeMs: 7_300_000,
-    serviceProfile: 'full',
-  }));
-  return speaker;
-}
-
 const shared: { browser?: Browser } = {};
 
 t.teardown(() => shared.browser?.close());
@@ -197,11 +131,7 @@ async function walk(t: Test, language: Language, viewport: (typeof SIZES)[number
     locale: LOCALES[language],
     reducedMotion: 'reduce',
   });
-  const isAxed = (language === 'ar' || language === 'de') && viewport.width === 320;
-  const judge = async (name: string): Promise<void> => {
-    await looksWhole(t, page, name);
-    if (isAxed) t.strictSame(await findingsOf(page), [], `${name}: axe`);
-  };
+  const judge = (name: string): Promise<void> => looksWhole(t, page, name);
   await page.getByRole('region', { name: said('player') }).waitFor();
   t.equal(await page.locator('html').getAttribute('lang'), language);
   t.equal(await page.locator('html').getAttribute('dir'), language === 'ar' ? 'rtl' : 'ltr');
@@ -256,7 +186,6 @@ t.test('before it is let in: narrow, in every language', { skip }, async t => {
     });
     await page.locator('details.paste summary').click();
     await looksWhole(t, page, language);
-    if (language === 'ar' || language === 'de') t.strictSame(await findingsOf(page), [], `${language}: axe`);
     await page.context().close();
   }
 });
@@ -370,7 +299,7 @@ t.test('digits of any keyboard are digits of an invitation', { skip }, async t =
   const { page } = await openRemote(await browser(), speaker, '', { locale: LOCALES.ar });
   speaker.answer('access.claim', () => ({ token: 'good-token', id: 'a', role: 'owner' }));
   await page.getByLabel('ستة أرقام').fill('٠٤٩ ٣٠٢');
-  await page.getByRole('button', { name: 'اسمح لي' }).click();
+  await page.getByRole('button', { name: 'اسمح لي بالدخول' }).click();
   t.match((await speaker.next('access.claim')).params, { code: '049302', name: 'حاسوب لينكس' });
   await page.context().close();
 });

@@ -5,11 +5,11 @@ const failures: FailureWords = {
   'remedy.playerUnavailable': 'Es wird neu gestartet, das dauert einen Moment.',
   'remedy.audioDeviceUnavailable':
     'Prüfe, ob sie angeschlossen und eingeschaltet ist. Die Musik geht von selbst weiter.',
-  'remedy.offline': 'Prüfe sein Netzwerk. Er versucht es weiter und macht von selbst weiter.',
+  'remedy.offline': 'Prüfe sein Netzwerk. Er versucht es immer wieder und spielt dann von selbst weiter.',
   'remedy.serviceError': 'Der Lautsprecher versucht es weiter. Du kannst auch etwas anderes wählen.',
   'failed.skipLimitReached': 'Im Moment kannst du nichts mehr überspringen. Die Musik geht weiter.',
   'notice.client':
-    'Der Musikdienst nimmt diesen Lautsprecher nicht an. Helfen kann, wer ihn eingerichtet hat.',
+    'Der Musikdienst akzeptiert diesen Lautsprecher nicht. Helfen kann, wer ihn eingerichtet hat.',
   'notice.certificate':
     'Das Zertifikat des Servers, von dem die Musik kommt, ist nicht in Ordnung. Der Lautsprecher versucht es weiter.',
   'notice.insecure':

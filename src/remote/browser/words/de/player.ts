@@ -46,7 +46,7 @@ const player: PlayerWords = {
   'phase.stopped': 'Nicht verbunden',
   'phase.connecting': 'Verbinden …',
   'phase.online': 'Verbunden',
-  'phase.waiting': 'Verbindung weg, neuer Versuch …',
+  'phase.waiting': 'Verbindung verloren, neuer Versuch …',
   'phase.unauthorized': 'Nicht eingelassen',
   'phase.incompatible': 'Andere Version',
   'line.offline': 'Kein Netz hier',

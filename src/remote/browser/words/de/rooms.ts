@@ -5,7 +5,6 @@ const rooms: RoomsWords = {
   roomsNone: 'In diesem Netz wurde kein anderer Lautsprecher gefunden.',
   roomsHow:
     'Ein Tippen führt zur Seite des Lautsprechers. Kennt er dieses Handy noch nicht, kannst du dich dort anmelden.',
-  roomHere: 'Dieser hier',
   roomSignedOut: 'Abgemeldet',
   lookAgain: 'Noch einmal suchen',
   wall: 'An der Wand',

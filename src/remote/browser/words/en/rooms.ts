@@ -1,9 +1,7 @@
 const rooms = {
   roomsLooking: 'Looking for other speakers…',
   roomsNone: 'No other speaker was found in this network.',
-  roomsHow:
-    'A touch leads to the page of that speaker. If it does not know this phone yet, it lets you sign in there.',
-  roomHere: 'This one',
+  roomsHow: 'Choose one to open its page. If it does not know this phone yet, you can sign in there.',
   roomSignedOut: 'Signed out',
   lookAgain: 'Look again',
   wall: 'On the wall',

@@ -22,9 +22,10 @@ const failures: FailureWords = {
   'failed.sorting': 'El servicio no lo ordena así.',
   'failed.unknownKind': 'El servicio no ofrece esta opción.',
   'failed.other': 'No ha funcionado.',
-  badLink: 'Ese enlace ya no vale, es de otro altavoz o de un invitado. Para este navegador no cambia nada.',
+  badLink:
+    'Ese enlace ya no es válido, es de otro altavoz o de un invitado. Para este navegador no cambia nada.',
   replaced: 'A partir de ahora, este navegador controla el altavoz con este enlace.',
-  alreadyIn: 'Este teléfono ya controla el altavoz. La invitación sigue valiendo para otro.',
+  alreadyIn: 'Este teléfono ya controla el altavoz. La invitación sigue siendo válida para otro.',
 };
 
 export default failures;

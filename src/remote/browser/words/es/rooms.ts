@@ -5,7 +5,6 @@ const rooms: RoomsWords = {
   roomsNone: 'No se ha encontrado ningún otro altavoz en esta red.',
   roomsHow:
     'Toca un altavoz para abrir su página. Si todavía no conoce este teléfono, podrás iniciar sesión allí.',
-  roomHere: 'Este',
   roomSignedOut: 'Sesión cerrada',
   lookAgain: 'Buscar otra vez',
   wall: 'En la pared',

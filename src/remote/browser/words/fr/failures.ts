@@ -6,12 +6,12 @@ const failures: FailureWords = {
   'remedy.audioDeviceUnavailable': 'Vérifiez qu’elle est branchée et allumée. La musique reprendra seule.',
   'remedy.offline': 'Vérifiez son réseau. Elle réessaie et reprendra seule.',
   'remedy.serviceError': 'L’enceinte réessaie. Vous pouvez aussi choisir autre chose.',
-  'failed.skipLimitReached': 'Plus de sauts pour l’instant. La musique continue.',
+  'failed.skipLimitReached': 'Aucun saut possible pour l’instant. La musique continue.',
   'notice.client':
     'Le service de musique n’accepte pas cette enceinte. La personne qui l’a installée peut y remédier.',
   'notice.certificate':
     'Le certificat du serveur d’où vient la musique n’est pas valable. L’enceinte réessaie.',
-  'notice.insecure': 'Le serveur d’où vient la musique l’envoie sans chiffrement. L’enceinte ne la joue pas.',
+  'notice.insecure': 'Le serveur d’où vient la musique l’envoie sans chiffrement. L’enceinte ne la lit pas.',
   'notice.host': 'Le serveur d’où vient la musique ne la donne pas. L’enceinte réessaie.',
   'failed.tooLate': 'C’est arrivé trop tard et n’a pas été exécuté.',
   'failed.name':

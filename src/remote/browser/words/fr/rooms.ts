@@ -4,8 +4,7 @@ const rooms: RoomsWords = {
   roomsLooking: 'Recherche d’autres enceintes…',
   roomsNone: 'Aucune autre enceinte n’a été trouvée sur ce réseau.',
   roomsHow:
-    'Touchez une enceinte pour ouvrir sa page. Si elle ne connaît pas encore ce téléphone, vous pouvez vous y connecter.',
-  roomHere: 'Celle-ci',
+    'Touchez une enceinte pour ouvrir sa page. Si elle ne connaît pas encore ce téléphone, vous pourrez vous y connecter.',
   roomSignedOut: 'Déconnectée',
   lookAgain: 'Chercher à nouveau',
   wall: 'Au mur',

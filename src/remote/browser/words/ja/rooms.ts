@@ -5,8 +5,7 @@ const rooms: RoomsWords = {
   roomsNone: 'このネットワークには、ほかのスピーカーが見つかりませんでした。',
   roomsHow:
     'タップすると、そのスピーカーのページが開きます。この端末がまだ登録されていない場合は、そこでサインインできます。',
-  roomHere: 'このスピーカー',
-  roomSignedOut: 'サインアウト中',
+  roomSignedOut: 'サインアウト済み',
   lookAgain: 'もう一度探す',
   wall: '壁掛け表示',
   wallHow: '壁や棚に置いたタブレット向けです。大きく表示し、自動で暗くなります。',

@@ -1,0 +1,69 @@
+/** A house in which everything that the remote may show is there, in several scripts. */
+import type { Test } from 'tap';
+import type { FakeSpeaker } from '../../fakes/speaker/server.js';
+import { playingState } from '../../fakes/speaker/state.js';
+import { startSpeakerWithPages } from './page.js';
+
+export async function startHousehold(t: Test): Promise<FakeSpeaker> {
+  const speaker = await startSpeakerWithPages();
+  t.teardown(() => speaker.stop());
+  const { can, item } = playingState();
+  if (item === null) throw new Error('the state plays an item');
+  speaker.change({
+    can: { ...can, previous: true, replay: true, feedback: true },
+    item: { ...item, title: 'أغنية الصباح', artist: 'The Lanterns' },
+  });
+  speaker.answer('library.profile', () => ({
+    id: 'LI:1',
+    fullname: 'Ada Lovelace',
+    displayName: 'ada',
+    bio: 'من بيروت',
+    imageUrl: null,
+    private: true,
+    followers: [{ fullname: 'Charles' }, { fullname: 'Mary' }, { fullname: 'علي' }],
+    following: [{ fullname: 'Mary', isBeingFollowed: false }],
+  }));
+  speaker.answer('speakers.list', () => ({
+    speakers: [{ id: 'b', name: 'Bath', url: 'http://192.0.2.7:8710', self: false, paired: false }],
+  }));
+  speaker.answer('library.recentFavorites', () => ({
+    items: [{ id: 'PL:1', type: 'PL', name: 'فيروز للصباح' }],
+  }));
+  speaker.answer('library.collection', () => ({
+    items: [{ id: 'AL:1', type: 'AL', name: 'Far Shore', artist: 'فيروز', durationMs: 245_000 }],
+  }));
+  speaker.answer('access.list', () => ({
+    clients: [
+      { id: 'a', name: 'Ada’s phone', role: 'owner', createdMs: 1, lastSeenMs: Date.now(), self: true },
+      {
+        id: 'b',
+        name: 'هاتف بسام',
+        role: 'owner',
+        createdMs: 1,
+        lastSeenMs: Date.now() - 3 * 3_600_000 - 1_000,
+      },
+      {
+        id: 'c',
+        name: 'Tablet',
+        role: 'guest',
+        createdMs: 1,
+        invitedBy: 'a',
+        expiresAtMs: Date.UTC(2031, 2, 5, 18),
+        volumeMax: 40,
+      },
+    ],
+  }));
+  speaker.answer('access.invite', () => ({
+    code: '049302',
+    link: 'http://kitchen.local:8710/#invite=rTq2mXb0f8VYc1oK7sZ4Lw',
+    expiresMs: 300_000,
+  }));
+  speaker.answer('system.info', () => ({
+    versions: { tonearm: '1.2.3', node: '20', mpv: null },
+    deviceUuid: 'u',
+    name: 'Kitchen',
+    uptimeMs: 7_300_000,
+    serviceProfile: 'full',
+  }));
+  return speaker;
+}
