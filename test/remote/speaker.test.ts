@@ -328,9 +328,9 @@ void test('the speaker’s own screen', { skip }, async t => {
         '“Bob” no longer controls this speaker: removed by “ctl”.',
       ],
       [{ what: 'revoked', name: 'Eve' }, '“Eve” no longer controls this speaker.'],
-      [{ what: 'codeEnded', by: 'Ada' }, 'Somebody guesses at the six digits of an invitation of “Ada”:'],
-      [{ what: 'codeEnded' }, 'Somebody guesses at the six digits of an invitation:'],
-      [{ what: 'listener', by: 'Ada' }, 'plays from another account now, let in by “Ada”.'],
+      [{ what: 'codeEnded', by: 'Ada' }, 'Somebody is guessing at the six digits of an invitation of “Ada”,'],
+      [{ what: 'codeEnded' }, 'Somebody is guessing at the six digits of an invitation,'],
+      [{ what: 'listener', by: 'Ada' }, 'plays from another account now, changed by “Ada”.'],
       [{ what: 'listener', name: 'Gus' }, 'plays from the account of “Gus” now.'],
       // A name is chosen by whoever bears it.
       [

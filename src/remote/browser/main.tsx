@@ -53,7 +53,7 @@ function start(root: HTMLElement, words: Words): void {
     fresh: createSecret('tonearm.new', () => sessionStorage),
     ownName,
     claim,
-    announce: what => whenSpoken(() => board.say(words.say(what))),
+    notify: what => whenSpoken(() => board.say(words.say(what))),
   });
   const ownCode = createOwnCode({
     client,

@@ -19,7 +19,7 @@ export interface AdmissionOptions {
   readonly ownName: string;
   readonly claim: (code: string, name: string) => Promise<Claimed>;
   /** Tells the listener. */
-  readonly announce: (what: 'replaced' | 'badLink' | 'alreadyIn') => void;
+  readonly notify: (what: 'replaced' | 'badLink' | 'alreadyIn') => void;
 }
 
 /** What was tried in vain: an invitation, or a token, whose error may have been forgotten. */
@@ -80,7 +80,7 @@ export function createAdmission(options: AdmissionOptions): Admission {
     const before = key.get();
     key.set(accepted);
     const isOther = before !== null && before.token !== accepted.token;
-    if (isOther) options.announce('replaced');
+    if (isOther) options.notify('replaced');
     // Only a sign-in hands a token over with its id; a fixed one has none.
     if (accepted.id !== undefined && (before === null || isOther)) fresh.set('yes');
     forgetOffered();
@@ -99,7 +99,7 @@ export function createAdmission(options: AdmissionOptions): Admission {
       tell();
       return;
     }
-    options.announce('badLink');
+    options.notify('badLink');
     reopen();
   }
 
@@ -170,7 +170,7 @@ export function createAdmission(options: AdmissionOptions): Admission {
       if (open && key.get() === null) void claim(code, ownName);
       else {
         invite.forget();
-        options.announce('alreadyIn');
+        options.notify('alreadyIn');
       }
     }
     wasOnline = client.phase === 'online';

@@ -61,7 +61,8 @@ export function createSpeaker({ announce, ...parts }: SpeakerOptions): Speaker {
       const isOfConnection = OF_CONNECTION.includes(error.reason);
       // Of what the speaker has answered some words come late; without a line none would.
       if (!isOfConnection) await words.rest().catch(() => undefined);
-      announce(failureWords(words, error), isOfConnection ? 'connection' : subject);
+      const about: Subject | undefined = isOfConnection ? 'connection' : subject;
+      announce(failureWords(words, error), about);
       return null;
     }
   }
