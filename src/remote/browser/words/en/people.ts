@@ -15,7 +15,7 @@ const people = {
   nameUse: 'Use this name',
   later: 'Later',
   secondTitle: 'Let a second phone in, too?',
-  secondHow: 'If this one is lost, the other still controls the speaker.',
+  secondHow: 'Let it in as an owner: if this one is lost, the other still controls the speaker.',
   playsFrom: 'Plays from the account of “{name}”',
   sixDigits: 'Six digits',
   ownName: 'Name of this phone',

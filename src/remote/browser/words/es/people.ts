@@ -17,7 +17,7 @@ const people: PeopleWords = {
   nameUse: 'Usar este nombre',
   later: 'Más tarde',
   secondTitle: '¿Admitir también un segundo teléfono?',
-  secondHow: 'Si este se pierde, el otro seguirá controlando el altavoz.',
+  secondHow: 'Admítelo como propietario: si este se pierde, el otro seguirá controlando el altavoz.',
   playsFrom: 'Suena con la cuenta de «{name}»',
   sixDigits: 'Seis cifras',
   ownName: 'Nombre de este teléfono',

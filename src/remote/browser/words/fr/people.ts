@@ -17,7 +17,8 @@ const people: PeopleWords = {
   nameUse: 'Utiliser ce nom',
   later: 'Plus tard',
   secondTitle: 'Admettre aussi un deuxième téléphone ?',
-  secondHow: 'Si celui-ci est perdu, l’autre commandera encore l’enceinte.',
+  secondHow:
+    'Admettez-le en tant que propriétaire : si celui-ci est perdu, l’autre commandera encore l’enceinte.',
   playsFrom: 'Diffuse la musique du compte de « {name} »',
   sixDigits: 'Six chiffres',
   ownName: 'Nom de ce téléphone',

@@ -18,7 +18,7 @@ const people: PeopleWords = {
   nameUse: 'この名前にする',
   later: 'あとで',
   secondTitle: '2台目の端末も許可しますか？',
-  secondHow: 'この端末をなくしても、もう1台でスピーカーを操作できます。',
+  secondHow: 'オーナーとして許可すると、この端末をなくしても、もう1台でスピーカーを操作できます。',
   playsFrom: '「{name}」のアカウントで再生',
   sixDigits: '6桁の数字',
   ownName: 'この端末の名前',
