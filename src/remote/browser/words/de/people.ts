@@ -18,7 +18,7 @@ const people: PeopleWords = {
   nameUse: 'So nennen',
   later: 'Später',
   secondTitle: 'Auch ein zweites Handy einlassen?',
-  secondHow: 'Lass es als Besitzer zu: Geht dieses verloren, bedient das andere den Lautsprecher weiter.',
+  secondHow: 'Lade es als Besitzer ein: Geht dieses verloren, bedient das andere den Lautsprecher weiter.',
   playsFrom: 'Spielt vom Konto von „{name}“',
   sixDigits: 'Sechs Ziffern',
   ownName: 'Name dieses Handys',
