@@ -32,7 +32,8 @@ export interface PairingPages {
   busy(waitMs: number): PageResponse;
   /** Too many wrong codes; `waitMs`: until there may be another. */
   wrongCodes(waitMs: number): PageResponse;
-  gone(): PageResponse;
+  /** `waiting`: a sign-in is out. */
+  gone(waiting: boolean): PageResponse;
   /** A sign-in of `tonearm pair` has come back. */
   terminal(): PageResponse;
   notFound(): PageResponse;
@@ -96,15 +97,16 @@ ${isBack ? addressForm : wayIn}
 ${isBack ? wayIn : html`${isSignIn && !waiting ? html`<p class="small">${say('comeBack')}</p>` : null}${addressForm}`}`,
       });
     },
-    gone: () => {
+    gone: waiting => {
       const name = account();
       return toPage(told, {
         status: 410,
         title: say('goneTitle', { speaker }),
         content: html`<p>${name === null ? tell('goneUnnamed') : tell('gone', { account: named(name) })}</p>
 <p class="soft">${say('goneHow')}</p>
-${toStartForm('/pair/owner', say('isMine'))}
-${toAddressForm(told, false)}
+${waiting ? toAddressForm(told, true, 'act') : null}
+${toStartForm('/pair/owner', say('isMine'), { look: waiting ? 'quiet' : 'act' })}
+${waiting ? null : html`<p class="small">${say('comeBack')}</p>${toAddressForm(told, false)}`}
 <p class="small"><a href="/">${say('openRemote')}</a></p>`,
       });
     },

@@ -90,7 +90,11 @@ class Pairing {
   #gone(request: PageRequest): PageResponse {
     const { method, peer } = request;
     if (method === 'POST') this.#noteRefused(peer, 'Paired already');
-    return this.#pages(request).gone();
+    return this.#pages(request).gone(this.#isWaiting);
+  }
+
+  get #isWaiting(): boolean {
+    return this.#signIns.pending > 0;
   }
 
   #noteRefused(peer: string, reason: string): void {
@@ -117,8 +121,7 @@ class Pairing {
         takesCode: true,
       });
     }
-    const waiting = this.#signIns.pending > 0;
-    return this.#pages(request).start({ opening: opening(), waiting, problem, code });
+    return this.#pages(request).start({ opening: opening(), waiting: this.#isWaiting, problem, code });
   }
 
   /** A browser has come back from the service. */
@@ -136,7 +139,7 @@ class Pairing {
     if (signIn === null && !isEmpty(callback))
       this.#noteRefused(request.peer, titleOf(FAILURES.unknownState));
     if (account.paired && signIn === null && isEmpty(callback)) return this.#gone(request);
-    if (account.paired && signIn?.isOwners !== true) return this.#pages(request).gone();
+    if (account.paired && signIn?.isOwners !== true) return this.#pages(request).gone(this.#isWaiting);
     if (signIn === null) return this.#pages(request).failure(FAILURES.unknownState);
     return this.#toPage(await this.#exchange.run(signIn, callback, request), request, ({ credential }) => {
       const full = this.#pages(request).success(credential, this.#account());
@@ -159,7 +162,7 @@ class Pairing {
     success: (paired: Outcome & { readonly type: 'paired' }) => PageResponse,
   ): PageResponse {
     const pages = this.#pages(request);
-    if (outcome.type === 'gone') return pages.gone();
+    if (outcome.type === 'gone') return pages.gone(this.#isWaiting);
     if (outcome.type === 'busy') return pages.busy(outcome.waitMs);
     return outcome.type === 'failed' ? pages.failure(outcome.failure) : success(outcome);
   }

@@ -140,6 +140,12 @@ t.test('paired: all of /pair is gone, and says how to be admitted', async t => {
     t.match(page.text, /action="\/pair\/address"/);
   }
   t.equal(server.received.length, 0);
+
+  t.match((await ask('GET', '/pair')).text, /come back here with it.*<details>/s, 'told before');
+  t.match(await ask('POST', '/pair/owner'), { status: 303 });
+  const back = await ask('GET', '/pair');
+  t.match(back, { status: 410, text: /<details open>.*class="act" type="submit" value="Use this address"/s });
+  t.match(back.text, /class="quiet" type="submit">It is my account/);
 });
 
 t.test('when the service ends the pairing the pages are back, for its listener alone', async t => {

@@ -28,7 +28,8 @@ export function readPasted(text: string): Brought | null {
   if (hash !== -1) return broughtBy(text.slice(hash).trim());
   const code = toInviteCode(withPlainDigits(text));
   if (/^\d{6}$/.test(code)) return { kind: 'invite', code };
-  return code === '' || /\s/.test(code) ? null : { kind: 'token', token: code };
+  // Nor is an address that carries none.
+  return code === '' || /\s|^https?:/i.test(code) ? null : { kind: 'token', token: code };
 }
 
 /**
