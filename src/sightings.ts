@@ -1,3 +1,5 @@
+import { execFile } from 'node:child_process';
+
 /** What `avahi-browse --resolve --parsable` prints of speakers (contract, section 5). Anybody in the network may have it print anything. */
 export interface Sighting {
   /** By which of our interfaces it was seen. */
@@ -16,9 +18,53 @@ export const BROWSER = {
   environment: { LC_ALL: 'C.UTF-8' },
 } as const;
 
+const RESOLVER = { program: 'avahi-resolve', args: ['-4', '--name'] } as const;
+/** A host that has no IPv4 address is waited for so long, milliseconds. */
+const RESOLVE_MS = 1_000;
+const MOST_RESOLVED = 16;
+/** A name of the link, which no program takes for an option. */
+export const LOCAL_NAME = /^(?=.{1,253}$)(?:[a-z\d][a-z\d-]{0,62}\.)+local$/i;
+
+/**
+ * What was printed, and of each host that was seen by IPv6 alone once more with its IPv4 address, where it has one. Avahi tells
+ * one address of a host, whichever it heard first; to a browser each is another speaker, which does not know this phone. Never
+ * rejects.
+ */
+export async function addIpv4(output: string, environment?: NodeJS.ProcessEnv): Promise<string> {
+  const seen = parseSightings(output);
+  const known = new Set(seen.filter(({ address }) => !address.includes(':')).map(({ host }) => host));
+  const hosts = new Set(
+    seen.flatMap(({ host }) => (known.has(host) || !LOCAL_NAME.test(host) ? [] : [host])),
+  );
+  const asked = [...hosts].slice(0, MOST_RESOLVED);
+  const addresses = new Map(
+    await Promise.all(asked.map(async host => [host, await resolveIpv4(host, environment)] as const)),
+  );
+  const more = output.split('\n').flatMap(line => {
+    const parts = line.split(';');
+    const address = addresses.get(parts[HOST_AT] ?? '');
+    return address === undefined || parseSighting(line) === null
+      ? []
+      : [parts.with(HOST_AT + 1, address).join(';')];
+  });
+  return more.length === 0 ? output : [output, ...more, ''].join('\n');
+}
+
+/** `host<tab>address` is printed, or nothing. */
+function resolveIpv4(host: string, env: NodeJS.ProcessEnv | undefined): Promise<string | undefined> {
+  return new Promise(resolve => {
+    execFile(RESOLVER.program, [...RESOLVER.args, host], { env, timeout: RESOLVE_MS }, (_, told) =>
+      resolve(/\t(\d{1,3}(?:\.\d{1,3}){3})$/m.exec(told)?.[1]),
+    );
+  });
+}
+
 export function parseSightings(output: string): Sighting[] {
   return output.split('\n').flatMap(line => parseSighting(line) ?? []);
 }
+
+/** In a line; its address follows. */
+const HOST_AT = 6;
 
 /** `=;eth0;IPv4;name;type;domain;host;address;port;"key=value" …`, bytes outside the plain ones as \123. */
 function parseSighting(line: string): Sighting | null {

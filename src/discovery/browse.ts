@@ -1,12 +1,16 @@
 import { spawn } from 'node:child_process';
-import { BROWSER } from '../sightings.js';
+import { addIpv4, BROWSER } from '../sightings.js';
 
 /** What was seen within this is all there is to tell: a record that lingers of a speaker that is gone takes twice as long. */
 const PATIENCE_MS = 2_500;
 const MOST_BYTES = 512 * 1024;
 
-/** Has `avahi-browse` look once; the answer is what it prints, empty where nobody can look. Never rejects. */
-export function browse(patienceMs = PATIENCE_MS): Promise<string> {
+/** Has `avahi-browse` look once; the answer is what it prints, by IPv4 where it can be, empty where nobody can look. Never rejects. */
+export async function browse(patienceMs = PATIENCE_MS): Promise<string> {
+  return addIpv4(await lookOnce(patienceMs));
+}
+
+function lookOnce(patienceMs: number): Promise<string> {
   const words = Object.entries(BROWSER.environment).map(([name, value]) => `${name}=${value}`);
   const child = spawn('env', [...words, BROWSER.program, ...BROWSER.args], {
     stdio: ['ignore', 'pipe', 'ignore'],

@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import { toClientName } from '../client-name.js';
 import { isNear, type OwnAddress, ownAddresses, parseAddress, toPrefixes } from '../near.js';
 import type { Speaker } from '../protocol.js';
-import { isLinkLocal, parseSightings, rankOf, type Sighting, toUrlHost } from '../sightings.js';
+import { isLinkLocal, LOCAL_NAME, parseSightings, rankOf, type Sighting, toUrlHost } from '../sightings.js';
 import { browse } from './browse.js';
 
 /** Whoever asks sooner is told what was seen then. */
@@ -13,7 +13,6 @@ const MOST_OTHERS = 63;
 const MOST_OF_ADDRESS = 8;
 /** As `TONEARM_DEVICE_UUID` may be. */
 const ID = /^[\x21-\x7e]{1,128}$/;
-const LOCAL_NAME = /^(?=.{1,253}$)(?:[a-z\d-]{1,63}\.)+local$/i;
 
 export interface NeighbourhoodOptions {
   /** The id of the speaker itself, which nobody else can be. */

@@ -1,8 +1,11 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { chmodSync, existsSync } from 'node:fs';
+import { join } from 'node:path';
 import t, { type Test } from 'tap';
 import { browse } from '../../src/discovery/browse.js';
 import { createNeighbourhood } from '../../src/discovery/neighbourhood.js';
+import { addIpv4 } from '../../src/sightings.js';
 import { createPrivateAvahi, whyNoAvahi } from '../fakes/machine/avahi.js';
 
 const OWN = [{ family: 'IPv4', cidr: '203.0.113.7/24' }];
@@ -50,6 +53,38 @@ t.test('each is listed once, by the surest of its addresses', async t => {
     { id: 'u4', name: 'Den', url: 'http://den-2.local:8710', self: false, paired: false },
     { id: 'u5', name: 'Same machine', url: 'http://127.0.0.1:8711', self: false, paired: false },
   ]);
+});
+
+t.test('a speaker that was seen by IPv6 alone is told by IPv4 where its host has it', async t => {
+  const script =
+    '#!/bin/sh\ncase "$3" in a.local) printf "a.local\\t192.168.1.9\\n";; b.local) printf "b.local\\tfd00::8\\n";; *) echo "$3" >> "$0.asked"; exit 1;; esac\n';
+  const folder = t.testdir({ 'avahi-resolve': script });
+  chmodSync(join(folder, 'avahi-resolve'), 0o755);
+  const lines = [
+    { address: 'fd00::9' },
+    { name: 'Bath', host: 'b.local', address: 'fd00::8', txt: '"id=u2"' },
+    { name: 'Cellar', host: 'c.local', address: '192.168.1.7', txt: '"id=u3"' },
+    { name: 'Cellar', host: 'c.local', address: 'fd00::7', txt: '"id=u3"' },
+    { name: 'Den', host: '-4.local', address: 'fd00::6', txt: '"id=u4"' },
+    { name: 'Elsewhere', host: 'e.example', address: 'fd00::5', txt: '"id=u5"' },
+  ];
+  const told = await addIpv4(lines.map(toLine).join('\n'), { PATH: `${folder}:/usr/bin:/bin` });
+  const look = async () => told;
+  const urls = (
+    await createNeighbourhood({ ownId: 'self', steadyMs: () => 0, own: () => OWN, look }).list()
+  ).map(({ url }) => url);
+  t.strictSame(urls, [
+    'http://192.168.1.9:8710',
+    'http://[fd00::8]:8710',
+    'http://192.168.1.7:8710',
+    'http://[fd00::6]:8710',
+    'http://[fd00::5]:8710',
+  ]);
+  t.notOk(existsSync(join(folder, 'avahi-resolve.asked')), 'no other host is asked for');
+  t.equal(
+    await addIpv4(toLine({ address: 'fd00::9' }), { PATH: t.testdir() }),
+    toLine({ address: 'fd00::9' }),
+  );
 });
 
 t.test('nobody takes the place of the speaker itself', async t => {

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { EXIT } from '../../errors.js';
-import { BROWSER, parseSightings, rankOf, type Sighting, toUrlHost } from '../../sightings.js';
+import { addIpv4, BROWSER, parseSightings, rankOf, type Sighting, toUrlHost } from '../../sightings.js';
 import { oneLine } from '../output.js';
 import { createTrouble } from '../trouble.js';
 
@@ -31,7 +31,7 @@ export async function findSpeakers(environment: NodeJS.ProcessEnv): Promise<Foun
 /** What `avahi-browse` prints of them. Rejects as `findSpeakers` does. */
 export async function lookForSpeakers(environment: NodeJS.ProcessEnv): Promise<string> {
   const { output, problem } = await browse(environment);
-  if (problem === null) return output;
+  if (problem === null) return addIpv4(output, environment);
   throw createTrouble(
     `speakers cannot be looked for: ${oneLine(problem)}`,
     'name the speaker’s address with --url, or start Avahi: sudo systemctl start avahi-daemon',
