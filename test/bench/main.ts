@@ -5,27 +5,20 @@ import type { Measurement } from './frame/measurement.js';
 import { runMeasurement } from './frame/run.js';
 import { toTerminal } from './frame/table.js';
 import { toVerdictTable } from './frame/verdict.js';
+import { type Flag, parseWords } from './frame/words.js';
 import { MEASUREMENTS } from './measurements/all.js';
 
 const PAGE = fileURLToPath(new URL('../../../docs/benchmarks.md', import.meta.url));
 
 /**
  * `npm run bench [-- NAME… --flag=number… --quick]`: measures, prints, and writes the page. The exit code is 1 when one
- * could not be taken.
+ * could not be taken, 64 for words that mean nothing.
  */
 async function main(words: readonly string[]): Promise<number> {
-  const names = words.filter(word => !word.startsWith('--'));
-  const flags = new Map(
-    words
-      .filter(word => word.startsWith('--'))
-      .map(word => /^--([a-z]+)(?:=(\d+))?$/.exec(word))
-      .flatMap(found => (found === null ? [] : [[found[1] ?? '', Number(found[2] ?? 1)] as const])),
+  const { names, flags } = parseWords(
+    words,
+    MEASUREMENTS.map(({ name }) => name),
   );
-  const unknown = names.filter(name => !MEASUREMENTS.some(one => one.name === name));
-  if (unknown.length > 0) {
-    console.error(`unknown: ${unknown.join(', ')}; known: ${MEASUREMENTS.map(one => one.name).join(', ')}`);
-    return 64;
-  }
   const chosen = MEASUREMENTS.filter(one => names.length === 0 || names.includes(one.name));
   const machine = describeMachine();
   console.log(machine.join('\n'));
@@ -39,7 +32,7 @@ async function main(words: readonly string[]): Promise<number> {
 
 async function take(
   measurement: Measurement,
-  flags: ReadonlyMap<string, number>,
+  flags: ReadonlyMap<Flag, number>,
   machine: readonly string[],
 ): Promise<boolean> {
   console.log(`\n== ${measurement.title} (${measurement.name})`);
@@ -63,4 +56,10 @@ async function take(
   }
 }
 
-process.exit(await main(process.argv.slice(2)));
+try {
+  process.exit(await main(process.argv.slice(2)));
+} catch (error) {
+  if (!(error instanceof RangeError)) throw error;
+  console.error(error.message);
+  process.exit(64);
+}

@@ -9,6 +9,8 @@ const close = (name: string): string => `<!-- /${name} -->`;
 
 const PREFACE = `# Measured
 
+*For those who want to know how quick and how small Tonearm is, beside what, and for those who change it.*
+
 Every figure here comes from \`npm run bench\`, which measures on the machine at hand and writes this page; \`npm run bench -- NAME…\` does
 only those named and leaves the other sections as they are. Machines differ and are busy, so that what counts is how a figure compares with the floor or
 the peer beside it, taken in the same run. Missing programs (PulseAudio, MPD, Mopidy, Snapserver, ffmpeg, strace) are installed by \`npm run bench\`, or what needs

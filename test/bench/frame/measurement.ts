@@ -1,4 +1,5 @@
 import type { Table } from './table.js';
+import type { Flag } from './words.js';
 
 /** One figure of a measurement against what is to be reached. */
 export interface Verdict {
@@ -29,7 +30,7 @@ export interface Context {
   /** Tells what goes on at the moment. */
   readonly say: (line: string) => void;
   /** A flag of the command line, such as `--seconds=60`; else what is usual, or with `--quick` a quarter of it. */
-  readonly flag: (name: string, usual: number) => number;
+  readonly flag: (name: Flag, usual: number) => number;
   /** A folder of this measurement alone, removed at the end. */
   readonly folder: string;
   /** Done at the end, last first, whatever happens. */

@@ -3,10 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inMemory } from '../rig/agent.js';
 import type { Measurement, Outcome } from './measurement.js';
+import type { Flag } from './words.js';
 
 export interface RunOptions {
   readonly measurement: Measurement;
-  readonly flags: ReadonlyMap<string, number>;
+  readonly flags: ReadonlyMap<Flag, number>;
   readonly say: (line: string) => void;
 }
 
