@@ -98,7 +98,7 @@ export const CLAIMED = eitherShape(
 );
 
 /**
- * Somebody who has a control token; `self`: the caller. `invitedBy`: the id of whoever did, where that has one;
+ * Somebody who has a control token; `self`: the caller; `here`: a session of it is open. `invitedBy`: the id of whoever did, where that has one;
  * `invitedByName`: what it was called, which it may no longer be.
  */
 export const ADMITTED_CLIENT = object({
@@ -112,6 +112,7 @@ export const ADMITTED_CLIENT = object({
   expiresAtMs: optional(INTEGER),
   volumeMax: optional(VOLUME),
   self: optional({ type: 'boolean', const: true } as Shape<true>),
+  here: optional({ type: 'boolean', const: true } as Shape<true>),
 });
 
 /**

@@ -58,6 +58,7 @@ const TESTS = [
     any: ['chromium-headless-shell', ...BROWSER.any],
     packages: ['chromium-headless-shell', ...BROWSER.packages],
   },
+  { any: ['firefox-esr'], packages: ['firefox-esr'] },
 ];
 
 /** What a recording of the sound is made with. */

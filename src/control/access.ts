@@ -7,7 +7,7 @@ import { type Admitted, type Proven, toAdmitted } from './admitted.js';
 import { createRecord, createToken, firstToGo, freeNameOf, idsOf, isLastOwner } from './client-list.js';
 import type { Farewell } from './farewells.js';
 import type { Incidents } from './incidents.js';
-import { createHeldClients, type HeldClients, type HeldClientsOptions } from './held-clients.js';
+import { createHeldClients, type HeldClients, type HeldClientsOptions, type Listed } from './held-clients.js';
 import { CONTROL_LIMITS } from './limits.js';
 import { RpcError, rateLimited } from './rpc-error.js';
 import {
@@ -63,9 +63,6 @@ export interface Access extends Admission, AccessFollowing {
   /** What those of the list are called, and were: nobody else is to be told of by any of these. */
   namesInUse(): readonly string[];
 }
-
-/** What clients are told of one another. */
-type Listed = Omit<ClientRecord, 'verifier' | 'seenFrom' | 'bootedMs'>;
 
 export interface AccessOptions extends HeldClientsOptions {
   readonly mode: AccessMode;
@@ -243,6 +240,6 @@ class ClientAccess implements Access {
   }
 
   list(): readonly Listed[] {
-    return this.#held.current.map(({ verifier: _, seenFrom: __, bootedMs: ___, ...client }) => client);
+    return this.#held.listed;
   }
 }

@@ -39,6 +39,8 @@ export interface HeldClients {
   noteOpen(id: string): () => void;
   /** By id, those of whom a session is open. */
   readonly here: ReadonlySet<string>;
+  /** The current ones, as they are told. */
+  readonly listed: readonly Listed[];
 }
 
 export interface HeldClientsOptions {
@@ -205,6 +207,11 @@ class StoredClients implements HeldClients {
   get here(): ReadonlySet<string> {
     return new Set([...this.#open].map(({ id }) => id));
   }
+
+  get listed(): readonly Listed[] {
+    const { here } = this;
+    return this.current.map(client => toListed(client, here));
+  }
 }
 
 type Sighting = Pick<ClientRecord, 'lastSeenMs' | 'seenFrom'>;
@@ -213,4 +220,17 @@ type Sighting = Pick<ClientRecord, 'lastSeenMs' | 'seenFrom'>;
 function isDue(seen: Sighting, saved: Sighting = {}): boolean {
   const everyMs = seen.seenFrom === saved.seenFrom ? SEEN_EVERY_MS : MOVED_EVERY_MS;
   return Math.abs((seen.lastSeenMs ?? 0) - (saved.lastSeenMs ?? 0)) >= everyMs;
+}
+
+/** What clients are told of one another. */
+export type Listed = Omit<ClientRecord, 'verifier' | 'seenFrom' | 'bootedMs'> & {
+  /** A session of it is open. */
+  readonly here?: true;
+};
+
+function toListed(
+  { verifier: _, seenFrom: __, bootedMs: ___, ...client }: ClientRecord,
+  here: ReadonlySet<string>,
+): Listed {
+  return here.has(client.id) ? { ...client, here: true } : client;
 }

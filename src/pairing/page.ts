@@ -62,6 +62,7 @@ code{font-size:.9375em;background:var(--ground);padding:.1em .35em;border-radius
 /** No script, no frame, nothing from elsewhere. */
 const RULES = [
   "default-src 'none'",
+  "img-src 'self'",
   `style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`,
   "base-uri 'none'",
   "frame-ancestors 'none'",
@@ -100,6 +101,7 @@ export function toPage(
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
+<link rel="icon" href="/remote/assets/icon.svg" type="image/svg+xml">
 <title>${title}</title>
 <style>${{ html: STYLE }}</style>
 </head>

@@ -84,7 +84,8 @@ const de: Catalogue = {
   useAddress: 'Diese Adresse verwenden',
 
   'code.title': 'Nicht mit diesem Code',
-  'code.wrong': 'Dieser Code ist falsch, verbraucht oder zu alt. Lass dir einen neuen geben.',
+  'code.wrong':
+    'Dieser Code ist falsch, verbraucht oder zu alt. Prüfe ihn und tippe ihn noch einmal; stimmt er, lass dir einen neuen geben.',
   'code.guest': 'Das ist die Einladung eines Gasts. Hier braucht es eine als Besitzer.',
   'code.needed': 'Hier braucht es den Code eines Besitzers.',
 

@@ -79,7 +79,8 @@ const en = {
   useAddress: 'Use this address',
 
   'code.title': 'Not with this code',
-  'code.wrong': 'That code is wrong, used up or too old. Ask for a new one.',
+  'code.wrong':
+    'That code is wrong, used up or too old. Check it and type it again; if it is the same, ask for a new one.',
   'code.guest': 'That is a guest’s invitation. This takes one as an owner.',
   'code.needed': 'This takes the code of an owner.',
 

@@ -86,7 +86,8 @@ const es: Catalogue = {
   useAddress: 'Usar esta dirección',
 
   'code.title': 'Con este código, no',
-  'code.wrong': 'Este código es incorrecto, está usado o es demasiado antiguo. Pide otro.',
+  'code.wrong':
+    'Este código es incorrecto, está usado o es demasiado antiguo. Compruébalo y escríbelo otra vez; si es el mismo, pide otro.',
   'code.guest': 'Es una invitación de invitado. Hace falta una de propietario.',
   'code.needed': 'Hace falta el código de un propietario.',
 

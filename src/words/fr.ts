@@ -85,7 +85,8 @@ const fr: Catalogue = {
   useAddress: 'Utiliser cette adresse',
 
   'code.title': 'Pas avec ce code',
-  'code.wrong': 'Ce code est incorrect, déjà utilisé ou trop ancien. Demandez-en un autre.',
+  'code.wrong':
+    'Ce code est incorrect, déjà utilisé ou trop ancien. Vérifiez-le et saisissez-le de nouveau ; s’il est identique, demandez-en un autre.',
   'code.guest': 'C’est une invitation d’invité. Il en faut une de propriétaire.',
   'code.needed': 'Il faut le code d’un propriétaire.',
 

@@ -41,6 +41,26 @@ void test('how a browser is admitted', { skip }, async t => {
     await page.context().close();
   });
 
+  await t.test('a guest is told once that he is one, until when, and what that means', async t => {
+    const speaker = await speakerFor(t.teardown.bind(t));
+    const expiresAtMs = Date.UTC(2031, 2, 5, 18);
+    speaker.answer('access.claim', () => ({ token: 'good-token', id: 'a', role: 'guest' }));
+    speaker.opened = { role: 'guest', id: 'a', expiresAtMs };
+    const { page } = await openRemote(browser, speaker, '', { viewport: { width: 320, height: 568 } });
+    await page.getByLabel('Six digits').fill('049302');
+    await page.getByRole('button', { name: 'Let me in' }).click();
+    const note = page.getByText(/^You are a guest\. You may stay until \d Mar.*You play music here/);
+    await note.waitFor();
+    for (const name of ['Pause', 'Library'])
+      await page.getByRole('button', { name, exact: true }).click({ trial: true, timeout: 5_000 });
+    await page.getByRole('button', { name: 'Got it' }).click();
+    await note.waitFor({ state: 'detached' });
+    await page.reload();
+    await page.getByRole('heading', { name: 'Slow Tide' }).waitFor();
+    t.equal(await note.count(), 0, 'once');
+    await page.context().close();
+  });
+
   await t.test('by six digits, with a name; refusals are said', async t => {
     const speaker = await speakerFor(t.teardown.bind(t));
     inviteWith(speaker, '493027');
@@ -55,7 +75,8 @@ void test('how a browser is admitted', { skip }, async t => {
     await digits.fill('493 026');
     await join.click();
     t.match((await speaker.next('access.claim')).params, { code: '493026' });
-    await page.getByText('wrong, used up or too old').waitFor();
+    await page.getByText('type them again. If they are the same, ask for new ones').waitFor();
+    t.equal(await digits.inputValue(), '493 026', 'one of them is mended rather than all typed anew');
     speaker.answer('access.claim', () => fail(1003, 'rateLimited', 'Slow down.', { retryAfterMs: 41_500 }));
     await digits.fill('493025');
     await join.click();

@@ -142,6 +142,7 @@ const SCREENS: readonly (readonly [name: string, reach: (scene: Scene) => Promis
       await page.locator('.wall .connection.online').waitFor({ state: 'attached' });
       speaker.change({ pairing: 'unpaired' });
       await page.locator('.card').waitFor();
+      await page.getByRole('heading', { level: 1 }).waitFor();
     },
   ],
   [

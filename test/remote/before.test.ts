@@ -107,6 +107,7 @@ t.test('what was played, by day, with its thumbs, and again by a touch', { skip 
   t.match(await row('Wide Water').textContent(), /Thumb up/);
   t.match(await row('Yesterday’s Song').textContent(), /Thumb down/);
   t.notMatch(await row('Of an Album').textContent(), /Thumb/);
+  await sheet.getByText('The service takes a thumb only for what is playing.').waitFor();
   t.strictSame(await findingsOf(page), []);
 
   t.comment('the song alone, or where it came from');
@@ -121,6 +122,50 @@ t.test('what was played, by day, with its thumbs, and again by a touch', { skip 
   await opener(page).click();
   await row('Of an Album').click();
   t.same((await speaker.next('player.play')).params, { sourceId: 'AL:1' });
+  await page.context().close();
+});
+
+t.test('a song that plays alone is named once, and it is said why there is no thumb', { skip }, async t => {
+  const speaker = await start(t);
+  const page = await visit(speaker);
+  const why = page.getByText('The service takes no thumbs for this.');
+  t.equal(await why.count(), 0);
+  const { item } = playingState();
+  speaker.change({ source: { id: 'TR:1', type: 'TR', name: 'Slow Tide' }, item });
+  await why.waitFor();
+  t.equal(await page.locator('.player').getByText('Slow Tide').count(), 1);
+  t.strictSame(await findingsOf(page), []);
+  speaker.change({ can: { ...speaker.state.can, feedback: true } });
+  await page.locator('.player').getByRole('button', { name: 'Thumb up' }).waitFor();
+  await why.waitFor({ state: 'detached' });
+  await page.context().close();
+});
+
+t.test('on the smallest phone, from right to left, nothing of it is cut', { skip }, async t => {
+  const speaker = await start(t);
+  const page = await visit(speaker, { locale: 'ar', viewport: { width: 320, height: 568 } });
+  const isCut = (selector: string) =>
+    page.evaluate(
+      `[...document.querySelectorAll(${JSON.stringify(selector)})].some(each => each.scrollWidth > each.clientWidth)`,
+    );
+  await page.locator('.opinion button').last().click();
+  await page.locator('.played').first().waitFor();
+  t.equal(await isCut('.played .sub'), false);
+  await page.keyboard.press('Escape');
+  await page.locator('.sections button').nth(2).click();
+  const field = page.getByRole('searchbox');
+  await field.waitFor();
+  t.equal(
+    await page.evaluate("getComputedStyle(document.querySelector('input[type=search]')).direction"),
+    'rtl',
+  );
+  // As wide as the words that stand in it.
+  await page.evaluate(`{
+    const field = document.querySelector('input[type=search]');
+    field.style.fontSize = getComputedStyle(field, '::placeholder').fontSize;
+    field.value = field.placeholder;
+  }`);
+  t.equal(await isCut('input[type=search]'), false);
   await page.context().close();
 });
 

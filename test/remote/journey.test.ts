@@ -65,7 +65,7 @@ async function inviteByCode({ t, agent, visit }: Home, ada: Visitor): Promise<Vi
   t.ok(await join.isDisabled());
   await bob.page.getByLabel('Six digits').fill(code === '000 000' ? '000 001' : '000 000');
   await join.click();
-  await bob.page.getByText('This invitation is wrong, used up or too old.').waitFor();
+  await bob.page.getByText('These digits let nobody in.').waitFor();
   await bob.page.getByLabel('Six digits').fill(code);
   await bob.page.getByLabel('Name of this phone').fill('Bob’s computer');
   await join.click();
@@ -194,7 +194,7 @@ async function signOut({ t, ada, bob }: Household): Promise<void> {
   await ada.page.getByRole('button', { name: 'Sign out' }).click();
   await ada.page.getByRole('dialog').getByRole('button', { name: 'Sign out' }).click();
   for (const visitor of [ada, bob]) {
-    await visitor.page.getByRole('heading', { name: 'The speaker is signed out' }).waitFor();
+    await visitor.page.getByRole('heading', { name: 'The speaker is not signed in' }).waitFor();
     t.equal(await visitor.page.getByRole('link', { name: 'Sign in' }).getAttribute('href'), '/pair');
   }
   await ada.shoot('signed-out');

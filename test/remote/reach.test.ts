@@ -107,7 +107,7 @@ void test('all of it by keyboard alone', { skip }, async t => {
 
   await at('Speaker');
   await keyboard.press('Enter');
-  await page.getByText('this one').waitFor();
+  await page.getByText('· this one').waitFor();
   await at('Invite a phone');
   await keyboard.press('Enter');
   await page.getByText('049 302').waitFor();

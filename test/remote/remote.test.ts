@@ -247,6 +247,6 @@ void test('a lost connection is shown, and comes back by itself', { skip }, asyn
   t.equal(await page.getByRole('slider', { name: 'Volume' }).inputValue(), '77');
   speaker.tokens.clear();
   speaker.closeAll(4401);
-  await page.getByRole('heading', { name: 'Not let in yet' }).waitFor();
+  await page.getByRole('heading', { name: 'No longer let in' }).waitFor();
   await page.context().close();
 });

@@ -51,7 +51,7 @@ void test('the header opens them: what plays here, pause and volume; one touch c
     'Twin',
     'Twin',
   ]);
-  await dialog.getByRole('link', { name: 'Attic' }).getByText('Signed out').waitFor();
+  await dialog.getByRole('link', { name: 'Attic' }).getByText('Not signed in yet').waitFor();
   t.same(await dialog.locator('[dir="ltr"]').allTextContents(), ['192.0.2.8:8710', '192.0.2.9:8710']);
   t.strictSame(await findingsOf(page), []);
 

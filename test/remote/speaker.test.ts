@@ -65,6 +65,7 @@ void test('the speaker’s own screen', { skip }, async t => {
     speaker.clients.push(
       { ...invited, id: 'd', name: 'Dora', invitedBy: 'gone', invitedByName: 'Mallory' },
       { ...invited, id: 'e', name: 'Eve', invitedBy: 'long gone' },
+      { ...invited, id: 'g', name: 'Grace', here: true },
       { ...invited, id: 'f', name: 'Frank', invitedByName: 'tonearm invite' },
     );
     const { page, complaints } = await openRemote(browser, speaker);
@@ -77,6 +78,7 @@ void test('the speaker’s own screen', { skip }, async t => {
     await page.getByText('this one').waitFor();
     await page.getByText('<i>Bob</i>').waitFor();
     await page.getByText('used 3 hours ago').waitFor();
+    t.match(await page.getByRole('listitem').filter({ hasText: 'Grace' }).textContent(), /· here now/);
     const tablet = page.getByRole('listitem').filter({ hasText: 'Kitchen tablet' });
     const rows = page.getByRole('listitem').filter({ hasText: 'invited by' });
     t.same(
@@ -205,6 +207,9 @@ void test('the speaker’s own screen', { skip }, async t => {
     speaker.clients.push({ id: 'd', name: 'Cleo', role: 'guest', createdMs: 2 });
     speaker.tellOwners({ what: 'admitted', name: 'Cleo', by: 'Ada’s phone' });
     await page.getByText('“Cleo” was let in.').waitFor();
+    speaker.clients.pop();
+    speaker.tellOwners({ what: 'revoked', name: 'Cleo', by: 'Ada’s phone' });
+    await page.getByText('“Cleo” was let in.').waitFor({ state: 'detached' });
     await page.context().close();
   });
 
@@ -226,7 +231,7 @@ void test('the speaker’s own screen', { skip }, async t => {
     t.notOk(speaker.calls.some(({ method }) => method === 'system.unpair'));
     await page.getByRole('button', { name: 'Sign out' }).click();
     await question.getByRole('button', { name: 'Sign out' }).click();
-    await page.getByRole('heading', { name: 'The speaker is signed out' }).waitFor();
+    await page.getByRole('heading', { name: 'The speaker is not signed in' }).waitFor();
     t.same(complaints, []);
     await page.context().close();
   });
@@ -238,15 +243,17 @@ void test('the speaker’s own screen', { skip }, async t => {
     const { page, complaints } = await openRemote(browser, speaker, '');
     await page.getByRole('button', { name: 'Speaker' }).click();
     await page.getByText('This speaker lets everyone play music on it.').waitFor();
+    t.equal(await page.getByRole('button', { name: 'Let me in' }).count(), 0, 'it is in');
+    await page.getByText('With an owner’s invitation you may do more.').click();
     t.equal(await page.getByRole('heading', { name: 'Account' }).count(), 0);
     speaker.answer('access.claim', () => fail(1001, 'unauthorized', 'Wrong.'));
     await page.getByLabel('Six digits').fill('049303');
-    await page.getByRole('button', { name: 'Let me in' }).click();
-    await page.getByText('This invitation is wrong').waitFor();
+    await page.getByRole('button', { name: 'Use the invitation' }).click();
+    await page.getByText('type them again').waitFor();
     speaker.answer('access.claim', () => ({ token: 'good-token', id: 'a', role: 'owner' }));
     speaker.answer('library.profile', () => fail(2007, 'offline', 'No network.'));
     await page.getByLabel('Six digits').fill('049302');
-    await page.getByRole('button', { name: 'Let me in' }).click();
+    await page.getByRole('button', { name: 'Use the invitation' }).click();
     await page.getByText('this one').waitFor();
     await page.getByText('does not reach the music service').waitFor();
     speaker.answer('library.profile', () => PROFILE);
@@ -283,6 +290,12 @@ void test('the speaker’s own screen', { skip }, async t => {
       speaker.opened = { role: 'owner', id: 'a' };
       speaker.cutAll();
       await page.getByRole('heading', { name: 'Phones' }).waitFor();
+      await page.locator('.choosing').first().waitFor();
+      t.same(
+        await page.locator('.choosing > span').allTextContents(),
+        ['As what', 'How long', 'How loud', 'By'],
+        'what is chosen is in sight',
+      );
       await page.getByRole('button', { name: 'A day' }).click();
       await page.getByRole('button', { name: '50%' }).click();
       await page.getByRole('button', { name: 'Invite a phone' }).click();

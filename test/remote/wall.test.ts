@@ -123,6 +123,20 @@ void test('in the dark a touch makes light, and nothing else', { skip }, async t
   await light(page, 'bright');
   t.ok(await page.getByRole('button', { name: 'Leave this view' }).isVisible());
   t.notOk(speaker.calls.some(({ method }) => method === 'player.play'));
+  // A finger that stays until there is light.
+  await page.clock.fastForward(301_000);
+  await light(page, 'dark');
+  const finger = await page.context().newCDPSession(page);
+  const touchPoints = [{ x: x + width / 2, y: y + height / 2 }];
+  await finger.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints });
+  await light(page, 'bright');
+  await page.evaluate('new Promise(requestAnimationFrame)');
+  await finger.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+  await page.evaluate('new Promise(resolve => setTimeout(resolve, 100))');
+  t.notOk(
+    speaker.calls.some(({ method }) => method === 'player.play'),
+    'nor by a slow finger',
+  );
   await page.touchscreen.tap(x + width / 2, y + height / 2);
   await speaker.next('player.play');
 });

@@ -55,15 +55,18 @@ async function describeRoom(
   path: string,
   { findings, signal }: { readonly findings: Findings; readonly signal: AbortSignal },
 ): Promise<Finding> {
-  if (config?.mpv.room === false) return findings.note('TONEARM_MPV_ROOM=off: mpv is not shut in');
+  if (config?.mpv.room === false)
+    return findings.note('TONEARM_MPV_ROOM=off: mpv is not kept from your files');
   const help = await run('setpriv', ['--help'], signal);
   if (help?.stdout.includes('--landlock-access') !== true)
-    return findings.note('this setpriv does not know Landlock (util-linux 2.41 does): mpv is not shut in');
+    return findings.note(
+      'this setpriv does not know Landlock (util-linux 2.41 does): mpv is not kept from your files',
+    );
   const access = ['--no-new-privs', '--landlock-access', 'fs:write-file,truncate'];
   const ran = await run('setpriv', [...access, path, '--no-config', '--version'], signal);
-  if (ran?.code === 0) return findings.ok('mpv can be shut in');
+  if (ran?.code === 0) return findings.ok('mpv can be kept from your files');
   return findings.warning(
-    `mpv cannot be shut in, and is started without (${ran?.stderr.trim().split('\n')[0] ?? 'no answer'})`,
+    `mpv cannot be kept from your files, and is started without it (${ran?.stderr.trim().split('\n')[0] ?? 'no answer'})`,
     'add landlock to lsm= on the kernel’s command line; the log of the agent has more; TONEARM_MPV_ROOM=off ends this',
   );
 }

@@ -46,9 +46,9 @@ export const unit: Check = {
           ]
         : []),
       gaps.length === 0
-        ? findings.ok('the fence around it stands')
+        ? findings.ok('systemd restricts it as the package has it')
         : findings.warning(
-            `the fence around it has gaps: ${gaps.join(', ')}`,
+            `restrictions of the package are missing: ${gaps.join(', ')}`,
             'sudo systemctl revert tonearm, or see systemctl cat tonearm',
           ),
     ];

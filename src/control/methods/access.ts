@@ -16,6 +16,7 @@ const EXAMPLE_CLIENTS: readonly AdmittedClient[] = [
     createdMs: 1_767_225_600_000,
     lastSeenMs: 1_767_312_000_000,
     self: true,
+    here: true,
   },
   {
     id: '4be7a3d2-91c0-4f3e-8a57-6c1d2e0b9f44',
@@ -46,7 +47,7 @@ function clientMethods({
     'access.list': {
       doc:
         'Lists the clients that have a control token: role, who invited it, and for a guest end and ceiling. `self` ' +
-        'marks the caller. `lastSeenMs` is when the client last showed its token or closed its session. ' +
+        'marks the caller, `here` a client with an open session. `lastSeenMs` is when the client last showed its token or closed its session. ' +
         '`invitedByName` is what the inviter was called. If no client of the list has the id `invitedBy`, the inviter is gone; ' +
         'without `invitedBy`, it was no client of the list, but a program on the device or the fixed token.',
       examples: [

@@ -41,14 +41,14 @@ t.test('mpv cannot be shut in, for every reason there is', async t => {
     'setpriv',
     'case "$*" in --help|--version) echo "--landlock-access";; *) shift 3; exec "$@";; esac',
   );
-  t.match((await patient.lines('player'))[1], 'ok player: mpv can be shut in');
+  t.match((await patient.lines('player'))[1], 'ok player: mpv can be kept from your files');
   patient.program(
     'setpriv',
     'case "$*" in --help|--version) echo "--landlock-access";; *) echo "setpriv: landlock: no" >&2; exit 127;; esac',
   );
   t.match(
     (await patient.lines('player'))[1],
-    /^warning player: mpv cannot be shut in, and is started without \(setpriv: landlock: no\) → .*TONEARM_MPV_ROOM=off/,
+    /^warning player: mpv cannot be kept from your files, and is started without it \(setpriv: landlock: no\) → .*TONEARM_MPV_ROOM=off/,
   );
   const off = await patient.lines('player', {}, { TONEARM_MPV_ROOM: 'off' });
   t.match(off[1], /^note player: TONEARM_MPV_ROOM=off/);

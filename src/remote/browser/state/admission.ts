@@ -13,7 +13,7 @@ export interface AdmissionOptions {
   readonly offered: Key;
   /** An invitation that came in a link, until it is taken up; a reload does not lose it. */
   readonly invite: Secret;
-  /** Whether this browser has come by a sign-in, and nothing was asked of its owner yet; a reload does not lose it. */
+  /** Whether this browser has come by a sign-in or as a guest, and nothing was asked or told of it yet; a reload does not lose it. */
   readonly fresh: Secret;
   /** Under which this browser is admitted when nobody is asked. */
   readonly ownName: string;
@@ -24,7 +24,7 @@ export interface AdmissionOptions {
 
 /** What was tried in vain: an invitation, or a token, whose error may have been forgotten. */
 export type Refusal =
-  | { readonly of: 'invitation'; readonly error: ControlError }
+  | { readonly of: 'invitation'; readonly error: ControlError; readonly isDigits: boolean }
   | { readonly of: 'token'; readonly error: ControlError | null };
 
 /** How this browser comes to control the speaker. */
@@ -34,7 +34,7 @@ export interface Admission {
   readonly credential: Credential | null;
   /** Whether the speaker refused this browser and has not let it in since. */
   readonly outside: boolean;
-  /** Whether it has come by a sign-in just now. */
+  /** Whether it has come by a sign-in or as a guest just now. */
   readonly isNew: boolean;
   readonly ownName: string;
   /** Whether an invitation is being taken up. */
@@ -147,9 +147,10 @@ export function createAdmission(options: AdmissionOptions): Admission {
       const claimed = await options.claim(code, name);
       key.set(claimed);
       invite.forget();
+      if (claimed.role === 'guest') fresh.set('yes');
     } catch (error) {
       if (!(error instanceof ControlError)) throw error;
-      refusal = { of: 'invitation', error };
+      refusal = { of: 'invitation', error, isDigits: code.length === 6 };
       // One that never got an answer is still good.
       if (error.reason !== 'disconnected' && error.reason !== 'timedOut') invite.forget();
     }

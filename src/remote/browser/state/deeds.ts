@@ -66,6 +66,7 @@ export function createDeeds(client: ControlClient, presses: Presses): Deeds {
     item = changes.item === undefined ? lastItem : changes.item;
     const replaced = isNext && source?.id !== lastSource?.id ? lastSource : null;
     const left = isNext && item?.index !== lastItem?.index ? lastItem : null;
+    const isOwn = presses.isOwn(cause?.commandId);
     const isUndoable = deed !== null && deed.replaced !== null && !deed.isOld;
     if (cause === undefined || !TOLD.test(cause.method)) {
       // What was put in its place is gone, too.
@@ -73,7 +74,6 @@ export function createDeeds(client: ControlClient, presses: Presses): Deeds {
       return;
     }
     const chosen = cause.method === 'player.play' ? replaced : null;
-    const isOwn = presses.isOwn(cause.commandId);
     const isUndone = isOwn && undone !== null && changes.source?.id === undone;
     if (isUndone) undone = null;
     if (isUndone || (isOwn && chosen === null)) {

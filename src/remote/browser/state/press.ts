@@ -3,6 +3,9 @@ import type { ControlClient } from '../../../client/control-client.js';
 /** Somebody is still there for it, milliseconds: what reaches the speaker later is not done. */
 export const WANTED_MS = 5_000;
 
+/** Of what was pressed and not heard of, so many are remembered: a slider that is drawn is pressed sixty times a second. */
+const KEPT = 999;
+
 /** What goes with a command. */
 export interface Press {
   readonly commandId: string;
@@ -15,23 +18,25 @@ export interface Presses {
   next(): Press;
   /** Whether it was wanted so long ago that nobody waits for it. */
   isOver(press: Press): boolean;
-  /** Whether this page has asked for it, and no other of the same phone. */
+  /**
+   * Whether this page has asked for it, and no other of the same phone, nor anybody else: the ids are told to everybody, so each
+   * is this page's once. It hears of its own before anybody can copy the id of it.
+   */
   isOwn(commandId: string | undefined): boolean;
 }
 
 export function createPresses(client: Pick<ControlClient, 'speakerMs'>): Presses {
-  const page = crypto.getRandomValues(new Uint32Array(3)).join('-');
-  let count = 0;
+  const asked = new Set<string | undefined>();
   return {
     next() {
-      count += 1;
       const nowMs = client.speakerMs();
-      return {
-        commandId: `${page} ${count}`,
-        ...(nowMs !== null && { expiresAtMs: Math.round(nowMs) + WANTED_MS }),
-      };
+      const commandId = crypto.getRandomValues(new Uint32Array(3)).join();
+      if (asked.add(commandId).size > KEPT) asked.clear();
+      // What is undefined is not sent.
+      return { commandId, expiresAtMs: nowMs === null ? undefined : Math.round(nowMs) + WANTED_MS } as Press;
     },
-    isOver: ({ expiresAtMs = Infinity }) => (client.speakerMs() ?? 0) > expiresAtMs,
-    isOwn: commandId => commandId?.startsWith(`${page} `) === true,
+    // Nothing is above undefined.
+    isOver: ({ expiresAtMs }) => (client.speakerMs() ?? 0) > (expiresAtMs as number),
+    isOwn: commandId => asked.delete(commandId),
   };
 }

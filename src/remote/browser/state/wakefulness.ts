@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 
 /** Keeps the screen on as long as the view stands, where a page may. False: this one may not. */
 export function useScreenOn(): boolean {
@@ -45,9 +45,20 @@ const DARK_AFTER_MS = 5 * 60_000;
 export function useLight(sounding: boolean): Light {
   const [light, setLight] = useState<Light>('bright');
   const [touches, setTouches] = useState(0);
+  const isDark = useRef(false);
+  isDark.current = light === 'dark';
   useEffect(() => {
     let last = -Infinity;
-    const touch = ({ timeStamp }: Event): void => {
+    // The light is on before the finger is up: what lies under it then is not pressed.
+    const swallow = (event: Event): void => {
+      event.preventDefault();
+      event.stopPropagation();
+    };
+    const touch = ({ timeStamp, type }: Event): void => {
+      if (type === 'pointerdown') {
+        window.removeEventListener('click', swallow, true);
+        if (isDark.current) window.addEventListener('click', swallow, { capture: true, once: true });
+      }
       // A finger that moves tells so at each pixel.
       if (timeStamp - last < TOUCH_MS) return;
       last = timeStamp;
@@ -57,6 +68,7 @@ export function useLight(sounding: boolean): Light {
     for (const event of events) window.addEventListener(event, touch);
     return () => {
       for (const event of events) window.removeEventListener(event, touch);
+      window.removeEventListener('click', swallow, true);
     };
   }, []);
   useEffect(() => {

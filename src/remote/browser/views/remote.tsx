@@ -63,9 +63,20 @@ function useFirst(): VNode | null {
 function Content({ board }: { readonly board: MessageBoard }): VNode {
   const { client, admission } = useSpeaker();
   const first = useFirst();
-  const isNew = admission.isNew && client.opened?.role === 'owner';
+  const role = client.opened?.role;
+  const isNew = admission.isNew && role !== undefined;
+  const [isNamed, setNamed] = useState(false);
+  const isNoted = isNamed || role === 'guest';
   const Welcome = useLate(() => import('./admission/welcome.js').then(part => part.Welcome), isNew);
-  const messages = <Messages board={board} />;
+  const welcome = Welcome !== null && isNew && (
+    <Welcome named={isNoted ? null : () => setNamed(true)} invite={() => (location.hash = '#speaker')} />
+  );
+  const messages = (
+    <Fragment>
+      <Messages board={board} />
+      {isNoted && welcome}
+    </Fragment>
+  );
   if (first !== null) {
     return (
       <Fragment>
@@ -76,7 +87,7 @@ function Content({ board }: { readonly board: MessageBoard }): VNode {
   }
   return (
     <Fragment>
-      {Welcome !== null && isNew && <Welcome invite={() => (location.hash = '#speaker')} />}
+      {!isNoted && welcome}
       <Home online={client.phase === 'online'} messages={messages} />
     </Fragment>
   );

@@ -13,10 +13,13 @@ const REFUSED: ReadonlyMap<string, PlainKey> = new Map<ControlReason, PlainKey>(
 ]);
 
 /** Why the last try did not let this browser in. */
-export function refusalWords(words: Words, { of, error }: Refusal): string {
-  if (of === 'token') return outsideWords(words, error);
+export function refusalWords(words: Words, refusal: Refusal): string {
+  if (refusal.of === 'token') return outsideWords(words, refusal.error);
+  const { error, isDigits } = refusal;
   if (error.reason === 'rateLimited')
     return words.say('refused.tooManyCodes', { count: Math.ceil((error.retryAfterMs ?? 60_000) / 1000) });
+  // A finger slips more often than an invitation ends.
+  if (error.reason === 'unauthorized' && isDigits) return words.say('refused.digits');
   // The invitation may be good all the same.
   const key = error.member === 'name' ? undefined : REFUSED.get(error.reason);
   return key === undefined ? failureWords(words, error) : words.say(key);
@@ -27,6 +30,12 @@ const FAREWELLS: ReadonlyMap<string, PlainKey> = new Map([
   ['expired', 'goneExpired'],
   ['signedOut', 'goneSignedOut'],
 ]);
+
+/** What that comes to, in a few words. */
+export function titleWords({ say }: Words, error: ControlError | null, hasToken: boolean): string {
+  if (!hasToken) return say('letInTitle');
+  return say(error?.reason === 'unproven' ? 'unprovenTitle' : 'goneTitle');
+}
 
 /** Why a browser that had a token is let in no more, and by whom. */
 export function outsideWords({ say }: Words, error: ControlError | null): string {

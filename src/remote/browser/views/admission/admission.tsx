@@ -2,7 +2,7 @@ import { useChanges, useSpeaker, useWords } from '../../state/speaker.js';
 import { h, type VNode } from 'preact';
 import { Card } from '../parts/card.js';
 import { CodeForm } from './code-form.js';
-import { outsideWords, refusalWords } from '../../words/refusal.js';
+import { outsideWords, refusalWords, titleWords } from '../../words/refusal.js';
 import { PasteForm } from './paste-form.js';
 import { SignInAgain } from './sign-in-again.js';
 
@@ -15,7 +15,7 @@ export function AdmissionPage(): VNode {
   const outside = admission.hasToken ? outsideWords(words, client.error) : null;
   const refusal = admission.refusal === null ? outside : refusalWords(words, admission.refusal);
   return (
-    <Card title={say('letInTitle')} text={say('letInHow')}>
+    <Card title={titleWords(words, client.error, admission.hasToken)} text={say('letInHow')}>
       <div role="status">{refusal !== null && <p class="reason fault">{refusal}</p>}</div>
       <CodeForm />
       <PasteForm />

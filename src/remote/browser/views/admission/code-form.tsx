@@ -5,7 +5,7 @@ import { h, type VNode } from 'preact';
 import { useState } from 'preact/hooks';
 
 /** Takes up an invitation by its six digits (or its link, pasted here), under a name that the others will see. */
-export function CodeForm(): VNode {
+export function CodeForm({ go }: { go?: string }): VNode {
   const { say } = useWords();
   const { admission } = useSpeaker();
   const [text, setText] = useState('');
@@ -18,7 +18,6 @@ export function CodeForm(): VNode {
       onSubmit={event => {
         event.preventDefault();
         if (!ready) return;
-        setText('');
         admission.offer({ kind: 'invite', code }, name.trim());
       }}
     >
@@ -49,7 +48,7 @@ export function CodeForm(): VNode {
         />
       </label>
       <button class="primary" type="submit" disabled={!ready}>
-        {admission.busy ? say('lettingIn') : say('letMeIn')}
+        {admission.busy ? say('lettingIn') : (go ?? say('letMeIn'))}
       </button>
     </form>
   );

@@ -1,6 +1,6 @@
 import { useAnswer } from '../../state/answer.js';
 import { useSpeaker, useWords } from '../../state/speaker.js';
-import { h, type VNode } from 'preact';
+import { type ComponentChildren, h, type VNode } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { Card } from '../parts/card.js';
 
@@ -50,50 +50,94 @@ function Naming({ name: given, named }: NamingProps): VNode {
   );
 }
 
-/** After a sign-in: what this phone is called, and, where it is the only one, whether a second one is let in. */
-export function Welcome({ invite }: { invite: () => void }): VNode | null {
+interface NoteProps {
+  readonly text: string;
+  readonly children: ComponentChildren;
+}
+
+/** Where messages stand: over nothing that is pressed. */
+function Note({ text, children }: NoteProps): VNode {
+  return (
+    <div class="messages" role="status">
+      <div class="message note">
+        <span>{text}</span>
+        {children}
+      </div>
+    </div>
+  );
+}
+
+function GuestNote(): VNode {
+  const { say, percent, untilWords } = useWords();
+  const { client, admission } = useSpeaker();
+  const { expiresAtMs, volumeMax } = client.opened ?? {};
+  const text = [
+    `${say('youAreGuest')}.`,
+    ...(expiresAtMs === undefined ? [] : [say('stayUntil', { time: untilWords(expiresAtMs) })]),
+    ...(volumeMax === undefined ? [] : [say('loudTo', { volume: percent(volumeMax) })]),
+    say('youMay'),
+  ].join(' ');
+  return (
+    <Note text={text}>
+      <button class="plain" type="button" onClick={() => admission.settle()}>
+        {say('understood')}
+      </button>
+    </Note>
+  );
+}
+
+interface WelcomeProps {
+  /** Its name is known now; null: it was asked for already. */
+  readonly named: (() => void) | null;
+  readonly invite: () => void;
+}
+
+/** After a sign-in: what this phone is called; then, where it is the only one, whether a second one is let in. */
+function OwnerWelcome({ named, invite }: WelcomeProps): VNode | null {
   const { say } = useWords();
   const { client, admission } = useSpeaker();
-  const [isNamed, setNamed] = useState(false);
   const { value, failure } = useAnswer(() => client.call('access.list', {}), client.phase === 'online');
   const clients = value?.clients ?? [];
   const own = clients.find(({ self }) => self === true);
   // Without the list there is nothing to ask.
-  const isDone =
-    (value === null && failure !== null) ||
-    (value !== null && (own === undefined || (isNamed && clients.length > 1)));
+  const isDone = value === null ? failure !== null : own === undefined;
   useEffect(() => {
     if (isDone) admission.settle();
   }, [isDone]);
   if (own === undefined || isDone) return null;
-  if (!isNamed) {
+  if (named !== null) {
     return (
       <div class="welcome">
         <Card title={say('nameTitle')} text={say('nameHow')}>
-          <Naming name={own.name} named={() => setNamed(true)} />
+          <Naming name={own.name} named={named} />
         </Card>
       </div>
     );
   }
+  const isAlone = clients.length === 1;
   return (
-    <div class="welcome">
-      <Card title={say('secondTitle')} text={say('secondHow')}>
-        <div class="answers">
-          <button class="plain" type="button" onClick={() => admission.settle()}>
-            {say('later')}
-          </button>
-          <button
-            class="primary"
-            type="button"
-            onClick={() => {
-              admission.settle();
-              invite();
-            }}
-          >
-            {say('invite')}
-          </button>
-        </div>
-      </Card>
-    </div>
+    <Note text={say(isAlone ? 'secondTitle' : 'lostHow')}>
+      <button class="plain" type="button" onClick={() => admission.settle()}>
+        {say(isAlone ? 'later' : 'understood')}
+      </button>
+      {isAlone && (
+        <button
+          class="plain"
+          type="button"
+          onClick={() => {
+            admission.settle();
+            invite();
+          }}
+        >
+          {say('invite')}
+        </button>
+      )}
+    </Note>
   );
+}
+
+/** What is asked and told once, when a browser has just come in. */
+export function Welcome(props: WelcomeProps): VNode {
+  const { client } = useSpeaker();
+  return client.opened?.role === 'guest' ? <GuestNote /> : <OwnerWelcome {...props} />;
 }

@@ -103,7 +103,8 @@ export function Search(props: SearchProps): VNode {
           type="search"
           value={sought.words}
           aria-label={say('search')}
-          dir="auto"
+          // While it is empty it is as the words of the page are: those stand in it.
+          dir={sought.words === '' ? undefined : 'auto'}
           placeholder={say('searchFor')}
           autocomplete="off"
           autocapitalize="off"

@@ -1,6 +1,6 @@
 import { h, type VNode } from 'preact';
 
-interface ChipsProps {
+export interface ChipsProps {
   /** What they choose between. */
   readonly label: string;
   readonly labels: readonly string[];

@@ -35,7 +35,7 @@ const LINES = {
   phone:
     'M8 3h8a1.2 1.2 0 0 1 1.2 1.2v15.6A1.2 1.2 0 0 1 16 21H8a1.2 1.2 0 0 1-1.2-1.2V4.2A1.2 1.2 0 0 1 8 3zm3 15.2h2',
   chevron: 'm9.5 6 6 6-6 6',
-  before: 'M12 3.8a8.2 8.2 0 1 1 0 16.4 8.2 8.2 0 0 1 0-16.4zM12 7.4V12l3.2 1.9',
+  before: 'M9 6h11M12 12h8M9 18h11M8.5 12h-5M6 9.5 3.5 12 6 14.5',
 } as const;
 
 type FilledName = keyof typeof PATHS;
@@ -46,7 +46,16 @@ function isFilled(name: IconName): name is FilledName {
 }
 
 /** They show a way along the line of writing, which runs from right to left in some languages. */
-const TURNING: readonly IconName[] = ['next', 'previous', 'forward15', 'back15', 'chevron', 'loud', 'mute'];
+const TURNING: readonly IconName[] = [
+  'next',
+  'previous',
+  'before',
+  'forward15',
+  'back15',
+  'chevron',
+  'loud',
+  'mute',
+];
 
 /** An icon says nothing to a screen reader: what it stands in has the words. */
 export function Icon({ name }: { name: IconName }): VNode {

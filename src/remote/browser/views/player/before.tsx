@@ -28,6 +28,7 @@ function PlayedRow({ played, close }: BeforeProps & { readonly played: RecentIte
   async function play(sourceId: string): Promise<void> {
     if ((await act('player.play', { sourceId })) !== null) close();
   }
+  const credit = creditOf(item);
   const thumb = feedback === undefined ? null : feedback === 'UP' ? 'thumbUp' : 'thumbDown';
   return (
     <li class="played">
@@ -37,8 +38,10 @@ function PlayedRow({ played, close }: BeforeProps & { readonly played: RecentIte
           <span class="name" dir="auto">
             {titleOf(words, item)}
           </span>
-          <span class="sub" dir="auto">
-            {[hourWords(words, playedAtMs), creditOf(item)].filter(Boolean).join(' · ')}
+          <span class="sub">
+            {hourWords(words, playedAtMs)}
+            {credit !== '' && ' · '}
+            <bdi dir="auto">{credit}</bdi>
           </span>
         </span>
         {thumb !== null && (

@@ -37,7 +37,9 @@ export function Player({ state, online, findMusic, messages }: PlayerProps): VNo
         <Said>
           <Titles state={state} />
           <Silence state={state} findMusic={findMusic} />
-          {state.silenceReason === null && <UpNext item={state.upNext} />}
+          {state.silenceReason === null && (
+            <UpNext item={state.upNext} isThumbless={state.source?.type === 'TR' && !state.can.feedback} />
+          )}
         </Said>
       </div>
       <div class="controls">

@@ -6,7 +6,9 @@ import { useDeed } from './deed.js';
 export function SourceLine({ state }: Shows<'item' | 'source' | 'playbackStatus'>): VNode | null {
   const { item, source } = state;
   const told = useDeed();
-  const isNamed = source?.name !== undefined && source.name !== (item?.podcast ?? item?.album);
+  // A song that plays alone is its own source.
+  const isNamed =
+    source?.name !== undefined && ![item?.podcast ?? item?.album, item?.title].includes(source.name);
   const usual = isNamed ? (
     <p class="source" dir="auto">
       {source.name}

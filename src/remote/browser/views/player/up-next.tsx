@@ -5,12 +5,14 @@ import { memo } from '../parts/memo.js';
 
 interface UpNextProps {
   readonly item: PublicState['upNext'];
+  /** Whether what plays is a song that takes no thumb: nothing else says why there is none. */
+  readonly isThumbless: boolean;
 }
 
-/** What will most probably follow, in one line; as long as nobody knows, nothing. */
-export const UpNext = memo(function UpNext({ item }: UpNextProps): VNode | null {
+/** What will most probably follow, in one line; as long as nobody knows, why there is no thumb, or nothing. */
+export const UpNext = memo(function UpNext({ item, isThumbless }: UpNextProps): VNode | null {
   const { say } = useWords();
-  if (item === null) return null;
+  if (item === null) return isThumbless ? <p class="up-next">{say('thumbless')}</p> : null;
   const { title, artist } = item;
   return (
     <p class="up-next">

@@ -18,12 +18,14 @@ export function GuestPanel(): VNode {
       <p class="sub">{id === undefined ? say('everyoneMay') : say('youMay')}</p>
       {expiresAtMs !== undefined && <p>{say('stayUntil', { time: untilWords(expiresAtMs) })}</p>}
       {volumeMax !== undefined && <p>{say('loudTo', { volume: percent(volumeMax) })}</p>}
-      <p class="sub">{say('moreByOwner')}</p>
-      <div role="status">
-        {refusal !== null && <p class="reason fault">{refusalWords(words, refusal)}</p>}
-      </div>
-      <CodeForm />
-      <SignInAgain />
+      <details class="paste">
+        <summary>{say('moreByOwner')}</summary>
+        <div role="status">
+          {refusal !== null && <p class="reason fault">{refusalWords(words, refusal)}</p>}
+        </div>
+        <CodeForm go={say('guestCode')} />
+        <SignInAgain isGuest />
+      </details>
     </section>
   );
 }

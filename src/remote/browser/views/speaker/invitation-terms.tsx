@@ -2,7 +2,7 @@ import type { Methods } from '../../../../methods.js';
 import { useWords } from '../../state/speaker.js';
 import { h, type VNode } from 'preact';
 import type { Words } from '../../words/words.js';
-import { Chips } from '../parts/chips.js';
+import { Chips, type ChipsProps } from '../parts/chips.js';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -42,6 +42,16 @@ interface InvitationTermsProps {
   readonly choose: (choice: Choice) => void;
 }
 
+/** With what they choose between in sight; a screen reader has it of the group. */
+function Choices(props: ChipsProps): VNode {
+  return (
+    <div class="choosing">
+      <span aria-hidden="true">{props.label}</span>
+      <Chips {...props} />
+    </div>
+  );
+}
+
 /** As what the next phone comes in: for whom it is, how long he stays, how loud he may be. */
 export function InvitationTerms({ choice, choose }: InvitationTermsProps): VNode {
   const words = useWords();
@@ -49,7 +59,7 @@ export function InvitationTerms({ choice, choose }: InvitationTermsProps): VNode
   const isGuest = ROLES[choice.role] === 'guest';
   return (
     <div class="terms">
-      <Chips
+      <Choices
         label={say('asWhat')}
         labels={[say('guest'), say('owner')]}
         chosen={choice.role}
@@ -57,7 +67,7 @@ export function InvitationTerms({ choice, choose }: InvitationTermsProps): VNode
       />
       <p class="sub">{isGuest ? say('guestMay') : say('ownerMay')}</p>
       {isGuest && (
-        <Chips
+        <Choices
           label={say('howLong')}
           labels={ENDS.map(([label]) => label(words))}
           chosen={choice.end}
@@ -65,14 +75,14 @@ export function InvitationTerms({ choice, choose }: InvitationTermsProps): VNode
         />
       )}
       {isGuest && (
-        <Chips
+        <Choices
           label={say('howLoud')}
           labels={CEILINGS.map(volume => (volume === null ? say('anyVolume') : percent(volume)))}
           chosen={choice.ceiling}
           choose={ceiling => choose({ ...choice, ceiling })}
         />
       )}
-      <Chips
+      <Choices
         label={say('byWhat')}
         labels={[say('byLink'), say('byDigits')]}
         chosen={choice.digits}

@@ -78,14 +78,16 @@ export function InvitationPanel({ online, phones }: InvitationPanelProps): VNode
   const { client, attempt } = useSpeaker();
   const [invitation, setInvitation] = useState<MadeInvitation | null>(null);
   const [choice, setChoice] = useState(FIRST_CHOICE);
-  const [joined, setJoined] = useState<string | null>(null);
+  const [joinedId, setJoinedId] = useState<string | null>(null);
+  // Once it is removed, there is nothing to tell of it.
+  const joined = phones?.find(({ id }) => id === joinedId)?.name;
   /** Who was there before it; null until the list of them has come. */
   const known = useRef<ReadonlySet<string> | null>(null);
   const opener = useRef<HTMLButtonElement | null>(null);
   const wasOpen = useRef(false);
 
   async function invite(): Promise<void> {
-    setJoined(null);
+    setJoinedId(null);
     known.current = null;
     setInvitation(await attempt(() => client.invite(toTerms(choice))));
   }
@@ -96,7 +98,7 @@ export function InvitationPanel({ online, phones }: InvitationPanelProps): VNode
     const newcomer = phones.find(({ id }) => !before.has(id));
     if (newcomer === undefined) return;
     setInvitation(null);
-    setJoined(newcomer.name);
+    setJoinedId(newcomer.id);
   }, [phones, invitation]);
 
   useLayoutEffect(() => {
@@ -106,7 +108,9 @@ export function InvitationPanel({ online, phones }: InvitationPanelProps): VNode
 
   return (
     <div>
-      <div role="status">{joined !== null && <p class="good">{say('wasLetIn', { name: joined })}</p>}</div>
+      <div role="status">
+        {joined !== undefined && <p class="good">{say('wasLetIn', { name: joined })}</p>}
+      </div>
       {invitation === null ? (
         <Fragment>
           <InvitationTerms choice={choice} choose={setChoice} />

@@ -20,7 +20,7 @@ interface PhoneRowProps {
 /** `Guest · until 5 Mar, 18:00 · up to 50 % · invited by Ada · used 3 hours ago`. */
 function factsOf(
   { say, percent, untilWords, lastUseWords }: Words,
-  { role, self, expiresAtMs, volumeMax, lastSeenMs }: AdmittedClient,
+  { role, self, here, expiresAtMs, volumeMax, lastSeenMs }: AdmittedClient,
   inviter: string | null,
 ): string {
   return [
@@ -28,7 +28,7 @@ function factsOf(
     ...(expiresAtMs === undefined ? [] : [say('untilTime', { time: untilWords(expiresAtMs) })]),
     ...(volumeMax === undefined ? [] : [say('upTo', { volume: percent(volumeMax) })]),
     ...(inviter === null ? [] : [inviter]),
-    self === true ? say('thisPhone') : lastUseWords(lastSeenMs, Date.now()),
+    self === true ? say('thisPhone') : here === true ? say('hereNow') : lastUseWords(lastSeenMs, Date.now()),
   ].join(' · ');
 }
 
@@ -156,6 +156,7 @@ export function Phones({ online }: { online: boolean }): VNode {
       {phones !== null && (
         <Admitted phones={phones} online={online} again={again} toHeading={() => heading.current?.focus()} />
       )}
+      {phones?.length === 1 && <p class="sub">{say('secondHow')}</p>}
       <InvitationPanel online={online} phones={phones} />
     </section>
   );

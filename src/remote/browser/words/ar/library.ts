@@ -15,7 +15,7 @@ const library: LibraryWords = {
   noFavorites: 'سيظهر هنا أكثر ما تستمع إليه.',
   noArtists: 'سيظهر هنا أكثر من تستمع إليهم من الفنانين.',
   noThumbs: 'لم تقيّم شيئًا بعد.',
-  beforeHint: 'اختر ما تريد سماعه مرة أخرى.',
+  beforeHint: 'اختر ما تريد سماعه مرة أخرى. لا تقبل الخدمة تقييمًا إلا لما يُشغَّل الآن.',
   nothingBefore: 'لم يُشغَّل شيء هنا بعد.',
   playSource: 'تشغيل «{name}»',
   recentlyPlayed: 'شُغّل مؤخرًا',

@@ -26,6 +26,7 @@ const failures: FailureWords = {
   'failed.sorting': 'So kann der Dienst das nicht sortieren.',
   'failed.unknownKind': 'Diese Auswahl bietet der Dienst nicht an.',
   'failed.other': 'Das hat nicht geklappt.',
+  'failed.timedOut': 'Der Lautsprecher hat nicht rechtzeitig geantwortet.',
   badLink:
     'Dieser Link gilt nicht mehr, gehört zu einem anderen Lautsprecher oder einem Gast. Für diesen Browser bleibt alles, wie es war.',
   replaced: 'Dieser Browser bedient den Lautsprecher von nun an mit diesem Link.',

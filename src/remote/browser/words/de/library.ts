@@ -15,7 +15,8 @@ const library: LibraryWords = {
   noFavorites: 'Was du am meisten hörst, steht bald hier.',
   noArtists: 'Die Künstler, die du am meisten hörst, stehen bald hier.',
   noThumbs: 'Du hast noch keine Daumen vergeben.',
-  beforeHint: 'Such dir etwas aus, das du noch einmal hören willst.',
+  beforeHint:
+    'Such dir etwas aus, das du noch einmal hören willst. Daumen nimmt der Dienst nur für das, was gerade läuft.',
   nothingBefore: 'Hier lief noch nichts.',
   playSource: '„{name}“ abspielen',
   recentlyPlayed: 'Zuletzt gespielt',

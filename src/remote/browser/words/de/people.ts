@@ -2,6 +2,8 @@ import type { PeopleWords } from '../catalogue.js';
 
 const people: PeopleWords = {
   letInTitle: 'Noch nicht eingelassen',
+  unprovenTitle: 'Das ist ein anderer Lautsprecher',
+  goneTitle: 'Nicht mehr eingelassen',
   letInHow:
     'Lass dich von jemandem einladen, der diesen Lautsprecher bedient: Öffne den Link der Einladung oder gib hier ihre sechs Ziffern ein.',
   unproven:
@@ -9,6 +11,8 @@ const people: PeopleWords = {
   listenerHow:
     'Niemand da, der dich einlädt? Wer sich beim Musikkonto anmeldet, von dem dieser Lautsprecher spielt, wird auch eingelassen.',
   listenerSignIn: 'Bei diesem Konto anmelden',
+  lostHow:
+    'Ein verlorenes Handy bleibt eingelassen, bis es entfernt wird: unter „Lautsprecher“, in der Liste der Handys.',
   goneRevoked: 'Dieses Handy wurde vom Lautsprecher entfernt.',
   goneRevokedBy: '„{by}“ hat dieses Handy vom Lautsprecher entfernt.',
   goneExpired: 'Deine Zeit als Gast dieses Lautsprechers ist um.',
@@ -17,6 +21,7 @@ const people: PeopleWords = {
   nameHow: 'Wie soll es für die anderen im Haus heißen?',
   nameUse: 'So nennen',
   later: 'Später',
+  understood: 'Verstanden',
   secondTitle: 'Auch ein zweites Handy einlassen?',
   secondHow: 'Lade es als Besitzer ein: Geht dieses verloren, bedient das andere den Lautsprecher weiter.',
   playsFrom: 'Spielt vom Konto von „{name}“',
@@ -48,6 +53,8 @@ const people: PeopleWords = {
   stayUntil: 'Du darfst bis {time} bleiben.',
   loudTo: 'Du darfst ihn bis {volume} aufdrehen.',
   moreByOwner: 'Mit einer Einladung als Besitzer darfst du mehr.',
+  guestListener: 'Wer sich beim Musikkonto anmeldet, von dem dieser Lautsprecher spielt, wird auch Besitzer.',
+  guestCode: 'Einladung verwenden',
   account: 'Konto',
   followers: { one: '{count} Follower', other: '{count} Follower' },
   following: { one: 'Folgt {count} Person', other: 'Folgt {count} Personen' },
@@ -62,6 +69,7 @@ const people: PeopleWords = {
   invitedBySomebody: 'eingeladen von jemandem, der inzwischen entfernt ist',
   thisPhone: 'dieses hier',
   neverUsed: 'nie benutzt',
+  hereNow: 'jetzt verbunden',
   justUsed: 'gerade benutzt',
   usedAgo: '{ago} benutzt',
   remove: 'Entfernen',
@@ -134,6 +142,8 @@ const people: PeopleWords = {
   cancel: 'Abbrechen',
   undo: 'Rückgängig',
   noLongerLetIn: 'Der Lautsprecher lässt diesen Browser nicht mehr ein.',
+  'refused.digits':
+    'Diese Ziffern lassen niemanden ein. Vergleiche sie mit dem anderen Bildschirm und tippe sie noch einmal. Stimmen sie, lass dir neue geben: Sie sind verbraucht oder zu alt.',
   'refused.unauthorized': 'Diese Einladung ist falsch, verbraucht oder zu alt. Lass dir eine neue geben.',
   'refused.invalidParams': 'Das ist keine Einladung dieses Lautsprechers.',
   'refused.unproven':

@@ -5,7 +5,7 @@ const rooms: RoomsWords = {
   roomsNone: 'In diesem Netz wurde kein anderer Lautsprecher gefunden.',
   roomsHow:
     'Ein Tippen führt zur Seite des Lautsprechers. Kennt er dieses Handy noch nicht, kannst du dich dort anmelden.',
-  roomSignedOut: 'Abgemeldet',
+  roomSignedOut: 'Noch nicht angemeldet',
   lookAgain: 'Noch einmal suchen',
   wall: 'An der Wand',
   wallHow: 'Für ein Tablet, das irgendwo hängt oder steht: groß, und es dunkelt sich selbst ab.',

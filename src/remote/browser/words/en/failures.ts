@@ -21,6 +21,7 @@ const failures = {
   'failed.sorting': 'The service does not sort this that way.',
   'failed.unknownKind': 'The service does not offer this choice.',
   'failed.other': 'That did not work.',
+  'failed.timedOut': 'The speaker did not answer in time.',
   badLink:
     'That link is no longer good, of another speaker, or a guest’s. This browser keeps the access it had.',
   replaced: 'This browser controls the speaker by this link from now on.',

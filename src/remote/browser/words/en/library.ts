@@ -13,7 +13,7 @@ const library = {
   noFavorites: 'What you play most will be listed here.',
   noArtists: 'The artists you play most will be listed here.',
   noThumbs: 'No thumbs given yet.',
-  beforeHint: 'Choose one to hear it again.',
+  beforeHint: 'Choose one to hear it again. The service takes a thumb only for what is playing.',
   nothingBefore: 'Nothing has been played here yet.',
   playSource: 'Play “{name}”',
   recentlyPlayed: 'Recently played',

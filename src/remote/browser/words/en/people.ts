@@ -1,11 +1,14 @@
 const people = {
   letInTitle: 'Not let in yet',
+  unprovenTitle: 'This is another speaker',
+  goneTitle: 'No longer let in',
   letInHow:
     'Ask someone who controls this speaker to invite you: open the link of the invitation, or type its six digits here.',
   unproven: 'What answers here is not the speaker that let this browser in. It was told nothing.',
   listenerHow:
     'Nobody there to invite you? Whoever signs in to the music account that this speaker plays from is let in, too.',
   listenerSignIn: 'Sign in to that account',
+  lostHow: 'A phone that was lost stays let in until it is removed: under “Speaker”, in the list of phones.',
   goneRevoked: 'This phone was removed from the speaker.',
   goneRevokedBy: '“{by}” removed this phone from the speaker.',
   goneExpired: 'Your time as a guest of this speaker is over.',
@@ -14,6 +17,7 @@ const people = {
   nameHow: 'What should the others in the house call it?',
   nameUse: 'Use this name',
   later: 'Later',
+  understood: 'Got it',
   secondTitle: 'Let a second phone in, too?',
   secondHow: 'Let it in as an owner: if this one is lost, the other still controls the speaker.',
   playsFrom: 'Plays from the account of “{name}”',
@@ -45,6 +49,8 @@ const people = {
   stayUntil: 'You may stay until {time}.',
   loudTo: 'You may turn it up to {volume}.',
   moreByOwner: 'With an owner’s invitation you may do more.',
+  guestListener: 'Whoever signs in to the music account that this speaker plays from becomes an owner, too.',
+  guestCode: 'Use the invitation',
   account: 'Account',
   followers: { one: '{count} follower', other: '{count} followers' },
   following: { one: 'Follows {count} person', other: 'Follows {count} people' },
@@ -59,6 +65,7 @@ const people = {
   invitedBySomebody: 'invited by somebody since removed',
   thisPhone: 'this one',
   neverUsed: 'never used',
+  hereNow: 'here now',
   justUsed: 'used just now',
   usedAgo: 'used {ago}',
   remove: 'Remove',
@@ -129,6 +136,8 @@ const people = {
   cancel: 'Cancel',
   undo: 'Undo',
   noLongerLetIn: 'The speaker no longer lets this browser in.',
+  'refused.digits':
+    'These digits let nobody in. Compare them with the other screen and type them again. If they are the same, ask for new ones: they are used up or too old.',
   'refused.unauthorized': 'This invitation is wrong, used up or too old. Ask for a new one.',
   'refused.invalidParams': 'This is no invitation of this speaker.',
   'refused.unproven': 'What answered does not know this invitation: it is not the speaker that it is of.',

@@ -2,7 +2,7 @@ const rooms = {
   roomsLooking: 'Looking for other speakers…',
   roomsNone: 'No other speaker was found in this network.',
   roomsHow: 'Choose one to open its page. If it does not know this phone yet, you can sign in there.',
-  roomSignedOut: 'Signed out',
+  roomSignedOut: 'Not signed in yet',
   lookAgain: 'Look again',
   wall: 'On the wall',
   wallHow: 'For a tablet that hangs or stands somewhere: large, and it dims by itself.',

@@ -22,6 +22,7 @@ const failures: FailureWords = {
   'failed.sorting': 'El servicio no lo ordena así.',
   'failed.unknownKind': 'El servicio no ofrece esta opción.',
   'failed.other': 'No ha funcionado.',
+  'failed.timedOut': 'El altavoz no respondió a tiempo.',
   badLink:
     'Ese enlace ya no es válido, es de otro altavoz o de un invitado. Para este navegador no cambia nada.',
   replaced: 'A partir de ahora, este navegador controla el altavoz con este enlace.',

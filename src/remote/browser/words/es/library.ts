@@ -15,7 +15,8 @@ const library: LibraryWords = {
   noFavorites: 'Aquí aparecerá lo que más escuches.',
   noArtists: 'Aquí aparecerán los artistas que más escuches.',
   noThumbs: 'Todavía no has dado ningún pulgar.',
-  beforeHint: 'Elige algo para volver a escucharlo.',
+  beforeHint:
+    'Elige algo para volver a escucharlo. El servicio solo admite un pulgar para lo que está sonando.',
   nothingBefore: 'Aquí todavía no ha sonado nada.',
   playSource: 'Reproducir «{name}»',
   recentlyPlayed: 'Escuchado hace poco',

@@ -2,12 +2,15 @@ import type { PeopleWords } from '../catalogue.js';
 
 const people: PeopleWords = {
   letInTitle: 'Todavía no admitido',
+  unprovenTitle: 'Este es otro altavoz',
+  goneTitle: 'Ya no admitido',
   letInHow:
     'Pide una invitación a alguien que controle este altavoz: abre su enlace o escribe aquí sus seis cifras.',
   unproven: 'Lo que responde aquí no es el altavoz que admitió este navegador. No se le ha dicho nada.',
   listenerHow:
     '¿No hay nadie que te invite? Quien inicia sesión en la cuenta de música de este altavoz también es admitido.',
   listenerSignIn: 'Iniciar sesión en esa cuenta',
+  lostHow: 'Un teléfono perdido sigue admitido hasta que se quita: en «Altavoz», en la lista de teléfonos.',
   goneRevoked: 'Se ha quitado este teléfono del altavoz.',
   goneRevokedBy: '«{by}» ha quitado este teléfono del altavoz.',
   goneExpired: 'Tu tiempo como invitado de este altavoz ha terminado.',
@@ -16,6 +19,7 @@ const people: PeopleWords = {
   nameHow: '¿Cómo deben llamarlo los demás de la casa?',
   nameUse: 'Usar este nombre',
   later: 'Más tarde',
+  understood: 'Entendido',
   secondTitle: '¿Admitir también un segundo teléfono?',
   secondHow: 'Admítelo como propietario: si este se pierde, el otro seguirá controlando el altavoz.',
   playsFrom: 'Suena con la cuenta de «{name}»',
@@ -47,6 +51,8 @@ const people: PeopleWords = {
   stayUntil: 'Puedes quedarte hasta el {time}.',
   loudTo: 'Puedes subirlo hasta el {volume}.',
   moreByOwner: 'Con una invitación de propietario podrás hacer más.',
+  guestListener: 'Quien inicia sesión en la cuenta de música de este altavoz también pasa a ser propietario.',
+  guestCode: 'Usar la invitación',
   account: 'Cuenta',
   followers: { one: '{count} seguidor', many: '{count} de seguidores', other: '{count} seguidores' },
   following: {
@@ -65,6 +71,7 @@ const people: PeopleWords = {
   invitedBySomebody: 'por invitación de alguien ya quitado',
   thisPhone: 'este',
   neverUsed: 'nunca usado',
+  hereNow: 'conectado ahora',
   justUsed: 'usado ahora mismo',
   usedAgo: 'usado {ago}',
   remove: 'Quitar',
@@ -135,6 +142,8 @@ const people: PeopleWords = {
   cancel: 'Cancelar',
   undo: 'Deshacer',
   noLongerLetIn: 'El altavoz ya no admite este navegador.',
+  'refused.digits':
+    'Estas cifras no admiten a nadie. Compáralas con la otra pantalla y escríbelas otra vez. Si coinciden, pide otras: están usadas o son demasiado antiguas.',
   'refused.unauthorized': 'Esta invitación es incorrecta, está usada o es demasiado antigua. Pide otra.',
   'refused.invalidParams': 'Esto no es una invitación de este altavoz.',
   'refused.unproven': 'Lo que ha respondido no conoce esta invitación: no es el altavoz al que pertenece.',

@@ -5,7 +5,7 @@ const rooms: RoomsWords = {
   roomsNone: 'No se ha encontrado ningún otro altavoz en esta red.',
   roomsHow:
     'Toca un altavoz para abrir su página. Si todavía no conoce este teléfono, podrás iniciar sesión allí.',
-  roomSignedOut: 'Sesión cerrada',
+  roomSignedOut: 'Sin sesión todavía',
   lookAgain: 'Buscar otra vez',
   wall: 'En la pared',
   wallHow: 'Para una tableta colgada o apoyada en algún sitio: en grande, y se atenúa sola.',

@@ -23,6 +23,7 @@ const failures: FailureWords = {
   'failed.sorting': 'Le service ne trie pas ainsi.',
   'failed.unknownKind': 'Le service ne propose pas ce choix.',
   'failed.other': 'Cela n’a pas marché.',
+  'failed.timedOut': 'L’enceinte n’a pas répondu à temps.',
   badLink:
     'Ce lien n’est plus valable, ou il est d’une autre enceinte ou d’un invité. Pour ce navigateur, rien ne change.',
   replaced: 'Désormais, ce navigateur commande l’enceinte grâce à ce lien.',

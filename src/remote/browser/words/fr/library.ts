@@ -15,7 +15,8 @@ const library: LibraryWords = {
   noFavorites: 'Ce que vous écoutez le plus apparaîtra ici.',
   noArtists: 'Les artistes que vous écoutez le plus apparaîtront ici.',
   noThumbs: 'Aucun pouce pour l’instant.',
-  beforeHint: 'Choisissez ce que vous voulez réécouter.',
+  beforeHint:
+    'Choisissez ce que vous voulez réécouter. Le service n’accepte un pouce que pour ce qui est en cours de lecture.',
   nothingBefore: 'Rien n’a encore été écouté ici.',
   playSource: 'Lire « {name} »',
   recentlyPlayed: 'Écoutés récemment',

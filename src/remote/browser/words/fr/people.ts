@@ -2,12 +2,16 @@ import type { PeopleWords } from '../catalogue.js';
 
 const people: PeopleWords = {
   letInTitle: 'Pas encore admis',
+  unprovenTitle: 'C’est une autre enceinte',
+  goneTitle: 'Plus admis',
   letInHow:
     'Demandez une invitation à quelqu’un qui commande cette enceinte : ouvrez son lien, ou saisissez ici ses six chiffres.',
   unproven: 'Ce qui répond ici n’est pas l’enceinte qui a admis ce navigateur. Rien ne lui a été transmis.',
   listenerHow:
     'Personne pour vous inviter ? Toute personne qui se connecte au compte de musique de cette enceinte est admise aussi.',
   listenerSignIn: 'Se connecter à ce compte',
+  lostHow:
+    'Un téléphone perdu reste admis tant qu’il n’est pas retiré : sous « Enceinte », dans la liste des téléphones.',
   goneRevoked: 'Ce téléphone a été retiré de l’enceinte.',
   goneRevokedBy: '« {by} » a retiré ce téléphone de l’enceinte.',
   goneExpired: 'Votre accès d’invité à cette enceinte a pris fin.',
@@ -16,6 +20,7 @@ const people: PeopleWords = {
   nameHow: 'Comment les autres doivent-ils l’appeler ?',
   nameUse: 'Utiliser ce nom',
   later: 'Plus tard',
+  understood: 'Compris',
   secondTitle: 'Admettre aussi un deuxième téléphone ?',
   secondHow:
     'Admettez-le en tant que propriétaire : si celui-ci est perdu, l’autre commandera encore l’enceinte.',
@@ -49,6 +54,9 @@ const people: PeopleWords = {
   stayUntil: 'Vous pouvez rester jusqu’au {time}.',
   loudTo: 'Vous pouvez monter jusqu’à {volume}.',
   moreByOwner: 'Avec une invitation de propriétaire, vous pourrez en faire plus.',
+  guestListener:
+    'Toute personne qui se connecte au compte de musique de cette enceinte devient propriétaire aussi.',
+  guestCode: 'Utiliser l’invitation',
   account: 'Compte',
   followers: { one: '{count} abonné', many: '{count} d’abonnés', other: '{count} abonnés' },
   following: {
@@ -67,6 +75,7 @@ const people: PeopleWords = {
   invitedBySomebody: 'sur invitation de quelqu’un retiré depuis',
   thisPhone: 'celui-ci',
   neverUsed: 'jamais utilisé',
+  hereNow: 'connecté en ce moment',
   justUsed: 'utilisé à l’instant',
   usedAgo: 'utilisé {ago}',
   remove: 'Retirer',
@@ -140,6 +149,8 @@ const people: PeopleWords = {
   cancel: 'Annuler',
   undo: 'Annuler ce choix',
   noLongerLetIn: 'L’enceinte n’admet plus ce navigateur.',
+  'refused.digits':
+    'Ces chiffres n’admettent personne. Comparez-les avec l’autre écran et saisissez-les de nouveau. S’ils sont identiques, demandez-en d’autres : ils ont déjà servi ou sont trop anciens.',
   'refused.unauthorized':
     'Cette invitation est incorrecte, déjà utilisée ou trop ancienne. Demandez-en une autre.',
   'refused.invalidParams': 'Ce n’est pas une invitation de cette enceinte.',

@@ -5,7 +5,7 @@ const rooms: RoomsWords = {
   roomsNone: 'Aucune autre enceinte n’a été trouvée sur ce réseau.',
   roomsHow:
     'Touchez une enceinte pour ouvrir sa page. Si elle ne connaît pas encore ce téléphone, vous pourrez vous y connecter.',
-  roomSignedOut: 'Déconnectée',
+  roomSignedOut: 'Pas encore connectée',
   lookAgain: 'Chercher à nouveau',
   wall: 'Au mur',
   wallHow: 'Pour une tablette accrochée ou posée quelque part : en grand, et l’écran s’assombrit tout seul.',

@@ -2,6 +2,8 @@ import type { PeopleWords } from '../catalogue.js';
 
 const people: PeopleWords = {
   letInTitle: 'まだ許可されていません',
+  unprovenTitle: '別のスピーカーです',
+  goneTitle: '許可されなくなりました',
   letInHow:
     'このスピーカーを操作している人に招待してもらってください。招待のリンクを開くか、6桁の数字をここに入力します。',
   unproven:
@@ -9,6 +11,7 @@ const people: PeopleWords = {
   listenerHow:
     '招待してくれる人がいないときは、このスピーカーが使っている音楽アカウントにサインインしても許可されます。',
   listenerSignIn: 'そのアカウントにサインイン',
+  lostHow: 'なくした端末は、削除するまで許可されたままです。「スピーカー」の端末の一覧から削除できます。',
   goneRevoked: 'この端末はスピーカーから削除されました。',
   goneRevokedBy: '「{by}」がこの端末をスピーカーから削除しました。',
   goneExpired: 'このスピーカーのゲストとしての期限が切れました。',
@@ -17,6 +20,7 @@ const people: PeopleWords = {
   nameHow: 'ほかの人に表示する、この端末の名前は？',
   nameUse: 'この名前にする',
   later: 'あとで',
+  understood: 'わかりました',
   secondTitle: '2台目の端末も許可しますか？',
   secondHow: 'オーナーとして許可すると、この端末をなくしても、もう1台でスピーカーを操作できます。',
   playsFrom: '「{name}」のアカウントで再生',
@@ -48,6 +52,8 @@ const people: PeopleWords = {
   stayUntil: '{time}まで利用できます。',
   loudTo: '音量は{volume}まで上げられます。',
   moreByOwner: 'オーナーの招待があれば、さらに多くのことができます。',
+  guestListener: 'このスピーカーが使っている音楽アカウントにサインインしても、オーナーになれます。',
+  guestCode: '招待を使う',
   account: 'アカウント',
   followers: { other: 'フォロワー{count}人' },
   following: { other: '{count}人をフォロー中' },
@@ -62,6 +68,7 @@ const people: PeopleWords = {
   invitedBySomebody: '削除済みの端末が招待',
   thisPhone: 'この端末',
   neverUsed: '未使用',
+  hereNow: '接続中',
   justUsed: 'たった今使用',
   usedAgo: '{ago}に使用',
   remove: '削除',
@@ -133,6 +140,8 @@ const people: PeopleWords = {
   cancel: 'キャンセル',
   undo: '元に戻す',
   noLongerLetIn: 'スピーカーはこのブラウザーを許可しなくなりました。',
+  'refused.digits':
+    'この数字では許可されません。もう一方の画面と見比べて、もう一度入力してください。同じ場合は使用済みか期限切れなので、新しい数字をもらってください。',
   'refused.unauthorized':
     'この招待は間違っているか、使用済みか、期限切れです。新しい招待をもらってください。',
   'refused.invalidParams': 'これはこのスピーカーの招待ではありません。',

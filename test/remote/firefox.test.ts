@@ -1,0 +1,121 @@
+/** The ways of a household, in the other browser that people have. */
+import t from 'tap';
+import type { PublicState } from '../../src/core/public-state.js';
+import type { Phone } from '../fakes/phones/phone.js';
+import { createRig, skip as noPlayer } from '../rigs/agent/rig.js';
+import { type FirefoxPage, noFirefox, startFirefox } from '../rigs/remote/firefox.js';
+
+const skip = noPlayer || noFirefox;
+const TOKEN = 'fixed-token-of-the-onlooker';
+const PHONE = { width: 390, height: 844 };
+const ARROW_UP = '\uE013';
+
+/** What the speaker tells, once it is so. */
+async function whenSo(onlooker: Phone, isSo: (state: PublicState) => boolean): Promise<PublicState> {
+  const endMs = performance.now() + 15_000;
+  for (;;) {
+    const { state } = (await onlooker.call('state.get')) as { state: PublicState };
+    if (isSo(state)) return state;
+    if (performance.now() > endMs) throw new Error(`waited in vain: ${JSON.stringify(state)}`);
+    await new Promise(resolve => setTimeout(resolve, 100));
+  }
+}
+
+async function signIn(page: FirefoxPage): Promise<void> {
+  await page.press('button', 'Allow');
+  await page.press('link', 'Open the remote');
+  await page.see('What should the others in the house call it?');
+}
+
+t.test('a household with Firefox alone', { skip }, async t => {
+  const rig = await createRig(t, { trackSeconds: 90, profile: 'full' });
+  const agent = await rig.start({ TONEARM_SERVICE_PROFILE: 'full', TONEARM_CONTROL_TOKEN: TOKEN });
+  const onlooker = await rig.phone(agent, TOKEN, 'onlooker');
+  const firefox = await startFirefox(t);
+  const ada = await firefox.visit(PHONE);
+  const guest = await firefox.visit(PHONE);
+
+  await t.test('pairs the speaker', async () => {
+    await ada.goto(agent.url);
+    await ada.press('button', 'Sign in');
+    await signIn(ada);
+    await ada.press('button', 'Use this name');
+    await ada.see('Let a second phone in, too?');
+    await ada.press('button', 'Later');
+  });
+
+  await t.test('plays, pauses and is made louder by keys', async t => {
+    await ada.press('button', 'Library');
+    await ada.pressAt('.tile, .row button');
+    const { volume } = await whenSo(onlooker, ({ playbackStatus }) => playbackStatus === 'playing');
+    await ada.press('button', /^(Playing|Now playing|Player)$/);
+    await ada.press('button', 'Pause');
+    await whenSo(onlooker, ({ playbackStatus }) => playbackStatus === 'paused');
+    await ada.press('button', 'Play');
+    await whenSo(onlooker, ({ playbackStatus }) => playbackStatus === 'playing');
+    await ada.evaluate('document.activeElement.blur() ?? true');
+    await ada.type([ARROW_UP]);
+    t.ok(await whenSo(onlooker, state => state.volume > volume), 'louder');
+  });
+
+  await t.test('invites a guest by a link, who skips what plays', async t => {
+    await ada.press('button', 'Speaker');
+    await ada.press('button', 'Invite a phone');
+    const shown = "[...document.querySelectorAll('input')].find(each => each.value.includes('#invite='))";
+    await ada.until(`${shown} !== undefined`);
+    const link = await ada.evaluate<string>(`${shown}.value`);
+    await guest.goto(link);
+    await guest.until(`document.querySelector('.player') !== null`);
+    const { item } = await whenSo(onlooker, state => state.item !== null);
+    await guest.press('button', 'Next');
+    await whenSo(onlooker, state => state.item?.index !== item?.index);
+    await ada.see('guest');
+    t.match(await onlooker.call('access.list'), { clients: [{ role: 'owner' }, { role: 'guest' }] });
+  });
+
+  await t.test('loses all that the phone kept, and is back by the account', async () => {
+    await ada.forget();
+    await ada.goto(`${await ada.evaluate<string>('location.origin')}/`);
+    await ada.press('link', 'Sign in to that account');
+    await ada.press('button', /^It is my account/);
+    await signIn(ada);
+    await ada.press('button', 'Later');
+    await ada.see('Connected');
+  });
+
+  await t.test('has what is needed most in sight', async t => {
+    for (const size of [
+      { width: 320, height: 568 },
+      PHONE,
+      { width: 844, height: 390 },
+      { width: 1280, height: 720 },
+    ]) {
+      await guest.resize(size);
+      const outside =
+        await guest.evaluate<string>(`[...document.querySelectorAll('.player .controls button, .player .controls input')]
+        .filter(each => each.getClientRects().length > 0)
+        .map(each => [each, each.getBoundingClientRect()])
+        .filter(([, box]) => box.left < 0 || box.top < 0 || box.right > innerWidth || box.bottom > innerHeight)
+        .map(([each]) => each.getAttribute('aria-label')).join()`);
+      t.equal(outside, '', `${size.width} × ${size.height}`);
+      t.ok(await guest.evaluate(`document.querySelectorAll('.player .controls button').length > 2`));
+      t.equal(await guest.evaluate('document.documentElement.scrollWidth - innerWidth'), 0);
+    }
+  });
+
+  await t.test('reads from right to left in Arabic', async t => {
+    const page = await firefox.visit(PHONE, 'ar');
+    await page.goto(agent.url);
+    await page.until(`document.documentElement.lang === 'ar'`);
+    t.equal(await page.evaluate('getComputedStyle(document.body).direction'), 'rtl');
+    t.strictSame(page.complaints, []);
+  });
+
+  // That the page of pairing is gone is how it answers a paired speaker; the service's own pages have no icon.
+  const isKnown = (line: string): boolean =>
+    /410|Gone/.test(line) || (line.includes('/favicon.ico') && !line.includes(`:${agent.port}/`));
+  t.strictSame(
+    [...ada.complaints, ...guest.complaints].filter(line => !isKnown(line)),
+    [],
+  );
+});

@@ -1,0 +1,39 @@
+/** What is pressed on a page, and what others do under the ids of it. */
+import { test } from 'tap';
+import { launchLight, noBrowser as skip, openRemote, startSpeakerWithPages } from '../rigs/remote/page.js';
+
+void test('what was asked on this page is its own once, whoever copies the id of it', { skip }, async t => {
+  const browser = await launchLight();
+  t.teardown(() => browser.close());
+  const speaker = await startSpeakerWithPages();
+  t.teardown(() => speaker.stop());
+  const { page } = await openRemote(browser, speaker);
+  await page.getByText('Connected', { exact: true }).waitFor();
+  const line = page.getByRole('region', { name: 'Now playing' }).locator('.source');
+  const ids: string[] = [];
+  const rests = { playbackStatus: 'paused', silenceReason: 'paused' } as const;
+  const sounds = { playbackStatus: 'playing', silenceReason: null } as const;
+  const does = (isOn: boolean, commandId: string) => {
+    const method = isOn ? 'player.play' : 'player.pause';
+    speaker.change(isOn ? sounds : rests, { client: 'Ada’s phone', method, commandId });
+  };
+  for (const method of ['player.pause', 'player.play'] as const)
+    speaker.answer(method, () => {
+      const id = String(speaker.calls.at(-1)?.press?.commandId);
+      ids.push(id);
+      does(method === 'player.play', id);
+      return { revision: speaker.revision };
+    });
+  await page.getByRole('button', { name: 'Pause', exact: true }).click();
+  await page.getByRole('button', { name: 'Play', exact: true }).click();
+  await page.getByRole('button', { name: 'Pause', exact: true }).waitFor();
+  t.equal(await line.getByText(/Ada/).count(), 0, 'one’s own is not told');
+  const [first = '', second = ''] = ids;
+  t.not(first, second);
+  for (const copied of [first, second, first.replace(/\d+$/, digits => String(Number(digits) + 2))]) {
+    does(false, copied);
+    await line.getByText('“Ada’s phone” paused.', { exact: true }).waitFor();
+    does(true, copied);
+    await line.getByText('“Ada’s phone” pressed play.', { exact: true }).waitFor();
+  }
+});
