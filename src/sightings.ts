@@ -20,7 +20,7 @@ export const BROWSER = {
 
 const RESOLVER = { program: 'avahi-resolve', args: ['-4', '--name'] } as const;
 /** A host that has no IPv4 address is waited for so long, milliseconds. */
-const RESOLVE_MS = 1_000;
+const RESOLVE_MS = 2_000;
 const MOST_RESOLVED = 16;
 /** A name of the link, which no program takes for an option. */
 export const LOCAL_NAME = /^(?=.{1,253}$)(?:[a-z\d][a-z\d-]{0,62}\.)+local$/i;
