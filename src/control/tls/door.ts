@@ -1,3 +1,4 @@
+import { constants } from 'node:crypto';
 import type { Socket } from 'node:net';
 import type { SecureContext, TLSSocket } from 'node:tls';
 import type { Logger } from '../../ports.js';
@@ -9,8 +10,8 @@ import { createWire } from './wire.js';
 /** The first byte of a TLS connection (RFC 8446, section 5.1: `handshake`); no request begins with it. */
 const HANDSHAKE = 22;
 const OLDEST = 'TLSv1.2';
-/** How Node names a handshake that the other side broke off: by an alert, or by closing. */
-const LEFT = /^(ERR_SSL_\w+_ALERT_\w+|ECONNRESET|EPIPE)$/;
+/** How Node names what is none of TLS; not what the other side broke off, by an alert or by closing. */
+const WRONG = /^ERR_(SSL|TLS)_(?!\w+_ALERT_)/;
 const BROKEN = 'Bad TLS handshake';
 /**
  * What TLS may take beside what it carries, bytes: twice that much is free, for that is more than records add to calls. Else records
@@ -28,7 +29,7 @@ export interface TlsDoorOptions {
   readonly takeTurn: (socket: Socket, give: () => void) => boolean;
   /**
    * A handshake that was none, or took too long. Not where the other side broke it off, as browsers do that were shown a new
-   * certificate. Or records that carry nothing.
+   * certificate. Or records that are none, or carry nothing.
    */
   readonly onWrong: (socket: Socket, reason: string) => void;
   /** Goes on with a connection: over TLS with what comes out of it. `first`: what was read of it already. */
@@ -62,16 +63,21 @@ class FirstByteDoor implements TlsDoor {
     const { patienceMs, onOpen } = this.#options;
     const late = setTimeout(() => this.#cut(socket, BROKEN), patienceMs);
     let isOpen = false;
+    let isTold = false;
     secure.once('close', () => clearTimeout(late));
     secure.once('secure', () => {
       clearTimeout(late);
       isOpen = true;
       if (!socket.destroyed) onOpen(secure, null);
     });
-    secure.on('error', (error: Error & { code?: string }) => {
-      if (!isOpen && !LEFT.test(error.code ?? '')) this.#options.onWrong(socket, BROKEN);
+    const end = ({ code = '' }: NodeJS.ErrnoException): void => {
+      if (WRONG.test(code) && !isTold) this.#options.onWrong(socket, isOpen ? 'Bad TLS record' : BROKEN);
+      isTold = true;
       socket.destroy();
-    });
+    };
+    secure.on('error', end);
+    // After the handshake Node tells of its errors by this alone, and leaves the socket open, where no server of Node’s made it.
+    secure.on('_tlsError', end);
   }
 
   /** Cuts a connection that has more of TLS than of what is said by it. */
@@ -92,7 +98,12 @@ class FirstByteDoor implements TlsDoor {
       const { createSecureContext, TLSSocket } = await import('node:tls');
       if (socket.destroyed) return;
       if (this.#context === null || pair !== this.#shown)
-        this.#context = createSecureContext({ ...pair, minVersion: OLDEST, honorCipherOrder: true });
+        this.#context = createSecureContext({
+          ...pair,
+          ...{ minVersion: OLDEST, honorCipherOrder: true },
+          // Each is a handshake more; TLS 1.3 knows none, and no client of ours asks for one.
+          secureOptions: constants.SSL_OP_NO_RENEGOTIATION,
+        });
       this.#shown = pair;
       feedInBites(socket, give => this.#options.takeTurn(socket, give));
       const secure = new TLSSocket(createWire(socket), { isServer: true, secureContext: this.#context });

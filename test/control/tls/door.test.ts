@@ -146,6 +146,32 @@ t.test('a handshake that was none is counted, not one that the other side broke 
   t.same(device.incidents, []);
 });
 
+t.test('after the handshake, too, what is no TLS is cut and counted, on any connection', async t => {
+  const device = await startFakeDevice({ http: { tls: certificateIn(t.testdir()) } });
+  t.teardown(device.stop);
+  const at = { port: device.server.port, host: '127.0.0.1' };
+  const upgrade = `GET /control HTTP/1.1\r\nHost: 127.0.0.1:${at.port}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: ${'A'.repeat(22)}==\r\n\r\n`;
+  const head = `GET /healthz HTTP/1.1\r\nHost: 127.0.0.1:${at.port}\r\n\r\n`;
+  for (const maxVersion of ['TLSv1.2', 'TLSv1.3'] as const) {
+    for (const asked of [upgrade, head]) {
+      const wire = connect(at).on('error', () => undefined);
+      const gone = new Promise(resolve => wire.once('close', resolve));
+      const secure = connectTls({ socket: wire, ca: CERTIFICATE, maxVersion });
+      secure.on('error', () => undefined).write(asked);
+      await once(secure, 'data');
+      wire.write(Buffer.from(`1703030010${'07'.repeat(16)}`, 'hex'));
+      await gone;
+      t.same(device.incidents.splice(0), ['wrongRequest'], `${maxVersion} ${asked.slice(0, 12)}`);
+    }
+  }
+  t.match(device.logger.lines.at(0), { message: /"reason":"Bad TLS record"/ });
+  const again = connectTls({ ...at, ca: CERTIFICATE, maxVersion: 'TLSv1.2' });
+  await once(again, 'secureConnect');
+  const refusal = once(again, 'error');
+  again.renegotiate({}, () => undefined);
+  t.match(await refusal, [{ code: 'ERR_SSL_NO_RENEGOTIATION' }]);
+});
+
 t.test('records that carry next to nothing are cut and counted, calls by the hundred are not', async t => {
   const device = await startFakeDevice({ http: { tls: certificateIn(t.testdir()) } });
   t.teardown(device.stop);
