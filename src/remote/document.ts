@@ -43,7 +43,7 @@ export function toDocument({ deviceName, version, base, words }: DocumentOptions
 <meta name="theme-color" content="#141112" media="(prefers-color-scheme: dark)">
 <meta name="apple-mobile-web-app-title" content="${name}">
 <title>${name}</title>
-<link rel="icon" href="${base}remote/assets/icon.svg" type="image/svg+xml">
+<link rel="icon" href="${base}remote/assets/icon.svg">
 <link rel="apple-touch-icon" href="${base}remote/assets/apple-touch-icon.png">
 <link rel="manifest" href="${base}${manifestOf(language)}">
 <link rel="stylesheet" href="${base}${STYLE_FILE}">

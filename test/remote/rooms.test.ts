@@ -137,3 +137,25 @@ void test('alone in the network, slow to answer, and no answer at all', { skip }
   t.same(complaints, []);
   await page.context().close();
 });
+
+void test('a list that does not arrive is closed again, by its button and by the name', { skip }, async t => {
+  const speaker = await startSpeakerWithPages();
+  t.teardown(() => speaker.stop());
+  const { page } = await openRemote(await browser(), speaker);
+  await page.route('**/remote-*.js', route => route.abort('connectionreset'));
+  const opener = page.getByRole('banner').getByRole('button', { name: 'Kitchen' });
+  const alert = page.getByRole('alert');
+  const hint = alert.getByText('This part of the page did not arrive.');
+  await opener.click();
+  await hint.waitFor();
+  await alert.getByRole('button', { name: 'Close' }).click();
+  await hint.waitFor({ state: 'detached' });
+  await opener.click();
+  await hint.waitFor();
+  await opener.click();
+  await hint.waitFor({ state: 'detached' });
+  await page.unroute('**/remote-*.js');
+  await page.getByRole('button', { name: 'Pause' }).click();
+  await speaker.next('player.pause');
+  await page.context().close();
+});

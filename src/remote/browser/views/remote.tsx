@@ -112,7 +112,7 @@ export function Remote({ name, board }: RemoteProps): VNode {
   }, [title, speakerName]);
   return (
     <div class={`remote ${client.phase}`}>
-      <Header name={speakerName} openRooms={() => setRooms(true)} />
+      <Header name={speakerName} openRooms={() => setRooms(!rooms)} />
       {rooms && (
         <div class="over">
           <Rooms name={speakerName} online={client.phase === 'online'} close={() => setRooms(false)} />

@@ -6,6 +6,12 @@ import { useEffect, useState } from 'preact/hooks';
 /** What a browser has of one part of the page. */
 type Part<P> = FunctionComponent<P> | 'loading' | 'failed';
 
+/** What is asked of a view that comes late. */
+interface Late {
+  /** Of one that stands over the page. */
+  readonly close?: (() => void) | undefined;
+}
+
 /**
  * A view whose code is fetched when it is first shown, with the rest of the words and styles: the first visit is for what
  * plays. Where it does not come, that is said where it would stand.
@@ -42,7 +48,7 @@ export function later<P extends object>(load: () => Promise<FunctionComponent<P>
         setTries(tries + 1);
         setPart('loading');
       };
-      return <Failure again={again} />;
+      return <Failure again={again} close={(props as Late).close} />;
     }
     const View = part;
     return <View {...props} />;
@@ -58,7 +64,7 @@ function Placeholder(): VNode {
   );
 }
 
-function Failure({ again }: { again: () => void }): VNode {
+function Failure({ again, close }: Late & { again: () => void }): VNode {
   const { say } = useWords();
   return (
     <div class="hint" role="alert">
@@ -66,6 +72,11 @@ function Failure({ again }: { again: () => void }): VNode {
       <button class="more" type="button" onClick={again}>
         {say('tryAgain')}
       </button>
+      {close && (
+        <button class="more" type="button" onClick={close}>
+          {say('close')}
+        </button>
+      )}
     </div>
   );
 }
