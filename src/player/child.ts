@@ -6,13 +6,13 @@ import { withoutAddresses } from './load-fault.js';
 import { rankBeforeUs } from './memory.js';
 
 const ENDS_WITHIN_MS = 10_000;
-/** What it has said may come behind its end. Nobody waits for what it has left behind, which may hold its output. */
+/** Output may arrive after the exit. The wait is short, because processes left behind may hold the output open. */
 const SAID_WITHIN_MS = 200;
 
 export interface Child {
-  /** Resolves once, with what became of the process. */
+  /** Resolves once, with a description of how the process ended. */
   readonly exited: Promise<string>;
-  /** SIGKILL; the detail leads what `exited` then tells. */
+  /** Sends SIGKILL. The description in `exited` then begins with the detail. */
   kill(detail: string): void;
 }
 
@@ -20,11 +20,11 @@ export interface ChildOptions {
   readonly program: string;
   readonly args: readonly string[];
   readonly environment: Readonly<Record<string, string>>;
-  /** A command and its words that start the program in their place, such as setpriv's; empty: none. */
+  /** A command and its arguments that start the program, such as setpriv's; empty: the program starts directly. */
   readonly before: readonly string[];
 }
 
-/** Whether a program that ends by itself does so within seconds, without a fault. What it has left behind ends with it. */
+/** Runs a program that ends by itself; true if it exits with 0 within 10 s. Kills the processes it leaves behind. */
 export async function endsWell({ program, args, environment, before }: ChildOptions): Promise<boolean> {
   const [command = program, ...rest] = [...before, program, ...args];
   const child = trySpawn(() => spawn(command, rest, { env: environment, stdio: 'ignore', detached: true }));
@@ -49,11 +49,11 @@ function endGroup(leader: number | undefined): void {
   try {
     process.kill(-leader, 'SIGKILL');
   } catch {
-    // Nobody is left in it.
+    // The process group is empty.
   }
 }
 
-/** What cannot be started is thrown at once, or told later, as the error is. */
+/** Returns an operating system error of the start instead of throwing it; programming errors are still thrown. */
 function trySpawn<T>(start: () => T): T | Error {
   try {
     return start();
@@ -66,8 +66,9 @@ function trySpawn<T>(start: () => T): T | Error {
 const toFailure = (error: Error) => withoutAddresses(`could not be started: ${error.message}`);
 
 /**
- * Starts a program that does not outlive this process: the kernel kills it when we die, however we die.
- * Nothing is thrown: a program that cannot be started has exited.
+ * Starts a program that ends with this process: killed on exit and, with setpriv's `--pdeathsig` in `before`, by the
+ * kernel however this process dies. Does not throw if the program cannot be started: `exited` then resolves with the
+ * reason.
  */
 export function spawnChild({ program, args, environment, before }: ChildOptions): Child {
   const [command = program, ...rest] = [...before, program, ...args];
@@ -91,7 +92,7 @@ export function spawnChild({ program, args, environment, before }: ChildOptions)
       child.stderr.destroy();
       resolve(withoutAddresses(verdict === null ? detail : `${verdict}, ${detail}`));
     };
-    // After a failed start there is no `exit`; after a started one, `error` may only mean that a signal failed.
+    // After a failed start there is no `exit`; after a successful one, `error` may only mean that a signal failed.
     child.on('error', error => {
       if (child.pid === undefined) settle(toFailure(error));
     });

@@ -3,29 +3,30 @@ import { type MpvCommand, toMilliseconds } from './mpv-message.js';
 import type { Sound } from './sound.js';
 
 /**
- * The sound device of one mpv process: let go in a long pause, and opened again when something is to sound. By way of
- * mpv's `ao`: a track that is deselected (`aid`) forgets all that was fetched of it and asks the host anew, which may
- * refuse by then. Another output forgets only what it holds itself, some tenths of a second, made again from their place.
+ * The sound device of one mpv process: released during a long pause, and opened again before something sounds.
+ * Uses mpv's `ao` property. Deselecting the track (`aid`) would discard all fetched data and ask the host again, which
+ * may refuse by then. Changing the output discards only the samples in it, some tenths of a second, which are made
+ * again from their position.
  */
 export interface Device {
-  /** Lets it go; to be called while paused. What is loaded stays, and may be replaced, as ever. */
+  /** Releases the device. Call it while paused. What is loaded stays loaded and may be replaced as usual. */
   release(): Promise<void>;
-  /** What waits in the output must be made anew before it may sound: `renew` instead of going on. */
+  /** Whether the samples waiting in the output must be made anew before they sound: `renew` instead of unpausing. */
   readonly isStale: boolean;
-  /** Opens it again, if it was let go, for another file, which is to be asked for right behind this. */
+  /** Reopens a released device for another file. Request that file immediately afterwards. */
   open(): Promise<unknown>;
-  /** Opens it again, if it was let go, makes anew what waits in the output, and sounds as soon as that is there. */
+  /** Reopens a released device, makes the samples in the output anew, and unpauses as soon as they are there. */
   renew(): Promise<void>;
-  /** A seek has landed. */
+  /** Reports that a seek has landed. */
   landed(): void;
-  /** What was about to sound shall not. */
+  /** Cancels a pending unpause. */
   stay(): void;
 }
 
 export interface DeviceOptions {
   readonly request: (command: MpvCommand, options?: RequestOptions) => Promise<unknown>;
   readonly sound: Sound;
-  /** What mpv's `ao` is when something sounds. */
+  /** The value of mpv's `ao` in normal playback. */
   readonly output: unknown;
 }
 
@@ -36,16 +37,16 @@ export function createDevice(options: DeviceOptions): Device {
 class MpvDevice implements Device {
   readonly #options: DeviceOptions;
   #released: Promise<unknown> | null = null;
-  /** What waits in the output; `renewing`: a seek to the place is under way. */
+  /** State of the samples in the output; `renewing`: a seek to their position is under way. */
   #what: 'good' | 'stale' | 'renewing' = 'good';
-  /** Sound goes on when that seek has landed: earlier, something of another place would be heard for a moment. */
+  /** Whether to unpause when that seek has landed. Unpausing earlier would briefly sound another position. */
   #isAwaited = false;
 
   constructor(options: DeviceOptions) {
     this.#options = options;
   }
 
-  /** The clock is not exact enough: mpv knows what has sounded. */
+  /** Records the position from mpv, because the clock is not exact enough: mpv knows what has sounded. */
   #keepPlace(): Promise<unknown> {
     return this.#options
       .request(['get_property', 'time-pos'], {
@@ -58,7 +59,7 @@ class MpvDevice implements Device {
       .catch(() => undefined);
   }
 
-  /** Not so once it was paused again, replaced, or renewed by another call. */
+  /** Whether a renewal is still due: not once playback was paused again, replaced, or renewed by another call. */
   #isDue(): boolean {
     return this.#isAwaited && this.#what === 'stale';
   }
@@ -79,14 +80,14 @@ class MpvDevice implements Device {
     if (this.#what === 'renewing') this.#what = 'good';
     if (!this.#isAwaited) return;
     this.#isAwaited = false;
-    // It fails with its process only, of which the player tells.
+    // This fails only if the process dies, and the player reports that.
     this.#unpause().catch(() => undefined);
   }
 
   async release(): Promise<void> {
     this.#what = 'stale';
     this.#isAwaited = false;
-    // Carried out in order: the place is told of the output that has sounded.
+    // mpv runs these in order, so the position is that of the output that has sounded.
     this.#released ??= Promise.all([
       this.#keepPlace(),
       this.#options.request(['set_property', 'ao', 'null']),

@@ -1,13 +1,13 @@
 import { toMilliseconds } from './mpv-message.js';
 
-/** Less than this beyond what has been fetched, a length is no more than that: mpv lets it grow with the data. */
+/** A duration less than this beyond the fetched data is no real length: mpv lets it grow with the data. */
 const marginMs = 500;
 
-/** How far the data of what plays reach, by mpv's `demuxer-cache-state`. Milliseconds of the file. */
+/** How far the data of the current file reach, from mpv's `demuxer-cache-state`. Times are milliseconds of the file. */
 export interface Fetched {
-  /** Null where mpv does not tell. */
+  /** End of the fetched data; null if mpv does not report it. */
   readonly toMs: number | null;
-  /** No more will come: the file ends there, or the stream was dropped. */
+  /** Whether no more data will come: the file ends there, or the stream was dropped. */
   readonly isOver: boolean;
 }
 
@@ -17,10 +17,10 @@ export function parseFetched(cache: unknown): Fetched {
   return { toMs: toMilliseconds(end), isOver: 'eof' in cache && cache.eof === true };
 }
 
-/** mpv's `duration` where it is a length, and not merely how far the data of an endless stream have come. */
+/** Returns mpv's `duration` in milliseconds if it is a real length; null if it only shows how far the data reach. */
 export function toLength(duration: unknown, { toMs, isOver }: Fetched): number | null {
   const lengthMs = toMilliseconds(duration);
   if (lengthMs === null || toMs === null || lengthMs - toMs > marginMs) return lengthMs;
-  // What mpv says of the length is a little older than what it says of the data.
+  // mpv's duration is slightly older than its cache state.
   return isOver ? Math.max(lengthMs, toMs) : null;
 }

@@ -2,28 +2,32 @@ import type { LoadRequest } from '../ports.js';
 import type { MpvCommand } from './mpv-message.js';
 
 const riseS = 0.15;
-/** So long before its place the rise is silent, for frames that begin before it and slip through; further away it does nothing. */
+/** Seconds of silence before the rise, for earlier frames that slip through; further away the filter does nothing. */
 const aroundS = 1;
 const RISE = '@rise';
 
 /**
- * A level that rises from the place at which the file begins to sound. By place and not by time, because what mpv decodes
- * on the way to a place in the middle is thrown away behind the filter. Beyond the place it passes samples on untouched.
+ * Returns a filter that raises the level at the position where the file begins to sound. It goes by position, not by
+ * time, because samples that mpv decodes on the way to a position are discarded only after the filter. Beyond the rise,
+ * samples pass unchanged.
  */
 function risingFrom(positionMs: number): string {
   const [fromS, startS, endS] = [-aroundS, 0, 2 * riseS].map(s => (positionMs / 1000 + s).toFixed(3));
   return `${RISE}:lavfi=[afade=t=in:st=${startS}:d=${riseS}:enable='between(t,${fromS},${endS})']`;
 }
 
-/** Before a seek: what has not been heard yet rises there, what has been would fall silent where the rise is passed again. */
+/**
+ * Returns the command to send before a seek: moves the rise if nothing has sounded yet, otherwise removes it, since
+ * passing the rise again would silence the sound.
+ */
 export function riseAt(positionMs: number, { isUnheard }: { readonly isUnheard: boolean }): MpvCommand {
   return isUnheard ? ['af', 'add', risingFrom(positionMs)] : ['af', 'remove', RISE];
 }
 
 /**
- * mpv's own form of the options that hold for one file only (mpv manual, `loadfile`). The gain is a filter of the file:
- * mpv's `volume` acts on the output, and would switch before the boundary sounds. So is the rise of the level at the
- * first sound of a process: there it costs no time.
+ * Returns the options that apply to one file only, in mpv's form (mpv manual, `loadfile`). The gain is a filter of the
+ * file: mpv's `volume` acts on the output and would change before the boundary sounds. The rise of the level at a
+ * process's first sound is a filter, too, because it costs no time there.
  */
 export function fileOptions(
   { startMs, gainDb }: LoadRequest,

@@ -8,7 +8,7 @@ function entryIdOf(data: unknown): number | null {
   return typeof data.playlist_entry_id === 'number' ? data.playlist_entry_id : null;
 }
 
-/** Hands a load to mpv. */
+/** Sends a load to mpv and registers it with the tracker. Rejects if the address is invalid or mpv refuses. */
 export async function handOver(
   request: LoadRequest,
   { request: send, tracker, device }: MpvProcess,
@@ -22,8 +22,7 @@ export async function handOver(
     const entryId = entryIdOf(data);
     if (entryId !== null) tracker.claim(request, entryId);
   };
-  // Sent together, carried out in order: what was loaded before must not sound again for a moment,
-  // nor the new one when it is to be paused.
+  // Sent together, run in order: the previous load must not sound again for a moment, nor a load that starts paused.
   await Promise.all([
     replace ? device.open() : null,
     replace ? (paused ? send(['set_property', 'pause', true]) : null) : send(['playlist-clear']),
@@ -33,11 +32,11 @@ export async function handOver(
   if (!replace) await tracker.prune(1);
 }
 
-/** Sends what sounds, or waits to, to another place; rejects where it is over. */
+/** Moves playback, or what is paused, to another position; rejects if the file has already ended in mpv. */
 export async function seekTo(positionMs: number, { request: send, tracker }: MpvProcess): Promise<void> {
   if (tracker.sound.isHandingOver) throw new Error('it is over');
   tracker.sound.aim.send(positionMs);
-  // There may be none to remove.
+  // There may be no filter to remove.
   void send(riseAt(positionMs, tracker.sound)).catch(() => undefined);
   await send(['seek', (positionMs / 1000).toFixed(3), 'absolute+exact']);
 }

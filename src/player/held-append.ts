@@ -3,21 +3,22 @@ import type { PlayerEvent } from '../core/player-event.js';
 import type { LoadRequest } from '../ports.js';
 import type { Sound } from './sound.js';
 
-/** An end so near is one; a dropped stream looks the same further away from it. */
+/** Data that end at most this far before the duration are complete; a dropped stream ends further away. */
 const nearEndS = 2;
-/** So shortly before its end whatever follows must be in the player, come what may. */
+/** When this little is left to play, the next item is appended in any case. */
 const lastCallMs = 3000;
 
 /**
- * Keeps what is to follow out of mpv until all of what sounds has been fetched. mpv takes a dropped stream for the end
- * of a file and would go on to the next one; it does not fetch that one any sooner either.
+ * Keeps the next item out of mpv until the current one has been fetched completely. mpv takes a dropped stream for the
+ * end of the file and would go on to the next entry. Holding it back delays nothing: mpv does not fetch the next entry
+ * earlier.
  */
 export interface HeldAppend {
-  /** Hands it over as soon as it may go; it replaces what was held. */
+  /** Holds the request, replacing an earlier one, and appends it as soon as that is safe. */
   hold(request: LoadRequest): Promise<void>;
-  /** To be told of everything: tries again when all has been fetched, and with each position of the last seconds. */
+  /** Handles a player event: tries again when all data have been fetched, and at each position in the last seconds. */
   look(event: PlayerEvent, sound: Pick<Sound, 'leftMs'> | undefined): void;
-  /** Hands out what is held; null where nothing is. */
+  /** Removes and returns the held request; null if there is none. */
   take(): LoadRequest | null;
   readonly isHolding: boolean;
 }
@@ -26,7 +27,7 @@ export function createHeldAppend({
   ask,
   append,
 }: {
-  /** A property of mpv; null where there is none. */
+  /** Returns a property of mpv, or null if there is none. */
   readonly ask: (property: string) => Promise<unknown>;
   readonly append: (request: LoadRequest) => Promise<void>;
 }): HeldAppend {
@@ -51,7 +52,7 @@ export function createHeldAppend({
       const isLastCall = type === 'player.position' && leftMs !== null && leftMs <= lastCallMs;
       if (held === null || isLooking || !(isLastCall || type === 'player.fetched')) return;
       isLooking = true;
-      // It fails with its process only, of which the player tells.
+      // This fails only if the process dies, and the player reports that.
       void handOver(held)
         .catch((error: unknown) => {
           if (isBug(error)) throw error;
@@ -71,9 +72,9 @@ export function createHeldAppend({
   };
 }
 
-/** Whether what sounds has been fetched to its end, or ends so soon that it makes no difference; seconds. */
+/** Whether the current file has been fetched to its end, or ends too soon for it to matter. Times are seconds. */
 export function isInHand(cache: unknown, durationS: number | null, positionS: number | null): boolean {
-  // Nothing is open that could break off.
+  // No stream is open that could break off.
   if (typeof cache !== 'object' || cache === null) return true;
   if (durationS !== null && positionS !== null && (durationS - positionS) * 1000 <= lastCallMs) return true;
   if (!('eof' in cache) || cache.eof !== true) return false;

@@ -8,30 +8,30 @@ import type { SocketFolder } from './socket-folder.js';
 import { createStarter, type Starter } from './starter.js';
 
 export interface LaunchOptions {
-  /** A name to be found on PATH, or a path. */
+  /** A name to look up on PATH, or a path. */
   readonly mpvPath: string;
-  /** mpv's `--ao` and `--audio-device`. */
+  /** mpv's `--ao` and `--audio-device`; null: mpv's own choice. */
   readonly audioOutput: string | null;
   readonly audioDevice: string | null;
-  /** Further options of mpv, `--name=value`. */
+  /** Further options for mpv, as `--name=value`. */
   readonly extraOptions: readonly string[];
-  /** Kept from the agent's files, where the system can (`TONEARM_MPV_ROOM`). */
+  /** Whether to hide the agent's files from the player where the system supports it (`TONEARM_MPV_ROOM`). */
   readonly room: boolean;
-  /** Where the agent keeps its files. */
+  /** The agent's folders for its files. */
   readonly stateDir: string;
   readonly runtimeDir: string;
-  /** What the player may see of it is chosen by name. */
+  /** The agent's environment; the player gets only variables that are selected by name. */
   readonly environment: Environment;
   readonly logger: Logger;
   readonly clock: Clock;
 }
 
-/** Where the program is; null when it is nowhere, or cannot be run. */
+/** Returns mpv's absolute path; null if it is missing or not executable. */
 export function findMpv({ mpvPath, environment }: LaunchOptions): string | null {
   return findProgram(mpvPath, environment.PATH ?? '');
 }
 
-/** What starts each mpv, whose sockets lie there. */
+/** Creates the starter for each mpv, with the sockets in the given folder. */
 export function findStarter(options: LaunchOptions, program: string, { path }: SocketFolder): Starter {
   const { stateDir, runtimeDir } = options;
   return createStarter({
@@ -43,7 +43,7 @@ export function findStarter(options: LaunchOptions, program: string, { path }: S
   });
 }
 
-/** Tells the listener, too. Where another process would see what this one did not, that gives way if it holds nothing. */
+/** Passes events on to the listener. After a failed load that a new process might play, ends an idle process. */
 export function mendingTo(
   listener: (event: PlayerEvent) => void,
   starter: Starter,
@@ -61,7 +61,7 @@ export function mendingTo(
   };
 }
 
-/** Starts one mpv; throws when it is no longer there. */
+/** Starts one mpv. Throws if the program no longer exists. */
 export function launchMpv(
   options: LaunchOptions & {
     readonly sockets: SocketFolder;

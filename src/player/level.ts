@@ -1,27 +1,27 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { MpvCommand } from './mpv-message.js';
 
-/** A sound server takes samples in pieces of about this length; within a piece the level is one. */
+/** Approximate length of the pieces in which a sound server takes samples; the level is constant within a piece. */
 const stepMs = 20;
 const mostSteps = 10;
-/** mpv tells its volume as a fraction. */
+/** mpv reports its volume as a fractional number. */
 const tolerance = 0.05;
 
 export interface LevelOptions {
   readonly request: (command: MpvCommand) => Promise<unknown>;
-  /** Whether samples reach the output now: then a jump of the level would be heard as a click. */
+  /** Whether samples reach the output now: a jump of the level would then be audible as a click. */
   readonly isFlowing: () => boolean;
-  /** Whether samples of the present level wait in a paused output. */
+  /** Whether samples at the present level wait in a paused output. */
   readonly isHeld: () => boolean;
 }
 
-/** The level of one mpv process, 0…100 on mpv's own scale. Nobody else sets it. */
+/** The level of one mpv process, 0 to 100 on mpv's own scale. Nothing else sets it. */
 export interface Level {
-  /** Resolves once mpv is there, or where a later call sent it. Takes up to 200 ms where something sounds. */
+  /** Resolves when mpv has this level or that of a later call. Takes up to 200 ms while something sounds. */
   set(level: number): Promise<void>;
-  /** What mpv told of its `volume` or `mute`: whatever was not set here is put back. */
+  /** Handles mpv's `volume` or `mute` property: a value that was not set here is put back. */
   handle(property: string, data: unknown): void;
-  /** Whether what waits in the output has a level of before; asking forgets it. */
+  /** Returns whether samples of an earlier level wait in the output, and clears that flag. */
   takeStale(): boolean;
 }
 

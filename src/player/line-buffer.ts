@@ -1,17 +1,17 @@
 import { StringDecoder } from 'node:string_decoder';
 
-/** Ten thousand times an ordinary line, and a small part of a small board's memory. */
+/** Ten thousand times the length of a usual line, and a small part of a small board's memory. */
 const longestLine = 4 * 1024 * 1024;
 
 export interface LineBuffer {
-  /** The lines that this chunk completes, without their ends. Throws when a line never ends. */
+  /** Returns the lines that this chunk completes, without line ends. Throws if a line exceeds the limit. */
   push(chunk: Buffer): string[];
 }
 
-/** Puts lines together from pieces torn anywhere, also in the middle of a character. */
+/** Assembles lines from chunks split anywhere, even within a character. The limit counts UTF-16 units. */
 export function createLineBuffer(limit = longestLine): LineBuffer {
   const decoder = new StringDecoder('utf8');
-  // Pieces are joined only when their line ends: joining at every chunk would copy a long line over and over.
+  // Pieces are joined only when their line ends: joining at each chunk would copy a long line again and again.
   let pieces: string[] = [];
   let size = 0;
 

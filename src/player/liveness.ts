@@ -2,38 +2,38 @@ import type { Clock } from '../ports.js';
 
 export interface LivenessOptions {
   readonly clock: Clock;
-  /** Steady milliseconds of the last sign of life. */
+  /** Time of the last sign of life, in milliseconds of the steady clock. */
   readonly heardMs: () => number;
   /**
-   * Milliseconds until the next question where something sounds, or an answer is awaited: then a hang is noticed by
-   * people. Null where neither is so.
+   * Milliseconds until the next question if something sounds or a request is pending, when people would notice a hang;
+   * otherwise null.
    */
   readonly busyForMs: () => number | null;
-  /** Asks what is worth knowing each second of sound. */
+  /** Asks for the values that are needed each second of sound. */
   readonly ask: () => void;
   readonly onHung: () => void;
 }
 
 export interface Liveness {
-  /** To be called when it becomes busy. */
+  /** Call this when the process becomes busy. */
   hurry(): void;
-  /** Milliseconds since its last word, where it owes an answer. */
+  /** Milliseconds since its last message while it owes an answer; otherwise 0. */
   readonly silentMs: number;
   stop(): void;
 }
 
 const hurryMs = 1000;
 const idleEveryMs = 30_000;
-/** So long it may take over an answer before it is asked for the last time. */
+/** Time allowed for an answer before the last question is sent. */
 const unansweredMs = 900;
-/** For the answer to that. */
+/** Time allowed for the answer to the last question. */
 const lastChanceMs = 600;
-/** An answer is owed after so long: one that dies as it is asked was well until then. */
+/** An answer is owed only after this time: a process that dies when asked was well until then. */
 const promptMs = 50;
-/** A timer that is later than this tells that we were busy ourselves, and so cannot judge others. */
+/** A timer later than this shows that this process was busy and cannot judge others. */
 const lateMs = 200;
 
-/** Asks in its own time, and notices by that a process that hangs: any word from it meanwhile is a sign of life. */
+/** Asks at intervals and detects a process that hangs. Any message from it meanwhile counts as a sign of life. */
 export function watchLiveness(options: LivenessOptions): Liveness {
   return new AskedForLife(options);
 }
@@ -42,7 +42,7 @@ class AskedForLife implements Liveness {
   readonly #options: LivenessOptions;
   #timer: NodeJS.Timeout | undefined;
   #dueMs = 0;
-  /** Steady milliseconds of the first question since its last word. */
+  /** Steady milliseconds of the first question since the last message from the process. */
   #askedMs = Number.NEGATIVE_INFINITY;
   #isLastChance = false;
   #stopped = false;
@@ -56,13 +56,13 @@ class AskedForLife implements Liveness {
     return this.#options.heardMs() < this.#askedMs;
   }
 
-  /** One timer for all of it: each that is set and cleared wakes the process once more. */
+  /** One timer serves all purposes: each timer that is set and cleared wakes the process once more. */
   #lookIn(waitMs: number): void {
     clearTimeout(this.#timer);
     this.#dueMs = this.#options.clock.steadyMs() + waitMs;
     this.#timer = setTimeout(() => {
       const wasLate = this.#options.clock.steadyMs() - this.#dueMs > lateMs;
-      // What has come meanwhile is read before that.
+      // Reads the messages that have arrived meanwhile first.
       setImmediate(() => this.#look(wasLate));
     }, waitMs);
   }
@@ -76,7 +76,7 @@ class AskedForLife implements Liveness {
     }
     const nowMs = this.#options.clock.steadyMs();
     if (!isOwed) this.#askedMs = nowMs;
-    // Questions of a moment ago are none that went unanswered.
+    // A question asked a moment ago does not count as unanswered.
     this.#isLastChance = isOwed && !wasLate && nowMs - this.#askedMs >= unansweredMs;
     this.#lookIn(this.#isLastChance ? lastChanceMs : (this.#options.busyForMs() ?? idleEveryMs));
     this.#options.ask();

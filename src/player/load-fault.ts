@@ -3,11 +3,11 @@ import type { LoadFault } from '../core/player-event.js';
 export interface Diagnosis {
   readonly fault: LoadFault;
   readonly httpStatus: number | null;
-  /** One line, free of addresses. */
+  /** One line without addresses. */
   readonly detail: string;
 }
 
-/** Audio addresses are secrets, and mpv's messages hold them whole. */
+/** Replaces URLs in the text and cuts it to 300 characters. Audio addresses are secrets, and mpv prints them whole. */
 export function withoutAddresses(text: string): string {
   return text
     .replaceAll(/\b[a-z][a-z0-9+.-]*:\/\/\S+/gi, '<address>')
@@ -16,7 +16,7 @@ export function withoutAddresses(text: string): string {
     .slice(0, 300);
 }
 
-// The words of mpv's client API for error codes (client.h, `mpv_error_string`).
+// Error strings of mpv's client API (client.h, `mpv_error_string`).
 const faultsByError: ReadonlyMap<string, LoadFault> = new Map(
   Object.entries({
     'audio output initialization failed': 'device',
@@ -25,7 +25,7 @@ const faultsByError: ReadonlyMap<string, LoadFault> = new Map(
   }),
 );
 
-/** Why a load failed, from `end-file`'s `file_error` and the warnings that mpv gave since the load began. */
+/** Derives why a load failed from the `file_error` of `end-file` and mpv's warnings since the load began. */
 export function diagnose(fileError: string | null, lines: readonly string[]): Diagnosis {
   const error = fileError ?? 'unknown error';
   const fault = faultsByError.get(error);
@@ -34,7 +34,7 @@ export function diagnose(fileError: string | null, lines: readonly string[]): Di
   if (fault !== undefined) return { fault, httpStatus: null, detail };
   const status = /(?:HTTP error|Server returned) ([45]\d\d)\b/.exec(told)?.[1];
   if (status !== undefined) return { fault: 'refused', httpStatus: Number(status), detail };
-  // GnuTLS and OpenSSL, as ffmpeg passes on what they say.
+  // Messages of GnuTLS and OpenSSL, as ffmpeg passes them on.
   if (/\btls: .*certificate/i.test(told)) return { fault: 'untrusted', httpStatus: null, detail };
   return { fault: 'unreachable', httpStatus: null, detail };
 }

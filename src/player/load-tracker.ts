@@ -8,35 +8,35 @@ import { type MpvEvent, toMilliseconds } from './mpv-message.js';
 import { parsePlaylist } from './playlist.js';
 import { createSound, type Sound } from './sound.js';
 
-/** Nearer than this to where it was sent, a position is that place: a paused output tells a little less. */
+/** A position nearer than this to the target counts as the target: a paused output reports slightly less. */
 const landingMs = 500;
 
 export interface LoadTrackerOptions {
   readonly clock: Clock;
   readonly emit: (event: PlayerEvent) => void;
-  /** A property's value; null when there is none. Its answer comes after every event of the time of asking. */
+  /** Returns a property's value, or null if it has none; answered after all events up to the time of asking. */
   readonly ask: (property: string, settings?: { readonly timeoutMs: null }) => Promise<unknown>;
 }
 
-/** Turns the events of one mpv process into the player's events, each with the load it belongs to. */
+/** Turns the events of one mpv process into player events, each with the load it belongs to. */
 export interface LoadTracker {
-  /** To be called as `loadfile` is answered, before any later event is handled. */
+  /** Registers a load. Call it when `loadfile` is answered, before any later event is handled. */
   readonly claim: (request: LoadRequest, entryId: number) => void;
-  /** Everything loaded and appended was dismissed by us. */
+  /** Marks everything loaded and appended as dismissed by the agent. */
   dismissAll(): void;
-  /** Tells of appended loads that were taken from the playlist before they began; up to `kept` may wait there still. */
+  /** Reports appended loads that left the playlist before they began; up to `kept` may still wait there. */
   prune(kept: number): Promise<void>;
-  /** Whether what plays, or opens, was appended, and nothing waits behind it. */
+  /** Whether the entry that plays or opens was appended, with nothing waiting behind it. */
   readonly isAtAppended: boolean;
   handle(event: MpvEvent): void;
-  /** Asks where sound is, and how far its data reach while more may come. Tells it, without a time-out; never rejects. */
+  /** Reports the position and, while more may come, how far the data reach. Has no time-out; never rejects. */
   look(): Promise<void>;
   readonly sound: Sound;
-  /** Whether something sounds, or is about to. */
+  /** Whether something sounds or is about to. */
   readonly busy: boolean;
-  /** Nothing is loaded. */
+  /** Whether nothing is loaded. */
   readonly isEmpty: boolean;
-  /** The process is gone: nothing is told from here on. */
+  /** Ends the reports, because the process is gone. */
   close(): void;
 }
 
@@ -49,7 +49,7 @@ class MpvLoads implements LoadTracker {
   readonly #loads = new Map<number, Load>();
   readonly #log = createLogTail();
   #current: Load | null = null;
-  /** Whether the file that plays, or opens, goes on where another one has ended. */
+  /** Whether the file that plays or opens continues where another one ended. */
   #follows = false;
   #closed = false;
   readonly sound: Sound;
@@ -79,9 +79,9 @@ class MpvLoads implements LoadTracker {
     const [position, length, output, cache] = await this.#askAll(names);
     if (this.#closed || this.#current !== load) return;
     this.sound.aim.land(landing);
-    // Sent elsewhere meanwhile, which is told instead.
+    // Another seek has begun meanwhile; its landing is reported instead.
     if (load.phase === 'started' && this.sound.aim.isUnderWay) return;
-    // mpv "begins" without a sound device as well, and ends the file with an error right after.
+    // mpv reports a beginning even without a sound device, and ends the file with an error right after it.
     if (output === null) return;
     const aimedMs = load.phase === 'started' ? this.sound.aim.placeMs : load.startMs;
     const foundMs = toMilliseconds(position) ?? aimedMs;
@@ -91,7 +91,7 @@ class MpvLoads implements LoadTracker {
       load.phase = 'started';
       load.lengthMs = toLength(length, fetched);
       load.toldMs = toMilliseconds(length);
-      // Across a gapless boundary mpv counts up from below the start while the end of the file before it sounds.
+      // At a gapless boundary mpv counts up from below the start while the end of the previous file still sounds.
       this.sound.begin(load, positionMs, this.#follows ? Math.max(0, positionMs - foundMs) : 0);
       this.#tellFetched(load, fetched);
       return;
@@ -103,7 +103,7 @@ class MpvLoads implements LoadTracker {
   #tellFetched(load: Load, { toMs, isOver }: Fetched): void {
     const { loadId, lengthMs, dataEndMs } = load;
     const positionMs = toMs ?? lengthMs;
-    // After a seek it may be fetched anew.
+    // After a seek the data may be fetched anew.
     if (!isOver) load.dataEndMs = null;
     if (!isOver || positionMs === null || dataEndMs !== null) return;
     load.dataEndMs = positionMs;
@@ -123,7 +123,7 @@ class MpvLoads implements LoadTracker {
   #handleProperty(property: string, data: unknown): void {
     if (property === 'paused-for-cache') {
       this.sound.setStarved(data === true);
-      // It may have been silent before.
+      // Sound may have stopped before this event, so ask for the exact position.
       if (data === true) void this.#options.ask('time-pos').then(this.sound.see);
     }
     if (property === 'pause') this.sound.setPaused(data === true);
@@ -131,7 +131,7 @@ class MpvLoads implements LoadTracker {
   }
 
   async #fail(load: Load, positionMs: number | null, fileError: string | null): Promise<void> {
-    // mpv hands out its messages after its events: by the next answer, those of this load are here.
+    // mpv sends its log messages after its events: once this request is answered, those of this load have arrived.
     await this.#options.ask('mpv-version');
     const diagnosis = diagnose(fileError, this.#log.since(load.firstLogLine));
     this.sound.tell({ type: 'player.failed', loadId: load.loadId, positionMs, ...diagnosis });
@@ -163,12 +163,12 @@ class MpvLoads implements LoadTracker {
     this.sound.flush();
     for (const load of [...this.#loads.values()]) {
       load.dismissed = true;
-      // Never opened and no longer listed: mpv has nothing to say about it. The others get their `end-file`.
+      // Never opened and no longer listed: mpv sends no event for it. The other loads get their `end-file`.
       if (load.phase === 'waiting') this.#finish(load, 'stop', null);
     }
   }
 
-  /** Events were dropped: read again what they would have told. */
+  /** Reads again what dropped events would have reported. */
   async #resync(): Promise<void> {
     const names = ['playlist', 'pause', 'paused-for-cache', 'time-pos', 'current-ao'];
     const [playlist, pause, cache, position, output] = await this.#askAll(names);

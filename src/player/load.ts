@@ -2,31 +2,31 @@ import type { LoadRequest } from '../ports.js';
 import { toMilliseconds } from './mpv-message.js';
 import type { PlaylistEntry } from './playlist.js';
 
-/** mpv ends a file when its last samples are handed over, so this much may still be on its way to the ear. */
+/** mpv ends a file when it has handed over the last samples, so up to this much may still wait in the output. */
 const outputDepthMs = 750;
 
-/** One `loadfile` and what has become of it. Milliseconds. */
+/** One `loadfile` and its progress. Times are milliseconds. */
 export interface Load {
   readonly loadId: number;
   /** mpv's `playlist_entry_id`. */
   readonly entryId: number;
   readonly startMs: number;
   readonly appended: boolean;
-  /** `landing`: mpv says that playback begins, and is being asked where and through which device. */
+  /** `landing`: mpv reports that playback begins, and is being asked for the position and the output. */
   phase: 'waiting' | 'opening' | 'loaded' | 'landing' | 'started';
-  /** As the file states it; null where mpv knows no more than what it has fetched. */
+  /** The length that the file states; null if mpv knows only what it has fetched. */
   lengthMs: number | null;
-  /** Where its data have come to their end; null while more may come. */
+  /** Position at which the data ended; null while more may come. */
   dataEndMs: number | null;
-  /** mpv's latest `duration`: the length, or no more than how far the data have come. */
+  /** mpv's latest `duration`: the length, or only how far the data reach so far. */
   toldMs: number | null;
-  /** We asked for its end ourselves. */
+  /** Whether the agent itself asked for the load to end. */
   dismissed: boolean;
-  /** Where mpv's warnings about it begin. */
+  /** Index of the first of mpv's log lines about this load. */
   firstLogLine: number;
 }
 
-/** One that `loadfile` has just been answered for; `firstLogLine`: where mpv's warnings about it will begin. */
+/** Creates the record of a load that `loadfile` has just answered for. */
 export function toLoad({ loadId, startMs, mode }: LoadRequest, entryId: number, firstLogLine: number): Load {
   const blank = {
     phase: 'waiting',
@@ -39,8 +39,8 @@ export function toLoad({ loadId, startMs, mode }: LoadRequest, entryId: number, 
 }
 
 /**
- * How a load must have ended whose `end-file` was lost, as that event would have told it; null when it lives on.
- * `eof` is a guess where sound had begun: it is not believed blindly, an error would be.
+ * Infers how a load whose `end-file` was lost has ended; null if it is still alive.
+ * After sound has begun, `eof` is a guess. It is the safer one: an `eof` is checked, an error would be believed.
  */
 export function missedEnd(load: Load, entries: readonly PlaylistEntry[]): 'eof' | 'stop' | 'error' | null {
   const place = entries.findIndex(entry => entry.id === load.entryId);
@@ -52,7 +52,7 @@ export function missedEnd(load: Load, entries: readonly PlaylistEntry[]): 'eof' 
   return load.phase === 'started' ? 'eof' : 'error';
 }
 
-/** mpv tells another `duration`. */
+/** Records a new `duration` from mpv. */
 export function noteDuration(load: Load, data: unknown): void {
   const durationMs = toMilliseconds(data);
   if (durationMs === null) return;
@@ -60,7 +60,7 @@ export function noteDuration(load: Load, data: unknown): void {
   if (load.lengthMs !== null) load.lengthMs = durationMs;
 }
 
-/** Where a load ends that is thought to be at `positionMs`; `isWhole`: mpv has played all that there is of it. */
+/** Returns where a load ends that is believed to be at `positionMs`; `isWhole`: mpv has played all of it. */
 export function endPosition(load: Load, positionMs: number, isWhole: boolean): number {
   if (load.phase !== 'started') return load.startMs;
   const endMs = load.lengthMs ?? load.dataEndMs ?? (isWhole ? load.toldMs : null);

@@ -1,9 +1,9 @@
-/** The newest of mpv's warnings, to explain a failure with. */
+/** The newest of mpv's warnings, used to explain a failure. */
 export interface LogTail {
-  /** How many lines there have ever been. */
+  /** Number of lines ever added. */
   readonly count: number;
   add(line: string): void;
-  /** Those of the kept lines that came after the first `count`. */
+  /** Returns those of the kept lines that came after the first `count`. */
   since(count: number): readonly string[];
 }
 

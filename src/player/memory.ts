@@ -1,6 +1,6 @@
 /**
- * What mpv may take of the machine's memory. ffmpeg reads the tags of a file whole, pictures and all, before anything
- * that mpv bounds begins: without an end of ours it takes what the host of an address sends.
+ * Limits how much of the machine's memory mpv may take. ffmpeg reads all tags of a file, pictures included, before any
+ * of mpv's own limits apply: without a limit it takes whatever the host of an address sends.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import type { Logger } from '../ports.js';
@@ -17,18 +17,18 @@ const UNITS: ReadonlyMap<string, number> = new Map(
   }),
 );
 /**
- * Private memory that it may write, stacks of threads as they are reserved (docs/player-room.md has what was measured):
- * without what it keeps of files, twice what it needs.
+ * Private writable memory, with thread stacks as reserved: twice what mpv needs besides its file caches (measurements:
+ * docs/player-room.md).
  */
 const OWN_BYTES = 280 * MIB;
-/** The file that sounds and the next one. */
+/** The current file and the next one. */
 const FILES = 2;
-/** Linux's usual one. Of a larger one each thread would take its share, of no limit the C library takes less. */
+/** Linux's usual stack size. A larger limit would count for each thread; with no limit the C library takes less. */
 const STACK_BYTES = 8 * MIB;
-/** In thousandths of the machine's memory. */
+/** Added to the agent's `oom_score_adj`, in thousandths of the machine's memory. */
 const BEFORE_AGENT = 200;
 
-/** What a file may fill, by mpv's own options, of which the last of a name counts. */
+/** Returns how many bytes mpv's options let it keep of a file; of options with the same name, the last one counts. */
 function bytesOfFile(args: readonly string[]): number {
   const sizes = new Map<string, number>();
   for (const arg of args) {
@@ -38,7 +38,7 @@ function bytesOfFile(args: readonly string[]): number {
   return [...sizes.values()].reduce((sum, size) => sum + size, 0);
 }
 
-/** One of this process's limits, as `/proc/self/limits` has it. */
+/** Returns one of this process's limits from `/proc/self/limits`; infinity if unlimited or unreadable. */
 function limitOf(name: string, kind: 'soft' | 'hard'): number {
   try {
     const line = new RegExp(`^Max ${name} +(\\S+) +(\\S+)`, 'm').exec(
@@ -51,24 +51,24 @@ function limitOf(name: string, kind: 'soft' | 'hard'): number {
   }
 }
 
-/** prlimit's words (util-linux) for a player with these; an allocation beyond fails, and the file with it. */
+/** Returns prlimit's arguments (util-linux) for a player: beyond the limit an allocation fails, and the file too. */
 export function memoryWords(args: readonly string[], limit = limitOf): string[] {
   const bytes = OWN_BYTES + FILES * bytesOfFile(args);
   const stack = limit('stack size', 'soft');
   const isLarge = Number.isFinite(stack) && stack > STACK_BYTES;
   return [
-    // Nobody raises a limit that is final; a lower one serves as well.
+    // A hard limit cannot be raised, and a lower one serves as well.
     ...(limit('data size', 'hard') < bytes ? [] : [`--data=${bytes}`]),
     ...(isLarge ? [`--stack=${STACK_BYTES}:`] : []),
   ];
 }
 
 export interface MemoryBound {
-  /** The command and words that start a player with a bound in their place; none where prlimit is missing, or failed. */
+  /** Returns prlimit and its arguments, which start a player with a limit; empty if prlimit is missing or failed. */
   before(args: readonly string[]): readonly string[];
-  /** Whether prlimit was what failed. */
+  /** Whether the exit detail of a player shows that prlimit failed. */
   isAtFault(detail: string): boolean;
-  /** Goes on without, if prlimit was what failed; whether it was. */
+  /** Stops using prlimit if the detail shows that it failed; returns whether it did. */
   giveUp(detail: string): boolean;
 }
 
@@ -76,14 +76,14 @@ const OF_PRLIMIT =
   /^(exited with \d+: (prlimit: |setpriv: [^:]*\/prlimit\b)|could not be started: spawn \S*\/prlimit )/;
 
 export function createMemoryBound(options: {
-  /** The player, by its absolute path. */
+  /** Absolute path of the player. */
   readonly program: string;
   readonly environment: Environment;
   readonly logger: Logger;
 }): MemoryBound {
   const { program, environment, logger } = options;
   let prlimit = findProgram('prlimit', environment.PATH ?? '');
-  // It says so, too, where the player itself is gone.
+  // prlimit reports the same error if the player itself is gone.
   const isAtFault = (detail: string) =>
     prlimit !== null && OF_PRLIMIT.test(detail) && !detail.includes(program);
   return {
@@ -101,12 +101,12 @@ export function createMemoryBound(options: {
   };
 }
 
-/** Where memory ends nevertheless, the kernel ends a player, which is replaced, before the agent. */
+/** If memory runs out nevertheless, makes the kernel end the player, which is replaced, rather than the agent. */
 export function rankBeforeUs(pid: number): void {
   try {
     const ours = Number(readFileSync('/proc/self/oom_score_adj', 'utf8'));
     writeFileSync(`/proc/${pid}/oom_score_adj`, String(Math.min(1000, ours + BEFORE_AGENT)));
   } catch {
-    // It has ended already, or /proc is not there: then as the system has it.
+    // The process has already ended, or /proc is not there: the system's ranking stays.
   }
 }

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 
 const SLOW = /^(nfs|cifs|smb3|fuse|autofs)/;
 
-/** Where a look may wait for another machine or a program, perhaps for ever: mount points, as `/proc/self/mountinfo` tells them. */
+/** Lists mount points from `/proc/self/mountinfo` that may block for ever, waiting for another machine or a program. */
 export function listSlowMounts(): ReadonlySet<string> {
   try {
     return parseSlowMounts(readFileSync('/proc/self/mountinfo', 'utf8'));
@@ -11,7 +11,7 @@ export function listSlowMounts(): ReadonlySet<string> {
   }
 }
 
-/** Of the lines of proc_pid_mountinfo(5). */
+/** Parses lines in the format of proc_pid_mountinfo(5). */
 export function parseSlowMounts(text: string): ReadonlySet<string> {
   const slow = text.split('\n').flatMap(line => {
     const [mount = '', source = ''] = line.split(' - ');

@@ -4,7 +4,7 @@ import type { Clock } from '../ports.js';
 import { createLineBuffer } from './line-buffer.js';
 import { type MpvCommand, type MpvEvent, parseEvent, parseLine, parseReply } from './mpv-message.js';
 
-/** The parts of node-mpv 2.0.0-beta.2 that are used or replaced; its own typings know none of them. */
+/** The members of node-mpv 2.0.0-beta.2 that are used or replaced here; its own typings declare none of them. */
 interface Connection {
   readonly socket: {
     messageId: number;
@@ -26,31 +26,31 @@ interface Connection {
 
 type ConnectionClass = new (options: object) => Connection;
 
-/** What a connection needs; to be called ahead, so that it is there when mpv is. */
+/** Loads node-mpv. Call it early, to have the module ready when mpv is. */
 export async function loadConnectionClass(): Promise<ConnectionClass> {
   const { default: NodeMpv } = await import('node-mpv');
-  // The typings declare an ES default export, the package is CommonJS.
+  // The typings declare an ES default export, but the package is CommonJS.
   return NodeMpv as unknown as ConnectionClass;
 }
 
-/** A socket appears a moment before it listens. */
+/** The socket file appears a moment before mpv listens on it. */
 const connectAttempts = 100;
 const connectPauseMs = 2;
 const requestTimeoutMs = 5000;
 
 export interface RequestOptions {
-  /** Null: as long as the connection lives, for what is asked each second, as every timer wakes the process once. */
+  /** Null: no limit, for requests made each second, where each timer would wake the process once more. Default 5000. */
   readonly timeoutMs?: number | null;
-  /** Called as the answer is read, before any event behind it. */
+  /** Called when the answer is read, before any event that follows it. */
   readonly onReply?: (data: unknown) => void;
 }
 
 /** The connection to one mpv process. Every request settles: answered, refused, timed out or cut off. */
 export interface MpvDriver {
   readonly request: (command: MpvCommand, options?: RequestOptions) => Promise<unknown>;
-  /** Steady milliseconds of the last word from mpv. */
+  /** Time of the last data from mpv, in milliseconds of the steady clock. */
   readonly heardMs: number;
-  /** Rejects what is pending and closes the socket. May be called twice. */
+  /** Rejects pending requests and closes the socket. May be called twice. */
   close(): void;
 }
 
@@ -58,7 +58,7 @@ export interface MpvDriverOptions {
   readonly socketPath: string;
   readonly clock: Clock;
   readonly onEvent: (event: MpvEvent) => void;
-  /** The connection is lost, or what comes through it is no longer mpv's language. */
+  /** Called when the connection is lost, or when mpv sends a line that is too long. */
   readonly onLost: (detail: string) => void;
   readonly signal: AbortSignal;
 }
@@ -70,7 +70,7 @@ function rejectionOf(signal: AbortSignal): Promise<never> {
 }
 
 interface StartedDriver extends MpvDriver {
-  /** Rejects when the connection cannot be made. */
+  /** Rejects if the connection cannot be made. */
   readonly started: Promise<void>;
 }
 
@@ -95,7 +95,7 @@ class NodeMpvDriver implements StartedDriver {
     if (settings.onReply !== undefined) this.#replyListeners.set(id, settings.onReply);
     const ending = new AbortController();
     const { timeoutMs = requestTimeoutMs } = settings;
-    // What came while we were busy ourselves is read before that.
+    // First lets the event loop read an answer that arrived while this process was busy.
     const giveUp = () => setImmediate(() => ending.abort(new Error('no answer')));
     const timer = timeoutMs === null ? undefined : setTimeout(giveUp, timeoutMs);
     this.#pending.add(ending);
@@ -113,7 +113,7 @@ class NodeMpvDriver implements StartedDriver {
 
   constructor(createConnection: ConnectionClass, options: MpvDriverOptions) {
     this.#options = options;
-    // node-mpv starts an mpv of its own when its probe misreads an answer: no program has this name.
+    // node-mpv starts its own mpv when its probe misreads an answer; this name makes sure that no such program exists.
     this.#connection = new createConnection({
       socket: options.socketPath,
       binary: `${options.socketPath}.none`,
@@ -122,7 +122,7 @@ class NodeMpvDriver implements StartedDriver {
     this.#heardMs = options.clock.steadyMs();
     // Request 0 would never settle: node-mpv takes its answer for an event.
     this.#ipc.messageId = 1;
-    // Its own reader parses chunks, not lines: a torn message would end the process.
+    // node-mpv's own reader parses chunks, not lines: a message split over two chunks would end the process.
     this.#ipc.dataHandler = chunk => {
       this.#heardMs = options.clock.steadyMs();
       this.#linesOf(chunk).forEach(line => this.#handleLine(line));
@@ -131,7 +131,7 @@ class NodeMpvDriver implements StartedDriver {
       const event = parseEvent(message);
       if (event !== null) options.onEvent(event);
     };
-    // Both are called without anyone waiting for their promises: a rejection would end the process.
+    // node-mpv calls both without handling their promises: a rejection would end the process.
     this.#connection.isPaused = () => Promise.resolve(true);
     this.#connection.observeProperty = () => Promise.resolve();
     this.#ipc.socket.on('error', error => this.#lose(`connection failed: ${error.message}`));
@@ -142,7 +142,7 @@ class NodeMpvDriver implements StartedDriver {
     });
   }
 
-  /** node-mpv formats a stack for each request, for messages that nobody reads. */
+  /** Sends without stack traces: node-mpv formats one for each request, for messages that nothing reads. */
   #send(command: MpvCommand): Promise<unknown> {
     const { stackTraceLimit } = Error;
     Error.stackTraceLimit = 0;
@@ -198,8 +198,8 @@ class NodeMpvDriver implements StartedDriver {
 }
 
 /**
- * Hooks node-mpv to the mpv that listens on the socket; one driver a process, thrown away with it.
- * Rejects when the signal fires or the connection cannot be made.
+ * Connects node-mpv to the mpv that listens on the socket. Each process gets one driver, discarded with it. Rejects if
+ * the signal aborts or the connection cannot be made.
  */
 export async function connectDriver(options: MpvDriverOptions): Promise<MpvDriver> {
   const { signal } = options;

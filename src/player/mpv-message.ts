@@ -1,4 +1,4 @@
-/** What the agent follows of mpv's events (mpv manual, "JSON IPC" and "List of events"). */
+/** The events of mpv that the agent handles (mpv manual, "JSON IPC" and "List of events"). */
 export type MpvEvent =
   | { readonly event: 'start-file'; readonly entryId: number }
   | {
@@ -27,7 +27,7 @@ function toText(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }
 
-/** One line as an object, or null when it is anything else: rubbish on the socket harms nobody. */
+/** Parses one line as an object; null for anything else: invalid data on the socket does no harm. */
 export function parseLine(line: string): Record<string, unknown> | null {
   try {
     const value: unknown = JSON.parse(line);
@@ -37,14 +37,14 @@ export function parseLine(line: string): Record<string, unknown> | null {
   }
 }
 
-/** The reply in a message, or null when it is not one. Ids below 1 are not ours. */
+/** Returns the reply in a message, or null if it is none. The agent uses no ids below 1. */
 export function parseReply(message: Record<string, unknown>): MpvReply | null {
   const { request_id: requestId, error, data } = message;
   if (typeof requestId !== 'number' || requestId < 1 || 'event' in message) return null;
   return { requestId, error: toText(error), data: data ?? null };
 }
 
-/** The event in a message, or null when it is malformed or none that the agent follows. */
+/** Returns the event in a message, or null if it is malformed or not one that the agent handles. */
 export function parseEvent(message: unknown): MpvEvent | null {
   if (!isObject(message)) return null;
   const { event, playlist_entry_id: entryId } = message;
@@ -73,7 +73,7 @@ export function parseEvent(message: unknown): MpvEvent | null {
   }
 }
 
-/** Seconds as mpv tells them in whole milliseconds, or null when it told none. */
+/** Converts mpv's seconds to whole milliseconds; null if the value is not a finite number. */
 export function toMilliseconds(seconds: unknown): number | null {
   return typeof seconds === 'number' && Number.isFinite(seconds) ? Math.round(seconds * 1000) : null;
 }

@@ -13,11 +13,11 @@ import { createWays, type Failed, type Found, type Ways } from './ways.js';
 
 export interface MpvPlayerOptions extends LaunchOptions {
   readonly bounds: AudioBounds;
-  /** 0…100; applied before the first sound. */
+  /** Volume from 0 to 100, applied before the first sound. */
   readonly volume?: number;
 }
 
-/** The player port on mpv and node-mpv: one process, replaced when it dies or hangs. */
+/** Creates the player port on mpv and node-mpv: one process at a time, replaced when it dies or hangs. */
 export function createMpvPlayer(options: MpvPlayerOptions): Player {
   return new MpvPlayer(options);
 }
@@ -46,7 +46,7 @@ class MpvPlayer implements Player {
     });
   }
 
-  /** mpv's own mute would be heard as a click. */
+  /** Applies volume and mute as a level. Mutes by level 0, because mpv's own mute is audible as a click. */
   async #settleLevel(): Promise<void> {
     if (this.#muted) await this.#current?.level.set(0);
     else if (this.#volume !== null) await this.#current?.level.set(this.#volume);
@@ -65,13 +65,13 @@ class MpvPlayer implements Player {
     await handOver(request, this.#alive());
   }
 
-  /** Nothing is in it, nor on its way there. */
+  /** Returns the process if no load is in it or on the way to it, otherwise null. */
   #idle(): MpvProcess | null {
     const isIdle = this.#current?.tracker.isEmpty === true && !this.#held.isHolding && !this.#ways.isLooking;
     return isIdle ? this.#current : null;
   }
 
-  /** What has not reached mpv yet; `append`: only what is to follow. */
+  /** Drops the loads that have not reached mpv yet and reports each as stopped; `append`: only the appended ones. */
   #dismiss(what: 'append' | 'all'): void {
     const held = this.#held.take();
     const gone = [...this.#ways.dismiss(what), ...(held === null ? [] : [held.loadId])];
@@ -102,7 +102,7 @@ class MpvPlayer implements Player {
         starter.answered();
         this.#current = process;
         this.#version = process.version;
-        // Carried out in order: no load can come before.
+        // mpv runs commands in order, so the level is set before any load.
         this.#settleLevel().catch(() => undefined);
         listener({ type: 'player.ready' });
       },
@@ -135,11 +135,11 @@ class MpvPlayer implements Player {
     await Promise.all([hushed, this.#ways.send(request, found => this.#hand(found))]);
   }
 
-  /** While what is to replace it is looked at, nothing of before sounds on, as behind mpv's own `loadfile`. */
+  /** Pauses mpv and clears its playlist while a replacing load is checked: the old sound stops, as after `loadfile`. */
   async #hush(): Promise<void> {
     const { request, device } = this.#alive();
     device.stay();
-    // They fail with their process only, of which `loadfile` tells.
+    // These commands fail only if the process dies, and `loadfile` reports that.
     const commands = [request(['set_property', 'pause', true]), request(['playlist-clear'])];
     await Promise.all(commands).catch(() => undefined);
   }
@@ -152,7 +152,7 @@ class MpvPlayer implements Player {
     }
   }
 
-  /** Looks the way of an address up that mpv got nothing from, before anybody hears of it. */
+  /** When mpv got nothing from an address, looks up where it leads and loads that before reporting the failure. */
   async #sendAgain(request: LoadRequest, failed: Failed): Promise<void> {
     try {
       await this.#ways.send(request, async found => {
@@ -173,9 +173,9 @@ class MpvPlayer implements Player {
 
   async resume(): Promise<void> {
     const { level, device } = this.#alive();
-    // What sounded before stays paused; what replaces it will not be.
+    // A replacing load is still being checked: the old sound stays paused, and the new load starts unpaused.
     if (this.#ways.setPaused(false)) return;
-    // What waits in the output would sound at the level of before.
+    // The samples waiting in the output would sound at the old level.
     const isStale = level.takeStale() || device.isStale;
     await (isStale ? device.renew() : this.#command('set_property', 'pause', false));
   }
@@ -200,13 +200,13 @@ class MpvPlayer implements Player {
       return;
     }
     const opened = device.open();
-    // Weak: from the last entry it goes nowhere, so an entry that has just begun by itself is not skipped.
+    // `weak` does nothing at the last entry, so an entry that has just begun by itself is not skipped.
     await request(['playlist-next', 'weak']).catch(async () => {
-      // Its answer comes behind the event of that beginning.
+      // mpv answers this after the event that reports that beginning.
       await request(['get_property', 'playlist-pos']);
       if (!tracker.isAtAppended) throw new Error('nothing is appended');
     });
-    // Only now, or what was paused would sound again for a moment.
+    // Unpausing earlier would let the paused entry sound for a moment.
     await Promise.all([opened, request(['set_property', 'pause', false])]);
   }
 

@@ -12,23 +12,23 @@ import { connectDriver, loadConnectionClass, type MpvDriver, type RequestOptions
 import type { MpvCommand, MpvEvent } from './mpv-message.js';
 import { waitPatiently } from './patience.js';
 
-/** A cold start on a slow card takes seconds; those in which we are busy ourselves do not count. */
+/** A cold start on a slow card takes seconds. Time in which this process itself is busy does not count. */
 const answerWithinMs = 8000;
 const quitWithinMs = 800;
 const socketPollMs = 10;
 
 const observed = ['duration', 'paused-for-cache', 'pause', 'volume', 'mute'];
 
-/** One mpv that answers. */
+/** An mpv process that answers. */
 export interface MpvProcess {
   readonly version: string;
   readonly tracker: LoadTracker;
-  /** Milliseconds since its last sign of life, where it owes an answer. */
+  /** Milliseconds since its last sign of life while it owes an answer; otherwise 0. */
   readonly silentMs: () => number;
   readonly level: Level;
   readonly device: Device;
   readonly request: (command: MpvCommand, options?: RequestOptions) => Promise<unknown>;
-  /** Ends it at once, to be replaced; says why, as the subject's deed. */
+  /** Kills the process, to be replaced. `why` is a clause about the process, such as "did not answer". */
   readonly giveWay: (why: string) => void;
 }
 
@@ -40,17 +40,17 @@ export interface MpvProcessOptions {
   readonly createTracker: (ask: LoadTrackerOptions['ask']) => LoadTracker;
 }
 
-/** A process that was started; it may answer one day. */
+/** A process that was started but may not answer yet. */
 export interface LaunchedProcess {
-  /** Rejects when it does not answer in time, or dies before. */
+  /** Rejects if the process does not answer in time, or dies before. */
   readonly ready: Promise<MpvProcess>;
-  /** Resolves with what became of it, after `ready` has settled or will reject. */
+  /** Resolves with a description of how the process ended. By then `ready` has settled or is about to reject. */
   readonly exited: Promise<string>;
-  /** Asks it to end, waits, then ends it: at most 2 s. */
+  /** Asks the process to quit, waits, then kills it: at most 2 s. */
   quit(): Promise<void>;
 }
 
-/** Resolves as the socket appears. */
+/** Resolves when the socket file exists. */
 async function waitForSocket(path: string, signal: AbortSignal): Promise<void> {
   while (!existsSync(path)) {
     await delay(socketPollMs, undefined, { signal }).catch(() => undefined);
@@ -58,7 +58,7 @@ async function waitForSocket(path: string, signal: AbortSignal): Promise<void> {
   }
 }
 
-/** Connects to a process just spawned, makes it ready to play, and watches over it until it exits. */
+/** Connects to a newly spawned process, prepares it for playback, and monitors it until it exits. */
 export function superviseProcess(options: MpvProcessOptions): LaunchedProcess {
   return new LaunchedMpv(options);
 }
@@ -114,7 +114,7 @@ class LaunchedMpv implements LaunchedProcess {
         logger.debug({ prefix: event.prefix, text: withoutAddresses(event.text) }, 'mpv warned.');
       if (event.event === 'property-change') level.handle(event.property, event.data);
       tracker.handle(event);
-      // Whatever made it sound: from here on it is asked where it is.
+      // Whatever started the sound, from now on mpv is asked for the position.
       if (tracker.busy) this.#liveness?.hurry();
     };
     const { signal } = this.#starting;

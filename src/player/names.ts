@@ -2,18 +2,21 @@ import type { LookupAddress } from 'node:dns';
 import { lookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
 
-/** Longer than a load is waited for, so that the next try finds what the last one has learned. */
+/** Longer than the wait for a load, to let the next try use the result of the last one. */
 const KEPT_MS = 30_000;
 const AT_ONCE = 2;
 
 export interface Names {
-  /** With `signal` it is wanted no more: where it has not begun by then, it never does, and this settles no more. */
+  /**
+   * Looks up a host. `signal` withdraws the request: a look-up that no other caller wants and that has not begun never
+   * begins, and the promise never settles.
+   */
   find(host: string, signal: AbortSignal): Promise<readonly LookupAddress[]>;
-  /** What was found is of no use: the next try asks again. */
+  /** Discards the result for a host, because it was of no use: the next try asks again. */
   forget(host: string): void;
 }
 
-/** A host that waits for its turn, and who wants it. */
+/** A host that waits for its look-up, with the signals of the callers that want it. */
 interface Waiting {
   readonly wanted: Set<AbortSignal>;
   readonly found: Promise<readonly LookupAddress[]>;
@@ -21,9 +24,10 @@ interface Waiting {
 }
 
 /**
- * Looks hosts up by the system, as mpv does. One that is asked for again meanwhile is not asked for twice: where a name
- * server is slow, mpv's own look-up is all that the next try of the same host has to wait for. Two at a time, so that a dead
- * host holds up no good one: the system's cannot be given up, and half of libuv's threads do them (`threads.ts`).
+ * Creates a resolver that uses the system's look-up, as mpv does. A host that is being looked up is not asked for
+ * twice: with a slow name server, the next try of the same host has to wait only for mpv's own look-up. Two look-ups
+ * run at a time, to keep a dead host from delaying a good one: a look-up by the system cannot be cancelled, and half of
+ * libuv's threads perform them (`threads.ts`).
  */
 export function createNames(look: (host: string) => Promise<readonly LookupAddress[]> = byTheSystem): Names {
   const asked = new Map<string, Promise<readonly LookupAddress[]>>();

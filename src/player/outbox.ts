@@ -1,15 +1,15 @@
 import type { PlayerEvent } from '../core/player-event.js';
 import type { Clock } from '../ports.js';
 
-/** Tells events in order, some of them later: mpv is ahead of the ear by what waits in the output. */
+/** Emits events in order, some of them delayed: mpv is ahead of the listener by what waits in the output. */
 export interface Outbox {
   readonly tell: (event: PlayerEvent) => void;
-  /** What is told from now on is kept back until so much more has sounded; a later word replaces an earlier one. */
+  /** Delays later events until this many more milliseconds have sounded; a later call replaces an earlier one. */
   hold(ms: number): void;
-  /** Whether the output runs. */
+  /** Tells whether the output runs; the delay counts only while it does. */
   run(running: boolean): void;
   readonly isHolding: boolean;
-  /** Tells what was kept back. */
+  /** Emits the delayed events at once. */
   readonly flush: () => void;
 }
 

@@ -1,9 +1,9 @@
-/** Long enough to be asleep in between, short enough to end in time. */
+/** Long enough for the process to sleep in between, short enough to end in time. */
 const STEP_MS = 250;
 
 /**
- * Calls `over` once so many milliseconds have passed in which this process could have done something: while it loads its own
- * program on a slow machine, others may have answered without being heard. Answers what ends the wait.
+ * Calls `over` after this many milliseconds in which this process could run: while it loads its own program on a slow
+ * machine, others may have answered without being read. Returns a function that ends the wait.
  */
 export function waitPatiently(ms: number, over: () => void): () => void {
   let leftMs = ms;
@@ -12,7 +12,7 @@ export function waitPatiently(ms: number, over: () => void): () => void {
     timer = setTimeout(
       () => {
         leftMs -= STEP_MS;
-        // A step that came late counts once; what came meanwhile is read before the next.
+        // A step that came late counts once; data that arrived meanwhile are read before the next step.
         if (leftMs > 0) step();
         else over();
       },

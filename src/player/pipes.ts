@@ -2,7 +2,7 @@ import { closeSync, openSync, readSync, statSync } from 'node:fs';
 
 const LONGEST_SCRIPT = 4_096;
 
-/** The pipes that a script in mpv's place names: where its sound goes (docs/snapcast.md). */
+/** Returns the named pipes that a script in mpv's place mentions, where its sound goes (docs/snapcast.md). */
 export function listPipes(program: string): string[] {
   const text = Buffer.alloc(LONGEST_SCRIPT);
   try {

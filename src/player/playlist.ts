@@ -3,7 +3,7 @@ export interface PlaylistEntry {
   readonly current: boolean;
 }
 
-/** mpv's `playlist` property; entries without an id are left out, anything else is an empty list. */
+/** Parses mpv's `playlist` property. Entries without an id are left out; anything but an array gives an empty list. */
 export function parsePlaylist(value: unknown): readonly PlaylistEntry[] {
   if (!Array.isArray(value)) return [];
   return value.flatMap((entry: unknown) => {

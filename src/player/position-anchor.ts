@@ -1,17 +1,17 @@
 import type { Clock } from '../ports.js';
 
-/** Beyond this the listener's idea of the position is wrong enough to be told at once. */
+/** Beyond this difference the engine's idea of the position is corrected at once. */
 const toleranceMs = 100;
 
-/** What the listener believes: the position last told, and the clock since then. Milliseconds. */
+/** The position as the engine computes it: the last one reported, plus the clock since then. Milliseconds. */
 export interface PositionAnchor {
-  /** The position as the listener computes it now. */
+  /** The position as the engine computes it now. */
   readonly expectedMs: number;
-  /** Tells the listener this position from now on. */
+  /** Records the position that is reported to the engine now. */
   set(positionMs: number): void;
   /** Stops (false) or starts (true) the clock. */
   run(running: boolean): void;
-  /** Whether this position, seen now, is not where it is expected. */
+  /** Whether a position seen now differs from the expected one by more than 100 ms. */
   isOff(positionMs: number): boolean;
 }
 

@@ -10,7 +10,7 @@ function isRunnable(path: string): boolean {
   }
 }
 
-/** The absolute path of a program as a shell would find it, or null when it is missing or not executable. */
+/** Returns the absolute path of a program as a shell would find it, or null if it is missing or not executable. */
 export function findProgram(name: string, searchPath: string): string | null {
   if (name.includes('/')) return isRunnable(name) ? resolve(name) : null;
   const found = searchPath
@@ -26,8 +26,8 @@ const names = new Set(['PATH', 'HOME', 'USER', 'LANG', 'TZ', 'TMPDIR', 'DBUS_SES
 const families = /^(LC|XDG_(RUNTIME|CONFIG|DATA|STATE|CACHE)|PULSE|PIPEWIRE|ALSA|JACK)_/;
 
 /**
- * glibc's allocator (`mallopt(3)`), told to give back what a played file took: of its own it would hold some 20 MiB
- * more, scattered over one arena for each thread.
+ * Settings for glibc's allocator (`mallopt(3)`) to return the memory of a played file. With the defaults it would keep
+ * some 20 MiB more, scattered over one arena per thread.
  */
 const frugal = {
   MALLOC_ARENA_MAX: '1',
@@ -35,7 +35,7 @@ const frugal = {
   MALLOC_TRIM_THRESHOLD_: '65536',
 } as const;
 
-/** What sound needs, and nothing else: no secret of the agent reaches its player. */
+/** Returns the variables that sound needs, and nothing else: no secret of the agent reaches the player. */
 export function playerEnvironment(environment: Environment): Record<string, string> {
   const kept = Object.entries(environment).filter(
     (entry): entry is [string, string] =>

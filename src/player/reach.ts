@@ -5,14 +5,14 @@ import { isUnspecified, type Nearness, nearnessOf } from '../near.js';
 import { hostOf, isPlain } from './audio-address.js';
 import { createNames } from './names.js';
 
-/** What the addresses of audio may lead to follows from what the service itself is. */
+/** Limits on audio addresses, derived from the address of the service itself. */
 export interface AudioBounds {
   readonly serviceUrl: string;
-  /** The IP address that the service answered from last; null: it has not yet, and counts as a public one. */
+  /** The IP address from which the service last answered; null until it has answered, which counts as public. */
   readonly servicePeer: () => string | null;
-  /** Plain http is played, whatever the service is (`TONEARM_AUDIO_HTTP`). */
+  /** Whether plain HTTP is allowed whatever the service uses (`TONEARM_AUDIO_HTTP`). */
   readonly plain: boolean;
-  /** In lower case: where they are, audio may come from them (`TONEARM_AUDIO_HOSTS`). */
+  /** Host names in lower case from which audio may come wherever they lead (`TONEARM_AUDIO_HOSTS`). */
   readonly hosts: readonly string[];
 }
 
@@ -20,16 +20,16 @@ export interface AudioBounds {
 export interface Barrier {
   readonly fault: LoadFault;
   readonly httpStatus: number | null;
-  /** One line, free of addresses. */
+  /** One line without addresses. */
   readonly detail: string;
 }
 
-/** All that the host of an address is, each of which may be opened. */
+/** All IP addresses of the host of an audio address; each of them may be opened. */
 export interface Reached {
   readonly addresses: readonly LookupAddress[];
 }
 
-/** Whether an address may be opened; whoever opens it looks its name up once more, unless told to what it was found. */
+/** Checks whether an address may be opened. The name is looked up again on opening, unless these addresses are used. */
 export type Reach = (url: string, signal: AbortSignal) => Promise<Reached | Barrier>;
 
 const PLAIN = {
@@ -43,25 +43,28 @@ const PRIVATE = {
   detail: 'an address that leads into a private network, or the speaker’s own',
 } as const;
 
-/** An answer of a name server, or one word. */
+/** The addresses from a name server, or one word for the error. */
 type Answer = readonly LookupAddress[] | string;
 
 export function createReach({ serviceUrl, servicePeer, plain, hosts }: AudioBounds): Reach {
   const names = createNames();
   const lookUp = (url: string, signal: AbortSignal) => inTime(names.find(hostOf(url), signal), signal);
 
-  /** How near audio may be: by where the service answered from. Its name alone, which a stranger may hold, opens nothing. */
+  /**
+   * How near audio addresses may be, judged by the IP address from which the service answered. The service's name alone
+   * allows nothing, since a stranger may hold it.
+   */
   async function allowed(signal: AbortSignal): Promise<Nearness> {
     const peer = servicePeer();
     const shown = peer === null ? 0 : nearnessOf(peer);
-    // A neighbour by its global address may have a private one as well, and audio there.
+    // A service reached at a neighbour's global address may also have a private one, and audio there.
     return shown === 1 ? nearestOf(await lookUp(serviceUrl, signal), shown) : shown;
   }
 
   return async (url, signal) => {
     if (isPlain(url) && !plain && !isPlain(serviceUrl)) return PLAIN;
     const host = hostOf(url);
-    // The service's own name first, which is the surer to be answered.
+    // Looks up the service's name first, because it is more likely to be answered.
     const [limit, answer] = await Promise.all([allowed(signal), lookUp(url, signal)]);
     if (typeof answer === 'string') return missing(answer);
     const addresses = answer.filter(({ address }) => isIP(host) !== 0 || !isUnspecified(address));
@@ -70,10 +73,10 @@ export function createReach({ serviceUrl, servicePeer, plain, hosts }: AudioBoun
       return missing('held back');
     }
     if (limit === 2 || hosts.includes(host.toLowerCase().replace(/\.$/, ''))) return { addresses };
-    // mpv would try all of them.
+    // mpv would try all addresses, including the unspecified ones.
     if (addresses.length < answer.length) return missing('held back');
     if (nearestOf(addresses, 0) <= limit) return { addresses };
-    // A router without a network behind it answers every name with itself, for a moment.
+    // A router without an uplink briefly answers every name with its own address.
     names.forget(host);
     return PRIVATE;
   };
@@ -88,7 +91,7 @@ function missing(word: string): Barrier {
   return { fault: 'unreachable', httpStatus: null, detail: `name look-up: ${word}` };
 }
 
-/** What was found, or one word. */
+/** Returns the addresses found, or one word for the error. */
 async function inTime(found: Promise<readonly LookupAddress[]>, signal: AbortSignal): Promise<Answer> {
   let stopWaiting = () => {};
   const late = new Promise<never>((_resolve, reject) => {

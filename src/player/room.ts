@@ -5,7 +5,7 @@ import { listSlowMounts } from './mounts.js';
 import { isPipe, listPipes } from './pipes.js';
 import type { Environment } from './program.js';
 
-/** Accesses by setpriv's names: those that a file can have, and those of folders (landlock(7); third version, Linux 6.2). */
+/** Access rights by setpriv's names: those for files, then those for folders (landlock(7); version 3, Linux 6.2). */
 const OF_FILES = ['execute', 'write-file', 'read-file', 'truncate'];
 const ALL = [
   ...OF_FILES,
@@ -14,48 +14,49 @@ const ALL = [
 ];
 const RUN = ['execute', 'read-file', 'read-dir'];
 
-/** Where sound is made: cards may come later, servers and ALSA's mixer make sockets and memory that is shared. */
+/** Where sound is made. Cards may appear later; sound servers and ALSA's mixer create sockets and shared memory. */
 const OF_SOUND = ['/dev', '/run'];
 
-/** What people and services keep for themselves. */
+/** Folders that hold private data of users and services. */
 const HOMES = ['/home', '/root', '/run/credentials'];
 const SETTINGS = '/etc/tonearm';
-/** Secrets and keys that the agent's own settings name. A certificate is none, and may lie where everybody's do. */
+/** Variables that name files with secrets and keys. A certificate is no secret and may lie in a shared folder. */
 const NAMED_FILE = /^TONEARM_(?!TLS_CERT_)\w+_FILE$/;
-/** Folders of other speakers on the same machine, which may have the same user. */
+/** Folders of other speakers on the same machine, which may run as the same user. */
 const OF_A_SPEAKER = /^tonearm(?:[@-]|$)/;
-/** What sound is set up with in a home. */
+/** Sound configuration in a home. */
 const OF_HOME = ['.asoundrc', '.config/alsa', '.config/pulse', '.pulse-cookie', '.config/pipewire'];
-/** Where a sound server is said to be, or its settings; its folder, where a client may have to write. */
+/** Variables that name a sound server or its settings, and a server's folder, where a client may have to write. */
 const SAID = /^(PULSE|PIPEWIRE|ALSA|JACK)_/;
 const SERVER = /^(PULSE_RUNTIME_PATH|PIPEWIRE_RUNTIME_DIR|XDG_RUNTIME_DIR)$/;
-/** setpriv holds a file open for each, and 1024 are what a process may have of old. */
+/** setpriv holds a file open for each rule, and the traditional limit of a process is 1024 open files. */
 const MOST_RULES = 500;
 
 export interface RoomOptions {
-  /** The player, by its absolute path. */
+  /** Absolute path of the player. */
   readonly program: string;
-  /** Where it makes its socket; of what else lies there it sees nothing. */
+  /** The folder where the player creates its socket. The player cannot see anything else in it. */
   readonly socketFolder: string;
-  /** The agent's folders. */
+  /** The agent's own folders, which are hidden. */
   readonly ours: readonly string[];
-  /** The agent's. */
+  /** The agent's environment. */
   readonly environment: Environment;
 }
 
 export interface Room {
-  /** What setpriv (util-linux 2.41 and later) is told, so that the kernel keeps the player in it (landlock(7)). */
+  /** Arguments for setpriv (util-linux 2.41 and later): the kernel confines the player to the room (landlock(7)). */
   readonly words: readonly string[];
-  /** What is seen in it, by path and file: a file that was made anew is another one. */
+  /** What is visible in the room, as path, device and inode: a file that was made anew counts as another one. */
   readonly sights: ReadonlySet<string>;
 }
 
 /**
- * A room from which the player sees the whole machine, as far as its user may, save what is the agent's, and homes; it
- * writes where sound is made. The kernel knows only what may be done: with whole folders, whatever will lie in them, and
- * on the way to something hidden with what lies beside it now. What comes there later is seen from the next room. What is
- * not named is not held back, as the use of devices. A path that is not there would be an error, and so would an access
- * that it cannot have. Null where too much lies beside what is hidden.
+ * Computes the room for a player: it sees the whole machine, as far as its user may, except the agent's files and
+ * homes, and writes only where sound is made. Null if too many entries lie beside what is hidden.
+ * Landlock only grants access. A rule for a folder covers everything in it, now and later. On the path to something
+ * hidden, each sibling that exists now gets a rule of its own; later siblings are visible only in the next room. Access
+ * rights that are not listed are not restricted, such as the use of devices. A rule fails for a path that does not
+ * exist and for an access right that does not fit its type.
  */
 export function drawRoom(options: RoomOptions): Room | null {
   const { program, socketFolder, environment } = options;
@@ -68,7 +69,7 @@ export function drawRoom(options: RoomOptions): Room | null {
     paths.filter(path => !leadsAstray(path, hidden)).map(toReal);
   const servers = toHarmless(listSaid(environment, SERVER)).filter(isFolder);
   const writable = [...new Set([...OF_SOUND, ...temporary, ...servers].flatMap(seenOf))];
-  // What lies where the player writes has its rights from there: by the time of a rule of its own it may be a link.
+  // Paths under a writable folder get their rights from it: before a rule of their own applies, they may become a link.
   const beyond = (paths: readonly string[]) =>
     [...new Set(paths)].filter(path => !writable.some(place => isWithin(path, place)));
   const said = listSaid(environment, SAID);
@@ -78,7 +79,7 @@ export function drawRoom(options: RoomOptions): Room | null {
     [ALL, writable],
     [OF_FILES, beyond([...said, ...listPipes(program)].filter(isPipe).map(toReal))],
     [RUN, beyond([...['/', ...setUp].flatMap(seenOf), toReal(program)])],
-    // ALSA's mixer makes its sockets among temporary files. It removes them, too, which might be done to ours.
+    // ALSA's mixer creates sockets in the temporary folders. The right to remove them would cover the agent's too.
     [['make-sock'], beyond([socketFolder, ...temporary])],
   ];
   if (rules.flatMap(([, paths]) => paths).length > MOST_RULES) return null;
@@ -90,14 +91,14 @@ export function drawRoom(options: RoomOptions): Room | null {
   };
 }
 
-/** The paths that variables of such names hold. */
+/** Returns the absolute paths held by the variables whose names match. */
 function listSaid(environment: Environment, names: RegExp): string[] {
   return Object.entries(environment).flatMap(([name, value = '']) =>
     names.test(name) ? (/^(?:unix:)?(\/.*)$/.exec(value)?.[1] ?? []) : [],
   );
 }
 
-/** By their real paths. A home that is a folder of the system, as some services have, is none. */
+/** Returns the real paths to hide. A home that lies directly in the root, as some services have, is not hidden. */
 function listHidden({ ours, environment }: RoomOptions, slow: ReadonlySet<string>): string[] {
   const { HOME: home, CREDENTIALS_DIRECTORY: credentials } = environment;
   const files = Object.keys(environment).filter(name => NAMED_FILE.test(name));
@@ -115,17 +116,20 @@ interface Limits {
   readonly hidden: readonly string[];
   /** Folders for temporary files. */
   readonly temporary: readonly string[];
-  /** Not even looked at on the way to something hidden. */
+  /** Slow mount points, which are not even read on the path to something hidden. */
   readonly slow: ReadonlySet<string>;
 }
 
-/** The whole of a place; if something hidden lies in it, what lies beside that. Where links lead is found there. */
+/**
+ * Returns the place itself or, if something hidden lies in it, the entries beside that. Symbolic links are left out:
+ * their targets are listed where they lie.
+ */
 function listSeen(place: string, limits: Limits): string[] {
   const { hidden, temporary, slow } = limits;
   if (hidden.includes(place)) return [];
   if (!hidden.some(path => isWithin(path, place))) return [place];
   const entries = entriesOf(place).filter(entry => !entry.isSymbolicLink() && !OF_A_SPEAKER.test(entry.name));
-  // What lies beside something hidden among temporary files is made and removed all the time.
+  // Entries beside something hidden in a temporary folder come and go all the time.
   const isCrowd = entries.length > MOST_RULES && temporary.some(each => isWithin(place, each));
   const isWayOnly = isCrowd || temporary.includes(place);
   return entries
@@ -134,7 +138,7 @@ function listSeen(place: string, limits: Limits): string[] {
     .flatMap(path => listSeen(path, limits));
 }
 
-/** Whether a path that is named for sound is a link, made by a player perhaps, that leads to what is hidden. */
+/** Whether a path named for sound is a link, possibly made by a player, that leads into something hidden. */
 function leadsAstray(path: string, hidden: readonly string[]): boolean {
   const real = toReal(path);
   return hidden.some(place => isWithin(real, place) && !isWithin(path, place));
@@ -148,7 +152,7 @@ function entriesOf(folder: string) {
   }
 }
 
-/** Settings that root keeps for itself are hidden already. */
+/** Whether the agent's user can read any entry. If only root can read the settings, the system hides them already. */
 function holdsReadable(folder: string): boolean {
   return entriesOf(folder).some(({ name }) => {
     try {
@@ -193,7 +197,7 @@ function isFolder(path: string): boolean {
   return statOf(path)?.isDirectory() === true;
 }
 
-/** Null for what is not there, and what may not be looked at: the player, who is no other, could not use it either. */
+/** Null if the path does not exist or may not be read. The player has the same user, so it could not use it either. */
 function statOf(path: string): Stats | null {
   try {
     return statSync(path);

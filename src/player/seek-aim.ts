@@ -1,22 +1,22 @@
-/** Where sound was sent by seeks, and whether it has got there. Milliseconds. */
+/** The target of the latest seek, and whether playback has reached it. Milliseconds. */
 export interface SeekAim {
-  /** A seek was asked for. */
+  /** Records the target of a seek that is being requested. */
   send(positionMs: number): void;
-  /** mpv says that a seek begins. */
+  /** Records that mpv has begun a seek. */
   begin(): void;
-  /** How many have begun. */
+  /** Number of seeks that have begun. */
   readonly count: number;
-  /** The first `count` of them have landed. */
+  /** Records that the first `count` seeks have landed. */
   land(count: number): void;
-  /** Positions are not told between a seek and its landing. */
+  /** Whether a seek has begun but not landed; no positions are reported meanwhile. */
   readonly isUnderWay: boolean;
-  /** Where the last one was sent. */
+  /** Target of the latest seek. */
   readonly placeMs: number;
-  /** Whether sound has not been seen there yet. */
+  /** Whether no position has been seen at the target yet. */
   readonly isOpen: boolean;
-  /** Sound was seen. */
+  /** Records that a position was seen there. */
   close(): void;
-  /** Another file: nothing is under way. */
+  /** Forgets all seeks, because another file begins. */
   reset(): void;
 }
 

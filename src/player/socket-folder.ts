@@ -9,11 +9,11 @@ const longestPath = 99;
 const socketName = /^mpv-(\d+)-[0-9a-f]+\.sock$/;
 
 export interface SocketFolder {
-  /** Where they lie. */
+  /** The folder of the sockets. */
   readonly path: string;
-  /** A path that no socket ever had. */
+  /** Returns a path that no socket has had before. */
   freshPath(): string;
-  /** Removes the folder itself when it was made for the sockets alone. */
+  /** Removes the folder if it was created only for the sockets. */
   close(): Promise<void>;
 }
 
@@ -28,7 +28,10 @@ function isRunning(pid: number): boolean {
 
 const freshName = () => `mpv-${process.pid}-${randomBytes(4).toString('hex')}.sock`;
 
-/** Where the sockets of the players lie: a private folder, short enough for a socket's address. */
+/**
+ * Opens a private folder for the players' sockets, with a path short enough for a socket address. Removes the sockets
+ * of processes that no longer run.
+ */
 export async function openSocketFolder(runtimeDir: string): Promise<SocketFolder> {
   const fits = Buffer.byteLength(join(runtimeDir, freshName())) <= longestPath;
   const folder = fits ? runtimeDir : await mkdtemp(join(tmpdir(), 'tonearm-'));

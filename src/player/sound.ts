@@ -6,46 +6,46 @@ import { createOutbox, type Outbox } from './outbox.js';
 import { createPositionAnchor, type PositionAnchor } from './position-anchor.js';
 import { createSeekAim, type SeekAim } from './seek-aim.js';
 
-/** What reaches the ear of one mpv process, and when. Positions are milliseconds of the load that sounds. */
+/** What one mpv process makes audible, and when. Positions are milliseconds of the load that sounds. */
 export interface Sound {
   readonly aim: SeekAim;
-  /** In the order of being told; later while the end of a file sounds of which mpv holds nothing any more. */
+  /** Emits events in order, delayed while the end of a file that mpv has finished still sounds from the output. */
   readonly tell: (event: PlayerEvent) => void;
-  /** Nothing sounds of the file that is opened now. */
+  /** Reports that a file is being opened; nothing of it sounds yet. */
   open(): void;
-  /** A load begins; for `leadMs` the end of the file before it still sounds. */
+  /** Reports that a load begins; for `leadMs` the end of the previous file still sounds. */
   begin(load: Load, positionMs: number, leadMs: number): void;
-  /** A seek has landed. */
+  /** Reports that a seek has landed. */
   land(load: Load, positionMs: number): void;
-  /** mpv is through with a file. Answers where it ends; what is told next waits until it has sounded so far. */
+  /** Reports that mpv has finished a file; returns its end position. Later events wait until that has sounded. */
   end(load: Load, isWhole: boolean): number;
-  /** A position in seconds that mpv was asked for. */
+  /** Handles a position in seconds that mpv was asked for. */
   readonly see: (seconds: unknown) => void;
   setPaused(value: boolean): void;
   setStarved(value: boolean): void;
-  /** The listener's idea of where sound is. */
+  /** The position as the engine computes it. */
   readonly positionMs: number;
-  /** Milliseconds until the end of what sounds; null where nothing does, or its length is not known. */
+  /** Milliseconds until the end of the current load; null if nothing sounds or the length is unknown. */
   readonly leftMs: number | null;
   /**
-   * Milliseconds until a good moment to ask where it is. While it flows that is shortly behind a whole second, in 200 or
-   * more: then it is told in the second that it belongs to, even where the question is late.
+   * Milliseconds until the next good moment to ask for the position. During playback: at least 200, and shortly after a
+   * whole second, for a report within the second it belongs to even if the request is late.
    */
   readonly askInMs: number;
-  /** Samples reach the output now. */
+  /** Whether samples reach the output now. */
   readonly isFlowing: boolean;
-  /** They wait in it, paused. */
+  /** Whether samples wait in the paused output. */
   readonly isHeld: boolean;
-  /** Nothing has ever sounded. */
+  /** Whether nothing has sounded yet. */
   readonly isUnheard: boolean;
-  /** mpv is through with a file whose end still sounds. */
+  /** Whether the end of a file that mpv has finished still sounds. */
   readonly isHandingOver: boolean;
-  /** Tells what waits. */
+  /** Emits the delayed events at once. */
   readonly flush: () => void;
 }
 
 const secondMs = 1000;
-/** What mpv tells and what a clock says differ by some tens of milliseconds. */
+/** mpv's positions and the clock differ by some tens of milliseconds. */
 const behindMs = 100;
 const soonestMs = 200;
 
@@ -62,7 +62,7 @@ class MpvSound implements Sound {
   readonly #anchor: PositionAnchor;
   readonly aim = createSeekAim();
   readonly #outbox: Outbox;
-  /** The load whose samples reach the output, or would, were it not paused. */
+  /** The load whose samples reach the output, or would if it were not paused. */
   #current: Load | null = null;
   #paused = false;
   #starved = false;
@@ -97,7 +97,7 @@ class MpvSound implements Sound {
     this.#outbox.run(!this.#paused && !this.#starved);
   }
 
-  /** Not seen yet where it was sent: there it is. */
+  /** The target of a seek until a position is seen there, afterwards the position by the clock. */
   #latestMs(): number {
     return this.aim.isOpen ? this.aim.placeMs : this.#anchor.expectedMs;
   }
@@ -125,7 +125,7 @@ class MpvSound implements Sound {
   land(load: Load, positionMs: number): void {
     if (positionMs === this.aim.placeMs) this.aim.close();
     this.#anchor.set(positionMs);
-    // What was on its way to the ear is thrown away.
+    // The seek discards the samples that waited in the output.
     this.#outbox.flush();
     this.#outbox.tell({ type: 'player.seeked', loadId: load.loadId, positionMs });
     this.#tellStarved(load, positionMs);

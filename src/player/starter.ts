@@ -8,50 +8,53 @@ import { findProgram, playerEnvironment } from './program.js';
 import { drawRoom, type Room, type RoomOptions } from './room.js';
 
 export interface StarterOptions extends RoomOptions {
-  /** Whether players are kept in a room of their own where setpriv and the kernel can. */
+  /** Whether to confine players to a room where setpriv and the kernel support it. */
   readonly room: boolean;
-  /** Words by which the player ends by itself, well if the sound device opens. */
+  /** Arguments with which the player ends by itself, with exit code 0 if the sound device opens. */
   readonly trial: readonly string[];
   readonly clock: Clock;
   readonly logger: Logger;
 }
 
-/** Starts players in a room of their own (docs/player-room.md); sound comes before the room. */
+/** Starts players in a room of their own (docs/player-room.md). Sound has priority over the room. */
 export interface Starter {
   /**
-   * Starts one in the best way there is. Until one has answered, what cannot start is started in the next way; later,
-   * where setpriv itself fails again and again.
+   * Starts a player in the best way available. Until one has answered, a failed start is repeated in the next way.
+   * Later, the way changes when setpriv itself has failed several times.
    */
   start(args: readonly string[]): Child;
-  /** The newest one answers. */
+  /** Reports that the newest player answers. */
   answered(): void;
-  /** Something has sounded from the newest one. */
+  /** Reports that the newest player has produced sound. */
   sounded(): void;
-  /** What another one would see that this one did not, to which something would not load; null: nothing. */
+  /** Returns why a new player might load what this one could not, such as files that are new; null: no reason. */
   whyAnew(fault: LoadFault): Promise<string | null>;
 }
 
-/** In a room: setpriv of util-linux 2.41. Tied to our life alone: since 2.33, and not BusyBox's. */
+/**
+ * `room`: confined to a room, by setpriv of util-linux 2.41. `tied`: killed by the kernel when the agent dies, by
+ * setpriv since 2.33, not BusyBox's. `bare`: without setpriv.
+ */
 type Way = 'room' | 'tied' | 'bare';
 
-/** What setpriv says that knows no Landlock, or of a kernel that has none or one too old; in any language. */
+/** What setpriv prints if it or the kernel has no Landlock, or the kernel's is too old; in any language. */
 const NO_LANDLOCK = /--landlock-access|landlock_create_ruleset|not (implemented|supported)/i;
 const ROOMLESS = 'The player does not start in a room of its own, and is started without.';
 const UNSEEN = 'it does not see what is new on this machine';
 const TOO_MUCH = 'too much lies beside what is hidden';
-/** setpriv's own fault, or that it is gone; from one that never answered, and so was given nothing to play. */
+/** A failure of setpriv or prlimit, or its absence; checked only for a player that never answered, so got no media. */
 const OF_SETPRIV = /^(exited with \d+: (setpriv|prlimit): |could not be started: spawn \S+ (ENOENT|EACCES))/;
 const MOST_FAILURES = 3;
-/** What names and certificates are read from, by system. */
+/** Files from which host names and certificates are resolved, on various systems. */
 const OF_HOSTS = [
   ...['/etc/resolv.conf', '/etc/hosts', '/etc/nsswitch.conf'],
   ...['/etc/ssl/certs/ca-certificates.crt', '/etc/ssl/cert.pem', '/etc/pki/tls/certs/ca-bundle.crt'],
 ];
-/** A path may be gone between being listed and being told to the kernel. */
+/** How often a room is drawn for one start: a path may vanish between being listed and being given to the kernel. */
 const DRAWINGS = 3;
 const TRIAL_PAUSE_MS = 60_000;
 
-/** What is tried within the room and without: the words of the log and of the end where only the latter goes well. */
+/** A program to run in the room and outside. If only the run outside succeeds, `warning` is logged, `why` returned. */
 interface Trial {
   readonly program: string;
   readonly args: readonly string[];
@@ -71,12 +74,12 @@ class PlayerStarter implements Starter {
   readonly #ways: readonly Way[];
   #at = 0;
   #room: Room | null = null;
-  /** What became of those that did not answer. */
+  /** Exit details of the players that did not answer, by way. */
   readonly #failures = new Map<Way, string>();
-  /** The newest one has, and any. */
+  /** Whether the newest player has answered, and the way of the last one that did. */
   #isAnswered = false;
   #answeredBy: Way | null = null;
-  /** Failures of setpriv's since one answered. */
+  /** How often setpriv has failed since a player last answered. */
   #lapses = 0;
   #hasSounded = false;
   readonly #triedMs = new Map<string, number>();
@@ -114,14 +117,14 @@ class PlayerStarter implements Starter {
     return spawnChild(this.#toChild(this.#way, args));
   }
 
-  /** What was not there as the room was drawn: whatever is gone is not missed by whom it did not serve. */
+  /** Whether a new room would show something that this one does not. Paths that vanished do not count. */
   #seesMoreNow(): boolean {
     const before = this.#room?.sights;
     const now = before === undefined ? null : drawRoom(this.#options);
     return [...(now?.sights ?? [])].some(sight => before?.has(sight) === false);
   }
 
-  /** Whether there is another way to start what did not answer. */
+  /** Moves on to the next way to start a player. Returns false if all ways have been tried. */
   #passOn(detail: string): boolean {
     if (this.#memory.giveUp(detail)) return true;
     this.#failures.set(this.#way, detail);
@@ -172,7 +175,7 @@ class PlayerStarter implements Starter {
       logger.debug({ detail: why }, 'The player has no room of its own.');
     else if (why !== undefined) logger.warn({ detail: why }, ROOMLESS);
     if (this.#way !== 'bare') return;
-    // The filter of an older unit keeps setpriv from its work; there systemd ends whatever a service leaves behind.
+    // An older unit's system call filter blocks setpriv; there, systemd ends all that a service leaves behind.
     if (environment['NOTIFY_SOCKET'] !== undefined) logger.debug({}, 'setpriv cannot be used.');
     else logger.warn({}, 'setpriv is missing: if this process is killed, its player may go on playing.');
   }
@@ -184,15 +187,15 @@ class PlayerStarter implements Starter {
   async whyAnew(fault: LoadFault): Promise<string | null> {
     const trial = this.#trialOf(fault);
     if (this.#room === null || trial === null) return null;
-    // What was decided while this one held something.
+    // The way changed while this player still held a load.
     if (this.#way !== 'room') return 'it is in a room that has been left';
     if (this.#seesMoreNow()) return UNSEEN;
-    // Who takes a player over must not end the room by keeping it silent.
+    // An attacker who controls a player must not be able to end the room by keeping the player silent.
     const mayLeave = () => this.#way === 'room' && !this.#hasSounded;
     if (!mayLeave() || !this.#isDue(trial)) return null;
     const opens = (way: Way) => endsWell({ ...this.#toChild(way, trial.args), program: trial.program });
     if ((await opens('room')) || !(await opens('tied')) || !mayLeave()) return null;
-    // It may have come between the two.
+    // A file or device may have appeared between the two runs.
     if (this.#seesMoreNow()) return UNSEEN;
     this.#at += 1;
     this.#options.logger.warn({}, trial.warning);
@@ -218,7 +221,7 @@ class PlayerStarter implements Starter {
     };
   }
 
-  /** Once a minute. Silence that is written into a pipe would be heard where it leads. */
+  /** Allows each trial once a minute, and none where the player writes to a pipe: its silence would be heard there. */
   #isDue({ program, why }: Trial): boolean {
     const nowMs = this.#options.clock.steadyMs();
     if (nowMs - (this.#triedMs.get(why) ?? Number.NEGATIVE_INFINITY) < TRIAL_PAUSE_MS) return false;

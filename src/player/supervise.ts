@@ -5,10 +5,10 @@ import type { LaunchedProcess, MpvProcess } from './mpv-process.js';
 
 const firstPauseMs = 100;
 const longestPauseMs = 10_000;
-/** A process that lived this long did not die of its start. */
+/** A process that was ready for this long did not die of its start. */
 const settledMs = 1000;
 
-/** How long to wait before the start that follows `failures` failed ones in a row: the first one is replaced at once. */
+/** Returns the pause after `failures` failed starts in a row: 0 below 2; `random` (0…1) scales it by 0.5 to 1. */
 export function restartPauseMs(failures: number, random: number): number {
   if (failures < 2) return 0;
   return Math.min(longestPauseMs, firstPauseMs * 2 ** (failures - 2)) * (0.5 + random / 2);
@@ -17,21 +17,21 @@ export function restartPauseMs(failures: number, random: number): number {
 export interface SupervisorOptions {
   readonly clock: Clock;
   readonly logger: Logger;
-  /** Starts a process; throws when even that is impossible at the moment. */
+  /** Starts a process; throws if that is impossible at the moment. */
   readonly launch: () => Promise<LaunchedProcess> | LaunchedProcess;
   readonly onReady: (process: MpvProcess) => void;
-  /** For each process that ended and each start that failed: how often tells how bad it is. */
+  /** Called for each process that ended and each start that failed: how often shows how serious it is. */
   readonly onDied: (detail: string) => void;
 }
 
 export interface Supervisor {
-  /** Resolves after the first start, whether it led to a process that answers or not. */
+  /** Resolves after the first start, whether or not the process answers. */
   start(): Promise<void>;
-  /** Bounded by 2 s; may be called twice, and while starting. */
+  /** Takes at most 2 s. May be called twice, and during a start. */
   stop(): Promise<void>;
 }
 
-/** Keeps one process running: replaced at once when it dies, and ever more slowly when it keeps dying. */
+/** Keeps one process running: replaced at once when it dies, and after growing pauses when it keeps dying. */
 export function createSupervisor(options: SupervisorOptions): Supervisor {
   const { clock, logger, launch, onReady, onDied } = options;
   const stopping = new AbortController();
@@ -45,7 +45,7 @@ export function createSupervisor(options: SupervisorOptions): Supervisor {
     onDied(detail);
   }
 
-  /** One process from its start to its end; the answer is what became of it. */
+  /** Runs one process from start to end and returns how it ended. */
   async function live(firstAttemptOver: () => void): Promise<string> {
     try {
       launched = await launch();
@@ -55,7 +55,7 @@ export function createSupervisor(options: SupervisorOptions): Supervisor {
     }
     if (isStopping()) await launched.quit();
     let readyMs = Number.POSITIVE_INFINITY;
-    // What became of one that did not answer is told by its exit.
+    // If the process does not answer, its exit gives the reason.
     const process = await launched.ready.catch(() => null);
     if (process !== null) {
       readyMs = clock.steadyMs();

@@ -8,32 +8,33 @@ import { deadline } from '../deadline.js';
 import { isAudioAddress, isPlain } from './audio-address.js';
 import type { Barrier, Reach } from './reach.js';
 
-/** A little below the 15 seconds of silence after which the engine has the load made anew. */
+/** Slightly below the 15 seconds of silence after which the engine loads the item again. */
 const NAME_MS = 14_000;
-/** All redirects of an address together; what they lead to must still be opened within those 15 seconds. */
+/** Time for all redirects of an address together; the target must still be opened within those 15 seconds. */
 const WAY_MS = 10_000;
 const MOST_REDIRECTS = 10;
-/** Node's own pause before it tries the next address of a host, 250 ms, gives up on a slow link that works. */
+/** Node's own limit before it tries the next address of a host, 250 ms, is too short for a slow link that works. */
 const ATTEMPT_MS = 1_000;
 
-/** Where an address leads, as mpv may open it; or why it may not, or gives nothing. */
+/** Where an address leads, in a form that mpv may open; or why it may not be opened or yields nothing. */
 export type Way =
   | {
       readonly url: string;
-      /** It was asked, and answered with what it was asked for. */
+      /** Whether the host was asked and answered with the requested data. */
       readonly isGood: boolean;
     }
   | Barrier;
 
-/** Whether mpv may open an address; its host is not asked. `dismissed`: nobody wants to know any more. */
+/** Checks whether mpv may open an address, without asking its host; `dismissed`: the result is no longer wanted. */
 export async function checkWay(url: string, reach: Reach, dismissed: AbortSignal): Promise<Way> {
   const reached = await reach(url, deadline(NAME_MS, dismissed));
   return 'fault' in reached ? reached : { url, isGood: false };
 }
 
 /**
- * Asks the host itself, and each that it leads on to: mpv follows no redirect, and tells of none. Each is looked at
- * before it is asked, and asked at the address that was looked at. Where one does not answer, mpv asks it once more.
+ * Asks the host and each host it redirects to, because mpv follows no redirect and reports none. Each address is
+ * checked before it is asked, and the request goes to the IP address that was checked. If a host does not answer,
+ * returns its address anyway, and mpv asks once more.
  */
 export async function findWay(
   url: string,
@@ -41,9 +42,9 @@ export async function findWay(
   { plain, dismissed }: { readonly plain: boolean; readonly dismissed: AbortSignal },
 ): Promise<Way> {
   const signal = deadline(WAY_MS, dismissed);
-  // Each step of the way listens to it.
+  // Each step adds listeners to this signal.
   setMaxListeners(0, signal);
-  // The system's, as mpv; where it has none, Node's own.
+  // The system's certificates, which mpv uses too; if there are none, Node's own.
   const ca = await readFile(SYSTEM_AUTHORITIES).catch(() => undefined);
   let at = url;
   let checked = url;
@@ -56,11 +57,11 @@ export async function findWay(
       if (status >= 400) return { fault: 'refused', httpStatus: status, detail: `HTTP status ${status}` };
       if (status < 300) return { url: at, isGood: true };
       if (headers.location === undefined) break;
-      // Byte for byte where it is whole; Node hands bytes over as letters.
+      // Keep an absolute address byte for byte; Node delivers header bytes as Latin-1.
       const location = Buffer.from(headers.location, 'latin1').toString();
       const next = /^https?:/i.test(location) ? location : new URL(location, at).href;
       if (!isAudioAddress(next)) return { ...astray, httpStatus: status };
-      // What began without TLS may end without it, whatever lies between.
+      // An address that began without TLS may end without it, whatever lies between.
       if (isPlain(next) && !isPlain(url) && !plain) return insecure;
       at = next;
     }
@@ -85,7 +86,7 @@ interface LookOptions {
   readonly signal: AbortSignal;
 }
 
-/** The head of the answer; its body is not read. */
+/** Requests one byte and returns the head of the answer; its body is not read. */
 async function look(url: string, { addresses, ca, signal }: LookOptions): Promise<IncomingMessage> {
   const { get } = isPlain(url) ? await import('node:http') : await import('node:https');
   const headers = { 'user-agent': 'tonearm', range: 'bytes=0-0' };

@@ -3,47 +3,49 @@ import type { LoadRequest } from '../ports.js';
 import { type AudioBounds, createReach } from './reach.js';
 import { checkWay, findWay } from './way.js';
 
-/** What became of a load on its way: the request as it is wanted by now, as mpv may open it, or why it may not. */
+/** The outcome of checking a load: the request in its latest form, with the address for mpv, or the failure. */
 export interface Found {
   readonly request: LoadRequest;
   readonly failed: Failed | null;
 }
 
 /**
- * Loads on their way to mpv. Each is looked at first: whether its address may be opened, and, where mpv could not open
- * one of that host for a reason that it does not tell, what the host says. One that has never failed so is not asked.
+ * Checks loads on their way to mpv. Each address is checked for whether it may be opened. If mpv has failed to open an
+ * address of the same origin without giving the reason, the host is asked too. A host that never failed in this way is
+ * not asked.
  */
 export interface Ways {
   /**
-   * Calls `hand` with what became of the request; not at all once it was dismissed. One that is to be appended never
-   * overtakes what it is to follow.
+   * Checks the request and calls `hand` with the outcome; not if the request was dismissed. An appended request never
+   * overtakes the one it follows.
    */
   send(request: LoadRequest, hand: (found: Found) => Promise<void>): Promise<void>;
   /**
-   * Follows what becomes of the loads. Answers the one that failed where its host may only lead on, which mpv does not
-   * follow: sent again, its way is looked up, and if that is the address itself, this is what became of it.
+   * Follows the outcome of the loads. Returns a failed load whose host may only redirect, which mpv does not follow;
+   * null for all other events. Send that load again to look up where it leads; if that is the same address, the failure
+   * stands.
    */
   observe(event: PlayerEvent): { readonly request: LoadRequest; readonly failed: Failed } | null;
-  /** What is being looked at is no longer wanted; `append`: only what is to be appended. Answers the loads. */
+  /** Drops loads that are being checked and returns their ids; `append`: only those to be appended. */
   dismiss(what: 'append' | 'all'): readonly number[];
-  /** What is being looked at, to be appended, shall sound at once; false: nothing is. */
+  /** Makes the appended load that is being checked replace the current one and play at once; false: there is none. */
   hurry(): boolean;
-  /** What is to sound, or does, is to be paused, or not. Answers whether it is still being looked at. */
+  /** Records whether loads are to start paused. Returns whether a replacing load is still being checked. */
   setPaused(paused: boolean): boolean;
-  /** Something is being looked at. */
+  /** Whether any load is being checked. */
   readonly isLooking: boolean;
 }
 
-/** So many suspects are kept; of more, the oldest is forgotten: to forget one costs a failed load. */
+/** Number of suspects kept; beyond it the oldest is forgotten, which costs one failed load. */
 const SUSPECTS = 16;
-/** No more than two loads are ever in mpv. */
+/** Number of sent loads kept. mpv never holds more than two. */
 const SENT = 8;
 
 export type Failed = Extract<PlayerEvent, { readonly type: 'player.failed' }>;
 
 interface Sent {
   readonly request: LoadRequest;
-  /** Its host was asked. */
+  /** Whether its host was asked. */
   readonly isAsked: boolean;
 }
 
@@ -54,11 +56,11 @@ export function createWays(bounds: AudioBounds): Ways {
 class LookedWays implements Ways {
   readonly #bounds: AudioBounds;
   readonly #reach;
-  /** Origins that a load failed of. */
+  /** Origins from which a load has failed. */
   readonly #suspects = new Set<string>();
   readonly #sent = new Map<number, Sent>();
   readonly #looked = new Map<number, LoadRequest>();
-  /** Fires when what is being looked at is no longer wanted. */
+  /** Abort the checks of loads that are dismissed. */
   readonly #dismissals = new Map<number, AbortController>();
   #last: Promise<unknown> = Promise.resolve();
 
@@ -93,7 +95,7 @@ class LookedWays implements Ways {
     this.#dismissals.set(loadId, dismissal);
     const [found] = await Promise.all([this.#look(request, dismissal.signal), before]);
     if (this.#dismissals.get(loadId) === dismissal) this.#dismissals.delete(loadId);
-    // What was asked meanwhile counts.
+    // Use the request as it was changed meanwhile.
     const wanted = this.#looked.get(loadId);
     this.#looked.delete(loadId);
     if (wanted === undefined) return null;
