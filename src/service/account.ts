@@ -11,25 +11,25 @@ import { createTokens, type RenewalOutcome, type Tokens, type TokenTimes } from 
 import { createDeadline, waitFor } from './waiting.js';
 
 const SIGN_OUT_MS = 3_000;
-/** So long a sign-in waits for the speaker to learn its listener by its own grant. */
+/** How long a sign-in waits while the speaker learns its own listener. */
 const LEARN_MS = 10_000;
 
 export interface KeptAccount extends Account {
-  /** What the calls of this account use. */
+  /** The tokens for this account's calls. */
   readonly tokens: Tokens;
-  /** Ends a renewal that an earlier process left in the middle, and learns whose account it is where that is not known. */
+  /** Completes a renewal that an earlier process left unfinished, and learns the account's name if it is unknown. */
   start(): void;
-  /** Lets a renewal and a sign-out that were sent finish, until `late` fires. */
+  /** Lets a renewal and a sign-out that were sent finish, until `late` aborts. */
   stop(late: AbortSignal): Promise<void>;
 }
 
 export interface AccountOptions {
-  /** By the speaker’s own tokens. */
+  /** Uses the speaker's own tokens, as `identify` does. */
   readonly oauth: OAuth;
   readonly identify: Identify;
-  /** For whoever signs in. */
+  /** Endpoints for sign-ins, through HTTP clients of their own. */
   readonly signIn: Pick<OAuth, 'exchange' | 'revoke'> & { readonly identify: Identify };
-  /** Of the calls that use the tokens: ended before these are another listener's, or nobody's. */
+  /** The tenure of the calls that use the tokens. It ends before the tokens change to another listener or to none. */
   readonly tenure: Pick<Tenure, 'end'>;
   readonly credentials: Cell<CredentialsRecord>;
   readonly clock: Clock;
@@ -40,8 +40,8 @@ export interface AccountOptions {
 }
 
 /**
- * The listener's account (specification, section 5) and the tokens that calls use. After an unpairing by the service
- * the credentials cell keeps a record with empty tokens, which only tells who the listener was.
+ * Creates the listener's account (specification, section 5) with the tokens for calls. After the service has ended the
+ * pairing, the credentials cell keeps a record with empty tokens, which only identifies the last listener.
  */
 export function createAccount(options: AccountOptions): KeptAccount {
   return new ListenerAccount(options);
@@ -65,14 +65,14 @@ class ListenerAccount implements KeptAccount {
     for (const listener of this.#listeners) listener(pairing);
   }
 
-  /** What sign-ins and a signing out come to is settled one after the other. */
+  /** Completes sign-ins and a sign-out one after the other. */
   #inTurn<T>(settle: () => Promise<T>): Promise<T> {
     const settled = this.#turn.then(settle);
     this.#turn = settled.catch(() => undefined);
     return settled;
   }
 
-  /** The pairing of now, and only that. */
+  /** Learns whose account the present pairing belongs to. Does not carry over to a later pairing. */
   async #learnListener(): Promise<void> {
     this.#learning.abort();
     if (this.tokens.record === null || this.tokens.record.profileName !== undefined) return;
@@ -84,13 +84,13 @@ class ListenerAccount implements KeptAccount {
     if (account !== null) await this.#name(account, signal);
   }
 
-  /** `over`: fires when the pairing that it was asked under ends. */
+  /** `over` aborts when the pairing under which the name was asked ends. */
   async #name(account: AccountName, over: AbortSignal): Promise<void> {
     await this.tokens.name(account, () => !over.aborted);
     if (!over.aborted) for (const listener of this.#nameListeners) listener(account);
   }
 
-  /** Somebody wants to be known as the listener of a speaker that does not know its own: it asks by its own grant, now. */
+  /** During a sign-in, asks for the speaker's own listener at once if that is unknown, to compare the two. */
   async #learnAtOnce(signal: AbortSignal): Promise<void> {
     if (this.hasListener !== 'unknown' || !this.paired) return;
     const { signal: over } = this.#learning;
@@ -117,7 +117,7 @@ class ListenerAccount implements KeptAccount {
     this.#tell('unpaired');
   }
 
-  /** A stop waits for it, beside those that are under way. */
+  /** Makes `stop` wait for this revocation, besides those under way. */
   #keepRevoking(revoking: Promise<void>): Promise<void> {
     this.#revoking = Promise.allSettled([this.#revoking, revoking]).then(() => undefined);
     return revoking;
@@ -135,7 +135,7 @@ class ListenerAccount implements KeptAccount {
     }
   }
 
-  /** A renewal under way may rotate the token: the one to revoke is the one that comes of it. */
+  /** A renewal under way may rotate the refresh token: waits for it and revokes the newest one. */
   async #revokeLast(): Promise<void> {
     const refreshToken = await this.tokens.last();
     if (refreshToken !== null) await this.#revoke(refreshToken, this.#options.oauth);
@@ -149,7 +149,7 @@ class ListenerAccount implements KeptAccount {
   }
 
   async #keep(record: CredentialsRecord, standing: Standing): Promise<void> {
-    // What was asked of a former listener is not asked of the next.
+    // Requests made for one listener must not be sent for the next one.
     const isSame = standing === 'same' || standing === 'none';
     const before = this.tokens.record;
     const endTenure = (): void => {
@@ -157,7 +157,7 @@ class ListenerAccount implements KeptAccount {
       if (standing === 'other') void this.#keepRevoking(this.#revokeLast()).catch(() => undefined);
     };
     this.#learning.abort();
-    // Nothing of the former one is ended before the next one's tokens are safe: a disk may refuse them.
+    // The former pairing ends only when the new tokens are stored: the disk may refuse them.
     await this.tokens.adopt(record, endTenure).catch((error: unknown) => {
       void this.#learnListener();
       throw error;
@@ -190,7 +190,7 @@ class ListenerAccount implements KeptAccount {
     try {
       return await this.#inTurn(() => settle((mine.standing = this.#standingOf({ id, name })), keep));
     } catch (error) {
-      // Those of the speaker’s own listener may be of the grant that it lives on: revoked, they might end it.
+      // New tokens of the speaker's own listener may belong to the grant in use: revoking them might end it.
       const areForeign = mine.standing === 'other' || mine.standing === 'none';
       if (areForeign && !mine.isKept)
         await this.#keepRevoking(this.#revoke(refreshToken, this.#options.signIn));
@@ -205,7 +205,7 @@ class ListenerAccount implements KeptAccount {
   async #signOut(): Promise<void> {
     const hadListener = this.hasListener !== false;
     const deadline = createDeadline(SIGN_OUT_MS);
-    // It goes on although the listener is kept waiting no longer.
+    // The revocation continues after the listener has stopped waiting.
     await waitFor(this.#keepRevoking(this.#revokeLast()), deadline.signal).catch(() => undefined);
     deadline.done();
     this.#learning.abort();

@@ -2,15 +2,15 @@ import { isIP } from 'node:net';
 import { isNearName, nearnessOf } from '../near.js';
 import { isFields } from './fields.js';
 
-/** The members that hold a picture's address (specification, section 2). */
+/** The fields that hold a picture's address (specification, section 2). */
 const ADDRESSES = ['url', 'imageUrl'];
-/** Nothing that is read of an answer lies so deep; what does may be deeper than the stack. */
+/** No field that is read lies this deep; deeper values could overflow the stack. */
 const DEEPEST = 16;
 
 /**
- * What the service answered, without the pictures that lie nearer than the service itself, at `peer`: whoever looks at
- * the remote stands behind the household's router, and would ask one of its machines for a public service. By what an
- * address says: the browser looks names up, not the speaker.
+ * Removes pictures from an answer whose hosts are nearer than the service itself, at `peer`. A browser that shows the
+ * remote is behind the household's router, and would request the household's machines on behalf of a public service.
+ * Names are judged without a look-up, which is left to the browser.
  */
 export function withoutNearArt(value: unknown, peer: string | null): unknown {
   const allowed = peer === null ? 0 : nearnessOf(peer);

@@ -3,31 +3,31 @@ import type { Clock } from '../ports.js';
 
 /** Requests that may be made at once. */
 const CAPACITY = 150;
-/** One more of them becomes free in this time: 200 an hour. */
+/** One more request becomes available in this time: 200 an hour. */
 const EVERY_MS = 18_000;
-/** What can be done without leaves so many for playback. */
+/** Optional requests leave this many for playback. */
 const RESERVE = 50;
-/** Commands may go further: most of what a listener asks for is given back. */
+/** Commands may go down to this: most requests for a listener are given back. */
 const COMMAND_RESERVE = 10;
 
 /**
- * Keeps one speaker far below the service's rate limit, whatever happens: what fails, and what the speaker asks of its
- * own accord, comes out of a small store that fills slowly. What a listener asked for and got, what was heard and is
- * reported, is no fault and is given back.
+ * Keeps one speaker far below the service's rate limit in all cases. Each request is taken from a small allowance that
+ * refills slowly. Requests that a listener asked for and that succeeded, and reports of what was heard, are given back;
+ * failures and requests on the speaker's own initiative are not.
  */
 export interface Budget {
-  /** Resolves when a request may be made, in the order of the calls; rejects with `signal`. */
+  /** Resolves when a request may be made, in call order; rejects when `signal` aborts. */
   take(signal: AbortSignal): Promise<void>;
   giveBack(requests: number): void;
-  /** Has `heed` called at each request that is made. */
+  /** Registers a function to be called at each request. */
   heed(heed: () => void): void;
-  /** Whether there is something left for what can be done without. */
+  /** Whether the budget allows optional requests. */
   readonly isAmple: boolean;
-  /** The same, where so many requests more are on their way to being taken. */
+  /** Like `isAmple`, with this many further requests about to be taken. */
   isAmpleFor(requests: number): boolean;
   /** Milliseconds until `isAmple`; 0: now. */
   readonly scarceMs: number;
-  /** Milliseconds until there is something for a command; 0: now. */
+  /** Milliseconds until a command's requests are allowed; 0: now. */
   readonly commandScarceMs: number;
 }
 

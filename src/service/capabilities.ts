@@ -8,28 +8,28 @@ type Settled = Exclude<GraphqlOutcome, { readonly type: 'rejected' }>;
 
 export interface Capabilities {
   /**
-   * Asks in the richest form that the service is not known to lack, and in a plainer one when it refuses that.
-   * Null: it is known to have no form of the operation at all.
+   * Sends the richest form that the service is not known to lack, and a plainer one if it refuses that. Returns null if
+   * no form of the operation is left.
    */
   ask<P>(
     operation: Operation<P>,
     send: (form: Form<P>, has: Has) => Promise<Settled>,
   ): Promise<Settled | null>;
-  /** Whether some form of the operation may still be asked for. */
+  /** Whether any form of the operation may still be sent. */
   offers<P>(operation: Operation<P>): boolean;
-  /** Notes a type of item that nobody has seen before; answers whether asking again tells more of it. */
+  /** Records an unknown item type; returns whether asking again yields more of its fields. */
   noteKind(type: string): boolean;
-  /** Told when an operation has turned out to be missing. */
+  /** Calls the listener when a form of an operation has turned out to be missing. */
   onLoss(listener: () => void): void;
 }
 
-/** After so many refusals that each named something else, the rest is given up at once. */
+/** After this many refusals that each named something else, all optional fields of the document are given up. */
 const REFUSALS = 3;
 
 /**
- * What the service has, operation by operation and field by field. Something is absent when the document was refused before
- * any of it was carried out, by a message that names the very field, argument or enum word asked for; so asking again
- * in a plainer form is safe. Remembered for this process.
+ * Creates the record of the service's operations and fields. Something is missing if the document was refused before
+ * any of it was executed, by a message that names that very field, argument or enum word: asking again in a plainer
+ * form is then safe. Kept for the life of this process.
  */
 export function createCapabilities(profile: ServiceProfile): Capabilities {
   const absent = new Set<unknown>();
@@ -39,7 +39,7 @@ export function createCapabilities(profile: ServiceProfile): Capabilities {
   const formsOf = <P>(operation: Operation<P>) =>
     operation.forms.filter(form => (profile !== 'core' || form.level === 'core') && !absent.has(form));
 
-  /** One form, asked until no field of it is refused that it can do without. */
+  /** Sends one form, each time without the optional fields refused so far, until no further one is refused. */
   async function askForm<P>(
     form: Form<P>,
     send: (form: Form<P>, has: Has) => Promise<Settled>,
@@ -58,14 +58,14 @@ export function createCapabilities(profile: ServiceProfile): Capabilities {
       for (const form of formsOf(operation)) {
         const outcome = await askForm(form, send);
         if (outcome.type === 'value' || !lacks(outcome.objections, form.optional)) return outcome;
-        // The profile `full` promises these: a missing one is told as an error.
+        // The profile `full` promises these operations: a missing one is reported as an error.
         if (profile === 'full' && form.level === 'full') return outcome;
         absent.add(form);
         for (const listener of listeners) listener();
       }
       return null;
     },
-    // Nor one whose name in a refusal of the document would be read as a word for something else.
+    // A type is ignored if its name, in a refusal, would be read as one of the service's error words.
     noteKind: type => toWord(type) === null && fields.note(type),
     offers: operation => formsOf(operation).length > 0,
     onLoss: listener => {

@@ -5,15 +5,15 @@ import { TLSSocket } from 'node:tls';
 /** How far one request got on the wire. */
 export interface Delivery {
   follow(request: ClientRequest): void;
-  /** Whether the service may have seen the request: the connection stood and bytes were written to it. */
+  /** Whether the service may have seen the request: the connection was open and bytes were written to it. */
   readonly sent: boolean;
   /** Whether any byte of an answer came. */
   readonly answered: boolean;
-  /** Whether it went out on a connection kept alive from an earlier request. */
+  /** Whether the request used a connection kept alive from an earlier one. */
   readonly reused: boolean;
 }
 
-/** Follows a request from connecting to the first byte of its answer. */
+/** Creates a tracker that follows a request from connecting to the first byte of its answer. */
 export function createDelivery(): Delivery {
   let request: ClientRequest | null = null;
   let socket: Socket | null = null;
@@ -26,7 +26,7 @@ export function createDelivery(): Delivery {
       connected = true;
       before = { written: assigned.bytesWritten, read: assigned.bytesRead };
     } else if (assigned instanceof TLSSocket) {
-      // Bytes of the handshake are no bytes of the request.
+      // Bytes of the TLS handshake do not count as bytes of the request.
       assigned.once('secureConnect', () => {
         connected = true;
         before = { written: 0, read: assigned.bytesRead };

@@ -1,28 +1,28 @@
 import { ServiceFault } from '../errors.js';
 
-/** One document and the values of its variables. */
+/** A GraphQL document and the values of its variables. */
 export interface Document {
   readonly kind: 'query' | 'mutation';
   readonly text: string;
   readonly variables: Readonly<Record<string, string | number>>;
-  /** The enum words in it, each once. */
+  /** The enum words in the document, each once. */
   readonly words: readonly string[];
 }
 
 type Written = string | null;
 
 /**
- * Writes one document. The specification names no enum or input types, so that no variable of such a type can be declared:
- * enum words and input objects stand inline, each word checked; free strings and numbers are variables. What is
- * undefined is left out, never sent as null.
+ * Writes one document. The specification names no enum or input types, so no variable of such a type can be declared:
+ * enum words and input objects are written inline, each word checked; free strings and numbers are variables. Undefined
+ * values are left out, never sent as null.
  */
 export interface DocumentWriter {
-  /** A `String!` or `Int!` variable, which fits nullable and non-null arguments alike. */
+  /** Declares a `String!` or `Int!` variable, which fits nullable and non-null arguments alike. */
   variable(name: string, value: string | number | undefined): Written;
   word(name: string, value: string | undefined): Written;
   words(name: string, values: readonly string[] | undefined): Written;
   object(name: string, members: readonly Written[]): Written;
-  /** `field(arguments) { selection }`, without the parts that are empty. */
+  /** Returns `field(arguments) { selection }`, without the parentheses if there are no arguments. */
   field(name: string, given: readonly Written[], selection: string): string;
   document(kind: 'query' | 'mutation', operationName: string, body: string): Document;
 }
@@ -65,7 +65,7 @@ function joined(parts: readonly Written[]): string {
   return parts.filter(part => part !== null).join(', ');
 }
 
-/** The last guard before text becomes part of a document: nothing but an enum word passes. */
+/** The last check before text becomes part of a document: only an enum word passes. Throws a `ServiceFault`. */
 function checkWord(value: string): string {
   if (/^[_A-Z][_0-9A-Z]*$/.test(value)) return value;
   throw new ServiceFault('serviceError', 'A word was to be sent that the service cannot know.');

@@ -1,38 +1,39 @@
 import type { Objection } from './objection.js';
 
 /**
- * Whether a field beyond the specification may be asked for; with `field` null, whether the type itself may; with
- * `enum` for the type, whether the enum word `field` may be sent.
+ * Whether a field beyond the specification may be asked for; with `field` null, whether the type itself may; with type
+ * `enum`, whether the enum word `field` may be sent.
  */
 export interface Has {
   (type: string, field: string | null): boolean;
-  /** Types of items that the service has sent and nobody has seen before. */
+  /** Item types that the service has sent but this program does not know. */
   readonly kinds?: readonly string[];
 }
 
-/** So many new types of items are kept. */
+/** Most new item types that are kept. */
 const MOST_KINDS = 20;
 
 export interface FieldKnowledge {
-  /** A fresh `Has` for one document, which notes what it was asked for. */
+  /** Returns a new `Has` for one document, with the set of everything it has allowed. */
   forDocument(): { readonly has: Has; readonly asked: ReadonlySet<string> };
   /**
-   * Learns from what was said when a document was refused before execution. Answers whether anything of what it
-   * asked for is now known to be missing, so that a document without it is worth sending.
+   * Learns from the objections to a document that was refused before execution. Returns whether anything in `asked` is
+   * now known to be missing, in which case a document without it is worth sending.
    */
   learn(objections: readonly Objection[], asked: ReadonlySet<string>): boolean;
-  /** Notes the type of an item; answers whether its fields can be asked for from now on, and could not before. */
+  /** Records an item type; returns whether its fields can be asked for from now on but could not before. */
   note(type: string): boolean;
-  /** Gives up on everything a document asked for. */
+  /** Marks everything in `asked` as missing. */
   forget(asked: ReadonlySet<string>): void;
 }
 
-/** What may become part of a document. */
+/** Type names that may become part of a document. */
 const TYPE_NAME = /^[_A-Za-z][_0-9A-Za-z]{0,79}$/;
 
 /**
- * Which fields, types and enum words beyond the specification the service lacks. Known by what it says: a message that
- * names the very field, and the type where it says so, or the very word. Remembered for this process.
+ * Creates the record of the fields, types and enum words beyond the specification that the service lacks. They are
+ * learnt from messages that name the field (and its type, if given) or the word itself. Kept for the life of this
+ * process.
  */
 export function createFieldKnowledge(allowed: boolean): FieldKnowledge {
   const missing = new Set<string>();
@@ -66,7 +67,7 @@ export function createFieldKnowledge(allowed: boolean): FieldKnowledge {
   };
 }
 
-/** Of the keys asked for, those that one message is about. */
+/** Returns those of the requested keys that one message is about. */
 function namedIn({ names, words }: Objection, asked: ReadonlySet<string>): string[] {
   if (words.length > 0) return words.map(word => `enum.${word}`).filter(key => asked.has(key));
   const keys = [...asked].map(key => {

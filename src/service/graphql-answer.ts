@@ -5,24 +5,24 @@ import { namesIn, type Objection, toObjection, without } from './objection.js';
 
 export type GraphqlOutcome =
   | { readonly type: 'value'; readonly value: unknown }
-  /** The access token was not honoured; nothing was carried out. */
+  /** The service did not accept the access token; nothing was executed. */
   | { readonly type: 'rejected'; readonly fault: ServiceFault }
   | {
       readonly type: 'refused';
       readonly fault: ServiceFault;
-      /** What the service said when it refused the document as such, before carrying out any of it; else empty. */
+      /** The service's objections to the document itself, made before any of it was executed; otherwise empty. */
       readonly objections: readonly Objection[];
     };
 
-/** What an answer is read against. */
+/** The properties of a request that its answer is checked against. */
 export interface Asked {
   readonly kind: 'query' | 'mutation';
   readonly operationName: string;
-  /** Where the asked field lies in `data`. */
+  /** Path of the requested field in `data`. */
   readonly path: readonly string[];
-  /** The enum words that the document held. */
+  /** The enum words in the document. */
   readonly words: readonly string[];
-  /** What was sent along with it: words of a listener's, most of them, which mean nothing where the service says them back. */
+  /** The variables sent, mostly a listener's own words, which carry no meaning when the service repeats them. */
   readonly variables?: Readonly<Record<string, string | number>>;
 }
 
@@ -31,7 +31,7 @@ const LONGEST_MESSAGE = 65_536;
 interface GraphqlError {
   readonly code: string | null;
   readonly message: string | null;
-  /** Into the answer; empty for an error of the document itself. */
+  /** Path into the answer; empty for an error of the document itself. */
   readonly path: readonly unknown[];
 }
 
@@ -44,13 +44,12 @@ const WORDS: readonly (readonly [RegExp, ServiceFaultCode])[] = [
   ],
 ];
 
-/** How it begins where a list cannot be had in an order (specification, section 7). */
+/** Start of the message when a list does not support an order (specification, section 7). */
 const SORTING = /^Exception - INVALID_SORT_ORDER\b/;
 
 /**
- * Reads what came back for a document (specification, sections 4 and 7). Data that is good is used although errors
- * stand beside it. Throws a `ServiceFault` for an answer that is not GraphQL's. `secrets` are struck out of the
- * service's messages.
+ * Reads the answer to a document (specification, sections 4 and 7). Valid data are used even if errors stand beside
+ * them. Throws a `ServiceFault` for an answer that is not GraphQL. `secrets` are removed from the service's messages.
  */
 export function readGraphqlAnswer(
   answer: HttpAnswer,
@@ -68,7 +67,7 @@ export function readGraphqlAnswer(
   const error = errors.find(({ path: at }) => at.length > 0 && path[0] === at[0]) ?? errors[0];
   const status = answer.status;
   const details = {
-    // No error told of: it may well have been carried out.
+    // Without a reported error the operation may well have been carried out.
     answerLost: errors.length === 0 || errors.some(({ path: at }) => isBehind(at, path)),
     empty: value === null && errors.length === 0 && status < 400,
     ...(status >= 400 && { httpStatus: status }),
@@ -78,7 +77,7 @@ export function readGraphqlAnswer(
   };
   if (status === 401 || errors.some(({ code }) => code === 'UNAUTHENTICATED')) return rejected(details);
   const code = errors.map(each => toFaultCode(each, own)).find(word => word !== null) ?? null;
-  // Whoever says what is the matter with source or skip has carried the document out.
+  // An error about the source or the skip limit shows that the document was executed.
   const isWord = code === 'noSource' || code === 'skipLimitReached';
   const before = !isWord && !isFields(body['data']) && errors.every(({ path: at }) => at.length === 0);
   const objections = before
@@ -95,17 +94,17 @@ export function readGraphqlAnswer(
   return { type: 'refused', fault, objections };
 }
 
-/** In words for a listener, who may have chosen what the service does not know. */
+/** Returns a message for the listener, who may have chosen a word unknown to the service; null without such a word. */
 function sayUnknown(objections: readonly Objection[]): string | null {
   const words = [...new Set(objections.flatMap(objection => objection.words))];
   if (words.length === 0) return null;
   return `The service does not know ${words.length === 1 ? '' : 'one of '}${words.join(', ')}.`;
 }
 
-/** The service's own words without secrets, addresses or control characters; null when nothing is left. */
+/** Returns the service's text without secrets, addresses or control characters, cut to 500; null if nothing is left. */
 export function toServiceText(value: unknown, secrets: readonly string[]): string | null {
   if (typeof value !== 'string' || value.length > LONGEST_MESSAGE) return null;
-  // Before anything is cut: half a secret is one too.
+  // Secrets are removed before the text is cut: half a secret is still a secret.
   const struck = secrets.reduce(
     (text, secret) => (secret === '' ? text : text.replaceAll(secret, '[hidden]')),
     value,
@@ -115,7 +114,7 @@ export function toServiceText(value: unknown, secrets: readonly string[]): strin
 
 export function parseJson(text: string): unknown {
   try {
-    // Some servers put a byte order mark before it.
+    // Some servers put a byte order mark first.
     return JSON.parse(text.replace(/^\uFEFF/, '')) as unknown;
   } catch {
     return undefined;
@@ -123,8 +122,8 @@ export function parseJson(text: string): unknown {
 }
 
 /**
- * The fault for an HTTP error that says nothing in the service's own language. One of the server's (5xx) does not tell
- * how far it had come: what was asked for may have been carried out.
+ * Returns the fault for an HTTP error without an error in the service's format. After a server error (5xx) the request
+ * may have been carried out.
  */
 export function toHttpFault({ status, retryAfterMs }: HttpAnswer): ServiceFault {
   return new ServiceFault('serviceError', `The service answered with HTTP status ${status}.`, {
@@ -134,22 +133,22 @@ export function toHttpFault({ status, retryAfterMs }: HttpAnswer): ServiceFault 
   });
 }
 
-/** Whether the answer must come from something in between, such as a captive portal, or was cut short. */
+/** Whether the answer comes from an intermediary, such as a captive portal, or was cut short. */
 export function isForeign(status: number): boolean {
   return status < 400 || status === 407 || status === 511;
 }
 
-/** The fault for an answer that is not the service's. */
+/** Returns the fault for an answer that is not the service's. */
 export function toForeignFault(): ServiceFault {
   return new ServiceFault('offline', 'The answer did not come from the service, or was cut short.', {
     answerLost: true,
   });
 }
 
-/** The fault for an answer that came but holds nothing to work with. */
+/** Returns the fault for an answer that came but cannot be used. */
 export function toUnusableFault(what: string): ServiceFault {
   return new ServiceFault('serviceError', `The service answered with ${what} that cannot be read.`, {
-    // It came, so that what was asked for may well have been done.
+    // An answer came, so the request may well have been carried out.
     answerLost: true,
   });
 }
@@ -166,7 +165,7 @@ function rejected(details: ConstructorParameters<typeof ServiceFault>[2]): Graph
 
 function toError(error: Fields, asked: Asked, secrets: readonly string[]): GraphqlError {
   const path = toList(error['path']);
-  // A validator walks the document, not the answer: it begins with the operation itself.
+  // A validator's path follows the document, not the answer: it begins with the operation itself.
   const isValidators = path[0] === `${asked.kind} ${asked.operationName}`;
   return {
     code: toServiceText(toFields(error['extensions'])['code'], secrets),
@@ -175,7 +174,7 @@ function toError(error: Fields, asked: Asked, secrets: readonly string[]): Graph
   };
 }
 
-/** An error of a field inside what was asked for: that itself has been carried out. */
+/** Whether the error is in a field inside the requested one, which has then been executed itself. */
 function isBehind(at: readonly unknown[], path: readonly string[]): boolean {
   return typeof at[path.length] === 'string' && path.every((key, place) => at[place] === key);
 }
@@ -184,7 +183,7 @@ function toFaultCode({ code, message }: GraphqlError, own: ReadonlySet<string>):
   return toWord(code) ?? toWord(message === null ? null : without(message, own));
 }
 
-/** What the service means by a text in which one of its words stands. */
+/** Returns the fault code for a text that contains one of the service's known words; null if it has none. */
 export function toWord(text: string | null): ServiceFaultCode | null {
   return WORDS.find(([word]) => word.test(text ?? ''))?.[1] ?? null;
 }

@@ -4,7 +4,7 @@ import type { HttpClient } from './http-client.js';
 export interface GraphqlRequest extends Asked {
   readonly document: string;
   readonly variables: Readonly<Record<string, string | number>>;
-  /** Its answer is waited for longer. */
+  /** Whether to wait longer for the answer. */
   readonly patient: boolean;
 }
 
@@ -15,14 +15,14 @@ export type SendGraphql = (
   signal: AbortSignal,
 ) => Promise<GraphqlOutcome>;
 
-/** Where access tokens come from. Both throw `ServiceFault`; `notPaired` when there are none. */
+/** Source of access tokens. Both methods throw a `ServiceFault`; `notPaired` if there are none. */
 export interface AccessTokens {
   current(signal: AbortSignal): Promise<string>;
-  /** A token other than `rejected`, which the service has just refused. */
+  /** Returns a token other than `rejected`, which the service has just refused. */
   renew(rejected: string, signal: AbortSignal): Promise<string>;
 }
 
-/** The one GraphQL endpoint (specification, section 4): how a document is sent. */
+/** Creates the function that sends documents to the one GraphQL endpoint (specification, section 4). */
 export function createSendGraphql(options: {
   readonly http: HttpClient;
   readonly baseUrl: string;
@@ -45,14 +45,14 @@ export function createSendGraphql(options: {
 }
 
 export interface GraphqlClient {
-  /** The outcome with a token that the service honours. Throws a `ServiceFault` when no answer of GraphQL came. */
+  /** Sends a document and returns the outcome. Throws a `ServiceFault` without a GraphQL answer or a valid token. */
   execute(
     request: GraphqlRequest,
     signal: AbortSignal,
   ): Promise<Exclude<GraphqlOutcome, { readonly type: 'rejected' }>>;
 }
 
-/** Sends documents as the paired listener: a token refused once is renewed, and the document sent once more. */
+/** Creates a client that sends documents as the paired listener. Renews a rejected token and sends once more. */
 export function createGraphqlClient(options: {
   readonly send: SendGraphql;
   readonly tokens: AccessTokens;
@@ -62,7 +62,7 @@ export function createGraphqlClient(options: {
       const token = await options.tokens.current(signal);
       const first = await options.send(request, token, signal);
       if (first.type !== 'rejected') return first;
-      // A rejected document was not carried out, so that even a mutation may be sent again.
+      // A rejected document was not executed, so even a mutation may be sent again.
       const second = await options.send(request, await options.tokens.renew(token, signal), signal);
       if (second.type !== 'rejected') return second;
       throw second.fault;

@@ -4,36 +4,36 @@ import type { CredentialsRecord } from '../records.js';
 import type { TokenGrant } from './oauth.js';
 import { type Random, type TokenAge, toFreshAge, toKeptAge } from './token-age.js';
 
-/** Tokens in use. */
+/** The tokens in use. */
 export interface Held {
   readonly record: CredentialsRecord;
   readonly age: TokenAge;
-  /** The service refused the access token. */
+  /** Whether the service has refused the access token. */
   readonly rejected: boolean;
 }
 
-/** The tokens that the speaker holds, in memory and on the disk. Invariant: what is in use is on the disk, if that takes it. */
+/** The speaker's tokens, in memory and on disk. Invariant: tokens in use are on disk, unless the disk refuses them. */
 export interface HeldTokens {
   /** Null while unpaired. */
   readonly value: Held | null;
-  /** A renewal was sent, and the process did not live to keep its end. */
+  /** Whether a renewal was sent whose result was never stored. */
   readonly isUnsettled: boolean;
-  /** The service refused this access token. */
+  /** Records that the service refused this access token. */
   reject(accessToken: string): void;
-  /** Notes durably that a renewal is about to be sent. `refused` by the disk; `replaced`: others are held by now. */
+  /** Records on disk that a renewal is to be sent. `refused`: by the disk; `replaced`: other tokens are held by now. */
   noteRenewal({ record }: Held): Promise<'noted' | 'refused' | 'replaced'>;
-  /** Puts what came of a renewal in the place of `before`; nothing changes where that is not held any more. */
+  /** Replaces `before` with the result of a renewal; does nothing if `before` is no longer held. */
   renew(before: Held, grant: TokenGrant): Promise<void>;
   /**
-   * Rejects, and changes nothing, if they cannot be kept. `onKept`: told in the moment in which they are durable, before
-   * anybody has them.
+   * Stores new tokens and then uses them. Rejects, and changes nothing, if they cannot be stored. `onKept` is called
+   * when they are stored, before any caller can use them.
    */
   adopt(record: CredentialsRecord, onKept: () => void): Promise<void>;
-  /** Keeps whose they are; not while a renewal is under way, which would find other tokens than it left. */
+  /** Stores the account's name. Not to be called during a renewal, which must find its own record unchanged. */
   name(account: AccountName): Promise<void>;
   /**
-   * The service ended the pairing: false where others are held by now. The listener's id stays, to tell at the next
-   * pairing whether the listener is the same.
+   * Drops the tokens because the service ended the pairing; false if other tokens are held by now. The listener's id
+   * stays on disk, to tell at the next pairing whether the listener is the same.
    */
   lose({ record }: Held): Promise<boolean>;
   forget(): Promise<void>;
@@ -59,7 +59,7 @@ class StoredTokens implements HeldTokens {
     this.#options = options;
   }
 
-  /** Read at first use and not when created: the store may open later. */
+  /** Reads the record on first use, not on creation: the store may open later. */
   #holding(): Held | null {
     if (this.#held === undefined) this.#held = this.#toHeld(this.#options.credentials.value);
     return this.#held;
@@ -109,10 +109,10 @@ class StoredTokens implements HeldTokens {
       obtainedAtMs: this.#options.clock.epochMs(),
     });
     await this.#adoption;
-    // Signed out, or paired anew, in the meantime: these tokens belong to nobody.
+    // Signed out or paired again meanwhile: these tokens are of no use.
     if (this.#holding()?.record !== record) return;
     await this.#options.credentials.write(next.record).catch(() => {
-      // The old refresh token may be spent already: going on without the disk loses less than stopping here.
+      // The old refresh token may already be spent: continuing without the disk loses less than stopping here.
       this.#options.logger.error(
         {},
         'The renewed credentials could not be saved: they last until the next restart.',
@@ -121,7 +121,7 @@ class StoredTokens implements HeldTokens {
     if (this.#holding()?.record === record) this.#held = next;
   }
 
-  /** Whatever else would be written waits for it: what comes of older tokens never lies over the newer ones. */
+  /** Other writes wait for this one: results of older tokens never overwrite the newer ones. */
   async adopt(record: CredentialsRecord, onKept: () => void): Promise<void> {
     const { credentials } = this.#options;
     this.#holding();
@@ -131,7 +131,7 @@ class StoredTokens implements HeldTokens {
     try {
       await written;
     } catch (error) {
-      // What the disk could not take is tried again later: not these.
+      // The store retries a failed write later; this write makes it retry the previous record instead.
       const restored = before === null ? credentials.remove() : credentials.write(before);
       restored.catch(() => undefined);
       throw error;
@@ -145,7 +145,7 @@ class StoredTokens implements HeldTokens {
     if (now === null) return;
     const record = { ...now.record, profileId: id, profileName: name };
     this.#held = { ...now, record };
-    // What became of a renewal may be unknown still: a process after this one must know that it was sent.
+    // The outcome of a renewal may still be unknown: the next process must see that one was sent.
     const kept = this.isUnsettled ? { ...record, renewing: true as const } : record;
     await this.#options.credentials.write(kept).catch(() => {
       this.#options.logger.warn({}, 'The name of the account could not be saved.');
@@ -170,7 +170,7 @@ class StoredTokens implements HeldTokens {
   }
 }
 
-/** What a record tells of the listener. */
+/** Returns the fields that identify the listener. */
 function whose({ profileId, profileName }: CredentialsRecord) {
   return { profileId, ...(profileName !== undefined && { profileName }) };
 }

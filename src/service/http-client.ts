@@ -18,11 +18,11 @@ export interface HttpRequest {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
-  /** Whether doing it twice does no harm. */
+  /** Whether the request may be sent twice without harm. */
   readonly repeatable: boolean;
   readonly timeoutMs: number;
   readonly signal: AbortSignal;
-  /** Gives the request up as well, as long as nothing of it was sent. */
+  /** Cancels the request, too, as long as no part of it was sent. */
   readonly unsent?: AbortSignal;
 }
 
@@ -34,33 +34,34 @@ export interface HttpAnswer {
 
 export interface HttpClient {
   /**
-   * Sends a POST and answers whatever status came. Throws a `ServiceFault`: `offline` when no whole answer came
-   * (`answerLost` tells whether the request was sent), `serviceError` while a `Retry-After` still runs.
+   * Sends a POST and returns the answer with any status. Throws a `ServiceFault`: `offline` if no complete answer came
+   * (`answerLost` tells whether the request was sent), `serviceError` while a `Retry-After` is running or if the answer
+   * exceeds 1 MiB.
    */
   post(request: HttpRequest): Promise<HttpAnswer>;
-  /** Loads what the first request needs, so that none waits for it. May be left out. */
+  /** Loads the HTTP library ahead of the first request. Optional. */
   warm(): Promise<void>;
-  /** Gives up what is in flight and closes the connections. */
+  /** Cancels requests in flight and closes the connections. */
   stop(): void;
-  /** The IP address that the last answer came from; null before the first. */
+  /** The IP address of the last answer; null before the first. */
   readonly peer: string | null;
 }
 
 export interface HttpClientOptions {
   readonly clock: Clock;
   readonly budget: Budget;
-  /** Its own where left out. */
+  /** Default: a throttle of this client's own. */
   readonly throttle?: Throttle;
 }
 
-/** POST requests to one host, with keep-alive, time-outs and a limit on the answer's size, within the budget. */
+/** Creates a client for POST requests, with keep-alive, time-outs, a limit on the answer's size, and the budget. */
 export function createHttpClient(options: HttpClientOptions): HttpClient {
   return new GotClient(options);
 }
 
 class GotClient implements HttpClient {
   readonly #options: HttpClientOptions;
-  // 250 ms, Node's own pause before it tries the next address, gives up on a slow link that works.
+  // Node's default of 250 ms before it tries the next address is too short for a slow link that works.
   readonly #agentOptions = {
     keepAlive: true,
     maxFreeSockets: 2,
@@ -79,7 +80,7 @@ class GotClient implements HttpClient {
     this.#throttle = options.throttle ?? createThrottle(options.clock);
   }
 
-  /** Loaded late: got takes longer to load than everything that must answer before it. */
+  /** Loads got late: it takes longer to load than everything that must answer before it. */
   async #openClient(): Promise<Got> {
     const { got } = await import('got');
     this.#client ??= got.extend({
@@ -130,7 +131,7 @@ class GotClient implements HttpClient {
       const stale = delivery.reused && !delivery.answered && isConnectionLost(error);
       if (stale && !repeated && (request.repeatable || !delivery.sent))
         return await this.#attempt(request, true);
-      // The error of got is never passed on: it prints the authorization header.
+      // got's error is never passed on: it prints the authorization header.
       throw new ServiceFault('offline', `No answer from the service (${toWord(error, request.signal)}).`, {
         answerLost: delivery.sent,
       });
@@ -175,7 +176,7 @@ class GotClient implements HttpClient {
   }
 }
 
-/** Nobody asks for so much: a page of a list has fifty entries at most. */
+/** No request needs so much: a page of a list has fifty entries at most. */
 function toTooLargeFault(): ServiceFault {
   const message = 'The service’s answer is larger than 1 MiB and was not read.';
   return new ServiceFault('serviceError', message, { answerLost: true });
@@ -185,12 +186,12 @@ function isConnectionLost(error: unknown): boolean {
   return ['ECONNRESET', 'EPIPE', 'ERR_STREAM_PREMATURE_CLOSE'].includes(codeOf(error));
 }
 
-/** Every error of got has a word; an error of our own has none. */
+/** Every error of got has a code; errors of this program have none. */
 function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
 }
 
-/** One word about what went wrong, for logs and messages; nothing of the request is in it. */
+/** Returns one word for the failure, for logs and messages; it contains nothing of the request. */
 function toWord(error: unknown, signal: AbortSignal): string {
   if (signal.aborted) return 'given up';
   if (error instanceof Error && error.name === 'AbortError') return 'stopped';

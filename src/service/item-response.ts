@@ -34,8 +34,8 @@ const MOST_INTERACTIONS = 32;
 const LOWEST_GAIN_DB = -24;
 
 /**
- * A playback item (specification, section 2) out of whatever the service sent; null when it is no object. A field of the
- * wrong type counts as missing. Seconds become milliseconds; the audio address stays as it is, byte for byte.
+ * Parses a playback item (specification, section 2); null if the value is no object. A field of the wrong type counts
+ * as missing. Seconds become milliseconds; the audio address stays as sent, byte for byte.
  */
 export function parseItem(value: unknown): Item | null {
   const fields = toFields(value);
@@ -68,13 +68,13 @@ export function parseItem(value: unknown): Item | null {
   return usable === undefined ? { ...item, kind: 'unknown', title: UNTITLED.unknown } : item;
 }
 
-/** The answer of `setSource`; an answer without a usable id leaves the asked one in force. */
+/** Parses the answer of `setSource`; if it has no usable id, the requested id stays in force. */
 export function parseSourceSet(value: unknown, askedId: string): SourceSet {
   const source = parseSource(value) ?? { id: askedId, type: typeOfId(askedId), name: null };
   return { source, item: parseItem(toFields(value)['current']) };
 }
 
-/** A source; null without a usable id. */
+/** Parses a source; null if it has no usable id. */
 export function parseSource(value: unknown): Source | null {
   const fields = toFields(value);
   const id = toId(fields['id']);
@@ -82,7 +82,7 @@ export function parseSource(value: unknown): Source | null {
   return { id, type: toText(fields['type'], 40) ?? typeOfId(id), name: toText(fields['name']) };
 }
 
-/** Seconds to whole milliseconds; null for what is no length. */
+/** Converts seconds to whole milliseconds; null if the value is not a plausible length. */
 export function toDurationMs(value: unknown): number | null {
   const seconds = toNumber(value);
   if (seconds === null || seconds <= 0) return null;
@@ -98,12 +98,12 @@ function toKind(typename: string, fields: Fields): ItemKind {
   const known = Object.hasOwn(KINDS, typename) ? KINDS[typename] : undefined;
   if (known) return known;
   if (typename !== '') return 'unknown';
-  // Without a name of its type the item is told by what it carries.
+  // Without a type name, the item's content determines its kind.
   if (toFields(fields['track']) === fields['track']) return 'track';
   return toFields(fields['podcastEpisode']) === fields['podcastEpisode'] ? 'episode' : 'unknown';
 }
 
-/** Below one second the service means that it leaves the choice. */
+/** A value below one second means that the service leaves the choice to the speaker. */
 function toFrequency(value: unknown): number | null {
   const seconds = toNumber(value);
   return seconds === null || seconds < 1 ? null : Math.min(Math.floor(seconds), 3_600);

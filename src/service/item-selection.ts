@@ -1,6 +1,6 @@
 import type { Has } from './field-knowledge.js';
 
-/** What the specification shows of an item's variants; always asked for. */
+/** Fields that the specification shows for the item types; always requested. */
 const SHOWN: ReadonlyMap<string, readonly string[]> = new Map(
   Object.entries({
     TrackItem: ['audioUrl', 'interactions', 'index', 'trackToken', 'progressFrequency', 'feedbackValue'],
@@ -8,7 +8,7 @@ const SHOWN: ReadonlyMap<string, readonly string[]> = new Map(
   }),
 );
 
-/** What the live service is known to have beyond it: asked for until it is refused. */
+/** Fields beyond the specification that the live service is known to have; requested until refused. */
 const BEYOND: ReadonlyMap<string, readonly string[]> = new Map(
   Object.entries({
     TrackItem: ['fileGain'],
@@ -30,15 +30,15 @@ const BEYOND: ReadonlyMap<string, readonly string[]> = new Map(
   }),
 );
 
-/** What it takes to play, or to step over, an item of a type that only its name is known of. */
+/** Fields needed to play, or step over, an item whose type is known only by name. */
 const OF_NEW_KIND = ['audioUrl', 'interactions', 'index', 'trackToken', 'progressFrequency', 'fileGain'];
 
-/** Of the sizes by name the specification shows small ones alone; a word that it does not show may refuse all. */
+/** The specification shows only small sizes by name; a name that it does not show may refuse the whole document. */
 const ART = 'art { url(width: 500, height: 500) }';
 
 /**
- * The selection of a playback item (specification, section 2, "Playback items"), with as much beyond the
- * specification as the service is not known to lack.
+ * Returns the selection of a playback item (specification, section 2, "Playback items"), with all fields beyond the
+ * specification that the service is not known to lack.
  */
 export function itemSelection(has: Has): string {
   const optional = (type: string, field: string, text = field) => (has(type, field) ? text : '');

@@ -11,7 +11,7 @@ type Params<M extends keyof LibraryService> = Parameters<LibraryService[M]>[0];
 
 const COLLECTED = ['ST', 'AL'];
 const SEARCHED = ['SF', 'ST', 'AR'];
-/** What can be found besides, where the service knows the word. */
+/** Further types to search, where the service knows the words. */
 const SEARCHED_BESIDES = ['AL', 'TR', 'PC', 'PE'];
 const MOST_FAVORITES = 20;
 
@@ -25,14 +25,14 @@ function pagination(to: DocumentWriter, page: Page, limit: number, sort: readonl
   ]);
 }
 
-/** Writes the arguments of a list and what is asked of each entry. */
+/** Writes the arguments of a list and the selection for each entry. */
 type WriteList<P> = (
   to: DocumentWriter,
   params: P,
   has: Has,
 ) => { readonly given: readonly (string | null)[]; readonly entry: string };
 
-/** A list, with its cursor where the service has one on this list. */
+/** Returns the forms of a list: with its cursor, and without it for lists that have none. */
 function listForms<P>(write: WriteList<P>, operationName: string, field: string): readonly Form<P>[] {
   const form = (cursor: string, optional: readonly string[]): Form<P> => ({
     level: 'core',

@@ -2,7 +2,7 @@ import type { FeedbackItem, LibraryItem, LibraryPage, Profile } from '../library
 import { type Fields, toAddress, toFields, toId, toList, toText, typeOfId } from './fields.js';
 import { toDurationMs } from './item-response.js';
 
-/** The service never sends more than 50 a page; more than this is not believed. */
+/** Most items accepted; the service never sends more than 50 a page. */
 const MOST_ITEMS = 500;
 const LONGEST_PROSE = 4_000;
 
@@ -17,7 +17,7 @@ const NAMELESS: Readonly<Record<string, string>> = {
   PE: 'Episode',
 };
 
-/** A list of the listener's things (specification, section 2); an entry without an id is left out. */
+/** Parses a list of the listener's library (specification, section 2); entries without an id are left out. */
 export function parseLibraryPage(value: unknown): LibraryPage {
   const { items, cursor } = toFields(value);
   return {
@@ -61,7 +61,7 @@ export function parseFeedbackPage(value: unknown): {
   };
 }
 
-/** The listener's profile; null when it has no id. */
+/** Parses the listener's profile; null if it has no id. */
 export function parseProfile(value: unknown): Profile | null {
   const fields = toFields(value);
   const id = toId(fields['id']);
@@ -103,7 +103,7 @@ function toCursor(value: unknown): { readonly cursor?: string } {
   return cursor === null ? {} : { cursor };
 }
 
-/** The members that are there: absent ones are left out rather than null. */
+/** Returns the members that are not null. */
 function present<T extends object>(members: T): { readonly [K in keyof T]?: NonNullable<T[K]> } {
   return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== null)) as never;
 }

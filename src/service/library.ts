@@ -6,7 +6,7 @@ import type { Names } from './names.js';
 import type { Ask } from './operation.js';
 import { OPERATIONS } from './operations.js';
 
-/** What the listener owns and can find (specification, section 4, "Queries"). */
+/** Creates the access to what the listener owns and can find (specification, section 4, "Queries"). */
 export function createLibrary({ ask, names }: { readonly ask: Ask; readonly names: Names }): LibraryService {
   const list = async (asked: Promise<unknown>): Promise<LibraryPage> => {
     const page = parseLibraryPage(await asked);

@@ -2,7 +2,7 @@ import type { Has } from './field-knowledge.js';
 
 const ART = 'art { url(size: WIDTH_130) }';
 
-/** What the specification shows of the entries of a list (section 2, "Entity fields"). */
+/** Fields that the specification shows for list entries (section 2, "Entity fields"). */
 const SHOWN: Readonly<Record<string, string>> = {
   ST: `... on Station { name ${ART} }`,
   SF: `... on StationFactory { name ${ART} }`,
@@ -17,7 +17,7 @@ function conditionOf(type: string, has: Has): string | undefined {
       const art = has('PodcastEpisode', 'art') ? ART : '';
       return `... on PodcastEpisode { name duration releaseDate podcast { name } ${art} }`;
     }
-    // The specification shows what a podcast is called, but not what its type is.
+    // The specification shows a podcast's name, but not the name of its GraphQL type.
     case 'PC': {
       if (!has('Podcast', null)) return undefined;
       const fields = [has('Podcast', 'name') ? 'name' : '', has('Podcast', 'art') ? ART : '']
@@ -30,12 +30,12 @@ function conditionOf(type: string, has: Has): string | undefined {
   }
 }
 
-/** Conditions on the types asked for and no others: one that no entry can meet makes a document invalid. */
+/** Returns inline fragments for these types only: a fragment that no entry can match makes a document invalid. */
 export function conditions(types: readonly string[], has: Has): string {
   return [...new Set(types)].flatMap(type => conditionOf(type, has) ?? []).join(' ');
 }
 
-/** The selection of an entry of a list that holds these types. */
+/** Returns the selection for the entries of a list of these types. */
 export function listed(types: readonly string[], has: Has): string {
   return `__typename id type ${conditions(types, has)}`;
 }

@@ -4,21 +4,21 @@ import { isBug, ServiceFault, UnidentifiedFault } from '../errors.js';
 import type { Tokens } from './tokens.js';
 import { createDeadline } from './waiting.js';
 
-/** So long the service has, at a sign-in, to say whose account it is (contract, section 3), milliseconds. */
+/** Milliseconds that a sign-in allows the service for naming the account (contract, section 3). */
 const IDENTIFY_MS = 10_000;
 const IDENTIFY_PAUSES_MS = [0, 300, 900, 2_000];
 
-/** Reads whose account an access token belongs to; null where the service tells none. Throws `ServiceFault`. */
+/** Asks whose account an access token belongs to; null if the service does not tell. Throws a `ServiceFault`. */
 export type Identify = (accessToken: string, signal: AbortSignal) => Promise<AccountName | null>;
 
 /**
- * Asks whose account it is, by the speaker's own grant, until the service says so or `signal` fires: a pairing made
- * while the service did not tell, or by a program that did not ask, has no name yet.
+ * Asks for the account's name with the speaker's own tokens, until the service answers or `signal` aborts (then null).
+ * A pairing has no name yet if the service did not tell it, or if the program that made it did not ask.
  */
 export async function learnListener(options: {
   readonly tokens: Pick<Tokens, 'current'>;
   readonly identify: Identify;
-  /** Before each try; the last one again and again. */
+  /** Pauses before each try, in milliseconds; the last one repeats. */
   readonly pausesMs: readonly number[];
   readonly signal: AbortSignal;
 }): Promise<AccountName | null> {
@@ -29,13 +29,13 @@ export async function learnListener(options: {
       const account = await identify(await tokens.current(signal), signal);
       if (account !== null) return account;
     } catch {
-      // Nothing waits for it; whatever is wrong with the service is told by those who need it.
+      // No caller waits for the name, and calls that need the service report its faults.
     }
   }
   return null;
 }
 
-/** Whose account tokens are that have just been granted. Throws an `UnidentifiedFault` where the service does not say. */
+/** Asks whose account new tokens belong to. Throws an `UnidentifiedFault` if the service does not say. */
 export async function identifyListener(
   identify: Identify,
   accessToken: string,

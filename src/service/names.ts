@@ -1,4 +1,4 @@
-/** So many names are kept; the oldest goes first. */
+/** Most names that are kept; the oldest is dropped first. */
 const MOST = 500;
 
 export interface Names {
@@ -7,8 +7,8 @@ export interface Names {
 }
 
 /**
- * The names of what the lists have shown. The specification gives the source of a device no name: what the listener
- * picked from a list is called as it was there.
+ * Remembers the names of list entries. The specification gives a device's source no name, so the source gets the name
+ * of the list entry that the listener chose.
  */
 export function createNames(): Names {
   const names = new Map<string, string>();

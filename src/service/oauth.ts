@@ -6,20 +6,20 @@ import type { HttpAnswer, HttpClient } from './http-client.js';
 
 export interface TokenGrant {
   readonly accessToken: string;
-  /** Null when none came back: the old one stays good. */
+  /** Null if the answer held none: the old one stays valid. */
   readonly refreshToken: string | null;
-  /** 0 when the service did not say. */
+  /** Lifetime in seconds; 0 if the service did not state it. */
   readonly expiresInS: number;
 }
 
 /**
- * The OAuth endpoints (specification, sections 4 and 5). Calls throw `ServiceFault`: `grantRefused` is `invalid_grant`,
- * `clientRefused` what only a better configuration or the service's operator can mend.
+ * The OAuth endpoints (specification, sections 4 and 5). Calls throw a `ServiceFault`: `grantRefused` stands for
+ * `invalid_grant`, `clientRefused` for errors that only a better configuration or the service's operator can resolve.
  */
 export interface OAuth {
   authorizeUrl(request: AuthorizeRequest): string;
   exchange(grant: CodeGrant, signal: AbortSignal): Promise<TokenGrant>;
-  /** `unsent` gives it up as long as nothing of it was sent. */
+  /** Renews tokens. `unsent` cancels the request as long as no part of it was sent. */
   refresh(refreshToken: string, signal: AbortSignal, unsent?: AbortSignal): Promise<TokenGrant>;
   revoke(refreshToken: string, signal: AbortSignal): Promise<void>;
 }
@@ -38,7 +38,7 @@ export function createOAuth(options: {
 }): OAuth {
   const { http, clientId, clientSecret, timeoutMs } = options;
   const root = `${options.authUrl.replace(/\/+$/, '')}/oauth/v1`;
-  // The bytes as they stand, not form-encoded first, and with an empty secret too.
+  // Base64 of the plain bytes, not form-encoded first, and also with an empty secret.
   const basic = `Basic ${Buffer.from(`${clientId}:${clientSecret}`, 'utf8').toString('base64')}`;
 
   async function post(
@@ -50,7 +50,7 @@ export function createOAuth(options: {
       url: `${root}/${endpoint}`,
       headers: { authorization: basic, 'content-type': 'application/x-www-form-urlencoded' },
       body: new URLSearchParams(form).toString(),
-      // A code is spent and a refresh token may be rotated by the first request that arrives.
+      // The first request that arrives spends the code and may rotate the refresh token.
       repeatable: false,
       timeoutMs,
       signal,
@@ -94,12 +94,12 @@ export function createOAuth(options: {
   };
 }
 
-/** Reads the token endpoint's answer: the tokens, or the fault that its error means (RFC 6749 §5.1, §5.2). */
+/** Reads the token endpoint's answer: returns the tokens, or throws the fault for its error (RFC 6749 §5.1, §5.2). */
 function readTokenAnswer(answer: HttpAnswer, secrets: readonly string[]): TokenGrant {
   const body = parseJson(answer.text);
   const error = toServiceText(toFields(body)['error'], secrets);
   const accessToken = toToken(toFields(body)['access_token']) ?? toToken(toFields(body)['authToken']);
-  // Some say so with status 200.
+  // Some services send an error with status 200.
   if (error !== null && !(isSuccess(answer.status) && accessToken !== null)) {
     throw toRefusal(error, answer, toServiceText(toFields(body)['error_description'], secrets));
   }
@@ -113,7 +113,7 @@ function readTokenAnswer(answer: HttpAnswer, secrets: readonly string[]): TokenG
   };
 }
 
-/** Nothing that a listener, or time, can change: client, redirect address or scope are not as the service has them. */
+/** Errors that neither the listener nor time can resolve: client, redirect address or scope differ at the service. */
 const OF_THE_CLIENT: Readonly<Record<string, string>> = {
   invalid_client: 'does not know this speaker’s client id, or its secret is wrong',
   unauthorized_client: 'does not allow this speaker’s client to sign in so',
@@ -122,7 +122,7 @@ const OF_THE_CLIENT: Readonly<Record<string, string>> = {
   unsupported_grant_type: 'does not let this speaker’s client sign in so',
 };
 
-/** The fault for an `error` of RFC 6749 §5.2. */
+/** Returns the fault for an `error` of RFC 6749 §5.2. */
 function toRefusal(
   error: string,
   { status, retryAfterMs }: HttpAnswer,
@@ -131,7 +131,7 @@ function toRefusal(
   const details = {
     httpStatus: status,
     serviceCode: error,
-    // Of a server that failed nobody knows how far it had come.
+    // After a server error the request may or may not have been carried out.
     answerLost: status >= 500 || error === 'server_error',
     ...(message !== null && { serviceMessage: message }),
     ...(retryAfterMs !== undefined && { retryAfterMs }),
@@ -153,7 +153,7 @@ function isSuccess(status: number): boolean {
   return status >= 200 && status < 300;
 }
 
-/** Printable ASCII only: anything else cannot stand in a header. */
+/** Accepts printable ASCII only: other characters are not allowed in a header. */
 function toToken(value: unknown): string | null {
   return typeof value === 'string' && /^[\x21-\x7e]{1,8192}$/.test(value) ? value : null;
 }

@@ -14,7 +14,7 @@ interface Shape<P> {
   readonly kind: 'query' | 'mutation';
   readonly parent?: string;
   readonly patient?: true;
-  /** Refusing one of these words means that the service lacks the operation (in this form). */
+  /** A refusal of one of these words means that the service lacks the operation (in this form). */
   readonly optional?: readonly string[];
   readonly select: (has: Has) => string;
   readonly write: (to: DocumentWriter, params: P) => Given;
@@ -52,7 +52,7 @@ const onItem = (to: DocumentWriter, { deviceUuid, sourceId, index, elapsedS }: R
   to.variable('elapsedTime', elapsedS),
 ];
 
-/** A report beyond the specification: service rules, profile `full`. */
+/** Returns a report operation beyond the specification: service rules, profile `full`. */
 function fullReport(field: string, select: (has: Has) => string): Operation<Reporting> {
   return operation<Reporting>(field, {
     level: 'full',
@@ -76,7 +76,7 @@ const onTarget = (to: DocumentWriter, { targetId, sourceContextId }: Rated): Giv
   to.variable('sourceContextId', sourceContextId),
 ];
 
-/** The playback operations: those of the specification (section 4), and those of the profile `full`. */
+/** The playback operations of the specification (section 4) and of the profile `full`. */
 export const PLAYBACK_OPERATIONS = {
   current: operation<Device>('current', { level: 'core', kind: 'query', select: item, write: onDevice }),
   setSource: operation<Device & { readonly sourceId: string }>('setSource', {
@@ -103,7 +103,7 @@ export const PLAYBACK_OPERATIONS = {
     select: has => `__typename id type ${has('Source', 'name') ? 'name' : ''}`,
     write: onDevice,
   }),
-  // It changes nothing, hence a query.
+  // A query, because it changes nothing.
   peek: operation<Device>('peek', {
     level: 'full',
     kind: 'query',

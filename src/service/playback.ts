@@ -14,9 +14,9 @@ import type { Names } from './names.js';
 import { ABSENT, type Ask, type Operation } from './operation.js';
 import { OPERATIONS } from './operations.js';
 
-/** An item that was heard to its end may have cost so many questions besides its reports. */
+/** Requests given back for an item heard to its end: it may have cost this many besides its reports. */
 const PER_ITEM = 5;
-/** So many pauses, and goings-on of an item, are reported within an hour: nothing else bounds how often a listener turns it on and off. */
+/** Most pauses, and most resumptions, reported per hour: nothing else limits how often a listener toggles. */
 const TURNS = { most: 120, withinMs: 3_600_000 };
 
 export interface PlaybackServiceOptions {
@@ -28,7 +28,7 @@ export interface PlaybackServiceOptions {
   readonly clock: Clock;
 }
 
-/** The playback operations for one device (specification, sections 3 and 4), and beyond them what the service has. */
+/** Creates the playback operations for one device (specification, sections 3 and 4, and the service's extensions). */
 export function createPlayback(options: PlaybackServiceOptions): PlaybackService {
   return new DevicePlayback(options);
 }
@@ -39,7 +39,7 @@ class DevicePlayback implements PlaybackService {
   readonly #names: Names;
   readonly #budget: Budget;
   readonly #turns: Allowance;
-  /** The item that was started last. */
+  /** The item whose start was reported last. */
   #started = '';
   readonly #device: { readonly deviceUuid: string };
 
@@ -52,7 +52,7 @@ class DevicePlayback implements PlaybackService {
     this.#device = { deviceUuid: options.deviceUuid };
   }
 
-  /** Sends a report; null where the service has no such operation. */
+  /** Sends a report; null if the service has no such operation. */
   async #report<P>(operation: Operation<P>, params: P, signal: AbortSignal): Promise<Reported | null> {
     const answer = await this.#ask(operation, params, signal);
     if (answer === ABSENT) return null;
@@ -62,14 +62,14 @@ class DevicePlayback implements PlaybackService {
     return reported;
   }
 
-  /** A listener has left the item: where the answer does not tell what is current, that is asked, too. */
+  /** Reports that a listener left the item. If the answer holds no item, also gives back the request that follows. */
   async #left<P>(operation: Operation<P>, params: P, signal: AbortSignal): Promise<Reported | null> {
     const reported = await this.#report(operation, params, signal);
     if (reported?.item === null) this.#budget.giveBack(1);
     return reported;
   }
 
-  /** Reports that may be left out are, before there is nothing left for those that may not. */
+  /** Leaves an optional report out while the budget is low, to keep requests for the mandatory ones. */
   async #reportIfAmple<P>(operation: Operation<P>, params: P, signal: AbortSignal): Promise<Reported | null> {
     if (this.#budget.isAmple) return this.#report(operation, params, signal);
     throw toLeftOutFault(this.#budget.scarceMs);
@@ -82,7 +82,7 @@ class DevicePlayback implements PlaybackService {
     return this.#reportIfAmple(operation, params, signal);
   }
 
-  /** Fields of a type that nobody has seen before can be asked for once its name is known. */
+  /** Records an unknown item type: its fields can be asked for once its name is known. */
   #meet(item: Item | null): boolean {
     return item?.kind === 'unknown' && !isInterruption(item) && this.#capabilities.noteKind(item.typename);
   }
@@ -167,14 +167,14 @@ class DevicePlayback implements PlaybackService {
     if (trackToken === null) return false;
     const answer = await this.#report(OPERATIONS.replay, { ...this.#device, ...left, trackToken }, signal);
     if (answer === null) return false;
-    // What is current is always asked then.
+    // The caller always asks for the current item next.
     this.#budget.giveBack(1);
     return true;
   }
 
   async peek({ signal }: CallOptions): Promise<Item | null> {
     const answer = await this.#ask(OPERATIONS.peek, this.#device, signal).catch((fault: unknown) => {
-      // Nothing comes after the last item of a source: that is an answer, too.
+      // At the last item of a source the service answers without an item, which is no failure.
       if (fault instanceof ServiceFault && fault.code === 'serviceError' && fault.answerLost) return null;
       throw fault;
     });
@@ -213,14 +213,14 @@ class DevicePlayback implements PlaybackService {
 }
 
 interface Reported {
-  /** What is current after the report, where the answer told. */
+  /** The current item after the report; null if the answer held none. */
   readonly item: Item | null;
 }
 
 function toReported(value: unknown): Reported {
   const answer = toFields(value);
   const status = toText(answer['status'], 80);
-  // A report that was not taken must not pass for one that was: the end of an item would look like the end of all.
+  // A refused report must not pass as accepted: the end of an item would look like the end of the source.
   if (status !== null && status.toUpperCase() !== 'OK') {
     const code = toWord(status) ?? 'serviceError';
     throw new ServiceFault(code, 'The service did not take the report.', { serviceCode: status });
@@ -237,10 +237,10 @@ function toMissingFault(): ServiceFault {
   return new ServiceFault('notSupported', 'The service has no such operation.');
 }
 
-/** What always has a place in its source, unless it stands for a stream taken away; of others that is not known. */
+/** Types that always have an index, unless they stand for a stream taken away; not known for other types. */
 const PLACED = ['', 'TrackItem', 'PodcastEpisodeItem'];
 
-/** The item; throws where its place cannot be read, which would pass for a stream that was taken away. */
+/** Returns the item; throws if its index cannot be read, which would look like a stream that was taken away. */
 function placed(item: Item | null): Item | null {
   const isLost =
     item?.index === null && PLACED.includes(item.typename) && !item.interactions.includes('FORCE_ACTIVE');

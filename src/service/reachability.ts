@@ -5,11 +5,11 @@ export type Reachability = 'ok' | 'offline' | 'error' | 'unknown';
 export interface ReachabilityWatch {
   readonly value: Reachability;
   onChange(listener: (reachability: Reachability) => void): void;
-  /** Runs one call and draws the conclusion from its end, unless the caller gave it up itself. */
+  /** Runs one call and updates `value` from its result, unless the caller cancelled the call. */
   follow<T>(signal: AbortSignal, call: () => Promise<T>): Promise<T>;
 }
 
-/** How the service was last seen, for `/healthz`. */
+/** Creates the record of how the service last responded, for `/healthz`. */
 export function createReachability(): ReachabilityWatch {
   let value: Reachability = 'unknown';
   const listeners: ((reachability: Reachability) => void)[] = [];
@@ -41,7 +41,7 @@ export function createReachability(): ReachabilityWatch {
   };
 }
 
-/** A refusal in the service's own words shows that it works; without tokens it was not asked. */
+/** A refusal in the service's own terms shows that it works; a call without tokens says nothing. */
 function judge(fault: ServiceFault): Reachability | null {
   if (fault.code === 'offline') return 'offline';
   if (fault.code === 'notPaired') return null;

@@ -1,7 +1,7 @@
 import type { ServiceFault } from '../errors.js';
 import type { Logger } from '../ports.js';
 
-/** Tells of renewals without a flood: the first that fails, one that fails in another way, each refusal, the end of it. */
+/** Logs renewals sparingly: the first failure, each change of the kind of failure, and the recovery. */
 export interface RenewalLog {
   failed(fault: ServiceFault): void;
   renewed(): void;

@@ -4,9 +4,9 @@ import type { Clock, Logger } from '../ports.js';
 import type { OAuth, TokenGrant } from './oauth.js';
 import type { Random } from './token-age.js';
 
-/** A server that rotates may forgive a refresh token that comes back so soon after its use. */
+/** A server that rotates refresh tokens may accept a used one again for this long. */
 const FORGIVEN_MS = 60_000;
-/** So many of `againMs` are spent on any renewal; the rest only while the lost answer may still be forgiven. */
+/** This many tries of `againMs` are made for any renewal; the others only within the 60 s. */
 const ALWAYS = 3;
 
 export interface RenewalOptions {
@@ -14,29 +14,30 @@ export interface RenewalOptions {
   readonly clock: Clock;
   readonly logger: Logger;
   readonly random: Random;
-  /** Before a refusal is asked again. */
+  /** Pause before a refused renewal is asked again. */
   readonly confirmMs: number;
-  /** Before each further try where no answer came. */
+  /** Pauses before the further tries after a lost answer. */
   readonly againMs: readonly number[];
-  /** Fires when the agent stops: what was not sent is given up, what was sent is finished. */
+  /** Aborts when the agent stops: cancels what was not sent, and lets what was sent finish. */
   readonly stopping: AbortSignal;
-  /** Fires when there is no time left for that either. */
+  /** Aborts when no time is left for that either. */
   readonly late: AbortSignal;
 }
 
 export interface Renewal {
   /**
-   * New tokens for a refresh token (specification, section 5). Throws a `ServiceFault`: `grantRefused` once it was
-   * refused twice, `confirmMs` apart; any other leaves open whether the token is good.
+   * Returns new tokens for a refresh token (specification, section 5). Throws a `ServiceFault`: `grantRefused` after
+   * two refusals, `confirmMs` apart; after any other fault the token may still be valid.
    */
   ask(refreshToken: string): Promise<TokenGrant>;
-  /** This token was sent by a process that did not live to keep the answer. */
+  /** Records that an earlier process sent this token and did not store the answer. */
   suspect(refreshToken: string): void;
 }
 
 /**
- * Where the answer to a renewal is lost, the service may have rotated the token. It is asked again at once, and again,
- * because a server that ends the grant when an old token comes back forgives that for a while only.
+ * Creates the sender of token renewals. If an answer is lost, the service may have rotated the token. The renewal is
+ * then repeated at once and several times: a server that ends the grant when an old token comes back forgives that only
+ * for a while.
  */
 export function createRenewal(options: RenewalOptions): Renewal {
   return new Renewer(options);
@@ -66,10 +67,10 @@ class Renewer implements Renewal {
     }
   }
 
-  /** Null: not again. */
+  /** Returns the pause before the next try; null if there is none. */
   #pauseAfter(fault: ServiceFault, tries: number): number | null {
     const leastMs = this.#options.againMs[tries];
-    // That the client is not known does not change within seconds.
+    // A refusal of the client itself does not change within seconds.
     if (this.#unanswered === null || leastMs === undefined || fault.code === 'clientRefused') return null;
     const leftMs = this.#unanswered.sinceMs + FORGIVEN_MS - this.#options.clock.steadyMs();
     if (tries >= ALWAYS && leftMs <= 0) return null;
@@ -86,7 +87,7 @@ class Renewer implements Renewal {
     });
   }
 
-  /** A stop cuts the pause under way short: there may be time for one more try. */
+  /** A stop ends the current pause early: there may be time for one more try. */
   async #untilNextTry(pauseMs: number, fault: ServiceFault): Promise<void> {
     this.#options.logger.debug(
       { pauseMs, fault: fault.code },

@@ -31,17 +31,17 @@ import { createTenure } from './tenure.js';
 import type { RenewalOutcome } from './tokens.js';
 import { createReachability, type Reachability } from './reachability.js';
 
-/** Longest waits of single requests, and the pauses of a renewal. */
+/** Time-outs of single requests, and pauses of a token renewal. */
 export interface ServiceTimes {
   readonly graphqlMs: number;
-  /** Of reports: a late answer is better than a report sent again. */
+  /** Time-out of reports: a late answer is better than a report sent twice. */
   readonly reportMs: number;
   readonly oauthMs: number;
-  /** Before a refused renewal is believed. */
+  /** Pause before a refused renewal is asked again, to confirm the refusal. */
   readonly confirmMs: number;
-  /** Before each further try of a renewal that no answer came to. */
+  /** Pauses before the further tries of a renewal whose answer was lost. */
   readonly againMs: readonly number[];
-  /** Before each try to learn whose account it is, where that is not known; the last one again and again. */
+  /** Pauses before the tries to learn the account's name while it is unknown; the last one repeats. */
   readonly nameMs: readonly number[];
 }
 
@@ -51,7 +51,7 @@ const TIMES: ServiceTimes = {
   oauthMs: 15_000,
   confirmMs: 5_000,
   againMs: [1_000, 2_000, 4_000, 8_000, 8_000, 8_000, 8_000, 8_000],
-  // What plays is asked for first.
+  // The first pause lets the requests for playback go first.
   nameMs: [10_000, 60_000, 600_000, 3_600_000],
 };
 
@@ -66,9 +66,9 @@ export interface ServiceOptions {
   readonly clock: Clock;
   readonly logger: Logger;
   readonly times?: Partial<ServiceTimes>;
-  /** 0…1; `Math.random` when left out. */
+  /** Returns a number from 0 to 1; default `Math.random`. */
   readonly random?: () => number;
-  /** Told how each renewal of the tokens ended. */
+  /** Called with the outcome of each token renewal. */
   readonly onRenewed?: (outcome: RenewalOutcome) => void;
 }
 
@@ -77,24 +77,26 @@ export interface Service {
   readonly library: LibraryService;
   readonly account: Account;
   readonly reachability: Reachability;
-  /** What it may still be asked for. */
+  /** What the request budget still allows. */
   readonly budget: Pick<Budget, 'commandScarceMs' | 'isAmpleFor' | 'heed'>;
-  /** The IP address that GraphQL was answered from last; null before the first answer. */
+  /** Returns the IP address of the last GraphQL answer; null before the first. */
   readonly peer: () => string | null;
-  /** Told of every change of `reachability`. */
+  /** Calls the listener on each change of `reachability`. */
   onReachability(listener: (reachability: Reachability) => void): void;
-  /** Loads what the first call needs, and ends a renewal that the process before left in the middle. May be left out. */
+  /** Loads what the first call needs, and completes a renewal that an earlier process left unfinished. Optional. */
   start(): Promise<void>;
-  /** Gives up what is in flight, but a renewal or sign-out that was sent only when `late` fires: at once where left out. */
+  /**
+   * Cancels requests in flight. A renewal or sign-out already sent may finish until `late` aborts; default: at once.
+   */
   stop(late?: AbortSignal): Promise<void>;
 }
 
-/** The Listener Music Service, for one device and one listener (specification, all sections). */
+/** Creates the client of the Listener Music Service, for one device and one listener (specification, all sections). */
 export function createService(options: ServiceOptions): Service {
   const { clock, deviceUuid, random = Math.random } = options;
   const times = { ...TIMES, ...options.times };
   const budget = createBudget({ clock });
-  // The library and what plays obey one wait: the service's limit is for whatever the account asks.
+  // The library and playback share one client, and so one wait: the service limits the requests of the whole account.
   const graphqlHttp = createHttpClient({ clock, budget });
   const oauthHttp = createHttpClient({ clock, budget });
   const signInHttp = createSignInClients({ clock });
@@ -111,7 +113,7 @@ export function createService(options: ServiceOptions): Service {
     tenure,
     times: { ...times, patienceMs: times.oauthMs + times.confirmMs },
     onRenewed(outcome) {
-      // A token that does not live long is no fault; one that is renewed again and again to no end is.
+      // A short-lived token is no fault and its renewal costs nothing; once the budget is low, repeated renewals cost.
       if (outcome === 'renewed' && budget.isAmple) budget.giveBack(1);
       options.onRenewed?.(outcome);
     },
@@ -122,7 +124,7 @@ export function createService(options: ServiceOptions): Service {
 
   const ask: Ask = (operation, params, signal) =>
     tenure.bind(signal, async bound => {
-      // What is left unasked tells nothing of the service.
+      // An operation that is not sent must not count as a sign that the service is reachable.
       if (!capabilities.offers(operation)) return ABSENT;
       return reachability.follow(bound, async () => {
         const outcome = await capabilities.ask(operation, (form, has) =>
@@ -155,7 +157,7 @@ export function createService(options: ServiceOptions): Service {
   };
 }
 
-/** The service's two doors, by whatever client. */
+/** The service's two endpoints, reached through any HTTP client. */
 interface Endpoints {
   graphql(http: HttpClient): SendGraphql;
   oauth(http: HttpClient): OAuth;
@@ -183,7 +185,7 @@ function identifyBy(send: SendGraphql): Identify {
   return async (accessToken, signal) => {
     const [form] = OPERATIONS.profileName.forms;
     if (!form) return null;
-    // How long it may take is for whoever asks to say.
+    // The caller sets the time limit by its signal.
     const request = { ...toRequest(OPERATIONS.profileName, form, {}, () => false), patient: true };
     return toAccountName(toValue(await send(request, accessToken, signal)));
   };
@@ -195,12 +197,12 @@ function toAccountName(profile: unknown): AccountName | null {
   return id === null ? null : { id, name: toText(displayName) ?? toText(fullname) ?? id };
 }
 
-/** For whoever is refused because of what is under way. */
+/** The least wait reported to a caller that is refused only because of requests in progress. */
 const LEAST_WAIT_MS = 1_000;
 
-/** A listener who looks around must not take away what playback needs. */
+/** Refuses library requests that would use up what playback needs. */
 function leavingEnough(ask: Ask, budget: Budget): Ask {
-  // Of a burst all would be let in before the first has taken anything.
+  // Without this count, a burst would be admitted in full before its first request reduced the budget.
   let underWay = 0;
   return async (operation, params, signal) => {
     if (!budget.isAmpleFor(underWay)) throw toScarceRefusal(Math.max(budget.scarceMs, LEAST_WAIT_MS));

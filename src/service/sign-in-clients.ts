@@ -4,11 +4,11 @@ import { createHttpClient, type HttpClient } from './http-client.js';
 import { UNHELD } from './throttle.js';
 
 /**
- * What a sign-in asks of the service goes by clients of its own, out of a budget of its own: anybody may sign in, and
- * neither his requests nor what the service answers to them hold back those of the household.
+ * HTTP clients for sign-ins, with a budget of their own: anybody may try to sign in, and neither those requests nor the
+ * service's answers to them hold back the household's requests.
  */
 export interface SignInClients {
-  /** A wait that is asked for here is one for all sign-ins: it is told of the speaker, before there is an account. */
+  /** A wait that the service asks for here delays all sign-ins: it concerns the speaker, not yet an account. */
   readonly exchange: HttpClient;
   readonly profile: HttpClient;
   readonly revocation: HttpClient;

@@ -1,13 +1,10 @@
 import { ServiceFault } from '../errors.js';
 
-/**
- * The time for which one pairing lasts. What is asked under it is given up with it, and never sent with the tokens of
- * the next listener.
- */
+/** The duration of one pairing. Its calls are cancelled when it ends and never sent with the next listener's tokens. */
 export interface Tenure {
-  /** Makes a call of this pairing; throws `notPaired` should that end first. The call must heed the signal it is given. */
+  /** Makes a call of this pairing; throws `notPaired` if the pairing ends first. The call must obey its signal. */
   bind<T>(signal: AbortSignal, call: (signal: AbortSignal) => Promise<T>): Promise<T>;
-  /** The pairing is over: gives up every call under way. */
+  /** Ends the pairing: cancels every call under way. */
   end(): void;
 }
 

@@ -1,11 +1,12 @@
 import type { Clock } from '../ports.js';
 
-/** Longest wait believed of a 429; of any other status it is a tenth, so that a service that is back is heard soon. */
+/** Longest wait accepted from a 429; from other statuses a tenth, to notice soon when the service is back. */
 const LONGEST_WAIT_MS = 600_000;
 
 /**
- * The wait that a `Retry-After` header asks for, in milliseconds (seconds or an HTTP date, RFC 9110 §10.2.3), capped.
- * A date is read against the answer's own `Date`: the device's clock may be wrong.
+ * Reads a `Retry-After` header (seconds or an HTTP date, RFC 9110 §10.2.3) as a capped wait in milliseconds; undefined
+ * if it is missing or invalid. A date is compared with the answer's own `Date`, because the device's clock may be
+ * wrong.
  */
 export function toRetryAfterMs(
   status: number,
@@ -28,7 +29,7 @@ export interface Throttle {
   hold(ms: number): void;
 }
 
-/** Keeps requests back for as long as the service asked. */
+/** Creates a throttle that holds requests back for as long as the service has asked. */
 export function createThrottle(clock: Clock): Throttle {
   let freeAtMs = Number.NEGATIVE_INFINITY;
   return {
@@ -39,5 +40,5 @@ export function createThrottle(clock: Clock): Throttle {
   };
 }
 
-/** For what each asks with tokens of his own: that the service has enough of one account says nothing of the next. */
+/** Never holds requests back. For callers with tokens of their own: a limit on one account says nothing of the next. */
 export const UNHELD: Throttle = { remainingMs: () => 0, hold: () => undefined };

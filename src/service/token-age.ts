@@ -1,27 +1,27 @@
 import type { Clock } from '../ports.js';
 import type { CredentialsRecord } from '../records.js';
 
-/** On the steady clock: from when a token is renewed ahead of its end, and from when it is no longer used. */
+/** Times on the steady clock: when an early renewal of the token is due, and when the token is no longer used. */
 export interface TokenAge {
   readonly staleAtMs: number;
   readonly deadAtMs: number;
 }
 
-/** Of an unknown age: used until the service rejects it. */
+/** Age unknown: the token is used until the service rejects it. */
 const UNKNOWN: TokenAge = { staleAtMs: Number.POSITIVE_INFINITY, deadAtMs: Number.POSITIVE_INFINITY };
 const LONGEST_MARGIN_MS = 300_000;
 
-/** 0…1: tokens granted together are not renewed together. */
+/** Returns a number from 0 to 1: spreads the renewals of tokens that were granted together. */
 export type Random = () => number;
 
-/** The age of a token granted just now: no wall clock has a part in it. */
+/** Returns the age of a token granted just now, independent of the wall clock. */
 export function toFreshAge(expiresInS: number, clock: Clock, random: Random): TokenAge {
   return toAge(expiresInS, 0, clock.steadyMs(), random);
 }
 
 /**
- * The age of a token kept through a restart. The wall clock is all there is to tell it, and may be wrong: a token from
- * the future has an unknown age; one that seems past its end is renewed first, which does no harm if it was not.
+ * Returns the age of a token stored before a restart. It rests on the wall clock, which may be wrong: a token from the
+ * future has an unknown age; one that seems to have expired is renewed first, which does no harm if it had not.
  */
 export function toKeptAge(record: CredentialsRecord, clock: Clock, random: Random): TokenAge {
   const ageMs = clock.epochMs() - record.obtainedAtMs;

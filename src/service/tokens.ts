@@ -10,39 +10,39 @@ import { createRenewalLog, type RenewalLog } from './renewal-log.js';
 import type { Random } from './token-age.js';
 import { createDeadline, givenUp, waitFor } from './waiting.js';
 
-/** After a renewal ahead of time has failed, calls go on with the old token so long, up to twice, before the next attempt. */
+/** Pause after a failed early renewal, at random up to twice as long; calls use the old token meanwhile. */
 const AHEAD_PAUSE_MS = 60_000;
 
-/** So long a call waits for a renewal that it could do without. */
+/** How long a call waits for an early renewal while the old token is still valid. */
 const AHEAD_PATIENCE_MS = 300;
 
-/** `refused`: the service ended the pairing; `failed`: it could not be asked, or answered with an error. */
+/** `refused`: the service ended the pairing; `failed`: the service did not answer, or answered with another error. */
 export type RenewalOutcome = 'renewed' | 'refused' | 'failed';
 
 export interface TokenTimes {
   readonly confirmMs: number;
   readonly againMs: readonly number[];
-  /** So long a call waits for a renewal that it cannot do without; the renewal goes on. */
+  /** How long a call waits for a renewal without which it has no valid token; the renewal itself continues. */
   readonly patienceMs: number;
 }
 
 export interface Tokens extends AccessTokens {
-  /** What is held; null while unpaired. */
+  /** The stored credentials; null while unpaired. */
   readonly record: CredentialsRecord | null;
   /**
-   * Takes over the tokens of a sign-in; resolves once they are durable. Rejects, and changes nothing, if they cannot be
-   * kept. `onKept`: told once they are durable, while those before them are still held.
+   * Takes over the tokens of a sign-in; resolves when they are stored. Rejects, and changes nothing, if they cannot be
+   * stored. `onKept` is called when they are stored, while the old tokens are still held.
    */
   adopt(record: CredentialsRecord, onKept: () => void): Promise<void>;
-  /** Keeps whose they are, unless `isTheirs` says by then that they are somebody else's. */
+  /** Stores the account's name, unless `isTheirs` returns false by then: the tokens belong to another account. */
   name(account: AccountName, isTheirs: () => boolean): Promise<void>;
-  /** Forgets the tokens at once; resolves once that is durable. */
+  /** Drops the tokens at once; resolves when that is stored. */
   forget(): Promise<void>;
-  /** From now on nothing is renewed. The refresh token that is left once no renewal is under way; null: none. */
+  /** Stops renewals, waits for one under way, and resolves with the refresh token then left; null if there is none. */
   last(): Promise<string | null>;
-  /** Ends a renewal that an earlier process left in the middle. */
+  /** Completes a renewal that an earlier process left unfinished. */
   start(): void;
-  /** Lets a renewal that was sent finish and be kept, until `late` fires; then everything is given up. */
+  /** Lets a renewal that was sent finish and be stored, until `late` aborts; then gives up everything. */
   stop(late: AbortSignal): Promise<void>;
 }
 
@@ -54,13 +54,13 @@ export interface TokensOptions {
   readonly times: TokenTimes;
   readonly random: Random;
   readonly onLost: () => void;
-  /** Told how each renewal ended. */
+  /** Called with the outcome of each renewal. */
   readonly onRenewed?: (outcome: RenewalOutcome) => void;
 }
 
 /**
- * Keeps the access token good (specification, section 5). Expiry is counted on the steady clock. However many calls wait,
- * one renewal runs. A rotated refresh token is durable before anything of its grant is used.
+ * Creates the keeper of the access token (specification, section 5). Expiry goes by the steady clock. One renewal
+ * serves all waiting calls. A rotated refresh token is stored before any token of its grant is used.
  */
 export function createTokens(options: TokensOptions): Tokens {
   return new RenewedTokens(options);
@@ -73,7 +73,7 @@ class RenewedTokens implements Tokens {
   readonly #tokens: HeldTokens;
   readonly #renewal: Renewal;
   readonly #log: RenewalLog;
-  /** Of which tokens; those that have been replaced meanwhile are nobody's any more. */
+  /** The renewal under way and the record it renews; it counts only while that record is still held. */
   #renewing: { readonly of: CredentialsRecord; readonly done: Promise<string | null> } | null = null;
   #isEnding = false;
   #nextAheadMs = Number.NEGATIVE_INFINITY;
@@ -111,7 +111,7 @@ class RenewedTokens implements Tokens {
     const done = this.#runRenewal(held).finally(() => {
       if (this.#isRenewing(held)) this.#renewing = null;
     });
-    // Whoever waits hears of a failure; that nobody may be waiting any more is no fault of its own.
+    // Waiting callers get the failure; without any, it must not become an unhandled rejection.
     done.catch(() => undefined);
     this.#renewing = { of: held.record, done };
     return done;
@@ -122,11 +122,11 @@ class RenewedTokens implements Tokens {
     return now !== null && now.record !== record;
   }
 
-  /** Resolves with the refresh token that is left of it; null where the service refuses it. */
+  /** Resolves with the refresh token that is left afterwards; null if the service refuses it. */
   async #runRenewal(before: Held): Promise<string | null> {
     const noted = await this.#tokens.noteRenewal(before);
     if (noted === 'replaced') return before.record.refreshToken;
-    // A disk that takes nothing would lose the pairing at the next restart: the old tokens are good for now.
+    // Without a working disk, a renewal would lose the pairing at the next restart. The old token still works.
     if (noted === 'refused' && this.#isUsable(before))
       throw new ServiceFault('offline', 'The renewal could not be kept.');
     try {
@@ -138,11 +138,11 @@ class RenewedTokens implements Tokens {
     } catch (error) {
       if (!(error instanceof ServiceFault)) throw error;
       const isRefused = error.code === 'grantRefused';
-      // Whoever waits goes on with the newer ones.
+      // The tokens were replaced: waiting calls continue with the newer ones.
       if (this.#isReplaced(before)) return isRefused ? null : before.record.refreshToken;
       if (!this.#stopping.signal.aborted) this.#log.failed(error);
       this.#options.onRenewed?.(isRefused ? 'refused' : 'failed');
-      // The call that waits for it was never sent.
+      // The waiting call was never sent, so its answer cannot be lost.
       if (!isRefused) throw toldAnew(error, { answerLost: false });
       if (this.#tokens.value?.record === before.record) await this.#lose(before);
       return null;
@@ -167,7 +167,7 @@ class RenewedTokens implements Tokens {
     return this.#required().record.accessToken;
   }
 
-  /** The old token is good still: a renewal that takes its time holds no call back. */
+  /** Renews while the old token is still valid: a slow renewal does not hold calls back. */
   async #renewAhead(signal: AbortSignal): Promise<string> {
     const renewed = this.#refresh().catch(() => {
       this.#nextAheadMs = this.#options.clock.steadyMs() + AHEAD_PAUSE_MS * (1 + this.#options.random());
@@ -177,7 +177,7 @@ class RenewedTokens implements Tokens {
     patience.done();
     if (signal.aborted) throw givenUp();
     const { record, rejected } = this.#required();
-    // Another call has found meanwhile that it is not.
+    // Another call has meanwhile found the old token rejected.
     return rejected ? await this.current(signal) : record.accessToken;
   }
 
@@ -210,7 +210,7 @@ class RenewedTokens implements Tokens {
     const held = this.#tokens.value;
     if (held === null) return null;
     const { refreshToken } = held.record;
-    // What could not be asked leaves open whether the old one is good.
+    // If the service could not be asked, the old token may still be valid.
     return this.#renewing?.of === held.record
       ? await this.#renewing.done.catch(() => refreshToken)
       : refreshToken;

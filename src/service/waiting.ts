@@ -1,11 +1,11 @@
 import { ServiceFault } from '../errors.js';
 
-/** For a call whose caller no longer waits. */
+/** Returns the fault for a call whose caller no longer waits. */
 export function givenUp(): ServiceFault {
   return new ServiceFault('offline', 'The call was given up before it was sent.');
 }
 
-/** What `shared` brings, unless this one caller stops waiting first; `shared` itself goes on. */
+/** Waits for `shared` until `signal` aborts, then throws `givenUp()`; `shared` itself continues. */
 export async function waitFor<T>(shared: Promise<T>, signal: AbortSignal): Promise<T> {
   if (signal.aborted) throw givenUp();
   let onAbort = () => {};
@@ -20,7 +20,7 @@ export async function waitFor<T>(shared: Promise<T>, signal: AbortSignal): Promi
   }
 }
 
-/** A signal that fires after `ms`, or with `outer`. Call `done` when it is no longer needed. */
+/** Returns a signal that aborts after `ms` or together with `outer`. Call `done` when it is no longer needed. */
 export function createDeadline(
   ms: number,
   outer?: AbortSignal,
