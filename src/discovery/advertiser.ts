@@ -5,9 +5,9 @@ import { createPublishBackEnd } from './publish-back-end.js';
 
 export interface AdvertiserOptions {
   readonly logger: Logger;
-  /** Asked in this order; the `mdns` package, then `avahi-publish`, where left out. */
+  /** Back ends in order of preference; default: the `mdns` package, then `avahi-publish`. */
   readonly backEnds?: readonly BackEnd[];
-  /** The first pause between two attempts, in milliseconds, tripled at most; 10,000 where left out. */
+  /** First pause between two attempts in milliseconds, at most tripled later; default 10,000. */
   readonly retryMs?: number;
 }
 
@@ -16,9 +16,10 @@ const mostNameBytes = 63;
 const stopMs = 950;
 
 /**
- * Keeps the record of the contract's section 5 up: tries until it holds, anew when it was lost, with the TXT of
- * the latest `update`. One attempt at a time; while the record holds nothing runs at all, because both back ends
- * tell by themselves when Avahi or the bus goes away. One warning an outage.
+ * Creates an advertiser that keeps the DNS-SD record up (contract, section 5): it tries until Avahi holds the record,
+ * and again after a loss, with the TXT of the latest `update`. One attempt runs at a time. Nothing runs while the
+ * record is up, because both back ends report by themselves when Avahi or the bus goes away. Each outage logs one
+ * warning.
  */
 export function createAdvertiser(options: AdvertiserOptions): Advertiser {
   return new LastingAdvertiser(options);
@@ -46,7 +47,7 @@ class LastingAdvertiser implements Advertiser {
     this.#retry = null;
     this.#working ??= this.#keepUp().finally(() => {
       this.#working = null;
-      // What came while the last round was ending.
+      // An update may have arrived while the last round was ending.
       if (!this.#isSettled()) this.#work();
     });
   }
@@ -58,7 +59,7 @@ class LastingAdvertiser implements Advertiser {
       : this.#wanted !== null && isSameTxt(this.#held.txt, this.#wanted.txt);
   }
 
-  /** Brings what is up in line with what is wanted, until it is, or until the next attempt is due. */
+  /** Brings the record in line with what is wanted, until it is, or until the next attempt is scheduled. */
   async #keepUp(): Promise<void> {
     while (!this.#isSettled()) {
       if (this.#held === null) {
@@ -69,7 +70,7 @@ class LastingAdvertiser implements Advertiser {
       const txt = this.#wanted?.txt ?? null;
       const outcome = txt === null ? 'renew' : await registration.update(txt);
       if (outcome !== 'renew') {
-        // It may have been lost meanwhile.
+        // The record may have been lost meanwhile.
         if (outcome === 'later') this.#retryLater();
         else if (this.#isHeld(registration) && txt !== null) this.#held = { registration, txt };
         continue;
@@ -153,7 +154,7 @@ class LastingAdvertiser implements Advertiser {
   update(txt: Readonly<Record<string, string>>): void {
     if (this.#wanted === null) return;
     this.#wanted = { ...this.#wanted, txt };
-    // While Avahi is away the next attempt takes the new record along.
+    // While Avahi is away, the next scheduled attempt uses the new TXT.
     if (this.#held !== null || this.#working !== null) this.#work();
   }
 
@@ -171,7 +172,10 @@ class LastingAdvertiser implements Advertiser {
   }
 }
 
-/** A name that is taken gets a number, like a file's copy; at most 63 bytes, as DNS-SD demands (RFC 6763, 4.1.1). */
+/**
+ * Returns the instance name for a try: a name that is taken gets a number, as copies of files do. At most 63 bytes, as
+ * DNS-SD requires (RFC 6763, 4.1.1).
+ */
 export function toInstanceName(name: string, count: number): string {
   const suffix = count === 1 ? '' : ` (${count})`;
   let stem = name;

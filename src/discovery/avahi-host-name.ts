@@ -1,10 +1,13 @@
 import { execFile } from 'node:child_process';
 
-/** `responding`: with the name it holds, such as `speaker.local`, null when it is still choosing one. */
+/**
+ * `responding`: Avahi answers, with the name it holds, such as `speaker.local`; null while it is still choosing one.
+ * `absent`: Avahi does not answer.
+ */
 export type AvahiAnswer =
   | { readonly state: 'responding'; readonly hostName: string | null }
   | { readonly state: 'absent' }
-  /** Nobody here can ask: neither `busctl` nor `dbus-send`. */
+  /** Neither `busctl` nor `dbus-send` is installed to ask with. */
   | { readonly state: 'unknown' };
 
 export type AskAvahi = (timeoutMs: number) => Promise<AvahiAnswer>;
@@ -13,7 +16,7 @@ const destination = 'org.freedesktop.Avahi';
 const interfaceName = 'org.freedesktop.Avahi.Server';
 const method = 'GetHostNameFqdn';
 
-/** Asks Avahi by D-Bus, in a child: a hung Avahi costs the agent nothing. Never rejects. */
+/** Asks Avahi over D-Bus, in a child process: a hung Avahi does not block the agent. Never rejects. */
 export async function askAvahi(timeoutMs: number): Promise<AvahiAnswer> {
   const seconds = Math.max(1, Math.ceil(timeoutMs / 1_000));
   const busctl = ['--system', `--timeout=${seconds}`, 'call', destination, '/', interfaceName, method];
@@ -32,7 +35,7 @@ function run(program: string, args: readonly string[], timeoutMs: number): Promi
   });
 }
 
-/** `s "speaker.local"` of busctl, `string "speaker.local"` of dbus-send → `speaker.local`, in lower case. */
+/** Parses `s "speaker.local"` of busctl or `string "speaker.local"` of dbus-send as `speaker.local`, in lower case. */
 export function parseHostName(output: string): string | null {
   const name = /^\s*s(?:tring)? "([^"]{1,253})"\s*$/mu.exec(output)?.[1]?.toLowerCase().replace(/\.$/u, '');
   return name !== undefined && /^[\p{L}\p{N}_-]+(?:\.[\p{L}\p{N}_-]+)+$/u.test(name) ? name : null;
@@ -40,24 +43,24 @@ export function parseHostName(output: string): string | null {
 
 export interface AvahiHostName {
   /**
-   * The name Avahi held when last asked, such as `speaker-2.local` after a conflict; null while unknown. Older than
-   * a minute it is asked again behind the caller's back: nothing runs while nobody wants to know.
+   * The name that Avahi last held, such as `speaker-2.local` after a conflict; null while unknown. If it is older than
+   * a minute, a call starts a new query in the background: nothing runs without calls.
    */
   current(): string | null;
-  /** Asks now; calls that come meanwhile share the answer. Null when unknown; never rejects. */
+  /** Asks now; concurrent calls share the answer. Null if the name is unknown; never rejects. */
   refresh(): Promise<string | null>;
 }
 
 export interface AvahiHostNameOptions {
   readonly ask?: AskAvahi;
-  /** Never jumps; milliseconds. */
+  /** A clock in milliseconds that never jumps. */
   readonly steadyMs?: () => number;
 }
 
 const freshMs = 60_000;
 const patienceMs = 2_000;
 
-/** The `.local` name that Avahi really holds: it renames the host when the name is taken (contract, section 3). */
+/** Tracks the `.local` name that Avahi really holds: it renames the host if the name is taken (contract, section 3). */
 export function createAvahiHostName(options: AvahiHostNameOptions = {}): AvahiHostName {
   const { ask = askAvahi, steadyMs = () => performance.now() } = options;
   let hostName: string | null = null;

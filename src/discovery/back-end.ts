@@ -1,8 +1,8 @@
 import type { Advertisement } from '../ports.js';
 
 /**
- * `missing`: this back end cannot work on this machine, do not ask again. `absent`: no Avahi answers now.
- * `nameTaken`: another program of this machine holds the name.
+ * `missing`: this back end cannot work on this machine and must not be tried again. `absent`: Avahi does not answer
+ * now. `nameTaken`: another program in the network holds the name.
  */
 export type AdvertiseFaultCode = 'missing' | 'absent' | 'nameTaken';
 
@@ -18,16 +18,16 @@ export class AdvertiseFault extends Error {
 }
 
 /**
- * `done`: the record says it now. `later`: Avahi does not answer, the record stays, ask again. `renew`: a record that
- * is up cannot be changed: withdraw it and register anew.
+ * `done`: the record has the new TXT. `later`: Avahi does not answer and the record stays: try again. `renew`: the
+ * record cannot be changed: withdraw it and register it again.
  */
 export type UpdateOutcome = 'done' | 'later' | 'renew';
 
 /** A record that is up. */
 export interface Registration {
-  /** Never rejects. */
+  /** Changes the TXT of the record. Never rejects. */
   update(txt: Advertisement['txt']): Promise<UpdateOutcome>;
-  /** Never rejects, takes 1 s at most, may be called twice. `onLost` is not called for it. */
+  /** Takes the record down. Never rejects, takes 1 s at most, and may be called twice. Does not call `onLost`. */
   withdraw(): Promise<void>;
 }
 
@@ -35,8 +35,8 @@ export interface Registration {
 export interface BackEnd {
   readonly name: string;
   /**
-   * Resolves once the record is up under exactly this name; rejects with an `AdvertiseFault`. `onLost` is called
-   * once, when the record went away by itself.
+   * Resolves when the record is up under exactly this name; rejects with an `AdvertiseFault`. `onLost` is called once
+   * if the record goes away by itself.
    */
   register(advertisement: Advertisement, onLost: (detail: string) => void): Promise<Registration>;
 }

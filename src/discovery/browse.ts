@@ -1,11 +1,14 @@
 import { spawn } from 'node:child_process';
 import { addIpv4, BROWSER } from '../sightings.js';
 
-/** What was seen within this is all there is to tell: a record that lingers of a speaker that is gone takes twice as long. */
+/** How long results are awaited: the stale record of a speaker that is gone would take twice as long. */
 const PATIENCE_MS = 2_500;
 const MOST_BYTES = 512 * 1024;
 
-/** Has `avahi-browse` look once; the answer is what it prints, by IPv4 where it can be, empty where nobody can look. Never rejects. */
+/**
+ * Runs `avahi-browse` once and returns its output, with IPv4 addresses added where hosts have them; empty if it cannot
+ * run. Never rejects.
+ */
 export async function browse(patienceMs = PATIENCE_MS): Promise<string> {
   return addIpv4(await lookOnce(patienceMs));
 }
@@ -26,7 +29,7 @@ function lookOnce(patienceMs: number): Promise<string> {
     const patience = setTimeout(end, patienceMs);
     child.on('error', end);
     child.on('close', end);
-    // There is none where the machine has no more files to open.
+    // stdout is missing if the process can open no more files.
     (child.stdout as typeof child.stdout | undefined)?.on('data', (part: Buffer) => {
       bytes += part.length;
       if (bytes > MOST_BYTES) end();

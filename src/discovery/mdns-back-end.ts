@@ -3,7 +3,7 @@ import type { Advertisement } from '../ports.js';
 import { AdvertiseFault, type BackEnd, type Registration } from './back-end.js';
 import { type AskAvahi, askAvahi } from './avahi-host-name.js';
 
-/** What is used of the `mdns` package, which comes without types. */
+/** The part of the `mdns` package that is used; the package has no types. */
 interface MdnsPackage {
   tcp(name: string): unknown;
   createAdvertisement(
@@ -37,9 +37,9 @@ const patienceMs = 8_000;
 const againMs = 10_000;
 
 /**
- * Advertises through the `mdns` package. Its calls run in this process and wait for Avahi's answer: 25 s long when
- * Avahi hangs. So a child asks first whether Avahi answers at all, and without an answer none of them is made.
- * When Avahi or the bus goes away the package says so by an error, at once: nothing has to be polled.
+ * Advertises through the `mdns` package. Its calls block this process until Avahi answers: for 25 s if Avahi hangs. So
+ * a child process first asks whether Avahi answers at all, and without an answer no call is made. If Avahi or the bus
+ * goes away, the package reports an error at once, so nothing has to be polled.
  */
 export function createMdnsBackEnd(ask: AskAvahi = askAvahi): BackEnd {
   let loading: Promise<MdnsPackage> | null = null;
@@ -56,11 +56,11 @@ export function createMdnsBackEnd(ask: AskAvahi = askAvahi): BackEnd {
 }
 
 async function load(): Promise<MdnsPackage> {
-  // Avahi's compatibility library otherwise writes a warning to stderr for every program that uses it.
+  // Otherwise Avahi's compatibility library writes a warning to stderr for every program that uses it.
   process.env['AVAHI_COMPAT_NOWARN'] = '1';
-  // The package as a whole tries a call that Avahi does not support, to find out whether Avahi is what it speaks to: Avahi
-  // warns of that in the log, twice and at each start. These two parts are all that is used. Variables, because the
-  // package is optional: where it could not be built there is nothing to resolve.
+  // The whole package makes a call that Avahi does not support, to find out whether it runs on Avahi, which logs two
+  // warnings at each start. Only these two parts are used. The paths are variables because the package is optional: the
+  // compiler must not resolve them where it could not be built.
   const [types, advertisements] = ['mdns/lib/service_type.js', 'mdns/lib/advertisement.js'];
   try {
     const [{ default: type }, { default: advertisement }] = (await Promise.all([
@@ -86,13 +86,13 @@ function register(
     let state: 'pending' | 'up' | 'down' = 'pending';
     let live: MdnsAdvertisement | null = null;
 
-    /** Invariant: once only, and never from within a callback of the library. */
+    /** Invariant: runs only once, and never from within a callback of the library. */
     function release(): void {
       live?.stop();
       live = null;
     }
 
-    /** Where Avahi hangs the record goes with the connection when the process ends, or when Avahi is back. */
+    /** If Avahi hangs, the record goes with the connection: when the process ends, or when Avahi is back. */
     async function withdraw(): Promise<void> {
       if ((await ask(lastProbeMs)).state !== 'absent') release();
       else if (live !== null) setTimeout(() => void withdraw(), againMs).unref();
@@ -107,10 +107,10 @@ function register(
     }
 
     function onRegistered(error: MdnsError | undefined, service: { name?: string } | undefined): void {
-      // Errors come as events too.
+      // Errors are also reported as events, which handle them.
       if (error || state !== 'pending') return;
       if (service?.name !== undefined && service.name !== name) {
-        // Somebody else of this network holds the name: the next is ours to choose, not the library's.
+        // Another host in this network holds the name, and the library chose a new one; the advertiser must choose it.
         fail(Object.assign(new Error('name conflict'), { errorCode: nameConflict }));
         setImmediate(() => void withdraw());
         return;
@@ -144,7 +144,7 @@ function register(
       live = mdns.createAdvertisement(mdns.tcp('tonearm'), port, { name, txtRecord: txt }, onRegistered);
       live.on('error', (error: MdnsError) => {
         fail(error);
-        // The connection is gone: there is no answer to wait for.
+        // The connection is gone, so there is no answer to wait for.
         setImmediate(release);
       });
       live.start();

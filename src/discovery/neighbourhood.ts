@@ -5,34 +5,34 @@ import type { Speaker } from '../protocol.js';
 import { isLinkLocal, LOCAL_NAME, parseSightings, rankOf, type Sighting, toUrlHost } from '../sightings.js';
 import { browse } from './browse.js';
 
-/** Whoever asks sooner is told what was seen then. */
+/** A call within this time gets the result of the last look. */
 const FRESH_MS = 5_000;
-/** Anybody may advertise as many as he likes: with the speaker itself they are 64. */
+/** Limit on other speakers, because any host may advertise any number: with the speaker itself they are 64. */
 const MOST_OTHERS = 63;
-/** Speakers of one address, as it is told: nothing in DNS-SD says who tells it. */
+/** Limit on speakers per reported address: DNS-SD does not show which host reports an address. */
 const MOST_OF_ADDRESS = 8;
-/** As `TONEARM_DEVICE_UUID` may be. */
+/** Valid device ids, as for `TONEARM_DEVICE_UUID`. */
 const ID = /^[\x21-\x7e]{1,128}$/;
 
 export interface NeighbourhoodOptions {
-  /** The id of the speaker itself, which nobody else can be. */
+  /** The id of the speaker itself; records of others with this id are ignored. */
   readonly ownId: string;
   readonly steadyMs: () => number;
-  /** Those of this machine. */
+  /** Returns the addresses of this machine's interfaces. */
   readonly own?: () => readonly OwnAddress[];
   readonly look?: () => Promise<string>;
 }
 
 export interface Neighbourhood {
-  /** The other speakers of the network, by name. Never rejects. */
+  /** Returns the other speakers in the network, sorted by name. Never rejects. */
   list(): Promise<readonly Speaker[]>;
 }
 
-/** Looks when somebody asks, once for all who ask at a time; nothing runs while nobody does. */
+/** Looks for speakers only when asked, once for all concurrent calls; nothing runs in between. */
 export function createNeighbourhood(options: NeighbourhoodOptions): Neighbourhood {
   const { ownId, steadyMs, own = ownAddresses, look = browse } = options;
   let seen: readonly Speaker[] = [];
-  /** At the last look, whoever was there longest first: whoever comes later, or again, takes no place of those. */
+  /** Ids found by the last look, oldest first: a new or returning speaker never displaces one that is known. */
   let known: readonly string[] = [];
   let seenAtMs = -Infinity;
   let looking: Promise<readonly Speaker[]> | null = null;
@@ -58,7 +58,7 @@ export function createNeighbourhood(options: NeighbourhoodOptions): Neighbourhoo
   };
 }
 
-/** Of all addresses those of this machine. */
+/** Added to the rank of loopback addresses, to prefer any other address. */
 const LAST = 10;
 
 interface Found {
@@ -67,7 +67,7 @@ interface Found {
   readonly rank: number;
 }
 
-/** Each id once, by the surest of its addresses; those that are known first, as long as they are. */
+/** Returns each id once, with its best address; known speakers come first, in their order. */
 function toSpeakers(
   output: string,
   own: readonly OwnAddress[],
@@ -100,11 +100,11 @@ function toSpeakers(
   return [...found.values()].map(({ speaker }) => speaker);
 }
 
-/** Null for what is no speaker, or cannot be shown as one. */
+/** Returns null for a record that is no speaker, or cannot be shown as one. */
 function toSpeaker(sighting: Sighting): Speaker | null {
   const { network, name, host, address, port, txt } = sighting;
   const id = txt.get('id') ?? '';
-  // From elsewhere, this would lead whoever opens it to his own machine.
+  // Seen on another interface than lo, a loopback address would lead a browser to its own machine.
   const isStray = isLoopback(address) && network !== 'lo';
   const isNamed = !isLinkLocal(address) || LOCAL_NAME.test(host);
   const url = `http://${toUrlHost(sighting)}:${port}`;

@@ -8,13 +8,13 @@ import { AdvertiseFault, type BackEnd, type Registration, serviceType } from './
 const patienceMs = 8_000;
 const lastMs = 800;
 
-/** Advertises through `avahi-publish` (avahi-utils) as a child, which dies with us however we die. */
+/** Advertises through `avahi-publish` (avahi-utils), a child process tied to this one by setpriv where that works. */
 export function createPublishBackEnd(program = 'avahi-publish'): BackEnd {
   let canTie: boolean | null = null;
   return {
     name: 'avahi-publish',
     register(advertisement, onLost) {
-      // Tried in earnest: BusyBox's knows no such option, and the filter of a unit may keep it from its work.
+      // Tests it by running it: BusyBox's setpriv lacks the option, and a unit's system call filter may block it.
       const trial = ['--pdeathsig', 'TERM', 'setpriv', '--version'];
       canTie ??= spawnSync('setpriv', trial, { stdio: 'ignore' }).status === 0;
       return register(program, canTie, advertisement, onLost);
@@ -32,7 +32,7 @@ function register(
   const tie = canTie ? ['setpriv', '--pdeathsig', 'TERM'] : [];
   const command = [...tie, program, '--service', '--', name, serviceType, String(port), ...pairs];
   return new Promise((resolve, reject) => {
-    // What it says is read here: it must not be translated.
+    // The output is parsed here, so it must not be translated.
     const child = spawn('env', ['LC_ALL=C.UTF-8', ...command], { stdio: ['ignore', 'pipe', 'pipe'] });
     let state: 'pending' | 'up' | 'down' = 'pending';
     let said = '';
@@ -48,7 +48,7 @@ function register(
     const patience = setTimeout(() => fail(new AdvertiseFault('absent', 'no answer')), patienceMs);
     const hear = (text: string) => {
       said = (said + text).slice(-4_096);
-      // It would go on under a name of its own making; the name is ours to choose.
+      // avahi-publish would continue under a name of its own; the advertiser must choose the name.
       if (/name collision/iu.test(said)) fail(new AdvertiseFault('nameTaken', 'name conflict'));
       else if (state === 'pending' && said.includes('Established under name')) {
         state = 'up';
@@ -73,7 +73,7 @@ function register(
     }
     child.on('error', error => fail(new AdvertiseFault('missing', error.message, { cause: error })));
     child.on('close', (code, signal) => {
-      // As env and setpriv say it when there is no such program.
+      // env and setpriv report this code if there is no such program.
       const fault = code === 127 ? 'missing' : 'absent';
       fail(new AdvertiseFault(fault, `${program} ended with ${code ?? signal ?? ''}`));
     });
