@@ -1,6 +1,6 @@
 import type { IncomingMessage, OutgoingHttpHeaders } from 'node:http';
 
-/** A whole answer, ready to send. */
+/** A complete HTTP answer, ready to send. */
 export interface Answer {
   readonly status: number;
   readonly headers: OutgoingHttpHeaders;
@@ -15,7 +15,7 @@ export function jsonAnswer(status: number, value: unknown, headers: OutgoingHttp
   };
 }
 
-/** A page without any script; its one style sheet comes from the same address. */
+/** Returns an HTML page without scripts; its one style sheet comes from the same origin. */
 export function pageAnswer(status: number, body: string): Answer {
   return {
     status,
@@ -36,7 +36,7 @@ export function redirectAnswer(location: string): Answer {
 
 const BODY_MAX = 262_144;
 
-/** The body as text; null when it is larger than 256 KiB. Rejects when the connection breaks. */
+/** Reads the body as text; null if it is larger than 256 KiB. Rejects if the connection breaks. */
 export async function readBody(request: IncomingMessage): Promise<string | null> {
   const chunks: Buffer[] = [];
   let bytes = 0;
@@ -58,7 +58,7 @@ const ESCAPES: ReadonlyMap<string, string> = new Map(
   }),
 );
 
-/** Text made safe for HTML, XML and quoted attributes. */
+/** Escapes text for HTML, XML and quoted attributes. */
 export function escapeMarkup(text: string): string {
   return text.replace(/[&<>"']/g, sign => ESCAPES.get(sign) ?? '');
 }

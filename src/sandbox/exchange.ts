@@ -11,14 +11,14 @@ import { wait } from './wait.js';
 export interface Exchange {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
-  /** Operations and area, as faults name them. */
+  /** The request's operations and its area, by the names that faults use. */
   readonly names: readonly string[];
   readonly records: readonly RequestRecord[];
 }
 
 /**
- * Faults that strike before anything is done.
- * @returns true when the request ends here
+ * Applies the faults that strike before anything is done.
+ * @returns true if the request ends here
  */
 export async function isStruckDown(
   exchange: Exchange,
@@ -57,7 +57,7 @@ export async function isStruckDown(
   return false;
 }
 
-/** Sends an answer that was worked out, unless it is to be lost or damaged. */
+/** Sends a computed answer, unless a fault loses or damages it. */
 export async function deliverOrLose(exchange: Exchange, answer: Answer, faults: Faults): Promise<void> {
   const { names, records, response } = exchange;
   if (faults.strike('lostAnswer', names) !== null) {
@@ -68,7 +68,7 @@ export async function deliverOrLose(exchange: Exchange, answer: Answer, faults: 
   await deliver(exchange, damageAnswer(answer, names, faults));
 }
 
-/** Sends an answer as it stands; settles when it is handed over or the connection is gone. */
+/** Sends an answer unchanged; settles when the response is closed. */
 export async function deliver({ response }: Exchange, { status, headers, body }: Answer): Promise<void> {
   if (response.destroyed) return;
   const closed = once(response, 'close');

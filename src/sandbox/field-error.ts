@@ -1,6 +1,6 @@
 import { GraphQLError } from 'graphql';
 
-/** Codes of `extensions.code` (specification, section 7; service.md where the specification is silent). */
+/** Values of `extensions.code` (specification, section 7; service.md where the specification is silent). */
 export type ErrorCode =
   | 'UNAUTHENTICATED'
   | 'GRAPHQL_PARSE_FAILED'
@@ -10,7 +10,7 @@ export type ErrorCode =
   | 'NOT_SUPPORTED'
   | 'UPSTREAM_ERROR_SERVICE';
 
-/** An error of one field; graphql adds `path` and `locations`. */
+/** Creates an error of one field; graphql adds `path` and `locations`. */
 export function fieldError(code: ErrorCode, message: string): GraphQLError {
   return new GraphQLError(message, { extensions: { code } });
 }

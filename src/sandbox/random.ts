@@ -1,4 +1,4 @@
-/** A well-mixed 32-bit number for a text; the same text gives the same number everywhere. */
+/** Returns a well-mixed 32-bit number for a text, the same on every machine. */
 export function hashOf(text: string): number {
   let hash = 0x811c9dc5;
   for (let at = 0; at < text.length; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
@@ -8,14 +8,14 @@ export function hashOf(text: string): number {
 }
 
 export interface Random {
-  /** 0 ≤ x < 1. */
+  /** Returns a number with 0 ≤ x < 1. */
   next: () => number;
-  /** Whole numbers from `low` to `high`, both included. */
+  /** Returns a whole number from `low` to `high`, both included. */
   between(low: number, high: number): number;
   pick<T>(list: readonly T[]): T;
 }
 
-/** A repeatable stream of numbers: the same seed, the same stream. Not for secrets. */
+/** Creates a repeatable stream of numbers: the same seed gives the same stream. Not for secrets. */
 export function createRandom(seed: string): Random {
   let state = hashOf(seed);
   const next = (): number => {
@@ -31,7 +31,7 @@ export function createRandom(seed: string): Random {
   };
 }
 
-/** The element at `share` (0 ≤ share < 1) of a list that is not empty. */
+/** Returns the element at `share` (0 ≤ share < 1) of a list; throws a RangeError if the list is empty. */
 export function choose<T>(list: readonly T[], share: number): T {
   const found = list[Math.floor(share * list.length)];
   if (found === undefined) throw new RangeError('nothing to choose from');

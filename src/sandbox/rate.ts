@@ -1,6 +1,6 @@
-/** So many requests of each account in any hour. */
+/** Limits the requests of each account in any hour. */
 export interface Rate {
-  /** Milliseconds until this account may ask again; 0: now, and it is counted. */
+  /** Counts a request and returns 0; over the limit, returns the milliseconds until this account may ask again. */
   take(listenerId: string): number;
 }
 

@@ -1,37 +1,40 @@
-/** One operation that was asked for. Secrets (codes, tokens, verifiers) are left out of `args`. */
+/** One operation that was requested. Secrets (codes, tokens, verifiers) are left out of `args`. */
 export interface RequestRecord {
-  /** Several operations of one HTTP request share it. */
+  /** The same for all operations of one HTTP request. */
   readonly requestId: number;
   /** Epoch milliseconds. */
   readonly atMs: number;
-  /** `current`, `setSource`, `collection`, … · `authorize`, `consent`, `token`, `refresh`, `revoke` · `audio`, `art` · `invalid` */
+  /**
+   * `current`, `setSource`, `collection`, … · `authorize`, `consent`, `token`, `refresh`, `revoke` · `audio`, `art` ·
+   * `invalid`
+   */
   readonly operation: string;
   readonly args: Readonly<Record<string, unknown>>;
-  /** Whose access token came with it. */
+  /** The listener of the access token; null without a valid one. */
   readonly listenerId: string | null;
-  /** HTTP status of the answer; null while or when there is none. */
+  /** HTTP status of the answer; null until there is one, or if none was sent. */
   status: number | null;
-  /** The whole answer was handed to the network. */
+  /** Whether the whole answer was handed to the network. */
   answered: boolean;
-  /** The fault that struck, if any. */
+  /** The fault that struck, or null. */
   fault: string | null;
 }
 
-/** A bounded record of what was asked, oldest first. */
+/** A bounded record of the requests, oldest first. */
 export interface Requests {
   readonly all: readonly RequestRecord[];
   of(operation: string): readonly RequestRecord[];
   count(operation: string): number;
-  /** The next record of the operation whose answer is done, one way or the other. */
+  /** Resolves with the next record of the operation that finishes, answered or not. Rejects if `signal` aborts. */
   next(operation: string, options?: { readonly signal?: AbortSignal }): Promise<RequestRecord>;
-  /** Resolves once so many of the operation are done, those already done counted. */
+  /** Resolves when this many requests of the operation have finished, earlier ones included. */
   until(operation: string, count: number): Promise<void>;
   clear(): void;
 }
 
 export interface RequestLog extends Requests {
   begin(asked: Pick<RequestRecord, 'requestId' | 'operation' | 'args' | 'listenerId'>): RequestRecord;
-  /** The answer is done, or will never come. */
+  /** Marks a record as finished: its answer is complete or will never come. */
   finish(record: RequestRecord): void;
 }
 

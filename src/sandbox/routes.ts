@@ -11,12 +11,12 @@ import { messagePage, STYLE, STYLE_PATH } from './oauth/consent-page.js';
 import { grantTokens, revokeToken, type TokenRequest } from './oauth/token-endpoint.js';
 import type { World } from './world.js';
 
-/** A request with what was found out about it. */
+/** A request with its parsed parts. */
 export interface Visit {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
   readonly requestId: number;
-  /** Path and query exactly as they came. */
+  /** Path and query exactly as received. */
   readonly target: string;
   readonly path: string;
   readonly query: URLSearchParams;
@@ -62,7 +62,7 @@ const ROUTES: Readonly<Record<string, Route>> = {
   'POST /sandbox/faults': (visit, world) => withBody(visit, text => faultsAnswer(visit, world, text)),
 };
 
-/** Answers one request, whatever it is. */
+/** Answers one request, with 404 or 405 if no route matches. */
 export async function answerVisit(visit: Visit, world: World): Promise<void> {
   const { request, path } = visit;
   if (path.startsWith('/access/') && (request.method === 'GET' || request.method === 'HEAD')) {
@@ -158,7 +158,7 @@ async function art(visit: Visit, world: World): Promise<void> {
 
 async function faultsAnswer(visit: Visit, { faults }: World, text: string | null): Promise<void> {
   const peer = visit.request.socket.remoteAddress ?? '';
-  // For the command line on this machine alone: no other peer, no web page.
+  // Only for the command line on this machine: not for other peers, nor for web pages.
   if (!/^(::1|(::ffff:)?127\.[\d.]+)$/.test(peer) || visit.request.headers.origin !== undefined) {
     await simple(visit, jsonAnswer(403, { error: 'from this machine only' }));
     return;

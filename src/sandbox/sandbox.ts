@@ -20,41 +20,41 @@ import { answerConsent, type ConsentChoice } from './visitor.js';
 import type { World } from './world.js';
 
 export interface SandboxOptions {
-  /** 127.0.0.1 */
+  /** Address to listen on; default 127.0.0.1. */
   readonly host?: string;
-  /** 0: any free one. */
+  /** Port to listen on; default 0: any free one. */
   readonly port?: number;
-  /** `core`: exactly the specification (default); `full`: what the live service has beyond it as well. */
+  /** `core` (default): exactly the specification; `full`: also what the live service has beyond it. */
   readonly profile?: 'core' | 'full';
   /** A text for `parseFaults`, or rules. */
   readonly faults?: string | readonly FaultRule[];
-  /** `tonearm-sandbox` */
+  /** Default `tonearm-sandbox`. */
   readonly clientId?: string;
-  /** `sandbox-secret` */
+  /** Default `sandbox-secret`. */
   readonly clientSecret?: string;
-  /** `any`: every http and https address. */
+  /** Registered redirect addresses; `any` (default): every http and https address. */
   readonly redirectUris?: readonly string[] | 'any';
-  /** Base of the addresses handed out; else the address that the client itself used. */
+  /** Base of the addresses that are handed out; default: the address that the client used. */
   readonly publicUrl?: string;
-  /** Every piece lasts exactly this long; `duration` is rounded up. */
+  /** Length of every piece in seconds; `duration` is rounded up. */
   readonly trackSeconds?: number;
-  /** 14,400 */
+  /** Lifetime of access tokens; default 14,400. */
   readonly accessTokenSeconds?: number;
-  /** 3,600 for stations, 300 on demand. */
+  /** Lifetime of audio addresses; default 3,600 for stations, 300 on demand. */
   readonly audioUrlSeconds?: number;
-  /** Of every item, in seconds; else an integer for some and null for others. */
+  /** `progressFrequency` of every item in seconds; default: an integer for some items and null for others. */
   readonly progressFrequency?: number | null;
-  /** Profile `full`: fields it is to lack after all, such as `setEnded` or `Track.album`. */
+  /** Profile `full`: fields that are missing nevertheless, such as `setEnded` or `Track.album`. */
   readonly lacks?: readonly string[];
-  /** Profile `full`: an ad after so many tracks of a station; none when left out. */
+  /** Profile `full`: number of tracks of a station before each ad; default: no ads. */
   readonly adEvery?: number;
-  /** Profile `full`: skips of one station an hour (6). */
+  /** Profile `full`: skips allowed per station and hour; default 6. */
   readonly skipLimit?: number;
-  /** Beyond so many the account gets 429 and when to come again; without end where left out. */
+  /** Requests allowed per account and hour; beyond it 429 with `Retry-After`. Default: unlimited. */
   readonly requestsPerHour?: number;
-  /** Another seed, another library. */
+  /** Seed of the library: another seed gives another library. */
   readonly seed?: string;
-  /** Epoch milliseconds; decides when tokens, codes and addresses lapse. */
+  /** Returns epoch milliseconds; decides when tokens, codes and addresses expire. */
   readonly now?: () => number;
   readonly log?: (details: { readonly error: unknown }, message: string) => void;
 }
@@ -62,29 +62,29 @@ export interface SandboxOptions {
 /** A running music service of its own, for the demo and for tests. */
 export interface Sandbox {
   start(): Promise<void>;
-  /** Cuts all connections. May be called twice. */
+  /** Closes all connections. May be called twice. */
   stop(): Promise<void>;
-  /** `http://host:port`, both `{auth_url}` and `{base_url}`; only after `start`. */
+  /** `http://host:port`, used as both `{auth_url}` and `{base_url}`; available only after `start`. */
   readonly url: string;
   readonly clientId: string;
   readonly clientSecret: string;
   readonly faults: Faults;
   readonly requests: Requests;
   readonly catalogue: Catalogue;
-  /** The accounts of the consent page; the first one is everybody's default. */
+  /** The accounts on the consent page; the first one is the default everywhere. */
   readonly listeners: readonly Listener[];
   readonly devices: {
-    /** Playback of a device, to inspect and to control. */
+    /** Returns the playback of a device, to inspect and control it. */
     get(deviceUuid: string, listenerId?: string): Device;
     list(): readonly Device[];
   };
-  /** Opens an authorize address as a listener's browser would and presses a button; the callback address. */
+  /** Opens an authorize address like a listener's browser, presses a button, and returns the callback address. */
   consent(authorizeUrl: string, choice?: ConsentChoice): Promise<string>;
-  /** Tokens without the walk through the browser. */
+  /** Issues tokens without the steps in a browser. */
   issueTokens(listenerId?: string): Tokens;
-  /** Ends every access and refresh token: as if the listener had removed the device. */
+  /** Ends every access and refresh token, as if the listener had removed the device. */
   revokeTokens(): void;
-  /** Ends every access token; refresh tokens stay good. */
+  /** Ends every access token; refresh tokens stay valid. */
   expireAccessTokens(): void;
   expireAudioUrls(): void;
 }
@@ -198,7 +198,7 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
   };
 }
 
-/** The other side went away, or a fault cut the line. */
+/** Whether the peer went away or a fault cut the connection. */
 function isCut(error: unknown): boolean {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   return code === 'ERR_STREAM_PREMATURE_CLOSE' || code === 'ECONNRESET' || code === 'EPIPE';

@@ -1,12 +1,12 @@
 export interface ConsentChoice {
-  /** An account of the page; the first one when left out. */
+  /** An account on the page; default: the first one. */
   readonly listenerId?: string;
   readonly deny?: boolean;
 }
 
 /**
- * What a listener does in a browser: opens the authorize address, chooses an account, presses Allow or Deny.
- * @returns the address the browser is sent to
+ * Does what a listener does in a browser: opens the authorize address, chooses an account, presses Allow or Deny.
+ * @returns the address to which the browser is redirected
  */
 export async function answerConsent(
   authorizeUrl: string,

@@ -10,13 +10,13 @@ import type { Rate } from './rate.js';
 import type { RequestLog } from './requests.js';
 import type { Scenery } from './scenery/scenery.js';
 
-/** Everything the routes of one sandbox share. */
+/** The state that all routes of one sandbox share. */
 export interface World {
   readonly clientId: string;
   readonly clientSecret: string;
   readonly redirectUris: readonly string[] | 'any';
   readonly trackSeconds: number | null;
-  /** Lifetime of an audio address; null: an hour for stations, five minutes on demand. */
+  /** Lifetime of an audio address in seconds; null: an hour for stations, five minutes on demand. */
   readonly audioUrlSeconds: number | null;
   readonly catalogue: Catalogue;
   readonly listeners: readonly Listener[];
@@ -27,11 +27,11 @@ export interface World {
   readonly scenery: Scenery;
   readonly faults: Faults;
   readonly requests: RequestLog;
-  /** How often each account may ask; null: without end. */
+  /** Limit on the requests of each account; null: unlimited. */
   readonly rate: Rate | null;
   readonly schema: GraphQLSchema;
   /** Fields that are refused although the schema has them. */
   readonly lacks: readonly string[];
-  /** Aborted when the sandbox stops. */
+  /** Aborts when the sandbox stops. */
   readonly closing: AbortSignal;
 }

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 
-/** What a lent-out address leads to. */
+/** The target of an audio address. */
 export interface Lent {
   readonly pieceId: string;
   readonly durationS: number;
@@ -8,9 +8,9 @@ export interface Lent {
 
 /** Short-lived, single-purpose audio addresses (specification, section 2, "audioUrl"). */
 export interface AudioAddresses {
-  /** A fresh path with a query, to be asked for byte for byte: its token holds raw `+`, `/` and `=`. */
+  /** Returns a new path with a query, to be requested byte for byte: its token contains raw `+`, `/` and `=`. */
   lend(piece: Lent, seconds: number): string;
-  /** Null once lapsed, or when it was never lent in exactly these bytes. */
+  /** Null if the address has expired, or was never handed out in exactly these bytes. */
   find(path: string): Lent | null;
   expireAll(): void;
 }

@@ -1,12 +1,12 @@
-/** Which bytes a request wants: `from` included, `to` excluded. */
+/** The bytes that a request asks for: `from` included, `to` excluded. */
 export type Wanted =
   | { readonly kind: 'whole' }
   | { readonly kind: 'part'; readonly from: number; readonly to: number }
   | { readonly kind: 'unsatisfiable' };
 
 /**
- * A Range header read as RFC 9110 §14 has it: one byte range is honoured; none, several, another unit or
- * nonsense means the whole.
+ * Parses a Range header (RFC 9110 §14): one byte range is honoured; no range, several, another unit or an invalid
+ * header means the whole file.
  */
 export function parseRange(header: string | undefined, bytes: number): Wanted {
   const found = /^bytes=(\d*)-(\d*)$/i.exec(header?.trim() ?? '');

@@ -11,15 +11,15 @@ import { parseRange } from './range.js';
 export interface AudioOptions {
   readonly scenery: Scenery;
   readonly faults: Faults;
-  /** Exact length of every piece in seconds; null: its own. */
+  /** Exact length of every piece in seconds; null: its own length. */
   readonly trackSeconds: number | null;
-  /** Aborted when the sandbox stops. */
+  /** Aborts when the sandbox stops. */
   readonly closing: AbortSignal;
 }
 
 const NAMES = ['audio'];
 
-/** Serves a piece: GET and HEAD, ranges, ETag and If-Range (RFC 9110 §13, §14), and whatever faults are on. */
+/** Serves a piece: GET and HEAD, ranges, ETag and If-Range (RFC 9110 §13, §14), with all active faults. */
 export async function serveAudio(
   request: IncomingMessage,
   response: ServerResponse,
@@ -53,14 +53,14 @@ export async function serveAudio(
   }
   const rubbish = faults.strike('audioRubbish', NAMES) !== null;
   const sound = rubbish ? noise(`${lent.pieceId}/${from}`, to - from) : recording.read(from, to);
-  // What waits in the middle of it must not outlive the listener's interest.
+  // A wait within the stream must end when the client disconnects.
   const gone = new AbortController();
   response.once('close', () => gone.abort());
   const waiting = (ms: number): Promise<void> => wait(ms, closing, gone.signal);
   await pipeline(Readable.from(troubled(sound, faults, waiting), { objectMode: false }), response);
 }
 
-/** Services round: one piece in three is a little shorter than the whole seconds it is said to last. */
+/** Services round durations: one piece in three is slightly shorter than its stated whole seconds. */
 function soundingSeconds(id: string, durationS: number): number {
   if (durationS < 10 || hashOf(`${id}/length`) % 3 !== 0) return durationS;
   return durationS - (hashOf(`${id}/shorter`) % 900) / 1000;

@@ -1,10 +1,10 @@
-/** What the number of a fault means; `none`: a switch, and a bare number from 0 to 1 is its probability. */
+/** Meaning of a fault's number; `none`: the fault is a switch, and a bare number from 0 to 1 is its probability. */
 type Unit = 'none' | 'ms' | 'status' | 'bytes' | 'bytesPerSecond' | 'code';
 
 interface FaultKind {
   readonly unit: Unit;
   readonly usual?: number | string;
-  /** Where it strikes when no operation is named: areas (`graphql oauth audio art`) or operations. */
+  /** Where the fault strikes if no operation is named: areas (`graphql oauth audio art`) or operations. */
   readonly where: readonly string[];
   readonly about: string;
 }
@@ -12,7 +12,7 @@ interface FaultKind {
 const SERVICE = ['graphql', 'token', 'refresh'] as const;
 const TOKENS = ['token', 'refresh'] as const;
 const AUDIO = ['audio'] as const;
-/** What answers with an item, besides `current`. */
+/** Operations besides `current` that answer with an item. */
 const MOVES = [
   ...['setSource', 'setProgress', 'setStarted', 'setEnded', 'skip', 'previous', 'replay', 'peek'],
   ...['setFeedback', 'removeFeedback', 'pause', 'source'],

@@ -2,7 +2,7 @@ import type { Answer } from '../answer.js';
 import { isRecord } from '../record.js';
 import type { Faults } from './switchboard.js';
 
-/** The answer with whatever damage the switchboard has for it: wrong types, missing parts, padding. */
+/** Returns the answer with the damage that active faults cause: wrong types, missing parts, padding. */
 export function damageAnswer(answer: Answer, names: readonly string[], faults: Faults): Answer {
   if (!String(answer.headers['content-type']).startsWith('application/json')) return answer;
   let body = answer.body;
@@ -25,7 +25,7 @@ function confuse(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, confuse(part)]));
 }
 
-/** Every second thing of every list and every name is lost, each with an error that holds its path. */
+/** Removes every second entry of each list and every `art` and `artist`, each with an error that holds its path. */
 function thin(body: unknown): unknown {
   if (!isRecord(body)) return body;
   const errors: unknown[] = [];

@@ -1,7 +1,7 @@
 import { FAULTS, type FaultName, faultKind, isFaultName } from './catalogue.js';
 import type { FaultOptions, FaultRule } from './switchboard.js';
 
-/** A text that names no faults; the message is for the operator and lists what is known. */
+/** Thrown for a text that names no valid faults; the message is for the operator. */
 export class FaultSyntaxError extends Error {
   constructor(message: string) {
     super(message);
@@ -13,8 +13,8 @@ const FORM =
   /^(?<name>[A-Za-z]+)(?:@(?<operation>[A-Za-z]+))?(?:=(?<value>[\w.]+))?(?:%(?<share>[\d.]+))?(?:\*(?<times>\d+))?$/;
 
 /**
- * Faults as written on a command line: `name[@operation][=value][%probability][*times]`, comma-separated, such as
- * `latency=200,lostAnswer=0.05,status@current=503*3`. Throws a `FaultSyntaxError`.
+ * Parses faults as written on a command line: `name[@operation][=value][%probability][*times]`, comma-separated, such
+ * as `latency=200,lostAnswer=0.05,status@current=503*3`. Throws a `FaultSyntaxError`.
  */
 export function parseFaults(text: string): readonly FaultRule[] {
   return text

@@ -2,15 +2,15 @@ import type { Random } from '../random.js';
 import { type FaultName, faultKind } from './catalogue.js';
 
 export interface FaultOptions {
-  /** Milliseconds, HTTP status, bytes or error code, as the fault has it; its usual value when left out. */
+  /** Milliseconds, HTTP status, bytes or error code, depending on the fault; default: the fault's usual value. */
   readonly value?: number | string;
   /** An operation (`current`, `setSource`, `token`, `refresh`, …) or an area (`graphql oauth audio art all`). */
   readonly operation?: string;
-  /** Strikes so often and is gone. */
+  /** Number of strikes after which the rule is removed; default: unlimited. */
   readonly times?: number;
-  /** 0 to 1. */
+  /** Probability of a strike, 0 to 1; default 1. */
   readonly probability?: number;
-  /** With `status`: seconds of Retry-After, for 429 and 503 (1). */
+  /** With `status`: seconds of Retry-After for 429 and 503; default 1. */
   readonly retryAfterS?: number;
 }
 
@@ -24,16 +24,16 @@ export interface Strike {
   readonly retryAfterS: number;
 }
 
-/** The live switchboard: what goes wrong, while the sandbox runs. */
+/** The switchboard that selects the faults while the sandbox runs. */
 export interface Faults {
-  /** Adds one; call the answer to take it away again. */
+  /** Adds a fault; the returned function removes it again. */
   add(fault: FaultName, options?: FaultOptions): () => void;
-  /** Replaces all. */
+  /** Replaces all rules. */
   set(rules: readonly FaultRule[]): void;
-  /** Takes away all, or all of one name. */
+  /** Removes all rules, or all of one name. */
   clear(fault?: FaultName): void;
   readonly active: readonly FaultRule[];
-  /** Whether a fault strikes here and now; spends one of its `times`. For the sandbox itself. */
+  /** Returns the strike if the fault strikes now, and uses up one of its `times`; otherwise null. Internal. */
   strike(fault: FaultName, names: readonly string[]): Strike | null;
 }
 

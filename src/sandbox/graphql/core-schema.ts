@@ -1,7 +1,7 @@
 /**
- * What the specification shows, word by word, and nothing more (sections 2 and 4); a test compares. Names of enum, input
- * and wrapper types are not in the specification: clients must write such values inline. A feedback's target shows
- * `id` alone; what else it has depends on its kind.
+ * The schema of exactly what the specification shows (sections 2 and 4); a test compares the two. Names of enum, input
+ * and wrapper types are not in the specification: clients must write such values inline. A feedback's target shows only
+ * `id`; its other fields depend on its type.
  */
 export const CORE_SCHEMA = /* GraphQL */ `
   type Query {

@@ -6,7 +6,7 @@ import type { Scope } from './nodes.js';
 import type { GraphqlRequest } from './request.js';
 import { fullRoot } from './full-root.js';
 
-/** On-demand items lapse sooner than those of stations (service.md, "audioUrl lifetime"). */
+/** Addresses of on-demand items expire sooner than those of stations (service.md, "audioUrl lifetime"). */
 const STATION_SECONDS = 3600;
 const ON_DEMAND_SECONDS = 300;
 
@@ -15,12 +15,12 @@ interface Caller {
   readonly publicUrl: string;
 }
 
-/** The access token that a request bears; empty without one. */
+/** Returns the access token of a request; empty if it has none. */
 export function bearerOf({ headers }: Pick<IncomingMessage, 'headers'>): string {
   return /^Bearer (\S+)$/i.exec(headers.authorization ?? '')?.[1] ?? '';
 }
 
-/** `POST /api/v1/graphql/graphql` (specification, section 4), once the body has been read. */
+/** Answers `POST /api/v1/graphql/graphql` (specification, section 4) after the body has been read. */
 export async function answerGraphql(
   asked: GraphqlRequest,
   { request, publicUrl }: Caller,

@@ -12,12 +12,12 @@ import { CORE_SCHEMA } from './core-schema.js';
 import { FULL_SCHEMA } from './full-schema.js';
 import type { GraphqlRequest } from './request.js';
 
-/** `core`: the specification's surface; `full`: what the live service has beyond it as well. */
+/** Builds the schema. `core`: the specification; `full`: also what the live service has beyond it. */
 export function schemaOf(profile: 'core' | 'full'): GraphQLSchema {
   return buildSchema(profile === 'core' ? CORE_SCHEMA : CORE_SCHEMA + FULL_SCHEMA);
 }
 
-/** Refuses fields as if the schema did not have them: by name, or by type and name, such as `Track.album`. */
+/** Refuses fields as if the schema lacked them: by name, or by type and name, such as `Track.album`. */
 function lacking(fields: readonly string[]): ValidationRule {
   return context => ({
     Field(node) {
@@ -31,14 +31,14 @@ function lacking(fields: readonly string[]): ValidationRule {
   });
 }
 
-/** An answer without `data`. */
+/** Returns an answer without `data`. */
 export function errorAnswer(status: number, code: string, message: string): Answer {
   return jsonAnswer(status, { errors: [{ message, extensions: { code } }] });
 }
 
 /**
- * Carries out a request. Validation failures answer 400 without `data`; errors of fields answer 200 beside what is
- * good (specification, section 7).
+ * Executes a request. Validation failures answer 400 without `data`; field errors answer 200 beside the valid data
+ * (specification, section 7).
  */
 export async function executeRequest(
   schema: GraphQLSchema,

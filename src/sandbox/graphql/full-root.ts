@@ -15,7 +15,7 @@ interface FeedbackArgs {
   readonly elapsedTime?: number;
 }
 
-/** The resolvers of the `full` profile: those of the specification and what service.md lists beyond them. */
+/** Returns the resolvers of the `full` profile: those of the specification and the further ones of service.md. */
 export function fullRoot(catalogue: Catalogue, stage: Stage, moves: Moves, scope: Scope) {
   const { listener } = scope;
   const core = coreRoot(catalogue, stage, scope);
@@ -53,7 +53,7 @@ export function fullRoot(catalogue: Catalogue, stage: Stage, moves: Moves, scope
       throw badArgument('trackToken is missing or not that of the item');
     }
     listener.setFeedback(track, station, value);
-    // A thumb down skips what sounds, within the skip limit.
+    // A thumb down skips the current item, within the skip limit.
     if (value === 'DOWN' && device !== null && isCurrent) {
       const { index } = now;
       moves.skip({ device, sourceId: station.id, index, elapsedS: args.elapsedTime ?? 0 }, false);

@@ -1,6 +1,6 @@
 /**
- * What the live service has beyond the specification (service.md, profile `full`). Where `peek` belongs is nowhere
- * stated: it is offered as a query and as a mutation.
+ * The parts of the live service beyond the specification (service.md, profile `full`). `peek` is offered both as a
+ * query and as a mutation, because no document states where it belongs.
  */
 export const FULL_SCHEMA = /* GraphQL */ `
   extend enum CollectedType { TR AR PL PC PE }

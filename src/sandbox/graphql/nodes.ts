@@ -5,15 +5,15 @@ import { fileGainOf } from '../playback/allowance.js';
 import type { Device, Playing } from '../playback/device.js';
 import type { Piece, Programme } from '../playback/programme.js';
 
-/** What the answers to one request depend on. */
+/** The context on which the answers to one request depend. */
 export interface Scope {
   readonly listener: Listener;
-  /** Base of the addresses handed out, without a slash at the end. */
+  /** Base of the addresses that are handed out, without a slash at the end. */
   readonly publicUrl: string;
-  /** A fresh audio address of a piece. */
+  /** Returns a new audio address for a piece. */
   readonly lendAudio: (piece: Piece, onDemand: boolean) => string;
   readonly podcast: (id: string) => Podcast | undefined;
-  /** Whether `peek` shall name another item than the one that comes. */
+  /** Whether `peek` is to name an item other than the next one. */
   readonly isMisled: () => boolean;
 }
 
@@ -23,10 +23,10 @@ interface ArtArgs {
   readonly height?: number;
 }
 
-/** Of a picture whose size nobody asked for. */
+/** Size of a picture when the request states none. */
 const USUAL_WIDTH = 500;
 
-/** Any entity as the schema shows it; fields beyond the profile in use stay unreachable. */
+/** Returns any entity as the schema shows it; fields beyond the active profile cannot be reached. */
 export function entityNode(entity: Entity, scope: Scope): object {
   const { id, type, name } = entity;
   switch (entity.type) {
@@ -100,7 +100,7 @@ export function feedbackNode({ track, station }: Feedback, scope: Scope): object
   return { target: entityNode(track, scope), sourceContext: entityNode(station, scope) };
 }
 
-/** `profile` (specification, section 2). */
+/** Returns `profile` (specification, section 2). */
 export function profileNode({ listener, publicUrl }: Scope): object {
   const { id, fullname, displayName, bio, followers, following } = listener;
   return {
@@ -115,7 +115,7 @@ export function profileNode({ listener, publicUrl }: Scope): object {
   };
 }
 
-/** A playback item; every look at its `audioUrl` lends a fresh address. */
+/** Returns a playback item; each read of its `audioUrl` yields a new address. */
 export function itemNode(playing: Playing, scope: Scope): object {
   const { piece, programme, index, trackToken, interactions, progressFrequency } = playing;
   const common = {
@@ -153,18 +153,18 @@ export function itemNode(playing: Playing, scope: Scope): object {
   }
 }
 
-/** A source with the current item of the device. */
+/** Returns a source with the device's current item. */
 export function sourceNode({ id, type, name }: Programme, device: Device, scope: Scope): object {
   return { id, type, name, current: currentNode(device, scope) };
 }
 
-/** What `current` answers: the item, or why nothing may sound (service.md, "Kinds of item"). */
+/** Returns the answer of `current`: the item, or the reason why nothing may sound (service.md, "Kinds of item"). */
 export function currentNode(device: Device, scope: Scope, sourceId?: string): object {
   const playing = device.current(sourceId);
   return haltNode(device, playing) ?? itemNode(playing, scope);
 }
 
-/** What stands in the place of every item while nothing may sound; null when all may. */
+/** Returns the node that replaces every item while playback is not allowed; null while it is. */
 export function haltNode(device: Device, playing: Playing): object | null {
   if (device.interruption === null) return null;
   const forced = { feedbackValue: null, sourceId: playing.programme.id, interactions: ['FORCE_ACTIVE'] };

@@ -8,7 +8,7 @@ import {
   valueFromASTUntyped,
 } from 'graphql';
 
-/** One thing a document asks for, such as `current` or `collection`. */
+/** One operation of a document, such as `current` or `collection`. */
 export interface Operation {
   readonly name: string;
   readonly args: Readonly<Record<string, unknown>>;
@@ -17,7 +17,7 @@ export interface Operation {
 /** Fields that only group operations. */
 const GROUPS = ['playback', 'feedback'];
 
-/** What a document asks for, before anybody has judged whether it is valid. */
+/** Returns the operations of a document, before it is validated. */
 export function operationsOf(
   document: DocumentNode,
   operationName: string | null,
@@ -50,7 +50,7 @@ function fieldsOf(
     if (selection.kind === Kind.INLINE_FRAGMENT) return fieldsOf(selection.selectionSet, fragments, within);
     const name = selection.name.value;
     const fragment = fragments.get(name);
-    // A fragment that spreads itself is for validation to refuse.
+    // Validation refuses a fragment that spreads itself.
     if (fragment === undefined || within.includes(name)) return [];
     return fieldsOf(fragment.selectionSet, fragments, [...within, name]);
   });

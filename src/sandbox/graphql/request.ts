@@ -2,7 +2,7 @@ import { type DocumentNode, GraphQLError, parse } from 'graphql';
 import { isRecord } from '../record.js';
 import { type Operation, operationsOf } from './operations.js';
 
-/** A request to the endpoint, read; or what is wrong with it. */
+/** A parsed request to the endpoint, or the error in it. */
 export type GraphqlRequest =
   | {
       readonly ok: true;
@@ -15,7 +15,7 @@ export type GraphqlRequest =
 
 const MEMBERS = ['operationName', 'query', 'variables'];
 
-/** Reads the body: a JSON object of `query`, `variables` and, where it has one, `operationName` (specification, section 4). */
+/** Parses the body: a JSON object of `query`, `variables` and optionally `operationName` (specification, section 4). */
 export function parseGraphqlRequest(text: string, contentType: string | undefined): GraphqlRequest {
   if (!/^application\/json\b/i.test(contentType ?? '')) return bad('Content-Type must be application/json');
   const body = parseObject(text);

@@ -26,10 +26,10 @@ export interface ReportArgs extends SetSourceArgs {
   readonly elapsedTime: number;
 }
 
-/** At most so many favourites and top artists (specification, section 8). */
+/** Most favourites and top artists that are listed (specification, section 8). */
 const RANKED_MAX = 20;
 
-/** The resolvers of the specification for one listener and one request. */
+/** Returns the resolvers of the specification for one listener and one request. */
 export function coreRoot(catalogue: Catalogue, stage: Stage, scope: Scope) {
   const { listener } = scope;
 

@@ -8,15 +8,15 @@ export interface Catalogue {
   readonly tracks: readonly Track[];
   readonly factories: readonly StationFactory[];
   readonly podcasts: readonly Podcast[];
-  /** Anything but listeners' stations, by id. */
+  /** Returns an entity by id, except for listeners' stations. */
   find(id: string): Entity | undefined;
-  /** The endless programme of a station: the track at `position`, never the same twice running. */
+  /** Returns the track at a position in a station's endless programme, never the same twice in a row. */
   trackAt(stationSeed: string, position: number): Track;
 }
 
 export interface CatalogueOptions {
   readonly seed: string;
-  /** Every piece lasts this long instead of its own 20 to 90 seconds. */
+  /** Length of every piece, instead of its own 20 to 90 seconds; null: its own. */
   readonly trackSeconds: number | null;
   readonly names: Scenery['names'];
 }
@@ -24,7 +24,7 @@ export interface CatalogueOptions {
 const EPISODES_A_PODCAST = 6;
 const TRACKS_A_STATION = 12;
 
-/** The whole invented library, the same for the same seed; built once, in memory, small. */
+/** Creates the whole invented library, the same for the same seed; built once, small, in memory. */
 export function createCatalogue({ seed, trackSeconds, names }: CatalogueOptions): Catalogue {
   const { titleOf } = names;
   const lasting = (random: Random): number =>
@@ -101,7 +101,7 @@ export function createCatalogue({ seed, trackSeconds, names }: CatalogueOptions)
     find: id => byId.get(id),
     trackAt(stationSeed, position) {
       const from = hashOf(`${seed}/${stationSeed}`) % playable.length;
-      // 17 is prime to every pool size that is no multiple of it: neighbours differ in album and artist.
+      // 17 is coprime to every pool size that is no multiple of it: neighbours differ in album and artist.
       const step = position % TRACKS_A_STATION;
       return choose(playable, ((from + step * 17) % playable.length) / playable.length);
     },

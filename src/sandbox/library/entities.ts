@@ -1,4 +1,4 @@
-/** What the invented catalogue holds (specification, section 2). Durations are whole seconds. */
+/** The entities of the invented catalogue (specification, section 2). Durations are whole seconds. */
 export interface Artist {
   readonly type: 'AR';
   readonly id: string;
@@ -12,7 +12,7 @@ export interface Album {
   readonly artist: Artist;
   readonly tracks: readonly Track[];
   readonly hasArt: boolean;
-  /** This listener's tier may not play it: `NOT_SUPPORTED`. */
+  /** Whether the listener's tier may not play it: `NOT_SUPPORTED`. */
   readonly restricted: boolean;
 }
 
@@ -40,9 +40,9 @@ export interface Station {
   readonly id: string;
   readonly name: string;
   readonly hasArt: boolean;
-  /** The factory it was made from; null for the shuffle station. */
+  /** The factory from which the station was made; null for the shuffle station. */
   readonly factoryId: string | null;
-  /** Renamed by the listener, hence found by a search for ST. */
+  /** Whether the listener renamed the station, which makes it findable by a search for ST. */
   readonly personalized: boolean;
 }
 

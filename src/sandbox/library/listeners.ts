@@ -2,7 +2,7 @@ import { createRandom } from '../random.js';
 import type { Catalogue } from './catalogue.js';
 import type { Album, Artist, Entity, Episode, Podcast, Station, StationFactory, Track } from './entities.js';
 
-/** Thumbs of a listener (service.md, "What the seed leaves open"). */
+/** A listener's thumbs (service.md, "What the seed leaves open"). */
 export type FeedbackValue = 'UP' | 'DOWN';
 
 export interface Feedback {
@@ -18,7 +18,7 @@ export interface Collected {
 
 /** One account of the sandbox. */
 export interface Listener {
-  /** LI id; also `profile.id`. */
+  /** An LI id; also `profile.id`. */
   readonly id: string;
   readonly fullname: string | null;
   readonly displayName: string;
@@ -26,13 +26,15 @@ export interface Listener {
   readonly private: boolean;
   readonly followers: readonly string[];
   readonly following: readonly string[];
-  /** Newest first. */
+  /** The collection, newest first. */
   readonly collection: () => readonly Collected[];
   readonly feedbacks: () => readonly Feedback[];
   readonly favorites: readonly Entity[];
   readonly topArtists: readonly Artist[];
   station(id: string): Station | undefined;
-  /** The listener's station for a factory: the one already there, else a new one (and, with the first, the shuffle station). */
+  /**
+   * Returns the listener's station for a factory; creates it if needed (with the first one also the shuffle station).
+   */
   createStation(factory: StationFactory): Station;
   feedbackOn(trackId: string, stationId: string): FeedbackValue | null;
   setFeedback(track: Track, station: Station, value: FeedbackValue | null): void;
@@ -65,8 +67,8 @@ const STARTED = Date.UTC(2024, 0, 1);
 const DAY_MS = 86_400_000;
 
 /**
- * The two accounts that the consent page offers: a full collection, and one without a single station.
- * @param podcasts whether podcasts and episodes can be collected, too (profile `full`)
+ * Creates the two accounts of the consent page: one with a full collection, and one without stations.
+ * @param podcasts whether podcasts and episodes can also be collected (profile `full`)
  */
 export function createListeners(catalogue: Catalogue, podcasts: boolean): readonly Listener[] {
   return PEOPLE.map(person => createListener(person, catalogue, podcasts));

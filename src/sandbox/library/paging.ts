@@ -9,15 +9,15 @@ export interface Pagination {
 
 export interface Page<T> {
   readonly items: readonly T[];
-  /** The id of the first item of the next page; null on the last one. */
+  /** The id of the first item of the next page; null on the last page. */
   readonly cursor: string | null;
 }
 
 const LIMIT_MAX = 50;
 
 /**
- * One page of a list. `cursor` is the id of the item to start from and makes `offset` ignored; more than 50 items
- * at once, negative numbers and unknown cursors are refused.
+ * Returns one page of a list. `cursor` is the id of the item to start from and overrides `offset`. Refuses more than 50
+ * items at once, negative numbers and unknown cursors.
  */
 export function pageOf<T>(
   list: readonly T[],

@@ -13,13 +13,13 @@ function wordsOf(entity: Entity): string {
   return fold('artist' in entity ? `${entity.name} ${entity.artist.name}` : entity.name);
 }
 
-/** A search that names no types finds no podcasts: only whoever knows their type code can read them. */
+/** Without types, a search finds no podcasts: only a client that knows their type code can read them. */
 function isAmong(types: readonly string[] | null, { type }: Entity): boolean {
   return types === null ? type !== 'PC' : types.includes(type);
 }
 
 /**
- * Full text over the catalogue: every word of the query occurs in the name or the artist, accents and case aside.
+ * Searches the catalogue: every word of the query must occur in the name or the artist, regardless of accents and case.
  * ST finds only stations that the listener personalized (specification, section 4, "search").
  */
 export function searchLibrary(

@@ -4,8 +4,8 @@ import type { Collected } from './listeners.js';
 const collator = new Intl.Collator('en');
 
 /**
- * The collection narrowed to `types` and in the order asked for. Time collected and time modified go newest first;
- * names sort for stations alone; every other combination answers `INVALID_SORT_ORDER` (specification, sections 4, 7).
+ * Returns the collection limited to `types`, in the requested order. Times of collection and modification sort newest
+ * first; names sort for stations only; other combinations throw `INVALID_SORT_ORDER` (specification, sections 4, 7).
  */
 export function sortCollection(
   collected: readonly Collected[],

@@ -21,8 +21,8 @@ const ONCE = [
 ];
 
 /**
- * `GET /oauth/v1/authorize` (specification, section 4): the consent page; a page with status 400 while it is not
- * certain where to send the listener; otherwise a redirect with `error` (RFC 6749 §4.1.2.1).
+ * Answers `GET /oauth/v1/authorize` (specification, section 4): with the consent page; with a page of status 400 if the
+ * client or its redirect address is not valid; otherwise with a redirect that has `error` (RFC 6749 §4.1.2.1).
  */
 export function authorize(
   query: URLSearchParams,
@@ -44,7 +44,7 @@ export function authorize(
   return pageAnswer(200, consentPage(request, listeners, clientId));
 }
 
-/** The form of the consent page: back to the client with `code`, `state`, `alias`, or with `access_denied`. */
+/** Answers the consent form: redirects to the client with `code`, `state`, `alias`, or with `access_denied`. */
 export function decide(form: URLSearchParams, { grants, listeners }: AuthorizeOptions): Answer {
   const request = grants.settle(form.get('request') ?? '');
   if (request === null) {

@@ -21,10 +21,10 @@ button.primary { background: var(--accent); color: var(--card); }
 small { display: block; margin-top: 1.25rem; opacity: .8; overflow-wrap: anywhere; }
 `;
 
-/** Where the pages' one style sheet lies. */
+/** Path of the pages' one style sheet. */
 export const STYLE_PATH = '/oauth/v1/style.css';
 
-/** The question to the listener, good on a phone, no script needed. */
+/** Returns the page that asks the listener for consent: fit for phones, without scripts. */
 export function consentPage(
   { alias, redirectUri }: AuthorizationRequest,
   listeners: readonly Listener[],

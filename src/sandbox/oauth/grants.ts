@@ -1,9 +1,9 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import type { Listener } from '../library/listeners.js';
 
-/** What a listener is asked to consent to. */
+/** A request for which a listener is asked for consent. */
 export interface AuthorizationRequest {
-  /** `alias` of the callback. */
+  /** The `alias` of the callback. */
   readonly alias: string;
   readonly redirectUri: string;
   readonly state: string | null;
@@ -28,17 +28,17 @@ interface Code {
 export interface Grants {
   ask(request: Omit<AuthorizationRequest, 'alias'>): AuthorizationRequest;
   asked(alias: string): AuthorizationRequest | null;
-  /** Ends the question; null when it was answered before or is too old. */
+  /** Removes and returns the request; null if it was answered before, or displaced by 100 newer ones. */
   settle(alias: string): AuthorizationRequest | null;
   issueCode(request: AuthorizationRequest, listener: Listener): string;
-  /** Tokens for a code, or why not. A code used twice also ends the tokens it gave. */
+  /** Returns tokens for a code, or the reason for refusing them. A code used twice also ends the tokens it gave. */
   redeem(code: string, redirectUri: string, verifier: string | null): Tokens | string;
   issueTokens(listener: Listener): Tokens;
-  /** Null when the refresh token is not, or no longer, known. */
+  /** Returns new tokens; null if the refresh token is unknown or no longer valid. */
   refresh(refreshToken: string, rotate: boolean): Tokens | null;
   revoke(token: string): void;
   revokeAll(): void;
-  /** Every access token is rejected from now on; refresh tokens stay. */
+  /** Rejects every access token from now on; refresh tokens stay valid. */
   expireAccessTokens(): void;
   listenerOf(accessToken: string): Listener | null;
 }

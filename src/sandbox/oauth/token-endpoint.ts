@@ -16,7 +16,7 @@ export interface TokenOptions {
   readonly faults: Faults;
 }
 
-/** `POST /oauth/v1/token`: both grants, errors as RFC 6749 §5.2 has them. */
+/** Answers `POST /oauth/v1/token`: both grants, with errors as in RFC 6749 §5.2. */
 export function grantTokens(request: TokenRequest, options: TokenOptions): Answer {
   const refused = refusalOf(request, options);
   if (refused !== null) return refused;
@@ -33,7 +33,7 @@ export function grantTokens(request: TokenRequest, options: TokenOptions): Answe
   }
 }
 
-/** `POST /oauth/v1/revoke`: 200 for every token, known or not. */
+/** Answers `POST /oauth/v1/revoke`: always 200, but revokes the token only for an authenticated client. */
 export function revokeToken(request: TokenRequest, options: TokenOptions): Answer {
   if (refusalOf(request, options) === null) options.grants.revoke(request.form.get('token') ?? '');
   return jsonAnswer(200, {});
@@ -78,7 +78,7 @@ function refusalOf(
   { clientId, clientSecret }: TokenOptions,
 ): Answer | null {
   const given = readBasic(authorization);
-  // As they stand (specification, section 5), or form-encoded first, which real servers take as well (RFC 6749 §2.3.1).
+  // Plain (specification, section 5), or form-encoded first, which real servers accept too (RFC 6749 §2.3.1).
   const taken = [given, given.map(fromForm)].map(pair =>
     isSame(pair.join(':'), `${clientId}:${clientSecret}`),
   );
@@ -94,14 +94,14 @@ function refusalOf(
     : oauthError('invalid_request', 'a parameter is given more than once');
 }
 
-/** Id and secret of the header; empty where it is none of Basic's. */
+/** Returns the id and secret of a Basic header; both empty for any other header. */
 function readBasic(authorization = ''): readonly string[] {
   const [, text = ''] = /^Basic ([\w+/]+=*)$/.exec(authorization) ?? [];
   const [, id = '', secret = ''] = /^([^:]*):(.*)$/s.exec(Buffer.from(text, 'base64').toString('utf8')) ?? [];
   return [id, secret];
 }
 
-/** One value of application/x-www-form-urlencoded. */
+/** Decodes one value of application/x-www-form-urlencoded. */
 function fromForm(value: string): string {
   return new URLSearchParams(`v=${value.replaceAll('&', '%26')}`).get('v') ?? '';
 }

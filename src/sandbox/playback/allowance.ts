@@ -1,7 +1,7 @@
 import { hashOf } from '../random.js';
 import type { Piece, Programme } from './programme.js';
 
-/** What a listener may do with a piece (service.md, "Kinds of item"). */
+/** Returns what a listener may do with a piece (service.md, "Kinds of item"). */
 export function interactionsOf(piece: Piece, programme: Programme): readonly string[] {
   switch (piece.kind) {
     case 'track':
@@ -16,13 +16,13 @@ export function interactionsOf(piece: Piece, programme: Programme): readonly str
   }
 }
 
-/** Seconds between progress reports; null leaves the choice to the client. */
+/** Returns the seconds between progress reports; null leaves the choice to the client. */
 export function usualFrequency(piece: Piece): number | null {
   if (piece.kind === 'episode') return 15;
   return hashOf(`${piece.id}/frequency`) % 3 === 0 ? null : 30;
 }
 
-/** Loudness correction in decibels, as a text. */
+/** Returns the loudness correction in decibels, as text. */
 export function fileGainOf(piece: Piece): string {
   return (-(hashOf(`${piece.id}/gain`) % 1000) / 100).toFixed(2);
 }

@@ -4,13 +4,13 @@ import type { Listener } from '../library/listeners.js';
 import { interactionsOf, usualFrequency } from './allowance.js';
 import type { Piece, Programme } from './programme.js';
 
-/** What sounds on a device now. */
+/** The current item of a device. */
 export interface Playing {
   readonly piece: Piece;
   readonly programme: Programme;
-  /** Counts up from 0 within a source, whatever way the source moves. */
+  /** Counts up from 0 within a source, whichever way the source moves. */
   readonly index: number;
-  /** Place in the programme. */
+  /** Position in the programme. */
   readonly position: number;
   readonly trackToken: string;
   readonly interactions: readonly string[];
@@ -18,22 +18,22 @@ export interface Playing {
   readonly progressFrequency: number | null;
 }
 
-/** Why a device may not go on until a listener acts (profile `full`). */
+/** Why a device may not continue until a listener acts (profile `full`). */
 export type Interruption = 'idleTimeout' | 'takenOver';
 
-/** A report as it came in; `elapsedS` is whole seconds. */
+/** A report as received; `elapsedS` is in whole seconds. */
 export interface DeviceReport {
   readonly operation: string;
   readonly index: number;
   readonly elapsedS: number;
-  /** Of the item it names, as long as that is current; null for one already left. */
+  /** Token of the reported item if it is current; null for an item already left. */
   readonly trackToken: string | null;
 }
 
 export interface DeviceOptions {
   readonly deviceUuid: string;
   readonly listener: Listener;
-  /** Undefined: an integer for some items and null for others. */
+  /** Seconds for every item; undefined: an integer for some items and null for others. */
   readonly progressFrequency: number | null | undefined;
   /** Tracks of a station between two ads; null: no ads. */
   readonly adEvery: number | null;
@@ -42,7 +42,7 @@ export interface DeviceOptions {
 const REPORTS_KEPT = 1000;
 const AD_SECONDS = 8;
 
-/** Playback of one device of one listener (specification, section 3). */
+/** The playback of one device of one listener (specification, section 3). */
 export type Device = ReturnType<typeof createDevice>;
 
 export function createDevice({ deviceUuid, listener, progressFrequency, adEvery }: DeviceOptions) {
@@ -77,11 +77,11 @@ export function createDevice({ deviceUuid, listener, progressFrequency, adEvery 
     ended = false;
   }
 
-  /** The item after the current one, settled once it was looked at; null at the end of a finite source. */
+  /** Returns the item after the current one, fixed by the first call; null at the end of a finite source. */
   function next(): Playing | null {
     if (upNext !== null) return upNext;
     const { programme, position, index } = required();
-    // What comes in between takes no place in the programme.
+    // An inserted piece takes no position in the programme.
     const inserted =
       queued[0] ?? (programme.station !== null && sinceAd === adEvery ? adNumber(index) : null);
     const piece = inserted ?? programme.at(position + 1);
@@ -116,11 +116,11 @@ export function createDevice({ deviceUuid, listener, progressFrequency, adEvery 
     get index(): number | null {
       return playing?.index ?? null;
     },
-    /** As last reported for the current item. */
+    /** Elapsed seconds of the current item, as last reported. */
     get elapsedS(): number {
       return elapsedS;
     },
-    /** The last item of a finite source was reported ended; it stays current and `index` does not move. */
+    /** Whether the last item of a finite source was reported as ended; it stays current and `index` does not move. */
     get ended(): boolean {
       return ended;
     },
@@ -137,14 +137,14 @@ export function createDevice({ deviceUuid, listener, progressFrequency, adEvery 
     },
     current,
     next,
-    /** Not what comes next, though it bears its index. */
+    /** Returns an item that has the next index but is not the next one. */
     decoy(): Playing | null {
       const { programme, position, index } = required();
       const piece = programme.at(position + 2);
       return piece === null ? null : itemOf(programme, piece, position + 2, index + 1);
     },
     /**
-     * Takes a report. One about an item already left is taken and changes nothing.
+     * Accepts a report. A report about an item already left is accepted and changes nothing.
      * @returns whether it concerns the current item
      */
     report(operation: string, sourceId: string, index: number, elapsed: number): boolean {
@@ -158,33 +158,33 @@ export function createDevice({ deviceUuid, listener, progressFrequency, adEvery 
       elapsedS = elapsed;
       return true;
     },
-    /** Goes on to the next item; at the end of a finite source stays. */
+    /** Moves to the next item; stays at the end of a finite source. */
     advance(): void {
       const item = next();
       if (item === null) ended = true;
       else enter(item);
     },
-    /** Goes `by` places away from the current one, at most to the beginning; 0: the same piece again. */
+    /** Moves by `by` positions, at most back to the beginning; 0 starts the same piece again. */
     jump(by: number): void {
       const { programme, position, index, piece } = required();
       const target = Math.max(0, position + by);
       enter(itemOf(programme, by === 0 ? piece : (programme.at(target) ?? piece), target, index + 1));
     },
-    /** The source is gone, as after its 30 days. */
+    /** Removes the source, as the service does after 30 days. */
     forgetSource(): void {
       playing = null;
       upNext = null;
       ended = false;
     },
-    /** From now on every item allows exactly this; null: what is usual for it. */
+    /** Sets the interactions of every item from now on; null: the usual ones of each item. */
     allow(interactions: readonly string[] | null): void {
       allowed = interactions;
     },
-    /** Comes right after the current item (profile `full`), unless what comes next was looked at already. */
+    /** Inserts a piece right after the current item (profile `full`), unless the next item was looked at already. */
     insert(piece: Extract<Piece, { readonly title: string }>): void {
       queued.push(piece);
     },
-    /** Until `setSource`, only FORCE_ACTIVE is allowed (profile `full`). */
+    /** Allows only FORCE_ACTIVE until `setSource` (profile `full`). */
     interrupt(reason: Interruption): void {
       interruption = reason;
     },

@@ -1,7 +1,7 @@
 import { badArgument, fieldError } from '../field-error.js';
 import type { Device } from './device.js';
 
-/** A report of a move: about the item at `index` of `sourceId`, after `elapsedS` whole seconds. */
+/** A report of a move, about the item at `index` of `sourceId` after `elapsedS` whole seconds. */
 export interface Move {
   readonly device: Device;
   readonly sourceId: string;
@@ -9,12 +9,12 @@ export interface Move {
   readonly elapsedS: number;
 }
 
-/** What a listener may do beyond the specification (service.md, profile `full`). */
+/** The moves of a listener beyond the specification (service.md, profile `full`). */
 export interface Moves {
   setStarted(move: Move): void;
   pause(move: Move): void;
   setEnded(move: Move): void;
-  /** @param checkOnly tells whether it would be granted, and grants nothing */
+  /** @param checkOnly checks whether the skip would be granted, without granting it */
   skip(move: Move, checkOnly: boolean): void;
   previous(move: Move): void;
   replay(move: Move, trackToken: string): void;
@@ -22,7 +22,7 @@ export interface Moves {
 
 export interface MovesOptions {
   readonly now: () => number;
-  /** Skips of one station an hour; it outlasts a change of station and counts thumbs down as well. */
+  /** Skips per station and hour; kept across a change of station, and including thumbs down. */
   readonly skipLimit: number;
 }
 
@@ -31,7 +31,7 @@ const HOUR_MS = 3_600_000;
 export function createMoves({ now, skipLimit }: MovesOptions): Moves {
   const skips = new Map<string, readonly number[]>();
 
-  /** Skips left, looked at or spent; a finite source has no limit. */
+  /** Checks the skip limit and, unless `checkOnly`, uses up one skip; a finite source has no limit. */
   function spendSkip({ listener, playing }: Device, checkOnly: boolean): void {
     const station = playing?.programme.station;
     if (station == null) return;

@@ -3,7 +3,7 @@ import type { Catalogue } from '../library/catalogue.js';
 import type { Episode, Podcast, Station, Track } from '../library/entities.js';
 import type { Listener } from '../library/listeners.js';
 
-/** Something that can sound. `id` names the sound: the same id, the same samples. */
+/** A piece of audio. The same `id` always gives the same samples. */
 export type Piece =
   | { readonly kind: 'track'; readonly id: string; readonly durationS: number; readonly track: Track }
   | {
@@ -14,29 +14,30 @@ export type Piece =
       readonly podcast: Podcast;
     }
   | {
-      /** `novelty`: of a kind that no client has seen yet. */
+      /** `novelty`: a kind that clients do not know. */
       readonly kind: 'ad' | 'message' | 'novelty';
       readonly id: string;
       readonly durationS: number;
       readonly title: string;
-      /** Handed out without an audio address. */
+      /** Whether the piece is handed out without an audio address. */
       readonly isSilent?: boolean;
     };
 
-/** What a source plays, position by position from 0. */
+/** What a source plays, by position from 0. */
 export interface Programme {
   readonly id: string;
   readonly type: string;
   readonly name: string;
-  /** The listener's station; null for sources on demand, whose audio addresses live shorter. */
+  /** The listener's station; null for on-demand sources, whose audio addresses expire sooner. */
   readonly station: Station | null;
-  /** Null past the end of a finite source. */
+  /** Returns the piece at a position; null past the end of a finite source. */
   at(position: number): Piece | null;
 }
 
 /**
- * The programme of a source id: ST, SF (answered with the listener's own ST), AL, TR, PC and PE (answered with the PC
- * id, starting at that episode). Anything a listener may not play is `NOT_SUPPORTED` (specification, section 7).
+ * Opens the programme of a source id: ST, SF (answered with the listener's own ST), AL, TR, PC and PE (answered with
+ * the PC id, starting at that episode). Throws `NOT_SUPPORTED` for anything that the listener may not play
+ * (specification, section 7).
  */
 export function openProgramme(catalogue: Catalogue, listener: Listener, sourceId: string): Programme {
   if (!/^[A-Z]{2}(:[\w-]+)+$/.test(sourceId)) throw badArgument('sourceId is not an id');
@@ -69,7 +70,7 @@ function stationProgramme(catalogue: Catalogue, listener: Listener, station: Sta
     .collection()
     .map(({ entity }) => entity)
     .filter((entity): entity is Station => entity.type === 'ST' && entity.factoryId !== null);
-  // The shuffle station draws on all stations of the listener, one after the other (specification, section 1).
+  // The shuffle station draws on all stations of the listener in turn (specification, section 1).
   const drawnFrom = (position: number): Station =>
     station.factoryId === null ? (others[position % others.length] ?? station) : station;
   return {

@@ -7,17 +7,17 @@ export interface StageOptions {
   readonly catalogue: Catalogue;
   readonly progressFrequency: number | null | undefined;
   readonly adEvery: number | null;
-  /** One account, one stream: a second device takes the stream from the first (profile `full`). */
+  /** Whether an account has one stream: a second device takes the stream from the first (profile `full`). */
   readonly oneStream: boolean;
 }
 
-/** Every device of every listener; a device is made when it is first named. */
+/** All devices of all listeners; a device is created when it is first named. */
 export interface Stage {
   readonly devices: () => readonly Device[];
   device(listener: Listener, deviceUuid: string): Device;
-  /** `playback.setSource` (specification, section 4). */
+  /** Performs `playback.setSource` (specification, section 4). */
   setSource(listener: Listener, deviceUuid: string, sourceId: string): Playing;
-  /** `playback.setProgress`: a report at the item's full length ends it. */
+  /** Performs `playback.setProgress`: a report at the item's full length ends it. */
   setProgress(device: Device, sourceId: string, index: number, elapsedS: number): void;
 }
 

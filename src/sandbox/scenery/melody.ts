@@ -1,24 +1,24 @@
 import { createRandom, type Random } from '../random.js';
 
-/** One note: frames count from the start of the piece; `step` is table places a frame. */
+/** One note: frames count from the start of the piece; `step` is table positions per frame. */
 export interface Note {
   readonly start: number;
   readonly length: number;
   readonly step: number;
   readonly left: number;
   readonly right: number;
-  /** A plucked note decays; a held one stays until its end, so that no moment of a piece is silent. */
+  /** A plucked note decays; a held note lasts until its end, which leaves no moment of a piece silent. */
   readonly held: boolean;
 }
 
-/** How a piece goes: everything follows from its id. */
+/** The structure of a piece, derived entirely from its id. */
 export interface Melody {
   readonly id: string;
   readonly sampleRate: 44100 | 48000;
   readonly timbre: number;
-  /** From here on each moment sounds as the one so many frames before it does, to the last bit. */
+  /** From `from` on, each frame equals the one `every` frames before it, to the last bit. */
   readonly repeats: { readonly from: number; readonly every: number };
-  /** Every note that sounds within frames `from` (included) to `to` (excluded), always in the same order. */
+  /** Returns all notes that sound within frames `from` (included) to `to` (excluded), always in the same order. */
   notes(from: number, to: number): readonly Note[];
 }
 
@@ -42,7 +42,7 @@ const SCALES = [
 ];
 const PLUCKED = [0, 2, 4, 7, 9, 11, 14];
 
-/** A small piece for an id: key, scale, tempo, harmony, tune and timbre of its own. */
+/** Creates a small piece for an id, with its own key, scale, tempo, harmony, tune and timbre. */
 export function createMelody(id: string): Melody {
   const random = createRandom(`melody/${id}`);
   const sampleRate = random.next() < 0.25 ? 48000 : 44100;
@@ -92,7 +92,7 @@ export function createMelody(id: string): Melody {
     id,
     sampleRate,
     timbre,
-    // Until then no note of a round before could be heard. A round is all of the tune, and of the harmony, which is shorter.
+    // Earlier, notes of a previous round would be missing. A round is the whole tune and the harmony, which is shorter.
     repeats: { from: LONGEST_PLUCK * stepFrames, every: PATTERN_STEPS * stepFrames },
     notes(from, to) {
       const firstStep = Math.max(0, Math.floor(from / stepFrames) - LONGEST_PLUCK);

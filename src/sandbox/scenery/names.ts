@@ -1,6 +1,6 @@
 import type { Random } from '../random.js';
 
-/** Words for the invented library: several scripts, emoji, quotes and markup, as real catalogues have them. */
+/** Names for the invented library: several scripts, emoji, quotes and markup, as in real catalogues. */
 const ARTIST_NAMES = [
   'The Paper Lanterns',
   'Ólöf Sunnudóttir',
@@ -115,7 +115,7 @@ const PODCASTS = [
 export interface Names {
   readonly artists: readonly string[];
   readonly genres: readonly string[];
-  /** Of each: its name, what it is about, and the title of an episode. */
+  /** For each podcast: its name, its subject, and the title of an episode. */
   readonly podcasts: readonly (readonly [name: string, summary: string, title: string])[];
   readonly titleOf: (random: Random) => string;
 }

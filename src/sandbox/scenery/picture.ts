@@ -1,8 +1,8 @@
 import { createRandom, type Random } from '../random.js';
 
 /**
- * A picture for an id as SVG: two hues and one of four patterns, so that each is told from its neighbours at a
- * glance, also at 90 pixels. Width and height in pixels.
+ * Returns a picture for an id as SVG: two hues and one of four patterns, to tell neighbours apart at a glance, even at
+ * 90 pixels. Width and height are pixels.
  */
 export function pictureOf(id: string, width: number, height: number): string {
   const random = createRandom(`picture/${id}`);

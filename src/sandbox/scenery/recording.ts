@@ -1,10 +1,10 @@
 import { createMelody } from './melody.js';
 import type { Synth } from './synth.js';
 
-/** A WAV file that exists only while it is read. */
+/** A WAV file that is generated while it is read. */
 export interface Recording {
   readonly bytes: number;
-  /** Bytes `from` (included) to `to` (excluded), in pieces of at most 64 KiB. */
+  /** Yields bytes `from` (included) to `to` (excluded), in chunks of at most 64 KiB. */
   read(from: number, to: number): Iterable<Buffer>;
 }
 
@@ -12,7 +12,7 @@ const HEADER_BYTES = 44;
 const FRAME_BYTES = 4;
 const CHUNK_FRAMES = 8192;
 
-/** The sound of a piece: 16-bit stereo, `seconds` long, the same bytes for the same id and length. */
+/** Creates the sound of a piece: 16-bit stereo, `seconds` long, the same bytes for the same id and length. */
 export function createRecording(synth: Synth, id: string, seconds: number): Recording {
   const melody = createMelody(id);
   const frames = Math.round(seconds * melody.sampleRate);

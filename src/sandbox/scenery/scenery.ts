@@ -3,12 +3,12 @@ import { pictureOf } from './picture.js';
 import { createRecording, type Recording } from './recording.js';
 import { createSynth } from './synth.js';
 
-/** What there is to hear, to see and to read at the sandbox: all made up, and the same each time for the same id. */
+/** The invented audio, pictures and names of the sandbox, always the same for the same id. */
 export interface Scenery {
   readonly names: Names;
-  /** The sound of a piece, so many seconds of it. */
+  /** Returns the sound of a piece, this many seconds long. */
   recordingOf(id: string, seconds: number): Recording;
-  /** An SVG document. Width and height in pixels. */
+  /** Returns an SVG document. Width and height are pixels. */
   pictureOf(id: string, width: number, height: number): string;
 }
 

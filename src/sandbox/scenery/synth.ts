@@ -11,23 +11,23 @@ const HARMONICS: readonly (readonly number[])[] = [
   [1, 0.3, 0.6, 0.15, 0.05, 0.1],
 ];
 
-/** Seconds. */
+/** Attack times of notes, in seconds. */
 const ATTACK_PLUCKED = 0.004;
 const ATTACK_HELD = 0.06;
-/** Ends are softened for this long: too short to be heard as a gap, long enough not to click. */
+/** Seconds of fade at both ends of a piece: too short for an audible gap, long enough to avoid clicks. */
 const EDGE = 0.002;
 
 export interface Synth {
-  /** Frames `from` to `to` as 16-bit little-endian stereo; any cut of a piece gives the same samples. */
+  /** Renders frames `from` to `to` as 16-bit little-endian stereo; a piece cut anywhere gives the same samples. */
   render(melody: Melody, pieceFrames: number, from: number, to: number): Buffer;
 }
 
-/** A round of a melody that has been made once is copied from then on, so many frames at a time. */
+/** Frames per cached block: a round of a melody that has been rendered once is copied from then on. */
 const BLOCK = 8192;
-/** Pieces whose rounds are kept, of some megabytes each: what plays, what comes next, and one more. */
+/** Pieces whose rounds are cached, some megabytes each: the current one, the next one, and one more. */
 const KEPT = 3;
 
-/** Wavetable synthesis without any state between frames, so that a byte range can be made on its own. */
+/** Creates a wavetable synthesizer without state between frames, which can render any byte range on its own. */
 export function createSynth(): Synth {
   const tables: Float64Array[] = [];
   const rounds = new Map<string, Round>();
@@ -68,11 +68,11 @@ export function createSynth(): Synth {
 }
 
 interface Round {
-  /** What sounds from this frame on, where the melody repeats already; away from the edges of a piece. */
+  /** Copies the frames from `from` on; only where the melody already repeats, away from the ends of a piece. */
   copy(from: number, samples: Int16Array): void;
 }
 
-/** Made block by block, as they are asked for. */
+/** Creates a round whose blocks are rendered when first needed. */
 function createRound(melody: Melody, table: Float64Array): Round {
   const { from: start, every } = melody.repeats;
   const blocks: Int16Array[] = [];
@@ -107,7 +107,7 @@ function make(
   { from, pieceFrames }: { readonly from: number; readonly pieceFrames: number },
   samples: Int16Array,
 ): Int16Array {
-  // Left and right in turn.
+  // Left and right samples alternate.
   const mixed = new Float64Array(samples.length);
   const frames = samples.length / 2;
   for (const note of frames === 0 ? [] : melody.notes(from, from + frames))
@@ -126,7 +126,7 @@ function make(
   return samples;
 }
 
-/** Math.round(value) within 16 bits, where what lies beyond is cut: it is done for every sample, and this is the quick way. */
+/** Math.round(value), clipped to 16 bits; written for speed, because it runs for every sample. */
 function toSample(value: number): number {
   return value > 32767 ? 32767 : value < -32768 ? -32768 : ((value + 32768.5) | 0) - 32768;
 }
@@ -135,7 +135,7 @@ function mix(note: Note, table: Float64Array, sampleRate: number, from: number, 
   const attack = (note.held ? ATTACK_HELD : ATTACK_PLUCKED) * sampleRate;
   const release = note.held ? attack : 0;
   const { start, length, step, held, left: toLeft, right: toRight } = note;
-  // The chord of the first bar is there at once: a piece starts with sound.
+  // The chord of the first bar has no attack, so a piece starts with sound.
   const attacked = held && start === 0 ? 0 : attack;
   const begin = Math.max(0, start - from);
   const end = Math.min(mixed.length / 2, start + length + release - from);
