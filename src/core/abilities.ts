@@ -1,8 +1,8 @@
-/** How much of the service is used; `auto` finds out what it has. */
+/** How much of the service's interface is used; `auto` detects what the service has. */
 export const SERVICE_PROFILES = ['auto', 'core', 'full'] as const;
 export type ServiceProfile = (typeof SERVICE_PROFILES)[number];
 
-/** What the service is not known to lack of the profile `full`. */
+/** The operations of the profile `full` that the service is not known to lack. */
 export interface Abilities {
   readonly previous: boolean;
   readonly feedback: boolean;
@@ -12,7 +12,7 @@ export interface Abilities {
   readonly reports: boolean;
 }
 
-/** What the specification shows, and nothing more. */
+/** The abilities that the specification guarantees, and no others. */
 export const CORE_ABILITIES: Abilities = {
   previous: false,
   feedback: false,

@@ -1,20 +1,20 @@
-/** What is waited out, as far as the waits differ: no sound device; an audio address that gave nothing; the service. */
+/** The faults whose waits differ: no sound device; an audio address that failed; the service. */
 export const FAULTS = ['device', 'address', 'offline', 'serviceError'] as const;
 export type Fault = (typeof FAULTS)[number];
 
 export interface Delay {
   readonly delayMs: number;
-  /** Random part on top. */
+  /** The upper limit of the random part that is added. */
   readonly spreadMs: number;
 }
 
-/** Least and longest wait, milliseconds. */
+/** Shortest and longest wait, milliseconds. */
 type Wait = readonly [leastMs: number, longestMs: number];
 
 /**
- * No wait is longer than two seconds or all the waits before it, so that who was away for long is heard of again
- * within as long; and half of each is chance, so that many speakers that lost the service together do not return
- * together.
+ * No wait is longer than two seconds or the sum of all waits before it, so a service that was away for long is
+ * noticed within as long again. Half of each wait is random, so that many speakers that lost the service together do
+ * not return together.
  */
 const AWAY: readonly Wait[] = [
   [500, 2_000],
@@ -33,7 +33,7 @@ const AWAY: readonly Wait[] = [
 ];
 
 const SCHEDULES: Record<Fault, readonly Wait[]> = {
-  // Nobody else is asked, and what was plugged in again is heard within three seconds.
+  // The waits are short because no server is involved: a device plugged in again sounds within three seconds.
   device: [
     [500, 750],
     [1_000, 1_500],
@@ -53,12 +53,15 @@ const SCHEDULES: Record<Fault, readonly Wait[]> = {
   serviceError: AWAY,
 };
 
-/** Longer than this no service is obeyed that asks for patience: it would be silence without end. */
+/** The longest wait that a service may ask for; more would be endless silence. */
 const PATIENCE_MS = 3_600_000;
-/** Those who were told to come back at the same time are spread over half of what they waited, or a minute. */
+/** Speakers told to come back at the same time are spread over half of what they waited, at most a minute. */
 const MOST_SPREAD_MS = 60_000;
 
-/** How long to wait before try number `attempt` (0 = the first); without `retryAfterMs` at most a minute with its spread. */
+/**
+ * How long to wait before attempt number `attempt` (0 = the first). Without `retryAfterMs`, at most a minute
+ * including the random part.
+ */
 export function backoff(fault: Fault, attempt: number, retryAfterMs: number | null): Delay {
   const schedule = SCHEDULES[fault];
   const [leastMs, longestMs] = schedule[Math.min(attempt, schedule.length - 1)] ?? [0, 0];

@@ -13,7 +13,7 @@ import {
   VOLUME,
 } from './shape.js';
 
-/** Control characters as every dialect of patterns knows them: not all take `\p{Cc}`, which needs a flag of its own. */
+/** Control characters, in a notation that every regular expression dialect accepts: `\p{Cc}` needs a flag in some. */
 export const CONTROL = '\\u0000-\\u001f\\u007f-\\u009f';
 
 const SOURCE_ID: Shape<string> = {
@@ -28,10 +28,10 @@ const VOLUME_OFFSET: Shape<number> = { type: 'integer', minimum: -LOUDEST, maxim
 
 export const NOTHING = object({});
 
-/** A seek by so much the service may allow where it allows no other, milliseconds. */
+/** The seek offset, either way, that the service may allow where it allows no other, milliseconds. */
 export const JUMP_MS = 15_000;
 
-/** What a listener may ask of the speaker, and with what. Positions and offsets are milliseconds. */
+/** The commands of a listener, with their parameters. Positions and offsets are milliseconds. */
 export const COMMANDS = {
   play: object({ sourceId: optional(SOURCE_ID) }),
   pause: NOTHING,
@@ -55,8 +55,9 @@ export type Command = CommandOf<keyof typeof COMMANDS>;
 export const CAUSE = object({ client: TEXT, method: TEXT, commandId: optional(TEXT) });
 export type Cause = TypeOf<typeof CAUSE>;
 /**
- * `key` is the same for all that one client asks, whatever it calls itself; `open`: it needed no token, and showed none;
- * `guest`: it was admitted as a guest. Nobody is shown any of them.
+ * A cause with the internal facts about its client, which are never published. `key`: the same for every request of
+ * one client, whatever name it gives; `open`: the client needed no token and showed none; `guest`: it was admitted as
+ * a guest.
  */
 export type By = Cause & { readonly key?: string; readonly open?: boolean; readonly guest?: boolean };
 
@@ -71,19 +72,19 @@ export const REASONS = [
 ] as const;
 export type Reason = (typeof REASONS)[number];
 
-/** Why something asked for was not done, as plain data. */
+/** Why a request was refused, as plain data. */
 export interface Refusal {
   readonly reason: Reason;
   readonly message: string;
   /** The interaction that the item lacks (`notAllowed`). */
   readonly interaction?: string;
   readonly retryAfterMs?: number;
-  /** The service's own words (`serviceError`). */
+  /** The service's own code and message (`serviceError`). */
   readonly serviceCode?: string;
   readonly serviceMessage?: string;
 }
 
-/** What only the service can do. */
+/** The commands that only the service can carry out. */
 export type ServiceCommand = Extract<
   Command,
   { readonly type: 'play' | 'next' | 'previous' | 'replay' | 'setFeedback' }
@@ -92,17 +93,17 @@ export type ServiceCommand = Extract<
 /** How far a command is. */
 export type Progress =
   | { readonly at: 'waiting'; readonly tries: number }
-  /** A skip: the end of its entry is being settled. */
+  /** A skip whose entry's end is being settled. */
   | { readonly at: 'leaving' }
   | { readonly at: 'asked'; readonly tries: number }
-  /** It may have been done: `read` says what shows that. */
+  /** It may have been done; `read` names the query that tells. */
   | {
       readonly at: 'unknown';
       readonly tries: number;
       readonly failure: ServiceFailure;
       readonly read: 'current' | 'source';
     }
-  /** Done; which item is current has to be asked. `source`: the one that was set. */
+  /** Done, but the current item still has to be asked for. `source`: the one that was set. */
   | { readonly at: 'taken'; readonly source: Source | null; readonly item: Item | null }
   | { readonly at: 'answered'; readonly refusal: Refusal | null };
 
@@ -111,12 +112,12 @@ export interface QueuedCommand {
   readonly ref: number;
   readonly command: ServiceCommand;
   readonly cause: By;
-  /** Its turn: those with a lower one come before it. */
+  /** Its turn: commands with a lower number come first. */
   readonly round: number;
-  /** A pause or stop came after it: take the answer, but make no sound. */
+  /** A pause or stop came after it: its answer is applied without starting the sound. */
   readonly silenced: boolean;
   readonly progress: Progress;
-  /** The entry that was current when it was begun, where it stood, and the setting of its source. Null: not begun. */
+  /** The entry that was current when the command began, its place, and the setting of its source. Null: not begun. */
   readonly about: {
     readonly entry: number | null;
     readonly was: { readonly index: number | null; readonly trackToken: string | null };

@@ -6,7 +6,7 @@ import type { PlayerEvent } from './player-event.js';
 import type { AccountName } from './public-state.js';
 import type { TimerName } from './timer.js';
 
-/** What a call was answered with. `done` false: the service has no such operation. */
+/** The answer to a call. `done` false: the service has no such operation. */
 export interface Answer {
   readonly item: Item | null;
   readonly source: Source | null;
@@ -17,22 +17,22 @@ export type ServiceEvent =
   | (Answer & { readonly type: 'service.answered'; readonly question: number })
   | { readonly type: 'service.failed'; readonly question: number; readonly failure: ServiceFailure };
 
-/** Everything inbound. A `question` names the call that is answered; one that nobody waits for changes nothing. */
+/** Everything inbound. `question` names the call that is answered; an answer to a closed question changes nothing. */
 export type Event =
   | PlayerEvent
   | ServiceEvent
   | { readonly type: 'engine.started' }
   | { readonly type: 'pairing.began'; readonly sameListener: boolean }
-  /** The service has said whose account it is. */
+  /** The service has named the account. */
   | { readonly type: 'account.named'; readonly account: AccountName }
   | { readonly type: 'pairing.ended'; readonly by: 'listener' | 'service' }
   /** The wall clock was set: epoch = steady + offset, milliseconds. */
   | { readonly type: 'clock.set'; readonly epochOffsetMs: number }
-  /** The device has a network address that it did not have. */
+  /** The device got a network address that it did not have. */
   | { readonly type: 'network.linkUp' }
   | { readonly type: 'command.received'; readonly ref: number; readonly command: Command; readonly cause: By }
-  /** No answer in time; the listener was told `offline`, or is let in no more. */
+  /** The command was not answered in time: its client was told `offline`, or has lost its access. */
   | { readonly type: 'command.expired'; readonly ref: number }
-  /** An operation of the profile `full` has turned out to be missing. */
+  /** The operations of the profile `full` that the service offers turned out differently. */
   | { readonly type: 'service.abilitiesChanged'; readonly abilities: Abilities }
   | { readonly type: 'timer.fired'; readonly name: TimerName };

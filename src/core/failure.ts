@@ -1,14 +1,14 @@
-/** Words of a service's failure, which listeners are told as they are. */
+/** The codes of a failed call to the service; clients receive them unchanged. */
 export const FAILURE_CODES = [
-  /** There are no credentials, or the service no longer honours them. */
+  /** There are no credentials, or the service no longer accepts them. */
   'notPaired',
   /** `SOURCE_NOT_SET`: the device has no source. */
   'noSource',
   'notSupported',
   'skipLimitReached',
-  /** 4xx, 5xx, 429 and GraphQL errors without a word of their own. */
+  /** 4xx, 5xx, 429 and GraphQL errors without a code of their own. */
   'serviceError',
-  /** Refused, DNS, time-out, an answer that is not the service's (captive portal). */
+  /** Connection refused, DNS failure, time-out, or an answer that is not the service's (captive portal). */
   'offline',
 ] as const;
 export const OUTCOMES = ['refused', 'lost', 'broken'] as const;
@@ -17,18 +17,21 @@ export const OUTCOMES = ['refused', 'lost', 'broken'] as const;
 export interface ServiceFailure {
   readonly code: (typeof FAILURE_CODES)[number];
   readonly message: string;
-  /** What became of what was asked: nothing; nobody knows, as no answer came; nobody knows, as the server broke down. */
+  /**
+   * What became of the request. `refused`: not carried out. `lost`: unknown, no answer came. `broken`: unknown, the
+   * server failed.
+   */
   readonly outcome: (typeof OUTCOMES)[number];
-  /** It was answered without an error, and with nothing where something was asked for. */
+  /** The answer held no error, but not the requested data either. */
   readonly empty: boolean;
   readonly retryAfterMs: number | null;
   readonly serviceCode: string | null;
   readonly serviceMessage: string | null;
-  /** It does not pass by itself: `message` says who can mend it. */
+  /** The failure does not pass by itself: `message` says who can fix it. */
   readonly lasting: boolean;
 }
 
-/** No answer within the limit of ours (see `LIMITS`). */
+/** The failure of a call that exceeded the speaker's own limit (see `LIMITS`). */
 export const LATE: ServiceFailure = {
   code: 'offline',
   message: 'The service did not answer in time.',

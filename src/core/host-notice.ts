@@ -1,7 +1,7 @@
 import type { HostRefusal } from './model/state.js';
 import type { Notice, NoticeDetail } from './public-state.js';
 
-/** Why the host that the audio comes from gives none, for the listener to read. */
+/** Makes the notice that tells the listener why the audio host gives no audio. */
 export function hostNotice(refused: HostRefusal): Notice {
   return { code: 'serviceError', message: toMessage(refused), detail: DETAILS[refused.fault] };
 }

@@ -1,10 +1,10 @@
 /**
- * What an invitation is claimed by, out of what a person typed or pasted: six digits, whatever stands between and
- * around them, the secret of a link such as `http://speaker.local:8710/#invite=…`, or, where it is neither, the text
- * without the space around it.
+ * Extracts an invitation code from text that a person typed or pasted: six digits, regardless of separators and
+ * surrounding space; the secret of a link such as `http://speaker.local:8710/#invite=…`; or else the text itself,
+ * trimmed.
  */
 export function toInviteCode(text: string): string {
-  // Digits as other keyboards write them, and spaces of any width, become plain ones.
+  // Converts digits of other input methods, and spaces of any width, to plain ones.
   const plain = text.normalize('NFKC').trim();
   const inLink = /#(?:.*&)?invite=([\w-]+)/.exec(plain)?.[1];
   if (inLink !== undefined) return inLink;
@@ -12,7 +12,7 @@ export function toInviteCode(text: string): string {
   return /^\d{6}$/.test(digits) ? digits : plain;
 }
 
-/** Whether a speaker can have given this out: anything else need not be sent to it. */
+/** Whether a speaker can have issued this code; any other need not be sent to one. */
 export function isInviteCode(text: string): boolean {
   return /^(?:\d{6}|[\w-]{22})$/.test(text);
 }

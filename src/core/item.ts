@@ -1,4 +1,4 @@
-/** The five kinds that phones are told of; the service's own `__typename` is kept beside them. */
+/** The five kinds published to clients; the service's own `__typename` is kept beside them. */
 export const ITEM_KINDS = ['track', 'episode', 'ad', 'message', 'unknown'] as const;
 export type ItemKind = (typeof ITEM_KINDS)[number];
 
@@ -6,16 +6,16 @@ export const FEEDBACKS = ['UP', 'DOWN'] as const;
 export type Feedback = (typeof FEEDBACKS)[number];
 
 /**
- * What the service plays at one place of a source (specification, section 2, "Playback items").
- * Lengths are milliseconds, `progressFrequencyS` seconds of sound, `gainDb` decibels (−24…0).
+ * An item that the service plays at one place of a source (specification, section 2, "Playback items"). Lengths are
+ * milliseconds, `progressFrequencyS` seconds of sound, `gainDb` decibels (−24…0).
  */
 export interface Item {
   readonly typename: string;
   readonly kind: ItemKind;
-  /** Position in the play sequence, counting up from 0; null on items that only FORCE_ACTIVE is allowed on. */
+  /** Position in the play sequence, counted from 0; null on items that only FORCE_ACTIVE is allowed on. */
   readonly index: number | null;
   readonly trackToken: string | null;
-  /** What feedback is given on (TR…); null where the service does not tell. */
+  /** The track that feedback refers to (TR…); null if the service does not name it. */
   readonly trackId: string | null;
   /** Short-lived, byte for byte as the service sent it; a secret. */
   readonly audioUrl: string | null;
@@ -42,11 +42,11 @@ export interface Source {
   readonly name: string | null;
 }
 
-/** What is known, over a restart, of a source that the service does not simply hold for us. */
+/** What the speaker remembers, across a restart, about a source that the service does not simply hold. */
 export const SOURCE_HELD = ['no', 'unknown', 'interrupted'] as const;
 export type SourceHeld = (typeof SOURCE_HELD)[number];
 
-/** Type codes of sources that are known; `hasEnd`: it begins with its first item when it is set. */
+/** The known type codes of sources. `hasEnd`: the source ends, and begins with its first item when it is set. */
 export const SOURCE_TYPES: Readonly<Record<string, { readonly hasEnd: boolean }>> = {
   ST: { hasEnd: false },
   SF: { hasEnd: false },
@@ -59,27 +59,30 @@ export const SOURCE_TYPES: Readonly<Record<string, { readonly hasEnd: boolean }>
   AU: { hasEnd: false },
 };
 
-/** Whether the item allows `interaction`; the list on the item is the only authority. */
+/** Whether the item allows `interaction`; only the list on the item decides. */
 export function allows(item: Item | null, interaction: string): boolean {
   return item?.interactions.includes(interaction) ?? false;
 }
 
-/** Not an item to play: the service stops playback until the listener acts (idle timeout, stream taken over). */
+/**
+ * Whether this is no playable item but a sign that the service stops playback until the listener acts (idle timeout,
+ * stream taken over).
+ */
 export function isInterruption(item: Item): boolean {
   return INTERRUPTIONS.includes(item.typename) || allows(item, 'FORCE_ACTIVE');
 }
 
-/** These say the same without their interactions, which a `core` service does not show. */
+/** Types that mean the same without their interactions, which a `core` service does not send. */
 const INTERRUPTIONS = ['IdleTimeoutItem', 'SimStreamViolationItem'];
 
-/** Whether two answers speak of the same place in the play sequence. */
+/** Whether two answers name the same place in the play sequence. */
 export function isSameItem(a: Item, b: Pick<Item, 'index' | 'trackToken'> & Partial<Item>): boolean {
   if (a.index !== b.index) return false;
   if (a.trackToken !== null && b.trackToken !== null) return a.trackToken === b.trackToken;
   return (a.kind === 'episode') === ((b.kind ?? a.kind) === 'episode');
 }
 
-/** Whether two items sound the same, wherever they stand in whatever source. */
+/** Whether two items are the same recording, regardless of source and place. */
 export function isSamePiece(a: Item, b: Item): boolean {
   if (a.kind !== b.kind) return false;
   if (a.trackId !== null && b.trackId !== null) return a.trackId === b.trackId;

@@ -3,18 +3,18 @@ import { type Item, allows } from './item.js';
 import type { State } from './model/state.js';
 import { interruptedNow, notAllowed, REFUSALS } from './refusals.js';
 
-/** A player that failed this often in a row is called unavailable; fewer deaths are waited out unseen. */
+/** After this many deaths in a row the player counts as unavailable; after fewer, the speaker just waits for it. */
 const DEATHS_TO_DESPAIR = 2;
 
 export type PlainCommand = Exclude<Command, { readonly type: 'playPause' }>;
 
-/** What can be acted upon; null where there is nothing. */
+/** The item that commands act on; null if there is none. */
 function itemInHand({ intent, playlist }: State): Item | null {
   const isOver = ['sourceEnded', 'notSupported', 'serviceError'].includes(intent.stopped ?? '');
   return isOver ? null : (playlist.current?.item ?? null);
 }
 
-/** Why a command would be refused now; null when it would be accepted. The public `can` is made from this. */
+/** Why a command would be refused now; null if it would be accepted. The public `can` is derived from this. */
 export function refusalOf(state: State, command: PlainCommand): Refusal | null {
   switch (command.type) {
     case 'pause':
@@ -41,7 +41,7 @@ export function refusalOf(state: State, command: PlainCommand): Refusal | null {
   }
 }
 
-/** Feedback names the track and the source it was heard in. */
+/** Feedback names the track and the source in which it was heard. */
 function canRate({ abilities, playlist, setting }: State): boolean {
   return abilities.feedback && setting.source !== null && typeof playlist.current?.item.trackId === 'string';
 }

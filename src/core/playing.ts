@@ -7,31 +7,31 @@ import type { State } from './model/state.js';
 import { placeOf } from './tables/place.js';
 import { soundOf } from './tables/sound.js';
 
-/** What whoever stands outside of core may read of the state, apart from what phones are shown. */
+/** What code outside the core may read of the state, besides the public state. */
 export interface Playing {
-  /** The names of the rows that fit (docs/states.md). */
+  /** The names of the rows that apply (docs/states.md). */
   readonly sound: string;
   readonly place: string;
   readonly wish: State['intent']['wish'];
   readonly sourceId: string | null;
   readonly item: Item | null;
-  /** What is in the player for the item; null: nothing. */
+  /** The load that the player holds for the item; null if it holds none. */
   readonly loadId: number | null;
-  /** It has begun, and is meant to go on. */
+  /** It has begun and is meant to continue. */
   readonly hasBegun: boolean;
   /** Samples reach the output. */
   readonly isSounding: boolean;
-  /** Up to here it was heard, milliseconds. */
+  /** The position up to which it was heard, milliseconds. */
   readonly heardToMs: number;
   readonly isPlayerAlive: boolean;
-  /** Times the player died in a row. */
+  /** How often in a row the player died. */
   readonly deaths: number;
   /** Items given up in a row. */
   readonly unplayable: number;
-  /** What keeps sound from coming, and what of the service is waited out; `attempt` counts from 0. */
+  /** The fault of the sound and that of the service that are waited out; `attempt` counts from 0. */
   readonly soundFault: { readonly fault: Fault; readonly attempt: number } | null;
   readonly serviceFault: { readonly fault: Fault; readonly attempt: number } | null;
-  /** The address that the item is played from, a secret. */
+  /** The address that the item is played from; a secret. */
   readonly address: string | null;
 }
 
@@ -57,7 +57,7 @@ export function toPlaying(state: State): Playing {
   };
 }
 
-/** What is heard now, for whoever lists what was. */
+/** What is heard now, for the list of what was played. */
 export interface Hearing {
   /** The number of its entry: the same item may come twice. */
   readonly entry: number;
@@ -75,7 +75,10 @@ export function toHearing(state: State): Hearing | null {
   return { entry, item, source, isSounding: isSounding(state), heardToMs };
 }
 
-/** The thumb that the service has taken with this event, and on which track: one that is thumbed down may be gone by it. */
+/**
+ * Returns the feedback that the service accepts with this event, and its track; null if none. The item may be gone
+ * after the event: a thumb-down can skip it. `state` is the state before the event.
+ */
 export function thumbTaken(
   { ledger, queue }: State,
   event: Event,
@@ -85,7 +88,7 @@ export function thumbTaken(
   if (question === undefined) return null;
   const { ask, lane, about } = question;
   if (ask.op === 'setFeedback') return { trackId: ask.targetId, value: ask.value };
-  // It was looked up whether it was taken.
+  // The answer was lost, and `current` was asked whether the feedback was taken.
   const { item } = event;
   const command = lane === 'command' ? queue.find(({ ref }) => ref === about)?.command : undefined;
   if (command?.type !== 'setFeedback' || command.value === null || item?.feedback !== command.value)
@@ -93,19 +96,19 @@ export function thumbTaken(
   return item.trackId === null ? null : { trackId: item.trackId, value: command.value };
 }
 
-/** Whether the listener, whose doings nobody else is to see, is gone with this event. */
+/** Whether the event ends the time of the present listener, whose data the next one must not see. */
 export function isListenerGone(event: Event): boolean {
   if (event.type === 'pairing.began') return !event.sameListener;
   return event.type === 'pairing.ended' && event.by === 'listener';
 }
 
-/** Whether the service, or an address, is waited for: the network's return would shorten that. */
+/** Whether playback waits for the service or an address: the return of the network would shorten that. */
 export function isWaitingForNetwork({ intent, playlist, troubles }: State): boolean {
   const isFaulty = troubles.sound?.fault === 'address' || troubles.service !== null;
   return isFaulty && (intent.wish === 'playing' || unsettledEnd(playlist) !== null);
 }
 
-/** Where it is in the item, milliseconds. */
+/** The position in the current item, milliseconds; 0 if there is none. */
 export function positionOf({ playlist }: State, now: number): number {
   return playlist.current === null ? 0 : positionIn(playlist.current, now);
 }

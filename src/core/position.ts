@@ -1,6 +1,6 @@
 /**
- * Where sound is: a place, the steady time it was seen there, and whether it moves. Never a tick.
- * Positions are milliseconds of the item, `steadyMs` is the clock that never jumps.
+ * Where the sound is: a position, the steady time at which it was valid, and whether it moves. Positions are
+ * milliseconds of the item; `steadyMs` is from the clock that never jumps.
  */
 export interface Anchor {
   readonly positionMs: number;
@@ -8,10 +8,10 @@ export interface Anchor {
   readonly rate: 0 | 1;
 }
 
-/** What a phone cannot hear: anchors nearer than this to the truth are left as they are. */
+/** A smaller deviation is inaudible, so the anchor is left as it is. */
 const TOLERANCE_MS = 100;
 
-/** The position at `now`, not beyond `endMs` where that is known. */
+/** The position at `now`, limited to `endMs` if that is known. */
 export function positionAt(anchor: Anchor, now: number, endMs: number | null = null): number {
   const position = anchor.positionMs + anchor.rate * (now - anchor.steadyMs);
   return Math.max(0, endMs === null ? position : Math.min(position, endMs));
@@ -25,17 +25,17 @@ export function resting(positionMs: number, now: number): Anchor {
   return { positionMs, steadyMs: now, rate: 0 };
 }
 
-/** Lets it move from where it rests; one that moves stays the same object. */
+/** Starts the anchor from where it rests. Returns the same object if it moves already. */
 export function movingFrom(anchor: Anchor, now: number): Anchor {
   return anchor.rate === 1 ? anchor : moving(anchor.positionMs, now);
 }
 
-/** Stops it where it is, at `endMs` at most; one at rest stays the same object. */
+/** Stops the anchor where it is, at `endMs` at most. Returns the same object if it rests already. */
 export function freeze(anchor: Anchor, now: number, endMs: number | null): Anchor {
   return anchor.rate === 0 ? anchor : resting(positionAt(anchor, now, endMs), now);
 }
 
-/** The anchor that agrees with what the player says, unchanged where it already does. */
+/** Corrects the anchor to the player's position. Returns the same object if they agree within the tolerance. */
 export function corrected(anchor: Anchor, positionMs: number, now: number): Anchor {
   const off = Math.abs(positionAt(anchor, now) - positionMs);
   return anchor.rate === 1 && off <= TOLERANCE_MS ? anchor : moving(positionMs, now);

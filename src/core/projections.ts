@@ -8,10 +8,10 @@ import type { Anchor } from './position.js';
 import type { PublicItem, PublicState, SilenceReason } from './public-state.js';
 import { soundOf } from './tables/sound.js';
 
-/** Where there is no item. */
+/** The anchor without an item. */
 const NOWHERE: Anchor = { positionMs: 0, steadyMs: 0, rate: 0 };
 
-/** What phones see of the state (contract, section 4, "State"). */
+/** The state that clients see (contract, section 4, "State"). */
 export function toPublicState(state: State): PublicState {
   const { current } = state.playlist;
   const { source } = state.setting;
@@ -50,7 +50,7 @@ function can(state: State, command: Parameters<typeof refusalOf>[1]): boolean {
   return refusalOf(state, command) === null;
 }
 
-/** Meant to sound, and held up by nothing but data or the player. */
+/** Whether sound is wanted and only data or the player delays it. */
 function isBuffering(state: State): boolean {
   const { hold, run, silence } = soundOf(state).want(state);
   return hold !== null && run && silence !== null;
@@ -60,7 +60,7 @@ function isMute({ muted, volume }: State): boolean {
   return muted || volume === 0;
 }
 
-/** Why it is silent: null exactly while samples of an item reach the output; else the first that applies. */
+/** Why there is silence: null exactly while samples of an item reach the output; else the first reason that applies. */
 function silenceReason(state: State): SilenceReason | null {
   return soundOf(state).want(state).silence ?? (isMute(state) ? 'muted' : null);
 }
@@ -84,13 +84,13 @@ function toShown({ title, artist, album, artUrl, durationMs }: Item): NonNullabl
   };
 }
 
-/** What is in hand to follow: nobody is asked for it. Where only a listener goes on, nothing follows. */
+/** The item already in hand to follow, without asking for it. Null if only a listener can resume playback. */
 function toUpNext({ playlist: { next }, intent, pairing }: State): PublicState['upNext'] {
   if (next.is !== 'some' || intent.stopped !== null || pairing.is === 'unpaired') return null;
   return toShown(next.entry.item);
 }
 
-/** What goes on after a restart (contract, section 6). */
+/** What is stored and restored after a restart (contract, section 6). */
 export function toRemembered(state: State, now: number): Remembered {
   const { intent, setting, playlist } = state;
   const { current, previous } = playlist;
@@ -112,7 +112,7 @@ export function toRemembered(state: State, now: number): Remembered {
 
 const ASKED: readonly string[] = ['asked', 'unknown', 'taken'];
 
-/** Where a source is being set, the service may be at that one by now. */
+/** While a listener's source is being set, the service may already be at that one. */
 function toSourceHeld({ setting, queue, intent }: State): Pick<Restored, 'sourceHeld'> {
   const isChosen = queue.some(
     ({ command, progress }) => command.type === 'play' && ASKED.includes(progress.at),
@@ -128,6 +128,6 @@ function toRememberedClosing({ index, trackToken, lengthS }: Previous): Restored
   return { index, trackToken, lengthS };
 }
 
-/** What goes on is what is read again; `exact`: the position is, too. */
+/** What is stored. `exact`: the stored position is exact. */
 export type Remembered = Required<Omit<Restored, 'sourceHeld'>> &
   Pick<Restored, 'sourceHeld'> & { readonly exact: boolean };

@@ -12,7 +12,7 @@ import {
   VOLUME,
 } from './shape.js';
 
-/** Silence that only a listener ends; any other goes on by itself. */
+/** Reasons for silence that only a listener can end; all others pass by themselves. */
 export const RESTS = [
   'notPaired',
   'takenOver',
@@ -24,10 +24,10 @@ export const RESTS = [
   'stopped',
 ] as const;
 
-/** Silence that passes by itself before long: the sound is on its way. */
+/** Reasons for silence that pass by themselves before long, because the sound is on its way. */
 export const FETCHING = ['loading'] as const;
 
-/** Why no sound comes out, in the order of precedence that phones are promised. */
+/** Why no sound comes out, in the documented order of precedence. */
 export const SILENCE_REASONS = [
   ...RESTS,
   'playerUnavailable',
@@ -45,14 +45,14 @@ export function isFetching(reason: string | null): boolean {
 }
 
 /**
- * For the listener to read; `code` is a silence reason, a refusal's reason or `itemUnplayable`. `detail`: one of these, where
- * the speaker itself knows more of a `serviceError`, so that nobody has to understand the message.
+ * A message for the listener. `code` is a silence reason, a refusal's reason or `itemUnplayable`. `detail`: a
+ * machine-readable cause, one of `NOTICE_DETAILS`, if the speaker knows more about a `serviceError`.
  */
 const NOTICE = object({ code: TEXT, title: optional(TEXT), message: TEXT, detail: optional(TEXT) });
 export const NOTICE_DETAILS = ['clientRefused', 'hostUntrusted', 'hostInsecure', 'hostRefused'] as const;
 export type NoticeDetail = (typeof NOTICE_DETAILS)[number];
 
-/** A source as it is named to phones. */
+/** The source, as published to clients. */
 export const PUBLIC_SOURCE = object({ id: TEXT, type: TEXT, name: optional(TEXT) });
 
 export const PUBLIC_ITEM = object({
@@ -68,7 +68,7 @@ export const PUBLIC_ITEM = object({
   interactions: listOf(TEXT),
 });
 
-/** What will most probably be played after the item. */
+/** What will most probably play after the item. */
 const UP_NEXT = object({
   title: TEXT,
   artist: optional(TEXT),
@@ -77,17 +77,17 @@ const UP_NEXT = object({
   durationMs: optional(INTEGER),
 });
 
-/** The listener, as the service names him. */
+/** The listener's account, as the service names it. */
 const ACCOUNT = object({ id: TEXT, name: TEXT });
 
 export const PAIRING = oneOf('paired', 'unpaired');
 
-/** What a listener may want of the sound. */
+/** The states of playback that a listener can ask for. */
 export const WISHES = ['playing', 'paused', 'stopped'] as const;
 
 /**
- * What phones see (contract, section 4, "State"), declared here and nowhere else. Lengths are milliseconds; `atMs` is the
- * epoch.
+ * The state that clients see (contract, section 4, "State"), declared only here. Lengths are milliseconds; `atMs` is
+ * epoch time in milliseconds.
  */
 export const PUBLIC_STATE = object({
   pairing: PAIRING,

@@ -1,7 +1,7 @@
 import type { Refusal } from './command.js';
 import type { ServiceFailure } from './failure.js';
 
-/** The refusals that core itself gives (contract, section 4, "Errors"). */
+/** The refusals that the core itself issues (contract, section 4, "Errors"). */
 export const REFUSALS = {
   notPaired: { reason: 'notPaired', message: 'The speaker is not paired with an account.' },
   noSource: { reason: 'noSource', message: 'There is nothing to play: choose something first.' },
@@ -23,12 +23,12 @@ export function notAllowed(interaction: string): Refusal {
   return { reason: 'notAllowed', message: `The item does not allow ${interaction}.`, interaction };
 }
 
-/** Another device has the stream, or nobody has: the item shown is not what the service would act on. */
+/** Another device or none has the stream: the service would not act on the item shown. */
 export function interruptedNow(interaction: string): Refusal {
   return { reason: 'notAllowed', message: 'This speaker no longer has the stream: play first.', interaction };
 }
 
-/** What a caller is told of a failed call to the service. */
+/** Turns a failed call to the service into the refusal that the caller receives. */
 export function toRefusal(failure: ServiceFailure): Refusal {
   const { code, message, retryAfterMs, serviceCode, serviceMessage, lasting } = failure;
   return {

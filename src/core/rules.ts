@@ -16,10 +16,10 @@ import { REFUSALS } from './refusals.js';
 import { askOf, isHeldBack } from './tables/command.js';
 import { soundOf } from './tables/sound.js';
 
-/** An end is reported so long before it comes. */
+/** An end is reported this long before it is reached. */
 const LAST_MS = 1_000;
 
-/** What follows without the outside. Each answers the same object where it changes nothing. */
+/** What follows without asking the service or the player. A rule that changes nothing returns the same object. */
 const RULES: Readonly<Record<string, (state: State) => State>> = {
   'a command begins': commandBegins,
   'a report that nobody waits for may have been taken': reportUnwaited,
@@ -34,23 +34,24 @@ export function ruled(state: State): State {
   return Object.values(RULES).reduce((next, rule) => rule(next), state);
 }
 
-/** What was asked for behind another command is judged anew: the item may be another by now. */
+/** A command that waited behind another is checked anew, because the item may have changed. */
 function commandBegins(state: State): State {
   const first = firstOf(state);
   if (first === null || first.about !== null) return state;
-  // The next one begins at once, or it would be asked unjudged.
+  // The next command begins in the same pass; otherwise it would be sent unchecked.
   const refused = (refusal: Refusal): State => commandBegins(answeredWith(state, first.ref, refusal));
-  // What is over has been left: nothing has to be settled, or set, for that.
+  // An item that is over was left already: a skip from it needs no settled end and no source.
   const hasCome = first.command.type === 'next' && state.playlist.current?.over === true;
   const isForgotten = state.setting.held === 'no' && !isWanted(state);
-  // Set again in a pause, it may be at another item than the one that this is about.
+  // When the source is set again during a pause, the service may be at a different item than the one that the command
+  // is about.
   if (isForgotten && !['play', 'next'].includes(first.command.type)) return refused(REFUSALS.sourceForgotten);
   if (!hasCome && (isHeldBack(state) || isRestoring(state))) return state;
   const refusal = refusalOf(state, first.command);
   if (refusal !== null) return refused(refusal);
   const done = locallyDone(state, first);
   if (done !== null) return commandBegins(done);
-  // What it needs asked is a listener's wish, however many of them wait.
+  // A listener's wish is a reason to ask, so it releases the brake however many commands wait.
   const begun = released(withAbout(state, first));
   if (first.command.type === 'next') return skipBegun(begun, first.ref);
   return askOf(state, first) === null ? refused(REFUSALS.noSource) : begun;
@@ -64,12 +65,12 @@ function withAbout(state: State, { ref }: QueuedCommand): State {
   return withCommand(state, ref, { about });
 }
 
-/** Its question was closed without an answer: with the pairing, or for another source. */
+/** Its question was closed without an answer, because the pairing or the source changed. */
 function reportUnwaited(state: State): State {
   return isReporting(state) ? state : withEndUnknown(state);
 }
 
-/** A listener who leaves an item does so once its end is settled, or it is over. */
+/** A skip is done once the end of its item is settled, or the item is over. */
 function skipDone(state: State): State {
   const { current, next } = state.playlist;
   const leaving = state.queue.find(({ progress }) => progress.at === 'leaving');
@@ -81,8 +82,8 @@ function skipDone(state: State): State {
 }
 
 /**
- * The service has left it, so that no address can be had for it, and nothing of it is in the player: what its last address
- * still gives is played, unless that is the last second, which is not worth a load.
+ * The service has moved on from the item, so it gives no new address, and the player holds nothing of it. The rest is
+ * played from the last address, unless only the last second is left, which is not worth a load.
  */
 function restGivenUp(state: State): State {
   const { current } = state.playlist;
@@ -96,12 +97,12 @@ function restGivenUp(state: State): State {
 function givesWay(state: State): State {
   const { current, next } = state.playlist;
   const isOver = current !== null && current.over && current.end.at === 'settled';
-  // Until its address is known nobody can tell whether it will be heard at all.
+  // Without the address of the next item it is not known whether that will sound at all.
   if (!isOver || next.is !== 'some' || !isFresh(next.entry, state.now)) return state;
   return isHandingOver(state) && isWanted(state) ? state : shifted(state);
 }
 
-/** Where the service may be at another source, that is no end: ours is set again. */
+/** While the service may be at another source, the end is not trusted: the speaker's own source is set again. */
 function sourceEnds(state: State): State {
   const { playlist, intent, setting } = state;
   const isOver = playlist.next.is === 'none' && (playlist.current === null || playlist.current.over);
@@ -119,7 +120,10 @@ function positionMoves(state: State): State {
   });
 }
 
-/** A skip is an end told early (service rules, "skip", core). Where an end is being told already, it waits for that. */
+/**
+ * Begins a skip, which is an end reported early (service rules, "skip", core). It waits while the end is being
+ * reported already.
+ */
 function skipBegun(state: State, ref: number): State {
   const { current } = state.playlist;
   if (current === null || (current.item.index === null && current.end.at === 'ahead'))

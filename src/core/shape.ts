@@ -1,6 +1,6 @@
 /**
- * What a value looks like, said once: a JSON Schema that knows its type. Types (`TypeOf`), the reader of the client and the
- * documents of the control API follow from it.
+ * The shape of a value, declared once: a JSON Schema that carries its TypeScript type. Types (`TypeOf`), the client's
+ * reader and the documents of the control API are derived from it.
  */
 export type Schema = { readonly description?: string } & (
   | { readonly type: 'boolean' }
@@ -26,13 +26,13 @@ export interface ObjectSchema {
   readonly type: 'object';
   readonly description?: string;
   readonly required?: readonly string[];
-  /** Left out where it may hold anything. */
+  /** Absent if any members are allowed. */
   readonly properties?: Readonly<Record<string, Schema>>;
-  /** Exactly one of these. */
+  /** Exactly one of these applies. */
   readonly oneOf?: readonly { readonly required: readonly string[] }[];
 }
 
-/** Never there: it only carries the type. */
+/** Exists only in the type system, to carry the type. */
 declare const is: unique symbol;
 
 export interface Typed<T> {
@@ -52,19 +52,19 @@ type NamesOfOptional<M> = { [K in keyof M]: M[K] extends Optional<unknown> ? K :
 type ObjectOf<M> = {
   readonly [K in Exclude<keyof M, NamesOfOptional<M>>]: TypeOf<M[K]>;
 } & { readonly [K in NamesOfOptional<M>]?: M[K] extends Optional<infer T> ? T : never };
-/** The same members, shown as one object. */
+/** Merges an intersection into one plain object type. */
 type Plain<T> = { readonly [K in keyof T]: T[K] };
 
 export const TEXT: Shape<string> = { type: 'string' };
 /** Whole numbers; lengths and positions are milliseconds. */
 export const INTEGER: Shape<number> = { type: 'integer' };
 export const FLAG: Shape<boolean> = { type: 'boolean' };
-/** Volumes are percent. */
+/** The highest volume; volumes are percent. */
 export const LOUDEST = 100;
 export const VOLUME: Shape<number> = { type: 'integer', minimum: 0, maximum: LOUDEST };
 
 export function oneOf<const V extends readonly (string | number | null)[]>(...values: V): Shape<V[number]> {
-  // Who generates code from the documents needs to be told what is evident.
+  // Code generators need the type stated even though the values imply it.
   const isText = values.every(value => typeof value === 'string');
   return { ...(isText && { type: 'string' }), enum: values };
 }
@@ -73,7 +73,7 @@ export function orNull<T>(shape: Shape<T>): Shape<T | null> {
   return { anyOf: [shape, { type: 'null' }] };
 }
 
-/** Either shape: the first whose members are all there. */
+/** Either shape: the first whose required members are all present. */
 export function eitherShape<A, B>(one: Shape<A>, other: Shape<B>): Shape<A | B> {
   return { anyOf: [one, other] };
 }
@@ -115,7 +115,7 @@ export function eitherOf<const A extends string, const B extends string>(
   };
 }
 
-/** Any of the members, each whole. */
+/** The same object with all members optional. */
 export function someOf<T>({ properties = {} }: ObjectShape<T>): ObjectShape<Partial<T>> {
   return { type: 'object', properties };
 }

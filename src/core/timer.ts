@@ -1,4 +1,4 @@
-/** What is waited for; at most one of each name runs. */
+/** The timers; at most one of each name runs. */
 export const TIMERS = [
   'soundRetry',
   'serviceRetry',
@@ -15,7 +15,7 @@ export const TIMERS = [
 ] as const;
 export type TimerName = (typeof TIMERS)[number];
 
-/** A timer that runs, or has rung, for the reason that `key` names: the same reason never sets it twice. */
+/** A timer that runs or has rung. `key` names its reason: the same reason never sets it twice. */
 export interface Timer {
   readonly key: string;
   readonly hasRung: boolean;
@@ -23,7 +23,7 @@ export interface Timer {
 
 export type Timers = Readonly<Partial<Record<TimerName, Timer>>>;
 
-/** What a row waits for. */
+/** A time limit that a row sets. */
 export interface Deadline {
   readonly name: TimerName;
   readonly key: string;

@@ -9,26 +9,29 @@ import { reconcileQuestions } from './reconcile/questions.js';
 import { reconcileTimers } from './reconcile/timers.js';
 import { ruled } from './rules.js';
 
-/** A decision: the next state, what is to be done, and on whose behalf. */
+/** A decision: the next state, the effects to perform, and the client that caused it. */
 export interface Step {
   readonly state: State;
   readonly effects: readonly Effect[];
   readonly cause?: By;
 }
 
-/** Three rounds are seen, and one for each command that waits; more is a row that does not rest, which is a bug. */
+/**
+ * Three rounds are usual, plus one for each waiting command. More mean a row that never comes to rest, which is a
+ * bug.
+ */
 const MOST_ROUNDS = 8;
 
 /**
- * The whole of what Tonearm decides: one event in, the next state and what is to be done out. Pure; `now` is the steady
- * clock in milliseconds. An event that concerns nobody answers the same state object.
+ * Makes every decision of Tonearm: takes one event and returns the next state and the effects. Pure; `now` is the
+ * steady clock in milliseconds. An event that changes nothing returns the same state object.
  */
 export function transition(before: State, event: Event, now: number): Step {
   const step = settled(learnt({ ...before, now }, event));
   return isSame(before, step.state) && step.effects.length === 0 ? { ...step, state: before } : step;
 }
 
-/** Rules and tables, until nothing changes. */
+/** Applies the rules and tables until nothing changes. Throws if that takes too many rounds. */
 export function settled(learntState: State): Step {
   let state = learntState;
   let cause: By | null = null;
@@ -48,7 +51,7 @@ export function settled(learntState: State): Step {
   throw new Error(`No rest after ${most} rounds: ${effects.map(({ type }) => type).join(', ')}.`);
 }
 
-/** Every member is the same object; the time it is makes no difference. */
+/** Whether every member except `now` is the same object. */
 function isSame(before: State, after: State): boolean {
   const names = Object.keys(after) as (keyof State)[];
   return names.every(name => name === 'now' || before[name] === after[name]);

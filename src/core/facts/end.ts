@@ -4,15 +4,15 @@ import type { End, EndedBy, Entry, OpenEnd } from '../model/playlist.js';
 type TakenEnd = Extract<End, { readonly at: 'taken' }>;
 
 export const SETTLED: End = { at: 'settled' };
-/** The service has heard of it, and what follows is still to be told. */
+/** The service has received the report of the end but has not said yet what follows. */
 export const TAKEN: TakenEnd = { at: 'taken', looks: 0, waited: false };
 
-/** To be told, for the first time. */
+/** Returns an end that is still to be reported, with no attempt made. `elapsedS`: where it ended, in whole seconds. */
 export function due(by: EndedBy, elapsedS: number): OpenEnd {
   return { at: 'due', by, elapsedS, tries: 0 };
 }
 
-/** The service has surely not heard of it. */
+/** Makes the end due for another attempt: the service certainly has not received the report. */
 export function dueAgain(end: OpenEnd): OpenEnd {
   return { ...end, at: 'due' };
 }
@@ -21,51 +21,57 @@ export function sent(end: OpenEnd): OpenEnd {
   return { ...end, at: 'sent', tries: end.tries + 1 };
 }
 
-/** The service may have heard of it. `tries`: as if it had been sent so often. */
+/** Marks the report as possibly received by the service. `tries`: how many sendings to count. */
 export function unknown(end: OpenEnd, tries = end.tries): OpenEnd {
   return { ...end, at: 'unknown', tries };
 }
 
-/** Not to be sent again, whatever it is. */
+/** Sets the number of sendings to `tries`, so that an end at its limit is not sent again. */
 export function triedOut(end: OpenEnd, tries: number): OpenEnd {
   return { ...end, tries };
 }
 
-/** It was looked for what follows, `looks` times. */
+/** Returns a taken end after `looks` requests for what follows. */
 export function looked(looks: number): TakenEnd {
   return { ...TAKEN, looks };
 }
 
-/** It is time to look for what follows. */
+/** Marks the wait before the next request for what follows as over. */
 export function waited(end: TakenEnd): TakenEnd {
   return { ...end, waited: true };
 }
 
-/** Its end must be told, as what has come; `gaveUpAtMs`: where it was given up. */
+/**
+ * Makes the end of the entry due, because it was reached. `gaveUpAtMs`: the position at which the item was given up,
+ * or null.
+ */
 export function ended(entry: Entry, gaveUpAtMs: number | null = null): Entry {
   const at = gaveUpAtMs === null ? fullLengthS(entry) : elapsedS(entry, gaveUpAtMs);
-  // What has no place cannot be reported: the service goes on from it by itself, or does not.
+  // An item without an index cannot be reported: the service moves on from it by itself, or not at all.
   const end = entry.item.index === null ? TAKEN : due('end', at);
   return entry.end.at === 'ahead' ? withEndOf(entry, end) : entry;
 }
 
-/** Nothing of it is left to sound, and its end must be told. `gaveUpAtMs`: where it was given up. */
+/** Marks the entry as over and its end as due. `gaveUpAtMs`: the position at which the item was given up, or null. */
 export function overAndEnded(entry: Entry, gaveUpAtMs: number | null = null): Entry {
   return ended(over(entry), gaveUpAtMs);
 }
 
-/** Its end lies ahead again; what is over has come to it once more. */
+/** Sets the end back to `ahead`, or to due again if the entry is over. */
 export function reopened(entry: Entry): Entry {
   const ahead = withEndOf(entry, AHEAD);
   return entry.over ? ended(ahead) : ahead;
 }
 
-/** The same piece, as another setting of the source has it: nothing of it has been told there. */
+/**
+ * Resets what was reported of the entry: it is the same piece in another setting of the source, where nothing is
+ * reported yet.
+ */
 export function asBegunAnew(entry: Entry): Entry {
   return reopened(withNotes(neverAskedAbout(entry), []));
 }
 
-/** What follows it is told: no more is said of it. */
+/** Marks the end as settled: the service has said what follows. Drops the notes not sent yet. */
 export function settled(entry: Entry): Entry {
   return withNotes(withEndOf(entry, SETTLED), []);
 }

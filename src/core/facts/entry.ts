@@ -2,9 +2,9 @@ import type { Feedback, Item } from '../item.js';
 import type { End, Entry } from '../model/playlist.js';
 import { positionAt, resting } from '../position.js';
 
-/** An address lives five minutes or longer: one older than this is not trusted. */
+/** How long an address is trusted; the service guarantees at least five minutes. */
 export const LEASE_MS = 240_000;
-/** Sound that is so far beyond a length shows that the length is wrong. */
+/** Sound this far past a length shows that the length is wrong. */
 const BEYOND_MS = 1_000;
 
 export const AHEAD: End = { at: 'ahead' };
@@ -41,7 +41,7 @@ function toAddress({ audioUrl }: Item, now: number): Entry['address'] {
   return audioUrl === null ? null : { url: audioUrl, sinceMs: now };
 }
 
-/** The same entry as the service speaks of it now; an address it leaves out is kept. */
+/** Updates the entry with the item as the service describes it now. Keeps the old address if the answer has none. */
 export function renewed(entry: Entry, item: Item, now: number): Entry {
   return { ...entry, item, address: toAddress(item, now) ?? entry.address };
 }
@@ -50,12 +50,15 @@ export function isFresh({ address }: Entry, now: number): boolean {
   return address !== null && now - address.sinceMs < LEASE_MS;
 }
 
-/** How long its address is still to be trusted, milliseconds. */
+/** How long the address can still be trusted, milliseconds; 0 if there is none. */
 export function leaseLeft({ address }: Entry, now: number): number {
   return address === null ? 0 : address.sinceMs + LEASE_MS - now;
 }
 
-/** Where the item ends: the player knows best, then the service; null when neither does, or it has sounded beyond. */
+/**
+ * The position at which the item ends: the player's length, else the service's. Null if neither is known or the sound
+ * went past it.
+ */
 export function endOf({ lengthMs, item, heardToMs }: Entry): number | null {
   const endMs = lengthMs ?? item.durationMs;
   return endMs === null || heardToMs > endMs + BEYOND_MS ? null : endMs;
@@ -69,12 +72,18 @@ export function placedAt(entry: Entry, positionMs: number, now: number): Entry {
   return { ...entry, anchor: resting(positionMs, now) };
 }
 
-/** The whole seconds that only the end report may say: the service's own length, else the player's, rounded up. */
+/**
+ * The length in whole seconds, rounded up, which only an end report may state: the service's length, else the
+ * player's.
+ */
 export function fullLengthS(entry: Entry): number {
   return Math.ceil((entry.item.durationMs ?? endOf(entry) ?? entry.heardToMs) / 1000);
 }
 
-/** `elapsedTime` rounds down and stays below the length: only the end report says that. */
+/**
+ * The `elapsedTime` of a report: whole seconds, rounded down, and below the full length, which only the end report
+ * states.
+ */
 export function elapsedS(entry: Entry, positionMs: number): number {
   const wholeS = Math.floor(positionMs / 1000);
   const isBounded = entry.item.durationMs !== null || endOf(entry) !== null;
@@ -85,7 +94,7 @@ export function withEndOf(entry: Entry, end: Entry['end']): Entry {
   return { ...entry, end };
 }
 
-/** Nothing of it is left to sound; whether its end is told is another matter. */
+/** Marks the entry as over: nothing of it is left to sound. Whether its end was reported is separate. */
 export function over(entry: Entry): Entry {
   return { ...entry, over: true };
 }
@@ -118,12 +127,12 @@ export function peeked(entry: Entry): Entry {
   return { ...entry, peeks: entry.peeks + 1, peekDue: false };
 }
 
-/** As nothing stands before it yet, and nobody has asked what follows it. */
+/** Forgets the place before the entry and the peeks made for it. */
 export function neverAskedAbout(entry: Entry): Entry {
   return { ...entry, after: null, peeks: 0 };
 }
 
-/** The place before it in the same setting of the source. */
+/** Sets the place that precedes the entry in the same setting of the source. */
 export function following(entry: Entry, after: Entry['after']): Entry {
   return { ...entry, after };
 }
@@ -132,7 +141,7 @@ export function withNotes(entry: Entry, notes: Entry['notes']): Entry {
   return { ...entry, notes };
 }
 
-/** `question`: that of the last note; null: no answer to a note says anything now. */
+/** Sets the question of the last note. Null: the answer to an earlier note is ignored. */
 export function withLastNote(entry: Entry, question: number | null): Entry {
   return { ...entry, lastNote: question };
 }

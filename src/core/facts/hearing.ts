@@ -2,10 +2,10 @@ import { AHEAD, anchored, placedAt, withEndOf, withoutAddress } from './entry.js
 import type { Entry } from '../model/playlist.js';
 import { corrected } from '../position.js';
 
-/** Steps of the position that are longer than this were no sound. */
+/** A longer step of the position is a jump, not sound. */
 const LONGEST_STEP_MS = 5_000;
 
-/** It has begun to sound there. */
+/** Records that the entry began to sound at `positionMs`. */
 export function sounded(
   entry: Entry,
   told: Pick<Entry, 'lengthMs' | 'isOpen'> & { readonly positionMs: number },
@@ -16,22 +16,22 @@ export function sounded(
   return { ...placedAt(entry, positionMs, now), firstHeardMs, heardToMs: positionMs, lengthMs, isOpen };
 }
 
-/** The player knows all of it. */
+/** Records the length once the player has all data of the item. */
 export function measured(entry: Entry, lengthMs: number): Entry {
   return { ...entry, lengthMs, isOpen: false };
 }
 
-/** The player has come to the end of what it has of it. */
+/** Records the position and the length at which the player reached the end of its data. */
 export function endedAt(entry: Entry, positionMs: number, lengthMs: number | null): Entry {
   return { ...entry, lengthMs: lengthMs ?? entry.lengthMs, heardToMs: positionMs };
 }
 
-/** Sound goes on there. */
+/** Sets the position up to which the entry was heard. */
 export function heardTo(entry: Entry, positionMs: number): Entry {
   return { ...entry, heardToMs: positionMs };
 }
 
-/** It has sounded on up to there, at this time. */
+/** Records that sound continued up to `positionMs`: adds the step to the unreported sound and corrects the anchor. */
 export function heardOn(entry: Entry, positionMs: number, now: number): Entry {
   const untoldMs = entry.untoldMs + soundBetween(entry, positionMs);
   return { ...anchored(entry, corrected(entry.anchor, positionMs, now)), untoldMs, heardToMs: positionMs };
@@ -42,17 +42,17 @@ function soundBetween({ heardToMs }: Entry, positionMs: number): number {
   return stepMs > 0 && stepMs <= LONGEST_STEP_MS ? stepMs : 0;
 }
 
-/** So much of what was heard is told. */
+/** Sets how much heard sound no progress report covers yet, milliseconds. */
 export function withUntold(entry: Entry, untoldMs: number): Entry {
   return { ...entry, untoldMs };
 }
 
-/** Its data broke off there. */
+/** Records that the data broke off at `positionMs`, and drops the address. */
 export function cutAt(entry: Entry, positionMs: number): Entry {
   return { ...withoutAddress(entry), cutAtMs: positionMs };
 }
 
-/** A listener, or the service, goes to another place in it. An end that surely nobody has heard of has not come after all. */
+/** Moves to another position, for a listener or the service. An end that was due but never sent is withdrawn. */
 export function jumpedTo(entry: Entry, positionMs: number, now: number): Entry {
   const isUntold = entry.end.at === 'due' && entry.end.by === 'end';
   const open = isUntold ? withEndOf(entry, AHEAD) : entry;

@@ -3,16 +3,16 @@ import { playable } from './troubles.js';
 import type { Intent, State, StoppedBy } from '../model/state.js';
 import type { Notice } from '../public-state.js';
 
-/** A stream that turns out to be taken over so soon after a listener's play was so before it. */
+/** A takeover found this soon after a listener's play is assumed to predate it. */
 const CLAIM_MS = 10_000;
-/** So many items given up in a row mean that the fault is not theirs. */
+/** This many items given up in a row mean that the fault is not in the items. */
 const UNPLAYABLE_LIMIT = 5;
 
 export function withIntent(state: State, change: Partial<Intent>): State {
   return { ...state, intent: { ...state.intent, ...change } };
 }
 
-/** A listener wants sound. `wish` already so: nothing is claimed. */
+/** Records that a listener wants sound. Claims the stream only if the wish was not `playing` already. */
 export function wantsSound(state: State): State {
   const claimed = state.intent.wish === 'playing' ? {} : { claimedAtMs: state.now };
   return withIntent(state, { wish: 'playing', stopped: null, isLetGo: false, ...claimed });
@@ -24,12 +24,12 @@ export function isWanted({ intent, pairing, setting }: State): boolean {
   );
 }
 
-/** Whether a listener has asked for the stream right now, and nobody has claimed it back since. */
+/** Whether a listener asked to play within the last `CLAIM_MS` and the stream has not been claimed back since. */
 export function isClaimed({ intent, now }: State): boolean {
   return intent.wish === 'playing' && intent.claimedAtMs !== null && now - intent.claimedAtMs <= CLAIM_MS;
 }
 
-/** Stops for a reason of the service's or the source's own; only a listener goes on from it. */
+/** Stops playback for a reason of the service or the source; only a listener can resume it. */
 export function stopped(state: State, by: StoppedBy, notice: Notice | null): State {
   const silent = withIntent(state, { wish: 'stopped', stopped: by });
   return notice === null ? silent : noted(silent, notice);

@@ -2,22 +2,22 @@ import { withId } from './ids.js';
 import type { Ask, Lane, Ledger, Question } from '../model/ledger.js';
 import type { State } from '../model/state.js';
 
-/** Answers that lead to so many questions show two rows that undo each other: a fault of ours. Seen: 4. */
+/** This many questions caused by answers alone mean two rows that undo each other, which is a bug. Most seen: 4. */
 const MOST_IN_A_ROW = 16;
 
-/** What a listener asks for, and what is told, end by themselves. */
+/** Lanes without a brake: commands and notes end by themselves. */
 const FREE: readonly Lane[] = ['command', 'tell'];
 
 function withLedger(state: State, change: Partial<Ledger>): State {
   return { ...state, ledger: { ...state.ledger, ...change } };
 }
 
-/** A hard brake: nothing more is asked in this lane until the service has been waited out. */
+/** Whether the brake blocks this lane: nothing more is asked until the wait for the service is over. */
 export function isBraked({ ledger }: State, lane: Lane): boolean {
   return ledger.inARow >= MOST_IN_A_ROW && !FREE.includes(lane);
 }
 
-/** Something came that is a reason to ask anew. */
+/** Releases the brake: an event gave a reason to ask again. */
 export function released(state: State): State {
   return state.ledger.inARow === 0 ? state : withLedger(state, { inARow: 0 });
 }
@@ -42,12 +42,12 @@ export function opened(
   return [id, withLedger(numbered, { open: [...open, question], calls: [...calls, id], inARow: count })];
 }
 
-/** Answered, or given up: what it was about says what becomes of that. */
+/** Closes a question that was answered or given up. Its subject records the consequence. */
 export function closed(state: State, id: number): State {
   return withLedger(state, { open: state.ledger.open.filter(question => question.id !== id) });
 }
 
-/** The call is over. */
+/** Removes a call that has ended. */
 export function returned(state: State, id: number): State {
   const { calls } = state.ledger;
   return calls.includes(id) ? withLedger(state, { calls: calls.filter(call => call !== id) }) : state;

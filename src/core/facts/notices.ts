@@ -9,7 +9,7 @@ export function withoutNotice(state: State): State {
   return state.notice === null ? state : { ...state, notice: null };
 }
 
-/** Another item began: a notice about the one before goes, in its time. */
+/** Counts one change of item against the notice, and removes it when its count runs out. */
 export function aged(state: State): State {
   const { notice } = state;
   if (notice === null) return state;

@@ -1,6 +1,6 @@
 import type { Held, Player, State } from '../model/state.js';
 
-/** Nothing is in it, or asked of it. */
+/** The members of a player that holds nothing and was asked for nothing. */
 export const EMPTIED = {
   held: null,
   behind: null,
@@ -9,14 +9,14 @@ export const EMPTIED = {
   isRunning: false,
   hasDevice: true,
 } as const;
-/** It is being started, and has been told nothing. */
+/** The members of a player that is still being started and was told nothing. */
 export const AWAY = { ...EMPTIED, alive: false, volume: null, muted: null } as const;
 
 export function withPlayer(state: State, change: Partial<Player>): State {
   return { ...state, player: { ...state.player, ...change } };
 }
 
-/** How far what it holds is; `change`: what else is so of it. */
+/** Sets the stage of the held load, and the members in `change`. */
 export function withHeld(state: State, is: Held['is'], change: Partial<Held> = {}): State {
   const { held } = state.player;
   if (held === null || (held.is === is && Object.keys(change).length === 0)) return state;

@@ -32,14 +32,17 @@ export function withCurrent(state: State, change: (entry: Entry) => Entry): Stat
   return changed === current ? state : withPlaylist(state, { current: changed });
 }
 
-/** Writes down how far the service is with the end that is talked about. */
+/** Sets the state of the one unsettled end: that of the previous entry, else of the current one. */
 export function withEnd(state: State, end: Previous['end']): State {
   const { previous } = state.playlist;
   if (previous !== null) return withPlaylist(state, { previous: { ...previous, end } });
   return withCurrent(state, entry => withEndOf(entry, end));
 }
 
-/** What was told to follow holds no longer. An end that was settled stays taken: only what follows it is open again. */
+/**
+ * Forgets what follows. An end that was settled becomes taken again, so that what follows is asked anew without a
+ * report.
+ */
 export function withoutNext(state: State): State {
   const open = withCurrent(state, entry =>
     entry.end.at === 'settled' ? withEndOf(entry, waited(TAKEN)) : entry,
@@ -47,23 +50,23 @@ export function withoutNext(state: State): State {
   return withPlaylist(open, { next: UNKNOWN });
 }
 
-/** Nothing of the entry before it can be told, or need be. */
+/** Removes the previous entry: its end cannot be reported, or need not be. */
 export function withoutPrevious(state: State): State {
   return state.playlist.previous === null ? state : withPlaylist(state, { previous: null });
 }
 
-/** Nothing is known to be played. */
+/** Empties the playlist: nothing is known to play. */
 export function emptied(state: State): State {
   return { ...state, playlist: { previous: null, current: null, next: UNKNOWN } };
 }
 
-/** Another item is the one that is played now, from its start. */
+/** Makes another item the current one, from its start. */
 export function replaced(state: State, item: Item): State {
   const [id, numbered] = withId(state);
   return becameCurrent(numbered, { previous: null, current: createEntry(id, item, state), next: UNKNOWN });
 }
 
-/** The next entry is the current one. An end that is not settled goes with the one that it is of. */
+/** Makes the next entry the current one. An unsettled end moves to `previous` with the entry that it belongs to. */
 export function shifted(state: State): State {
   const { previous, current, next } = state.playlist;
   if (next.is !== 'some') return state;
@@ -83,7 +86,7 @@ function toPrevious({ id, item, end, ...entry }: Entry): Previous | null {
   return { id, index, trackToken, lengthS: Math.ceil((item.durationMs ?? endMs) / 1000), end };
 }
 
-/** What is peeked to follow; nothing that is no better than what is in hand. */
+/** Sets the next entry to an item that a peek found. */
 export function peeked(state: State, item: Item): State {
   const [id, numbered] = withId(state);
   return withPlaylist(numbered, {
@@ -96,7 +99,7 @@ export function withoutPeeked(state: State): State {
   return next.is === 'some' && next.certainty === 'peeked' ? withPlaylist(state, { next: UNKNOWN }) : state;
 }
 
-/** The address of what follows leads nowhere: what was merely peeked is forgotten with it. */
+/** Drops the address of the next entry, which failed. An entry that was only peeked is forgotten altogether. */
 export function withoutNextAddress(state: State): State {
   const { next } = state.playlist;
   if (next.is !== 'some') return state;
@@ -106,7 +109,10 @@ export function withoutNextAddress(state: State): State {
     : withPlaylist(state, { next: { ...next, entry: withoutAddress(entry) } });
 }
 
-/** The service has said what follows the end that was talked about: the one place where the two are compared. */
+/**
+ * Applies the service's answer about what follows the unsettled end. The only place that compares it with the peeked
+ * entry.
+ */
 export function told(state: State, item: Item | null): State {
   const { previous, current, next } = state.playlist;
   if (previous !== null) return toldBehind(state, item);
@@ -124,7 +130,7 @@ export function told(state: State, item: Item | null): State {
   });
 }
 
-/** What was peeked sounds already. */
+/** Applies the answer when the peeked entry already sounds. */
 function toldBehind(state: State, item: Item | null): State {
   const { current } = state.playlist;
   const alone = withoutPrevious(state);
@@ -136,7 +142,10 @@ function toldBehind(state: State, item: Item | null): State {
   return isSame ? withCurrent(alone, entry => renewed(entry, item, state.now)) : replaced(alone, item);
 }
 
-/** What happened to the current entry, at this place or where it is, where the service is to hear of that (specification, section 4). */
+/**
+ * Adds a note about the current entry, at `positionMs` or its current position, if the service is to hear of it
+ * (specification, section 4).
+ */
 export function noteAdded(state: State, what: Note['what'], positionMs?: number): State {
   const { current } = state.playlist;
   if (current === null || current.item.index === null || current.end.at !== 'ahead') return state;
@@ -147,7 +156,10 @@ export function noteAdded(state: State, what: Note['what'], positionMs?: number)
   return withCurrent(numbered, entry => withNotes(entry, withTurn(entry.notes, note, asked)));
 }
 
-/** What takes back the last note, not asked yet, takes it away. Only what was started is paused: its start stays told. */
+/**
+ * Appends the note. If it cancels the last one and that was not sent yet, removes that one instead. A start that
+ * precedes a pause is kept.
+ */
 function withTurn(notes: Entry['notes'], note: Note, asked?: number): Entry['notes'] {
   const last = notes.at(-1);
   const before = notes.at(-2);
@@ -158,7 +170,7 @@ function withTurn(notes: Entry['notes'], note: Note, asked?: number): Entry['not
   return isTakenBack && last.id !== asked ? notes.slice(0, -1) : [...notes, note];
 }
 
-/** It was told, or given up. */
+/** Removes a note that was sent or given up. */
 export function noteDone(state: State, id: number): State {
   return withCurrent(state, entry =>
     withNotes(
@@ -168,7 +180,7 @@ export function noteDone(state: State, id: number): State {
   );
 }
 
-/** The next entry is the current one, and what is appended is its sound. */
+/** Makes the next entry the current one, and the appended load its sound. */
 export function handedOver(state: State): State {
   const { behind } = state.player;
   const next = shifted(state);

@@ -3,26 +3,30 @@ import type { State } from '../model/state.js';
 
 const clientOf = ({ key, client }: By): string => key ?? client;
 
-/** How many of these its client has asked. */
+/** How many of these commands the client has sent. */
 export function countOf(queue: State['queue'], by: By): number {
   return queue.filter(({ cause }) => clientOf(cause) === clientOf(by)).length;
 }
 
-/** Owners; guests; those without a token: the part of a turn that their commands stand back in it. */
+/**
+ * The offset within a round at which commands of this kind of client stand: owners 0, guests 0.25, clients without a
+ * token 0.5.
+ */
 function placeOf({ open = false, guest = false }: By): number {
   if (open) return 0.5;
   return guest ? 0.25 : 0;
 }
 
-/** Those that wait of clients of its kind. */
+/** The waiting commands of clients of the same kind. */
 export function alike(queue: State['queue'], by: By): State['queue'] {
   return queue.filter(({ cause }) => placeOf(cause) === placeOf(by));
 }
 
 /**
- * In turns: a client's first comes before anybody's second, and what waits is overtaken at most once by each, so that nobody
- * waits for all that others ask. Guests may be many, and whoever shows no token as many as he likes: all of a kind are one
- * client, behind the owners, and take its turns in turn. What is first is begun.
+ * Queues a command fairly. A client's first command precedes every other client's second one, and each client
+ * overtakes a waiting command at most once, so nobody waits for everything that others ask. Guests may be many, and
+ * clients without a token unlimited: all clients of one such kind share one turn per round, after the owners, and
+ * take it in rotation. The first command in the queue has begun and keeps its place.
  */
 export function enqueued(state: State, asked: Pick<QueuedCommand, 'ref' | 'command' | 'cause'>): State {
   const { queue } = state;
@@ -43,7 +47,7 @@ export function enqueued(state: State, asked: Pick<QueuedCommand, 'ref' | 'comma
   return { ...state, queue: [first, ...rest.toSorted((a, b) => a.round - b.round)] };
 }
 
-/** The turns of those of this place, among them. */
+/** Distributes the rounds that commands of this kind hold among their clients in rotation. */
 function sharedOut(queue: State['queue'], place: number): State['queue'] {
   const those = queue.filter(({ cause }) => placeOf(cause) === place);
   const turns = new Map(those.map((one, at) => [one, countOf(those.slice(0, at), one.cause)]));
@@ -63,7 +67,10 @@ export function withoutCommand(state: State, ref: number): State {
   return { ...state, queue: state.queue.filter(one => one.ref !== ref) };
 }
 
-/** Their listeners have been told. Whoever had a turn of this round is remembered: the next one is of the round behind it. */
+/**
+ * Removes the answered commands. Clients served in the current round are remembered, so that their next command gets
+ * a later round.
+ */
 export function withoutAnswered(state: State): State {
   const queue = state.queue.filter(({ progress }) => progress.at !== 'answered');
   if (queue.length === state.queue.length) return state;
@@ -81,7 +88,7 @@ export function allAnsweredWith(state: State, refusal: Refusal): State {
   );
 }
 
-/** What the listener asked for last is silence: a play under way must not break it. */
+/** Marks all queued commands as silenced: a listener asked for silence last, and a play under way must not end it. */
 export function silenced(state: State): State {
   return { ...state, queue: state.queue.map(one => ({ ...one, silenced: true })) };
 }

@@ -5,7 +5,7 @@ import type { End, Entry, OpenEnd, Playlist } from '../model/playlist.js';
 import { type Item, isSameItem } from '../item.js';
 import type { Held, Setting, State } from '../model/state.js';
 
-/** An end the service is not done with. */
+/** An end, reached or skipped, that is not settled with the service yet. */
 export type UnsettledEnd = Exclude<End, { readonly at: 'ahead' | 'settled' }>;
 
 export function isUnsettled(end: End): end is UnsettledEnd {
@@ -16,7 +16,7 @@ export function isOpenEnd(end: End): end is OpenEnd {
   return end.at === 'due' || end.at === 'sent' || end.at === 'unknown';
 }
 
-/** The one end that is talked about with the service: the oldest that is not settled. */
+/** The oldest end that is not settled: the only one that reports and questions are about. */
 export interface Unsettled {
   readonly id: number;
   readonly index: number | null;
@@ -32,17 +32,17 @@ export function unsettledEnd({ previous, current }: Playlist): Unsettled | null 
   return { id: current.id, index, trackToken, isOfCurrent: true, end: current.end };
 }
 
-/** The question that a lane waits for. */
+/** The question that the lane waits for; null if there is none. */
 export function inLane({ ledger }: State, lane: Lane): Question | null {
   return ledger.open.find(question => question.lane === lane && !question.isLate) ?? null;
 }
 
-/** An end is told, by itself or by a skip. */
+/** Whether the question reports an end, be it by itself or by a skip. */
 export function isReport({ op }: Ask): boolean {
   return op === 'setEnded' || op === 'skip';
 }
 
-/** The command that is carried out, or is to be next. */
+/** The command that is under way, or the next to begin. */
 export function firstOf({ queue }: State): QueuedCommand | null {
   return queue.find(({ progress }) => progress.at !== 'answered') ?? null;
 }
@@ -52,19 +52,19 @@ export function skipOf({ queue }: State, entry: number): QueuedCommand | null {
   return queue.find(({ progress, about }) => progress.at === 'leaving' && about?.entry === entry) ?? null;
 }
 
-/** What of the current entry is in the player. */
+/** The load of the current entry that the player holds; null if it holds none. */
 export function heldOfCurrent({ player, playlist }: State): Held | null {
   const { held } = player;
   return held !== null && held.entry === playlist.current?.id ? held : null;
 }
 
-/** Something of the current entry has sounded since it was loaded, or is about to go on. */
+/** Whether the current entry has sounded since it was loaded, or is about to continue. */
 export function hasBegun(state: State): boolean {
   const held = heldOfCurrent(state);
   return held !== null && held.is !== 'opening';
 }
 
-/** The entry that is appended, or may be: its address must last until its turn. */
+/** The entry that is appended or may be: its address must still be fresh when it is loaded. */
 export function appendable(state: State): Entry | null {
   const { player, playlist, now } = state;
   const { next } = playlist;
@@ -86,7 +86,7 @@ export function isSounding(state: State): boolean {
   return state.player.isRunning && (held?.is === 'sounding' || isHandingOver(state));
 }
 
-/** A listener's command takes the service to another source or item: what it answers now is soon no longer so. */
+/** A listener's command takes the service to another source or item, so what it answers now is soon outdated. */
 export function isLeaving(state: State): boolean {
   const first = firstOf(state);
   if (first === null || first.progress.at === 'waiting' || first.progress.at === 'leaving') return false;
@@ -94,18 +94,21 @@ export function isLeaving(state: State): boolean {
   return type === 'play' || type === 'previous';
 }
 
-/** Our own source is being set again: whatever else is asked would be about another. */
+/** The speaker's own source is being set again: any other question would be about another source. */
 export function isRestoring(state: State): boolean {
   return inLane(state, 'place')?.ask.op === 'setSource';
 }
 
-/** The report of an end is under way. */
+/** Whether the report of an end is under way. */
 export function isReporting(state: State): boolean {
   const question = inLane(state, 'place');
   return question !== null && isReport(question.ask);
 }
 
-/** Nothing may be told of the current entry: its end, or that of the one before, is being settled, or nobody knows where the service is. */
+/**
+ * Nothing may be reported of the current entry: its end or the previous one is being settled, or it is not known
+ * where the service is.
+ */
 export function isUntellable(state: State): boolean {
   const { playlist, setting } = state;
   const isAstray = ['no', 'interrupted', 'restored', 'unasked'].includes(setting.held);
@@ -114,17 +117,23 @@ export function isUntellable(state: State): boolean {
   );
 }
 
-/** The address would lapse before the end that is known; without one nobody can tell. */
+/** Whether the address lapses before the known end is reached. False if no end is known (`leftMs` null). */
 export function willLapse(entry: Entry, leftMs: number | null, now: number): boolean {
   return leftMs !== null && leaseLeft(entry, now) < leftMs;
 }
 
-/** The service has heard of its end: nothing more is reported of it, and its last second is not worth a fault. */
+/**
+ * Whether the service has received the report of the end. Nothing more is reported then, and a fault in its last
+ * second is ignored.
+ */
 export function isReported({ end }: Entry): boolean {
   return end.at === 'settled' || end.at === 'taken';
 }
 
-/** What is known of the source once the service has named an item: our own shows that it holds ours. */
+/**
+ * The `held` of the source once the service has named an item: an item of the playlist shows that it holds the
+ * speaker's source.
+ */
 export function heldAtStart({ setting, playlist }: State, item: Item): Setting['held'] {
   const { wasHeld } = setting;
   const { current, previous } = playlist;

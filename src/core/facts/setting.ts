@@ -6,7 +6,7 @@ export function hasEnd({ type }: Source): boolean {
   return Object.hasOwn(SOURCE_TYPES, type) && SOURCE_TYPES[type]?.hasEnd === true;
 }
 
-/** The source is set, or set anew. */
+/** Sets a source, or the same one anew, under a new serial. */
 export function sourceSet(state: State, source: Source, held: Setting['held']): State {
   const [serial, numbered] = withId(state);
   return { ...numbered, setting: { source, serial, held, wasHeld: null, wasRestored: held === 'restored' } };
@@ -18,7 +18,7 @@ export function heldIs(state: State, held: Setting['held']): State {
     : { ...state, setting: { ...state.setting, held, wasHeld: null } };
 }
 
-/** It may be set again by ourselves should it be forgotten once more. */
+/** Allows the speaker to set the source again by itself if the service forgets it once more. */
 export function restorable(state: State): State {
   return state.setting.wasRestored ? { ...state, setting: { ...state.setting, wasRestored: false } } : state;
 }

@@ -14,7 +14,7 @@ export function createState(options: {
   readonly restored: Restored;
   readonly epochOffsetMs: number;
   readonly now: number;
-  /** Left out: those of the profile `core`. */
+  /** Default: those of the profile `core`. */
   readonly abilities?: Abilities;
 }): State {
   const { settings, pairing, account = null, restored, now, abilities = CORE_ABILITIES } = options;

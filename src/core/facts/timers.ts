@@ -10,7 +10,7 @@ export function withoutTimer(state: State, name: TimerName): State {
   return { ...state, timers: Object.fromEntries(others) };
 }
 
-/** Whether it was running; one that was cancelled in the same instant says nothing. */
+/** Whether the timer runs. The ring of one that was cancelled in the same instant is ignored. */
 export function isRunning({ timers }: State, name: TimerName): boolean {
   return timers[name]?.hasRung === false;
 }

@@ -1,8 +1,8 @@
 import type { HostRefusal, ServiceTrouble, SoundTrouble, State, Troubles, Waiting } from '../model/state.js';
 
-/** So much sound after a fault means that it is over. */
+/** This much sound after a fault means that the fault has passed. */
 const HEALTHY_AFTER_MS = 3_000;
-/** Tries made on the old link say little about the new one. */
+/** Attempts kept after a change of network: those made on the old link say little about the new one. */
 const KEPT_ATTEMPTS = 4;
 
 function withTroubles(state: State, change: Partial<Troubles>): State {
@@ -40,7 +40,7 @@ export function serviceWaited(state: State): State {
   return service === null ? state : withTroubles(state, { service: { ...service, waited: true } });
 }
 
-/** The device has a network address that it did not have. */
+/** Shortens the waits that depend on the network, because the device got a network address that it did not have. */
 export function hurried(state: State): State {
   const { sound, service } = state.troubles;
   if (sound === null && service === null) return state;
@@ -59,7 +59,7 @@ export function serviceRecovered(state: State): State {
   return state.troubles.service === null ? state : withTroubles(state, { service: null });
 }
 
-/** What was asked for, or has been heard, can be played. */
+/** Resets the count of items given up: what was asked for or heard can be played. */
 export function playable(state: State): State {
   return state.unplayable === 0 ? state : { ...state, unplayable: 0 };
 }
@@ -72,7 +72,7 @@ export function soundRecovered(state: State): State {
   return withTroubles(playable(state), { sound: null });
 }
 
-/** What the sound waited for is not waited for any more. */
+/** Ends the wait for the sound. */
 export function withoutSoundTrouble(state: State): State {
   return state.troubles.sound === null ? state : withTroubles(state, { sound: null });
 }
@@ -81,13 +81,13 @@ export function withoutTroubles(state: State): State {
   return serviceRecovered(soundRecovered(state));
 }
 
-/** Another item, or another place in it: sound has to come from there on. */
+/** Moves the position from which sound must come to prove recovery: another item, or another position in it. */
 export function fromTheStart(state: State, positionMs = 0): State {
   const { sound } = state.troubles;
   return sound === null ? state : withTroubles(state, { sound: { ...sound, positionMs } });
 }
 
-/** Whether so much has sounded since the last fault that it is over. */
+/** Whether enough has sounded since the last fault to clear it. False if there is nothing to clear. */
 export function isHealthy({ troubles, unplayable, playlist, setting }: State, positionMs: number): boolean {
   if (positionMs < (troubles.sound?.positionMs ?? 0) + HEALTHY_AFTER_MS) return false;
   const isWell = troubles.sound === null && troubles.service === null && unplayable === 0;

@@ -15,11 +15,11 @@ export function pairingBegan(
   state: State,
   { sameListener }: Extract<Event, { type: 'pairing.began' }>,
 ): State {
-  // Whoever was there before is gone, with whatever was asked on his behalf.
+  // The previous listener is gone, along with every request made for them.
   const before = sameListener ? state : pairingEnded(state, { type: 'pairing.ended', by: 'listener' });
   const [serial, numbered] = withId(before);
   const paired: State = { ...numbered, pairing: { ...before.pairing, is: 'paired', serial } };
-  // What is current cannot tell whether a source that was asked for is set, or ours is again.
+  // `current` cannot show whether a requested source was set, or whether the chosen one is held again.
   const isAstray = ['unknown', 'no', 'interrupted'].includes(state.setting.held);
   return isAstray ? paired : heldIs(paired, 'unasked');
 }
@@ -28,12 +28,12 @@ export function accountNamed(state: State, { account }: Extract<Event, { type: '
   return { ...state, pairing: { ...state.pairing, account } };
 }
 
-/** Silence at once; what was remembered stays for the same listener, unless that one signed out. */
+/** Silences the speaker at once. What it remembers is kept for the same listener, unless the listener signed out. */
 export function pairingEnded(state: State, { by }: Extract<Event, { type: 'pairing.ended' }>): State {
   const [serial, numbered] = withId(state);
   const account = by === 'listener' ? null : state.pairing.account;
   const ended: State = { ...numbered, pairing: { is: 'unpaired', serial, account } };
-  // What was asked may be carried out all the same.
+  // The requests made so far may still be carried out.
   const given = state.queue.reduce(abandoned, ended);
   const silent = withIntent(given, { wish: 'stopped', stopped: null, claimedAtMs: null, isLetGo: false });
   const refused = allAnsweredWith(withoutNotice(withoutTroubles(silent)), REFUSALS.notPaired);

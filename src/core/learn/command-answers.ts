@@ -25,7 +25,7 @@ import type { Question } from '../model/ledger.js';
 import type { Entry } from '../model/playlist.js';
 import type { State } from '../model/state.js';
 
-/** A listener's question was answered: done, unless something has to be looked up first. */
+/** Applies the answer to a command: the command is done, unless something must be looked up first. */
 export function commandAnswered(state: State, question: Question, answer: Answer): State {
   const command = queuedOf(state, question.about);
   if (command === null) return state;
@@ -43,7 +43,7 @@ export function commandAnswered(state: State, question: Question, answer: Answer
     : done(state, command, answer);
 }
 
-/** What is current, or set, shows whether it was done. */
+/** Decides from the current item or source whether a command with a lost answer was done. */
 function lookedUp(state: State, command: QueuedCommand, { item, source }: Answer): State {
   const { progress, about } = command;
   if (progress.at !== 'unknown') return state;
@@ -51,7 +51,7 @@ function lookedUp(state: State, command: QueuedCommand, { item, source }: Answer
   const before = about?.was ?? { index: null, trackToken: null };
   const { wasDone } = LOST[mutationOf(command)];
   const isDone = item !== null && wasDone(item, before);
-  // It was used, for a station that nobody knows.
+  // The factory was used, and made a station that cannot be identified.
   if (isDone && mutationOf(command) === 'factory') return refused(state, command, progress.failure);
   if (isDone) return done(state, command, { item, source: null, done: true });
   return notDone(state, command);
@@ -60,7 +60,7 @@ function lookedUp(state: State, command: QueuedCommand, { item, source }: Answer
 function sourceLookedUp(state: State, command: QueuedCommand, source: Answer['source']): State {
   const { progress } = command;
   if (progress.at !== 'unknown') return state;
-  // It does not say: what is current may tell.
+  // The answer names no source; the current item may tell.
   if (source === null) return withCommand(state, command.ref, { progress: { ...progress, read: 'current' } });
   const isUsed = source.id !== state.setting.source?.id;
   return isUsed
@@ -72,7 +72,7 @@ function resolved(state: State, { ref }: QueuedCommand): State {
   return answeredWith(state, ref, null);
 }
 
-/** It was done: what that changes here. */
+/** Applies the consequences of a command that was done. */
 function done(state: State, command: QueuedCommand, answer: Answer): State {
   const { item, source } = answer;
   switch (command.command.type) {
@@ -93,12 +93,14 @@ function done(state: State, command: QueuedCommand, answer: Answer): State {
   }
 }
 
-/** Whether another entry has come since the command was begun. */
+/** Whether another entry has become current since the command began. */
 function hasLeft(state: State, { about }: QueuedCommand): boolean {
   return about?.entry !== state.playlist.current?.id;
 }
 
-/** The service is at this item: what sounds goes on where it is that, what is in hand begins where it is that. */
+/**
+ * Moves to the item that the service is at. If it sounds already, it continues; if it is the next entry, that begins.
+ */
 function arrived(state: State, item: Item): State {
   if (isInterruption(item)) return interrupted(state, item);
   const { current, next } = state.playlist;
@@ -107,7 +109,7 @@ function arrived(state: State, item: Item): State {
   return isNext ? withoutPrevious(shifted(withCurrent(state, settled))) : replaced(state, item);
 }
 
-/** Heard again from the start, as the item that the service answers with; without one, where it is. */
+/** Plays the item that the service answered with from its start; without one, restarts the current item. */
 function replayed(state: State, command: QueuedCommand, item: Item | null): State {
   const isGone = hasLeft(state, command);
   if (item === null) return isGone ? state : replayedHere(state);
@@ -117,7 +119,7 @@ function replayed(state: State, command: QueuedCommand, item: Item | null): Stat
   return hasCome ? state : replaced(state, item);
 }
 
-/** Shown at once; a thumb-down takes the item away, where the service still allows a skip. */
+/** Shows the feedback at once. A thumb-down also leaves the item if the service still allows a skip. */
 function rated(state: State, command: QueuedCommand, item: Item | null): State {
   if (item !== null && isInterruption(item)) return interrupted(state, item);
   const { current } = state.playlist;
@@ -128,7 +130,7 @@ function rated(state: State, command: QueuedCommand, item: Item | null): State {
   return hasMoved ? arrived(shown, item) : shown;
 }
 
-/** A listener's choice is set. */
+/** Applies a source that a listener chose. */
 function sourceChosen(
   state: State,
   command: QueuedCommand,
@@ -144,7 +146,7 @@ function sourceChosen(
   if (isSame && previous !== null && (item === null || isSameItem(item, previous)))
     return withEnd(set, due('end', previous.lengthS));
   const alone = withoutPrevious(set);
-  // The service has heard the end of the item, and what the listener picked begins again.
+  // The service has received the end of the item, or the listener chose this source anew: it begins again.
   const isAnew = command.command.type === 'play' && command.command.sourceId !== undefined;
   const isOver = current === null || wasEnded || (isReported(current) && (isAnew || isStuck(current)));
   if (held === 'restored') return isSame && !isOver ? alone : emptied(alone);
@@ -156,17 +158,20 @@ function sourceChosen(
   return isNext ? arrived(alone, item) : replaced(withoutNext(alone), item);
 }
 
-/** What the service said to a note before the source was set says nothing of the stream now. */
+/** Ignores answers to notes sent before the source was set: they say nothing about the stream now. */
 function unnoted(state: State): State {
   return withCurrent(state, entry => withLastNote(entry, null));
 }
 
-/** What has no place can only be left by setting the source anew. */
+/** Whether the entry is over and has no index: only setting the source anew leaves it. */
 function isStuck({ over, item }: Entry): boolean {
   return over && item.index === null;
 }
 
-/** The service is at the very item that is current: nothing is played again. An end that it may have heard of it has not. */
+/**
+ * Continues the current item, because the service is at the same one. An end that it may have received was not
+ * received.
+ */
 function continued(state: State, item: Item): State {
   return withCurrent(state, entry => {
     const fresh = renewed(entry, item, state.now);

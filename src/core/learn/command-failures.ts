@@ -16,7 +16,7 @@ import type { State } from '../model/state.js';
 import { REFUSALS, toRefusal } from '../refusals.js';
 import { skipsLimited } from './skip-limit.js';
 
-/** What a command is, where its answer is lost. */
+/** The kind of mutation that a command is; it decides how a lost answer is settled. */
 export function mutationOf({ command }: QueuedCommand): Mutation {
   switch (command.type) {
     case 'play':
@@ -35,13 +35,17 @@ export function queuedOf(state: State, ref: number): QueuedCommand | null {
   return state.queue.find(one => one.ref === ref) ?? null;
 }
 
-/** A listener's question failed: settled where it may have been done, else refused with what sounds left as it is. */
+/**
+ * Applies the failure of a command: looks it up or repeats it if it may have been done, else refuses it. The sound is
+ * left alone.
+ */
 export function commandFailed(state: State, question: Question, failure: ServiceFailure): State {
   const command = queuedOf(state, question.about);
   if (command === null) return state;
   const { progress } = command;
   if (progress.at === 'taken') {
-    // The episode without an address was asked for once more, in vain; or nobody knows what was gone to.
+    // Either the second request for the episode's address failed too, or the item that the service moved to is
+    // unknown.
     const { item, source } = progress;
     if (item !== null && source !== null) return refusedSilent(state, command, { source, item });
     return refused(state, command, { ...failure, outcome: 'lost' });
@@ -56,7 +60,7 @@ export function commandFailed(state: State, question: Question, failure: Service
   if (failure.code === 'skipLimitReached' && mutationOf(command) === 'thumbDown')
     return thumbLimited(state, command, failure);
   if (failure.outcome === 'refused') {
-    // What fails now says nothing of the answer that was lost before, unless it is a clear no.
+    // This failure says nothing about the earlier sending whose answer was lost, unless it is a definite refusal.
     const isUnclear = failure.code === 'offline' || failure.code === 'serviceError';
     const isOpen = read === null && tries > 1 && isUnclear;
     return refused(state, command, isOpen ? { ...failure, outcome: 'lost' } : failure);
@@ -67,8 +71,8 @@ export function commandFailed(state: State, question: Question, failure: Service
 }
 
 /**
- * A thumb is one thing, the skip that it causes another: what is current shows whether the thumb was taken. It is not given
- * a second time.
+ * The feedback and the skip that it causes are separate: `current` shows whether the feedback was taken although the
+ * skip was refused. It is not sent a second time.
  */
 function thumbLimited(state: State, { ref }: QueuedCommand, failure: ServiceFailure): State {
   const progress = { at: 'unknown', tries: LOST.thumbDown.sendings, failure, read: 'current' } as const;
@@ -80,14 +84,14 @@ export function commandLate(state: State): State {
   return question === null ? state : commandFailed(closed(state, question.id), question, LATE);
 }
 
-/** Where it may have been done all the same, that is written down on what it was about. */
+/** Refuses a command. If it may have been done nevertheless, records that on its subject. */
 export function refused(state: State, command: QueuedCommand, failure: ServiceFailure): State {
   const told = answeredWith(state, command.ref, toRefusal(failure));
   if (failure.outcome === 'refused') return told;
   return abandoned(told, command);
 }
 
-/** Nobody waits for it any more, and it may have been done, or be done yet. */
+/** Records that a command without a caller may have been done, or may still be done. */
 export function abandoned(state: State, { command, about, progress }: QueuedCommand): State {
   if (progress.at === 'waiting' || progress.at === 'answered') return state;
   if (command.type === 'play') return heldIs(state, 'unknown');
@@ -107,7 +111,7 @@ function sentAgain(state: State, { ref }: QueuedCommand, tries: number): State {
   return withCommand(state, ref, { progress: { at: 'waiting', tries } });
 }
 
-/** It surely was not done: sent again as often as that may be, then refused. */
+/** The command was certainly not done: sends it again while sendings are left, then refuses it. */
 export function notDone(state: State, command: QueuedCommand): State {
   const { progress } = command;
   if (progress.at !== 'unknown') return state;
@@ -117,8 +121,8 @@ export function notDone(state: State, command: QueuedCommand): State {
 }
 
 /**
- * The source is set, but the service has no address for its episode. What sounds goes on from its own source, which is
- * set again; where nothing is under way, the speaker says why it is silent.
+ * The source was set, but the service has no address for its episode. If another item plays or is paused, it
+ * continues and its own source is set again; otherwise the speaker states why it is silent.
  */
 export function refusedSilent(
   state: State,

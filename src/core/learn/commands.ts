@@ -12,15 +12,15 @@ import type { State } from '../model/state.js';
 import { type PlainCommand, refusalOf } from '../permission.js';
 import { REFUSALS } from '../refusals.js';
 
-/** More commands than a listener can mean: of one client, which has but one where many wait, and of all. */
+/** Limits on waiting commands: `own` per client, 1 per client once `many` wait, and `all` in total. */
 const WAITING_LIMITS = { own: 10, many: 32, all: 64 };
-/** The same of those who show no token, who together have one turn: what waits longer than a listener does is not waited for. */
+/** The limits for clients without a token, which share one turn. A longer queue would exceed a listener's patience. */
 const OPEN_LIMITS = { own: 8, many: 8, all: 16 };
 
 type Received = Extract<Event, { readonly type: 'command.received' }>;
 type LocalCommand = Exclude<PlainCommand, { readonly type: 'next' | 'previous' | 'setFeedback' }>;
 
-/** A listener's command: refused, done at once, or put to the service. Any of them takes the notice away. */
+/** Refuses a command, carries it out at once, or queues it for the service. Any command removes the notice. */
 export function commandReceived(state: State, { ref, command: wanted, cause }: Received): State {
   const command = untoggled(state, wanted);
   const seen = withoutNotice(state);
@@ -32,24 +32,30 @@ export function commandReceived(state: State, { ref, command: wanted, cause }: R
   const { own, many, all } = cause.open ? OPEN_LIMITS : WAITING_LIMITS;
   if (countOf(state.queue, cause) >= (length < many ? own : 1) || length >= all)
     return answeredWith(queued, ref, REFUSALS.tooMany);
-  // Somebody waits: what holds it back is tried at once.
+  // A listener is waiting, so the next attempt is made at once.
   return serviceWaited(queued);
 }
 
-/** A toggle means one of two things, by what the listener wishes now. */
+/** Turns `playPause` into `pause` or `play`, depending on the present wish. */
 function untoggled({ intent }: State, command: Command): PlainCommand {
   if (command.type !== 'playPause') return command;
   return intent.wish === 'playing' ? { type: 'pause' } : { type: 'play' };
 }
 
-/** What waited is done without the service, where what came before or after it has made that enough: not a second time. */
+/**
+ * Completes a queued command without the service if other commands have made that sufficient; null if the service is
+ * needed.
+ */
 export function locallyDone(state: State, { ref, command, silenced: isMoot }: QueuedCommand): State | null {
   const done = answeredWith(state, ref, null);
   if (isMoot && command.type === 'play' && command.sourceId === undefined) return done;
   return isLocal(state, command) ? performed(done, command) : null;
 }
 
-/** Not so where the service must answer first: another source or item, a stream to claim back, a source to set anew. */
+/**
+ * Whether the speaker can carry out the command alone. False if the service must answer first: for another source or
+ * item, for a stream to claim back, and for a source to set anew.
+ */
 function isLocal({ abilities, intent, playlist }: State, command: PlainCommand): command is LocalCommand {
   const { current } = playlist;
   switch (command.type) {
@@ -60,7 +66,7 @@ function isLocal({ abilities, intent, playlist }: State, command: PlainCommand):
     case 'replay':
       return !abilities.replay || current?.item.trackToken == null;
     case 'play': {
-      // What has no place can only be left by setting the source anew.
+      // Only setting the source anew leaves an item without an index.
       const isStuck =
         intent.stopped === 'serviceError' && current?.over === true && current.item.index === null;
       const isOurs = intent.stopped === null || (intent.stopped === 'serviceError' && !isStuck);
@@ -103,7 +109,7 @@ function played(state: State): State {
   return isResumed ? noteAdded(wanted, 'setStarted') : wanted;
 }
 
-/** In a handover the current item is over: whoever acts now means the next one. */
+/** During a handover the current item is over, so a command means the next one. */
 function meantOf(state: State): State {
   return isHandingOver(state) ? handedOver(state) : state;
 }
@@ -112,7 +118,7 @@ function paused(state: State): State {
   return state.intent.wish === 'playing' ? quieted(state, 'paused') : silenced(state);
 }
 
-/** The service is told where the listener stopped; not of what never began. */
+/** Stops the sound. The service is told where, unless the item never began. */
 function quieted(state: State, wish: 'paused' | 'stopped'): State {
   const meant = silenced(meantOf(state));
   const isGoing = meant.player.isRunning && hasBegun(meant);

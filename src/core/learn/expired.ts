@@ -8,7 +8,7 @@ import { backToSound } from './place-failures.js';
 import { LOST } from '../lost.js';
 import type { State } from '../model/state.js';
 
-/** A command whose caller was told `offline` never takes effect later. */
+/** Drops a command whose caller was told `offline`, so that it does not take effect later. */
 export function commandExpired(state: State, ref: number): State {
   const command = state.queue.find(one => one.ref === ref);
   if (command === undefined) return state;
@@ -19,7 +19,10 @@ export function commandExpired(state: State, ref: number): State {
   return abandoned(shut, command);
 }
 
-/** What sounds goes on; whether the skip was taken is looked up. An item that is over waits for that very answer. */
+/**
+ * The sound goes on, and the service is asked whether the skip was taken. An item that is over keeps waiting for that
+ * answer.
+ */
 function skipExpired(state: State): State {
   const open = unsettledEnd(state.playlist);
   if (

@@ -31,11 +31,11 @@ import {
 import type { State } from '../model/state.js';
 import type { TimerName } from '../timer.js';
 
-/** What an event tells: facts, and nothing that is to be done about them. */
+/** Records what an event tells. Decides nothing and makes no effects. */
 export function learnt(state: State, event: Event): State {
   const after = handled(state, event);
   const isAnswer = event.type === 'service.answered' || event.type === 'service.failed';
-  // What told nothing is no reason to ask anew either.
+  // An event that changed nothing is no reason to ask again.
   return after === state || isAnswer || event.type === 'player.position' ? after : released(after);
 }
 
@@ -77,7 +77,7 @@ function handled(state: State, event: Event): State {
 
 type OfLoad = Exclude<Extract<Event, { readonly loadId: number }>, { readonly type: 'player.started' }>;
 
-/** What the player tells of a load that is neither held nor behind changes nothing. */
+/** Handles an event of a load. Ignores it if the player neither holds the load nor has it appended. */
 function ofLoad(state: State, event: OfLoad): State {
   const { held, behind } = state.player;
   const isFailure =
@@ -103,7 +103,7 @@ function ofLoad(state: State, event: OfLoad): State {
   }
 }
 
-/** Routes an answer by the lane of its question. One that nobody waits for (any more) changes nothing. */
+/** Routes an answer by the lane of its question. Ignores answers to closed questions. */
 function answered(state: State, event: ServiceEvent): State {
   const back = returned(state, event.question);
   const question = state.ledger.open.find(({ id }) => id === event.question);
@@ -127,7 +127,7 @@ function answered(state: State, event: ServiceEvent): State {
   }
 }
 
-/** A ring becomes a fact at once; that it has rung stays written down until the reason for it is gone. */
+/** Handles a ring at once. That the timer has rung stays recorded until its reason is gone. */
 function rang(state: State, name: TimerName): State {
   const timer = state.timers[name];
   if (timer === undefined || !isRunning(state, name)) return state;
@@ -138,7 +138,7 @@ const RINGS: Readonly<Record<TimerName, (state: State) => State>> = {
   soundRetry: soundWaited,
   serviceRetry: serviceWaited,
   stall: stalled,
-  // It takes longer than a gapless one would: it is loading.
+  // The start took longer than a gapless one: the next item is loading.
   handover: handedOver,
   release: state => withIntent(state, { isLetGo: true }),
   endReport: state => withCurrent(state, entry => ended(entry)),

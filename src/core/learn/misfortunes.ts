@@ -10,12 +10,12 @@ import type { HostRefusal, State } from '../model/state.js';
 import type { LoadFault, PlayerEvent } from '../player-event.js';
 import type { Notice } from '../public-state.js';
 
-/** Fresh addresses that may fail before the fault is held to be the item's. */
+/** Fresh addresses that may fail before the item itself counts as faulty. */
 const ITEM_TRIES = 3;
-/** So many fresh addresses may be refused after the first one before it is held to be for good. */
+/** Refusals of fresh addresses, after the first one, before the fault counts as permanent. */
 const FRESH_TRIES = 3;
 
-/** Faults that no fresh address of the same item mends, as far as three of them show. */
+/** Faults that a fresh address of the same item does not fix, once `ITEM_TRIES` have shown them. */
 const OF_THE_ITEM = {
   undecodable: 'the speaker cannot decode it.',
   plain: 'the service sends it without encryption, which the speaker plays only with TONEARM_AUDIO_HTTP=on.',
@@ -29,7 +29,7 @@ function isOfTheItem(fault: LoadFault): fault is keyof typeof OF_THE_ITEM {
 
 type Failed = Extract<PlayerEvent, { readonly type: 'player.failed' }>;
 
-/** What the player held of the current entry came to nothing. */
+/** Handles a failed load of the current entry. */
 export function failed(state: State, { fault, httpStatus }: Failed): State {
   const { current } = state.playlist;
   if (current === null) return state;
@@ -39,18 +39,18 @@ export function failed(state: State, { fault, httpStatus }: Failed): State {
   const isGone = httpStatus === 404 || httpStatus === 410;
   if (isOfTheItem(fault)) return blamed(state, OF_THE_ITEM[fault]);
   if (isGone) return blamed(state, 'it is not where the service says it is.');
-  // An address that failed is never tried again, whatever the listener does meanwhile.
+  // A failed address is never used again, whatever the listener does meanwhile.
   const bare = withCurrent(state, withoutAddress);
   if (fault === 'unreachable') return soundFailed(bare, { fault: 'address', positionMs });
   const times = (state.troubles.sound?.refused?.times ?? 0) + 1;
   const refused: HostRefusal = { fault, httpStatus, times };
-  // The service has answered since it was tried again: it is the audio's host that gives nothing.
+  // The service has answered since the last attempt, so the fault is in the audio host.
   const answered = bare.troubles.service?.waited === true ? serviceRecovered(bare) : bare;
   const waiting = soundFailed(answered, { fault: 'address', positionMs, refused });
   return times > FRESH_TRIES ? noted(waiting, hostNotice(refused)) : waiting;
 }
 
-/** The item itself seems at fault: three fresh addresses, then its end is reported and the next one plays. */
+/** Counts a fault of the item itself. After three fresh addresses its end is reported and the next item plays. */
 export function blamed(state: State, why: string): State {
   const { current } = state.playlist;
   if (current === null) return state;
@@ -63,7 +63,7 @@ export function blamed(state: State, why: string): State {
   return givenUp(counted, { notice, atMs: positionMs });
 }
 
-/** Its end is reported and the next one plays; no skip is spent on it. `atMs` null: it ends where it would have. */
+/** Reports the end of the item so that the next one plays; no skip is used up. `atMs` null: reports its full length. */
 export function givenUp(
   state: State,
   { notice, atMs }: { readonly notice: Notice | null; readonly atMs: number | null },

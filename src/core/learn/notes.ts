@@ -6,7 +6,9 @@ import { interrupted } from './stops.js';
 import type { Question } from '../model/ledger.js';
 import type { State } from '../model/state.js';
 
-/** Only a stream taken over matters in the answer to the last note. */
+/**
+ * Applies the answer to a note. It matters only if it answers the last note and shows that the stream was taken over.
+ */
 export function noteAnswered(state: State, question: Question, item: Item | null): State {
   const done = noteDone(state, question.about);
   const isLast = state.playlist.current?.lastNote === question.id;
@@ -15,7 +17,7 @@ export function noteAnswered(state: State, question: Question, item: Item | null
     : done;
 }
 
-/** The note behind it is told without its answer, which is heard all the same. */
+/** Stops waiting for a slow note, so that the next one is sent. Its answer is still evaluated. */
 export function noteLate(state: State): State {
   const question = inLane(state, 'tell');
   return question === null
@@ -23,7 +25,7 @@ export function noteLate(state: State): State {
     : noteDone(withQuestion(state, question.id, { isLate: true }), question.about);
 }
 
-/** Something that cannot be played is no better than what is in hand; a lost answer is no harm. */
+/** Takes over the peeked item if it can be played; otherwise keeps the next entry. A lost answer does no harm. */
 export function peekAnswered(state: State, question: Question, item: Item | null): State {
   const { current } = state.playlist;
   if (current?.id !== question.about || current.end.at !== 'ahead') return state;

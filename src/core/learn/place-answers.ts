@@ -37,7 +37,7 @@ import type { Entry } from '../model/playlist.js';
 import type { State } from '../model/state.js';
 import { REFUSALS } from '../refusals.js';
 
-/** An answer to a question about where the service is. */
+/** Applies the answer to a question about where the service is. */
 export function placeAnswered(state: State, { ask }: Question, answer: Answer): State {
   const { item, source } = answer;
   switch (ask.op) {
@@ -51,7 +51,7 @@ export function placeAnswered(state: State, { ask }: Question, answer: Answer): 
   }
 }
 
-/** What `current` says. */
+/** Applies the answer to `current`. */
 function looked(state: State, item: Item | null): State {
   const { held, source } = state.setting;
   if (source === null || item === null) return heldIs(state, 'yes');
@@ -59,18 +59,18 @@ function looked(state: State, item: Item | null): State {
   if (held === 'restored') return withSound(setAgain(state, item));
   const isNews = held === 'unasked' || held === 'interrupted';
   const known = isNews ? heldIs(state, heldAtStart(state, item)) : state;
-  // What another source plays is nothing of ours.
+  // The item of another source does not concern this speaker.
   if (isNews && known.setting.held === 'no') return known;
   const seen = unsettledEnd(state.playlist) === null ? placed(known, item) : endLookedAt(known, item);
   return held === 'unasked' ? withoutNextCome(seen, state.playlist.current) : seen;
 }
 
-/** Our own source, or the piece that it is at, has come: a listener who wanted to go on from the one before has that. */
+/** The speaker set its source again. A *next* that meant the item before is done if another item has come. */
 function setAgain(state: State, item: Item | null): State {
   return withoutNextCome(restored(state, item), state.playlist.current);
 }
 
-/** The listener pressed *next* before it was known that the service had left that item already. */
+/** Completes a *next* that was pressed before it was known that the service had left that item already. */
 function withoutNextCome(state: State, shown: Entry | null): State {
   const first = firstOf(state);
   const hasLeft = shown !== null && shown.id !== state.playlist.current?.id;
@@ -78,17 +78,17 @@ function withoutNextCome(state: State, shown: Entry | null): State {
   return hasCome ? answeredWith(state, first.ref, null) : state;
 }
 
-/** With no end to be settled: the address that was needed, or what is current instead. */
+/** Applies `current` when no end is unsettled: it brings the required address, or another item. */
 function placed(state: State, item: Item): State {
   const { current, next } = state.playlist;
   const isNext = current?.over === true && next.is === 'some' && !isSameItem(current.item, item);
   if (isNext) return placed(shifted(state), item);
   if (current === null) return withSound(replaced(state, item));
-  // What follows was told: `current` is behind that, and catches up.
+  // What follows was told already; `current` lags behind and will catch up.
   const isBehind = current.over ? isSameItem(current.item, item) : isOneBefore(current, item);
   if (isBehind) return serviceFailed(state, { fault: 'serviceError' });
   if (isSameItem(current.item, item)) {
-    // The address that it had is not kept, whatever this answer brings.
+    // The old address is dropped even if this answer brings none.
     return withSound(withCurrent(state, entry => renewed(withoutAddress(entry), item, state.now)));
   }
   if (isStray(state, current.item, item)) return heldIs(state, 'no');
@@ -97,7 +97,7 @@ function placed(state: State, item: Item): State {
 
 const isOneBefore = ({ after }: Entry, item: Item): boolean => after !== null && isSameItem(item, after);
 
-/** An item that the service sends without an address: a message or an ad is stepped over, a track asked for again. */
+/** Handles an item that came without an address: steps over a message or ad, asks again for a track. */
 function withSound(state: State): State {
   const { current } = state.playlist;
   const isSilent = current !== null && current.address === null && heldOfCurrent(state) === null;
@@ -105,14 +105,14 @@ function withSound(state: State): State {
   const { kind } = current.item;
   if (kind === 'track') return blamed(state, 'the service gives no address for it.');
   if (kind !== 'episode') return givenUp(state, { notice: null, atMs: null });
-  // Nothing of it can be heard, and it cannot be skipped.
+  // The episode cannot be heard and cannot be skipped.
   const { reason, message } = REFUSALS.noEpisodes;
   return stopped(withoutNext(state), reason, { code: reason, message });
 }
 
 /**
- * Our source is set again, behind what sounds or before it does. The service may be at the end that is still to be told;
- * at the same piece, which then goes on; or at another, which follows what sounds.
+ * The speaker set its source again, before the sound or during it. The service may be at the end that is still to be
+ * reported; at the same piece, which then continues; or at another one, which follows what sounds.
  */
 function restored(state: State, item: Item | null): State {
   if (item === null) return toBeLookedUp(state);
@@ -126,23 +126,26 @@ function restored(state: State, item: Item | null): State {
   if (current !== null && isSamePiece(current.item, item)) return adopted(alone, item);
   const isPeeked = previous !== null && !hasBegun(state);
   if (current === null || heldOfCurrent(state) === null || isPeeked) return replaced(alone, item);
-  // Nothing of it can be reported any more: it plays to its end.
+  // Nothing more can be reported of the item that sounds: it plays to its end.
   return told(alone, item);
 }
 
-/** Where the service stands in a source that begins anew, or goes on, is looked up before an end is told there. */
+/** Where the service is in the source that was set again is looked up before an end is reported there. */
 function toBeLookedUp(state: State): State {
   const open = unsettledEnd(state.playlist);
   return open !== null && isOpenEnd(open.end) ? withEnd(state, unknown(open.end)) : state;
 }
 
-/** The same piece, as this setting of the source has it: its end has not been reported there. */
+/** Continues the same piece under the new setting of the source, where its end was not reported yet. */
 function adopted(state: State, item: Item): State {
   const kept = withCurrent(state, entry => asBegunAnew(renewed(entry, item, state.now)));
   return isSounding(kept) ? noteAdded(kept, 'setStarted') : kept;
 }
 
-/** The answer to a report of an end, or `current` behind one; `item` null: it held none. */
+/**
+ * Applies the answer to an end report, or a `current` that shows that it was taken; `item` null: the answer held
+ * none.
+ */
 function endAnswered(state: State, item: Item | null): State {
   const open = unsettledEnd(state.playlist);
   if (open === null) return state;
@@ -153,7 +156,7 @@ function endAnswered(state: State, item: Item | null): State {
   return withEnd(well, TAKEN);
 }
 
-/** `current`, asked whether an end was taken, or what follows one that was. */
+/** Applies a `current` that was asked to see whether an end was taken, or what follows a taken one. */
 function endLookedAt(state: State, item: Item | null): State {
   const open = unsettledEnd(state.playlist);
   if (open === null) return state;
@@ -169,17 +172,20 @@ function wasTaken(open: Unsettled, item: Item): boolean {
   return wasDone(item, open);
 }
 
-/** Whether the service may be speaking of another source: one was asked for, and nobody knows whether it was set. */
+/** Whether the item may be of another source: one was requested, and it is unknown whether it was set. */
 function isStray({ setting }: State, { index }: Pick<Unsettled, 'index'>, item: Item): boolean {
   return setting.held === 'unknown' && index !== null && item.index !== index + 1;
 }
 
-/** It was not taken: what sounds goes on, and what is over is told as that. */
+/** The skip was not taken: refuses it. The sound goes on; an item that is over is reported as ended. */
 function notSkipped(state: State, open: Unsettled): State {
   return refusedSkip(backToSound(state), open.id, null);
 }
 
-/** What is current while a report is slow: where it has moved on, the report was taken, and nobody waits for its answer. */
+/**
+ * Applies a `current` asked during a slow report. If it has moved on, the report was taken and its answer is not
+ * awaited.
+ */
 export function watched(state: State, { about }: Question, item: Item | null): State {
   const report = inLane(state, 'place');
   const open = unsettledEnd(state.playlist);

@@ -23,7 +23,7 @@ import type { State } from '../model/state.js';
 import { REFUSALS, toRefusal } from '../refusals.js';
 import { skipsLimited } from './skip-limit.js';
 
-/** A question about where the service is was not answered. */
+/** Applies a failed question about where the service is. */
 export function placeFailed(state: State, question: Question, failure: ServiceFailure): State {
   switch (question.ask.op) {
     case 'setEnded':
@@ -57,20 +57,23 @@ function endLost(state: State, { end }: Unsettled, failure: ServiceFailure): Sta
   return waitedOut(withEnd(state, unknown(end, 0)), failure);
 }
 
-/** A server that broke down is not asked to skip again; nor does the listener wait for what it did. */
+/** Settles a skip with a lost answer. If the server broke down, it is refused and not sent again. */
 function skipLost(state: State, open: Unsettled, failure: ServiceFailure): State {
   if (!isOpenEnd(open.end)) return state;
   if (failure.outcome === 'lost') return withEnd(state, unknown(open.end));
   return refusedSkip(withEnd(state, unknown(open.end, LOST.skip.sendings)), open.id, failure);
 }
 
-/** Its listener was told that it was not done: it is not sent (again), and only looked up where it may have been. */
+/**
+ * The listener was told that the skip was not done, so it is not sent (again), only looked up if it may have been
+ * taken.
+ */
 function neverSent(state: State, { end }: Unsettled): State {
   if (!isOpenEnd(end)) return state;
   return end.at === 'due' ? backToSound(state) : withEnd(state, triedOut(end, LOST.skip.sendings));
 }
 
-/** The service no longer plays the source: what sounds is the last of it. */
+/** The service no longer plays the source: what sounds now is the last of it. */
 function unsupported(state: State, failure: ServiceFailure): State {
   const { current } = state.playlist;
   const held = heldOfCurrent(state);
@@ -88,7 +91,7 @@ function lookFailed(state: State, failure: ServiceFailure): State {
   const open = unsettledEnd(state.playlist);
   const { held } = state.setting;
   const isGone = failure.code === 'noSource';
-  // What follows is looked for in its time, also behind a restart.
+  // What follows is asked again at the usual times, also after a restart.
   if (open?.end.at === 'taken' && (isGone || failure.empty))
     return notYet(held === 'unasked' ? heldIs(state, 'yes') : state, open, { isGone });
   if (open !== null && isOpenEnd(open.end) && open.end.by === 'skip') {
@@ -100,13 +103,13 @@ function lookFailed(state: State, failure: ServiceFailure): State {
   return waitedOut(state, failure);
 }
 
-/** A report that is not answered for so long is lost. */
+/** A report without an answer for this long counts as lost. */
 export function placeLate(state: State): State {
   const question = inLane(state, 'place');
   return question === null ? state : placeFailed(closed(state, question.id), question, LATE);
 }
 
-/** A question that no listener waits for failed: it is waited out. */
+/** Waits the service out after a question that no listener waits for has failed. */
 function waitedOut(state: State, { code, lasting, message, retryAfterMs }: ServiceFailure): State {
   const fault = code === 'offline' ? 'offline' : 'serviceError';
   const waiting = serviceFailed(state, { fault, retryAfterMs });
@@ -115,9 +118,9 @@ function waitedOut(state: State, { code, lasting, message, retryAfterMs }: Servi
     : waiting;
 }
 
-/** The service holds no source for the device: ours is set again, once it is wanted. */
+/** The service holds no source for the device: the chosen one is set again once it is wanted. */
 function sourceForgotten(state: State): State {
-  // Setting it and still being told so would go round in circles without the wait.
+  // Setting it and being told the same again would loop for ever without the wait.
   const isSetAgain = isWanted(state) || firstOf(state) !== null;
   const wasInterrupted = state.setting.wasHeld === 'interrupted' && !isWanted(state);
   if (wasInterrupted) return heldIs(state, 'interrupted');
@@ -125,7 +128,7 @@ function sourceForgotten(state: State): State {
   return serviceFailed(restorable(state), { fault: 'serviceError' });
 }
 
-/** The service has not moved on yet. After the last look nothing follows. `isGone`: it holds no source any more. */
+/** The service has not moved on yet. After the last attempt, nothing follows. `isGone`: it holds no source any more. */
 export function notYet(state: State, open: Unsettled, { isGone }: { readonly isGone: boolean }): State {
   if (open.end.at !== 'taken') return state;
   const waits = open.index === null ? LIMITS.followUnplaced : LIMITS.follow;
@@ -133,7 +136,7 @@ export function notYet(state: State, open: Unsettled, { isGone }: { readonly isG
   if (looks < waits.length) return withEnd(state, looked(looks));
   if (open.index === null) return stuckUnplaced(withEnd(state, waited(TAKEN)));
   const { source } = state.setting;
-  // It has heard the end of the item and holds nothing more: that was the last one.
+  // It has received the end of the item and holds nothing more: the item was the last one.
   if (isGone && source !== null && !hasEnd(source)) return heldIs(state, 'no');
   return told(state, null);
 }
@@ -145,7 +148,7 @@ export function refusedSkip(state: State, entry: number, failure: ServiceFailure
   return answeredWith(said, skip.ref, failure === null ? REFUSALS.offline : toRefusal(failure));
 }
 
-/** The end that was skipped to is open again: ahead, or due where it has come meanwhile. */
+/** Withdraws the skip: the end lies ahead again, or is due if it has come meanwhile. */
 export function backToSound(state: State): State {
   const { previous } = state.playlist;
   if (previous !== null && isOpenEnd(previous.end)) return withEnd(state, due('end', previous.lengthS));
@@ -153,8 +156,8 @@ export function backToSound(state: State): State {
 }
 
 /**
- * The service is at something that has no place and cannot be played, and does not go on from it by itself: the source
- * is set again. One that would begin anew is left for the listener to set.
+ * The service is at an item that has no index and cannot be played, and does not move on by itself: the source is set
+ * again. A source that would start over is left for the listener to set.
  */
 function stuckUnplaced(state: State): State {
   const { source } = state.setting;

@@ -12,7 +12,7 @@ import type { State } from '../model/state.js';
 import type { PlayerEvent } from '../player-event.js';
 import { positionAt } from '../position.js';
 
-/** An `eof` so near the end, or behind it, is the end. A dropped stream looks the same further away from it. */
+/** An `eof` within this distance of the end is the end; further away it looks the same, but is a dropped stream. */
 const END_TOLERANCE_MS = 2_000;
 
 type Of<Type extends PlayerEvent['type']> = Extract<PlayerEvent, { readonly type: Type }>;
@@ -38,12 +38,12 @@ export function loadStarted(state: State, event: Of<'player.started'>): State {
   if (held?.loadId === event.loadId) return begun(state, event);
   const isOld = held === null ? state.player.takenBack !== event.loadId : event.loadId < held.loadId;
   if (isOld) return state;
-  // What was taken back had begun in the same instant: it is not what is wanted, and what was before it is over.
+  // A load was withdrawn just as it began. It is not wanted, but the entry before it is over.
   const strange = withPlayer(state, { held: { loadId: event.loadId, entry: 0, cue: 0, is: 'sounding' } });
   return held === null ? strange : withCurrent(strange, entry => overAndEnded(entry));
 }
 
-/** The next entry has begun, so the one before it is over. */
+/** The appended entry has begun, so the one before it is over. */
 function takenUp(state: State): State {
   return handedOver(withCurrent(state, entry => overAndEnded(entry)));
 }
@@ -54,11 +54,11 @@ function begun(state: State, { positionMs, lengthMs, isOpen }: Of<'player.starte
   return state.player.isRunning ? noteAdded(started, 'setStarted') : started;
 }
 
-/** All of it is in the player, so that its end is known; or its data broke off, which is seen when the sound does. */
+/** Records the length once the player has all data. If the data broke off instead, that shows when the sound ends. */
 export function loadFetched(state: State, { positionMs, lengthMs }: Of<'player.fetched'>): State {
   const { current } = state.playlist;
   if (current === null || !isAtEnd(current, positionMs, lengthMs)) return state;
-  // What is stated is more exact than what was fetched, unless that is much more.
+  // A stated length is more exact than the fetched one, unless much more was fetched.
   const isStated = lengthMs !== null && lengthMs >= positionMs - END_TOLERANCE_MS;
   return withCurrent(state, entry => measured(entry, isStated ? lengthMs : positionMs));
 }
@@ -68,7 +68,7 @@ export function positionTold(state: State, { positionMs }: Of<'player.position'>
   return isFlowing ? heard(state, positionMs) : state;
 }
 
-/** A seek has landed, or data have come again. */
+/** Handles the end of a seek or of a lack of data. */
 export function soundFlows(state: State, { positionMs }: Of<'player.seeked' | 'player.flowing'>): State {
   const is = heldOfCurrent(state)?.is;
   if (is === undefined || is === 'opening' || is === 'over') return state;
@@ -85,7 +85,7 @@ export function soundStarved(state: State, { positionMs }: Of<'player.starved'>)
   );
 }
 
-/** By the player's own length; the service's counts where the player has none. */
+/** Whether the position is at the end by the player's length or, without one, the service's. */
 function isAtEnd(entry: Entry, positionMs: number, lengthMs: number | null): boolean {
   const endMs = lengthMs ?? entry.lengthMs ?? entry.item.durationMs;
   return endMs === null || endMs - positionMs <= END_TOLERANCE_MS;
@@ -103,7 +103,7 @@ export function loadEnded(state: State, { positionMs, lengthMs }: Of<'player.end
     return soundFailed(withPlayer(cut, { held: null }), { fault: 'address', positionMs });
   }
   const known = withCurrent(at, entry => endedAt(entry, positionMs, lengthMs));
-  // Nothing of it was heard, or no more than before: as good as unplayable, were it to go on like this.
+  // Nothing of the item was heard, or nothing new since the last break: it counts as unplayable.
   if (!isReported(current) && (!isEnd || held.is === 'opening'))
     return givenUp(withPlayer(known, { held: null }), { notice: null, atMs: null });
   const past = withCurrent(playable(known), entry => overAndEnded(entry));
@@ -120,7 +120,7 @@ export function loadFailed(state: State, event: Of<'player.failed'>): State {
   return failed(withPlayer(at, { held: null }), event);
 }
 
-/** Unloaded, and not because we asked. */
+/** Handles an unload that the speaker did not request. */
 export function loadStopped(state: State): State {
   const { current } = state.playlist;
   const gone = withCurrent(withPlayer(state, { held: null }), withoutAddress);
@@ -129,7 +129,7 @@ export function loadStopped(state: State): State {
     : soundFailed(gone, { fault: 'address', positionMs: positionOf(current, state.now) });
 }
 
-/** What is appended came to nothing before, or right at, its turn. */
+/** The appended load failed before its turn, or just at it. */
 export function behindFailed(
   state: State,
   event: Of<'player.failed' | 'player.ended' | 'player.stopped'>,
@@ -140,11 +140,11 @@ export function behindFailed(
   return event.type === 'player.ended' ? loadEnded(next, event) : loadStopped(next);
 }
 
-/** The player was told to play on but nothing was heard of it for too long, or the load never began. */
+/** Handles a load that never began, or whose sound stopped for too long although the player was running. */
 export function stalled(state: State): State {
   const { current } = state.playlist;
   if (current === null) return state;
-  // What was expected to sound since it was last heard of did not.
+  // The sound expected since the last position did not come.
   const positionMs =
     heldOfCurrent(state)?.is === 'sounding' ? current.heardToMs : positionOf(current, state.now);
   const bare = withCurrent(state, entry => withoutAddress(placedAt(entry, positionMs, state.now)));

@@ -5,7 +5,7 @@ import { isHandingOver } from '../facts/read.js';
 import { fromTheStart } from '../facts/troubles.js';
 import type { State } from '../model/state.js';
 
-/** Jumps within the current item, not beyond its end. An item that is over, or is just giving way, is left alone. */
+/** Jumps within the current item, at most to its end. Ignored if the item is over or is giving way to the next one. */
 export function soughtTo(state: State, targetMs: number): State {
   const { current } = state.playlist;
   if (current === null || current.over || isHandingOver(state)) return state;
@@ -14,7 +14,7 @@ export function soughtTo(state: State, targetMs: number): State {
   return fromTheStart(jumped, positionMs);
 }
 
-/** Plays the item from its start and says so (service rules, "replay", core). */
+/** Plays the item from its start and reports that (service rules, "replay", core). */
 export function replayedHere(state: State): State {
   const sought = soughtTo(state, 0);
   return sought === state

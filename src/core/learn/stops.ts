@@ -10,8 +10,9 @@ import type { State } from '../model/state.js';
 import { notAllowed } from '../refusals.js';
 
 /**
- * The account plays elsewhere, or was idle too long: stop, report nothing, wait for the listener. One who asked to
- * play just now has been waited for. A stream that is not ours matters only once sound is wanted.
+ * The account plays elsewhere, or was idle too long: stops, reports nothing and waits for a listener. If a listener
+ * has just asked to play, the stream is claimed back instead. If sound is not wanted, only records that another
+ * device or none has the stream.
  */
 export function interrupted(state: State, item: Item): State {
   const unreported = withCurrent(withEndUnknown(state), entry => withNotes(entry, []));
@@ -25,14 +26,14 @@ export function interrupted(state: State, item: Item): State {
   return stopped(left, by, { code: by, ...title, message: item.errorDescription ?? usual });
 }
 
-/** Going on from an item does not claim the stream back: playing does. */
+/** Refuses waiting skips: skipping does not claim the stream back; playing does. */
 function withoutSkips(state: State): State {
   return state.queue
     .filter(({ command, progress }) => command.type === 'next' && progress.at !== 'answered')
     .reduce((next, { ref }) => answeredWith(next, ref, notAllowed('SKIP')), state);
 }
 
-/** Nobody waits for the answer to a report any more: whether it was taken has to be looked up. */
+/** No answer to the report is awaited any more: whether it was taken must be looked up. */
 export function withEndUnknown(state: State): State {
   const open = unsettledEnd(state.playlist);
   return open?.end.at === 'sent' ? withEnd(state, unknown(open.end)) : state;

@@ -7,12 +7,15 @@ export interface Place {
   readonly elapsedS: number;
 }
 
-/** The end of an item, where it stands; `lengthS` is its full length, which alone ends it for a `core` service. */
+/**
+ * The end of an item, at its place. `lengthS` is the full length in seconds: with a `core` service only that ends the
+ * item.
+ */
 export interface EndReport extends Place {
   readonly lengthS: number;
 }
 
-/** Feedback on a track of a source; `value` null takes it back. */
+/** Feedback on a track of a source; `value` null withdraws it. */
 export interface FeedbackReport {
   readonly targetId: string;
   readonly sourceContextId: string;
@@ -21,7 +24,7 @@ export interface FeedbackReport {
   readonly elapsedS: number;
 }
 
-/** One call to the service; `op` is the operation of the port that it is put to (`PlaybackService`). */
+/** One call to the service; `op` is the operation of the port that performs it (`PlaybackService`). */
 export type Ask =
   | { readonly op: 'current' | 'source' | 'peek' }
   | { readonly op: 'setSource'; readonly sourceId: string }
@@ -30,7 +33,7 @@ export type Ask =
   | (Place & { readonly op: 'replay'; readonly trackToken: string })
   | (FeedbackReport & { readonly op: 'setFeedback' });
 
-/** At most one question a lane is waited for. */
+/** The lanes; each waits for at most one question. */
 export const LANES = ['command', 'place', 'watch', 'peek', 'tell'] as const;
 
 export type Lane = (typeof LANES)[number];
@@ -39,21 +42,21 @@ export interface Question {
   readonly id: number;
   readonly lane: Lane;
   readonly ask: Ask;
-  /** What it is asked for: the number of an entry, a command, a setting of the source, or a note. */
+  /** Its subject: the number of an entry, a command, a setting of the source, or a note. */
   readonly about: number;
-  /** The pairing that it was asked under. */
+  /** The serial of the pairing under which it was asked. */
   readonly pairing: number;
-  /** Nobody waits for it any more; its answer is heard all the same. */
+  /** The lane no longer waits for it, but its answer is still evaluated. */
   readonly isLate: boolean;
-  /** How often, while it was slow, `current` was asked whether it was taken; and whether it is time to. */
+  /** How often `current` was asked while this report was slow, and whether the next time is due. */
   readonly looks: number;
   readonly lookDue: boolean;
 }
 
-/** `calls`: what the service is being asked; a call without a question is to be given up. */
+/** The questions to the service. `calls`: the calls in progress; a call without an open question is aborted. */
 export interface Ledger {
   readonly open: readonly Question[];
   readonly calls: readonly number[];
-  /** Questions opened since anything but an answer or a position came; notes and commands do not count. */
+  /** Questions opened since the last event other than an answer or a position; notes and commands do not count. */
   readonly inARow: number;
 }

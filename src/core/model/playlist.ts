@@ -1,16 +1,19 @@
 import type { Item } from '../item.js';
 import type { Anchor } from '../position.js';
 
-/** What an end is reported by: it has come, or a listener skipped. */
+/** How an end came about: the item reached it, or a listener skipped. */
 export type EndedBy = 'end' | 'skip';
 
-/** An end that the service must hear of, and surely has not (`due`), may have (`unknown`), or is being told (`sent`). */
+/**
+ * An end to be reported: the service certainly has not received it (`due`), is receiving it (`sent`), or may have
+ * (`unknown`).
+ */
 export interface OpenEnd {
   readonly at: 'due' | 'sent' | 'unknown';
   readonly by: EndedBy;
   /** Where it ended, whole seconds. */
   readonly elapsedS: number;
-  /** How often it was sent in this try. */
+  /** How often it was sent in this attempt. */
   readonly tries: number;
 }
 
@@ -18,23 +21,26 @@ export interface OpenEnd {
 export type End =
   | { readonly at: 'ahead' }
   | OpenEnd
-  /** Heard of, never to be sent again; what follows is not told yet. `looks`: how often that was looked for. */
+  /**
+   * Received, never to be sent again; what follows is not known yet. `looks`: how often that was asked. `waited`: the
+   * next time is due.
+   */
   | { readonly at: 'taken'; readonly looks: number; readonly waited: boolean }
-  /** What follows is told. */
+  /** The service has said what follows. */
   | { readonly at: 'settled' };
 
-/** What the service is to be told of an entry, in the order in which it happened. */
+/** A report about an entry that is still to be sent. Reports are kept in the order of the events. */
 export interface Note {
   readonly id: number;
   readonly what: 'setStarted' | 'setPaused' | 'setProgress';
   readonly elapsedS: number;
 }
 
-/** One item on the speaker, kept through pauses, faults and restarts. Times are of the steady clock, milliseconds. */
+/** One item on the speaker, kept through pauses, faults and restarts. Times are milliseconds of the steady clock. */
 export interface Entry {
   readonly id: number;
   readonly item: Item;
-  /** The place before it in the same setting of the source; `current` may still be there. */
+  /** The place that precedes it in the same setting of the source; the service's `current` may lag behind at it. */
   readonly after: Pick<Item, 'index' | 'trackToken'> | null;
   readonly address: { readonly url: string; readonly sinceMs: number } | null;
   readonly anchor: Anchor;
@@ -44,26 +50,26 @@ export interface Entry {
   readonly over: boolean;
   readonly end: End;
   readonly notes: readonly Note[];
-  /** The question of the last note: an answer to an earlier one says nothing now. */
+  /** The question of the last note; answers to earlier ones are ignored. Null: all are ignored. */
   readonly lastNote: number | null;
   readonly firstHeardMs: number | null;
-  /** The player's own length, once known. */
+  /** The length that the player found; null until it is known. */
   readonly lengthMs: number | null;
-  /** Data still come: it may sound longer than any length says. */
+  /** Data still arrive: it may sound past any stated length. */
   readonly isOpen: boolean;
-  /** Up to here it was heard, and so much of that no note has told. */
+  /** The position up to which it was heard, and how much heard sound no progress report covers yet. */
   readonly heardToMs: number;
   readonly untoldMs: number;
-  /** Loads that failed by the item's own fault. */
+  /** Loads that failed through the item's own fault. */
   readonly faults: number;
-  /** Where an `eof` was not believed. */
+  /** The position of an `eof` that was taken for a dropped stream. */
   readonly cutAtMs: number | null;
-  /** How often the service was asked what comes after it, and whether it is time to. */
+  /** How often the service was asked what follows it, and whether the next time is due. */
   readonly peeks: number;
   readonly peekDue: boolean;
 }
 
-/** An entry that has given way to the one that sounds before its end was settled. */
+/** An entry whose end is not settled, replaced by the one that sounds now. */
 export interface Previous {
   readonly id: number;
   readonly index: number;
@@ -72,10 +78,13 @@ export interface Previous {
   readonly end: Exclude<End, { at: 'ahead' | 'settled' }>;
 }
 
-/** `peeked`: what probably follows; the answer to the end report decides. `told`: that answer, or what `current` said after it. */
+/**
+ * What follows. `peeked`: the probable entry, until the answer to the end report decides. `told`: that answer, or
+ * what `current` said after it.
+ */
 export type Next =
   | { readonly is: 'unknown' }
-  /** The source is at its end. */
+  /** The source has ended. */
   | { readonly is: 'none' }
   | { readonly is: 'some'; readonly entry: Entry; readonly certainty: 'peeked' | 'told' };
 

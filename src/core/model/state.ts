@@ -7,22 +7,22 @@ import type { HostFault } from '../player-event.js';
 import type { AccountName, Notice, PublicState, SilenceReason, Wish } from '../public-state.js';
 import type { Timers } from '../timer.js';
 
-/** What the operator decided; never changes while the agent runs. */
+/** The operator's settings; they never change while the agent runs. */
 export interface Settings {
-  /** Seconds of sound between progress reports where the service leaves the choice; 0 = none. */
+  /** Seconds of sound between progress reports if the service names no interval; 0 = none. */
   readonly progressS: number;
   readonly volumeMax: number;
-  /** Seconds of pause after which the sound device is let go; 0 = never. */
+  /** Seconds of pause after which the sound device is released; 0 = never. */
   readonly releaseS: number;
-  /** Go on after a restart. */
+  /** Whether playback resumes after a restart. */
   readonly resume: boolean;
-  /** Something may hold the sound back after a pause: only the player can tell when it is there. */
+  /** Something may delay the sound after a pause, so only the player can tell when it starts. */
   readonly soundWaits?: boolean;
 }
 
 /**
- * `serial` rises whenever another pairing begins: what was asked under an earlier one is void. `account`: whose it is, or
- * was before the service ended it; null while unknown, or where nobody is to be told.
+ * The pairing. `serial` rises with every new pairing: questions asked under an earlier one are void. `account`: the
+ * listener's account, kept after the service ended the pairing; null while unknown, or after the listener signed out.
  */
 export interface Pairing {
   readonly is: PublicState['pairing'];
@@ -30,88 +30,91 @@ export interface Pairing {
   readonly account: AccountName | null;
 }
 
-/** The source as we know it, and what is known of the service being at it. */
+/** The chosen source, and whether the service holds it. */
 export interface Setting {
   readonly source: Source | null;
-  /** Rises whenever another source is set, or the same anew. */
+  /** Rises whenever a source is set, be it another or the same anew. */
   readonly serial: number;
   /**
-   * `unasked`: since the start, or the pairing. `unknown`: a listener chose another, and no answer came. `no`: it is surely at
-   * none or another. `interrupted`: another device has the stream, or nobody has
-   * listened for long; only playing claims it back. `restored`: set again by ourselves, and not seen there yet.
+   * `unasked`: not asked since the start or the pairing. `unknown`: a listener chose another source, and no answer
+   * came. `no`: the service certainly holds none, or another. `interrupted`: another device has the stream, or nobody
+   * has listened for long; only playing claims it back. `restored`: the speaker set the source again by itself and
+   * has not seen yet where the service is.
    */
   readonly held: 'unasked' | 'yes' | 'unknown' | 'no' | 'interrupted' | 'restored';
-  /** While `unasked`: what was known of it before the start; null: nothing against it. */
+  /** While `unasked`: what was known of `held` before the start; null: nothing unusual. */
   readonly wasHeld: SourceHeld | null;
-  /** Set again by ourselves since sound last came steadily: told once more that there is none means waiting. */
+  /**
+   * The speaker set the source again since sound last came steadily. If the service reports none once more, it waits.
+   */
   readonly wasRestored: boolean;
 }
 
-/** Why playback was stopped by something else than a listener; only a listener goes on from it. */
+/** Why playback was stopped by something other than a listener; only a listener can resume it. */
 export type StoppedBy = Extract<
   SilenceReason,
   'sourceEnded' | 'notSupported' | 'serviceError' | 'takenOver' | 'idleTimeout'
 >;
 
-/** What the listener wants, apart from what is so. */
+/** What the listener wants, independent of the actual state. */
 export interface Intent {
   readonly wish: Wish;
   readonly stopped: StoppedBy | null;
-  /** When a listener last asked to play: a stream found taken over right then is claimed back, once. */
+  /** When a listener last asked to play. A stream found taken over just then is claimed back, once. */
   readonly claimedAtMs: number | null;
-  /** Paused for so long that the sound device is let go. */
+  /** The pause has lasted so long that the sound device is released. */
   readonly isLetGo: boolean;
 }
 
-/** What is in the player for an entry. */
+/** The load that the player holds for an entry. */
 export interface Held {
   readonly loadId: number;
   readonly entry: number;
-  /** The jump of the entry that it follows. */
+  /** The cue of the entry that this load has followed. */
   readonly cue: number;
-  /** `over`: at its end, with the next one about to start. */
+  /** `over`: it has ended, and the next one is about to start. */
   readonly is: 'opening' | 'sounding' | 'starved' | 'seeking' | 'over';
 }
 
-/** The player as it was last told to be, corrected by what it says. */
+/** The player as it was last told to be, corrected by its events. */
 export interface Player {
   readonly alive: boolean;
   readonly deaths: number;
   readonly held: Held | null;
-  /** Appended, to begin without a gap. */
+  /** The load appended for gapless playback. */
   readonly behind: { readonly loadId: number; readonly entry: number } | null;
-  /** What was appended last and taken back since: it may begin all the same, if its turn came in that instant. */
+  /** The load that was appended last and has been withdrawn. It may still begin if its turn came at that moment. */
   readonly takenBack: number | null;
-  /** It was told to forget everything, and to load nothing since: it holds no sound device. */
+  /** The player was told to unload everything and has loaded nothing since: it holds no sound device. */
   readonly isEmpty: boolean;
   readonly isRunning: boolean;
   readonly hasDevice: boolean;
-  /** Null: it has not been told. */
+  /** Null: the player was not told yet. */
   readonly volume: number | null;
   readonly muted: boolean | null;
 }
 
-/** A fault that is waited out: it has been met `attempt` + 1 times in a row. */
+/** A fault that is waited out; it occurred `attempt` + 1 times in a row. */
 export interface Waiting {
   readonly attempt: number;
-  /** The wait is over: it is tried again, or was. */
+  /** The wait is over: the next attempt is due or was made. */
   readonly waited: boolean;
-  /** The network has come back: no need to wait to the end. */
+  /** The network has come back: the rest of the wait is skipped. */
   readonly hurried: boolean;
 }
 
-/** What the audio's host said the last time, and how often in a row it gave nothing. */
+/** The last refusal of the audio host, and how often in a row it refused. */
 export interface HostRefusal {
   readonly fault: HostFault;
   readonly httpStatus: number | null;
   readonly times: number;
 }
 
-/** No sound device opens; or the address was refused, dropped or ran dry. */
+/** A fault of the sound: no sound device opens, or the address was refused, broke off or ran dry. */
 export interface SoundTrouble extends Waiting {
   readonly fault: 'device' | 'address';
   readonly refused: HostRefusal | null;
-  /** Where it was met: sound has to come from there on. */
+  /** Where it occurred: sound has to come from there on to clear it. */
   readonly positionMs: number;
 }
 
@@ -126,7 +129,7 @@ export interface Troubles {
 }
 
 export interface State {
-  /** Steady time of the event that is decided upon, milliseconds. */
+  /** Steady time of the event being processed, milliseconds. */
   readonly now: number;
   readonly settings: Settings;
   readonly abilities: Abilities;
@@ -138,33 +141,33 @@ export interface State {
   readonly troubles: Troubles;
   readonly ledger: Ledger;
   readonly queue: readonly QueuedCommand[];
-  /** Commands that were done in the round of the one that is being done. */
+  /** Commands done in the round of the one that is under way. */
   readonly served: readonly Pick<QueuedCommand, 'cause' | 'round'>[];
   readonly timers: Timers;
   /** Items given up in a row. */
   readonly unplayable: number;
-  /** `itemsLeft`: how many changes of item it outlives. */
+  /** `itemsLeft`: how many changes of item the notice outlives. */
   readonly notice: { readonly notice: Notice; readonly itemsLeft: number } | null;
   readonly volume: number;
   readonly muted: boolean;
-  /** epoch = steady + this. */
+  /** Epoch time = steady time + this. */
   readonly epochOffsetMs: number;
-  /** The last number given to an entry, a load, a question or a note. */
+  /** The last number given to an entry, a load, a question, a setting, a pairing or a note. */
   readonly lastId: number;
 }
 
-/** What of the last run goes on in this one; see `SessionRecord` of the ports. */
+/** What this run continues from the last one; see `SessionRecord` of the ports. */
 export interface Restored {
   readonly wish: Intent['wish'];
   readonly source: Source | null;
   readonly item: Item | null;
   readonly positionMs: number;
-  /** The item before it, whose end the service may not have heard of. */
+  /** The item before it, whose end the service may not have received. */
   readonly closing: Pick<Previous, 'index' | 'trackToken' | 'lengthS'> | null;
-  /** The service has taken the report of the end of `closing`; without that, of the item's. */
+  /** The service has received the report of the end: that of `closing` or, without one, that of `item`. */
   readonly endTaken?: boolean;
   readonly sourceEnded: boolean;
-  /** Where it is not simply ours: `Setting.held`. */
+  /** `Setting.held`, unless the service simply holds the source. */
   readonly sourceHeld?: SourceHeld;
   readonly volume: number;
   readonly muted: boolean;

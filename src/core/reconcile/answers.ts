@@ -3,7 +3,7 @@ import { withoutAnswered } from '../facts/queue.js';
 import type { State } from '../model/state.js';
 import type { Effect } from './effect.js';
 
-/** Listeners whose commands are done with are told, once. */
+/** Answers the listeners whose commands are done or refused, exactly once. */
 export function reconcileAnswers(state: State): {
   readonly state: State;
   readonly effects: readonly Effect[];

@@ -8,7 +8,10 @@ import { soundOf } from '../tables/sound.js';
 
 type Made = readonly [state: State, effects: readonly Effect[]];
 
-/** Makes the player do what is wanted, by difference from what it was last told; quieter before what starts. */
+/**
+ * Brings the player to the wanted state, by difference from what it was last told. Lower volume comes before new
+ * sound.
+ */
 export function reconcilePlayer(state: State): Made {
   if (!state.player.alive) return [state, []];
   const steps = [volume, muted, held, running, behind, device];
@@ -33,7 +36,7 @@ function muted(state: State): Made {
   return [withPlayer(state, { muted: wanted }), [{ type: 'player.setMuted', muted: wanted }]];
 }
 
-/** What the current entry needs: forgotten, taken from behind, loaded, or sought in. */
+/** Makes the player hold the wanted entry: unloads, advances to the appended load, loads, or seeks. */
 function held(state: State): Made {
   const { hold, device: mayKeepDevice } = soundOf(state).want(state);
   const { held: has, behind: follows, isEmpty } = state.player;
@@ -76,7 +79,10 @@ function loaded(state: State, entry: Entry): Made {
   return [withPlayer(numbered, begun), [load]];
 }
 
-/** Where the device has to be opened first, or something holds the sound back, the player tells when it is there. */
+/**
+ * Starts or pauses the sound. If the device must be opened first, or the sound may be delayed, the player tells when
+ * it starts.
+ */
 function running(state: State): Made {
   const { run } = soundOf(state).want(state);
   const { held: has, isRunning, hasDevice } = state.player;
@@ -88,7 +94,7 @@ function running(state: State): Made {
   return [resumed, [{ type: 'player.resume' }]];
 }
 
-/** What follows is put into the player behind what sounds, or taken back. */
+/** Appends the next entry behind the one that sounds, or withdraws it. */
 function behind(state: State): Made {
   const wanted = soundOf(state).want(state).behind;
   const { held: has, behind: follows } = state.player;

@@ -15,7 +15,7 @@ import type { Talk } from '../tables/talk.js';
 
 type Made = readonly [state: State, effects: readonly Effect[]];
 
-/** What each lane would ask now, by its table. */
+/** The question that each lane wants to ask now, from its table. */
 const TALK: Readonly<Record<Lane, (state: State) => Talk>> = {
   command: state => commandOf(state).want(state),
   place: state => placeOf(state).want(state),
@@ -24,7 +24,7 @@ const TALK: Readonly<Record<Lane, (state: State) => Talk>> = {
   tell: tellOf,
 };
 
-/** Ends the questions whose subject or pairing is gone, and opens those that a row asks for; at most one a lane. */
+/** Closes the questions whose subject or pairing is gone, and opens those that a row asks for; at most one per lane. */
 export function reconcileQuestions(state: State): Made {
   const ended = state.ledger.open
     .filter(question => !hasSubject(state, question))
@@ -51,13 +51,16 @@ function ask(state: State, lane: Lane): Made {
   return [NOTED[lane](asked, about, question), [{ type: 'service.ask', question, ask: wanted }]];
 }
 
-/** The wait is seen, and named, like one for the service's own fault; its end lets questions through again. */
+/**
+ * Waits as for a fault of the service, so that the pause is visible and has a name. Its end lets questions through
+ * again.
+ */
 function waitedOut(state: State): State {
   const isWaiting = state.troubles.service?.waited === false;
   return isWaiting ? state : serviceFailed(state, { fault: 'serviceError' });
 }
 
-/** What is asked is written down on what it is about, in the same commit. */
+/** Records on its subject that a question was asked, in the same commit. */
 const NOTED: Readonly<Record<Lane, (state: State, about: number, question: number) => State>> = {
   command: commandAsked,
   place: placeAsked,
@@ -84,7 +87,7 @@ function placeAsked(state: State): State {
   return withEnd(state, sent(open.end));
 }
 
-/** Whether what is asked still matters. */
+/** Whether the question still has a subject under the present pairing. */
 function hasSubject(state: State, { lane, ask: asked, about, pairing }: Question): boolean {
   if (pairing !== state.pairing.serial || state.pairing.is === 'unpaired') return false;
   const { playlist, setting, queue, ledger } = state;

@@ -10,7 +10,7 @@ import { type Deadline, TIMERS } from '../timer.js';
 
 type Made = readonly [state: State, effects: readonly Effect[]];
 
-/** Sets what the rows wait for, by key, and cancels what nobody waits for any more. */
+/** Sets the timers that the rows want, by key, and cancels those that no row wants any more. */
 export function reconcileTimers(state: State): Made {
   const wanted = new Map(deadlinesOf(state).map(deadline => [deadline.name, deadline]));
   return TIMERS.reduce<Made>(
@@ -36,7 +36,7 @@ function deadlinesOf(state: State): readonly Deadline[] {
   return [...deadlines, ...limitsOf(state)].filter(deadline => deadline !== null);
 }
 
-/** How long the questions that are open may take. */
+/** The time limits of the open questions. */
 function limitsOf(state: State): readonly (Deadline | null)[] {
   const place = inLane(state, 'place');
   const command = inLane(state, 'command');

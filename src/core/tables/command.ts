@@ -9,7 +9,7 @@ import { QUIET, type Talk, asking } from './talk.js';
 const isAt = (state: State, ...at: readonly QueuedCommand['progress']['at'][]): boolean =>
   at.includes(firstOf(state)?.progress.at ?? 'answered');
 
-/** What the service is asked for a command; null where there is nothing to ask it about. */
+/** The question that carries out a command; null if the state lacks what it must name. */
 export function askOf(state: State, { command }: QueuedCommand): Ask | null {
   const { setting, playlist, now } = state;
   const { source } = setting;
@@ -26,7 +26,10 @@ export function askOf(state: State, { command }: QueuedCommand): Ask | null {
   return { op: 'setFeedback', ...rated, elapsedS: place.elapsedS };
 }
 
-/** The service is still at the item before, or at another source: only a source can be asked for before that is settled. */
+/**
+ * The service is still at the item before or at another source. Only setting a source may be asked before that is
+ * settled.
+ */
 export function isHeldBack(state: State): boolean {
   const first = firstOf(state);
   const { playlist, setting } = state;
@@ -34,7 +37,7 @@ export function isHeldBack(state: State): boolean {
   return first !== null && first.command.type !== 'play' && (playlist.previous !== null || isAstray);
 }
 
-/** What a listener asked for, one at a time, in the order it came. */
+/** The listeners' commands, one at a time, in the order of the queue. */
 export const COMMAND: readonly Row<Talk>[] = [
   {
     name: 'none waits',

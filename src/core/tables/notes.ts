@@ -5,11 +5,11 @@ import type { Entry } from '../model/playlist.js';
 import type { State } from '../model/state.js';
 import { QUIET, type Talk, asking, waiting } from './talk.js';
 
-/** An item that is left within its first seconds need not be looked behind. */
+/** No peek in the first seconds of an item: it may be skipped at once. */
 const SETTLED_MS = 5_000;
-/** So long before the end the next address is in hand, also where the service and the audio's host are slow. */
+/** How long before the end the next address must be known, to allow for a slow service and audio host. */
 const LEAD_MS = 12_000;
-/** Once early, so that a skip is quick; once more before the end, should that have failed or lapsed in a pause. */
+/** One peek early, to make a skip fast, and one near the end if the first failed or its address lapsed in a pause. */
 const PEEKS = 2;
 
 /** The service is told of starts, pauses and progress, in order, one at a time. */
@@ -48,7 +48,7 @@ export function peekOf(state: State): Talk {
   return waiting({ name: 'peek', key, delayMs, spreadMs: 0 });
 }
 
-/** How long until it is time, milliseconds; null: not (again) for this item. */
+/** How long until the next peek, milliseconds; null: no further peek for this item. */
 function untilPeek({ playlist, now }: State, current: Entry): number | null {
   const endMs = endOf(current);
   const leftMs = endMs === null ? null : endMs - positionOf(current, now);
@@ -58,7 +58,7 @@ function untilPeek({ playlist, now }: State, current: Entry): number | null {
   if (current.peeks > 0) return untilLeadMs;
   const untilSettledMs = Math.max(0, (current.firstHeardMs ?? now) + SETTLED_MS - now);
   if (leftMs === null || untilLeadMs === null) return untilSettledMs;
-  // Not so early that its address would lapse: what comes in the place of something else is not fetched ahead.
+  // Any earlier, the address would lapse and be replaced, and mpv does not prefetch a replacement.
   const leaseMs = LEASE_MS;
   return Math.min(untilLeadMs, Math.max(untilSettledMs, leftMs - leaseMs + LEAD_MS));
 }

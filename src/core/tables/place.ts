@@ -8,9 +8,9 @@ import type { State } from '../model/state.js';
 import { type Row, fitting } from './row.js';
 import { QUIET, type Talk, asking, waiting } from './talk.js';
 
-/** The end is reported within the last second: whole seconds, so that rounding up is honest. */
+/** The end is reported within the last second. Reports count whole seconds, so rounding up stays honest. */
 const AHEAD_MS = 1_000;
-/** Ten thousand speakers get their network back in the same second: one try, after up to so long. */
+/** Thousands of speakers may regain the network in the same second: each makes one attempt within this spread. */
 const HURRY = { delayMs: 0, spreadMs: 5_000 };
 
 const end = ({ playlist }: State): Unsettled['end'] | null => unsettledEnd(playlist)?.end ?? null;
@@ -45,14 +45,14 @@ function follow(state: State): Talk {
   return waiting({ name: 'follow', key: `${open.id} ${looks}`, delayMs, spreadMs });
 }
 
-/** How long until the end may be reported, milliseconds; null: not at all now. */
+/** How long until the end may be reported, milliseconds; null: not now. */
 function untilReport(state: State): number | null {
   const { current: entry } = state.playlist;
   const held = heldOfCurrent(state);
   const isPlain = entry !== null && entry.end.at === 'ahead' && !entry.over && entry.item.index !== null;
   if (!isPlain || held?.is !== 'sounding' || !state.player.isRunning || firstOf(state) !== null) return null;
   const endMs = endOf(entry);
-  // What still comes in may sound beyond any length.
+  // While data still arrive, the item may sound past any stated length.
   if (endMs === null || entry.isOpen) return null;
   return Math.max(0, endMs - positionOf(entry, state.now) - AHEAD_MS);
 }
@@ -75,14 +75,17 @@ function withoutAddress(state: State): Entry | null {
   return isGoing || isFresh(entry, now) || troubles.sound?.waited === false ? null : entry;
 }
 
-/** Since the start; and a stream that it took from us is claimed back by a play of just now alone. */
+/**
+ * Not asked since the start; or the stream was taken over, and no listener has just asked to play, so it is not
+ * claimed back.
+ */
 const isUnasked = (state: State): boolean =>
   state.setting.held === 'unasked' ||
   (state.setting.held === 'interrupted' && isWanted(state) && !isClaimed(state));
-/** It is at none or another, or has stopped serving us. */
+/** The service holds no source or another one, or no longer serves this speaker. */
 const isForgotten = ({ setting }: State): boolean => setting.held === 'no' || setting.held === 'interrupted';
 
-/** Agreeing with the service where we are. */
+/** Brings the service and the speaker to the same place. */
 export const PLACE: readonly Row<Talk>[] = [
   {
     name: 'nothing to agree on',
@@ -115,14 +118,14 @@ export const PLACE: readonly Row<Talk>[] = [
   },
   {
     name: 'nobody has asked what is current',
-    // At rest a failed try is left until somebody wants something.
+    // At rest, a failed attempt is repeated only once sound is wanted or a command waits.
     when: state =>
       isUnasked(state) && (state.troubles.service === null || isWanted(state) || firstOf(state) !== null),
     want: askCurrent,
   },
   {
     name: 'the service forgot the source',
-    // A listener who goes on from the item in a pause waits for it, too.
+    // A skip during a pause needs the source, too.
     when: state => isForgotten(state) && (isWanted(state) || firstOf(state)?.command.type === 'next'),
     want: ({ setting }) => asking({ op: 'setSource', sourceId: setting.source?.id ?? '' }, setting.serial),
   },

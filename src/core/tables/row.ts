@@ -1,6 +1,6 @@
 import type { State } from '../model/state.js';
 
-/** One reason, by its name: what is so, and what is wanted then. The first row that fits counts. */
+/** A named reason: the condition, and what is wanted if it holds. The first row whose condition holds counts. */
 export interface Row<Want> {
   readonly name: string;
   readonly when: (state: State) => boolean;

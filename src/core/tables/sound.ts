@@ -7,30 +7,30 @@ import type { SilenceReason } from '../public-state.js';
 import { type Row, fitting } from './row.js';
 import type { Deadline } from '../timer.js';
 
-/** What the player should hold, and why nothing is heard; null: something is. */
+/** What the player should hold, and why nothing is heard (`silence` null: sound is heard). */
 export interface SoundWant {
   readonly hold: Entry | null;
   readonly run: boolean;
   readonly behind: Entry | null;
-  /** Whether the sound device may be kept. */
+  /** Whether the sound device may be kept open. */
   readonly device: boolean;
   readonly silence: SilenceReason | null;
   readonly deadline: Deadline | null;
 }
 
-/** Silence that lasts so long without an end or a fault is one. */
+/** Silence this long, without an end or a fault reported, counts as a fault. */
 const STALL_MS = 15_000;
-/** How long the next entry may take to start by itself before phones are told that it loads. */
+/** How long the next entry may take to start by itself before clients are told that it is loading. */
 const HANDOVER_MS = 250;
-/** Fresh addresses that may fail before it is more than loading. */
+/** Fresh addresses that may fail while clients are still told `loading`. */
 const QUIET_TRIES = 3;
 
-/** Until a listener, or the service, does something. */
+/** Silence until a listener or the service acts. */
 function silent(silence: SilenceReason): SoundWant {
   return { hold: null, run: false, behind: null, device: false, silence, deadline: null };
 }
 
-/** Sound is to come back by itself. */
+/** Silence that is expected to pass by itself. */
 function awaiting(state: State, deadline: Deadline | null = null): SoundWant {
   return { ...silent(troubleName(state)), device: true, deadline };
 }
@@ -48,7 +48,10 @@ function stall(state: State): Deadline {
   return { name: 'stall', key, delayMs: STALL_MS, spreadMs: 0 };
 }
 
-/** A fault's name stays up between its tries; an address that fails once or twice is just loading. */
+/**
+ * The silence reason of the open faults. It stays the same between attempts; an address that failed only once or
+ * twice still counts as loading.
+ */
 function troubleName({ troubles }: State): SilenceReason {
   const { sound, service } = troubles;
   if (sound?.fault === 'device') return 'audioDeviceUnavailable';
@@ -64,7 +67,7 @@ const isOpening = (state: State): boolean => {
   return held === null || held.is === 'opening' || (held.cue !== current?.cue && held.is === 'over');
 };
 
-/** In a pause nothing is loaded; what was still being opened for another place is not opened on. */
+/** In a pause nothing is loaded, and a load still opening for another position is dropped. */
 const isKeptInPause = (state: State): boolean => {
   const held = heldOfCurrent(state);
   return held !== null && (held.is !== 'opening' || held.cue === state.playlist.current?.cue);

@@ -1,7 +1,7 @@
 import type { Ask } from '../model/ledger.js';
 import type { Deadline } from '../timer.js';
 
-/** What the service is to be asked, about what; or what is waited for. */
+/** The question to ask the service and its subject, or the time limit to wait for. */
 export interface Talk {
   readonly ask: Ask | null;
   readonly about: number;
