@@ -12,12 +12,15 @@ interface Caller {
   readonly limit: NodeJS.Timeout;
 }
 
-/** Those who wait for their commands: each is answered once, by core, or by `offline` when the limit has passed. */
+/**
+ * The callers that wait for their commands. Each is answered once: by the core, or with `offline` when the limit has
+ * passed.
+ */
 export class Callers {
   readonly #waiting = new Map<number, Caller>();
   #lastRef = 0;
 
-  /** `begin` hands the command on, `expire` says that its caller has been told `offline`. */
+  /** Registers a caller. `begin` passes the command on; `expire` reports that the caller was told `offline`. */
   wait(begin: (ref: number) => void, expire: (ref: number) => void): Promise<{ revision: number }> {
     this.#lastRef += 1;
     const ref = this.#lastRef;
@@ -31,14 +34,14 @@ export class Callers {
     });
   }
 
-  /** `revision`: that of the state in which it has been carried out. */
+  /** Answers a caller. `revision`: the revision of the state in which the command has taken effect. */
   answer(outcome: Outcome, revision: number): void {
     const caller = this.#take(outcome.ref);
     if (outcome.type === 'command.resolve') caller?.resolve({ revision });
     else caller?.reject(new RefusedError(outcome.refusal));
   }
 
-  /** Told before core has decided: what it decides later reaches nobody. */
+  /** Refuses a command before the core has decided: what the core decides later reaches no caller. */
   refuse(ref: number, refusal: Refusal): void {
     this.#take(ref)?.reject(new RefusedError(refusal));
   }

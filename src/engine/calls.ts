@@ -9,7 +9,7 @@ type Call<Op extends Ask['op']> = (
   options: CallOptions,
 ) => Promise<Partial<Answer>>;
 
-/** The calls to the service that are under way: exactly one event answers each, unless it is given up. */
+/** The calls to the service in progress. Exactly one event answers each, unless it is aborted. */
 export class Calls {
   readonly #underWay = new Map<number, AbortController>();
   readonly #call: ReturnType<typeof createCalls>;
@@ -49,7 +49,7 @@ export class Calls {
 
 const NOTHING: Answer = { item: null, source: null, done: true };
 
-/** One row an operation of the service. */
+/** Maps each operation to a call of the service. */
 function createCalls(service: PlaybackService): (ask: Ask, options: CallOptions) => Promise<Partial<Answer>> {
   const table: { readonly [Op in Ask['op']]: Call<Op> } = {
     current: async (_, options) => ({ item: await service.current(options) }),
@@ -78,7 +78,7 @@ function createCalls(service: PlaybackService): (ask: Ask, options: CallOptions)
 }
 
 function toFailure(fault: ServiceFault): ServiceFailure {
-  // A server that failed does not say how far it had come.
+  // A server that failed does not tell how far it got.
   const isBroken = fault.code === 'serviceError' && (fault.httpStatus ?? 0) >= 500;
   return {
     code: fault.code === 'grantRefused' || fault.code === 'clientRefused' ? 'serviceError' : fault.code,

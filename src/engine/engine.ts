@@ -16,27 +16,31 @@ import { createPublisher, type Publisher } from './publish.js';
 import { createStory, type Story } from './story.js';
 import { createTimers, type Timers } from './timers.js';
 
-/** A wall clock that moves against the steady one by more than this was set. */
+/** A wall clock that deviates more than this from the steady clock was set. */
 const CLOCK_TOLERANCE_MS = 100;
 
 export interface Engine extends Agent {
   readonly state: State;
-  /** False while an event is being decided, which nobody outside can ever see but in a loop that got stuck. */
+  /** False while events are being processed; code outside can see that only if the loop is stuck. */
   readonly isTurning: boolean;
-  /** Begins to act; the player must be started separately and its events given to `dispatch`. */
+  /** Starts to act. The player must be started separately, with its events passed to `dispatch`. */
   start(): void;
   /**
-   * Takes an event in; it is decided upon before this returns, unless one is being decided already. Never throws: what
-   * core or an observer throws ends the process, through whatever the event came.
+   * Accepts an event and processes it before returning, unless another event is being processed. Never throws: an
+   * exception of the core or of an observer ends the process, whatever the source of the event.
    */
   dispatch(event: Event): void;
-  /** What these clients wait for, by the `key` of its cause, is refused and not done: they are let in no more. */
+  /**
+   * Refuses the waiting commands of these clients, named by the `key` of the cause: the clients have lost their
+   * access.
+   */
   dismiss(clients: ReadonlySet<string>): void;
-  /** Told after every event that changed the state, and of the event. */
+  /** Calls the listener after every event that changed the state, with that event. */
   watch(listener: (state: State, event: Event) => void): () => void;
   /**
-   * Told of every event, whether it changed anything or not, before anybody else and before its effects are performed;
-   * of one that core throws at, too, as if it changed nothing.
+   * Calls the listener for every event, even one that changes nothing, before all other listeners and before the
+   * effects except those for the player. If the core throws at an event, the listener receives it as one that changes
+   * nothing.
    */
   follow(listener: (decision: Decision) => void): () => void;
   stop(): void;
@@ -60,9 +64,8 @@ type Watcher = (state: State, event: Event) => void;
 type Follower = (decision: Decision) => void;
 
 /**
- * One inbox, one loop: takes an event, lets core decide, commits, has the player do its part, tells observers, performs the
- * other effects.
- * The only owner of the playback state.
+ * Creates the engine: one inbox and one loop, the only owner of the playback state. The loop takes an event, lets the
+ * core decide, commits, has the player act, notifies observers and performs the other effects.
  */
 export function createEngine(options: EngineOptions): Engine {
   return new Loop(options);
@@ -124,7 +127,7 @@ class Loop implements Engine {
     try {
       for (let next = this.#inbox.shift(); next !== undefined; next = this.#inbox.shift()) this.#decide(next);
     } catch (bug) {
-      // Half an event has been dealt with: nothing can be decided from here.
+      // The event was processed only in part, so no further decision is possible.
       this.#isStopped = true;
       raise(bug);
     } finally {
@@ -138,7 +141,7 @@ class Loop implements Engine {
     this.#commit(event, now);
   }
 
-  /** A new anchor goes out before anything that carries the new wall clock. */
+  /** Publishes a new anchor before any message that carries the new wall clock. */
   #noticeClock(now: number): void {
     const epochOffsetMs = this.#options.clock.epochMs() - now;
     if (Math.abs(epochOffsetMs - this.#state.epochOffsetMs) > CLOCK_TOLERANCE_MS) {
@@ -151,7 +154,7 @@ class Loop implements Engine {
     const { state: after, effects, cause } = this.#decided(event, now);
     this.#state = after;
     try {
-      // What is heard comes first: whoever records, a phone, the log and the disk are told in more time than it took to decide.
+      // The player acts first: notifying the recorder, clients, log and disk takes longer than the decision itself.
       for (const effect of effects) if (isHeard(effect)) this.#executors.run(effect);
     } finally {
       this.#tell({ event, before, after, effects, steadyMs: now });
@@ -169,7 +172,7 @@ class Loop implements Engine {
     try {
       return transition(before, event, now);
     } catch (bug) {
-      // Whoever records must have what core could not decide.
+      // The recorder must hold the event that the core could not decide.
       this.#tell({ event, before, after: before, effects: [], steadyMs: now });
       throw bug;
     }
@@ -194,7 +197,7 @@ class Loop implements Engine {
   }
 
   dismiss(clients: ReadonlySet<string>): void {
-    // From the end: where the first of them goes, the one behind it would begin.
+    // Last first: removing the first one would let the next begin.
     for (const { ref, cause, progress } of this.#state.queue.toReversed()) {
       if (progress.at !== 'waiting' || !clients.has(cause.key ?? '')) continue;
       this.#callers.refuse(ref, NO_MORE);

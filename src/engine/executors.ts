@@ -11,11 +11,11 @@ type Executor<Type extends OutsideEffect> = (effect: Extract<Effect, { readonly 
 
 export interface Executors {
   run(effect: Extract<Effect, { readonly type: OutsideEffect }>): void;
-  /** Gives up every call under way. */
+  /** Aborts all calls in progress. */
   stop(): void;
 }
 
-/** One row an effect: a port call, and the event that its outcome becomes. */
+/** Maps each effect to a call of a port, and its outcome to an event. */
 export function createExecutors(options: {
   readonly player: Player;
   readonly service: PlaybackService;
@@ -33,7 +33,7 @@ export function createExecutors(options: {
     });
   };
 
-  /** A load that the player did not take is one that failed. */
+  /** Treats a load that the player did not accept as a failed one. */
   const sound = (loadId: number, call: Promise<void>): void => {
     void call.catch((error: unknown) => {
       if (isBug(error)) throw error;

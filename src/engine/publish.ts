@@ -5,18 +5,18 @@ import type { State } from '../core/model/state.js';
 import type { Clock } from '../ports.js';
 import type { Snapshot, StateChange } from '../protocol.js';
 
-/** A process begins anywhere in here, so that a revision of an old one never fits a new one. */
+/** Each process starts at a random revision in this range, so that a revision of an earlier process never matches. */
 const FIRST_REVISION = { least: 2 ** 32, most: 2 ** 52 };
 
 export interface Publisher {
   readonly revision: number;
   snapshot(): Snapshot;
-  /** Tells the observers what of the public state has changed; nothing, where nothing has. */
+  /** Notifies the observers of the changed members of the public state; does nothing if none changed. */
   publish(state: State, by: By | undefined): void;
   observe(listener: (change: StateChange) => void): () => void;
 }
 
-/** Keeps what phones see in step with the state: a revision for every change, each changed member whole. */
+/** Keeps the published state in step with the state: one revision per change, each changed member in full. */
 export function createPublisher(options: {
   readonly clock: Clock;
   readonly random: () => number;

@@ -4,42 +4,42 @@ import type { RecentItem } from '../library.js';
 import type { Clock, Decision, Logger, PlayedLog } from '../ports.js';
 import type { PlayedRecord } from '../records.js';
 
-/** What is left sooner was not listened to. */
+/** An item that sounds for less time does not count as played. */
 const LEAST_HEARD_MS = 2_000;
-/** Between two events of what sounds there is no more than this: what is longer was no sound. */
+/** While sound lasts, events are never further apart than this; a longer gap was no sound. */
 const LONGEST_STEP_MS = 5_000;
-/** What begins so far from its start goes on. */
+/** An item that begins further in than this continues an earlier play. */
 const GOES_ON_MS = 2_000;
-/** What begins again so soon is no second time. */
+/** An item that begins again within this time counts as the same play. */
 const AGAIN_MS = 60_000;
 const KINDS = ['track', 'episode'];
 const LONGEST_ART = 1_024;
 
 export interface Recent {
-  /** Takes down what is heard, of what the engine decides. */
+  /** Records what is heard, from the engine's decisions. */
   observe(decision: Decision): void;
-  /** Whoever listens now may be another. */
+  /** Forgets the list: the listener may be another from now on. */
   forget(): void;
-  /** The latest first. */
+  /** Returns at most `most` items, the latest first. */
   list(most: number): readonly RecentItem[];
 }
 
-/** One entry of the playlist, so far. */
+/** An entry of the playlist as heard so far. */
 interface Listening {
   readonly entry: number;
-  /** Where in it, and when by the steady clock, it began to sound. */
+  /** The position at which it began to sound, and when, by the steady clock. */
   readonly fromMs: number;
   readonly beganMs: number;
   heardMs: number;
-  /** When it was heard last; null: it does not sound. */
+  /** When it was last heard; null while it does not sound. */
   lastMs: number | null;
-  /** By which it is listed; null: not yet. */
+  /** The time under which it is listed; null until it is listed. */
   playedAtMs: number | null;
 }
 
 /**
- * What this speaker played (contract, section 4, `library.recent`): tracks and episodes that sounded for two seconds, each once,
- * however often it was paused, or the agent started. Nothing is written but that.
+ * Keeps the list of what this speaker played (contract, section 4, `library.recent`): tracks and episodes that
+ * sounded for two seconds, each once however often it was paused or the agent restarted. Writes nothing else.
  */
 export function createRecent(options: {
   readonly played: PlayedLog;
@@ -89,7 +89,10 @@ class Chronicle implements Recent {
     if (listening.playedAtMs !== null) this.#keepThumb(listening.playedAtMs, hearing.item.feedback);
   }
 
-  /** Lists it, unless it is listed already: it went on after a restart, or in an entry of its own. */
+  /**
+   * Lists the item, unless it is listed already, because it continued after a restart or in an entry of its own.
+   * Returns its time.
+   */
   #enter({ fromMs, beganMs }: Listening, hearing: Hearing, nowMs: number): number {
     const { records } = this.#played;
     const newest = records.at(-1);
@@ -102,7 +105,10 @@ class Chronicle implements Recent {
     return playedAtMs;
   }
 
-  /** Of the latest times that this track was played: each is a line more, and a track may be all that is played. */
+  /**
+   * Sets the feedback on the latest plays of the track only: each is another line to write, and one track may fill
+   * the list.
+   */
   #rate(trackId: string, value: Feedback | null): void {
     const times = this.#played.records.filter(record => record.trackId === trackId);
     for (const record of times.slice(-MOST_RATED)) this.#thumb(record, value);
@@ -126,13 +132,13 @@ class Chronicle implements Recent {
     this.#tell(this.#played.remove(), 'What was played could not be removed.');
   }
 
-  /** The store tries again by itself. */
+  /** Only logs a failure: the store repeats the write by itself. */
   #tell(written: Promise<void>, message: string): void {
     written.catch((error: unknown) => this.#logger.warn({ err: error }, message));
   }
 }
 
-/** Null until it sounds. */
+/** Null until the item sounds. */
 function begun({ entry, heardToMs, isSounding }: Hearing, nowMs: number): Listening | null {
   if (!isSounding) return null;
   return { entry, fromMs: heardToMs, beganMs: nowMs, heardMs: 0, lastMs: null, playedAtMs: null };
@@ -147,7 +153,7 @@ function isSamePlay(
   return isSamePlace && (fromMs > GOES_ON_MS || Math.abs(atMs - playedAtMs) < AGAIN_MS);
 }
 
-/** A clock that was set back comes by the same moment again. */
+/** Finds a free time: a clock that was set back reaches the same moment twice. */
 function toFree(atMs: number, records: readonly PlayedRecord[]): number {
   const taken = new Set(records.map(({ playedAtMs }) => playedAtMs));
   let free = atMs;
@@ -155,7 +161,7 @@ function toFree(atMs: number, records: readonly PlayedRecord[]): number {
   return free;
 }
 
-/** Without an address of the audio, and without what counts only while it plays. */
+/** The item to list, without the audio address and the members that matter only during playback. */
 function toListed({ item, source }: Hearing): Omit<PlayedRecord, 'playedAtMs'> {
   const { kind, index, title, artist, album, podcast, artUrl, durationMs, trackId, feedback } = item;
   return {
@@ -175,7 +181,7 @@ function toListed({ item, source }: Hearing): Omit<PlayedRecord, 'playedAtMs'> {
   };
 }
 
-/** As the state shows an item; of one that is over nothing is allowed. */
+/** The item as the public state shows it, without interactions, because it is over. */
 function toRecentItem({ item, feedback, ...record }: PlayedRecord): RecentItem {
   const shown = { ...item, feedback: feedback ?? null, interactions: [] };
   return { ...record, item: shown, ...(feedback !== undefined && { feedback }) };

@@ -5,23 +5,30 @@ import type { Cell, Clock, Logger } from '../ports.js';
 import type { PositionRecord, SessionRecord } from '../records.js';
 import { SAVE_INTERVAL_MS } from './restore.js';
 
-/** A volume being dragged is written when it has come to rest; so is the wish of a listener who changes it again and again. */
+/**
+ * How long changes of the volume, and repeated changes of the wish, are collected before they are written,
+ * milliseconds.
+ */
 const SETTLE_MS = 1_000;
-/** What one command changes one after the other is written at once; who gives many has it written once a second. */
+/** How many changes of the item or source are written at once; more of them are written once per second. */
 const AT_ONCE = 4;
 
 export interface Memory {
-  /** Keeps the disk in step with the state. */
+  /** Keeps the stored session in step with the state. */
   observe(state: State): void;
-  /** From here on nothing counts as heard: a player that hangs while it is stopped plays nothing. */
+  /**
+   * Stops the clock: from now on nothing counts as heard, because a player that hangs while it is being stopped plays
+   * nothing.
+   */
   freeze(): void;
   /** Makes the last state durable. */
   stop(): Promise<void>;
 }
 
 /**
- * Writes what a restart needs: changes of source and item at once, of those that go on and of the wish once a second, the volume when it rests, the
- * position once a minute durably and each second unsynced.
+ * Writes what a restart needs. Changes of source and item are written at once, or once per second if they continue;
+ * the wish at most once per second; the volume within a second of a change; the position durably once a minute, and
+ * unsynced each second.
  */
 export function createMemory(options: {
   readonly session: Cell<SessionRecord>;
@@ -66,7 +73,8 @@ export function createMemory(options: {
     observe(state) {
       latest = state;
       const now = clock.steadyMs();
-      // Also before it sounds: without a place on record a killed agent would take a minute of it for heard.
+      // Written even before the item sounds: without a position on record, a restart after a kill would skip a minute
+      // as heard.
       writeLive(state, now);
       const next = toRemembered(state, now);
       const what = written === null ? 'place' : changeOf(written, next);
@@ -81,7 +89,7 @@ export function createMemory(options: {
   };
 }
 
-/** Writes where it is, unsynced, wherever that has moved. */
+/** Writes the position, unsynced, whenever it has moved. */
 function createLive(position: { write(value: PositionRecord): void }): (state: State, now: number) => void {
   let live: PositionRecord | null = null;
   return (state, now) => {
@@ -99,14 +107,14 @@ function createLive(position: { write(value: PositionRecord): void }): (state: S
 
 type Change = 'place' | 'wish' | 'volume';
 
-/** The most urgent of what has changed. */
+/** The most urgent kind of change. */
 function changeOf(written: Remembered, next: Remembered): Change | null {
   if (!isSamePlace(written, next)) return 'place';
   if (!isSameWish(written, next)) return 'wish';
   return written.volume !== next.volume || written.muted !== next.muted ? 'volume' : null;
 }
 
-/** How often what changes is written at once. */
+/** Limits immediate writes to a burst of `AT_ONCE`, refilled by one per second. */
 function createPace(clock: Clock): { isFree(): boolean; pay(): void } {
   let left = AT_ONCE;
   let atMs = clock.steadyMs();
@@ -127,12 +135,12 @@ function isNear(a: PositionRecord, b: PositionRecord): boolean {
   return isSame && Math.abs(a.positionMs - b.positionMs) < 500;
 }
 
-/** Whether a restart would go on at the same moment of the item, or not at all. */
+/** Whether a restart would resume at the same moment of the item, or not at all. */
 function isSameWish(a: Remembered, b: Remembered): boolean {
   return a.wish === b.wish && a.exact === b.exact && (!b.exact || a.positionMs === b.positionMs);
 }
 
-/** Whether a restart would go on with the same item. */
+/** Whether a restart would resume with the same item. */
 function isSamePlace(a: Remembered, b: Remembered): boolean {
   return (
     a.endTaken === b.endTaken &&

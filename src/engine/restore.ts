@@ -2,10 +2,10 @@ import { allows, isSameItem } from '../core/item.js';
 import type { Restored } from '../core/model/state.js';
 import type { PositionRecord, SessionRecord } from '../records.js';
 
-/** How often the position is made durable while playing; after a power cut as much may have been heard since. */
+/** How often the position is made durable during playback; up to this much sound is not on record after a power cut. */
 export const SAVE_INTERVAL_MS = 60_000;
 
-/** What goes on from the last run, given what it left on disk and in the runtime directory. */
+/** Builds what this run continues from the stored session and the position in the runtime directory. */
 export function toRestored(
   session: SessionRecord | null,
   position: PositionRecord | null,
@@ -22,7 +22,10 @@ export function toRestored(
   return { ...place, wish, ...level, ...(sourceHeld === undefined ? {} : { sourceHeld }) };
 }
 
-/** Nothing already played is played again unless the item allows seeking: a lost minute counts as heard. */
+/**
+ * The position to resume at. Unless the item allows seeking, nothing is played twice: an unrecorded minute counts as
+ * heard.
+ */
 function restoredPosition(
   { source, item, positionMs, exact }: SessionRecord,
   live: PositionRecord | null,

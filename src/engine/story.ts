@@ -3,14 +3,17 @@ import type { Event } from '../core/event.js';
 import type { Playing } from '../core/playing.js';
 import type { Clock, Logger } from '../ports.js';
 
-/** Of what whoever seeks or pauses without end brings about, so much is told, and later how often more it was. */
+/**
+ * At most this many lines are logged, for example while a listener seeks or pauses endlessly; the next line counts
+ * those left out.
+ */
 const LINES = { most: 120, withinMs: 60_000 };
 
-/** What sounds, and why, as an operator reads it. */
+/** Logs what sounds, and why, for an operator. */
 export interface Story {
   /**
-   * A line for each change of what sounds, or of the item, and one whenever the service has to be waited for (again). Beyond
-   * two a second on average they are of the level debug.
+   * Writes a line for each change of the sound or the item, and whenever a wait for the service begins. Lines beyond
+   * two per second on average go to the level debug.
    */
   tell(before: Playing, after: Playing, event: Event): void;
 }
@@ -55,7 +58,7 @@ const WORRYING: readonly string[] = [
   'given up',
 ];
 
-/** Who or what brought the change about, as far as it can be said without a secret. */
+/** The cause of the change, as far as it can be named without a secret. */
 function toReason(event: Event): object {
   switch (event.type) {
     case 'command.received':

@@ -1,16 +1,16 @@
 import type { TimerName } from '../core/timer.js';
 
 export interface Timers {
-  /** Replaces a timer of the same name. */
+  /** Starts a timer, and replaces one of the same name. */
   set(name: TimerName, delayMs: number, spreadMs: number): void;
   cancel(name: TimerName): void;
   stop(): void;
 }
 
-/** Node makes a millisecond of anything longer. */
+/** Node turns a longer delay into one millisecond. */
 const LONGEST_MS = 2 ** 31 - 1;
 
-/** Named timers; `random` spreads them so that many speakers do not act in the same second. */
+/** Creates named timers. `random` spreads them so that many speakers do not act in the same second. */
 export function createTimers(options: {
   readonly random: () => number;
   readonly fire: (name: TimerName) => void;
