@@ -1,13 +1,13 @@
 /**
- * What may be written down, decided member by member: a type makes sure that every member of a shape has its place in the
- * door, and what has none does not get through.
+ * Filters ("doors") that decide member by member what a flight record may hold. The types demand an entry for every
+ * member of a shape; a member without one is dropped.
  */
 import type { Naming, StandIn } from './stand-ins.js';
 
 type Keys<T> = T extends unknown ? keyof T : never;
 type Member<T, Key> = T extends unknown ? (Key extends keyof T ? T[Key] : never) : never;
 
-/** All the words that one of our own types has: one that is left out does not compile. */
+/** The words of a string union of the program itself, all of which may be recorded. A missing word does not compile. */
 export interface Words<Word extends string> {
   readonly words: { readonly [Each in Word]: true };
 }
@@ -29,8 +29,8 @@ type DoorOf<T> = [T] extends [number | boolean]
         : never;
 
 /**
- * The door of a shape. Numbers and truths are kept, and the words of our own types; a text has a stand-in, whose kind is
- * chosen here. The members of all the shapes of a union stand side by side.
+ * The filter for a shape. Numbers, booleans and the program's own words are kept. Any other text is replaced by a
+ * stand-in of the kind named here. For a union, the members of all its shapes are listed side by side.
  */
 export type Door<T> = DoorOf<Exclude<T, null | undefined>>;
 
@@ -41,12 +41,12 @@ type AnyDoor =
   | { readonly each: AnyDoor }
   | { readonly members: Readonly<Record<string, AnyDoor>> };
 
-/** The door of a type of words that has a list. */
+/** Makes the filter for a string union that has a list of its words. */
 export function wordsOf<const Word extends string>(all: readonly Word[]): Words<Word> {
   return { words: Object.fromEntries(all.map(word => [word, true])) as Words<Word>['words'] };
 }
 
-/** The same shape with stand-ins in the place of texts; whatever the door does not expect is left out. */
+/** Returns the value with stand-ins in place of texts. Drops everything that the filter does not expect. */
 export function pass<T>(door: Door<T>, value: unknown, name: Naming): T {
   return passed(door, value, name) as T;
 }

@@ -1,4 +1,4 @@
-/** What of events and effects may be written down: each member is named here. */
+/** The filters for events and effects: they name every member that may be recorded. */
 import { type By, type Command, type Refusal, REASONS } from '../core/command.js';
 import { FAILURE_CODES, OUTCOMES, type ServiceFailure } from '../core/failure.js';
 import { FEEDBACKS, ITEM_KINDS, type Item, type Source } from '../core/item.js';

@@ -7,13 +7,13 @@ import { type Rows, rowsOf } from './rows.js';
 import { asNamed } from './stand-ins.js';
 import { STATE } from './state-door.js';
 
-/** Rises with every change of what the lines look like. */
+/** The version of the line format; rises with every change of it. */
 export const FORMAT = 1;
 
 /** The first line of a record. */
 export interface Header {
   readonly flightRecord: number;
-  /** Of the program that wrote it, and of Node. */
+  /** The versions of the program that wrote it, and of Node. */
   readonly version: string;
   readonly node: string;
 }
@@ -23,19 +23,22 @@ export interface SnapshotLine {
   readonly state: State;
 }
 
-/** An item that a line before it, since the snapshot, has told whole: the `again`th of those, at this address. */
+/**
+ * An item recorded in full earlier since the snapshot: `again` is its index among those items, `audioUrl` its present
+ * address.
+ */
 export interface ItemAgain {
   readonly again: number;
   readonly audioUrl: string | null;
 }
 
-/** One decision, or the like ones of a run of positions; `atMs` is of the steady clock, as in the state. */
+/** One decision, or a run of like positions; `atMs` is on the steady clock, as in the state. */
 export interface DecisionLine extends Partial<Rows> {
   readonly atMs: number;
   readonly event: Event;
-  /** So many more positions like this one, evenly, up to the last. */
+  /** Further evenly spaced positions of the same kind, up to the last one. */
   readonly run?: Run;
-  /** What was done about it; left out: nothing. Rows that are left out are those of the line before. */
+  /** The effects; absent if there are none. Rows that are absent are the same as in the line before. */
   readonly effects?: readonly string[];
 }
 
@@ -52,13 +55,13 @@ export interface FlightRecord {
   readonly lines: readonly Line[];
 }
 
-/** It is no record that this program can read; the message says why. */
+/** The text is no record that this program can read; the message says why. */
 export class RecordError extends Error {}
 
-/** Writes an item that is told again as that. */
+/** Replaces items that were recorded before by references. */
 export interface ItemCode {
   encode(event: Event): unknown;
-  /** Characters that are remembered. */
+  /** Characters held to recognize items. */
   readonly size: number;
 }
 
@@ -82,7 +85,7 @@ export function createItemCode(): ItemCode {
   };
 }
 
-/** Throws a `RecordError`. */
+/** Parses a flight record. Throws a `RecordError`. */
 export function parseRecord(text: string): FlightRecord {
   const [first, ...rest] = text.split('\n').filter(line => line.trim() !== '');
   const header = parseHeader(first === undefined ? null : parseJson(first, 1));
@@ -100,7 +103,7 @@ export function parseRecord(text: string): FlightRecord {
   return { header, lines };
 }
 
-/** Ticks of one line: more than a day of them. */
+/** The most positions in one line: more than a day of them. */
 const LONGEST_RUN = 100_000;
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -110,7 +113,7 @@ function parseJson(text: string, at: number): Fields {
     const value = JSON.parse(text) as unknown;
     if (typeof value === 'object' && value !== null) return value as Fields;
   } catch {
-    // Said below.
+    // Reported below.
   }
   throw new RecordError(`line ${at} is no JSON object`);
 }
@@ -159,7 +162,7 @@ function isRun(value: unknown): value is Run {
   return isOfRecorder && [atMs, positionMs].every(Number.isFinite);
 }
 
-/** The event with the item that it tells again; one that it tells whole is kept for those behind it. */
+/** The event with its item restored from a reference. An item recorded in full is kept for later references. */
 function withItem(event: unknown, items: Item[]): unknown {
   const { item } = (event ?? {}) as { readonly item?: Partial<ItemAgain> | null };
   if (item == null) return event;

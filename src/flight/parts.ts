@@ -1,11 +1,11 @@
-/** Lines in parts that begin with a snapshot each; where there is no room the oldest part goes, whole. */
+/** Lines in parts that each begin with a snapshot; when space runs out, the oldest part is dropped as a whole. */
 export interface Parts {
   begin(snapshot: string): void;
   write(line: string): void;
-  /** Characters behind the newest snapshot; null: there is none yet. */
+  /** Characters after the newest snapshot; null if there is none yet. */
   readonly written: number | null;
   lines(): string[];
-  /** The same without snapshots. */
+  /** The lines without the snapshots. */
   decisions(): string[];
 }
 
@@ -14,7 +14,7 @@ interface Part {
   size: number;
 }
 
-/** `kept`: characters at most; but never less than the newest part. */
+/** `kept`: the most characters held, although the newest part is never dropped. */
 export function createParts(kept: number): Parts {
   const parts: Part[] = [];
   let size = 0;

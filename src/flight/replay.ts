@@ -10,25 +10,25 @@ import { asNamed } from './stand-ins.js';
 import { STATE } from './state-door.js';
 import { tellEffect } from './telling.js';
 
-/** One line of a record, decided anew. `recorded` null: as it was; else what was recorded of it. */
+/** One line of a record, decided again. `recorded` is null if the result is the same, else what the record holds. */
 export type Replayed =
   | {
       readonly is: 'snapshot';
       readonly state: State;
       readonly rows: Rows;
-      /** Members that are not what the lines before came to, each with its path. */
+      /** Members that differ from the result of the lines before, each with its path. */
       readonly differences: readonly string[];
     }
   | {
       readonly is: 'decision';
       readonly line: DecisionLine;
-      /** After it. */
+      /** The state after the decision. */
       readonly state: State;
       readonly rows: Rows;
       readonly effects: readonly string[];
       readonly recorded: { readonly rows: Rows; readonly effects: readonly string[] } | null;
     }
-  /** It could not be decided; what follows up to the next snapshot is left out. */
+  /** The line could not be decided; the lines up to the next snapshot are skipped. */
   | { readonly is: 'failure'; readonly line: DecisionLine; readonly message: string };
 
 /** Runs a record through the core. */
@@ -49,7 +49,7 @@ export function replay({ lines }: FlightRecord): readonly Replayed[] {
         ({ state } = decided);
         rows = rowsOf(state);
         replayed.push(compared({ line, rows, ...decided }, was));
-        // What was recorded, not what it would be now, is what the next line is seen against.
+        // The next line is compared with the recorded rows, not with those of this replay.
         rows = pick(was);
       } catch (error) {
         state = null;
@@ -69,7 +69,7 @@ export function isDifferent(one: Replayed): boolean {
   return one.is === 'failure' || one.recorded !== null;
 }
 
-/** Of a run, what its events have in common. */
+/** Decides the events of a line. Throws if the events of a run lead to different effects. */
 function decide(before: State, line: DecisionLine): { state: State; effects: readonly string[] } {
   let state = before;
   let told: readonly string[] | null = null;
@@ -103,7 +103,7 @@ function isSame(some: readonly string[], others: readonly string[]): boolean {
   return some.length === others.length && some.every((one, at) => one === others[at]);
 }
 
-/** As a snapshot has it: texts are none, and what is undefined is left out. */
+/** The state as a snapshot holds it, without texts and undefined members. */
 function toShown(state: State): State {
   return JSON.parse(JSON.stringify(pass<State>(STATE, state, asNamed))) as State;
 }

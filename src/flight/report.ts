@@ -3,7 +3,7 @@ import { isDifferent, type Replayed } from './replay.js';
 import { TABLES, type Rows } from './rows.js';
 import { tellEvents, tellRows, tellTime } from './telling.js';
 
-/** What a replay is read as: each decision with its rows and effects; `now`: the version of this program. */
+/** Formats a replay for a reader: each decision with its rows and effects. `now`: the version of this program. */
 export function toReport(
   { header, lines }: FlightRecord,
   replayed: readonly Replayed[],
@@ -48,12 +48,12 @@ interface Done {
   readonly effects: readonly string[];
 }
 
-/** The rows that fit, and what is done, a line each. */
+/** The rows that apply and the effects, a line each. */
 export function tellDone({ rows, effects }: Done): readonly string[] {
   return [`${INDENT}${tellRows(rows).join('; ')}`, ...effects.map(effect => `${INDENT}→ ${effect}`)];
 }
 
-/** What was recorded otherwise. */
+/** The rows and effects that the record holds instead. */
 function tellRecorded({ rows, effects }: Done, recorded: Done): readonly string[] {
   const others = TABLES.filter(table => rows[table] !== recorded.rows[table]);
   const isSame = effects.join('\n') === recorded.effects.join('\n');
@@ -66,7 +66,7 @@ function tellRecorded({ rows, effects }: Done, recorded: Done): readonly string[
 
 const INDENT = ' '.repeat(12);
 
-/** In seconds, as wide as what stands below it is indented. */
+/** Seconds, padded to the width of the indentation below. */
 export function toTime(ms: number): string {
   return `${tellTime(ms).padStart(10)}  `;
 }

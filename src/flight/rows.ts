@@ -3,7 +3,7 @@ import { commandOf } from '../core/tables/command.js';
 import { placeOf } from '../core/tables/place.js';
 import { soundOf } from '../core/tables/sound.js';
 
-/** The rows that fit, by table (docs/states.md). */
+/** The row that applies in each table (docs/states.md). */
 export interface Rows {
   readonly sound: string;
   readonly place: string;

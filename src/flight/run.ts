@@ -6,11 +6,11 @@ import type { DecisionLine, Run } from './lines.js';
 
 type Told = Extract<Event, { readonly type: 'player.position' }>;
 
-/** Positions further apart, or further from where the clock has them, are more than sound that goes on. */
+/** Positions further apart, or further from what the clock predicts, show more than continued sound. */
 const LONGEST_STEP_MS = 5_000;
 const NEAR_MS = 99;
 
-/** A position that tells no more than that sound goes on as it did: nothing but what was heard is another then. */
+/** Whether a position event shows only that sound continues: nothing but the amount heard changes. */
 export function isTick({ event, before, after, effects, steadyMs }: Decision): boolean {
   const [was, is] = [before.playlist.current, after.playlist.current];
   if (event.type !== 'player.position' || was === null || is === null) return false;
@@ -33,7 +33,7 @@ function isSameBut<T extends object>(before: T, after: T, others: readonly (keyo
   return names.every(name => before[name] === after[name] || others.includes(name));
 }
 
-/** The line with one more tick; null: it is another load's. */
+/** Returns the line with one more position; null if the event is of another load. */
 export function lengthened(line: DecisionLine, { event, steadyMs }: Decision): DecisionLine | null {
   const isSameLoad = line.event.type === 'player.position' && event.type === 'player.position';
   if (!isSameLoad || line.event.loadId !== event.loadId) return null;
@@ -41,7 +41,7 @@ export function lengthened(line: DecisionLine, { event, steadyMs }: Decision): D
   return { ...line, run: { count, atMs: steadyMs, positionMs: event.positionMs } };
 }
 
-/** The events of a line: those of a run lie evenly between the first and the last, which comes to the same. */
+/** The events of a line. Those of a run are spaced evenly between the first and the last, which has the same result. */
 export function eventsOf({ atMs, event, run }: Pick<DecisionLine, 'atMs' | 'event' | 'run'>): readonly {
   readonly atMs: number;
   readonly event: Event;

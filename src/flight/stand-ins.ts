@@ -2,27 +2,27 @@ import { REASONS } from '../core/command.js';
 import { SILENCE_REASONS } from '../core/public-state.js';
 
 /**
- * What stands in the place of a text that somebody else wrote: `title#3`, the same for the same text. An `id` shows its
- * type code; of a `word` and of a timer's `key` those are shown that are our own; of a `text`, which nobody compares,
- * nothing is.
+ * The kinds of stand-in for a text from outside, such as `title#3`: the same text always gets the same one. An `id`
+ * keeps its type code; a `word` or a timer's `key` stays if it is one of the program's own; a `text`, which nothing
+ * compares, is dropped.
  */
 export type StandIn = 'address' | 'title' | 'token' | 'id' | 'client' | 'word' | 'key' | 'text';
 
-/** What is written in the place of this text. */
+/** Returns what is written instead of the text. */
 export type Naming = (kind: StandIn, text: string) => string;
 
 export interface StandIns {
   readonly name: Naming;
-  /** Characters of the texts that are remembered. */
+  /** Characters of the remembered texts. */
   readonly size: number;
-  /** Forgets all texts but those that `tell` names once more; their stand-ins stay what they were. */
+  /** Forgets all texts except those that `tell` names again; their stand-ins stay the same. */
   renew<T>(tell: () => T): T;
 }
 
 /** The specification's type codes. */
 const TYPES = ['ST', 'SF', 'AL', 'TR', 'AR', 'PL', 'PE', 'PC', 'LI'];
 
-/** What core, or a reader, makes something of. */
+/** Words that the core or a reader interprets. */
 const KNOWN: ReadonlySet<string> = new Set([
   ...TYPES,
   ...REASONS,
@@ -32,7 +32,7 @@ const KNOWN: ReadonlySet<string> = new Set([
   ...['SKIP', 'REPLAY', 'SEEK', 'PREVIOUS', 'THUMB', 'FORCE_ACTIVE', 'FORWARD_15_SECONDS', 'BACK_15_SECONDS'],
 ]);
 
-/** What the keys of timers are made of: numbers, and these. */
+/** The words that keys of timers consist of, besides numbers. */
 const IN_KEYS: ReadonlySet<string> = new Set([
   ...['device', 'address', 'offline', 'serviceError', 'paused'],
   ...['opening', 'sounding', 'starved', 'seeking', 'over', 'true', 'false', 'null', 'undefined'],
@@ -92,5 +92,5 @@ function isKey(text: string): boolean {
   return text.split(' ').every(part => IN_KEYS.has(part) || (part !== '' && Number.isFinite(Number(part))));
 }
 
-/** For what has been through the door already. */
+/** The naming for values that were filtered before. */
 export const asNamed: Naming = (kind, text) => (kind === 'text' ? TEXT : text);

@@ -56,7 +56,7 @@ const WAITING = {
 
 const TIMER: Door<Timer> = { members: { key: 'key', hasRung: 'kept' } };
 
-/** What of the state may be written down: each member is named here. */
+/** The filter for the state: it names every member that may be recorded. */
 export const STATE: Door<State> = {
   members: {
     now: 'kept',

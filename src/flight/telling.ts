@@ -5,7 +5,7 @@ import type { DecisionLine, ItemAgain } from './lines.js';
 import { TABLES, type Rows } from './rows.js';
 import { TEXT } from './stand-ins.js';
 
-/** An effect that has been through the door, whole, in one line: its members in their order, without their names. */
+/** Formats a filtered effect as one line: its values in their order, without names. */
 export function tellEffect(effect: Effect): string {
   return valuesOf(effect).join(' ');
 }
@@ -22,7 +22,7 @@ export function tellEvent(event: Event): string {
   return [type, ...tellFields(fields)].join(' ');
 }
 
-/** `event (×n): rows; effects`, for the log. */
+/** Formats a line for the log: `event (×n): rows; effects`. */
 export function tellLine(line: DecisionLine): string {
   const done = [...tellRows(line), ...(line.effects ?? [])];
   return [tellTime(line.atMs), tellEvents(line), ...(done.length === 0 ? [] : ['→', done.join('; ')])].join(
@@ -54,7 +54,9 @@ function tellFields(fields: object): string[] {
   });
 }
 
-/** What its members are called says what they are of; a command, and a source, is called by itself. */
+/**
+ * Formats an object. The names of its members say what they belong to; commands and sources are named by type or id.
+ */
 function tellMember(
   name: string,
   { type, id, ...rest }: { readonly type?: unknown; readonly id?: unknown },
@@ -63,7 +65,7 @@ function tellMember(
   return [...own.map(one => `${name}=${one}`), ...tellFields(rest)];
 }
 
-/** What tells it from others, and what is out of the ordinary. */
+/** What distinguishes the item, and what is unusual about it. */
 function tellItem(item: Item | ItemAgain): string {
   if ('again' in item) return `told before (${item.audioUrl ?? 'no address'})`;
   const { typename, kind, index, trackToken, audioUrl, durationMs, feedback } = item;

@@ -12,21 +12,21 @@ import { createStandIns, type Naming } from './stand-ins.js';
 import { STATE } from './state-door.js';
 import { tellEffect } from './telling.js';
 
-/** The oldest of so many parts is given up for a new one. */
+/** The number of parts; the oldest is dropped for a new one. */
 const PARTS = 5;
 
 export interface Writer {
-  /** Takes a decision down. Answers its line; null where it only says that sound goes on. */
+  /** Records a decision. Returns its line, or null if it only shows that sound continues. */
   note(decision: Decision): DecisionLine | null;
-  /** The whole record, a line of JSON each. */
+  /** The whole record, one line of JSON each. */
   lines(): string[];
   /** The newest `count` decisions, as they are written. */
   latest(count: number): readonly DecisionLine[];
 }
 
 /**
- * Keeps decisions so that they can be decided again. `kept`: characters at most, header apart; the texts that have
- * stand-ins in the newest part are at most a part more.
+ * Keeps decisions so that they can be replayed. `kept`: the most characters, without the header; texts remembered for
+ * the stand-ins of the newest part take at most one part more.
  */
 export function createWriter({
   header,
@@ -39,7 +39,7 @@ export function createWriter({
   const parts = createParts(kept);
   let items = createItemCode();
   let inSnapshot = 0;
-  /** What is not written yet, because more of the same may come. */
+  /** The line not written yet, because more of the same may follow. */
   let run: DecisionLine | null = null;
   let rows: Rows | null = null;
 
