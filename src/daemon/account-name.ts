@@ -3,7 +3,7 @@ import type { AccountName } from '../core/public-state.js';
 import type { Engine } from '../engine/engine.js';
 import type { Service } from '../service/service.js';
 
-/** Whose account it is, as clients may know: where anybody may ask, nobody is told. */
+/** The listener's account as clients may see it; null with open access, where anyone could ask for it. */
 export function toToldAccount({ control }: Pick<Config, 'control'>, service: Service): AccountName | null {
   return control.access === 'open' ? null : service.account.listener;
 }

@@ -3,7 +3,10 @@ import { createAdvertiser } from '../discovery/advertiser.js';
 import type { Engine } from '../engine/engine.js';
 import type { Advertiser, Logger } from '../ports.js';
 
-/** Puts the speaker's DNS-SD record up and keeps it in step (contract, section 5), until the answer is stopped. */
+/**
+ * Publishes the speaker's DNS-SD record and keeps it current (contract, section 5) until the returned advertiser is
+ * stopped.
+ */
 export function advertise(options: {
   readonly config: Config;
   readonly device: { readonly deviceUuid: string; readonly name: string; readonly version: string };

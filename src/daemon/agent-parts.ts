@@ -7,18 +7,21 @@ import type { Clock, Logger, Player, Store } from '../ports.js';
 import type { Service } from '../service/service.js';
 import type { Diagnosis } from './diagnosis.js';
 
-/** What every part of the agent is made with. */
+/** What every part of the agent is created with. */
 export interface Wiring {
   readonly config: Config;
   readonly version: string;
   readonly clock: Clock;
   readonly logger: Logger;
   readonly diagnosis: Diagnosis;
-  /** What is made last is stopped first; `boundMs` is the longest that it may take. */
+  /**
+   * Registers a part to stop on shutdown, in reverse order of registration; `boundMs` is the longest that its stop
+   * may take.
+   */
   readonly stopLater: (name: string, stop: StopStep['stop'], boundMs?: number) => void;
 }
 
-/** What exists once playback is wired, for those who show and control it. */
+/** The parts that exist once playback is wired, for those that display and control it. */
 export interface AgentParts {
   readonly config: Config;
   readonly device: { readonly deviceUuid: string; readonly name: string; readonly version: string };

@@ -11,14 +11,14 @@ import type { MetricsOptions } from '../host/metrics.js';
 import type { Logger } from '../ports.js';
 import type { Service } from '../service/service.js';
 
-/** What an operator learns of the agent: the flight recorder and the numbers behind `/metrics`. */
+/** What an operator can learn about the agent: the flight recorder and the numbers behind `/metrics`. */
 export interface Diagnosis {
   readonly tally: Tally;
   readonly recorder: FlightRecorder;
   readonly audio: AudioWatch;
   readonly incidents: IncidentLog;
   follow(engine: Engine, service: Service): void;
-  /** prom-client is loaded when the route is first asked. */
+  /** Creates the route; prom-client is loaded at its first request. */
   metricsRoute(options: {
     readonly access: Access;
     readonly control: Pick<Control, 'clients'>;

@@ -8,7 +8,7 @@ import { createWaitingPlayer, type Place } from '../host/waiting-player.js';
 import type { Clock, Logger } from '../ports.js';
 import type { Sound } from './sound.js';
 
-/** Has `command` told of what `player` does, and the sound wait for it where that is asked for. */
+/** Reports what `player` does to the event command and, if configured, makes the sound wait for that. */
 export function withEventCommand(options: {
   readonly player: Sound['player'];
   readonly command: string;
@@ -22,7 +22,7 @@ export function withEventCommand(options: {
   let story: EventStory | null = null;
   const player = createWaitingPlayer({
     player: options.player,
-    // The player acts before anybody is told: what it is about to play is in the engine's state alone.
+    // The player acts before observers are notified, so only the engine's state shows what it is about to play.
     announce: () => (engine === null ? null : (story?.announce(toPublicState(engine.state)) ?? null)),
     place: () => (engine === null ? null : placeOf(engine, clock)),
   });

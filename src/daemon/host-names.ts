@@ -1,18 +1,18 @@
 import { hostname, networkInterfaces } from 'node:os';
 
-/** What this machine is called in its own network, such as kitchen.local, where Avahi tells nothing else. */
+/** The name of this machine in its local network, such as kitchen.local, unless Avahi gives another. */
 export function localName(): string {
   const own = hostname();
   return `${own.split('.')[0] ?? own}.local`;
 }
 
-/** So many are told: a phone is in one of the networks. */
+/** The most addresses given: a phone is in one of the networks. */
 const MOST_ADDRESSES = 2;
 
-/** The IPv4 addresses of this machine in the networks of the house, for phones that do not know its name. */
+/** The IPv4 addresses of this machine in the local networks, for phones that do not know its name. At most two. */
 export function houseAddresses(interfaces = networkInterfaces()): readonly string[] {
   const found = Object.entries(interfaces)
-    // What containers and virtual machines talk over leads no phone anywhere.
+    // Phones cannot reach the interfaces of containers and virtual machines.
     .filter(([name]) => !/^(docker|br-|veth|virbr|lxc)/.test(name))
     .flatMap(([, addresses]) => addresses ?? [])
     .filter(
@@ -22,7 +22,7 @@ export function houseAddresses(interfaces = networkInterfaces()): readonly strin
   return [...new Set(found)].slice(0, MOST_ADDRESSES);
 }
 
-/** The names by which this machine may be addressed (contract, section 3, "Host"). */
+/** The names by which clients may address this machine (contract, section 3, "Host"). */
 export function hostNames(redirectUri: string, avahiName: string | null): string[] {
   const own = hostname();
   const label = own.split('.')[0] ?? own;

@@ -1,8 +1,8 @@
 import type { Control } from '../control/control.js';
 
 /**
- * The control API, loaded and started behind the open port: it is much larger than what must answer first. Whoever
- * comes before it is there waits for it.
+ * Creates a control API that is loaded and started after the port is open, because it is much larger than what must
+ * answer first. Requests that arrive earlier wait for it.
  */
 export function createLateControl(load: () => Promise<Control>): Control {
   let started: Promise<Control> | null = null;

@@ -1,6 +1,6 @@
 import type { Pages } from '../ports.js';
 
-/** What is loaded when it is first asked for, once; a failure is not kept. */
+/** Returns a function that loads something at the first call and keeps it; a failure is not kept. */
 export function createLate<T>(load: () => Promise<T>): () => Promise<T> {
   let loaded: Promise<T> | null = null;
   return () => {
@@ -12,7 +12,7 @@ export function createLate<T>(load: () => Promise<T>): () => Promise<T> {
   };
 }
 
-/** Pages that are loaded when the first request comes; those that come meanwhile wait for them. */
+/** Creates pages that are loaded at the first request; requests that arrive meanwhile wait for them. */
 export function createLatePages(load: () => Promise<Pages>): Pages {
   const pages = createLate(load);
   return async request => (await pages())(request);

@@ -3,7 +3,7 @@ import type { Engine } from '../engine/engine.js';
 import { createLinkWatch } from '../host/link-watch.js';
 import type { Logger } from '../ports.js';
 
-/** Lets whoever waits for the service try again soon after the network has come back. The answer ends it. */
+/** Repeats the attempts that wait for the network soon after it has returned. The returned function ends that. */
 export function watchLink({
   engine,
   logger,

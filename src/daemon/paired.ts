@@ -3,7 +3,7 @@ import type { Paired } from '../pairing/exchange.js';
 import { tellAccount, toToldAccount } from './account-name.js';
 import type { AgentParts } from './agent-parts.js';
 
-/** Who paired the speaker, by name: where that was no client, in words. */
+/** How the party that paired the speaker is named if it was no client. */
 const AUTHORS: Readonly<Record<Paired['right'], string | null>> = {
   anyone: null,
   listener: null,
@@ -11,7 +11,7 @@ const AUTHORS: Readonly<Record<Paired['right'], string | null>> = {
   shell: 'tonearm pair',
 };
 
-/** Tells everybody whom it concerns that somebody has signed in: the log, the engine, the owners. */
+/** Creates the function that reports a completed sign-in to the log, the engine and the owners. */
 export function createPairingTold(
   options: Pick<AgentParts, 'config' | 'service' | 'engine' | 'recent' | 'access'> & {
     readonly incidents: Incidents;
@@ -22,13 +22,13 @@ export function createPairingTold(
     const by = inviter ?? AUTHORS[right];
     const isLeft = wasPaired && standing === 'same';
     incidents.note(isLeft ? 'signedIn' : 'paired', peer, { listener: standing, right, by });
-    // One who had it before changes nothing of what plays.
+    // Signing in again as the same listener does not affect playback.
     const sameListener = standing === 'same' || standing === 'none';
     if (!isLeft) engine.dispatch({ type: 'pairing.began', sameListener });
-    // Where the credentials were lost, nobody knows whose list it is.
+    // The credentials were lost, so it is unknown whose list it is.
     if (standing === 'none') recent.forget();
     tellAccount(config, options);
-    // Whose browser it was is told as it is admitted; a shell has none.
+    // The admission of the browser is reported separately; a shell has no browser.
     if (sameListener && right !== 'shell') return;
     const name = toToldAccount(config, service)?.name;
     access.announce({ what: 'listener', ...(name !== undefined && { name }), ...(by !== null && { by }) });

@@ -12,13 +12,14 @@ import type { AgentParts, Wiring } from './agent-parts.js';
 import { watchLink } from './link.js';
 import { createSound } from './player.js';
 
-/** State, service, player, engine. */
+/** Opens the state, and creates the service, the player and the engine. */
 export async function openPlayback(wiring: Wiring): Promise<AgentParts> {
   const { config, version, clock, logger, diagnosis, stopLater } = wiring;
   const { stateDir, runtimeDir } = config;
   const store = await openStore({ stateDir, runtimeDir, clock, logger });
   stopLater('store', () => store.close());
-  // Behind all that may still turn somebody away: the port, and sign-ins that the service gives up.
+  // Registered early so that it stops late: the port, and sign-ins that the service refuses, may still report
+  // incidents.
   stopLater('incidents', () => diagnosis.incidents.tellAll());
   const configured = config.device.uuid;
   const deviceUuid = await resolveDeviceUuid({ device: store.device, configured, stateDir, logger });
@@ -30,7 +31,7 @@ export async function openPlayback(wiring: Wiring): Promise<AgentParts> {
     logger,
     onRenewed: outcome => diagnosis.tally.tokensRenewed(outcome),
   });
-  // A renewal that was sent may take all the time there is: nothing sounds any more.
+  // A renewal that was sent may take all the remaining time: nothing sounds any more.
   stopLater('service', late => service.stop(late), Number.POSITIVE_INFINITY);
   const { player, engine } = await wireEngine(wiring, store, service);
   const { access: mode, token: fixedToken } = config.control;

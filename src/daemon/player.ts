@@ -5,7 +5,7 @@ import type { Sound } from './sound.js';
 
 export async function createSound(options: {
   readonly config: Config;
-  /** The IP address that the service answered from last. */
+  /** The IP address from which the service answered last. */
   readonly servicePeer: () => string | null;
   readonly volume: number;
   readonly clock: Clock;

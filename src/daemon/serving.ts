@@ -18,7 +18,7 @@ import { createPairingTold } from './paired.js';
 import { createUnpair } from './sign-out.js';
 import { createSpeakers } from './speakers.js';
 
-/** Pairing pages, the remote and the control API, on one port. */
+/** Serves the pairing pages, the remote and the control API on one port. */
 export function serve(
   wiring: Wiring,
   parts: AgentParts,
@@ -29,7 +29,7 @@ export function serve(
   const redirectUri = () => config.redirectUri ?? defaultRedirectUri(config, http.port);
   const scheme = config.http.tls.mode === 'only' ? 'https' : 'http';
   const address = () => `${scheme}://${avahiHost.current() ?? localName()}:${http.port}`;
-  // A host that was chosen is one address: nobody knows whether others lead to it.
+  // With a configured host, only its one address is known to work.
   const isAnywhere = ['::', '0.0.0.0'].includes(config.http.host ?? '::');
   const otherAddresses = () =>
     isAnywhere ? houseAddresses().map(host => `${scheme}://${host}:${http.port}`) : [];
@@ -44,7 +44,7 @@ export function serve(
   });
   const shell = async () => (await pairing()).shell;
   const control: Control = openControl(wiring, parts, { address, otherAddresses, versions, shell });
-  // What somebody still wanted who is let in no more is not done: a removal takes effect at once.
+  // The pending commands of a removed client are dropped, so that the removal takes effect at once.
   access.onRevoked(ids => engine.dismiss(ids));
   const health = () => toHealth(parts);
   const about = { health, versions, state: () => engine.snapshot().state };

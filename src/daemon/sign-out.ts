@@ -5,7 +5,10 @@ import type { Clock, Logger, Store } from '../ports.js';
 import { createService, type Service } from '../service/service.js';
 import { openStore } from '../store/file-store.js';
 
-/** Signs out for a listener: tokens, phones and what was played are forgotten. A pairing that the service ends keeps them. */
+/**
+ * Creates the sign-out for a listener, which forgets tokens, clients and what was played. A pairing that the service
+ * ends keeps them.
+ */
 export function createUnpair(parts: {
   readonly service: Service;
   readonly engine: Engine;
@@ -15,7 +18,7 @@ export function createUnpair(parts: {
   const { service, engine, access, store } = parts;
   let isListeners = false;
   service.account.onChange(pairing => {
-    // The beginning is told by the pairing pages, which know whose account it is.
+    // The pairing pages report the beginning, because they know whose account it is.
     if (pairing === 'unpaired')
       engine.dispatch({ type: 'pairing.ended', by: isListeners ? 'listener' : 'service' });
   });
@@ -24,7 +27,7 @@ export function createUnpair(parts: {
     try {
       await service.account.signOut();
       await access.revokeAll();
-      // The engine has it removed, too; here that is waited for. The store tries again by itself.
+      // The engine starts the removal, too; here it is awaited. The store repeats a failed one by itself.
       await store.played.remove().catch(() => undefined);
     } finally {
       isListeners = false;
@@ -35,16 +38,16 @@ export function createUnpair(parts: {
 export interface SignOutOptions {
   readonly stateDir: string;
   readonly runtimeDir: string;
-  /** How the service is reached; null where that is not known, then nothing can be revoked there. */
+  /** How to reach the service; null if unknown, in which case nothing is revoked there. */
   readonly service: Config['service'] | null;
   readonly clock: Clock;
   readonly logger: Logger;
 }
 
 /**
- * Does the same while no agent runs: takes the lock of the state directory, revokes where possible, forgets the
- * listener, what was played and every admitted phone. Resolves with whether anybody was signed in. Rejects with an
- * `ExitError` as `openStore` does, so also while an agent holds the directory.
+ * Signs out while no agent runs: locks the state directory, revokes the tokens if possible, and forgets the listener,
+ * what was played and every admitted client. Resolves with whether the speaker was signed in. Rejects with an
+ * `ExitError` as `openStore` does, including while an agent holds the directory.
  */
 export async function signOut(options: SignOutOptions): Promise<boolean> {
   const store = await openStore(options);

@@ -2,7 +2,10 @@ import type { Speaker } from '../protocol.js';
 import type { AgentParts, Wiring } from './agent-parts.js';
 import { createLate } from './late-pages.js';
 
-/** This speaker, and those that are seen, whether it is advertised itself or not; whoever looks for them is loaded when somebody asks. */
+/**
+ * Lists this speaker and the others found in the network, even if this one is not advertised. The search is loaded at
+ * the first call.
+ */
 export function createSpeakers(
   { clock }: Pick<Wiring, 'clock'>,
   { device, engine }: Pick<AgentParts, 'device' | 'engine'>,

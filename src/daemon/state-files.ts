@@ -8,15 +8,15 @@ import { parsePlayed, playedFile } from '../store/played-format.js';
 
 export { readHolder } from '../store/lock.js';
 
-/** How a file of the state directory is found; its content stays with this function. */
+/** The condition of a file in the state directory; its content is not exposed. */
 export interface StateFile {
   readonly name: string;
   readonly outcome: 'good' | 'missing' | 'torn' | 'newer' | 'unreadable';
-  /** Permissions, such as 0o600; null where it is missing, or no plain file. */
+  /** Permissions, such as 0o600; null if the file is missing or no plain file. */
   readonly mode: number | null;
 }
 
-/** Looks at the files of a state directory (contract, section 6) without changing or locking anything. */
+/** Examines the files of a state directory (contract, section 6) without changing or locking anything. */
 export function examineStateFiles(stateDir: string): readonly StateFile[] {
   const cells = Object.values(formats).map(format => {
     const known = format as Format<object>;
@@ -25,12 +25,12 @@ export function examineStateFiles(stateDir: string): readonly StateFile[] {
   return [...cells, examineFile(playedFile.name, stateDir, parsePlayed)];
 }
 
-/** What is kept of the pairing; null where nothing is, or it cannot be read. Never to be shown. */
+/** The stored credentials; null if there are none or they cannot be read. Never display them. */
 export function readPairing(stateDir: string) {
   return readValue(credentialsFormat, stateDir);
 }
 
-/** Who is admitted; nobody also where that cannot be read. */
+/** The admitted clients; empty if they cannot be read. */
 export function readClients(stateDir: string): readonly Omit<ClientRecord, 'verifier'>[] {
   return readValue(clientsFormat, stateDir)?.clients ?? [];
 }
@@ -53,7 +53,7 @@ function examineFile(
   const path = join(stateDir, name);
   try {
     const file = readPlain(path, largestBytes);
-    // The agent sets it aside, too.
+    // The agent sets such a file aside, too.
     if (file === null) return { name, outcome: 'torn', mode: null };
     const { mode } = file;
     const parsed = parse(file.text);

@@ -5,9 +5,9 @@ import { toStatusLine } from '../host/status-line.js';
 import type { Logger } from '../ports.js';
 import { createVitalSigns } from './vital-signs.js';
 
-/** Keeps systemd told: readiness, the status line, signs of life. */
+/** Reports readiness, the status line and signs of life to systemd. */
 export interface SystemdLink {
-  /** Resolves once systemd knows as much as may be said by now. */
+  /** Resolves once systemd was told everything that may be said so far. */
   start(): Promise<void>;
   stop(): Promise<void> | void;
 }
@@ -24,7 +24,8 @@ export function createSystemdLink(options: {
       const tell = () => systemd.status(toStatusLine(engine.snapshot().state));
       engine.observe(tell);
       tell();
-      // Silence with a reason is served all the same, but it is no start that systemd may call done.
+      // Without the player the speaker serves its reason for silence, but systemd must not count the start as
+      // complete.
       if (engine.state.player.alive) return systemd.ready();
       const unwatch = engine.watch(({ player }) => {
         if (!player.alive) return;

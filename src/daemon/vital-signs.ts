@@ -2,8 +2,8 @@ import { toPlaying } from '../core/playing.js';
 import type { Engine } from '../engine/engine.js';
 
 /**
- * Tells what is wrong with the agent, or null: whether its loop turns, its player answers and, when sound is due, the
- * position moves. To be asked at intervals that are longer than a fault needs to be noticed and mended.
+ * Creates a check that returns what is wrong with the agent, or null: whether its loop is stuck, its player dead or,
+ * when sound is due, the position still. Call it at intervals longer than it takes to notice and repair a fault.
  */
 export function createVitalSigns(engine: Pick<Engine, 'state' | 'isTurning'>): () => string | null {
   let wasDead = false;
@@ -12,7 +12,7 @@ export function createVitalSigns(engine: Pick<Engine, 'state' | 'isTurning'>): (
   return () => {
     if (!engine.isTurning) return 'the loop does not turn';
     const { isPlayerAlive, isSounding, loadId, heardToMs } = toPlaying(engine.state);
-    // One that died just now is being replaced.
+    // A player that has just died is being replaced.
     const isDead = !isPlayerAlive;
     const isDeadStill = isDead && wasDead;
     wasDead = isDead;
