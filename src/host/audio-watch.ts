@@ -1,6 +1,6 @@
 import type { AudioHost, Decision, Logger } from '../ports.js';
 
-/** Follows what becomes of audio addresses; the log carries the player's first word about a host that gives nothing. */
+/** Tracks how the audio addresses fare; logs the player's first report of a host that delivers no audio. */
 export interface AudioWatch {
   observe(decision: Decision): void;
   /** Null before the first address. */

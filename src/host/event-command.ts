@@ -3,10 +3,10 @@ import { once } from 'node:events';
 import type { Wish } from '../core/public-state.js';
 import type { Logger } from '../ports.js';
 
-/** What the program is told of (contract, section 2, `TONEARM_EVENT_COMMAND`). */
+/** The events that the program is notified of (contract, section 2, `TONEARM_EVENT_COMMAND`). */
 export type EventName = Wish | 'trackChanged' | 'volumeChanged' | 'idle';
 
-/** The program's variables; all are always set, empty where there is nothing to tell. */
+/** The program's variables; all are always set, to an empty string if there is no value. */
 export interface EventFields {
   readonly TONEARM_EVENT_SOURCE_ID: string;
   readonly TONEARM_EVENT_TITLE: string;
@@ -18,11 +18,11 @@ export interface EventFields {
 
 export interface EventCommand {
   /**
-   * Runs the program after those that run or wait; resolves when it has ended, however it ended, at the latest when
-   * its time is up. One that still waits gives way to a newer one of the same name: the last word counts.
+   * Runs the program after those that run or wait. Resolves when it has exited, whatever its outcome, at the latest
+   * when its time limit has passed. A newer event replaces a waiting one of the same name.
    */
   tell(event: EventName, fields: EventFields): Promise<void>;
-  /** Kills what runs and forgets what waits. May be called twice. */
+  /** Kills the running program and drops the waiting events. May be called twice. */
   stop(): Promise<void>;
 }
 
@@ -39,13 +39,16 @@ interface Call {
 export interface EventCommandOptions {
   /** Absolute path. */
   readonly command: string;
-  /** What of it the program may see is chosen by name. */
+  /** The agent's environment; the program receives only selected variables. */
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly logger: Logger;
   readonly limitMs?: number;
 }
 
-/** A program that switches an amplifier or a lamp: run without a shell, one at a time, in a process group of its own. */
+/**
+ * Creates the runner of a program that switches an amplifier or a lamp: without a shell, one run at a time, each in
+ * its own process group.
+ */
 export function createEventCommand(options: EventCommandOptions): EventCommand {
   return new EventProgram(options);
 }
@@ -66,7 +69,7 @@ class EventProgram implements EventCommand {
     this.#environment = toProgramEnvironment(options.environment);
   }
 
-  /** The same trouble once: a lamp that is gone must not fill the log. */
+  /** Logs a repeated trouble only once: a missing lamp must not fill the log. */
   #note(event: EventName, trouble: string | null): void {
     if (trouble !== null && trouble !== this.#lastTrouble) {
       this.#options.logger.warn({ event, trouble }, 'The event command failed; the music goes on.');
@@ -82,7 +85,7 @@ class EventProgram implements EventCommand {
     try {
       process.kill(-pid, 'SIGKILL');
     } catch {
-      // It has ended in the same instant.
+      // The process has just exited by itself.
     }
   }
 
@@ -100,7 +103,7 @@ class EventProgram implements EventCommand {
     }, this.#limitMs);
     try {
       const [code, signal] = (await once(this.#child, 'exit')) as [number | null, NodeJS.Signals | null];
-      // Whatever it has started goes with it.
+      // Kill the processes that the program started, too.
       if (late.signal.aborted || this.#isStopped) this.#kill();
       if (late.signal.aborted) return `killed after ${this.#limitMs / 1_000} s`;
       return code === 0 ? null : (signal ?? `exit code ${code ?? 'unknown'}`);
@@ -153,7 +156,7 @@ const NAMES: ReadonlySet<string> = new Set([
   'DBUS_SESSION_BUS_ADDRESS',
 ]);
 
-/** By name, so that no secret of the agent's environment can get through. */
+/** Selects variables by name, so that no secret of the agent's environment reaches the program. */
 function toProgramEnvironment(
   environment: Readonly<Record<string, string | undefined>>,
 ): Record<string, string> {
@@ -164,7 +167,7 @@ function toProgramEnvironment(
   return Object.fromEntries(kept);
 }
 
-/** A value of the environment holds no zero byte, and a program that reads lines wants none but one. */
+/** An environment variable cannot hold a zero byte, and a program that reads lines expects a single one. */
 function toPlain(text: string): string {
   return text.replace(/\p{Cc}+/gu, ' ').slice(0, LONGEST_VALUE);
 }

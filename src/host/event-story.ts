@@ -2,9 +2,12 @@ import { type PublicState, RESTS, type Wish } from '../core/public-state.js';
 import type { EventCommand, EventFields, EventName } from './event-command.js';
 
 export interface EventStory {
-  /** To be told every state; tells the program what of it is news. */
+  /** Must receive every state; notifies the program of the changes. */
   observe(state: PublicState): void;
-  /** Sound is about to come: tells `playing` unless it was told. Resolves when the program has returned; null: it has. */
+  /**
+   * Reports `playing` before the sound begins, unless it was reported. Resolves when the program has exited; null if
+   * there is nothing to wait for.
+   */
   announce(state: PublicState): Promise<void> | null;
   stop(): void;
 }
@@ -16,8 +19,8 @@ export interface EventStoryOptions {
 }
 
 /**
- * Makes events out of states. A listener's wish decides, so that nothing is told between tracks or while a fault is
- * waited out; `idle` comes once, when nothing has been wanted for a while after something was.
+ * Derives events from states. The listener's wish decides, so nothing is reported between tracks or while a fault is
+ * waited out. `idle` comes once, when nothing has been wanted for a while after something was.
  */
 export function createEventStory(options: EventStoryOptions): EventStory {
   return new Story(options);
@@ -107,7 +110,7 @@ function isAtRest({ silenceReason, playbackStatus }: PublicState): boolean {
   return isLasting || (playbackStatus !== 'playing' && silenceReason !== null);
 }
 
-/** What is heard of it: none while muted. */
+/** The audible volume: 0 while muted. */
 function audible({ volume, muted }: PublicState): number {
   return muted ? 0 : volume;
 }

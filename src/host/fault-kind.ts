@@ -2,11 +2,14 @@ import { FAULTS } from '../core/backoff.js';
 import { toPlaying } from '../core/playing.js';
 import type { Decision } from '../ports.js';
 
-/** Kinds of fault as they are counted and told; `item`: one that could not be played was given up. */
+/** The kinds of fault, as counted and reported; `item`: an item was given up because it could not be played. */
 export const FAULT_KINDS = ['player', ...FAULTS, 'item'] as const;
 export type FaultKind = (typeof FAULT_KINDS)[number];
 
-/** The fault that began with this decision; null when none did. Further tries against the same one are no new fault. */
+/**
+ * The kind of fault that began with this decision; null if none did. Further attempts against the same fault do not
+ * count.
+ */
 export function beginningFault({ before, after }: Pick<Decision, 'before' | 'after'>): FaultKind | null {
   const was = toPlaying(before);
   const is = toPlaying(after);

@@ -3,29 +3,30 @@ import { tellLine } from '../flight/telling.js';
 import type { Decision, Logger } from '../ports.js';
 import { beginningFault, type FaultKind } from './fault-kind.js';
 
-/** What is kept at most, in characters; at the pace of ordinary playing that is hours, of the worst faults minutes. */
+/** The most characters kept: hours of ordinary playback, or minutes of the worst faults. */
 const KEPT = 64 * 1024;
-/** How many decisions a fault writes into the log, and how rarely the same kind of fault does. */
+/** How many decisions a fault writes to the log, and the least time between two faults of the same kind that do. */
 const LINES_OF_A_FAULT = 16;
 const FAULT_EVERY_MS = 6 * 3_600_000;
 
 export interface FlightRecorder {
   observe(decision: Decision): void;
-  /** The record, a line of JSON each: what `tonearm replay` reads. */
+  /** The record, one line of JSON each, as `tonearm replay` reads it. */
   lines(): string[];
-  /** The newest `count` decisions, oldest first, for a reader: how long before the last one, what came, what it led to. */
+  /** The newest `count` decisions, oldest first, as text: the time before the last one, the event, and the result. */
   latest(count: number): string[];
 }
 
 /**
- * The last minutes of decisions, kept in memory within a bound, complete and free of secrets: texts that are not our own
- * have stand-ins. Each decision is a line of the log at `debug`; a fault puts what came before it into the log.
+ * Creates the recorder, which keeps the latest decisions in memory within a bound: complete, and without secrets,
+ * because texts from outside are replaced by stand-ins. Logs each decision at `debug`; a fault writes the decisions
+ * before it to the log.
  */
 export function createFlightRecorder(options: {
   /** Of this program. */
   readonly version: string;
   readonly logger: Logger;
-  /** In characters; 65,536 where left out. */
+  /** The most characters kept; default 65,536. */
   readonly kept?: number;
 }): FlightRecorder {
   const { version, logger, kept = KEPT } = options;

@@ -1,25 +1,25 @@
 import { networkInterfaces } from 'node:os';
 
 export interface LinkWatch {
-  /** Looks at intervals while somebody waits for the network, and not at all otherwise. */
+  /** Checks periodically while something waits for the network, otherwise not at all. */
   watch(isWanted: boolean): void;
   stop(): void;
 }
 
 export interface LinkWatchOptions {
-  /** There is an address that was not there at the last look. */
+  /** Called when there is an address that was not there at the last check. */
   readonly onUp: () => void;
-  /** Left out: those of this machine by which others can be reached. */
+  /** Default: the addresses of this machine through which others can be reached. */
   readonly addresses?: () => ReadonlySet<string>;
-  /** Milliseconds between two looks. */
+  /** Milliseconds between two checks. */
   readonly everyMs?: number;
-  /** A link that comes and goes is told of no more often than this, milliseconds. */
+  /** The least time between two calls of `onUp`, milliseconds: a link may come and go. */
   readonly quietMs?: number;
 }
 
 /**
- * Notices that a link comes up: a cable, a radio network, an address from the router. Node has no word for it, so it
- * looks, which costs microseconds.
+ * Notices a link that comes up: a cable, a wireless network, an address from the router. Node has no event for it, so
+ * the addresses are polled, which takes microseconds.
  */
 export function createLinkWatch(options: LinkWatchOptions): LinkWatch {
   const { onUp, addresses = findAddresses, everyMs = 1_000, quietMs = 30_000 } = options;
@@ -55,7 +55,7 @@ export function createLinkWatch(options: LinkWatchOptions): LinkWatch {
   };
 }
 
-/** Without loopback and link-local ones: those are there before anybody can be reached. */
+/** Excludes loopback and link-local addresses, which exist before anything can be reached. */
 function findAddresses(): ReadonlySet<string> {
   const found = Object.values(networkInterfaces()).flatMap(addresses => addresses ?? []);
   const usable = found.filter(

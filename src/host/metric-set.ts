@@ -9,10 +9,10 @@ interface Labelled extends Named {
   readonly label: string;
 }
 
-/** Metrics of which each is read when all are asked for. */
+/** A set of metrics whose values are read when the set is requested. */
 export class MetricSet {
   readonly #registry = new Registry();
-  /** To be given to a metric of prom-client that is to be told with these. */
+  /** Pass this to a prom-client metric to include it in the set. */
   readonly registers = [this.#registry];
 
   gauge(named: Named, read: () => number | Promise<number>): void {
@@ -25,7 +25,7 @@ export class MetricSet {
     });
   }
 
-  /** One value a word. */
+  /** Adds a gauge with one value per word. */
   gauges({ label, ...named }: Labelled, read: () => Readonly<Record<string, number>>): void {
     new Gauge({
       ...named,
@@ -37,7 +37,7 @@ export class MetricSet {
     });
   }
 
-  /** One of the words is so (1), the others are not (0). */
+  /** Adds a gauge that is 1 for the present word and 0 for the others. */
   choice(
     { words, ...labelled }: Labelled & { readonly words: readonly string[] },
     read: () => string | null,

@@ -15,7 +15,7 @@ export interface MetricsOptions {
 }
 
 export interface Metrics {
-  /** Prometheus, text format 0.0.4. */
+  /** The metrics in Prometheus text format 0.0.4. */
   text(): Promise<string>;
 }
 
@@ -24,9 +24,9 @@ const SOUND_BUCKETS = [0.05, 0.1, 0.2, 0.3, 0.5, 0.75, 1, 1.5, 2.5, 5, 10, 30];
 const SERVICE = ['ok', 'offline', 'error', 'unknown'] as const;
 
 /**
- * What `/metrics` tells (contract, section 3). Everything is read when it is asked for; no timer runs in between,
- * which is why prom-client's own default metrics are not used: they wake the process a hundred times a second.
- * Every label is a word from a closed list.
+ * Creates the metrics of `/metrics` (contract, section 3). Values are read on request, without a timer. prom-client's
+ * own default metrics are not used because they wake the process a hundred times per second. Every label is a word
+ * from a closed list.
  */
 export function createMetrics(options: MetricsOptions): Metrics {
   const set = new MetricSet();
@@ -62,7 +62,7 @@ function addSound(set: MetricSet, tally: Tally): void {
   for (const command of SOUND_COMMANDS) delays.zero({ command });
 }
 
-/** What has happened so far. */
+/** Counters since the start. */
 function addCounts(set: MetricSet, tally: Tally): void {
   set.counts(
     { name: 'tonearm_faults_total', help: 'Faults that began, by kind.', label: 'kind' },
@@ -94,7 +94,7 @@ function addCounts(set: MetricSet, tally: Tally): void {
   );
 }
 
-/** What is so now. */
+/** The present state. */
 function addState(set: MetricSet, { state, health }: MetricsOptions): void {
   set.choice(
     { name: 'tonearm_playback_status', help: 'What the listener wants.', label: 'status', words: WISHES },

@@ -2,22 +2,28 @@ import { execFile, type ExecFileException } from 'node:child_process';
 import { promisify } from 'node:util';
 import type { Logger } from '../ports.js';
 
-/** What systemd is told (sd_notify(3)). Nothing here ever fails the caller. */
+/** Notifies systemd (sd_notify(3)). Nothing here ever fails the caller. */
 export interface SdNotify {
-  /** The unit counts as started; resolves once systemd was told. From now on the watchdog is fed, if there is one. */
+  /**
+   * Reports that the unit has started; resolves once systemd was told. Feeds the watchdog, if there is one, from now
+   * on.
+   */
   ready(): Promise<void>;
-  /** One line for `systemctl status`. Only the latest of a burst is sent, and none twice. */
+  /** Sends one line for `systemctl status`: only the latest of a burst, and none twice. */
   status(line: string): void;
-  /** The unit is on its way down; the watchdog's last meal. May be called twice. */
+  /** Reports that the unit is stopping, and stops feeding the watchdog. May be called twice. */
   stopping(): Promise<void>;
 }
 
 export interface SdNotifyOptions {
-  /** systemd's socket; null: nothing is ever done. */
+  /** systemd's socket; null: nothing is ever sent. */
   readonly notifySocket: string | null;
-  /** Milliseconds within which systemd wants a sign of life; null: it does not ask for one. */
+  /** The interval within which systemd expects a sign of life, milliseconds; null: it expects none. */
   readonly watchdogMs: number | null;
-  /** What is wrong just now; null: all is well. Asked before each sign of life, and there is none while something is. */
+  /**
+   * Returns what is wrong at present, or null. Called before each sign of life, which is withheld while something is
+   * wrong.
+   */
   readonly ailment: () => string | null;
   readonly logger: Logger;
 }
@@ -27,8 +33,8 @@ const searchPath = '/usr/local/bin:/usr/bin:/bin';
 const patienceMs = 5_000;
 
 /**
- * Node cannot open a unix datagram socket, so `systemd-notify` does it as a child (the unit says
- * `NotifyAccess=all`), one at a time; what is asked for meanwhile goes out together with the next.
+ * Creates the notifier. Node cannot open a unix datagram socket, so a child process `systemd-notify` does it (the
+ * unit sets `NotifyAccess=all`), one at a time; requests made meanwhile are sent together with the next.
  */
 export function createSdNotify(options: SdNotifyOptions): SdNotify {
   if (options.notifySocket !== null) return new ServiceManager(options.notifySocket, options);
@@ -57,7 +63,7 @@ class ServiceManager implements SdNotify {
   }
 
   async #drain(): Promise<void> {
-    // What is asked for in one go is told in one go.
+    // Combines requests made in the same turn.
     await Promise.resolve();
     for (;;) {
       const assignments = [...this.#flags];
@@ -129,7 +135,7 @@ async function tell(socket: string, assignments: readonly string[]): Promise<str
     return null;
   } catch (error) {
     const { code, signal, message } = error as ExecFileException;
-    // A word is of a program that could not be started.
+    // A string code means that the program could not be started.
     return typeof code === 'string' ? message : `systemd-notify ended with ${code ?? signal ?? 'nothing'}`;
   }
 }

@@ -1,27 +1,27 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from '../ports.js';
 
-/** One part of the agent that has to come to rest before the process ends. */
+/** One part of the agent to stop before the process ends. */
 export interface StopStep {
   readonly name: string;
-  /** `late` fires when its time is nearly over: what it waits for it then gives up. */
+  /** Stops the part. `late` fires shortly before its time is over: the part then gives up what it waits for. */
   readonly stop: (late: AbortSignal) => Promise<void> | void;
-  /** How long the others wait for it, in milliseconds; 1,500 where left out. */
+  /** How long the other parts wait for it, milliseconds; default 1,500. */
   readonly boundMs?: number;
 }
 
 const stepMs = 1_500;
-/** Of what is left, so much stays with the steps behind. */
+/** Time reserved for the remaining steps. */
 const keptMs = 400;
-/** Between `late` and the end of the patience. */
+/** How long before the end of its time a step is told that it is late. */
 const hurryMs = 200;
 
 /**
- * Stops the parts in order, all within `budgetMs` (contract, section 6). A step that fails or hangs does not keep the
- * next from its turn. Resolves with whether every part stopped cleanly; never rejects.
+ * Stops the parts in order, all within `budgetMs` (contract, section 6). A step that fails or hangs does not prevent
+ * the next. Resolves with whether every part stopped cleanly; never rejects.
  */
 export async function stopInOrder(options: {
-  /** Taken from the front until it is empty: a start cut short may still add what it has started. */
+  /** Taken from the front until it is empty: an interrupted start may still add parts that it has started. */
   readonly steps: StopStep[];
   readonly budgetMs: number;
   readonly logger: Logger;
@@ -63,7 +63,7 @@ async function stopWithin(step: StopStep, boundMs: number): Promise<string | nul
   return problem;
 }
 
-/** Addresses carry tokens in their query. */
+/** The queries of addresses carry tokens. */
 function withoutQueries(message: string): string {
   return message.replaceAll(/(https?:\/\/[^\s?#"']+)[?#][^\s"']*/gu, '$1?…');
 }

@@ -2,17 +2,17 @@ import { isSameItem, type Item, type ItemKind } from '../core/item.js';
 import { toPlaying } from '../core/playing.js';
 import type { Decision } from '../ports.js';
 
-/** What asks for another sound. */
+/** The commands that ask for another sound. */
 export const SOUND_COMMANDS = ['play', 'next', 'previous', 'replay'] as const;
 type SoundCommand = (typeof SOUND_COMMANDS)[number];
 
-/** From a command to its sound, seconds. */
+/** The time from a command to its sound, in seconds. */
 export interface Delay {
   readonly command: SoundCommand;
   readonly seconds: number;
 }
 
-/** So many measurements wait for somebody who asks; older ones go. */
+/** The most measurements kept until they are taken; older ones are dropped. */
 const KEPT = 512;
 const HARMLESS: readonly string[] = ['setVolume', 'setMuted'];
 
@@ -23,16 +23,16 @@ export interface SoundWatch {
 }
 
 /**
- * Measures from what the player tells: the time between the end of an item and the beginning of the next where
- * nobody asked for a change, and the time from a command to the sound it asked for.
+ * Measures from the player's events: the time between the end of an item and the start of the next if no command
+ * asked for the change, and the time from a command to the sound that it asked for.
  */
 export function createSoundWatch(options: { readonly onItem: (kind: ItemKind) => void }): SoundWatch {
   const gaps: number[] = [];
   const delays: Delay[] = [];
-  /** What sounds or sounded last. */
+  /** The item that sounds or sounded last. */
   let sounded: { readonly sourceId: string | null; readonly item: Item } | null = null;
   let endedAtMs: number | null = null;
-  /** The change of items was asked for, or came of a fault: no gap between tracks. */
+  /** The change of items was asked for or caused by a fault, so it is no gap between tracks. */
   let isAsked = false;
   let waiting: {
     readonly command: SoundCommand;

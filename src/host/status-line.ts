@@ -17,7 +17,7 @@ const SILENCES: Record<SilenceReason, string> = {
   muted: 'Muted',
 };
 
-/** What `systemctl status` says: what plays, or why nothing does. */
+/** The line in `systemctl status`: what plays, or why nothing does. */
 export function toStatusLine({ silenceReason, item }: PublicState): string {
   const title = item === null ? '' : [item.title, item.artist].filter(Boolean).join(' – ');
   if (silenceReason === null) return `Playing: ${title}`;

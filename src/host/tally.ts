@@ -7,7 +7,7 @@ import { createSoundWatch, type Delay } from './sound-watch.js';
 export const RENEWAL_OUTCOMES = ['renewed', 'refused', 'failed'] as const;
 export type RenewalOutcome = (typeof RENEWAL_OUTCOMES)[number];
 
-/** Counts since the start. */
+/** Counters since the start. */
 export interface Counts {
   readonly faults: Readonly<Record<FaultKind, number>>;
   readonly items: Readonly<Record<ItemKind, number>>;
@@ -17,14 +17,17 @@ export interface Counts {
   readonly incidents: Readonly<Record<Incident, number>>;
 }
 
-/** What happened, as numbers: a projection of the engine's decisions. Costs next to nothing while nobody asks. */
+/**
+ * Counts what happens, derived from the engine's decisions. Costs next to nothing while the numbers are not
+ * requested.
+ */
 export interface Tally {
   observe(decision: Decision): void;
   tokensRenewed(outcome: RenewalOutcome): void;
   serviceSeen(reachability: string): void;
   noteIncident(what: Incident): void;
   readonly counts: Counts;
-  /** Seconds measured since they were last taken, the newest few hundred. */
+  /** Returns the gaps measured since the last call, in seconds: the newest few hundred. */
   takeGaps(): readonly number[];
   takeDelays(): readonly Delay[];
 }
@@ -64,7 +67,7 @@ export function createTally(): Tally {
   };
 }
 
-/** The current item was given another address: the one before had lapsed, or was refused. */
+/** Whether the current item received another address, because the old one had lapsed or was refused. */
 function isFreshAddress({ before, after }: Decision): boolean {
   const was = toPlaying(before);
   const is = toPlaying(after);

@@ -1,16 +1,18 @@
 import { uptime } from 'node:os';
 
-/** What the system tells may be as coarse as this, where `/proc` is hidden; milliseconds. */
+/** The resolution of the system's value where `/proc` is hidden, milliseconds. */
 const COARSE_MS = 1_000;
 
 export interface UpClockOptions {
-  /** Milliseconds of a clock that stands still while the machine sleeps. */
+  /** A clock that stands still while the machine sleeps, milliseconds. */
   readonly steadyMs: () => number;
-  /** Seconds since the machine has started, its sleep included. */
+  /** Seconds since the machine started, including sleep. */
   readonly upS?: () => number;
 }
 
-/** Milliseconds since the machine has started, its sleep included: as fine as the steady clock, whatever the system tells. */
+/**
+ * Creates a clock of milliseconds since the machine started, including sleep, at the resolution of the steady clock.
+ */
 export function createUpClock({ steadyMs, upS = uptime }: UpClockOptions): () => number {
   let aheadMs = Number.NEGATIVE_INFINITY;
   return () => {

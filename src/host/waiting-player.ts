@@ -1,10 +1,10 @@
 import type { PlayerEvent } from '../core/player-event.js';
 import type { LoadRequest, Player } from '../ports.js';
 
-/** However long the program and those before it take: the music is not held up longer, milliseconds. */
+/** The longest that the program, and those before it, may delay the sound, milliseconds. */
 const LIMIT_MS = 10_000;
 
-/** Where the sound stands: what is loaded and its position; `hasBegun`: some of it was heard already. */
+/** The loaded sound and its position. `hasBegun`: part of it was heard already. */
 export interface Place {
   readonly loadId: number;
   readonly positionMs: number;
@@ -14,25 +14,25 @@ export interface Place {
 interface Gate {
   readonly open: Promise<void>;
   readonly loadId: number | null;
-  /** What the player told while the gate was closed, of a load that is ready to sound. */
+  /** The `player.started` held back while the gate is closed: the load is ready to sound. */
   started: PlayerEvent | null;
-  /** That all of it is there, which has no meaning before it began. */
+  /** The `player.fetched` held back with it: it has no meaning before the start. */
   fetched: PlayerEvent | null;
   readonly hasBegun: boolean;
 }
 
 export interface WaitingPlayerOptions {
   readonly player: Player;
-  /** Null: nothing to wait for. */
+  /** Notifies the program; null: nothing to wait for. */
   readonly announce: () => Promise<void> | null;
   readonly place: () => Place | null;
   readonly limitMs?: number;
 }
 
 /**
- * A player whose sound waits for a program to return (contract, section 2, `TONEARM_EVENT_WAIT`). What is to sound is
- * loaded meanwhile; the engine hears of the beginning, and of going on after a pause (`soundWaits`), when it is one.
- * Everything else is the player's own.
+ * Creates a player whose sound waits for a program to exit (contract, section 2, `TONEARM_EVENT_WAIT`). The item is
+ * loaded meanwhile; the engine learns of its start, and of resuming after a pause (`soundWaits`), when the sound
+ * begins. Everything else is passed through.
  */
 export function createWaitingPlayer(options: WaitingPlayerOptions): Player {
   return new WaitingPlayer(options);
@@ -42,7 +42,7 @@ class WaitingPlayer implements Player {
   readonly #options: WaitingPlayerOptions;
   readonly #limitMs: number;
   #gate: Gate | null = null;
-  /** The load that has run out of data, if one has. */
+  /** The load that has run out of data; null if none has. */
   #dryId: number | null = null;
   #emit: (event: PlayerEvent) => void = () => undefined;
 
@@ -61,7 +61,7 @@ class WaitingPlayer implements Player {
     return Promise.race([told, limit]).finally(() => clearTimeout(late));
   }
 
-  /** Gives up waiting; what was held back is told. */
+  /** Stops waiting, and emits the events that were held back. */
   #release(): void {
     const opened = this.#gate;
     this.#gate = null;
@@ -81,7 +81,7 @@ class WaitingPlayer implements Player {
     return now?.loadId === loadId ? now.positionMs : 0;
   }
 
-  /** Sound as soon as the gate opens, unless something else is wanted by then. */
+  /** Starts the sound as soon as the gate opens, unless something else is wanted by then. */
   async #soundLater(closed: Gate): Promise<void> {
     await closed.open;
     if (this.#gate !== closed) return;
@@ -124,7 +124,7 @@ class WaitingPlayer implements Player {
       case 'player.position':
         return;
       case 'player.seeked':
-        // It is at another place, and still silent.
+        // It is at another position, and still silent.
         this.#emit(this.#gate.hasBegun ? { ...event, type: 'player.starved' } : event);
         return;
       case 'player.ended':
