@@ -2,12 +2,12 @@ import { readdir, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { backupMark, replaceContent } from './file.js';
 
-/** So many copies of a file stand beside it, those of the newest schemas. */
+/** The most copies kept of a file: those of the newest schemas. */
 const keptCopies = 2;
 
 /**
- * Keeps the text of a state file beside it, as `<name>.schema-<number>`, 0600, before a migration replaces it: what an
- * older program needs, should one be installed again. Durable when it resolves; throws what the file system throws.
+ * Copies the text of a state file to `<name>.schema-<number>`, mode 0600, before a migration replaces it: an older
+ * program needs the copy if it is installed again. Durable when it resolves; throws the errors of the file system.
  */
 export async function keepBackup(path: string, schema: number, content: string): Promise<string> {
   const copy = path + backupMark + String(schema);
@@ -18,7 +18,7 @@ export async function keepBackup(path: string, schema: number, content: string):
   return basename(copy);
 }
 
-/** The schemas of the copies beside this file, newest first. */
+/** The schemas of the file's copies, newest first. */
 async function findBackups(path: string): Promise<number[]> {
   const start = basename(path) + backupMark;
   const names = await readdir(dirname(path));
@@ -30,7 +30,7 @@ async function findBackups(path: string): Promise<number[]> {
     .sort((one, other) => other - one);
 }
 
-/** The copy that a program of this schema can read, by name; null when there is none. */
+/** The path of the newest copy that a program of this schema can read; null if there is none. */
 export async function findReadableBackup(path: string, schema: number): Promise<string | null> {
   const numbers = await findBackups(path).catch(() => []);
   const readable = numbers.find(number => number <= schema);

@@ -5,21 +5,21 @@ import { type Format, toReadable } from './persisted.js';
 export interface CellOptions<T> {
   readonly path: string;
   readonly format: Format<T>;
-  /** As read from the file; null when there is none. */
+  /** The value read from the file; null if there is none. */
   readonly value: T | null;
-  /** The file's text, byte for byte, null when there is none. */
+  /** The file's text, byte for byte; null if there is none. */
   readonly content: string | null;
   readonly logger: Logger;
-  /** A failed write is tried again after so many milliseconds, until it holds or something newer does. */
+  /** How long after a failure a write is repeated, milliseconds, until it or a newer one succeeds. */
   readonly retryMs: number;
   readonly onOutcome: (succeeded: boolean) => void;
-  /** Keeps what the file holds: nothing replaces it before this has succeeded once. */
+  /** Saves the present content of the file; must succeed once before the file is replaced. */
   readonly keep?: () => Promise<void>;
 }
 
-/** A `Cell` that the store can bring to rest. */
+/** A `Cell` that the store can close. */
 export interface FileCell<T> extends Cell<T> {
-  /** Writes what is outstanding once more, then refuses everything. Never rejects. */
+  /** Makes a last attempt at unwritten data, then rejects every write. Never rejects itself. */
   close(): Promise<void>;
 }
 
@@ -29,9 +29,9 @@ interface Waiter {
 }
 
 /**
- * Keeps one file in step with the value last written (contract, section 6). One write at a time; of those that
- * arrive meanwhile only the latest is carried out, and all of them settle with it. Content already on disk is not
- * written again. Invariant: `value` is what was asked for last, `durable` is what a power cut leaves.
+ * Keeps one file in step with the value last written (contract, section 6). Writes one at a time; of those requested
+ * meanwhile only the latest is performed, and all of them settle with it. Content already on disk is not written
+ * again. Invariant: `value` is what was last requested, `durable` is what survives a power cut.
  */
 export function createCell<T extends object>(options: CellOptions<T>): FileCell<T> {
   return new DurableCell(options);
@@ -61,7 +61,7 @@ class DurableCell<T extends object> implements FileCell<T> {
       await this.#keep();
       this.#keep = undefined;
     }
-    // After a failed attempt nobody knows what the disk holds.
+    // After a failed attempt the content of the disk is unknown.
     this.#durable = undefined;
     if (content === null) await removeContent(this.#options.path);
     else await replaceContent(this.#options.path, content);
@@ -69,14 +69,14 @@ class DurableCell<T extends object> implements FileCell<T> {
   }
 
   async #drain(): Promise<void> {
-    // Writes of the same moment become one.
+    // Combines writes made in the same turn.
     await Promise.resolve();
     while (this.#waiters.length > 0) {
       const content = this.#wanted;
       const served = this.#waiters;
       this.#waiters = [];
       try {
-        // A removal is always carried out: it also takes what was set aside.
+        // A removal is always performed: it also removes the files set aside.
         if (content === null || content !== this.#durable) {
           await this.#perform(content);
           this.#options.onOutcome(true);

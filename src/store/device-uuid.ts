@@ -6,17 +6,17 @@ import { codeOf } from './file.js';
 
 export interface DeviceUuidOptions {
   readonly device: Cell<DeviceRecord>;
-  /** `TONEARM_DEVICE_UUID`; null when unset. */
+  /** `TONEARM_DEVICE_UUID`; null if unset. */
   readonly configured: string | null;
   readonly stateDir: string;
   readonly logger: Logger;
-  /** Where the machine says who it is. */
+  /** The file with the machine id. */
   readonly machineIdPath?: string;
 }
 
 /**
- * What the process is bound to (contract, section 2): the configured id, else the kept one, else one derived from
- * machine and state directory. Keeps the answer. A directory that cannot be written costs only the keeping.
+ * Determines the device id (contract, section 2): the configured one, else the stored one, else one derived from the
+ * machine and the state directory. Stores the result; in a directory that cannot be written, only the storing fails.
  */
 export async function resolveDeviceUuid(options: DeviceUuidOptions): Promise<string> {
   const { device, configured, stateDir, logger, machineIdPath = '/etc/machine-id' } = options;
@@ -32,8 +32,8 @@ export async function resolveDeviceUuid(options: DeviceUuidOptions): Promise<str
 }
 
 /**
- * The same machine and directory give the same id, two directories of a machine two, and nobody can read the
- * machine id back out of it (machine-id(5) asks for that). Random without a machine id.
+ * Derives an id: the same for the same machine and directory, different for two directories of a machine, and without
+ * revealing the machine id (as machine-id(5) requires). Random if there is no machine id.
  */
 export function deriveUuid(machineId: string | null, stateDir: string): string {
   if (machineId === null) return randomUUID();
@@ -50,7 +50,7 @@ export function deriveUuid(machineId: string | null, stateDir: string): string {
 function readMachineId(path: string): string | null {
   try {
     const id = readFileSync(path, 'utf8').trim();
-    // A machine that has not booted for the first time says "uninitialized".
+    // Before its first boot a machine has the id "uninitialized".
     return /^[0-9a-f]{32}$/u.test(id) ? id : null;
   } catch {
     return null;

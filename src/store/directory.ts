@@ -5,9 +5,9 @@ import type { Logger } from '../ports.js';
 import { codeOf } from './file.js';
 
 /**
- * Makes the state directory if need be, readable by its owner alone (contract, section 6). Throws an `ExitError` that
- * names the directory and the remedy: 78 where others may write to it, else 1. A read-only file system is none of its
- * faults: the agent plays on and says that it cannot save.
+ * Creates the state directory if it is missing, readable by its owner only (contract, section 6). Throws an
+ * `ExitError` that names the directory and the remedy: 78 if others may write to it, else 1. A read-only file system
+ * is no error: the agent plays on and reports that it cannot save.
  */
 export function prepareStateDirectory(path: string, logger: Logger): void {
   const place: Place = {
@@ -33,8 +33,8 @@ export function prepareStateDirectory(path: string, logger: Logger): void {
 }
 
 /**
- * Makes the runtime directory if need be. One that cannot be had costs the unsynced position and the sockets, and a
- * warning; one that others may write to is refused with an `ExitError` 78. Its group may enter it.
+ * Creates the runtime directory if it is missing. Its group may enter it. If it cannot be used, logs a warning; the
+ * unsynced position and the sockets are then missing. Throws an `ExitError` 78 if others may write to it.
  */
 export function prepareRuntimeDirectory(path: string, logger: Logger): void {
   const place: Place = {
@@ -57,7 +57,7 @@ interface Place {
   readonly path: string;
   readonly name: string;
   readonly variable: string;
-  /** What nobody but the owner may have of its mode. */
+  /** The mode bits that only the owner may have. */
   readonly closed: number;
   readonly logger: Logger;
 }
@@ -66,19 +66,19 @@ const STICKY = 0o1000;
 const WRITABLE = 0o022;
 
 /**
- * Whoever may write where the agent keeps its files could take them away, and put others or links in their place. Root
- * may look after another user's agent, so to root all owners are alike.
+ * Other users who may write here could remove the agent's files and replace them with their own or with links. Root
+ * may examine another user's agent, so it accepts every owner.
  */
 function closeToOthers(place: Place): void {
   const { path, closed } = place;
   const own = process.geteuid?.() ?? 0;
-  // A link is its owner's to point elsewhere.
+  // The owner of a symbolic link can redirect it.
   const owners = [lstatSync(path).uid, statSync(path).uid];
   if (own !== 0 && owners.some(uid => uid !== own && uid !== 0)) {
     throw refuse(place, "belongs to another user: give it to the agent's user (chown)");
   }
   const mode = statSync(path).mode & 0o7777;
-  // So is a file system in memory that was mounted for the agent: it is told by its emptiness.
+  // A file system in memory mounted for the agent has the same mode; it differs by being empty.
   if (
     (mode & STICKY) !== 0 &&
     (mode & WRITABLE) !== 0 &&

@@ -1,4 +1,4 @@
-/** A member of a state file is not what it must be; the message names the member, never its content. */
+/** Reports an invalid member of a state file; the message names the member, never its content. */
 export class Invalid extends Error {}
 
 export type Fields = Readonly<Record<string, unknown>>;
@@ -19,7 +19,7 @@ export function text(value: unknown, at: string, least = 0, most = 16_384): stri
   return value;
 }
 
-/** A finite number from 0 on: lengths, positions, times. JSON's 1e999 is Infinity. */
+/** Reads a finite number of at least 0: a length, position or time. JSON's 1e999 is Infinity. */
 export function number(value: unknown, at: string): number {
   if (typeof value !== 'number' || !Number.isFinite(value)) throw new Invalid(`${at} is no number`);
   if (value < 0) throw new Invalid(`${at} is negative`);
@@ -32,7 +32,7 @@ export function wholeNumber(value: unknown, at: string): number {
   return whole;
 }
 
-/** Left out where it is false. */
+/** Reads a boolean that is absent when false. */
 export function orFalse(value: unknown, at: string): boolean {
   if (value === undefined) return false;
   if (typeof value !== 'boolean') throw new Invalid(`${at} is neither true nor false`);
@@ -51,17 +51,17 @@ export function nullable<T>(read: Read<T>): Read<T | null> {
   return (value, at) => (value === null ? null : read(value, at));
 }
 
-/** Left out where it is null. */
+/** Reads a member that is absent when null. */
 export function orNull<T>(read: Read<T>): Read<T | null> {
   return (value, at) => (value === undefined ? null : nullable(read)(value, at));
 }
 
-/** What `orNull` reads again as it was. */
+/** Drops null members, which `orNull` restores. */
 export function withoutNulls(value: object): object {
   return Object.fromEntries(Object.entries(value).filter(([, member]) => member !== null));
 }
 
-/** What `orFalse` reads again as it was. */
+/** Drops false members, which `orFalse` restores. */
 export function withoutFalse(value: object): object {
   return Object.fromEntries(Object.entries(value).filter(([, member]) => member !== false));
 }
@@ -73,7 +73,7 @@ export function arrayOf<T>(read: Read<T>): Read<readonly T[]> {
   };
 }
 
-/** Members that may be missing. */
+/** Reads members that may be missing. */
 export function mayHave<const Name extends string, T>(
   names: readonly Name[],
   read: Read<T>,

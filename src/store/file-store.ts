@@ -13,24 +13,24 @@ import { parsePlayed, playedFile, type ReadPlayed } from './played-format.js';
 import { openPositionFile } from './position-file.js';
 
 export interface StoreOptions {
-  /** Made if missing, 0700. One store at a time. */
+  /** Created if missing, mode 0700. Only one store at a time. */
   readonly stateDir: string;
-  /** Where the unsynced position lives; made if missing. */
+  /** Holds the unsynced position; created if missing. */
   readonly runtimeDir: string;
   readonly clock: Clock;
   readonly logger: Logger;
-  /** How long a write that failed waits for its next attempt, in milliseconds. */
+  /** How long after a failure a write is repeated, milliseconds. */
   readonly retryMs?: number;
-  /** What the files hold; those of this version where left out. */
+  /** The formats of the files; default: those of this version. */
   readonly formats?: Formats;
 }
 
 const RETRY_MS = 30_000;
 
 /**
- * Opens the state directory (contract, section 6) and reads it whole. Rejects with an `ExitError`: 1 when the
- * directory is unusable or another process holds it, 69 without `flock`, 78 when a file comes from a newer version.
- * Whatever else is wrong with a file costs that file only: it is set aside and the loss is logged.
+ * Opens the state directory (contract, section 6) and reads all of it. Rejects with an `ExitError`: 1 if the
+ * directory is unusable or held by another process, 69 without `flock`, 78 if a file comes from a newer version. Any
+ * other defect costs only the file concerned: it is set aside and the loss is logged.
  */
 export async function openStore(options: StoreOptions): Promise<Store> {
   const { stateDir, runtimeDir, logger } = options;
@@ -48,7 +48,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     await removeLeftovers(stateDir, names).catch((error: unknown) => {
       logger.warn({ errno: codeOf(error) }, 'Leftovers of unfinished writes could not be removed.');
     });
-    // All are looked at before any is changed: state of a newer version is left alone whole.
+    // All files are read before any is changed: if one is of a newer version, the whole state is left alone.
     const device = await readRecord(known.device, options);
     const credentials = await readRecord(known.credentials, options);
     const session = await readRecord(known.session, options);
@@ -80,7 +80,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
   }
 }
 
-/** What a state file was found to hold. */
+/** What a state file contained. */
 type Found<T> =
   | { readonly outcome: 'none' }
   | { readonly outcome: 'value'; readonly value: T; readonly schema: number; readonly text: string }
@@ -92,7 +92,7 @@ interface StateFile<T> {
   readonly found: Found<T>;
 }
 
-/** Changes nothing. Rejects with an `ExitError` 78 when the file comes from a newer version. */
+/** Reads a state file without changing it. Rejects with an `ExitError` 78 if the file comes from a newer version. */
 async function readRecord<T>(format: Format<T>, { stateDir }: StoreOptions): Promise<StateFile<T>> {
   const path = join(stateDir, format.name);
   const content = await readContent(path);
@@ -115,7 +115,7 @@ function toNewer(path: string, schema: number, known: number, copy: string | nul
 
 type FoundPlayed = Extract<ReadPlayed, { outcome: 'value' }> & { readonly bytes: number };
 
-/** As `readRecord`, of the file that is added to. */
+/** Like `readRecord`, for the file that is appended to. */
 async function readPlayed({
   stateDir,
 }: StoreOptions): Promise<FoundPlayed | Exclude<Found<never>, { outcome: 'value' }>> {
@@ -158,7 +158,7 @@ async function openCell<T extends object>(
       );
     };
     const cell = createCell({ ...shared, value, content: text, keep });
-    // One that fails is logged and tried again; until it holds the file stays as it was.
+    // A failure is logged and the write repeated; until it succeeds, the file stays unchanged.
     await cell.write(value).catch(() => undefined);
     return cell;
   }

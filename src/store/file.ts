@@ -2,10 +2,10 @@ import { constants } from 'node:fs';
 import { chmod, lstat, open, readdir, rename, rm, unlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
-/** Far above anything the agent writes; a larger file is rubbish, is not read into memory and not written. */
+/** Far above anything the agent writes. A larger file is neither read nor written. */
 export const largestBytes = 4 * 1024 * 1024;
 const temporarySuffix = '.tmp';
-/** Between the name of a state file and the schema of a copy from before a migration. */
+/** Separates the name of a state file from the schema of its copy made before a migration. */
 export const backupMark = '.schema-';
 
 export type Content =
@@ -14,8 +14,8 @@ export type Content =
   | { readonly outcome: 'unusable'; readonly problem: string };
 
 /**
- * Reads a state file whole, and tightens its mode to 0600. A symbolic link, a directory, a pipe or a huge file
- * is `unusable`. Nothing is followed and nothing blocks.
+ * Reads a whole state file, and tightens its mode to 0600. A symbolic link, a directory, a pipe or a huge file is
+ * `unusable`. Follows no link and never blocks.
  */
 export async function readContent(path: string): Promise<Content> {
   try {
@@ -38,12 +38,12 @@ export async function readContent(path: string): Promise<Content> {
 }
 
 /**
- * Replaces the file atomically and durably: at every moment, also after a power cut, the old or the new content is
- * there whole. Throws what the file system throws; the old content then stands.
+ * Replaces the file atomically and durably: at every moment, even after a power cut, either the old or the new
+ * content is complete. Throws the errors of the file system; the old content then remains.
  */
 export async function replaceContent(path: string, content: string): Promise<void> {
   const temporary = path + temporarySuffix;
-  // One writer a file, under the directory's lock: a temporary file that is there is a leftover.
+  // There is one writer per file, under the directory's lock, so an existing temporary file is a leftover.
   await rm(temporary, { force: true, recursive: true });
   try {
     const file = await open(temporary, 'wx', 0o600);
@@ -62,8 +62,8 @@ export async function replaceContent(path: string, content: string): Promise<voi
 }
 
 /**
- * Adds to the end of the file, durably: what a power cut leaves of that has no end of line. Answers false where there is no file.
- * Throws what the file system throws; then nobody knows what was added.
+ * Appends to the file durably; a line cut off by a power failure has no end of line. Returns false if there is no
+ * file. Throws the errors of the file system; how much was added is then unknown.
  */
 export async function appendContent(path: string, content: string): Promise<boolean> {
   const { O_WRONLY, O_APPEND, O_NOFOLLOW } = constants;
@@ -81,7 +81,7 @@ export async function appendContent(path: string, content: string): Promise<bool
   }
 }
 
-/** Removes the file, and what was ever set aside or copied of it (it may hold a token), durably. */
+/** Removes the file durably, with every copy and every version set aside, which may hold tokens. */
 export async function removeContent(path: string): Promise<void> {
   const directory = dirname(path);
   const name = path.slice(directory.length + 1);
@@ -94,19 +94,19 @@ export async function removeContent(path: string): Promise<void> {
   await syncDirectory(directory);
 }
 
-/** Renames an unreadable file to `<name>.corrupt-<time>` (contract, section 6) and answers its new path. */
+/** Renames an unreadable file to `<name>.corrupt-<time>` (contract, section 6) and returns the new path. */
 export async function setAside(path: string, epochMs: number): Promise<string> {
   const time = new Date(epochMs).toISOString().replaceAll(/[-:]|\.\d+/gu, '');
   const stem = `${path}.corrupt-${time}`;
   let target = stem;
   for (let count = 2; await isThere(target); count += 1) target = `${stem}-${count}`;
   await rename(path, target);
-  // It may hold a token. A link's target is not ours to change.
+  // The file may hold a token. The target of a link is not the agent's to change.
   if ((await lstat(target)).isFile()) await chmod(target, 0o600).catch(() => undefined);
   return target;
 }
 
-/** Of writes that were cut off: of the files of these names and of their copies. */
+/** Removes the temporary files of interrupted writes to the files of these names and to their copies. */
 export async function removeLeftovers(directory: string, names: readonly string[]): Promise<void> {
   const isOurs = (found: string) =>
     found.endsWith(temporarySuffix) &&
@@ -132,7 +132,7 @@ async function syncDirectory(path: string): Promise<void> {
   }
 }
 
-/** The system's word for what went wrong, such as ENOSPC; free of content. */
+/** The system's error code, such as ENOSPC, or else the message; contains no file content. */
 export function codeOf(error: unknown): string {
   if (error instanceof Error && 'code' in error && typeof error.code === 'string') return error.code;
   return error instanceof Error ? error.message : String(error);

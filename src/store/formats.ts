@@ -32,8 +32,8 @@ import { parseItem, toItemFields } from './item-format.js';
 import type { Format } from './persisted.js';
 
 /**
- * The files of the state directory, each in the shape of today. A schema rises when an older program would misread or
- * refuse the new shape, or a newer one the old; what came before then gets a way here among the migrations.
+ * The files of the state directory in their present format. A schema rises when an older program would misread or
+ * refuse the new format, or a newer one the old; a migration is then added here for the earlier files.
  */
 export interface Formats {
   readonly device: Format<DeviceRecord>;
@@ -66,7 +66,7 @@ export const credentialsFormat: Format<CredentialsRecord> = {
   }),
 };
 
-/** A word that this program does not know is no reason to forget what plays. */
+/** Ignores a word that this program does not know: it must not cost the whole session. */
 function toSourceHeld(value: unknown): Pick<SessionRecord, 'sourceHeld'> {
   const sourceHeld = SOURCE_HELD.find(word => word === value);
   return sourceHeld === undefined ? {} : { sourceHeld };
@@ -75,7 +75,7 @@ function toSourceHeld(value: unknown): Pick<SessionRecord, 'sourceHeld'> {
 export const sessionFormat: Format<SessionRecord> = {
   name: 'session.json',
   schema: 4,
-  // The second wrote nulls, the third what is false and what nearly all items are.
+  // Schema 2 still wrote nulls; schema 3 still wrote false members and the usual values of items.
   migrations: { 1: sessionFrom1, 2: fields => fields, 3: fields => fields },
   parse: fields => ({
     wish: oneOf(WISHES)(fields['wish'], 'wish'),
@@ -90,7 +90,7 @@ export const sessionFormat: Format<SessionRecord> = {
     sourceEnded: orFalse(fields['sourceEnded'], 'sourceEnded'),
     ...toSourceHeld(fields['sourceHeld']),
   }),
-  // An audio address is a secret and short-lived: it never reaches the disk, whoever forgets to leave it out.
+  // An audio address is secret and short-lived: it is removed here so that it never reaches the disk.
   toFields: ({ source, item, ...value }) =>
     withoutFalse(
       withoutNulls({
@@ -108,7 +108,7 @@ export const clientsFormat: Format<{ readonly clients: readonly ClientRecord[] }
   parse: fields => ({ clients: arrayOf(parseClient)(fields['clients'], 'clients') }),
 };
 
-/** Whether they are what they seem is seen when they are used: a start does not wait for that. */
+/** A start does not verify the certificate and the key; defects show when they are used. */
 const certificateFormat: Format<CertificateRecord> = {
   name: 'certificate.json',
   schema: 1,
@@ -124,7 +124,7 @@ export const formats: Formats = {
   certificate: certificateFormat,
 };
 
-/** The position of the runtime directory; it lives as long as the machine is up, so it has no schema. */
+/** Parses the position in the runtime directory. It lives only until the machine is shut down, so it has no schema. */
 export function parsePosition(content: string): PositionRecord | null {
   try {
     const fields = fieldsOf(JSON.parse(content), 'the file');
@@ -139,20 +139,23 @@ export function parsePosition(content: string): PositionRecord | null {
   }
 }
 
-/** The first programs knew no `trackId` of an item, no `closing`, no `endTaken`; some wrote them before the number rose. */
+/**
+ * The first programs wrote no `trackId` of an item, no `closing` and no `endTaken`; some added them before the schema
+ * rose.
+ */
 function sessionFrom1(fields: Fields): Fields {
   const { item, closing = null, endTaken = false } = fields;
   const isItem = typeof item === 'object' && item !== null;
   return { ...fields, closing, endTaken, item: isItem ? { trackId: null, ...item } : item };
 }
 
-/** Whoever was admitted before there were roles is an owner. */
+/** Clients admitted before roles existed are owners. */
 function clientsFrom1(fields: Fields): Fields {
   const clients = arrayOf(fieldsOf)(fields['clients'], 'clients');
   return { ...fields, clients: clients.map(client => ({ ...client, role: 'owner' })) };
 }
 
-/** Of tokens that were given out before there were proofs the SHA-256 is known, and no more. */
+/** For tokens issued before proofs existed, only the SHA-256 is known. */
 function clientsFrom2(fields: Fields): Fields {
   const clients = arrayOf(fieldsOf)(fields['clients'], 'clients');
   return {
@@ -174,7 +177,7 @@ function parseSource(value: unknown, at: string): Source {
   const fields = fieldsOf(value, at);
   return {
     id: text(fields['id'], `${at}.id`, 1),
-    // Empty where neither the service nor the id tells one.
+    // Empty if neither the service nor the id reveals it.
     type: text(fields['type'], `${at}.type`),
     name: orNull(text)(fields['name'], `${at}.name`),
   };

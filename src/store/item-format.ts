@@ -11,16 +11,19 @@ import {
   withoutNulls,
 } from './fields.js';
 
-/** What nearly all items are: written five times for each, it adds up. */
+/** The usual values, left out of the file: each item would be stored with them five times. */
 const USUAL = { kind: 'track', typename: 'TrackItem' } as const;
 
-/** An audio address is a secret and short-lived: it never reaches the disk, whoever forgets to leave it out. */
+/**
+ * Converts an item for the file. An audio address is secret and short-lived: it is removed here so that it never
+ * reaches the disk.
+ */
 export function toItemFields(item: Item): object {
   const isUsual = item.kind === USUAL.kind && item.typename === USUAL.typename;
   return withoutNulls({ ...item, typename: isUsual ? null : item.typename, audioUrl: null });
 }
 
-/** Left out, it is the usual one. */
+/** Parses an item; an absent `typename` is the usual one. */
 export function parseItem(value: unknown, at: string): Item {
   const fields = fieldsOf(value, at);
   const optionalText = (name: string) => orNull(text)(fields[name], `${at}.${name}`);

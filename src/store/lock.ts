@@ -10,18 +10,17 @@ export interface Lock {
   release(): void;
 }
 
-/** What `flock` exits with when somebody else holds the lock. */
+/** The exit code of `flock` if another process holds the lock. */
 const conflictCode = 1;
 /** More than a pid takes. */
 const pidBytes = 64;
 
 /**
- * Takes the state directory for this process, or throws an `ExitError` 1 that names the process holding it
- * (contract, sections 1 and 2).
- *
- * The lock is the kernel's (flock), bound to a descriptor that only this process has: it ends with the process,
- * however that dies, so there is no stale lock to judge and no race in taking one over. Node has no flock of its
- * own; the child locks the descriptor it shares with us and exits. The number in the file is only for people.
+ * Locks the state directory for this process, or throws an `ExitError` 1 that names the process holding it (contract,
+ * sections 1 and 2). The lock is the kernel's (flock), bound to a descriptor that only this process has. It ends with
+ * the process in any case, so there is no stale lock to detect and no race in taking one over. Node has no flock of
+ * its own; a child locks the descriptor that it shares with this process, and exits. The number in the file is
+ * informational.
  */
 export function takeLock(directory: string): Lock {
   const path = join(directory, 'lock');
@@ -56,7 +55,7 @@ export function takeLock(directory: string): Lock {
   };
 }
 
-/** A read-only file system cannot hold the file; then the directory itself is locked. */
+/** A read-only file system cannot hold the file, so the directory itself is locked. */
 function openLock(path: string, directory: string): { descriptor: number; writable: boolean } {
   const { O_RDWR, O_CREAT, O_NOFOLLOW, O_NONBLOCK, O_RDONLY, O_DIRECTORY } = constants;
   try {
@@ -73,7 +72,7 @@ function openLock(path: string, directory: string): { descriptor: number; writab
   }
 }
 
-/** What its file says: the pid of whoever has it, or had it last. */
+/** The content of the lock file: the pid of the present or last holder. */
 export function readHolder(directory: string): string {
   try {
     return readPlain(join(directory, 'lock'), pidBytes)?.text.trim() ?? '';
@@ -88,11 +87,11 @@ function describeHolder(directory: string): string {
   return `The state directory ${directory} is in use by ${who}: stop it, or set TONEARM_STATE_DIR to another one.`;
 }
 
-/** The number in the file is a courtesy: a full disk must not cost the lock. */
+/** Failures are ignored: the pid is informational, and a full disk must not prevent the lock. */
 function attempt(act: () => void): void {
   try {
     act();
   } catch {
-    // Nothing depends on it.
+    // Nothing depends on the pid.
   }
 }

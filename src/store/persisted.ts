@@ -1,25 +1,25 @@
 import { largestBytes } from './file.js';
 import { type Fields, fieldsOf, Invalid, wholeNumber } from './fields.js';
 
-/** What a file of the state directory holds, and how it is told from rubbish. */
+/** The format of a file in the state directory, and how its content is validated. */
 export interface Format<T> {
   readonly name: string;
   readonly schema: number;
-  /** `migrations[n]` makes the fields of schema n into those of schema n + 1; one for each n from 1 on. */
+  /** `migrations[n]` converts the fields of schema n to schema n + 1; one for each n from 1 on. */
   readonly migrations: Readonly<Record<number, (fields: Fields) => Fields>>;
-  /** Strict and pure; throws `Invalid`. Members it does not know are dropped. */
+  /** Strict and pure; throws `Invalid`. Unknown members are dropped. */
   readonly parse: (fields: Fields) => T;
-  /** What may go to disk of a value; the value itself where left out. */
+  /** Selects what of a value may be stored; default: the whole value. */
   readonly toFields?: (value: T) => object;
 }
 
 export type Parsed<T> =
-  /** `schema` is the one it was written in. */
+  /** `schema` is the one in which the file was written. */
   | { readonly outcome: 'value'; readonly value: T; readonly schema: number }
   | { readonly outcome: 'invalid'; readonly problem: string }
   | { readonly outcome: 'newer'; readonly schema: number };
 
-/** The text of a state file (contract, section 6) → its value, migrated to the schema of today. */
+/** Parses the text of a state file (contract, section 6) and migrates it to the present schema. */
 export function parsePersisted<T>(format: Omit<Format<T>, 'toFields'>, content: string): Parsed<T> {
   try {
     const all = fieldsOf(JSON.parse(content), 'the file');
@@ -34,12 +34,12 @@ export function parsePersisted<T>(format: Omit<Format<T>, 'toFields'>, content: 
     }
     return { outcome: 'value', value: format.parse(fields), schema };
   } catch (error) {
-    // The text of a SyntaxError quotes the file, which may hold a token.
+    // The message of a SyntaxError quotes the file, which may hold a token.
     return { outcome: 'invalid', problem: error instanceof Invalid ? error.message : 'not JSON' };
   }
 }
 
-/** A value that the next start would refuse: it never reaches the disk. The message names the member, not its content. */
+/** A value that the next start would refuse, so it is not written. The message names the member, not its content. */
 export class UnreadableState extends Error {
   readonly code = 'ERR_STATE_UNREADABLE';
 
@@ -49,7 +49,10 @@ export class UnreadableState extends Error {
   }
 }
 
-/** The text of a value that `readContent` and `parsePersisted` will take; throws `UnreadableState` for any other. */
+/**
+ * Serializes a value so that `readContent` and `parsePersisted` accept it; throws `UnreadableState` if they would
+ * not.
+ */
 export function toReadable<T extends object>(format: Format<T>, value: T): string {
   const content = toPersisted(format, value);
   const bytes = Buffer.byteLength(content);
@@ -59,7 +62,7 @@ export function toReadable<T extends object>(format: Format<T>, value: T): strin
   return content;
 }
 
-/** The inverse of `parsePersisted`; one line, equal values give equal text. */
+/** The inverse of `parsePersisted`; one line, and equal values give equal text. */
 export function toPersisted<T extends object>(format: Format<T>, value: T): string {
   return `${JSON.stringify({ schema: format.schema, ...(format.toFields?.(value) ?? value) })}\n`;
 }

@@ -7,16 +7,16 @@ export interface PlainFile {
 }
 
 /**
- * A small file of a folder that is the agent's user's, for whoever looks there without being that user, root most of all: what
- * lies there may be a link, a pipe or endless. Nothing is followed, nothing blocks, and no more than `largest` bytes are
- * read. Null: it is no regular file, or longer. Throws what the file system throws.
+ * Reads a small file in a directory of the agent's user, for callers of another user, root above all: the file may be
+ * a link, a pipe or endless. Follows no link, never blocks and reads at most `largest` bytes. Null if it is no
+ * regular file or is longer. Throws the errors of the file system.
  */
 export function readPlain(path: string, largest: number): PlainFile | null {
   if (!lstatSync(path).isFile()) return null;
   const { O_RDONLY, O_NOFOLLOW, O_NONBLOCK } = constants;
   const file = openSync(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
   try {
-    // Of what was opened: another may lie there by now.
+    // Examine the opened file: the path may lead to another one by now.
     const found = fstatSync(file);
     if (!found.isFile() || found.size > largest) return null;
     return { text: readUpTo(file, found.size).toString('utf8'), mode: found.mode & 0o777 };
@@ -25,7 +25,7 @@ export function readPlain(path: string, largest: number): PlainFile | null {
   }
 }
 
-/** It may grow while it is read. */
+/** The file may change while it is read. */
 function readUpTo(file: number, size: number): Buffer {
   const bytes = Buffer.alloc(size);
   let length = 0;

@@ -6,30 +6,30 @@ import { Invalid } from './fields.js';
 import { UnreadableState } from './persisted.js';
 import { playedFile, toLine, toPlayedFile, withPlayed } from './played-format.js';
 
-/** The file may hold a few hundred more than are kept before it is written anew. */
+/** A smaller file is not rewritten: it may hold a few hundred records more than are kept. */
 const LEAST_REWRITTEN_BYTES = 256 * 1024;
 
 export interface PlayedFileOptions {
   readonly path: string;
   readonly records: readonly PlayedRecord[];
-  /** Of the file as it is; null: it is to be written whole, as there is none, or its end is torn. */
+  /** The size of the file; null if it must be written whole, because it is missing or its end is torn. */
   readonly bytes: number | null;
   readonly logger: Logger;
-  /** A failed write is tried again after so many milliseconds. */
+  /** How long after a failure a write is repeated, milliseconds. */
   readonly retryMs: number;
   readonly onOutcome: (succeeded: boolean) => void;
 }
 
-/** A `PlayedLog` that the store can bring to rest. */
+/** A `PlayedLog` that the store can close. */
 export interface PlayedFile extends PlayedLog {
-  /** Writes what is outstanding once more, then refuses everything. Never rejects. */
+  /** Makes a last attempt at unwritten data, then rejects every write. Never rejects itself. */
   close(): Promise<void>;
 }
 
 /**
- * Keeps `recent.jsonl` in step with what was played: a line is added to its end and synced; once it has grown to twice what it
- * must hold, it is replaced, atomically like every other file. Each item is so written once or twice: whole, the list is too large
- * to be written with each of them.
+ * Keeps `recent.jsonl` in step with what was played. A line is appended and synced; once the file has grown to twice
+ * its necessary size, it is replaced atomically like every other file. Each item is thus written once or twice,
+ * because the whole list is too large to be written with every item.
  */
 export function openPlayedFile(options: PlayedFileOptions): PlayedFile {
   return new AddedFile(options);
@@ -40,7 +40,7 @@ class AddedFile implements PlayedFile {
   #records: readonly PlayedRecord[];
   #bytes: number | null;
   #mostBytes = LEAST_REWRITTEN_BYTES;
-  /** Lines that the file does not have yet; null: it is to go. */
+  /** Lines not yet in the file; null: the file is to be removed. */
   #lines: string[] | null = [];
   #working: Promise<void> = Promise.resolve();
   #retry: NodeJS.Timeout | null = null;
@@ -60,7 +60,7 @@ class AddedFile implements PlayedFile {
     this.#refuseClosed();
     const line = toReadableLine(record);
     this.#records = withPlayed(this.#records, record).slice(-MOST_RECENT);
-    // Where it is to go first, all there is is written behind that.
+    // If the file is to be removed first, all records are written afterwards.
     this.#lines?.push(line);
     return this.#work();
   }
@@ -76,7 +76,7 @@ class AddedFile implements PlayedFile {
     if (this.#isClosed) throw new Error(`${playedFile.name} was written after the store was closed`);
   }
 
-  /** One at a time, in order; what came meanwhile is written together. */
+  /** Performs one write at a time, in order; changes made meanwhile are written together. */
   #work(): Promise<void> {
     const done = this.#working.then(() => this.#perform());
     this.#working = done.catch(() => undefined);
@@ -90,7 +90,7 @@ class AddedFile implements PlayedFile {
       await this.#write();
       onOutcome(true);
     } catch (error) {
-      // Nobody knows what the file holds now.
+      // The content of the file is unknown now.
       this.#bytes = null;
       logger.error({ file: playedFile.name, errno: codeOf(error) }, 'The state could not be saved.');
       onOutcome(false);

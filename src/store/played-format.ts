@@ -12,18 +12,18 @@ import {
   wholeNumber,
 } from './fields.js';
 
-/** A line a record, after a first one with the schema: to add one costs no more than its own bytes. */
+/** One record per line, after a first line with the schema: adding a record costs only its own bytes. */
 export const playedFile = { name: 'recent.jsonl', schema: 1 } as const;
 
 export type ReadPlayed =
-  /** `isTorn`: the last line has no end; whatever it held was never told to be durable. */
+  /** `isTorn`: the last line is incomplete; its write was never reported as durable. */
   | { readonly outcome: 'value'; readonly records: readonly PlayedRecord[]; readonly isTorn: boolean }
   | { readonly outcome: 'invalid'; readonly problem: string }
   | { readonly outcome: 'newer'; readonly schema: number };
 
 export function parsePlayed(content: string): ReadPlayed {
   const lines = content.split('\n');
-  // What stands behind the last end of a line.
+  // The text after the last end of line.
   const rest = lines.pop();
   try {
     const [head, ...entries] = lines;
@@ -42,18 +42,18 @@ export function parsePlayed(content: string): ReadPlayed {
   }
 }
 
-/** With one more; the place of an earlier one of the same time is taken. */
+/** Adds a record, in the place of an earlier one with the same time. */
 export function withPlayed(records: readonly PlayedRecord[], record: PlayedRecord): readonly PlayedRecord[] {
   const at = records.findIndex(({ playedAtMs }) => playedAtMs === record.playedAtMs);
   return at === -1 ? [...records, record] : records.with(at, record);
 }
 
-/** The whole file. */
+/** The content of the whole file. */
 export function toPlayedFile(records: readonly PlayedRecord[]): string {
   return [JSON.stringify({ schema: playedFile.schema }), ...records.map(toLine)].join('\n').concat('\n');
 }
 
-/** Without its end. Throws `Invalid` for what the next start would refuse. */
+/** One record without its end of line. Throws `Invalid` if the next start would refuse it. */
 export function toLine(record: PlayedRecord): string {
   const line = JSON.stringify(record);
   parseRecord(JSON.parse(line));

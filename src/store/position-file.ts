@@ -10,8 +10,8 @@ import { readPlain } from './plain-file.js';
 const largestBytes = 64 * 1024;
 
 /**
- * The position each second of sound, unsynced, in the runtime directory (contract, section 6). The rename makes a
- * reader see one whole record whenever the agent is killed. Failures are swallowed after one warning, until one
+ * Stores the position for each second of sound, unsynced, in the runtime directory (contract, section 6). The rename
+ * lets a reader see one whole record whenever the agent is killed. Failures are ignored after one warning, until a
  * write has succeeded again.
  */
 export function openPositionFile(directory: string, logger: Logger): Store['position'] {
@@ -42,7 +42,7 @@ export function openPositionFile(directory: string, logger: Logger): Store['posi
   };
 }
 
-/** Whatever lies there is a leftover, or a link that somebody else has put there: neither is written through. */
+/** An existing file is a leftover, or a link that another user placed there: neither is written through. */
 function writeAnew(path: string, content: string): void {
   const exclusively = { mode: 0o600, flag: 'wx' } as const;
   try {
