@@ -27,8 +27,9 @@ export interface Recent {
 /** An entry of the playlist as heard so far. */
 interface Listening {
   readonly entry: number;
-  /** The position at which it began to sound, and when, by the steady clock. */
+  /** The position at which it began to sound. */
   readonly fromMs: number;
+  /** When it began to sound, by the steady clock. */
   readonly beganMs: number;
   heardMs: number;
   /** When it was last heard; null while it does not sound. */

@@ -13,7 +13,7 @@ export const FORMAT = 1;
 /** The first line of a record. */
 export interface Header {
   readonly flightRecord: number;
-  /** The versions of the program that wrote it, and of Node. */
+  /** The version of the program that wrote it. */
   readonly version: string;
   readonly node: string;
 }

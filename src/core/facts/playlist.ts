@@ -157,8 +157,8 @@ export function noteAdded(state: State, what: Note['what'], positionMs?: number)
 }
 
 /**
- * Appends the note. If it cancels the last one and that was not sent yet, removes that one instead. A start that
- * precedes a pause is kept.
+ * Appends the note. If it cancels the last one and that was not sent yet, removes that one instead. A first start is
+ * kept before a pause, because only an item that was started is paused.
  */
 function withTurn(notes: Entry['notes'], note: Note, asked?: number): Entry['notes'] {
   const last = notes.at(-1);

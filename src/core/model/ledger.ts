@@ -8,8 +8,8 @@ export interface Place {
 }
 
 /**
- * The end of an item, at its place. `lengthS` is the full length in seconds: with a `core` service only that ends the
- * item.
+ * The end of an item, at its place. `lengthS` is the full length in seconds: a `core` service ends the item only at
+ * that value.
  */
 export interface EndReport extends Place {
   readonly lengthS: number;
@@ -48,8 +48,9 @@ export interface Question {
   readonly pairing: number;
   /** The lane no longer waits for it, but its answer is still evaluated. */
   readonly isLate: boolean;
-  /** How often `current` was asked while this report was slow, and whether the next time is due. */
+  /** How often `current` was asked while this report was slow. */
   readonly looks: number;
+  /** The next such question is due. */
   readonly lookDue: boolean;
 }
 

@@ -57,15 +57,17 @@ export interface Entry {
   readonly lengthMs: number | null;
   /** Data still arrive: it may sound past any stated length. */
   readonly isOpen: boolean;
-  /** The position up to which it was heard, and how much heard sound no progress report covers yet. */
+  /** The position up to which it was heard. */
   readonly heardToMs: number;
+  /** Heard sound that no progress report covers yet. */
   readonly untoldMs: number;
   /** Loads that failed through the item's own fault. */
   readonly faults: number;
   /** The position of an `eof` that was taken for a dropped stream. */
   readonly cutAtMs: number | null;
-  /** How often the service was asked what follows it, and whether the next time is due. */
+  /** How often the service was asked what follows it. */
   readonly peeks: number;
+  /** The next such question is due. */
   readonly peekDue: boolean;
 }
 

@@ -22,7 +22,8 @@ export interface Settings {
 
 /**
  * The pairing. `serial` rises with every new pairing: questions asked under an earlier one are void. `account`: the
- * listener's account, kept after the service ended the pairing; null while unknown, or after the listener signed out.
+ * listener's account, kept after the service ended the pairing; null while unknown, with open access, or after the
+ * listener signed out.
  */
 export interface Pairing {
   readonly is: PublicState['pairing'];
@@ -45,7 +46,8 @@ export interface Setting {
   /** While `unasked`: what was known of `held` before the start; null: nothing unusual. */
   readonly wasHeld: SourceHeld | null;
   /**
-   * The speaker set the source again since sound last came steadily. If the service reports none once more, it waits.
+   * The speaker set the source again by itself since sound last came steadily. If the service once more reports none,
+   * the speaker waits first.
    */
   readonly wasRestored: boolean;
 }

@@ -65,7 +65,7 @@ function awaitEnd(state: State): Talk {
   return waiting({ name: 'endReport', key, delayMs: untilReport(state) ?? 0, spreadMs: 0 });
 }
 
-/** The entry that is to be heard, or goes on, and has no address that can be trusted. */
+/** The entry that is to be loaded or resumed and has no trusted address; null if there is none. */
 function withoutAddress(state: State): Entry | null {
   const { playlist, troubles, player, now } = state;
   const { current: entry, next } = playlist;

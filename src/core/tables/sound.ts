@@ -73,7 +73,7 @@ const isKeptInPause = (state: State): boolean => {
   return held !== null && (held.is !== 'opening' || held.cue === state.playlist.current?.cue);
 };
 
-/** What sounds goes on with the address it has; what is loaded, or resumed, needs one that is good. */
+/** An entry that sounds keeps its address, whatever its age; one to be loaded or resumed needs a fresh one. */
 const hasLapsed = (state: State): boolean => {
   const { current } = state.playlist;
   const isGoing = heldOfCurrent(state) !== null && state.player.isRunning;
