@@ -58,10 +58,7 @@ const PATIENCE_MS = 3_600_000;
 /** Speakers told to come back at the same time are spread over half of what they waited, at most a minute. */
 const MOST_SPREAD_MS = 60_000;
 
-/**
- * How long to wait before attempt number `attempt` (0 = the first). Without `retryAfterMs`, at most a minute
- * including the random part.
- */
+/** Returns the wait before attempt number `attempt` (0 = the first): at most a minute without `retryAfterMs`. */
 export function backoff(fault: Fault, attempt: number, retryAfterMs: number | null): Delay {
   const schedule = SCHEDULES[fault];
   const [leastMs, longestMs] = schedule[Math.min(attempt, schedule.length - 1)] ?? [0, 0];

@@ -55,9 +55,8 @@ export type Command = CommandOf<keyof typeof COMMANDS>;
 export const CAUSE = object({ client: TEXT, method: TEXT, commandId: optional(TEXT) });
 export type Cause = TypeOf<typeof CAUSE>;
 /**
- * A cause with the internal facts about its client, which are never published. `key`: the same for every request of
- * one client, whatever name it gives; `open`: the client needed no token and showed none; `guest`: it was admitted as
- * a guest.
+ * A cause with facts about its client that are never published. `key`: the same for all requests of a client,
+ * whatever name it gives; `open`: it needed no token and showed none; `guest`: it was admitted as a guest.
  */
 export type By = Cause & { readonly key?: string; readonly open?: boolean; readonly guest?: boolean };
 

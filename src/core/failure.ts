@@ -17,10 +17,7 @@ export const OUTCOMES = ['refused', 'lost', 'broken'] as const;
 export interface ServiceFailure {
   readonly code: (typeof FAILURE_CODES)[number];
   readonly message: string;
-  /**
-   * What became of the request. `refused`: not carried out. `lost`: unknown, no answer came. `broken`: unknown, the
-   * server failed.
-   */
+  /** What became of the request. `refused`: nothing; `lost`: unknown, no answer; `broken`: unknown, server error. */
   readonly outcome: (typeof OUTCOMES)[number];
   /** The answer held no error, but not the requested data either. */
   readonly empty: boolean;

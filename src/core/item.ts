@@ -64,10 +64,7 @@ export function allows(item: Item | null, interaction: string): boolean {
   return item?.interactions.includes(interaction) ?? false;
 }
 
-/**
- * Whether this is no playable item but a sign that the service stops playback until the listener acts (idle timeout,
- * stream taken over).
- */
+/** Whether the service stops playback until the listener acts (idle timeout, stream taken over): nothing to play. */
 export function isInterruption(item: Item): boolean {
   return INTERRUPTIONS.includes(item.typename) || allows(item, 'FORCE_ACTIVE');
 }

@@ -61,18 +61,15 @@ export const HOST_FAULTS = ['refused', 'untrusted', 'insecure'] as const;
 
 export type HostFault = (typeof HOST_FAULTS)[number];
 
-/**
- * Faults in which the address leads to where this speaker does not follow it; the item is at fault. See `LoadFault`.
- */
+/** Faults in which the address leads to where this speaker does not follow; the item is at fault. See `LoadFault`. */
 export const BARRED_FAULTS = ['plain', 'private'] as const;
 
 export type BarredFault = (typeof BARRED_FAULTS)[number];
 
 /**
- * `device`: no sound device could be opened. `unreachable`: no answer. `undecodable`: the data is no audio that the
- * player knows. `refused`: the host answered with an HTTP error. `untrusted`: the host's certificate is not valid.
- * `insecure`: an https address redirects to one without TLS. `plain`: the address has no TLS although the service's
- * own has. `private`: the address leads into a private network or to this machine although the service's own does
- * not.
+ * `device`: no sound device opened. `unreachable`: no answer. `undecodable`: no audio that the player knows.
+ * `refused`: the host answered with an HTTP error. `untrusted`: its certificate is not valid. `insecure`: an https
+ * address redirects to one without TLS. `plain`: the address has no TLS although the service's own has. `private`:
+ * the address leads into a private network or to this machine although the service's own does not.
  */
 export type LoadFault = 'device' | 'unreachable' | 'undecodable' | HostFault | BarredFault;

@@ -75,10 +75,7 @@ export function toHearing(state: State): Hearing | null {
   return { entry, item, source, isSounding: isSounding(state), heardToMs };
 }
 
-/**
- * Returns the feedback that the service accepts with this event, and its track; null if none. The item may be gone
- * after the event: a thumb-down can skip it. `state` is the state before the event.
- */
+/** The feedback that the service accepts with this event, on a track that may be gone after it; null if none. */
 export function thumbTaken(
   { ledger, queue }: State,
   event: Event,

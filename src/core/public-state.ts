@@ -85,10 +85,7 @@ export const PAIRING = oneOf('paired', 'unpaired');
 /** The states of playback that a listener can ask for. */
 export const WISHES = ['playing', 'paused', 'stopped'] as const;
 
-/**
- * The state that clients see (contract, section 4, "State"), declared only here. Lengths are milliseconds; `atMs` is
- * epoch time in milliseconds.
- */
+/** What clients see (contract, section 4, "State"), declared only here. Lengths and `atMs` (epoch) are milliseconds. */
 export const PUBLIC_STATE = object({
   pairing: PAIRING,
   playbackStatus: oneOf(...WISHES),

@@ -43,8 +43,7 @@ function commandBegins(state: State): State {
   // An item that is over was left already: a skip from it needs no settled end and no source.
   const hasCome = first.command.type === 'next' && state.playlist.current?.over === true;
   const isForgotten = state.setting.held === 'no' && !isWanted(state);
-  // When the source is set again during a pause, the service may be at a different item than the one that the command
-  // is about.
+  // After setting the source again in a pause, the service may be at another item than the command is about.
   if (isForgotten && !['play', 'next'].includes(first.command.type)) return refused(REFUSALS.sourceForgotten);
   if (!hasCome && (isHeldBack(state) || isRestoring(state))) return state;
   const refusal = refusalOf(state, first.command);
@@ -120,10 +119,7 @@ function positionMoves(state: State): State {
   });
 }
 
-/**
- * Begins a skip, which is an end reported early (service rules, "skip", core). It waits while the end is being
- * reported already.
- */
+/** Begins a skip, an end reported early (service rules, "skip", core). Waits if the end is being reported already. */
 function skipBegun(state: State, ref: number): State {
   const { current } = state.playlist;
   if (current === null || (current.item.index === null && current.end.at === 'ahead'))

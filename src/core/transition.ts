@@ -16,10 +16,7 @@ export interface Step {
   readonly cause?: By;
 }
 
-/**
- * Three rounds are usual, plus one for each waiting command. More mean a row that never comes to rest, which is a
- * bug.
- */
+/** Three rounds are usual, plus one per waiting command. More mean a row that never rests, which is a bug. */
 const MOST_ROUNDS = 8;
 
 /**

@@ -41,10 +41,7 @@ export function waited(end: TakenEnd): TakenEnd {
   return { ...end, waited: true };
 }
 
-/**
- * Makes the end of the entry due, because it was reached. `gaveUpAtMs`: the position at which the item was given up,
- * or null.
- */
+/** Makes the end due, because it was reached. `gaveUpAtMs`: the position at which the item was given up, or null. */
 export function ended(entry: Entry, gaveUpAtMs: number | null = null): Entry {
   const at = gaveUpAtMs === null ? fullLengthS(entry) : elapsedS(entry, gaveUpAtMs);
   // An item without an index cannot be reported: the service moves on from it by itself, or not at all.
@@ -63,10 +60,7 @@ export function reopened(entry: Entry): Entry {
   return entry.over ? ended(ahead) : ahead;
 }
 
-/**
- * Resets what was reported of the entry: it is the same piece in another setting of the source, where nothing is
- * reported yet.
- */
+/** Resets the reports about the entry: in another setting of the source, nothing of the piece is reported yet. */
 export function asBegunAnew(entry: Entry): Entry {
   return reopened(withNotes(neverAskedAbout(entry), []));
 }

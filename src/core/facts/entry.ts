@@ -55,10 +55,7 @@ export function leaseLeft({ address }: Entry, now: number): number {
   return address === null ? 0 : address.sinceMs + LEASE_MS - now;
 }
 
-/**
- * The position at which the item ends: the player's length, else the service's. Null if neither is known or the sound
- * went past it.
- */
+/** The end position: the player's length, else the service's. Null if neither is known or the sound went past it. */
 export function endOf({ lengthMs, item, heardToMs }: Entry): number | null {
   const endMs = lengthMs ?? item.durationMs;
   return endMs === null || heardToMs > endMs + BEYOND_MS ? null : endMs;
@@ -72,18 +69,12 @@ export function placedAt(entry: Entry, positionMs: number, now: number): Entry {
   return { ...entry, anchor: resting(positionMs, now) };
 }
 
-/**
- * The length in whole seconds, rounded up, which only an end report may state: the service's length, else the
- * player's.
- */
+/** The length in whole seconds, rounded up, which only an end report states: the service's, else the player's. */
 export function fullLengthS(entry: Entry): number {
   return Math.ceil((entry.item.durationMs ?? endOf(entry) ?? entry.heardToMs) / 1000);
 }
 
-/**
- * The `elapsedTime` of a report: whole seconds, rounded down, and below the full length, which only the end report
- * states.
- */
+/** The `elapsedTime` of a report: whole seconds, rounded down, and below the length that only an end report states. */
 export function elapsedS(entry: Entry, positionMs: number): number {
   const wholeS = Math.floor(positionMs / 1000);
   const isBounded = entry.item.durationMs !== null || endOf(entry) !== null;

@@ -39,10 +39,7 @@ export function withEnd(state: State, end: Previous['end']): State {
   return withCurrent(state, entry => withEndOf(entry, end));
 }
 
-/**
- * Forgets what follows. An end that was settled becomes taken again, so that what follows is asked anew without a
- * report.
- */
+/** Forgets what follows. A settled end becomes taken again: what follows is asked anew, without a report. */
 export function withoutNext(state: State): State {
   const open = withCurrent(state, entry =>
     entry.end.at === 'settled' ? withEndOf(entry, waited(TAKEN)) : entry,
@@ -109,10 +106,7 @@ export function withoutNextAddress(state: State): State {
     : withPlaylist(state, { next: { ...next, entry: withoutAddress(entry) } });
 }
 
-/**
- * Applies the service's answer about what follows the unsettled end. The only place that compares it with the peeked
- * entry.
- */
+/** Applies the answer about what follows the unsettled end; only here it is compared with the peeked entry. */
 export function told(state: State, item: Item | null): State {
   const { previous, current, next } = state.playlist;
   if (previous !== null) return toldBehind(state, item);
@@ -142,10 +136,7 @@ function toldBehind(state: State, item: Item | null): State {
   return isSame ? withCurrent(alone, entry => renewed(entry, item, state.now)) : replaced(alone, item);
 }
 
-/**
- * Adds a note about the current entry, at `positionMs` or its current position, if the service is to hear of it
- * (specification, section 4).
- */
+/** Adds a note about the current entry, if the service is to hear of it (specification, section 4). */
 export function noteAdded(state: State, what: Note['what'], positionMs?: number): State {
   const { current } = state.playlist;
   if (current === null || current.item.index === null || current.end.at !== 'ahead') return state;
@@ -156,10 +147,7 @@ export function noteAdded(state: State, what: Note['what'], positionMs?: number)
   return withCurrent(numbered, entry => withNotes(entry, withTurn(entry.notes, note, asked)));
 }
 
-/**
- * Appends the note. If it cancels the last one and that was not sent yet, removes that one instead. A first start is
- * kept before a pause, because only an item that was started is paused.
- */
+/** Appends the note, or removes the last one if it cancels that and that was not sent. Never cancels a first start. */
 function withTurn(notes: Entry['notes'], note: Note, asked?: number): Entry['notes'] {
   const last = notes.at(-1);
   const before = notes.at(-2);

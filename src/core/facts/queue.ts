@@ -8,10 +8,7 @@ export function countOf(queue: State['queue'], by: By): number {
   return queue.filter(({ cause }) => clientOf(cause) === clientOf(by)).length;
 }
 
-/**
- * The offset within a round at which commands of this kind of client stand: owners 0, guests 0.25, clients without a
- * token 0.5.
- */
+/** The offset of such a client's commands within a round: owners 0, guests 0.25, clients without a token 0.5. */
 function placeOf({ open = false, guest = false }: By): number {
   if (open) return 0.5;
   return guest ? 0.25 : 0;
@@ -23,10 +20,10 @@ export function alike(queue: State['queue'], by: By): State['queue'] {
 }
 
 /**
- * Queues a command fairly. A client's first command precedes every other client's second one, and each client
- * overtakes a waiting command at most once, so nobody waits for everything that others ask. Guests may be many, and
- * clients without a token unlimited: all clients of one such kind share one turn per round, after the owners, and
- * take it in rotation. The first command in the queue has begun and keeps its place.
+ * Queues a command fairly. A client's first command precedes every other client's second, and each client overtakes a
+ * waiting command at most once, so nobody waits for everything that others ask. Guests, and clients without a token,
+ * may be many: those of a kind share one turn per round, after the owners, in rotation. The first in the queue has
+ * begun and stays first.
  */
 export function enqueued(state: State, asked: Pick<QueuedCommand, 'ref' | 'command' | 'cause'>): State {
   const { queue } = state;
@@ -67,10 +64,7 @@ export function withoutCommand(state: State, ref: number): State {
   return { ...state, queue: state.queue.filter(one => one.ref !== ref) };
 }
 
-/**
- * Removes the answered commands. Clients served in the current round are remembered, so that their next command gets
- * a later round.
- */
+/** Removes the answered commands. Clients served in this round are remembered: their next command gets a later one. */
 export function withoutAnswered(state: State): State {
   const queue = state.queue.filter(({ progress }) => progress.at !== 'answered');
   if (queue.length === state.queue.length) return state;

@@ -105,10 +105,7 @@ export function isReporting(state: State): boolean {
   return question !== null && isReport(question.ask);
 }
 
-/**
- * Nothing may be reported of the current entry: its end or the previous one is being settled, or it is not known
- * where the service is.
- */
+/** Nothing may be reported of the current entry: an end is being settled, or the place of the service is unknown. */
 export function isUntellable(state: State): boolean {
   const { playlist, setting } = state;
   const isAstray = ['no', 'interrupted', 'restored', 'unasked'].includes(setting.held);
@@ -122,18 +119,12 @@ export function willLapse(entry: Entry, leftMs: number | null, now: number): boo
   return leftMs !== null && leaseLeft(entry, now) < leftMs;
 }
 
-/**
- * Whether the service has received the report of the end. Nothing more is reported then, and a fault in its last
- * second is ignored.
- */
+/** Whether the service has received the end report. No more is reported; a fault in the last second is ignored. */
 export function isReported({ end }: Entry): boolean {
   return end.at === 'settled' || end.at === 'taken';
 }
 
-/**
- * The `held` of the source once the service has named an item: an item of the playlist shows that it holds the
- * speaker's source.
- */
+/** The `held` after the service has named an item: one of the playlist shows that it holds the speaker's source. */
 export function heldAtStart({ setting, playlist }: State, item: Item): Setting['held'] {
   const { wasHeld } = setting;
   const { current, previous } = playlist;

@@ -98,9 +98,7 @@ function hasLeft(state: State, { about }: QueuedCommand): boolean {
   return about?.entry !== state.playlist.current?.id;
 }
 
-/**
- * Moves to the item that the service is at. If it sounds already, it continues; if it is the next entry, that begins.
- */
+/** Moves to the item that the service is at: it continues if it sounds already, and begins if it is the next entry. */
 function arrived(state: State, item: Item): State {
   if (isInterruption(item)) return interrupted(state, item);
   const { current, next } = state.playlist;
@@ -168,10 +166,7 @@ function isStuck({ over, item }: Entry): boolean {
   return over && item.index === null;
 }
 
-/**
- * Continues the current item, because the service is at the same one. An end that it may have received was not
- * received.
- */
+/** Continues the current item: the service is still at it, so an end that it may have received was not received. */
 function continued(state: State, item: Item): State {
   return withCurrent(state, entry => {
     const fresh = renewed(entry, item, state.now);

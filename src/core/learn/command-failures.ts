@@ -35,17 +35,13 @@ export function queuedOf(state: State, ref: number): QueuedCommand | null {
   return state.queue.find(one => one.ref === ref) ?? null;
 }
 
-/**
- * Applies the failure of a command: looks it up or repeats it if it may have been done, else refuses it. The sound is
- * left alone.
- */
+/** Looks a failed command up or repeats it if it may have been done, else refuses it. The sound is left alone. */
 export function commandFailed(state: State, question: Question, failure: ServiceFailure): State {
   const command = queuedOf(state, question.about);
   if (command === null) return state;
   const { progress } = command;
   if (progress.at === 'taken') {
-    // Either the second request for the episode's address failed too, or the item that the service moved to is
-    // unknown.
+    // The second request for the episode's address failed too, or the item that the service moved to is unknown.
     const { item, source } = progress;
     if (item !== null && source !== null) return refusedSilent(state, command, { source, item });
     return refused(state, command, { ...failure, outcome: 'lost' });

@@ -42,20 +42,14 @@ function untoggled({ intent }: State, command: Command): PlainCommand {
   return intent.wish === 'playing' ? { type: 'pause' } : { type: 'play' };
 }
 
-/**
- * Completes a queued command without the service if other commands have made that sufficient; null if the service is
- * needed.
- */
+/** Completes a queued command if other commands have made the service unnecessary for it; null otherwise. */
 export function locallyDone(state: State, { ref, command, silenced: isMoot }: QueuedCommand): State | null {
   const done = answeredWith(state, ref, null);
   if (isMoot && command.type === 'play' && command.sourceId === undefined) return done;
   return isLocal(state, command) ? performed(done, command) : null;
 }
 
-/**
- * Whether the speaker can carry out the command alone. False if the service must answer first: for another source or
- * item, for a stream to claim back, and for a source to set anew.
- */
+/** Whether the service need not answer first: for another item or source, or one to claim back or set anew, it must. */
 function isLocal({ abilities, intent, playlist }: State, command: PlainCommand): command is LocalCommand {
   const { current } = playlist;
   switch (command.type) {

@@ -19,10 +19,7 @@ export function commandExpired(state: State, ref: number): State {
   return abandoned(shut, command);
 }
 
-/**
- * The sound goes on, and the service is asked whether the skip was taken. An item that is over keeps waiting for that
- * answer.
- */
+/** The sound goes on, and `current` shows whether the skip was taken. An item that is over waits for that answer. */
 function skipExpired(state: State): State {
   const open = unsettledEnd(state.playlist);
   if (

@@ -6,9 +6,7 @@ import { interrupted } from './stops.js';
 import type { Question } from '../model/ledger.js';
 import type { State } from '../model/state.js';
 
-/**
- * Applies the answer to a note. It matters only if it answers the last note and shows that the stream was taken over.
- */
+/** Applies the answer to a note. Only a stream taken over matters, in the answer to the last note. */
 export function noteAnswered(state: State, question: Question, item: Item | null): State {
   const done = noteDone(state, question.about);
   const isLast = state.playlist.current?.lastNote === question.id;

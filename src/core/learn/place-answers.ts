@@ -142,10 +142,7 @@ function adopted(state: State, item: Item): State {
   return isSounding(kept) ? noteAdded(kept, 'setStarted') : kept;
 }
 
-/**
- * Applies the answer to an end report, or a `current` that shows that it was taken; `item` null: the answer held
- * none.
- */
+/** Applies the answer to an end report, or a `current` that shows that it was taken. `item` null: none was given. */
 function endAnswered(state: State, item: Item | null): State {
   const open = unsettledEnd(state.playlist);
   if (open === null) return state;
@@ -182,10 +179,7 @@ function notSkipped(state: State, open: Unsettled): State {
   return refusedSkip(backToSound(state), open.id, null);
 }
 
-/**
- * Applies a `current` asked during a slow report. If it has moved on, the report was taken and its answer is not
- * awaited.
- */
+/** Applies a `current` asked during a slow report: if it has moved on, the report was taken and is not awaited. */
 export function watched(state: State, { about }: Question, item: Item | null): State {
   const report = inLane(state, 'place');
   const open = unsettledEnd(state.playlist);

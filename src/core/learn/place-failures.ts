@@ -64,10 +64,7 @@ function skipLost(state: State, open: Unsettled, failure: ServiceFailure): State
   return refusedSkip(withEnd(state, unknown(open.end, LOST.skip.sendings)), open.id, failure);
 }
 
-/**
- * The listener was told that the skip was not done, so it is not sent (again), only looked up if it may have been
- * taken.
- */
+/** Does not send a skip (again) whose listener was told that it failed; looks it up if it may have been taken. */
 function neverSent(state: State, { end }: Unsettled): State {
   if (!isOpenEnd(end)) return state;
   return end.at === 'due' ? backToSound(state) : withEnd(state, triedOut(end, LOST.skip.sendings));

@@ -10,9 +10,8 @@ import type { State } from '../model/state.js';
 import { notAllowed } from '../refusals.js';
 
 /**
- * The account plays elsewhere, or was idle too long: stops, reports nothing and waits for a listener. If a listener
- * has just asked to play, the stream is claimed back instead. If sound is not wanted, only records that another
- * device or none has the stream.
+ * The account plays elsewhere, or was idle too long: stops and reports nothing until a listener acts. If one has just
+ * asked to play, the stream is claimed back. If sound is not wanted, only records that the stream is lost.
  */
 export function interrupted(state: State, item: Item): State {
   const unreported = withCurrent(withEndUnknown(state), entry => withNotes(entry, []));

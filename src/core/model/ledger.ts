@@ -7,10 +7,7 @@ export interface Place {
   readonly elapsedS: number;
 }
 
-/**
- * The end of an item, at its place. `lengthS` is the full length in seconds: a `core` service ends the item only at
- * that value.
- */
+/** The end of an item, at its place. `lengthS`: its full length, the only value at which a `core` service ends it. */
 export interface EndReport extends Place {
   readonly lengthS: number;
 }

@@ -4,10 +4,7 @@ import type { Anchor } from '../position.js';
 /** How an end came about: the item reached it, or a listener skipped. */
 export type EndedBy = 'end' | 'skip';
 
-/**
- * An end to be reported: the service certainly has not received it (`due`), is receiving it (`sent`), or may have
- * (`unknown`).
- */
+/** An end to be reported: certainly not received (`due`), being sent (`sent`), or possibly received (`unknown`). */
 export interface OpenEnd {
   readonly at: 'due' | 'sent' | 'unknown';
   readonly by: EndedBy;
@@ -21,10 +18,7 @@ export interface OpenEnd {
 export type End =
   | { readonly at: 'ahead' }
   | OpenEnd
-  /**
-   * Received, never to be sent again; what follows is not known yet. `looks`: how often that was asked. `waited`: the
-   * next time is due.
-   */
+  /** Received; what follows is not known. `looks`: how often that was asked; `waited`: the next time is due. */
   | { readonly at: 'taken'; readonly looks: number; readonly waited: boolean }
   /** The service has said what follows. */
   | { readonly at: 'settled' };
@@ -80,10 +74,7 @@ export interface Previous {
   readonly end: Exclude<End, { at: 'ahead' | 'settled' }>;
 }
 
-/**
- * What follows. `peeked`: the probable entry, until the answer to the end report decides. `told`: that answer, or
- * what `current` said after it.
- */
+/** What follows. `peeked`: probably, until the end report is answered. `told`: by that answer or a later `current`. */
 export type Next =
   | { readonly is: 'unknown' }
   /** The source has ended. */

@@ -21,9 +21,8 @@ export interface Settings {
 }
 
 /**
- * The pairing. `serial` rises with every new pairing: questions asked under an earlier one are void. `account`: the
- * listener's account, kept after the service ended the pairing; null while unknown, with open access, or after the
- * listener signed out.
+ * `serial` rises with every new pairing: questions of an earlier one are void. `account`: the listener's, kept if the
+ * service ends the pairing; null while unknown, with open access, or after the listener signed out.
  */
 export interface Pairing {
   readonly is: PublicState['pairing'];
@@ -45,10 +44,7 @@ export interface Setting {
   readonly held: 'unasked' | 'yes' | 'unknown' | 'no' | 'interrupted' | 'restored';
   /** While `unasked`: what was known of `held` before the start; null: nothing unusual. */
   readonly wasHeld: SourceHeld | null;
-  /**
-   * The speaker set the source again by itself since sound last came steadily. If the service once more reports none,
-   * the speaker waits first.
-   */
+  /** The speaker set the source again since sound last came steadily; if it is forgotten once more, that waits. */
   readonly wasRestored: boolean;
 }
 

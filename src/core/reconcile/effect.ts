@@ -25,10 +25,7 @@ export type Effect =
   | { readonly type: 'player.dropAppended' }
   | { readonly type: 'player.setVolume'; readonly volume: number }
   | { readonly type: 'player.setMuted'; readonly muted: boolean }
-  /**
-   * One call, answered by exactly one `service.answered` or `service.failed` with this `question`, unless it is
-   * aborted.
-   */
+  /** One call; unless aborted, exactly one `service.answered` or `service.failed` with this `question` answers it. */
   | { readonly type: 'service.ask'; readonly question: number; readonly ask: Ask }
   | { readonly type: 'service.abort'; readonly question: number }
   | {

@@ -8,10 +8,7 @@ import { soundOf } from '../tables/sound.js';
 
 type Made = readonly [state: State, effects: readonly Effect[]];
 
-/**
- * Brings the player to the wanted state, by difference from what it was last told. Lower volume comes before new
- * sound.
- */
+/** Brings the player to the wanted state, by difference from what it was last told; lower volume before new sound. */
 export function reconcilePlayer(state: State): Made {
   if (!state.player.alive) return [state, []];
   const steps = [volume, muted, held, running, behind, device];
@@ -79,10 +76,7 @@ function loaded(state: State, entry: Entry): Made {
   return [withPlayer(numbered, begun), [load]];
 }
 
-/**
- * Starts or pauses the sound. If the device must be opened first, or the sound may be delayed, the player tells when
- * it starts.
- */
+/** Starts or pauses the sound. If it waits for the device or for something else, the player tells when it starts. */
 function running(state: State): Made {
   const { run } = soundOf(state).want(state);
   const { held: has, isRunning, hasDevice } = state.player;

@@ -51,10 +51,7 @@ function ask(state: State, lane: Lane): Made {
   return [NOTED[lane](asked, about, question), [{ type: 'service.ask', question, ask: wanted }]];
 }
 
-/**
- * Waits as for a fault of the service, so that the pause is visible and has a name. Its end lets questions through
- * again.
- */
+/** Waits as for a fault of the service, which has a name and is visible; its end lets questions through again. */
 function waitedOut(state: State): State {
   const isWaiting = state.troubles.service?.waited === false;
   return isWaiting ? state : serviceFailed(state, { fault: 'serviceError' });

@@ -26,10 +26,7 @@ export function askOf(state: State, { command }: QueuedCommand): Ask | null {
   return { op: 'setFeedback', ...rated, elapsedS: place.elapsedS };
 }
 
-/**
- * The service is still at the item before or at another source. Only setting a source may be asked before that is
- * settled.
- */
+/** The service is still at the item before, or at another source: until that is settled, only a source may be set. */
 export function isHeldBack(state: State): boolean {
   const first = firstOf(state);
   const { playlist, setting } = state;

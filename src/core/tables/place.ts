@@ -75,10 +75,7 @@ function withoutAddress(state: State): Entry | null {
   return isGoing || isFresh(entry, now) || troubles.sound?.waited === false ? null : entry;
 }
 
-/**
- * Not asked since the start; or the stream was taken over, and no listener has just asked to play, so it is not
- * claimed back.
- */
+/** Not asked since the start; or the stream was taken over, and no listener has just asked to play to claim it back. */
 const isUnasked = (state: State): boolean =>
   state.setting.held === 'unasked' ||
   (state.setting.held === 'interrupted' && isWanted(state) && !isClaimed(state));

@@ -48,10 +48,7 @@ function stall(state: State): Deadline {
   return { name: 'stall', key, delayMs: STALL_MS, spreadMs: 0 };
 }
 
-/**
- * The silence reason of the open faults. It stays the same between attempts; an address that failed only once or
- * twice still counts as loading.
- */
+/** The silence reason of the open faults, the same between attempts; one or two failed addresses count as loading. */
 function troubleName({ troubles }: State): SilenceReason {
   const { sound, service } = troubles;
   if (sound?.fault === 'device') return 'audioDeviceUnavailable';
