@@ -64,7 +64,7 @@ export function allows(item: Item | null, interaction: string): boolean {
   return item?.interactions.includes(interaction) ?? false;
 }
 
-/** Whether the service stops playback until the listener acts (idle timeout, stream taken over): nothing to play. */
+/** Whether the item only says that playback stops until the listener acts (idle timeout, stream taken over). */
 export function isInterruption(item: Item): boolean {
   return INTERRUPTIONS.includes(item.typename) || allows(item, 'FORCE_ACTIVE');
 }

@@ -49,7 +49,7 @@ export function locallyDone(state: State, { ref, command, silenced: isMoot }: Qu
   return isLocal(state, command) ? performed(done, command) : null;
 }
 
-/** Whether the service need not answer first: for another item or source, or one to claim back or set anew, it must. */
+/** Whether the speaker can act alone; it cannot if an item or a source is to be changed, set anew or claimed back. */
 function isLocal({ abilities, intent, playlist }: State, command: PlainCommand): command is LocalCommand {
   const { current } = playlist;
   switch (command.type) {

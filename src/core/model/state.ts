@@ -44,7 +44,7 @@ export interface Setting {
   readonly held: 'unasked' | 'yes' | 'unknown' | 'no' | 'interrupted' | 'restored';
   /** While `unasked`: what was known of `held` before the start; null: nothing unusual. */
   readonly wasHeld: SourceHeld | null;
-  /** The speaker set the source again since sound last came steadily; if it is forgotten once more, that waits. */
+  /** Set again by the speaker since sound last came steadily; if it is forgotten again, the speaker waits first. */
   readonly wasRestored: boolean;
 }
 
