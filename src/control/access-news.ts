@@ -5,30 +5,32 @@ import type { Incidents } from './incidents.js';
 import type { Doer, Leaving } from './terms.js';
 import type { Shown } from './verifiers.js';
 
-/** Told of the ids whose tokens have just become worthless. */
+/** Receives the ids of clients whose tokens have just become worthless. */
 export type RevokedListener = (ids: ReadonlySet<string>) => void;
 export type ChangeListener = (change: AccessChange) => void;
-/** Told what somebody was called, and is called now. */
+/** Receives the former name of a client and its new one. */
 export type RenamedListener = (was: string, name: string) => void;
 
-/** Who follows what becomes of those who may control the speaker. */
+/** Lets others follow changes to the list of clients. */
 export interface AccessFollowing {
-  /** Call the answer to end it. */
+  /** Registers a listener; call the returned function to remove it. */
   readonly onRevoked: (listener: RevokedListener) => () => void;
-  /** Tells those who follow the changes of one that is not the list's. */
+  /** Sends a change that does not come from the list of clients to all change listeners. */
   readonly announce: (change: AccessChange) => void;
-  /** Told who was admitted or revoked, and what was announced; call the answer to end it. */
+  /**
+   * Registers a listener for admissions, revocations and announced changes; call the returned function to remove it.
+   */
   readonly onChange: (listener: ChangeListener) => () => void;
-  /** Call the answer to end it. */
+  /** Registers a listener; call the returned function to remove it. */
   readonly onRenamed: (listener: RenamedListener) => () => void;
 }
 
-/** Tells them, and the log, who comes and goes. */
+/** Tells the listeners and the log which clients come and go. */
 export interface AccessNews extends AccessFollowing {
   tellAdmitted(client: ClientRecord, peer: string | null, by: Doer): void;
   tellRenamed(was: string, name: string, by: Doer): void;
   tellGone(gone: readonly ClientRecord[], leaving: Leaving): void;
-  /** What to tell whoever proves that he was let in; null: nothing is known of that. */
+  /** Returns why the client that this proof belongs to lost access; null if nothing is remembered of it. */
   farewellOf(shown: Shown): Farewell | null;
 }
 
@@ -73,7 +75,7 @@ export function createAccessNews(incidents: Pick<Incidents, 'note'>): AccessNews
       const ids = new Set(gone.map(({ id }) => id));
       for (const listener of revokedListeners) listener(ids);
       for (const { name } of gone) {
-        // That all go with the listener is said once, by whoever signs him out.
+        // A sign-out removes all clients at once; the code that signs out logs it once.
         const peer = what === 'expired' ? undefined : by.peer;
         if (what !== 'signedOut') incidents.note(what, peer, { client: name, ...toWho(by), why });
         announce({ what: 'revoked', name, ...toWho(by) });

@@ -23,44 +23,46 @@ import { createTokenCheck, type TokenCheck } from './token-check.js';
 import type { Shown } from './verifiers.js';
 
 const MOST_CLIENTS = CONTROL_LIMITS.admittedClients;
-/** Somebody has to make room, milliseconds. */
+/** Retry delay given while the list is full (an owner must revoke a client first), milliseconds. */
 const FULL_RETRY_MS = 60_000;
 
 export interface Access extends Admission, AccessFollowing {
-  /** `paired`: a token is needed; `open`: none is, for what a guest may do. */
+  /** `paired`: a client needs a token; `open`: none is needed for what a guest may do. */
   readonly mode: AccessMode;
-  /** Whom this token admits; null: nobody. Throws an `RpcError` `rateLimited` after too many wrong ones from this peer. */
+  /**
+   * Returns the client that the token admits, or null. Throws an `RpcError` `rateLimited` after too many wrong tokens.
+   */
   check(token: string, peer: string): Admitted | null;
-  /** Whom this proof admits; as `check`. */
+  /** Returns the client that the proof admits, or null. Throws as `check` does. */
   prove(shown: Shown, peer: string): Proven | null;
-  /** Why whoever shows this is let in no more; null: he never was, or long ago. */
+  /** Returns why the client that this proof belongs to lost access; null: it never had any, or lost it long ago. */
   farewellOf(shown: Shown): Farewell | null;
-  /** Another proof, of a claim, was wrong. Throws an `RpcError` `rateLimited` after too many. */
+  /** Counts a wrong proof of a claim against the peer. Throws an `RpcError` `rateLimited` after too many. */
   noteWrong(peer: string): void;
   /**
-   * From a token that was given out before there were proofs, shown by the client of this id, keys are made. Null where that
-   * has been; else whether they are kept, so that the proof is good after a restart, too.
+   * Makes proof keys for a client from its token, issued before proofs existed. Null if it has keys; otherwise resolves
+   * with whether they were saved, so that a proof still works after a restart.
    */
   makeKeys(id: string, token: string): Promise<boolean> | null;
-  /** Whether a token that is still good came from this peer within a day. */
+  /** Whether a token that is still valid came from this peer within the last day. */
   isKnown(peer: string): boolean;
-  /** A session of this client is open, until the answer is called: that long it is not unseen. */
+  /** Marks the client as connected, and so not unseen, until the returned function is called. */
   noteOpen(id: string): () => void;
-  /** Throws an `RpcError` `rateLimited` while as many are admitted as may be: one must be revoked first. */
+  /** Throws an `RpcError` `rateLimited` while the list of clients is full: one must be revoked first. */
   refuseWhenFull(): void;
-  /** A new client by an invitation; resolves when durable. Its token, a new one where none is given, is shown this once. */
+  /** Admits a new client; resolves when durable. A token is created unless given, and returned only this once. */
   accept(name: string, peer: string | null, terms: Terms, token?: string): Promise<Accepted>;
-  /** Another name, or one like it that is free: resolves with that when durable; null when there is no such client. */
+  /** Resolves when durable with the new name, made unique if taken; null if there is no such client. */
   rename(id: string, given: string, by: Doer): Promise<string | null>;
-  /** Takes effect at once; resolves when durable; false when there is no such client. */
+  /** Revokes a client at once; resolves when durable; false if there is no such client. */
   revoke(id: string, by?: Doer): Promise<boolean>;
-  /** Whether this is an owner, and there is no other among the clients. */
+  /** Whether this client is an owner and the only one in the list. */
   isLastOwner(id: string): boolean;
   revokeAll(): Promise<void>;
-  /** Ends the access of those whose time is over; answers when to look again, in milliseconds from now, null: never. */
+  /** Ends the access of expired guests. Returns when to check again, in milliseconds from now; null: never. */
   endExpired(): number | null;
   list(): readonly Listed[];
-  /** What those of the list are called, and were: nobody else is to be told of by any of these. */
+  /** Current and former names of the listed clients; no other caller is shown to clients under one of these. */
   namesInUse(): readonly string[];
 }
 
@@ -70,7 +72,10 @@ export interface AccessOptions extends HeldClientsOptions {
   readonly incidents: Pick<Incidents, 'note'>;
 }
 
-/** Keeps who may control the speaker: 256-bit tokens, of which only what checks them is stored (contract, section 4). */
+/**
+ * Keeps the clients that may control the speaker. Tokens have 256 bits; only their verifiers are stored (contract,
+ * section 4).
+ */
 export function createAccess(options: AccessOptions): Access {
   return new ClientAccess(options);
 }
@@ -104,25 +109,25 @@ class ClientAccess implements Access {
     if (gone.length === 0) return false;
     const untold = this.#untold(gone);
     const removed = this.#held.remove(idsOf(gone));
-    // Whether the disk takes it or not, the tokens are worthless from here on.
+    // Announce before the write settles: the tokens are worthless even if the write fails.
     this.#news.tellGone(untold, leaving);
     await removed;
     return true;
   }
 
-  /** Whose time is over has been told of. */
+  /** Leaves out clients whose expiry was announced already. */
   #untold(leaving: readonly ClientRecord[]): readonly ClientRecord[] {
     const { over } = this.#held;
     return leaving.filter(({ id }) => !over.has(id));
   }
 
-  /** Whose time is over may come in again, should it be the clock that is wrong: while there is room. */
+  /** The expired guests that must go to make room; others are kept, as the clock may have been wrong. */
   #firstOver(): readonly ClientRecord[] {
     const { all, over } = this.#held;
     return all.filter(({ id }) => over.has(id)).slice(0, Math.max(0, all.length + 1 - MOST_CLIENTS));
   }
 
-  /** What nobody waits for. */
+  /** Logs a failed write as a warning, for writes that no caller waits for. */
   #save(writing: Promise<unknown>, problem: string): void {
     writing.catch((error: unknown) => this.#options.logger.warn({ err: error }, problem));
   }
@@ -178,7 +183,7 @@ class ClientAccess implements Access {
   }
 
   admit(name: string, peer: string | null, by: Inviter | null = null): Promise<Accepted> {
-    // Whoever pairs the speaker is let in whoever else is: the longest unseen guest makes room, else the phone.
+    // Pairing always admits: in a full list the longest unseen guest makes room, else the longest unseen owner.
     const { current, here } = this.#held;
     const leaving = [...this.#firstOver(), ...firstToGo(current, current.length + 1 - MOST_CLIENTS, here)];
     const terms = { ...OF_PAIRING, by: { ...NOBODY, ...by } };
@@ -206,7 +211,7 @@ class ClientAccess implements Access {
     const name = freeNameOf(given, this.#held.namesInUse(id));
     if (name === client.name) return name;
     const renaming = this.#held.rename(id, name);
-    // At once, as the list says it at once: by the name it is known since when somebody may be told what was.
+    // Announce at once, because the list shows the new name at once, and admissions are looked up by name.
     this.#news.tellRenamed(client.name, name, by);
     try {
       await renaming;

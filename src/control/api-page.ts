@@ -4,7 +4,7 @@ import { CLOSE } from '../codes.js';
 import type { OpenRpcDocument, OpenRpcMethod } from './openrpc.js';
 import { BEGINNING, ENDING } from './api-prose.js';
 
-/** `docs/control-api.md`: the OpenRPC document for people. */
+/** Renders the OpenRPC document as `docs/control-api.md`. */
 export function toControlApiPage(document: OpenRpcDocument): string {
   const parts = [
     BEGINNING,
@@ -40,7 +40,7 @@ function toOverview(methods: readonly OpenRpcMethod[]): string {
   return ['| method | |', '|---|---|', ...rows].join('\n');
 }
 
-/** As the headings of a rendered page are addressed. */
+/** Returns the anchor of a heading in the rendered page. */
 function toAnchor(name: string): string {
   return name.toLowerCase().replaceAll('.', '');
 }

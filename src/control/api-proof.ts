@@ -1,18 +1,21 @@
-/** What `docs/control-api.md` says of proofs and links, with values to check one's own program by; a test reckons them anew. */
+/**
+ * The text of `docs/control-api.md` about proofs and links, with example values to check a program by; a test
+ * recomputes them.
+ */
 
 const DEVICE = '0b4f0b2e-9a5c-5d3e-8f00-1234567890ab';
 const SERVER_NONCE = 'k3VbQ8xY1tRz6mNc0sWd7hPf2jLa9uGe';
 const CLIENT_NONCE = 'Zr5TqW0yXc8UvM3nKb7LpE1dHs6JgF4a';
 const CERTIFICATE = '5f1c0a9e3b7d2468ace013579bdf02468ace013579bdf02468ace013579bdf0a';
 
-/** A try by an owner whose id is not known, over plain http. */
+/** An attempt by an owner with an unknown id, over plain http. */
 export const EXAMPLE_PROOF = {
   nonce: CLIENT_NONCE,
   proof: '7ou8IiNyykuFhUjaq-ogrOptH9lSBHpVYcIVFJLmTKE',
   answer: '3PgiDHNQIUj7N-4oRm6_JbiMllj1sQcOwrQVJtm4iro',
 } as const;
 
-/** A phone that follows a link. */
+/** A claim by link. */
 export const EXAMPLE_LINK = {
   link: '24gr77k0rRGdTSbMNW968wCwdVvHgQdLgT1CHvIyt0A',
   nonce: CLIENT_NONCE,

@@ -1,4 +1,4 @@
-/** What `docs/control-api.md` says around the tables that are made from the schemas. */
+/** The text of `docs/control-api.md` around the tables, which are generated from the schemas. */
 import { LINK, PROOF } from './api-proof.js';
 
 export const BEGINNING = `# The control API

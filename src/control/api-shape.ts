@@ -1,4 +1,4 @@
-/** The part of JSON Schema that the control API's schemas use. */
+/** The part of JSON Schema that the control API uses. */
 interface Schema {
   readonly $ref?: string;
   readonly type?: string;
@@ -18,7 +18,7 @@ interface Schema {
 
 const WIDTH = 100;
 
-/** A JSON Schema as people write shapes: `{"limit"?: integer 1…50}`; one that has a name is called by it. */
+/** Renders a JSON Schema in short form, such as `{"limit"?: integer 1…50}`; a named schema is shown by its name. */
 export function toShape(schema: object, indent = ''): string {
   const given = schema as Schema;
   if (given.$ref !== undefined) return given.$ref.replace(/.*\//, '');
@@ -38,7 +38,7 @@ function toObject({ properties = {}, required = [], oneOf, description }: Schema
   const members = Object.entries(properties).map(
     ([name, schema]) => `"${name}"${required.includes(name) ? '' : '?'}: ${toShape(schema, inner)}`,
   );
-  // Only one keyword binds members to one another: exactly one of two.
+  // Only one keyword relates members to one another: exactly one of two.
   const note = oneOf === undefined ? '' : `   exactly one of ${description ?? ''}`;
   const line = `{${members.join(', ')}}`;
   if (indent.length + line.length <= WIDTH && !line.includes('\n')) return `${line}${note}`;

@@ -1,34 +1,39 @@
 import type { PublicState } from '../core/public-state.js';
 import type { Method } from './method.js';
 
-/** Where it was silent for this, to go on is to set a source anew, or to claim a stream back. */
+/** Silence reasons after which resuming sets the source anew or reclaims a stream, and so needs the service. */
 const STOPPED = ['takenOver', 'idleTimeout', 'sourceEnded', 'notSupported', 'noSource', 'serviceError'];
-/** What is told to the service at most, by and by: how often is bounded where it is told (`service/playback.ts`). */
+/**
+ * Commands that lead at most to a later report to the service; `service/playback.ts` bounds how often reports go out.
+ */
 const TOLD = ['pause', 'stop'];
 
-/** What ends sooner than so, milliseconds, is left early: its end is reported, and what follows is asked for. */
+/**
+ * A seek to less than this before the end, milliseconds, ends the item soon: its end is reported and the next item
+ * requested.
+ */
 const TAIL_MS = 60_000;
 
 export interface Now {
   readonly nowMs: number;
   readonly state: Pick<PublicState, 'playbackStatus' | 'silenceReason' | 'item' | 'position'>;
-  /** The service did not answer last: to go on is one more try. */
+  /** The last request to the service got no answer: resuming means one more attempt. */
   readonly isServiceAway: boolean;
 }
 
 /**
- * What a call has the service asked: `nothing`; `perhaps` something, which never holds it back, as no guest may take away from
- * another that music pauses and goes on; or `surely`, now or soon.
+ * What a call makes the agent ask of the service: `nothing`; `perhaps` something, which never holds the call back,
+ * because no guest may keep another from pausing and resuming; or `surely` something, now or soon.
  */
 export type Asking = 'nothing' | 'perhaps' | 'surely';
 
-/** Only to go on with what there is: most often that asks the service for nothing. `params` are unchecked. */
+/** Whether a call only resumes what there is, which usually asks nothing of the service. `params` are unchecked. */
 export function goesOn({ does }: Pick<Method, 'does'>, params: unknown): boolean {
   const hasSource = typeof params === 'object' && params !== null && 'sourceId' in params;
   return does === 'playPause' || (does === 'play' && !hasSource);
 }
 
-/** `params` are unchecked. */
+/** Classifies a call by what it makes the agent ask of the service. `params` are unchecked. */
 export function askingOf(method: Pick<Method, 'does' | 'errors'>, params: unknown, now: () => Now): Asking {
   const { does, errors } = method;
   if (does !== undefined && TOLD.includes(does)) return 'perhaps';

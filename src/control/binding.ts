@@ -4,8 +4,8 @@ import { TLSSocket } from 'node:tls';
 import { UNBOUND } from '../proof.js';
 
 /**
- * What a proof over this connection may be bound to (contract, section 4, "The proof"): to the certificate that was shown
- * here, or, by clients that see none, to nothing. A host in the middle shows another one.
+ * Returns what a proof over this connection may be bound to (contract, section 4, "The proof"): the certificate shown
+ * here or, for clients that cannot see it, nothing. A host in the middle shows another certificate.
  */
 export function bindingsOf(socket: Socket): readonly string[] {
   if (!(socket instanceof TLSSocket)) return [UNBOUND];

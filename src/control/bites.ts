@@ -1,19 +1,20 @@
 import type { Socket } from 'node:net';
 
 /**
- * So much of what was read is handed on at once, bytes. Node reads 64 KiB: a few thousand requests, messages or crumbs of a body,
- * in which nobody else would be heard.
+ * How many bytes are handed on at once. Node reads 64 KiB: a few thousand requests, messages or body chunks, during
+ * which no other peer would be served.
  */
 const BITE = 1_024;
 
 /**
- * From now on whoever listens to `socket` is given what is read in bites, each in its turn. `takeTurn` calls back when that has come;
- * false: it never will, and the socket is cut. Of one that is cut nothing more is given.
+ * Hands the data of `socket` to its listeners in chunks of `BITE` bytes, each in its turn. `takeTurn` calls `give` when
+ * the turn has come; it returns false if it never will, and the socket is destroyed. A destroyed socket delivers
+ * nothing more.
  */
 export function feedInBites(socket: Socket, takeTurn: (give: () => void) => boolean): void {
   const push = socket.push.bind(socket);
   const read = socket._read.bind(socket);
-  /** Null: the end. */
+  /** Chunks not handed on yet; null: the end of the stream. */
   let waiting: (Buffer | null)[] = [];
   let isTurnTaken = false;
   let isWanted = true;
@@ -22,7 +23,7 @@ export function feedInBites(socket: Socket, takeTurn: (give: () => void) => bool
     isTurnTaken = false;
     const [first = null] = waiting;
     if (socket.destroyed) waiting = [];
-    // Paused meanwhile: it is given when that is over.
+    // A paused socket gets the chunk on its `resume` event.
     else if (waiting.length > 0 && !socket.isPaused()) {
       if (first !== null && first.length > BITE) waiting[0] = first.subarray(BITE);
       else waiting.shift();
@@ -41,7 +42,7 @@ export function feedInBites(socket: Socket, takeTurn: (give: () => void) => bool
   socket.push = (chunk: Buffer | null) => {
     waiting.push(chunk);
     goOn();
-    // Nothing is read beyond it.
+    // Tells Node to stop reading until `_read` is called.
     return false;
   };
   socket._read = size => {
@@ -52,7 +53,7 @@ export function feedInBites(socket: Socket, takeTurn: (give: () => void) => bool
   socket.on('resume', goOn);
 }
 
-/** Left to itself, Node's parser of HTTP reads past all listeners; not once there was one. */
+/** Makes Node's HTTP parser read from `data` listeners. By default it bypasses them, but not once there was one. */
 export function readByListeners(socket: Socket): void {
   const ignore = (): void => undefined;
   socket.on('data', ignore).off('data', ignore);

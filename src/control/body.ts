@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http';
 
-/** So much is read and thrown away, so that the client lives to see the answer. */
+/** Up to this many bytes of a body are read and discarded, so that the client stays to read the answer. */
 const DRAINED_BYTES = 1024 * 1024;
 
-/** The body of a request, null when it is larger than `maxBytes`. Rejects when the client breaks off. */
+/** Reads the body of a request; null if it is larger than `maxBytes`. Rejects when the client disconnects. */
 export async function readBody(request: IncomingMessage, maxBytes: number): Promise<Buffer | null> {
   const declared = Number(request.headers['content-length'] ?? 0);
   if (declared > DRAINED_BYTES) return null;

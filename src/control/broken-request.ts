@@ -10,9 +10,12 @@ const STATUSES: ReadonlyMap<string, number> = new Map(
   }),
 );
 
-/** Answers, where that can still be done, what is no request at all, or came too slowly; else false. */
+/**
+ * Answers a malformed or too slow request with an error page. Returns false, and destroys the socket, if no answer is
+ * possible.
+ */
 export function answerBrokenRequest(error: Error & { code?: string }, socket: Duplex): boolean {
-  // A broken connection, or a handshake that was no TLS: nobody there who could read an answer.
+  // After a connection error, or a handshake that was not TLS, no peer can read an HTTP answer.
   const isHttp = error.code?.startsWith('HPE_') === true || error.code === 'ERR_HTTP_REQUEST_TIMEOUT';
   if (!socket.writable || !isHttp) {
     socket.destroy();
@@ -27,7 +30,7 @@ export function answerBrokenRequest(error: Error & { code?: string }, socket: Du
     connection: 'close',
   }).map(([name, value]) => `${name}: ${value}\r\n`);
   const head = `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\n${lines.join('')}`;
-  // Whatever else it sends is not read: once the answer is out, the connection has no further use.
+  // Once the answer is sent, the connection has no further use: nothing more is read.
   socket.end(`${head}\r\n${String(body)}`, () => socket.destroy());
   return true;
 }

@@ -3,24 +3,28 @@ import type { Call } from './json-rpc.js';
 import type { ControlLimits } from './limits.js';
 import { type Credit, createRateLimit, type RateLimit } from './rate-limit.js';
 
-/** Clients whose calls are counted at a time; one that is forgotten has long been silent, or is one of very many. */
+/** How many clients are counted at a time; beyond that, the one silent longest is forgotten. */
 const COUNTED = 256;
 
-/** So much of an answer is work for one call more, bytes. */
+/** Each full block of this many bytes in an answer costs as much as one call. */
 const CALL_BYTES = 16 * 1024;
-/** What is no longer is quickly read, whatever it is; so much of a question is work for one call more, bytes. */
+/**
+ * Each full block of this length in a request costs as much as one call; shorter requests are parsed quickly, whatever
+ * they hold.
+ */
 const SHORT = 4_096;
 const MANY_PARTS = 1_000;
 const KNOT_CALLS = 10;
 
-/** Of one client, or all that count as one. */
+/** The call rate of one client, or of all peers that count as one. */
 export interface CallRate extends RateLimit {
   /**
-   * Before a message is read: a long one, and thousands of lists within lists, are work for several calls. As `take` where it
-   * is so, and nothing is paid where what is left does not suffice for all of it: then it need not be read.
+   * Charges a message before it is parsed: a long one, or one with thousands of nested lists or objects, costs several
+   * calls. Returns 0 or how long to wait, milliseconds, as `take` does. If the credit does not cover the whole message,
+   * nothing is charged and the message need not be parsed.
    */
   takeReading(text: string): number;
-  /** A long answer was made and sent: it counts as several calls. */
+  /** Charges a long answer that was sent as several calls. */
   payFor(answer: Uint8Array | string): void;
 }
 
@@ -28,13 +32,16 @@ function isKnotted(text: string): boolean {
   return text.length > SHORT && text.split('[').length + text.split('{').length > MANY_PARTS;
 }
 
-/** How often each client may call (contract, section 4, "Limits"), by whatever sessions and requests it does. */
+/** How often each client may call (contract, section 4, "Limits"), counted across all its sessions and requests. */
 export interface CallRates {
-  /** `client`: the same for all that count as one. */
+  /** Returns the rate of `client`, a key that is the same for all that count as one client. */
   of(client: string): CallRate;
-  /** For all who show no token, under open access too: they would choose another name, or another socket, for each call. */
+  /**
+   * Returns the shared rate of all calls without a token from this peer: otherwise it could pick another name or socket
+   * per call.
+   */
   ofPeer(peer: string): CallRate;
-  /** For one who is about to show whose it is: no other of its address may keep it out. */
+  /** Returns a separate rate for a session about to show its token: other clients of its address cannot block it. */
   unknown(): CallRate;
 }
 
@@ -58,7 +65,7 @@ export function createCallRates({
     return limit;
   }
 
-  // Looked up at each call: who is counted elsewhere meanwhile is counted here, too.
+  // Look the credit up at each call, because the map may have dropped and recreated it meanwhile.
   const of = (client: string): CallRate => toCallRate(() => find(client));
 
   return {
@@ -77,7 +84,7 @@ function toCallRate(credit: () => Credit): CallRate {
     takeReading(text) {
       const calls = Math.floor(text.length / SHORT) + (isKnotted(text) ? KNOT_CALLS : 0);
       if (calls === 0) return 0;
-      // And the call itself.
+      // One more for the call itself.
       const waitMs = credit().waitMs(calls + 1);
       if (waitMs === 0) credit().pay(calls);
       return waitMs;
@@ -89,7 +96,7 @@ function toCallRate(credit: () => Credit): CallRate {
   };
 }
 
-/** Whether such a call says whose it is; wrong tokens are counted where they are checked. */
+/** Whether the call is a `session.open` with a token or proof; wrong ones are counted where they are checked. */
 export function showsToken(call: Call | null): boolean {
   if (call?.method !== 'session.open') return false;
   const { token, proof } = (call.params ?? {}) as Readonly<Record<string, unknown>>;

@@ -3,18 +3,18 @@ import type { Role } from '../protocol.js';
 import type { Access } from './access.js';
 import type { Admitted, Proven } from './admitted.js';
 
-/** Who calls. */
+/** The client that makes a call. */
 export interface Caller {
-  /** The id in `access.list`; null under the fixed token, under open access and for programs on the device. */
+  /** The id in `access.list`; null for the fixed token, open access and programs on the device. */
   readonly clientId: string | null;
-  /** Goes into `cause.client`. */
+  /** The name for `cause.client`. */
   readonly name: string;
   readonly role: Role;
-  /** Each volume that it sets is lowered to this, percent; null: no ceiling of its own. */
+  /** The ceiling of each volume that the client sets, percent; null: none of its own. */
   readonly volumeMax: number | null;
-  /** Whether a valid token was shown, or none is needed because the peer is on the device itself. */
+  /** Whether the client showed a valid token, or needs none because it runs on the device. */
   readonly hasToken: boolean;
-  /** That both ends have; null where no proof was shown. */
+  /** The key that client and speaker share after a proof; null if no proof was shown. */
   readonly serverKey: Uint8Array | null;
   /** The same for all that count as one client, across sessions (contract, section 4, `commandId`). */
   readonly key: string;
@@ -23,11 +23,11 @@ export interface Caller {
 type Listing = Pick<Access, 'list' | 'namesInUse'>;
 
 /**
- * A client that showed what `access.check` or `access.prove` made of its token, and the name that it gave itself. Without a
- * token it is a guest.
+ * Builds the caller from what `access.check` or `access.prove` returned (null without a token: a guest) and from the
+ * name that the client gave itself.
  */
 export function toCaller(admitted: Admitted | Proven | null, given: string, access: Listing): Caller {
-  // It is shown to others: nothing that cannot be seen is in it.
+  // Other clients see the name: strip invisible characters.
   const name = toClientName(given);
   if (admitted === null) {
     const stranger = { role: 'guest', volumeMax: null, hasToken: false, serverKey: null } as const;
@@ -41,7 +41,10 @@ export function toCaller(admitted: Admitted | Proven | null, given: string, acce
     : toListed({ ...known, clientId: id, key: id }, access, admitted.name ?? name);
 }
 
-/** It may be given another name while it is here, and keeps the last one when it is let in no more: the first may be another's. */
+/**
+ * Reads the name from the list at each access, as the client may be renamed; after a revocation it keeps its last name,
+ * because its first one may belong to another client by then.
+ */
 function toListed(rest: Omit<Caller, 'name'>, access: Listing, given: string): Caller {
   let last = given;
   return {
@@ -53,13 +56,13 @@ function toListed(rest: Omit<Caller, 'name'>, access: Listing, given: string): C
   };
 }
 
-/** A program on the device itself, which the file system has let in. */
+/** Builds the caller for a program on the device, which the permissions of the socket have let in. */
 export function toLocalCaller(given: string, access: Listing): Caller {
   const local = { role: 'owner', volumeMax: null, hasToken: true, serverKey: null } as const;
   return toUnlisted(toClientName(given), access, { ...local, key: `local ${given}` });
 }
 
-/** What it does is never told as somebody's who is admitted, also where that one came later. */
+/** Chooses a name that no listed client bears or bore, also if that client was admitted later. */
 function toUnlisted(given: string, access: Listing, rest: Omit<Caller, 'clientId' | 'name'>): Caller {
   let last = { of: '', name: '' };
   return {
@@ -68,25 +71,34 @@ function toUnlisted(given: string, access: Listing, rest: Omit<Caller, 'clientId
     get name() {
       const used = access.namesInUse();
       const of = JSON.stringify(used);
-      // To compare with 64 names and more takes a small machine milliseconds, at each command.
+      // Comparing with 64 names or more takes a small machine milliseconds: do it only when the names have changed.
       if (last.of !== of) last = { of, name: toFreeName(given, used) };
       return last.name;
     },
   };
 }
 
-/** Whom it counts for: a name alone makes no client, whoever needs no token would choose another for each call. */
+/**
+ * Returns the key that a caller is counted under: a client without a token counts as its peer, as it could change its
+ * name for each call.
+ */
 export function clientOf({ hasToken, key }: Pick<Caller, 'hasToken' | 'key'>, peer: string | null): string {
   return hasToken || peer === null ? key : `from ${peer}`;
 }
 
-/** Who keeps a place before whom: whoever shows no token may be anybody (0); guests (1); owners (2). */
+/**
+ * Returns the rank by which callers keep their places when there are too many: 0 without a token, 1 for guests, 2 for
+ * owners.
+ */
 export function rankOf({ role, hasToken }: Caller): number {
   if (!hasToken) return 0;
   return role === 'owner' ? 2 : 1;
 }
 
-/** On whose account its places are. A name alone makes no client: eight remotes of one house may bear the same one. */
+/**
+ * Returns the key that a caller's places count under. Peers are told apart for unlisted clients: eight remotes in one
+ * house may bear the same name.
+ */
 export function holderOf({ clientId, key }: Caller, peer: string | null): string {
   return clientId === null && peer !== null ? `${key} ${peer}` : key;
 }

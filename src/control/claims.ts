@@ -1,22 +1,23 @@
 import type { Handshake } from '../proof.js';
 import type { Terms } from './terms.js';
 
-/** An invitation that somebody relies on beyond its time, as a sign-in takes some. */
+/** An invitation reserved beyond its expiry, as some sign-ins need it. */
 export interface Held {
   readonly terms: Terms;
   /**
-   * Uses it up where `doing` comes about; where that fails it stays good. Nobody else uses it meanwhile. Null, and nothing is
-   * done, where it was used or taken back, or somebody is about to use it.
+   * Runs `doing` and uses the invitation up if that succeeds; if it fails, the invitation stays valid. Nobody else can
+   * use it meanwhile. Returns null, without running `doing`, if the invitation was used or withdrawn, or is in use
+   * right now.
    */
   use<T>(doing: () => Promise<T>): Promise<T> | null;
 }
 
-/** A claim by link: it proves that its client knows the secret, and does not tell it. */
+/** A claim by link: proves that the client knows the secret without sending it. */
 export interface LinkClaim {
-  /** Which secret is meant. */
+  /** The link name, which identifies the secret. */
   readonly link: string;
   readonly proof: string;
-  /** What the proof may have been made of: one for each binding. None where the nonce was used already. */
+  /** The handshakes the proof may be made of, one for each binding; empty if the nonce was already used. */
   readonly handshakes: readonly Handshake[];
 }
 

@@ -12,7 +12,7 @@ export function idsOf(clients: readonly ClientRecord[]): ReadonlySet<string> {
   return new Set(clients.map(({ id }) => id));
 }
 
-/** What somebody is called who is to be taken for nobody of these names. */
+/** Returns the given name, changed if needed to differ from the speaker's own words and all `used` names. */
 export function freeNameOf(given: string, used: readonly string[]): string {
   return toFreeName(toClientName(given), [...OWN_WORDS, ...used]);
 }
@@ -24,7 +24,7 @@ export interface NewClient {
   readonly terms: Terms;
 }
 
-/** Somebody who is admitted by this token, on these terms. */
+/** Builds the record of a client that is admitted by this token on these terms. */
 export function createRecord({ name, token, createdMs, terms }: NewClient): ClientRecord {
   const { role, validMs, volumeMax, by } = terms;
   return {
@@ -40,7 +40,7 @@ export function createRecord({ name, token, createdMs, terms }: NewClient): Clie
   };
 }
 
-/** Those of an older program get the names of the inviters who are there still. */
+/** Adds the inviter's name to records written by older versions, if the inviter is still in the list. */
 export function withInviters(clients: readonly ClientRecord[]): readonly ClientRecord[] {
   const names = new Map(clients.map(({ id, name }) => [id, name]));
   return clients.map(client => {
@@ -50,8 +50,8 @@ export function withInviters(clients: readonly ClientRecord[]): readonly ClientR
 }
 
 /**
- * Who goes where `count` have to: guests before owners (contract, section 4), among each the longest unseen first. Whoever is
- * `here`, by id, is not unseen: such a guest goes before any owner, but after all other guests.
+ * Returns the `count` clients to drop first: guests before owners (contract, section 4), and among each the longest
+ * unseen first. A client in `here` (ids) is connected: such a guest goes before any owner, but after all other guests.
  */
 export function firstToGo(
   clients: readonly ClientRecord[],
@@ -67,7 +67,7 @@ function seenMs({ createdMs, lastSeenMs = createdMs }: ClientRecord): number {
   return lastSeenMs;
 }
 
-/** Whether this is an owner, and the only one. */
+/** Whether this client is an owner and the only one. */
 export function isLastOwner(clients: readonly ClientRecord[], id: string): boolean {
   const owners = clients.filter(({ role }) => role === 'owner');
   return owners.length === 1 && owners[0]?.id === id;

@@ -1,29 +1,29 @@
 import { createFullest } from './fullest.js';
 import type { Outcome } from './json-rpc.js';
 
-/** So long the first outcome of a command is remembered (contract, section 4, `commandId`). */
+/** How long the first outcome of a command is remembered, milliseconds (contract, section 4, `commandId`). */
 const KEPT_MS = 60_000;
-/** So often those of clients that do not call are looked through. */
+/** How often the memory of clients that do not call is swept, milliseconds. */
 const SWEEP_MS = 1_000;
 
 type Answer = Outcome | Promise<Outcome>;
 
-/** Remembers what came of commands, so that one that is sent again is not done again. */
+/** Remembers the outcomes of commands, so that a repeated command is not carried out again. */
 export interface CommandMemory {
-  /** The first outcome of this command, also while that is still to come; else that of `perform`. Never throws. */
+  /** Returns the first outcome of this command, pending or not; otherwise that of `perform`. Never throws. */
   remember(command: { readonly client: string; readonly commandId: string }, perform: () => Answer): Answer;
 }
 
 interface Client {
   readonly answers: Map<string, Answer>;
-  /** Oldest first. Arrays of this length are shifted in no time; the first key of a map is looked for. */
+  /** Oldest first. An array this short is shifted quickly, while finding the first key of a map takes longer. */
   readonly order: { readonly id: string; readonly atMs: number }[];
 }
 
 export interface CommandMemoryOptions {
-  /** A clock that never jumps. */
+  /** A clock that never jumps, milliseconds. */
   readonly steadyMs: () => number;
-  /** So many are remembered, of all clients together. */
+  /** The number of commands remembered, of all clients together. */
   readonly commandIds: number;
 }
 
@@ -55,7 +55,7 @@ export function createCommandMemory({ steadyMs, commandIds }: CommandMemoryOptio
     for (const [name, client] of clients) forgetOld(name, client, nowMs);
   }
 
-  /** Of the client that holds most: whoever floods loses its own. */
+  /** Forgets a command of the client that holds most, so that a flooding client loses its own. */
   function makeRoom(): void {
     const name = fullest.current();
     const client = name === undefined ? undefined : clients.get(name);

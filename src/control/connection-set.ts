@@ -4,38 +4,38 @@ import { CLOSE } from '../codes.js';
 import type { ControlLimits } from './limits.js';
 import { createQuota } from './quota.js';
 
-/** Somebody who is connected. */
+/** A connected client. */
 export interface Guest {
   readonly connection: Connection;
   readonly peer: string;
 }
 
-/** As whom a session is opened. */
+/** The client that opens a session, for the count of its places. */
 export interface Opener {
-  /** The same for all that count as one client. */
+  /** A key that is the same for all that count as one client. */
   readonly client: string;
-  /** Whoever shows no token may be anybody, and goes first (0); then guests (1); then owners (2). */
+  /** The order in which clients lose their places: without a token first (0), then guests (1), then owners (2). */
   readonly rank: number;
 }
 
-/** Who is connected; keeps the bounds on their number and asks them for signs of life. */
+/** All connections of one transport: limits their number and pings them. */
 export interface ConnectionSet {
-  /** A new socket; it may be sent away at once, or another for it. */
+  /** Adds a new socket; it or another one may be closed to make room. */
   add(guest: Guest): void;
-  /** From unopened to opened; false when it gets no place. */
+  /** Turns an unopened socket into an opened session; false if it gets no place. */
   takePlace(guest: Guest, opener: Opener): boolean;
-  /** Frees its place; it may still be reading what is left. */
+  /** Frees the place of a client, which may still read what is queued. */
   leave(guest: Guest): void;
   gone(guest: Guest): void;
-  /** Says goodbye to all and waits for them, at most a second. */
+  /** Closes all connections, and cuts after a second those that are left. */
   closeAll(): Promise<void>;
 }
 
 export interface ConnectionSetOptions {
   readonly limits: ControlLimits;
-  /** Whether a share is kept for this peer. */
+  /** Whether a share of the places is reserved for this peer. */
   readonly isKnown: (peer: string) => boolean;
-  /** Told of those who were let in and had to go. */
+  /** Called for each connection that loses its place to another. */
   readonly onTurnedAway: (what: Incident, peer: string) => void;
 }
 
@@ -83,7 +83,7 @@ export function createConnectionSet(options: ConnectionSetOptions): ConnectionSe
       const loser = unopened.take(guest, guest);
       if (loser === null) return;
       onTurnedAway('tooManySockets', loser.peer);
-      // Cut, not only told: whoever opens sockets by the thousand would not answer.
+      // Destroy the socket instead of only closing it: a flooding peer never answers a close frame.
       loser.connection.close(CLOSE.tryLater, 'too many unopened sockets');
       loser.connection.cut();
     },

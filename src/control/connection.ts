@@ -4,32 +4,32 @@ import { CLOSE } from '../codes.js';
 import type { ControlLimits } from './limits.js';
 import { createRateLimit, type RateLimit } from './rate-limit.js';
 
-/** What this side reads and writes of one client's WebSocket. */
+/** One client's connection, as its session uses it. */
 export interface Connection {
   send(frame: Buffer): void;
-  /** Says why and lets the client read what is queued, for a while. May be called twice. */
+  /** Closes with a code and reason, and gives the client some time to read what is queued. May be called twice. */
   close(code: number, reason: string): void;
-  /** At once. */
+  /** Destroys the connection at once. */
   cut(): void;
-  /** Leaves it unread for so long, milliseconds, and longer with each call meanwhile. */
+  /** Stops reading for this long, milliseconds; calls during a rest extend it. */
   rest(ms: number): void;
-  /** Asks for a sign of life; a client that twice gave none is cut. */
+  /** Sends a ping; destroys the connection if the last two were not answered. */
   ping(): void;
 }
 
-/** What a connection tells its session. */
+/** The events of a connection. */
 export interface ConnectionEvents {
-  /** One text message. */
+  /** One text message has come. */
   readonly receive: (message: Buffer) => void;
-  /** Nothing more will be received, but the client may still listen. */
+  /** The client sends nothing more, but may still read. */
   readonly onFinished: () => void;
-  /** The client is going, whoever began it; nothing is received any more. */
+  /** The connection is closing, from either side; nothing more is received. */
   readonly onLeaving: () => void;
-  /** It is cut because too much is waiting for it. */
+  /** The client reads too slowly: too much is queued, and the connection is cut. */
   readonly onSlowReader: () => void;
-  /** It is cut because of frames that say nothing, or hardly anything. */
+  /** The connection is cut because of too many pings or pongs, or a message in too many fragments. */
   readonly onNoise: () => void;
-  /** It is closed because of what is no message. */
+  /** The connection is closed because of invalid or binary data. */
   readonly onWrong: (reason: string) => void;
   readonly onGone: () => void;
 }
@@ -37,21 +37,21 @@ export interface ConnectionEvents {
 export interface ConnectionOptions extends Omit<ConnectionEvents, 'onFinished'> {
   readonly ws: WebSocket;
   readonly limits: ControlLimits;
-  /** A clock that never jumps. */
+  /** A clock that never jumps, milliseconds. */
   readonly steadyMs: () => number;
 }
 
 const TEXT = { binary: false };
 const MISSES = 2;
-/** What ws says of a message in too many pieces. */
+/** The error code of ws for a message in too many fragments. */
 const TOO_MANY_PIECES = 'WS_ERR_TOO_MANY_BUFFERED_PARTS';
-/** How ws calls what breaks the protocol; a broken connection has another name. */
+/** The prefix of the error codes of ws for protocol errors; errors of the network have others. */
 const WRONG_FRAME = 'WS_ERR_';
-/** Longer than this nobody is left unread, milliseconds: it is asked for signs of life meanwhile. */
 const QUESTION_BYTES = 8;
+/** Longest time without reading, milliseconds: a client left unread for longer could not answer pings. */
 const LONGEST_REST_MS = 5_000;
 
-/** Bounds what one client may queue, and turns away what is not text. */
+/** Creates a connection that limits its client's queue and accepts text only. */
 export function createConnection(options: ConnectionOptions): Connection {
   return new WebSocketConnection(options);
 }
@@ -59,10 +59,10 @@ export function createConnection(options: ConnectionOptions): Connection {
 class WebSocketConnection implements Connection {
   readonly #options: ConnectionOptions;
   readonly #ws: WebSocket;
-  /** Pings and pongs are no calls, but cost as much. */
+  /** Counts pings and pongs, which are no calls but cost as much. */
   readonly #signs: RateLimit;
   #isLeaving = false;
-  /** Pings that are not answered yet: what each said. */
+  /** The payloads of unanswered pings. */
   #asked: Buffer[] = [];
   #restMs = 0;
   #resting: NodeJS.Timeout | undefined;
@@ -86,7 +86,7 @@ class WebSocketConnection implements Connection {
     });
     ws.on('ping', () => this.#countSign());
     ws.on('pong', data => {
-      // It says what the ping said (RFC 6455, section 5.5.3), so that whoever reads nothing cannot go on saying it.
+      // A pong must echo the ping's payload (RFC 6455, section 5.5.3): a client that reads nothing cannot fake it.
       if (this.#asked.some(question => question.equals(data))) this.#asked = [];
       else this.#countSign();
     });
@@ -116,7 +116,7 @@ class WebSocketConnection implements Connection {
   send(frame: Buffer): void {
     if (this.#isLeaving) return;
     const { bufferedAmount } = this.#ws;
-    // Told to go before the queue outgrows its bound: no client's reading slows another. Who has nothing queued reads.
+    // Close before the queue exceeds its limit, so that no client slows another. With an empty queue any frame may go.
     if (bufferedAmount === 0 || bufferedAmount + frame.length <= this.#options.limits.queueBytes) {
       this.#ws.send(frame, TEXT);
       return;
@@ -147,7 +147,7 @@ class WebSocketConnection implements Connection {
     this.#restMs = 0;
     this.#resting = setTimeout(() => {
       this.#resting = undefined;
-      // What had been read by then was handed over all the same.
+      // Messages that ws had read before the pause were delivered during it: rest for them, too.
       if (this.#restMs > 0) this.#waitRest();
       else this.#ws.resume();
     }, ms);

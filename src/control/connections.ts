@@ -5,20 +5,20 @@ import { CONTROL_LIMITS } from './limits.js';
 import type { PeerRule } from './peer-rule.js';
 import { createQuota } from './quota.js';
 
-/** Everybody who is connected to the port, each in a place that the peers share. */
+/** All connections to the HTTP port; each takes one of the places that the peers share. */
 export interface Connections {
-  /** A new one, which may be cut at once, or another for it. */
+  /** Adds a new connection; it or another one may be destroyed to make room. */
   add(socket: Socket): void;
-  /** As what it is counted. */
+  /** Returns the peer that the socket is counted under. */
   peerOf(socket: Socket): string;
   /**
-   * A request of it is to be answered: resolves when that may be begun. Node would read on, and keep all answers that nobody
-   * reads: none is made before the one ahead of it was taken. Null: so many wait already that it is cut.
+   * Resolves when the request may be answered: after the client has taken the previous answer. Without this, Node would
+   * read on and buffer answers that nobody reads. Returns null if too many requests wait: the socket is destroyed.
    */
   begin(socket: Socket, response: ServerResponse): Promise<void> | null;
-  /** Whether an answer to it is still to come, or on its way. */
+  /** Whether an answer on this socket is pending or being sent. */
   isAnswering(socket: Socket): boolean;
-  /** A session on it is open, which is counted as one: until it is `settle`d again it takes no place here. */
+  /** Frees the socket's place while it carries an open session, which counts as one; `settle` takes a place again. */
   release(socket: Socket): void;
   settle(socket: Socket): void;
   isReleased(socket: Socket): boolean;
@@ -36,7 +36,7 @@ interface Visitor {
   readonly socket: Socket;
   readonly peer: string;
   unanswered: number;
-  /** Whether the last of them was. */
+  /** Resolves once the answer to the last request was taken. */
   answered: Promise<void>;
   isReleased: boolean;
 }
@@ -69,7 +69,7 @@ export function createConnections({ toPeer, isKnown, incidents }: ConnectionsOpt
   return {
     add(socket) {
       const { remoteAddress } = socket;
-      // Reset already: nobody is there to be answered, nor could be named.
+      // The connection was reset already: there is no peer to answer or name.
       if (remoteAddress === undefined) return void socket.destroy();
       const key = keyOf(socket);
       const visitor = {
@@ -116,7 +116,7 @@ function takeTurn(visitor: Visitor, response: ServerResponse, onTaken: () => voi
   return answered;
 }
 
-/** The same for a connection and for the TLS in it, which Node tells of by two sockets. */
+/** Returns the same key for a TCP socket and the TLS socket on it, which Node reports as two sockets. */
 function keyOf({ remoteAddress, remotePort, localAddress }: Socket): string {
   return `${remoteAddress} ${remotePort} ${localAddress}`;
 }

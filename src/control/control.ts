@@ -20,30 +20,30 @@ import { createWebSocketDoor, type UpgradeTarget } from './websocket.js';
 
 export interface ControlOptions extends Omit<MethodsOptions, 'feed' | 'invitations'> {
   readonly device: { readonly deviceUuid: string; readonly name: string; readonly version: string };
-  /** Where `control.sock` lies. */
+  /** The directory of `control.sock`. */
   readonly runtimeDir: string;
-  /** Whether that folder's group may have the socket, where it may enter the folder. */
+  /** Whether that directory's group may use the socket, if it may enter the directory. */
   readonly isRuntimeDirOfService?: boolean;
   readonly clock: Clock;
   readonly logger: Logger;
-  /** Milliseconds until the service may be asked for what phones want; 0: now. */
+  /** Milliseconds until the service may be asked on behalf of clients; 0: now. */
   readonly serviceScarceMs?: () => number;
-  /** Whether it may be asked for what can be done without, where so many requests more are made first. */
+  /** Whether the request budget has room for optional requests after this many others. */
   readonly isServiceAmpleFor?: (requests: number) => boolean;
-  /** Whether it did not answer last. */
+  /** Whether the last request to the service got no answer. */
   readonly isServiceAway?: () => boolean;
-  /** Has `heed` called at each request that goes out to it. */
+  /** Registers `heed`, which is called at each request to the service. */
   readonly heedServiceRequests?: (heed: () => void) => void;
-  /** Lower bounds, for tests. */
+  /** Other limits, for tests. */
   readonly limits?: Partial<ControlLimits>;
 }
 
 export interface Control extends UpgradeTarget, RpcTarget {
-  /** Admitted clients that are connected now, by the way they came. */
+  /** The number of admitted clients connected now, over the network and over `control.sock`. */
   readonly clients: { readonly network: number; readonly local: number };
-  /** What a code is worth that somebody brings who pairs the speaker; it is counted as one of `access.claim`. */
+  /** Returns what a code entered while pairing is worth; counted as a try of `access.claim`. */
   judgeCode(code: string, peer: string): Promise<JudgedCode>;
-  /** Resolves once programs on the device can connect, or it is known that they cannot. */
+  /** Resolves once programs on the device can connect, or the socket has failed. */
   start(): Promise<void>;
   /** Closes every session with 1001, within about a second. May be called twice. */
   stop(): Promise<void>;
@@ -52,7 +52,9 @@ export interface Control extends UpgradeTarget, RpcTarget {
 const OPEN_TO_ALL =
   'Anyone on this network may control the speaker as a guest (TONEARM_CONTROL_ACCESS=open).';
 
-/** The control API: one table of methods behind WebSocket, HTTP and a local socket (contract, sections 1, 3, 4). */
+/**
+ * Creates the control API: one table of methods behind WebSocket, HTTP and a local socket (contract, sections 1, 3, 4).
+ */
 export function createControl(options: ControlOptions): Control {
   const { access, agent, clock, incidents, logger, runtimeDir } = options;
   const limits = { ...CONTROL_LIMITS, ...options.limits };
@@ -99,7 +101,7 @@ export function createControl(options: ControlOptions): Control {
       endRevocations ??= access.onRevoked(ids => invitations.withdraw(ids));
       remote.start();
       local.start();
-      // Whoever's time was over while the agent was away goes now.
+      // Guests that expired while the agent was not running lose access now.
       expiry.start();
       await socket.start();
     },
@@ -114,7 +116,7 @@ export function createControl(options: ControlOptions): Control {
   };
 }
 
-/** A clock that was set is told before anybody is judged by it. */
+/** A clock that has the agent notice a changed system clock before a command is judged by its `expiresAtMs`. */
 function toldClock({ agent, clock }: Pick<ControlOptions, 'agent' | 'clock'>): Pick<Clock, 'epochMs'> {
   return {
     epochMs() {

@@ -2,12 +2,15 @@ import type { IncomingMessage } from 'node:http';
 import type { PageResponse } from '../ports.js';
 import { isListedOrigin } from './origin-rule.js';
 
-/** A browser may remember what a preflight answered for so long, seconds. */
+/** How long a browser may cache the answer to a preflight, seconds. */
 const REMEMBERED_S = 600;
 
 type Headers = Readonly<Record<string, string>>;
 
-/** What lets a page of a listed origin read the answer (Fetch standard, section 3.3); nothing for any other. */
+/**
+ * Returns the headers that let a page of a listed origin read the answer (Fetch standard, section 3.3); otherwise only
+ * `Vary`.
+ */
 export function toCorsHeaders({ headers }: IncomingMessage, origins: readonly string[]): Headers {
   const { origin } = headers;
   const vary = { vary: 'Origin' };
@@ -15,14 +18,14 @@ export function toCorsHeaders({ headers }: IncomingMessage, origins: readonly st
   return { ...vary, 'access-control-allow-origin': origin };
 }
 
-/** The answer to OPTIONS, by which a browser asks whether a page may send what it wants to send. */
+/** Answers OPTIONS, the preflight request of a browser. */
 export function toPreflightAnswer(request: IncomingMessage, origins: readonly string[]): PageResponse {
   const cors = toCorsHeaders(request, origins);
   const allowed = {
     'access-control-allow-methods': 'POST',
     'access-control-allow-headers': 'authorization, content-type',
     'access-control-max-age': String(REMEMBERED_S),
-    // A page from the internet reaches into this network: Chromium wants to be told that it may.
+    // Chromium requires this of a private network that a public page sends requests to.
     ...(request.headers['access-control-request-private-network'] === 'true' && {
       'access-control-allow-private-network': 'true',
     }),

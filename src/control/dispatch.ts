@@ -8,8 +8,8 @@ import { internalError, invalidParams, methodNotFound, toErrorAnswer } from './r
 import type { ServiceShares } from './service-shares.js';
 
 /**
- * Carries out one call, whatever transport it came by. Never throws and never rejects. What can be answered
- * at once is answered at once: an answer never comes after an event that it does not know of.
+ * Carries out one call, whatever its transport. Never throws and never rejects. Returns the outcome synchronously where
+ * possible, so that an answer never follows an event that it does not account for.
  */
 export type Dispatch = (call: Call, context: CallContext) => Outcome | Promise<Outcome>;
 
@@ -49,7 +49,7 @@ export function createDispatch(options: DispatchOptions): Dispatch {
     const isHidden = known?.localOnly === true && context.session?.isLocal !== true;
     const method = isHidden ? undefined : known;
     try {
-      // Before the session is open even the list of methods is nobody's business.
+      // Without an open session not even the existence of a method is revealed.
       if (method?.access !== 'anyone') admittedCaller(context, method?.access ?? 'guest');
     } catch (error) {
       const { caller, peer } = context;
@@ -72,17 +72,17 @@ export function createDispatch(options: DispatchOptions): Dispatch {
   };
 }
 
-/** Whether these unchecked params say that nobody wants it done any more. */
+/** Whether these unchecked params carry an `expiresAtMs` that has passed. */
 function isExpired(params: unknown, nowMs: number): boolean {
   if (typeof params !== 'object' || params === null || !('expiresAtMs' in params)) return false;
   const { expiresAtMs: endMs } = params;
   return typeof endMs === 'number' && endMs < nowMs;
 }
 
-/** The `commandId` that these unchecked params bear; undefined where there is none, or it will be refused. */
+/** Returns the `commandId` of these unchecked params; undefined if there is none, or the schema will refuse it. */
 function findCommandId(params: unknown): string | undefined {
   if (typeof params !== 'object' || params === null || !('commandId' in params)) return undefined;
   const { commandId: id } = params;
-  // Counted in halves of characters, hence twice the bound.
+  // `length` counts UTF-16 code units, at most two per character: hence twice the limit.
   return typeof id === 'string' && id !== '' && id.length <= 2 * COMMAND_ID.maxLength ? id : undefined;
 }

@@ -2,7 +2,7 @@ import type { PublicState } from '../core/public-state.js';
 import type { FeedbackItem, LibraryPage, Profile, RecentList } from '../library.js';
 import type { Speaker } from '../protocol.js';
 
-/** Answers as the documents show them. */
+/** Results as the documents show them. */
 
 export const EXAMPLE_STATE: PublicState = {
   pairing: 'paired',

@@ -1,15 +1,15 @@
 import type { Access } from './access.js';
 
-/** Looks after the ends of those who were let in for a time. */
+/** Ends the access of guests when their time is over. */
 export interface Expiry {
   start(): void;
   stop(): void;
 }
 
-/** No longer than this between two looks, milliseconds: the wall clock may be set, and no timer lasts a year. */
+/** Longest time between two checks, milliseconds: the wall clock may be set, and timers cannot run for a year. */
 const LOOK_MS = 60_000;
 
-/** Ends the access of each guest when his time is over: his sessions close, his token is worthless (contract, section 4). */
+/** Ends each guest's access at its end: the sessions close, the token becomes worthless (contract, section 4). */
 export function createExpiry(access: Pick<Access, 'endExpired' | 'onChange'>): Expiry {
   let timer: NodeJS.Timeout | undefined;
   let forget: (() => void) | null = null;
@@ -22,7 +22,7 @@ export function createExpiry(access: Pick<Access, 'endExpired' | 'onChange'>): E
 
   return {
     start() {
-      // Whoever has just been admitted may be the next whose time is over.
+      // A client just admitted may be the next to expire.
       forget ??= access.onChange(look);
       look();
     },

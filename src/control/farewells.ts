@@ -2,19 +2,19 @@ import type { ClientRecord } from '../records.js';
 import type { Leaving } from './terms.js';
 import { findByProof, type Shown } from './verifiers.js';
 
-/** So many are remembered, until the agent ends. */
+/** How many former clients are remembered, while the agent runs. */
 const KEPT = 64;
 
-/** What somebody is told who is let in no more: `why`, and by whom, where somebody else did it. */
+/** What a client that lost access is told: `why`, and by whom, unless it did that itself. */
 export interface Farewell {
   readonly why: Leaving['what'];
   readonly by?: string;
 }
 
-/** Remembers those who lost access, so that a phone that slept meanwhile is told why. */
+/** Remembers clients that lost access, so that a phone that was asleep learns why. */
 export interface Farewells {
   note(gone: readonly ClientRecord[], leaving: Leaving): void;
-  /** Of whoever proves that he is the one; null: nobody that is remembered. */
+  /** Returns the farewell of the client that this proof belongs to; null if it is not remembered. */
   of(shown: Shown): Farewell | null;
 }
 
@@ -29,7 +29,7 @@ export function createFarewells(): Farewells {
       kept = [...kept, ...now].slice(-KEPT);
     },
     of(shown) {
-      // Who bears no id could be anybody: all of them would have to be tried.
+      // A proof without an id could belong to any of them: checking all would be too much work.
       const known = kept.filter(({ client }) => client.id === shown.id);
       const found =
         shown.id === ''

@@ -2,9 +2,9 @@ import type { IncomingMessage } from 'node:http';
 import { readBody } from './body.js';
 import { readFields } from './fields.js';
 
-/** One field holds at most so much (contract, section 3, `POST /pair/address`). */
+/** Longest value of a field, bytes (contract, section 3, `POST /pair/address`). */
 const FIELD_BYTES = 4 * 1024;
-/** A field of that size with every byte escaped, and room for others. */
+/** Longest body, bytes: one field of that size with every byte escaped, and room for others. */
 const BODY_BYTES = 16 * 1024;
 export type FormBody =
   | { readonly form: URLSearchParams }
@@ -12,7 +12,7 @@ export type FormBody =
 
 const TOO_LARGE = { form: null, status: 413, problem: 'the form is too large' } as const;
 
-/** Reads an urlencoded form. Rejects when the client breaks off. */
+/** Reads a URL-encoded form. Rejects when the client disconnects. */
 export async function readForm(request: IncomingMessage): Promise<FormBody> {
   const body = await readBody(request, BODY_BYTES);
   if (body === null) return TOO_LARGE;

@@ -1,24 +1,27 @@
 import type { ClientRecord } from '../records.js';
 
-/** Of one client that are kept: of more, those that it bore longest. */
+/** How many names are kept per client: those that it bore longest. */
 const KEPT = 8;
 
 type Named = Pick<ClientRecord, 'id' | 'name'>;
 
 /**
- * What clients were called before, since the agent started: others know them by that still, so that nobody else may act under
- * it as long as they are admitted.
+ * Former names of clients since the agent started. Other clients still know a client by them, so that nobody else may
+ * use one as long as the client is admitted.
  */
 export interface FormerNames {
-  /** It is called something else from now on. `all`: those who are admitted; of others nothing is kept. */
+  /**
+   * Notes the present name of a client that is about to be renamed. `all`: the admitted clients; names of others are
+   * dropped.
+   */
   note(client: Named, all: readonly Named[]): void;
-  /** What these are called, and were. */
+  /** Returns the present and former names of these clients. */
   inUse(clients: readonly Named[]): readonly string[];
 }
 
 interface Borne {
   sinceMs: number;
-  /** How long each, milliseconds. */
+  /** How long each name was borne, milliseconds. */
   readonly names: Map<string, number>;
 }
 
@@ -34,7 +37,8 @@ export function createFormerNames(steadyMs: () => number): FormerNames {
       borne.set(id, own);
       own.names.set(name, (own.names.get(name) ?? 0) + nowMs - own.sinceMs);
       own.sinceMs = nowMs;
-      // Not the first, nor the last: whoever wants the name of another would rename that one until it is forgotten.
+      // Drop neither the first nor the last name, but the one borne shortest: otherwise an attacker could free a
+      // client's name by renaming it often.
       const [shortest] = [...own.names].sort(([, one], [, other]) => one - other);
       if (own.names.size > KEPT && shortest !== undefined) own.names.delete(shortest[0]);
     },

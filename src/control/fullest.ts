@@ -1,8 +1,10 @@
-/** Counts what each holds and knows at any time who holds most; each call takes the same time, however many there are. */
+/** Counts what each name holds and knows which holds most. Each call takes constant time. */
 export interface Fullest<Name> {
   add(name: Name): void;
   remove(name: Name): void;
-  /** Of those that hold as much the one that came to it first; undefined while nobody holds anything. */
+  /**
+   * Returns the name that holds most; among equals the one that reached the count first; undefined if nothing is held.
+   */
   current(): Name | undefined;
 }
 
@@ -20,7 +22,7 @@ export function createFullest<Name>(): Fullest<Name> {
       counts.set(name, to);
       byCount.set(to, (byCount.get(to) ?? new Set<Name>()).add(name));
     }
-    // A count changes by one, so the next lower one is there.
+    // A count changes by one, so the next lower count exists.
     if (to > most || !byCount.has(most)) most = to;
   }
 

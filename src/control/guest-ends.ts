@@ -1,46 +1,46 @@
 import type { Clock } from '../ports.js';
 import type { ClientRecord } from '../records.js';
 
-/** So long whoever's time is over is kept, should it be the clock that is wrong, milliseconds. */
+/** How long an expired guest is kept, in case the clock was wrong, milliseconds. */
 const KEPT_MS = 3_600_000;
-/** Clocks differ by less than this without one of them having been set, milliseconds. */
+/** Clocks that differ by less than this were not set in between, milliseconds. */
 const DRIFT_MS = 30_000;
 
 /**
- * When the time of guests is over. The wall clock of a speaker may be wrong until the network sets it, by years: so the end of
- * a guest who was let in since the start, or by a clock that was not set since, is reckoned by a clock that never jumps, and
- * moves with the wall clock. Another's is reckoned by the wall clock, and he stays no longer than what he had left when he was
- * last seen, of running time. Who is over is refused at once, and forgotten later: should the clock have been wrong, he comes in
- * again.
+ * Computes when guests expire, although the wall clock of a speaker may be wrong by years until the network sets it.
+ * The end of a guest that was admitted since the agent's start, or by a clock that has not been set since, is measured
+ * by a clock that never jumps, and moves when the wall clock is set. The end of any other guest is measured by the wall
+ * clock, but the guest stays no longer, in running time, than was left when it was last seen. An expired guest is
+ * refused at once and forgotten only later: if the clock was wrong, it is let in again.
  */
 export interface GuestEnds {
-  /** It has just been let in; answers what is to be kept of it. */
+  /** Begins the stay of a client just admitted; returns the record to store. */
   begin(client: ClientRecord): ClientRecord;
-  /** How long its token is good, milliseconds from now; infinite where it has no end. */
+  /** How long the token stays valid, milliseconds from now; Infinity if it does not expire. */
   leftMs(client: ClientRecord): number;
-  /** The same client, by the wall clock as it is now. */
+  /** Returns the client with its times adjusted to the present wall clock. */
   moved(client: ClientRecord): ClientRecord;
-  /** `over`: since the last look. `gone`: for so long that it is forgotten. */
+  /** Checks a client. `over`: expired since the last look; `gone`: expired for so long that it is to be forgotten. */
   look(client: ClientRecord): 'good' | 'over' | 'refused' | 'gone';
-  /** Whether a look has found its time to be over, and it is. */
+  /** Whether a look has reported the client as expired, and it still is. */
   isToldOver(client: ClientRecord): boolean;
-  /** When to look again, milliseconds from now; infinite: never. */
+  /** When to look again, milliseconds from now; Infinity: never. */
   nextMs(client: ClientRecord): number;
   forget(id: string): void;
 }
 
-/** `loaded`: those who were let in before. */
+/** `loaded`: the clients admitted before the agent's start. */
 export function createGuestEnds(clock: Clock, loaded: readonly ClientRecord[]): GuestEnds {
   return new ReckonedEnds(clock, loaded);
 }
 
-/** What is known of a guest since the start, or since he was let in. */
+/** What is known of a guest since the start, or since its admission. */
 interface Stay {
   readonly fromMs: number;
-  /** Of running time, from then on. */
+  /** The longest stay from `fromMs` on, milliseconds of running time. */
   readonly mostMs: number;
   readonly isByWall: boolean;
-  /** When it was first seen to be over; null: it is not. */
+  /** When the guest was first found expired; null: it is not. */
   readonly overMs: number | null;
 }
 
@@ -53,12 +53,12 @@ class ReckonedEnds implements GuestEnds {
     for (const client of loaded) this.#note(client, true);
   }
 
-  /** A machine that sleeps lengthens nobody’s stay. */
+  /** Counts the machine's sleep too, where the clock can, so that sleep lengthens no stay. */
   #nowMs(): number {
     return this.#clock.upMs?.() ?? this.#clock.steadyMs();
   }
 
-  /** When the machine has started, by the wall clock: the same until that is set, or the machine starts anew. */
+  /** The wall-clock time of the machine's boot: constant until the clock is set or the machine boots again. */
   #bootedMs(): number {
     return Math.max(0, Math.round(this.#clock.epochMs() - this.#nowMs()));
   }
@@ -97,7 +97,7 @@ class ReckonedEnds implements GuestEnds {
     if (expiresAtMs === undefined || this.#stayOf(client).isByWall) return client;
     const byMs = Math.round(this.#clock.epochMs() + this.leftMs(client) - expiresAtMs);
     if (Math.abs(byMs) < DRIFT_MS) return client;
-    // No time is before 1970, whatever a clock says that has just been switched on.
+    // No time may be before 1970, whatever an unset clock says.
     const toMoved = (ms: number) => Math.max(0, ms + byMs);
     return {
       ...client,

@@ -3,26 +3,26 @@ import type { ControlLimits } from './limits.js';
 import { type Credit, createRateLimit } from './rate-limit.js';
 
 /**
- * How much guests may have the service asked, each and all together: beyond its own limit the service leaves the whole account
- * unanswered, what plays as well. What is counted are the requests that go out while calls of theirs are under way, or soon
- * after they acted, whatever they are for. What plays, and owners, have what is left.
+ * Limits how many requests to the service guests cause, each and all together: beyond the service's own limit the whole
+ * account gets no answers, including playback. Counts every request that goes out during a guest's call or soon after a
+ * guest's action, whatever its purpose. Playback and owners have the rest.
  */
 export interface GuestRates {
-  /** A request to the service goes out. */
+  /** Counts a request to the service. */
   noteRequest(): void;
-  /** A call that has the service asked is begun; null: an owner's, which is never held back. */
+  /** Begins a call that asks the service, or returns why it is held back; null: an owner's call, which never is. */
   take(guest: Guest | null): Held | Taken;
-  /** A guest's call that may have the service asked something. */
+  /** Notes a guest's call that may ask the service something. */
   noteAct(guest: Guest): void;
 }
 
-/** A call that is under way: it may yet cost something. */
+/** A call in progress, which may still cause requests. */
 export interface Taken {
   end(): void;
 }
 
 export interface Guest {
-  /** What the client is counted by. */
+  /** The key that the client is counted under. */
   readonly client: string;
   readonly caller: Caller;
   readonly peer: string | null;
@@ -31,11 +31,11 @@ export interface Guest {
 export interface Held {
   readonly waitMs: number;
   readonly why: string;
-  /** Who had most asked: not always the one who is held back. */
+  /** The guest that caused most requests, not always the one held back. */
   readonly by: By;
 }
 
-/** His name is asked for when it is told: he may be called something else by then. */
+/** The name is read only when it is logged, as the guest may be renamed by then. */
 type By = Pick<Guest, 'peer'> & { readonly caller: Pick<Caller, 'name'> };
 
 export interface GuestRatesOptions {
@@ -46,16 +46,16 @@ export interface GuestRatesOptions {
   readonly steadyMs: () => number;
 }
 
-/** Guests that are counted at a time. */
+/** How many guests are counted at a time. */
 const COUNTED = 1_024;
-/** So soon after an act, or the end of a call, milliseconds, a request is a consequence of it. */
+/** A request within this time after an action, or after the end of a call, counts as its consequence, milliseconds. */
 const FOLLOWS_MS = 10_000;
-/** When to come again where only what is under way stands in the way, milliseconds. */
+/** Retry delay if only calls in progress stand in the way, milliseconds. */
 const UNDER_WAY_RETRY_MS = 1_000;
 
 interface Counted {
   readonly rate: Credit;
-  /** Who came last by it. */
+  /** The caller that was counted here last. */
   by: By;
   underWay: number;
 }
@@ -67,7 +67,7 @@ export function createGuestRates(options: GuestRatesOptions): GuestRates {
 class RequestRates implements GuestRates {
   readonly #options: GuestRatesOptions;
   readonly #all: Credit;
-  /** Whoever acted longest ago first. */
+  /** In order of the last action, oldest first. */
   readonly #counted = new Map<string, Counted>();
   readonly #busy = new Set<Counted>();
   #last: { readonly by: Counted; readonly atMs: number } | null = null;
@@ -103,7 +103,9 @@ class RequestRates implements GuestRates {
     this.#last = by === null ? null : { by, atMs: this.#options.steadyMs() };
   }
 
-  /** As long as it is under way, nobody who does something small meanwhile pays for it. */
+  /**
+   * Counts the call as in progress, so that requests meanwhile are not charged to a guest that does something small.
+   */
   #begun(by: Counted): Taken {
     by.underWay += 1;
     this.#underWay += 1;
@@ -134,7 +136,7 @@ class RequestRates implements GuestRates {
     const isCrowded = this.#all.left - this.#underWay < requests - requestsFreely;
     const ownMs = isCrowded ? waitOf(own.rate, own.underWay) : 0;
     if (ownMs > 0) return { waitMs: ownMs, why: 'you had the service asked too much lately', by };
-    // Under open access every address is a guest: what is left for one belongs to those who were admitted.
+    // Under open access every address is a guest: one guest's share is left for admitted clients.
     const waitMs = waitOf(this.#all, this.#underWay, caller.hasToken ? 0 : requestsOfGuest);
     if (waitMs === 0) return null;
     const why = 'the service was asked too much lately for guests to ask more';
@@ -164,7 +166,7 @@ class RequestRates implements GuestRates {
   }
 }
 
-/** Each call under way counts as a request, so that many at once do not all find the last one free. */
+/** Counts each call in progress as a request, so that concurrent calls do not all take the last free one. */
 function waitOf(rate: Credit, onTheWay: number, kept = 0): number {
   return rate.waitMs(kept + 1) || (rate.left - onTheWay < kept + 1 ? UNDER_WAY_RETRY_MS : 0);
 }

@@ -4,42 +4,51 @@ import { withInviters } from './client-list.js';
 import { createFormerNames, type FormerNames } from './former-names.js';
 import { createGuestEnds, type GuestEnds } from './guest-ends.js';
 
-/** `lastSeenMs` is worth a write this rarely, milliseconds; another `seenFrom` is worth one sooner. */
+/**
+ * `lastSeenMs` is written at most this often, milliseconds; a changed `seenFrom` is written sooner (`MOVED_EVERY_MS`).
+ */
 const SEEN_EVERY_MS = 3_600_000;
 const MOVED_EVERY_MS = 60_000;
 
-/** Who is admitted, in memory and on the disk. */
+/** The admitted clients, in memory and on disk. */
 export interface HeldClients {
-  /** Those whose time is over, too, until they are forgotten. */
+  /** All clients, including expired ones until they are forgotten. */
   readonly all: readonly ClientRecord[];
   readonly current: readonly ClientRecord[];
-  /** By id, those whose time is over, as somebody has seen who looked. */
+  /** Ids of expired clients whose expiry `lookAtEnds` has already reported. */
   readonly over: ReadonlySet<string>;
-  /** At once; resolves when durable. */
+  /** Removes clients at once; resolves when durable. */
   remove(ids: ReadonlySet<string>): Promise<void>;
   /**
-   * The newcomer in the place of those who leave, in one: they stay until it is durable, and for good where that fails. Then it
-   * rejects, and nothing has changed. Resolves with those who went by this: not with those who were removed meanwhile.
+   * Replaces `leaving` by `newcomer` in one write. The leaving clients stay until it is durable. If the write fails,
+   * the promise rejects and nothing has changed. Resolves with the clients that this call removed, without those
+   * removed by other calls meanwhile.
    */
   replace(leaving: ReadonlySet<string>, newcomer: ClientRecord): Promise<readonly ClientRecord[]>;
   /**
-   * Resolves when durable, and counts from then on: what is not kept is worthless after a restart. Whoever asks again meanwhile
-   * waits for the first one.
+   * Stores another verifier; resolves when durable, and the verifier counts only from then on: an unsaved one would be
+   * worthless after a restart. A second call during the write waits for the first one.
    */
   setVerifier(id: string, verifier: Verifier): Promise<void>;
-  /** What all are called, and were, save the one of this id. */
+  /** Current and former names of all clients except the one with this id. */
   namesInUse(except?: string): readonly string[];
-  /** At once; resolves when durable, and is taken back where that fails. */
+  /** Renames a client at once; resolves when durable, and reverts the name if the write fails. */
   rename(id: string, name: string): Promise<void>;
-  /** It is here now; `peer`: where from, as peers are counted. */
+  /** Notes that the client is here now. `peer`: its address, as peers are counted. */
   markSeen(id: string, peer?: string): void;
-  /** Whose time is over since the last look; whoever was over for long is forgotten. `nextMs`: until the next look, infinite: none. */
+  /**
+   * Finds guests that expired since the last look, and forgets those expired for long. `nextMs`: milliseconds until the
+   * next look; Infinity: none.
+   */
   lookAtEnds(): { readonly over: readonly ClientRecord[]; readonly nextMs: number };
-  /** A session of this client, or of somebody who is none, is open until the answer is called. */
+  /**
+   * Notes an open session of this id, which need not be in the list. Call the returned function when the session
+   * closes.
+   */
   noteOpen(id: string): () => void;
-  /** By id, those of whom a session is open. */
+  /** Ids of clients with an open session. */
   readonly here: ReadonlySet<string>;
-  /** The current ones, as they are told. */
+  /** The current clients, as other clients are shown them. */
   readonly listed: readonly Listed[];
 }
 
@@ -55,16 +64,16 @@ export function createHeldClients(options: HeldClientsOptions): HeldClients {
 
 class StoredClients implements HeldClients {
   readonly #options: HeldClientsOptions;
-  /** Who goes as soon as the disk has taken it: whatever is written meanwhile is without them. */
+  /** Clients that leave once the disk write succeeds; every write meanwhile already omits them. */
   readonly #leaving = new Set<string>();
-  /** By id, what the disk is being told, and nobody is checked by yet. */
+  /** Verifiers by client id that are being written, and do not count yet. */
   readonly #verifiers = new Map<string, Verifier>();
   readonly #keeping = new Map<string, Promise<void>>();
-  /** What the disk knows of when and where clients were seen, by id. */
+  /** By id, when and where clients were last seen, as stored on disk. */
   readonly #saved: Map<string, Sighting>;
   readonly #ends: GuestEnds;
   readonly #former: FormerNames;
-  /** The sessions that are open. */
+  /** The open sessions. */
   readonly #open = new Set<{ readonly id: string }>();
   all: readonly ClientRecord[];
 
@@ -85,7 +94,7 @@ class StoredClients implements HeldClients {
     return this.#options.clients.write({ clients });
   }
 
-  /** What nobody waits for. */
+  /** Writes the list and logs a failure as a warning; no caller waits for it. */
   #save(problem: string): void {
     this.#write().catch((error: unknown) => this.#options.logger.warn({ err: error }, problem));
   }
@@ -130,7 +139,7 @@ class StoredClients implements HeldClients {
   async rename(id: string, name: string): Promise<void> {
     const client = this.all.find(each => each.id === id);
     const was = client?.name;
-    // At once, so that it is his still where the disk does not take the new one.
+    // Note the former name before the write: the client keeps it even if the write fails.
     if (client !== undefined) this.#former.note(client, this.all);
     this.#change(id, { name });
     try {
@@ -155,7 +164,7 @@ class StoredClients implements HeldClients {
     } catch (error) {
       for (const id of leaving) this.#leaving.delete(id);
       this.#drop(new Set([newcomer.id]));
-      // What the disk could not take is tried again later: not with a client whose token nobody has.
+      // Retry later what the disk could not take, but without the newcomer: nobody has its token.
       this.#save('The clients could not be saved.');
       throw error;
     }
@@ -184,9 +193,9 @@ class StoredClients implements HeldClients {
   markSeen(id: string, peer?: string): void {
     const client = this.all.find(each => each.id === id);
     if (client === undefined) return;
-    // First by the clock as it is now: what is moved later was all of one clock.
+    // Adjust to the present clock first: the times moved later must all come from one clock.
     const moved = this.#ends.moved(client);
-    // Who is here again may be over again, and is told so again.
+    // A client that is back after its expiry may expire again, and that is reported again.
     if (this.#ends.leftMs(moved) > 0) this.#ends.look(moved);
     const lastSeenMs = this.#options.clock.epochMs();
     const seen = { ...moved, lastSeenMs, ...(peer !== undefined && { seenFrom: peer }) };
@@ -216,15 +225,15 @@ class StoredClients implements HeldClients {
 
 type Sighting = Pick<ClientRecord, 'lastSeenMs' | 'seenFrom'>;
 
-/** Whether it is worth a write. */
+/** Whether the sighting is worth a write. */
 function isDue(seen: Sighting, saved: Sighting = {}): boolean {
   const everyMs = seen.seenFrom === saved.seenFrom ? SEEN_EVERY_MS : MOVED_EVERY_MS;
   return Math.abs((seen.lastSeenMs ?? 0) - (saved.lastSeenMs ?? 0)) >= everyMs;
 }
 
-/** What clients are told of one another. */
+/** A client as other clients are shown it. */
 export type Listed = Omit<ClientRecord, 'verifier' | 'seenFrom' | 'bootedMs'> & {
-  /** A session of it is open. */
+  /** The client has an open session. */
   readonly here?: true;
 };
 

@@ -1,6 +1,6 @@
 import { isIPv4, isIPv6 } from 'node:net';
 
-/** The name in a Host header, in lower case, without port, brackets and trailing dot; null: it is none. */
+/** Returns the name in a Host header, in lower case, without port, brackets and trailing dot; null if it is invalid. */
 export function parseHostName(host: string): string | null {
   const match = /^(?:\[([0-9a-f:.]+)\]|([^\s:/\\?#@[\]]+))(?::\d{0,5})?$/i.exec(host);
   const literal = match?.[1];
@@ -10,8 +10,8 @@ export function parseHostName(host: string): string | null {
 }
 
 /**
- * Whether a page under this Host may be ours (contract, section 3): an IP literal cannot be rebound to another
- * address by a name server, a name can, so names are accepted by list only.
+ * Whether a page under this Host may be the speaker's own (contract, section 3). A name server cannot rebind an IP
+ * literal to another address, but it can rebind a name: so names are accepted only from a list.
  */
 export function isAcceptedHost(host: string, names: readonly string[]): boolean {
   const name = parseHostName(host);

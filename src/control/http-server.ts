@@ -26,39 +26,41 @@ import type { Certificate } from './tls/pair.js';
 import type { UpgradeTarget } from './websocket.js';
 
 export interface HttpServerOptions {
-  /** Null: unset. Then `::`, falling back to `0.0.0.0`, and far peers get 403. */
+  /** Null: unset. Then `::`, falling back to `0.0.0.0`, and peers outside the local network get 403. */
   readonly host: string | null;
-  /** 0: any free one. */
+  /** 0: any free port. */
   readonly port: number;
-  /** Null: plain http alone. `only`: TLS alone, to which a page that is asked for over plain http is sent on. */
+  /** Null: plain http only. `only`: TLS only; pages requested over plain http are redirected to https. */
   readonly tls: { readonly certificate: Certificate; readonly only: boolean } | null;
-  /** Names accepted in Host besides IP literals, localhost and the hosts of `origins`; asked at every request. */
+  /**
+   * Returns names accepted in Host besides IP literals, localhost and the hosts of `origins`; called at every request.
+   */
   readonly hostNames: () => readonly string[];
   /** Web origins allowed besides the device's own. */
   readonly origins: readonly string[];
   readonly pages: readonly Pages[];
   readonly health: () => Health;
   readonly metrics: MetricsRoute;
-  /** Gets the WebSockets of `/control` and the calls of `/rpc`. */
+  /** Receives the WebSockets of `/control` and the calls of `/rpc`. */
   readonly control: UpgradeTarget & RpcTarget;
   /** Whether this peer has shown a token within a day. */
   readonly isKnown: (peer: string) => boolean;
   readonly incidents: Incidents;
   readonly logger: Logger;
-  /** Shorter ones, for tests. */
+  /** Shorter times, for tests. */
   readonly timeOuts?: Partial<typeof TIME_OUTS>;
 }
 
 export interface HttpServer {
-  /** Resolves once connections are accepted; rejects with an `ExitError` that names what is wrong. */
+  /** Resolves once connections are accepted; rejects with an `ExitError` that names the problem. */
   start(): Promise<void>;
-  /** The one listened on once started; before, the one asked for. */
+  /** The port in use once started; before that the requested one. */
   readonly port: number;
-  /** Within about a second. May be called twice. */
+  /** Stops within about a second. May be called twice. */
   stop(): Promise<void>;
 }
 
-/** A request that is not whole by then gets 408, milliseconds; the first two are looked after at intervals. */
+/** Times, milliseconds. An incomplete request gets 408 after the first two, which are checked at the interval. */
 const TIME_OUTS = {
   headersTimeout: 10_000,
   requestTimeout: 20_000,
@@ -66,10 +68,13 @@ const TIME_OUTS = {
   keepAliveTimeout: 5_000,
 };
 const GOODBYE_MS = 500;
-/** What no remote and no page of the speaker's own is answered that wants to change something; others are counted where they arise. */
+/**
+ * Statuses that no remote and no page of the speaker gets for a write: counted here; others are counted where they
+ * arise.
+ */
 const NO_REMOTES: readonly number[] = [404, 405, 413, 415];
 
-/** Pages, health and the door to the control API, all on one port (contract, section 3). */
+/** Serves pages, health and the way in to the control API, all on one port (contract, section 3). */
 export function createHttpServer(options: HttpServerOptions): HttpServer {
   return new ControlServer(options);
 }
@@ -101,9 +106,9 @@ class ControlServer implements HttpServer {
     this.#port = options.port;
   }
 
-  /** What is read is work for whoever sent it, whatever comes of it. */
+  /** Schedules a chunk for reading, charged to its sender, whatever comes of it. */
   #takeTurn(socket: Socket, give: () => void): boolean {
-    // The calls of a session are counted by themselves.
+    // The calls of a session are counted separately.
     if (this.#connections.isReleased(socket)) return setImmediate(give).hasRef();
     return this.#pace.take(this.#connections.peerOf(socket), () => Promise.resolve().then(give)) !== null;
   }
@@ -118,14 +123,14 @@ class ControlServer implements HttpServer {
     const turn = this.#connections.begin(socket, response);
     if (turn === null) return;
     await turn;
-    // Whoever is gone by then is done nothing for.
+    // The client may have gone meanwhile.
     if (socket.destroyed) return;
     try {
       const isRead = request.method === 'GET' || request.method === 'HEAD';
       const { target, problem } = this.#gate(request, !isRead);
       const page = problem ?? (await this.#routes(request, target, this.#connections.peerOf(socket)));
       if (!isRead && NO_REMOTES.includes(page.status)) this.#noteWrong(socket, STATUS_CODES[page.status]);
-      // Nobody will read the rest of this body.
+      // The rest of this body will not be read.
       send(response, page, request.complete || isRead ? {} : { connection: 'close' });
     } catch (error) {
       if (request.destroyed && !request.complete) return;
@@ -135,12 +140,12 @@ class ControlServer implements HttpServer {
     }
   }
 
-  /** Nothing that a stranger sends ends the agent, whatever it was that nobody had thought of. */
+  /** Handles an upgrade and catches every error, so that nothing a stranger sends ends the agent. */
   #enter(request: IncomingMessage, socket: Duplex, head: Buffer): void {
     socket.on('error', () => socket.destroy());
     // Both http and https hand out nothing else; node's typings are wider.
     if (!(socket instanceof Socket)) return;
-    // Nobody honest does: the answer still has the socket, and would come into what this one is answered.
+    // No honest client upgrades before its last answer: that still uses the socket, and the two would mix.
     if (this.#connections.isAnswering(socket)) {
       this.#noteWrong(socket, 'Bad request');
       socket.destroy();
@@ -175,24 +180,24 @@ class ControlServer implements HttpServer {
     else if (request.method !== 'GET' && request.method !== 'HEAD') {
       send(response, toProblemPage(400, 'Bad request', 'Only GET can be upgraded.'));
     }
-    // Whoever may do without the upgrade, as curl --http2 may, gets the page.
+    // A request that works without the upgrade, as of curl --http2, gets the page.
     else void this.#respond(request, response);
   }
 
   #createListener(): Server {
     const settings = { ...TIME_OUTS, ...this.#options.timeOuts };
     const answer: RequestListener = (request, response) => void this.#respond(request, response);
-    // The gate asks for a Host, and counts who has none.
+    // The gate checks for a Host, and counts requests without one.
     const created = createServer({ ...settings, requireHostHeader: false }, answer);
-    // Left alone, node refuses what it does not know with an answer of its own, bare of our headers.
+    // By default, node answers an unknown Expect header by itself, without the security headers.
     created.on('checkExpectation', answer);
     created.on('upgrade', (request, socket, head) => this.#enter(request, socket, head));
     created.on('clientError', (error, socket) => {
       const isHttp = answerBrokenRequest(error, socket);
-      // Browsers open connections that they then say nothing on.
+      // Browsers open connections that they send nothing on: not counted.
       if (isHttp && socket instanceof Socket && socket.bytesRead > 0) this.#noteWrong(socket, 'Bad request');
     });
-    // Node's own listener is what https calls, too, with what comes out of TLS.
+    // Node's own connection listener, which https also calls, with the decrypted socket.
     const serve = created.listeners('connection') as ((this: Server, socket: Socket) => void)[];
     const door = createTlsDoor({
       certificate: this.#options.tls?.certificate ?? null,

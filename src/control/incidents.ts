@@ -1,34 +1,34 @@
 import type { Incident, IncidentDetails, Logger } from '../ports.js';
 
-/** Tells an operator who was kept out, who came in and who had to go (contract, section 4, "Limits"). */
+/** Reports to the operator who was refused, admitted or removed (contract, section 4, "Limits"). */
 export interface Incidents {
-  /** `peer`: null for programs on the device itself, undefined where nobody did it. `details` must be free of secrets. */
+  /** `peer`: null for programs on the device, undefined if no peer is involved. `details` must be free of secrets. */
   note(what: Incident, peer: string | null | undefined, details?: IncidentDetails): void;
 }
 
 export interface IncidentLog extends Incidents {
-  /** Tells at once what the next line would: the process ends. */
+  /** Logs pending sums at once, because the process ends. */
   tellAll(): void;
 }
 
 export interface IncidentsOptions {
   readonly logger: Logger;
-  /** Told of every one, for the metrics. */
+  /** Called for every incident, for the metrics. */
   readonly onIncident: (what: Incident) => void;
-  /** How long a line of the log covers, milliseconds. */
+  /** How much time one log line covers, milliseconds. */
   readonly lineEveryMs?: number;
 }
 
-/** What came since the last line. */
+/** The incidents since the last log line. */
 interface Sum {
   readonly counts: Partial<Record<Incident, number>>;
-  /** How often each was. */
+  /** The number of incidents by peer. */
   readonly peers: Map<string, number>;
-  /** What was last told of each, such as the service's words. */
+  /** The details last given for each kind of incident, such as the service's words. */
   readonly last: Partial<Record<Incident, IncidentDetails>>;
 }
 
-/** What somebody admitted did has a line each: there are few, and an operator wants to know who it was. */
+/** Acts of admitted clients get a line each: they are few, and an operator wants to know who did them. */
 const ACTS: Readonly<Partial<Record<Incident, string>>> = {
   admitted: 'A client was admitted.',
   renamed: 'A client was given another name.',
@@ -38,18 +38,18 @@ const ACTS: Readonly<Partial<Record<Incident, string>>> = {
   signedIn: 'Somebody signed in as the listener.',
   signedOut: 'The listener was signed out.',
 };
-/** Those that did most. */
+/** How many peers a line names: those with the most incidents. */
 const NAMED_PEERS = 8;
-/** More are not told apart: one host may have as many addresses as it likes. */
+/** How many peers are counted separately: one host may have any number of addresses. */
 const COUNTED_PEERS = 1_024;
 const OTHERS = 'others';
 
-/** Of who is turned away the first is logged at once; what comes within a minute of a line is summed up in one at its end. */
+/** Logs the first refusal at once, then sums up the refusals of each minute in one line. */
 export function createIncidents({ logger, onIncident, lineEveryMs = 60_000 }: IncidentsOptions): IncidentLog {
   let sum: Sum | null = null;
 
   function tell(details: object): void {
-    // It does not keep the process: what it would tell is told at the stop.
+    // The timer does not keep the process alive: `tellAll` logs the rest at the stop.
     setTimeout(sumUp, lineEveryMs).unref();
     sum = { counts: {}, peers: new Map(), last: {} };
     logger.warn(details, 'Clients were turned away.');

@@ -7,38 +7,38 @@ import type { Followed, Held, LinkClaim } from './claims.js';
 import type { Doer, Terms } from './terms.js';
 import { isSame } from './verifiers.js';
 
-/** An invitation as the one who asked for it is told. */
+/** An invitation as told to the client that asked for it. */
 export interface Invitation {
-  /** Six digits, for people; null where none were asked for. */
+  /** Six digits, for people; null if none were requested. */
   readonly code: string | null;
-  /** So long it is good, milliseconds. */
+  /** How long it is valid, milliseconds. */
   readonly expiresMs: number;
 }
 
-/** Ways in for one more phone each (contract, section 4, `access.invite` and `access.claim`). */
+/** Invitations, each of which admits one more phone (contract, section 4, `access.invite` and `access.claim`). */
 export interface Invitations {
   /**
-   * `secret`: what stands in the link, 128 bits as base64url. Throws an `RpcError` `rateLimited` while as many as allowed are
-   * open, or were made within the hour.
+   * Creates an invitation. `secret`: the secret of the link, 128 bits as base64url. Throws an `RpcError` `rateLimited`
+   * while too many are open or were made within the hour.
    */
   invite(terms: Terms, how: { readonly secret: string; readonly hasDigits: boolean }): Invitation;
   /**
-   * Uses up the invitation of this code or secret and resolves with what `admit` makes of its terms; where that fails
-   * it stays good. Throws an `RpcError`: `unauthorized`, or `rateLimited` after too many wrong codes of this peer, who is
-   * not told any more which digits are right.
+   * Uses up the invitation of this code or secret, and resolves with what `admit` returns for its terms; if `admit`
+   * fails, the invitation stays valid. Throws an `RpcError`: `unauthorized`, or `rateLimited` after too many wrong
+   * codes of this peer, whose digits are then no longer checked.
    */
   claim<T>(code: string, peer: string, admit: (terms: Terms) => Promise<T>): Promise<T>;
-  /** The invitation of this code or secret, which stays open until it is used. Throws as `claim` does. */
+  /** Returns the invitation of this code or secret, which stays open until it is used. Throws as `claim` does. */
   hold(code: string, peer: string): Held;
-  /** The same by link; null where no invitation that is open is meant, or the proof is wrong. */
+  /** Claims by link, as `claim` does by code; null if no open invitation matches or the proof is wrong. */
   follow<T>(claim: LinkClaim, admit: (terms: Terms, followed: Followed) => Promise<T>): Promise<T> | null;
-  /** Takes back what these clients have given out. */
+  /** Withdraws the invitations of these clients. */
   withdraw(by: ReadonlySet<string>): void;
   clear(): void;
 }
 
 const GOOD_MS = 300_000;
-/** So long beyond its time somebody may rely on it: as long as a sign-in may take. */
+/** How much longer than its validity a held invitation can be used, milliseconds: the longest a sign-in may take. */
 const HELD_MS = 15 * 60_000;
 const OPEN_AT_ONCE = 5;
 const MADE_AN_HOUR = 20;
@@ -46,21 +46,21 @@ const HOUR_MS = 3_600_000;
 const WRONG_CODES = { most: CONTROL_LIMITS.wrongCodes, withinMs: 60_000 };
 
 interface Open {
-  /** Null: it has no digits. */
+  /** Null if it has no digits. */
   readonly codeHash: Buffer | null;
   readonly secret: string;
   readonly secretHash: Buffer;
-  /** How those who follow the link call it. */
+  /** The name by which a claim by link identifies it. */
   readonly linkName: string;
   readonly untilMs: number;
   readonly terms: Terms;
-  /** Wrong codes since it was made, whoever tried them: each of them may have been a guess at this one. */
+  /** Wrong codes since it was made, from any peer: each may have been a guess at this one. */
   readonly guesses: number;
 }
 
 /**
- * `steadyMs` is a clock that never jumps. `onCodeEnded`: the digits of an invitation of theirs were guessed at too often.
- * Nothing here outlives the process.
+ * `steadyMs` is a clock that never jumps. `onCodeEnded` is called with the inviter when the digits of an invitation end
+ * after too many wrong codes. Nothing is kept across restarts.
  */
 export function createInvitations(
   steadyMs: () => number,
@@ -73,14 +73,14 @@ class OpenInvitations implements Invitations {
   readonly #steadyMs: () => number;
   readonly #onCodeEnded: (by: Doer) => void;
   #open: readonly Open[] = [];
-  /** When the last of them were made, the oldest first; whatever became of them. */
+  /** When invitations were made within the last hour, oldest first, whether still open or not. */
   #made: readonly number[] = [];
   readonly #mistakes: Allowance;
-  /** By what tells them apart: those that were used or taken back. */
+  /** Used and withdrawn invitations, by `secretHash`. */
   readonly #over = new WeakSet<Buffer>();
-  /** Those that somebody is using. */
+  /** Invitations that are being used right now, by `secretHash`. */
   readonly #taken = new WeakSet<Buffer>();
-  /** Those that a sign-in relies on, whose own time may be over. */
+  /** Invitations held for a sign-in, perhaps beyond their own validity. */
   #held: readonly Open[] = [];
 
   constructor(steadyMs: () => number, onCodeEnded: (by: Doer) => void) {
@@ -101,10 +101,13 @@ class OpenInvitations implements Invitations {
       : code;
   }
 
-  /** Six digits can be guessed, a link's secret cannot: whoever has guessed too often may still follow a link. */
+  /**
+   * Finds the open invitation of a code or secret. After too many guesses digits no longer match, but a link's secret,
+   * which nobody can guess, does.
+   */
   #find(code: string, mayGuess: boolean): Open | undefined {
     const hash = hashOf(code);
-    // Every one is compared, so that the time taken tells nothing.
+    // Compare all of them, so that the time taken reveals nothing.
     const [found] = this.#stillOpen(this.#steadyMs()).filter(({ codeHash, secretHash, guesses }) => {
       if (this.#taken.has(secretHash)) return false;
       const isCode =
@@ -145,7 +148,7 @@ class OpenInvitations implements Invitations {
     return { code, expiresMs: GOOD_MS };
   }
 
-  /** Counts it where there is none. */
+  /** Returns the invitation of this code or secret. Counts a wrong one, and throws as `claim` does. */
   #need(code: string, peer: string): Open {
     const waitMs = this.#mistakes.waitMs(peer);
     const found = this.#find(code, waitMs === 0);
@@ -179,9 +182,9 @@ class OpenInvitations implements Invitations {
     return this.#use(found, () => admit(found.terms, { secret: found.secret, handshake }));
   }
 
-  /** It is nobody else’s meanwhile, and used up where that comes about. */
+  /** Reserves the invitation while `doing` runs, and uses it up if that succeeds. */
   async #use<T>({ secretHash: used }: Open, doing: () => Promise<T>): Promise<T> {
-    // What is withdrawn meanwhile stays so.
+    // The mark does not undo a withdrawal meanwhile.
     this.#taken.add(used);
     try {
       const done = await doing();

@@ -2,22 +2,22 @@ import { invalidRequest, parseError, type RpcErrorObject } from './rpc-error.js'
 
 export type CallId = string | number | null;
 
-/** One call of JSON-RPC 2.0. Without an `id` it is a notification, and nothing is answered. */
+/** A call of JSON-RPC 2.0. Without an `id` it is a notification and gets no answer. */
 export interface Call {
   readonly method: string;
-  /** Left out by the client: undefined. Not checked yet. */
+  /** Unchecked; undefined if left out. */
   readonly params: unknown;
   readonly id?: CallId;
 }
 
 export type Outcome = { readonly result: unknown } | { readonly error: RpcErrorObject };
 
-/** Either a call, or the answer to something that is none; `id` is null where none could be read. */
+/** A call, or the answer to a message that is none; `id` is null if none could be read. */
 export type Parsed =
   | { readonly call: Call }
   | { readonly call: null; readonly id: CallId; readonly error: RpcErrorObject };
 
-/** Reads one message of a client (JSON-RPC 2.0, section 4). Never throws. */
+/** Parses one message of a client (JSON-RPC 2.0, section 4). Never throws. */
 export function parseCall(text: string): Parsed {
   let message: unknown;
   try {

@@ -1,8 +1,10 @@
-/** Where clients have shown their tokens from: for those peers places are kept (contract, section 4, "Limits"). */
+/**
+ * The peers that clients have shown valid tokens from; places are reserved for them (contract, section 4, "Limits").
+ */
 export interface KnownPeers {
-  /** Of one client the latest few are known: with more it could fill, alone, what is kept. */
+  /** Notes a peer of a client. Only its latest few are kept: with more, one client could fill the reserve alone. */
   note(client: string, peer: string): void;
-  /** They are clients no more. */
+  /** Forgets the peers of these clients, which have lost access. */
   forget(clients: ReadonlySet<string>): void;
   has(peer: string): boolean;
 }
@@ -10,14 +12,14 @@ export interface KnownPeers {
 export interface KnownPeersOptions {
   readonly perClient: number;
   readonly forMs: number;
-  /** A clock that never jumps. */
+  /** A clock that never jumps, milliseconds. */
   readonly steadyMs: () => number;
 }
 
 export function createKnownPeers({ perClient, forMs, steadyMs }: KnownPeersOptions): KnownPeers {
-  /** When each client was last there, by peer: that is what is asked for, in a flood at every connection. */
+  /** By peer, when each client was last there: `has` is called for every connection, also in a flood. */
   const seen = new Map<string, Map<string, number>>();
-  /** By client, the latest peer last. */
+  /** The peers of each client, the latest last. */
   const peers = new Map<string, Set<string>>();
 
   function leave(client: string, peer: string): void {

@@ -12,12 +12,12 @@ export interface LineConnectionOptions extends ConnectionEvents {
 
 const NEWLINE = 0x0a;
 /**
- * Whether a client that has said all still listens shows when something is written: so often an empty line is, which means
- * nothing, milliseconds.
+ * How often an empty line is sent to a client that has stopped sending, milliseconds: only a write shows whether it
+ * still listens. Empty lines have no meaning.
  */
 const TRY_MS = 1_000;
 
-/** Messages over a stream: each is one line that ends with a newline; empty lines mean nothing. */
+/** Creates a connection over a stream: each message is a line that ends with a newline; empty lines mean nothing. */
 export function createLineConnection(options: LineConnectionOptions): Connection {
   return new LineConnection(options);
 }
@@ -25,17 +25,17 @@ export function createLineConnection(options: LineConnectionOptions): Connection
 class LineConnection implements Connection {
   readonly #options: LineConnectionOptions;
   #leaving = false;
-  /** What of a line has come so far. */
+  /** The parts of an incomplete line. */
   #begun: Buffer[] = [];
   #begunBytes = 0;
   #trying: NodeJS.Timeout | undefined;
-  /** Cuts a peer that neither reads nor goes. */
+  /** Destroys the socket of a peer that neither reads nor closes. */
   #cutter: NodeJS.Timeout | undefined;
 
   constructor(options: LineConnectionOptions) {
     this.#options = options;
     this.#readAll().catch((error: unknown) => {
-      // Whatever goes wrong with the socket is told by it, too.
+      // Errors of the socket are reported by its events, too.
       if (isBug(error)) raise(error);
     });
     options.socket.on('error', () => this.#leave());
@@ -48,7 +48,7 @@ class LineConnection implements Connection {
   }
 
   async #readAll(): Promise<void> {
-    // Once it has said all, the client may go on listening.
+    // The client may go on listening after it has sent everything.
     const chunks = this.#options.socket.iterator({ destroyOnReturn: false });
     for await (const chunk of chunks) this.#read(chunk as Buffer);
     if (this.#leaving) return;
@@ -75,7 +75,8 @@ class LineConnection implements Connection {
 
   send(frame: Buffer): void {
     if (this.#leaving) return;
-    // Told to go before the queue outgrows its bound: no client's reading slows another. Who has nothing queued reads.
+    // Cut the client before its queue exceeds the limit, so that it slows no other. With an empty queue any frame may
+    // go.
     const { writableLength } = this.#options.socket;
     if (writableLength > 0 && writableLength + frame.length > this.#options.limits.queueBytes) {
       this.#options.onSlowReader();
@@ -93,7 +94,7 @@ class LineConnection implements Connection {
     this.#cutter = setTimeout(() => this.#options.socket.destroy(), this.#options.limits.closeWithinMs);
   }
 
-  /** False when that was more than a message may hold. */
+  /** Adds a part to the line; false if the line exceeds the size of a message. */
   #take(part: Buffer): boolean {
     this.#begun.push(part);
     this.#begunBytes += part.length;
@@ -117,10 +118,10 @@ class LineConnection implements Connection {
   }
 
   rest(): void {
-    // Whoever may write here runs as the agent's user, or its group, and could do worse.
+    // Not limited: whoever may connect here runs as the agent's user or its group, and could do worse.
   }
 
   ping(): void {
-    // On one machine a dead peer is noticed without being asked.
+    // Not needed: on the same machine a dead peer is noticed at once.
   }
 }

@@ -3,12 +3,12 @@ import type { AddressInfo, Server } from 'node:net';
 import { EXIT, ExitError } from '../errors.js';
 
 export interface ListenAddress {
-  /** The first that this machine has an address family for. */
+  /** Tried in turn, until this machine has an address family for one. */
   readonly hosts: readonly [string, ...string[]];
   readonly port: number;
 }
 
-/** Listens, and says on which port; rejects with an `ExitError` 1 that names address, port and variable. */
+/** Listens and returns the port; rejects with an `ExitError` 1 that names address, port and variable. */
 export async function listen(server: Server, { hosts, port }: ListenAddress): Promise<number> {
   const [host, ...others] = hosts;
   try {
@@ -19,7 +19,7 @@ export async function listen(server: Server, { hosts, port }: ListenAddress): Pr
     if (next === undefined || !isWithoutFamily(error)) throw toExitError(error, host, port);
     return listen(server, { hosts: [next, ...rest], port });
   }
-  // Listening on a port, never on a path: this is no string and not null.
+  // The server listens on a port, never on a path: the address is no string and not null.
   return (server.address() as AddressInfo).port;
 }
 

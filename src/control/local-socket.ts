@@ -16,18 +16,21 @@ import { createLineConnection } from './line-connection.js';
 import type { ControlLimits } from './limits.js';
 import type { Sessions } from './sessions.js';
 
-/** The door for programs on the device itself: `control.sock` (contract, section 1). */
+/** The socket for programs on the device itself: `control.sock` (contract, section 1). */
 export interface LocalSocket {
-  /** Resolves in any case: a folder that cannot be used costs the socket and one warning, not the agent. */
+  /** Never rejects: an unusable directory costs the socket and one warning, not the agent. */
   start(): Promise<void>;
-  /** Takes the socket away; who is connected is not its concern. May be called twice. */
+  /** Removes the socket, but does not close its connections. May be called twice. */
   stop(): void;
 }
 
 export interface LocalSocketOptions {
-  /** The runtime directory; it exists already. */
+  /** The runtime directory; it must exist. */
   readonly folder: string;
-  /** Whether its group may connect, where it may enter the folder: then its members are owners, as the agent's user is. */
+  /**
+   * Whether the directory's group may connect, if it may enter the directory: its members are then owners, as the
+   * agent's user is.
+   */
   readonly forGroup: boolean;
   readonly sessions: Sessions;
   readonly limits: ControlLimits;
@@ -41,12 +44,12 @@ export function createLocalSocket(options: LocalSocketOptions): LocalSocket {
   let inode = 0;
   let isStopped = false;
 
-  /** Another agent may have put its own there. */
+  /** Removes the socket, unless another agent has put its own there. */
   function removeOwn(): void {
     try {
       if (statSync(path).ino === inode) rmSync(path, { force: true });
     } catch {
-      // It is gone already.
+      // The socket is already gone.
     }
   }
 
@@ -84,24 +87,24 @@ export function createLocalSocket(options: LocalSocketOptions): LocalSocket {
   };
 }
 
-/** Whoever may rename files in the folder could put a socket of their own there. */
+/** Refuses a directory where another user could rename files, and so put a socket of its own there. */
 function refuseStrangersFolder(folder: string): void {
   const { uid, mode } = statSync(folder);
   const own = process.geteuid?.() ?? 0;
   if (own !== 0 && uid !== own && uid !== 0) throw new Error('the runtime directory is another user’s');
-  // As in /tmp, nobody renames what is another's where the sticky bit is set.
+  // With the sticky bit, as in /tmp, no user can rename files of others.
   const isSticky = (mode & 0o1000) !== 0;
   if ((mode & 0o002) !== 0 && !isSticky) throw new Error('everybody can write to the runtime directory');
 }
 
-/** Its group may enter and nobody else, as the package's unit has it. */
+/** Whether only the directory's owner and group may enter it, as the package's unit sets it. */
 function isOfGroup(folder: string): boolean {
   return (statSync(folder).mode & 0o077) === 0o050;
 }
 
 /**
- * The socket is made in a folder that nobody else can enter and moved to its place once it has its mode, so that
- * there is no moment in which another user could connect. It replaces what a killed agent has left behind.
+ * Creates the socket in a directory that no other user can enter, and moves it into place once it has its mode: at no
+ * moment can another user connect. It replaces a socket left by a killed agent.
  */
 async function listenPrivately(
   server: Server,
@@ -109,7 +112,7 @@ async function listenPrivately(
   { folder, forGroup }: LocalSocketOptions,
 ): Promise<void> {
   const nursery = mkdtempSync(join(folder, '.control-'));
-  // An address of a socket holds 107 bytes, a path may be longer: this one never is.
+  // A socket address holds at most 107 bytes, but a path may be longer: this one is always short enough.
   const handle = openSync(nursery, constants.O_RDONLY | constants.O_DIRECTORY);
   try {
     server.listen(`/proc/self/fd/${handle}/s`);

@@ -14,64 +14,66 @@ import { toParamsParser } from './params-parser.js';
 import { forbidden, RpcError, unauthorized } from './rpc-error.js';
 import type { Doer } from './terms.js';
 
-/** What a method may ask of the session it was called in. */
+/** What a method may do with the session it was called in. */
 export interface SessionDoor {
-  /** Whether `session.open` was called already. */
+  /** Whether `session.open` has succeeded. */
   readonly isOpen: boolean;
   /** Whether the peer is a program on the device itself. */
   readonly isLocal: boolean;
-  /** Makes the caller known; throws `RpcError` when there is no place left or it is open already. */
+  /** Opens the session for the caller. Throws an `RpcError` if no place is left or the session is being closed. */
   open(caller: Caller): void;
-  /** From now on this session is told of every change above `revision`. */
+  /** Sends this session every state change above `revision` from now on. */
   subscribe(revision: number): void;
-  /** This call may take the caller's own token away: its answer still goes out before the session is closed. */
+  /**
+   * Postpones closing a revoked session until this call is answered, for calls that may revoke the caller's own token.
+   */
   keepUntilAnswered(): void;
   /**
-   * What both ends know of this connection, once for each binding that the client may have seen: for one try of a proof,
-   * right or wrong. Afterwards there is none.
+   * Returns one handshake for each binding that the client may have seen, to check a proof against. Good for one proof,
+   * right or wrong: later calls return an empty list.
    */
   takeHandshakes(clientNonce: string): readonly Handshake[];
-  /** A wrong token was shown: after some of them the session is closed. */
+  /** Counts a wrong token; the session closes after a few. */
   noteWrongToken(): void;
 }
 
 export interface CallContext {
   /** Null until the session is opened. */
   readonly caller: Caller | null;
-  /** Null where a call comes without a session, such as over plain HTTP. */
+  /** Null for a call without a session, such as over plain HTTP. */
   readonly session: SessionDoor | null;
-  /** Where the call comes from, as it is counted; null for programs on the device itself. */
+  /** The address the call comes from, as peers are counted; null for programs on the device itself. */
   readonly peer: string | null;
-  /** What the client calls this command, when it has named it. */
+  /** The client's own id for this command, if it gave one. */
   readonly commandId?: string;
 }
 
 /** A call and its answer as the documents show it; a test makes the call. */
 export interface Example<P = unknown, R = unknown> {
   readonly params: P;
-  /** Left out where it would be too long to be of use. */
+  /** Left out where it would be too long to be useful. */
   readonly result?: R;
 }
 
 type Params<M extends MethodName> = Methods[M]['params'];
 type Result<M extends MethodName> = Methods[M]['result'];
 
-/** What makes a method of its declaration. */
+/** The implementation of a declared method. */
 export interface Row<M extends MethodName> {
-  /** For whoever reads the table from outside; the first sentence stands alone. */
+  /** Describes the method in the API documents; the first sentence must stand alone. */
   readonly doc: string;
   readonly examples: readonly Example<Params<M>, Result<M>>[];
-  /** Throws `RpcError` for params that are not even to be checked. */
+  /** Throws an `RpcError` for params that must not even reach the schema check. */
   judge?(params: unknown): void;
   call(params: Params<M>, context: CallContext): Result<M> | Promise<Result<M>>;
 }
 
-/** The rows of all methods whose names begin alike, such as `state`. */
+/** The rows of all methods with the same prefix, such as `state`. */
 export type Rows<Prefix extends string> = {
   readonly [M in Extract<MethodName, `${Prefix}.${string}`>]: Row<M>;
 };
 
-/** A row of the table. `call` takes params as they came and throws `RpcError` -32602 for wrong ones. */
+/** A complete method. `call` takes unchecked params and throws an `RpcError` -32602 for wrong ones. */
 export interface Method extends Declaration {
   readonly name: string;
   readonly doc: string;
@@ -80,7 +82,7 @@ export interface Method extends Declaration {
   call(params: unknown, context: CallContext): unknown;
 }
 
-/** What `call` gets is what the declared params were checked by. */
+/** Joins a row with its declaration; `row.call` gets params that passed the declared schema. */
 export function toMethod<M extends MethodName>(name: M, row: Row<M>): Method {
   const declared: Declaration = METHODS[name];
   const params = toParams(declared);
@@ -97,20 +99,23 @@ export function toMethod<M extends MethodName>(name: M, row: Row<M>): Method {
   };
 }
 
-/** What every command takes. */
+/** Returns the params schema, with the members that every command takes. */
 function toParams({ params, command }: Declaration): ObjectSchema {
   return command === true
     ? { ...params, properties: { ...params.properties, commandId: COMMAND_ID, expiresAtMs: EXPIRES_AT } }
     : params;
 }
 
-/** Who does something that owners may do, for the list of clients and the log. */
+/** Returns the calling owner, for the list of clients and the log. Throws an `RpcError` for any other caller. */
 export function toDoer(context: CallContext): Doer {
   const { clientId: id, name } = admittedCaller(context, 'owner');
   return { id, name, peer: context.peer };
 }
 
-/** The caller; else an `RpcError`: `unauthorized` where a token may help, `forbidden` where the role of the token is not enough. */
+/**
+ * Returns the caller. Throws an `RpcError`: `unauthorized` where a token may help, `forbidden` where the role is too
+ * low.
+ */
 export function admittedCaller(context: CallContext, access: Exclude<MethodAccess, 'anyone'>): Caller {
   const { caller } = context;
   if (caller === null) throw new RpcError(unauthorized('open the session first: session.open with a token'));

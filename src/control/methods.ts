@@ -22,7 +22,7 @@ export interface MethodsOptions
   readonly feed: StateFeed;
 }
 
-/** What may be called, by name: what is declared (`methods.ts`), and how it is done. */
+/** Returns all methods by name: each declaration (`methods.ts`) with its implementation. */
 export function createMethods(options: MethodsOptions): ReadonlyMap<string, Method> {
   const rows: { readonly [M in MethodName]: Row<M> } = {
     ...sessionMethods(options),

@@ -7,10 +7,10 @@ import { isLoopback } from './peer-rule.js';
 import { RpcError, toRetryAfter } from './rpc-error.js';
 import { toProblemPage } from './responses.js';
 
-/** Answers a request for `/metrics`. `peer`: where it comes from, as it is counted. */
+/** Answers a request for `/metrics`. `peer`: where it comes from, as peers are counted. */
 export type MetricsRoute = (request: IncomingMessage, peer: string) => Promise<PageResponse>;
 
-/** The text of `/metrics` (Prometheus, text format 0.0.4): from loopback, or with a token (contract, section 3). */
+/** Serves `/metrics` (Prometheus, text format 0.0.4) to loopback, or with a token (contract, section 3). */
 export function createMetricsRoute(options: {
   readonly access: Pick<Access, 'check'>;
   readonly incidents: Pick<Incidents, 'note'>;
@@ -18,7 +18,7 @@ export function createMetricsRoute(options: {
 }): MetricsRoute {
   return async (request, peer) => {
     const problem = isLoopback(peer) ? null : problemOf(request, peer, options.access);
-    // A wrong one is counted where it is checked.
+    // A wrong token is counted where it is checked.
     if (problem?.status === 401 && toBearer(request) === null)
       options.incidents.note('wrongRequest', peer, { reason: 'No token' });
     if (problem !== null) return problem;
@@ -30,7 +30,7 @@ export function createMetricsRoute(options: {
   };
 }
 
-/** Null where a token admits the one who asks. */
+/** Returns why the request is refused; null if its token is valid. */
 function problemOf(
   request: IncomingMessage,
   peer: string,

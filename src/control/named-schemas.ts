@@ -25,7 +25,9 @@ import {
   SYSTEM_INFO,
 } from '../protocol.js';
 
-/** What the documents call by a name of its own; the larger first, so that each is shown in terms of the smaller. */
+/**
+ * Schemas that the documents show by name. Larger ones come first, so that they are shown in terms of the smaller ones.
+ */
 const NAMED: Readonly<Record<string, Schema>> = {
   State: PUBLIC_STATE,
   Item: PUBLIC_ITEM,
@@ -53,12 +55,12 @@ const NAMED: Readonly<Record<string, Schema>> = {
 
 const names = new Map(Object.entries(NAMED).map(([name, schema]) => [JSON.stringify(schema), name]));
 
-/** A schema as JSON, in which every one that has a name is a reference to `#/components/schemas/…`. */
+/** Returns a schema as JSON in which every named schema is a reference to `#/components/schemas/…`. */
 export function toReferences(schema: object): object {
   return refer(JSON.parse(JSON.stringify(schema))) as object;
 }
 
-/** `components.schemas` of the document. */
+/** Returns `components.schemas` of the document. */
 export function toNamedSchemas(): Readonly<Record<string, object>> {
   return Object.fromEntries(
     Object.entries(NAMED).map(([name, schema]) => {
@@ -71,7 +73,7 @@ export function toNamedSchemas(): Readonly<Record<string, object>> {
   );
 }
 
-/** By content: the library of the schemas copies what it marks as optional. */
+/** Compares schemas by content, because the schema library copies those that it marks as optional. */
 function refer(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;
   const name = names.get(JSON.stringify(value));

@@ -32,11 +32,11 @@ export interface OpenRpcMethod {
     readonly params: readonly NamedValue[];
     readonly result?: NamedValue;
   }[];
-  /** The schema that the params are checked by as a whole: what one param has to do with another stands here. */
+  /** The schema that checks the params as a whole, including rules between several params. */
   readonly 'x-paramsSchema': object;
   /** Who may call: `anyone`, `guest` (any token, or open access), `owner` (an owner's token). */
   readonly 'x-access': MethodAccess;
-  /** Whether it can be called only within a session, not by `POST /rpc`. */
+  /** Whether it can only be called within a session, not by `POST /rpc`. */
   readonly 'x-needsSession': boolean;
 }
 
@@ -48,15 +48,15 @@ export type OpenRpcDocument = {
     readonly schemas: Readonly<Record<string, object>>;
     readonly errors: Readonly<Record<string, object>>;
   };
-  /** What the server says unasked; OpenRPC has no place for it. */
+  /** The server's notifications, which OpenRPC has no place for. */
   readonly 'x-notifications': readonly ContentDescriptor[];
 };
 
-/** Every call may be answered with these. */
+/** Errors that any call may get. */
 const ALWAYS: readonly Reason[] = ['unauthorized', 'rateLimited'];
 const OF_OWNERS: readonly Reason[] = [...ALWAYS, 'forbidden'];
 
-/** The table of methods, but for those of the device alone, as a document of the OpenRPC specification 1.3.2. */
+/** Describes the methods, except those of the device alone, as a document of the OpenRPC specification 1.3.2. */
 export function toOpenRpc(methods: readonly Method[]): OpenRpcDocument {
   return {
     openrpc: '1.3.2',
@@ -123,7 +123,7 @@ function toParams({ properties = {}, required = [] }: ObjectSchema): ContentDesc
     ...(schema.description !== undefined && { description: schema.description }),
     schema: toReferences(schema),
   }));
-  // OpenRPC 1.3.2, "Method Object": the required ones stand before the others.
+  // OpenRPC 1.3.2, "Method Object": required params come first.
   return described.sort((one, other) => Number(other.required) - Number(one.required));
 }
 

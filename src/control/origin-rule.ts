@@ -4,13 +4,13 @@ export interface OriginRuleOptions {
   readonly scheme: 'http' | 'https';
   /** The Host of the request, with its port. */
   readonly host: string;
-  /** Further web origins that are allowed. */
+  /** Web origins allowed besides the device's own. */
   readonly origins: readonly string[];
 }
 
 /**
- * Whether this POST or upgrade may come from where the browser says it comes from (contract, section 3). A listed
- * origin is foreign by nature, so `Sec-Fetch-Site` counts only where no listed one vouches for the request.
+ * Whether this POST or upgrade may come from the origin that the browser names (contract, section 3). A listed origin
+ * is always foreign, so `Sec-Fetch-Site` counts only if the origin is not listed.
  */
 export function isAllowedOrigin(headers: IncomingHttpHeaders, options: OriginRuleOptions): boolean {
   const { origin } = headers;
@@ -21,13 +21,16 @@ export function isAllowedOrigin(headers: IncomingHttpHeaders, options: OriginRul
   return given === undefined || given === parseOrigin(`${options.scheme}://${options.host}`);
 }
 
-/** Whether this value of an Origin header is one of the further web origins that are allowed. */
+/** Whether this value of an Origin header is one of the listed web origins. */
 export function isListedOrigin(origin: string, listed: readonly string[]): boolean {
   const given = parseOrigin(origin);
   return given !== null && listed.some(other => parseOrigin(other) === given);
 }
 
-/** Scheme, name in lower case, port unless it is the scheme's own; null for anything else, the word `null` included. */
+/**
+ * Returns scheme, name in lower case, and port unless it is the scheme's default; null for anything else, including the
+ * word `null`.
+ */
 function parseOrigin(text: string): string | null {
   if (!/^https?:\/\/[^\s/\\?#@]+\/?$/i.test(text) || !URL.canParse(text)) return null;
   return new URL(text).origin;

@@ -5,7 +5,7 @@ import type { Invitations } from './invitations.js';
 import { toCodeIncident } from './methods/claim.js';
 import { RpcError } from './rpc-error.js';
 
-/** What a code is worth to somebody who pairs the speaker (contract, section 3, `POST /pair/start`). */
+/** Judges a code typed in while pairing the speaker (contract, section 3, `POST /pair/start`). */
 export function judgeCode(
   { invitations, incidents }: { readonly invitations: Invitations; readonly incidents: Incidents },
   typed: string,

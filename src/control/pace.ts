@@ -1,10 +1,14 @@
 import { type Credit, createRateLimit } from './rate-limit.js';
 
-/** What a peer sends and asks for costs the processor is measured, and whoever has had much of it waits: nobody else does. */
+/**
+ * Measures the processor time that each peer's requests take, and delays the peers that used much of it; no other peer
+ * waits.
+ */
 export interface Pace {
   /**
-   * Does it now, or in its turn: one of a peer in each turn of the loop, and in the long run a seventh of the processor for
-   * each peer. Null: so many of this peer wait that it is not done. Settles as `work` does.
+   * Runs `work` now or in its turn: one piece per peer and turn of the event loop, and in the long run a seventh of the
+   * processor for each peer. Returns null, without running it, if too much of this peer's work is waiting. Settles as
+   * `work` does.
    */
   take<T>(peer: string, work: () => Promise<T>): Promise<T> | null;
 }
@@ -12,24 +16,24 @@ export interface Pace {
 export interface PaceOptions {
   /** A clock that never jumps, milliseconds. */
   readonly steadyMs: () => number;
-  /** Told at each that comes while more of its peer wait than a browser would ask for, and of each that is not done. */
+  /** Called when more of a peer's work waits than a browser would cause, and when work is refused. */
   readonly onCrowded: (peer: string) => void;
 }
 
-/** Of each second, for each peer. */
+/** Processor time per second for each peer, milliseconds. */
 const MS_A_SECOND = 150;
-/** At once: everybody in the house opens the remote of a small machine. */
+/** Processor time at once, milliseconds: enough for a whole house to open the remote of a small machine. */
 const BURST_MS = 400;
-/** Of one peer that wait; more than a few no browser has. */
+/** How much of one peer's work may wait; no browser has more than a few pieces waiting. */
 const MOST = 100;
 const FEW = 12;
-/** One that is forgotten has long been silent, or is one of very many. */
+/** How many peers are counted at a time; beyond that, the one silent longest is forgotten. */
 const COUNTED = 256;
 
 interface Account {
   readonly credit: Credit;
   readonly waiting: (() => void)[];
-  /** Something of it was just begun, or somebody waits. */
+  /** Work was just begun in this turn, or more is waiting. */
   isBusy: boolean;
 }
 
@@ -49,7 +53,7 @@ export function createPace({ steadyMs, onCrowded }: PaceOptions): Pace {
     return account;
   }
 
-  /** What others sent meanwhile is read before the next of this one. */
+  /** Begins the next piece of work, after what other peers sent meanwhile has been read. */
   function goOn(account: Account): void {
     const waitMs = account.credit.waitMs(0);
     const next = account.waiting[0];
@@ -62,7 +66,7 @@ export function createPace({ steadyMs, onCrowded }: PaceOptions): Pace {
     }
   }
 
-  /** Until it is done or waits for something; what is left to do then is little. */
+  /** Runs work and charges its time until it settles or first waits; what is left to do then is little. */
   function begin<T>(account: Account, work: () => Promise<T>): Promise<T> {
     account.isBusy = true;
     const fromMs = steadyMs();

@@ -1,6 +1,6 @@
 import { Ajv } from 'ajv';
 
-/** What compiles the schemas of params. `source`: to write the code down. */
+/** Creates the compiler for params schemas. `source`: keep the generated code, to write it to a file. */
 export function createParamsCompiler({ source }: { readonly source: boolean }): Ajv {
   return new Ajv({
     removeAdditional: 'all',

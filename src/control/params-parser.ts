@@ -6,8 +6,8 @@ import { invalidParams, RpcError, type RpcErrorObject } from './rpc-error.js';
 const checkOf = createParamsChecks();
 
 /**
- * The check of a method's params by their schema: answers them typed, without unknown members; throws an `RpcError` -32602.
- * Made when it is first needed: a start costs nothing, and a rare method nothing ever.
+ * Returns the check of a method's params: it returns them typed and without unknown members, or throws an `RpcError`
+ * -32602. Compiled at the first call, so that the start and rarely used methods cost nothing.
  */
 export function toParamsParser<P>(method: string, schema: ObjectShape<P>): (params: unknown) => P {
   let accepts: ParamsCheck<P> | null = null;
@@ -27,7 +27,7 @@ function toAnswer(error: ErrorObject | undefined): RpcErrorObject {
     return invalidParams(path === '' ? missing : `${path}.${missing}`, 'is missing');
   }
   const schema = error.parentSchema as { description?: string; enum?: unknown[] } | undefined;
-  // Only `eitherOf` writes this keyword; its branches name one member each.
+  // Only `eitherOf` writes this keyword; each of its branches names one member.
   if (error.keyword === 'oneOf')
     return invalidParams(schema?.description ?? 'params', 'is needed, exactly one of the two');
   if (path === '') return invalidParams('params', 'must be an object');

@@ -9,10 +9,10 @@ import {
   toPrefixes,
 } from '../near.js';
 
-/** So long what the system says of the device's own addresses is taken for true: asking takes a while. */
+/** How long the list of the device's own addresses is cached, milliseconds: reading it takes a while. */
 const OWN_FOR_MS = 1_000;
 
-/** Tells those who come apart by their addresses. */
+/** Classifies peers by their addresses. */
 export interface PeerRule {
   /**
    * Whether this is loopback, link-local, private, or on a prefix of one of the device's own interfaces (contract,
@@ -20,8 +20,8 @@ export interface PeerRule {
    */
   readonly isNear: (address: string) => boolean;
   /**
-   * What counts as one when something is counted (contract, section 4, "Limits"): an address; of IPv6 the /64, which
-   * one host may fill, unless that is link-local or on a prefix of the device's own interfaces.
+   * Returns the peer that an address counts as (contract, section 4, "Limits"): the address itself or, for IPv6, the
+   * /64, all of which one host may use, unless it is link-local or on a prefix of the device's own interfaces.
    */
   readonly toPeer: (address: string) => string;
 }

@@ -1,27 +1,29 @@
-/** Who holds a place, and on whose account. */
+/** The account that a place is held on. */
 export interface Place {
   readonly peer: string;
-  /** The same for all that count as one client, where those have a share of their own. */
+  /** A key that is the same for all that count as one client, where clients have a limit of their own. */
   readonly client?: string;
-  /** It loses its place to none of a lower one, of whatever peers those are. */
+  /** A holder loses its place to no newcomer of a lower rank, whatever their peers. */
   readonly rank?: number;
 }
 
 export interface QuotaOptions {
   readonly total: number;
-  /** At it a peer loses the one of its own that is idle longest: the newcomer, where all others are busy. */
+  /** At this limit a peer loses its longest idle holder: the newcomer, if all others are busy. */
   readonly perPeer?: number;
-  /** At it, and where the total is full, the newest of the peer that holds most goes. */
+  /** At this limit, as when the total is full, the newest holder of the peer that holds most loses its place. */
   readonly perClient?: number;
-  /** Peers for which a quarter of all is kept. Left out: none is. */
+  /** Whether the peer is one of those that a quarter of all places is reserved for. Left out: nothing is reserved. */
   readonly isKnown?: (peer: string) => boolean;
 }
 
-/** Places that peers share so that no peer costs another its own (contract, section 4, "Limits"). */
+/** Places that peers share, so that no peer costs another its own (contract, section 4, "Limits"). */
 export interface Quota<Holder> {
-  /** Null: there was room. Else the one who loses its place, which is gone already: another, or `holder` itself. */
+  /**
+   * Takes a place. Returns null if there was room; otherwise the holder that lost its place: another one or `holder`.
+   */
   take(holder: Holder, place: Place): Holder | null;
-  /** What a holder is seen to do tells since when it is idle. */
+  /** Notes activity of a holder, which decides how long it is idle. */
   use(holder: Holder, isBusy: boolean): void;
   leave(holder: Holder): void;
 }
@@ -29,7 +31,7 @@ export interface Quota<Holder> {
 interface Entry<Holder> extends Place {
   readonly holder: Holder;
   isBusy: boolean;
-  /** Rises with each use. */
+  /** Increases with each use. */
   usedAt: number;
 }
 
@@ -37,13 +39,13 @@ export function createQuota<Holder>(options: QuotaOptions): Quota<Holder> {
   return new SharedQuota(options);
 }
 
-/** What one peer holds, in the order it came. */
+/** The places of one peer, oldest first. */
 type Share<Holder> = readonly Entry<Holder>[];
 
 class SharedQuota<Holder> implements Quota<Holder> {
   readonly #options: QuotaOptions;
   readonly #entries = new Map<Holder, Entry<Holder>>();
-  /** A flood is judged by its peers: they are fewer than what they hold. */
+  /** Places by peer: in a flood there are fewer peers than places. */
   readonly #shares = new Map<string, Share<Holder>>();
   #uses = 0;
 
@@ -55,7 +57,7 @@ class SharedQuota<Holder> implements Quota<Holder> {
     return this.#shares.get(peer) ?? [];
   }
 
-  /** Who has to go for it; null: nobody. */
+  /** Returns who must make room for the newcomer; null if nobody must. */
   #loser(newcomer: Entry<Holder>): Entry<Holder> | null {
     const { total, perPeer = Infinity, perClient = Infinity, isKnown = () => true } = this.#options;
     const own = this.#shareOf(newcomer.peer);
@@ -82,7 +84,7 @@ class SharedQuota<Holder> implements Quota<Holder> {
     const mine = this.#shareOf(newcomer.peer).length;
     for (let lower = 0; lower < own; lower += 1) {
       const last = fullestOf(upTo(lower), []).at(-1);
-      // Whoever has a token gives way to nobody who holds more: that peer has places of its own to give.
+      // A client with a token takes no place from a peer that holds less: its own peer has places to give.
       const isFair = last !== undefined && this.#shareOf(last.peer).length >= mine;
       if (last !== undefined && (lower === 0 || isFair || last.peer === newcomer.peer)) return last;
     }
@@ -130,7 +132,10 @@ function fullestOf<Holder>(shares: readonly Share<Holder>[], first: Share<Holder
   return shares.reduce((most, share) => (share.length > most.length ? share : most), first);
 }
 
-/** The newest of the peer that holds most: the newcomer, where no other holds more than its peer would with it. */
+/**
+ * Returns the newest holder of the peer that holds most: the newcomer, if no other peer holds more than its own then
+ * would.
+ */
 function newestOfFullest<Holder>(shares: readonly Share<Holder>[], newcomer: Entry<Holder>): Entry<Holder> {
   const own = shares.find(([first]) => first?.peer === newcomer.peer) ?? [];
   return fullestOf(shares, [...own, newcomer]).at(-1) ?? newcomer;

@@ -1,27 +1,27 @@
-/** Lets `burst` calls through at once and `perSecond` in the long run. */
+/** Allows `burst` calls at once and `perSecond` in the long run. */
 export interface RateLimit {
-  /** 0: go ahead; otherwise how long to wait, milliseconds. */
+  /** Takes a call: returns 0, or how long to wait, milliseconds. */
   take(): number;
 }
 
-/** The same, for who asks before it takes. */
+/** A rate limit that can be read without taking a call. */
 export interface Credit extends RateLimit {
-  /** What `take` would answer where so many (1) are left to be taken. */
+  /** Returns how long until `least` calls (1) may be taken, milliseconds; 0: now. */
   waitMs(least?: number): number;
-  /** For a call, or so many, that is made whatever is left: as much again as may be made at once is owed at most. */
+  /** Charges calls (1) that are made in any case; the debt is at most as large as the burst. */
   pay(calls?: number): void;
-  /** How many may be made at once; below 0: more were made. */
+  /** How many calls may be made at once; below 0 if too many were made. */
   readonly left: number;
 }
 
 export interface RateLimitOptions {
   readonly perSecond: number;
   readonly burst: number;
-  /** A clock that never jumps. */
+  /** A clock that never jumps, milliseconds. */
   readonly steadyMs: () => number;
 }
 
-/** A credit of time that calls are paid from: it keeps two numbers and needs no timer. */
+/** Creates a rate limit that keeps a credit of time: two numbers and no timer. */
 export function createRateLimit({ perSecond, burst, steadyMs }: RateLimitOptions): Credit {
   const priceMs = 1000 / perSecond;
   const mostMs = burst * priceMs;

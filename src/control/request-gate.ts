@@ -6,15 +6,15 @@ import { parseTarget, type RequestTarget } from './request-target.js';
 import { toProblemPage } from './responses.js';
 
 export interface RequestGateOptions {
-  /** Nothing is answered over plain http but a page, by where it is over TLS. */
+  /** Whether plain http is refused; a request for a page is redirected to https. */
   readonly tlsOnly: boolean;
-  /** Who may come at all; null: everybody. */
+  /** Which peer addresses may connect; null: all. */
   readonly isNear: ((address: string) => boolean) | null;
   /** Names accepted in Host besides IP literals and localhost. */
   readonly hostNames: () => readonly string[];
   /** Web origins allowed besides the device's own. */
   readonly origins: readonly string[];
-  /** Told of whoever is turned away, and why. */
+  /** Called for each refused request, with the reason. */
   readonly onRefused: (request: IncomingMessage, reason: string) => void;
 }
 
@@ -22,7 +22,7 @@ export type Passed =
   | { readonly target: RequestTarget; readonly problem: null }
   | { readonly target: null; readonly problem: PageResponse };
 
-/** What every request must pass, upgrades included, before anything looks at it (contract, section 3). */
+/** Checks every request, including upgrades, before it is handled (contract, section 3). */
 export type RequestGate = (request: IncomingMessage, changesSomething: boolean) => Passed;
 
 export function createRequestGate(options: RequestGateOptions): RequestGate {
@@ -73,7 +73,7 @@ function isSecure({ socket }: IncomingMessage): boolean {
   return 'encrypted' in socket;
 }
 
-/** What programs ask for is refused, lest they go on telling their secrets to whoever answers. */
+/** Paths for programs, refused rather than redirected: a program would go on sending its secrets over plain http. */
 const OF_PROGRAMS: readonly string[] = ['/rpc', '/control', '/healthz', '/metrics'];
 
 function isForPage({ method, headers }: IncomingMessage, { path }: RequestTarget): boolean {

@@ -1,16 +1,16 @@
 import { readFields } from './fields.js';
 
-/** Where a request wants to go. */
+/** The target of a request. */
 export interface RequestTarget {
-  /** Percent-decoded, begins with one slash, without dot segments and control characters. */
+  /** Percent-decoded; begins with one slash, without dot segments and control characters. */
   readonly path: string;
-  /** Read when it is asked for; empty where it holds too many fields. */
+  /** Parsed on access; empty if it holds too many fields. */
   readonly query: URLSearchParams;
-  /** The host that an absolute address names: it stands above the Host header (RFC 9112, section 3.2.2). */
+  /** The host of an absolute target, which overrides the Host header (RFC 9112, section 3.2.2). */
   readonly host: string | null;
 }
 
-/** Reads the request line's target; null for what is no address of a page. */
+/** Parses the target of a request line; null if it is not the address of a page. */
 export function parseTarget(target: string): RequestTarget | null {
   const absolute = /^https?:\/\/([^/?#]*)(.*)$/i.exec(target);
   const local = absolute?.[2] ?? target;
@@ -20,7 +20,7 @@ export function parseTarget(target: string): RequestTarget | null {
   if (/[\p{Cc}\\]/u.test(path) || path.split('/').some(part => part === '.' || part === '..')) return null;
   return {
     path,
-    // Few pages want it, and whoever sends one that is dear to read wants none of them.
+    // Few pages need it: a query that is costly to parse costs nothing on any other page.
     get query() {
       return readFields(query) ?? new URLSearchParams();
     },

@@ -2,7 +2,7 @@ import { type IncomingMessage, type OutgoingHttpHeaders, ServerResponse } from '
 import type { Socket } from 'node:net';
 import type { PageResponse } from '../ports.js';
 
-/** On every response, unless a page brings its own (contract, section 3). */
+/** Sent with every response, unless a page sets its own (contract, section 3). */
 export const SECURITY_HEADERS: Readonly<Record<string, string>> = {
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'same-origin',
@@ -11,12 +11,12 @@ export const SECURITY_HEADERS: Readonly<Record<string, string>> = {
     "form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
 };
 
-/** These never have a body, and no length of one (RFC 9110, section 8.6). */
+/** Statuses without a body and without its length (RFC 9110, section 8.6). */
 const WITHOUT_BODY: readonly number[] = [204, 304];
 
-/** Sends a whole response; to HEAD without its body, which node leaves out. */
+/** Sends a complete response; for HEAD node leaves out the body. */
 export function send(response: ServerResponse, page: PageResponse, more: OutgoingHttpHeaders = {}): void {
-  // Bytes as they are: one file is then kept once, however many are about to read it.
+  // Pass buffers on unchanged: a file is in memory once, however many clients read it.
   const body = typeof page.body === 'string' ? Buffer.from(page.body) : page.body;
   response.writeHead(page.status, {
     ...SECURITY_HEADERS,
@@ -28,7 +28,7 @@ export function send(response: ServerResponse, page: PageResponse, more: Outgoin
   response.end(body);
 }
 
-/** 304 when the client holds this very page already, by its `If-None-Match` (RFC 9110, section 13.1.2). */
+/** Turns the page into a 304 if the client has it already, by its `If-None-Match` (RFC 9110, section 13.1.2). */
 export function unlessHeld(page: PageResponse, ifNoneMatch: string | undefined): PageResponse {
   const etag = page.headers?.['etag'];
   if (page.status !== 200 || etag === undefined || ifNoneMatch === undefined) return page;
@@ -40,7 +40,7 @@ export function toJson(status: number, value: object): PageResponse {
   return { status, headers: { 'content-type': 'application/json' }, body: `${JSON.stringify(value)}\n` };
 }
 
-/** A page that says what is wrong; `title` and `text` may be anything, they are escaped. */
+/** Returns a page that explains a problem; `title` and `text` are escaped. */
 export function toProblemPage(
   status: number,
   title: string,
@@ -68,12 +68,12 @@ function escapeHtml(text: string): string {
   return text.replace(/[&<>"]/g, character => ENTITIES.get(character) ?? character);
 }
 
-/** A response on a socket that node has let go of for an upgrade. */
+/** Creates a response on a socket that node has released for an upgrade. */
 export function plainResponse(request: IncomingMessage, socket: Socket): ServerResponse {
   const response = new ServerResponse(request);
   response.shouldKeepAlive = false;
   response.assignSocket(socket);
-  // Nobody else watches over this socket any more.
+  // Node no longer manages this socket.
   response.on('finish', () => socket.destroySoon());
   return response;
 }

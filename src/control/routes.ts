@@ -8,26 +8,26 @@ import type { RequestTarget } from './request-target.js';
 import { toJson, toProblemPage, unlessHeld } from './responses.js';
 
 export interface RoutesOptions {
-  /** Asked in turn; the first that knows the path answers. */
+  /** Tried in turn; the first that knows the path answers. */
   readonly pages: readonly Pages[];
   readonly health: () => Health;
-  /** Answers POST of `/rpc`. */
+  /** Answers `POST /rpc`. */
   readonly rpc: RpcTarget;
-  /** Answers `/metrics`, to whom it may. */
+  /** Answers `/metrics` where the peer or its token permits. */
   readonly metrics: MetricsRoute;
   /** Web origins whose pages may use `/rpc`. */
   readonly origins: readonly string[];
   readonly pace: Pace;
 }
 
-/** Takes a call by HTTP; rejects when the client breaks off. */
+/** Handles a call over HTTP; rejects when the client disconnects. */
 export interface RpcTarget {
   rpc(request: IncomingMessage, peer: string): Promise<PageResponse>;
 }
 
 /**
- * Answers a request that has passed the gate. `peer`: where it comes from, as it is counted. Rejects when the client
- * breaks off, or a page fails.
+ * Answers a request that has passed the gate. `peer`: where it comes from, as peers are counted. Rejects when the
+ * client disconnects or a page fails.
  */
 export type Routes = (request: IncomingMessage, target: RequestTarget, peer: string) => Promise<PageResponse>;
 
@@ -44,7 +44,7 @@ export function createRoutes({ pages, health, rpc, metrics, origins, pace }: Rou
     if (body.form === null) return toProblemPage(body.status, 'Not understood', body.problem);
     const { 'user-agent': userAgent = '', cookie = '' } = request.headers;
     const { 'accept-language': acceptLanguage, 'accept-encoding': acceptEncoding } = request.headers;
-    // A page is told the method as it is: one whose GET spends something must not take a mere look for it.
+    // Pages get the real method: where GET uses something up, HEAD must not.
     const { method = 'GET' } = request;
     const asked = { method, path, query, form: body.form, userAgent, cookie, peer };
     for (const page of pages) {
@@ -56,7 +56,7 @@ export function createRoutes({ pages, health, rpc, metrics, origins, pace }: Rou
     return toProblemPage(404, 'Not found', 'There is no such page on this speaker.');
   };
 
-  /** A page of a listed origin may read every answer, the refusals too. */
+  /** Adds CORS headers to every answer, so that a page of a listed origin can read refusals, too. */
   async function askRpc(request: IncomingMessage, peer: string): Promise<PageResponse> {
     if (request.method === 'OPTIONS') return toPreflightAnswer(request, origins);
     const answer =
@@ -73,7 +73,7 @@ export function createRoutes({ pages, health, rpc, metrics, origins, pace }: Rou
   };
 
   return (request, target, peer) => {
-    // Calls are counted by themselves.
+    // Calls are counted separately.
     if (target.path === '/rpc') return askRpc(request, peer);
     return pace.take(peer, () => askOther(request, target, peer)) ?? Promise.resolve(tooMuch());
   };
@@ -83,7 +83,7 @@ function isRead(method: string): boolean {
   return method === 'GET' || method === 'HEAD';
 }
 
-/** Contract, section 3: unpaired or offline is healthy; a dead player or an unwritable state is not. */
+/** Contract, section 3: unpaired or offline is healthy; a dead player or a state that cannot be written is not. */
 function toHealthAnswer({ pairing, player, service, stateWritable }: Health): PageResponse {
   const ok = player === 'ok' && stateWritable;
   return toJson(ok ? 200 : 503, { status: ok ? 'ok' : 'degraded', pairing, player, service });

@@ -30,16 +30,19 @@ export interface RpcEndpointOptions {
   readonly turns: Turns;
 }
 
-/** Before a caller is known it has no name; afterwards it may have none of its own. */
+/** The name of callers that are not in the list of clients: over HTTP they give none. */
 const NAME = 'http';
 /** The one method that needs no token (contract, section 3). */
 const CLAIM = 'access.claim';
 
-/** JSON-RPC over HTTP, `POST /rpc` (contract, section 3): a call a request, without a session. */
+/** Creates JSON-RPC over HTTP, `POST /rpc` (contract, section 3): one call per request, without a session. */
 export function createRpcEndpoint(options: RpcEndpointOptions) {
   const { access, incidents, limits, callRates } = options;
 
-  /** Null: a token is needed, and none or a wrong one came. An `RpcError` after too many wrong ones. */
+  /**
+   * Returns the caller; null if a token is needed and none or a wrong one came; an `RpcError` after too many wrong
+   * ones.
+   */
   function callerOf(request: IncomingMessage, peer: string): Caller | null | RpcError {
     const token = toBearer(request);
     try {
@@ -84,7 +87,7 @@ export function createRpcEndpoint(options: RpcEndpointOptions) {
     if (waitMs > 0) incidents.note('tooManyCalls', peer);
     if (waitMs > 0) return toAnswer(200, id, { error: rateLimited('too many calls', waitMs) });
     if (caller === null && parsed.call?.method !== CLAIM) {
-      // A wrong one is counted where it is checked.
+      // A wrong token is counted where it is checked.
       if (toBearer(request) === null) incidents.note('wrongRequest', peer, { reason: 'No token' });
       const error = unauthorized('a control token is needed: Authorization: Bearer');
       return toAnswer(401, id ?? null, { error });
@@ -116,7 +119,7 @@ function toRefusal(status: number, error: RpcErrorObject): PageResponse {
   return toAnswer(status, null, { error });
 }
 
-/** A notification, which has no id, is answered with nothing. */
+/** Encodes an answer; a notification, which has no id, gets an empty 204. */
 function toAnswer(
   status: number,
   id: CallId | undefined,

@@ -3,14 +3,14 @@ import { LIMITS } from '../core/limits.js';
 import { RPC_CODES } from '../codes.js';
 import { RefusedError, ServiceFault, type ServiceFaultCode } from '../errors.js';
 
-/** JSON-RPC 2.0, section 5.1. */
+/** An error object of JSON-RPC 2.0, section 5.1. */
 export interface RpcErrorObject {
   readonly code: number;
   readonly message: string;
   readonly data?: object;
 }
 
-/** A call that is answered with an error of JSON-RPC's own. */
+/** A call that fails with this error object. */
 export class RpcError extends Error {
   readonly answer: RpcErrorObject;
 
@@ -21,7 +21,7 @@ export class RpcError extends Error {
   }
 }
 
-/** The table of the contract, section 4, "Errors". */
+/** The errors of the contract, section 4, "Errors". */
 export const ERRORS: Readonly<Record<Reason, { readonly code: number; readonly meaning: string }>> = {
   unauthorized: { code: 1001, meaning: 'no or wrong token or proof, or a code or link that admits nobody' },
   forbidden: { code: 1002, meaning: 'the role does not allow it' },
@@ -48,7 +48,7 @@ export const ERRORS: Readonly<Record<Reason, { readonly code: number; readonly m
   playerUnavailable: { code: 2008, meaning: 'the audio player does not run' },
 };
 
-/** What a client is told of a fault that is no word of its own. */
+/** Returns the reason told to clients for a service fault; some faults have no reason of their own. */
 function toReason(code: ServiceFaultCode): Reason {
   if (code === 'grantRefused') return 'notPaired';
   return code === 'clientRefused' ? 'serviceError' : code;
@@ -71,12 +71,12 @@ export function methodNotFound(method: string): RpcErrorObject {
   };
 }
 
-/** -32602; `member` is the name of what is wrong, with dots between levels, or `params` itself. */
+/** Returns a -32602 error; `member` names the wrong param, with dots between levels, or is `params` itself. */
 export function invalidParams(member: string, problem: string, more: object = {}): RpcErrorObject {
   return { code: RPC_CODES.invalidParams, message: `${member} ${problem}`, data: { member, ...more } };
 }
 
-/** `data` bears the stable `reason`, and the service's own words as `code` and `message`. */
+/** Builds an error whose `data` holds the stable `reason` and the service's own words as `code` and `message`. */
 function toRefusalAnswer(refusal: Refusal): RpcErrorObject {
   const { reason, message, interaction, retryAfterMs, serviceCode, serviceMessage } = refusal;
   return {
@@ -86,7 +86,7 @@ function toRefusalAnswer(refusal: Refusal): RpcErrorObject {
   };
 }
 
-/** The answer to an expected failure; null for anything else, which is a bug. */
+/** Returns the answer to an expected failure; null for anything else, which is a bug. */
 export function toErrorAnswer(error: unknown): RpcErrorObject | null {
   if (error instanceof RpcError) return error.answer;
   if (error instanceof RefusedError) return toRefusalAnswer(error.refusal);
@@ -102,7 +102,7 @@ export function toErrorAnswer(error: unknown): RpcErrorObject | null {
   return detail === undefined ? answer : { ...answer, data: { ...answer.data, detail } };
 }
 
-/** `farewell`: what is told to somebody who was let in once. */
+/** `farewell`: what a client that has lost access is told. */
 export function unauthorized(message: string, farewell: object | null = null): RpcErrorObject {
   const answer = toRefusalAnswer({ reason: 'unauthorized', message });
   return farewell === null ? answer : { ...answer, data: { ...answer.data, ...farewell } };
@@ -116,7 +116,7 @@ export function notAllowed(message: string): RpcErrorObject {
   return toRefusalAnswer({ reason: 'notAllowed', message });
 }
 
-/** The value of a `Retry-After` header (RFC 9110, section 10.2.3) for an answer that bears `retryAfterMs`. */
+/** Returns the value of a `Retry-After` header (RFC 9110, section 10.2.3) for an answer that has `retryAfterMs`. */
 export function toRetryAfter({ data }: RpcErrorObject): string {
   const { retryAfterMs = 0 } = (data ?? {}) as { readonly retryAfterMs?: number };
   return String(Math.ceil(retryAfterMs / 1000));

@@ -14,11 +14,11 @@ import type { ControlLimits } from './limits.js';
 import { rateLimited } from './rpc-error.js';
 
 /**
- * What each client may ask of the service: all of them draw on one budget (`service/budget.ts`), and none may use up
- * what the others need.
+ * Limits what each client may ask of the service: all clients draw on one budget (`service/budget.ts`), and none may
+ * use up what the others need.
  */
 export interface ServiceShares {
-  /** Makes a call, unless its client has no share left, or what is left is kept for what plays. */
+  /** Makes a call, unless its client's share is used up or the rest of the budget is reserved for playback. */
   spend(
     asked: { readonly method: Method; readonly params: unknown; readonly context: CallContext },
     call: () => Outcome | Promise<Outcome>,
@@ -29,33 +29,35 @@ export interface ServiceSharesOptions {
   readonly limits: Pick<ControlLimits, 'refusedByService' | 'inVainOfGuests'> & GuestRatesOptions['limits'];
   readonly incidents: Incidents;
   readonly steadyMs: () => number;
-  /** What the speaker is doing, by which it is told what a call costs. */
+  /** What the speaker is doing, which decides what a call costs. */
   readonly now: () => Now;
-  /** Milliseconds until the budget has something for commands; 0: now. */
+  /** Milliseconds until the budget has room for commands; 0: now. */
   readonly scarceMs: () => number;
-  /** Whether the budget has something for what can be done without, where so many requests more are taken first. */
+  /** Whether the budget has room for optional requests after this many others. */
   readonly isAmpleFor: (requests: number) => boolean;
-  /** Has `heed` called at each request that goes out. */
+  /** Registers `heed`, which is called at each request to the service. */
   readonly heedRequests: (heed: () => void) => void;
 }
 
 const HOUR_MS = 3_600_000;
-/** So many calls of a client may be under way, any of which may be refused: more than a remote makes, a third of what there is. */
+/**
+ * Calls of one client in progress, each of which may be refused: more than a remote makes, and a third of the budget.
+ */
 const MOST_UNDER_WAY = 50;
 const UNDER_WAY_RETRY_MS = 1_000;
-/** Guests who have had much in vain leave owners so many requests that can be done without. */
+/** Optional requests reserved for owners while guests have many failed calls. */
 const KEPT_FOR_OWNERS = 40;
-/** Clients that are counted at a time. */
+/** How many clients are counted at a time. */
 const COUNTED = 1_024;
 
-/** What a client, or all guests together, may have in vain within an hour. */
+/** How many calls of a client, or of all guests together, may fail within an hour. */
 interface Share {
   readonly most: number;
-  /** Fewer than none where several came at once. */
+  /** Below 0 if several calls failed at once. */
   left: number;
   atMs: number;
   underWay: number;
-  /** Who came last by it. */
+  /** The caller that was counted here last. */
   by: { readonly caller: Pick<Caller, 'name'>; readonly peer: string | null } | null;
 }
 
@@ -67,7 +69,7 @@ export function createServiceShares(options: ServiceSharesOptions): ServiceShare
 
 class ClientShares implements ServiceShares {
   readonly #options: ServiceSharesOptions;
-  /** Whoever asked longest ago first. */
+  /** In order of the last call, oldest first. */
   readonly #shares = new Map<string, Share>();
   readonly #guests: Share;
   readonly #rates: GuestRates;
@@ -103,17 +105,20 @@ class ClientShares implements ServiceShares {
     return share;
   }
 
-  /** Guests pay for what went in vain while little is left, whoever of them it was: others would take what owners need. */
+  /**
+   * Returns how long guests wait after failed calls, whichever guest made them, while the budget is low: owners need
+   * the rest.
+   */
   #guestsWaitMs({ hasToken }: Caller, own: Share): number {
-    // Whoever was admitted and had nothing in vain is not held back for others.
+    // An admitted client without failed calls is not held back because of others.
     if (hasToken && own.left === own.most) return 0;
     const { left, underWay } = this.#refill(this.#guests);
     return this.#options.isAmpleFor(KEPT_FOR_OWNERS + underWay) ? 0 : waitOf(this.#guests, left);
   }
 
   /**
-   * Of whoever had most in vain. Where nobody had, the service did not answer: of the one who is held back for all guests, or of
-   * nobody, as the speaker itself asked too much.
+   * Logs the client with most failed calls. If no call failed, the service did not answer: logs the client held back
+   * because of all guests, or no client, as the speaker itself asked too much.
    */
   #tellScarce(held: Share['by'] = null): void {
     let most: Share | null = null;
@@ -125,7 +130,7 @@ class ClientShares implements ServiceShares {
 
   #heldBack({ method, params, context }: Asked, caller: Caller, own: Share): Outcome | null {
     const isGoingOn = goesOn(method, params);
-    // The service edge itself looks after the library.
+    // The service edge limits library calls itself.
     const scarceMs = isGoingOn || isOfLibrary(method) ? 0 : this.#options.scarceMs();
     if (scarceMs > 0) {
       this.#tellScarce();
@@ -150,7 +155,7 @@ class ClientShares implements ServiceShares {
     return { error: rateLimited(why, waitMs) };
   }
 
-  /** The agent held it back itself, further on. */
+  /** Logs a call that the agent held back further on. */
   #tellLate({ method, context }: Asked, { name }: Caller): void {
     if (isOfLibrary(method)) this.#tellScarce();
     else this.#options.incidents.note('tooManyCalls', context.peer, { client: name, method: method.name });
@@ -163,7 +168,7 @@ class ClientShares implements ServiceShares {
     const asking = askingOf(method, asked.params, this.#options.now);
     if (asking === 'nothing') return call();
     const guest = caller.role === 'guest' ? { client: clientOf(caller, peer), caller, peer } : null;
-    // That is what the service may answer to those that it is asked.
+    // Every method that asks the service may be answered with `serviceError`.
     const mayBeRefused = method.errors?.includes('serviceError') === true;
     const own = this.#shareOf(caller, peer);
     const held = mayBeRefused ? this.#heldBack(asked, caller, own) : null;
@@ -208,14 +213,16 @@ function saidIn(outcome: Outcome): Said {
 
 const NOTHING = { own: 0, ofGuests: 0 };
 
-/** What the budget does not have back, unlike what went well: for its client, and for all guests together. */
+/**
+ * Returns the cost of a failed call, which the budget does not get back, for its client and for all guests together.
+ */
 function costOf(outcome: Outcome): typeof NOTHING {
   const { reason, retryAfterMs, code, message } = saidIn(outcome);
-  // Whoever is told when to come again was held back by the agent, or everybody will be.
+  // A retry time means that the agent held the call back, or that every client will be.
   if (retryAfterMs !== undefined) return NOTHING;
-  // That is impatience, most often.
+  // Most often a sign of impatience only.
   if (reason === 'skipLimitReached') return { own: 1 / 3, ofGuests: 1 };
   if (code !== undefined || message !== undefined) return { own: 1, ofGuests: 1 };
-  // No listener is to pay for a service that is out of order; what is kept for owners is kept all the same.
+  // No client pays for a service that is down; the reserve for owners is kept nevertheless.
   return reason === 'offline' || reason === 'serviceError' ? { own: 0, ofGuests: 1 } : NOTHING;
 }

@@ -12,69 +12,69 @@ import { parseError, RpcError, rateLimited, unauthorized } from './rpc-error.js'
 import type { StateFeed } from './state-feed.js';
 import { CROWDED_RETRY_MS, type Turns } from './turns.js';
 
-/** After so long there may be a free place, milliseconds. */
+/** Retry delay given to a client that gets no place, milliseconds. */
 const PLACE_RETRY_MS = 5_000;
-/** So many wrong tokens close the session (contract, section 4, "Opening"). */
+/** The number of wrong tokens that closes a session (contract, section 4, "Opening"). */
 const WRONG_TOKENS = 3;
-/** To be told so, each call too many costs about as much as a call: milliseconds unread. */
+/** How long the client is left unread for each refused call, milliseconds: a refusal costs about as much as a call. */
 const REST_MS = 2;
 
 const UNREAD = { call: null, id: null, error: parseError } as const;
 
-/** What the server has said of itself, and of the connection. */
+/** What the server sent in `server.hello`, and what it knows of the connection. */
 interface Greeting {
   readonly deviceUuid: string;
   readonly nonce: string;
-  /** As the client may see the connection. */
+  /** The certificate hashes that the client may have seen; `-` for none. */
   readonly bindings: readonly string[];
 }
 
 export interface SessionOptions {
-  /** One text message. */
+  /** Sends one text message. */
   readonly send: (frame: Buffer) => void;
   readonly close: (code: number, reason: string) => void;
-  /** False when this client gets no place. */
+  /** Takes a place for the client; false if there is none. */
   readonly takePlace: (opener: Opener) => boolean;
-  /** Who calls before the session is opened, where the peer is let in as it comes; else null. */
+  /** The caller before the session is opened, if the peer needs no token; else null. */
   readonly local: Caller | null;
-  /** Where it comes from, as it is counted; null for programs on the device itself. */
+  /** The address of the peer, as peers are counted; null for programs on the device itself. */
   readonly peer: string | null;
-  /** What a proof of this client is about. */
+  /** The values that a proof of this client is made of. */
   readonly greeting: Greeting;
   readonly onTurnedAway: (what: Incident) => void;
   readonly dispatch: Dispatch;
   readonly feed: StateFeed;
   readonly callRates: CallRates;
   readonly turns: Turns;
-  /** Leaves the client unread for so long, milliseconds. */
+  /** Stops reading from the client for this long, milliseconds. */
   readonly rest: (ms: number) => void;
 }
 
 export interface Session {
-  /** One text message of the client, any bytes. */
+  /** Handles one text message of the client; any bytes. */
   receive(message: Buffer): void;
-  /** Null until opened, unless the peer is let in as it comes. */
+  /** Null until the session is opened, unless the peer needs no token. */
   readonly caller: Caller | null;
-  /** Reaches those alone that an owner has opened. */
+  /** Sends a frame if an owner has opened the session. */
   tellOwner(frame: Buffer): void;
-  /** Whether it was opened, however it ended. */
+  /** Whether the session was ever opened, even if it has ended. */
   readonly isOpen: boolean;
-  /** The caller's token is worthless now. */
+  /** Ends the session because the caller's token has become worthless. */
   revoke(): void;
-  /** The client has said all it wants to say, and may still listen. */
+  /** Notes that the client sends nothing more, but may still read. */
   finish(): void;
-  /** The connection is gone or going. */
+  /** Notes that the connection is gone or going. */
   end(): void;
 }
 
-/** One client's conversation: who it is, what it may do, what it is told. Knows nothing of sockets. */
+/** Creates one client's session: its identity, its calls and its events. Knows nothing of sockets. */
 export function createSession(options: SessionOptions): Session {
   return new ControlSession(options);
 }
 
 class ControlSession implements Session, SessionDoor {
   readonly #options: SessionOptions;
-  /** Where whose it is was shown, or is about to be. */
+  /** The rate for calls of a client that has shown its token, or is about to. */
   #rate: CallRate;
   #caller: Caller | null;
   #isOpen = false;
@@ -113,7 +113,7 @@ class ControlSession implements Session, SessionDoor {
     this.#rate = this.#options.callRates.of(opener.client);
   }
 
-  /** What is asked without a token is its peer's, whatever sockets and names that chooses. */
+  /** Returns the rate that a call counts against: without a token the peer's, whatever sockets and names it uses. */
   #rateOf(call: Call | null): CallRate {
     const { peer, callRates } = this.#options;
     const isOwn = peer === null || this.#caller?.hasToken === true || showsToken(call);
@@ -155,7 +155,7 @@ class ControlSession implements Session, SessionDoor {
     else this.#closeFinished();
   }
 
-  /** Nothing is left to be answered, and nothing to be told. */
+  /** Closes a finished session once no answer is pending and no subscription is open. */
   #closeFinished(): void {
     if (this.#finished && !this.#ended && this.#inFlight === 0 && this.#unsubscribe === null)
       this.#options.close(CLOSE.normal, 'all is said');
@@ -190,7 +190,7 @@ class ControlSession implements Session, SessionDoor {
   receive(message: Buffer): void {
     if (this.#ended) return;
     if (!isUtf8(message)) {
-      // RFC 6455 §8.1 has the connection fail; the client is told why first.
+      // RFC 6455 §8.1 requires the connection to fail; tell the client why first.
       this.#options.onTurnedAway('wrongRequest');
       this.#answer(null, UNREAD);
       this.#options.close(CLOSE.notUtf8, 'not UTF-8');
@@ -237,7 +237,7 @@ class ControlSession implements Session, SessionDoor {
   finish(): void {
     this.#finished = true;
     this.#closeFinished();
-    // Whoever has gone keeps no place: that shows when something is written.
+    // An empty frame shows whether the peer is still there; a dead one must not keep its place.
     if (this.#unsubscribe !== null) this.#options.send(Buffer.alloc(0));
   }
 

@@ -27,34 +27,34 @@ export interface SessionsOptions {
   readonly clock: Clock;
   readonly incidents: Incidents;
   readonly logger: Logger;
-  /** Peers are programs on the device itself: they need no token, and no opening. */
+  /** Whether the peers are programs on the device itself, which need neither a token nor `session.open`. */
   readonly isLocal: boolean;
 }
 
-/** Somebody who comes. */
+/** A new connection and the callbacks for its session. */
 export interface Visit {
-  /** Where from, as it is counted; null: a program on the device itself. */
+  /** The address of the peer, as peers are counted; null for a program on the device itself. */
   readonly peer: string | null;
-  /** What a proof may be bound to on this connection; left out: to nothing. */
+  /** What a proof may be bound to on this connection; nothing if left out. */
   readonly bindings?: readonly string[];
-  /** The session is open: it takes one of their places from now on. */
+  /** Called when the session opens and takes a session's place from then on. */
   readonly onOpened?: () => void;
-  /** It is open no more, though the client may still read what is left. */
+  /** Called when an opened session has ended, though the client may still read what is queued. */
   readonly onOver?: () => void;
 }
 
-/** Everyone who is connected by one transport. */
+/** All sessions of one transport. */
 export interface Sessions {
-  /** Greets a new client; `connect` must not tell of anything before it returns. */
+  /** Greets a new client. `connect` must not emit any event before it returns. */
   accept(visit: Visit, connect: (events: ConnectionEvents) => Connection): void;
-  /** How many have shown who they are. */
+  /** The number of sessions with a known caller. */
   readonly admitted: number;
   start(): void;
-  /** Says goodbye to all, within about a second. May be called twice. */
+  /** Closes all sessions, within about a second. May be called twice. */
   stop(): Promise<void>;
 }
 
-/** Before it has said its name a program on the device goes by this one, and all of them count as one peer. */
+/** The name of a program on the device before it gives one, and the one peer that they all count as. */
 const LOCAL_NAME = 'local';
 
 export function createSessions(options: SessionsOptions): Sessions {

@@ -4,23 +4,23 @@ import type { AccessFollowing } from './access-news.js';
 import { encodeNotification } from './json-rpc.js';
 import { CONTROL_LIMITS } from './limits.js';
 
-/** Takes one `state.changed`, encoded once for all. */
+/** Receives one `state.changed`, encoded once for all listeners. */
 export type FrameListener = (frame: Buffer, revision: number) => void;
 
 export interface StateFeed {
   snapshot(): Snapshot;
   /**
-   * What changed since a revision that is still kept, oldest first; else the whole state. Who is in the list, by this name, is
-   * told of nothing from before it was.
+   * Returns the changes since a revision that is still kept, oldest first; otherwise the whole state. A client of the
+   * list, given by name, gets no changes from before its admission.
    */
   since(revision: number | undefined, admitted?: string): Subscription;
-  /** Call the answer to end it. */
+  /** Registers a listener; call the returned function to remove it. */
   listen(listener: FrameListener): () => void;
   start(): void;
   stop(): void;
 }
 
-/** Hands the agent's changes to any number of sessions, and remembers the last of them. */
+/** Passes the agent's changes to all sessions, and keeps the latest of them. */
 export function createStateFeed(
   agent: Agent,
   access: Pick<AccessFollowing, 'onChange' | 'onRenamed'>,
@@ -32,7 +32,9 @@ export function createStateFeed(
   const admissions = createAdmissions();
   let listener: string | null = null;
 
-  /** Not where the service ended the pairing: the same one may be back. */
+  /**
+   * Whether the change is to another listener. Not if the service ended the pairing: the same listener may come back.
+   */
   function isAnothers({ changes: { account, pairing } }: StateChange): boolean {
     const before = listener;
     if (account !== undefined) listener = account?.id ?? null;
@@ -43,10 +45,10 @@ export function createStateFeed(
     const frame = Buffer.from(encodeNotification('state.changed', change));
     kept.push({ change, bytes: frame.length });
     keptBytes += frame.length;
-    // A guest's commands may be long.
+    // A guest's commands may make long changes.
     while (kept.length > CONTROL_LIMITS.changes || keptBytes > CONTROL_LIMITS.changeBytes)
       keptBytes -= kept.shift()?.bytes ?? keptBytes;
-    // What one listener heard, and who was there, is nothing for the next.
+    // The next listener must not learn what the last one heard, or who was there.
     if (isAnothers(change)) kept.length = keptBytes = 0;
     for (const listener of listeners) listener(frame, change.revision);
   }
@@ -56,7 +58,7 @@ export function createStateFeed(
     admissions.note(name, agent.snapshot().revision, kept[0]?.change.revision ?? Infinity);
   }
 
-  /** Null: something in between is not known any more, or never was. */
+  /** Returns the changes since a revision; null if some of them are not known any more, or never were. */
   function changesSince(revision: number, current: number): StateChange[] | null {
     if (revision === current) return [];
     const first = kept.findIndex(({ change }) => change.revision === revision + 1);
@@ -89,10 +91,10 @@ export function createStateFeed(
   };
 }
 
-/** Since which revision somebody of this name is in the list, as far as it matters. */
+/** The revisions at which listed clients were admitted, by name, as long as older changes are kept. */
 interface Admissions {
   revisionOf(name: string): number;
-  /** From before the `oldest` revision nobody is told anything. */
+  /** Notes an admission; forgets those before the `oldest` kept revision. */
   note(name: string, revision: number, oldest: number): void;
   readonly rename: (was: string, name: string) => void;
 }

@@ -1,7 +1,7 @@
 import type { Role } from '../protocol.js';
 import type { ClientRecord } from '../records.js';
 
-/** Who did something: `id` as in the list of clients, where there is one; `peer` for the log, null on the device. */
+/** The author of an act: `id` as in the list of clients, if any; `peer` for the log, null on the device. */
 export interface Doer {
   readonly id: string | null;
   readonly name: string | null;
@@ -10,28 +10,28 @@ export interface Doer {
 
 export const NOBODY: Doer = { id: null, name: null, peer: null };
 
-/** How somebody loses access, and by whom. */
+/** Why a client loses access, and who caused it. */
 export interface Leaving {
   readonly what: 'revoked' | 'expired' | 'signedOut';
   readonly by: Doer;
-  /** Left out where whoever did it meant to. */
+  /** Left out if the removal was the purpose of the act. */
   readonly why?: 'makesRoom';
 }
 
-/** What an invitation offers, and whose it is. */
+/** What an invitation offers, and who made it. */
 export interface Terms {
   readonly role: Role;
-  /** From the claim on, milliseconds; null: for good. */
+  /** Milliseconds from the claim on; null: unlimited. */
   readonly validMs: number | null;
-  /** The ceiling of each volume that is set, percent; null: none. */
+  /** The ceiling of each volume that the client sets, percent; null: none. */
   readonly volumeMax: number | null;
   readonly by: Doer;
 }
 
-/** Whoever pairs the speaker is an owner. */
+/** The terms of the browser that pairs the speaker: an owner. */
 export const OF_PAIRING: Terms = { role: 'owner', validMs: null, volumeMax: null, by: NOBODY };
 
-/** Somebody who is let in, and those who make room for that. */
+/** A client to be admitted, and the clients that make room for it. */
 export interface Entry {
   readonly token: string;
   readonly terms: Terms;

@@ -9,30 +9,35 @@ import { isLoopback } from './peer-rule.js';
 import { RpcError, rateLimited } from './rpc-error.js';
 import { findByProof, findByToken, type Proven, type Shown } from './verifiers.js';
 
-/** No token given out is as long, whichever release gave it: to hash what nobody has would be work for everybody. */
+/** Longer than any token ever given out: hashing a longer one would be work for nothing. */
 const LONGEST_GIVEN = 64;
 const WRONG_TOKENS = { most: CONTROL_LIMITS.wrongTokens, withinMs: 60_000 };
 const KNOWN = { perClient: CONTROL_LIMITS.knownPeersPerClient, forMs: CONTROL_LIMITS.knownForMs };
 
-/** Says whose a token or a proof is, and counts what is wrong, by peer (contract, section 4, "Limits"). */
+/** Finds the client of a token or proof, and counts wrong ones by peer (contract, section 4, "Limits"). */
 export interface TokenCheck {
-  /** Null: nobody's. Throws an `RpcError` `rateLimited` after too many wrong ones from this peer. */
+  /**
+   * Returns the client of the token, or null. Throws an `RpcError` `rateLimited` after too many wrong tokens from the
+   * peer.
+   */
   byToken(token: string, peer: string): ClientRecord | null;
-  /** The same. */
+  /** Returns the client of the proof, or null. Throws as `byToken` does. */
   byProof(shown: Shown, peer: string): Proven | null;
-  /** A wrong token or proof came from there. Throws an `RpcError` `rateLimited` after too many. */
+  /** Counts a wrong token or proof against the peer. Throws an `RpcError` `rateLimited` after too many. */
   noteWrong(peer: string): void;
-  /** Whether a token that is still good came from this peer within a day, or within the day before the start. */
+  /**
+   * Whether a token that is still valid came from this peer within a day, or within the day before the agent's start.
+   */
   isKnown(peer: string): boolean;
-  /** The tokens of these clients are worthless now. */
+  /** Forgets the peers of these clients, whose tokens are now worthless. */
   forget(ids: ReadonlySet<string>): void;
-  /** Whether this is nobody's in the list, but the one of the configuration. */
+  /** Whether this is the fixed token of the configuration, which belongs to no listed client. */
   isFixed(client: ClientRecord): boolean;
 }
 
 export interface TokenCheckOptions {
   readonly fixedToken: string | null;
-  /** Whose tokens are good now. */
+  /** The clients whose tokens are valid now. */
   readonly clients: () => readonly ClientRecord[];
   readonly incidents: Pick<Incidents, 'note'>;
   readonly clock: Clock;
@@ -44,7 +49,7 @@ export function createTokenCheck({ fixedToken, clients, incidents, clock }: Toke
   const known = createKnownPeers({ ...KNOWN, steadyMs });
   const nowMs = clock.epochMs();
   for (const { id, seenFrom, lastSeenMs = 0 } of clients()) {
-    // A clock that is not set yet says an earlier time.
+    // With a clock that is not set yet, `nowMs` is too early and the difference negative.
     if (seenFrom !== undefined && nowMs - lastSeenMs < KNOWN.forMs) known.note(id, seenFrom);
   }
   const fixed: ClientRecord | null =
@@ -53,8 +58,9 @@ export function createTokenCheck({ fixedToken, clients, incidents, clock }: Toke
       : { id: '', name: '', role: 'owner', verifier: keysOf(fixedToken), createdMs: 0 };
 
   /**
-   * Nobody guesses 256 bits, so a token given out is good whatever else comes from its peer. The fixed one may be a word: a
-   * peer that guesses is not told. On loopback that would lock out everybody behind a proxy.
+   * Returns the records to compare with. Tokens given out have 256 bits, so they are accepted whatever else came from
+   * the peer. The fixed token may be a guessable word: it is not compared for a peer with too many wrong tokens, except
+   * on loopback, where that would lock out everybody behind a proxy.
    */
   function candidates(peer: string): readonly ClientRecord[] {
     const mayBeFixed = fixed !== null && (mistakes.waitMs(peer) === 0 || isLoopback(peer));

@@ -1,21 +1,24 @@
 /**
- * Whatever brings many calls at once has them done in turns with the others, one in each: on a small machine the calls that one
- * client may make in a second are a second's work, and nobody waits for those of another.
+ * Schedules calls in turns, one per client and round: on a small machine the calls that one client may make in a second
+ * take a second, and no other client should wait for them.
  */
 export interface Turns {
-  /** Does it now, or in its turn, in order; false: it is not done, as too much of `who` waits: a client, by however many sessions, or a session that is not open yet. */
+  /**
+   * Makes the call now or in its turn, in order. `who`: a client with all its sessions, or an unopened session. Returns
+   * false, without making the call, if too many calls of `who` are waiting.
+   */
   take(who: string | object, call: () => void): boolean;
 }
 
-/** So long whoever is not taken may wait before the next try, milliseconds. */
+/** Retry delay given when a call is not taken, milliseconds. */
 export const CROWDED_RETRY_MS = 1_000;
-/** Calls of one that wait. */
+/** How many calls of one client may wait. */
 const MOST = 100;
 
 export function createTurns(): Turns {
-  /** Whoever was heard longest ago first. */
+  /** In order of the last call, oldest first. */
   const waiting = new Map<string | object, (() => void)[]>();
-  /** Whose call was done just now; what else came with it waits. */
+  /** The client whose call was just made; its other calls that came at the same time wait. */
   let heard: string | object | null = null;
 
   function round(): void {
@@ -24,7 +27,7 @@ export function createTurns(): Turns {
       if (calls.length === 0) waiting.delete(who);
       return call ?? [];
     });
-    // What came in meanwhile is read between two rounds.
+    // New messages are read between two rounds.
     if (waiting.size > 0) setImmediate(round);
     for (const call of ready) call();
   }

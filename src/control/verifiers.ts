@@ -3,30 +3,30 @@ import { answerOf, exclusiveOr, type Handshake, keysOf, toAuthMessage, toBase64U
 import type { ClientRecord, TokenKeys } from '../records.js';
 
 /**
- * By Node's own hash: that of `proof.ts`, which browsers share, takes hundreds of times as long, and strangers have the speaker
- * check what they show.
+ * Uses Node's own hash: that of `proof.ts`, which browsers share, takes hundreds of times as long, and strangers can
+ * make the speaker check proofs.
  */
 const hashOf = (content: string | Uint8Array): Buffer => createHash('sha256').update(content).digest();
 const hmacOf = (key: string | Uint8Array, text: string): Buffer =>
   createHmac('sha256', key).update(text).digest();
 
-/** A proof as it was shown. */
+/** A proof as a client sent it. */
 export interface Shown {
-  /** The client's in the list; empty: whoever it fits. */
+  /** The client's id in the list; empty: compare with every client. */
   readonly id: string;
   readonly proof: string;
-  /** What it may have been made of: one for each binding. None where the nonce was used already. */
+  /** The handshakes the proof may be made of, one for each binding; empty if the nonce was already used. */
   readonly handshakes: readonly Handshake[];
 }
 
-/** Whose proof it was, and what he is to be shown in return. */
+/** The client that a proof belongs to, and the speaker's answer to it. */
 export interface Proven {
   readonly client: ClientRecord;
   readonly serverKey: Uint8Array;
   readonly answer: string;
 }
 
-/** Whose token this is. Every record is compared, so that the time taken tells nothing. */
+/** Returns the client of the token. Compares every record, so that the time taken reveals nothing. */
 export function findByToken(clients: readonly ClientRecord[], token: string): ClientRecord | undefined {
   const storedKey = hashOf(hmacOf(token, 'Client Key')).toString('base64url');
   const tokenHash = hashOf(token).toString('hex');
@@ -37,10 +37,12 @@ export function findByToken(clients: readonly ClientRecord[], token: string): Cl
   )[0];
 }
 
-/** Compared with where there is nothing to be compared with: that takes as long. */
+/** Keys to compare with if there are no others, so that this takes as long. */
 const NOBODYS = keysOf('');
 
-/** Whose proof this is. Who has no keys yet cannot be known by one; an unknown id takes as long as a known one. */
+/**
+ * Returns the client of the proof. A client without keys is never found; an unknown id takes as long as a known one.
+ */
 export function findByProof(clients: readonly ClientRecord[], shown: Shown): Proven | undefined {
   const meant = shown.id === '' ? clients : clients.filter(({ id }) => id === shown.id);
   const found = meant.flatMap(client => {
@@ -56,24 +58,24 @@ export function findByProof(clients: readonly ClientRecord[], shown: Shown): Pro
   return { client: proven.client, serverKey, answer: answerOf(serverKey, proven.authMessage) };
 }
 
-/** The message that the proof is of; undefined where it is of none. */
+/** Returns the message that the proof is made of; undefined if there is none. */
 function findMessage({ storedKey }: TokenKeys, { id, proof, handshakes }: Shown): string | undefined {
   const stored = Buffer.from(storedKey, 'base64url');
   const messages = handshakes.map(handshake => toAuthMessage(id, handshake));
   return messages.filter(message => isProof(stored, message, proof))[0];
 }
 
-/** RFC 5802, section 3: what is left of the proof without the signature is the client's key. */
+/** RFC 5802, section 3: the proof XOR the signature is the client's key. */
 function isProof(storedKey: Uint8Array, authMessage: string, proof: string): boolean {
   const signature = hmacOf(storedKey, authMessage);
   const shown = Buffer.from(proof, 'base64url');
   const clientKey = exclusiveOr(signature, shown);
-  // A text that is not the one way to write these bytes is not taken for it either.
+  // Accept only the canonical base64url form of these bytes.
   const isWhole = shown.length === signature.length && toBase64Url(shown) === proof;
   return isSame(hashOf(clientKey), storedKey) && isWhole;
 }
 
-/** In a time that does not tell where they differ. */
+/** Compares in constant time. */
 export function isSame(a: Uint8Array, b: Uint8Array): boolean {
   return a.length === b.length && timingSafeEqual(a, b);
 }

@@ -8,33 +8,33 @@ import type { Sessions, Visit } from './sessions.js';
 
 /** Takes over sockets whose request asks for a WebSocket. */
 export interface UpgradeTarget {
-  /** Path, Host, Origin and peer are checked already. */
+  /** Performs the upgrade. Path, Host, Origin and peer must have been checked. */
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer, door: UpgradeDoor): void;
 }
 
-/** What is told to the one who handed the socket over. */
+/** The callbacks to the code that handed the socket over. */
 export interface UpgradeDoor extends Required<Visit> {
-  /** Answers a handshake that is none. */
+  /** Answers an invalid handshake with an error. */
   readonly refuse: (problem: string) => void;
 }
 
 export interface WebSocketDoorOptions {
   readonly sessions: Sessions;
   readonly limits: ControlLimits;
-  /** A clock that never jumps. */
+  /** A clock that never jumps, milliseconds. */
   readonly steadyMs: () => number;
-  /** Once it says so, whoever comes is turned away. */
+  /** Whether new clients are to be turned away. */
   readonly isStopped: () => boolean;
 }
 
-/** The control API over WebSocket (contract, section 4). */
+/** Creates the control API over WebSocket (contract, section 4). */
 export function createWebSocketDoor({
   sessions,
   limits,
   steadyMs,
   isStopped,
 }: WebSocketDoorOptions): UpgradeTarget {
-  // The typings do not know all of them, so this is no literal at the call.
+  // A variable, because the typings lack some of these options and would refuse a literal.
   const serverOptions = {
     noServer: true,
     clientTracking: false,
@@ -42,10 +42,10 @@ export function createWebSocketDoor({
     maxPayload: limits.messageBytes,
     maxFragments: limits.messageFragments,
     maxBufferedChunks: limits.fragmentChunks,
-    // The connection counts pings, and tells of them.
+    // The connection counts pings and reports them.
     maxPendingAutoPongs: 0,
     closeTimeout: limits.closeWithinMs,
-    // The session checks it and says why.
+    // The session checks UTF-8 itself and tells the client why it closes.
     skipUTF8Validation: true,
   };
   const server = new WebSocketServer(serverOptions);
@@ -63,7 +63,7 @@ export function createWebSocketDoor({
       const refused = (error: Error, refusedSocket: Duplex) => {
         if (refusedSocket === socket) refuse(error.message);
       };
-      // ws reports a bad handshake before handleUpgrade returns.
+      // ws emits this for a bad handshake before handleUpgrade returns.
       server.once('wsClientError', refused);
       server.handleUpgrade(request, socket, head, ws => {
         sessions.accept(visit, events => createConnection({ ws, limits, steadyMs, ...events }));

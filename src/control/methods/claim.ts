@@ -20,7 +20,7 @@ export interface ClaimMethodOptions {
 type Params = Methods['access.claim']['params'];
 type Result = Methods['access.claim']['result'];
 
-/** Programs on the device are one peer. */
+/** All programs on the device are one peer. */
 const LOCAL = 'local';
 const EXAMPLE_ID = '0d8f4c1e-7f0b-4a6b-9f53-2f0f6f3c9a11';
 

@@ -1,7 +1,7 @@
 import type { Method, Rows } from '../method.js';
 import { type OpenRpcDocument, toOpenRpc } from '../openrpc.js';
 
-/** `methods` is asked at the first call only: the document costs a start nothing. */
+/** `methods` is called only at the first call: the document costs the start nothing. */
 export function discoverMethod(methods: () => readonly Method[]): Rows<'rpc'> {
   let document: OpenRpcDocument | null = null;
   return {

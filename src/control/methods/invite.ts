@@ -6,9 +6,9 @@ import { invalidParams, RpcError } from '../rpc-error.js';
 
 export interface InviteMethodOptions {
   readonly invitations: Invitations;
-  /** Where phones reach the speaker, such as http://speaker.local:8710, without a slash at the end. */
+  /** The address at which phones reach the speaker, such as http://speaker.local:8710, without a trailing slash. */
   readonly address: () => string;
-  /** Where those reach it that do not know its name, written alike. */
+  /** Further addresses in the same form, for phones that do not know the speaker's name. */
   readonly otherAddresses?: () => readonly string[];
 }
 
@@ -46,7 +46,7 @@ export function inviteMethod({
       const { serverKey } = caller;
       const by = {
         ...toDoer(context),
-        /** As it is called when the invitation is used: somebody may have given it another name by then. */
+        /** The inviter's name when the invitation is used: it may have been renamed by then. */
         get name() {
           return caller.name;
         },

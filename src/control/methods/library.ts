@@ -16,9 +16,9 @@ import type { Rows } from '../method.js';
 
 export interface LibraryMethodsOptions {
   readonly library: LibraryService;
-  /** What this speaker played, the latest first, so many at most. */
+  /** Returns what this speaker played, the latest first, at most `most` items. */
   readonly recent: (most: number) => readonly RecentItem[];
-  /** How long the service has to answer, milliseconds. */
+  /** How long the service may take to answer, milliseconds. */
   readonly answerMs?: number;
 }
 
@@ -28,7 +28,7 @@ export function libraryMethods(options: LibraryMethodsOptions): Rows<'library'> 
 
 type Searching = 'library.collection' | 'library.search';
 
-/** What the listener has, and what there is. */
+/** The listener's collection, and the catalogue. */
 function searchMethods({
   library,
   answerMs = LIMITS.answer,
@@ -60,7 +60,7 @@ function searchMethods({
   };
 }
 
-/** What the listener likes, and who that is. */
+/** What the listener likes, and the listener's profile. */
 function listenerMethods({
   library,
   answerMs = LIMITS.answer,
@@ -89,7 +89,7 @@ function listenerMethods({
   };
 }
 
-/** What was played here: the service is not asked. */
+/** What this speaker played; does not ask the service. */
 function recentMethod({ recent }: LibraryMethodsOptions): Pick<Rows<'library'>, 'library.recent'> {
   return {
     'library.recent': {
@@ -103,7 +103,7 @@ function recentMethod({ recent }: LibraryMethodsOptions): Pick<Rows<'library'>, 
   };
 }
 
-/** Whatever the service does, there is an answer in time; a late one is nobody's. */
+/** Rejects as `offline` if the service does not answer in time; a late answer is dropped. */
 async function inTime<T>(answerMs: number, ask: (options: CallOptions) => Promise<T>): Promise<T> {
   const signal = AbortSignal.timeout(answerMs);
   const late = () => new RefusedError({ reason: 'offline', message: 'the service did not answer in time' });
@@ -114,7 +114,7 @@ async function inTime<T>(answerMs: number, ask: (options: CallOptions) => Promis
     });
     return await Promise.race([answer, deadline]);
   } catch (error) {
-    // How the library words its own interruption does not matter.
+    // The library's own wording of an abort does not matter.
     if (signal.aborted) throw late();
     throw error;
   }

@@ -2,11 +2,11 @@ import type { ShellPairing } from '../../pairing-ports.js';
 import type { Rows } from '../method.js';
 
 export interface PairingMethodsOptions {
-  /** Loaded when it is first asked for. */
+  /** Loaded at the first call. */
   readonly pairing: () => Promise<ShellPairing>;
 }
 
-/** What `tonearm pair` asks for: on the device alone. */
+/** The methods of `tonearm pair`, on the device only. */
 export function pairingMethods({ pairing }: PairingMethodsOptions): Rows<'pairing'> {
   return {
     'pairing.begin': {

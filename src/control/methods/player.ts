@@ -7,7 +7,7 @@ import { admittedCaller, type Row, type Rows } from '../method.js';
 type Rowed = Rows<'player' | 'feedback'>;
 type Name = keyof Rowed;
 
-/** What each is for, and params that show it. */
+/** The description and example params of each method. */
 const SHOWN: { readonly [M in Name]: readonly [doc: string, ...params: readonly Methods[M]['params'][]] } = {
   'player.play': [
     'Plays a source. Without one, it resumes, takes back a stream that another device took over, or continues ' +
@@ -46,23 +46,23 @@ const SHOWN: { readonly [M in Name]: readonly [doc: string, ...params: readonly 
   ],
 };
 
-/** Each volume that a client with a ceiling sets is lowered to it; the speaker's own ceiling holds besides. */
+/** Limits `setVolume` to the client's own ceiling; the speaker's ceiling applies in addition. */
 function belowCeiling(command: Command, volumeMax: number, agent: Agent): Command {
   if (command.type !== 'setVolume') return command;
   const wanted = 'volume' in command ? command.volume : agent.snapshot().state.volume + command.offset;
   return { type: 'setVolume', volume: Math.max(0, Math.min(wanted, volumeMax)) };
 }
 
-/** Every example has a revision of its own, as every call has. */
+/** The revision before that of the first example; each example gets its own, as each call does. */
 const FIRST_REVISION = 2_251_799_813_685_248;
 
-/** What a listener may ask of the speaker: each is one command of the core's. */
-/** How its commands stand to those of others. */
+/** How the commands of this caller rank against those of others. */
 function kindOf({ role, hasToken }: Caller): Pick<By, 'open' | 'guest'> {
   if (!hasToken) return { open: true };
   return role === 'guest' ? { guest: true } : {};
 }
 
+/** Returns the rows of the commands to the speaker; each is one command of the core. */
 export function playerMethods(agent: Agent): Rowed {
   let shown = FIRST_REVISION;
   const toRow = (method: Name): Row<Name> => {

@@ -38,7 +38,7 @@ export function sessionMethods({ access, incidents }: SessionMethodsOptions): Ro
           result: { protocol: 2, role: 'owner', proof: EXAMPLE_PROOF.answer },
         },
       ],
-      // A client of another version may say all the rest in another way.
+      // Checked first, because the params of other protocol versions may have another shape.
       judge: refuseForeignProtocol,
       call(params, context) {
         const { session, peer } = context;
@@ -49,7 +49,7 @@ export function sessionMethods({ access, incidents }: SessionMethodsOptions): Ro
           return { protocol: params.protocol, role: caller.role };
         }
         const { token, proof } = params;
-        // A wrong one is counted where it is checked.
+        // A wrong token or proof is counted where it is checked.
         if (access.mode === 'paired' && (params.protocol === 1 ? token : proof) === undefined)
           incidents.note('wrongRequest', peer, { reason: 'No token' });
         return params.protocol === 1
@@ -77,11 +77,11 @@ function openByToken(
   const caller = toCaller(admitted, client.name, access);
   session?.open(caller);
   const opened = { protocol, ...toOpened(caller, admitted) };
-  // Who is let in by the token itself may come by a proof from now on: also after a power cut.
+  // A client that showed the token itself may use a proof from now on, even after a power cut.
   const { clientId } = caller;
   const making = clientId === null || token === undefined ? null : access.makeKeys(clientId, token);
   if (making === null) return opened;
-  // Without its id the client goes on with the token, until the keys are kept.
+  // Without its id the client goes on using the token until the keys are saved.
   const unnamed = { protocol, ...toOpened({ ...caller, clientId: null }, admitted) };
   return making.then(isKept => (isKept ? opened : unnamed));
 }

@@ -3,7 +3,7 @@ import { EXAMPLE_SPEAKERS } from '../examples.js';
 import type { Rows } from '../method.js';
 
 export interface SpeakersMethodsOptions {
-  /** This one first, and those that are seen in the network; resolves within seconds. */
+  /** Returns this speaker first, then those seen on the network; resolves within seconds. */
   readonly speakers: () => Promise<readonly Speaker[]>;
 }
 

@@ -6,11 +6,11 @@ import type { SystemInfo } from '../../protocol.js';
 
 export interface SystemMethodsOptions {
   readonly systemInfo: () => SystemInfo;
-  /** Signs out, forgets tokens and admitted clients; resolves when done. */
+  /** Signs out, and forgets tokens and admitted clients; resolves when done. */
   readonly unpair: () => Promise<void>;
   readonly invitations: Invitations;
   readonly incidents: Incidents;
-  /** The last minutes of events, oldest first, and the audio's host; free of secrets. */
+  /** The last minutes of events, oldest first, and the host that audio comes from; free of secrets. */
   readonly record: () => { readonly lines: readonly string[]; readonly audioHost: AudioHost | null };
 }
 
@@ -45,7 +45,7 @@ export function systemMethods(options: SystemMethodsOptions): Rows<'system'> {
         session?.keepUntilAnswered();
         options.invitations.clear();
         await options.unpair();
-        // One that was made meanwhile must not let anybody in either.
+        // An invitation made meanwhile must not admit anybody either.
         options.invitations.clear();
         options.incidents.note('signedOut', peer, { by: caller?.name ?? null });
         return {};

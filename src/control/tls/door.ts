@@ -7,36 +7,37 @@ import { createRateLimit } from '../rate-limit.js';
 import type { Certificate, CertificatePair } from './pair.js';
 import { createWire } from './wire.js';
 
-/** The first byte of a TLS connection (RFC 8446, section 5.1: `handshake`); no request begins with it. */
+/** The first byte of a TLS connection (RFC 8446, section 5.1: `handshake`); no HTTP request begins with it. */
 const HANDSHAKE = 22;
 const OLDEST = 'TLSv1.2';
-/** How Node names what is none of TLS; not what the other side broke off, by an alert or by closing. */
+/** Node's codes for errors of the TLS protocol, except alerts of the peer. A closed connection has other codes. */
 const WRONG = /^ERR_(SSL|TLS)_(?!\w+_ALERT_)/;
 const BROKEN = 'Bad TLS handshake';
 /**
- * What TLS may take beside what it carries, bytes: twice that much is free, for that is more than records add to calls. Else records
- * that carry nothing (RFC 8446, section 4.6.3: key updates) would be dear work, and answers in memory, without an end.
+ * The TLS bytes allowed beyond the data they carry; twice the data is free, more than records add to calls. Without
+ * this limit, records that carry nothing (RFC 8446, section 4.6.3: key updates) would cost much work, and memory for
+ * the answers to them.
  */
 const FREE = { perSecond: 1_024, burst: 65_536 };
 
 export interface TlsDoorOptions {
-  /** Null: plain http alone. */
+  /** Null: plain http only. */
   readonly certificate: Certificate | null;
-  /** Who says nothing for so long, or does not end the handshake, is cut, milliseconds. */
+  /** How long a peer may send nothing, or take for the handshake, before it is cut, milliseconds. */
   readonly patienceMs: number;
   readonly logger: Logger;
-  /** Calls `give` back when it is this connection's turn to be read; false: it is to be cut. */
+  /** Calls `give` when it is this connection's turn to be read; returns false if it is to be cut. */
   readonly takeTurn: (socket: Socket, give: () => void) => boolean;
   /**
-   * A handshake that was none, or took too long. Not where the other side broke it off, as browsers do that were shown a new
-   * certificate. Or records that are none, or carry nothing.
+   * Called for a handshake that is invalid or takes too long, and for records that are invalid or carry nothing. Not
+   * called if the peer broke the handshake off, as browsers do when they are shown a new certificate.
    */
   readonly onWrong: (socket: Socket, reason: string) => void;
-  /** Goes on with a connection: over TLS with what comes out of it. `first`: what was read of it already. */
+  /** Continues with a connection, decrypted if it uses TLS. `first`: the bytes already read from it. */
   readonly onOpen: (socket: Socket, first: Buffer | null) => void;
 }
 
-/** Tells plain http and TLS apart, on one port, by the first byte (contract, section 2, `TONEARM_TLS`). */
+/** Tells plain http and TLS apart on one port by the first byte (contract, section 2, `TONEARM_TLS`). */
 export interface TlsDoor {
   enter(socket: Socket): void;
 }
@@ -76,11 +77,12 @@ class FirstByteDoor implements TlsDoor {
       socket.destroy();
     };
     secure.on('error', end);
-    // After the handshake Node tells of its errors by this alone, and leaves the socket open, where no server of Node’s made it.
+    // After the handshake Node reports errors by this event alone, and leaves the socket open, unless one of its
+    // servers made it.
     secure.on('_tlsError', end);
   }
 
-  /** Cuts a connection that has more of TLS than of what is said by it. */
+  /** Cuts a connection whose TLS bytes far exceed the data they carry. */
   #weigh(socket: Socket, secure: TLSSocket): void {
     const credit = createRateLimit({ ...FREE, steadyMs: () => performance.now() });
     let carried = 0;
@@ -91,7 +93,7 @@ class FirstByteDoor implements TlsDoor {
     });
   }
 
-  /** Nothing of TLS is loaded before somebody asks for it. */
+  /** Loads Node's TLS only when the first peer asks for it. */
   async #secure(socket: Socket, first: Buffer, certificate: Certificate): Promise<void> {
     try {
       const pair = await certificate.current();
@@ -101,13 +103,13 @@ class FirstByteDoor implements TlsDoor {
         this.#context = createSecureContext({
           ...pair,
           ...{ minVersion: OLDEST, honorCipherOrder: true },
-          // Each is a handshake more; TLS 1.3 knows none, and no client of ours asks for one.
+          // Each renegotiation is another handshake; TLS 1.3 has none, and no client of the speaker asks for one.
           secureOptions: constants.SSL_OP_NO_RENEGOTIATION,
         });
       this.#shown = pair;
       feedInBites(socket, give => this.#options.takeTurn(socket, give));
       const secure = new TLSSocket(createWire(socket), { isServer: true, secureContext: this.#context });
-      // Whose it is, which Node does not see through the wire.
+      // Node cannot see the addresses through the wire.
       for (const name of ['remoteAddress', 'remotePort', 'localAddress'] as const)
         Object.defineProperty(secure, name, { value: socket[name] });
       this.#watch(socket, secure);
@@ -121,7 +123,7 @@ class FirstByteDoor implements TlsDoor {
 
   enter(socket: Socket): void {
     const { certificate, patienceMs, onOpen } = this.#options;
-    // Whoever goes on with it listens too; before that, and once TLS has taken it over, nobody would.
+    // The code that takes over listens as well; before that, and once TLS has taken over, nothing else would.
     socket.on('error', () => socket.destroy());
     if (certificate === null) {
       onOpen(socket, null);

@@ -10,9 +10,9 @@ export interface TlsFiles {
 }
 
 /**
- * The certificate of these files, read again when they change: whoever renews it need not restart the speaker. While
- * they hold none that is good, the last good one is shown on, and the log says so once. Throws an `ExitError` 78 that
- * names the variable where there is none to begin with.
+ * Creates a certificate from these files, which is read again when they change, so that renewing it needs no restart.
+ * While they hold no valid certificate, the last valid one stays in use, and the log says so once. Throws an
+ * `ExitError` 78 that names the variable if there is no valid one at first.
  */
 export function createFileCertificate(files: TlsFiles, logger: Logger): Certificate {
   return new FileCertificate(files, logger);
@@ -22,7 +22,7 @@ class FileCertificate implements Certificate {
   readonly #files: TlsFiles;
   readonly #logger: Logger;
   #pair: CertificatePair;
-  /** As the files were when they were last read. */
+  /** The stamp of the files when they were last read. */
   #seen: string;
 
   constructor(files: TlsFiles, logger: Logger) {
@@ -32,7 +32,7 @@ class FileCertificate implements Certificate {
     this.#pair = readTlsFiles(files);
   }
 
-  /** Looked at when somebody comes, so that a speaker that is left alone sleeps. */
+  /** Checks the files only when a client connects, so that an idle speaker can sleep. */
   current(): Promise<CertificatePair> {
     this.#readAgain();
     return Promise.resolve(this.#pair);
@@ -55,7 +55,7 @@ class FileCertificate implements Certificate {
   }
 }
 
-/** Differs when either file does; a link is followed. */
+/** Returns a stamp that differs when either file does; follows links. */
 function stampOf({ certFile, keyFile }: TlsFiles): string {
   const stamps = [certFile, keyFile].map(file => {
     try {

@@ -4,9 +4,9 @@ import type { Certificate, CertificatePair } from './pair.js';
 
 const YEAR_MS = 365 * 24 * 3_600_000;
 const GOOD_FOR_MS = 20 * YEAR_MS;
-/** From then on it is made anew, milliseconds before its end. */
+/** How long before its end the certificate is replaced, milliseconds. */
 const RENEWED_MS = YEAR_MS;
-/** A speaker without a clock of its own may begin in the past; nobody is to find its certificate not yet valid. */
+/** A speaker without a hardware clock may start in the past: its certificate must already be valid then. */
 const GOOD_FROM = new Date('2020-01-01T00:00:00Z');
 
 export interface OwnCertificateOptions {
@@ -17,8 +17,8 @@ export interface OwnCertificateOptions {
 }
 
 /**
- * The speaker's own certificate, made when it is first asked for and kept (contract, section 2, `TONEARM_TLS`). Nobody
- * vouches for it: it keeps what is said from those who listen, and programs tie their proof to it.
+ * Creates the speaker's own certificate at first use and keeps it (contract, section 2, `TONEARM_TLS`). No authority
+ * signs it: it encrypts the connection, and programs bind their proof to it.
  */
 export function createOwnCertificate(options: OwnCertificateOptions): Certificate {
   return new OwnCertificate(options);
@@ -26,7 +26,7 @@ export function createOwnCertificate(options: OwnCertificateOptions): Certificat
 
 class OwnCertificate implements Certificate {
   readonly #options: OwnCertificateOptions;
-  /** Null until it is first asked for, so that a start does not wait for it. */
+  /** Null until the first use, so that the start does not wait for it. */
   #shown: { readonly pair: CertificatePair; readonly endMs: number } | null = null;
   #making: Promise<CertificatePair> | null = null;
 
@@ -73,7 +73,9 @@ class OwnCertificate implements Certificate {
   }
 }
 
-/** By the wall clock, milliseconds. Throws where it is no certificate, or the key is not its own. */
+/**
+ * Returns the end of validity, epoch milliseconds. Throws if it is no certificate, or the key does not belong to it.
+ */
 function endOf({ cert, key }: CertificatePair): number {
   const certificate = new X509Certificate(cert);
   if (!certificate.checkPrivateKey(createPrivateKey(key))) throw new Error('the key is another one’s');

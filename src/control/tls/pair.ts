@@ -1,10 +1,13 @@
 import type { CertificateRecord } from '../../records.js';
 
-/** A certificate (or a chain of them, the leaf first) and its private key, in PEM. */
+/** A certificate (or a chain, leaf first) and its private key, in PEM. */
 export type CertificatePair = CertificateRecord;
 
-/** What the speaker shows of itself over TLS. */
+/** The certificate that the speaker uses for TLS. */
 export interface Certificate {
-  /** The newest there is: the same object until there is a newer one. Rejects where there is none, and why is logged. */
+  /**
+   * Resolves with the newest pair: the same object until there is a newer one. Rejects if there is none, and the reason
+   * is logged.
+   */
   current(): Promise<CertificatePair>;
 }

@@ -21,13 +21,13 @@ const ECDSA_WITH_SHA256 = '1.2.840.10045.4.3.2';
 const LONGEST_NAME = 64;
 
 export interface SelfSigned {
-  /** What a person reads who looks at the certificate; programs do not. */
+  /** The name that people see in the certificate; programs ignore it. */
   readonly name: string;
   readonly notBefore: Date;
   readonly notAfter: Date;
 }
 
-/** A new P-256 key, and a certificate for it that nobody but itself vouches for (RFC 5280). */
+/** Creates a P-256 key and a self-signed certificate for it (RFC 5280). */
 export function createSelfSigned({ name, notBefore, notAfter }: SelfSigned): CertificatePair {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const signature = new AlgorithmIdentifier({ algorithm: ECDSA_WITH_SHA256 });
@@ -60,7 +60,7 @@ function toCommonName(name: string): Name {
   return new Name([new RelativeDistinguishedName([new AttributeTypeAndValue({ type: COMMON_NAME, value })])]);
 }
 
-/** Positive, and not zero (RFC 5280, section 4.1.2.2). */
+/** Returns a serial number that is positive and not zero (RFC 5280, section 4.1.2.2). */
 function toSerialNumber(): ArrayBuffer {
   const bytes = new Uint8Array([0x40, ...randomBytes(15)]);
   return bytes.buffer;

@@ -2,14 +2,14 @@ import type { Socket } from 'node:net';
 import { Duplex } from 'node:stream';
 
 /**
- * A connection as TLS is to see it. Handed the socket itself, Node would read it past all that listens, and nobody could count
- * what TLS costs, or let it wait.
+ * Wraps a connection for TLS. On the raw socket Node would read past all listeners, and the speaker could neither count
+ * nor delay what TLS costs.
  */
 export function createWire(socket: Socket): Duplex {
   const wire = new Duplex({
     read: () => void socket.resume(),
     write: (chunk: Buffer, _encoding, onWritten) => void socket.write(chunk, onWritten),
-    // One segment for what is written at once.
+    // Send what is written at once as one segment.
     writev: (chunks, onWritten) =>
       void socket.write(Buffer.concat(chunks.map(({ chunk }) => chunk as Buffer)), onWritten),
     final: onEnded => void socket.end(onEnded),
