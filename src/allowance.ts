@@ -1,24 +1,24 @@
-/** So many within so long for each name: for each peer, or for all under one name. */
+/** Allows a number of uses per name within a time: for each peer, or for all under one name. */
 export interface Allowance {
-  /** 0: so many more (one) are within it; otherwise how long until they are, milliseconds. */
+  /** Returns 0 if `many` (1) more uses are allowed now; otherwise how long until they are, milliseconds. */
   waitMs(name: string, many?: number): number;
-  /** So many (one) were used. */
+  /** Counts `many` (1) uses. */
   note(name: string, many?: number): void;
 }
 
 export interface AllowanceOptions {
-  /** In any time of this length, milliseconds. */
+  /** The most uses within any period of `withinMs`. */
   readonly most: number;
   readonly withinMs: number;
-  /** A clock that never jumps. */
+  /** A clock that never jumps, milliseconds. */
   readonly steadyMs: () => number;
 }
 
-/** Names that are counted at a time: of more than so many, the one that was noted longest ago is forgotten. */
+/** How many names are counted at a time; beyond that, the one noted longest ago is forgotten. */
 const NAMES = 1_024;
 
 export function createAllowance({ most, withinMs, steadyMs }: AllowanceOptions): Allowance {
-  /** When the last of them were noted, the oldest first. */
+  /** The times of the latest uses, oldest first. */
   const noted = new Map<string, readonly number[]>();
 
   function recent(name: string, nowMs: number): readonly number[] {
@@ -29,7 +29,7 @@ export function createAllowance({ most, withinMs, steadyMs }: AllowanceOptions):
     waitMs(name, many = 1) {
       const nowMs = steadyMs();
       const last = recent(name, nowMs);
-      // The newest of those that have to be forgotten first.
+      // The newest of the uses that must expire first.
       const inTheWay = last[last.length + many - most - 1];
       return inTheWay === undefined ? 0 : Math.ceil(inTheWay + withinMs - nowMs);
     },

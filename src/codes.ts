@@ -1,4 +1,4 @@
-/** Numbers of the protocol: what needs them early loads no shapes for them. */
+/** Numbers of the protocol, apart from the schemas: code that needs them early need not load those. */
 
 /** Close codes of the control socket: RFC 6455 §7.4.1, and the contract's own above 4000. */
 export const CLOSE = {
@@ -11,7 +11,7 @@ export const CLOSE = {
   slowReader: 4408,
 } as const;
 
-/** JSON-RPC 2.0, section 5.1. */
+/** Error codes of JSON-RPC 2.0, section 5.1. */
 export const RPC_CODES = {
   parseError: -32700,
   invalidRequest: -32600,

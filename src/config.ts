@@ -15,7 +15,7 @@ import type { Values } from './config/variables.js';
 import { EXIT, ExitError } from './errors.js';
 import { isJournal } from './journal.js';
 
-/** The agent's whole configuration (contract, section 2). Addresses end without a slash; paths are absolute. */
+/** The agent's complete configuration (contract, section 2). Addresses end without a slash; paths are absolute. */
 export type Config = ReturnType<typeof toConfig>;
 
 export type LogLevel = Values['TONEARM_LOG_LEVEL'];
@@ -23,16 +23,16 @@ export type LogFormat = Exclude<Values['TONEARM_LOG_FORMAT'], 'auto'>;
 
 export interface ParsedConfig {
   readonly config: Config;
-  /** Sentences for the log: unknown names, settings without effect. */
+  /** Sentences for the log, about unknown names and settings without effect. */
   readonly warnings: readonly string[];
 }
 
-/** What says a secret, or where one lies. */
+/** Variables that hold a secret, or the place of one. */
 const SECRET_NAMES = ['TONEARM_CLIENT_SECRET', 'TONEARM_CONTROL_TOKEN', 'CREDENTIALS_DIRECTORY'];
 
 /**
- * The configuration of this process, once: what is secret in its environment is taken out, so that no child inherits
- * it, whoever starts one. Throws as `parseConfig` does.
+ * Reads the configuration of this process, once: secrets are removed from its environment, so that no child process
+ * inherits them. Throws as `parseConfig` does.
  */
 export function loadConfig(): ParsedConfig {
   const environment = currentEnvironment();
@@ -41,12 +41,15 @@ export function loadConfig(): ParsedConfig {
   return parsed;
 }
 
-/** The one place that reads `process.env`. */
+/** Returns the environment; the one place that reads `process.env`. */
 export function currentEnvironment(): NodeJS.ProcessEnv {
   return process.env;
 }
 
-/** Throws an `ExitError` 78 whose message lists every problem; the values of secrets are never in it. */
+/**
+ * Parses the configuration. Throws an `ExitError` 78 whose message lists every problem, but never the value of a
+ * secret.
+ */
 export function parseConfig(environment: NodeJS.ProcessEnv): ParsedConfig {
   const given = pickGiven(environment);
   const checked = checkValues(given);
@@ -82,20 +85,23 @@ export function parseConfig(environment: NodeJS.ProcessEnv): ParsedConfig {
   };
 }
 
-/** Where an agent of this configuration keeps its state (null: nowhere) and its sockets, be the rest right or wrong. */
+/**
+ * Returns where an agent of this configuration keeps its state (null: nowhere) and its sockets, even if other settings
+ * are wrong.
+ */
 export function placesOf(environment: NodeJS.ProcessEnv): { stateDir: string | null; runtimeDir: string } {
   const given = pickGiven(environment);
   const stateDir = findStateDir(given, environment);
   return { stateDir, runtimeDir: findRuntimeDir(given, environment, stateDir ?? '') };
 }
 
-/** The address the service sends browsers back to unless one is configured (contract, section 2). */
+/** Returns the address that the service sends browsers back to unless one is configured (contract, section 2). */
 export function defaultRedirectUri(config: Config, port: number, host = hostname()): string {
   const scheme = config.http.tls.mode === 'only' ? 'https' : 'http';
   return `${scheme}://${firstLabel(host)}.local:${port}/pair/callback`;
 }
 
-/** What follows from several variables, or from others than the agent's own. */
+/** Values that depend on several variables, or on variables that are not the agent's own. */
 interface Worked {
   readonly clientSecret: string;
   readonly tls: { readonly certFile: string; readonly keyFile: string } | null;
@@ -126,7 +132,7 @@ function toConfig(values: Values, worked: Worked) {
     http: {
       /** Null: every address of this machine, for peers of its own networks. */
       host: values.TONEARM_HTTP_HOST,
-      /** 0: any free one. */
+      /** 0: any free port. */
       port: values.TONEARM_HTTP_PORT,
       tls: {
         mode: values.TONEARM_TLS ?? (worked.tls === null ? 'auto' : 'only'),
@@ -140,7 +146,7 @@ function toConfig(values: Values, worked: Worked) {
     pairing: values.TONEARM_PAIRING,
     stateDir: worked.stateDir,
     runtimeDir: worked.runtimeDir,
-    /** Made by systemd: who may enter it is the unit's to say. */
+    /** Whether systemd made the directory: the unit then decides who may enter it. */
     isRuntimeDirOfService: worked.isRuntimeDirOfService,
     mpv: {
       path: values.TONEARM_MPV_PATH,
@@ -150,14 +156,14 @@ function toConfig(values: Values, worked: Worked) {
       room: values.TONEARM_MPV_ROOM,
     },
     volume: { start: Math.min(values.TONEARM_VOLUME_START, max), max },
-    /** Audio over plain http is played, whatever the service's own address is. */
+    /** Whether audio over plain http is played, whatever the service's own address is. */
     audioHttp: values.TONEARM_AUDIO_HTTP,
-    /** Where they are, audio may come from them. */
+    /** Hosts in the local network from which a service on the internet may have audio played. */
     audioHosts: values.TONEARM_AUDIO_HOSTS ?? [],
     resume: values.TONEARM_RESUME,
-    /** Seconds of pause after which the sound device is let go; 0: never. */
+    /** Seconds of pause after which the sound device is released; 0: never. */
     releaseS: values.TONEARM_AUDIO_RELEASE_SECONDS,
-    /** Seconds of sound between reports where the service leaves the choice; 0: none. */
+    /** Seconds of sound between reports if the service leaves the choice; 0: none. */
     progressS: values.TONEARM_PROGRESS_SECONDS,
     control: {
       access: values.TONEARM_CONTROL_ACCESS,
@@ -181,7 +187,10 @@ function toLogFormat(asked: Values['TONEARM_LOG_FORMAT'], { isUnderJournal }: Wo
   return isUnderJournal ? 'journal' : 'json';
 }
 
-/** `watchdogMs`: within which systemd wants a sign of life; null: it does not ask for one. */
+/**
+ * Reads systemd's variables. `watchdogMs`: the interval within which systemd expects a keep-alive; null: it expects
+ * none.
+ */
 function toSystemd(environment: NodeJS.ProcessEnv) {
   const socket = environment['NOTIFY_SOCKET'] ?? '';
   const interval = environment['WATCHDOG_USEC'] ?? '';
@@ -209,7 +218,7 @@ function firstLabel(host: string): string {
   return label === '' ? 'localhost' : label;
 }
 
-/** A hostname as a device name: as much of it as fits, and never nothing. */
+/** Turns a hostname into a device name: cut to the allowed length, and never empty. */
 function nameOfHost(host: string): string {
   const letters = Array.from(host).filter(letter => !/\p{Cc}/u.test(letter));
   while (Buffer.byteLength(letters.join('')) > LONGEST_NAME) letters.pop();

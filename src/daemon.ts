@@ -10,11 +10,16 @@ import { createUpClock } from './host/up-clock.js';
 import type { Clock, Logger } from './ports.js';
 
 export interface Daemon {
-  /** Resolves once the API answers and the player was tried; rejects with an `ExitError` when it cannot be. */
+  /**
+   * Resolves once the API answers and the player was tried; rejects with an `ExitError` if the API cannot be served.
+   */
   start(): Promise<void>;
-  /** Stops everything in order within `budgetMs`; answers whether all of it did. May be called at any time, and twice. */
+  /**
+   * Stops everything in order within `budgetMs`; resolves with whether all of it stopped. May be called at any time,
+   * and twice.
+   */
   stop(budgetMs: number): Promise<boolean>;
-  /** The newest `count` decisions, oldest first, for a reader. */
+  /** Returns the newest `count` decisions as text, oldest first. */
   latest(count: number): readonly string[];
 }
 
@@ -24,14 +29,14 @@ export interface DaemonOptions {
   readonly logger: Logger;
 }
 
-// A clock set before 1970 counts as one that was never set.
+// A clock set before 1970 counts as never set.
 const CLOCK: Clock = {
   epochMs: () => Math.max(0, Date.now()),
   steadyMs: () => performance.now(),
   upMs: createUpClock({ steadyMs: () => performance.now() }),
 };
 
-/** The agent: every edge is made, wired and started here and in `daemon/`, and nowhere else. */
+/** Creates the agent. Every edge is created, wired and started here and in `daemon/`, and nowhere else. */
 export function createDaemon(options: DaemonOptions): Daemon {
   return new Agent(options);
 }
@@ -59,7 +64,7 @@ class Agent implements Daemon {
     const { http, control } = serve(wiring, parts);
     if (this.#isStopping()) return;
     const { engine, player, service } = parts;
-    // Health is told, mpv started and the address asked for, before the larger part of the program is loaded.
+    // Serve health, start mpv and open the port before the larger part of the program is loaded.
     await Promise.all([
       player.start(event => engine.dispatch(event)),
       http
@@ -81,7 +86,7 @@ class Agent implements Daemon {
 
   stop(budgetMs: number): Promise<boolean> {
     const { logger } = this.#options;
-    // A second signal would leave no time for it.
+    // A second signal would leave no time for this.
     if (!this.#isStopping()) this.#diagnosis.incidents.tellAll();
     this.#stopping ??= stopInOrder({ steps: this.#steps, budgetMs, logger });
     return this.#stopping;
@@ -91,7 +96,7 @@ class Agent implements Daemon {
     return this.#stopping !== undefined;
   }
 
-  /** What came last goes first. */
+  /** Registers a stop step; steps run in reverse order. */
   #stopLater(name: string, stop: StopStep['stop'], boundMs?: number): void {
     this.#steps.unshift({ name, stop, ...(boundMs !== undefined && { boundMs }) });
   }

@@ -1,9 +1,9 @@
 /**
- * A signal that aborts with a `TimeoutError` after `ms` milliseconds, or with the first of `signals` that does. The
+ * Returns a signal that aborts with a `TimeoutError` after `ms` milliseconds, or when the first of `signals` does. The
  * timer keeps no process alive.
  *
- * `AbortSignal.any` with an `AbortSignal.timeout` in it will not do: Node 20 collects the latter as garbage, and
- * then it never aborts. The timer holds on to the controller.
+ * `AbortSignal.any` with an `AbortSignal.timeout` does not work: Node 20 garbage-collects the latter, which then never
+ * aborts. The timer keeps a reference to the controller.
  */
 export function deadline(ms: number, ...signals: readonly AbortSignal[]): AbortSignal {
   const late = new AbortController();

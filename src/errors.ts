@@ -22,7 +22,7 @@ export class ExitError extends Error {
   }
 }
 
-/** A command or call that was refused; `refusal.reason` is the stable word. */
+/** A refused command or call; `refusal.reason` is the stable word. */
 export class RefusedError extends Error {
   readonly refusal: Refusal;
 
@@ -33,14 +33,16 @@ export class RefusedError extends Error {
   }
 }
 
-/** Ends the process with a fault of its own: whoever called, and catches the faults of others, does not catch this one. */
+/**
+ * Throws a bug outside of every caller, so that no catch for expected faults stops it: the process ends with a fault.
+ */
 export function raise(bug: unknown): void {
   queueMicrotask(() => {
     throw bug;
   });
 }
 
-/** Whether it can only be a fault of the program, whoever threw it. */
+/** Whether an error can only be a bug in the program, whoever threw it. */
 export function isBug(error: unknown): boolean {
   return [TypeError, ReferenceError, RangeError, SyntaxError].some(kind => error instanceof kind);
 }
@@ -49,15 +51,18 @@ export type ServiceFaultCode =
   | ServiceFailure['code']
   /** OAuth `invalid_grant` (RFC 6749 §5.2). */
   | 'grantRefused'
-  /** `invalid_client` and its like: the speaker was set up wrongly, or its client ended. Nobody but who installed it can mend that. */
+  /**
+   * `invalid_client` and similar: the speaker is misconfigured, or its OAuth client has ended. Only its operator can
+   * fix that.
+   */
   | 'clientRefused';
 
 export interface ServiceFaultDetails {
-  /** The request may have been carried out: it was sent, and no answer came. */
+  /** The request was sent and no answer came: it may have been carried out. */
   readonly answerLost?: boolean;
   /** The report was answered; only what follows it could not be learnt. */
   readonly reportTaken?: boolean;
-  /** The answer came without an error, and with nothing where something was asked for. */
+  /** The answer had no error, but did not contain what was requested. */
   readonly empty?: boolean;
   readonly retryAfterMs?: number;
   readonly httpStatus?: number;
@@ -65,7 +70,7 @@ export interface ServiceFaultDetails {
   readonly serviceCode?: string;
   /** The service's own message, free of secrets. */
   readonly serviceMessage?: string;
-  /** What a listener may be told in words of his own language. */
+  /** A detail that a listener may be told in their own language. */
   readonly detail?: ServiceDetail;
   readonly cause?: unknown;
 }
@@ -97,14 +102,14 @@ export class ServiceFault extends Error {
   }
 }
 
-/** The service has signed somebody in, and did not say whom. */
+/** The service has signed in a listener, but did not tell whose account it is. */
 export class UnidentifiedFault extends ServiceFault {
   constructor(cause?: unknown) {
     super('serviceError', 'The service did not say whose account it is.', { cause });
   }
 }
 
-/** The same fault, with something more known about what became of the request. */
+/** Returns the same fault with more known about what became of the request. */
 export function toldAnew(
   fault: ServiceFault,
   known: { readonly answerLost: boolean; readonly reportTaken?: boolean },

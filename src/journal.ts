@@ -1,6 +1,6 @@
 import { fstatSync } from 'node:fs';
 
-/** syslog(3): what journald sorts by. */
+/** Priorities of syslog(3), which journald sorts by. */
 const PRIORITIES: ReadonlyMap<string, number> = new Map(
   Object.entries({
     fatal: 2,
@@ -11,7 +11,9 @@ const PRIORITIES: ReadonlyMap<string, number> = new Map(
     trace: 7,
   }),
 );
-/** journald cuts at 48 KiB, and would take the rest for another line, with a priority of its own (`LineMax=`). */
+/**
+ * Longest line, bytes. journald cuts at 48 KiB, and takes the rest as another line with its own priority (`LineMax=`).
+ */
 const MAX_BYTES = 40_000;
 
 /** Whether this descriptor (1: standard output) leads to journald: systemd.exec(5), `$JOURNAL_STREAM`. */
@@ -26,7 +28,7 @@ export function isJournal(environment: NodeJS.ProcessEnv, descriptor: 1 | 2): bo
   }
 }
 
-/** A line of the log as journald takes one: priority, message, and behind it the fields. journald knows the time. */
+/** Formats a log line for journald: priority, message, then the fields. The time is left out, as journald adds it. */
 export function toJournalLine(json: string): string {
   const { level, msg = '', ...fields } = JSON.parse(json) as Record<string, unknown>;
   const told = Object.entries(fields)
@@ -35,7 +37,7 @@ export function toJournalLine(json: string): string {
   return withPriority(String(level), [String(msg), ...told].join(' '));
 }
 
-/** Text for people, such as an error: each line with the same priority. */
+/** Formats text for people, such as an error; each line gets the same priority. */
 export function toJournalText(level: 'error', text: string): string {
   return text
     .split('\n')
@@ -43,7 +45,7 @@ export function toJournalText(level: 'error', text: string): string {
     .join('');
 }
 
-/** One line, whatever is in it: no other line can be forged, nor another priority. */
+/** Escapes line breaks and control characters, so that no text can forge another line or priority. */
 function withPriority(level: string, text: string): string {
   const line = text.replace(/[\p{Cc}\u2028\u2029]/gu, toEscape);
   return `<${PRIORITIES.get(level) ?? 6}>${shorten(line)}\n`;

@@ -1,22 +1,25 @@
-/** The languages that people are spoken to in, and how one of them is chosen. */
+/** The languages of all texts for people, and how one of them is chosen. */
 
-/** The first is spoken where none of the others is understood. */
+/** The first is used if none of the wanted languages is available. */
 export const LANGUAGES = ['en', 'de', 'fr', 'es', 'ja', 'ar'] as const;
 export type Language = (typeof LANGUAGES)[number];
 
 export interface ChosenLanguage {
   readonly language: Language;
-  /** With its region, for numbers and dates: `de-CH`. */
+  /** The language with its region, for numbers and dates: `de-CH`. */
   readonly tag: string;
 }
 
-/** Where none is understood, days come before months, as they do for most. */
+/** Used if no wanted language is available; en-GB puts days before months, as most people do. */
 const OTHERWISE: ChosenLanguage = { language: 'en', tag: 'en-GB' };
 
-/** Language, script and region. What else a tag may say is dropped: Node takes 400 ms to read 15 KB of it, and no format needs it. */
+/**
+ * Language, script and region. The rest of a tag is dropped: Node takes 400 ms to read 15 KB of it, and no format needs
+ * it.
+ */
 const TAG = /^([a-z]{2,3})(-[a-z]{4})?(-(?:[a-z]{2}|\d{3}))?(?![a-z\d])/i;
 
-/** The first of the wanted ones that is spoken here, whatever its region; `wanted`: tags such as `de-CH`, the best first. */
+/** Returns the first available of the `wanted` languages, whatever its region; tags such as `de-CH`, best first. */
 export function chooseLanguage(wanted: readonly string[]): ChosenLanguage {
   for (const each of wanted) {
     const [tag = '', primary = ''] = TAG.exec(each) ?? [];
@@ -26,7 +29,7 @@ export function chooseLanguage(wanted: readonly string[]): ChosenLanguage {
   return OTHERWISE;
 }
 
-/** Anybody may write a tag; one that is none would be refused where it is used. */
+/** Whether Intl accepts the tag: a client may send any text, and an invalid tag would throw where it is used. */
 function isKnown(tag: string): boolean {
   try {
     return Intl.PluralRules.supportedLocalesOf(tag).length > 0;
@@ -39,10 +42,10 @@ export function directionOf(language: Language): 'ltr' | 'rtl' {
   return language === 'ar' ? 'rtl' : 'ltr';
 }
 
-/** More than anybody speaks. */
+/** More languages than anybody speaks. */
 const MOST_TAGS = 32;
 
-/** The tags of a header `Accept-Language` (RFC 9110, section 12.5.4), the best first. */
+/** Parses a header `Accept-Language` (RFC 9110, section 12.5.4); returns its tags, best first. */
 export function readAcceptLanguage(header: string): readonly string[] {
   return header
     .split(',', MOST_TAGS)

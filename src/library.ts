@@ -1,4 +1,4 @@
-/** What the listener owns and can find, as the service's lists hold it (specification, section 2), and how it is asked for. */
+/** The service's lists of what a listener has and can find (specification, section 2), and the queries for them. */
 import { FEEDBACKS } from './core/item.js';
 import { PUBLIC_ITEM, PUBLIC_SOURCE } from './core/public-state.js';
 import { MOST_LISTED } from './core/limits.js';
@@ -15,7 +15,7 @@ import {
   type TypeOf,
 } from './core/shape.js';
 
-/** Members that every list takes; `offset` is ignored by the service when `cursor` is given. */
+/** Members that every list takes; the service ignores `offset` if `cursor` is given. */
 const PAGING = {
   /** The service's own limit may be lower. */
   limit: optional<number>({ type: 'integer', minimum: 1, maximum: MOST_LISTED }),
@@ -69,14 +69,17 @@ export const FEEDBACK_ITEM = object({ target: LIBRARY_ITEM, sourceContext: orNul
 
 export const FEEDBACK_PAGE = object({ items: listOf(FEEDBACK_ITEM), cursor: optional(TEXT) });
 
-/** So many of what was played are kept. */
+/** How many played items are kept. */
 export const MOST_RECENT = 200;
 
 export const RECENT_QUERY = object({
   limit: optional<number>({ type: 'integer', minimum: 1, maximum: MOST_RECENT }),
 });
 
-/** `item`: as it was, with nothing that is allowed now. `trackId`: the track by itself, as `player.play` takes it. */
+/**
+ * A played item. `item`: as it was then, with no interactions allowed. `trackId`: the track alone, as `player.play`
+ * takes it.
+ */
 export const RECENT_ITEM = object({
   playedAtMs: INTEGER,
   item: PUBLIC_ITEM,
@@ -98,7 +101,7 @@ export const PROFILE = object({
   following: listOf(object({ fullname: TEXT, isBeingFollowed: FLAG })),
 });
 
-/** What the service has against a list that it was asked for: it does not sort it so, or knows no such kind or order. */
+/** Why the service refused a list: it does not support the sort order, or does not know a type or order. */
 export type ServiceDetail = 'sortOrder' | 'unknownWord';
 
 export type Page = TypeOf<typeof PAGE_QUERY>;

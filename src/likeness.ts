@@ -1,9 +1,9 @@
-/** Which names look the same, as far as one alphabet goes: letters of two may still look alike. */
+/** Finds names that look the same within one alphabet; letters of two alphabets may still look alike. */
 
 const SINGLE_QUOTES = /['`´ʹʻʼʽˈˊˋ‘’‚‛′‵\u0374\u0384\u055a\u05f3\u07f4\u1fbf\u1fef\u1ffd\u1ffeꞋꞌ＇｀❛❜]/gu;
 const DOUBLE_QUOTES = /["“”„‟″‶˝ʺˮ\u05f4〝〞〟＂❝❞]/gu;
 
-/** Signs that are drawn as another is: what they become. */
+/** Signs that look like another, and that other. */
 const SIGNS: readonly (readonly [RegExp, string])[] = [
   [DOUBLE_QUOTES, "''"],
   [SINGLE_QUOTES, "'"],
@@ -13,16 +13,16 @@ const SIGNS: readonly (readonly [RegExp, string])[] = [
   [/[\u2044\u2215\u29f8]/gu, '/'],
   [/[\u01c0\u05c0\u2223\u2758]/gu, '|'],
   [/\u01c3/gu, '!'],
-  // What has no picture of its own has the same one.
+  // Characters without a glyph are all drawn with the same one.
   [/[\p{Co}\p{Cn}\p{Cs}\ufffd]/gu, '\ufffd'],
 ];
 
-/** Letters made for phonetics, and those of every day that they are drawn as. */
+/** Phonetic letters, and the everyday letters that they look like. */
 const PHONETIC = 'ɑɡᴄᴏꜱᴠᴡᴢ';
 const ORDINARY = 'agcosvwz';
 const OF_PHONETICS = /[ɑɡᴄᴏꜱᴠᴡᴢ]/gu;
 
-/** Scripts whose marks are letters, most of them vowels. */
+/** Scripts in which combining marks are letters, most of them vowels. */
 const SCRIPTS: readonly RegExp[] = [
   /\p{scx=Hebrew}/u,
   /\p{scx=Arabic}/u,
@@ -45,7 +45,7 @@ const SCRIPTS: readonly RegExp[] = [
   /\p{scx=Khmer}/u,
 ];
 
-/** Names that look the same have one of these in common: one without regard to capitals, one as they are drawn. */
+/** Returns two forms of a name: without regard to case, and as it is drawn. Names that share a form look the same. */
 export function looksOf(name: string): readonly string[] {
   const plain = withPlainSigns(withPlainSigns(name).normalize('NFKC'))
     .replace(OF_PHONETICS, letter => ORDINARY.charAt(PHONETIC.indexOf(letter)))
@@ -63,7 +63,7 @@ function withPlainSigns(text: string): string {
   return SIGNS.reduce((plain, [signs, sign]) => plain.replace(signs, sign), text);
 }
 
-/** A mark on what is no letter of its script shows nothing, or next to it; nor does the same one twice. */
+/** Drops marks that are invisible: on a letter of another script, or repeated. */
 function withoutStrayMarks(text: string): string {
   return text.replace(/(\P{M}?)(\p{M}+)/gu, (_, letter: string, marks: string) => {
     const own = Array.from(marks).filter(mark =>

@@ -6,13 +6,14 @@ import { createSourcePlaces } from './source-places.js';
 export interface LogOptions {
   readonly level: LogLevel;
   readonly format: LogFormat;
-  /** Standard output unless a test listens elsewhere. */
+  /** Standard output, unless a test listens elsewhere. */
   readonly destination?: pino.DestinationStream;
 }
 
 /**
- * Lines on standard output, JSON or as journald takes them. No caller logs a secret; that none gets out all the same is a second net:
- * errors are cut down to what an operator needs, addresses to their host, members that bear secrets to a word.
+ * Creates the logger, which writes lines to standard output, as JSON or in journald's format. No caller logs a secret;
+ * as a second safeguard, errors are reduced to what an operator needs, addresses to their host, and members that hold
+ * secrets to a word.
  */
 export function createLogger({ level, format, destination }: LogOptions): pino.Logger {
   return pino(
@@ -27,17 +28,17 @@ export function createLogger({ level, format, destination }: LogOptions): pino.L
         streamWrite: format === 'json' ? cleaned : line => toJournalLine(cleaned(line)),
       },
     },
-    // Lines go out one by one and in order; what is not out yet when the process exits is flushed by pino.
+    // Lines are written one by one and in order; pino flushes the rest when the process exits.
     destination ?? pino.destination({ dest: 1, sync: false }),
   );
 }
 
-/** An error as data: its kind, stable words, message and the first places of its stack, causes included. */
+/** Converts an error to data: its kind, stable words, message and the first places of its stack, causes included. */
 export function describeError(error: unknown): unknown {
   return describe(error, 3);
 }
 
-/** Cuts every web address in a text down to its host, and tokens in headers away. */
+/** Reduces every web address in a text to its host, and removes tokens. */
 export function withoutSecrets(text: string): string {
   return text
     .replace(
@@ -51,7 +52,10 @@ export function withoutSecrets(text: string): string {
     );
 }
 
-/** What clients call themselves, in a line: shown to everybody, it tells them apart, and looks like anything. */
+/**
+ * Names of clients in a line, which are kept: they identify clients, everybody sees them, and they may look like
+ * anything.
+ */
 const NAMES = /("(?:client|by)":"(?:[^"\\]|\\.)*")/;
 
 function cleaned(line: string): string {
@@ -74,7 +78,7 @@ const SECRET_NAMES = [
   'authorization',
   'headers',
 ];
-/** An error's own `code` is a stable word; it has been through `describeError` and stays. */
+/** An error's own `code` is a stable word; it has passed `describeError` and stays. */
 const SECRET_PATHS = [
   ...SECRET_NAMES,
   ...SECRET_NAMES.filter(name => name !== 'code').map(name => `*.${name}`),
@@ -98,7 +102,7 @@ function describe(error: unknown, depth: number): unknown {
 
 const toSourcePlaces = createSourcePlaces();
 
-/** The first six places, without the message: it may span lines and comes by itself. */
+/** Returns the first six places, without the message, which may span lines and is logged separately. */
 function shorten(stack: string): string {
   const places = stack.split('\n').filter(line => /^\s+at /.test(line));
   return toSourcePlaces(

@@ -2,8 +2,8 @@ import { mkdirSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 
 /**
- * Makes a private folder, and what of the way to it is missing; throws the error of the system. Node's own way never ends
- * where a folder is not to be had below one that is there, as in /proc.
+ * Makes a private directory and its missing parents; throws the system's error. Node's recursive mkdir never returns
+ * where a directory cannot be made below an existing one, as in /proc.
  */
 export function makeFolder(path: string): void {
   try {
@@ -15,12 +15,13 @@ export function makeFolder(path: string): void {
   }
 }
 
-/** Another process may have made it meanwhile. */
+/** Makes the directory, unless another process has made it meanwhile. */
 function makeLast(path: string): void {
   try {
     mkdirSync(path, { mode: 0o700 });
   } catch (error) {
-    // On a file system that is read-only, or of somebody else, one that is there says other things than that it is.
+    // On a read-only file system, or one of another user, mkdir reports other errors than EEXIST for an existing
+    // directory.
     if (statSync(path, { throwIfNoEntry: false })?.isDirectory() !== true) throw error;
   }
 }

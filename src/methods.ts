@@ -1,4 +1,6 @@
-/** What may be called (contract, section 4, "Methods"), each declared once; server, client and documents follow from it. */
+/**
+ * All methods (contract, section 4, "Methods"), each declared once; server, client and documents are derived from this.
+ */
 import { NAME_LENGTH, UNSEEN } from './client-name.js';
 import { COMMANDS, type Command, NOTHING, type Reason } from './core/command.js';
 import {
@@ -18,8 +20,8 @@ import { ROLES } from './protocol.js';
 import { RESULTS } from './results.js';
 
 /**
- * Who may call: `anyone`, also before the session is opened; `guest`, whoever is admitted, under open access everybody;
- * `owner`, owners alone (contract, section 4, "Roles").
+ * Who may call a method: `anyone`, even before the session is opened; `guest`: any admitted client and, under open
+ * access, everybody; `owner`: owners only (contract, section 4, "Roles").
  */
 export type MethodAccess = 'anyone' | 'guest' | 'owner';
 
@@ -27,15 +29,15 @@ export interface Declaration {
   readonly access: MethodAccess;
   readonly params: ObjectShape<unknown>;
   readonly result: Shape<unknown>;
-  /** What it may be refused with, besides what every call may be. */
+  /** The reasons it may be refused with, besides those of every call. */
   readonly errors?: readonly Reason[];
-  /** Changes something, so that it takes a `commandId`, and an end by `expiresAtMs`. */
+  /** Whether it changes something; then it takes a `commandId`, and a deadline in `expiresAtMs`. */
   readonly command?: true;
-  /** The listener's command that it is. */
+  /** The core's command that it executes. */
   readonly does?: Command['type'];
-  /** Makes sense only within a session. */
+  /** Whether it can only be called within a session. */
   readonly needsSession?: true;
-  /** Only for programs on the device itself; to everybody else, and in the documents, there is no such method. */
+  /** Whether only programs on the device may call it; for all others, and in the documents, it does not exist. */
   readonly localOnly?: true;
 }
 
@@ -43,17 +45,17 @@ const SERVICE = ['notPaired', 'notSupported', 'serviceError', 'offline'] as cons
 const PLAY = [...SERVICE, 'noSource', 'playerUnavailable'] as const;
 const ITEM = ['notPaired', 'noSource', 'notAllowed'] as const;
 
-/** A listener's command, as the core knows it. */
+/** Declares a method that executes a command of the core. */
 function listeners<const Does extends Command['type']>(does: Does, errors: readonly Reason[] = []) {
   return { access: 'guest', command: true, does, params: COMMANDS[does], errors } as const;
 }
 
-/** A question to the service. */
+/** Declares a query to the service. */
 function lists<P>(params: ObjectShape<P>) {
   return { access: 'guest', params, errors: SERVICE } as const;
 }
 
-/** What a client calls itself. */
+/** The name that a client gives itself. */
 const NAME: Shape<string> = {
   type: 'string',
   minLength: 1,
@@ -62,13 +64,13 @@ const NAME: Shape<string> = {
   description: `1 to ${NAME_LENGTH} characters, none of them a control character or invisible`,
 };
 
-/** What a client chooses for each try of a proof. */
+/** The nonce that a client chooses for each attempt at a proof. */
 const NONCE: Shape<string> = {
   type: 'string',
   pattern: '^[A-Za-z0-9_-]{24,128}$',
   description: '24 to 128 characters of base64url, chosen anew for each try',
 };
-/** Whatever else it is, it is wrong. */
+/** Any string: a malformed proof is a wrong one. */
 const PROOF: Shape<string> = { type: 'string', maxLength: 4096 };
 
 const ID: Shape<string> = { type: 'string', minLength: 1, maxLength: 128 };
@@ -77,15 +79,15 @@ const CODE: Shape<string> = {
   description: 'the six digits, with spaces or dashes between them or without, or the secret of the link',
 };
 
-/** How long a guest may stay, from the claim: a second to a year. */
+/** How long a guest may stay, counted from the claim: a second to a year. */
 const VALID_MS: Shape<number> = { type: 'integer', minimum: 1_000, maximum: 365 * 24 * 3_600_000 };
 
-/** What a client may call a command, so that sending it again within a minute does not do it again. */
+/** A client's own id for a command, so that a repetition within a minute is not executed again. */
 export const COMMAND_ID = { type: 'string', minLength: 1, maxLength: 128 } as const;
 
 /**
- * Until when a command is to be done, by the clock of the speaker: one that a stalling line brings later is not. Its listener
- * does not want it any more.
+ * The deadline of a command, by the speaker's clock, epoch milliseconds: a command that a stalled connection delivers
+ * later is not executed, because the user no longer expects it.
  */
 export const EXPIRES_AT = { type: 'integer', minimum: 0, maximum: Number.MAX_SAFE_INTEGER } as const;
 
@@ -170,21 +172,21 @@ const CALLS = {
   'rpc.discover': { access: 'guest', params: NOTHING },
 } as const satisfies Readonly<Record<MethodName, Omit<Declaration, 'result'>>>;
 
-/** What is asked, and what it is answered with. */
+/** The declaration of each method, with the schema of its result. */
 export const METHODS = Object.fromEntries(
   Object.entries(CALLS).map(([name, call]) => [name, { ...call, result: RESULTS[name as MethodName] }]),
 ) as { readonly [M in MethodName]: (typeof CALLS)[M] & { readonly result: (typeof RESULTS)[M] } };
 
 type All = typeof METHODS;
 
-/** All but what belongs to a session, which its client calls by itself, and to the device. */
+/** All methods except those of a session, which the client library calls by itself, and those of the device. */
 export type CalledByOthers = {
   [M in MethodName]: All[M] extends { readonly needsSession: true } | { readonly localOnly: true }
     ? never
     : M;
 }[MethodName];
 
-/** What a program on the device may call, and nobody else. */
+/** The methods that only a program on the device may call. */
 export type CalledOnDevice = {
   [M in MethodName]: All[M] extends { readonly localOnly: true } ? M : never;
 }[MethodName];
@@ -195,7 +197,7 @@ type OfCommand<M> = M extends { readonly command: true }
 
 /** Every method, with its params and its result. Lengths and positions are milliseconds. */
 export type Methods = MethodsOf<MethodName>;
-/** Those that a client calls by their names. */
+/** The methods that users of the client library call by name. */
 export type CalledMethods = MethodsOf<CalledByOthers>;
 
 type MethodsOf<Name extends MethodName> = {

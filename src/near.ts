@@ -1,11 +1,11 @@
-/** Which addresses are near: what peers are judged by, and what the service's addresses may lead to. */
+/** Classifies addresses by nearness: for peers, and for where addresses from the service may lead. */
 import { BlockList, isIPv4, isIPv6 } from 'node:net';
 import { networkInterfaces } from 'node:os';
 
 /** The part of `os.networkInterfaces()` that matters here. */
 export interface OwnAddress {
   readonly family: string;
-  /** Address and length of the prefix, such as 203.0.113.7/24. */
+  /** Address and prefix length, such as 203.0.113.7/24. */
   readonly cidr: string | null;
 }
 
@@ -22,7 +22,10 @@ const NEAR = toList([
   ['fc00::', 7, 'ipv6'],
 ]);
 
-/** Not where peers come from, but where an address can lead: this machine by another name, a carrier's own network, a tunnel behind a router, all at once. */
+/**
+ * Networks that peers do not come from, but that an address can lead to: this machine by another name, a carrier's own
+ * network, a tunnel behind a router, all hosts at once.
+ */
 const NOWHERE_PUBLIC = toList([
   ['0.0.0.0', 8, 'ipv4'],
   ['100.64.0.0', 10, 'ipv4'],
@@ -35,18 +38,18 @@ const NOWHERE_PUBLIC = toList([
   ['ff00::', 8, 'ipv6'],
 ]);
 
-/** Loopback, link-local or private. */
+/** Whether the address is loopback, link-local or private. */
 export function isNear(address: string): boolean {
   return isIn(parseAddress(address), NEAR);
 }
 
-/** The prefixes of these interfaces. */
+/** Returns the prefixes of these interfaces. */
 export function toPrefixes(own: readonly OwnAddress[]): BlockList {
   return toList(
     own.flatMap(({ cidr }) => {
       const [network = '', length = ''] = (cidr ?? '').split('/');
       const parsed = parseAddress(network);
-      // A prefix of no length is a tunnel's way to say "everywhere": no neighbourhood.
+      // A tunnel has a prefix of length 0 to mean "everywhere": no local network.
       if (parsed === null || !(Number(length) > 0)) return [];
       return [[parsed.address, Number(length), parsed.family] as const];
     }),
@@ -60,7 +63,7 @@ export function ownAddresses(): readonly OwnAddress[] {
 /** 2: this machine or a private network; 1: a prefix of one of its own interfaces; 0: elsewhere. */
 export type Nearness = 0 | 1 | 2;
 
-/** How near an address leads; one that cannot be read counts as near. */
+/** Returns how near an address leads; an invalid one counts as near. */
 export function nearnessOf(address: string, own = ownAddresses): Nearness {
   const parsed = parseAddress(address);
   if (parsed === null || isIn(parsed, NEAR) || isIn(parsed, NOWHERE_PUBLIC)) return 2;
@@ -69,12 +72,14 @@ export function nearnessOf(address: string, own = ownAddresses): Nearness {
   return isIn(parsed, toPrefixes(own())) ? 1 : 0;
 }
 
-/** Names that mean a machine of this network wherever they are looked up (RFC 6761, RFC 6762, RFC 8375 and custom). */
+/**
+ * Names that mean a machine of the local network wherever they are looked up (RFC 6761, RFC 6762, RFC 8375 and custom).
+ */
 const NEAR_NAME = /^[^.]+$|(^|\.)(localhost|local|home\.arpa|internal|intranet|lan|home)$/i;
 
 /**
- * Whether a host name, not an IP address, says that it is near; others may be, too. One with an empty label, as `nas..`,
- * is no name, and counts as near: what a browser makes of it is its own affair.
+ * Whether a host name, not an IP address, is near by its form; others may be near, too. A name with an empty label,
+ * such as `nas..`, is invalid and counts as near, as browsers may make anything of it.
  */
 export function isNearName(name: string): boolean {
   if (parseAddress(name) !== null) return false;
@@ -82,14 +87,17 @@ export function isNearName(name: string): boolean {
   return NEAR_NAME.test(plain) || plain.split('.').includes('');
 }
 
-/** Whether it is what a name server answers that holds a name back: no machine has it, and yet to connect to it leads here. */
+/**
+ * Whether a name server uses this address to block a name: no machine has it, but connecting to it leads to this
+ * machine.
+ */
 export function isUnspecified(address: string): boolean {
   const parsed = parseAddress(address);
   if (parsed === null) return false;
   return (embeddedIn(parsed) ?? parsed.address) === '0.0.0.0';
 }
 
-/** The IPv4 address that an IPv6 one stands for (RFC 6052, RFC 3056; RFC 4291 section 2.5.5.1, RFC 2765). */
+/** Returns the IPv4 address that an IPv6 one stands for (RFC 6052, RFC 3056; RFC 4291 section 2.5.5.1, RFC 2765). */
 function embeddedIn({ address, family }: Address): string | null {
   if (family === 'ipv4') return null;
   const groups = toGroups(address).map(group => Number.parseInt(group, 16));
@@ -102,9 +110,9 @@ function embeddedIn({ address, family }: Address): string | null {
   return isTranslated || isWithin ? toIPv4(g, h) : null;
 }
 
-/** The eight groups of an IPv6 address, without leading zeros. */
+/** Returns the eight groups of an IPv6 address, without leading zeros. */
 export function toGroups(address: string): string[] {
-  // The URL standard's serializer writes every address one way.
+  // The URL standard's serializer writes every address in one form.
   const [left = '', right] = new URL(`http://[${address}]`).hostname.slice(1, -1).split('::');
   const [before, after] = [left, right ?? ''].map(part => (part === '' ? [] : part.split(':')));
   if (right === undefined) return before ?? [];
@@ -117,7 +125,7 @@ export interface Address {
   readonly family: 'ipv4' | 'ipv6';
 }
 
-/** Without a zone; an IPv4 address mapped into IPv6 is the IPv4 address. */
+/** Parses an address, without its zone; an IPv4 address mapped into IPv6 becomes IPv4. Null if it is invalid. */
 export function parseAddress(text: string): Address | null {
   const address = text.replace(/%.*$/, '');
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1] ?? address;

@@ -1,4 +1,4 @@
-/** What pairing, the control API and the command line expect of one another. */
+/** The interfaces between pairing, the control API and the command line. */
 
 /** What a browser is given: its token, and its id in the list of clients. */
 export interface Credential {
@@ -6,7 +6,7 @@ export interface Credential {
   readonly id: string;
 }
 
-/** Who let somebody in: as in the list of clients, where it is one of them. */
+/** The client that admitted another: as in the list of clients, if it is in there. */
 export interface Inviter {
   readonly id: string | null;
   readonly name: string | null;
@@ -14,7 +14,10 @@ export interface Inviter {
 
 /** Gives browsers and phones their control tokens, which are not stored. */
 export interface Admission {
-  /** A new owner; its token is shown this once. `peer`: where it comes from, for the log. `by`: left out, or null, for nobody. */
+  /**
+   * Admits a new owner; only this result shows its token. `peer`: its address, for the log. `by`: left out or null if
+   * nobody.
+   */
   admit(name: string, peer: string | null, by?: Inviter | null): Promise<Credential>;
 }
 
@@ -22,41 +25,41 @@ export interface Admission {
 export const PAIRING_MODES = ['window', 'code', 'open'] as const;
 export type PairingMode = (typeof PAIRING_MODES)[number];
 
-/** An owner’s invitation by which somebody signs in; it stays open to others until that has come about. */
+/** An owner’s invitation, held for a sign-in; others can still use it until the sign-in has succeeded. */
 export interface HeldCode {
-  /** Whose invitation it is. */
+  /** The owner that made the invitation. */
   readonly by: Inviter;
   /**
-   * Spends it where `doing` comes about, and on nobody else meanwhile. Null, and nothing is done, where it was used or taken
-   * back, or somebody is about to use it.
+   * Runs `doing` and uses the invitation up if that succeeds; nobody else can use it meanwhile. Returns null, without
+   * running `doing`, if the invitation was used or withdrawn, or is in use right now.
    */
   use<T>(doing: () => Promise<T>): Promise<T> | null;
 }
 
-/** What a code is worth that somebody typed; `wait`: this peer has tried too many wrong ones. */
+/** What a code typed by a user is worth; `wait`: the peer has tried too many wrong ones. */
 export type JudgedCode =
   | { readonly type: 'owner'; readonly code: HeldCode }
   | { readonly type: 'guest' }
   | { readonly type: 'wrong' }
   | { readonly type: 'wait'; readonly waitMs: number };
 
-/** What came of a sign-in from the shell of the device. */
+/** The result of a sign-in from the shell of the device. */
 export type ShellSignIn =
   | {
       readonly type: 'paired';
-      /** As the service names it. */
+      /** The account’s name at the service. */
       readonly account: string | null;
-      /** Another listener, or one where there was none. */
+      /** Whether the listener is another than before, or the first. */
       readonly isNew: boolean;
     }
   | { readonly type: 'failed'; readonly text: string }
-  /** That was no address that such a sign-in ends at: another may come. */
+  /** The address was none that such a sign-in ends at: another may be tried. */
   | { readonly type: 'notIt'; readonly text: string };
 
 /** Pairing from the shell of the device (contract, section 1, `tonearm pair`). */
 export interface ShellPairing {
-  /** The service’s address, to be opened in any browser. */
+  /** Begins a sign-in; returns the service’s address, to be opened in any browser. */
   begin(): string;
-  /** Takes the address that the browser ended at. */
+  /** Finishes the sign-in with the address that the browser ended at. */
   finish(address: string): Promise<ShellSignIn>;
 }

@@ -1,31 +1,32 @@
 /**
- * The proof of protocol 2 (contract, section 4, "Opening"): SCRAM-SHA-256 (RFC 5802, section 3; RFC 7677) with the token in
- * place of the salted password. Speaker and clients share it; a page that came by plain http has no `crypto.subtle`.
+ * The proof of protocol 2 (contract, section 4, "Opening"): SCRAM-SHA-256 (RFC 5802, section 3; RFC 7677) with the
+ * token in place of the salted password. Speaker and clients share this module; a page loaded over plain http has no
+ * `crypto.subtle`.
  */
 import { hmac } from '@noble/hashes/hmac.js';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { randomBytes, utf8ToBytes } from '@noble/hashes/utils.js';
 import type { TokenKeys } from './records.js';
 
-/** A secret: its text, or bytes that were made of one. */
+/** A secret: its text, or bytes derived from one. */
 type Key = string | Uint8Array;
 
 /** What both ends know of a connection once the client has chosen its nonce. */
 export interface Handshake {
   readonly deviceUuid: string;
-  /** The speaker's nonce, of its hello. */
+  /** The speaker's nonce, from `server.hello`. */
   readonly serverNonce: string;
   readonly clientNonce: string;
-  /** SHA-256 of the certificate of this connection, hex; `-` where there is none, or it is not seen. */
+  /** SHA-256 of this connection's certificate, hex; `-` if there is none or the client cannot see it. */
   readonly binding: string;
 }
 
-/** Where a connection has no certificate, or the client cannot see it. */
+/** The binding if a connection has no certificate, or the client cannot see it. */
 export const UNBOUND = '-';
 
 const NONCE = /^[A-Za-z0-9_-]{24,128}$/;
 const NONCE_BYTES = 24;
-/** An invitation's secret: 128 bits. */
+/** Length of an invitation's secret: 128 bits. */
 const SECRET_BYTES = 16;
 
 export function isNonce(text: string): boolean {
@@ -36,7 +37,7 @@ export function createNonce(): string {
   return toBase64Url(randomBytes(NONCE_BYTES));
 }
 
-/** Without padding (RFC 4648, section 5). */
+/** Encodes without padding (RFC 4648, section 5). */
 export function toBase64Url(bytes: Uint8Array): string {
   const text = btoa(String.fromCharCode(...bytes));
   return text.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
@@ -50,7 +51,7 @@ function hashOf(content: Key): Uint8Array {
   return sha256(typeof content === 'string' ? utf8ToBytes(content) : content);
 }
 
-/** Both are as long. */
+/** Combines two arrays of the same length. */
 export function exclusiveOr(one: Uint8Array, other: Uint8Array): Uint8Array {
   return one.map((byte, at) => byte ^ (other[at] ?? 0));
 }
@@ -59,13 +60,13 @@ export function serverKeyOf(token: Key): Uint8Array {
   return hmacOf(token, 'Server Key');
 }
 
-/** What the speaker keeps of a token. */
+/** Returns what the speaker stores of a token. */
 export function keysOf(token: Key): TokenKeys {
   const storedKey = toBase64Url(hashOf(hmacOf(token, 'Client Key')));
   return { storedKey, serverKey: toBase64Url(serverKeyOf(token)) };
 }
 
-/** `id`: the client's in `access.list`; empty where it is not given. */
+/** Returns the message that both proofs sign. `id`: the client's in `access.list`; empty if not given. */
 export function toAuthMessage(
   id: string,
   { deviceUuid, serverNonce, clientNonce, binding }: Handshake,
@@ -73,38 +74,38 @@ export function toAuthMessage(
   return `tonearm-2,${deviceUuid},${id},${serverNonce},${clientNonce},${binding}`;
 }
 
-/** What the client shows. */
+/** Returns the client's proof, base64url. */
 export function proofOf(token: Key, authMessage: string): string {
   const clientKey = hmacOf(token, 'Client Key');
   return toBase64Url(exclusiveOr(clientKey, hmacOf(hashOf(clientKey), authMessage)));
 }
 
-/** What the speaker shows in return. */
+/** Returns the speaker's proof, base64url. */
 export function answerOf(serverKey: Uint8Array, authMessage: string): string {
   return toBase64Url(hmacOf(serverKey, authMessage));
 }
 
-/** The secret of an invitation that one client made, and that its speaker makes as well. */
+/** Returns the secret of an invitation; the inviting client and the speaker both compute it. */
 export function secretOf(serverKey: Uint8Array, nonce: string): string {
   return toBase64Url(hmacOf(serverKey, `invite,${nonce}`).slice(0, SECRET_BYTES));
 }
 
-/** By what the speaker finds the invitation of a link, without being told its secret. */
+/** Returns the name by which the speaker finds the invitation of a link without being sent its secret. */
 export function linkNameOf(secret: string): string {
   return toBase64Url(hashOf(`tonearm-link,${secret}`));
 }
 
-/** What the client that follows a link shows. */
+/** Returns the proof of a client that follows a link. */
 export function claimProofOf(secret: string, handshake: Handshake): string {
   return toBase64Url(hmacOf(secret, `claim,${toClaimMessage(handshake)}`));
 }
 
-/** What the speaker shows in return. `answered`: the nonce of its answer. */
+/** Returns the speaker's proof in answer to a claim. `answered`: the nonce of its answer. */
 export function claimAnswerOf(secret: string, handshake: Handshake, answered: string): string {
   return toBase64Url(hmacOf(secret, `claimed,${toClaimMessage(handshake)},${answered}`));
 }
 
-/** The token that a claim by link is worth; each end makes it. */
+/** Returns the token that a claim by link yields; both ends compute it. */
 export function claimedTokenOf(secret: string, clientNonce: string, answered: string): string {
   return toBase64Url(hmacOf(secret, `token,${clientNonce},${answered}`));
 }

@@ -1,4 +1,6 @@
-/** What a speaker says to its clients (contract, section 4); server, client and documents follow from it. */
+/**
+ * The messages of a speaker to its clients (contract, section 4); server, client and documents are derived from them.
+ */
 import { SERVICE_PROFILES } from './core/abilities.js';
 import { CAUSE } from './core/command.js';
 import { PAIRING, PUBLIC_STATE } from './core/public-state.js';
@@ -18,19 +20,19 @@ import {
   VOLUME,
 } from './core/shape.js';
 
-/** `owner`: may do everything; `guest`: may play music, and admit, sign out and change nobody. */
+/** `owner`: may do everything; `guest`: may play music, but not admit, sign out or change anybody. */
 export const ROLES = ['owner', 'guest'] as const;
 export type Role = (typeof ROLES)[number];
 const ROLE = oneOf(...ROLES);
 
 const RANGE = object({ min: INTEGER, max: INTEGER });
 
-/** The versions of the protocol that this program speaks: 1 opens by the token itself, 2 by a proof of it. */
+/** The protocol versions that this program speaks: 1 opens with the token itself, 2 with a proof of it. */
 export const PROTOCOL = { min: 1, max: 2 } as const;
-/** Of the hello, whatever else a version of it holds. */
+/** The part of `server.hello` that every version of it has. */
 export const VERSIONS = object({ protocol: RANGE });
 
-/** The first words of a session. `nowMs`: epoch, as everywhere here. `nonce`: good for one try of a proof. */
+/** The first message of a session. `nowMs`: epoch, as everywhere here. `nonce`: good for one attempt at a proof. */
 export const HELLO = object({
   protocol: RANGE,
   deviceUuid: TEXT,
@@ -43,8 +45,8 @@ export const HELLO = object({
 });
 
 /**
- * What a session was opened as. `proof`: where it was opened by one, the speaker's own. `volumeMax`: the ceiling of each
- * volume that this client sets, where it has one.
+ * The result of `session.open`. `proof`: the speaker's own, if the client opened with one. `volumeMax`: the ceiling of
+ * each volume that this client sets, if it has one.
  */
 export const OPENED = object({
   protocol: INTEGER,
@@ -55,7 +57,7 @@ export const OPENED = object({
   expiresAtMs: optional(INTEGER),
 });
 
-/** The changed members of the state, each whole. */
+/** The changed members of the state, each complete. */
 export const CHANGED_MEMBERS = someOf(PUBLIC_STATE);
 
 export const CHANGE = object({ revision: INTEGER, changes: CHANGED_MEMBERS, cause: optional(CAUSE) });
@@ -70,15 +72,15 @@ export const STATE_CHANGE = object({
 
 export const SNAPSHOT = object({ revision: INTEGER, nowMs: INTEGER, state: PUBLIC_STATE });
 
-/** What `state.subscribe` answers to a client that was here before: what has changed since, oldest first. */
+/** The result of `state.subscribe` for a client that reconnects: the changes since then, oldest first. */
 export const CATCH_UP = object({ revision: INTEGER, nowMs: INTEGER, changes: listOf(CHANGE) });
 
-/** A command was carried out; the state has this revision since. */
+/** The result of a command: its effect is in the state since this revision. */
 export const DONE = object({ revision: INTEGER });
 
 /**
- * For one more phone: six digits, or a link; to a session that was opened by a proof, what the link is made of. `expiresMs`:
- * how long it is good.
+ * An invitation for one more phone: six digits and a link or, for a session opened by a proof, what the link is made
+ * of. `expiresMs`: how long it is valid.
  */
 export const INVITATION = eitherShape(
   object({ code: TEXT, link: TEXT, expiresMs: INTEGER }),
@@ -91,15 +93,15 @@ export const INVITATION = eitherShape(
   }),
 );
 
-/** What an invitation was worth; by link, what the token is made of. */
+/** The result of a claim; by link, what the token is made of. */
 export const CLAIMED = eitherShape(
   object({ token: TEXT, id: TEXT, role: ROLE }),
   object({ id: TEXT, role: ROLE, nonce: TEXT, proof: TEXT }),
 );
 
 /**
- * Somebody who has a control token; `self`: the caller; `here`: a session of it is open. `invitedBy`: the id of whoever did, where that has one;
- * `invitedByName`: what it was called, which it may no longer be.
+ * A client that has a control token. `self`: it is the caller; `here`: it has an open session. `invitedBy`: the
+ * inviter's id, if it has one; `invitedByName`: its name at that time, which may have changed.
  */
 export const ADMITTED_CLIENT = object({
   id: TEXT,
@@ -116,8 +118,8 @@ export const ADMITTED_CLIENT = object({
 });
 
 /**
- * The params of `access.changed`: who may control the speaker is not what it was. `name`: whom it is about; `by`: the
- * client that did it.
+ * The params of `access.changed`, about changes to who controls the speaker. `name`: the client that changed; `by`: the
+ * client that caused it.
  */
 export const ACCESS_CHANGE = object({
   what: oneOf('admitted', 'revoked', 'codeEnded', 'listener'),
@@ -125,7 +127,7 @@ export const ACCESS_CHANGE = object({
   by: optional(TEXT),
 });
 
-/** `address`: where browsers reach the speaker, without a slash at the end. */
+/** The result of `system.info`. `address`: where browsers reach the speaker, without a trailing slash. */
 export const SYSTEM_INFO = object({
   versions: object({ tonearm: TEXT, node: TEXT, mpv: orNull(TEXT) }),
   deviceUuid: TEXT,
@@ -135,7 +137,10 @@ export const SYSTEM_INFO = object({
   serviceProfile: oneOf(...SERVICE_PROFILES),
 });
 
-/** `url`: where browsers reach it, without a slash at the end; `self`: the one that is asked. Of the others, what they say of themselves. */
+/**
+ * A speaker of the network. `url`: where browsers reach it, without a trailing slash; `self`: the speaker asked.
+ * Members of the others come from themselves.
+ */
 export const SPEAKER = object({ id: TEXT, name: TEXT, url: TEXT, self: FLAG, paired: FLAG });
 
 export type Hello = TypeOf<typeof HELLO>;
@@ -143,7 +148,7 @@ export type Opened = TypeOf<typeof OPENED>;
 export type Change = TypeOf<typeof CHANGE>;
 export type StateChange = TypeOf<typeof STATE_CHANGE>;
 export type Snapshot = TypeOf<typeof SNAPSHOT>;
-/** The answer to `state.subscribe` and `state.get`. */
+/** The result of `state.subscribe` and `state.get`. */
 export type Subscription = Snapshot | TypeOf<typeof CATCH_UP>;
 export type Done = TypeOf<typeof DONE>;
 export type Invitation = TypeOf<typeof INVITATION>;

@@ -1,4 +1,4 @@
-/** What the state directory keeps, one record a file (contract, section 6). */
+/** The records of the state directory, one per file (contract, section 6). */
 import type { Feedback, Item, ItemKind, Source, SourceHeld } from './core/item.js';
 import type { Wish } from './core/public-state.js';
 import type { Role } from './protocol.js';
@@ -7,49 +7,55 @@ export interface DeviceRecord {
   readonly deviceUuid: string;
 }
 
-/** After the service ended the pairing both tokens are empty: then the record only tells who the listener was. */
+/**
+ * The tokens of the pairing. Both are empty after the service ended it: then the record only tells who the listener
+ * was.
+ */
 export interface CredentialsRecord {
   readonly accessToken: string;
   readonly refreshToken: string;
   /** Lifetime in seconds, as the service gave it. */
   readonly expiresInS: number;
-  /** Wall clock at the time of the grant; a hint only, the clock may have been wrong. */
+  /** Wall clock at the time of the grant, epoch milliseconds; only a hint, as the clock may have been wrong. */
   readonly obtainedAtMs: number;
-  /** The LI id of the listener, null while unknown. */
+  /** The LI id of the listener; null while unknown. */
   readonly profileId: string | null;
-  /** How the service names him; left out while unknown. */
+  /** The listener's name at the service; left out while unknown. */
   readonly profileName?: string;
-  /** A renewal with this refresh token was sent, and what came of it was not kept. */
+  /** Whether a renewal with this refresh token was sent and its outcome was not stored. */
   readonly renewing?: true;
 }
 
-/** What goes on after a restart. */
+/** What is restored after a restart. */
 export interface SessionRecord {
   readonly wish: Wish;
   readonly source: Source | null;
   /** Without its audioUrl. */
   readonly item: Item | null;
   readonly positionMs: number;
-  /** The item before it, whose end the service may not have heard of. */
+  /** The item before it, whose end the service may not have received. */
   readonly closing: {
     readonly index: number;
     readonly trackToken: string | null;
     readonly lengthS: number;
   } | null;
-  /** True when the service has taken the report of the end of `closing`; without that, of the item's. */
+  /** Whether the service has accepted the report of the end of `closing` or, without that, of `item`. */
   readonly endTaken: boolean;
-  /** True when nothing sounded after this was written: the position is exact. */
+  /** Whether the position is exact, because nothing played after this was written. */
   readonly exact: boolean;
-  /** Null until a first volume was ever set. */
+  /** Null until a volume was first set. */
   readonly volume: number | null;
   readonly muted: boolean;
-  /** True when the source played to its end. */
+  /** Whether the source played to its end. */
   readonly sourceEnded: boolean;
-  /** The service is surely (`no`), or may be (`unknown`), at another source than this one, or has stopped serving us. */
+  /**
+   * Whether the service is certainly (`no`) or possibly (`unknown`) at another source, or has stopped serving this
+   * speaker.
+   */
   readonly sourceHeld?: SourceHeld;
 }
 
-/** The unsynced position of the runtime directory: survives a killed agent, not a pulled plug. */
+/** The unsynced position in the runtime directory: survives a killed agent, but not a power cut. */
 export interface PositionRecord {
   readonly sourceId: string;
   readonly index: number;
@@ -57,16 +63,18 @@ export interface PositionRecord {
   readonly positionMs: number;
 }
 
-/** What is kept of a control token, base64url: enough to check a proof and to answer it, not to make one (RFC 5802). */
+/**
+ * What is stored of a control token, base64url: enough to check a proof and to answer it, not to make one (RFC 5802).
+ */
 export interface TokenKeys {
   readonly storedKey: string;
   readonly serverKey: string;
 }
 
-/** Before there were proofs, the SHA-256 of the token was kept, hex: whoever has not shown it since has no keys. */
+/** Token keys or, for a token not shown since there are proofs, its SHA-256 as hex, which older versions stored. */
 export type Verifier = TokenKeys | { readonly tokenHash: string };
 
-/** A client that was admitted. What a guest's invitation may bear, its record bears: an end, a ceiling of the volume. */
+/** An admitted client. For a guest it may hold what its invitation held: an end and a volume ceiling. */
 export interface ClientRecord {
   readonly id: string;
   readonly name: string;
@@ -74,29 +82,32 @@ export interface ClientRecord {
   readonly verifier: Verifier;
   readonly createdMs: number;
   readonly lastSeenMs?: number;
-  /** Where it was last seen, as peers are counted: after a restart, places are kept for those who come from there. */
+  /** The peer it was last seen from: places are reserved for that peer after a restart. */
   readonly seenFrom?: string;
-  /** The id of the client that invited it; left out where that had none. */
+  /** The inviter's id; left out if it had none. */
   readonly invitedBy?: string;
-  /** Its name, which is told when it is no longer there; left out where nobody did, or an older program wrote this. */
+  /**
+   * The inviter's name, shown after it has gone; left out if there was no inviter, or an older version wrote the
+   * record.
+   */
   readonly invitedByName?: string;
-  /** Wall clock. */
+  /** Wall clock, epoch milliseconds. */
   readonly expiresAtMs?: number;
-  /** When the machine had started by the clock that `expiresAtMs` is of: where that is still so, the clock was not set since. */
+  /** The machine's boot time by the clock behind `expiresAtMs`: while that is unchanged, the clock was not set. */
   readonly bootedMs?: number;
   /** Percent. */
   readonly volumeMax?: number;
 }
 
-/** The speaker's own certificate, which nobody vouches for, and its private key: PEM. */
+/** The speaker's own, self-signed certificate and its private key, in PEM. */
 export interface CertificateRecord {
   readonly cert: string;
   readonly key: string;
 }
 
-/** One item that this speaker has played, as it is listed. */
+/** An item that this speaker has played, as the lists show it. */
 export interface PlayedRecord {
-  /** Wall clock as it began to sound; no two have the same. */
+  /** Wall clock when it began to sound, epoch milliseconds; unique. */
   readonly playedAtMs: number;
   readonly item: {
     readonly kind: ItemKind;
@@ -109,7 +120,7 @@ export interface PlayedRecord {
     readonly durationMs?: number;
   };
   readonly source: { readonly id: string; readonly type: string; readonly name?: string };
-  /** TR…; left out where the service does not tell. */
+  /** TR…; left out if the service does not tell. */
   readonly trackId?: string;
   readonly feedback?: Feedback;
 }

@@ -1,6 +1,6 @@
 /**
- * What each method is answered with. Apart from what it is asked with (`methods.ts`), as the client, and so the page, reads the
- * answers alone.
+ * The schema of each method's result. Apart from the params (`methods.ts`), because the client, and so the page, needs
+ * only the results.
  */
 import { NOTHING } from './core/command.js';
 import {
@@ -27,9 +27,9 @@ import {
   SYSTEM_INFO,
 } from './protocol.js';
 
-/** The flight recorder's lines, and the host of the audio: between an agent and its own doctor. */
+/** The flight recorder's lines and the audio host: exchanged only between an agent and its own doctor. */
 const RECORD: Shape<object> = { type: 'object' };
-/** What came of a sign-in from the shell of the device: between an agent and its own `tonearm pair`. */
+/** The result of a sign-in from the shell: exchanged only between an agent and its own `tonearm pair`. */
 const SHELL_SIGN_IN = object({
   type: oneOf('paired', 'failed', 'notIt'),
   account: optional(orNull(TEXT)),

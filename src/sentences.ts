@@ -1,26 +1,26 @@
 /**
- * Whole sentences, of which each language has a catalogue: a placeholder stands where a name or a number goes, and what is
- * counted has one for each plural form of the language.
+ * Complete sentences from a catalogue for each language. Placeholders stand for names and numbers; a counted sentence
+ * has a text for each plural form of the language.
  */
 import { type ChosenLanguage, directionOf } from './languages.js';
 
-/** `count` decides; `other` is what every language has. */
+/** Texts by plural form, selected by `count`; every language has `other`. */
 type Plural = { readonly [Form in Intl.LDMLPluralRule]?: string } & { readonly other: string };
 type Sentence = string | Plural;
 
-/** What another language has to have, to say all that the English catalogue says. */
+/** The shape of a catalogue that translates all of the English one. */
 export type CatalogueLike<English> = {
   readonly [Key in keyof English]: English[Key] extends string ? string : Plural;
 };
 
 type HolesIn<Text> = Text extends `${string}{${infer Hole}}${infer Rest}` ? Hole | HolesIn<Rest> : never;
 type HolesOf<Said> = Said extends { readonly other: infer Text } ? HolesIn<Text> | 'count' : HolesIn<Said>;
-/** Nothing for a sentence without placeholders. */
+/** The arguments of a sentence: none if it has no placeholders. */
 export type ValuesOf<Said, Value> = [HolesOf<Said>] extends [never]
   ? []
   : [values: Readonly<Record<HolesOf<Said>, Value>>];
 
-/** `Value`: what may stand in the place of a placeholder. */
+/** Says the sentence of a key. `Value`: the type of what may replace a placeholder. */
 export type Say<English, Value, Said> = <Key extends keyof English>(
   key: Key,
   ...values: ValuesOf<English[Key], Value>
@@ -28,13 +28,13 @@ export type Say<English, Value, Said> = <Key extends keyof English>(
 
 const RIGHT_TO_LEFT = /[\u0590-\u08ff\u200f\ufb1d-\ufdff\ufe70-\ufefc]/;
 
-/** What came from outside may read the other way: it is kept from turning what stands around it. */
+/** Isolates text from outside, which may have the other direction, so that it does not reorder the text around it. */
 export function isolated(text: string, chosen: ChosenLanguage): string {
   const mayTurn = directionOf(chosen.language) === 'rtl' || RIGHT_TO_LEFT.test(text);
   return mayTurn ? `\u2068${text}\u2069` : text;
 }
 
-/** The texts between the placeholders of a sentence, and in turn with them the names of those. */
+/** Returns a function that splits a sentence into texts and placeholder names, alternating, beginning with a text. */
 export function createPieces<English>(
   { tag }: ChosenLanguage,
   catalogue: CatalogueLike<English>,
@@ -48,7 +48,7 @@ export function createPieces<English>(
   };
 }
 
-/** Says sentences as plain text; numbers as the language writes them. `tame`: what is done to texts from outside first. */
+/** Says sentences as plain text, with numbers in the language's format. `tame`: applied to texts from outside first. */
 export function createSay<English>(
   chosen: ChosenLanguage,
   catalogue: CatalogueLike<English>,

@@ -1,8 +1,11 @@
 import { execFile } from 'node:child_process';
 
-/** What `avahi-browse --resolve --parsable` prints of speakers (contract, section 5). Anybody in the network may have it print anything. */
+/**
+ * A speaker as `avahi-browse --resolve --parsable` prints it (contract, section 5). Any host in the network can choose
+ * this text.
+ */
 export interface Sighting {
-  /** By which of our interfaces it was seen. */
+  /** The interface of this machine that saw it. */
   readonly network: string;
   readonly name: string;
   readonly host: string;
@@ -14,21 +17,21 @@ export interface Sighting {
 export const BROWSER = {
   program: 'avahi-browse',
   args: ['--resolve', '--parsable', '--terminate', '_tonearm._tcp'],
-  /** It writes bytes outside of this as they are. */
+  /** avahi-browse prints bytes outside of this locale unchanged. */
   environment: { LC_ALL: 'C.UTF-8' },
 } as const;
 
 const RESOLVER = { program: 'avahi-resolve', args: ['-4', '--name'] } as const;
-/** A host that has no IPv4 address is waited for so long, milliseconds. */
+/** How long to wait for the IPv4 address of a host, which it may not have, milliseconds. */
 const RESOLVE_MS = 2_000;
 const MOST_RESOLVED = 16;
-/** A name of the link, which no program takes for an option. */
+/** A name of the local link, which no program takes for an option. */
 export const LOCAL_NAME = /^(?=.{1,253}$)(?:[a-z\d][a-z\d-]{0,62}\.)+local$/i;
 
 /**
- * What was printed, and of each host that was seen by IPv6 alone once more with its IPv4 address, where it has one. Avahi tells
- * one address of a host, whichever it heard first; to a browser each is another speaker, which does not know this phone. Never
- * rejects.
+ * Returns the output and, for each host seen only by IPv6, its lines again with its IPv4 address, if it has one. Avahi
+ * reports one address of a host, whichever it heard first; to a browser each address is another speaker, which does not
+ * know this phone. Never rejects.
  */
 export async function addIpv4(output: string, environment?: NodeJS.ProcessEnv): Promise<string> {
   const seen = parseSightings(output);
@@ -50,7 +53,7 @@ export async function addIpv4(output: string, environment?: NodeJS.ProcessEnv): 
   return more.length === 0 ? output : [output, ...more, ''].join('\n');
 }
 
-/** `host<tab>address` is printed, or nothing. */
+/** Resolves a host name: the program prints `host<tab>address`, or nothing. */
 function resolveIpv4(host: string, env: NodeJS.ProcessEnv | undefined): Promise<string | undefined> {
   return new Promise(resolve => {
     execFile(RESOLVER.program, [...RESOLVER.args, host], { env, timeout: RESOLVE_MS }, (_, told) =>
@@ -63,10 +66,10 @@ export function parseSightings(output: string): Sighting[] {
   return output.split('\n').flatMap(line => parseSighting(line) ?? []);
 }
 
-/** In a line; its address follows. */
+/** The index of the host in a line; its address follows. */
 const HOST_AT = 6;
 
-/** `=;eth0;IPv4;name;type;domain;host;address;port;"key=value" …`, bytes outside the plain ones as \123. */
+/** Parses `=;eth0;IPv4;name;type;domain;host;address;port;"key=value" …`, with non-plain bytes as \123. */
 function parseSighting(line: string): Sighting | null {
   const [sign, network = '', , name = '', , , host = '', address = '', port = '', ...rest] = line.split(';');
   if (sign !== '=' || !/^\d{1,5}$/.test(port)) return null;
@@ -81,18 +84,21 @@ function unescapeName(name: string): string {
   return Buffer.from(bytes.replaceAll(/\\(.)/gu, '$1'), 'latin1').toString('utf8');
 }
 
-/** IPv6 link-local needs a zone, which no address of a page can have: such a one is reached by its name. */
+/**
+ * Whether an IPv6 address is link-local: it needs a zone, which a page's address cannot have, so the name is used
+ * instead.
+ */
 export function isLinkLocal(address: string): boolean {
   return /^fe80:/i.test(address);
 }
 
-/** The lower, the surer this address is reached. */
+/** Ranks an address by how reliably it can be reached; lower is better. */
 export function rankOf({ address }: Pick<Sighting, 'address'>): number {
   if (isLinkLocal(address)) return 2;
   return address.includes(':') ? 1 : 0;
 }
 
-/** As it stands in a URL. */
+/** Returns the host as it stands in a URL. */
 export function toUrlHost({ host, address }: Pick<Sighting, 'host' | 'address'>): string {
   if (isLinkLocal(address)) return host;
   return address.includes(':') ? `[${address}]` : address;

@@ -2,14 +2,14 @@ import { readFileSync } from 'node:fs';
 import { SourceMap, type SourceMapPayload } from 'node:module';
 import { fileURLToPath } from 'node:url';
 
-/** A place in a stack, of any file that may have a map beside it. */
+/** A place in a stack, in any file that may have a source map beside it. */
 const PLACE = /((?:file:\/\/)?\/[^\s():]+\.js):(\d+):(\d+)/g;
-/** Reading a map costs more than an error should that comes again and again. */
+/** How many places are cached: an error that recurs must not read the map each time. */
 const MOST_KNOWN = 256;
 
 /**
- * Names the places of a bundle in a stack by its sources, as `src/log.ts:12:3`; leaves others as they are. Node could, by
- * `--enable-source-maps`, but reads every map for it as it starts.
+ * Returns a function that replaces places of a bundle in a stack by those of its sources, as `src/log.ts:12:3`, and
+ * leaves others unchanged. Node's `--enable-source-maps` would do this, but reads every map at the start.
  */
 export function createSourcePlaces(): (stack: string) => string {
   const known = new Map<string, string>();

@@ -1,10 +1,10 @@
 /**
- * Look-ups of names, which nobody can give up, share threads with files and keys. libuv lets half of them look names up: of
- * its usual four, two dead hosts of audio would leave none for the service.
+ * The number of libuv's threads. Name look-ups, which cannot be cancelled, share them with files and cryptography, and
+ * libuv lets look-ups use half of them: of its default four, two dead audio hosts would leave none for the service.
  */
 export const THREADS = '8';
 
-/** To be called before anything is done by one: they are started then. */
+/** Sets the number of threads. Must be called before anything uses one, as they are started then. */
 export function allowThreads(): void {
   process.env['UV_THREADPOOL_SIZE'] = THREADS;
 }
