@@ -13,7 +13,7 @@ export type RenamedListener = (was: string, name: string) => void;
 
 /** Lets others follow changes to the list of clients. */
 export interface AccessFollowing {
-  /** Registers a listener; call the returned function to remove it. */
+  /** Registers a listener for clients that lose access; call the returned function to remove it. */
   readonly onRevoked: (listener: RevokedListener) => () => void;
   /** Sends a change that does not come from the list of clients to all change listeners. */
   readonly announce: (change: AccessChange) => void;
@@ -21,7 +21,7 @@ export interface AccessFollowing {
    * Registers a listener for admissions, revocations and announced changes; call the returned function to remove it.
    */
   readonly onChange: (listener: ChangeListener) => () => void;
-  /** Registers a listener; call the returned function to remove it. */
+  /** Registers a listener for clients that are renamed; call the returned function to remove it. */
   readonly onRenamed: (listener: RenamedListener) => () => void;
 }
 

@@ -40,8 +40,8 @@ export interface Access extends Admission, AccessFollowing {
   /** Counts a wrong proof of a claim against the peer. Throws an `RpcError` `rateLimited` after too many. */
   noteWrong(peer: string): void;
   /**
-   * Makes proof keys for a client from its token, issued before proofs existed. Null if it has keys; otherwise resolves
-   * with whether they were saved, so that a proof still works after a restart.
+   * Makes proof keys for the client of this id, which showed a token issued before proofs existed. Null if it has keys;
+   * otherwise resolves with whether they were saved, so that a proof still works after a restart.
    */
   makeKeys(id: string, token: string): Promise<boolean> | null;
   /** Whether a token that is still valid came from this peer within the last day. */
@@ -52,7 +52,7 @@ export interface Access extends Admission, AccessFollowing {
   refuseWhenFull(): void;
   /** Admits a new client; resolves when durable. A token is created unless given, and returned only this once. */
   accept(name: string, peer: string | null, terms: Terms, token?: string): Promise<Accepted>;
-  /** Resolves when durable with the new name, made unique if taken; null if there is no such client. */
+  /** Renames a client; resolves when durable with the name, made unique if taken; null if there is no such client. */
   rename(id: string, given: string, by: Doer): Promise<string | null>;
   /** Revokes a client at once; resolves when durable; false if there is no such client. */
   revoke(id: string, by?: Doer): Promise<boolean>;
@@ -62,7 +62,7 @@ export interface Access extends Admission, AccessFollowing {
   /** Ends the access of expired guests. Returns when to check again, in milliseconds from now; null: never. */
   endExpired(): number | null;
   list(): readonly Listed[];
-  /** Current and former names of the listed clients; no other caller is shown to clients under one of these. */
+  /** Returns current and former names of the listed clients; no other caller is shown under one of these. */
   namesInUse(): readonly string[];
 }
 
@@ -121,7 +121,7 @@ class ClientAccess implements Access {
     return leaving.filter(({ id }) => !over.has(id));
   }
 
-  /** The expired guests that must go to make room; others are kept, as the clock may have been wrong. */
+  /** Returns the expired guests that must go to make room; others stay, as the clock may have been wrong. */
   #firstOver(): readonly ClientRecord[] {
     const { all, over } = this.#held;
     return all.filter(({ id }) => over.has(id)).slice(0, Math.max(0, all.length + 1 - MOST_CLIENTS));

@@ -14,6 +14,7 @@ const TOLD = ['pause', 'stop'];
  */
 const TAIL_MS = 60_000;
 
+/** What the speaker is doing now. */
 export interface Now {
   readonly nowMs: number;
   readonly state: Pick<PublicState, 'playbackStatus' | 'silenceReason' | 'item' | 'position'>;

@@ -1,6 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 
-/** Up to this many bytes of a body are read and discarded, so that the client stays to read the answer. */
+/**
+ * Up to this many bytes of a body are read and discarded, so that a client that is still sending can read the answer.
+ */
 const DRAINED_BYTES = 1024 * 1024;
 
 /** Reads the body of a request; null if it is larger than `maxBytes`. Rejects when the client disconnects. */

@@ -9,8 +9,8 @@ const COUNTED = 256;
 /** Each full block of this many bytes in an answer costs as much as one call. */
 const CALL_BYTES = 16 * 1024;
 /**
- * Each full block of this length in a request costs as much as one call; shorter requests are parsed quickly, whatever
- * they hold.
+ * Each full block of this many characters in a request costs as much as one call; shorter requests are parsed quickly,
+ * whatever they hold.
  */
 const SHORT = 4_096;
 const MANY_PARTS = 1_000;
@@ -37,8 +37,8 @@ export interface CallRates {
   /** Returns the rate of `client`, a key that is the same for all that count as one client. */
   of(client: string): CallRate;
   /**
-   * Returns the shared rate of all calls without a token from this peer: otherwise it could pick another name or socket
-   * per call.
+   * Returns the shared rate of all calls without a token from this peer, under open access too: otherwise it could pick
+   * another name or socket for each call.
    */
   ofPeer(peer: string): CallRate;
   /** Returns a separate rate for a session about to show its token: other clients of its address cannot block it. */

@@ -62,7 +62,7 @@ export function toLocalCaller(given: string, access: Listing): Caller {
   return toUnlisted(toClientName(given), access, { ...local, key: `local ${given}` });
 }
 
-/** Chooses a name that no listed client bears or bore, also if that client was admitted later. */
+/** Chooses a name that no listed client has or had, even one admitted later. */
 function toUnlisted(given: string, access: Listing, rest: Omit<Caller, 'clientId' | 'name'>): Caller {
   let last = { of: '', name: '' };
   return {
@@ -97,7 +97,7 @@ export function rankOf({ role, hasToken }: Caller): number {
 
 /**
  * Returns the key that a caller's places count under. Peers are told apart for unlisted clients: eight remotes in one
- * house may bear the same name.
+ * house may have the same name.
  */
 export function holderOf({ clientId, key }: Caller, peer: string | null): string {
   return clientId === null && peer !== null ? `${key} ${peer}` : key;

@@ -1,7 +1,7 @@
 import type { Handshake } from '../proof.js';
 import type { Terms } from './terms.js';
 
-/** An invitation reserved beyond its expiry, as some sign-ins need it. */
+/** An invitation that a sign-in keeps usable beyond its expiry, because signing in takes time. */
 export interface Held {
   readonly terms: Terms;
   /**

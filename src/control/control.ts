@@ -38,6 +38,7 @@ export interface ControlOptions extends Omit<MethodsOptions, 'feed' | 'invitatio
   readonly limits?: Partial<ControlLimits>;
 }
 
+/** The control API as the HTTP server and the pairing use it. */
 export interface Control extends UpgradeTarget, RpcTarget {
   /** The number of admitted clients connected now, over the network and over `control.sock`. */
   readonly clients: { readonly network: number; readonly local: number };

@@ -1,4 +1,4 @@
-/** More fields than any page takes, or any service sends. */
+/** The most fields accepted: more than any page takes, or any service sends. */
 const MOST = 64;
 
 /**

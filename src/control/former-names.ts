@@ -1,6 +1,6 @@
 import type { ClientRecord } from '../records.js';
 
-/** How many names are kept per client: those that it bore longest. */
+/** How many names are kept per client: those that it had longest. */
 const KEPT = 8;
 
 type Named = Pick<ClientRecord, 'id' | 'name'>;
@@ -21,7 +21,7 @@ export interface FormerNames {
 
 interface Borne {
   sinceMs: number;
-  /** How long each name was borne, milliseconds. */
+  /** How long the client had each name, milliseconds. */
   readonly names: Map<string, number>;
 }
 
@@ -37,8 +37,8 @@ export function createFormerNames(steadyMs: () => number): FormerNames {
       borne.set(id, own);
       own.names.set(name, (own.names.get(name) ?? 0) + nowMs - own.sinceMs);
       own.sinceMs = nowMs;
-      // Drop neither the first nor the last name, but the one borne shortest: otherwise an attacker could free a
-      // client's name by renaming it often.
+      // Drop neither the first nor the last name, but the one used for the shortest time: otherwise an attacker could
+      // free a client's name by renaming it often.
       const [shortest] = [...own.names].sort(([, one], [, other]) => one - other);
       if (own.names.size > KEPT && shortest !== undefined) own.names.delete(shortest[0]);
     },

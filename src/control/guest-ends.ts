@@ -3,7 +3,7 @@ import type { ClientRecord } from '../records.js';
 
 /** How long an expired guest is kept, in case the clock was wrong, milliseconds. */
 const KEPT_MS = 3_600_000;
-/** Clocks that differ by less than this were not set in between, milliseconds. */
+/** Clock differences below this are drift, not a clock that was set, milliseconds. */
 const DRIFT_MS = 30_000;
 
 /**

@@ -21,6 +21,7 @@ export interface Taken {
   end(): void;
 }
 
+/** A guest that makes a call. */
 export interface Guest {
   /** The key that the client is counted under. */
   readonly client: string;
@@ -28,6 +29,7 @@ export interface Guest {
   readonly peer: string | null;
 }
 
+/** Why a call is held back, and for how long. */
 export interface Held {
   readonly waitMs: number;
   readonly why: string;
@@ -136,7 +138,7 @@ class RequestRates implements GuestRates {
     const isCrowded = this.#all.left - this.#underWay < requests - requestsFreely;
     const ownMs = isCrowded ? waitOf(own.rate, own.underWay) : 0;
     if (ownMs > 0) return { waitMs: ownMs, why: 'you had the service asked too much lately', by };
-    // Under open access every address is a guest: one guest's share is left for admitted clients.
+    // Under open access every address is a guest: one guest's share is reserved for admitted clients.
     const waitMs = waitOf(this.#all, this.#underWay, caller.hasToken ? 0 : requestsOfGuest);
     if (waitMs === 0) return null;
     const why = 'the service was asked too much lately for guests to ask more';

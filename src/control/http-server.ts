@@ -60,7 +60,7 @@ export interface HttpServer {
   stop(): Promise<void>;
 }
 
-/** Times, milliseconds. An incomplete request gets 408 after the first two, which are checked at the interval. */
+/** Time-outs, milliseconds. The first two give an incomplete request 408, and are checked at the interval. */
 const TIME_OUTS = {
   headersTimeout: 10_000,
   requestTimeout: 20_000,
@@ -69,8 +69,8 @@ const TIME_OUTS = {
 };
 const GOODBYE_MS = 500;
 /**
- * Statuses that no remote and no page of the speaker gets for a write: counted here; others are counted where they
- * arise.
+ * Statuses that a write gets only if it came from no remote and no page of the speaker: counted here as wrong requests;
+ * others are counted where they arise.
  */
 const NO_REMOTES: readonly number[] = [404, 405, 413, 415];
 
@@ -180,7 +180,7 @@ class ControlServer implements HttpServer {
     else if (request.method !== 'GET' && request.method !== 'HEAD') {
       send(response, toProblemPage(400, 'Bad request', 'Only GET can be upgraded.'));
     }
-    // A request that works without the upgrade, as of curl --http2, gets the page.
+    // A request that works without the upgrade, such as one of curl --http2, gets the page.
     else void this.#respond(request, response);
   }
 
@@ -194,10 +194,10 @@ class ControlServer implements HttpServer {
     created.on('upgrade', (request, socket, head) => this.#enter(request, socket, head));
     created.on('clientError', (error, socket) => {
       const isHttp = answerBrokenRequest(error, socket);
-      // Browsers open connections that they send nothing on: not counted.
+      // Do not count connections that a browser opened and sent nothing on.
       if (isHttp && socket instanceof Socket && socket.bytesRead > 0) this.#noteWrong(socket, 'Bad request');
     });
-    // Node's own connection listener, which https also calls, with the decrypted socket.
+    // Node's own connection listener: it takes what comes out of TLS, too, as it does in https.
     const serve = created.listeners('connection') as ((this: Server, socket: Socket) => void)[];
     const door = createTlsDoor({
       certificate: this.#options.tls?.certificate ?? null,

@@ -28,7 +28,7 @@ interface Sum {
   readonly last: Partial<Record<Incident, IncidentDetails>>;
 }
 
-/** Acts of admitted clients get a line each: they are few, and an operator wants to know who did them. */
+/** Incidents that get a log line each: they are few, and an operator wants to know who caused them. */
 const ACTS: Readonly<Partial<Record<Incident, string>>> = {
   admitted: 'A client was admitted.',
   renamed: 'A client was given another name.',

@@ -184,7 +184,7 @@ class OpenInvitations implements Invitations {
 
   /** Reserves the invitation while `doing` runs, and uses it up if that succeeds. */
   async #use<T>({ secretHash: used }: Open, doing: () => Promise<T>): Promise<T> {
-    // The mark does not undo a withdrawal meanwhile.
+    // Only marks it, so that a withdrawal meanwhile is not undone.
     this.#taken.add(used);
     try {
       const done = await doing();

@@ -2,10 +2,10 @@
 export const CONTROL_LIMITS = {
   openedSessions: 64,
   sessionsPerClient: 8,
-  /** Without opened sessions. */
+  /** Not counting opened sessions. */
   connections: 1_024,
   connectionsPerPeer: 48,
-  /** For one connection at a time: browsers send the next request after the answer to the last. */
+  /** On one connection at a time: browsers send the next request after the answer to the last. */
   unansweredRequests: 16,
   unopenedSockets: 128,
   unopenedPerPeer: 16,

@@ -75,8 +75,7 @@ class LineConnection implements Connection {
 
   send(frame: Buffer): void {
     if (this.#leaving) return;
-    // Cut the client before its queue exceeds the limit, so that it slows no other. With an empty queue any frame may
-    // go.
+    // Cut before the queue exceeds its limit, so that no client slows another. With an empty queue any frame may go.
     const { writableLength } = this.#options.socket;
     if (writableLength > 0 && writableLength + frame.length > this.#options.limits.queueBytes) {
       this.#options.onSlowReader();
@@ -118,10 +117,10 @@ class LineConnection implements Connection {
   }
 
   rest(): void {
-    // Not limited: whoever may connect here runs as the agent's user or its group, and could do worse.
+    // Not limited: a program that may connect here runs as the agent's user or group, and could do worse.
   }
 
   ping(): void {
-    // Not needed: on the same machine a dead peer is noticed at once.
+    // Not needed: on the same machine a dead peer is noticed without pings.
   }
 }

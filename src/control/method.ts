@@ -37,6 +37,7 @@ export interface SessionDoor {
   noteWrongToken(): void;
 }
 
+/** The circumstances of a call. */
 export interface CallContext {
   /** Null until the session is opened. */
   readonly caller: Caller | null;

@@ -11,7 +11,9 @@ export interface QuotaOptions {
   readonly total: number;
   /** At this limit a peer loses its longest idle holder: the newcomer, if all others are busy. */
   readonly perPeer?: number;
-  /** At this limit, as when the total is full, the newest holder of the peer that holds most loses its place. */
+  /**
+   * At this limit the client's peer that holds most loses its newest holder, as any peer does when the total is full.
+   */
   readonly perClient?: number;
   /** Whether the peer is one of those that a quarter of all places is reserved for. Left out: nothing is reserved. */
   readonly isKnown?: (peer: string) => boolean;

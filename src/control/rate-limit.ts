@@ -1,6 +1,6 @@
 /** Allows `burst` calls at once and `perSecond` in the long run. */
 export interface RateLimit {
-  /** Takes a call: returns 0, or how long to wait, milliseconds. */
+  /** Takes a call and returns 0, or takes none and returns how long to wait, milliseconds. */
   take(): number;
 }
 

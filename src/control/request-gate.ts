@@ -18,6 +18,7 @@ export interface RequestGateOptions {
   readonly onRefused: (request: IncomingMessage, reason: string) => void;
 }
 
+/** The target of a request that has passed, or the answer that refuses it. */
 export type Passed =
   | { readonly target: RequestTarget; readonly problem: null }
   | { readonly target: null; readonly problem: PageResponse };

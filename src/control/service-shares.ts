@@ -214,7 +214,8 @@ function saidIn(outcome: Outcome): Said {
 const NOTHING = { own: 0, ofGuests: 0 };
 
 /**
- * Returns the cost of a failed call, which the budget does not get back, for its client and for all guests together.
+ * Returns what a failed call costs its client, and all guests together: unlike successful calls, the budget does not
+ * get it back.
  */
 function costOf(outcome: Outcome): typeof NOTHING {
   const { reason, retryAfterMs, code, message } = saidIn(outcome);

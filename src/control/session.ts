@@ -25,7 +25,7 @@ const UNREAD = { call: null, id: null, error: parseError } as const;
 interface Greeting {
   readonly deviceUuid: string;
   readonly nonce: string;
-  /** The certificate hashes that the client may have seen; `-` for none. */
+  /** What a proof may be bound to, as the client may see the connection: a certificate hash, or `-` for none. */
   readonly bindings: readonly string[];
 }
 

@@ -7,6 +7,7 @@ import { CONTROL_LIMITS } from './limits.js';
 /** Receives one `state.changed`, encoded once for all listeners. */
 export type FrameListener = (frame: Buffer, revision: number) => void;
 
+/** The state for clients, and its changes. */
 export interface StateFeed {
   snapshot(): Snapshot;
   /**

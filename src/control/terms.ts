@@ -8,6 +8,7 @@ export interface Doer {
   readonly peer: string | null;
 }
 
+/** The author of acts that no client caused. */
 export const NOBODY: Doer = { id: null, name: null, peer: null };
 
 /** Why a client loses access, and who caused it. */

@@ -1,7 +1,7 @@
 import type { Method, Rows } from '../method.js';
 import { type OpenRpcDocument, toOpenRpc } from '../openrpc.js';
 
-/** `methods` is called only at the first call: the document costs the start nothing. */
+/** `methods` is called only at the first call, so that building the document does not slow the start. */
 export function discoverMethod(methods: () => readonly Method[]): Rows<'rpc'> {
   let document: OpenRpcDocument | null = null;
   return {

@@ -56,7 +56,7 @@ function belowCeiling(command: Command, volumeMax: number, agent: Agent): Comman
 /** The revision before that of the first example; each example gets its own, as each call does. */
 const FIRST_REVISION = 2_251_799_813_685_248;
 
-/** How the commands of this caller rank against those of others. */
+/** Marks guests and callers without a token: their commands rank behind those of owners. */
 function kindOf({ role, hasToken }: Caller): Pick<By, 'open' | 'guest'> {
   if (!hasToken) return { open: true };
   return role === 'guest' ? { guest: true } : {};

@@ -77,7 +77,7 @@ function openByToken(
   const caller = toCaller(admitted, client.name, access);
   session?.open(caller);
   const opened = { protocol, ...toOpened(caller, admitted) };
-  // A client that showed the token itself may use a proof from now on, even after a power cut.
+  // Make keys, so that a client that showed its token may use a proof from now on, even after a power cut.
   const { clientId } = caller;
   const making = clientId === null || token === undefined ? null : access.makeKeys(clientId, token);
   if (making === null) return opened;
