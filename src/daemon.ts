@@ -9,6 +9,7 @@ import { type StopStep, stopInOrder } from './host/shutdown.js';
 import { createUpClock } from './host/up-clock.js';
 import type { Clock, Logger } from './ports.js';
 
+/** The running agent. */
 export interface Daemon {
   /**
    * Resolves once the API answers and the player was tried; rejects with an `ExitError` if the API cannot be served.

@@ -57,6 +57,7 @@ export type ServiceFaultCode =
    */
   | 'clientRefused';
 
+/** What is known of a failed call to the service. */
 export interface ServiceFaultDetails {
   /** The request was sent and no answer came: it may have been carried out. */
   readonly answerLost?: boolean;

@@ -45,7 +45,9 @@ export function toJournalText(level: 'error', text: string): string {
     .join('');
 }
 
-/** Escapes line breaks and control characters, so that no text can forge another line or priority. */
+/**
+ * Makes one line of any text: escapes line breaks and control characters, so that it cannot forge a line or priority.
+ */
 function withPriority(level: string, text: string): string {
   const line = text.replace(/[\p{Cc}\u2028\u2029]/gu, toEscape);
   return `<${PRIORITIES.get(level) ?? 6}>${shorten(line)}\n`;

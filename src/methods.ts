@@ -25,6 +25,7 @@ import { RESULTS } from './results.js';
  */
 export type MethodAccess = 'anyone' | 'guest' | 'owner';
 
+/** The declaration of a method: who may call it, its params, result and errors. */
 export interface Declaration {
   readonly access: MethodAccess;
   readonly params: ObjectShape<unknown>;

@@ -27,6 +27,7 @@ export interface Logger {
   error(details: object, message: string): void;
 }
 
+/** The clocks of the agent; tests replace them. */
 export interface Clock {
   /** Wall clock, milliseconds since the epoch; may jump. */
   epochMs(): number;
@@ -49,6 +50,7 @@ export interface Decision {
 
 // ---- player -------------------------------------------------------------------------------------
 
+/** A request to the player to load an item. */
 export interface LoadRequest {
   /** Chosen by the caller, rising; every event of this load carries it. */
   readonly loadId: number;
@@ -129,6 +131,7 @@ export interface PlayedLog {
   remove(): Promise<void>;
 }
 
+/** The state directory, and the position in the runtime directory. */
 export interface Store {
   readonly device: Cell<DeviceRecord>;
   readonly credentials: Cell<CredentialsRecord>;
@@ -189,6 +192,7 @@ export type Incident = (typeof INCIDENTS)[number];
 /** Further details of an incident for the log; free of secrets. */
 export type IncidentDetails = Readonly<Record<string, string | number | null | undefined>>;
 
+/** The state of the agent's parts, for `/healthz`. */
 export interface Health {
   readonly pairing: Pairing;
   readonly player: 'ok' | 'unavailable';
@@ -197,6 +201,7 @@ export interface Health {
   readonly stateWritable: boolean;
 }
 
+/** A request for a page, after the gate's checks. */
 export interface PageRequest {
   /** Any method. The answer to HEAD may have a body, which is left out. */
   readonly method: string;
@@ -215,6 +220,7 @@ export interface PageRequest {
   readonly peer: string;
 }
 
+/** The answer to a page request. */
 export interface PageResponse {
   readonly status: number;
   /** May override the defaults, such as Content-Security-Policy; names in lower case. */
@@ -234,6 +240,7 @@ export interface Advertisement {
   readonly txt: Readonly<Record<string, string>>;
 }
 
+/** Advertises this speaker by DNS-SD. */
 export interface Advertiser {
   /** Returns at once; advertises, again after Avahi restarts, until stopped; a missing Avahi costs one warning. */
   start(advertisement: Advertisement): void;

@@ -13,6 +13,7 @@ import type {
   SearchQuery,
 } from './library.js';
 
+/** The result of setting a source. */
 export interface SourceSet {
   readonly source: Source;
   /** The item to play; if its audioUrl is missing, ask `current`. Null: the answer held none. */
@@ -68,6 +69,7 @@ export interface LibraryService {
   profile(options: CallOptions): Promise<Profile>;
 }
 
+/** What the address for the sign-in at the service is made of. */
 export interface AuthorizeRequest {
   readonly redirectUri: string;
   readonly state: string;
@@ -90,6 +92,7 @@ export interface SignInOptions<T> extends CallOptions {
   readonly settle: (standing: Standing, keep: () => Promise<void>) => Promise<T>;
 }
 
+/** An authorization code and what its exchange needs (RFC 7636). */
 export interface CodeGrant {
   readonly code: string;
   readonly redirectUri: string;
