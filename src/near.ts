@@ -65,11 +65,21 @@ export type Nearness = 0 | 1 | 2;
 
 /** Returns how near an address leads; an invalid one counts as near. */
 export function nearnessOf(address: string, own = ownAddresses): Nearness {
-  const parsed = parseAddress(address);
-  if (parsed === null || isIn(parsed, NEAR) || isIn(parsed, NOWHERE_PUBLIC)) return 2;
-  const within = embeddedIn(parsed);
-  if (within !== null) return nearnessOf(within, own);
-  return isIn(parsed, toPrefixes(own())) ? 1 : 0;
+  return createNearness(own)(address);
+}
+
+/** Returns `nearnessOf` for many addresses: it reads the own ones once, at the first that needs them. */
+export function createNearness(own = ownAddresses): (address: string) => Nearness {
+  let prefixes: BlockList | null = null;
+  const judge = (address: string): Nearness => {
+    const parsed = parseAddress(address);
+    if (parsed === null || isIn(parsed, NEAR) || isIn(parsed, NOWHERE_PUBLIC)) return 2;
+    const within = embeddedIn(parsed);
+    if (within !== null) return judge(within);
+    prefixes ??= toPrefixes(own());
+    return isIn(parsed, prefixes) ? 1 : 0;
+  };
+  return judge;
 }
 
 /**

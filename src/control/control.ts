@@ -75,7 +75,7 @@ export function createControl(options: ControlOptions): Control {
     isAmpleFor: options.isServiceAmpleFor ?? (() => true),
     heedRequests: options.heedServiceRequests ?? (() => undefined),
   });
-  const dispatch = createDispatch({ methods, memory, shares, incidents, clock: toldClock(options), logger });
+  const dispatch = createDispatch({ ...options, methods, memory, shares, clock: toldClock(options) });
   const callRates = createCallRates({ limits, clock });
   const turns = createTurns();
   const shared = { ...options, dispatch, feed, callRates, turns };

@@ -1,5 +1,6 @@
 import { COMMAND_ID } from '../methods.js';
 import type { Clock, Logger } from '../ports.js';
+import type { Access } from './access.js';
 import type { CommandMemory } from './command-memory.js';
 import type { Incidents } from './incidents.js';
 import type { Call, Outcome } from './json-rpc.js';
@@ -14,6 +15,7 @@ import type { ServiceShares } from './service-shares.js';
 export type Dispatch = (call: Call, context: CallContext) => Outcome | Promise<Outcome>;
 
 export interface DispatchOptions {
+  readonly access: Pick<Access, 'list'>;
   readonly methods: ReadonlyMap<string, Method>;
   readonly memory: CommandMemory;
   readonly shares: ServiceShares;
@@ -23,7 +25,7 @@ export interface DispatchOptions {
 }
 
 export function createDispatch(options: DispatchOptions): Dispatch {
-  const { methods, memory, shares, incidents, clock, logger } = options;
+  const { access, methods, memory, shares, incidents, clock, logger } = options;
 
   function toOutcome(method: string, error: unknown): Outcome {
     const answer = toErrorAnswer(error);
@@ -44,7 +46,16 @@ export function createDispatch(options: DispatchOptions): Dispatch {
     }
   }
 
-  return ({ method: name, params }, context) => {
+  /** A call may have waited for its turn: a client that was revoked meanwhile counts as one without a token. */
+  function stillAdmitted(context: CallContext): CallContext {
+    const id = context.caller?.clientId ?? null;
+    return id === null || access.list().some(client => client.id === id)
+      ? context
+      : { ...context, caller: null };
+  }
+
+  return ({ method: name, params }, given) => {
+    const context = stillAdmitted(given);
     const known = methods.get(name);
     const isHidden = known?.localOnly === true && context.session?.isLocal !== true;
     const method = isHidden ? undefined : known;

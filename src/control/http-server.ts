@@ -1,17 +1,9 @@
-import {
-  createServer,
-  type IncomingMessage,
-  type RequestListener,
-  type Server,
-  type ServerResponse,
-  STATUS_CODES,
-} from 'node:http';
+import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { Health, Logger, Pages } from '../ports.js';
-import { feedInBites, readByListeners } from './bites.js';
 import { bindingsOf } from './binding.js';
-import { answerBrokenRequest } from './broken-request.js';
+import { createListener, type TimeOuts } from './http-listener.js';
 import type { Incidents } from './incidents.js';
 import { listen } from './listening.js';
 import type { MetricsRoute } from './metrics-route.js';
@@ -21,7 +13,6 @@ import { createPeerRule } from './peer-rule.js';
 import { createRequestGate, type RequestGate } from './request-gate.js';
 import { plainResponse, send, toProblemPage } from './responses.js';
 import { createRoutes, type Routes, type RpcTarget } from './routes.js';
-import { createTlsDoor } from './tls/door.js';
 import type { Certificate } from './tls/pair.js';
 import type { UpgradeTarget } from './websocket.js';
 
@@ -48,7 +39,7 @@ export interface HttpServerOptions {
   readonly incidents: Incidents;
   readonly logger: Logger;
   /** Shorter times, for tests. */
-  readonly timeOuts?: Partial<typeof TIME_OUTS>;
+  readonly timeOuts?: Partial<TimeOuts>;
 }
 
 export interface HttpServer {
@@ -61,12 +52,14 @@ export interface HttpServer {
 }
 
 /** Time-outs, milliseconds. The first two give an incomplete request 408, and are checked at the interval. */
-const TIME_OUTS = {
+const TIME_OUTS: TimeOuts = {
   headersTimeout: 10_000,
   requestTimeout: 20_000,
   connectionsCheckingInterval: 10_000,
   keepAliveTimeout: 5_000,
 };
+/** Codes of errors with which reading a request fails when its client disconnects. */
+const CONNECTION_ERRORS: readonly string[] = ['ECONNRESET', 'EPIPE', 'ERR_STREAM_PREMATURE_CLOSE'];
 const GOODBYE_MS = 500;
 /**
  * Statuses that a write gets only if it came from no remote and no page of the speaker: counted here as wrong requests;
@@ -109,7 +102,10 @@ class ControlServer implements HttpServer {
   /** Schedules a chunk for reading, charged to its sender, whatever comes of it. */
   #takeTurn(socket: Socket, give: () => void): boolean {
     // The calls of a session are counted separately.
-    if (this.#connections.isReleased(socket)) return setImmediate(give).hasRef();
+    if (this.#connections.isReleased(socket)) {
+      setImmediate(give);
+      return true;
+    }
     return this.#pace.take(this.#connections.peerOf(socket), () => Promise.resolve().then(give)) !== null;
   }
 
@@ -133,7 +129,8 @@ class ControlServer implements HttpServer {
       // The rest of this body will not be read.
       send(response, page, request.complete || isRead ? {} : { connection: 'close' });
     } catch (error) {
-      if (request.destroyed && !request.complete) return;
+      // The client has gone: no answer is possible, and its reset is no fault of the agent's.
+      if (request.socket.destroyed && isConnectionError(error)) return;
       this.#options.logger.error({ err: error }, 'A request failed unexpectedly.');
       if (response.headersSent) response.destroy();
       else send(response, toProblemPage(500, 'Something went wrong', 'The log of the speaker says more.'));
@@ -185,39 +182,16 @@ class ControlServer implements HttpServer {
   }
 
   #createListener(): Server {
-    const settings = { ...TIME_OUTS, ...this.#options.timeOuts };
-    const answer: RequestListener = (request, response) => void this.#respond(request, response);
-    // The gate checks for a Host, and counts requests without one.
-    const created = createServer({ ...settings, requireHostHeader: false }, answer);
-    // By default, node answers an unknown Expect header by itself, without the security headers.
-    created.on('checkExpectation', answer);
-    created.on('upgrade', (request, socket, head) => this.#enter(request, socket, head));
-    created.on('clientError', (error, socket) => {
-      const isHttp = answerBrokenRequest(error, socket);
-      // Do not count connections that a browser opened and sent nothing on.
-      if (isHttp && socket instanceof Socket && socket.bytesRead > 0) this.#noteWrong(socket, 'Bad request');
-    });
-    // Node's own connection listener: it takes what comes out of TLS, too, as it does in https.
-    const serve = created.listeners('connection') as ((this: Server, socket: Socket) => void)[];
-    const door = createTlsDoor({
+    return createListener({
+      timeOuts: { ...TIME_OUTS, ...this.#options.timeOuts },
       certificate: this.#options.tls?.certificate ?? null,
-      patienceMs: settings.headersTimeout,
-      logger: this.#options.logger,
+      answer: (request, response) => void this.#respond(request, response),
+      onConnection: socket => this.#connections.add(socket),
+      onUpgrade: (request, socket, head) => this.#enter(request, socket, head),
       onWrong: (socket, reason) => this.#noteWrong(socket, reason),
       takeTurn: (socket, give) => this.#takeTurn(socket, give),
-      onOpen: (socket, first) => {
-        feedInBites(socket, give => this.#takeTurn(socket, give));
-        for (const each of serve) each.call(created, socket);
-        readByListeners(socket);
-        if (first !== null) socket.push(first);
-      },
+      logger: this.#options.logger,
     });
-    created.removeAllListeners('connection');
-    created.on('connection', (socket: Socket) => {
-      this.#connections.add(socket);
-      if (!socket.destroyed) door.enter(socket);
-    });
-    return created;
   }
 
   get port(): number {
@@ -247,4 +221,8 @@ class ControlServer implements HttpServer {
     await closed;
     clearTimeout(deadline);
   }
+}
+
+function isConnectionError(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && CONNECTION_ERRORS.includes(String(error.code));
 }

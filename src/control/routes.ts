@@ -75,7 +75,9 @@ export function createRoutes({ pages, health, rpc, metrics, origins, pace }: Rou
   return (request, target, peer) => {
     // Calls are counted separately.
     if (target.path === '/rpc') return askRpc(request, peer);
-    return pace.take(peer, () => askOther(request, target, peer)) ?? Promise.resolve(tooMuch());
+    const work = () =>
+      request.socket.destroyed ? Promise.resolve(tooMuch()) : askOther(request, target, peer);
+    return pace.take(peer, work) ?? Promise.resolve(tooMuch());
   };
 }
 

@@ -18,8 +18,8 @@ const MOST = 100;
 export function createTurns(): Turns {
   /** In order of the last call, oldest first. */
   const waiting = new Map<string | object, (() => void)[]>();
-  /** The client whose call was just made; its other calls that came at the same time wait. */
-  let heard: string | object | null = null;
+  /** The clients whose calls were made in this turn of the event loop; their other calls wait. */
+  const heard = new Set<string | object>();
 
   function round(): void {
     const ready = [...waiting].flatMap(([who, calls]) => {
@@ -35,9 +35,9 @@ export function createTurns(): Turns {
   return {
     take(who, call) {
       const own = waiting.get(who);
-      if (own === undefined && heard !== who) {
-        heard = who;
-        queueMicrotask(() => (heard = null));
+      if (own === undefined && !heard.has(who)) {
+        if (heard.size === 0) setImmediate(() => heard.clear());
+        heard.add(who);
         call();
         return true;
       }

@@ -90,7 +90,8 @@ class Pairing {
   #gone(request: PageRequest): PageResponse {
     const { method, peer } = request;
     if (method === 'POST') this.#noteRefused(peer, 'Paired already');
-    return this.#pages(request).gone(this.#isWaiting);
+    // Only this peer's own sign-ins: strangers must not change what a household sees.
+    return this.#pages(request).gone(this.#signIns.pendingOf(peer) > 0);
   }
 
   get #isWaiting(): boolean {

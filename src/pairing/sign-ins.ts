@@ -20,6 +20,7 @@ export interface SignIn {
 /** The states that are out (contract, section 3): 10 minutes, single use, 8 a peer and 256 in all. */
 export interface SignIns {
   readonly pending: number;
+  pendingOf(peer: string): number;
   has(state: string): boolean;
   /** 0: it is kept, if need be in place of its peer's oldest; else how long until there is room, milliseconds. */
   add(state: string, signIn: SignIn): number;
@@ -41,6 +42,10 @@ export function createSignIns(clock: Clock): SignIns {
     get pending() {
       dropLate();
       return entries.size;
+    },
+    pendingOf(peer) {
+      dropLate();
+      return [...entries.values()].filter(entry => entry.peer === peer).length;
     },
     has(state) {
       dropLate();
@@ -78,6 +83,7 @@ export function createSharedSignIns(clock: Clock): SignIns {
     get pending() {
       return invited.pending + others.pending;
     },
+    pendingOf: peer => invited.pendingOf(peer) + others.pendingOf(peer),
     has: state => invited.has(state) || others.has(state),
     add: (state, signIn) => placeOf(signIn).add(state, signIn),
     take: state => invited.take(state) ?? others.take(state),

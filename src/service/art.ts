@@ -1,11 +1,13 @@
 import { isIP } from 'node:net';
-import { isNearName, nearnessOf } from '../near.js';
+import { createNearness, isNearName, type Nearness } from '../near.js';
 import { isFields } from './fields.js';
 
 /** The fields that hold a picture's address (specification, section 2). */
 const ADDRESSES = ['url', 'imageUrl'];
 /** No field that is read lies this deep; deeper values could overflow the stack. */
 const DEEPEST = 16;
+/** How many pictures of an answer are judged; no list has as many. The rest are removed, as judging them takes long. */
+const MOST = 2_000;
 
 /**
  * Removes pictures from an answer whose hosts are nearer than the service itself, at `peer`. A browser that shows the
@@ -13,8 +15,15 @@ const DEEPEST = 16;
  * Names are judged without a look-up, which is left to the browser.
  */
 export function withoutNearArt(value: unknown, peer: string | null): unknown {
+  const nearnessOf = createNearness();
   const allowed = peer === null ? 0 : nearnessOf(peer);
-  return allowed === 2 ? value : strip(value, address => isNearer(address, allowed), DEEPEST);
+  if (allowed === 2) return value;
+  let judged = 0;
+  const isBarred = (address: unknown): boolean => {
+    judged += 1;
+    return judged > MOST || isNearer(address, allowed, nearnessOf);
+  };
+  return strip(value, isBarred, DEEPEST);
 }
 
 function strip(value: unknown, isBarred: (address: unknown) => boolean, depth: number): unknown {
@@ -25,7 +34,7 @@ function strip(value: unknown, isBarred: (address: unknown) => boolean, depth: n
   return Object.fromEntries(kept.map(([name, of]) => [name, strip(of, isBarred, depth - 1)]));
 }
 
-function isNearer(address: unknown, allowed: number): boolean {
+function isNearer(address: unknown, allowed: Nearness, nearnessOf: (address: string) => Nearness): boolean {
   if (typeof address !== 'string' || !URL.canParse(address)) return false;
   const host = new URL(address).hostname.replaceAll(/[[\]]/g, '');
   if (isIP(host) !== 0) return nearnessOf(host) > allowed;

@@ -27,6 +27,8 @@ export interface Asked {
 }
 
 const LONGEST_MESSAGE = 65_536;
+/** How many errors of an answer are read: a service has no reason to report more. */
+const MOST_ERRORS = 20;
 
 interface GraphqlError {
   readonly code: string | null;
@@ -63,7 +65,8 @@ export function readGraphqlAnswer(
   const value = valueAt(body['data'], path);
   if (value !== null && value !== undefined) return { type: 'value', value };
 
-  const errors = toList(body['errors']).map(error => toError(toFields(error), asked, secrets));
+  const reported = toList(body['errors']).slice(0, MOST_ERRORS);
+  const errors = reported.map(error => toError(toFields(error), asked, secrets));
   const error = errors.find(({ path: at }) => at.length > 0 && path[0] === at[0]) ?? errors[0];
   const status = answer.status;
   const details = {

@@ -15,7 +15,7 @@ export function toObjection(
   own: ReadonlySet<string> = new Set(),
 ): Objection {
   const said = message.replace(/did you mean.*$/is, '').split(NO_NAME);
-  const names = new Set(said.filter(name => !isOwn(name, own)));
+  const names = new Set(said.filter(name => name !== '' && !own.has(name)));
   return { names, words: words.filter(word => names.has(word)) };
 }
 
@@ -24,17 +24,16 @@ export function isAbout({ names, words }: Objection, name: string): boolean {
   return words.length > 0 ? words.includes(name) : names.has(name);
 }
 
-/** Returns all names in the variables of a document. */
+/**
+ * Returns all names in the variables of a document, and the beginnings of each: a long message is cut, possibly within
+ * such a name.
+ */
 export function namesIn(variables: Readonly<Record<string, string | number>>): ReadonlySet<string> {
-  return new Set(Object.values(variables).flatMap(value => String(value).split(NO_NAME)));
+  const names = Object.values(variables).flatMap(value => String(value).split(NO_NAME));
+  return new Set(names.flatMap(name => Array.from(name, (_, at) => name.slice(0, at + 1))));
 }
 
 /** Returns the text without these names. */
 export function without(text: string, names: ReadonlySet<string>): string {
-  return text.replace(/[_0-9A-Za-z]+/g, name => (isOwn(name, names) ? '' : name));
-}
-
-/** The beginning of an own word counts, too: a long message is cut, possibly within such a word. */
-function isOwn(name: string, own: ReadonlySet<string>): boolean {
-  return own.has(name) || [...own].some(word => word.startsWith(name));
+  return text.replace(/[_0-9A-Za-z]+/g, name => (names.has(name) ? '' : name));
 }

@@ -18,6 +18,35 @@ t.test('who does not finish its request is told that it took too long', async t 
   t.same(others, []);
 });
 
+t.test('clients that reset while their form waits leave no error in the log', async t => {
+  const device = await startFakeDevice({ http: { pages: [echo([])] } });
+  t.teardown(device.stop);
+  const body = `address=${'a'.repeat(40)}`;
+  const form = `content-type: application/x-www-form-urlencoded\r\nContent-Length: ${body.length}`;
+  const post = `POST /echo HTTP/1.1\r\nHost: localhost\r\n${form}\r\n\r\n${body}`;
+  const reset = (afterMs: number) =>
+    new Promise<void>(resolve => {
+      const socket = connect(device.server.port, '127.0.0.1');
+      socket.on('error', () => undefined).on('close', () => resolve());
+      socket.write(post, () => setTimeout(() => socket.resetAndDestroy(), afterMs));
+    });
+  for (let round = 0; round < 20; round += 1)
+    await Promise.all(Array.from({ length: 20 }, (_, at) => reset(at / 2)));
+  t.equal((await ask(device.origin, '/healthz')).status, 200);
+  t.same(
+    device.logger.lines.filter(({ level }) => level === 'error'),
+    [],
+  );
+});
+
+t.test('CONNECT is counted', async t => {
+  const device = await startFakeDevice();
+  t.teardown(device.stop);
+  const request = 'CONNECT evil.example:443 HTTP/1.1\r\nHost: evil.example\r\n\r\n';
+  t.equal(await talk(device.server.port, request).catch(() => ''), '');
+  t.ok(device.logger.lines.some(({ message }) => message.startsWith('Clients were turned away.')));
+});
+
 t.test('what is no request gets 400 and takes nothing down', async t => {
   const device = await startFakeDevice({ http: { pages: [echo([])] } });
   t.teardown(device.stop);

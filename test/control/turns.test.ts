@@ -27,6 +27,22 @@ t.test('each has one call done in a turn, in the order of its own', async t => {
   t.equal(done.at(-1), 'a6');
 });
 
+t.test('calls of one client that come by many connections in one turn are done one per turn', async t => {
+  const turns = createTurns();
+  const done: string[] = [];
+  const [ada, bob] = [{}, {}];
+  // Each connection's data is an event of its own, with microtasks between.
+  for (const name of ['a1', 'a2', 'a3']) {
+    turns.take(ada, () => done.push(name));
+    await Promise.resolve();
+  }
+  turns.take(bob, () => done.push('b1'));
+  t.same(done, ['a1', 'b1']);
+  await nextTurn();
+  await nextTurn();
+  t.same(done, ['a1', 'b1', 'a2', 'a3']);
+});
+
 t.test('of one who has very much done the rest is not', async t => {
   const turns = createTurns();
   const [ada, bob] = [{}, {}];

@@ -31,6 +31,16 @@ t.test('errors are told apart by code and by the word in the message', async t =
   }
 });
 
+t.test('of very many errors the first are read', async t => {
+  const { server, service } = await setUp(t);
+  const many = (count: number) => Array.from({ length: count }, () => error('a '.repeat(250), 'B'));
+  const told = error('SOURCE_NOT_SET', 'C');
+  server.graphql(json({ errors: [...many(19), told, ...many(1_900)], data: null }));
+  t.match(await faultOf(service.playback.current(calm())), { code: 'noSource' });
+  server.graphql(json({ errors: [...many(20), told], data: null }));
+  t.match(await faultOf(service.playback.current(calm())), { code: 'serviceError' });
+});
+
 t.test('the sort error keeps the code and message of the service', async t => {
   const { server, service } = await setUp(t);
   const message =
