@@ -1,19 +1,21 @@
-/** The speaker's wall clock, as far as what it says tells. */
+/** An estimate of the speaker's wall clock, made from the times that its messages carry. */
 export interface Ahead {
-  /** It has just said that this is its time. */
+  /** Records that a message with the speaker's time, in epoch milliseconds, has just arrived. */
   note(speakerMs: number): void;
-  /** What it says next is all that is known. */
+  /** Discards the estimate; the next `note` starts a new one. */
   forget(): void;
-  /** Null before it said anything. */
+  /** Returns the speaker's estimated time in epoch milliseconds, or null before the first `note`. */
   nowMs(): number | null;
 }
 
-/** No word is on its way for so long: the speaker's clock was set back. */
+/** No message is under way this long: an estimate that falls by more means that the speaker's clock was set back. */
 const SET_BACK_MS = 60_000;
 
 /**
- * What it says is on its way for a while: the word that came quickest counts. A clock that stands while the device sleeps is no
- * help alone, and one that is set is none either: of both the later one counts, as whoever is too early is turned away.
+ * Creates an estimate without any note. Each message is delayed on its way, so the least delayed one, which gives the
+ * highest offset, counts. Offsets are kept against two local clocks: the steady clock stops while the device sleeps,
+ * and the wall clock may be set. The later of both results counts, because the speaker rejects a command whose expiry
+ * was computed from too early a time.
  */
 export function createAhead(steadyMs: () => number, wallMs: () => number = Date.now): Ahead {
   let known: { readonly steady: number; readonly wall: number } | null = null;

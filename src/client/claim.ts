@@ -6,41 +6,44 @@ import { claimAnswerOf, claimedTokenOf, claimProofOf, isNonce, linkNameOf } from
 import type { Hello, Role } from '../protocol.js';
 import { createRegreeted, createUnproven, parseGreeting, toHandshake } from './opening.js';
 
-/** How long the speaker has for its greeting and for its answer, each; milliseconds. */
+/** Time limit for the speaker's greeting, and again for its answer; milliseconds. */
 const PATIENCE_MS = LIMITS.answer + 5_000;
 
 export interface ClaimOptions {
-  /** ws or wss address of `/control`. */
+  /** The `ws:` or `wss:` address of `/control`. */
   readonly url: string;
   /** Six digits, the secret of a link, or a whole link. */
   readonly code: string;
-  /** Under which the speaker lists this client, 1 to 64 characters. */
+  /** The name under which the speaker lists this client, 1 to 64 characters. */
   readonly name: string;
   readonly WebSocket: SocketConstructor;
   /**
-   * Told who answers, before the invitation is shown to him: where it rejects, so does the claim, and the invitation is good
-   * still. The speaker waits for 10 s.
+   * Called with the speaker's greeting before the invitation is shown to it. If it rejects, the claim rejects too and
+   * the invitation stays valid. The speaker waits for 10 s.
    */
   readonly judge?: (hello: Hello) => Promise<void>;
 }
 
-/** What a claimed invitation is worth. */
+/** The result of a claimed invitation. */
 export interface Claimed {
   readonly hello: Hello;
-  /** Of the speaker that gave it out: with it, nobody else is shown a proof of the token. */
+  /**
+   * The id of the speaker that issued the token. A client that passes it on opening proves the token to no other
+   * speaker.
+   */
   readonly deviceUuid: string;
   readonly token: string;
-  /** The client's in `access.list`. */
+  /** The id of this client in `access.list`. */
   readonly id: string;
   readonly role: Role;
 }
 
 /**
- * Takes up an invitation (contract, section 4, `access.claim`) over a connection of its own and resolves with the
- * control token. By a link neither its secret nor the token crosses the wire; six digits do, and so does the token that they
- * are worth. Rejects with a `ControlError`: `unauthorized` where the code admits nobody, `unproven` where who answers does not
- * know the link, `incompatible` where it is of other versions, `rateLimited`, or `disconnected` and `timedOut` where the
- * speaker cannot be reached.
+ * Claims an invitation (contract, section 4, `access.claim`) over a connection of its own and resolves with the control
+ * token. With a link, neither its secret nor the token crosses the wire; with six digits, both the digits and the token
+ * do. Rejects with a `ControlError`: `unauthorized` if the code is not valid, `unproven` if the peer does not know the
+ * secret of the link, `incompatible` if it speaks other protocol versions, `rateLimited`, or `disconnected` or
+ * `timedOut` if the speaker cannot be reached.
  */
 export function claimInvitation({ url, code, name, WebSocket, judge }: ClaimOptions): Promise<Claimed> {
   return new Promise((resolve, reject) => {

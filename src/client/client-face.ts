@@ -1,4 +1,4 @@
-/** What a client of the control API is asked, and what it answers. */
+/** The interface of the control client: its options, its state and its methods. */
 import type { PublicState } from '../core/public-state.js';
 import type { CalledByOthers, CalledOnDevice, Methods } from '../methods.js';
 import type { AccessChange, Change, Hello, Opened } from '../protocol.js';
@@ -9,64 +9,77 @@ import type { Credential } from './opening.js';
 import type { Phase } from './phase.js';
 
 export interface ControlClientOptions {
-  /** ws or wss address of `/control`. */
+  /** The `ws:` or `wss:` address of `/control`. */
   readonly url: string;
-  /** What the speaker calls this client, 1 to 64 characters. */
+  /** The name under which the speaker lists this client, 1 to 64 characters. */
   readonly name: string;
   /**
-   * Read at each attempt, once the speaker has said who it is; null where there is none. A bare token is one whose id is not
-   * known. It is never told to whoever says that it is the speaker, save an old one (`isOld`).
+   * Returns the credential, or null if there is none. Called at each attempt, after the speaker's greeting. A plain
+   * string is a token without a known id. The token itself is never sent to a peer that claims to be the speaker,
+   * except an old one (`isOld`).
    */
   readonly token: (hello: Hello) => Credential | string | null;
   readonly WebSocket: SocketConstructor;
-  /** Milliseconds of a clock that never jumps. */
+  /** A monotonic clock, in milliseconds. */
   readonly steadyMs?: () => number;
-  /** 0 up to 1; spreads the attempts of many clients. */
+  /** Returns a number from 0 up to, but not including, 1; spreads the attempts of many clients. */
   readonly random?: () => number;
-  /** Whether somebody looks: silence of the line is then noticed within six seconds. */
+  /** Whether a person is watching: a silent line is then noticed within six seconds. */
   readonly isWatched?: () => boolean;
 }
 
 export interface ControlClient {
   readonly phase: Phase;
-  /** Why the phase is `waiting`, `unauthorized` or `incompatible`; null otherwise. */
+  /** The reason for the phase `waiting`, `unauthorized` or `incompatible`; otherwise null. */
   readonly error: ControlError | null;
-  /** Online, and yet the speaker was asked for a sign of life and gave none, so far. */
+  /** True while the client is online but its last liveness request is unanswered. */
   readonly isSilent: boolean;
-  /** The last greeting of the server, kept while the connection is lost. */
+  /** The speaker's last greeting, kept while the connection is lost; null before the first. */
   readonly hello: Hello | null;
-  /** What the last session was opened as: the role, a guest's end and ceiling; null before the first. */
+  /** The speaker's answer to the last opening: role, and a guest's expiry and volume ceiling; null before the first. */
   readonly opened: Opened | null;
-  /** The state as last told, kept while the connection is lost; null before the first. */
+  /** The last known state, kept while the connection is lost; null before the first. */
   readonly state: PublicState | null;
   readonly revision: number | null;
-  /** Position of the item in milliseconds now, advancing by itself; null without a state. */
+  /** Returns the current position in the item, in milliseconds, extrapolated from the state; null without a state. */
   positionMs(): number | null;
-  /** The speaker's wall clock now, as far as it has told; null before that. */
+  /** Returns the speaker's estimated wall clock, in epoch milliseconds; null before it has told a time. */
   speakerMs(): number | null;
-  /** Begins to connect, and to return whenever the connection is lost. Does nothing when already begun. */
+  /** Connects, and reconnects whenever the connection is lost. Does nothing if already started. */
   start(): void;
-  /** Tries at once: with a new token, or when the network is known to be back. Checks a connection that is up. */
+  /** Retries at once, for a new token or when the network is known to be back. Probes a connection that is up. */
   reconnect(): void;
-  /** Ends the connection; calls under way are rejected. May be called twice. */
+  /** Closes the connection and rejects pending calls. May be called twice. */
   stop(): void;
   /**
-   * Calls a method of the contract. Rejects with a `ControlError`: the server's, `disconnected` when there is no
-   * connection or it is lost before the answer, or `timedOut`, after `withinMs` where that is given. Never sent twice.
+   * Calls a method of the contract. Rejects with a `ControlError`: the server's own, `disconnected` if there is no
+   * connection or it is lost before the answer, or `timedOut`, after `withinMs` if given. A call is never sent twice.
    */
   call<M extends CalledByOthers | CalledOnDevice>(
     method: M,
     params: Methods[M]['params'],
     withinMs?: number,
   ): Promise<Methods[M]['result']>;
-  /** Makes an invitation; of the answer its link is made here, so that its secret crosses no wire. Rejects as `call` does. */
+  /**
+   * Makes an invitation. Its link is built here from the answer, so that its secret never crosses the wire. Rejects
+   * like `call`.
+   */
   invite(terms: Methods['access.invite']['params']): Promise<MadeInvitation>;
-  /** Resolves once there is a state; rejects when no further attempt is made, or at `signal`. */
+  /**
+   * Resolves once the client is online and has a state; rejects if it makes no further attempt, or when `signal`
+   * aborts.
+   */
   whenOnline(signal?: AbortSignal): Promise<PublicState>;
-  /** Told after every change of phase or state, until the answer is called. */
+  /** Calls the listener after every change of phase or state. Returns a function that removes the listener. */
   onChange(listener: () => void): () => void;
-  /** Told what changed and by whom, also of what was missed while the connection was lost, until the answer is called. */
+  /**
+   * Calls the listener with each change and its cause, including changes missed while disconnected. Returns a function
+   * that removes the listener.
+   */
   onStateChange(listener: (change: Change) => void): () => void;
-  /** Told, where this client is an owner, of who comes and goes, until the answer is called. */
+  /**
+   * Calls the listener, if this client is an owner, when clients are admitted or removed. Returns a function that
+   * removes it.
+   */
   onAccessChange(listener: (change: AccessChange) => void): () => void;
 }

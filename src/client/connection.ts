@@ -6,9 +6,12 @@ import type { Shape } from '../core/shape.js';
 import { UNBOUND } from '../proof.js';
 import { readerOf } from './shape.js';
 
-/** The part of a WebSocket this client uses; the browser's own and `ws` both fit. */
+/** The part of a WebSocket that this client uses; the browser's own and `ws` both fit. */
 export interface ClientSocket {
-  /** SHA-256 of the certificate of this connection, hex, where there is one and it is seen: a browser shows none. */
+  /**
+   * SHA-256 of the connection's TLS certificate, in hex. Absent without TLS and in browsers, which do not expose the
+   * certificate.
+   */
   readonly binding?: string;
   send(data: string): void;
   close(code?: number, reason?: string): void;
@@ -23,29 +26,32 @@ export interface ConnectionOptions {
   readonly WebSocket: SocketConstructor;
   readonly url: string;
   readonly onNotification: (method: string, params: unknown) => void;
-  /** Anything came. */
+  /** Called for every message that arrives. */
   readonly onHeard?: () => void;
-  /** Once, whoever closed; 1006 when the connection was cut. Not called when the constructor throws. */
+  /**
+   * Called once, whichever side closed; the code is 1006 if the connection was cut. Not called if the constructor
+   * throws.
+   */
   readonly onClose: (code: number) => void;
 }
 
-/** Calls a method; its answer is read as it is declared. */
+/** Calls a method and resolves with its result, read by the declared shape. */
 export type Call<More extends unknown[] = []> = <M extends MethodName>(
   method: M,
   params: Methods[M]['params'],
   ...more: More
 ) => Promise<Methods[M]['result']>;
 
-/** JSON-RPC 2.0 over one WebSocket, from its opening to its end. */
+/** JSON-RPC 2.0 over one WebSocket, from opening to close. */
 export interface Connection {
   /**
-   * Rejects with a `ControlError`. An answer that takes longer than `timeoutMs` ends the connection: the server
-   * promises every answer in time, so a silent one is gone.
+   * Calls a method. Rejects with a `ControlError`. An answer that takes longer than `timeoutMs` ends the connection:
+   * the server promises every answer in time, so a silent server is gone.
    */
   readonly call: Call<[timeoutMs: number]>;
-  /** What a proof over it is bound to. */
+  /** The channel binding for proofs over this connection: the certificate's hash, or `UNBOUND`. */
   readonly binding: string;
-  /** Ends at once, without waiting for the other side. */
+  /** Closes at once, without waiting for the peer. */
   close(code?: number): void;
 }
 
@@ -57,7 +63,7 @@ interface Pending {
 
 const CUT = 1006;
 
-/** Connects; notifications arrive in the order they were sent. */
+/** Connects. Notifications are delivered in the order in which they were sent. */
 export function openConnection(options: ConnectionOptions): Connection {
   return new SocketConnection(options);
 }
@@ -76,7 +82,7 @@ class SocketConnection implements Connection {
     this.#socket.addEventListener('close', event =>
       this.#end(event.code, new ControlError('disconnected', 'The connection to the speaker was lost.')),
     );
-    // Always followed by `close`; without a listener `ws` would throw.
+    // `close` always follows `error`; without a listener `ws` would throw.
     this.#socket.addEventListener('error', () => undefined);
   }
 
@@ -92,7 +98,7 @@ class SocketConnection implements Connection {
   }
 
   #drop(error: ControlError, code?: number): void {
-    // A half-open connection never answers the closing handshake: what is told does not wait for it.
+    // A half-open connection never answers the closing handshake, so report the end before closing.
     this.#end(CUT, error);
     this.#socket.close(code);
   }
@@ -128,7 +134,7 @@ class SocketConnection implements Connection {
     params: Methods[M]['params'],
     timeoutMs: number,
   ): Promise<Methods[M]['result']> {
-    // A newer speaker may have more methods than are known here.
+    // A newer speaker may have methods that this client does not know.
     const result: unknown = Object.hasOwn(RESULTS, method) ? RESULTS[method] : { type: 'object' };
     const read = readerOf(result as Shape<Methods[M]['result']>);
     return read(await this.#ask(method, params, timeoutMs), 'answer');

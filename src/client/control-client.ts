@@ -10,12 +10,12 @@ import { positionOf, type StateCopy } from './state-copy.js';
 import { type MadeInvitation, toInvitation } from './invitation.js';
 import { type Phase, whenOnline } from './phase.js';
 
-/** A session that lasted this long was a good one: waits start over. */
+/** A session that lasted at least this long resets the back-off. */
 const STEADY_MS = 5_000;
 
 export type { ControlClient, ControlClientOptions };
 
-/** A client of one speaker's control API (contract, section 4). Connects on `start`. */
+/** Creates a client of one speaker's control API (contract, section 4). It connects on `start`. */
 export function createControlClient(options: ControlClientOptions): ControlClient {
   return new LastingClient(options);
 }
@@ -34,7 +34,7 @@ class LastingClient implements ControlClient {
   #copy: StateCopy | null = null;
   #session: Session | null = null;
   #isSilent = false;
-  /** How far its wall clock is before the clocks here. */
+  /** Estimates the speaker's wall clock. */
   readonly #ahead: Ahead;
   #onlineSince: number | null = null;
   #failures = 0;

@@ -2,34 +2,35 @@ import type { Reason } from '../core/command.js';
 import { RPC_CODES } from '../codes.js';
 
 type RpcReason = keyof typeof RPC_CODES;
-/** JSON-RPC's own codes bear no words. */
+/** Reasons for JSON-RPC's own codes, which carry no reason word. */
 const RPC_REASONS = Object.keys(RPC_CODES) as RpcReason[];
 
 /**
- * `disconnected`: not sent, or the answer was lost with the connection. `malformed`: an answer outside the contract. `unproven`:
- * who answered does not know what the speaker that let this client in does.
+ * Reasons that originate in this client. `disconnected`: the call was not sent, or its answer was lost with the
+ * connection. `malformed`: an answer violates the contract. `unproven`: the peer lacks the secret of the speaker that
+ * admitted this client.
  */
 type LocalReason = 'disconnected' | 'timedOut' | 'malformed' | 'incompatible' | 'unproven';
 
 export type ControlReason = Reason | RpcReason | LocalReason;
 
 export interface ControlErrorDetails {
-  /** The JSON-RPC code; absent on errors that never came from the server. */
+  /** The JSON-RPC code; absent on errors that did not come from the server. */
   readonly code?: number;
   readonly retryAfterMs?: number;
-  /** What the item lacks (`notAllowed`). */
+  /** The interaction that the item does not allow (`notAllowed`). */
   readonly interaction?: string;
-  /** Why a client that was let in once is so no more (`unauthorized`), and by whom. */
+  /** Why an admitted client lost its access, and `by` whom (`unauthorized`). */
   readonly why?: string;
   readonly by?: string;
-  /** What more the speaker knows of it (`serviceError`). */
+  /** Further information from the speaker (`serviceError`). */
   readonly detail?: string;
-  /** Which of the params is wrong (`invalidParams`). */
+  /** The name of the invalid parameter (`invalidParams`). */
   readonly member?: string;
   readonly cause?: unknown;
 }
 
-/** A call that failed; `reason` is the stable word of the contract's error table, or one of this client's own. */
+/** A failed call. `reason` is the stable word of the contract's error table, or one of this client's own. */
 export class ControlError extends Error {
   readonly reason: ControlReason;
   readonly code: number | undefined;
@@ -54,7 +55,7 @@ export class ControlError extends Error {
   }
 }
 
-/** The word for an error that carries none in its data. */
+/** Returns the reason for a code whose error data holds none. */
 export function reasonOfCode(code: number): ControlReason {
   return RPC_REASONS.find(reason => RPC_CODES[reason] === code) ?? 'serviceError';
 }

@@ -3,7 +3,7 @@ import { INTEGER, object, optional, TEXT } from '../core/shape.js';
 import { type Fields, fields, number, readerOf } from './shape.js';
 import type { ControlReason } from './control-error.js';
 
-/** One message of the server: the answer to a call, or a notification. */
+/** One message from the server: a result, an error or a notification. */
 export type Frame =
   | { readonly type: 'result'; readonly id: number; readonly result: unknown }
   | { readonly type: 'error'; readonly id: number | null; readonly error: ControlError }
@@ -26,14 +26,14 @@ function parseFault(value: unknown): ControlError {
   const given = fields(value, 'error')['data'];
   const data: Fields =
     typeof given === 'object' && given !== null && !Array.isArray(given) ? (given as Fields) : {};
-  // The words may grow; one this client does not know is passed on, and read as a failure like any other.
+  // The set of reasons may grow: an unknown one is passed on and handled like any other failure.
   const reason = typeof data['reason'] === 'string' ? (data['reason'] as ControlReason) : reasonOfCode(code);
-  // Null is as good as missing.
+  // Null counts as absent.
   const details = Object.fromEntries(Object.entries(data).filter(([, detail]) => detail !== null));
   return new ControlError(reason, message, { code, ...readDetails(details, 'data') });
 }
 
-/** A JSON-RPC 2.0 message of the server. Throws a `malformed` `ControlError`. */
+/** Parses a JSON-RPC 2.0 message from the server. Throws a `ControlError` `malformed`. */
 export function parseFrame(data: unknown): Frame {
   if (typeof data !== 'string') throw new ControlError('malformed', 'A frame is not text.');
   let message: Fields;

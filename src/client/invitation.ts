@@ -2,16 +2,19 @@ import { isNonce, secretOf } from '../proof.js';
 import type { Invitation } from '../protocol.js';
 import { ControlError } from './control-error.js';
 
-/** For one more phone: a link, and six digits where there are any. `expiresMs`: how long it is good. */
+/** An invitation for one more phone: a link, and six digits if any. It is valid for `expiresMs`. */
 export interface MadeInvitation {
   readonly link: string;
   readonly code?: string;
   readonly expiresMs: number;
-  /** The same link to other addresses of the speaker, for phones that do not know its name. */
+  /** The same link at other addresses of the speaker, for phones that cannot resolve its name. */
   readonly otherLinks?: readonly string[];
 }
 
-/** `serverKey`: of the session that asked for it, null where no proof opened it. */
+/**
+ * Builds the link of an invitation. `serverKey`: the key of the session that asked for it; null if no proof opened that
+ * session. Throws a `ControlError` `malformed` if the link cannot be built.
+ */
 export function toInvitation(invitation: Invitation, serverKey: Uint8Array | null): MadeInvitation {
   if ('link' in invitation) return invitation;
   const { url, otherUrls = [], nonce, code, expiresMs } = invitation;

@@ -1,16 +1,16 @@
-/** So long nothing may be heard before the speaker is asked for a sign of life, milliseconds. */
+/** After this much silence, in milliseconds, the speaker is asked for a sign of life. */
 const QUIET_MS = 20_000;
-/** The same while somebody looks: together with how long the sign may take, less than six seconds. */
+/** The same while a person is watching: with `SIGN_MS` added, silence is noticed within six seconds. */
 const WATCHED_QUIET_MS = 2_500;
 const SIGN_MS = 2_500;
 
-/** Notices that a line stalls: nothing is closed then, and nothing comes. */
+/** Detects a stalled line, on which nothing arrives although the connection is not closed. */
 export interface Liveness {
-  /** Something came. */
+  /** Records that a message arrived. */
   heard(): void;
-  /** From now on. */
+  /** Starts watching. */
   listen(): void;
-  /** The speaker has been asked. */
+  /** Records that the speaker was asked for a sign of life. */
   asked(): void;
   stop(): void;
 }
@@ -18,9 +18,9 @@ export interface Liveness {
 export interface LivenessOptions {
   readonly steadyMs: () => number;
   readonly isWatched: () => boolean;
-  /** Asks for a sign of life. */
+  /** Asks the speaker for a sign of life. */
   readonly ask: () => void;
-  /** None came, so far; or one comes again. */
+  /** Called with true when the sign is overdue, and with false when a message arrives again. */
   readonly onSilence: (isSilent: boolean) => void;
 }
 
@@ -37,7 +37,7 @@ export function createLiveness({ steadyMs, isWatched, ask, onSilence }: Liveness
     quiet = setTimeout(look, ms);
   }
 
-  /** Whoever is watched again is not waited for as long as before. */
+  /** Applies the current limit, which shrinks when a person starts to watch. */
   function look(): void {
     const leftMs = heardMs + patience() - steadyMs();
     if (leftMs > 0) {

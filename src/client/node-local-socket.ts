@@ -4,14 +4,14 @@ import { basename, dirname } from 'node:path';
 import type { SocketConstructor } from './connection.js';
 import { isOfStranger } from './node-socket-owner.js';
 
-/** Frames of the server are far smaller; a larger one is not the server's. */
+/** Upper bound for a frame; the server's frames are far smaller. */
 const MAX_FRAME_CHARACTERS = 4 * 1024 * 1024;
 
 type Listener = (event: { data: unknown; code: number }) => void;
 
 /**
- * `control.sock` as a socket of the client's kind: the address is its path, a frame is a line. Another user's socket
- * is not talked to, save by root and by members of the group that it is for.
+ * `control.sock` behind the client's socket interface: the address is the path, and each line is a frame. Refuses
+ * another user's socket, unless this user is root or a member of the group that the socket is for.
  */
 export const LocalSocket: SocketConstructor = class {
   readonly #socket: Socket;
@@ -61,14 +61,14 @@ export const LocalSocket: SocketConstructor = class {
 function connectPrivately(path: string): Socket {
   try {
     if (isOfStranger(path)) throw new Error(`${path} belongs to another user`);
-    // An address of a socket holds 107 bytes, a path may be longer: this one never is.
+    // A socket address holds 107 bytes and a path may be longer; this form never is.
     const handle = openSync(dirname(path), constants.O_RDONLY | constants.O_DIRECTORY);
     const socket = connect(`/proc/self/fd/${handle}/${basename(path)}`);
-    // The kernel has looked the path up by now.
+    // The kernel has resolved the path by now.
     closeSync(handle);
     return socket;
   } catch (error) {
-    // Told as any other failure to connect is: later, and to the listeners.
+    // Report it like any other failed connection: later, through the listeners.
     const none = new Socket();
     none.destroy(error as Error);
     return none;

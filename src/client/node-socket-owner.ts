@@ -2,9 +2,9 @@ import { statSync } from 'node:fs';
 import { dirname } from 'node:path';
 
 /**
- * Whether the socket at this path may be anybody's: neither this user's nor root's, nor one in a folder of its owner's
- * that lets in a group of this user's and nobody else (contract, section 1). Root may look after any. Throws what the
- * file system throws.
+ * Returns whether another user may have created the socket at this path. False if its owner is this user or root, or if
+ * its folder has the same owner and admits only a group that this user belongs to (contract, section 1). Always false
+ * for root. Throws the errors of `stat`.
  */
 export function isOfStranger(path: string): boolean {
   const own = process.geteuid?.() ?? 0;

@@ -2,10 +2,10 @@ import type { SocketConstructor } from './connection.js';
 
 export { LocalSocket } from './node-local-socket.js';
 
-/** Frames of the server are far smaller; a larger one is not the server's. */
+/** Upper bound for a frame; the server's frames are far smaller. */
 const MAX_FRAME_BYTES = 4 * 1024 * 1024;
 
-/** Node's WebSocket: `ws`, loaded when asked for, so that a browser never sees it. */
+/** Loads `ws`, Node's WebSocket. The import is dynamic, so that it never reaches a browser. */
 export async function loadNodeSocket(): Promise<SocketConstructor> {
   const { WebSocket } = await import('ws');
   const { createHash } = await import('node:crypto');
@@ -14,7 +14,8 @@ export async function loadNodeSocket(): Promise<SocketConstructor> {
     binding?: string;
 
     constructor(url: string) {
-      // Any certificate will do: the proof is tied to it, and nothing is believed before the speaker's own is right.
+      // Accept any certificate: the proof is bound to it, and nothing is believed before the speaker's own proof is
+      // valid.
       super(url, { maxPayload: MAX_FRAME_BYTES, handshakeTimeout: 10_000, rejectUnauthorized: false });
       this.once('upgrade', ({ socket }) => {
         if (!(socket instanceof TLSSocket)) return;

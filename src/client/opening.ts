@@ -13,24 +13,24 @@ import type { Call } from './connection.js';
 import { ControlError } from './control-error.js';
 import { readerOf } from './shape.js';
 
-/** What lets a client in. */
+/** The secret by which a speaker admits a client, and its origin. */
 export interface Credential {
   readonly token: string;
-  /** The client's in `access.list`, given with its token; left out where it is not known. */
+  /** The client's id in `access.list`, issued with the token; absent if not known. */
   readonly id?: string;
-  /** Of the speaker that gave it out: nobody of another id is shown a proof. Left out where that is not known. */
+  /** The id of the speaker that issued the token; a speaker with another id is shown no proof. Absent if not known. */
   readonly deviceUuid?: string;
-  /** It came over TLS: over a plain connection nothing is shown of it. */
+  /** The token was issued over TLS: over a plain connection no proof of it is shown. */
   readonly isOverTls?: boolean;
   /**
-   * It was given out before there were proofs, and the speaker may have no keys of it yet: where it refuses the proof, it is
-   * told the token. What opened by a proof, or is kept with the id that `opened` tells, is none of these any more. Only for
-   * whoever is at the address that the token came from.
+   * The token was issued before proofs existed, and the speaker may hold no keys of it yet: if it refuses the proof, it
+   * is sent the token. A token that has opened a session by a proof, or is stored with the id from `opened`, is no
+   * longer old. Only for the speaker at the address that the token came from.
    */
   readonly isOld?: boolean;
   /**
-   * An open speaker that refuses it is used as by a guest: for a page that the speaker itself has served. Anybody else would
-   * be led to a speaker that was not meant.
+   * If an open speaker refuses the token, the session opens as a guest. Only for a page that the speaker itself served;
+   * any other client could end up at the wrong speaker.
    */
   readonly orGuest?: boolean;
 }
@@ -39,20 +39,20 @@ export interface OpeningOptions {
   readonly call: Call;
   readonly hello: Hello;
   readonly binding: string;
-  /** Whether the connection is over TLS; a browser that knows no `binding` of it knows that. */
+  /** Whether the connection uses TLS; a browser knows this even though it sees no `binding`. */
   readonly isOverTls: boolean;
   readonly name: string;
-  /** Null where there is none. */
+  /** Null if there is none. */
   readonly credential: Credential | null;
 }
 
 export interface Opening {
   readonly opened: Opened;
-  /** That both ends have, and nobody on the way; null where no proof was shown. */
+  /** The key that only both ends know, derived from the token; null if no proof was shown. */
   readonly serverKey: Uint8Array | null;
 }
 
-/** The speaker let this client in over TLS: it is spoken to over nothing else. */
+/** The speaker admitted this client over TLS and may be contacted only over TLS. */
 export class OverTlsError extends ControlError {
   constructor() {
     super('unauthorized', 'This speaker is spoken to over TLS.');
@@ -63,7 +63,10 @@ export class OverTlsError extends ControlError {
 const parseVersions = readerOf(VERSIONS);
 const parseHello = readerOf(HELLO);
 
-/** What a speaker says first. Throws a `ControlError`: `incompatible` where it is of other versions, or `malformed`. */
+/**
+ * Parses the speaker's greeting. Throws a `ControlError`: `incompatible` if it speaks other protocol versions, or
+ * `malformed`.
+ */
 export function parseGreeting(params: unknown): Hello {
   const { protocol } = parseVersions(params, 'hello');
   if (PROTOCOL.max < protocol.min || PROTOCOL.max > protocol.max)
@@ -71,14 +74,18 @@ export function parseGreeting(params: unknown): Hello {
   return parseHello(params, 'hello');
 }
 
-/** Another nonce would be another proof for whoever collects them: a speaker greets once. */
+/**
+ * Returns the error for a second greeting: another nonce would let a hostile peer collect a second proof, so a speaker
+ * greets once.
+ */
 export function createRegreeted(): ControlError {
   return new ControlError('malformed', 'There was a second greeting.');
 }
 
 /**
- * Opens a session by a proof (contract, section 4, "The proof"). Rejects with a `ControlError`: `unauthorized`, or `unproven`
- * where the speaker's own proof is wrong, or an `OverTlsError`. The token is told to nobody, save an old one.
+ * Opens a session by a proof (contract, section 4, "The proof"). Rejects with a `ControlError`: `unauthorized`, or
+ * `unproven` if the speaker's own proof is wrong, or an `OverTlsError`. The token itself is never sent, except an old
+ * one.
  */
 export async function openByProof(options: OpeningOptions): Promise<Opening> {
   const { hello, credential } = options;
@@ -88,7 +95,7 @@ export async function openByProof(options: OpeningOptions): Promise<Opening> {
   try {
     return await (credential.isOld === true ? proveOrTell(options, credential) : prove(options, credential));
   } catch (error) {
-    // An open speaker may still refuse a token that was revoked: it needs none.
+    // An open speaker needs no token, yet may refuse one that was revoked.
     if (credential.orGuest !== true || hello.auth !== 'none' || !isRefusal(error)) throw error;
     return openBare(options);
   }
@@ -103,7 +110,7 @@ async function openBare({ call, name }: OpeningOptions): Promise<Opening> {
   return { opened, serverKey: null };
 }
 
-/** A token of the configuration has no id, and its keys are there always: it need not be told. */
+/** The fixed token of the configuration has no id, and the speaker always holds its keys, so it need not be sent. */
 async function proveOrTell(options: OpeningOptions, credential: Credential): Promise<Opening> {
   try {
     return await prove(options, credential);
@@ -135,7 +142,7 @@ async function prove(options: OpeningOptions, { token, id }: Credential): Promis
   return { opened, serverKey };
 }
 
-/** For one try. Throws a `ControlError` where the speaker's nonce is none. */
+/** Creates the handshake for one attempt. Throws a `ControlError` if the speaker's nonce is not valid. */
 export function toHandshake({ deviceUuid, nonce: serverNonce }: Hello, binding: string): Handshake {
   if (!isNonce(serverNonce)) throw new ControlError('malformed', 'The greeting holds no nonce.');
   return { deviceUuid, serverNonce, clientNonce: createNonce(), binding };

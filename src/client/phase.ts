@@ -3,12 +3,14 @@ import { ControlError } from './control-error.js';
 import type { StateCopy } from './state-copy.js';
 
 /**
- * `waiting`: between two attempts. `unauthorized`, `incompatible`: no attempt is made until `reconnect`.
- * `stopped`: before `start` and after `stop`.
+ * The state of the connection. `waiting`: between two attempts. `unauthorized`, `incompatible`: no attempt is made
+ * until `reconnect`. `stopped`: before `start` and after `stop`.
  */
 export type Phase = 'stopped' | 'connecting' | 'online' | 'waiting' | 'unauthorized' | 'incompatible';
 
-/** Resolves once there is a state; rejects when no further attempt is made, or at `signal`. */
+/**
+ * Resolves once the client is online and has a state; rejects if it makes no further attempt, or when `signal` aborts.
+ */
 export function whenOnline(
   look: () => { phase: Phase; error: ControlError | null; copy: StateCopy | null },
   listeners: Set<() => void>,

@@ -16,11 +16,11 @@ import { readerOf } from './shape.js';
 import { changed, renewed, type StateCopy } from './state-copy.js';
 
 const HELLO_MS = 10_000;
-/** What the speaker promises, and some more. */
+/** The time that the contract allows for an answer, and a margin. */
 const CALL_MS = LIMITS.answer + 5_000;
 const PROBE_MS = 5_000;
 
-/** Why a session is over: another attempt may help after `lost` alone. */
+/** Why a session ended. Another attempt may succeed only after `lost`. */
 export interface SessionEnd {
   readonly kind: 'lost' | 'unauthorized' | 'incompatible';
   readonly error: ControlError;
@@ -31,35 +31,35 @@ export interface SessionOptions {
   readonly url: string;
   readonly name: string;
   readonly token: (hello: Hello) => Credential | string | null;
-  /** What an earlier session left: only what changed since is asked for. */
+  /** The state that an earlier session left: only later changes are requested. Null for a full state. */
   readonly copy: StateCopy | null;
   readonly steadyMs: () => number;
   readonly onHello: (hello: Hello) => void;
   readonly onOpened: (opened: Opened) => void;
-  /** Whether somebody looks, who is to know within seconds that nothing comes any more. */
+  /** Whether a person is watching, who must learn within seconds that nothing arrives. */
   readonly isWatched: () => boolean;
-  /** It was asked for a sign of life and gave none, so far; or it gives one again. */
+  /** Called with true when a sign of life is overdue, and with false when a message arrives again. */
   readonly onSilence: (isSilent: boolean) => void;
-  /** What changed, and by whom; a client that returns is told of what it missed. */
+  /** Called with each change and its cause, including the changes that a returning client missed. */
   readonly onChange: (change: Change) => void;
   readonly onAccess: (change: AccessChange) => void;
-  /** The first one says that the session is open. */
+  /** Called with each new copy; the first call means that the session is open. */
   readonly onCopy: (copy: StateCopy) => void;
-  /** Once, and nothing after it. */
+  /** Called once; no other callback follows. */
   readonly onEnd: (end: SessionEnd) => void;
 }
 
 export interface Session {
-  /** `withinMs`: how long its answer is waited for, where that is not as long as every other. */
+  /** Calls a method; `withinMs` replaces the usual time limit for the answer. */
   readonly call: Call<[withinMs?: number]>;
-  /** That both ends have, and nobody on the way; null where no proof was shown. */
+  /** The key that only both ends know; null if no proof was shown. */
   readonly serverKey: Uint8Array | null;
-  /** Asks for the state, so that a connection which died unnoticed is noticed within 5 s. */
+  /** Requests the state, so that a connection that died unnoticed is detected within 5 s. */
   probe(): void;
   close(): void;
 }
 
-/** One opening of the control protocol: hello, `session.open`, `state.subscribe`, then events (contract, section 4). */
+/** Opens the control protocol once: hello, `session.open`, `state.subscribe`, then events (contract, section 4). */
 export function openSession(options: SessionOptions): Session {
   return new ClientSession(options);
 }
@@ -70,9 +70,9 @@ const parseAccess = readerOf(ACCESS_CHANGE);
 class ClientSession implements Session {
   readonly #options: SessionOptions;
   #copy: StateCopy | null;
-  /** Events that came before the state they apply to; null once there is one. */
+  /** Events that arrived before the state to which they apply; null once there is a state. */
   #early: unknown[] | null = [];
-  /** Whether the server answered the opening: before that 4401 means that it waited too long. */
+  /** Whether the server answered `session.open`; before that, close code 4401 means that it waited too long. */
   #opened = false;
   #serverKey: Uint8Array | null = null;
   #isGreeted = false;
@@ -91,7 +91,7 @@ class ClientSession implements Session {
       onHeard: () => this.#liveness.heard(),
       onNotification: (method, params) => {
         if (method === 'server.hello') this.#greet(params);
-        // Nothing is believed before the session is open: then the speaker has proven who it is.
+        // Ignore everything else until the session is open: only then has the speaker proven its identity.
         if (!this.#opened) return;
         if (method === 'state.changed') this.#follow(params);
         if (method === 'access.changed') this.#tellAccess(params);
@@ -137,7 +137,7 @@ class ClientSession implements Session {
       this.#adopt(next);
       if (isNew) this.#options.onChange(change);
     }
-    // A gap breaks the contract; the whole state mends it.
+    // A gap violates the contract; requesting the whole state repairs it.
     else this.#watch(this.#subscribe(null));
   }
 
@@ -188,7 +188,7 @@ class ClientSession implements Session {
     await this.#subscribe(this.#copy?.revision ?? null);
   }
 
-  /** What a newer speaker tells in other words is for nobody to act on: a session is worth more. */
+  /** Ignores an event that cannot be parsed, which a newer speaker may send, rather than losing the session. */
   #tellAccess(params: unknown): void {
     let change: AccessChange;
     try {
@@ -211,7 +211,7 @@ class ClientSession implements Session {
     this.#watch(this.#refresh());
   }
 
-  /** Whatever goes wrong with the session's own calls ends it. */
+  /** Ends the session if one of its own calls fails. */
   #watch(step: Promise<void>): void {
     step.catch((error: unknown) => {
       const fault = error instanceof ControlError ? error : new ControlError('malformed', String(error));

@@ -31,7 +31,7 @@ const flag: Read<boolean> = (value, name) => {
   return value;
 };
 
-/** What is so described; members that this client does not know are left out. */
+/** Returns a reader for the shape; it drops members that the shape does not declare. */
 export function readerOf<T>(shape: Shape<T>): Read<T> {
   return (value, name) => read(shape, value, name) as T;
 }
@@ -69,7 +69,7 @@ function members({ properties, required }: ObjectSchema, from: Fields): Fields {
   const isThere = ([name, schema]: readonly [string, Schema]): boolean => {
     const value = from[name];
     if (required?.includes(name) === true) return true;
-    // Null is as good as missing where a member may be missing; where any of them may be left out, what is there counts.
+    // If some members are required, null in an optional one counts as absent; if all are optional, null is a value.
     return value !== undefined && (value !== null || required === undefined || allowsNull(schema));
   };
   const present = Object.entries(properties).filter(isThere);

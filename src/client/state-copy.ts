@@ -1,17 +1,20 @@
 import type { PublicState } from '../core/public-state.js';
 import type { Change, Subscription } from '../protocol.js';
 
-/** The state as last told, and the server's clock beside this client's own at that moment. */
+/** The last known state, with the server's clock and this client's clock at the time of its arrival. */
 export interface StateCopy {
   readonly revision: number;
   readonly state: PublicState;
-  /** The server's wall clock when it spoke last. */
+  /** The server's wall clock in its last message, in epoch milliseconds. */
   readonly nowMs: number;
-  /** This client's steady clock when it heard that. */
+  /** This client's steady clock when that message arrived, in milliseconds. */
   readonly heardMs: number;
 }
 
-/** The copy after `state.subscribe` or `state.get` was answered; null when changes came without a state to apply them to. */
+/**
+ * Returns the copy after an answer to `state.subscribe` or `state.get`; null if it holds changes but there is no state
+ * yet.
+ */
 export function renewed(copy: StateCopy | null, answer: Subscription, heardMs: number): StateCopy | null {
   const { revision, nowMs } = answer;
   if ('state' in answer) return { revision, nowMs, heardMs, state: answer.state };
@@ -20,7 +23,7 @@ export function renewed(copy: StateCopy | null, answer: Subscription, heardMs: n
   return { revision, nowMs, heardMs, state };
 }
 
-/** The copy after one event. Revisions rise by one: an old one changes nothing, a gap is null. */
+/** Returns the copy after one event. Revisions rise by one: an old event changes nothing, and a gap gives null. */
 export function changed(
   copy: StateCopy,
   change: Change & { readonly nowMs: number },
@@ -33,8 +36,8 @@ export function changed(
 }
 
 /**
- * Where the item is, in milliseconds, at `steadyMs` of this client's steady clock (contract, section 4, "State"):
- * `positionMs + rate × (nowMs − atMs + time since receipt)`, kept within the item.
+ * Returns the position in the item, in milliseconds, at `steadyMs` of this client's steady clock (contract, section 4,
+ * "State"): `positionMs + rate × (nowMs − atMs + time since receipt)`, kept within the item.
  */
 export function positionOf(copy: StateCopy, steadyMs: number): number {
   const { positionMs, atMs, rate } = copy.state.position;
