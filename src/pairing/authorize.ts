@@ -4,7 +4,7 @@ import type { Account } from '../service-ports.js';
 const STATE_BYTES = 24;
 const VERIFIER_BYTES = 32;
 
-/** Where a browser is sent to, and what must come back from there (RFC 7636). */
+/** One authorize request: the address to send the browser to, and what the callback must match (RFC 7636). */
 export interface Departure {
   readonly url: string;
   readonly state: string;
@@ -14,7 +14,7 @@ export interface Departure {
 
 export interface DepartureOptions {
   readonly account: Pick<Account, 'authorizeUrl'>;
-  /** Asked at each start: it may depend on the port that was found free. */
+  /** Called at each start, because the address may depend on a port chosen at run time. */
   readonly redirectUri: () => string;
   readonly random?: (bytes: number) => Uint8Array;
 }

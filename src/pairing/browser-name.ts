@@ -11,7 +11,7 @@ const DEVICES: readonly (readonly [RegExp, string])[] = [
   [/Linux|X11/, 'Linux'],
 ];
 
-/** Order counts: most browsers name the ones they descend from. */
+/** The order matters: most browsers also name those that they descend from. */
 const BROWSERS: readonly (readonly [RegExp, string])[] = [
   [/Edg(e|A|iOS)?\//, 'Edge'],
   [/OPR\/|Opera/, 'Opera'],
@@ -21,7 +21,10 @@ const BROWSERS: readonly (readonly [RegExp, string])[] = [
   [/Safari\//, 'Safari'],
 ];
 
-/** A name for a browser in the list of admitted clients, such as `Safari on iPhone`; never a part of the header itself; in its language. */
+/**
+ * Returns a name for the browser in the list of clients, such as `Safari on iPhone`, in the browser's language. It
+ * never contains a part of the header itself.
+ */
 export function toBrowserName(request: Pick<PageRequest, 'userAgent' | 'acceptLanguage'>): string {
   const { userAgent } = request;
   const { say } = createPageWords(languageOf(request));

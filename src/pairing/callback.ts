@@ -3,15 +3,15 @@ import { createHash } from 'node:crypto';
 const LONGEST_ADDRESS_BYTES = 4_096;
 const LONGEST_VALUE = 4_096;
 
-/** What the service sends a browser back with (specification, section 4, "Authorize"); all else is ignored. */
+/** The parameters of the service's redirect back (specification, section 4, "Authorize"); all others are ignored. */
 export interface Callback {
   readonly state: string | null;
   readonly code: string | null;
-  /** RFC 6749 §4.1.2.1, such as `access_denied`. */
+  /** The error code of RFC 6749 §4.1.2.1, such as `access_denied`. */
   readonly error: string | null;
 }
 
-/** The three fields that count; one that is empty or absurdly long counts as missing. */
+/** Reads the three fields. An empty field, or one longer than 4,096 characters, counts as missing. */
 export function parseCallback(query: URLSearchParams): Callback {
   const read = (name: string): string | null => {
     const value = query.get(name);
@@ -21,8 +21,8 @@ export function parseCallback(query: URLSearchParams): Callback {
 }
 
 /**
- * The callback inside a pasted address, whatever host it names and also when only the part behind the question mark was
- * pasted; null when there is none in it, or when it is longer than 4 KiB.
+ * Parses the callback in a pasted address, whatever host it names, or in the query alone. Returns null if there is
+ * none, or if the address is longer than 4 KiB.
  */
 export function parsePastedAddress(address: string): Callback | null {
   if (Buffer.byteLength(address) > LONGEST_ADDRESS_BYTES) return null;
@@ -32,7 +32,7 @@ export function parsePastedAddress(address: string): Callback | null {
   return callback.state === null && callback.code === null && callback.error === null ? null : callback;
 }
 
-/** Tells callbacks apart without keeping their codes; base64url. */
+/** Returns a base64url hash that identifies a callback without storing its code. */
 export function keyOf({ state, code }: Callback): string {
   return createHash('sha256')
     .update(JSON.stringify([state, code]))

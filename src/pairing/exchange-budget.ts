@@ -1,12 +1,19 @@
 import { type Allowance, createAllowance } from '../allowance.js';
 
-/** How often the service is asked to exchange a code (contract, section 3), so that no peer uses up what others need. */
+/**
+ * Limits how often codes are exchanged at the service (contract, section 3), so that no peer uses up the others' share.
+ */
 export interface ExchangeBudget {
-  /** 0: go ahead, it is counted; else how long to wait, milliseconds. `peer`: the one that started the sign-in. */
+  /**
+   * Counts one exchange and returns 0, or returns the wait in milliseconds. `peer`: the peer that started the sign-in.
+   */
   take(peer: string): number;
-  /** An exchange is over for which `take` said so; `isForeign`: by tokens that were then asked about and revoked. */
+  /**
+   * Ends an exchange that `take` admitted. `isForeign`: its tokens cost two more requests, a profile query and a
+   * revocation.
+   */
   settle(isForeign: boolean): void;
-  /** That exchange failed. */
+  /** Records that an exchange for this peer failed. */
   noteFailure(peer: string): void;
 }
 
@@ -14,13 +21,13 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const OF_PEER = { most: 3, withinMs: MINUTE_MS };
 const OF_ALL = { most: 10, withinMs: MINUTE_MS };
-/** Requests to the service, of which a stranger's own account takes more than the exchange: profile, revocation. */
+/** Requests to the service: besides the exchange, a stranger's account costs a profile query and a revocation. */
 const REQUESTS = { most: 120, withinMs: HOUR_MS };
 const OF_STRANGER = 3;
-/** The rest is kept for peers without a failure. */
+/** The share of peers with a recent failure; the rest is reserved for peers without one. */
 const SHARE_AFTER_FAILURE = 0.7;
 const FAILURE = { most: 1, withinMs: HOUR_MS };
-/** What all share is noted under one name. */
+/** The name under which the shared allowances count. */
 const ALL = '';
 
 export function createExchangeBudget(steadyMs: () => number): ExchangeBudget {
@@ -38,7 +45,7 @@ export function createExchangeBudget(steadyMs: () => number): ExchangeBudget {
   return {
     take(peer) {
       const open = failures.waitMs(peer) === 0 ? [ofAll] : [ofAll, afterFailure];
-      // Any of those under way may turn out to be a stranger's.
+      // Each exchange under way may turn out to be a stranger's and cost more requests.
       const most = OF_STRANGER + underWay * (OF_STRANGER - 1);
       const waits = open.map(({ exchanges, requests }) =>
         Math.max(exchanges.waitMs(ALL), requests.waitMs(ALL, most)),

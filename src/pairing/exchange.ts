@@ -12,36 +12,36 @@ import type { SignIn } from './sign-ins.js';
 
 const LONGEST_EXCHANGE_MS = 30_000;
 
-/** Who has signed in, and by what right; told once the credentials are kept. */
+/** A completed sign-in: who signed in, and by what right. Reported once the credentials are stored. */
 export interface Paired {
   readonly standing: Standing;
   readonly wasPaired: boolean;
   readonly right: Right['by'];
-  /** The client whose code it was, where it was one's. */
+  /** The name of the client whose code was used; null if no code was used or its client is not known. */
   readonly by: string | null;
-  /** Where the browser is; null: `tonearm pair`. */
+  /** The address of the browser; null for `tonearm pair`. */
   readonly peer: string | null;
 }
 
 export type Outcome =
   | { readonly type: 'paired'; readonly credential: Credential | null; readonly standing: Standing }
   | { readonly type: 'failed'; readonly failure: Failure }
-  /** The service is asked no more for now. */
+  /** The exchange budget is used up for now. */
   | { readonly type: 'busy'; readonly waitMs: number }
-  /** Another sign-in came first. */
+  /** Another sign-in paired the speaker first. */
   | { readonly type: 'gone' };
 
-/** Who brings a callback. */
+/** The browser that brings a callback. */
 export type Browser = Pick<PageRequest, 'userAgent' | 'peer' | 'acceptLanguage'>;
 
 export interface Exchange {
-  /** What this very callback is coming to, while that is not known. */
+  /** Returns the outcome of a running exchange of the same callback; null if none is running. */
   underWay(callback: Callback): Promise<Outcome> | null;
-  /** Exchanges the code. `browser`: is admitted; null: `tonearm pair`, where none is. */
+  /** Exchanges the code. `browser` is admitted as a client; null for `tonearm pair`, which admits none. */
   run(signIn: SignIn, callback: Callback, browser: Browser | null): Promise<Outcome>;
 }
 
-/** Told of whose sign-in is put off, or refused; `peer`: null for `tonearm pair`. */
+/** Called when a sign-in is deferred or refused. `peer`: null for `tonearm pair`. */
 export type OnTurnedAway = (
   what: 'tooManySignIns' | 'wrongSignIn',
   peer: string | null,
@@ -58,10 +58,10 @@ export interface ExchangeOptions {
   readonly onTurnedAway: OnTurnedAway;
 }
 
-/** A sign-in to pair the speaker, which another has paired while this one's tokens were on their way. */
+/** Another sign-in paired the speaker while this one's tokens were under way. */
 class LateError extends Error {}
 
-/** Whoever signed in may not pair the speaker. */
+/** The account that signed in may not pair the speaker. */
 class NotTheirsError extends Error {
   readonly failure: Failure;
 
@@ -72,8 +72,8 @@ class NotTheirsError extends Error {
 }
 
 /**
- * From a callback to a paired speaker: exchanges run side by side, their outcomes are settled one at a time (contract,
- * section 3, "Whose speaker it is").
+ * Creates the part that turns a callback into a paired speaker. Exchanges run in parallel; their outcomes are settled
+ * one at a time (contract, section 3, "Whose speaker it is").
  */
 export function createExchange(options: ExchangeOptions): Exchange {
   return new CodeExchange(options);
@@ -83,7 +83,7 @@ class CodeExchange implements Exchange {
   readonly #options: ExchangeOptions;
   readonly #running = new Map<string, Promise<Outcome>>();
   readonly #budget: ExchangeBudget;
-  /** How often somebody has signed the listener out. */
+  /** How often the listener has been signed out. */
   #signOuts = 0;
 
   constructor(options: ExchangeOptions) {
@@ -93,13 +93,13 @@ class CodeExchange implements Exchange {
     account.onChange(() => (this.#signOuts += account.hasListener === false ? 1 : 0));
   }
 
-  /** Who signed in wrongly is told of as one who is turned away: anybody can do so as often as he likes. */
+  /** Reports a wrong sign-in as an incident, which is rate-limited, because anybody can cause any number of them. */
   #refuse(failure: Failure, browser: Browser | null, said: IncidentDetails = {}): Outcome {
     this.#options.onTurnedAway('wrongSignIn', browser?.peer ?? null, { reason: titleOf(failure), ...said });
     return { type: 'failed', failure };
   }
 
-  /** An exchange that failed is told with the service's own words, which the listener does not see. */
+  /** Reports a failed exchange with the service's own message, which the listener does not see. */
   #fail(failure: Failure, browser: Browser | null, said: IncidentDetails): Outcome {
     const isOfClient = failure === FAILURES.unknownClient || failure === FAILURES.misregistered;
     if (!isOfClient && failure.status < 500) return this.#refuse(failure, browser, said);
@@ -124,7 +124,7 @@ class CodeExchange implements Exchange {
         {
           signal: AbortSignal.timeout(LONGEST_EXCHANGE_MS),
           settle: async (standing, keep) => {
-            // What was begun before it ends with it, but for what whoever has a shell has begun.
+            // Signing out ends every sign-in begun before it, except one begun from the shell.
             const isOver = signOuts !== this.#signOuts && signIn.right.by !== 'shell';
             if (isOver) throw new NotTheirsError(FAILURES.signedOut);
             return await this.#settle(signIn, { standing, keep, browser });
@@ -143,7 +143,7 @@ class CodeExchange implements Exchange {
     }
   }
 
-  /** Throws where whoever signed in may not. */
+  /** Settles the tokens. Throws a `LateError` or `NotTheirsError` if this account may not pair the speaker. */
   async #settle(
     signIn: SignIn,
     {
@@ -167,7 +167,10 @@ class CodeExchange implements Exchange {
     return { type: 'paired', credential: await this.#admit(paired, by, browser), standing };
   }
 
-  /** Paired is paired: what fails from here on costs this browser its token, not the speaker its account. */
+  /**
+   * The speaker is paired already: a failure from here on costs this browser its token, but not the speaker its
+   * account.
+   */
   async #admit(paired: Paired, by: Inviter | null, browser: Browser | null): Promise<Credential | null> {
     try {
       await this.#options.onPaired(paired);
@@ -189,7 +192,7 @@ class CodeExchange implements Exchange {
   async run(signIn: SignIn, callback: Callback, browser: Browser | null): Promise<Outcome> {
     const { code, error } = callback;
     if (error !== null) {
-      // Anybody may have written it: what it says of the service or the client is no finding of ours.
+      // Anybody may have written this error, so it proves nothing about the service or the client.
       const serviceCode = /^[a-z_]{1,40}$/.test(error) ? error : undefined;
       return this.#refuse(toCallbackFailure(error), browser, { serviceCode });
     }
@@ -207,22 +210,25 @@ class CodeExchange implements Exchange {
 }
 
 /**
- * A code is spent as what it was good for is kept, so that of all who bring it at once one comes in. Answers whose it was,
- * null where none was spent.
+ * Stores the credentials and spends the code in one step, so that only one of several simultaneous users of a code
+ * succeeds. Returns the inviter of the code, or null if none was spent.
  */
 async function keepBy(right: Right, standing: Standing, keep: () => Promise<void>): Promise<Inviter | null> {
   if (right.by === 'code') {
     const kept = right.code.use(keep);
     await kept;
     if (kept !== null) return right.code.by;
-    // The listener’s own account takes no code.
+    // The listener’s own account needs no code.
     if (standing !== 'same') throw new NotTheirsError(FAILURES.codeUsed);
   }
   await keep();
   return null;
 }
 
-/** Who brings an owner's code, or has a shell of the device, is not to wait for others (contract, section 3). */
+/**
+ * Whether the budget applies: a sign-in with an owner's code or from the shell never waits for others (contract,
+ * section 3).
+ */
 function isCounted({ right }: SignIn): boolean {
   return right.by !== 'code' && right.by !== 'shell';
 }

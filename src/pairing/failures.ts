@@ -4,10 +4,10 @@ import en from '../words/en.js';
 
 type Named = Key extends infer Each ? (Each extends `title.${infer Name}` ? Name : never) : never;
 
-/** What went wrong. */
+/** A failed sign-in, with its HTTP status and its sentences. */
 export interface Failure {
   readonly status: number;
-  /** Of the sentences that say so. */
+  /** The keys of the heading and the text. */
   readonly heading: Key & (`title.${string}` | 'code.title');
   readonly said: Key & (`text.${string}` | `code.${string}`);
   /** An owner's code would help. */
@@ -22,7 +22,7 @@ function helpedByCode(name: Named, status: number): Failure {
   return { ...failure(name, status), takesCode: true };
 }
 
-/** For the log and the terminal. */
+/** Returns the English heading, for the log and the terminal. */
 export function titleOf({ heading }: Pick<Failure, 'heading'>): string {
   return en[heading];
 }
@@ -32,8 +32,8 @@ export function textOf({ said }: Pick<Failure, 'said'>): string {
 }
 
 /**
- * Failures of pairing: 400, and 502 where the service is at fault (contract, section 3). A service that refuses a
- * speaker set up wrongly is in the right: 400.
+ * Failures of pairing: 400, or 502 if the service is at fault (contract, section 3). A service that refuses a
+ * misconfigured speaker is right to do so: 400.
  */
 export const FAILURES = {
   denied: failure('denied', 400),
@@ -54,7 +54,7 @@ export const FAILURES = {
   internal: failure('internal', 500),
 } satisfies Readonly<Record<Named, Failure>>;
 
-/** Words of RFC 6749 §4.1.2.1 and §5.2 that blame the client, whoever it acts for. */
+/** Error codes of RFC 6749 §4.1.2.1 and §5.2 that blame the OAuth client, regardless of the listener. */
 const OF_THE_CLIENT: Readonly<Record<string, Failure>> = {
   invalid_client: FAILURES.unknownClient,
   unauthorized_client: FAILURES.misregistered,
@@ -64,14 +64,14 @@ const OF_THE_CLIENT: Readonly<Record<string, Failure>> = {
   unsupported_grant_type: FAILURES.misregistered,
 };
 
-/** For an `error` that the service sent the browser back with (RFC 6749 §4.1.2.1); its own text is not shown. */
+/** Returns the failure for an `error` in the callback (RFC 6749 §4.1.2.1); the service's own text is not shown. */
 export function toCallbackFailure(error: string): Failure {
   if (error === 'access_denied') return FAILURES.denied;
   if (error === 'server_error' || error === 'temporarily_unavailable') return FAILURES.serviceFailed;
   return (Object.hasOwn(OF_THE_CLIENT, error) ? OF_THE_CLIENT[error] : undefined) ?? FAILURES.refused;
 }
 
-/** For a sign-in that threw. */
+/** Returns the failure for an error thrown by a sign-in. */
 export function toSignInFailure(error: unknown): Failure {
   if (error instanceof UnidentifiedFault) return FAILURES.unidentified;
   if (!(error instanceof ServiceFault)) return FAILURES.internal;

@@ -1,10 +1,10 @@
 import { type Html, html } from './page.js';
 import type { Told } from './told.js';
 
-/** Where a form begins a sign-in. */
+/** The paths whose forms begin a sign-in. */
 export type StartPath = '/pair/start' | '/pair/owner';
 
-/** A form whose answer sends the browser on to the service. */
+/** Builds a form whose response redirects the browser to the service. */
 function toLeaving(path: StartPath, content: Html): Html {
   return {
     ...html`<form method="post" action="${path}">
@@ -14,16 +14,16 @@ ${content}
   };
 }
 
-/** A button: the one to press next, or one that is there for whoever wants it. */
+/** The look of a button: `act` for the primary action, `quiet` for a secondary one. */
 export type Look = 'act' | 'quiet';
 
 interface StartFormOptions {
-  /** An owner’s, that the browser has brought. */
+  /** An owner’s code that the browser has brought. */
   readonly code?: string;
   readonly look?: Look;
 }
 
-/** One button; the other ways in are fields that open beneath it. */
+/** Builds a single button that starts a sign-in. */
 export function toStartForm(
   path: StartPath,
   label: string,
@@ -35,7 +35,10 @@ export function toStartForm(
   );
 }
 
-/** Folded up, unless a sign-in is out that may end at a page which does not open. */
+/**
+ * Builds the form for a pasted address, collapsed unless `open`: a pending sign-in may end at a page that does not
+ * load.
+ */
 export function toAddressForm({ say }: Told, open: boolean, look: Look = 'quiet'): Html {
   return html`<details${{ html: open ? ' open' : '' }}>
 <summary>${say('addressSummary')}</summary>
@@ -47,7 +50,7 @@ export function toAddressForm({ say }: Told, open: boolean, look: Look = 'quiet'
 </details>`;
 }
 
-/** For an owner’s invitation: its six digits, or its link. */
+/** Builds the form for an owner’s invitation: its six digits or its link. */
 export function toCodeForm({ say }: Told, path: StartPath, look: Look = 'act'): Html {
   return toLeaving(
     path,
@@ -57,7 +60,7 @@ export function toCodeForm({ say }: Told, path: StartPath, look: Look = 'act'): 
   );
 }
 
-/** The same, where most need none. */
+/** Builds the same form, collapsed, for pages on which most people need no code. */
 export function toCodeDetails(told: Told, path: StartPath, summary: string, look: Look = 'act'): Html {
   return html`<details>
 <summary>${summary}</summary>

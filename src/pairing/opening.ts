@@ -2,20 +2,20 @@ import type { Clock } from '../ports.js';
 import type { PairingMode } from '../pairing-ports.js';
 import type { Account } from '../service-ports.js';
 
-/** What a sign-in without a code may be for, now (contract, section 3, "Whose speaker it is"). */
+/** Who may currently sign in without a code (contract, section 3, "Whose speaker it is"). */
 export type Opening =
-  /** The speaker is nobody’s: whoever signs in becomes its listener. */
+  /** Anybody: the speaker has no listener, and the account that signs in becomes it. */
   | 'anyone'
-  /** Whoever signs in as its listener. */
+  /** Only the account of the speaker's listener. */
   | 'listener'
-  /** Nobody, for it has a listener and does not know whom. */
+  /** Nobody: the speaker has a listener but does not know which account it is. */
   | 'unknown'
-  /** Nobody: it takes a code (`TONEARM_PAIRING=code`). */
+  /** Nobody: a code is required (`TONEARM_PAIRING=code`). */
   | 'code'
-  /** Nobody, for the time in which anybody could is over. */
+  /** Nobody: the window in which anybody could sign in is over. */
   | 'over';
 
-/** After the agent started, or an owner signed out, milliseconds. */
+/** Length of the window after the agent started or an owner signed out, in milliseconds. */
 const WINDOW_MS = 15 * 60_000;
 
 export interface OpeningOptions {
@@ -24,11 +24,11 @@ export interface OpeningOptions {
   readonly clock: Pick<Clock, 'steadyMs'>;
 }
 
-/** Counts from now on. */
+/** Creates a reader of the opening; the window starts now. */
 export function createOpening({ mode, account, clock }: OpeningOptions): () => Opening {
   let sinceMs = clock.steadyMs();
   account.onChange(pairing => {
-    // One that the service ended keeps its listener.
+    // A pairing that the service ended keeps its listener.
     if (pairing === 'unpaired' && account.hasListener === false) sinceMs = clock.steadyMs();
   });
   return () => {

@@ -3,10 +3,10 @@ import { directionOf } from '../languages.js';
 import type { PageResponse } from '../ports.js';
 import type { PageWords } from '../words/page-words.js';
 
-/** Text that has been made safe to stand in HTML. */
+/** Text that is safe to insert into HTML. */
 export interface Html {
   readonly html: string;
-  /** A form in it leads to the service, by a redirect. */
+  /** It contains a form whose response redirects to the service. */
   readonly leadsAway?: boolean;
 }
 
@@ -25,7 +25,7 @@ export function html(parts: TemplateStringsArray, ...values: readonly (string | 
   return { html: parts.map((part, at) => part + (written[at] ?? '')).join(''), leadsAway };
 }
 
-/** One after the other. */
+/** Concatenates the parts. */
 export function joined(parts: readonly Html[]): Html {
   return { html: parts.map(part => part.html).join('') };
 }
@@ -59,7 +59,7 @@ details+p{margin-top:1.5rem}
 code{font-size:.9375em;background:var(--ground);padding:.1em .35em;border-radius:.3em;white-space:nowrap}
 `;
 
-/** No script, no frame, nothing from elsewhere. */
+/** No scripts, no frames, nothing from other origins. */
 const RULES = [
   "default-src 'none'",
   "img-src 'self'",
@@ -68,7 +68,7 @@ const RULES = [
   "frame-ancestors 'none'",
 ];
 
-/** Chromium applies `form-action` to redirects too: pages whose form leads to the service do without. */
+/** Chromium applies `form-action` to redirects too, so pages whose form redirects to the service omit it. */
 function toPolicy({ leadsAway }: Html): string {
   return [...RULES, ...(leadsAway === true ? [] : ["form-action 'self'"])].join('; ');
 }
@@ -80,7 +80,7 @@ const HEADERS = {
   'referrer-policy': 'same-origin',
 };
 
-/** A record and the arm on it. */
+/** The logo: a record and a tonearm. */
 const MARK = html`<svg viewBox="0 0 64 64" fill="none" stroke="currentColor" stroke-width="3" stroke-linecap="round" stroke-linejoin="round" aria-hidden="true"><circle cx="27" cy="36" r="23"/><circle cx="27" cy="36" r="13" stroke-width="1.5" opacity=".55"/><circle cx="27" cy="36" r="3.5" fill="currentColor" stroke="none"/><circle cx="56" cy="10" r="4.5"/><path d="M56 14.5V32L43 44"/></svg>`;
 
 interface PageContent {
@@ -90,7 +90,7 @@ interface PageContent {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** One whole page: a heading and what follows it. */
+/** Builds a whole page: a heading and the content below it. */
 export function toPage(
   { language }: Pick<PageWords, 'language'>,
   { status, title, content, headers = {} }: PageContent,
@@ -118,7 +118,7 @@ ${content}
   return { status, headers: { ...HEADERS, ...policy, ...headers }, body: page.html };
 }
 
-/** 303: the browser goes on with a GET. */
+/** Builds a 303 response: the browser follows with a GET. */
 export function toRedirect(location: string): PageResponse {
   return {
     status: 303,

@@ -11,30 +11,33 @@ export type Problem = 'code.wrong' | 'code.guest' | 'code.needed';
 
 export interface StartOptions {
   readonly opening: Opening;
-  /** Whether a sign-in is out. */
+  /** Whether a sign-in is pending. */
   readonly waiting: boolean;
-  /** Why the last try did not begin; null: there was none. */
+  /** Why the last attempt did not begin; null if there was none. */
   readonly problem: Problem | null;
-  /** An owner’s code that the browser has brought; null: none. */
+  /** An owner’s code that the browser has brought, or null. */
   readonly code: string | null;
 }
 
-/** The pages of pairing (contract, section 3), for the speaker called `deviceName`. */
+/** The pages of pairing (contract, section 3) for the speaker called `deviceName`. */
 export interface PairingPages {
-  /** 403 where there is a problem. */
+  /** The start page; its status is 403 if there is a problem, else 200. */
   start(options: StartOptions): PageResponse;
-  /** `credential` is null when the speaker is paired but this browser could not be admitted; `account` while nobody has said. */
+  /**
+   * `credential`: null if the speaker is paired but this browser could not be admitted. `account`: null while not
+   * known.
+   */
   success(credential: Credential | null, account: string | null): PageResponse;
-  /** The same for a browser that was not the first to see it. */
+  /** The success page without a token, for every browser but the first to see it. */
   seen(account: string | null): PageResponse;
   failure(failure: Failure): PageResponse;
-  /** Too many sign-ins for now; `waitMs`: until there may be another. */
+  /** Too many sign-ins at present; `waitMs`: time until the next may begin. */
   busy(waitMs: number): PageResponse;
-  /** Too many wrong codes; `waitMs`: until there may be another. */
+  /** Too many wrong codes; `waitMs`: time until the next attempt. */
   wrongCodes(waitMs: number): PageResponse;
-  /** `waiting`: a sign-in is out. */
+  /** The sign-in is no longer valid. `waiting`: another sign-in is pending. */
   gone(waiting: boolean): PageResponse;
-  /** A sign-in of `tonearm pair` has come back. */
+  /** The callback belongs to a sign-in of `tonearm pair`. */
   terminal(): PageResponse;
   notFound(): PageResponse;
   wrongMethod(allow: string): PageResponse;
@@ -43,12 +46,12 @@ export interface PairingPages {
 export interface PagesOptions {
   readonly deviceName: string;
   readonly isPaired: () => boolean;
-  /** Whose account the speaker has, as anybody may know; null: nobody, or not for everybody. */
+  /** The account name that may be shown to anybody; null if there is none, or it may not be shown. */
   readonly account: () => string | null;
   readonly told: Told;
 }
 
-/** Of the remote’s address, which no browser sends anywhere. */
+/** Builds the fragment of the remote’s address, which browsers never send to a server. */
 function toFragment({ token, id }: Credential): string {
   return `token=${encodeURIComponent(token)}&id=${encodeURIComponent(id)}`;
 }
@@ -57,7 +60,7 @@ export function createPairingPages(options: PagesOptions): PairingPages {
   return { ...doorPages(options), ...outcomePages(options) };
 }
 
-/** Where the next sign-in begins. */
+/** Returns the path at which the next sign-in begins. */
 function toStart({ isPaired }: PagesOptions): StartPath {
   return isPaired() ? '/pair/owner' : '/pair/start';
 }
@@ -78,10 +81,10 @@ function doorPages({ deviceName, account, told }: PagesOptions): Pick<PairingPag
 
   return {
     start: ({ opening, waiting, problem, code }) => {
-      // Whoever has brought a code has still to begin.
+      // A browser that has brought a code has not begun its sign-in yet.
       const isBack = waiting && problem === null && code === null;
       const look = isBack ? 'quiet' : 'act';
-      // Why it takes a code is what counts then.
+      // The page then explains below why a code is needed.
       const isSaidBelow = problem === 'code.needed' && opening === 'over';
       const wayIn =
         code === null
@@ -143,7 +146,7 @@ function outcomePages(options: PagesOptions): Omit<PairingPages, DoorPages> {
 ${toStartForm('/pair/owner', say('signIn'))}`,
       }),
     failure: ({ status, heading, said, takesCode }) => {
-      // It is to be pasted once more.
+      // The address form is shown open, because the address has to be pasted again.
       const isPasted = heading === FAILURES.badAddress.heading;
       return toPage(told, {
         status,
@@ -187,7 +190,7 @@ interface WayIn {
   readonly look: Look;
 }
 
-/** What there is to do first, and why. */
+/** Builds the primary way to sign in, with its explanation. */
 function toWayIn(told: Told, { opening, account, waiting, look }: WayIn): Html {
   const { say, tell } = told;
   const signIn = toStartForm('/pair/start', waiting ? say('startAgain') : say('signIn'), { look });

@@ -17,9 +17,9 @@ import { createTold } from './told.js';
 export interface PairingOptions extends ExchangeOptions, DepartureOptions {
   readonly account: Account;
   readonly deviceName: string;
-  /** Whose account it is, as anybody may know; null: nobody’s, or not for everybody. */
+  /** Returns the account name that may be shown to anybody; null if there is none, or it may not be shown. */
   readonly toldAccount: () => string | null;
-  /** What a code is worth, which is counted as one of `access.claim`. */
+  /** Judges a typed code; it counts like a code of `access.claim`. */
   readonly judgeCode: (code: string, peer: string) => Promise<JudgedCode>;
   readonly clock: Clock;
 }
@@ -29,7 +29,10 @@ export interface PairingPart {
   readonly shell: ShellPairing;
 }
 
-/** Pairing from a browser, and from the shell of the device (contract, section 3): `GET /` while unpaired, and `/pair`. */
+/**
+ * Creates pairing from a browser and from the device's shell (contract, section 3): `GET /` while unpaired, and
+ * `/pair`.
+ */
 export function createPairing(options: PairingOptions): PairingPart {
   const pairing = new Pairing(options);
   return { pages: request => pairing.answer(request), shell: pairing.shell };
@@ -52,20 +55,20 @@ class Pairing {
     this.shell = createShell({ ...options, exchange: this.#exchange });
     this.#routes = this.#toRoutes();
     account.onChange(pairing => {
-      // A first pairing voids the rest; with the listener his sign-ins go, and the tokens that were shown.
+      // The first pairing voids all other sign-ins; signing out voids pending sign-ins and the tokens that were shown.
       if (pairing === 'paired' || account.hasListener === false) this.#signIns.clear();
       if (pairing === 'unpaired') this.#shown.clear();
     });
   }
 
-  /** In the language of the browser. */
+  /** Returns the pages in the browser's language. */
   #pages(request: PageRequest): PairingPages {
     const { account, deviceName, toldAccount } = this.#options;
     const told = createTold(languageOf(request));
     return createPairingPages({ deviceName, isPaired: () => account.paired, account: toldAccount, told });
   }
 
-  /** By what right somebody signs in who was not asked for more than a code; a page where there is none. */
+  /** Returns the right by which this request may sign in, or the page that refuses it or asks for a code. */
   async #rightOf(request: PageRequest): Promise<Right | PageResponse> {
     const { form, peer } = request;
     const { account, opening, judgeCode } = this.#options;
@@ -74,11 +77,11 @@ class Pairing {
       const judged = await judgeCode(typed, peer);
       if (judged.type === 'owner') return { by: 'code', code: judged.code };
       if (judged.type === 'wait') return this.#pages(request).wrongCodes(judged.waitMs);
-      // Wrong ones are counted by who judges them.
+      // `judgeCode` counts the wrong codes.
       if (judged.type === 'guest') this.#noteRefused(peer, 'A guest’s code');
       return this.#startPage(request, `code.${judged.type}`);
     }
-    // What a paired speaker does not know of its listener it asks for by its own grant.
+    // The listener's own grant tells a paired speaker who may sign in.
     if (account.paired) return { by: 'listener' };
     const by = opening();
     if (by === 'anyone' || by === 'listener') return { by };
@@ -86,7 +89,7 @@ class Pairing {
     return this.#startPage(request, 'code.needed');
   }
 
-  /** Whoever follows an old link is not counted. */
+  /** Answers a request that comes too late. Following an old link, a GET, is not counted as an incident. */
   #gone(request: PageRequest): PageResponse {
     const { method, peer } = request;
     if (method === 'POST') this.#noteRefused(peer, 'Paired already');
@@ -125,7 +128,7 @@ class Pairing {
     return this.#pages(request).start({ opening: opening(), waiting: this.#isWaiting, problem, code });
   }
 
-  /** A browser has come back from the service. */
+  /** Answers the callback with which a browser returns from the service. */
   async #finish(callback: Callback | null, request: PageRequest): Promise<PageResponse> {
     const { account } = this.#options;
     if (callback === null)
@@ -171,7 +174,8 @@ class Pairing {
   #toRoutes(): Readonly<Record<string, Route>> {
     return {
       '/pair': { method: 'GET', head: true, answer: request => this.#startPage(request, null) },
-      // Here the remote brings its owner: its own page lets no form lead to the service. The start judges the code.
+      // The remote sends its owner here, because the remote's own page allows no form that leads to the service. The
+      // code is judged at the start.
       '/pair/code': {
         method: 'POST',
         answer: request => this.#startPage(request, null, request.form.get('code')?.trim() || null),
@@ -205,16 +209,16 @@ class Pairing {
   }
 }
 
-/** Nobody is turned away who brings nothing. */
+/** A callback without any field is not refused. */
 function isEmpty({ state, code, error }: Callback): boolean {
   return state === null && code === null && error === null;
 }
 
 interface Route {
   readonly method: 'GET' | 'POST';
-  /** HEAD is answered like GET; never where it would spend a state. */
+  /** HEAD is answered like GET; never set where that would spend a state. */
   readonly head?: true;
-  /** Answers also while the speaker is paired, in its own way. */
+  /** The route also answers while the speaker is paired. */
   readonly open?: true;
   answer(request: PageRequest): PageResponse | Promise<PageResponse>;
 }

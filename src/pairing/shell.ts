@@ -14,18 +14,18 @@ export interface ShellOptions extends DepartureOptions {
 }
 
 export interface Shell extends ShellPairing {
-  /** Whether a sign-in with this state is out: it is taken here, and nowhere else. */
+  /** Whether a sign-in with this state is pending here; its state is accepted nowhere else. */
   has(state: string): boolean;
 }
 
-/** `tonearm pair` (contract, section 1): whoever has a shell of the device pairs it with whichever account. */
+/** Creates the pairing of `tonearm pair` (contract, section 1): a shell user may pair the device with any account. */
 export function createShell(options: ShellOptions): Shell {
   const signIns = createSignIns(options.clock);
   return {
     has: state => signIns.has(state),
     begin() {
       const { url, state, ...departure } = toDeparture(options);
-      // Of one peer: an older one makes room.
+      // All share one peer, so a new sign-in replaces the oldest when there are too many.
       signIns.add(state, { ...departure, peer: '', right: { by: 'shell' }, isOwners: true });
       return url;
     },

@@ -3,25 +3,25 @@ import type { PageRequest, PageResponse } from '../ports.js';
 import { type Callback, keyOf } from './callback.js';
 
 const KEPT_MS = 10 * 60_000;
-/** Each was a successful exchange; of more, the one shown first is forgotten. */
+/** Each entry is a successful exchange; beyond this number the one shown first is dropped. */
 const MOST_KEPT = 128;
 
-/** The page of a success: `full` holds the browser's token. */
+/** The pages of a success: `full` holds the browser's token. */
 export interface SuccessPages {
   readonly full: PageResponse;
-  /** For another browser, which may speak another language. */
+  /** The page without a token for another browser, which may use another language. */
   readonly bare: (request: PageRequest) => PageResponse;
 }
 
 /**
- * The pages that callbacks came to (contract, section 3): the same callback shows the same page for ten minutes, with
- * the token only in the browser that saw it first. A cookie tells which that is; it is set with the page, so that nobody
- * who has but started the sign-in has it.
+ * The result pages of callbacks (contract, section 3): the same callback shows the same page for ten minutes, with the
+ * token only in the browser that saw it first. A cookie identifies that browser; it is set with the page, so that a
+ * browser that merely started the sign-in does not have it.
  */
 export interface ShownPages {
-  /** Answers with the page for the browser that brings this callback first. */
+  /** Stores the pages and returns the one for the browser that brings this callback first. */
   keep(callback: Callback, pages: SuccessPages): PageResponse;
-  /** Null where this callback has come to nothing, or too long ago. */
+  /** Returns the page for this callback, or null if there is none or it has expired. */
   find(callback: Callback, request: PageRequest): PageResponse | null;
   clear(): void;
 }
@@ -62,7 +62,7 @@ export function createShownPages(steadyMs: () => number): ShownPages {
   };
 }
 
-/** A name for each callback: cookies do not heed the port, and a machine may be several speakers. */
+/** Returns a cookie name of the callback's own: cookies ignore the port, and one machine may host several speakers. */
 function nameOf(key: string): string {
   return `tonearm-pair-${key.slice(0, 16)}`;
 }

@@ -5,33 +5,36 @@ const MOST_PENDING = 256;
 const MOST_OF_PEER = 8;
 const LIFETIME_MS = 10 * 60_000;
 
-/** A sign-in that a browser was sent away for. */
+/** A pending sign-in, for which a browser was sent to the service. */
 export interface SignIn {
   readonly codeVerifier: string;
-  /** As it stood in the authorize request; the exchange must repeat it. */
+  /** The redirect URI of the authorize request; the exchange must repeat it. */
   readonly redirectUri: string;
-  /** Where it was started; it may come back from elsewhere. */
+  /** The peer that started the sign-in; the callback may come from another. */
   readonly peer: string;
   readonly right: Right;
-  /** Started to become an owner of a speaker that is paired. */
+  /** Whether it was started to become an owner of a speaker that is already paired. */
   readonly isOwners: boolean;
 }
 
-/** The states that are out (contract, section 3): 10 minutes, single use, 8 a peer and 256 in all. */
+/** The pending states (contract, section 3): valid for 10 minutes and one use; 8 a peer and 256 in all. */
 export interface SignIns {
   readonly pending: number;
   pendingOf(peer: string): number;
   has(state: string): boolean;
-  /** 0: it is kept, if need be in place of its peer's oldest; else how long until there is room, milliseconds. */
+  /**
+   * Stores the state, in place of its peer's oldest if need be, and returns 0; or returns the wait until there is room,
+   * in milliseconds.
+   */
   add(state: string, signIn: SignIn): number;
-  /** Spends the state, whatever comes of it; null when it is unknown, late or used. */
+  /** Spends the state, whatever the outcome. Returns null if it is unknown, expired or used. */
   take(state: string): SignIn | null;
-  /** Voids them all. */
+  /** Voids all states. */
   clear(): void;
 }
 
 export function createSignIns(clock: Clock): SignIns {
-  /** The oldest first. */
+  /** Ordered from the oldest to the newest. */
   const entries = new Map<string, SignIn & { readonly untilMs: number }>();
 
   function dropLate(): void {
@@ -73,9 +76,7 @@ export function createSignIns(clock: Clock): SignIns {
   };
 }
 
-/**
- * The same, where those who brought an owner’s code have places of their own: no number of others keeps them out.
- */
+/** Creates the same, with separate places for sign-ins with an owner’s code, which others cannot fill. */
 export function createSharedSignIns(clock: Clock): SignIns {
   const [invited, others] = [createSignIns(clock), createSignIns(clock)];
   const placeOf = ({ right }: SignIn): SignIns => (right.by === 'code' ? invited : others);

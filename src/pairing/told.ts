@@ -5,7 +5,7 @@ import { CATALOGUES } from '../words/catalogues.js';
 import { createPageWords, type PageWords } from '../words/page-words.js';
 import { type Html, html, joined } from './page.js';
 
-/** What a page of pairing says: as text, or as HTML with what is strong in it. */
+/** The sentences of a pairing page, as text (`say`) or as HTML with emphasis (`tell`). */
 export interface Told extends PageWords {
   readonly tell: Say<English, string | number | Html, Html>;
 }
@@ -29,7 +29,7 @@ export function createTold(chosen: ChosenLanguage): Told {
   };
 }
 
-/** A name that may be written the other way. */
+/** Builds emphasised HTML for a name, which may be written in the other direction. */
 export function named(name: string): Html {
   return html`<strong dir="auto">${name}</strong>`;
 }
