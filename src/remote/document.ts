@@ -20,14 +20,14 @@ function escaped(text: string): string {
 export interface DocumentOptions {
   readonly deviceName: string;
   readonly version: string;
-  /** The folder the remote's files are under, with a slash at its end. */
+  /** The folder of the remote's files, with a trailing slash. */
   readonly base: string;
   readonly words: PageWords;
 }
 
 /**
- * The remote's page. What the browser code needs before it runs stands in
- * attributes, as inline script is forbidden.
+ * Builds the remote's page. Values that the browser code needs at its start are in attributes, because inline script is
+ * forbidden.
  */
 export function toDocument({ deviceName, version, base, words }: DocumentOptions): string {
   const name = escaped(deviceName);

@@ -9,21 +9,21 @@ const STYLE = 'text/css; charset=utf-8';
 
 const FOLDER = 'remote/assets/';
 
-/** The remote's modules; the build makes it, and beside it what is fetched when it is first needed. */
+/** The remote's main module; the build creates it, and beside it the modules that are fetched on demand. */
 export const SCRIPT_FILE = `${FOLDER}remote.js`;
 
-/** Runs whether the others arrive or not. */
+/** The guard script, which runs whether or not the other scripts arrive. */
 export const GUARD = `${FOLDER}guard.js`;
 
-/** All that the remote says in one language. */
+/** Returns the path of the module with all sentences of one language. */
 export function wordsFileOf(language: Language): string {
   return `${FOLDER}words-${language}.js`;
 }
 
-/** The style sheets of the first view in one. */
+/** The concatenated style sheets of the first view. */
 export const STYLE_FILE = 'remote/assets/remote.css';
 
-/** Of all views that are fetched when they are first shown; `STYLE_FILE` draws over it. */
+/** The concatenated style sheets of all views that are fetched on demand; `STYLE_FILE` overrides it. */
 const LATER_STYLE_FILE = 'remote/assets/later.css';
 const LATER_STYLES = [
   'remote/assets/forms.css',
@@ -34,7 +34,7 @@ const LATER_STYLES = [
   'remote/assets/wall.css',
 ] as const;
 
-/** In the order they are joined: a later one may draw over an earlier one. */
+/** In the order of concatenation: a later sheet may override an earlier one. */
 const STYLES = [
   'remote/assets/frame.css',
   'remote/assets/player.css',
@@ -59,14 +59,14 @@ const ASSETS = {
 export interface ServedFile {
   readonly contentType: string;
   readonly body: string | Uint8Array;
-  /** The same, smaller, for a browser that unpacks it; left out where it would save nothing. */
+  /** The body compressed with gzip; absent if that would not make it smaller. */
   readonly gzipped?: Uint8Array;
 }
 
 const pack = promisify(gzip);
 const PACKED = /^(?:text\/|image\/svg|application\/manifest)/;
 
-/** Packs it once, for all who ask. */
+/** Compresses the file once, for all requests. */
 export async function packed(file: ServedFile): Promise<ServedFile> {
   if (!PACKED.test(file.contentType)) return file;
   const gzipped = await pack(file.body, { level: 9 });
@@ -74,7 +74,7 @@ export async function packed(file: ServedFile): Promise<ServedFile> {
 }
 
 export interface ServedFiles {
-  /** Names this very content: another build has another, so that what it names never changes. */
+  /** A hash of the content: it differs for each build, so that addresses under it never change their content. */
   readonly digest: string;
   readonly files: ReadonlyMap<string, ServedFile>;
 }
@@ -92,7 +92,7 @@ async function joined(root: URL, paths: readonly string[]): Promise<ServedFile> 
 }
 
 /**
- * Reads all of the remote once, and adds what was `made` for this speaker. Rejects when the remote was not built.
+ * Reads all files of the remote once and adds those in `made` for this speaker. Rejects if the remote was not built.
  */
 export async function readServedFiles(
   root: URL,

@@ -2,14 +2,14 @@ import { directionOf, type Language } from '../languages.js';
 import type { PageWords } from '../words/page-words.js';
 import type { ServedFile } from './files.js';
 
-/** Where the manifest of a language lies; what it names lies beside it. */
+/** Returns the path of the manifest of a language; the files that it names are beside it. */
 export function manifestOf(language: Language): string {
   return `remote/assets/manifest${language === 'en' ? '' : `-${language}`}.webmanifest`;
 }
 
 /**
- * What a phone needs to put the remote on its home screen under the speaker's own name. `id` is the same in every
- * build, though the place of the manifest is not.
+ * Builds the manifest by which a phone puts the remote on its home screen under the speaker's own name. `id` is the
+ * same in every build, although the manifest's path is not.
  */
 export function toManifest(deviceName: string, { language, say }: PageWords): ServedFile {
   const icon = (src: string, sizes: string, purpose = 'any'): object => ({

@@ -9,7 +9,10 @@ import { manifestOf, toManifest } from './manifest.js';
 
 const PREFIX = '/remote/';
 
-/** Art lies on unknown hosts, which the agent never asks itself (contract, section 3). `'self'` covers the WebSocket. */
+/**
+ * Art comes from unknown hosts, which the agent itself never contacts (contract, section 3). `'self'` covers the
+ * WebSocket.
+ */
 const POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -23,9 +26,9 @@ const POLICY = [
 ].join('; ');
 
 export interface RemotePagesOptions {
-  /** Shown until the speaker says its name itself. */
+  /** Shown until the speaker sends its name. */
   readonly deviceName: string;
-  /** Tonearm's own, named in the page. */
+  /** Tonearm's own version, named in the page. */
   readonly version: string;
 }
 
@@ -50,7 +53,7 @@ async function build({ deviceName, version }: RemotePagesOptions): Promise<Built
   return { documents, served };
 }
 
-/** Whether the browser says that it unpacks gzip (RFC 9110, section 12.5.3). */
+/** Whether the browser accepts gzip (RFC 9110, section 12.5.3). */
 function unpacks({ acceptEncoding = '' }: PageRequest): boolean {
   return acceptEncoding
     .split(',')
@@ -88,13 +91,13 @@ function toPlain(status: number, text: string, headers: Readonly<Record<string, 
 function fileOf({ digest, files }: ServedFiles, request: PageRequest): PageResponse {
   const start = `${PREFIX}${digest}/`;
   const { path } = request;
-  // Looked up in what was read at the start, never on the disk: a path from outside opens nothing.
+  // Only files read at the start can be served, never the disk: a path in a request opens nothing.
   const file = path.startsWith(start) ? files.get(path.slice(start.length)) : undefined;
   if (file === undefined) return toPlain(404, 'Not found.');
   return toResponse(request, file, { 'cache-control': 'public, max-age=31536000, immutable' });
 }
 
-/** In the language of the browser, which the remote then fetches its own words in. */
+/** Returns the page in the browser's language, in which the remote then fetches its words. */
 function documentOf(documents: Built['documents'], request: PageRequest): PageResponse {
   const { language } = languageOf(request);
   const document = documents.get(language);
@@ -108,8 +111,8 @@ function documentOf(documents: Built['documents'], request: PageRequest): PageRe
 }
 
 /**
- * The web remote: `GET /` and its files under `/remote/` (contract, section 3). Whether `/` is the remote's to
- * answer is decided before it is asked. Files are read at the first request; rejects when the remote was not built.
+ * Creates the web remote: `GET /` and its files under `/remote/` (contract, section 3). The caller decides whether `/`
+ * is the remote. Files are read at the first request, which rejects if the remote was not built.
  */
 export function createRemotePages(options: RemotePagesOptions): Pages {
   let built: Promise<Built> | undefined;
@@ -118,7 +121,7 @@ export function createRemotePages(options: RemotePagesOptions): Pages {
     if (path !== '/' && !path.startsWith(PREFIX)) return null;
     if (method !== 'GET' && method !== 'HEAD')
       return toPlain(405, 'Only to be read.', { allow: 'GET, HEAD' });
-    // A failure is not kept: what stood in the way may be gone at the next request.
+    // Do not cache a failure: its cause may be gone at the next request.
     built ??= build(options).catch((error: unknown) => {
       built = undefined;
       throw error;

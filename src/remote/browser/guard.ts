@@ -1,7 +1,7 @@
 /**
- * Stands apart from all other scripts: should one of those not arrive, none of them runs, and the page would stay
- * empty for good. The remote takes this page's first content away as soon as it has its words, and says so when it runs
- * and waits for them; if neither is so when loading is over, it did not arrive.
+ * Reports a remote that did not load. It is a script of its own, so that it runs even if another script fails to arrive
+ * and the page would otherwise stay empty. The remote removes the page's first content once it has its words, and marks
+ * the document as begun while it waits for them; if neither has happened when loading ends, the remote did not arrive.
  */
 const trouble = document.getElementById('trouble');
 const RELOAD_MS = 1_000;
@@ -11,12 +11,12 @@ function isReloaded(): boolean {
   return navigation instanceof PerformanceNavigationTiming && navigation.type === 'reload';
 }
 
-/** The same address again: a token in its fragment is not lost. */
+/** Reloads the same address, which keeps a token in its fragment. */
 function reload(): void {
   location.reload();
 }
 
-/** Once by itself; after that a person decides, or a network that came back. */
+/** Reloads once automatically; after that a person presses the button, or the network comes back. */
 function look(): void {
   if (trouble?.isConnected !== true || 'begun' in document.documentElement.dataset) return;
   trouble.hidden = false;
@@ -27,7 +27,7 @@ function look(): void {
 
 if (document.readyState === 'complete') look();
 else window.addEventListener('load', look);
-// The remote is there, and no language for it.
+// The remote has loaded, but no language for it could be fetched.
 window.addEventListener('wordless', look);
 
 export {};

@@ -27,12 +27,12 @@ function start(root: HTMLElement, words: Words): void {
   const url = `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/control`;
   const board = createMessageBoard();
   const ownName = suggestedName(words, navigator.userAgent);
-  /** What few visits say comes late. */
+  /** Calls `tell` once the words that only few visits need have been loaded. */
   function whenSpoken(tell: () => void): void {
     words.rest().then(tell, () => undefined);
   }
   async function claim(code: string, name: string): Promise<Claimed> {
-    // Few visits begin with an invitation.
+    // Loaded on demand, because few visits begin with an invitation.
     const { claimInvitation } = await import('../../client/claim.js').catch((cause: unknown) => {
       throw new ControlError('disconnected', 'The speaker cannot be reached.', { cause });
     });
@@ -84,14 +84,14 @@ function start(root: HTMLElement, words: Words): void {
   }
 
   readAddress();
-  // A second link opened in the same tab changes the fragment alone.
+  // A second link opened in the same tab changes only the fragment.
   window.addEventListener('hashchange', readAddress);
 
   window.addEventListener('storage', ({ key, newValue }) => {
     if (key === 'tonearm.token' && newValue !== null) admission.look();
   });
 
-  // A phone that was asleep finds a dead connection: look now, not at the next wait.
+  // A phone that wakes finds a dead connection: check now instead of after the current wait.
   function wake(): void {
     if (!document.hidden && (client.phase === 'online' || client.phase === 'waiting')) client.reconnect();
   }
@@ -112,7 +112,7 @@ function start(root: HTMLElement, words: Words): void {
   );
 }
 
-// The guard would take the wait for the words for a page that did not arrive.
+// Without this mark, the guard would mistake the wait for the words for a page that did not arrive.
 document.documentElement.dataset['begun'] = '';
 loadWords(navigator.languages).then(
   words => start(root, words),

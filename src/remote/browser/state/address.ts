@@ -1,11 +1,11 @@
 import { toInviteCode } from '../../../core/invite-code.js';
 
-/** What a link or a person brings: a control token, or an invitation that is worth one. */
+/** The credential in a link or in pasted text: a control token, or an invitation to exchange for one. */
 export type Brought =
   | { readonly kind: 'token'; readonly token: string; readonly id?: string }
   | { readonly kind: 'invite'; readonly code: string };
 
-/** As other scripts write them, which the keyboard of a phone may be set to: what is kept of an invitation is 0 to 9. */
+/** Converts Arabic and Persian digits to ASCII digits, because an invitation's code consists of 0 to 9. */
 export function withPlainDigits(text: string): string {
   return text.replace(/[٠-٩۰-۹]/g, digit => String(digit.charCodeAt(0) & 15));
 }
@@ -14,7 +14,7 @@ function fieldsOf(fragment: string): URLSearchParams {
   return new URLSearchParams(fragment.replace(/^#/, ''));
 }
 
-/** What a fragment such as `#token=…&id=…` or `#invite=…` carries; null when neither. */
+/** Parses a fragment such as `#token=…&id=…` or `#invite=…`; returns null if it carries neither. */
 function broughtBy(fragment: string): Brought | null {
   const fields = fieldsOf(fragment);
   const [token, id, code] = [fields.get('token') ?? '', fields.get('id') ?? '', fields.get('invite') ?? ''];
@@ -22,19 +22,21 @@ function broughtBy(fragment: string): Brought | null {
   return code === '' ? null : { kind: 'invite', code };
 }
 
-/** What a person pasted or typed: a link that carries a credential, six digits, or a token. */
+/**
+ * Parses text that a person pasted or typed: a link with a credential, six digits, or a token. Returns null otherwise.
+ */
 export function readPasted(text: string): Brought | null {
   const hash = text.indexOf('#');
   if (hash !== -1) return broughtBy(text.slice(hash).trim());
   const code = toInviteCode(withPlainDigits(text));
   if (/^\d{6}$/.test(code)) return { kind: 'invite', code };
-  // Nor is an address that carries none.
+  // Text with spaces or an address without a credential is no token.
   return code === '' || /\s|^https?:/i.test(code) ? null : { kind: 'token', token: code };
 }
 
 /**
- * Takes the credential out of the address, so that it stays in no history and no screenshot. A fragment is sent to
- * no server.
+ * Removes the credential from the page's address, so that it stays in no history and no screenshot, and returns it. A
+ * fragment is sent to no server.
  */
 export function takeBrought(window: Window): Brought | null {
   const { hash, pathname, search } = window.location;
@@ -43,12 +45,15 @@ export function takeBrought(window: Window): Brought | null {
   return broughtBy(hash);
 }
 
-/** Where another phone is sent: to the address that this page came by, which is known to work, then to the others of the speaker. */
+/**
+ * Returns the links for another phone: first to this page's own address, which is known to work, then to the speaker's
+ * other addresses.
+ */
 export function linksFrom(
   links: readonly [string, ...string[]],
   { origin, hostname }: Location,
 ): readonly string[] {
-  // On the speaker itself it says nothing to others.
+  // A loopback address is of no use to other machines.
   const isOfOneMachine = /^(localhost$|127\.|\[::1\])/.test(hostname);
   const here = links[0].replace(/^[^#]*/, `${origin}/`);
   return [...new Set(isOfOneMachine ? links : [here, ...links])];

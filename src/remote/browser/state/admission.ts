@@ -9,51 +9,53 @@ import type { Secret } from './secrets.js';
 export interface AdmissionOptions {
   readonly client: ControlClient;
   readonly key: Key;
-  /** One that a link or a person brought, until the speaker has judged it; a reload does not lose it. */
+  /** A token that a link or a person brought, kept across reloads until the speaker has judged it. */
   readonly offered: Key;
-  /** An invitation that came in a link, until it is taken up; a reload does not lose it. */
+  /** An invitation that came in a link, kept across reloads until it is claimed. */
   readonly invite: Secret;
-  /** Whether this browser has come by a sign-in or as a guest, and nothing was asked or told of it yet; a reload does not lose it. */
+  /**
+   * Whether this browser was admitted by a sign-in or as a guest and has not been welcomed yet; kept across reloads.
+   */
   readonly fresh: Secret;
-  /** Under which this browser is admitted when nobody is asked. */
+  /** The name under which this browser is admitted if the person is not asked for one. */
   readonly ownName: string;
   readonly claim: (code: string, name: string) => Promise<Claimed>;
-  /** Tells the listener. */
+  /** Shows the person a message. */
   readonly notify: (what: 'replaced' | 'badLink' | 'alreadyIn') => void;
 }
 
-/** What was tried in vain: an invitation, or a token, whose error may have been forgotten. */
+/** The last failed attempt: an invitation, or a token, whose error may be lost. */
 export type Refusal =
   | { readonly of: 'invitation'; readonly error: ControlError; readonly isDigits: boolean }
   | { readonly of: 'token'; readonly error: ControlError | null };
 
-/** How this browser comes to control the speaker. */
+/** The state of this browser's access to the speaker. */
 export interface Admission {
   readonly hasToken: boolean;
-  /** What the speaker is to be shown; null: nothing. */
+  /** The credential to show to the speaker, or null. */
   readonly credential: Credential | null;
-  /** Whether the speaker refused this browser and has not let it in since. */
+  /** Whether the speaker refused this browser and has not admitted it since. */
   readonly outside: boolean;
-  /** Whether it has come by a sign-in or as a guest just now. */
+  /** Whether this browser was just admitted by a sign-in or as a guest. */
   readonly isNew: boolean;
   readonly ownName: string;
-  /** Whether an invitation is being taken up. */
+  /** Whether an invitation is being claimed. */
   readonly busy: boolean;
-  /** Why the last try did not let this browser in; null otherwise. */
+  /** Why the last attempt did not admit this browser; null otherwise. */
   readonly refusal: Refusal | null;
   /** Uses a token or an invitation that a link or a person brought. */
   offer(brought: Brought, name?: string): void;
-  /** It is known by now. */
+  /** Marks a new browser as welcomed. */
   settle(): void;
-  /** Another tab may have been let in. */
+  /** Checks whether another tab was admitted. */
   look(): void;
-  /** Told after every change, until the answer is called. */
+  /** Calls the listener after every change. Returns a function that removes the listener. */
   onChange(listener: () => void): () => void;
 }
 
 /**
- * An invitation is good for one phone: it is taken up only by a browser that the speaker does not admit already.
- * Begins to watch the client at once.
+ * Creates the admission and watches the client at once. An invitation is valid for one phone, so it is claimed only if
+ * the speaker does not already admit this browser.
  */
 export function createAdmission(options: AdmissionOptions): Admission {
   const { client, key, offered, invite, fresh, ownName } = options;
@@ -62,26 +64,26 @@ export function createAdmission(options: AdmissionOptions): Admission {
   let refusal: Refusal | null = null;
   let wasOnline = false;
   let outside = false;
-  /** Whether the one that is kept is tried before a guest's that was offered. */
+  /** Whether the stored token is being tried before an offered guest's token. */
   let isKeptTried = false;
 
   function tell(): void {
     for (const listener of [...listeners]) listener();
   }
 
-  /** A session keeps the token it was opened with. */
+  /** A session keeps the token that it was opened with, so a new token needs a new session. */
   function reopen(): void {
     client.stop();
     client.start();
   }
 
-  /** The one that lets this browser in is replaced by none but another that does, and never silently. */
+  /** Stores an accepted token. A working token is replaced only by another that works, and the person is told. */
   function keep(accepted: Pick<Credential, 'token' | 'id'>): void {
     const before = key.get();
     key.set(accepted);
     const isOther = before !== null && before.token !== accepted.token;
     if (isOther) options.notify('replaced');
-    // Only a sign-in hands a token over with its id; a fixed one has none.
+    // Only a sign-in hands over a token together with its id; a fixed token has none.
     if (accepted.id !== undefined && (before === null || isOther)) fresh.set('yes');
     forgetOffered();
     tell();
@@ -111,7 +113,7 @@ export function createAdmission(options: AdmissionOptions): Admission {
     }
     const { phase, error, hello, opened } = client;
     const isOwner = opened?.role === 'owner';
-    // An open speaker lets everybody in, whatever is shown; it says whom it knows.
+    // An open speaker admits every client, whatever its token; its answer shows whether it knows the token.
     const isIn = phase === 'online' && (hello?.auth !== 'none' || isOwner || opened?.id !== undefined);
     const isOut = phase === 'unauthorized' || (phase === 'online' && !isIn);
     if (isKeptTried && isOut) {
@@ -119,7 +121,7 @@ export function createAdmission(options: AdmissionOptions): Admission {
       reopen();
     } else if (isKeptTried ? isIn : isOut || error?.reason === 'rateLimited') refuseOffered();
     else if (!isIn) return;
-    // Any page may lead a browser to a guest's link: what an owner does would be told as the guest's from then on.
+    // Any page can lead a browser to a guest's link; an owner's actions would then be attributed to that guest.
     else if (isOwner || (key.get() ?? tried).token === tried.token) keep(tried);
     else {
       isKeptTried = true;
@@ -128,8 +130,8 @@ export function createAdmission(options: AdmissionOptions): Admission {
   }
 
   /**
-   * The speaker was told an old token, once: from now on it is proven. Where it told no id, it may have kept no keys, and
-   * only a proof that it took says that it has them.
+   * Marks an old token as proven once the speaker has accepted it. An answer without an id does not show that the
+   * speaker has stored keys for it; only an accepted proof does.
    */
   function keepAnew(): void {
     const held = key.get();
@@ -151,7 +153,7 @@ export function createAdmission(options: AdmissionOptions): Admission {
     } catch (error) {
       if (!(error instanceof ControlError)) throw error;
       refusal = { of: 'invitation', error, isDigits: code.length === 6 };
-      // One that never got an answer is still good.
+      // An invitation that got no answer is still valid.
       if (error.reason !== 'disconnected' && error.reason !== 'timedOut') invite.forget();
     }
     busy = false;
@@ -164,7 +166,7 @@ export function createAdmission(options: AdmissionOptions): Admission {
     const code = invite.get();
     const open = client.hello?.auth === 'none';
     if (client.phase === 'unauthorized') {
-      // The last greeting may be older than a signing out: the next one says.
+      // The last greeting may predate a sign-out; reconnect to get a new one.
       if (wasOnline) client.reconnect();
       else if (code !== null) void claim(code, ownName);
     } else if (client.phase === 'online' && code !== null) {

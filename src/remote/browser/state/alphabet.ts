@@ -1,16 +1,16 @@
-/** A list as a phone sorts and sifts it, by the names in it. */
+/** An entry of a list that is sorted and filtered by its names. */
 interface Named {
   readonly name: string;
   readonly artist?: string | undefined;
   readonly podcast?: string | undefined;
 }
 
-/** Without the marks that few type: `é` is found by `e`. */
+/** Removes diacritics and case, so that `e` finds `é`. */
 function plain(text: string): string {
   return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
 }
 
-/** Those that have each of the words, whichever way round, in what they are called or who made them. */
+/** Returns the items whose name, artist or podcast contains each of the words, in any order. */
 export function sift<T extends Named>(items: readonly T[], words: string): readonly T[] {
   const wanted = plain(words).split(/\s+/).filter(Boolean);
   if (wanted.length === 0) return items;
@@ -25,10 +25,10 @@ export function sortByName<T extends Named>(items: readonly T[], tag: string): r
   return [...items].sort((a, b) => compare(a.name, b.name));
 }
 
-/** Characters of which there are too many to choose between. */
+/** Characters that are too many for an alphabet index. */
 const IDEOGRAPH = /^\p{Script=Han}/u;
 
-/** Null: no letter at all. */
+/** Returns the index letter of a name, or null if it does not begin with a letter. */
 function letterOf(name: string): string | null {
   const [first = ''] = plain(name.trim());
   if (!/\p{L}/u.test(first)) return null;
@@ -36,13 +36,13 @@ function letterOf(name: string): string | null {
 }
 
 export interface Letter {
-  /** Null: what begins with no letter. */
+  /** Null: names that do not begin with a letter. */
   readonly letter: string | null;
-  /** Of the first that begins with it. */
+  /** The index of the first item with this letter. */
   readonly index: number;
 }
 
-/** The letters that names of a sorted list begin with, each where it is first. */
+/** Returns the initial letters of a sorted list, each with the index of its first item. */
 export function lettersOf(items: readonly Named[]): readonly Letter[] {
   const found = new Map<string | null, number>();
   items.forEach(({ name }, index) => {

@@ -4,15 +4,15 @@ import { failureWords } from '../words/reasons.js';
 import { useWords } from './speaker.js';
 
 export interface Answer<T> {
-  /** The last one that came; null before the first. */
+  /** The last answer; null before the first. */
   readonly value: T | null;
   readonly failure: ControlError | null;
-  /** In words; null when the last question was answered. */
+  /** The failure as a sentence; null if the last question was answered. */
   readonly failureText: string | null;
   readonly again: () => void;
 }
 
-/** Asks once whenever `wanted` becomes true or `key` is another, and again on demand. */
+/** Calls `ask` whenever `wanted` becomes true or `key` changes, and again on demand. */
 export function useAnswer<T>(ask: () => Promise<T>, wanted: boolean, key = ''): Answer<T> {
   const words = useWords();
   const [value, setValue] = useState<T | null>(null);

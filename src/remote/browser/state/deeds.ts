@@ -6,36 +6,36 @@ import type { Presses } from './press.js';
 type Source = PublicState['source'];
 type Item = PublicState['item'];
 
-/** What somebody did that others may want to know of. */
+/** An action on the speaker that other people may want to know of. */
 export interface Deed {
   readonly method: string;
-  /** Null: on this very page. */
+  /** The client's name; null for an action on this page. */
   readonly by: string | null;
   readonly changes: Change['changes'];
-  /** What was to be played before, where this put another source in its place. */
+  /** The source that this action replaced by another one; null if none. */
   readonly replaced: NonNullable<Source> | null;
-  /** What played before, where another item came with it. */
+  /** The item that played before, if this action changed the item; else null. */
   readonly left: Item;
-  /** It is no news any more, and not to be taken back. */
+  /** The action is too old to be shown as news or undone. */
   readonly isOld: boolean;
 }
 
-/** The last thing that was done here or elsewhere; what this page did itself only where it put one source in place of another. */
+/** The last action here or elsewhere. An action on this page counts only if it replaced one source by another. */
 export interface Deeds {
   readonly deed: Deed | null;
-  /** It is taken back on this page, which is no deed of its own. */
+  /** Undoes the action; that is not an action of its own. */
   readonly undo: () => void;
   onChange(listener: () => void): () => void;
 }
 
-/** So long it is told, and may be taken back, milliseconds. */
+/** How long an action is shown and can be undone, in milliseconds. */
 const TOLD_MS = 10_000;
-/** What needs telling at all. */
+/** The methods that are shown as actions. */
 const TOLD = /^(?:player|feedback)[.]/;
-/** Whoever finds silence wonders who made it. */
+/** The methods that silence the speaker: people who find it silent want to know who did it. */
 export const SILENCING = /[.](?:pause|playPause|stop)$/;
 
-/** Begins to watch at once. */
+/** Creates the tracker and watches the client at once. */
 export function createDeeds(client: ControlClient, presses: Presses): Deeds {
   const listeners = new Set<() => void>();
   let deed: Deed | null = null;
@@ -56,7 +56,7 @@ export function createDeeds(client: ControlClient, presses: Presses): Deeds {
   }
 
   function follow({ revision, changes, cause }: Change): void {
-    // Where the whole state came in between, what was before is not known.
+    // If the whole state was fetched in between, the previous values are not known.
     const isNext = known !== null && revision === known + 1;
     const [lastSource, lastItem] = isNext
       ? [source, item]
@@ -69,7 +69,7 @@ export function createDeeds(client: ControlClient, presses: Presses): Deeds {
     const isOwn = presses.isOwn(cause?.commandId);
     const isUndoable = deed !== null && deed.replaced !== null && !deed.isOld;
     if (cause === undefined || !TOLD.test(cause.method)) {
-      // What was put in its place is gone, too.
+      // The source that replaced the old one is gone too, so nothing is left to undo.
       if (changes.source !== undefined && isUndoable) set(null);
       return;
     }
@@ -80,7 +80,7 @@ export function createDeeds(client: ControlClient, presses: Presses): Deeds {
       if (isUndone || !isUndoable) set(null);
       return;
     }
-    // A way back is not taken away by a step of the volume.
+    // A volume change must not remove the option to undo.
     if (isUndoable && chosen === null && !SILENCING.test(cause.method)) return;
     const by = isOwn ? null : cause.client;
     set({ method: cause.method, by, changes, replaced: chosen, left, isOld: awayMs > TOLD_MS });

@@ -12,7 +12,7 @@ const DEVICES: readonly (readonly [RegExp, { readonly name: string } | { readonl
   [/Linux/, { key: 'device.linux' }],
 ];
 
-/** What to call this device until its owner says otherwise. */
+/** Returns a suggested name for this device, used until its owner enters another one. */
 export function suggestedName({ say }: Words, userAgent: string): string {
   const found = DEVICES.find(([pattern]) => pattern.test(userAgent))?.[1] ?? { key: 'device.browser' };
   return 'name' in found ? found.name : say(found.key);

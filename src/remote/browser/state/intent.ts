@@ -5,16 +5,16 @@ import { useSpeaker } from './speaker.js';
 
 interface Intent<T> {
   readonly value: T;
-  /** The revision that shows its effect; null while it is not known. */
+  /** The revision that shows the effect; null until known. */
   readonly revision: number | null;
 }
 
-/** What is wanted with a press. */
+/** Sends a value as a command with the id and expiry of `press`. */
 type Send<T> = (value: T, press: Press) => Promise<Done | null>;
 
 interface Latest<T> {
   readonly push: (value: T) => void;
-  /** What it was about is gone: what waits is wanted no more, and nothing else is. */
+  /** Discards the waiting value when its control is removed, and accepts no more. */
   readonly drop: () => void;
 }
 
@@ -26,8 +26,8 @@ interface LatestOptions<T> {
 }
 
 /**
- * Calls `send` with the newest value, one at a time and at least `gapMs` apart; values in between are left out, and so is
- * what nobody waits for any more.
+ * Calls `send` with the newest value, one call at a time and at least `gapMs` apart. Values in between are skipped, and
+ * so are expired ones.
  */
 function createLatest<T>({ send, presses, gapMs, settled }: LatestOptions<T>): Latest<T> {
   let next: { value: T; press: Press } | null = null;
@@ -61,8 +61,8 @@ function createLatest<T>({ send, presses, gapMs, settled }: LatestOptions<T>): L
 }
 
 /**
- * What the listener wants, shown at once and until the speaker's state shows it: a slider that follows the finger.
- * The first of the answer is null once the state is to be believed again.
+ * Shows the person's input at once, and until the speaker's state reflects it, as a slider does that follows the
+ * finger. The first element of the result is null once the state is authoritative again.
  */
 export function useIntent<T>(
   send: Send<T>,
@@ -80,10 +80,10 @@ export function useIntent<T>(
       setIntent(before => (before === null || done === null ? null : { ...before, revision: done.revision })),
   });
   const { push, drop } = latest.current;
-  // A browser may tell of a slider that was let go as it is taken away.
+  // A browser may report a slider's release while the slider is being removed.
   useLayoutEffect(() => drop, []);
   const shown = intent !== null && (intent.revision === null || (revision ?? 0) < intent.revision);
-  // Forgotten once shown: a speaker that restarts counts its revisions from elsewhere.
+  // Forget the intent once it is shown: a restarted speaker counts its revisions from another start.
   useEffect(() => {
     if (intent !== null && !shown) setIntent(null);
   }, [intent, shown]);

@@ -1,16 +1,16 @@
 import type { Credential } from '../../../client/opening.js';
 import { createSecret } from './secrets.js';
 
-/** What lets this browser in: a control token, and the id that it was given out with. */
+/** This browser's stored credential: a control token, and the id issued with it. */
 export interface Key {
-  /** Without an id in store, it is from before there were proofs. */
+  /** Returns the credential, or null. A token stored without an id dates from before proofs existed. */
   get(): Credential | null;
-  /** Where no id is known, none ever was. */
+  /** Stores the credential. Without an id in it, the token counts as one that has none. */
   set(credential: Pick<Credential, 'token' | 'id'>): void;
   forget(): void;
 }
 
-/** `name`: of both in the storage. */
+/** Creates the key; `name` is the storage key of the token and the prefix of the id's. */
 export function createKey(name: string, storage: () => Storage): Key {
   const token = createSecret(name, storage);
   const id = createSecret(`${name}.id`, storage);
@@ -25,7 +25,7 @@ export function createKey(name: string, storage: () => Storage): Key {
       return known === '' ? credential : { ...credential, id: known };
     },
     set: credential => {
-      // In this order: a token whose id is not there yet would be told to the speaker as it is.
+      // Keep this order: a token stored before its id would be sent to the speaker in the clear.
       token.forget();
       id.set(credential.id ?? '');
       token.set(credential.token);

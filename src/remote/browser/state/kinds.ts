@@ -1,20 +1,20 @@
-/** What the service's lists can be asked for, and how each choice is called. */
+/** The kinds and orders in which the service's lists can be requested, with their labels. */
 import { SOURCE_TYPES } from '../../../core/item.js';
 import type { PlainKey } from '../words/catalogue.js';
 
 export interface Order {
   readonly label: PlainKey;
   readonly params: { readonly sortBy?: string; readonly sortOrder?: string };
-  /** Made here, of the whole list: the service has none from A to Z. */
+  /** Sorted in the browser, from the whole list: the service offers no order from A to Z. */
   readonly isByName?: true;
 }
 
 export interface CollectionKind {
-  /** In the address of the page. */
+  /** The list's name in the page's address. */
   readonly list: string;
   readonly label: PlainKey;
   readonly types: readonly string[];
-  /** The first one holds until another is chosen. */
+  /** The first order is the default. */
   readonly orders: readonly [Order, ...Order[]];
 }
 
@@ -49,11 +49,11 @@ export const COLLECTION_KINDS: readonly [CollectionKind, ...CollectionKind[]] = 
 
 interface SearchKind {
   readonly label: PlainKey;
-  /** Left out, it is all that the service can find. */
+  /** Absent: everything that the service can find. */
   readonly types?: readonly string[];
 }
 
-/** `ST` finds a listener's own renamed stations; not every service can find every kind. */
+/** The kinds of the search. `ST` finds a listener's own renamed stations; not every service can find every kind. */
 export const SEARCH_KINDS: readonly [SearchKind, ...SearchKind[]] = [
   { label: 'kind.all' },
   { label: 'kind.stations', types: ['SF', 'ST'] },
@@ -63,13 +63,16 @@ export const SEARCH_KINDS: readonly [SearchKind, ...SearchKind[]] = [
   { label: 'kind.podcasts', types: ['PC', 'PE'] },
 ];
 
-/** A thumb bears no value in the answer: the filter alone tells which it was. */
+/** The kinds of thumbs. The answer holds no value for a thumb; only the filter tells which one it is. */
 export const THUMB_KINDS = [
   { list: 'thumbs', label: 'kind.thumbsUp', value: 'UP' },
   { list: 'thumbs-down', label: 'kind.thumbsDown', value: 'DOWN' },
 ] as const;
 
-/** Whether the service accepts the type as a source. An artist is none: the stations and albums found by its name are. */
+/**
+ * Returns whether the service accepts the type as a source. An artist is not one: the stations and albums found by its
+ * name are.
+ */
 export function isSource(type: string): boolean {
   // Safari before 15.4 has no `Object.hasOwn`.
   return Object.keys(SOURCE_TYPES).includes(type);

@@ -2,7 +2,9 @@ import { useEffect, useState } from 'preact/hooks';
 import { useSpeaker } from './speaker.js';
 import { loadStyle } from './style.js';
 
-/** A part of the page that is fetched when it is first needed, with the words and styles that come later; null until it is there. */
+/**
+ * Loads a part of the page when it is first needed, with the words and styles loaded later; null until it has arrived.
+ */
 export function useLate<T>(load: () => Promise<T>, needed = true): T | null {
   const { words } = useSpeaker();
   const [part, setPart] = useState<{ readonly is: T } | null>(null);
@@ -13,7 +15,7 @@ export function useLate<T>(load: () => Promise<T>, needed = true): T | null {
       ([is]) => {
         if (!isGone) setPart({ is });
       },
-      // Without a network the page goes on without it.
+      // Without a network the page works without this part.
       () => undefined,
     );
     return () => {

@@ -1,21 +1,21 @@
 import type { ControlClient } from '../../../client/control-client.js';
 
-/** What is the matter with the way to the speaker, though nothing says that it is closed. */
+/** A fault of the line to the speaker while the connection is not closed. */
 export type Trouble = 'offline' | 'silent' | 'unanswered';
 
-/** A listener begins to wonder, milliseconds. */
+/** Time after which a person notices a missing answer, in milliseconds. */
 const UNANSWERED_MS = 1_500;
 
 export interface Line {
   readonly trouble: Trouble | null;
-  /** Says so where its answer takes long. */
+  /** Reports `unanswered` if the call takes too long. */
   follow<T>(asking: Promise<T>): Promise<T>;
-  /** By a connection of its own: the old one may lead nowhere. */
+  /** Opens a new connection, because the old one may be dead. */
   tryNow(): void;
   onChange(listener: () => void): () => void;
 }
 
-/** Begins to watch at once. */
+/** Creates the monitor and watches the client and the window at once. */
 export function createLine(client: ControlClient, window: Pick<Window, 'addEventListener'>): Line {
   const listeners = new Set<() => void>();
   let isOffline = false;
@@ -33,7 +33,7 @@ export function createLine(client: ControlClient, window: Pick<Window, 'addEvent
 
   window.addEventListener('offline', () => {
     setOffline(true);
-    // The speaker may be this very machine, or behind another way: it is asked.
+    // The speaker may be this very machine or reachable by another route, so probe it.
     client.reconnect();
   });
   window.addEventListener('online', () => setOffline(false));

@@ -1,4 +1,4 @@
-/** What a message may speak of: it goes with that. */
+/** The subject of a message; the message disappears when its subject has changed. */
 export type Subject = 'connection' | 'item';
 
 export interface Message {
@@ -7,26 +7,26 @@ export interface Message {
   readonly subject?: Subject | undefined;
 }
 
-/** What is said to the listener, one thing at a time. */
+/** The messages for the person, shown one at a time. */
 export interface MessageBoard {
   readonly message: Message | null;
-  /** What came of something just done here: at once, in place of what came of the thing before. */
+  /** Shows the result of an action on this page at once, in place of the previous result. */
   readonly say: (text: string, subject?: Subject) => void;
-  /** What others did: it waits for what stands there, and gives way to what is said. */
+  /** Shows an action of another client: it waits for the message on display, and yields to `say`. */
   readonly tell: (text: string) => void;
   readonly dismiss: () => void;
-  /** The connection is back, or another item plays: what was said of it is over. */
+  /** Removes messages on this subject: the connection is back, or another item plays. */
   readonly pass: (subject: Subject) => void;
   onChange(listener: () => void): () => void;
 }
 
-/** Of more than so many that wait the oldest is left out. */
+/** The maximum number of waiting messages; beyond it the oldest is dropped. */
 const WAITING = 16;
 
 export function createMessageBoard(): MessageBoard {
   const listeners = new Set<() => void>();
   let message: Message | null = null;
-  /** What was told and stands there; null: nothing does, or what was said. */
+  /** The `tell` message on display; null if there is none, or if a `say` message is shown. */
   let told: string | null = null;
   let waiting: readonly string[] = [];
   let lastId = 0;

@@ -4,23 +4,23 @@ import { useWayBack } from './route.js';
 
 export interface Modal {
   readonly ref: RefObject<HTMLDialogElement | null>;
-  /** Of the dialog: it was closed by a key. */
+  /** The dialog's `close` handler, for a dialog closed by a key. */
   readonly onClose: () => void;
-  /** Closes it, and does this; left out, what is done whenever it is closed. */
+  /** Closes the dialog and calls `then`; without it, the usual `close` callback. */
   readonly leave: (then?: () => void) => void;
 }
 
-/** A dialog over the page as long as its view stands; a key closes it, and so does the way back. */
+/** Shows a modal dialog while its view is mounted; a key and the browser's Back both close it. */
 export function useModal(close: () => void): Modal {
   const ref = useRef<HTMLDialogElement | null>(null);
   useEffect(() => ref.current?.showModal(), []);
-  // Closed before it is taken away: that leads the keyboard back to where it came from.
+  // Close the dialog before it is removed, so that focus returns to where it came from.
   const leave = (then = close): void => {
     ref.current?.close();
     then();
   };
   useWayBack(() => leave());
-  // Told late by the browser: of one that was left nothing is there by then.
+  // The browser reports this late; a dialog that was left is gone by then.
   const onClose = (): void => {
     if (ref.current !== null) close();
   };

@@ -1,15 +1,18 @@
 import type { ControlClient } from '../../../client/control-client.js';
 import type { AccessChange } from '../../../protocol.js';
 
-/** Who comes and goes. */
+/** News of clients that are admitted or removed. */
 export interface News {
-  /** This page has asked that somebody of this name goes; null: in vain. */
+  /**
+   * Records that this page has asked to remove the client of this name. `asking`: the request; if it fails, the removal
+   * is not this page's.
+   */
   readonly removing: (name: string, asking: Promise<unknown>) => void;
 }
 
 /**
- * Tells it, one after the other; not what this very page has asked for. What was done in its name elsewhere is told, as it
- * need not have been its owner; `isMine`: it was done in that name.
+ * Reports access changes one after the other, except those that this page requested. Changes made under this phone's
+ * name elsewhere are reported, because another person may have made them; `isMine` marks them.
  */
 export function createNews(
   client: Pick<ControlClient, 'call' | 'onAccessChange'>,
@@ -20,7 +23,7 @@ export function createNews(
   client.onAccessChange(change => {
     const { what, name = '' } = change;
     const asking = what === 'revoked' ? asked.get(name) : undefined;
-    // One request is one removal: whoever else of that name goes is news.
+    // One request accounts for one removal; another client of the same name is news.
     if (asking !== undefined) asked.delete(name);
     earlier = earlier.then(async () => {
       if (asking !== undefined && (await asking) !== null) return;
@@ -31,7 +34,7 @@ export function createNews(
     removing(name, asking) {
       const outcome = asking.catch(() => null);
       asked.set(name, outcome);
-      // The speaker tells of a removal before it answers.
+      // The speaker reports a removal before it answers the request.
       void outcome.then(() => {
         if (asked.get(name) === outcome) asked.delete(name);
       });
@@ -39,7 +42,7 @@ export function createNews(
   };
 }
 
-/** Under which name the speaker lists this phone is known by its list alone. */
+/** Whether a change was made under this phone's name, which only the speaker's list of clients tells. */
 async function isMine(client: Pick<ControlClient, 'call'>, { by }: AccessChange): Promise<boolean> {
   if (by === undefined) return false;
   try {

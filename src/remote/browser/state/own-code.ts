@@ -2,33 +2,33 @@ import type { ControlClient } from '../../../client/control-client.js';
 import { isInviteCode, toInviteCode } from '../../../core/invite-code.js';
 import type { Secret } from './secrets.js';
 
-/** The invitation by which this owner signs in: the same one as long as it is good, for only five may be open. */
+/** The invitation by which this owner signs in. It is reused while valid, because only five may be open. */
 export interface OwnCode {
-  /** The secret of its link. Rejects as calls do. */
+  /** Returns the secret of its link. Rejects like a call. */
   get(): Promise<string>;
 }
 
 export interface OwnCodeOptions {
   readonly client: Pick<ControlClient, 'invite' | 'onChange' | 'phase' | 'revision' | 'state'>;
-  /** Outlives the page: the sign-in leads away from it, and Back loads it anew. */
+  /** Outlives the page: the sign-in leaves the page, and Back reloads it. */
   readonly kept: Secret;
-  /** Also counts while a phone sleeps. */
+  /** A clock that also runs while the phone sleeps. */
   readonly nowMs: () => number;
 }
 
 interface Made {
   readonly code: string;
   readonly untilMs: number;
-  /** Of the speaker, when it was made. */
+  /** The speaker's revision when the invitation was made. */
   readonly revision: number;
 }
 
-/** The first revision of a process is far from those of the one before it, whose invitations are no more. */
+/** Revisions of different processes lie far apart; a new process no longer knows earlier invitations. */
 const SAME_PROCESS = 2 ** 30;
-/** A sign-in takes its time, milliseconds: with less left nobody begins one. */
+/** The remaining validity that a sign-in needs, in milliseconds; with less, a new invitation is made. */
 const LEAST_LEFT_MS = 120_000;
 
-/** Begins to watch the client at once: once the speaker is paired the invitation is spent. */
+/** Creates the reader and watches the client at once: once the speaker is paired, the invitation is spent. */
 export function createOwnCode({ client, kept, nowMs }: OwnCodeOptions): OwnCode {
   let asking: Promise<string> | null = null;
 

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { failureWords } from '../words/reasons.js';
 import { useWords } from './speaker.js';
 
-/** One page of a list, as the service answers it. */
+/** One page of a list, as the service returns it. */
 export interface Paged<T> {
   readonly items: readonly T[];
   readonly cursor?: string;
@@ -11,52 +11,52 @@ export interface Paged<T> {
 
 export interface Pages<T> {
   readonly items: readonly T[];
-  /** Whether there may be more than what is here. */
+  /** Whether more items may follow. */
   readonly more: boolean;
   readonly busy: boolean;
   readonly failure: string | null;
-  /** What is here is of the list before: it stays until there is something of this one. */
+  /** The items belong to the previous list, and stay until this one has some. */
   readonly isOfBefore: boolean;
-  /** Fetches the next page; does nothing while one is under way. */
+  /** Fetches the next page; does nothing while a fetch is under way. */
   readonly next: () => void;
 }
 
 interface Held<T> extends Omit<Pages<T>, 'next' | 'isOfBefore'> {
   readonly cursor?: string;
-  /** When its first page was fetched. */
+  /** When its first page was fetched, in epoch milliseconds. */
   readonly sinceMs: number;
-  /** Which of its editions it is. */
+  /** The edition that it was fetched for. */
   readonly edition: number;
-  /** It failed for want of a line: that comes back. */
+  /** It failed for lack of a connection, which may come back. */
   readonly isOfLine: boolean;
 }
 
 export interface PagesOptions<T> {
   readonly online: boolean;
-  /** Whether anybody sees it. */
+  /** Whether the list is visible. */
   readonly shown: boolean;
-  /** Another number: it has changed. */
+  /** Another number means that the list has changed and is fetched again. */
   readonly edition?: number;
-  /** Names the list: another key is another list, and the same again is found as it was left. */
+  /** Identifies the list: another key is another list, and a known key restores the list as it was left. */
   readonly key: string;
   readonly load: (paging: { readonly limit: number; readonly cursor?: string }) => Promise<Paged<T>>;
   readonly limit?: number;
-  /** Whether pages are fetched without being asked for, as far as there are any. */
+  /** Whether pages are fetched automatically until the list is complete. */
   readonly whole?: boolean;
-  /** Whether the rows of the list before stay while this one's first are under way. */
+  /** Whether the previous list's rows stay until this list's first page arrives. */
   readonly keepsBefore?: boolean;
 }
 
-/** As many at a time as the service allows. */
+/** The largest page that the service allows. */
 const PAGE = 50;
-/** Lists that are kept; the oldest is fetched anew. */
+/** The number of lists to keep; beyond it the oldest is dropped. */
 const KEPT = 16;
-/** What was fetched so long ago is fetched anew by whoever comes back to it: a page may stay open for weeks. */
+/** A list older than this is fetched again when it is shown: a page may stay open for weeks. */
 const OLD_MS = 30 * 60_000;
 const FRESH = { items: [], more: true, busy: false, failure: null, isOfLine: false } as const;
 const OF_LINE: readonly ControlReason[] = ['disconnected', 'timedOut'];
 
-/** A list fetched page by page. */
+/** Fetches a list page by page. */
 export function usePages<T>(options: PagesOptions<T>): Pages<T> {
   const { key, load, online, shown, edition = 0, limit = PAGE } = options;
   const { whole = false, keepsBefore = false } = options;
@@ -76,7 +76,7 @@ export function usePages<T>(options: PagesOptions<T>): Pages<T> {
     setCount(count => count + 1);
   }
 
-  /** Its next page; `anew`: its first, in place of all of it. */
+  /** Fetches the next page. `anew`: fetches the first page and replaces the whole list. */
   async function fetchNext(anew = false): Promise<void> {
     const { cursor, items, sinceMs, edition: before } = list;
     hold({ ...list, busy: true, failure: null });
@@ -93,7 +93,7 @@ export function usePages<T>(options: PagesOptions<T>): Pages<T> {
     } catch (error) {
       if (!(error instanceof ControlError)) throw error;
       const isOfLine = OF_LINE.includes(error.reason);
-      // An old one is better than none.
+      // An outdated list is better than none.
       hold({ ...list, busy: false, ...(!anew && { failure: failureWords(words, error), isOfLine }) });
     }
   }
@@ -110,7 +110,7 @@ export function usePages<T>(options: PagesOptions<T>): Pages<T> {
       void fetchNext(true);
   }, [shown, online, key, edition]);
   const isOfBefore = keepsBefore && isWaiting && before.current.length > 0;
-  // Rows of before would keep the button that fetches the first of these out of sight.
+  // The previous list's rows would hide the button that fetches this list's first page.
   const goesOn = (whole || isOfBefore) && list.more && !list.busy && list.failure === null;
   useEffect(() => {
     if (goesOn) next();

@@ -1,26 +1,27 @@
 import type { ControlClient } from '../../../client/control-client.js';
 
-/** Somebody is still there for it, milliseconds: what reaches the speaker later is not done. */
+/** How long a person waits for a command, in milliseconds; the speaker does not execute it later than that. */
 export const WANTED_MS = 5_000;
 
-/** Of what was pressed and not heard of, so many are remembered: a slider that is drawn is pressed sixty times a second. */
+/** The maximum number of remembered command ids: a dragged slider sends sixty commands a second. */
 const KEPT = 999;
 
-/** What goes with a command. */
+/** The members that each command carries. */
 export interface Press {
   readonly commandId: string;
   readonly expiresAtMs?: number;
 }
 
-/** What is pressed on this page. */
+/** The commands of this page. */
 export interface Presses {
-  /** Right now. */
+  /** Creates the id and expiry of a new command. */
   next(): Press;
-  /** Whether it was wanted so long ago that nobody waits for it. */
+  /** Whether the command has expired, so that it need not be sent any more. */
   isOver(press: Press): boolean;
   /**
-   * Whether this page has asked for it, and no other of the same phone, nor anybody else: the ids are told to everybody, so each
-   * is this page's once. It hears of its own before anybody can copy the id of it.
+   * Whether this very page issued the command, as opposed to another page of this phone or another client. The speaker
+   * tells the ids to every client, so each id is accepted once; this page hears of its own command before another
+   * client can copy its id.
    */
   isOwn(commandId: string | undefined): boolean;
 }
@@ -32,10 +33,10 @@ export function createPresses(client: Pick<ControlClient, 'speakerMs'>): Presses
       const nowMs = client.speakerMs();
       const commandId = crypto.getRandomValues(new Uint32Array(3)).join();
       if (asked.add(commandId).size > KEPT) asked.clear();
-      // What is undefined is not sent.
+      // An undefined member is not sent.
       return { commandId, expiresAtMs: nowMs === null ? undefined : Math.round(nowMs) + WANTED_MS } as Press;
     },
-    // Nothing is above undefined.
+    // A comparison with undefined is false.
     isOver: ({ expiresAtMs }) => (client.speakerMs() ?? 0) > (expiresAtMs as number),
     isOwn: commandId => asked.delete(commandId),
   };

@@ -1,4 +1,4 @@
-/** What was answered is good for so long; asked sooner, the same is answered again. A failure is asked anew. */
+/** Caches the answer of `ask` for `forMs` milliseconds. A failure is not cached. */
 export function remembered<T>(ask: () => Promise<T>, forMs: number, nowMs: () => number): () => Promise<T> {
   let last: { readonly answer: Promise<T>; readonly atMs: number } | null = null;
   return () => {

@@ -3,39 +3,39 @@ import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/ho
 const SECTIONS = ['playing', 'library', 'search', 'speaker', 'wall'] as const;
 export type Section = (typeof SECTIONS)[number];
 
-/** What to search for. */
+/** A search query. */
 export interface Sought {
   readonly words: string;
-  /** The place of the kind in the row of kinds. */
+  /** The index of the kind in `SEARCH_KINDS`. */
   readonly kind: number;
-  /** There may be more of the words in a moment. */
+  /** The person may still be typing. */
   readonly isTyping?: boolean;
 }
 
-/** Where this page is. */
+/** The current location within the remote. */
 export interface Place {
   readonly section: Section;
-  /** Which list of the library is open, also while another section is shown; empty: the first. */
+  /** The open list of the library, kept while another section is shown; empty for the first list. */
   readonly list: string;
   /** Kept while other sections are shown. */
   readonly sought: Sought;
 }
 
-/** The same functions as long as the page stands. */
+/** Navigates within the remote. The functions stay the same for the lifetime of the page. */
 export interface Route {
   readonly show: (section: Section) => void;
   /** Opens a list of the library. */
   readonly open: (list: string) => void;
-  /** Shows what there is of it; the way back leads to where this was asked. */
+  /** Shows the search results; Back returns to the place of this call. */
   readonly find: (sought: Sought) => void;
-  /** The same where it is shown already, and without a way back: for each letter. */
+  /** Updates the search in place, without a history entry; called for each letter. */
   readonly seek: (sought: Sought) => void;
 }
 
-/** What an entry of the history holds beside its address. */
+/** The state of a history entry, besides its address. */
 interface Entry {
   readonly sought?: Sought;
-  /** What stands over the others: its name, and `LEAVING` once it is closed and the browser is on its way back. */
+  /** The id of an overlay; `LEAVING` once it is closed and the browser is going back. */
   readonly over?: number;
 }
 
@@ -47,7 +47,10 @@ function entry(): Entry {
   return (history.state ?? {}) as Entry;
 }
 
-/** The browser goes back in its own time: what is done to the history before is done to another entry. */
+/**
+ * Runs `then` once a pending step back has completed: the browser steps back asynchronously, and changes made before
+ * that would affect the wrong history entry.
+ */
 function whenThere(then: () => void): void {
   if (entry().over === LEAVING) window.addEventListener('popstate', then, { once: true });
   else then();
@@ -64,14 +67,17 @@ function hashOf({ section, list }: Place): string {
   return section === 'library' && list !== '' ? `#library/${list}` : `#${section}`;
 }
 
-/** Sections and opened lists, in step with the address: a phone's way back leads to the one before. */
+/**
+ * Returns the current place and its navigation, both in step with the address, so that a phone's Back leads to the
+ * previous place.
+ */
 export function useRoute(): [Place, Route] {
   const [place, setPlace] = useState(() => placeOf({ section: 'playing', list: '', sought: NOTHING }));
   const now = useRef(place);
   now.current = place;
   const route = useMemo(() => createRoute(now, setPlace), []);
   useEffect(() => {
-    // Of what stood over a page that was loaded anew nothing is left.
+    // After a reload no overlay is left.
     const { sought } = entry();
     history.replaceState({ ...(sought && { sought }) } satisfies Entry, '');
     const follow = (): void => setPlace(placeOf(now.current));
@@ -97,7 +103,7 @@ function createRoute(now: { readonly current: Place }, become: (place: Place) =>
     find: sought => go({ section: 'search', sought }),
     seek: sought => {
       const { words, kind, isTyping = false } = sought;
-      // Safari allows a hundred in half a minute, fewer than some type letters.
+      // Safari allows a hundred calls in 30 seconds, fewer than a fast typist's letters.
       if (!isTyping) history.replaceState({ ...entry(), sought: { words, kind } } satisfies Entry, '');
       become({ ...now.current, sought });
     },
@@ -105,15 +111,15 @@ function createRoute(now: { readonly current: Place }, become: (place: Place) =>
 }
 
 /**
- * Each list is found where it was left, and a section that is shown for the first time at its top. Another list of the
- * library begins below what is chosen of it, for whoever was further down.
+ * Restores the scroll position of each list, and starts a section shown for the first time at its top. Another list of
+ * the library starts below the filters if the page was scrolled further down.
  */
 export function useScrollOf(section: Section, list: string): void {
   const left = useRef(new Map<string, number>()).current;
   const before = useRef(section);
   const name = `${section} ${list}`;
   useLayoutEffect(() => {
-    // The browser would put its own idea of it in the way.
+    // Keep the browser from restoring a scroll position of its own.
     history.scrollRestoration = 'manual';
     const kept = left.get(name);
     const isSame = section === 'library' && before.current === section;
@@ -127,7 +133,7 @@ export function useScrollOf(section: Section, list: string): void {
   }, [name]);
 }
 
-/** What stands over the others is an entry of its own: the way back closes it. */
+/** Gives an overlay a history entry of its own, so that Back closes it. */
 export function useWayBack(close: () => void): void {
   const latest = useRef(close);
   latest.current = close;

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'preact/hooks';
 
-/** The same function at each rendering, which does what the newest would: views that are given it stay as they are. */
+/** Returns one stable function that calls the newest version, so that views that receive it are not rendered again. */
 export function useSame<Args extends readonly unknown[]>(
   newest: (...args: Args) => void,
 ): (...args: Args) => void {

@@ -1,18 +1,20 @@
-/** One secret, kept in this browser; for this page alone where storage is denied. */
+/** A secret stored in this browser, or for this page only if storage is denied. */
 export interface Secret {
   get(): string | null;
   set(value: string): void;
   forget(): void;
 }
 
-/** What it uses of the browser's storage. */
+/** The part of the browser's storage that is used. */
 interface Store {
   getItem(key: string): string | null;
   setItem(key: string, value: string): void;
   removeItem(key: string): void;
 }
 
-/** `storage` may throw: private browsing denies it. Nothing is read before the first `get`. */
+/**
+ * Creates a secret. `storage` may throw, because private browsing denies it. Nothing is read before the first `get`.
+ */
 export function createSecret(key: string, storage: () => Store): Secret {
   let held: string | null = null;
 

@@ -13,7 +13,7 @@ import type { News } from './news.js';
 import type { OwnCode } from './own-code.js';
 import type { Presses } from './press.js';
 
-/** What every view may use. */
+/** The context that every view may use. */
 export interface Speaker {
   readonly client: ControlClient;
   readonly admission: Admission;
@@ -23,12 +23,12 @@ export interface Speaker {
   readonly line: Line;
   readonly presses: Presses;
   readonly words: Words;
-  /** Calls the speaker for somebody who waits; a failure is announced and answered with null. */
+  /** Calls the speaker for a waiting person. On failure it shows a message and resolves with null. */
   readonly act: <M extends CalledByOthers>(
     method: M,
     params: Methods[M]['params'],
   ) => Promise<Methods[M]['result'] | null>;
-  /** The same for whatever else may fail as a call does. */
+  /** The same for any other action that may fail with a `ControlError`. */
   readonly attempt: <T>(doing: () => Promise<T>, subject?: Subject) => Promise<T | null>;
 }
 
@@ -41,13 +41,13 @@ export interface SpeakerOptions {
   readonly line: Line;
   readonly presses: Presses;
   readonly words: Words;
-  /** `subject`: what the message speaks of. */
+  /** Shows a message; `subject` is what it refers to. */
   readonly announce: (message: string, subject?: Subject) => void;
 }
 
-/** Why a call failed that had nothing to do with what was asked. */
+/** Failures of the connection, which say nothing about the call. */
 const OF_CONNECTION: readonly ControlReason[] = ['disconnected', 'timedOut'];
-/** What is asked of the item that plays, or about it. */
+/** Methods that concern the playing item. */
 const OF_ITEM = /^(?:player|feedback)\./;
 
 export function createSpeaker({ announce, ...parts }: SpeakerOptions): Speaker {
@@ -59,7 +59,7 @@ export function createSpeaker({ announce, ...parts }: SpeakerOptions): Speaker {
     } catch (error) {
       if (!(error instanceof ControlError)) throw error;
       const isOfConnection = OF_CONNECTION.includes(error.reason);
-      // Of what the speaker has answered some words come late; without a line none would.
+      // Some reasons need the words loaded later; without a connection these could not be fetched.
       if (!isOfConnection) await words.rest().catch(() => undefined);
       const about: Subject | undefined = isOfConnection ? 'connection' : subject;
       announce(failureWords(words, error), about);
@@ -82,28 +82,28 @@ const SpeakerContext = createContext<Speaker | null>(null);
 
 export const SpeakerProvider = SpeakerContext.Provider;
 
-/** The speaker this page controls. */
+/** Returns the speaker that this page controls. */
 export function useSpeaker(): Speaker {
   const speaker = useContext(SpeakerContext);
   if (speaker === null) throw new Error('A view stands outside the provider.');
   return speaker;
 }
 
-/** Whatever tells of its changes. */
+/** Any source of change notifications. */
 interface Observed {
   onChange(listener: () => void): () => void;
 }
 
 /**
- * Renders the caller again after every change. Listens from the very task that rendered it: an effect after painting
- * would miss what the speaker says meanwhile, and the page would wait for a state that has come.
+ * Renders the caller again after every change. It subscribes in the same task as the rendering: an effect after
+ * painting could miss a message, and the page would wait for a state that has already arrived.
  */
 export function useChanges(observed: Observed): void {
   const [, setCount] = useState(0);
   useLayoutEffect(() => observed.onChange(() => setCount(count => count + 1)), [observed]);
 }
 
-/** What the caller looks at of the speaker; it is rendered again when that is another, and for nothing else. */
+/** Returns what `look` reads from the client; renders the caller again only if that value changes. */
 export function useTold<T>(look: (client: ControlClient) => T): T {
   const { client } = useSpeaker();
   const seen = look(client);
@@ -120,7 +120,7 @@ export function useTold<T>(look: (client: ControlClient) => T): T {
   return seen;
 }
 
-/** What this page says, in its language. */
+/** Returns the page's words in its language. */
 export function useWords(): Words {
   return useSpeaker().words;
 }

@@ -1,7 +1,7 @@
-/** Of the page's own style sheet: what is fetched later lies beside it. */
+/** Selects the page's own style sheet; later ones are beside it. */
 const OWN = 'link[href$="/remote.css"]';
 
-/** Fetches the style sheet of this name, once; the page's own is stronger. Rejects where it does not come. */
+/** Loads the style sheet of this name once, with less precedence than the page's own. Rejects if it does not arrive. */
 export function loadStyle(name: string): Promise<void> {
   const own = document.querySelector<HTMLLinkElement>(OWN);
   const href = new URL(name, own?.href).href;
@@ -15,7 +15,7 @@ export function loadStyle(name: string): Promise<void> {
   if (before !== null) return loaded;
   link.rel = 'stylesheet';
   link.href = href;
-  // One that did not come is asked for anew.
+  // Remove a failed link, so that the next call tries again.
   link.addEventListener('error', () => link.remove());
   own?.before(link);
   return loaded;

@@ -1,15 +1,15 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 
-/** Keeps the screen on as long as the view stands, where a page may. False: this one may not. */
+/** Keeps the screen on while the view is mounted. Returns false if the page is not allowed to. */
 export function useScreenOn(): boolean {
   const [may, setMay] = useState(true);
   useEffect(() => {
-    // Only a page that came by TLS has it.
+    // The wake lock exists only on pages loaded over TLS.
     const wakeLock = 'wakeLock' in navigator ? navigator.wakeLock : null;
     let held: WakeLockSentinel | null = null;
     let over = false;
     async function hold(): Promise<void> {
-      // The browser lets go of it whenever the page is out of sight.
+      // The browser releases the lock whenever the page is hidden, and denies it until the page is visible.
       if (document.hidden) return;
       try {
         if (wakeLock === null) throw new Error('There is none.');
@@ -33,15 +33,15 @@ export function useScreenOn(): boolean {
   return may;
 }
 
-/** How bright a screen is that hangs on a wall. */
+/** The brightness of a wall-mounted screen. */
 export type Light = 'bright' | 'dim' | 'dark';
 
 const TOUCH_MS = 1_000;
 const DIM_AFTER_MS = 60_000;
-/** Where nothing plays, it is not looked at. */
+/** A screen on which nothing plays may go dark. */
 const DARK_AFTER_MS = 5 * 60_000;
 
-/** Bright at a touch or a key, then less; darker still while nothing is heard. */
+/** Returns the brightness: bright after a touch or key, then dim, and dark while nothing sounds. */
 export function useLight(sounding: boolean): Light {
   const [light, setLight] = useState<Light>('bright');
   const [touches, setTouches] = useState(0);
@@ -49,7 +49,7 @@ export function useLight(sounding: boolean): Light {
   isDark.current = light === 'dark';
   useEffect(() => {
     let last = -Infinity;
-    // The light is on before the finger is up: what lies under it then is not pressed.
+    // The light comes on before the finger is lifted; the control beneath the finger must not be pressed.
     const swallow = (event: Event): void => {
       event.preventDefault();
       event.stopPropagation();
@@ -59,7 +59,7 @@ export function useLight(sounding: boolean): Light {
         window.removeEventListener('click', swallow, true);
         if (isDark.current) window.addEventListener('click', swallow, { capture: true, once: true });
       }
-      // A finger that moves tells so at each pixel.
+      // A moving finger fires an event for each pixel.
       if (timeStamp - last < TOUCH_MS) return;
       last = timeStamp;
       setTouches(count => count + 1);
@@ -82,7 +82,7 @@ export function useLight(sounding: boolean): Light {
   return light;
 }
 
-/** What stands still for days stays on some screens for good: places in turn, a step each way. */
+/** Offsets that are applied in turn, in steps, against burn-in by a picture that stays for days. */
 const PLACES = [
   [0, 0],
   [1, -1],
@@ -96,7 +96,7 @@ const PLACES = [
 ] as const;
 const STAY_MS = 60_000;
 
-/** Where everything is to stand now, in steps to the right and down. */
+/** Returns the current offset of the whole picture, in steps to the right and down. */
 export function useShift(): readonly [x: number, y: number] {
   const [turn, setTurn] = useState(0);
   useEffect(() => {
