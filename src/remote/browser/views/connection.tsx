@@ -2,14 +2,14 @@ import { useChanges, useSpeaker, useWords } from '../state/speaker.js';
 import { Fragment, h, type VNode } from 'preact';
 import { connectionWords } from '../words/reasons.js';
 
-/** How the speaker is reached, and what there is to do about it. */
+/** The state of the connection, with a button to retry. */
 export function Connection(): VNode {
   const words = useWords();
   const { client, line } = useSpeaker();
   useChanges(line);
   const { phase } = client;
   const { trouble } = line;
-  // An attempt on a line that stalls takes its time, too.
+  // A reconnection over a stalled line takes time too.
   const isLost = trouble !== null || phase === 'waiting' || (phase === 'connecting' && client.state !== null);
   const look = phase === 'online' && trouble !== null ? 'waiting' : phase;
   return (

@@ -17,7 +17,7 @@ const Search = later(() => import('./library/library.js').then(({ Search }) => S
 const SpeakerScreen = later(() => import('./speaker/speaker.js').then(({ SpeakerScreen }) => SpeakerScreen));
 const Wall = later(() => import('./wall/wall.js').then(({ Wall }) => Wall));
 
-/** Whether there is room for the player beside the library; the style sheet draws the same line. */
+/** Whether the player fits beside the library; the style sheet uses the same threshold. */
 function useWide(): boolean {
   const [query] = useState(() => matchMedia('(min-width: 900px)'));
   const [wide, setWide] = useState(query.matches);
@@ -29,7 +29,7 @@ function useWide(): boolean {
   return wide;
 }
 
-/** Kept as they are while what plays changes. */
+/** Not rendered again when only the playing item changes. */
 const [LibraryScreen, SearchScreen, Speaker, Tabs] = [
   memo(Library),
   memo(Search),
@@ -39,11 +39,11 @@ const [LibraryScreen, SearchScreen, Speaker, Tabs] = [
 
 interface HomeProps {
   readonly online: boolean;
-  /** What is to be said now: where the player is it takes room of the cover, elsewhere of the list. */
+  /** The current messages. On the player they take space from the cover, elsewhere from the list. */
   readonly messages: VNode;
 }
 
-/** The player and, beside it or instead of it, what there is to play and the speaker itself. */
+/** The player and, beside it or instead of it, the library, the search and the speaker's page. */
 export function Home({ online, messages }: HomeProps): VNode {
   const words = useWords();
   const { client } = useSpeaker();
@@ -69,12 +69,12 @@ export function Home({ online, messages }: HomeProps): VNode {
     <div class="home" data-section={shown}>
       <Heard state={state} />
       <Player state={state} online={online} findMusic={findMusic} messages={isOnPlayer ? messages : null} />
-      {/* Before the lists, for whoever goes through the page by keys: those have no end. */}
+      {/* Placed before the lists for keyboard users, because the lists have no end. */}
       <MiniPlayer state={state} online={online} open={toPlayer} />
       <Tabs shown={shown} show={show} />
       <div class="library">
         {!isOnPlayer && messages}
-        {/* Both keep where they stand; the lists ask for nothing while they are out of sight. */}
+        {/* Both keep their scroll position; hidden lists request nothing. */}
         {visited.has('library') && (
           <div hidden={shown !== 'library'}>
             <LibraryScreen

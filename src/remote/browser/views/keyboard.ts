@@ -3,10 +3,10 @@ import { WANTED_MS } from '../state/press.js';
 import { useSpeaker } from '../state/speaker.js';
 import { useEffect } from 'preact/hooks';
 
-/** These would scroll the page, or search in it. */
+/** Keys for which the browser would scroll the page or search in it. */
 const ELSEWHERE = [' ', '/'];
 
-/** What keys do is fetched with the first that is pressed: a phone has none. */
+/** Handles keys; the handlers are loaded at the first key press, because phones have no keys. */
 export function useKeys(show: (section: Section) => void): void {
   const speaker = useSpeaker();
   useEffect(() => {
@@ -22,7 +22,7 @@ export function useKeys(show: (section: Section) => void): void {
     const listen = (event: KeyboardEvent): void => {
       if (event.defaultPrevented) return;
       if (keys !== null) keys.press(event, speaker, show);
-      // Where it does not come the next key asks for it again.
+      // If loading fails, the next key tries again.
       else first(event).catch(() => undefined);
     };
     document.addEventListener('keydown', listen);

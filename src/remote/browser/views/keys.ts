@@ -3,14 +3,14 @@ import type { Section } from '../state/route.js';
 import type { Speaker } from '../state/speaker.js';
 import { mayJump } from './player/transport.js';
 
-/** Here keys are letters. */
+/** Elements in which keys are text. */
 const TYPING = 'input:not([type="range"]), textarea, select, [contenteditable]';
-/** These have a use of their own for the space bar. */
+/** Elements that the space bar activates. */
 const PRESSED = 'button, a[href], summary';
-/** How far up and down go, of 100. */
+/** The volume step of the arrow keys up and down, out of 100. */
 const VOLUME_STEP = 5;
 
-/** A field that has not come after so many is not waited for. */
+/** The number of animation frames to wait for the search field. */
 const FRAMES = 300;
 
 type Act = Speaker['act'];
@@ -22,7 +22,7 @@ function playOrPause(act: Act, { state }: Client): void {
   if (isPlaying ? state.can.pause : state.can.play) void act(isPlaying ? 'player.pause' : 'player.play', {});
 }
 
-/** `right`: of the two arrows; which of them leads on depends on which way the language runs. */
+/** Jumps by 15 seconds. `right`: the right arrow key; whether it means forward depends on the writing direction. */
 function jump(act: Act, { state }: Client, right: boolean): void {
   const forward = right === (document.documentElement.dir !== 'rtl');
   if (mayJump(state?.item ?? null, forward))
@@ -34,14 +34,14 @@ function search(show: (section: Section) => void): void {
   focusSearch(FRAMES);
 }
 
-/** It is there once that has come and is drawn. */
+/** Focuses the search field once it has been loaded and drawn. */
 function focusSearch(frames: number): void {
   const field = document.querySelector<HTMLInputElement>('[role="search"] input');
   if (field !== null && field.getClientRects().length > 0) field.focus();
   else if (frames > 0) requestAnimationFrame(() => focusSearch(frames - 1));
 }
 
-/** What the key is, whatever keyboard: one without Latin letters has them in the same places. */
+/** Returns the key's letter, or its position on keyboards without Latin letters. */
 function nameOf({ key, code }: KeyboardEvent): string {
   return /^[^\p{ASCII}]$/u.test(key) ? code : key.toLowerCase();
 }
@@ -60,7 +60,7 @@ const KEYS: ReadonlyMap<string, Doing> = new Map<string, Doing>([
   ['KeyM', mute],
 ]);
 
-/** Whether the key is for what has the focus: a field, a button, a slider, or a list that is scrolled. */
+/** Whether the focused element uses the key itself: a field, a button, a slider or a scrolled list. */
 function isTaken(name: string, target: Element): boolean {
   if (target.matches(TYPING)) return true;
   if (name === ' ') return target.matches(PRESSED);
@@ -69,7 +69,10 @@ function isTaken(name: string, target: Element): boolean {
   return target.matches('input') || isScrolled;
 }
 
-/** The keys of players: space, arrows, M, and / to search; not while somebody types, and none with Ctrl, Alt or Meta. */
+/**
+ * Handles the usual keys of players: space, arrows, M, and / for the search. Ignored in text fields and with Ctrl, Alt
+ * or Meta.
+ */
 export function press(
   event: KeyboardEvent,
   { client, act }: Speaker,
@@ -84,7 +87,7 @@ export function press(
     event.preventDefault();
     if (!repeat) search(show);
   } else if (KEYS.has(name)) {
-    // Also while there is no connection: the page is not to be scrolled by it now and then.
+    // Also without a connection, so that the key never scrolls the page.
     event.preventDefault();
     if (client.phase === 'online' && !repeat) KEYS.get(name)?.(act, client);
   }

@@ -7,8 +7,7 @@ import { Icon } from './parts/icons.js';
 const SHOWN_MS = 8_000;
 
 /**
- * What a command was answered with, said aloud once and shown for a while, in a place of its own: nothing that is pressed
- * lies under it.
+ * The current message, announced once to screen readers and shown for a while, in a place where it covers no control.
  */
 export function Messages({ board }: { board: MessageBoard }): VNode {
   const { say } = useWords();

@@ -33,7 +33,7 @@ function Header({ name, openRooms }: HeaderProps): VNode {
   );
 }
 
-/** The one thing to do first; null: there is none. */
+/** Returns the view that must come first, or null if there is none. */
 function useFirst(): VNode | null {
   const { say } = useWords();
   const { client, admission } = useSpeaker();
@@ -55,11 +55,11 @@ function useFirst(): VNode | null {
       </Card>
     );
   }
-  // A try that is under way keeps what was typed.
+  // A running attempt keeps the form, so that typed text is not lost.
   return admission.outside ? <AdmissionPage /> : null;
 }
 
-/** What the connection allows: controlling, or the one thing to do first. */
+/** The content that the connection allows: the player, or the view that must come first. */
 function Content({ board }: { readonly board: MessageBoard }): VNode {
   const { client, admission } = useSpeaker();
   const first = useFirst();
@@ -94,7 +94,7 @@ function Content({ board }: { readonly board: MessageBoard }): VNode {
 }
 
 interface RemoteProps {
-  /** The speaker's, until it says so itself. */
+  /** The speaker's name, until the speaker sends it. */
   readonly name: string;
   readonly board: MessageBoard;
 }

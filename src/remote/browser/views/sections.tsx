@@ -10,7 +10,7 @@ const SECTIONS: readonly { readonly id: Section; readonly icon: IconName }[] = [
   { id: 'speaker', icon: 'box' },
 ];
 
-/** Ways between the sections: a bar at the bottom of a phone, tabs over the library elsewhere. */
+/** Navigation between the sections: a bar at the bottom on phones, tabs above the library elsewhere. */
 export function Sections({ shown, show }: { shown: Section; show: (section: Section) => void }): VNode {
   const { say } = useWords();
   return (

@@ -2,7 +2,7 @@ import { useSpeaker, useWords } from '../state/speaker.js';
 import { Fragment, h, type VNode } from 'preact';
 import { Icon } from './parts/icons.js';
 
-/** The speaker's name, and behind it the others of the house, for whoever is let in. */
+/** The speaker's name, which opens the household's speakers for an admitted client. */
 export function SpeakersButton({ name, open }: { name: string; open: () => void }): VNode {
   const { say } = useWords();
   const { client } = useSpeaker();

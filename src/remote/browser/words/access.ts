@@ -1,7 +1,7 @@
 import type { AccessChange } from '../../../protocol.js';
 import type { Words } from './words.js';
 
-/** What owners are told of who comes and goes; `isMine`: it was done in the name of this phone. */
+/** Returns the message for owners about an access change. `isMine`: it was made under this phone's name. */
 export function accessWords({ say }: Words, { what, name, by }: AccessChange, isMine: boolean): string {
   if (what === 'codeEnded') {
     if (by === undefined) return say('codeEnded');

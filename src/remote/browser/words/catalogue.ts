@@ -10,16 +10,16 @@ export type FailureWords = CatalogueLike<typeof failures>;
 export type LibraryWords = CatalogueLike<typeof library>;
 export type PeopleWords = CatalogueLike<typeof people>;
 export type RoomsWords = CatalogueLike<typeof rooms>;
-/** What a first visit may say. */
+/** The sentences of a first visit. */
 export type FirstWords = PlayerWords;
-/** What views say that are fetched when they are first shown. */
+/** The sentences of views that are loaded when first shown. */
 export type RestWords = FailureWords & LibraryWords & PeopleWords & RoomsWords;
 export type English = typeof player & typeof failures & typeof library & typeof people & typeof rooms;
-/** All that the remote says, in one language. */
+/** All sentences of the remote, in one language. */
 export type Catalogue = CatalogueLike<English>;
-/** The name of a sentence. */
+/** The key of a sentence. */
 export type Key = keyof English;
-/** Of one that has no placeholders. */
+/** The key of a sentence without placeholders. */
 export type PlainKey = {
   [Each in Key]: English[Each] extends string
     ? English[Each] extends `${string}{${string}`

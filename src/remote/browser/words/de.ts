@@ -1,7 +1,7 @@
 import type { FirstWords } from './catalogue.js';
 import player from './de/player.js';
 
-/** German, by the familiar “du”. */
+/** German, with the informal “du”. */
 const de: FirstWords = { ...player };
 
 export default de;

@@ -1,7 +1,7 @@
 import type { Deed } from '../state/deeds.js';
 import type { Words } from './words.js';
 
-/** What somebody did, in one sentence; null: nothing that needs words. */
+/** Returns one sentence for an action, or null if it needs none. */
 export function deedWords(words: Words, { by: doer, method, changes, replaced, left }: Deed): string | null {
   const { say, percent } = words;
   const source = replaced?.name;
@@ -25,7 +25,7 @@ export function deedWords(words: Words, { by: doer, method, changes, replaced, l
     case 'player.setMuted':
       return say(changes.muted === true ? 'did.mute' : 'did.unmute', { by });
     case 'feedback.set':
-      // Only a thumb down brings the next one, and that has no thumb yet.
+      // Only a thumb down changes the item, and the next item has no thumb yet.
       if (left !== null) return say('did.thumbDownOf', { by, title: left.title });
       switch (changes.item?.feedback) {
         case 'UP':
@@ -42,7 +42,7 @@ export function deedWords(words: Words, { by: doer, method, changes, replaced, l
   }
 }
 
-/** What the speaker itself calls programs that gave no name. */
+/** The names that the speaker gives to programs without a name. */
 const NAMELESS: readonly string[] = ['http', 'local'];
 
 const KEYS = {

@@ -3,7 +3,7 @@ import library from './en/library.js';
 import people from './en/people.js';
 import rooms from './en/rooms.js';
 
-/** The rest of what the remote says, in English. */
+/** The remaining sentences of the remote, in English. */
 const en = { ...failures, ...library, ...people, ...rooms };
 
 export default en;

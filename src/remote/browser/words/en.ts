@@ -1,6 +1,6 @@
 import player from './en/player.js';
 
-/** What a first visit may say, in English. The other languages follow it, key by key. */
+/** The sentences of a first visit, in English. The other languages have the same keys. */
 const en = { ...player };
 
 export default en;

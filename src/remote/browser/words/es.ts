@@ -1,7 +1,7 @@
 import type { FirstWords } from './catalogue.js';
 import player from './es/player.js';
 
-/** Spanish, by the familiar “tú”. */
+/** Spanish, with the informal “tú”. */
 const es: FirstWords = { ...player };
 
 export default es;

@@ -1,7 +1,7 @@
 import type { FirstWords } from './catalogue.js';
 import player from './fr/player.js';
 
-/** French; a space that does not break stands before double signs. */
+/** French; a non-breaking space precedes two-part punctuation marks. */
 const fr: FirstWords = { ...player };
 
 export default fr;

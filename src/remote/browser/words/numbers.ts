@@ -1,16 +1,16 @@
-/** Numbers as a language writes them. */
+/** Number formats of a language. */
 export interface Numbers {
-  /** `40 %`, of 0 to 100. */
+  /** Formats a percentage from 0 to 100, such as `40 %`. */
   readonly percent: (value: number) => string;
-  /** `3 hours`. */
+  /** Formats an amount with its unit, such as `3 hours`. */
   readonly amount: (count: number, unit: Unit) => string;
-  /** Of at least so many digits, without marks between thousands. */
+  /** Formats a number with at least `least` digits, without grouping. */
   readonly digits: (value: number, least: number) => string;
 }
 
 export type Unit = 'second' | 'minute' | 'hour' | 'day';
 
-/** Made when first used: a phone pays for each of them. */
+/** Caches the values of `make`, which run on first use because each formatter costs a phone time. */
 function late<Key, Made>(make: (key: Key) => Made): (key: Key) => Made {
   const made = new Map<Key, Made>();
   return key => {

@@ -1,4 +1,4 @@
-/** Why something is not so, and what to do about it. */
+/** Sentences for the state of the connection, for silence and for failures, with their remedies. */
 import type { ControlError, ControlReason } from '../../../client/control-error.js';
 import type { Phase } from '../../../client/phase.js';
 import {
@@ -12,7 +12,7 @@ import type { Trouble } from '../state/line.js';
 import type { PlainKey } from './catalogue.js';
 import type { Words } from './words.js';
 
-/** `unanswered` is about a press: where the connection itself is lost, that is what is said. */
+/** Returns the words for the connection. `unanswered` concerns a call, so a lost connection takes precedence. */
 export function connectionWords({ say }: Words, phase: Phase, trouble: Trouble | null): string {
   const isSaid = trouble === 'offline' || (trouble !== null && phase === 'online');
   return say(isSaid ? `line.${trouble}` : `phase.${phase}`);
@@ -21,7 +21,7 @@ export function connectionWords({ say }: Words, phase: Phase, trouble: Trouble |
 interface Explanation {
   readonly what: string;
   readonly remedy?: string;
-  /** A fault is drawn as a warning; the rest is an ordinary state of affairs. */
+  /** A fault is drawn as a warning; other reasons are normal. */
   readonly fault: boolean;
 }
 
@@ -33,7 +33,7 @@ const FAULTS: readonly SilenceReason[] = [
   'offline',
   'serviceError',
 ];
-/** Null: it passes by itself. */
+/** Null: the reason passes by itself. */
 const REMEDIES: Readonly<Record<SilenceReason, PlainKey | null>> = {
   notPaired: 'remedy.notPaired',
   takenOver: 'remedy.takenOver',
@@ -55,7 +55,7 @@ function silenceSentence({ say }: Words, reason: SilenceReason): string {
   return say(reason === 'loading' ? 'loading' : `silence.${reason}`);
 }
 
-/** Why nothing is heard and what to do about it; null while something is. */
+/** Returns why nothing is heard, with a remedy; null while something is heard. */
 export function silenceWords(
   words: Words,
   { silenceReason, muted }: Pick<PublicState, 'silenceReason' | 'muted'>,
@@ -72,7 +72,7 @@ export function silenceWords(
   };
 }
 
-/** What came of a call, by the reason. */
+/** The sentences for failed calls, by reason. */
 const FAILURES: ReadonlyMap<string, PlainKey> = new Map<ControlReason, PlainKey>([
   ['disconnected', 'failed.disconnected'],
   ['timedOut', 'failed.timedOut'],
@@ -88,7 +88,7 @@ const FAILURES: ReadonlyMap<string, PlainKey> = new Map<ControlReason, PlainKey>
   ['serviceError', 'failed.serviceError'],
 ]);
 
-/** What the speaker itself knows more of than its code says. */
+/** Details for which the speaker knows more than the notice's code tells. */
 const DETAILS: ReadonlyMap<string, PlainKey> = new Map<NoticeDetail, PlainKey>([
   ['clientRefused', 'notice.client'],
   ['hostUntrusted', 'notice.certificate'],
@@ -97,8 +97,8 @@ const DETAILS: ReadonlyMap<string, PlainKey> = new Map<NoticeDetail, PlainKey>([
 ]);
 
 /**
- * A notice in our words, by its code: what comes with it may be the service's, in whichever language. Null: it is said
- * already.
+ * Returns the sentence for a notice, by its code, because its own message may come from the service in any language.
+ * Null if there is none, or if the silence reason already says it.
  */
 export function noticeWords(
   words: Words,
@@ -117,18 +117,18 @@ export function noticeWords(
   return say(FAILURES.get(code) ?? 'silence.serviceError');
 }
 
-/** What the speaker knows of a refusal of the service's. */
+/** Details that the speaker knows about a refusal by the service. */
 const OF_SERVICE: ReadonlyMap<string, PlainKey> = new Map<ServiceDetail, PlainKey>([
   ['sortOrder', 'failed.sorting'],
   ['unknownWord', 'failed.unknownKind'],
 ]);
-/** What was wrong with what was sent. */
+/** The sentences for invalid parameters, by member. */
 const OF_MEMBER: ReadonlyMap<string, PlainKey> = new Map([
   ['expiresAtMs', 'failed.tooLate'],
   ['name', 'failed.name'],
 ]);
 
-/** Why a call was not done. */
+/** Returns the sentence for a failed call. */
 export function failureWords({ say }: Words, { reason, detail = '', member = '' }: ControlError): string {
   const known = reason === 'invalidParams' ? OF_MEMBER.get(member) : OF_SERVICE.get(detail);
   return say(known ?? FAILURES.get(reason) ?? 'failed.other');

@@ -1,4 +1,4 @@
-/** Why a browser is not let in. */
+/** Sentences for a browser that is not admitted. */
 import type { ControlError, ControlReason } from '../../../client/control-error.js';
 import type { Refusal } from '../state/admission.js';
 import type { PlainKey } from './catalogue.js';
@@ -12,15 +12,15 @@ const REFUSED: ReadonlyMap<string, PlainKey> = new Map<ControlReason, PlainKey>(
   ['disconnected', 'refused.disconnected'],
 ]);
 
-/** Why the last try did not let this browser in. */
+/** Returns why the last attempt did not admit this browser. */
 export function refusalWords(words: Words, refusal: Refusal): string {
   if (refusal.of === 'token') return outsideWords(words, refusal.error);
   const { error, isDigits } = refusal;
   if (error.reason === 'rateLimited')
     return words.say('refused.tooManyCodes', { count: Math.ceil((error.retryAfterMs ?? 60_000) / 1000) });
-  // A finger slips more often than an invitation ends.
+  // Mistyped digits are more frequent than an expired invitation.
   if (error.reason === 'unauthorized' && isDigits) return words.say('refused.digits');
-  // The invitation may be good all the same.
+  // A bad name does not mean that the invitation is invalid.
   const key = error.member === 'name' ? undefined : REFUSED.get(error.reason);
   return key === undefined ? failureWords(words, error) : words.say(key);
 }
@@ -31,13 +31,13 @@ const FAREWELLS: ReadonlyMap<string, PlainKey> = new Map([
   ['signedOut', 'goneSignedOut'],
 ]);
 
-/** What that comes to, in a few words. */
+/** Returns a short title for the refusal. */
 export function titleWords({ say }: Words, error: ControlError | null, hasToken: boolean): string {
   if (!hasToken) return say('letInTitle');
   return say(error?.reason === 'unproven' ? 'unprovenTitle' : 'goneTitle');
 }
 
-/** Why a browser that had a token is let in no more, and by whom. */
+/** Returns why a browser that had a token is no longer admitted, and by whom that was decided. */
 export function outsideWords({ say }: Words, error: ControlError | null): string {
   if (error?.reason === 'unproven') return say('unproven');
   const { why = '', by } = error ?? {};

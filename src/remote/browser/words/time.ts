@@ -2,21 +2,21 @@ import type { Say } from '../../../sentences.js';
 import type { English } from './catalogue.js';
 import type { Numbers, Unit } from './numbers.js';
 
-/** Times as a language says them. */
+/** Times and durations in the words of a language. */
 export interface Times {
-  /** `4:05`, `1:02:09`. */
+  /** Formats a duration such as `4:05` or `1:02:09`. */
   readonly timeDigits: (ms: number) => string;
-  /** `1 minute 5 seconds of 4 minutes`, for a screen reader. */
+  /** Formats a position such as `1 minute 5 seconds of 4 minutes`, for a screen reader. */
   readonly positionWords: (positionMs: number, durationMs: number) => string;
-  /** The day of an ISO 8601 timestamp, `3 Mar 2024`; empty for anything else. */
+  /** Formats the day of an ISO 8601 timestamp, such as `3 Mar 2024`; empty for anything else. */
   readonly dateWords: (timestamp: string) => string;
-  /** `less than a minute`, `5 minutes`, `3 hours`, `12 days`. */
+  /** Formats a span: `less than a minute`, `5 minutes`, `3 hours`, `12 days`. */
   readonly spanWords: (ms: number) => string;
-  /** When a client was last here, seen from `nowMs` of the same clock. */
+  /** Formats when a client was last seen, relative to `nowMs` of the same clock. */
   readonly lastUseWords: (lastSeenMs: number | undefined, nowMs: number) => string;
-  /** A moment to come, or just past: `5 Mar, 18:00`. */
+  /** Formats a moment in the future or the recent past, such as `5 Mar, 18:00`. */
   readonly untilWords: (ms: number) => string;
-  /** How long an invitation is good, in whole minutes but for the last. */
+  /** Formats how long an invitation is still valid, in whole minutes except for the last one. */
   readonly leftWords: (ms: number) => string;
 }
 
@@ -34,14 +34,14 @@ function clockParts(ms: number): { hours: number; minutes: number; seconds: numb
   return { hours: Math.floor(all / 3600), minutes: Math.floor(all / 60) % 60, seconds: all % 60 };
 }
 
-/** A minute at least, in the largest unit of which there is a whole one. */
+/** Returns a span of at least a minute in the largest unit that fits a whole time. */
 function toSpan(ms: number): [number, Unit] {
   if (ms < HOUR_MS) return [Math.floor(ms / MINUTE_MS), 'minute'];
   return ms < DAY_MS ? [Math.floor(ms / HOUR_MS), 'hour'] : [Math.floor(ms / DAY_MS), 'day'];
 }
 
 export function createTimes({ tag, say, amount, digits }: TimesOptions): Times {
-  // Four times a second while something plays: made once, and when first used.
+  // Used four times a second while something plays: created once, on first use.
   let list: Intl.ListFormat | null = null;
 
   function timeWords(ms: number): string {

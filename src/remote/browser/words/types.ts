@@ -13,7 +13,7 @@ const TYPES: ReadonlyMap<string, PlainKey> = new Map<string, PlainKey>([
   ['AP', 'type.artist'],
 ]);
 
-/** What a type code is called; empty for one nobody knows. */
+/** Returns the name of a type code; empty for an unknown one. */
 export function typeWords({ say }: Words, type: string): string {
   const key = TYPES.get(type);
   return key === undefined ? '' : say(key);

@@ -4,19 +4,19 @@ import type { Catalogue, English, FirstWords, RestWords } from './catalogue.js';
 import { createNumbers, type Numbers } from './numbers.js';
 import { createTimes, type Times } from './time.js';
 
-/** Everything that the remote says, in one language. */
+/** The remote's words in one language. */
 export interface Words extends ChosenLanguage, Numbers, Times {
-  /** A sentence of the catalogue; nothing where that is one of the rest, which it then fetches. */
+  /** Returns a sentence of the catalogue; empty if it is not loaded yet, which starts loading it. */
   readonly say: Say<English, string | number, string>;
-  /** Resolves once the rest of the sentences is here: what a view needs that is not there at first. */
+  /** Resolves once the remaining sentences are loaded. */
   readonly rest: () => Promise<void>;
-  /** Told when the rest has come, until the answer is called. */
+  /** Calls the listener once the remaining sentences are loaded. Returns a function that removes the listener. */
   readonly onChange: (listener: () => void) => () => void;
 }
 
 type Load<Part> = () => Promise<{ readonly default: Part }>;
 
-/** Two files each, of which a browser fetches the ones that it needs: what a first visit may say, and the rest. */
+/** Two modules for each language, loaded on demand: the sentences of a first visit, and the rest. */
 const LOADS: Readonly<Record<Language, readonly [first: Load<FirstWords>, rest: Load<RestWords>]>> = {
   en: [() => import('./en.js'), () => import('./en-rest.js')],
   de: [() => import('./de.js'), () => import('./de-rest.js')],
@@ -26,7 +26,9 @@ const LOADS: Readonly<Record<Language, readonly [first: Load<FirstWords>, rest: 
   ar: [() => import('./ar.js'), () => import('./ar-rest.js')],
 };
 
-/** Whoever bears a name has chosen it: where it ends is told by marks that it cannot hold. */
+/**
+ * Replaces quotation marks in a name, because people choose their own names and a quoted name must have a clear end.
+ */
 function tamed(name: string): string {
   return name.replace(/["«»“-‟‹›″‶˝ʺˮ״〈-』〝-〟＂｢｣❝❞]|['`´‘’′]{2,}/g, "'");
 }
@@ -51,7 +53,7 @@ async function loadIn(chosen: ChosenLanguage): Promise<Words> {
     return coming;
   }
 
-  // Of what is not there yet nothing is said.
+  // A sentence that is not loaded yet is empty.
   const sayWhole = createSay<English>(chosen, catalogue as Catalogue, tamed);
   const say: typeof sayWhole = (key, ...values) => {
     if (catalogue[key] !== undefined) return sayWhole(key, ...values);
@@ -72,7 +74,10 @@ async function loadIn(chosen: ChosenLanguage): Promise<Words> {
   };
 }
 
-/** In the first of these languages that is spoken here; in English where its file does not come. Rejects where neither does. */
+/**
+ * Loads the words in the first supported language, or in English if its module fails to load. Rejects if that fails
+ * too.
+ */
 export async function loadWords(wanted: readonly string[]): Promise<Words> {
   const chosen = chooseLanguage(wanted);
   try {

@@ -6,7 +6,7 @@ import { outsideWords, refusalWords, titleWords } from '../../words/refusal.js';
 import { PasteForm } from './paste-form.js';
 import { SignInAgain } from './sign-in-again.js';
 
-/** How a browser that is not known to the speaker becomes so. */
+/** The page on which a browser that the speaker does not know gets access. */
 export function AdmissionPage(): VNode {
   const words = useWords();
   const { say } = words;

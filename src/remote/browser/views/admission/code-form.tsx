@@ -4,7 +4,9 @@ import { useSpeaker, useWords } from '../../state/speaker.js';
 import { h, type VNode } from 'preact';
 import { useState } from 'preact/hooks';
 
-/** Takes up an invitation by its six digits (or its link, pasted here), under a name that the others will see. */
+/**
+ * A form that claims an invitation by its six digits, or by a pasted link, under a name that other clients will see.
+ */
 export function CodeForm({ go }: { go?: string }): VNode {
   const { say } = useWords();
   const { admission } = useSpeaker();

@@ -1,7 +1,7 @@
 import { useSpeaker, useWords } from '../../state/speaker.js';
 import { h, type VNode } from 'preact';
 
-/** As a form of the page does it: the browser goes on to the answer, and no address holds what was sent. */
+/** Submits a form like the page's own: the browser navigates to the response, and no address holds the fields. */
 function post(path: string, fields: Readonly<Record<string, string>>): void {
   const form = document.createElement('form');
   form.method = 'post';
@@ -16,7 +16,10 @@ function post(path: string, fields: Readonly<Record<string, string>>): void {
   form.submit();
 }
 
-/** The way to the page that leads to the service. An owner brings a code of his own: he may connect another account, too. */
+/**
+ * A link to the page that leads to the service. An owner sends an owner's code along, so that another account can sign
+ * in too.
+ */
 export function PairButton(): VNode {
   const { say } = useWords();
   const { client, ownCode, attempt } = useSpeaker();

@@ -3,7 +3,7 @@ import { useSpeaker, useWords } from '../../state/speaker.js';
 import { h, type VNode } from 'preact';
 import { useState } from 'preact/hooks';
 
-/** For a link that opens elsewhere than it should, and for a fixed token. */
+/** A form for a link that opens in the wrong browser, and for a fixed token. */
 export function PasteForm(): VNode {
   const { say } = useWords();
   const { admission } = useSpeaker();

@@ -1,7 +1,7 @@
 import { useWords } from '../../state/speaker.js';
 import { h, type VNode } from 'preact';
 
-/** For whoever has the speaker's account, and nobody to invite him: the page that it leads to says whose it is. */
+/** The sign-in for the speaker's listener who has no invitation; the page behind the link names the account. */
 export function SignInAgain({ isGuest = false }: { isGuest?: boolean }): VNode {
   const { say } = useWords();
   return (

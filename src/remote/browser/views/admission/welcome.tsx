@@ -9,7 +9,7 @@ interface NamingProps {
   readonly named: () => void;
 }
 
-/** What the others see it as. */
+/** A form for the name under which other clients see this one. */
 function Naming({ name: given, named }: NamingProps): VNode {
   const { say } = useWords();
   const { act } = useSpeaker();
@@ -55,7 +55,7 @@ interface NoteProps {
   readonly children: ComponentChildren;
 }
 
-/** Where messages stand: over nothing that is pressed. */
+/** A note in the place of the messages, where it covers no control. */
 function Note({ text, children }: NoteProps): VNode {
   return (
     <div class="messages" role="status">
@@ -87,12 +87,14 @@ function GuestNote(): VNode {
 }
 
 interface WelcomeProps {
-  /** Its name is known now; null: it was asked for already. */
+  /** Called once the phone has a name; null if it was asked before. */
   readonly named: (() => void) | null;
   readonly invite: () => void;
 }
 
-/** After a sign-in: what this phone is called; then, where it is the only one, whether a second one is let in. */
+/**
+ * The welcome after a sign-in: first the name of this phone, then, if it is the only one, an offer to invite a second.
+ */
 function OwnerWelcome({ named, invite }: WelcomeProps): VNode | null {
   const { say } = useWords();
   const { client, admission } = useSpeaker();
@@ -136,7 +138,7 @@ function OwnerWelcome({ named, invite }: WelcomeProps): VNode | null {
   );
 }
 
-/** What is asked and told once, when a browser has just come in. */
+/** The questions and notes that a newly admitted browser shows once. */
 export function Welcome(props: WelcomeProps): VNode {
   const { client } = useSpeaker();
   return client.opened?.role === 'guest' ? <GuestNote /> : <OwnerWelcome {...props} />;

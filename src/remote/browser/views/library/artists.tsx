@@ -4,7 +4,7 @@ import { h, type VNode } from 'preact';
 import { ItemRow } from './item-row.js';
 import { PagedList } from './paged-list.js';
 
-/** The service has no more than these (specification, section 8). */
+/** The service returns at most this many (specification, section 8). */
 const MOST = 20;
 
 interface TopArtistsProps {
@@ -13,7 +13,7 @@ interface TopArtistsProps {
   readonly find: (words: string) => void;
 }
 
-/** Whom the listener played most of late; each leads to what there is of them. */
+/** The artists that the listener recently played most; each opens a search for the artist. */
 export function TopArtists({ online, shown, find }: TopArtistsProps): VNode {
   const { say } = useWords();
   const { client } = useSpeaker();

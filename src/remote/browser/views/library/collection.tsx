@@ -77,7 +77,7 @@ function Letters({ letters, goTo }: LettersProps): VNode {
   );
 }
 
-/** What is chosen of the list: where it was left as long as the page stands. */
+/** The order and filter of a list, kept for the lifetime of the page. */
 interface View {
   readonly order: number;
   readonly filter: string;
@@ -86,12 +86,12 @@ interface View {
 interface CollectionProps {
   readonly online: boolean;
   readonly shown: boolean;
-  /** Of which kind, by its name in the address. */
+  /** The kind of the list, by its name in the address. */
   readonly list: string;
   readonly open: (list: string) => void;
 }
 
-/** What the listener collected, one kind at a time, in an order of the service's or from A to Z, and sifted by its names. */
+/** The listener's collection, one kind at a time, in an order of the service or from A to Z, and filtered by name. */
 export function Collection({ online, shown, list, open }: CollectionProps): VNode {
   const { say, tag } = useWords();
   const { client } = useSpeaker();

@@ -11,9 +11,9 @@ import { Icon, type IconName } from '../parts/icons.js';
 export interface ItemRowProps {
   readonly item: LibraryItem;
   readonly online: boolean;
-  /** Said instead of what the item says of itself. */
+  /** Shown in place of the item's own subtitle. */
   readonly subtitle?: string;
-  /** Where pressing leads for what is no source; left out, it is no button. */
+  /** Called on pressing an item that is no source; without it, such a row is no button. */
   readonly open?: () => void;
   /** Shown at the end of the row. */
   readonly mark?: IconName;
@@ -26,7 +26,7 @@ function subtitleOf(words: Words, item: LibraryItem): string {
   return parts.filter(part => part !== undefined && part !== '').join(' · ');
 }
 
-/** One entry of a list: pressed, a source plays; what is none may lead somewhere. */
+/** An entry of a list. Pressing it plays a source; an item that is no source may open something else. */
 export function ItemRow({ item, online, subtitle, open, mark }: ItemRowProps): VNode {
   const words = useWords();
   const { act } = useSpeaker();

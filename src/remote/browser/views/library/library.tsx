@@ -7,33 +7,33 @@ import { Collection } from './collection.js';
 import { Thumbs } from './thumbs.js';
 import { Favorites, Recent } from './tiles.js';
 
-// Fetched with it, as who looks here may look there.
+// Exported here so that the search loads together with the library.
 export { Search } from './search.js';
 
 const SHELVES = ['collection', 'artists', 'thumbs'] as const;
 type Shelf = (typeof SHELVES)[number];
 
-/** The lists of the collection have names of their own. */
+/** Returns the shelf of a list; the names of other lists belong to the collection. */
 function shelfOf(list: string): Shelf {
   return SHELVES.find(each => each === list.replace(/-.*/, '')) ?? 'collection';
 }
 
 export interface LibraryProps {
   readonly online: boolean;
-  /** Whether anybody sees it. */
+  /** Whether the library is visible. */
   readonly shown: boolean;
-  /** Which of its lists is open, by its name in the address. */
+  /** The name of the open list in the address. */
   readonly list: string;
   readonly open: (list: string) => void;
   /** Searches for these words. */
   readonly find: (words: string) => void;
 }
 
-/** What is the listener's own: what was liked and played of late, then all of it, one shelf at a time. */
+/** The listener's own music: recent favourites and recently played, then everything, one shelf at a time. */
 export function Library({ online, shown, list, open, find }: LibraryProps): VNode {
   const { say } = useWords();
   const shelf = shelfOf(list);
-  /** Of each shelf that was open the list that was open last: all are kept as they were left. */
+  /** The last open list of each opened shelf; all stay mounted and keep their state. */
   const lists = useRef(new Map<Shelf, string>()).current;
   lists.set(shelf, list);
   const at = (each: Shelf): string => lists.get(each) ?? (each === 'collection' ? '' : each);

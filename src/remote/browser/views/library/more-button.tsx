@@ -8,7 +8,7 @@ interface MoreButtonProps {
   readonly online: boolean;
 }
 
-/** Fetches the next page by itself before it comes into view, and when pressed. */
+/** Fetches the next page automatically before the button comes into view, and when pressed. */
 export function MoreButton({ pages, online }: MoreButtonProps): VNode {
   const { say } = useWords();
   const button = useRef<HTMLButtonElement | null>(null);

@@ -6,11 +6,11 @@ import { Rows } from './rows.js';
 interface PagedListProps<T> {
   readonly pages: Pages<T>;
   readonly online: boolean;
-  /** What is said when there is nothing. */
+  /** The text of an empty list. */
   readonly empty: string;
   readonly row: (item: T) => VNode;
   readonly idOf: (item: T) => string;
-  /** What is shown of it, in which order; left out, it is all there is. */
+  /** The items to show, in order; by default all items. */
   readonly items?: readonly T[];
   readonly goTo?: { readonly index: number } | null;
 }

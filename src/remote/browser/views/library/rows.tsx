@@ -1,31 +1,34 @@
 import { h, type VNode } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 
-/** Rows beyond what is seen, above and below: the keyboard finds the next one there. */
+/** Rows to render above and below the visible ones, so that keyboard navigation finds the next row. */
 const AHEAD = 4;
-/** Until a row has been measured, pixels. */
+/** The assumed height until a row has been measured, in pixels. */
 const ROW_PX = 64;
 
 interface Range {
   readonly first: number;
-  /** One after the last. */
+  /** One past the last. */
   readonly end: number;
 }
 
 const NONE: Range = { first: 0, end: 0 };
 
-/** Which of the rows, each as high as every other, are on the screen or near. */
+/** Returns the range of rows on or near the screen; all rows have the same height. */
 function rangeOf(list: HTMLElement, count: number, rowPx: number): Range {
-  // Out of sight there is nothing to be seen of it.
+  // A hidden list shows nothing.
   if (list.getClientRects().length === 0) return NONE;
   const { top } = list.getBoundingClientRect();
   const first = Math.max(0, Math.floor(-top / rowPx) - AHEAD);
-  // The first of them are there before they are seen: a list is not empty.
+  // Always render the first rows, so that the list is not empty before it is visible.
   const end = Math.min(count, Math.max(0, Math.ceil((window.innerHeight - top) / rowPx)) + AHEAD);
   return first < end ? { first, end } : NONE;
 }
 
-/** Those, and around the one that the keyboard is at, so that it is not lost and finds its way. */
+/**
+ * Returns the indices to render: the range, and the focused row with its neighbours, so that keyboard focus is not
+ * lost.
+ */
 function placesIn({ first, end }: Range, held: number | null, count: number): readonly number[] {
   const places = new Set(Array.from({ length: end - first }, (_, at) => first + at));
   if (held !== null) for (const at of [held - 1, held, held + 1]) if (at >= 0 && at < count) places.add(at);
@@ -36,11 +39,11 @@ interface RowsProps<T> {
   readonly items: readonly T[];
   readonly row: (item: T) => VNode;
   readonly idOf: (item: T) => string;
-  /** Where the list goes, and the keyboard with it; each is another object. */
+  /** The row to scroll to and focus; each request is a new object. */
   readonly goTo?: { readonly index: number } | null;
 }
 
-/** A list of which no more is there than what is seen, however long it is. */
+/** A virtual list: only rows near the visible ones are in the document, however long it is. */
 export function Rows<T>({ items, row, idOf, goTo = null }: RowsProps<T>): VNode {
   const list = useRef<HTMLUListElement | null>(null);
   const [{ first, end }, setRange] = useState(NONE);
@@ -48,7 +51,7 @@ export function Rows<T>({ items, row, idOf, goTo = null }: RowsProps<T>): VNode 
   const [held, setHeld] = useState<number | null>(null);
   const count = items.length;
 
-  // After each rendering: what is above may have grown, or this may have come into sight.
+  // After each rendering, because content above may have grown or the list may have become visible.
   const look = (): void => {
     if (list.current === null) return;
     const next = rangeOf(list.current, count, rowPx);
@@ -73,7 +76,7 @@ export function Rows<T>({ items, row, idOf, goTo = null }: RowsProps<T>): VNode 
   const gone = useRef(goTo);
   useLayoutEffect(() => {
     if (goTo === null || goTo === gone.current) return;
-    // First it has to be there.
+    // The row must be rendered first.
     if (held !== goTo.index) {
       setHeld(goTo.index);
       return;
@@ -94,7 +97,7 @@ export function Rows<T>({ items, row, idOf, goTo = null }: RowsProps<T>): VNode 
         setHeld(Number(place) - 1);
       }}
       onFocusOut={event => {
-        // From row to row it is told of in between: the one it goes to has to stay.
+        // Between two rows the browser reports a focus-out first; the row that receives the focus must stay.
         if (!list.current?.contains(event.relatedTarget as Node | null)) setHeld(null);
       }}
     >
@@ -102,7 +105,7 @@ export function Rows<T>({ items, row, idOf, goTo = null }: RowsProps<T>): VNode 
         const item = items[index];
         return item === undefined ? null : (
           <li
-            // Another item is another row: what a finger is on does not turn into something else.
+            // The key includes the item: a row under a finger must not turn into another item.
             key={`${index} ${idOf(item)}`}
             aria-setsize={count}
             aria-posinset={index + 1}

@@ -9,21 +9,21 @@ import { Icon } from '../parts/icons.js';
 import { ItemRow } from './item-row.js';
 import { PagedList } from './paged-list.js';
 
-/** A pause in typing this long is worth a question. */
+/** The pause in typing after which a search is sent, in milliseconds. */
 const PAUSE_MS = 250;
 
 export interface SearchProps {
   readonly online: boolean;
-  /** Whether anybody sees it: its list is drawn for that. */
+  /** Whether the search is visible; its list is rendered only then. */
   readonly shown: boolean;
   readonly sought: Sought;
-  /** What is typed. */
+  /** Updates the query as the person types. */
   readonly seek: (sought: Sought) => void;
-  /** What something that was found leads to. */
+  /** Opens a search for something that was found. */
   readonly find: (sought: Sought) => void;
 }
 
-/** What is asked for: while somebody types, what was there at the last pause. */
+/** Returns the query to send: while the person is typing, the text at the last pause. */
 function useQuery({ sought, seek }: SearchProps): string {
   const { kind, isTyping = false } = sought;
   const words = sought.words.trim();
@@ -50,7 +50,7 @@ function Results({ online, shown, sought, seek, find, query }: SearchProps & { q
     load: paging => client.call('library.search', { query, ...(types && { types }), ...paging }),
     keepsBefore: true,
   });
-  // What there is of an artist: their name searched for; when it is already, their stations.
+  // An artist opens a search for the artist's name; if that is the query already, the artist's stations.
   const stations = SEARCH_KINDS.findIndex(kind => kind.types?.includes('SF'));
   return (
     <div class="pane">
@@ -80,7 +80,7 @@ function Results({ online, shown, sought, seek, find, query }: SearchProps & { q
   );
 }
 
-/** Finds things to play, as the listener types. */
+/** Searches for things to play as the person types. */
 export function Search(props: SearchProps): VNode {
   const { say } = useWords();
   const { sought, seek } = props;
@@ -94,7 +94,7 @@ export function Search(props: SearchProps): VNode {
         onSubmit={event => {
           event.preventDefault();
           seek({ words: sought.words, kind: sought.kind });
-          // A phone's keyboard goes, so that the results are seen.
+          // Hide a phone's keyboard, so that the results are visible.
           if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
         }}
       >
@@ -103,7 +103,7 @@ export function Search(props: SearchProps): VNode {
           type="search"
           value={sought.words}
           aria-label={say('search')}
-          // While it is empty it is as the words of the page are: those stand in it.
+          // An empty field has the page's direction, because its placeholder is in the page's language.
           dir={sought.words === '' ? undefined : 'auto'}
           placeholder={say('searchFor')}
           autocomplete="off"

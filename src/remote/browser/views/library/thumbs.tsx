@@ -17,19 +17,19 @@ function whereOf({ target, sourceContext }: Given): string {
 interface ThumbsProps {
   readonly online: boolean;
   readonly shown: boolean;
-  /** Of which kind, by its name in the address. */
+  /** The kind of the list, by its name in the address. */
   readonly list: string;
   readonly open: (list: string) => void;
 }
 
-/** The thumbs the listener gave, and on which station. */
+/** The thumbs that the listener gave, with the station. */
 export function Thumbs({ online, shown, list, open }: ThumbsProps): VNode {
   const { say } = useWords();
   const { client } = useSpeaker();
   const kind = THUMB_KINDS.find(each => each.list === list) ?? THUMB_KINDS[0];
   const { label, value } = kind;
   const [edition, setEdition] = useState(0);
-  // One more was given, or one was taken back.
+  // The list changes when a thumb is given or taken back.
   useEffect(
     () =>
       client.onStateChange(({ cause }) => {

@@ -5,21 +5,21 @@ import { h, type VNode } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { Artwork } from '../parts/artwork.js';
 
-/** As many as a thumb looks through. */
+/** The maximum number of tiles in a row. */
 const MOST = 12;
-/** So many items are looked at for their sources. */
+/** The number of recent items that are searched for their sources. */
 const LOOKED_AT = 100;
-/** What somebody likes best of late changes slowly, and the service is asked for it. */
+/** Recent favourites change slowly, and each request goes to the service. */
 const FAVORITES_MS = 30 * 60_000;
 
 interface Tile {
-  /** Of the source. */
+  /** The id of the source. */
   readonly id: string;
   readonly name: string;
   readonly artUrl?: string | undefined;
 }
 
-/** Whether it is on the screen, or nearly. `there`: whether it is on the page. */
+/** Whether the element is on or near the screen. `there`: whether it is in the document. */
 function useNear(of: { readonly current: HTMLElement | null }, there: boolean): boolean {
   const [near, setNear] = useState(false);
   useEffect(() => {
@@ -65,11 +65,11 @@ interface StripProps {
   readonly title: string;
   readonly tiles: readonly Tile[] | null;
   readonly online: boolean;
-  /** Said where there are none. */
+  /** The text of an empty row; without it, an empty row is hidden. */
   readonly empty?: string;
 }
 
-/** One row of tiles. Far from what is seen it is as high, and empty. */
+/** A row of tiles. Far from the visible part it keeps its height but has no content. */
 function Strip({ id, title, tiles, online, empty }: StripProps): VNode | null {
   const section = useRef<HTMLElement | null>(null);
   const isEmpty = tiles?.length === 0;
@@ -100,7 +100,7 @@ interface TilesProps {
   readonly shown: boolean;
 }
 
-/** What the listener likes best of late. */
+/** The listener's recent favourites. */
 export function Favorites({ online, shown }: TilesProps): VNode | null {
   const { say } = useWords();
   const { client } = useSpeaker();
@@ -114,7 +114,7 @@ export function Favorites({ online, shown }: TilesProps): VNode | null {
     [],
   );
   const { value, failure } = useAnswer(ask, online && shown);
-  // The lists below say why.
+  // The lists below show the reason.
   if (value === null && failure !== null) return null;
   const tiles = value?.items ?? null;
   return (
@@ -122,12 +122,12 @@ export function Favorites({ online, shown }: TilesProps): VNode | null {
   );
 }
 
-/** What was chosen here of late, whoever did: each source once. */
+/** The sources recently played on this speaker, whoever chose them, each once. */
 export function Recent({ online, shown }: TilesProps): VNode | null {
   const { say } = useWords();
   const { client } = useSpeaker();
   const playing = useTold(({ state }) => [state?.source?.id, state?.item?.index].join());
-  // What plays now was played once something else does.
+  // An item joins the list of recent items only once another item plays.
   const { value, failure } = useAnswer(
     () => client.call('library.recent', { limit: LOOKED_AT }),
     online && shown,

@@ -7,14 +7,14 @@ interface ActButtonProps {
   readonly label: string;
   readonly enabled: boolean;
   readonly class: string;
-  /** Why it is off, where that is not plain. */
+  /** Why the button is disabled, if that is not obvious. */
   readonly hint?: string | undefined;
-  /** Only on a button that stays down. */
+  /** Only for a toggle button. */
   readonly pressed?: boolean;
   readonly press: () => Promise<unknown>;
 }
 
-/** A round button that shows that its call is under way. */
+/** A round button that shows while its call is under way. */
 export function ActButton({
   icon,
   label,

@@ -2,7 +2,7 @@ import { h, type VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import { memo } from './memo.js';
 
-/** Where the page put the picture for what has none. */
+/** Returns the address of the default picture, which the page provides. */
 function defaultArt(): string {
   return document.documentElement.dataset['art'] ?? '';
 }
@@ -10,11 +10,11 @@ function defaultArt(): string {
 interface ArtworkProps {
   readonly url: string | undefined;
   readonly class: string;
-  /** Fetched no sooner than it is nearly seen. */
+  /** Load the picture only when it is nearly visible. */
   readonly lazy?: boolean;
 }
 
-/** A cover, or the default picture where there is none or it cannot be had. Decoration: the words stand beside it. */
+/** A cover, or the default picture if there is none or it fails to load. Decorative: the text stands beside it. */
 export const Artwork = memo(function Artwork({ url, class: name, lazy = false }: ArtworkProps): VNode {
   const [failed, setFailed] = useState<string | null>(null);
   const source = url === undefined || url === failed ? defaultArt() : url;

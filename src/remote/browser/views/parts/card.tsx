@@ -7,7 +7,7 @@ interface CardProps {
   readonly children?: ComponentChildren;
 }
 
-/** One thing said over the whole page, with what to do about it. */
+/** A page with one statement and the actions for it. */
 export function Card({ title, text, children }: CardProps): VNode {
   return (
     <section class="card">

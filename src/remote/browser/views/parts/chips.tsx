@@ -1,7 +1,7 @@
 import { h, type VNode } from 'preact';
 
 export interface ChipsProps {
-  /** What they choose between. */
+  /** The name of the group. */
   readonly label: string;
   readonly labels: readonly string[];
   readonly chosen: number;
@@ -9,7 +9,7 @@ export interface ChipsProps {
   readonly class?: string;
 }
 
-/** Several ways to see a list, of which exactly one is chosen. */
+/** A group of options of which exactly one is selected. */
 export function Chips({ label: name, labels, chosen, choose, class: look = 'chips' }: ChipsProps): VNode {
   return (
     <div class={look} role="group" aria-label={name}>

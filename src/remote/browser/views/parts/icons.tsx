@@ -1,6 +1,6 @@
 import { h, type VNode } from 'preact';
 
-/** Outlines in a square of 24; drawn for Tonearm. */
+/** Filled outlines in a 24 × 24 square, drawn for Tonearm. */
 const PATHS = {
   play: 'M8 5.2v13.6a.8.8 0 0 0 1.2.7l10.9-6.8a.8.8 0 0 0 0-1.4L9.2 4.5A.8.8 0 0 0 8 5.2z',
   pause:
@@ -22,7 +22,7 @@ const PATHS = {
   sounding: 'M5 10h2.5v9H5zm5.75-5h2.5v14h-2.5zM16.5 13H19v6h-2.5z',
 } as const;
 
-/** Drawn as lines; the same square. */
+/** Icons drawn as lines, in the same square. */
 const LINES = {
   replay: 'M5 12a7 7 0 1 0 2.05-4.95L4.5 9.6M4.5 4.8v4.8h4.8',
   back15: 'M4 12.5a8 8 0 1 0 2.34-5.66L4 9.2M4 4.6v4.6h4.6',
@@ -45,7 +45,7 @@ function isFilled(name: IconName): name is FilledName {
   return name in PATHS;
 }
 
-/** They show a way along the line of writing, which runs from right to left in some languages. */
+/** Icons that point along the writing direction and are mirrored in languages written from right to left. */
 const TURNING: readonly IconName[] = [
   'next',
   'previous',
@@ -57,7 +57,7 @@ const TURNING: readonly IconName[] = [
   'mute',
 ];
 
-/** An icon says nothing to a screen reader: what it stands in has the words. */
+/** An icon, hidden from screen readers: the element that contains it has the text. */
 export function Icon({ name }: { name: IconName }): VNode {
   const filled = isFilled(name);
   return (

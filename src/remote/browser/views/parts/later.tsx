@@ -3,18 +3,18 @@ import { loadStyle } from '../../state/style.js';
 import { type FunctionComponent, h, type VNode } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 
-/** What a browser has of one part of the page. */
+/** The loading state of a view's code. */
 type Part<P> = FunctionComponent<P> | 'loading' | 'failed';
 
-/** What is asked of a view that comes late. */
+/** The properties that a late view may have. */
 interface Late {
-  /** Of one that stands over the page. */
+  /** Closes a view that covers the page. */
   readonly close?: (() => void) | undefined;
 }
 
 /**
- * A view whose code is fetched when it is first shown, with the rest of the words and styles: the first visit is for what
- * plays. Where it does not come, that is said where it would stand.
+ * Creates a view whose code is loaded when it is first shown, with the remaining words and styles, because a first
+ * visit needs only the player. If loading fails, the view shows that in its place.
  */
 export function later<P extends object>(load: () => Promise<FunctionComponent<P>>): (props: P) => VNode {
   let view: FunctionComponent<P> | null = null;
@@ -33,7 +33,7 @@ export function later<P extends object>(load: () => Promise<FunctionComponent<P>
         },
         () => {
           if (gone) return;
-          // A speaker of a newer build has no such file any more, and some browsers ask for it but once.
+          // A newer build of the speaker no longer has the file, and some browsers request a failed module only once.
           if (tries > 0 && client.phase === 'online') location.reload();
           else setPart('failed');
         },

@@ -22,17 +22,17 @@ function kept<Props extends object>(
   };
 }
 
-/** A view that is rendered again only for other props, and for what it looks at itself. */
+/** Creates a view that is rendered again only if its props or its own subscriptions change. */
 export function memo<Props extends object>(Shown: View<Props>): ComponentType<Props> {
   return kept(Shown, areSame);
 }
 
-/** What a view shows of the state. */
+/** The props of a view that shows these members of the state. */
 export interface Shows<Member extends keyof PublicState> {
   readonly state: Pick<PublicState, Member>;
 }
 
-/** The same for a view of the state: only for other values of what it shows of it, `members`. */
+/** The same for a view of the state: it compares only the listed `members` of the state. */
 export function memoOf<Props extends Shows<never>>(
   members: Readonly<Record<keyof Props['state'], true>>,
   Shown: View<Props>,

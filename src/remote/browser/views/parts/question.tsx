@@ -5,13 +5,13 @@ import { h, type VNode } from 'preact';
 interface QuestionProps {
   readonly title: string;
   readonly text: string;
-  /** What the button that goes on says. */
+  /** The text of the confirming button. */
   readonly yes: string;
   readonly confirm: () => void;
   readonly cancel: () => void;
 }
 
-/** Asks before something that cannot be taken back. Escape is no, and so is the way back. */
+/** Asks for confirmation of an action that cannot be undone. Escape and Back both cancel. */
 export function Question({ title, text, yes, confirm, cancel }: QuestionProps): VNode {
   const { say } = useWords();
   const { ref, onClose, leave } = useModal(cancel);

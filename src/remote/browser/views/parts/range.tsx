@@ -1,6 +1,6 @@
 import { h, type InputHTMLAttributes, type VNode } from 'preact';
 
-/** For a slider that is moved otherwise than browsers do. */
+/** Handlers for a slider that moves differently from the browser's own. */
 export type PointerHandlers = Pick<
   InputHTMLAttributes,
   'onPointerDown' | 'onPointerMove' | 'onPointerUp' | 'onPointerCancel' | 'onTouchStart'
@@ -13,14 +13,14 @@ export interface RangeProps {
   readonly step: number;
   readonly spoken: string;
   readonly disabled: boolean;
-  /** While it moves. */
+  /** Called while the slider moves. */
   readonly onInput: (value: number) => void;
-  /** When it is let go. */
+  /** Called when the slider is released. */
   readonly onChange?: (value: number) => void;
   readonly handlers?: PointerHandlers;
 }
 
-/** A slider drawn alike everywhere; the browser's own, so that keys and screen readers work. */
+/** A slider with a uniform look; the browser's own element, so that keys and screen readers work. */
 export function Range({
   label,
   value,

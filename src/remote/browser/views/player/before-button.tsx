@@ -9,7 +9,7 @@ import type { BeforeProps } from './before.js';
 
 type Before = (props: BeforeProps) => VNode;
 
-/** It is fetched when it is first looked at. */
+/** Loads the list when it is first opened. */
 async function fetchBefore({ rest }: Words): Promise<Before> {
   try {
     const [{ Before }] = await Promise.all([import('./before.js'), rest(), loadStyle('later.css')]);
@@ -19,7 +19,7 @@ async function fetchBefore({ rest }: Words): Promise<Before> {
   }
 }
 
-/** The way to what was played before. */
+/** The button that opens the recently played items. */
 export function BeforeButton({ online }: { readonly online: boolean }): VNode {
   const { say } = useWords();
   const { attempt, words } = useSpeaker();

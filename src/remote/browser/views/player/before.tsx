@@ -15,11 +15,11 @@ export interface BeforeProps {
   readonly close: () => void;
 }
 
-/** So many more at a time; the speaker keeps 200. */
+/** The number of items to add at a time; the speaker keeps 200. */
 const MORE = 30;
 const MOST = 200;
 
-/** One that was played: pressed, it is played again. */
+/** A played item; pressing it plays it again. */
 function PlayedRow({ played, close }: BeforeProps & { readonly played: RecentItem }): VNode {
   const words = useWords();
   const { act } = useSpeaker();
@@ -64,7 +64,7 @@ function PlayedRow({ played, close }: BeforeProps & { readonly played: RecentIte
   );
 }
 
-/** What plays now is the first of what was played: it is seen above. */
+/** Removes the playing item, which comes first in the list and is already shown on the player. */
 function withoutCurrent(items: readonly RecentItem[], current: PublicItem | null): readonly RecentItem[] {
   const [first, ...others] = items;
   const isCurrent = first?.item.title === current?.title && first?.item.index === current?.index;
@@ -89,7 +89,7 @@ function Days({ items, close }: BeforeProps & { readonly items: readonly RecentI
   );
 }
 
-/** What this speaker played, the latest first, whoever chose it. */
+/** The items that this speaker played, the latest first, whoever chose them. */
 function Played({ close }: BeforeProps): VNode {
   const { say } = useWords();
   const { client } = useSpeaker();
@@ -125,7 +125,7 @@ function Played({ close }: BeforeProps): VNode {
   );
 }
 
-/** Over the page until it is closed, or something of it plays again. */
+/** A dialog with the recently played items, open until it is closed or an item is played again. */
 export function Before({ close }: BeforeProps): VNode {
   const { say } = useWords();
   const { ref, onClose, leave } = useModal(close);

@@ -9,14 +9,17 @@ export interface DeedProps extends Shows<'playbackStatus'> {
   readonly deed: Deed;
 }
 
-/** Null: there is nothing to tell any more. Why it is silent is told as long as it is. */
+/**
+ * Returns the sentence for an action, or null if there is nothing to tell. An action that silenced the speaker is told
+ * for as long as the silence lasts.
+ */
 export function toldOf(words: Words, { deed, state }: DeedProps): string | null {
   const { by, method, isOld } = deed;
   const hasSilenced = by !== null && state.playbackStatus !== 'playing' && SILENCING.test(method);
   return isOld && !hasSilenced ? null : deedWords(words, deed);
 }
 
-/** The way back from it, as long as there is one. */
+/** The button that undoes the action, while that is possible. */
 export function Undo({ deed: { replaced, isOld } }: Pick<DeedProps, 'deed'>): VNode | null {
   const { say } = useWords();
   const { act, deeds } = useSpeaker();
@@ -36,11 +39,11 @@ export function Undo({ deed: { replaced, isOld } }: Pick<DeedProps, 'deed'>): VN
 }
 
 interface DeedLineProps extends DeedProps {
-  /** What stands there otherwise. */
+  /** Shown if there is no action to tell. */
   readonly usual: VNode | null;
 }
 
-/** Who did it, in one line. */
+/** The last action in one line. */
 export function DeedLine({ deed, state, usual }: DeedLineProps): VNode | null {
   const text = toldOf(useWords(), { deed, state });
   if (text === null) return usual;
@@ -52,7 +55,7 @@ export function DeedLine({ deed, state, usual }: DeedLineProps): VNode | null {
   );
 }
 
-/** The same for what stands elsewhere: in the line below the title, or said aloud. */
+/** The same as plain text: below the title, or for screen readers. */
 export function DeedText({ deed, state, usual }: DeedLineProps): VNode {
   return <Fragment>{toldOf(useWords(), { deed, state }) ?? usual}</Fragment>;
 }

@@ -4,7 +4,7 @@ import { useChanges, useSpeaker } from '../../state/speaker.js';
 
 type Views = typeof import('./deed-line.js');
 
-/** What was done last, and how it is told; null: nothing, or not yet. */
+/** Returns the last action and its views; null if there is none or the views are not loaded yet. */
 export function useDeed(): (Views & { readonly deed: Deed }) | null {
   const { deeds } = useSpeaker();
   useChanges(deeds);

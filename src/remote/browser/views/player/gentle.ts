@@ -1,39 +1,39 @@
 import { useRef } from 'preact/hooks';
 import type { PointerHandlers } from '../parts/range.js';
 
-/** What a touch, or a key, moves the volume by at most: nobody is to be frightened by a finger that slipped. */
+/** The largest change of volume by one touch or key, so that a slipped finger does not startle anybody. */
 const MOST_AT_ONCE = 5;
-/** A finger that lies still moves by less than this. */
+/** A pointer that moves less than this counts as still, in pixels. */
 const STILL_PX = 6;
 
 interface Press {
   readonly id: number;
   readonly x: number;
-  /** Where the slider stood. */
+  /** The slider's value when the press began. */
   readonly from: number;
   isDrag: boolean;
 }
 
-/** No further from where it is than a touch may move it. */
+/** Returns the value closest to `wanted` that one touch may reach. */
 export function towards(wanted: number, from: number): number {
   return Math.max(from - MOST_AT_ONCE, Math.min(from + MOST_AT_ONCE, wanted));
 }
 
-/** The thumb stays within the slider: its middle goes less far than that is long (`controls.css`, `--thumb`). */
+/** The thumb stays within the slider, so its centre travels the width less this length (`controls.css`, `--thumb`). */
 const THUMB_PX = 16;
 
 function isRightToLeft(slider: HTMLInputElement): boolean {
   return getComputedStyle(slider).direction === 'rtl';
 }
 
-/** What so many pixels to the right are on the scale. */
+/** Converts a distance in pixels to the right into a distance on the scale. */
 function spanOf(slider: HTMLInputElement, px: number): number {
   const { width } = slider.getBoundingClientRect();
   const share = px / Math.max(1, width - THUMB_PX);
   return (isRightToLeft(slider) ? -share : share) * Number(slider.max);
 }
 
-/** Where on the scale the pointer is. */
+/** Returns the pointer's position on the scale. */
 function placeOf(slider: HTMLInputElement, clientX: number): number {
   const { left, right } = slider.getBoundingClientRect();
   const start = isRightToLeft(slider) ? right - THUMB_PX / 2 : left + THUMB_PX / 2;
@@ -41,8 +41,8 @@ function placeOf(slider: HTMLInputElement, clientX: number): number {
 }
 
 /**
- * In place of what browsers do with a slider, which jumps to wherever it is touched: a touch moves it a little towards the
- * finger, and a drag by as much as the finger goes, from where it stood. Keys are the browser's own.
+ * Replaces the browser's slider behaviour of jumping to the touched position: a touch moves the value a little towards
+ * the finger, and a drag by the distance that the finger moves. Keys keep the browser's behaviour.
  */
 export function useGentle(value: number, move: (value: number) => void): PointerHandlers {
   const held = useRef<Press | null>(null);
@@ -79,7 +79,7 @@ export function useGentle(value: number, move: (value: number) => void): Pointer
     onPointerCancel: () => {
       held.current = null;
     },
-    // Sliders listen to touches besides.
+    // Sliders also handle touch events.
     onTouchStart: event => event.preventDefault(),
   };
 }

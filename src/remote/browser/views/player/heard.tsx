@@ -4,7 +4,7 @@ import type { Shows } from '../parts/memo.js';
 import { useDeed } from './deed.js';
 import { heardWords } from './titles.js';
 
-/** What is said aloud whichever section is shown: what plays, and who did what to it. */
+/** Announcements for screen readers in every section: the playing item and the last action. */
 export function Heard({ state }: Shows<'item' | 'playbackStatus'>): VNode {
   const words = useWords();
   const told = useDeed();

@@ -13,7 +13,7 @@ interface MiniPlayerProps extends Shows<'item' | 'playbackStatus' | 'can'> {
 
 const SHOWN = { item: true, playbackStatus: true, can: true } as const;
 
-/** What plays, in one line, while a phone shows something else. */
+/** The playing item in one line, while a phone shows another section. */
 export const MiniPlayer = memoOf(SHOWN, function MiniPlayer(props: MiniPlayerProps): VNode {
   const { state, online, open } = props;
   const words = useWords();

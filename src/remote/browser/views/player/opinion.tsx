@@ -9,12 +9,12 @@ interface OpinionProps extends Shows<'item' | 'can' | 'playbackStatus'> {
   readonly online: boolean;
 }
 
-/** One thumb: pressed when given, and taken back by pressing it again. */
+/** A thumb button: shown as pressed once given; pressing it again takes the thumb back. */
 function Thumb({ state, online, value }: OpinionProps & { readonly value: Feedback }): VNode | null {
   const { say } = useWords();
   const { act } = useSpeaker();
   const given = state.item?.feedback === value;
-  // A thumb given earlier is shown also where the item takes none.
+  // A thumb given earlier is also shown on an item that accepts none.
   if (!state.can.feedback && !given) return null;
   return (
     <ActButton
@@ -30,7 +30,7 @@ function Thumb({ state, online, value }: OpinionProps & { readonly value: Feedba
 
 const SHOWN = { item: true, can: true, playbackStatus: true } as const;
 
-/** What is done to the item rather than to the sound of it, and the way to those before it. */
+/** The buttons that concern the item rather than the sound: thumbs and replay, and the recently played items. */
 export const Opinion = memoOf(SHOWN, function Opinion({ state, online }: OpinionProps): VNode {
   const { say } = useWords();
   const { act } = useSpeaker();

@@ -15,13 +15,13 @@ interface PlayerProps {
   readonly state: PublicState;
   readonly online: boolean;
   readonly findMusic: () => void;
-  /** What is to be said here now; null where it is said elsewhere. */
+  /** The messages to show here; null if they are shown elsewhere. */
   readonly messages: VNode | null;
 }
 
 /**
- * All about the item now playing, and everything that controls it. What is said has the room that the controls leave, so that
- * they stay where they are, in sight, whatever it is.
+ * The playing item and all its controls. Text gets the space that the controls leave, so that the controls always stay
+ * in place and visible.
  */
 export function Player({ state, online, findMusic, messages }: PlayerProps): VNode {
   const { say } = useWords();

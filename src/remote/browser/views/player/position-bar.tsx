@@ -7,7 +7,7 @@ import { Range } from '../parts/range.js';
 
 const TICK_MS = 250;
 
-/** Renders again four times a second, while there is something to see. */
+/** Renders the caller four times a second while the position moves and the page is visible. */
 function useTick(running: boolean): void {
   const [, setTick] = useState(0);
   useEffect(() => {
@@ -24,7 +24,7 @@ interface PositionBarProps {
   readonly online: boolean;
 }
 
-/** A finger that is on it as another item comes means the one that was there. */
+/** The position of the item. The key discards a drag that began on the previous item. */
 export function PositionBar({ state, online }: PositionBarProps): VNode {
   const { index, title, artist, durationMs } = state.item ?? {};
   return (
@@ -36,7 +36,7 @@ export function PositionBar({ state, online }: PositionBarProps): VNode {
   );
 }
 
-/** Where the item is, counted here from the speaker's anchor; a slider where the item may be sought. */
+/** The position, extrapolated from the speaker's anchor; a slider if the item allows seeking. */
 function Bar({ state, online }: PositionBarProps): VNode | null {
   const { say, positionWords, timeDigits } = useWords();
   const { client, act } = useSpeaker();

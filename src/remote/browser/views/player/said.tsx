@@ -2,7 +2,7 @@ import { useWords } from '../../state/speaker.js';
 import { type ComponentChildren, h, type VNode } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 
-/** What is said beside the cover. Where it is more than there is room for it is scrolled, by keys, too. */
+/** The text beside the cover. If it exceeds the available space, it can be scrolled, by keys too. */
 export function Said({ children }: { readonly children: ComponentChildren }): VNode {
   const { say } = useWords();
   const outer = useRef<HTMLDivElement | null>(null);

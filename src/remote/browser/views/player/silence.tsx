@@ -5,7 +5,7 @@ import { noticeWords, silenceWords } from '../../words/reasons.js';
 import { Icon } from '../parts/icons.js';
 import { memoOf, type Shows } from '../parts/memo.js';
 
-/** Here it helps to choose something else. */
+/** The reasons for which choosing other music helps. */
 const CHOOSE: readonly SilenceReason[] = ['noSource', 'notSupported', 'sourceEnded'];
 
 interface SilenceProps extends Shows<'silenceReason' | 'muted' | 'notice'> {
@@ -14,10 +14,10 @@ interface SilenceProps extends Shows<'silenceReason' | 'muted' | 'notice'> {
 
 const SHOWN = { silenceReason: true, muted: true, notice: true } as const;
 
-/** Why nothing is heard and what to do about it, and what the service has to say. */
+/** Why nothing is heard, with a remedy, and the notice of the service. */
 export const Silence = memoOf(SHOWN, function Silence({ state, findMusic }: SilenceProps): VNode {
   const words = useWords();
-  // Some of what the service has to say is rare, and its words come late.
+  // The words for rare notices are loaded later.
   useChanges(words);
   const silence = silenceWords(words, state);
   const notice = noticeWords(words, state);

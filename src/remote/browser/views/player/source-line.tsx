@@ -2,7 +2,7 @@ import { h, type VNode } from 'preact';
 import type { Shows } from '../parts/memo.js';
 import { useDeed } from './deed.js';
 
-/** Where the music comes from, and for a while who did something to it. */
+/** The source of the music, or for a while the last action. */
 export function SourceLine({ state }: Shows<'item' | 'source' | 'playbackStatus'>): VNode | null {
   const { item, source } = state;
   const told = useDeed();

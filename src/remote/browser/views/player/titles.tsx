@@ -12,12 +12,12 @@ export function titleOf({ say }: Words, item: PublicItem | null): string {
   return item.kind === 'message' ? say('fromArtist') : say('untitled');
 }
 
-/** `The Lanterns · Low Water`, from whatever of it there is. */
+/** Returns artist and podcast or album, such as `The Lanterns · Low Water`, as far as known. */
 export function creditOf(item: PublicItem | null): string {
   return [item?.artist, item?.podcast ?? item?.album].filter(part => part !== undefined).join(' · ');
 }
 
-/** What a screen reader says when another item comes. */
+/** Returns the announcement of a new item for screen readers. */
 export function heardWords(words: Words, item: PublicItem | null): string {
   return item === null ? '' : [titleOf(words, item), item.artist ?? item.podcast].filter(Boolean).join(', ');
 }
@@ -26,7 +26,7 @@ type TitlesProps = Shows<'item' | 'source' | 'playbackStatus'>;
 
 const SHOWN = { item: true, source: true, playbackStatus: true } as const;
 
-/** Source, title, artist and album. An album that plays is named once. */
+/** Source, title, artist and album. A playing album is named only once. */
 export const Titles = memoOf(SHOWN, function Titles({ state }: TitlesProps): VNode {
   const { item } = state;
   const words = useWords();

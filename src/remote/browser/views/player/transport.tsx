@@ -13,7 +13,7 @@ interface TransportProps extends Shows<'playbackStatus' | 'can' | 'item' | 'noti
   readonly online: boolean;
 }
 
-/** Play or pause, in the bar and on the player alike. */
+/** The play or pause button, for the bar and the player. */
 export function PlayButton({ state, online, class: name }: PlayProps & { readonly class: string }): VNode {
   const { say } = useWords();
   const { act } = useSpeaker();
@@ -56,11 +56,11 @@ function JumpButton({
 
 const SHOWN = { playbackStatus: true, can: true, item: true, notice: true } as const;
 
-/** What would be refused now is not offered. */
+/** The transport buttons. Actions that would be refused are not offered. */
 export const Transport = memoOf(SHOWN, function Transport({ state, online }: TransportProps): VNode {
   const { say } = useWords();
   const { act } = useSpeaker();
-  // The item allows it, and the service alone knows when there will be one: until the notice goes it is not offered.
+  // The item allows skips, but only the service knows when there will be another; wait until the notice goes.
   const isLimited = state.notice?.code === 'skipLimitReached';
   return (
     <div class="transport">

@@ -5,11 +5,11 @@ import { memo } from '../parts/memo.js';
 
 interface UpNextProps {
   readonly item: PublicState['upNext'];
-  /** Whether what plays is a song that takes no thumb: nothing else says why there is none. */
+  /** Whether the playing song accepts no thumb; nothing else on the page explains the missing buttons. */
   readonly isThumbless: boolean;
 }
 
-/** What will most probably follow, in one line; as long as nobody knows, why there is no thumb, or nothing. */
+/** The item that will most probably follow, in one line. If unknown: why there is no thumb, or nothing. */
 export const UpNext = memo(function UpNext({ item, isThumbless }: UpNextProps): VNode | null {
   const { say } = useWords();
   if (item === null) return isThumbless ? <p class="up-next">{say('thumbless')}</p> : null;

@@ -6,7 +6,7 @@ import { memoOf, type Shows } from '../parts/memo.js';
 import { Range } from '../parts/range.js';
 import { towards, useGentle } from './gentle.js';
 
-/** Twenty steps a second: smooth to the ear, far below what the speaker accepts. */
+/** Twenty steps a second: smooth to the ear, and far below the speaker's rate limit. */
 const GAP_MS = 50;
 const LOUDEST = 100;
 
@@ -14,7 +14,7 @@ interface VolumeProps extends Shows<'volume' | 'volumeMax' | 'muted'> {
   readonly online: boolean;
 }
 
-/** The slider, as long as it may go; what lies beyond the ceiling is seen, and is no part of it. */
+/** The volume slider, which ends at the ceiling; the range above is shown but not part of the slider. */
 function Scale({ state, online }: VolumeProps): VNode {
   const { say, percent, digits } = useWords();
   const { client, act } = useSpeaker();
@@ -24,7 +24,7 @@ function Scale({ state, online }: VolumeProps): VNode {
     revision,
     GAP_MS,
   );
-  // A guest may have a ceiling of his own below that of the speaker; others may turn it up beyond his.
+  // A guest may have a ceiling below the speaker's, which other clients may exceed.
   const max = Math.min(client.opened?.volumeMax ?? LOUDEST, state.volumeMax);
   const volume = wanted ?? state.volume;
   const value = Math.min(volume, max);

@@ -15,7 +15,7 @@ interface RoomsProps {
   readonly close: () => void;
 }
 
-/** This speaker: what plays on it, and what is needed in passing. */
+/** This speaker: the playing item, and the controls needed most. */
 function Here({ name, online }: Omit<RoomsProps, 'close'>): VNode {
   const words = useWords();
   const { client } = useSpeaker();
@@ -39,7 +39,7 @@ function Here({ name, online }: Omit<RoomsProps, 'close'>): VNode {
   );
 }
 
-/** Where two are called alike, only this tells them apart; null for what is no address of a page. */
+/** Returns the host, which tells speakers of the same name apart; null if the address is no web address. */
 function hostOf(url: string): string | null {
   try {
     const { protocol, host } = new URL(url);
@@ -49,14 +49,14 @@ function hostOf(url: string): string | null {
   }
 }
 
-/** In place of this list, which is no place to come back to; in a tab of its own where that was asked. */
+/** Replaces this page, because the list is no place to return to. A click with a modifier opens a tab as usual. */
 function follow(event: MouseEvent, href: string): void {
   if (event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
   event.preventDefault();
   location.replace(href);
 }
 
-/** Another one: its page says what plays there, to whom it knows. */
+/** Another speaker. Its own page shows the playing item to its clients. */
 function There({ room, isNamesake }: { room: Neighbour; isNamesake: boolean }): VNode {
   const { say } = useWords();
   const { name, url, paired } = room;
@@ -110,7 +110,7 @@ function Others({ online }: { online: boolean }): VNode {
   );
 }
 
-/** The speakers of the house, over whatever is shown. */
+/** A dialog with the speakers of the household. */
 export function Rooms({ name, online, close }: RoomsProps): VNode {
   const { say } = useWords();
   const { ref, onClose, leave } = useModal(close);
@@ -121,7 +121,7 @@ export function Rooms({ name, online, close }: RoomsProps): VNode {
       aria-labelledby="rooms"
       onClose={onClose}
       onClick={event => {
-        // Beside it.
+        // A click on the backdrop.
         if (event.target === ref.current) leave();
       }}
     >

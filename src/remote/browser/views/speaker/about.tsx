@@ -2,7 +2,7 @@ import { useAnswer } from '../../state/answer.js';
 import { useSpeaker, useWords } from '../../state/speaker.js';
 import { h, type VNode } from 'preact';
 
-/** Which program this is, for whoever is asked to help. */
+/** Program version and uptime, for support. */
 export function About({ online }: { online: boolean }): VNode | null {
   const { say, spanWords } = useWords();
   const { client } = useSpeaker();

@@ -53,7 +53,7 @@ function Face({ profile }: { profile: Profile }): VNode {
   );
 }
 
-/** Whose music the speaker plays. */
+/** The account whose music the speaker plays. */
 export function Account({ online }: { online: boolean }): VNode {
   const { say } = useWords();
   const { client } = useSpeaker();

@@ -4,7 +4,7 @@ import { CodeForm } from '../admission/code-form.js';
 import { SignInAgain } from '../admission/sign-in-again.js';
 import { refusalWords } from '../../words/refusal.js';
 
-/** What a guest is told of his stay, and the way to become more. */
+/** The terms of a guest's access, and the way to become an owner. */
 export function GuestPanel(): VNode {
   const words = useWords();
   const { say, percent, untilWords } = words;

@@ -7,7 +7,7 @@ import { Chips, type ChipsProps } from '../parts/chips.js';
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
-/** What a guest may be let in for, and how loud he may be; null: as he likes. */
+/** The choices of how long a guest is admitted; null: without an end. */
 const ENDS: readonly (readonly [label: (words: Words) => string, validMs: number | null])[] = [
   [({ say }) => say('noEnd'), null],
   [({ amount }) => amount(6, 'hour'), 6 * HOUR_MS],
@@ -15,12 +15,15 @@ const ENDS: readonly (readonly [label: (words: Words) => string, validMs: number
   [({ say }) => say('aWeek'), 7 * DAY_MS],
   [({ amount }) => amount(30, 'day'), 30 * DAY_MS],
 ];
-/** Whoever stays for good is to be chosen: nobody remembers the others. */
+/**
+ * A week is the default: a guest without an end has to be chosen deliberately, because nobody remembers to remove
+ * guests.
+ */
 const A_WEEK = ENDS.findIndex(([, validMs]) => validMs === 7 * DAY_MS);
 const CEILINGS: readonly (number | null)[] = [null, 70, 50, 30];
 const ROLES = ['guest', 'owner'] as const;
 
-/** What is chosen of each. */
+/** The index of the chosen option in each list. */
 export interface Choice {
   readonly role: number;
   readonly end: number;
@@ -42,7 +45,7 @@ interface InvitationTermsProps {
   readonly choose: (choice: Choice) => void;
 }
 
-/** With what they choose between in sight; a screen reader has it of the group. */
+/** A group of options with a visible heading; a screen reader reads the group's name instead. */
 function Choices(props: ChipsProps): VNode {
   return (
     <div class="choosing">
@@ -52,7 +55,7 @@ function Choices(props: ChipsProps): VNode {
   );
 }
 
-/** As what the next phone comes in: for whom it is, how long he stays, how loud he may be. */
+/** The terms of the next invitation: role, duration and volume ceiling. */
 export function InvitationTerms({ choice, choose }: InvitationTermsProps): VNode {
   const words = useWords();
   const { say, percent } = words;

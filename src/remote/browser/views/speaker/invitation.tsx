@@ -10,7 +10,7 @@ import { QrCode } from './qr-code.js';
 
 const SECOND_MS = 1_000;
 
-/** Milliseconds left of a span that begins when this is first shown; never below 0. */
+/** Returns the milliseconds left of a span that begins when this is first shown; never below 0. */
 function useCountdown(spanMs: number): number {
   const [left, setLeft] = useState(spanMs);
   useEffect(() => {
@@ -33,7 +33,7 @@ function OpenInvitation({ invitation, renew, close }: OpenInvitationProps): VNod
   const [here = link, ...others] = linksFrom([link, ...otherLinks], location);
   const left = useCountdown(expiresMs);
   const shown = useRef<HTMLElement | null>(null);
-  // What was pressed is gone: the keyboard goes on here, and all of it is to be seen.
+  // The pressed button is gone: move the focus here, and scroll the whole invitation into view.
   useLayoutEffect(() => {
     shown.current?.focus({ preventScroll: true });
     shown.current?.scrollIntoView({ block: 'center' });
@@ -72,16 +72,16 @@ interface InvitationPanelProps {
   readonly phones: readonly AdmittedClient[] | null;
 }
 
-/** Makes an invitation and shows it until somebody has joined, or it has run out. */
+/** Makes an invitation and shows it until a phone has joined or it has expired. */
 export function InvitationPanel({ online, phones }: InvitationPanelProps): VNode {
   const { say } = useWords();
   const { client, attempt } = useSpeaker();
   const [invitation, setInvitation] = useState<MadeInvitation | null>(null);
   const [choice, setChoice] = useState(FIRST_CHOICE);
   const [joinedId, setJoinedId] = useState<string | null>(null);
-  // Once it is removed, there is nothing to tell of it.
+  // Once the phone is removed, its arrival is no longer reported.
   const joined = phones?.find(({ id }) => id === joinedId)?.name;
-  /** Who was there before it; null until the list of them has come. */
+  /** The ids known before the invitation; null until the list has arrived. */
   const known = useRef<ReadonlySet<string> | null>(null);
   const opener = useRef<HTMLButtonElement | null>(null);
   const wasOpen = useRef(false);

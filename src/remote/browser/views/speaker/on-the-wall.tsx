@@ -1,7 +1,7 @@
 import { useWords } from '../../state/speaker.js';
 import { h, type VNode } from 'preact';
 
-/** The way to the view for a tablet on the wall; its address is `/#wall`. */
+/** The button that opens the view for a wall tablet; its address is `/#wall`. */
 export function OnTheWall({ toWall }: { toWall: () => void }): VNode {
   const { say } = useWords();
   return (

@@ -10,14 +10,14 @@ import { InvitationPanel } from './invitation.js';
 
 interface PhoneRowProps {
   readonly phone: AdmittedClient;
-  /** Who invited it, in words, where anybody did. */
+  /** The words for its inviter; null if nobody invited it. */
   readonly inviter: string | null;
   readonly online: boolean;
-  /** Null for the last owner, who stays. */
+  /** Null for the last owner, who cannot be removed. */
   readonly remove: (() => void) | null;
 }
 
-/** `Guest · until 5 Mar, 18:00 · up to 50 % · invited by Ada · used 3 hours ago`. */
+/** Returns a summary such as `Guest · until 5 Mar, 18:00 · up to 50 % · invited by Ada · used 3 hours ago`. */
 function factsOf(
   { say, percent, untilWords, lastUseWords }: Words,
   { role, self, here, expiresAtMs, volumeMax, lastSeenMs }: AdmittedClient,
@@ -32,7 +32,10 @@ function factsOf(
   ].join(' · ');
 }
 
-/** Somebody else may be called by now as she was who is gone, or as a program on the speaker: it is told which it is. */
+/**
+ * Returns the words for the inviter. A removed client's name may now belong to another client, or to a program on the
+ * speaker, so the words say which it is.
+ */
 function toInviter(
   { say }: Words,
   { invitedBy, invitedByName }: AdmittedClient,
@@ -76,9 +79,9 @@ function PhoneRow({ phone, inviter, online, remove }: PhoneRowProps): VNode {
 interface AdmittedProps {
   readonly phones: readonly AdmittedClient[];
   readonly online: boolean;
-  /** Asks the speaker for the list anew. */
+  /** Requests the list again. */
   readonly again: () => void;
-  /** Where the keyboard goes when the list is empty. */
+  /** Focuses the heading, for an empty list. */
   readonly toHeading: () => void;
 }
 
@@ -98,7 +101,7 @@ function Admitted({ phones, online, again, toHeading }: AdmittedProps): VNode {
     gone.current = (await asking) === null ? null : { id, row };
     again();
   }
-  // With its row went the button that the keyboard was at: it goes on at the one in its place.
+  // Removing a row removes the focused button: move the focus to the button now in its place.
   useLayoutEffect(() => {
     if (gone.current === null || phones.some(({ id }) => id === gone.current?.id)) return;
     const { row } = gone.current;
@@ -135,14 +138,14 @@ function Admitted({ phones, online, again, toHeading }: AdmittedProps): VNode {
   );
 }
 
-/** Who may control the speaker, and how one more may. */
+/** The clients that may control the speaker, and the invitation of another. */
 export function Phones({ online }: { online: boolean }): VNode {
   const { say } = useWords();
   const { client } = useSpeaker();
   const { value, failureText, again } = useAnswer(() => client.call('access.list', {}), online);
   const look = useRef(again);
   look.current = again;
-  // The speaker tells who comes and goes.
+  // The speaker reports each change of the list.
   useEffect(() => client.onAccessChange(() => look.current()), [client]);
   const heading = useRef<HTMLHeadingElement | null>(null);
   const phones = value?.clients ?? null;

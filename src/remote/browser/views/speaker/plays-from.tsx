@@ -1,7 +1,7 @@
 import { useTold, useWords } from '../../state/speaker.js';
 import { h, type VNode } from 'preact';
 
-/** Whose account the speaker has, for everybody who may know what plays. */
+/** The name of the speaker's account, for everybody who may see what plays. */
 export function PlaysFrom(): VNode | null {
   const { say } = useWords();
   const name = useTold(({ state }) => state?.account?.name ?? '');

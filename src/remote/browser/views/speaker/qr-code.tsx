@@ -8,7 +8,7 @@ interface Modules {
   readonly path: string;
 }
 
-/** The encoder is fetched when first needed: few ever invite anyone. */
+/** Encodes the text. The encoder is loaded on demand, because few people invite others. */
 async function encode(text: string): Promise<Modules> {
   const { encode: toModules } = await import('uqr');
   const { data, size } = toModules(text, { ecc: 'M', border: 2 });
@@ -18,7 +18,7 @@ async function encode(text: string): Promise<Modules> {
   return { size, path };
 }
 
-/** A picture for a camera: dark on light whatever the colours of the page. */
+/** A QR code: dark on light in every colour scheme. */
 export function QrCode({ text }: { text: string }): VNode {
   const { say } = useWords();
   const [modules, setModules] = useState<Modules | null>(null);

@@ -2,7 +2,7 @@ import { useWords } from '../../state/speaker.js';
 import { h, type VNode } from 'preact';
 import { useRef, useState } from 'preact/hooks';
 
-/** Only a page that came by TLS may share or use the clipboard; elsewhere the old command copies. */
+/** Copies the link. Only a page loaded over TLS may use the clipboard or share; elsewhere the old command copies. */
 async function copy(link: string, field: HTMLInputElement): Promise<boolean> {
   if (window.isSecureContext) {
     return navigator.clipboard.writeText(link).then(
@@ -11,12 +11,12 @@ async function copy(link: string, field: HTMLInputElement): Promise<boolean> {
     );
   }
   field.select();
-  // Deprecated, and the one way to the clipboard for a page that came without TLS.
+  // Deprecated, but the only access to the clipboard for a page loaded without TLS.
   // eslint-disable-next-line @typescript-eslint/no-deprecated
   return document.execCommand('copy');
 }
 
-/** The link itself, and the ways to pass it on. */
+/** The link itself, with buttons to copy or share it. */
 export function ShareLink({ link }: { link: string }): VNode {
   const { say } = useWords();
   const field = useRef<HTMLInputElement | null>(null);

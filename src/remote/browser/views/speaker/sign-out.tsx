@@ -3,7 +3,7 @@ import { h, type VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import { Question } from '../parts/question.js';
 
-/** Unpairs the speaker, once the listener has said so twice. */
+/** Signs the speaker out after a confirmation. */
 export function SignOut({ online }: { online: boolean }): VNode {
   const { say } = useWords();
   const { act } = useSpeaker();

@@ -10,11 +10,11 @@ import { SignOut } from './sign-out.js';
 
 export interface SpeakerScreenProps {
   readonly online: boolean;
-  /** Shows what plays as on a wall. */
+  /** Opens the wall view. */
   readonly toWall: () => void;
 }
 
-/** The speaker itself: whose music it plays, who controls it, and the way out. A guest sees of it what is his business. */
+/** The speaker's page: its account, its clients and the sign-out. A guest sees only the parts that concern guests. */
 export function SpeakerScreen({ online, toWall }: SpeakerScreenProps): VNode {
   const { say } = useWords();
   const { client } = useSpeaker();

@@ -15,18 +15,18 @@ import { Volume } from '../player/volume.js';
 export interface WallProps {
   readonly state: PublicState;
   readonly online: boolean;
-  /** What is to be said now. */
+  /** The current messages. */
   readonly messages: VNode;
   readonly leave: () => void;
 }
 
-/** For a tablet on the wall: large, with nothing that is not needed from across the room. */
+/** The view for a wall tablet: large, and reduced to what is needed from across the room. */
 export function Wall({ state, online, messages, leave }: WallProps): VNode {
   const { say } = useWords();
   const mayStayOn = useScreenOn();
   const light = useLight(state.silenceReason === null);
   const [x, y] = useShift();
-  // The header, too, stands still.
+  // The header stands still too, so it follows the brightness.
   useEffect(() => {
     const { dataset } = document.documentElement;
     dataset['wall'] = light;
