@@ -3,13 +3,13 @@ import { suggestName } from '../config/nearest-name.js';
 import { EXIT, ExitError } from '../errors.js';
 import type { Arguments, Command, Option } from './command.js';
 
-/** Checks the words after a command's name against its options; anything else is an `ExitError` 64. */
+/** Parses the words after a command's name by its options. Throws an `ExitError` 64 for anything else. */
 export function parseArguments(command: Command, given: readonly string[]): Arguments {
   const help = { type: 'boolean', short: 'h' } as const;
   const shapes = Object.entries(command.options).map(
     ([name, { value }]) => [name, { type: value === null ? 'boolean' : 'string' } as const] as const,
   );
-  // Not strict: its own messages advise what no user of this program could do.
+  // Not strict: Node's own messages give advice that does not apply to users of this program.
   const { tokens } = parseArgs({
     args: [...given],
     options: { ...Object.fromEntries(shapes), help },
@@ -47,14 +47,18 @@ export function parseArguments(command: Command, given: readonly string[]): Argu
 
 type Token = NonNullable<ReturnType<typeof parseArgs>['tokens']>[number];
 
-/** The word that this token is a part of; null for an option. A number below zero is no option: `seek -15`. */
+/**
+ * Returns the word that this token is part of, or null for an option. A negative number is not an option: `seek -15`.
+ */
 function wordOf(token: Token, given: readonly string[]): string | null {
   if (token.kind === 'positional') return token.value;
   const word = given[token.index] ?? '';
   return token.kind === 'option' && /^-\d/.test(word) ? word : null;
 }
 
-/** A whole number from `minimum` to `maximum`, or `fallback` when the option was not given. */
+/**
+ * Returns a whole number from `minimum` to `maximum`, or `fallback` if the option is absent. Throws an `ExitError` 64.
+ */
 export function parseNumber(
   command: Command,
   given: Arguments,
@@ -70,7 +74,7 @@ export function parseNumber(
   );
 }
 
-/** One of the words, or the first of them when the option was not given. */
+/** Returns one of the words, or the first of them if the option is absent. Throws an `ExitError` 64. */
 export function parseWord<const Word extends string>(
   command: Command,
   given: Arguments,
@@ -84,7 +88,7 @@ export function parseWord<const Word extends string>(
   throw refuse(command, `--${name} must be ${words.join(' or ')}`);
 }
 
-/** Wrong usage (64): what is wrong, then how it is done. */
+/** Creates the error for wrong usage (64): the problem, then the correct usage. */
 export function refuse(command: Pick<Command, 'name' | 'words'>, message: string): ExitError {
   const [name, usage] = [command.name, toUsage(command)];
   return new ExitError(
@@ -93,7 +97,7 @@ export function refuse(command: Pick<Command, 'name' | 'words'>, message: string
   );
 }
 
-/** What is typed, `tonearm` and the options left out. */
+/** Returns the usage line, without `tonearm` and the options. */
 export function toUsage({ name, words }: Pick<Command, 'name' | 'words'>): string {
   return words === undefined ? name : `${name} ${words}`;
 }

@@ -1,4 +1,7 @@
-/** Behind the name of a child: how it ended. That the kernel took it for want of memory, nobody sees from no code. */
+/**
+ * Returns how a child process ended, to follow its name in a sentence. For the signals of a lack of memory it says so,
+ * because no exit code tells that the kernel killed the process.
+ */
 export function toEnding(code: number | null, signal: string | null): string {
   if (signal === null) return `has ended with ${code ?? 'no code'}`;
   if (signal === 'SIGKILL')

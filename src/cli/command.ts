@@ -1,43 +1,46 @@
-/** An option of a command: `--port 8080`, `--port=8080`, or alone when it takes no value. */
+/** An option of a command: `--port 8080`, `--port=8080`, or `--name` alone if it takes no value. */
 export interface Option {
-  /** What the value is, as the help text shows it; null: the option stands alone. */
+  /** The placeholder for the value in the help text; null if the option takes none. */
   readonly value: string | null;
   readonly summary: string;
-  /** What the value may be; missing: the words of `value`, where bars stand between them, else anything. */
+  /** The allowed values. If absent: the words of `value` if these are separated by bars, else any text. */
   readonly words?: readonly string[];
-  /** Several of the words may be given, with commas between them. */
+  /** Whether the value is a comma-separated list of the words. */
   readonly isList?: true;
 }
 
-/** What was given on the command line, by option name; a name that was not given is missing. */
+/** The parsed command line, by option name; absent options are missing. */
 export interface Arguments {
   readonly values: Readonly<Record<string, string>>;
   readonly flags: ReadonlySet<string>;
-  /** What stood between and after the options. */
+  /** The positional words. */
   readonly words: readonly string[];
 }
 
-/** What the help text tells. */
+/** The content of a help text. */
 export interface Described {
-  /** What is typed, `tonearm` and the options left out. */
+  /** The usage line, without `tonearm` and the options. */
   readonly usage: string;
   readonly summary: string;
   readonly options: Readonly<Record<string, Option>>;
-  /** Further paragraphs; a line that begins with a space stays as it is. */
+  /** Further paragraphs; a line that begins with a space is not wrapped. */
   readonly notes: readonly string[];
 }
 
 export interface Command extends Omit<Described, 'usage'> {
   readonly name: string;
-  /** What comes besides options, as the help text shows it; missing: nothing does. */
+  /** The positional words as the help text shows them; absent if the command takes none. */
   readonly words?: string;
-  /** What the help text tells where such words were given; missing: the command itself. */
+  /** Returns the help text for the given words; without it, the command's own is shown. */
   describe?(words: readonly string[]): Described;
-  /** Resolves with the exit code, soon after `stop` is aborted; an `ExitError` ends it with a sentence. */
+  /**
+   * Runs the command and resolves with the exit code, soon after `stop` is aborted. Rejects with an `ExitError` whose
+   * message is printed.
+   */
   run(given: Arguments, stop: AbortSignal): Promise<number>;
 }
 
-/** What the list of commands holds: enough to print it without loading any. */
+/** An entry in the list of commands, which can be printed without loading any command. */
 export interface CommandEntry {
   readonly name: string;
   readonly load: () => Promise<Command>;

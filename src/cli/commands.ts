@@ -1,6 +1,6 @@
 import type { CommandEntry } from './command.js';
 
-/** Every command there is, in the order of the help text; each is loaded when it is asked for. */
+/** All commands in the order of the help text; each is loaded on demand. */
 export const COMMANDS: readonly CommandEntry[] = [
   { name: 'run', load: async () => (await import('./run.js')).runCommand },
   { name: 'ctl', load: async () => (await import('./ctl.js')).ctlCommand },

@@ -9,7 +9,7 @@ import { toOptions } from './ctl/options.js';
 import { CTL_VERBS } from './ctl/verbs.js';
 import { print } from './output.js';
 
-/** What help calls a word that is the path of a file. */
+/** The help text's placeholder for a file path. */
 const FILE = 'FILE';
 
 const SHELLS: ReadonlyMap<string | undefined, (completions: Completions) => string> = new Map([
@@ -18,7 +18,7 @@ const SHELLS: ReadonlyMap<string | undefined, (completions: Completions) => stri
   ['fish', toFish],
 ]);
 
-/** `commands` is the whole list, this one included. */
+/** Creates the command. `commands` is the whole list, including this one. */
 export function createCompletionCommand(commands: readonly CommandEntry[]): Command {
   const command: Command = {
     name: 'completion',

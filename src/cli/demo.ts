@@ -16,7 +16,7 @@ import { untilAborted } from './stop-signal.js';
 
 const PORT = 8720;
 const SERVICE_PORT = 8721;
-/** A sound device that cannot be opened for this long is given up for mpv's null output. */
+/** Time limit for opening the sound device; after it, the demo falls back to mpv's null output. In milliseconds. */
 const DEVICE_MS = 8_000;
 const SOUND_MS = 60_000;
 
@@ -45,7 +45,7 @@ export const demoCommand: Command = {
       const wishes = { pairs: !given.flags.has('no-pair'), once: given.flags.has('once') };
       await play({ environment, port, folder, cleanUp, ...wishes }, ending);
     } catch (error) {
-      // What a stop broke off may fail in any way. After any other failure the log stays to be read.
+      // An aborted demo may fail in any way. After any other failure the folder and its log are kept.
       if (!stop.aborted) throw error;
     } finally {
       for (const step of cleanUp.reverse()) await step();
@@ -59,13 +59,13 @@ interface Wishes {
   readonly environment: NodeJS.ProcessEnv;
   readonly port: number;
   readonly folder: Folder;
-  /** What to undo at the end, the last thing first. */
+  /** The steps that undo the setup, run in reverse order. */
   readonly cleanUp: (() => unknown)[];
   readonly pairs: boolean;
   readonly once: boolean;
 }
 
-/** Resolves at the end of the demo; an `ExitError` 1 says what went wrong. */
+/** Runs the demo and resolves at its end. Rejects with an `ExitError` 1 that says what went wrong. */
 async function play(wishes: Wishes, ending: AbortSignal): Promise<void> {
   const { environment, port, folder, cleanUp, pairs, once } = wishes;
   const hosts = findHosts();
@@ -128,7 +128,7 @@ async function play(wishes: Wishes, ending: AbortSignal): Promise<void> {
   tell('', 'The demo is over. The programs that it installed stay.');
 }
 
-/** Nobody types an address with a token in it into a phone. */
+/** Draws a QR code, because nobody types an address with a token into a phone. */
 async function drawCode(address: string, environment: NodeJS.ProcessEnv): Promise<void> {
   if (!process.stdout.isTTY) return;
   const { renderUnicodeCompact } = await import('uqr');

@@ -47,7 +47,7 @@ export const doctorCommand: Command = {
   },
 };
 
-/** On standard error, so that it is not in the file. */
+/** Printed on standard error, so that it is not part of the file. */
 const HOW_TO_SEND = [
   'this is the record of what the speaker decided in its last minutes. To send it:',
   '  sudo tonearm doctor --record > speaker.record',
@@ -122,7 +122,7 @@ function tryConfig(environment: NodeJS.ProcessEnv): {
     return { parsed: parseConfig(environment), problems: [] };
   } catch (error) {
     if (!(error instanceof ExitError)) throw error;
-    // The first line only says how many there are.
+    // The first line only gives the number of problems.
     return { parsed: null, problems: error.message.split('\n').slice(1) };
   }
 }

@@ -2,11 +2,11 @@ import { toUsage } from './arguments.js';
 import type { Command, Option } from './command.js';
 import { pad, widthOf, wrap } from './text/width.js';
 
-/** A screen of the oldest terminal there is. */
+/** The width of the oldest terminals. */
 const COLUMNS = 80;
 const GAP = 2;
 
-/** What is told of a command, or of what the words behind it name. */
+/** Returns the help of a command, or of the word that follows it. */
 export function toHelp(command: Command, words: readonly string[] = []): string {
   const { usage, summary, options, notes } = command.describe?.(words) ?? {
     ...command,
@@ -28,7 +28,7 @@ export function toHelp(command: Command, words: readonly string[] = []): string 
   ].join('\n');
 }
 
-/** Two columns, the second one aligned, and broken where it would not fit. */
+/** Returns two aligned columns; the second one is wrapped. */
 export function toColumns(rows: readonly (readonly [string, string])[]): string[] {
   const width = Math.max(...rows.map(([left]) => widthOf(left)));
   const indent = ' '.repeat(GAP);

@@ -75,14 +75,14 @@ async function show(
     `          the invitation itself is good for ${Math.round(expiresMs / 60_000)} minutes`,
   ];
   print(`${lines.map(oneLine).join('\n')}\n`);
-  // Cameras want it that way round.
+  // Cameras need dark modules on a light ground.
   printWhiteOnBlack(
     renderUnicodeCompact((byIp ? byAddress[0] : null) ?? link, { border: 2 }),
     currentEnvironment(),
   );
 }
 
-/** The same link by another name of this machine. */
+/** Returns the same link with another host name of this machine. */
 function atHost(link: string, host: string): string {
   const url = new URL(link);
   url.hostname = host;

@@ -11,12 +11,12 @@ import { createTrouble } from './trouble.js';
 export const SOCKET = 'control.sock';
 
 /**
- * `notRunning`: there is no socket, or nobody listens at it. `noRight`: this user may not open it. `silent`: who
- * listens at it says nothing.
+ * `notRunning`: there is no socket, or nothing listens on it. `noRight`: this user may not open it. `silent`: the
+ * listener sends nothing.
  */
 type Away = 'notRunning' | 'noRight' | 'silent';
 
-/** This machine has a Tonearm, and it cannot be spoken to; the message says why, and what to do. */
+/** This machine has a Tonearm that cannot be reached; the message gives cause and remedy. */
 export class AwayError extends ExitError {
   readonly away: Away;
   readonly problem: string;
@@ -33,8 +33,8 @@ export class AwayError extends ExitError {
 }
 
 /**
- * The path of the socket of this machine's agent, null where this machine has no Tonearm. Throws an `AwayError` where
- * there is no socket to open, or none that this user may.
+ * Returns the socket path of this machine's agent, or null if this machine has no Tonearm. Throws an `AwayError` if the
+ * socket is missing or this user may not open it.
  */
 export function findLocalSocket(): string | null {
   const environment = currentEnvironment();
@@ -44,7 +44,7 @@ export function findLocalSocket(): string | null {
   return path;
 }
 
-/** Throws an `AwayError` where there is none, or this user may not open it. */
+/** Throws an `AwayError` if the socket is missing or this user may not open it. */
 function checkSocket(path: string): void {
   try {
     accessSync(path, constants.R_OK | constants.W_OK);
@@ -56,13 +56,13 @@ function checkSocket(path: string): void {
   }
 }
 
-/** A session with the agent of this machine, null where there is no Tonearm. Rejects with an `AwayError`. */
+/** Opens a session with this machine's agent; null if there is no Tonearm. Rejects with an `AwayError`. */
 export async function openLocalAgent(name: string): Promise<ControlClient | null> {
   const path = findLocalSocket();
   return path === null ? null : openSocket(path, name);
 }
 
-/** A session with the agent at that socket. Rejects with an `AwayError`. */
+/** Opens a session with the agent at that socket. Rejects with an `AwayError`. */
 export async function openSocket(path: string, name: string): Promise<ControlClient> {
   checkSocket(path);
   const { LocalSocket } = await import('../client/node-local-socket.js');
@@ -70,12 +70,12 @@ export async function openSocket(path: string, name: string): Promise<ControlCli
     return await connectSpeaker({ url: path, name, token: () => null, WebSocket: LocalSocket });
   } catch (cause) {
     if (!(cause instanceof UnreachableError)) throw cause;
-    // A killed agent leaves its socket behind; one that hangs still has its own.
+    // A killed agent leaves its socket behind; a hung one still listens on it.
     throw new AwayError(cause.isSilence ? 'silent' : 'notRunning', path, { cause });
   }
 }
 
-/** The same; a machine without a Tonearm is an `ExitError` as well. */
+/** Opens a session with this machine's agent. Rejects with an `AwayError`, or an `ExitError` if there is no Tonearm. */
 export async function needLocalAgent(name: string): Promise<ControlClient> {
   const client = await openLocalAgent(name);
   if (client !== null) return client;

@@ -5,7 +5,7 @@ import type { Command, CommandEntry } from './command.js';
 import { print } from './output.js';
 import { createTrouble } from './trouble.js';
 
-/** Throws an `ExitError` 64 that names the nearest command, where there is none of that name. */
+/** Loads the command of this name. Throws an `ExitError` 64 that suggests the nearest command. */
 export async function loadCommand(commands: readonly CommandEntry[], name: string): Promise<Command> {
   const entry = commands.find(command => command.name === name);
   if (entry !== undefined) return entry.load();
@@ -30,7 +30,7 @@ export async function toOverview(commands: readonly CommandEntry[]): Promise<str
   ].join('\n');
 }
 
-/** `tonearm help ctl play` is `tonearm ctl play --help`. */
+/** Creates the `help` command: `tonearm help ctl play` equals `tonearm ctl play --help`. */
 export function createHelpCommand(commands: readonly CommandEntry[]): Command {
   return {
     name: 'help',

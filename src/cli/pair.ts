@@ -7,7 +7,7 @@ import { needLocalAgent } from './local-agent.js';
 import { complain, oneLine, print } from './output.js';
 import { unlessAborted } from './stop-signal.js';
 
-/** An exchange, and the question whose account it is, may take so long, milliseconds. */
+/** Time limit for the exchange and the profile query after it, in milliseconds. */
 const EXCHANGE_MS = 60_000;
 
 export const pairCommand: Command = {
@@ -37,9 +37,9 @@ export const pairCommand: Command = {
   },
 };
 
-/** Until one is it. Resolves with the exit code. */
+/** Reads addresses until one is accepted. Resolves with the exit code. */
 async function takeAddresses(client: ControlClient, stop: AbortSignal): Promise<number> {
-  // The terminal edits the line and knows Ctrl-C: readline's own editing would keep both from us.
+  // The terminal edits the line and handles Ctrl-C; readline's own editing would prevent both.
   const lines = createInterface({ input: process.stdin, terminal: false, signal: stop });
   try {
     for await (const line of lines) {

@@ -22,7 +22,7 @@ export async function runProgram(words: readonly string[]): Promise<number> {
   }
 }
 
-/** The journal sorts by priorities: what ends the agent is an error there as well. */
+/** Prints the error; under the journal, which sorts by priority, it is marked as an error. */
 async function sayWhy(message: string): Promise<void> {
   const [{ currentEnvironment }, { isJournal, toJournalText }] = await Promise.all([
     import('../config.js'),

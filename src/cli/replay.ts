@@ -8,7 +8,7 @@ import { refuse } from './arguments.js';
 import type { Command } from './command.js';
 import { oneLine, print } from './output.js';
 
-/** Bytes; the agent keeps 64 KiB of characters. */
+/** Upper bound in bytes; the agent keeps 64 KiB of characters. */
 const LARGEST = 1024 * 1024;
 
 export const replayCommand: Command = {
@@ -53,7 +53,7 @@ function readText(path: string): string {
   }
 }
 
-/** Not by its size: a pipe has none, nor has a device that never ends. */
+/** Reads the whole file in parts instead of by its size: a pipe has none, and some devices never end. */
 function readAll(file: number): string {
   const bytes = Buffer.alloc(LARGEST + 1);
   let length = 0;

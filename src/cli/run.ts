@@ -5,10 +5,10 @@ import type { Command } from './command.js';
 import { readVersion } from '../version.js';
 import { untilAborted } from './stop-signal.js';
 
-/** The agent gets this long to stop; what still holds it up then is left to the exit. */
+/** Time limit for the agent's stop; the exit ends what is still open then. In milliseconds. */
 const STOP_MS = 4_500;
 const CRASH_STOP_MS = 2_000;
-/** So much of the flight recorder goes into the log with a crash. */
+/** The number of flight-recorder entries to log with a crash. */
 const LAST_DECISIONS = 40;
 
 export const runCommand: Command = {
@@ -30,10 +30,10 @@ export const runCommand: Command = {
       logger.fatal({ err, record }, 'This is a fault of the program: it ends here and may be started again.');
       void daemon.stop(CRASH_STOP_MS).finally(() => process.exit(EXIT.fault));
     };
-    // A rejection that nobody handles comes as an exception, too.
+    // An unhandled rejection also arrives as an exception.
     process.on('uncaughtException', crash);
     const started = daemon.start();
-    // A stop during the start must not wait for it.
+    // A stop must not wait for an unfinished start.
     await Promise.race([started, untilAborted(stop)]).catch(async (error: unknown) => {
       await daemon.stop(STOP_MS);
       throw error;

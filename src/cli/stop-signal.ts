@@ -2,12 +2,15 @@ import { EXIT, ExitError } from '../errors.js';
 import { complain } from './output.js';
 
 const SIGNALS = { SIGHUP: 1, SIGINT: 2, SIGTERM: 15 } as const;
-/** npm passes a terminal's Ctrl-C on to a program that has had it already. */
+/**
+ * Window in which a repeated signal is the same key press: npm forwards a Ctrl-C that the program has already received.
+ * In ms.
+ */
 const SAME_PRESS_MS = 100;
 
 /**
- * Aborted by the first SIGTERM, SIGINT or SIGHUP; a second one ends the process at once (contract, section 6).
- * A reader of standard output that goes away (`tonearm … | head`) stops the program as well, cleanly.
+ * Returns a signal that aborts on the first SIGTERM, SIGINT or SIGHUP; a second one ends the process at once (contract,
+ * section 6). When the reader of standard output ends (`tonearm … | head`), the program stops too, cleanly.
  */
 export function listenForStop(): AbortSignal {
   const stop = new AbortController();
@@ -27,12 +30,14 @@ export function listenForStop(): AbortSignal {
     }
     stop.abort();
   });
-  // Whoever closed it does not want to read of it either.
+  // Ignore a closed standard error: there is nothing left to report to.
   process.stderr.on('error', () => undefined);
   return stop.signal;
 }
 
-/** What comes of the work, unless the signal is aborted before: then an `ExitError` 1. The work is not undone. */
+/**
+ * Resolves like `work`, or rejects with an `ExitError` 1 if the signal is aborted first. The work itself is not undone.
+ */
 export function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   const broken = untilAborted(signal).then(() => {
     throw new ExitError(EXIT.fault, 'stopped before it was done');

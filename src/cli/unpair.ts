@@ -49,11 +49,14 @@ export const unpairCommand: Command = {
   },
 };
 
-/** A session with the agent; null where none runs. One that may not be spoken to is an `ExitError`. */
+/**
+ * Opens a session with the agent; null if none runs. Rejects with an `AwayError` if it is silent or this user has no
+ * access.
+ */
 function openRunningAgent(stateDir: string | null): Promise<ControlClient | null> {
   return openLocalAgent('tonearm unpair').catch((error: unknown) => {
     if (!(error instanceof AwayError) || error.away === 'silent') throw error;
-    // Whose the files are may change them; their lock tells whether an agent runs.
+    // The owner of the files may change them; their lock shows whether an agent runs.
     const isOwner =
       stateDir !== null && existsSync(stateDir) && statSync(stateDir).uid === process.geteuid?.();
     if (error.away === 'noRight' && !isOwner) throw error;
@@ -61,7 +64,7 @@ function openRunningAgent(stateDir: string | null): Promise<ControlClient | null
   });
 }
 
-/** Says who and what goes; resolves with whether that is wanted. */
+/** Prints what will be removed, and resolves with whether the user agrees. */
 async function isMeant(known: Known, isSure: boolean, stop: AbortSignal): Promise<boolean> {
   print(describe(known));
   if (isSure || (await askWhether('Sign out, and forget the phones?', stop))) return true;
@@ -69,7 +72,10 @@ async function isMeant(known: Known, isSure: boolean, stop: AbortSignal): Promis
   return false;
 }
 
-/** Resolves with the exit code. An `ExitError` 1 when an agent holds the directory after all, and cannot be spoken to. */
+/**
+ * Signs out through the files. Resolves with the exit code. Rejects with an `ExitError` 1 if an agent turns out to hold
+ * the directory but cannot be reached.
+ */
 async function signOutWithoutAgent(
   environment: NodeJS.ProcessEnv,
   isSure: boolean,
@@ -99,7 +105,7 @@ async function signOutWithoutAgent(
   return tellOutcome(await signOut({ stateDir, runtimeDir, service, clock, logger: LOGGER }));
 }
 
-/** What cannot be read must not pass for nothing. */
+/** Throws an `ExitError` if the directory is unreadable, because that must not look like an empty one. */
 function refuseUnreadable(stateDir: string): void {
   try {
     accessSync(stateDir, constants.R_OK | constants.X_OK);
@@ -109,7 +115,7 @@ function refuseUnreadable(stateDir: string): void {
   }
 }
 
-/** How the service is reached; null where the configuration does not say so rightly. */
+/** Returns the service's settings; null if the configuration is not valid. */
 function findService(environment: NodeJS.ProcessEnv): Config['service'] | null {
   try {
     return parseConfig(environment).config.service;
@@ -119,15 +125,15 @@ function findService(environment: NodeJS.ProcessEnv): Config['service'] | null {
   }
 }
 
-/** The file of the secret may be for root alone. */
+/** Passes on the secret's value, because only root may be allowed to read its file. */
 function readableSecret(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const secret = findService(environment)?.clientSecret ?? '';
   return secret === '' ? {} : { TONEARM_CLIENT_SECRET: secret, TONEARM_CLIENT_SECRET_FILE: '' };
 }
 
 /**
- * This command once more, as the user whose files they are: what root writes the agent could not read any more.
- * A process of its own, because Node refuses to change its user where libuv might use io_uring (Debian 13).
+ * Runs this command again as the owner of the files: the agent could not read files that root writes. It runs in a new
+ * process, because Node refuses to change its user where libuv might use io_uring (Debian 13).
  */
 async function runAs(
   { uid, gid }: { readonly uid: number; readonly gid: number },

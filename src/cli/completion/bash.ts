@@ -2,7 +2,7 @@ import { type Completable, type Completions, FILES, findValued, flagsOf, namesOf
 
 const GLOBAL = ['--help', '--version'];
 
-/** For bash 4 and newer, without its completion package. */
+/** Returns the completion script for bash 4 and newer, which does not need the bash-completion package. */
 export function toBash({ commands, ctl, verbs, help }: Completions): string {
   const all = [...commands, ctl, help];
   const valued = findValued([...all, ...verbs]);
@@ -14,7 +14,7 @@ export function toBash({ commands, ctl, verbs, help }: Completions): string {
     '_tonearm() {',
     '  local -a said=()',
     '  local word option="" command="" verb="" words="" before="" at count=0',
-    // --url=http://kitchen is five words to bash.
+    // Bash splits --url=http://kitchen into five words.
     '  for ((at = 1; at <= COMP_CWORD; at++)); do',
     '    word="${COMP_WORDS[at]}"',
     '    if ((${#said[@]})) && [[ $word == [=:]* || ${COMP_WORDS[at - 1]} == *[=:] ]]; then',
@@ -39,7 +39,7 @@ export function toBash({ commands, ctl, verbs, help }: Completions): string {
       .filter(({ values }) => values.length > 0)
       .map(({ name, values }) => `    ${name}:*) words="${values.join(' ')}" ;;`),
     '    ?*) [[ -n $option ]] || case "$command:$verb:$count" in',
-    // Behind --help or --version nothing follows.
+    // Nothing follows --help or --version.
     `      ::*) ((\${#said[@]} > 1)) || words="${[...namesOf(all), ...GLOBAL].join(' ')}" ;;`,
     `      ${ctl.name}::*) words="${[...namesOf(verbs), ...flagsOf(ctl)].join(' ')}" ;;`,
     `      ${help.name}::*) words="${[...namesOf(all), ...flagsOf(help)].join(' ')}" ;;`,
@@ -50,7 +50,7 @@ export function toBash({ commands, ctl, verbs, help }: Completions): string {
     ]),
     '    esac ;;',
     '  esac',
-    // What stands before the last comma of a list stays.
+    // Keep the part before the last comma of a list.
     `  case "$option" in ${namesOf(listed).join('|')})`,
     '    [[ $current != *,* ]] || before="${current%,*},"',
     '    current="${current##*,}"; compopt -o nospace 2> /dev/null ;;',
@@ -62,7 +62,7 @@ export function toBash({ commands, ctl, verbs, help }: Completions): string {
   ].join('\n');
 }
 
-/** Places where the same words may follow share a line. */
+/** Returns the `case` lines; places with the same following words share a line. */
 function toCases(entries: readonly (Completable & { readonly place: string })[]): string[] {
   const places = new Map<string, string[]>();
   const add = (words: readonly string[], place: string): void => {

@@ -1,35 +1,35 @@
-/** An option, what it is for, and the values it may have; null: it stands alone. */
+/** An option with its purpose and its values; null if it takes no value. */
 export interface Flag {
   readonly name: string;
   readonly summary: string;
-  /** Empty: any. */
+  /** Empty: any value. */
   readonly values: readonly string[] | null;
-  /** Several values may be given, with commas between them. */
+  /** Whether the value is a comma-separated list. */
   readonly isList: boolean;
 }
 
-/** A word that can be completed, and what may follow it, in any order. */
+/** A word that can be completed, with the words and flags that may follow it in any order. */
 export interface Completable {
   readonly name: string;
   readonly summary: string;
-  /** What the first word behind it may be, options left out; or `FILES`. */
+  /** The possible first words after it, without options; or `FILES`. */
   readonly words: readonly string[];
   readonly flags: readonly Flag[];
 }
 
 export interface Completions {
   readonly commands: readonly Completable[];
-  /** The one command whose first word decides what follows; its flags may stand before that word, too. */
+  /** The one command whose first word determines what follows; its flags may also precede that word. */
   readonly ctl: Completable;
   readonly verbs: readonly Completable[];
-  /** The one command whose words are those of the others: `help ctl play`. */
+  /** The command whose words are the other commands and their verbs: `help ctl play`. */
   readonly help: Completable;
 }
 
-/** Any path. */
+/** Stands for any path. */
 export const FILES: readonly string[] = [];
 
-/** The options that take a value. */
+/** Returns the options that take a value. */
 export function findValued(
   entries: readonly Completable[],
 ): (Flag & { readonly values: readonly string[] })[] {

@@ -8,7 +8,7 @@ import {
   namesOf,
 } from './completable.js';
 
-/** For fish 3.1 and newer. */
+/** Returns the completion script for fish 3.1 and newer. */
 export function toFish({ commands, ctl, verbs, help }: Completions): string {
   const all = [...commands, ctl, help];
   const valued = namesOf(findValued([...all, ...verbs]));
@@ -72,7 +72,7 @@ const FUNCTIONS = [
   'end',
 ];
 
-/** What may follow `said`. */
+/** Returns the rules for the words that may follow `said`. */
 function toNames(said: string, entries: readonly Completable[]): string[] {
   return entries.map(({ name, summary }) => toRule(`__tonearm_at ${said}`, `-a ${name}`, summary));
 }

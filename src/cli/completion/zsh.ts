@@ -8,7 +8,7 @@ import {
   namesOf,
 } from './completable.js';
 
-/** For zsh's own completion system. */
+/** Returns the completion script for zsh's completion system. */
 export function toZsh({ commands, ctl, verbs, help }: Completions): string {
   const all = [...commands, ctl, help];
   return [
@@ -25,7 +25,7 @@ export function toZsh({ commands, ctl, verbs, help }: Completions): string {
     `    ${help.name}) if [[ $words[2] == ${ctl.name} && $CURRENT -gt 2 ]]; then _arguments '1: :' '2:verb:${toChoices(verbs)}'`,
     `      else _arguments ${help.flags.map(toSpec).join(' ')} '1:command:${toChoices(all)}'; fi ;;`,
     `    ${ctl.name})`,
-    // The verb is looked for first, so that its own options are known wherever they stand.
+    // Find the verb first, so that its own options are known wherever they stand.
     '      local at verb=""',
     '      local -a valued common',
     `      valued=(${namesOf(findValued(verbs)).join(' ')})`,
@@ -53,12 +53,12 @@ function toArguments(completable: Completable): string {
   return [...flags.map(toSpec), ...(words.length === 0 ? [] : [toWords(completable, 1)])].join(' ');
 }
 
-/** `'2:word:(on off)'`; without choices any words may follow. */
+/** Returns a specification such as `'2:word:(on off)'`; without choices, any words may follow. */
 function toWords({ words }: Completable, place: number): string {
   return words.length === 0 ? `'*:word:()'` : `'${place}:word:(${words.join(' ')})'`;
 }
 
-/** `'--port=[the port]:value:(a b)'`, as `_arguments` wants it. */
+/** Returns an option specification for `_arguments`, such as `'--port=[the port]:value:(a b)'`. */
 function toSpec({ name, summary, values, isList }: Flag): string {
   const text = `[${summary.replaceAll(/[[\]:]/g, '').replaceAll("'", '’')}]`;
   if (values === null) return `'${name}${text}'`;
@@ -66,7 +66,7 @@ function toSpec({ name, summary, values, isList }: Flag): string {
   return `'${name}=${text}:value:${values.length === 0 ? ' ' : choices}'`;
 }
 
-/** `((name\:"what it does" …))`. */
+/** Returns choices with descriptions: `((name\:"what it does" …))`. */
 function toChoices(entries: readonly Completable[]): string {
   const choices = entries.map(({ name, summary }) => {
     const text = summary

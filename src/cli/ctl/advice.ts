@@ -6,7 +6,10 @@ import { toExitError } from './connect.js';
 import { addressOf } from './info.js';
 import { toPairing } from './show.js';
 
-/** What a failed call means; a speaker without an account is asked where it is paired. */
+/**
+ * Returns the error to print for a failed call. For a speaker without an account, it asks the speaker for the address
+ * where it is paired.
+ */
 export async function explain(error: unknown, client: ControlClient, place: string): Promise<Error> {
   if (!(error instanceof ControlError) || error.reason !== 'notPaired') return toExitError(error, place);
   const address = await addressOf(client).catch(() => null);

@@ -4,7 +4,7 @@ import { refuseVerb, type Verb } from './verb.js';
 
 type Asked = Methods[CalledByOthers];
 
-/** What anybody may call; what belongs to a session or to the device is left out. */
+/** The methods that any client may call, without those of a session or of the device itself. */
 const KNOWN = Object.entries(METHODS).flatMap(([name, method]) =>
   'needsSession' in method || 'localOnly' in method ? [] : [name],
 );
@@ -24,7 +24,7 @@ export const call: Verb = {
     if (more.length > 0) throw refuseVerb(call, 'the JSON must be one word: put it between quotes');
     const params = parse(text);
     return async ({ client }) => {
-      // Whatever it is, the speaker judges it.
+      // The speaker validates method and params.
       const json: unknown = await client.call(method as CalledByOthers, params as Asked['params']);
       const lines = JSON.stringify(json, null, 2).split('\n');
       return { json, text: lines.map(escapeJson).join('\n') };

@@ -13,7 +13,7 @@ import { findDoor, type Wanted } from './target.js';
 import { openTokenFile, type TokenFile } from './tokens.js';
 import { refuseVerb, type ShownVerb, type Told } from './verb.js';
 
-/** What the help and the completion show of it; it has no session to work in, so it is run apart. */
+/** The verb's help and completion. It needs no session, so it is run separately. */
 export const claim: ShownVerb = {
   name: 'claim',
   usage: 'CODE|LINK',
@@ -28,15 +28,15 @@ export const claim: ShownVerb = {
 
 export interface ClaimOptions {
   readonly words: readonly string[];
-  /** Under which the speaker lists this user; null: user and machine. */
+  /** The name under which the speaker lists this user; null for user and machine. */
   readonly name: string | null;
-  /** Whether the token of a speaker of the same id may be lost. */
+  /** Whether the stored token of a speaker with the same id may be replaced. */
   readonly isReplacing: boolean;
   readonly wanted: Wanted;
   readonly environment: NodeJS.ProcessEnv;
 }
 
-/** Takes an invitation up. A link says by itself which speaker is meant. The token is kept, and not shown. */
+/** Claims an invitation and stores the token without showing it. A link itself identifies the speaker. */
 export async function runClaim(options: ClaimOptions): Promise<Told> {
   const { words, name, isReplacing, wanted, environment } = options;
   const text = words.join(' ').trim();
@@ -49,10 +49,10 @@ export async function runClaim(options: ClaimOptions): Promise<Told> {
   const { url, WebSocket } = await findDoor(place, environment, /^\d{6}$/.test(code));
   const given = name ?? `${userInfo().username}@${hostname()}`.slice(0, 64);
   const tokens = openTokenFile(environment);
-  // An invitation is good for one: it is not used up for a token that cannot be kept.
+  // An invitation is valid once: do not spend it on a token that cannot be stored.
   tokens.prepare();
   const door = { url, name: given, WebSocket };
-  // Whoever is at this machine's own socket is its own speaker.
+  // This machine's own socket needs no check: its agent is this machine's speaker.
   const isTrusted = isReplacing || !isOfNetwork(url);
   const judge = async (hello: Hello) =>
     refuseNamesake(hello, { ...door, WebSocket: await loadSocket(), tokens });

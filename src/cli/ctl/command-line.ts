@@ -1,9 +1,12 @@
 import { currentEnvironment } from '../../config.js';
 
-/** What a shell takes as it stands, wherever in the word: no quotes, no spaces, nothing that it replaces. */
+/** Words that no shell changes: no quotes, spaces or expansions anywhere. */
 const HARMLESS = /^[\w@%+:,./-][\w@%+=:,./-]*$/;
 
-/** A line to be pasted into a shell, which gives it the very same words. Options come first, those that are not given are left out. */
+/**
+ * Returns a command line that yields the same words when pasted into a shell. Options come first; undefined ones are
+ * omitted.
+ */
 export function toCommandLine(
   words: readonly string[],
   options: Readonly<Record<string, string | undefined>> = {},
@@ -17,8 +20,8 @@ export function toCommandLine(
 }
 
 /**
- * A command for whoever typed this one. What was run by sudo is run by sudo again: the user alone may not be let in, and the list
- * last printed and the tokens are root's.
+ * Returns the command for the user who typed this one, with `sudo` if this one was run by sudo: the user alone may lack
+ * access, and the last printed list and the tokens belong to root.
  */
 export function toTyped(
   command: string,

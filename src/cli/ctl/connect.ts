@@ -10,12 +10,12 @@ import { createTrouble } from '../trouble.js';
 import { toTyped } from './command-line.js';
 import { describeProblem, type TellingSocket } from './socket.js';
 
-/** The proof is tied to the certificate that this end has seen. */
+/** The proof is bound to the certificate that this end has seen. */
 const UNLESS_BETWEEN = 'the certificate seen here may be of somebody in between; else this token has ended: ';
 
-/** Nobody answered; a later try may help. */
+/** No speaker answered; a later attempt may succeed. */
 export class UnreachableError extends ExitError {
-  /** Whether somebody took the connection, and said nothing. */
+  /** Whether a peer accepted the connection but sent nothing. */
   readonly isSilence: boolean;
 
   constructor(message: string, { isSilence, cause }: { isSilence: boolean; cause: unknown }) {
@@ -25,7 +25,7 @@ export class UnreachableError extends ExitError {
   }
 }
 
-/** Connects once and resolves with the state in hand; rejects with an `ExitError` when that does not come about. */
+/** Connects once and resolves with a client that has the state. Rejects with an `ExitError` if that fails. */
 export async function connectSpeaker(
   options: Pick<ControlClientOptions, 'url' | 'name' | 'token'> & { readonly WebSocket: TellingSocket },
 ): Promise<ControlClient> {
@@ -57,13 +57,13 @@ export async function connectSpeaker(
 }
 
 interface Circumstances {
-  /** Why the connection was not opened. */
+  /** The error for which the connection did not open. */
   readonly problem?: Error | undefined;
-  /** Whether a token was proven to the speaker. */
+  /** Whether a proof of a token was shown to the speaker. */
   readonly hasShown?: boolean;
 }
 
-/** What a failed call means to whoever typed the command. */
+/** Returns the error to print for a failed call or connection. */
 export function toExitError(error: unknown, url: string, { problem, hasShown }: Circumstances = {}): Error {
   if (!(error instanceof ControlError)) return error instanceof Error ? error : new Error(String(error));
   const { reason } = error;
@@ -85,7 +85,7 @@ export function toExitError(error: unknown, url: string, { problem, hasShown }: 
     );
   }
   if (reason === 'invalidParams') return new ExitError(EXIT.usage, message, cause);
-  // The words for a wrong proof are for programs.
+  // The message about a wrong proof is meant for programs.
   const isRefusedToken = reason === 'unauthorized' && hasShown === true;
   const what = isRefusedToken ? `${oneLine(new URL(url).host)} does not take this token` : message;
   const isBehindTls = isRefusedToken && url.startsWith('wss:');
@@ -96,7 +96,7 @@ function toAdmission(): string {
   return `on the speaker: sudo tonearm invite; then here: ${toTyped('tonearm ctl claim CODE')}`;
 }
 
-/** What to do about a refusal; null where that goes without saying, or nobody knows. */
+/** Returns the remedy for a refusal, or null if it is obvious or unknown. */
 function adviseOn({ reason, retryAfterMs }: ControlError, isBehindTls: boolean): string | null {
   if (retryAfterMs !== undefined) return `try again in ${Math.ceil(retryAfterMs / 1_000)} s`;
   switch (reason) {

@@ -6,7 +6,7 @@ import { CTL_VERBS, findVerb } from './verbs.js';
 
 const SUMMARY = 'controls a speaker, this one or another in the network';
 
-/** What is told of `ctl`, and of a verb where it is named. */
+/** Returns the help of `ctl`, or of the named verb. */
 export function describe([name]: readonly string[]): Described {
   return name === undefined ? describeAll() : describeVerb(findVerb(name));
 }
@@ -37,7 +37,7 @@ function describeAll(): Described {
   };
 }
 
-/** Options that every verb takes, and its own. */
+/** Returns the options of a verb: those of every verb, and its own. */
 export function optionsOf({ options, fields }: Pick<ShownVerb, 'options' | 'fields'>): readonly string[] {
   return [...COMMON, ...options, ...(fields === undefined ? [] : ['format'])];
 }

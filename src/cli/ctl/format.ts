@@ -4,10 +4,13 @@ import { type Format, refuseVerb, type Row, type ShownVerb } from './verb.js';
 
 const FIELD = /\{\{ *(\w+) *\}\}/;
 
-/** `{{artist}} - {{title}}`; an `ExitError` 64 names what the verb has, where it has no such field. */
+/**
+ * Parses a format such as `{{artist}} - {{title}}`. For a field that the verb lacks it throws an `ExitError` 64 that
+ * lists the verb's fields.
+ */
 export function parseFormat(verb: ShownVerb, text: string): Format {
   const fields = verb.fields ?? [];
-  // Split by one group: what stands around and the names take turns.
+  // Splitting by one capture group alternates between literal text and names.
   const parts = text.split(FIELD);
   const names = parts.filter((_, at) => at % 2 === 1);
   const foreign = names.find(name => !fields.includes(name));

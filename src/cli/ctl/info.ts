@@ -5,7 +5,7 @@ import type { Line } from '../text/line.js';
 import { toTable } from '../text/table.js';
 import { readNone, type Verb } from './verb.js';
 
-/** Where browsers reach the speaker; null where it does not say so. */
+/** Returns the speaker's address for browsers, or null if the speaker does not report one. */
 export async function addressOf(client: ControlClient): Promise<string | null> {
   const { address } = await client.call('system.info', {});
   return address === undefined ? null : `${address}/`;
@@ -71,14 +71,14 @@ function introduce({
   ]);
 }
 
-/** What is not known, or is empty, is left out. */
+/** Returns the rows whose values are known and not empty. */
 function toRows(rows: readonly (readonly [string, string | null])[]): Line[] {
   const known = rows.flatMap(([name, value]) => (value === null || value === '' ? [] : [{ name, value }]));
   const cells = known.map(({ name, value }) => [{ text: name, style: 'dim' as const }, { text: value }]);
   return toTable(cells, Number.POSITIVE_INFINITY);
 }
 
-/** `3 days, 4 h`, `4 h 5 min`, `5 min`. */
+/** Formats a duration such as `3 days, 4 h`, `4 h 5 min` or `5 min`. */
 function toSpan(ms: number): string {
   const minutes = Math.floor(ms / 60_000);
   const [days, hours] = [Math.floor(minutes / 1440), Math.floor(minutes / 60) % 24];

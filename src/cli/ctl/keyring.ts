@@ -5,29 +5,33 @@ import { createTrouble } from '../trouble.js';
 import type { FoundSpeaker } from './speakers.js';
 import type { TokenFile } from './tokens.js';
 
-/** What opens which speaker, and by which way: none of it is shown to whoever says that it is the speaker. */
+/**
+ * The credentials for speakers and the addresses to use them at. A peer that claims to be the speaker is shown none of
+ * the tokens.
+ */
 export interface Keyring {
   /**
-   * The addresses of a speaker that was found, to be tried in turn, that of the claim first: without TLS a host in the middle
-   * could pass a session on, so a token is used nowhere but where it came from. An `ExitError` says where that is not known.
+   * Returns the addresses of a discovered speaker in the order to try, with the address of the claim first. Without
+   * TLS, a host in the middle could relay a session, so a token is used only at the address that it came from. Throws
+   * an `ExitError` if that address is not known.
    */
   waysTo(found: FoundSpeaker): readonly string[];
   /**
-   * What opens the speaker that says so; null: there is none, or, from before there were proofs, one that an open speaker can
-   * do without.
+   * Returns the credential for the speaker of this greeting. Null if there is none, or if it predates proofs and the
+   * speaker is open and needs none.
    */
   keyTo(hello: Hello): Credential | null;
 }
 
 export interface KeyringOptions {
-  /** A token by option or environment, before which those of the file do not count; null: none. */
+  /** A token from the option or the environment, which takes precedence over the file; null if none. */
   readonly given: string | null;
   readonly tokens: TokenFile;
 }
 
 const TLS = /^wss:/;
 
-/** The same place, over TLS, which is answered on the same port. */
+/** Returns the same address over TLS, which the speaker answers on the same port. */
 export function toSecure(url: string): string {
   return url.replace(/^ws:/, 'wss:');
 }
@@ -53,7 +57,7 @@ export function createKeyring({ given, tokens }: KeyringOptions): Keyring {
       const { token, id, url = '' } = entry;
       const isOverTls = TLS.test(url);
       if (id !== undefined) return { token, id, deviceUuid, isOverTls };
-      // The speaker may have no keys of it yet; where it has, they are found without an id.
+      // The speaker may not have keys for this token yet; if it has, it finds them without an id.
       return auth === 'none' ? null : { token, deviceUuid, isOverTls };
     },
   };

@@ -1,6 +1,6 @@
 import { suggestName } from '../../config/nearest-name.js';
 
-/** What the type codes of the service are called. The first code of a word is what the listener has of it. */
+/** The words for the service's type codes. A word's first code is the one that appears in the listener's collection. */
 const CODES: ReadonlyMap<string, readonly string[]> = new Map([
   ['station', ['ST', 'SF']],
   ['album', ['AL']],
@@ -10,7 +10,7 @@ const CODES: ReadonlyMap<string, readonly string[]> = new Map([
   ['podcast', ['PC']],
   ['episode', ['PE']],
 ]);
-/** These come in lists, and cannot be asked for. */
+/** Types that occur in lists but cannot be requested. */
 const OTHERS: ReadonlyMap<string, string> = new Map([
   ['LI', 'listener'],
   ['AP', 'artist'],
@@ -19,12 +19,15 @@ const OTHERS: ReadonlyMap<string, string> = new Map([
 
 export const KINDS: readonly string[] = [...CODES.keys()];
 
-/** What is shown for a type code; for one that nobody knows, the code. */
+/** Returns the word for a type code, or the code itself if it is unknown. */
 export function toKind(type: string): string {
   return KINDS.find(word => CODES.get(word)?.includes(type)) ?? OTHERS.get(type) ?? type;
 }
 
-/** The type codes of a list such as `station,AL`; a text: what is wrong with it. `isOwn`: among what the listener has. */
+/**
+ * Parses a list such as `station,AL` into type codes; returns a string if it is wrong, which says why. `isOwn`: for the
+ * listener's collection.
+ */
 export function parseTypes(list: string, isOwn: boolean): readonly string[] | string {
   const types: string[] = [];
   for (const word of list.split(',')) {

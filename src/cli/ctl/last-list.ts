@@ -4,16 +4,16 @@ import { dirname, isAbsolute, join } from 'node:path';
 import { makeFolder } from '../../make-folder.js';
 
 export interface LastList {
-  /** The speaker's that it came from. */
+  /** The id of the speaker that the list came from. */
   readonly deviceUuid: string;
   readonly ids: readonly string[];
-  /** What they are called, in the same order. */
+  /** The names, in the same order. */
   readonly names: readonly string[];
 }
 
 /**
- * Keeps the ids of the list last printed, for `ctl play 3` to know them by number. Where that cannot be, the list is
- * printed all the same.
+ * Stores the ids of the printed list, so that `ctl play 3` can refer to them by number. A failure to store does not
+ * affect the printing.
  */
 export function rememberList(list: LastList, environment: NodeJS.ProcessEnv): void {
   const path = toPath(environment);
@@ -29,7 +29,7 @@ export function rememberList(list: LastList, environment: NodeJS.ProcessEnv): vo
   }
 }
 
-/** Numbers must not name what another list had by them. */
+/** Removes the file: a number must not refer to an earlier list. */
 function forget(path: string): void {
   try {
     rmSync(path, { force: true });
@@ -38,7 +38,7 @@ function forget(path: string): void {
   }
 }
 
-/** Null where none was printed. */
+/** Returns the stored list, or null if there is none. */
 export function recallList(environment: NodeJS.ProcessEnv): LastList | null {
   try {
     const text = readFileSync(toPath(environment), 'utf8');

@@ -9,11 +9,11 @@ import { readNone, readOnly, refuseVerb, type Scene, type Told, type Verb } from
 
 type Named = Pick<Verb, 'name' | 'usage'>;
 const PAGING = ['limit', 'cursor'];
-/** What makes the next page one of the same list, of the same speaker; a token is shown nowhere. */
+/** The options to repeat for the next page of the same list of the same speaker. A token is never printed. */
 const KEPT = ['types', 'limit', 'sort', 'order', 'device', 'url'];
 const PLAY = '"tonearm ctl play NUMBER" plays what stands behind that number.';
 
-/** What all lists take. */
+/** Reads the paging options, which all lists take. */
 function readPage(verb: Named, { values }: Arguments) {
   const { limit, cursor } = values;
   const number = Number(limit);
@@ -30,7 +30,10 @@ function readTypes(verb: Named, { values }: Arguments, isOwn: boolean) {
   return { types };
 }
 
-/** A word of the service's own, in whichever letters; one that is not known here is taken in capitals alone. */
+/**
+ * Returns a word of the service in capitals, or null. Known words may be typed in any case; others must be typed in
+ * capitals.
+ */
 function readWord(verb: Named, { values }: Arguments, name: string, known: readonly string[]): string | null {
   const word = values[name];
   if (word === undefined) return null;
@@ -39,13 +42,13 @@ function readWord(verb: Named, { values }: Arguments, name: string, known: reado
   return word.toUpperCase();
 }
 
-/** The command for what comes after; a cursor may be any text. */
+/** Returns the command that prints the next page. It is quoted, because a cursor may be any text. */
 function toMore({ words, values }: Arguments, cursor: string | undefined): string | undefined {
   const kept = Object.fromEntries(KEPT.map(name => [name, values[name]]));
   return cursor === undefined ? undefined : toTyped(toCommandLine(words, { ...kept, cursor }));
 }
 
-/** What is asked of the speaker, and how its answer is told. */
+/** Creates the action that requests a page and prints it. */
 function list(
   ask: (scene: Scene) => Promise<LibraryPage>,
   { none, given }: { none: string; given: Arguments },

@@ -7,23 +7,26 @@ import { toKind } from './kinds.js';
 import { toClock } from './show.js';
 import type { Row, Told } from './verb.js';
 
-/** What `--format` knows of an entry. */
+/** The fields of a list entry for `--format`. */
 export const LIST_FIELDS = [
   ...['number', 'kind', 'name', 'artist', 'album', 'podcast', 'date', 'duration', 'id'],
 ] as const;
 
 export interface ListOptions {
-  /** The answer as it came. */
+  /** The answer as received. */
   readonly json: unknown;
   readonly isJson: boolean;
   readonly items: readonly LibraryItem[];
-  /** The command that prints what comes after. */
+  /** The command that prints the next page. */
   readonly more?: string | undefined;
-  /** What is said where there is none. */
+  /** The message for an empty list. */
   readonly none: string;
 }
 
-/** A numbered list for people; that there is nothing in it is said. */
+/**
+ * Returns a numbered list for people. An empty list throws an `ExitError` 1, or with `isJson` is returned with it as
+ * `problem`.
+ */
 export function toListing({ json, isJson, items, more, none }: ListOptions): Told {
   if (items.length === 0) {
     const problem = new ExitError(EXIT.fault, none);

@@ -7,14 +7,14 @@ import { ExitError } from '../../errors.js';
 import { openSocket, SOCKET } from '../local-agent.js';
 
 interface Neighbour {
-  /** What follows the @ of its unit; empty for the first speaker. */
+  /** The instance part of its unit's name, after the @; empty for the first speaker. */
   readonly instance: string;
   readonly path: string;
 }
 
 /**
- * A session with the speaker of this machine that is called so, by the name of its unit (`tonearm@kitchen`), its own name or
- * its id; null where there is none. Rejects with an `AwayError` where the unit of that name cannot be spoken to.
+ * Opens a session with the speaker of this machine that has this unit name (`tonearm@kitchen`), device name or id; null
+ * if there is none. Rejects with an `AwayError` if the unit of that name cannot be reached.
  */
 export async function openNeighbour(
   device: string,
@@ -36,7 +36,9 @@ export async function openNeighbour(
 
 const NAME = 'tonearm ctl';
 
-/** The units of one machine have their directories beside one another: /run/tonearm, /run/tonearm@kitchen. */
+/**
+ * Lists the speakers of this machine, whose runtime directories lie side by side: /run/tonearm, /run/tonearm@kitchen.
+ */
 function listNeighbours(runtimeDir: string): readonly Neighbour[] {
   const [folder, [first = '']] = [dirname(runtimeDir), basename(runtimeDir).split('@')];
   const toNeighbour = (name: string): Neighbour => ({
@@ -44,7 +46,7 @@ function listNeighbours(runtimeDir: string): readonly Neighbour[] {
     path: join(folder, name, SOCKET),
   });
   try {
-    // Where everybody may write, as in /tmp, anybody may call a folder so.
+    // In a world-writable directory such as /tmp, any user may create a directory with such a name.
     if ((statSync(folder).mode & 0o002) !== 0) return [toNeighbour(basename(runtimeDir))];
     const names = readdirSync(folder).filter(name => name === first || name.startsWith(`${first}@`));
     return names.sort().map(toNeighbour);
@@ -53,7 +55,10 @@ function listNeighbours(runtimeDir: string): readonly Neighbour[] {
   }
 }
 
-/** It is only asked for its name: what is wrong with it keeps nobody from the one that is meant. */
+/**
+ * Ignores an unreachable neighbour, which was only asked for its name: it must not block access to the requested
+ * speaker.
+ */
 function passOver(error: unknown): null {
   if (error instanceof ExitError) return null;
   throw error;

@@ -2,14 +2,14 @@ import { MOST_LISTED } from '../../core/limits.js';
 import type { Option } from '../command.js';
 import { KINDS } from './kinds.js';
 
-/** What the service sorts by, and which way; it knows more than these, perhaps. */
+/** The known sort fields and orders of the service, which may have more. */
 export const SORTS = ['added_time', 'modified_time', 'name'];
 export const ORDERS = ['asc', 'desc'];
 
 /** Options that every verb takes. */
 export const COMMON: readonly string[] = ['json', 'device', 'url', 'token'];
 
-/** Each is taken by the verbs that name it; `toOptions` picks theirs. */
+/** All options of all verbs; `toOptions` selects those of one verb. */
 export const OPTIONS: Readonly<Record<string, Option>> = {
   json: { value: null, summary: 'print JSON' },
   device: { value: 'NAME', summary: 'which speaker, by its name or id' },
@@ -30,7 +30,10 @@ export const OPTIONS: Readonly<Record<string, Option>> = {
   replace: { value: null, summary: 'also where a token of another speaker with the same id is lost' },
 };
 
-/** What is shown of a verb's options, its own first; `fields`: what `--format` knows, where it is taken. */
+/**
+ * Returns a verb's options for help and completion, its own first. `fields`: the fields of `--format`, if the verb
+ * takes it.
+ */
 export function toOptions(
   own: readonly string[],
   fields: readonly string[] = [],

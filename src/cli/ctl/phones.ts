@@ -4,7 +4,7 @@ import { toTable } from '../text/table.js';
 import { createTrouble } from '../trouble.js';
 import { refuseVerb, type Verb } from './verb.js';
 
-/** Lists who is admitted, or takes somebody's access away; what is left is shown. */
+/** Lists the admitted clients, or removes one and lists the rest. */
 export const phones: Verb = {
   name: 'phones',
   usage: '[remove NAME|ID]',
@@ -20,7 +20,7 @@ export const phones: Verb = {
       const { clients: before } = await client.call('access.list', {});
       const removed = word === undefined ? null : find(before, meant);
       if (removed !== null) await client.call('access.revoke', { id: removed.id });
-      // Not asked anew: whoever removes himself has no session any more.
+      // Do not request the list again: a client that removes itself has no session any more.
       const clients = before.filter(each => each !== removed);
       return { json: { clients }, text: toLines(clients) };
     };
@@ -45,10 +45,13 @@ function toLines(clients: readonly AdmittedClient[]): readonly Line[] {
   return toTable(rows, Number.POSITIVE_INFINITY);
 }
 
-/** What invites without being admitted itself: whoever has a shell of the speaker. */
+/** The inviter's name for invitations made in a shell of the speaker, which is not an admitted client. */
 const BY_SHELL = 'tonearm invite';
 
-/** Somebody else may be called by now as whoever is gone was: it is told which it is. */
+/**
+ * Returns the words for the inviter. A removed client's name may now belong to another client, so the words say which
+ * it is.
+ */
 function toInviter(
   { invitedBy, invitedByName }: AdmittedClient,
   clients: readonly AdmittedClient[],
@@ -69,13 +72,13 @@ function toFacts(client: AdmittedClient, clients: readonly AdmittedClient[]): st
     ...(expiresAtMs === undefined ? [] : [`until ${toMinute(expiresAtMs)}`]),
     ...(volumeMax === undefined ? [] : [`volume up to ${volumeMax}`]),
     ...(inviter === undefined ? [] : [inviter]),
-    // Who is here since has not come back yet, and is none that never came.
+    // A client that has not reconnected since it joined has no last-seen time; show when it joined.
     lastSeenMs === undefined ? `joined ${toMinute(createdMs)}` : `seen ${toMinute(lastSeenMs)}`,
     ...(self === true ? ['yourself'] : []),
   ].join(', ');
 }
 
-/** Local time: `2026-03-01 18:05`. */
+/** Returns local time such as `2026-03-01 18:05`. */
 function toMinute(ms: number): string {
   return new Date(ms).toLocaleString('sv-SE').slice(0, 16);
 }

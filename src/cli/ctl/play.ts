@@ -12,7 +12,7 @@ import { toListing } from './list.js';
 import { toDone } from './show.js';
 import type { Scene, Told, Verb } from './verb.js';
 
-/** So many pages of a collection are looked through: a thousand entries. */
+/** The number of collection pages to search: a thousand entries. */
 const PAGES = 20;
 const SOURCE_ID = /^[A-Z]{2}:\S+$/;
 
@@ -44,7 +44,7 @@ export const play: Verb = {
   },
 };
 
-/** Chosen and started. Where the service does not let this listener have it, that is said in words, with its name. */
+/** Plays a source. If the service refuses it for this account, the error names the source. */
 async function playSource(client: ControlClient, sourceId: string, name: string | null): Promise<Told> {
   try {
     return toDone(client, await client.call('player.play', { sourceId }));
@@ -56,20 +56,23 @@ async function playSource(client: ControlClient, sourceId: string, name: string 
   }
 }
 
-/** What it was called in the list last printed; null where it was not in it. */
+/** Returns the source's name in the last printed list, or null if it is not in it. */
 function nameInList(id: string, { hello }: ControlClient): string | null {
   const list = recallList(currentEnvironment());
   if (list === null || list.deviceUuid !== hello?.deviceUuid) return null;
   return list.names[list.ids.indexOf(id)] ?? null;
 }
 
-/** Null where it is words. */
+/**
+ * Returns the id for a source id or list number, or null if `what` is words. Throws an `ExitError` if the number's list
+ * is missing or of another speaker.
+ */
 function findId(what: string, { hello }: ControlClient): string | null {
   if (SOURCE_ID.test(what)) return what;
   if (!/^\d{1,3}$/.test(what)) return null;
   const list = recallList(currentEnvironment());
   if (list === null) throw createTrouble('no list was printed whose numbers could be meant', toLists());
-  // Something may be called by a number that is not in it.
+  // A number beyond the list may be part of a name, so it is searched for as words.
   const id = list.ids[Number(what) - 1] ?? null;
   if (id === null || list.deviceUuid === hello?.deviceUuid) return id;
   throw createTrouble('the list last printed is of another speaker', toLists());
@@ -90,7 +93,7 @@ async function playByWords(scene: Scene, words: string): Promise<Told> {
   return told && { ...told, problem };
 }
 
-/** What is called so in the collection, else what the service finds. */
+/** Returns the matches in the collection, or if there are none, those of the service's search. */
 async function find(client: ControlClient, words: string): Promise<readonly LibraryItem[]> {
   const collected = (await readCollection(client)).filter(item => isMatch(item, words));
   const own = narrow(collected, words);
@@ -99,7 +102,7 @@ async function find(client: ControlClient, words: string): Promise<readonly Libr
   return narrow(items, words);
 }
 
-/** What can be played of it; where one alone is called exactly so, that. */
+/** Returns the playable items, or the only one whose name matches exactly. */
 function narrow(items: readonly LibraryItem[], words: string): readonly LibraryItem[] {
   const playable = items.filter(({ type }) => Object.hasOwn(SOURCE_TYPES, type));
   const named = playable.filter(({ name }) => simplify(name) === simplify(words));
@@ -121,11 +124,11 @@ async function readCollection(client: ControlClient): Promise<readonly LibraryIt
   return all;
 }
 
-/** Writing that has no spaces between words. */
+/** Scripts written without spaces between words. */
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
 const NO_LETTER = /[^\p{L}\p{N}]+/u;
 
-/** Whether each of the words begins one there, in whichever letters. */
+/** Returns whether each word begins a word of the item, ignoring case and diacritics. */
 function isMatch({ name, artist = '', podcast = '' }: LibraryItem, words: string): boolean {
   const text = simplify([name, artist, podcast].join(' '));
   const there = [...text.split(' '), ...text.split(NO_LETTER)];

@@ -7,7 +7,7 @@ import { play } from './play.js';
 import { STATE_FIELDS, toDone, toRow, toStatus } from './show.js';
 import { type Act, readNone, readOnly, refuseVerb, type Verb } from './verb.js';
 
-/** Does one thing, then shows the state that came of it. */
+/** Creates the action of a verb that performs one call and prints the resulting state. */
 function act(perform: (client: ControlClient) => Promise<Done>): Act {
   return async ({ client }) => toDone(client, await perform(client));
 }

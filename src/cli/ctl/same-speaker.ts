@@ -9,27 +9,29 @@ import { createTrouble } from '../trouble.js';
 import { toSecure } from './keyring.js';
 import type { TokenEntry, TokenFile } from './tokens.js';
 
-/** For both tries, as for the claim that waits for them, a speaker has but 10 s. */
+/**
+ * Time limit for each attempt, in milliseconds: the speaker waits only 10 s for both attempts and the claim after them.
+ */
 const PATIENCE_MS = 4_000;
 
 export interface SameSpeakerOptions {
   readonly tokens: TokenFile;
-  /** Where an invitation is to be taken up. */
+  /** The address at which the invitation is to be claimed. */
   readonly url: string;
   readonly name: string;
   readonly WebSocket: SocketConstructor;
 }
 
 /**
- * The id of a speaker is public, and anybody may bear it: its token gives way to none but its own, or where the speaker that it
- * came from has forgotten it. Rejects with an `ExitError` otherwise.
+ * Protects a stored token. A speaker's id is public and anybody can use it, so a stored token is replaced only if this
+ * speaker accepts it, or if the speaker that issued it no longer does. Rejects with an `ExitError` otherwise.
  */
 export async function refuseNamesake(hello: Hello, options: SameSpeakerOptions): Promise<void> {
   const { deviceUuid } = hello;
   const entry = options.tokens.find(deviceUuid);
   if (entry === null) return;
   const { url: home, token, id } = entry;
-  // Anywhere but at home over TLS alone: without it, whoever is there could pass the proof on to the speaker.
+  // At any address but the token's own, use TLS: without it, the peer could relay the proof to the speaker.
   const at = options.url === home ? home : toSecure(options.url);
   const credential = { token, deviceUuid, ...(id !== undefined && { id }) };
   const here = await tryAt(at, credential, options);
@@ -39,7 +41,7 @@ export async function refuseNamesake(hello: Hello, options: SameSpeakerOptions):
   throw toRefusal(hello, entry);
 }
 
-/** What comes of a session there. */
+/** Returns the outcome of opening a session at this address. */
 async function tryAt(
   url: string,
   credential: Credential,

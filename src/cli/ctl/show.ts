@@ -6,7 +6,7 @@ import type { Line, Span } from '../text/line.js';
 import { pad } from '../text/width.js';
 import type { Row, Told } from './verb.js';
 
-/** What `--format` knows of a state. */
+/** The fields of a state for `--format`. */
 export const STATE_FIELDS = [
   ...['status', 'silence', 'kind', 'title', 'artist', 'album', 'podcast', 'position', 'duration'],
   ...['thumb', 'volume', 'muted', 'source', 'sourceId', 'art', 'upNext', 'speaker'],
@@ -14,14 +14,14 @@ export const STATE_FIELDS = [
 const LABEL = 10;
 const BAR = 24;
 
-/** A command was carried out: what came of it. */
+/** Returns the output of a command: its revision and the resulting state. */
 export function toDone(client: ControlClient, { revision }: Done): Told {
-  // The event of a command comes before its answer.
+  // A command's event arrives before its answer.
   const { state } = client;
   return { json: { revision }, text: state === null ? '' : [toLine(state, client.positionMs())] };
 }
 
-/** What stands in one line: what plays, where in it, how loud, and why nothing is heard. */
+/** Returns one line with the state, position, item and volume, and why nothing is heard. */
 export function toLine(state: PublicState, positionMs: number | null, hasBar = false): Line {
   const { item, silenceReason } = state;
   const bar = item === null || !hasBar ? null : toBar(positionMs, item.durationMs);
@@ -35,7 +35,7 @@ export function toLine(state: PublicState, positionMs: number | null, hasBar = f
   return parts.flatMap((part, at) => (at === 0 ? [part] : [' ', part]));
 }
 
-/** The whole state for people, a member a line. `address`: where an unpaired speaker is paired, as far as known. */
+/** Returns the whole state for people, one member a line. `address`: where an unpaired speaker is paired, if known. */
 export function toStatus(client: ControlClient, address: string | null, hasBar: boolean): Line[] {
   const { state, hello } = client;
   if (state === null) return [['nothing is known']];
@@ -59,7 +59,7 @@ export function toStatus(client: ControlClient, address: string | null, hasBar: 
   );
 }
 
-/** What to do about a speaker without an account. */
+/** Returns the remedy for a speaker without an account. */
 export function toPairing(address: string | null): string {
   return `open ${address ?? 'its page'} in a browser and sign in, or run "sudo tonearm pair" on the speaker`;
 }
@@ -81,7 +81,7 @@ export function toRow(client: ControlClient): Row {
   };
 }
 
-/** Green is heard, yellow ought to be. */
+/** Green: something is heard; yellow: something should be heard. */
 function toState(state: PublicState, text: string): Span {
   const { silenceReason, playbackStatus } = state;
   if (silenceReason === null) return { text, style: 'green' };
@@ -100,20 +100,20 @@ function toTitle({
   return oneLine([title, artist ?? podcast].filter(text => text !== undefined).join(' – '));
 }
 
-/** `1:05/3:00`. */
+/** Formats a position such as `1:05/3:00`. */
 function toPlace(positionMs: number | null, durationMs: number | undefined): string {
   const times = [positionMs ?? 0, ...(durationMs === undefined ? [] : [durationMs])];
   return times.map(toClock).join('/');
 }
 
-/** `1:05 ━━━━──── 3:00`; null where the length is not known. */
+/** Formats a bar such as `1:05 ━━━━──── 3:00`; null if the duration is not known. */
 function toBar(positionMs: number | null, durationMs: number | undefined): string | null {
   if (durationMs === undefined || durationMs <= 0) return null;
   const played = Math.max(0, Math.min(BAR, Math.round(((positionMs ?? 0) / durationMs) * BAR)));
   return `${toClock(positionMs ?? 0)} ${'━'.repeat(played)}${'─'.repeat(BAR - played)} ${toClock(durationMs)}`;
 }
 
-/** `3:05`, `1:03:05`. */
+/** Formats a time such as `3:05` or `1:03:05`. */
 export function toClock(ms: number): string {
   const seconds = Math.floor(ms / 1000);
   const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60];

@@ -1,11 +1,11 @@
 import type { SocketConstructor } from '../../client/connection.js';
 
-/** Remembers why the connection by it was not opened: the client tells no more than that it was not. */
+/** A WebSocket class that records why a connection did not open, which the client itself does not report. */
 export interface TellingSocket extends SocketConstructor {
   problem?: Error;
 }
 
-/** One for each attempt: what one address said is no reason for another. */
+/** Creates a class for one attempt, so that the problem of one address is not attributed to another. */
 export async function loadSocket(): Promise<TellingSocket> {
   const { loadNodeSocket } = await import('../../client/node-socket.js');
   const Plain = await loadNodeSocket();
@@ -28,7 +28,7 @@ interface Row {
   readonly remedy: string;
 }
 
-/** By the code of the error, or what it says. The first row that fits counts. */
+/** Explanations by the error's code or message. The first matching row applies. */
 const ROWS: readonly Row[] = [
   {
     test: /ECONNREFUSED/,
@@ -72,7 +72,7 @@ const ROWS: readonly Row[] = [
   },
 ];
 
-/** What went wrong on the way there, and what to do; null where that is not known. */
+/** Returns the cause of a failed connection and its remedy, or null if the error is unknown. */
 export function describeProblem(
   error: Error | undefined,
   url: string,

@@ -6,7 +6,7 @@ import { createTrouble } from '../trouble.js';
 import { lookForSpeakers, parseSpeakers } from './speakers.js';
 import { readNone, type Row, type Told, type Verb } from './verb.js';
 
-/** Lists the speakers of the network, as the speaker that is meant sees them. */
+/** Lists the network's speakers as the chosen speaker sees them. */
 export const speakers: Verb = {
   name: 'speakers',
   usage: '',
@@ -22,7 +22,7 @@ export const speakers: Verb = {
   },
 };
 
-/** The same from a machine that is no speaker: whom to ask is what this list is to tell. */
+/** Lists the speakers from a machine that is not a speaker itself, so that the user can choose one. */
 export async function listFromHere(environment: NodeJS.ProcessEnv): Promise<Told> {
   const output = await lookForSpeakers(environment);
   const sightings = parseSightings(output);
@@ -59,7 +59,9 @@ function toRow({ id, name, url, self, paired }: Speaker): Row {
   return { name, self: self ? 'this one' : '', paired: paired ? 'paired' : 'not paired', url, id };
 }
 
-/** As the agent lists it: a port that goes without saying for one scheme does not for the other. */
+/**
+ * Returns the address in the form that the agent lists: the default port of one scheme is not the default of the other.
+ */
 function toPlain(url: string): string {
   const { protocol, hostname, port } = new URL(url);
   const ordinary = protocol === 'wss:' ? '443' : '80';

@@ -6,29 +6,34 @@ import { addIpv4, BROWSER, parseSightings, rankOf, type Sighting, toUrlHost } fr
 import { oneLine } from '../output.js';
 import { createTrouble } from '../trouble.js';
 
-/** A speaker that was found by DNS-SD (contract, section 5). */
+/** A speaker found by DNS-SD (contract, section 5). */
 export interface FoundSpeaker {
   readonly name: string;
   readonly deviceUuid: string;
-  /** ws or wss address of its control API. */
+  /** The `ws:` or `wss:` address of its control API. */
   readonly url: string;
-  /** Where else, and as what, something of this id was seen: anybody may advertise it. Whichever can prove itself is the speaker. */
+  /**
+   * Other addresses and names advertised with the same id, which anybody can do. The peer that can prove itself is the
+   * speaker.
+   */
   readonly others: readonly { readonly name: string; readonly url: string }[];
-  /** All that was seen of this id can be one speaker: one name, one host, one address of each kind. */
+  /**
+   * Whether all sightings of this id are consistent with one speaker: one name, one host, one address of each family.
+   */
   readonly isOne: boolean;
 }
 
 const BROWSE_MS = 10_000;
 
 /**
- * Asks Avahi for the speakers in the network, each told once, by name. Rejects with an `ExitError`: 69 when
- * `avahi-browse` is missing, 1 when Avahi does not run.
+ * Browses for the network's speakers and returns each once, sorted by name. Rejects with an `ExitError`: 69 if
+ * `avahi-browse` is missing, 1 if Avahi does not run.
  */
 export async function findSpeakers(environment: NodeJS.ProcessEnv): Promise<FoundSpeaker[]> {
   return parseSpeakers(await lookForSpeakers(environment));
 }
 
-/** What `avahi-browse` prints of them. Rejects as `findSpeakers` does. */
+/** Returns the output of `avahi-browse`. Rejects like `findSpeakers`. */
 export async function lookForSpeakers(environment: NodeJS.ProcessEnv): Promise<string> {
   const { output, problem } = await browse(environment);
   if (problem === null) return addIpv4(output, environment);
@@ -58,7 +63,7 @@ async function browse(environment: NodeJS.ProcessEnv): Promise<{ output: string;
   }
 }
 
-/** The lines of `avahi-browse --parsable` as speakers: one seen on several interfaces is one. */
+/** Parses the lines of `avahi-browse --parsable`. A speaker seen on several interfaces is returned once. */
 export function parseSpeakers(output: string): FoundSpeaker[] {
   const sightings = parseSightings(output).flatMap(sighting => toSeenAt(sighting) ?? []);
   const seen = new Map<string, SeenAt[]>();
@@ -96,7 +101,7 @@ interface SeenAt extends Pick<FoundSpeaker, 'name' | 'deviceUuid' | 'url'> {
 function toSeenAt(sighting: Sighting): SeenAt | null {
   const { name, host, port, txt } = sighting;
   const isTls = txt.get('tls') === '1';
-  // Surer by address: any certificate will do.
+  // An address is more reliable than a name, and with TLS any certificate is accepted.
   const path = /^\/[\w/.-]*$/.exec(txt.get('path') ?? '')?.[0] ?? '/control';
   const url = `${isTls ? 'wss' : 'ws'}://${toUrlHost(sighting)}:${port}${path}`;
   if (!URL.canParse(url)) return null;

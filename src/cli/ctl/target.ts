@@ -13,25 +13,25 @@ import { openNeighbour } from './neighbours.js';
 import { loadSocket, type TellingSocket } from './socket.js';
 import { openTokenFile } from './tokens.js';
 
-/** Which speaker is meant, as far as the command line says. */
+/** The speaker that the command line selects. */
 export interface Wanted {
   readonly url: string | null;
-  /** A name or id. */
+  /** A name or an id. */
   readonly device: string | null;
   readonly token: string | null;
 }
 
 const PORT = 8710;
-/** So long one address is waited for before the next is asked as well. */
+/** How long to wait for the first address before trying the next as well, in milliseconds. */
 const PATIENCE_MS = 2_000;
-/** Once one has been waited for, the others are in haste: many may be advertised that say nothing. */
+/** The same for the others: many silent addresses may be advertised. */
 const NEXT_MS = 200;
 const MOST_ADDRESSES = 32;
 const NAME = 'tonearm ctl';
 
 /**
- * A session with the speaker that is meant: the one named, else this machine's own, else the only one in the network.
- * An `ExitError` says why there is none: 64 when several answer, 1 when none does, or this machine's cannot be spoken to.
+ * Opens a session with the selected speaker: the named one, else this machine's own, else the only one in the network.
+ * Rejects with an `ExitError`: 64 if several speakers answer, 1 if none does or this machine's cannot be reached.
  */
 export async function openTarget(wanted: Wanted, environment: NodeJS.ProcessEnv): Promise<ControlClient> {
   if (!isNamed(wanted)) {
@@ -51,7 +51,7 @@ export async function openTarget(wanted: Wanted, environment: NodeJS.ProcessEnv)
       url: at,
       name: NAME,
       token: hello => {
-        // Whoever is at that address now, a guest's command is not for him either.
+        // Another speaker answers at that address, perhaps an open one: a guest's command is not meant for it either.
         if (found !== null && hello.deviceUuid !== found.deviceUuid)
           throw new ControlError('unproven', 'Another speaker answers there.');
         return keys.keyTo(hello);
@@ -67,7 +67,10 @@ export async function openTarget(wanted: Wanted, environment: NodeJS.ProcessEnv)
   );
 }
 
-/** Anybody may advertise a speaker: where one is not reached, is not the one, or says nothing for a while, the next is asked. */
+/**
+ * Opens the first address that works. Anybody can advertise a speaker, so the next address is tried when one fails, is
+ * another speaker, or stays silent for a while.
+ */
 async function openFirst(
   urls: readonly string[],
   open: (url: string) => Promise<ControlClient>,
@@ -88,12 +91,12 @@ async function openFirst(
     return opened;
   }
   const errors = await Promise.all(tries.map(attempt => attempt.then(() => null, toExit)));
-  // What the speaker itself says comes before what others do.
+  // An error from the speaker itself takes precedence over errors from other peers.
   const said = errors.find(error => error !== null && !isElsewhere(error)) ?? errors[0];
   throw said ?? new ExitError(EXIT.fault, 'no address');
 }
 
-/** Throws what no speaker has to do with. */
+/** Returns an `ExitError`; throws any other error, which is not about a speaker. */
 function toExit(error: unknown): ExitError {
   if (error instanceof ExitError) return error;
   throw error;
@@ -105,8 +108,8 @@ function isElsewhere(error: ExitError): boolean {
 }
 
 /**
- * Where an invitation is taken up: the speaker that is meant, by whichever door it has. `isTold`: its code is told to whoever is
- * there, so that it must be one that nobody else can be.
+ * Returns the address and socket class with which to claim an invitation at the selected speaker. `isTold`: the code is
+ * sent in the clear, so the speaker must be unambiguous.
  */
 export async function findDoor(
   wanted: Wanted,
@@ -121,7 +124,10 @@ export async function findDoor(
   return { url: await findUrl(wanted, environment, isTold), WebSocket: await loadSocket() };
 }
 
-/** No speaker is named, and this machine is none. Throws an `ExitError` where it is one that cannot be spoken to. */
+/**
+ * Returns whether no speaker is named and this machine has none. Throws an `ExitError` if it has one that cannot be
+ * reached.
+ */
 export function meansNone(wanted: Wanted): boolean {
   return !isNamed(wanted) && findOwnSocket() === null;
 }
@@ -138,14 +144,14 @@ function findOwnSocket(): string | null {
   }
 }
 
-/** A speaker elsewhere is never meant unless it is named. */
+/** Adds the advice to name another speaker, which is never selected implicitly. Always throws. */
 function adviseOthers(error: unknown): never {
   if (!(error instanceof AwayError)) throw error;
   const message = `${error.message}; another speaker is named with --device or --url`;
   throw new ExitError(error.exitCode, message, { cause: error });
 }
 
-/** The address of the control API of the speaker that is meant, this machine left out. */
+/** Returns the control address of the selected speaker, not considering this machine's own. */
 async function findUrl(wanted: Wanted, environment: NodeJS.ProcessEnv, isTold: boolean): Promise<string> {
   if (wanted.url !== null) return parseUrl(wanted.url);
   const speakers = await findSpeakers(environment);
@@ -167,7 +173,10 @@ const SCHEMES: ReadonlyMap<string, string> = new Map([
   ['wss:', 'wss'],
 ]);
 
-/** `http://kitchen.local:8710/`, `ws://…/control`, `kitchen.local` and `192.0.2.7:8710` all name a speaker. */
+/**
+ * Parses an address such as `http://kitchen.local:8710/`, `ws://…/control`, `kitchen.local` or `192.0.2.7:8710` into
+ * that of the control API. Throws an `ExitError` 64.
+ */
 export function parseUrl(text: string): string {
   const hasScheme = /^[a-z]+:\/\//i.test(text);
   const address = hasScheme ? text : `http://${text}`;
@@ -176,11 +185,11 @@ export function parseUrl(text: string): string {
   const { protocol, hostname, port, pathname } = new URL(address);
   const scheme = SCHEMES.get(protocol);
   if (scheme === undefined || hostname === '') throw wrong;
-  // Whatever stands behind the path may be a secret: it is not sent along.
+  // Query and fragment may hold a secret and are not sent.
   return `${scheme}://${hostname}:${port === '' ? portOf(hasScheme, address) : port}${pathname === '/' ? '/control' : pathname}`;
 }
 
-/** An address that says `:80` means it, though a URL forgets the port that its scheme has anyway. */
+/** Returns the port. An explicit `:80` is kept, although URL parsing drops a scheme's default port. */
 function portOf(hasScheme: boolean, address: string): number {
   const hasPort = /^[a-z]+:\/\/[^/?#]*:\d+(?:[/?#]|$)/i.test(address);
   if (hasPort) return /^(?:https|wss):/i.test(address) ? 443 : 80;
@@ -200,7 +209,7 @@ function choose(found: readonly FoundSpeaker[], device: string | null): FoundSpe
   throw createTrouble('several speakers answer', `choose with --device: ${names}`, { exitCode: EXIT.usage });
 }
 
-/** Whatever bears the word as its name or id, in capitals or not. */
+/** Returns the speakers with this name or id, ignoring case. */
 function perhapsMeant(found: readonly FoundSpeaker[], device: string): readonly FoundSpeaker[] {
   const wanted = device.toLowerCase();
   return found.filter(({ deviceUuid, name, others }) =>
@@ -208,7 +217,10 @@ function perhapsMeant(found: readonly FoundSpeaker[], device: string): readonly 
   );
 }
 
-/** Anybody may call a speaker as he likes: what is meant word for word comes first, and an id before a name. */
+/**
+ * Returns the speakers meant by this name or id. Anybody can choose any name: an exact match takes precedence over one
+ * that ignores case, and an id over a name.
+ */
 function meantBy(found: readonly FoundSpeaker[], device: string): readonly FoundSpeaker[] {
   const namesOf = ({ name, others }: FoundSpeaker): string[] => [name, ...others.map(other => other.name)];
   const perhaps = perhapsMeant(found, device);

@@ -16,33 +16,33 @@ import { EXIT, ExitError } from '../../errors.js';
 import { makeFolder } from '../../make-folder.js';
 import { createTrouble } from '../trouble.js';
 
-/** A control token that this user was given. */
+/** A stored control token. */
 export interface TokenEntry {
-  /** The speaker's. */
+  /** The speaker's name. */
   readonly name: string;
   readonly token: string;
-  /** The client's; left out where the token was given out before there were proofs. */
+  /** The client's id; absent if the token was issued before proofs existed. */
   readonly id?: string;
-  /** ws or wss address of the claim; left out where it is not known, or was this machine's own socket. */
+  /** The `ws:` or `wss:` address of the claim; absent if not known, or if the claim used this machine's own socket. */
   readonly url?: string;
 }
 
-/** The control tokens that this user was given, by the id of the speaker. */
+/** This user's control tokens, by the id of the speaker. */
 export interface TokenFile {
   find(deviceUuid: string): TokenEntry | null;
-  /** Throws what `keep` would, before there is anything to be lost. */
+  /** Throws the error that `keep` would throw, before an invitation is spent. */
   prepare(): void;
   keep(deviceUuid: string, entry: TokenEntry): void;
 }
 
-/** What the file holds: members and entries that a newer version wrote are kept as they are. */
+/** The content of the file. Members and entries that a newer version wrote are preserved. */
 type Content = Readonly<Record<string, unknown>>;
 
-/** So long one lock may lie there, milliseconds. */
+/** Age at which an unchanged lock counts as abandoned, in milliseconds. */
 const PATIENCE_MS = 5_000;
 const LOOK_MS = 20;
 
-/** `tonearm/tokens.json` in the user's configuration directory, readable by the user alone. */
+/** Opens `tonearm/tokens.json` in the user's configuration directory, readable only by the user. */
 export function openTokenFile(environment: NodeJS.ProcessEnv): TokenFile {
   const configured = environment['XDG_CONFIG_HOME'] ?? '';
   const home = environment['HOME'] ?? '';
@@ -103,18 +103,18 @@ function isEntry(value: unknown): value is TokenEntry {
   return typeof token === 'string' && [id, url].every(each => ['string', 'undefined'].includes(typeof each));
 }
 
-/** One after the other: what two read, each would write back without what the other one adds. */
+/** Runs `act` under the lock: two concurrent read-modify-write cycles would each lose the other's entry. */
 function alone(lock: string, act: () => void): void {
   const own = takeLock(lock);
   try {
     act();
   } finally {
-    // Whoever took so long that it was thought killed has none any more.
+    // After a long delay another process may have taken this lock for abandoned and replaced it.
     if (markOf(lock) === own) rmSync(lock, { force: true });
   }
 }
 
-/** Answers by what its lock is told from another's. */
+/** Takes the lock and returns the mark by which it differs from other locks. */
 function takeLock(lock: string): string {
   let other: string | null = null;
   let sinceMs = 0;
@@ -130,7 +130,10 @@ function takeLock(lock: string): string {
   }
 }
 
-/** Nobody takes so long: it was killed. But between the look and the act it may have become another's, who gets it back. */
+/**
+ * Removes an abandoned lock. Between check and rename it may have become another process's lock, which is then
+ * restored.
+ */
 function setAside(lock: string, meant: string): void {
   const aside = `${lock}.${process.pid}`;
   try {
@@ -142,7 +145,7 @@ function setAside(lock: string, meant: string): void {
   rmSync(aside, { force: true });
 }
 
-/** Which file it is, and since when; null: there is none. */
+/** Returns the identity of the lock file, by inode and time; null if there is none. */
 function markOf(lock: string): string | null {
   const found = statSync(lock, { bigint: true, throwIfNoEntry: false });
   return found === undefined ? null : toMark(found);
@@ -164,7 +167,7 @@ function tryLock(lock: string): string | null {
   }
 }
 
-/** A write that fails leaves what was. */
+/** Replaces the file atomically: a failed write leaves the old content. */
 function write(path: string, content: Content): void {
   const fresh = `${path}.${process.pid}`;
   try {

@@ -3,63 +3,63 @@ import { EXIT, ExitError } from '../../errors.js';
 import type { Arguments } from '../command.js';
 import type { Text } from '../text/line.js';
 
-/** What a verb works with once the speaker is there. */
+/** The context of a verb once the session is open. */
 export interface Scene {
   readonly client: ControlClient;
   readonly isJson: boolean;
-  /** By which each row is written; null: as it is for people. */
+  /** The format of each row; null for the usual text. */
   readonly format: Format | null;
-  /** Aborted when the user has had enough. */
+  /** Aborted when the user ends the command. */
   readonly stop: AbortSignal;
 }
 
-/** What `--format` takes its values from, by their names. */
+/** The values for `--format`, by field name. */
 export type Row = Readonly<Record<string, string>>;
 
-/** The parts of a format: what stands around the values, one more than these, and their names. */
+/** A parsed format: the literal parts, one more than the names, and the names of the fields. */
 export interface Format {
   readonly own: readonly string[];
   readonly names: readonly string[];
 }
 
-/** What a verb has to tell; null: nothing (more). */
+/** The output of a verb; null if there is nothing (more) to print. */
 export type Told = {
   readonly json: unknown;
-  /** For people. */
+  /** The output for people. */
   readonly text: Text;
-  /** For `--format`. */
+  /** The rows for `--format`. */
   readonly rows?: readonly Row[];
-  /** What `ctl play` takes by the numbers of this list. */
+  /** The ids that `ctl play` accepts by their number in this list. */
   readonly ids?: readonly string[];
-  /** What they are called. */
+  /** The names of the ids. */
   readonly names?: readonly string[];
-  /** Why this was not what was asked for. */
+  /** Why the request was not fulfilled; sets the exit code. */
   readonly problem?: ExitError;
 } | null;
 
-/** Speaks to the speaker. A `ControlError` is for the caller to explain. */
+/** Performs the verb. The caller explains a thrown `ControlError`. */
 export type Act = (scene: Scene) => Told | Promise<Told>;
 
 export interface Verb {
   readonly name: string;
-  /** The words it takes, as the help text shows them. */
+  /** The positional words as the help text shows them. */
   readonly usage: string;
   readonly summary: string;
-  /** What the words may be, for a shell to complete; missing: anything. */
+  /** The possible words, for shell completion; absent for any. */
   readonly words?: readonly string[];
-  /** Further paragraphs of its help text. */
+  /** Further paragraphs of the help text. */
   readonly notes?: readonly string[];
-  /** Goes on until the user has had enough, and sees to that itself. */
+  /** Whether it runs until the user ends it, and handles that itself. */
   readonly lasts?: true;
   /** Its own options, besides those of every verb. */
   readonly options: readonly string[];
-  /** The names that its rows have, where it takes `--format`. */
+  /** The fields for `--format`, if it takes that option. */
   readonly fields?: readonly string[];
-  /** Reads the words before anybody is spoken to; an `ExitError` 64 says what is wrong with them. */
+  /** Parses the words before any connection is opened. Throws an `ExitError` 64 if they are wrong. */
   read(words: readonly string[], given: Arguments): Act;
 }
 
-/** What is shown of a verb, whoever reads its words. */
+/** The help and completion of a verb. */
 export type ShownVerb = Omit<Verb, 'read'>;
 
 export function refuseVerb({ name, usage }: Pick<Verb, 'name' | 'usage'>, problem: string): ExitError {
@@ -67,14 +67,14 @@ export function refuseVerb({ name, usage }: Pick<Verb, 'name' | 'usage'>, proble
   return new ExitError(EXIT.usage, `${problem}\n${how}`);
 }
 
-/** The one word of a verb, null where it was left out; more than one is refused. */
+/** Returns a verb's only word, or null if it is absent. Throws an `ExitError` 64 for more than one. */
 export function readOnly(verb: Pick<Verb, 'name' | 'usage'>, words: readonly string[]): string | null {
   const [word = null, extra] = words;
   if (extra !== undefined) throw refuseVerb(verb, `"ctl ${verb.name}" takes no ${JSON.stringify(extra)}`);
   return word;
 }
 
-/** No word at all. */
+/** Throws an `ExitError` 64 if there is any word. */
 export function readNone(verb: Pick<Verb, 'name' | 'usage'>, words: readonly string[]): void {
   const [word] = words;
   if (word !== undefined) throw refuseVerb(verb, `"ctl ${verb.name}" takes no ${JSON.stringify(word)}`);

@@ -11,7 +11,7 @@ import { speakers } from './speaker-list.js';
 import type { ShownVerb, Verb } from './verb.js';
 import { watch } from './watch.js';
 
-/** What is done in a session with the speaker. */
+/** The verbs that run in a session with the speaker. */
 export const VERBS: readonly Verb[] = [
   ...PLAYER_VERBS,
   watch,
@@ -23,10 +23,10 @@ export const VERBS: readonly Verb[] = [
   call,
 ];
 
-/** All that may be done, in the order of the help text. */
+/** All verbs, in the order of the help text. */
 export const CTL_VERBS: readonly ShownVerb[] = [...VERBS, claim];
 
-/** Throws an `ExitError` 64 that names the nearest verb, where there is none of that name. */
+/** Returns the verb of this name. Throws an `ExitError` 64 that suggests the nearest verb. */
 export function findVerb(word: string | undefined): ShownVerb {
   const verb = CTL_VERBS.find(({ name }) => name === word);
   if (verb !== undefined) return verb;

@@ -7,10 +7,10 @@ import { printRow, valuesOf } from './format.js';
 import { STATE_FIELDS, toLine, toRow } from './show.js';
 import { readNone, type Scene, type Verb } from './verb.js';
 
-/** On a terminal the position is drawn anew this often. */
+/** Interval at which the position is redrawn on a terminal, in milliseconds. */
 const REDRAW_MS = 1_000;
 
-/** Follows the state until the user has had enough, also across a lost connection. */
+/** Follows the state until the user ends it, across lost connections. */
 export const watch: Verb = {
   name: 'watch',
   usage: '',
@@ -34,7 +34,7 @@ export const watch: Verb = {
 function follow(scene: Scene): Promise<void> {
   const { client, stop, isJson, format } = scene;
   const isTerminal = !isJson && format === null && canDraw(currentEnvironment());
-  // What tells the position is due without a change, too.
+  // The position changes without events.
   const isTicking = isTerminal || format?.names.includes('position') === true;
   const draw = isTerminal ? createDrawing(scene) : createPrinting(scene);
   return new Promise((resolve, reject) => {
@@ -62,7 +62,7 @@ function follow(scene: Scene): Promise<void> {
   });
 }
 
-/** The one line of a terminal, drawn over. */
+/** Draws one line on a terminal, over the previous one. */
 function createDrawing({ client }: Scene): () => void {
   return () => {
     const { state, phase } = client;
@@ -72,7 +72,7 @@ function createDrawing({ client }: Scene): () => void {
   };
 }
 
-/** A line for each change that can be seen in it. */
+/** Prints a line for each visible change. */
 function createPrinting({ client, isJson, format }: Scene): () => void {
   let told: string | null = null;
   const isNew = (key: string): boolean => {

@@ -11,13 +11,16 @@ const SETPRIV = '/usr/bin/setpriv';
 const START_MS = 30_000;
 const STOP_MS = 6_000;
 
-/** An agent that runs as a process of its own, with its log in a file. */
+/** An agent in a process of its own, with its log in a file. */
 export interface AgentProcess {
-  /** Resolves once it answers; rejects with the end of its log when it ends first or does not answer in time. */
+  /**
+   * Starts the agent and resolves once it answers. Rejects with the end of its log if it ends first or does not answer
+   * in time.
+   */
   start(): Promise<void>;
-  /** Resolves when it has ended, whoever ended it, with how, to stand behind its name. */
+  /** Resolves when the agent has ended, for any reason, with how it ended, to follow its name in a sentence. */
   readonly ended: Promise<string>;
-  /** Asks it to stop and waits; one that does not is killed. May be called twice. */
+  /** Asks the agent to stop and waits; kills it if it does not. May be called twice. */
   stop(): Promise<void>;
 }
 
@@ -36,7 +39,7 @@ export function createAgentProcess({ environment, url, logFile }: AgentOptions):
 
   function launch(): void {
     const log = openSync(logFile, 'a', 0o600);
-    // Its own process group: a terminal's Ctrl-C is for the demo, which then stops the agent in good order.
+    // A process group of its own: a terminal's Ctrl-C reaches only the demo, which then stops the agent in order.
     const [command, before] = canRun(SETPRIV)
       ? [SETPRIV, ['--pdeathsig', 'TERM', process.execPath]]
       : [process.execPath, []];
@@ -72,7 +75,7 @@ export function createAgentProcess({ environment, url, logFile }: AgentOptions):
   };
 }
 
-/** False when the signal is aborted first. */
+/** Resolves with true once the agent answers, or false if the signal is aborted first. */
 async function becomesHealthy(url: string, signal: AbortSignal): Promise<boolean> {
   while (!(await answers(`${url}/healthz`))) {
     if (signal.aborted) return false;

@@ -1,6 +1,6 @@
 import type { Folder } from './folder.js';
 
-/** What a person who runs the demo may still choose. */
+/** Settings that the user of the demo may still choose. */
 const KEPT = [
   'TONEARM_AUDIO_OUTPUT',
   'TONEARM_AUDIO_DEVICE',
@@ -8,22 +8,22 @@ const KEPT = [
   'TONEARM_LOG_LEVEL',
   'TONEARM_MDNS',
 ];
-/** What systemd gives one service is not its children's. */
+/** Variables that systemd sets for one service and that its children must not inherit. */
 const FOREIGN =
   /^(TONEARM_|NOTIFY_SOCKET$|WATCHDOG_|STATE_DIRECTORY$|RUNTIME_DIRECTORY$|CREDENTIALS_DIRECTORY$)/;
 
 export interface DemoSettings {
   readonly folder: Folder;
-  /** Where phones reach the agent, without a slash at the end. */
+  /** The address at which phones reach the agent, without a trailing slash. */
   readonly url: string;
   readonly port: number;
   readonly service: { readonly url: string; readonly clientId: string; readonly clientSecret: string };
   readonly token: string;
-  /** Play into mpv's null output. */
+  /** Whether to play into mpv's null output. */
   readonly silent: boolean;
 }
 
-/** The environment of the demo's agent: nothing of an installed agent's settings gets into it. */
+/** Returns the environment of the demo's agent, without any setting of an installed agent. */
 export function toAgentEnvironment(
   own: NodeJS.ProcessEnv,
   { folder, url, port, service, token, silent }: DemoSettings,
@@ -41,7 +41,7 @@ export function toAgentEnvironment(
     TONEARM_STATE_DIR: folder.stateDir,
     TONEARM_RUNTIME_DIR: folder.runtimeDir,
     TONEARM_CONTROL_TOKEN: token,
-    // Nobody's account is at stake.
+    // The demo's account is not a real one.
     TONEARM_PAIRING: 'open',
     ...(silent && { TONEARM_AUDIO_OUTPUT: 'null' }),
   };

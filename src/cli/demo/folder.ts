@@ -3,7 +3,7 @@ import { homedir } from 'node:os';
 import { isAbsolute, join } from 'node:path';
 import { makeFolder } from '../../make-folder.js';
 
-/** What one demo keeps while it runs, apart from any installed agent's. */
+/** The files of one running demo, separate from any installed agent's. */
 export interface Folder {
   readonly path: string;
   readonly stateDir: string;
@@ -13,8 +13,8 @@ export interface Folder {
 }
 
 /**
- * An empty folder of this user's, named for the port: whoever holds the port holds the folder, so what an
- * earlier demo left behind may go.
+ * Creates an empty folder of this user's, named after the port. The demo that holds the port owns the folder, so files
+ * that an earlier demo left behind are removed.
  */
 export function createFolder(environment: NodeJS.ProcessEnv, port: number): Folder {
   const configured = environment['XDG_STATE_HOME'] ?? '';
@@ -26,7 +26,7 @@ export function createFolder(environment: NodeJS.ProcessEnv, port: number): Fold
     try {
       rmdirSync(all);
     } catch {
-      // Another demo's folder is in it, or it is not there.
+      // It holds another demo's folder, or does not exist.
     }
   };
   remove();

@@ -1,29 +1,29 @@
 import type { ControlClient } from '../../client/control-client.js';
 import type { SilenceReason } from '../../core/public-state.js';
 
-/** What the demo sees of the speaker: a client of the control API like any other. */
+/** The demo's view of the speaker: an ordinary client of the control API. */
 export interface Listener {
   start(): void;
   stop(): void;
-  /** Sets the first station of the collection going, once the speaker is paired. */
+  /** Plays the first station of the collection once the speaker is paired. */
   playStation(): Promise<void>;
   seen(): Seen;
-  /** Resolves with true once the condition holds, with false when the signal is aborted first. */
+  /** Resolves with true once the condition holds, or with false if the signal is aborted first. */
   until(condition: (seen: Seen) => boolean, signal: AbortSignal): Promise<boolean>;
 }
 
 export interface Seen {
   readonly paired: boolean;
-  /** An item whose sound is being put out. */
+  /** The title of the item that is audible; null if there is none. */
   readonly sounding: string | null;
   readonly silenceReason: SilenceReason | null;
 }
 
 export interface ListenerOptions {
-  /** ws address of the control API. */
+  /** The `ws:` address of the control API. */
   readonly url: string;
   readonly token: string;
-  /** Told of each item as its sound begins. */
+  /** Called with each item's title when its sound begins. */
   readonly onItem: (title: string) => void;
 }
 

@@ -3,14 +3,14 @@ import { type AddressInfo, createServer } from 'node:net';
 import { hostname, networkInterfaces } from 'node:os';
 import { promisify } from 'node:util';
 
-/** The first of the preferred ports that is free on every address, else any free one. */
+/** Returns the preferred port if it is free on every address, else any free port. */
 export async function findFreePort(preferred: number): Promise<number> {
   return (await tryPort(preferred)) ?? (await tryPort(0)) ?? preferred;
 }
 
-/** Names and addresses a phone in the same network may know this machine by, the surest first. */
+/** Names and addresses by which a phone in the same network may reach this machine, the most reliable first. */
 export interface Hosts {
-  /** IPv4 addresses of the local networks; the loopback address when there is no network. */
+  /** IPv4 addresses of the local networks; the loopback address if there is no network. */
   readonly addresses: readonly [string, ...string[]];
   readonly localName: string;
 }

@@ -2,8 +2,8 @@ import { accessSync, constants, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * Whether a sound server or a sound card can be reached by this user. A card that the kernel lists but that has
- * no device file here (in a container) is none.
+ * Returns whether this user can reach a sound server or a sound card. A card that the kernel lists but that has no
+ * device file here (in a container) does not count.
  */
 export function hasSound(environment: NodeJS.ProcessEnv, devices = '/dev/snd'): boolean {
   if ((environment['PULSE_SERVER'] ?? '') !== '') return true;

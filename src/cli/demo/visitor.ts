@@ -3,15 +3,15 @@ import { EXIT, ExitError } from '../../errors.js';
 const STEP_MS = 15_000;
 
 export interface VisitOptions {
-  /** Where the agent is reached, without a slash at the end. */
+  /** The agent's address, without a trailing slash. */
   readonly speakerUrl: string;
-  /** Opens the service's consent page and allows; resolves with the address the browser is sent back to. */
+  /** Opens the service's consent page and allows; resolves with the address to which the browser is redirected. */
   readonly consent: (authorizeUrl: string) => Promise<string>;
 }
 
 /**
- * Pairs the speaker as a listener with a browser would (contract, section 3) and resolves with the control token
- * that this browser was given. An `ExitError` 1 says which step failed.
+ * Pairs the speaker as a listener with a browser would (contract, section 3) and resolves with the control token issued
+ * to that browser. Rejects with an `ExitError` 1 that names the failed step.
  */
 export async function pairAsVisitor({ speakerUrl, consent }: VisitOptions): Promise<string> {
   const start = await request(`${speakerUrl}/pair/start`, 'POST');

@@ -5,7 +5,7 @@ import { type Finding, type Findings, NO_CONFIG } from './finding.js';
 import type { Check, Scene } from './scene.js';
 import { ask, type WebAnswer, wordOf } from './web-request.js';
 
-/** Whether the service knows this application, and honours the pairing. */
+/** Checks whether the service knows this application and accepts the pairing. */
 export const account: Check = {
   name: 'account',
   needsAgent: true,
@@ -28,7 +28,10 @@ const PAIR_REMEDY =
   'open the speaker’s page and sign in to the same account again; for another one, run sudo tonearm pair on the speaker';
 const FIRST_REMEDY = 'open its page, which says who may pair it, or run sudo tonearm pair on the speaker';
 
-/** A renewal with a token that nobody has: refused for the token where the application is known, else for itself. */
+/**
+ * Tries a renewal with an invalid token: a known application gets an error about the token, an unknown one about
+ * itself.
+ */
 async function checkClient(
   { authUrl, clientId, clientSecret }: Config['service'],
   findings: Findings,
@@ -85,10 +88,10 @@ function isPaired({ agent, stateDir }: Scene): boolean {
   return kept !== null && kept.refreshToken !== '';
 }
 
-/** Whether the service would let a listener sign in for this client, and send the browser back to this speaker. */
+/** Checks whether the service would let a listener sign in for this client and redirect the browser to this speaker. */
 async function checkSignIn(config: Config, findings: Findings, signal: AbortSignal): Promise<Finding[]> {
   const { authUrl, clientId } = config.service;
-  // Any free port: nobody knows which.
+  // With any free port, the redirect URI is not known in advance.
   if (config.redirectUri === null && config.http.port === 0) return [];
   const redirectUri = config.redirectUri ?? defaultRedirectUri(config, config.http.port);
   const query = new URLSearchParams({
@@ -116,7 +119,7 @@ async function checkSignIn(config: Config, findings: Findings, signal: AbortSign
     }
     return [findings.ok('the service opens its sign-in for this speaker')];
   } catch {
-    // That it cannot be reached is told of the client already.
+    // The check of the client already reports an unreachable service.
     return [];
   }
 }
@@ -161,7 +164,10 @@ async function checkKeptToken(
   }
 }
 
-/** A word of a JSON answer, if it is one of OAuth's or GraphQL's; `object` for what is one. */
+/**
+ * Returns a member of a JSON answer if it is a word such as those of OAuth or GraphQL, `object` if it is an object,
+ * else null.
+ */
 function wordIn({ text }: WebAnswer, name: string): string | null {
   try {
     const parsed: unknown = JSON.parse(text);

@@ -2,7 +2,7 @@ import { readClients } from '../../daemon/state-files.js';
 import { type Finding, type Findings, NO_CONFIG } from './finding.js';
 import type { Check, Client, Scene } from './scene.js';
 
-/** Who may control the speaker, and who may listen to that. */
+/** Checks who may control the speaker, and who can eavesdrop on that. */
 export const admission: Check = {
   name: 'access',
   async look(scene, findings) {
@@ -42,13 +42,16 @@ export const admission: Check = {
   },
 };
 
-/** Below 128 bits, or not as random ones are: by base64 (of either kind), base32 or hexadecimal digits. */
+/**
+ * Returns whether the token has fewer than 128 bits or does not look random: base64 (of either kind), base32 or
+ * hexadecimal.
+ */
 function isGuessable(token: string): boolean {
   const isMixed = token.length >= 22 && /[a-z]/.test(token) && /[A-Z]/.test(token);
   return token !== '' && !isMixed && !/^([\da-fA-F-]{32,}|[A-Z2-7]{26,}=*)$/.test(token);
 }
 
-/** What travels in the clear, and between whom. */
+/** Reports what is sent in the clear, and between whom. */
 function tellWire(mode: 'auto' | 'only' | 'off', findings: Findings): Finding {
   if (mode === 'only') return findings.ok('the speaker is spoken to over TLS alone');
   if (mode === 'auto') {
@@ -65,10 +68,10 @@ function tellWire(mode: 'auto' | 'only' | 'off', findings: Findings): Finding {
 }
 
 const NAMED = 5;
-/** A guest who has not come for so long has most likely been forgotten. */
+/** A guest not seen for this many days has most likely been forgotten. */
 const LONG_DAYS = 30;
 
-/** Guests are let in for good unless a time is said: they are told, and who was not seen for long is worth a look. */
+/** Lists the guests without an expiry, and warns of those not seen for a long time. */
 async function checkGuests({ agent, stateDir, epochMs }: Scene, findings: Findings): Promise<Finding[]> {
   const clients = agent === null ? readClients(stateDir ?? '') : await agent.clients();
   const endless = clients.filter(({ role, expiresAtMs }) => role === 'guest' && expiresAtMs === undefined);

@@ -9,7 +9,7 @@ import { ask, wordOf } from './web-request.js';
 const REFUSED =
   'ask the service why; it may not serve this network (a VPN, a proxy, another country) or this account';
 
-/** The host that the audio comes from: it is named by nobody but the service, and opened by mpv. */
+/** Checks the host that serves the audio: only the service names it, and mpv connects to it. */
 export const audioHost: Check = {
   name: 'audio host',
   async look({ agent }, findings, signal) {
@@ -26,7 +26,7 @@ async function reach(
   signal: AbortSignal,
 ): Promise<Finding> {
   const isSecure = origin.startsWith('https:');
-  // As mpv does, which knows nothing of those that Node trusts.
+  // Trust the same authorities as mpv, which does not know those of Node.
   const ca = isSecure ? await readFile(SYSTEM_AUTHORITIES).catch(() => null) : null;
   if (isSecure && ca === null)
     return findings.broken(
@@ -34,7 +34,7 @@ async function reach(
       'sudo apt-get install ca-certificates',
     );
   try {
-    // Without an address of its own the answer says nothing but that there is one.
+    // Without an audio address, any answer only shows that the host responds.
     await ask(origin, { signal, ...(ca && { ca }) });
   } catch (error) {
     const word = wordOf(error);
@@ -50,7 +50,10 @@ async function reach(
   );
 }
 
-/** It answers, and yet the player got nothing from it the last time. */
+/**
+ * Returns the finding for a host that answers although the player last failed to get audio from it; null if there is
+ * none.
+ */
 function describe(origin: string, trouble: AudioHost['trouble'], findings: Findings): Finding | null {
   switch (trouble?.fault) {
     case 'refused':

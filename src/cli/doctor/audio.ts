@@ -4,7 +4,7 @@ import { type Finding, type Findings, NO_CONFIG } from './finding.js';
 import { listFacts, nameOfProcess, readFact } from './machine-files.js';
 import type { Check, Scene } from './scene.js';
 
-/** Nothing of the user's own settings, and an end to it. */
+/** Options that ignore the user's settings and make mpv end. */
 const QUIET = [
   '--no-config',
   '--load-scripts=no',
@@ -16,7 +16,9 @@ const QUIET = [
 const SILENCE = ['av://lavfi:anullsrc=d=0.2'];
 const TONE = ['--volume=60', 'av://lavfi:sine=frequency=440:duration=1.5'];
 
-/** The sound device: whether it is there, who holds it, whether it opens; with `--tone`, whether it is heard. */
+/**
+ * Checks the sound device: whether it exists, which process holds it, whether it opens; with `--tone`, plays a tone.
+ */
 export const audio: Check = {
   name: 'audio',
   needsAgent: true,
@@ -40,7 +42,7 @@ export const audio: Check = {
         ...untried('the sound device does not open'),
       ];
     }
-    // A card that one program has for itself must not be taken from under the music.
+    // If the agent has exclusive use of the card, the test must not interrupt the music.
     if (agent !== null && !tone && isInUse(agent.state.silenceReason)) {
       return [...found, findings.ok('the agent plays through the sound device')];
     }
@@ -96,7 +98,7 @@ function describeHolders(scene: Scene, findings: Findings): Finding[] {
   ];
 }
 
-/** Who has opened what, by the kernel's own account. */
+/** Returns which process has opened which device, according to the kernel. */
 function holders(root: string): string[] {
   const subs = listFacts(root, 'proc/asound')
     .filter(card => /^card\d+$/.test(card))

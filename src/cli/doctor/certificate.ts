@@ -1,6 +1,6 @@
 import { isOfCertificate } from '../../authorities.js';
 
-/** mpv and the agent both trust what the system trusts, once Node is pointed at it. */
+/** mpv and the agent both use the system's trust store, if Node is pointed at it. */
 const TRUST =
   'a network in between may pose as this host: sign in to it; or, if the authority is your own: put its certificate into /usr/local/share/ca-certificates (NAME.crt), run sudo update-ca-certificates, restart the agent, which needs NODE_EXTRA_CA_CERTS=/etc/ssl/certs/ca-certificates.crt in its environment (the package sets it)';
 const CLOCK = 'see the finding on the clock; if it is right, only who runs the host can renew it';
@@ -20,7 +20,10 @@ const FAULTS: ReadonlyMap<string, readonly [string, string]> = new Map(
   }),
 );
 
-/** What is wrong with a certificate and what to do, by the word of Node's error; null where that is another fault. */
+/**
+ * Returns what is wrong with a certificate, with the remedy, by the code of Node's error; null if that is another
+ * fault.
+ */
 export function explainCertificate(word: string): readonly [text: string, remedy: string] | null {
   const [text, remedy] = FAULTS.get(word) ?? ['its certificate is not good', TRUST];
   return isOfCertificate(word) ? [`${text} (${word})`, remedy] : null;

@@ -16,7 +16,7 @@ import { storage } from './storage.js';
 import { unit } from './unit.js';
 import { wifi } from './wifi.js';
 
-/** All that the agent depends on, in the order in which it is told. */
+/** All checks, in the order of the report. */
 export const CHECKS: readonly Check[] = [
   configuration,
   instances,

@@ -4,15 +4,15 @@ import type { Check, Scene } from './scene.js';
 import { ask } from './web-request.js';
 
 const EARLIEST_MS = Date.UTC(2025, 0, 1);
-/** Beyond this certificates and tokens are judged wrongly. */
+/** A deviation beyond this makes certificates and tokens appear invalid, in seconds. */
 const WRONG_S = 300;
 const ODD_S = 30;
 const SERVER = 'and see that the machine reaches a time server';
 const REMEDY = `set it: sudo timedatectl set-ntp true, ${SERVER}`;
-/** Where nothing is installed that could: `set-ntp` is refused. */
+/** The remedy if no time service is installed: `set-ntp` is then refused. */
 const INSTALL = `install a time service: sudo apt install systemd-timesyncd, ${SERVER}`;
 
-/** The clock against the service's own, and whether anything keeps it right. */
+/** Compares the clock with the service's, and checks whether a time service keeps it right. */
 export const clock: Check = {
   name: 'clock',
   async look(scene, findings, signal) {
@@ -38,23 +38,23 @@ export const clock: Check = {
   },
 };
 
-/** Seconds by which this clock is ahead of the service's; null where it does not answer. */
+/** Returns by how many seconds this clock is ahead of the service's; null if the service does not answer. */
 async function readOffset({ config, epochMs }: Scene, signal: AbortSignal): Promise<number | null> {
   if (config === null) return null;
   try {
     const { dateMs } = await ask(config.service.authUrl, { signal });
     return dateMs === null ? null : Math.round((epochMs() - dateMs) / 1_000);
   } catch (error) {
-    // A clock that is far out is what certificates fail by: what they say is a measure, too.
+    // A clock that is far off makes certificates fail, so this error is a measurement too.
     const code = (error as NodeJS.ErrnoException).code;
     return code === 'CERT_NOT_YET_VALID' ? -WRONG_S - 1 : null;
   }
 }
 
 interface Sync {
-  /** Whether a time server keeps the clock right; null where nobody knows. */
+  /** Whether a time server keeps the clock right; null if not known. */
   readonly sync: boolean | null;
-  /** What to do about a clock that is not right. */
+  /** The remedy for a wrong clock. */
   readonly remedy: string;
 }
 

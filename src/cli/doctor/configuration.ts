@@ -2,7 +2,7 @@ import { areSettingsHidden, SETTINGS_FILE as FILE } from './rights.js';
 import type { Check } from './scene.js';
 import { checkFiles } from './service-user.js';
 
-/** Every problem of the configuration, a finding each. */
+/** Reports each problem of the configuration as a finding. */
 export const configuration: Check = {
   name: 'configuration',
   look({ config, problems, warnings, environment, root, agent }, findings) {

@@ -1,7 +1,7 @@
 import { parseSpeakers } from '../ctl/speakers.js';
 import type { Check } from './scene.js';
 
-/** Avahi, and whether it shows this speaker. */
+/** Checks Avahi, and whether it advertises this speaker. */
 export const discovery: Check = {
   name: 'discovery',
   needsAgent: true,

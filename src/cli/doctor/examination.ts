@@ -5,12 +5,12 @@ import { createFindings, type Finding } from './finding.js';
 import { tellUnseen } from './rights.js';
 import type { Check, Scene } from './scene.js';
 
-/** Longer than any check needs; one that takes more is cut off, and says so. */
+/** Time limit for a check in milliseconds, longer than any check needs; a check that exceeds it is reported. */
 const LIMIT_MS = 8_000;
 
 /**
- * Has all checks look side by side, each bounded in time; none can break another. Resolves with the findings in the
- * order of the checks. No secret of the configuration is in them, whoever forgot one.
+ * Runs all checks in parallel, each within a time limit and isolated from the others. Resolves with the findings in the
+ * order of the checks. Secrets of the configuration are removed from the findings, even if a check includes them.
  */
 export async function examine(
   scene: Scene,
@@ -46,7 +46,7 @@ async function look(check: Check, scene: Scene, limitMs: number): Promise<readon
       findings.warning(`could not be looked at (${word})`, 'this is a fault of the program: report it'),
     ];
   });
-  // What keeps its answers ready when its time is up, may still give them.
+  // A check that has its results ready when its time is up may still return them.
   const grace = (async () => {
     await over;
     return Promise.race([looked, new Promise<null>(resolve => setTimeout(() => resolve(null), 500))]);
@@ -68,7 +68,7 @@ function secretsOf({ config, environment }: Scene): string[] {
   );
 }
 
-/** One line, without secrets and without anything that changes a terminal. */
+/** Returns the text as one line, without secrets and without control characters. */
 function censor(text: string, secrets: readonly string[]): string {
   const plain = secrets.reduce((so, secret) => so.replaceAll(secret, '[secret]'), text);
   return oneLine(withoutSecrets(plain)).trim();

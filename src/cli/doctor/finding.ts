@@ -1,25 +1,25 @@
-/** `broken`: the speaker does not work like this; `warning`: it does, but not well or not for long. */
+/** `broken`: the speaker does not work in this state; `warning`: it works, but not well or not for long. */
 export type Level = 'ok' | 'note' | 'warning' | 'broken';
 
 export const NO_CONFIG = 'the configuration is not valid';
 
-/** One thing that was looked at. */
+/** The result of one observation. */
 export interface Finding {
-  /** Which check found it. */
+  /** The name of the check that found it. */
   readonly check: string;
   readonly level: Level;
   readonly text: string;
-  /** What to do; every warning and everything broken has one. */
+  /** What to do; every warning and every broken finding has one. */
   readonly remedy?: string;
-  /** It was not looked at, perhaps because this user may not. */
+  /** Whether it was not examined, perhaps because this user has no permission. */
   readonly unseen?: true;
 }
 
-/** Findings of one check, short to write. */
+/** Creates the findings of one check. */
 export interface Findings {
   readonly ok: (text: string) => Finding;
   readonly note: (text: string) => Finding;
-  /** A note on what was not looked at, and why. */
+  /** A note on something that was not examined, and why. */
   readonly unseen: (why: string) => Finding;
   readonly warning: (text: string, remedy: string) => Finding;
   readonly broken: (text: string, remedy: string) => Finding;

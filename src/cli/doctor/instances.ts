@@ -4,7 +4,7 @@ import type { AwayError } from '../local-agent.js';
 import type { Finding, Findings } from './finding.js';
 import type { Check } from './scene.js';
 
-/** The agent of this configuration, and any other on this machine. */
+/** Checks the agent of this configuration, and looks for others on this machine. */
 export const instances: Check = {
   name: 'agent',
   look({ agent, away, stateDir, root, version }, findings) {

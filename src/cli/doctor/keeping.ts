@@ -8,16 +8,19 @@ const OF_MEMORY = new Set(['tmpfs', 'ramfs']);
 interface Mount {
   readonly path: string;
   readonly type: string;
-  /** The folder that takes what is written, where it lies over another one. */
+  /** The upper directory of an overlay, which receives what is written; else null. */
   readonly upper: string | null;
 }
 
-/** Whether what is written at `path` outlasts the power; silent where it does, or where that cannot be told. */
+/**
+ * Checks whether data written at `path` survives a power cut. Returns no finding if it does, or if the mount is not
+ * known.
+ */
 export function checkKeeping(root: string, path: string, findings: Findings): Finding[] {
   const mounts = parseMounts(readFact(root, 'proc/self/mountinfo') ?? '');
   const mount = mountOf(mounts, realpathSync(path));
   if (mount === null) return [];
-  // In a container the path may be of the machine around it.
+  // Within a container, the path may belong to the host.
   const isSeen = mount.upper !== null && existsSync(join(root, mount.upper));
   const layer = mount.upper === null ? mount : isSeen ? mountOf(mounts, mount.upper) : null;
   if (layer !== null && OF_MEMORY.has(layer.type))
@@ -26,7 +29,7 @@ export function checkKeeping(root: string, path: string, findings: Findings): Fi
         `${path} lies in memory (${layer.type}): with the power go the pairing, the phones and what played`,
       ),
     ];
-  // What it lies over is out of sight for whoever was given it as the root.
+  // The underlying file system is not visible to a process whose root is the overlay.
   return mount.upper === null || (layer !== null && layer.type !== 'overlay')
     ? []
     : [
@@ -36,7 +39,7 @@ export function checkKeeping(root: string, path: string, findings: Findings): Fi
       ];
 }
 
-/** What lies over another mount comes after it. */
+/** Returns the mount of the path. A later mount at the same place lies over an earlier one. */
 function mountOf(mounts: readonly Mount[], path: string): Mount | null {
   const above = mounts.filter(
     mount => path === mount.path || path.startsWith(mount.path.replace(/\/?$/, '/')),
@@ -47,7 +50,7 @@ function mountOf(mounts: readonly Mount[], path: string): Mount | null {
   );
 }
 
-/** The lines of proc_pid_mountinfo(5). */
+/** Parses the lines of proc_pid_mountinfo(5). */
 function parseMounts(text: string): readonly Mount[] {
   return text.split('\n').flatMap(line => {
     const [where = '', what = ''] = line.split(' - ');

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** A small file of the machine, trimmed; null where it is not there or not for this user. */
+/** Returns the trimmed content of a small system file; null if it does not exist or this user may not read it. */
 export function readFact(root: string, path: string): string | null {
   try {
     return readFileSync(join(root, path), 'utf8').trim();
@@ -18,7 +18,7 @@ export function listFacts(root: string, path: string): string[] {
   }
 }
 
-/** The running processes: their ids and command lines. */
+/** Returns the running processes: their ids and command lines. */
 export function listProcesses(root: string): { readonly pid: number; readonly words: readonly string[] }[] {
   return listFacts(root, 'proc')
     .filter(name => /^\d+$/.test(name))

@@ -4,7 +4,7 @@ import type { Check, Scene } from './scene.js';
 
 const LOW_KIB = 60 * 1024;
 
-/** Bits of the firmware's `get_throttled`; the same 16 places higher: since the start. */
+/** Bits of the firmware's `get_throttled`; the same bits shifted left by 16 mean: since boot. */
 const THROTTLED = [
   {
     bit: 0,
@@ -16,7 +16,7 @@ const THROTTLED = [
   { bit: 3, text: 'the processor is too hot', remedy: 'cool it' },
 ] as const;
 
-/** Memory, and on a Pi the voltage and the temperature. */
+/** Checks the memory and, on a Raspberry Pi, voltage and temperature. */
 export const machine: Check = {
   name: 'machine',
   async look(scene, findings, signal) {
@@ -51,7 +51,7 @@ async function checkPower(scene: Scene, findings: Findings, signal: AbortSignal)
   ];
 }
 
-/** Newer kernels tell of low voltage like this. */
+/** Checks the alarm by which newer kernels report low voltage. */
 function checkVoltageAlarm({ root }: Scene, findings: Findings): Finding[] {
   const sensors = listFacts(root, 'sys/class/hwmon').filter(
     sensor => readFact(root, `sys/class/hwmon/${sensor}/name`) === 'rpi_volt',

@@ -8,7 +8,7 @@ import { wordOf } from './web-request.js';
 const REMEDY =
   'see the router, or name another server in /etc/resolv.conf (or in the settings of the network)';
 
-/** Whether the service's names can be resolved, by the machine as a whole and by each of its name servers. */
+/** Checks whether the service's names resolve, through the system resolver and through each of its name servers. */
 export const nameServers: Check = {
   name: 'dns',
   async look(scene, findings) {
@@ -30,7 +30,7 @@ function hostsOf({ config }: Scene): string[] {
   return [...new Set(hosts)].filter(host => isIP(host.replace(/^\[|\]$/g, '')) === 0 && host !== 'localhost');
 }
 
-/** Behind systemd's own stub stand the servers that it asks. */
+/** Returns the configured name servers; with systemd's stub resolver, also the servers behind it. */
 function serversOf(root: string): string[] {
   const named = (path: string) =>
     [...(readFact(root, path) ?? '').matchAll(/^nameserver\s+(\S+)/gm)].map(([, server = '']) => server);
@@ -65,7 +65,7 @@ async function askServer(server: string, host: string, findings: Findings): Prom
     return findings.ok(`name server ${server} answers`);
   } catch (error) {
     const word = wordOf(error);
-    // That it does not know the name is an answer; whether the name is wrong is told by the lookup as a whole.
+    // Not knowing the name is an answer; the system lookup reports whether the name is wrong.
     if (word === 'ENOTFOUND' || word === 'ENODATA')
       return findings.note(`name server ${server} does not know ${host}`);
     return findings.warning(`name server ${server} does not answer (${word})`, REMEDY);

@@ -3,7 +3,7 @@ import type { Check, Scene } from './scene.js';
 
 const OLDEST = [0, 35] as const;
 
-/** mpv, and what ties its life to the agent's. */
+/** Checks mpv, and the means that end it together with the agent. */
 export const player: Check = {
   name: 'player',
   async look(scene, findings, signal) {
@@ -49,7 +49,7 @@ export const player: Check = {
   },
 };
 
-/** Whether the player can be shut in where the agent would do so (docs/player-room.md). */
+/** Reports whether the player can be sandboxed where the agent would do so (docs/player-room.md). */
 async function describeRoom(
   { config, run }: Scene,
   path: string,

@@ -7,7 +7,7 @@ import { NO_CONFIG } from './finding.js';
 import type { Check } from './scene.js';
 import { ask, wordOf } from './web-request.js';
 
-/** The port that phones use. */
+/** Checks the port that phones use. */
 export const port: Check = {
   name: 'port',
   needsAgent: true,
@@ -18,7 +18,7 @@ export const port: Check = {
       const host =
         http.host === null || http.host === '::' || http.host === '0.0.0.0' ? '127.0.0.1' : http.host;
       const name = host.includes(':') ? `[${host}]` : host;
-      // Its own certificate may be one that nobody vouches for: that it answers is what counts.
+      // Its certificate may be self-signed, so do not connect: a running agent listens.
       if (http.tls.mode === 'only') return [findings.ok(`the agent listens on port ${http.port}`)];
       try {
         const { status } = await ask(`http://${name}:${http.port}/healthz`, { signal });
@@ -72,7 +72,7 @@ async function tryToListen(host: string | null, wanted: number): Promise<string 
   return 'EAFNOSUPPORT';
 }
 
-/** Who listens there, as far as this user may know. */
+/** Returns the process that listens on the port, as far as this user may see it. */
 function holderOf(root: string, wanted: number): string {
   const hex = wanted.toString(16).toUpperCase().padStart(4, '0');
   const inodes = ['tcp', 'tcp6'].flatMap(table =>

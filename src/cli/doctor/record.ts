@@ -4,12 +4,12 @@ import { LocalSocket } from '../../client/node-local-socket.js';
 const WAIT_MS = 5_000;
 
 export interface AgentRecord {
-  /** The flight recorder, oldest first. */
+  /** The entries of the flight recorder, oldest first. */
   readonly lines: readonly string[];
   readonly audioHost: AudioHost | null;
 }
 
-/** What the agent behind this `control.sock` has noted; null when none answers. */
+/** Reads the record of the agent behind this `control.sock`; null if none answers. */
 export function readRecord(socketPath: string): Promise<AgentRecord | null> {
   const socket = new LocalSocket(socketPath);
   return new Promise(resolve => {
@@ -24,7 +24,7 @@ export function readRecord(socketPath: string): Promise<AgentRecord | null> {
     let isAsked = false;
     socket.addEventListener('message', ({ data }) => {
       if (!isAsked) {
-        // The greeting.
+        // The first message is the greeting.
         isAsked = true;
         socket.send(JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'system.record' }));
         return;
@@ -38,7 +38,7 @@ function parseRecord(data: unknown): AgentRecord | null {
   try {
     const { result } = JSON.parse(String(data)) as { readonly result?: Partial<AgentRecord> };
     if (!Array.isArray(result?.lines)) return null;
-    // It comes from an agent of this machine, of whichever version.
+    // The agent may be of another version, so validate its answer.
     return { lines: result.lines.map(String), audioHost: result.audioHost ?? null };
   } catch {
     return null;

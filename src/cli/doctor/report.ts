@@ -17,10 +17,10 @@ const STYLES: Readonly<Record<Level, Style | null>> = {
 const SIGN = 8;
 const CHECK = 14;
 const INDENT = SIGN + CHECK;
-/** On anything narrower the lines are broken by the terminal. */
+/** On a narrower terminal, the terminal itself wraps the lines. */
 const LEAST = 30;
 
-/** A finding a line, on a terminal in as many as it takes; then how many there are of each. */
+/** Returns one line for each finding, wrapped on a terminal, and a summary by level. */
 export function toReport(findings: readonly Finding[], columns: number): Line[] {
   return [...findings.flatMap(finding => toLines(finding, columns - INDENT)), toSummary(findings)];
 }

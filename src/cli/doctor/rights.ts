@@ -7,12 +7,12 @@ import type { Scene } from './scene.js';
 /** The settings of the installed agent. */
 export const SETTINGS_FILE = 'etc/tonearm/tonearm.env';
 
-/** Whether this user is somebody whom the speaker is closed to: what he may not see, is no fault of it. */
+/** Returns whether this user has no access to the speaker; facts that are hidden from the user are then no faults. */
 export function isStranger({ away, environment, root }: Scene): boolean {
   return away?.away === 'noRight' || areSettingsHidden(environment, root);
 }
 
-/** Whether they lie there, unread: who has settings of his own needs none of these. */
+/** Returns whether the settings file exists but is unreadable. A user with settings of their own does not need it. */
 export function areSettingsHidden(
   environment: NodeJS.ProcessEnv,
   root: string,
@@ -22,7 +22,7 @@ export function areSettingsHidden(
   return !hasSettings(environment) && existsSync(file) && !mayRead(file);
 }
 
-/** One hint in place of everything that a stranger may not see; to others each is told. */
+/** For a user without access, replaces all unexamined findings by one hint; for others, keeps them. */
 export function tellUnseen(findings: readonly Finding[], scene: Scene): readonly Finding[] {
   const isUnseen = ({ unseen }: Finding): boolean => unseen === true;
   if (!isStranger(scene)) return findings.map(({ unseen: _, ...finding }) => finding);

@@ -3,13 +3,15 @@ import { once } from 'node:events';
 import type { Readable } from 'node:stream';
 
 export interface Ran {
-  /** Null: killed, as its time was up. */
+  /** Null if the program was killed at its time limit. */
   readonly code: number | null;
   readonly stdout: string;
   readonly stderr: string;
 }
 
-/** Runs a program to its end, without a shell; null when there is no such program. Killed when `signal` is aborted. */
+/**
+ * Runs a program to its end without a shell; resolves with null if it does not exist. Killed when `signal` is aborted.
+ */
 export type Run = (program: string, args: readonly string[], signal: AbortSignal) => Promise<Ran | null>;
 
 const LONGEST_OUTPUT = 256 * 1024;
@@ -26,7 +28,7 @@ export function createRun(environment: NodeJS.ProcessEnv): Run {
       try {
         if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL');
       } catch {
-        // It has ended in the same instant.
+        // It has just ended.
       }
     };
     signal.addEventListener('abort', kill, { once: true });

@@ -6,49 +6,52 @@ import type { AwayError } from '../local-agent.js';
 import type { Finding, Findings } from './finding.js';
 import type { Run } from './run-program.js';
 
-/** What is looked at of somebody who is admitted. */
+/** The examined properties of an admitted client. */
 export type Client = Pick<AdmittedClient, 'name' | 'role' | 'createdMs' | 'lastSeenMs' | 'expiresAtMs'>;
 
-/** The agent of this device, spoken to through `control.sock`. */
+/** The agent of this device, called through `control.sock`. */
 export interface RunningAgent {
   readonly version: string;
   readonly deviceUuid: string;
   readonly state: PublicState;
   readonly pairing: Pairing;
-  /** Asks the service something as the listener; answers the word of the refusal and a sentence, or null when it went well. */
+  /**
+   * Makes the agent call the service as the listener. Resolves with the reason and message of a refusal, or null on
+   * success.
+   */
   askService(): Promise<{ readonly reason: string; readonly message: string } | null>;
-  /** Who is admitted. */
+  /** Returns the admitted clients. */
   clients(): Promise<readonly Client[]>;
-  /** The host that it last had audio from, or tried to; null where it asked none yet. */
+  /** Returns the host that audio was last requested from; null if none was yet. */
   audioHost(): Promise<AudioHost | null>;
 }
 
-/** What the checks take their facts from; a test gives real files and programs of its own. */
+/** The sources of facts for the checks; a test supplies its own files and programs. */
 export interface Scene {
-  /** Null where the configuration is not valid. */
+  /** Null if the configuration is not valid. */
   readonly config: Config | null;
-  /** What is wrong with the configuration, a line for each problem; and what is only odd. */
+  /** The problems of the configuration, one a line; `warnings` are not errors. */
   readonly problems: readonly string[];
   readonly warnings: readonly string[];
   readonly environment: NodeJS.ProcessEnv;
   readonly stateDir: string | null;
   readonly runtimeDir: string;
-  /** Below it lie /proc, /sys, /etc, /run and /dev. */
+  /** The directory that holds /proc, /sys, /etc, /run and /dev. */
   readonly root: string;
   readonly version: string;
   readonly agent: RunningAgent | null;
-  /** Why this machine's agent cannot be spoken to; null where it can, or there is none. */
+  /** Why this machine's agent cannot be reached; null if it can, or if there is none. */
   readonly away: AwayError | null;
   readonly epochMs: () => number;
   readonly run: Run;
-  /** Play a test tone. */
+  /** Whether to play a test tone. */
   readonly tone: boolean;
 }
 
-/** One thing the agent depends on. Bounded from outside; `signal` is aborted when its time is up. */
+/** The check of one dependency of the agent. The caller limits its time: `signal` is aborted when that is up. */
 export interface Check {
   readonly name: string;
-  /** Would mistake an agent that this user may not speak to for none. */
+  /** Set if the check would mistake an agent that this user may not reach for a missing one. */
   readonly needsAgent?: true;
   readonly look: (
     scene: Scene,

@@ -8,14 +8,14 @@ const USER = 'tonearm';
 const FOLDER = 'etc/tonearm';
 const OVERRIDES = 'etc/systemd/system';
 const RUNTIME = 'run/systemd/system';
-/** Which the unit adds to those of its user. */
+/** The group that the unit adds to those of its user. */
 const ADDED_GROUP = 'audio';
 const UNIT = 'usr/lib/systemd/system/tonearm.service';
-/** Where the unit lets its service see nothing of the machine's (`ProtectHome=`, `PrivateTmp=`). */
+/** Directories that the unit hides from its service (`ProtectHome=`, `PrivateTmp=`). */
 const HIDDEN = /^\/(home|root|run\/user|tmp|var\/tmp)\//;
 
 const [READ, RUN] = [4, 1];
-/** Settings that name a file, what the service must do with it, and whether it ends without. */
+/** Settings that name a file, the access that the service needs, and whether it fails without. */
 const FILES = [
   { name: 'TONEARM_CLIENT_SECRET_FILE', right: READ, isFatal: true },
   { name: 'TONEARM_TLS_CERT_FILE', right: READ, isFatal: true },
@@ -29,8 +29,8 @@ interface User {
 }
 
 /**
- * What the package's service is given by its settings and may not use: root, who looks, may. One that is not there is
- * told by those settings' own problems.
+ * Reports files that the settings give to the package's service but that its user may not use; root, who runs this
+ * check, may use them. The configuration check reports missing files.
  */
 export function checkFiles(root: string, findings: Findings, isRunning: boolean): Finding[] {
   const user = readUser(root);
@@ -50,14 +50,17 @@ export function checkFiles(root: string, findings: Findings, isRunning: boolean)
           variable === 'TONEARM_CLIENT_SECRET_FILE'
             ? `${why}; or, if client-secret.conf hands the secret to the service, leave ${variable} unset`
             : why;
-        // One that runs has read them: by a list of access rights, or before they were changed.
+        // A running service has read its files: an access control list allows it, or the mode was changed later.
         const isBroken = isFatal && !isRunning;
         return [isBroken ? findings.broken(text, remedy) : findings.warning(text, remedy)];
       });
     });
 }
 
-/** Whether the administrator has the service run as another user, or see more: then the unit as shipped says nothing. */
+/**
+ * Returns whether the administrator changed the unit's user or access; the shipped unit is then no basis for this
+ * check.
+ */
 function isUnitChanged(root: string): boolean {
   const isReplaced = [OVERRIDES, RUNTIME].some(
     folder => readFact(root, join(folder, 'tonearm.service')) !== null,
@@ -76,7 +79,7 @@ function isOverridden(root: string, folder: string): boolean {
     );
 }
 
-/** What to do about that which is in the way; null where nothing is, or it cannot be told. */
+/** Returns the remedy for the obstacle on the path; null if there is none, or if it cannot be determined. */
 function findObstacle(
   root: string,
   path: string,
@@ -103,19 +106,19 @@ function toRemedy(path: string, letters: string): string {
   return `sudo chgrp ${USER} ${path}; sudo chmod g+${letters} ${path}`;
 }
 
-/** From the outermost inwards. */
+/** Returns the parent directories, outermost first. */
 function foldersOf(path: string): string[] {
   const folder = dirname(path);
   return folder === '/' ? ['/'] : [...foldersOf(folder), folder];
 }
 
-/** As the kernel decides: one class of the three alone counts. */
+/** Applies the kernel's rule: only one of the three permission classes counts. */
 function may({ uid, groups }: User, { mode, uid: owner, gid }: Stats, right: number): boolean {
   const shift = uid === owner ? 6 : groups.includes(gid) ? 3 : 0;
   return ((mode >> shift) & right) === right;
 }
 
-/** Null where the machine has no such user. */
+/** Returns the service's user; null if it does not exist. */
 function readUser(root: string): User | null {
   const [, , uid, gid] = linesOf(root, 'etc/passwd').find(([name]) => name === USER) ?? [];
   if (uid === undefined || gid === undefined) return null;

@@ -3,7 +3,7 @@ import { type Finding, type Findings, NO_CONFIG } from './finding.js';
 import type { Check } from './scene.js';
 import { ask, wordOf } from './web-request.js';
 
-/** Whether the hosts of the service can be reached, and are who they say they are. */
+/** Checks whether the service's hosts can be reached and have valid certificates. */
 export const service: Check = {
   name: 'service',
   async look({ config }, findings, signal) {
@@ -48,7 +48,7 @@ async function reach(
   }
 }
 
-/** `variables`: each setting that has the address. */
+/** Returns text and remedy for an error. `variables`: all settings that hold this address. */
 function explain(word: string, variables: string): [string, string] {
   const tls = explainCertificate(word);
   if (tls !== null) return [tls[0], `${tls[1]}; ${variables} must name the host of its certificate`];

@@ -6,11 +6,15 @@ import { checkKeeping } from './keeping.js';
 import { isStranger } from './rights.js';
 import type { Check } from './scene.js';
 
-/** So much is wanted free, or such a part of a disk that is small on purpose: what is kept takes some kilobytes. */
+/**
+ * Free space below which to warn, or a fraction of an intentionally small disk; the agent's files take a few kilobytes.
+ */
 const TIGHT = { bytes: 50 * 1024 * 1024, part: 1 / 4 };
 const FULL = { bytes: 1024 * 1024, part: 1 / 16 };
 
-/** The state directory: whether it can be written, what is in it, the room that is left, and whether it outlasts the power. */
+/**
+ * Checks the state directory: whether it is writable, its content, the free space, and whether it survives a power cut.
+ */
 export const storage: Check = {
   name: 'disk',
   look(scene, findings) {

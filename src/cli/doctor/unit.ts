@@ -1,6 +1,6 @@
 import type { Check } from './scene.js';
 
-/** What of the unit's fence matters most; the unit as shipped has more. */
+/** The most important sandboxing properties of the unit; the shipped unit sets more. */
 const FENCE: Readonly<Record<string, RegExp>> = {
   NoNewPrivileges: /^yes$/,
   ProtectSystem: /^strict$/,
@@ -10,7 +10,7 @@ const FENCE: Readonly<Record<string, RegExp>> = {
   User: /^(?!root$|$)/,
 };
 
-/** The service of systemd, and whether the fence around it stands. */
+/** Checks the systemd service and its sandboxing. */
 export const unit: Check = {
   name: 'unit',
   async look({ run }, findings, signal) {

@@ -3,16 +3,16 @@ import { request as secure } from 'node:https';
 
 export interface WebAnswer {
   readonly status: number;
-  /** Of the `Date` header, milliseconds since the epoch; null where there is none. */
+  /** The `Date` header, in milliseconds since the epoch; null if absent. */
   readonly dateMs: number | null;
-  /** Of the `Location` header; empty where there is none. */
+  /** The `Location` header; empty if absent. */
   readonly location: string;
   readonly text: string;
 }
 
 const LONGEST_BODY = 64 * 1024;
 
-/** One request, redirects not followed. Rejects with Node's error, or when `signal` is aborted. */
+/** Sends one request without following redirects. Rejects with Node's error, or when `signal` is aborted. */
 export function ask(
   url: string,
   options: {
@@ -20,7 +20,7 @@ export function ask(
     readonly method?: 'GET' | 'POST';
     readonly headers?: Readonly<Record<string, string>>;
     readonly body?: string;
-    /** Whom to trust, in place of those that Node trusts. */
+    /** The authorities to trust, in place of Node's own. */
     readonly ca?: Buffer;
   },
 ): Promise<WebAnswer> {
@@ -47,7 +47,7 @@ async function read(response: IncomingMessage): Promise<WebAnswer> {
   return { status, dateMs: Number.isNaN(dateMs) ? null : dateMs, location: headers.location ?? '', text };
 }
 
-/** The word of what went wrong, such as ECONNREFUSED. */
+/** Returns the code of an error, such as ECONNREFUSED. */
 export function wordOf(error: unknown): string {
   if (error instanceof AggregateError) return wordOf(error.errors[0]);
   if (error instanceof Error && error.name === 'AbortError') return 'no answer in time';

@@ -4,7 +4,7 @@ import type { Finding } from './finding.js';
 import { listFacts } from './machine-files.js';
 import type { Check } from './scene.js';
 
-/** Power saving of Wi-Fi makes phones wait, and tears streams. */
+/** Checks Wi-Fi power saving, which delays phones and interrupts streams. */
 export const wifi: Check = {
   name: 'wifi',
   async look({ root, run }, findings, signal) {

@@ -8,10 +8,10 @@ const UNITS_MS: ReadonlyMap<string, number> = new Map(
 );
 const YEAR_MS = 365 * 86_400_000;
 
-/** What an invitation bears. */
+/** The terms of an invitation. */
 export type Terms = Methods['access.invite']['params'];
 
-/** What the invitation is to bear: an owner's bears nothing. An `ExitError` 64 says what is wrong. */
+/** Reads the terms; an owner's invitation has no limits. Throws an `ExitError` 64 for wrong options. */
 export function readTerms(command: Command, { flags, values }: Arguments): Terms {
   const validMs = readSpan(command, values['for']);
   const volumeMax = readVolume(command, values['volume']);
@@ -27,14 +27,14 @@ export function readTerms(command: Command, { flags, values }: Arguments): Terms
   return { role: 'owner' };
 }
 
-/** What the phone becomes, and for how long, as the end of a sentence. */
+/** Returns the role and limits as the end of a sentence. */
 export function describeTerms({ role, validMs, volumeMax }: Terms): string {
   if (role === 'owner') return 'as an OWNER, who may do everything (--guest admits a guest)';
   const span = validMs === undefined ? ', without an end' : ` for ${toSpan(validMs)} from joining`;
   return `as a guest${span}${volumeMax === undefined ? '' : `, with a volume of at most ${volumeMax}`}`;
 }
 
-/** As it was typed, or in a larger unit: `1 day`, `90 minutes`. */
+/** Formats a duration in the largest unit that fits a whole number of times: `1 day`, `90 minutes`. */
 function toSpan(ms: number): string {
   const [unit, unitMs] =
     [['day', 86_400_000] as const, ['hour', 3_600_000] as const].find(([, size]) => ms % size === 0) ??

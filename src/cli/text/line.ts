@@ -1,4 +1,4 @@
-/** How a part of a line looks on a terminal that has colours. */
+/** The look of a part of a line on a terminal with colours. */
 export type Style = 'bold' | 'dim' | 'red' | 'green' | 'yellow';
 
 export interface Span {
@@ -6,10 +6,10 @@ export interface Span {
   readonly style?: Style;
 }
 
-/** A line for people, in parts. What is foreign in it is made harmless where it is printed. */
+/** A line for people, in parts. Foreign text in it is sanitised when it is printed. */
 export type Line = readonly (Span | string)[];
 
-/** Text that may be a whole page, or lines whose parts differ in looks. */
+/** Text of any number of lines, or lines with styled parts. */
 export type Text = string | readonly Line[];
 
 export function plain(line: Line): string {

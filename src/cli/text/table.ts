@@ -5,15 +5,18 @@ import { fit, limit, pad, widthOf } from './width.js';
 export interface Cell {
   readonly text: string;
   readonly style?: Style;
-  /** A number: the end of it stands below the ends of the others. */
+  /** Right-aligned, for numbers. */
   readonly isRight?: true;
 }
 
 const GAP = 2;
-/** Where there is not room for all, a column keeps so much of it. */
+/** The minimum width of a column when there is too little space. */
 const LEAST = 8;
 
-/** Rows with one width for each column, none for an empty one; where `columns` are too few, what is longest is cut. */
+/**
+ * Returns the rows with aligned columns and without empty columns. If `columns` is exceeded, the widest columns are
+ * truncated.
+ */
 export function toTable(rows: readonly (readonly Cell[])[], columns: number): Line[] {
   const full = rows.map(row => row.map(cell => ({ ...cell, text: limit(oneLine(cell.text)) })));
   const wanted = toWidths(full);
@@ -41,7 +44,7 @@ function toWidths(rows: readonly (readonly Cell[])[]): number[] {
   );
 }
 
-/** Takes a column after the other from whichever is the widest, until all fit. */
+/** Reduces the widest column by one until all fit. */
 function shrink(wanted: readonly number[], columns: number): number[] {
   const widths = [...wanted];
   const gaps = GAP * (widths.length - 1);

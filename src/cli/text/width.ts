@@ -1,22 +1,25 @@
 import { createInterface } from 'node:readline';
 import { Readable } from 'node:stream';
 
-/** Node measures a prompt by the columns that its letters take, and tells nobody but whoever asks where the cursor is. */
+/** Measures text: Node exposes column widths only through the cursor position of a readline prompt. */
 const RULER = createInterface({ input: new Readable({ read: () => undefined }), terminal: false });
 const LETTERS = new Intl.Segmenter();
-/** Asks for the picture of a letter that has two forms. */
+/** The variation selector that requests the emoji form of a character. */
 const PICTURE = '\ufe0f';
 const CUT = '…';
 const MOST = 1_000;
 
-/** How many columns of a terminal the text takes. */
+/** Returns the number of terminal columns that the text occupies. */
 export function widthOf(text: string): number {
   let width = 0;
   for (const { segment } of LETTERS.segment(text)) width += widthOfLetter(segment);
   return width;
 }
 
-/** A letter as people see it, such as a flag, may be of several parts; no terminal gives it more than two columns. */
+/**
+ * Returns the columns of one grapheme. A grapheme such as a flag may have several code points, but terminals give it
+ * two columns at most.
+ */
 function widthOfLetter(letter: string): number {
   if (letter.includes(PICTURE)) return 2;
   if (/^[\x20-\x7e]$/.test(letter)) return 1;
@@ -24,7 +27,7 @@ function widthOfLetter(letter: string): number {
   return Math.min(2, RULER.getCursorPos().cols);
 }
 
-/** As much of the text as these columns hold; where it is cut off, it says so. */
+/** Returns as much of the text as fits into the columns, with an ellipsis if it is truncated. */
 export function fit(text: string, columns: number): string {
   if (widthOf(text) <= columns) return text;
   let [kept, width] = ['', widthOf(CUT)];
@@ -36,18 +39,18 @@ export function fit(text: string, columns: number): string {
   return columns < 1 ? '' : `${kept.trimEnd()}${CUT}`;
 }
 
-/** No more than anybody reads: to measure a letter takes time, and a name from the network may have millions. */
+/** Limits the length of a text: measuring takes time, and a name from the network may have millions of characters. */
 export function limit(text: string): string {
   if (text.length <= MOST) return text;
   return `${text.slice(0, MOST - CUT.length).replace(/[\ud800-\udbff]$/, '')}${CUT}`;
 }
 
-/** The text and as many spaces behind it as make it so wide. */
+/** Pads the text with spaces to the given width. */
 export function pad(text: string, columns: number): string {
   return text + ' '.repeat(Math.max(0, columns - widthOf(text)));
 }
 
-/** Broken between words into lines that are no wider; a word that is stays whole. */
+/** Wraps the text between words; a word that is too long stays whole. */
 export function wrap(text: string, columns: number): string[] {
   const lines: string[] = [];
   let line = '';

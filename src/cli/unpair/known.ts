@@ -4,15 +4,15 @@ import { deadline } from '../../deadline.js';
 import { oneLine } from '../output.js';
 import { untilAborted } from '../stop-signal.js';
 
-/** Who is signed in and how many phones are admitted, as far as it can be told. */
+/** The listener and the number of admitted phones, as far as known. */
 export interface Known {
   readonly isPaired: boolean;
-  /** The listener, as the service names him; null: not known. */
+  /** The listener's name at the service; null if not known. */
   readonly name: string | null;
   readonly phones: number;
 }
 
-/** The service is asked for the name; a service that is away must not hold up the leaving of it. */
+/** Time limit for the query of the name, in milliseconds: an unreachable service must not delay the sign-out. */
 const NAME_MS = 5_000;
 
 export async function askAgent(client: ControlClient): Promise<Known> {
@@ -33,7 +33,7 @@ async function askName(client: ControlClient): Promise<string | null> {
   return Promise.race([asked, untilAborted(given).then(() => null)]);
 }
 
-/** The same from the files, while no agent runs: they hold no name. */
+/** Reads the same from the files while no agent runs; they hold no name. */
 export function readKept(stateDir: string): Known {
   const isPaired = (readPairing(stateDir)?.refreshToken ?? '') !== '';
   return { isPaired, name: null, phones: readClients(stateDir).length };
