@@ -2,10 +2,10 @@ import { suggestName } from './nearest-name.js';
 import { validate } from './validation.js';
 import { PREFIX, toExample, type Values, VARIABLE_NAMES, type VariableName } from './variables.js';
 
-/** The variables that were given a value: an empty one counts as unset. */
+/** The variables that have a value; an empty value counts as unset. */
 export type Given = Readonly<Partial<Record<VariableName, string>>>;
 
-/** What is wrong with one variable, as the end of a sentence that begins with its name. */
+/** What is wrong with a variable, as the end of a sentence that begins with its name. */
 export interface Problem {
   readonly name: VariableName;
   readonly text: string;
@@ -16,7 +16,7 @@ export function pickGiven(environment: NodeJS.ProcessEnv): Given {
   return Object.fromEntries(entries.filter(([, value]) => value !== ''));
 }
 
-/** Checks every variable against the schema: all problems at once, or what they mean. */
+/** Checks every variable against the schema. Returns all problems at once, or the parsed values. */
 export function checkValues(given: Given): { readonly problems: Problem[]; readonly values: Values | null } {
   const unset = Object.fromEntries(VARIABLE_NAMES.map(name => [name, null]));
   try {
@@ -28,7 +28,7 @@ export function checkValues(given: Given): { readonly problems: Problem[]; reado
   }
 }
 
-/** One line for each variable that nobody knows and that has a value. The values stay unsaid. */
+/** Returns one line for each unknown variable that has a value. The values are not printed. */
 export function findUnknownNames(environment: NodeJS.ProcessEnv): string[] {
   const known: readonly string[] = VARIABLE_NAMES;
   return Object.entries(environment)
@@ -37,8 +37,8 @@ export function findUnknownNames(environment: NodeJS.ProcessEnv): string[] {
 }
 
 /**
- * All problems, a line each: the variable, what is wrong, an example; then the names that nobody knows, as one of them
- * may be meant for a variable that is missing.
+ * Returns all problems, one a line: the variable, what is wrong, an example; then the unknown names, because one of
+ * them may be a misspelling of a missing variable.
  */
 export function describeProblems(problems: readonly Problem[], unknownNames: readonly string[]): string {
   const lines = [
@@ -65,7 +65,7 @@ function toProblems(error: unknown): Problem[] {
   );
 }
 
-/** A name may hold anything but `=`; a terminal must not be controlled by it. */
+/** Returns a printable form: a name may hold anything but `=`, and must not control a terminal. */
 function printable(name: string): string {
   return name.replace(/[^\x21-\x7e]/g, '?').slice(0, 80);
 }

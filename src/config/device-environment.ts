@@ -4,11 +4,11 @@ import { placesOf } from '../config.js';
 import { parseEnvFile } from './env-file.js';
 import { PREFIX } from './variables.js';
 
-/** Where systemd takes the settings of the installed agent from, and the directories its unit gives it. */
+/** The file from which systemd reads the installed agent's settings, and the directories of its unit. */
 const INSTALLED = {
   file: '/etc/tonearm/tonearm.env',
   directories: { STATE_DIRECTORY: '/var/lib/tonearm', RUNTIME_DIRECTORY: '/run/tonearm' },
-  /** Where the unit takes its credential `client-secret` from, if it has one (`systemd/client-secret.conf`). */
+  /** The directory from which the unit takes its credential `client-secret`, if any (`systemd/client-secret.conf`). */
   credentials: '/etc/tonearm',
 } as const;
 
@@ -18,12 +18,12 @@ interface Installed {
   readonly credentials: string;
 }
 
-/** Says how another speaker is spoken to, not that there is one here. */
+/** This variable is used to reach another speaker, so it does not indicate a speaker on this machine. */
 const OF_CLIENTS = 'TONEARM_CONTROL_TOKEN';
 
 /**
- * The settings that a command on the device goes by (contract, section 1): its own, or, while it has none at all,
- * those of the installed agent. Whoever may not read them still learns where its directories are.
+ * Returns the settings for a command on the device (contract, section 1): its own, or, if it has none at all, those of
+ * the installed agent. A user who may not read those still gets the agent's directories.
  */
 export function toDeviceEnvironment(
   environment: NodeJS.ProcessEnv,
@@ -39,8 +39,9 @@ export function toDeviceEnvironment(
 }
 
 /**
- * Whether this machine has a Tonearm, so that a command which names no speaker means it, running or not: settings
- * are in the environment, the package (or its unit) has left its settings or directories, or this user's agent has.
+ * Returns whether this machine has a Tonearm, running or not, so that a command which names no speaker means it:
+ * settings are in the environment, the package (or its unit) has left its settings or directories, or this user's agent
+ * has.
  */
 export function hasTonearm(environment: NodeJS.ProcessEnv, installed: Installed = INSTALLED): boolean {
   if (hasSettings(environment) || isInstalled(installed)) return true;
@@ -48,7 +49,7 @@ export function hasTonearm(environment: NodeJS.ProcessEnv, installed: Installed 
   return [stateDir, runtimeDir].some(path => path !== null && isThere(path));
 }
 
-/** Whether there is one setting at least; an empty one is none. */
+/** Returns whether at least one setting has a value. */
 export function hasSettings(environment: NodeJS.ProcessEnv): boolean {
   return Object.entries(environment).some(
     ([name, value = '']) => name.startsWith(PREFIX) && name !== OF_CLIENTS && value !== '',
@@ -59,7 +60,7 @@ function isInstalled({ file, directories }: Installed): boolean {
   return [file, ...Object.values(directories)].some(path => path !== undefined && isThere(path));
 }
 
-/** What lies where this user may not look is there. */
+/** Returns whether the path exists; a path in a directory that this user may not search counts as existing. */
 function isThere(path: string): boolean {
   try {
     lstatSync(path);
@@ -70,7 +71,10 @@ function isThere(path: string): boolean {
   }
 }
 
-/** systemd shows a credential to the agent alone; whoever may read the file it comes from has it as well. */
+/**
+ * Returns the credential's directory, if this user may read its file; systemd itself shows a credential only to the
+ * agent.
+ */
 function toCredentials({ credentials }: Installed): NodeJS.ProcessEnv {
   try {
     accessSync(join(credentials, 'client-secret'), constants.R_OK);

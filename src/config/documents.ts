@@ -1,8 +1,8 @@
 import { toExample, VARIABLE_NAMES, type VariableName, variableOf } from './variables.js';
 
 /**
- * `config/tonearm.env.example`: what systemd reads, every variable explained; only the required ones are live. The package
- * installs it word for word as the owner's settings, so it speaks to him.
+ * Returns `config/tonearm.env.example`, the file that systemd reads: every variable explained, only the required ones
+ * active. The package installs it unchanged as the owner's settings, so it addresses the owner.
  */
 export function toEnvExample(): string {
   const intro = [
@@ -14,7 +14,7 @@ export function toEnvExample(): string {
   return `${[intro.join('\n'), ...VARIABLE_NAMES.map(toEntry)].join('\n\n')}\n`;
 }
 
-/** The configuration table of docs/configuration.md, without the markers around it. */
+/** Returns the configuration table of docs/configuration.md, without the markers around it. */
 function toTable(): string {
   const rows = VARIABLE_NAMES.map(
     name => `| \`${name}\` | ${toDefault(name)} | ${variableOf(name).description} |`,
@@ -22,7 +22,7 @@ function toTable(): string {
   return ['| variable | default | meaning |', '|---|---|---|', ...rows].join('\n');
 }
 
-/** Replaces what stands between the markers; throws when they are missing. */
+/** Replaces the text between the markers. Throws if they are missing. */
 export function replaceTable(page: string): string {
   const [begin, end] = ['<!-- configuration: begin -->', '<!-- configuration: end -->'];
   const from = page.indexOf(begin);

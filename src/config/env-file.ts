@@ -1,7 +1,7 @@
 /**
- * Reads a file of `NAME=value` lines as systemd does for `EnvironmentFile=` (systemd.exec(5)): comments begin with `#`
- * or `;`, values may be quoted, a backslash at the end of a line joins it with the next. What is no assignment is
- * passed over; the last one of a name counts.
+ * Parses `NAME=value` lines as systemd does for `EnvironmentFile=` (systemd.exec(5)): comments begin with `#` or `;`,
+ * values may be quoted, and a backslash at the end of a line joins it with the next. Lines that are no assignment are
+ * skipped; the last assignment of a name counts.
  */
 export function parseEnvFile(text: string): Record<string, string> {
   const found = new Map<string, string>();
@@ -26,10 +26,10 @@ export function parseEnvFile(text: string): Record<string, string> {
 
 const SINGLE = /^'([^']*)'/;
 const DOUBLE = /^"((?:\\[^]|[^"\\])*)"/;
-/** Up to the end of the line; quotes within are letters like any other. */
+/** Up to the end of the line; quotes inside are ordinary characters. */
 const BARE = /^(?:\\[^]|[^\\\n])+/;
 
-/** One value, and how much of the text it takes with the end of its line. */
+/** Returns one value, and the length of the text that it occupies including the end of its line. */
 function readValue(text: string): { value: string; length: number } {
   let value = '';
   let rest = text;
@@ -42,7 +42,7 @@ function readValue(text: string): { value: string; length: number } {
     else if (bare !== null) value += unescapeBare(bare[0]);
     const taken = (single ?? double ?? bare)?.[0].length ?? rest.length;
     rest = rest.slice(taken);
-    // White space between quoted parts is none of the value.
+    // White space between quoted parts is not part of the value.
     if (single !== null || double !== null) rest = rest.replace(/^[ \t]+/, '');
   }
   return { value, length: text.length - rest.length + (rest === '' ? 0 : 1) };
@@ -53,7 +53,7 @@ function unescapeQuoted(whole: string, letter: string): string {
   return ['"', '\\', '`', '$'].includes(letter) ? letter : whole;
 }
 
-/** A space at the end counts only when it was written with a backslash. */
+/** Unescapes a bare value; trailing white space counts only if escaped with a backslash. */
 function unescapeBare(text: string): string {
   const trimmed = text.replace(/((?:\\[^]|[^\\\s])?)[ \t]+$/, '$1');
   return trimmed.replace(/\\([^])/g, (_, letter: string) => (letter === '\n' ? '' : letter));

@@ -6,7 +6,7 @@ import type { Given, Problem } from './check.js';
 const LARGEST_SECRET = 4096;
 const LARGEST_PEM = 1024 * 1024;
 
-/** A found value and what is wrong with it; secrets never turn up in the problems. */
+/** A value with its problems and warnings, which never contain secrets. */
 export interface Found<T> {
   readonly value: T;
   readonly problems: readonly Problem[];
@@ -14,8 +14,8 @@ export interface Found<T> {
 }
 
 /**
- * The client secret: the variable, else the file, else the systemd credential `client-secret`, else empty.
- * One line break at the end of a file is not part of it.
+ * Returns the client secret: the variable, else the file, else the systemd credential `client-secret`, else empty. One
+ * line break at the end of a file is not part of it.
  */
 export function findClientSecret(given: Given, environment: NodeJS.ProcessEnv): Found<string> {
   const file = given.TONEARM_CLIENT_SECRET_FILE;
@@ -44,7 +44,9 @@ function readSecret(path: string, what: string): Found<string> {
   return { value: secret, problems: [], warnings: [] };
 }
 
-/** Both files of TLS or neither, readable, and belonging to one another. */
+/**
+ * Returns the TLS files. It is a problem if only one is set, if one is unreadable, or if they do not belong together.
+ */
 export function findTls(given: Given): Found<{ certFile: string; keyFile: string } | null> {
   const certFile = given.TONEARM_TLS_CERT_FILE;
   const keyFile = given.TONEARM_TLS_KEY_FILE;
@@ -90,7 +92,7 @@ function isUsable(pair: { cert: string; key?: string }): boolean {
   }
 }
 
-/** A program that cannot be run costs a warning only: it may be installed later. */
+/** Returns a warning for a program that cannot be run, which is no problem: it may be installed later. */
 export function findCommandWarnings(given: Given): string[] {
   const path = given.TONEARM_EVENT_COMMAND;
   if (path === undefined) return [];

@@ -1,12 +1,12 @@
 import { isIP } from 'node:net';
 import { isAbsolute } from 'node:path';
 
-/** What the text of a setting means. Throws `Unfit` where it is none of the kind. */
+/** Parses the text of a setting. Throws `Unfit` if it is not valid. */
 export type Kind<T> = (text: string) => T;
 
 /**
- * What is wrong with a text, as the end of a sentence that begins with the variable's name. Only plain numbers are ever
- * repeated: anything else may be a secret in the wrong place.
+ * The error for an invalid text; its message is the end of a sentence that begins with the variable's name. Only plain
+ * numbers are ever repeated: any other text may be a misplaced secret.
  */
 export class Unfit extends Error {}
 
@@ -15,7 +15,7 @@ const VISIBLE_ASCII = /^[\x21-\x7e]+$/;
 const HOST_NAME = /^(?=.{1,253}$)[a-z0-9_]([a-z0-9_-]{0,62})?(\.[a-z0-9_]([a-z0-9_-]{0,62})?)*\.?$/i;
 
 const ALLOWED_MPV_OPTION = /^(audio-|alsa-|pulse-|pipewire-|jack-|cache|demuxer-max-|network-timeout$)/;
-/** What the agent's own behaviour rests on; sizes and time-outs it merely prefers may be overridden. */
+/** Options that the agent depends on; sizes and time-outs that it merely prefers may be overridden. */
 const OWN_MPV_OPTIONS: readonly string[] = [
   'audio-device',
   'audio-display',
@@ -25,12 +25,12 @@ const OWN_MPV_OPTIONS: readonly string[] = [
   'cache',
   'cache-on-disk',
 ];
-/** What mpv answers with a list, and nothing plays. */
+/** A value for which mpv prints a list instead of playing. */
 const HELP = 'help';
-/** A name of DNS-SD, in bytes (RFC 6763, section 4.1.1). */
+/** The longest DNS-SD instance name, in bytes (RFC 6763, section 4.1.1). */
 export const LONGEST_NAME = 63;
 
-/** The text as it stands, where `isFit`. */
+/** Creates a kind that returns the text unchanged if `isFit`. */
 function fit(isFit: (text: string) => boolean, problem: string): Kind<string> {
   return text => {
     if (!isFit(text)) throw new Unfit(problem);
@@ -62,14 +62,14 @@ export function integer(minimum: number, maximum: number): Kind<number> {
   };
 }
 
-/** An http or https address, without a slash at its end. */
+/** An http or https address; a trailing slash is removed. */
 export const address: Kind<string> = text => {
   checkAddress(text, '');
   if (/[?#]/.test(text)) throw new Unfit('must not hold a query or a fragment');
   return text.replace(/\/+$/, '');
 };
 
-/** Byte for byte as it is registered with the service. */
+/** Kept byte for byte, because it must match the registration at the service. */
 export const redirectUri: Kind<string> = text => {
   checkAddress(text, ', exactly as registered with the service');
   if (text.includes('#')) throw new Unfit('must not hold a fragment');
@@ -101,7 +101,7 @@ export const host = fit(
   'must be an IP address without brackets or a host name, without a port',
 );
 
-/** In lower case, without the dot that may end a name. */
+/** In lower case, without a trailing dot. */
 export const hosts: Kind<readonly string[]> = text =>
   text.split(',').map(part => host(part.trim()).toLowerCase().replace(/\.$/, ''));
 
@@ -115,7 +115,7 @@ export const audioDevice = fit(
   "must be the name of one of mpv's devices",
 );
 
-/** Single options, as `--name=value`. */
+/** Single options of the form `--name=value`. */
 export const mpvOptions: Kind<readonly string[]> = text => {
   const options = text.split(/\s+/).filter(option => option !== '');
   const problem = options.map(findMpvOptionProblem).find(found => found !== null);
@@ -129,7 +129,7 @@ export const token: Kind<string> = text => {
   throw new Unfit(`must be 16 to 512 characters long, not ${text.length}`);
 };
 
-/** The origins as browsers write them, each once. */
+/** The origins in the form that browsers send, without duplicates. */
 export const origins: Kind<readonly string[]> = text => {
   const found = text.split(',').map(part => toOrigin(part.trim()));
   const good = found.filter(origin => origin !== null);
@@ -157,7 +157,7 @@ function checkAddress(text: string, how: string): void {
 }
 
 function parseWebAddress(text: string): URL | null {
-  // The parser forgives spaces, missing slashes and backslashes; whoever wrote them meant something else.
+  // The URL parser tolerates spaces, missing slashes and backslashes, which are mistakes in a setting.
   if (!/^https?:\/\/[^/\\\s]/i.test(text) || /[\s\\]|\p{Cc}/u.test(text)) return null;
   return URL.canParse(text) ? new URL(text) : null;
 }

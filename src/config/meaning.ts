@@ -2,8 +2,8 @@ import { Unfit } from './kinds.js';
 import { type VariableName, variableOf } from './variables.js';
 
 /**
- * Puts what the text of a variable means in its place among the `values`. Answers null, or what is wrong with it, as the end
- * of a sentence that begins with its name.
+ * Parses the text of a variable and stores the result in `values`. Returns null, or the problem as the end of a
+ * sentence that begins with the variable's name.
  */
 export function readInto(name: VariableName, text: string, values: Record<string, unknown>): string | null {
   try {

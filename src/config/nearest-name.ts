@@ -1,7 +1,7 @@
 /**
- * What to put behind a name that nobody knows: `; the nearest one is …`, or nothing where none is near. Near is one
- * edit in three letters: a letter inserted, left out or replaced, or two neighbours swapped. What all names begin with
- * says nothing of how near they are: `prefix`.
+ * Returns a suggestion to append to an unknown name: `; the nearest one is …`, or an empty string if none is near. A
+ * name is near if it differs by at most one edit in three letters: a letter inserted, left out or replaced, or two
+ * neighbours swapped. The common `prefix` of all names does not count.
  */
 export function suggestName(name: string, known: readonly string[], prefix = ''): string {
   const own = name.slice(prefix.length);
@@ -11,7 +11,7 @@ export function suggestName(name: string, known: readonly string[], prefix = '')
   return `; the nearest one is ${known[distances.indexOf(least)] ?? ''}`;
 }
 
-/** Levenshtein's distance, with a swap of neighbours as one edit (optimal string alignment). */
+/** Computes the Levenshtein distance, with a swap of neighbours as one edit (optimal string alignment). */
 function countEdits(from: string, to: string): number {
   const [source, target] = [Array.from(from), Array.from(to)];
   let before: number[] = [];

@@ -3,7 +3,7 @@ import { homedir, tmpdir, userInfo } from 'node:os';
 import { isAbsolute, join, resolve } from 'node:path';
 import type { Given } from './check.js';
 
-/** Where the agent keeps what must last; null when this user has no home to keep it in. */
+/** Returns the directory for persistent state; null if none is configured and this user has no home. */
 export function findStateDir(given: Given, environment: NodeJS.ProcessEnv): string | null {
   if (given.TONEARM_STATE_DIR !== undefined) return resolve(given.TONEARM_STATE_DIR);
   const ofService = firstOf(environment['STATE_DIRECTORY']);
@@ -15,8 +15,9 @@ export function findStateDir(given: Given, environment: NodeJS.ProcessEnv): stri
 }
 
 /**
- * Where sockets live. Without a folder from the system it is one in the temporary directory whose name this
- * user's other commands work out alike; whoever makes it makes it 0700 and refuses one that is another user's.
+ * Returns the directory for sockets. Without one from the system, it is a directory in the temporary directory, with a
+ * name that this user's other commands derive in the same way. The process that creates it uses mode 0700 and refuses
+ * one that belongs to another user.
  */
 export function findRuntimeDir(given: Given, environment: NodeJS.ProcessEnv, stateDir: string): string {
   if (given.TONEARM_RUNTIME_DIR !== undefined) return resolve(given.TONEARM_RUNTIME_DIR);
@@ -28,17 +29,17 @@ export function findRuntimeDir(given: Given, environment: NodeJS.ProcessEnv, sta
   return join(tmpdir(), `tonearm-${userInfo().uid}-${digest}`);
 }
 
-/** Whether that folder is one that systemd made for the service, with the mode that its unit says. */
+/** Returns whether systemd created that directory for the service, with the mode of its unit. */
 export function isOfService(given: Given, environment: NodeJS.ProcessEnv): boolean {
   return given.TONEARM_RUNTIME_DIR === undefined && firstOf(environment['RUNTIME_DIRECTORY']) !== null;
 }
 
-/** systemd lists several directories with colons between. */
+/** Returns the first directory; systemd separates several with colons. */
 function firstOf(list: string | undefined): string | null {
   return absoluteOrNull(list?.split(':')[0]);
 }
 
-/** Relative paths in these variables are to be ignored (XDG Base Directory Specification). */
+/** Relative paths in these variables must be ignored (XDG Base Directory Specification). */
 function absoluteOrNull(path: string | undefined): string | null {
   return path !== undefined && isAbsolute(path) ? path : null;
 }

@@ -2,7 +2,7 @@ import { _, Ajv, type CodeKeywordDefinition } from 'ajv';
 import { readInto } from './meaning.js';
 import { VARIABLE_NAMES, variableOf } from './variables.js';
 
-/** The one keyword of the schema, a variable's name: what the text means takes its place. */
+/** The only keyword of the schema. Its value is the name of a variable; the parsed value replaces the text. */
 const IS: CodeKeywordDefinition = {
   keyword: 'is',
   type: 'string',
@@ -18,7 +18,7 @@ const IS: CodeKeywordDefinition = {
   },
 };
 
-/** For env-schema. Whatever a variable means, in the environment it is a text. */
+/** The schema for env-schema. Every variable is text in the environment. */
 export const SCHEMA = {
   type: 'object',
   required: VARIABLE_NAMES.filter(name => variableOf(name).required === true),
@@ -30,9 +30,9 @@ export const SCHEMA = {
   ),
 };
 
-/** What compiles the schema. `source`: to write the code down. */
+/** Creates the compiler of the schema. `source`: keep the generated code, so that it can be written to a file. */
 export function createCompiler({ source }: { readonly source: boolean }): Ajv {
-  // The schema is our own, used once, and a test checks it: what would prove or speed it up only costs the start.
+  // The schema is Tonearm's own, used once and tested: validating and optimising it would only slow down the start.
   const ajv = new Ajv({
     allErrors: true,
     useDefaults: true,

@@ -4,7 +4,7 @@ import { seconds, type Variable } from './variable.js';
 
 const percent = kinds.integer(0, LOUDEST);
 
-/** The player, its sound and how loud it is. */
+/** The variables for player, sound and volume. */
 export const SOUND_VARIABLES = {
   TONEARM_MPV_PATH: {
     is: kinds.plain,

@@ -3,8 +3,9 @@ import { createCompiler, SCHEMA } from './schema.js';
 import type { Values } from './variables.js';
 
 /**
- * What the given texts mean, defaults among them; else throws an error whose `errors` are ajv's. The build puts the
- * compiled schema here (`config/schemas.mjs`): to compile it takes as long as all else that comes before the sound.
+ * Returns the parsed values, including defaults. Throws an error whose `errors` are ajv's. The build replaces this file
+ * with the compiled schema (`config/schemas.mjs`): compiling it takes as long as everything else before the sound
+ * starts.
  */
 export function validate(given: Readonly<Record<string, string>>): Values {
   return envSchema<Values>({

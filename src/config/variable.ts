@@ -1,11 +1,11 @@
 import * as kinds from './kinds.js';
 
-/** One environment variable, told once: its value, its default, and what the documents say of it. */
+/** The single declaration of an environment variable: its parser, its default and its documentation. */
 export interface Variable {
   readonly is: kinds.Kind<unknown>;
   readonly required?: true;
   readonly default?: string;
-  /** What the documents say where there is no `default`, because it is worked out; left out: none. */
+  /** The documented default if there is no `default` because it is computed; absent for none. */
   readonly defaultText?: string;
   readonly description: string;
   readonly example: string;

@@ -187,7 +187,7 @@ export const VARIABLES = {
 
 export type VariableName = keyof typeof VARIABLES;
 
-/** What the variables mean; null where one has no value. */
+/** The parsed values; null if a variable has none. */
 export type Values = {
   readonly [Name in VariableName]:
     | ReturnType<(typeof VARIABLES)[Name]['is']>
