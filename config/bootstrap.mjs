@@ -1,5 +1,6 @@
-// `node config/bootstrap.mjs demo|test|nodes|bench|chaos|package|release [arguments]`: sets a bare Debian or Raspberry Pi OS machine up, then runs.
-// This file stays readable for any Node with modules, so that one too old is told so in a sentence.
+// `node config/bootstrap.mjs demo|test|nodes|bench|chaos|package|release [arguments]`: sets up a bare Debian or
+// Raspberry Pi OS machine, then runs the purpose.
+// The syntax of this file suits any Node with modules, so that one that is too old can print a clear message.
 import process from 'node:process';
 import node from './old-node.cjs';
 

@@ -1,6 +1,6 @@
-// Compiles everything to dist/: the sources and their tests, module by module, to be developed with; then what browsers
-// load, and what is installed, as bundles. `node config/build.mjs program` makes but the bundles, `package` the types that
-// are packed with them as well: a small machine has the memory for those.
+// Compiles everything to dist/: the sources and their tests, module by module, for development; then the bundles for
+// browsers and for installation. `node config/build.mjs program` makes only the bundles, and `package` also the types
+// that are packed with them: a small machine has enough memory for those.
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -12,7 +12,7 @@ import { hasAll } from './setup/package-set.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** Those of tonearm/client. */
+/** The types of tonearm/client. */
 const TYPES = 'src/client/tsconfig.json';
 
 function compile(project) {
@@ -24,8 +24,8 @@ function compile(project) {
 }
 
 /**
- * What the tests are written with, as one file, which they find before the package: each of three hundred files loads it,
- * and it takes half the time so. By the name of its folder tap leaves its own functions out of what it shows of a stack.
+ * Bundles tap into one file, which the tests find before the package: each of three hundred test files loads it, and
+ * the bundle halves the loading time. The folder's name makes tap omit its own functions from the stacks that it shows.
  */
 async function bundleTap() {
   const modules = `${root}dist/node_modules`;
@@ -44,13 +44,13 @@ async function bundleTap() {
   writeFileSync(`${modules}/@tapjs/package.json`, '{"type":"module"}\n');
 }
 
-/** Of a program that is to be run, or packed: what it is made of is not compiled beside it. */
+/** Builds a program to be run or packed, without compiling its modules separately. */
 async function buildPart(part) {
   if (part === 'package') {
     mkdirSync(`${root}dist/src`, { recursive: true });
     for (const name of readdirSync(`${root}dist/src`, { recursive: true }))
       if (name.endsWith('.d.ts')) rmSync(`${root}dist/src/${name}`);
-    // First: esbuild keeps what it once had until this program ends.
+    // Before the bundle: esbuild keeps its memory until this program ends.
     compile(TYPES);
   }
   await bundle(root);
@@ -61,7 +61,7 @@ async function buildWhole() {
     console.error('Only what the demo or the package needs is installed: run npm ci first.');
     process.exit(1);
   }
-  // A stale file of a renamed test would still be run.
+  // The stale file of a renamed test would still run.
   rmSync(`${root}dist`, { recursive: true, force: true });
   compile('tsconfig.json');
   compile('src/remote/browser/tsconfig.json');
@@ -75,7 +75,7 @@ const part = process.argv[2] ?? 'whole';
 try {
   await (part === 'whole' ? buildWhole() : buildPart(part));
 } catch (error) {
-  // esbuild is a process of its own, which nobody here sees end.
+  // esbuild is a separate process, whose end this program cannot observe directly.
   if (!/^The service (?:was stopped|is no longer running)/.test(error.message)) throw error;
   console.error(tellKilled('esbuild', toCause({ status: null, signal: 'SIGKILL' })));
   process.exitCode = 1;

@@ -1,29 +1,29 @@
-// Makes few files of many: a phone pays more for seventy requests than for what is in them, and a small machine for
-// finding, reading and linking three hundred modules.
+// Bundles many files into few: seventy requests cost a phone more than their content, and finding, reading and linking
+// three hundred modules is slow on a small machine.
 import { cpSync, existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build, transform } from 'esbuild';
 import { schemas } from './schemas.mjs';
 
-/** The packages within the bundles, as the lockfile names their places. */
+/** The packages in the bundles, by their paths in the lockfile. */
 export const PACKAGES = 'dist/packages.json';
 const ASSETS = 'dist/src/remote/assets';
 const PROGRAM = 'dist/program';
-/** Of the program, as modules. */
+/** The program as modules. */
 const MODULES = 'dist/modules';
 const CLIENT = 'dist/client';
 const LICENSES = 'licenses.txt';
-/** At the head of the program: an older Node says what is wrong before it finds something that it does not know. */
+/** Prepended to the program: an older Node prints a clear message before it meets syntax or functions that it lacks. */
 const OLD_NODE = 'config/old-node.cjs';
 
-/** Where a file of a package lies; the last of several is the package's own. */
+/** Matches the folder of a package; of nested packages, the innermost. */
 const PACKAGE = /^.*node_modules\/(?:@[^/]+\/)?[^/]+/;
-/** Packages in CommonJS ask for Node's own modules by it. */
+/** The `require` by which CommonJS packages load Node's own modules. */
 export const REQUIRE =
   "import{createRequire as createRequireHere}from'node:module';const require=createRequireHere(import.meta.url);";
-/** Of each file of the program. */
+/** Prepended to each file of the program: replaces `import.meta.url`. */
 const HERE = "const here=require('node:url').pathToFileURL(__filename).href;";
-/** What is imported later, or by several, becomes a file of its own. */
+/** Modules that are imported on demand, or by several entry points, become separate files. */
 const COMMON = {
   bundle: true,
   splitting: true,
@@ -34,15 +34,15 @@ const COMMON = {
 };
 
 const NODE = { platform: 'node', target: 'node20.19', sourcemap: 'linked', sourcesContent: false };
-/** What packages load at once, for what nobody here asks of them; each has Node load more of its own in turn. */
+/** Modules that packages load at start for features that Tonearm does not use; each makes Node load more of its own. */
 const NOT_USED = {
-  // pino's, for a thread that writes.
+  // Of pino, for writing in a thread.
   'thread-stream': './config/bundle/not-used.cjs',
-  // got's, for HTTP/2.
+  // Of got, for HTTP/2.
   'http2-wrapper': './config/bundle/not-used.cjs',
 };
 
-/** Bundles what browsers load, then what is installed. `root`: the folder of the sources. */
+/** Bundles the code for browsers, then the installed programs. `root`: the folder of the sources. */
 export async function bundle(root) {
   const remote = await bundleRemote(root);
   const program = await bundleProgram(root);
@@ -51,7 +51,7 @@ export async function bundle(root) {
   writeFileSync(join(root, PACKAGES), `${JSON.stringify(packages)}\n`);
 }
 
-/** Beside the assets, with the terms of the packages in it. */
+/** Bundles the remote beside its assets, with the licences of the packages in it. */
 async function bundleRemote(root) {
   rmSync(join(root, ASSETS), { recursive: true, force: true });
   cpSync(join(root, 'src/remote/assets'), join(root, ASSETS), { recursive: true });
@@ -82,8 +82,9 @@ async function bundleRemote(root) {
 }
 
 /**
- * What the first visit needs stays in one file, a request alone. esbuild makes one of each set of modules that some of the
- * later views share with it: it is told that each of these needs all of the first.
+ * Creates a plugin that keeps the modules of the first visit in one file, and thus in one request. esbuild would
+ * otherwise make a separate file of each set of modules that some of the later views share with the first; the plugin
+ * declares that each later view needs all of the first.
  */
 function inOneFile(first) {
   const later = new Set();
@@ -103,7 +104,7 @@ function inOneFile(first) {
   };
 }
 
-/** That file takes the place of the one that the page knows, which only imports it. */
+/** Renames that file to the name that the page knows, replacing the file there, which only imports it. */
 function nameFirst(folder) {
   const known = 'remote.js';
   const [, made] = /^import"\.\/(remote-\w+\.js)";$/m.exec(readFileSync(join(folder, known), 'utf8')) ?? [];
@@ -115,7 +116,10 @@ function nameFirst(folder) {
   }
 }
 
-/** Two files a language, the first under a name that the page knows: a browser fetches those that it needs. */
+/**
+ * Returns two entry points a language, the first under a name that the page knows; a browser fetches those that it
+ * needs.
+ */
 function findWords(root, browser) {
   const names = readdirSync(join(root, browser, 'words')).filter(name =>
     /^[a-z]{2}(?:-rest)?\.ts$/.test(name),
@@ -124,9 +128,9 @@ function findWords(root, browser) {
 }
 
 /**
- * The program with all packages but mdns, whose addon Node loads as a file. The maps name the sources without holding
- * them. As CommonJS, which Node 20 loads with a tenth less of the processor than modules: esbuild divides modules only, so
- * that each of the files is made of one.
+ * Bundles the program with all packages except mdns, whose addon Node loads as a file. The source maps name the sources
+ * without containing them. The output is CommonJS, which Node 20 loads with a tenth less processor time than modules.
+ * esbuild splits only modules, so each resulting file is converted separately.
  */
 async function bundleProgram(root) {
   for (const folder of [MODULES, PROGRAM]) rmSync(join(root, folder), { recursive: true, force: true });
@@ -140,7 +144,7 @@ async function bundleProgram(root) {
     alias: NOT_USED,
     plugins: [schemas],
   });
-  // What is imported from a module of a folder without a type is what it exports, by whichever way.
+  // With a `package.json` without a type, an import of a CommonJS module takes its exports in either form.
   writeFileSync(join(root, MODULES, 'package.json'), '{}\n');
   const names = readdirSync(join(root, MODULES)).filter(name => name.endsWith('.js'));
   const others = names.filter(name => name !== 'main.js');
@@ -149,7 +153,7 @@ async function bundleProgram(root) {
     minify: true,
     target: 'es5',
   });
-  // The first statement is a directive, or none.
+  // The first statement of a file must be the directive.
   await toCommonJs(
     root,
     ['main.js'],
@@ -175,11 +179,11 @@ function toCommonJs(root, names, banner) {
   });
 }
 
-/** `tonearm/client`, for other programs to import. */
+/** Bundles `tonearm/client`, which other programs import. */
 async function bundleClient(root) {
   rmSync(join(root, CLIENT), { recursive: true, force: true });
   const common = { ...COMMON, ...NODE, absWorkingDir: root, outdir: CLIENT };
-  // Browsers load this one as it is.
+  // Browsers load this file unchanged.
   const client = await build({ ...common, platform: 'browser', entryPoints: ['src/client/client.ts'] });
   const banner = { js: REQUIRE };
   const node = await build({ ...common, banner, entryPoints: ['src/client/node-socket.ts'] });
@@ -188,7 +192,7 @@ async function bundleClient(root) {
   return packages;
 }
 
-/** Where the packages lie of which something is in the bundle. */
+/** Returns the folders of the packages that contribute to the bundle. */
 function toPackages({ outputs }) {
   const used = Object.values(outputs).flatMap(({ inputs }) =>
     Object.entries(inputs).flatMap(([path, { bytesInOutput }]) => (bytesInOutput > 0 ? [path] : [])),
@@ -196,7 +200,7 @@ function toPackages({ outputs }) {
   return [...new Set(used.flatMap(path => PACKAGE.exec(path)?.[0] ?? []))].sort();
 }
 
-/** The terms of the packages in a bundle, beside it. */
+/** Writes the licences of the packages in a bundle beside it. */
 function writeLicenses(root, folder, packages) {
   writeFileSync(join(root, folder, LICENSES), packages.map(path => toLicense(join(root, path))).join('\n'));
 }

@@ -1,6 +1,6 @@
-// `npm run check:change`: what a small change needs before it is sent, on what it touches (what is not committed; else the
-// last commit): formats, compiles, rewrites the documents that are made of the code, lints, and runs the tests that bear the
-// names of the files. What else may feel it, `npm run check` runs.
+// `npm run check:change`: checks a small change before it is sent. On the changed files (uncommitted ones, else those
+// of the last commit) it formats, compiles, renews the generated documents, lints, and runs the tests named after the
+// files. `npm run check` covers everything else that the change may affect.
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { basename } from 'node:path';
@@ -11,20 +11,20 @@ import { runTests } from './setup/tests.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const bin = name => `${root}node_modules/.bin/${name}`;
-/** Whatever is changed: where it may be, and that no page is older than what it is made of. */
+/** Tests for every change: the location of files, and generated pages that are out of date. */
 const ALWAYS = [
   'architecture/architecture',
   'architecture/tests-by-name',
   'config/documents',
   'package/blocks',
 ];
-/** Where one file is rarely the whole: all tests of these folders are quick. */
+/** Folders whose tests all run, because a file rarely stands alone there; these tests are quick. */
 const WHOLE = [
   [/^src\/core\//, ['test/core', 'test/flight/records.test.ts', 'test/engine/whole.test.ts']],
   [/^src\/cli\/doctor\//, ['test/cli/doctor']],
   [/^src\/remote\/(?:browser|assets)\//, ['test/remote/remote.test.ts', 'test/remote/pages.test.ts']],
 ];
-/** Made of the code, by what. */
+/** The generated documents and their generators. */
 const DOCUMENTS = [
   ['docs/states.md', 'states.mjs'],
   ['docs/control-api.md', 'control-api.mjs'],
@@ -41,7 +41,10 @@ function findChanged() {
   return open.length > 0 ? open : git('diff', '--name-only', 'HEAD~1');
 }
 
-/** Resolves with what it says and whether it was good; what is run beside the tests speaks after them. */
+/**
+ * Runs a program. Resolves with its output and exit code, so that output of programs that run beside the tests is
+ * printed after them.
+ */
 function run(program, args) {
   const child = spawn(program, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
   let said = '';
@@ -64,11 +67,11 @@ async function must(program, args) {
 
 async function build(changed) {
   const isWhole =
-    // What a whole build makes last; the demo's has no more than bundles.
+    // The last result of a whole build; the demo's build has only bundles.
     !existsSync(`${root}dist/node_modules/tap/package.json`) ||
     changed.some(path => path.startsWith('src/remote/'));
   await (isWhole ? must(process.execPath, ['config/build.mjs']) : must(bin('tsc'), ['-p', '.']));
-  // The tests start what is installed: without this they would judge the bundle of before the change.
+  // The tests start the installed program: without this they would test the old bundle.
   if (!isWhole) await bundle(root);
   for (const [document, program] of DOCUMENTS) {
     const before = readFileSync(root + document, 'utf8');

@@ -6,8 +6,8 @@ import { createMethods } from '../dist/src/control/methods.js';
 import { toOpenRpc } from '../dist/src/control/openrpc.js';
 
 const docs = fileURLToPath(new URL('../docs/', import.meta.url));
-// The rows are only described here, never called: they need nobody to work with. As `rpc.discover`, which a test
-// compares with the page, it leaves out what is for this machine alone.
+// The methods are only described here and never called, so they need no dependencies. Like `rpc.discover`, with which a
+// test compares the page, the page omits methods that only this machine may call.
 const methods = [...createMethods({}).values()].filter(({ localOnly }) => localOnly !== true);
 
 mkdirSync(docs, { recursive: true });

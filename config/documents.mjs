@@ -1,4 +1,5 @@
-// Writes what is made from the configuration's schema: the example file and the table of docs/configuration.md. Build first.
+// Writes the documents generated from the configuration's schema: the example file and the table of
+// docs/configuration.md. Build first.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { replaceTable, toEnvExample } from '../dist/src/config/documents.js';

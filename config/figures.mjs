@@ -1,4 +1,4 @@
-// Prints how far the core is what it is meant to be, beside what it was; ends with 1 where a limit is not kept.
+// Prints how well the core meets its structural limits, beside earlier values; exits with 1 if a limit is exceeded.
 import { readImports } from './figures/imports.mjs';
 import { fileLines, functions, namedElsewhere, tables, unreached } from './figures/sizes.mjs';
 import { publicShapes } from './figures/shapes.mjs';
@@ -24,7 +24,7 @@ const many = (entries, limit) =>
 const over = (things, count, limit) =>
   things.filter(thing => count(thing) > limit).map(thing => `${count(thing)} ${thing.name}`);
 
-/** Lines of each folder, the longest first; `.` is what lies in none. */
+/** Returns the lines of each folder, the largest first; `.` stands for files outside of folders. */
 function folderLines(counted) {
   const folders = new Map();
   for (const { name, count } of counted) {
@@ -34,7 +34,10 @@ function folderLines(counted) {
   return [...folders].sort(([, a], [, b]) => b - a).map(([folder, count]) => `${count} ${folder}`);
 }
 
-/** `was`: at 86633cc; null: not measured then. `limit` null: told only. `asked`: what was wished for; `why` it is not so. */
+/**
+ * `was`: the value at 86633cc; null: not measured then. `limit` null: only printed. `asked`: the target; `why`: why it
+ * is not met.
+ */
 const FIGURES = [
   {
     what: 'files that make effects (an object literal with the type of one)',

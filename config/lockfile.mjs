@@ -1,6 +1,6 @@
-// `npm run lockfile`, after packages were added or raised: gives each entry of the lockfiles that has none the checksum of
-// its tarball. npm leaves it out for packages of other platforms when it makes the lockfile of what is installed, and then
-// installs those unchecked.
+// `npm run lockfile`, after packages were added or upgraded: adds the missing tarball checksums to the lockfiles. npm
+// omits them for packages of other platforms when it makes the lockfile from what is installed, and then installs those
+// packages unchecked.
 import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -17,7 +17,7 @@ if (unheld.length > 0) {
   process.exitCode = 1;
 }
 
-/** What the registry does not hold. */
+/** Completes a lockfile and returns the packages that the registry does not have. */
 function complete(path) {
   const lock = JSON.parse(readFileSync(path, 'utf8'));
   const unheld = [];
@@ -38,12 +38,12 @@ function complete(path) {
   return unheld;
 }
 
-/** Null: there is no such package, or none of this version. */
+/** Returns the checksum, or null if the package or this version does not exist. */
 function askRegistry(spec) {
   const words = ['view', spec, 'dist.integrity', '--json', '--loglevel=silent'];
   const { error, ...ended } = spawnSync('npm', words, { encoding: 'utf8' });
   if (error !== undefined) throw error;
-  // What was killed has not asked.
+  // A killed npm gave no answer.
   throwIfKilled('npm view', ended);
   const answer = ended.stdout.trim() === '' ? null : JSON.parse(ended.stdout);
   if (answer === null || ['E404', 'ETARGET'].includes(answer.error?.code)) return null;

@@ -1,9 +1,9 @@
 import ts from 'typescript';
 
 /**
- * A rule of eslint: a table of the code is asked for a word that may be any by its own members alone. `TABLE[word]` answers
- * a function for `constructor` or `toString`, which the service, a phone or a file may well say. Such a table is a Map, or
- * `Object.hasOwn` is asked in the same function first.
+ * An eslint rule: code that looks up an arbitrary string in a table must consider only the table's own members.
+ * `TABLE[word]` returns a function for `constructor` or `toString`, which the service, a phone or a file may send. Such
+ * a table must be a Map, or the same function must call `Object.hasOwn` first.
  */
 export const ownKeys = {
   meta: {
@@ -17,7 +17,7 @@ export const ownKeys = {
     const services = sourceCode.parserServices;
     const checker = services.program.getTypeChecker();
 
-    /** `string` itself, alone or beside others; of words that are known none is an object's. */
+    /** Whether the type is `string`, alone or in a union; known words never match an inherited member. */
     const isAnyWord = type =>
       type.isUnion() ? type.types.some(isAnyWord) : (type.flags & ts.TypeFlags.String) !== 0;
 
@@ -50,7 +50,7 @@ export const ownKeys = {
   },
 };
 
-/** Written down as `{ … }`, or made of entries; what is `as` or `satisfies` something is that all the same. */
+/** Whether the table is written as `{ … }` or made of entries, also within `as` or `satisfies`. */
 function isWritten(node) {
   if (node === undefined) return false;
   if (ts.isAsExpression(node) || ts.isSatisfiesExpression(node) || ts.isParenthesizedExpression(node))

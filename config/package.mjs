@@ -1,5 +1,5 @@
-// `node config/package.mjs [--arch amd64|arm64|armhf] [--out FOLDER] [--version VERSION]`: makes the Debian package of what
-// is built, for this machine's kind or for another; SOURCE_DATE_EPOCH is kept to.
+// `node config/package.mjs [--arch amd64|arm64|armhf] [--out FOLDER] [--version VERSION]`: makes the Debian package
+// from the built files, for this machine's architecture or another; SOURCE_DATE_EPOCH is respected.
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';

@@ -1,4 +1,5 @@
-// `npm run pictures`: the pictures of README.md, of the remote as the demo shows it. Needs Debian's chromium; build first.
+// `npm run pictures`: takes the pictures of README.md, which show the remote in the demo. Needs Debian's chromium;
+// build first.
 import { Buffer } from 'node:buffer';
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -12,7 +13,7 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const folder = join(root, 'docs/pictures');
 const PROGRAMS = ['/usr/bin/chromium', '/usr/bin/chromium-browser'];
 const SIZES = { phone: { width: 390, height: 760 }, wide: { width: 1120, height: 760 } };
-/** Of WebP; each picture stays well below 60 kB. */
+/** The WebP quality; each picture stays well below 60 kB. */
 const QUALITY = 78;
 
 const executablePath = PROGRAMS.find(path => existsSync(path));
@@ -21,7 +22,7 @@ if (executablePath === undefined) {
   process.exit(69);
 }
 
-/** A demo of this moment's program, on folders of its own: without a sound card, unknown to the network. */
+/** Starts a demo of the built program in folders of its own, without a sound card or advertising. */
 async function startDemo(home) {
   const child = spawn(process.execPath, [join(root, 'dist/program/main.js'), 'demo'], {
     env: {

@@ -1,4 +1,4 @@
-// Prints every record of test/records anew, as `tonearm replay` does, into a file beside it. Build first.
+// Prints every record of test/records again, as `tonearm replay` does, into a file beside it. Build first.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { printed, recordPaths } from '../dist/test/flight/printed.js';
 

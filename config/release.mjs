@@ -1,5 +1,5 @@
-// `npm run release [-- --out FOLDER]`: everything that a release is, of a clean tree and a tag (docs/releasing.md). The same
-// tag gives the same packages; the repository keeps those of the releases before.
+// `npm run release [-- --out FOLDER]`: makes a complete release from a clean tree and a tag (docs/releasing.md). The
+// same tag gives the same packages; the repository also keeps those of earlier releases.
 import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';

@@ -1,5 +1,5 @@
-// Compiles the schemas that the program checks by, for its bundle: what compiles them takes longer to load and to do it than
-// all else that comes before the sound. It takes them from the sources: nothing else needs to be compiled before.
+// Compiles the program's validation schemas for its bundle: loading and running the compiler takes longer than
+// everything else before the sound starts. It reads the sources directly, so nothing needs to be compiled before.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -7,10 +7,10 @@ import standalone from 'ajv/dist/standalone/index.js';
 import { build } from 'esbuild';
 
 const standaloneCode = standalone.default;
-/** As deep as the program, from where it looks for what lies beside it. */
+/** As deep as the program's own folder, relative to which it looks for its files. */
 const FOLDER = 'dist/schemas-';
 
-/** The plugin of esbuild that puts the compiled schemas in the place of what compiles them. */
+/** An esbuild plugin that replaces the schema compilers by the compiled schemas. */
 export const schemas = {
   name: 'schemas',
   setup({ initialOptions, onLoad }) {
@@ -26,7 +26,7 @@ export const schemas = {
   },
 };
 
-/** `src/config/validation.ts`, compiled. */
+/** Returns the compiled replacement of `src/config/validation.ts`. */
 async function toValidation(root) {
   const { createCompiler, SCHEMA } = await load(root, 'src/config/schema.ts');
   const ajv = createCompiler({ source: true });
@@ -41,12 +41,12 @@ export function validate(given) {
 `;
 }
 
-/** `src/control/params-check.ts`, compiled. */
+/** Returns the compiled replacement of `src/control/params-check.ts`. */
 async function toParamsChecks(root) {
   const { createParamsCompiler } = await load(root, 'src/control/params-compiler.ts');
   const { createMethods } = await load(root, 'src/control/methods.ts');
   const ajv = createParamsCompiler({ source: true });
-  // Methods may share a schema: it is compiled, and must be declared, once.
+  // Methods may share a schema, which must be compiled and declared once.
   const checks = new Map();
   const entries = [...createMethods({}).values()].map(({ name, params }) => {
     const check = checks.get(JSON.stringify(params)) ?? `check${checks.size}`;
@@ -61,7 +61,7 @@ export const createParamsChecks = () => method => CHECKS[method];
 `;
 }
 
-/** A module of the sources, as it is. */
+/** Loads a module of the sources. */
 async function load(root, entry) {
   const folder = mkdtempSync(join(root, FOLDER));
   const outfile = join(folder, 'module.mjs');

@@ -1,5 +1,6 @@
-// `npm run supply`: fails where a package of others (of the nodes of `npm run nodes`, too), its licence, a script that it may run when it is installed, or what npm
-// is told (.npmrc) is not as config/supply.txt has it; `-- --write` writes that list, for a person to read what changed. No registry is asked.
+// `npm run supply`: fails if a third-party package (including the nodes of `npm run nodes`), its licence, an install
+// script that it may run, or an npm setting (.npmrc) differs from config/supply.txt. `-- --write` writes that list, so
+// that a person can review the changes. It contacts no registry.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';

@@ -1,11 +1,14 @@
-// How the files of the core hang together, as dependency-cruiser sees it: types count as well.
+// The imports between the files of the core, according to dependency-cruiser; type imports count as well.
 import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const CORE = 'src/core/';
 
-/** `floors`: the files of the longest chain of imports; `arrows`: imports from file to file; `violations`: of the boundaries. */
+/**
+ * `floors`: the files of the longest chain of imports; `arrows`: imports between files; `violations`: of the
+ * boundaries.
+ */
 export function readImports() {
   const program = `${root}node_modules/.bin/depcruise`;
   const args = ['--config', '.dependency-cruiser.cjs', '--output-type', 'json', '--no-cache', 'src/core'];
@@ -28,7 +31,9 @@ export function readImports() {
   };
 }
 
-/** It ends with an error where a rule is broken, and has said everything all the same. */
+/**
+ * Returns the report; dependency-cruiser exits with an error if a rule is violated, but still prints the whole report.
+ */
 function cruise(program, args) {
   try {
     return execFileSync(program, args, { cwd: root, encoding: 'utf8', maxBuffer: 64 << 20 });
@@ -41,7 +46,7 @@ function cruise(program, args) {
 function longest(imports) {
   const known = new Map();
   const from = path => {
-    // A cycle, which is a fault of its own, has no longest way.
+    // A cycle, which is reported separately, has no longest path.
     if (!known.has(path)) known.set(path, [path]);
     else return known.get(path);
     const chains = (imports.get(path) ?? []).map(from);

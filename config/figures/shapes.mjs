@@ -5,10 +5,13 @@ import ts from 'typescript';
 import { nodesOf } from './source.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-/** One of its members, called so nowhere else. */
+/** A member of the public state whose name occurs nowhere else. */
 const MEMBER = 'playbackStatus';
 
-/** The files of src in which that member has a type: by a declaration, or by a call that makes one of a schema. */
+/**
+ * Returns the files of src that declare a type for that member, either directly or by a call that makes one from a
+ * schema.
+ */
 export function publicShapes() {
   return ts.sys.readDirectory(`${root}src`, ['.ts']).flatMap(path => {
     const text = readFileSync(path, 'utf8');

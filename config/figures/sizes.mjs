@@ -1,4 +1,4 @@
-// How long things are.
+// Sizes of files, functions and tables.
 import { readFileSync } from 'node:fs';
 import ts from 'typescript';
 import { namedMembers, nodesOf } from './source.mjs';
@@ -6,12 +6,12 @@ import { namedMembers, nodesOf } from './source.mjs';
 const startOf = (file, node) => file.getLineAndCharacterOfPosition(node.getStart(file)).line;
 const isFunction = node => ts.isFunctionLike(node) && node.body !== undefined;
 
-/** Lines of each file. */
+/** Returns the lines of each file. */
 export function fileLines({ files, name }) {
   return files.map(file => ({ name: name(file), count: file.text.split('\n').length - 1 }));
 }
 
-/** Lines and parameters of each function, from its first line to its last; those within it count as its own too. */
+/** Returns the lines and parameters of each function; the lines of nested functions count too. */
 export function functions({ files, name }) {
   return files.flatMap(file =>
     [...nodesOf(file)].filter(isFunction).map(node => ({
@@ -22,7 +22,7 @@ export function functions({ files, name }) {
   );
 }
 
-/** The tables: arrays of rows with a `name`, a `when` and a `want`; and the names of the rows. */
+/** Returns the row names of each table: an array of rows with `name`, `when` and `want`. */
 export function tables({ files, name }) {
   return files
     .filter(file => name(file).startsWith('tables/'))
@@ -37,7 +37,7 @@ function rowNames({ elements }) {
   });
 }
 
-/** The rows that no flow of docs/states.md has. */
+/** Returns the rows that occur in no flow of docs/states.md. */
 export function unreached(rows) {
   const page = readFileSync(new URL('../../docs/states.md', import.meta.url), 'utf8');
   const lines = page.slice(page.indexOf('## Flows')).split('\n');
@@ -45,14 +45,14 @@ export function unreached(rows) {
   return rows.filter(row => !reached.has(row));
 }
 
-/** Places in the core where the name of a row is tested or written, outside its table. */
+/** Returns the places in the core, outside its table, where a row's name is tested or written. */
 export function namedElsewhere({ files, name }, rows) {
   return files
     .filter(file => !name(file).startsWith('tables/'))
     .flatMap(file =>
       [...nodesOf(file)]
         .filter(ts.isStringLiteral)
-        // Single words, such as `paused`, are what else than rows is called too.
+        // Single words such as `paused` are also used for other things than rows.
         .filter(({ text }) => text.includes(' ') && rows.includes(text))
         .map(node => `${name(file)}:${startOf(file, node) + 1} ${node.text}`),
     );

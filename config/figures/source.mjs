@@ -1,10 +1,10 @@
-// The program as the compiler sees it: the files of src/core, and what their expressions are.
+// The source of src/core as the compiler sees it: its files and the types of its expressions.
 import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** The core, read once. `name`: of a file, below src/core. */
+/** Reads the core once. `name`: returns a file's path below src/core. */
 export function readCore() {
   const { config } = ts.readConfigFile(`${root}tsconfig.json`, ts.sys.readFile);
   const names = ts.sys.readDirectory(`${root}src/core`, ['.ts']);
@@ -15,7 +15,7 @@ export function readCore() {
   return { checker: program.getTypeChecker(), files, name };
 }
 
-/** Every node of a file, from the top down. */
+/** Yields every node of a file, from the top down. */
 export function* nodesOf(node) {
   yield node;
   const children = [];
@@ -23,7 +23,7 @@ export function* nodesOf(node) {
   for (const child of children) yield* nodesOf(child);
 }
 
-/** The members of an object literal that are named, each with its value where that stands behind it. */
+/** Returns the named members of an object literal, each with its value, or null for a shorthand. */
 export function namedMembers(literal) {
   return literal.properties.flatMap(one => {
     if (ts.isShorthandPropertyAssignment(one)) return [{ name: one.name.text, value: null }];

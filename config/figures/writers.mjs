@@ -1,8 +1,10 @@
-// Who makes effects, and who writes the state.
+// Which files make effects, and which write the state.
 import ts from 'typescript';
 import { namedMembers, nodesOf } from './source.mjs';
 
-/** The files that hold an object literal `{ type: '<an effect>' … }`: the names are those of the union `Effect`. */
+/**
+ * Returns the files that contain an object literal `{ type: '<an effect>' … }`; the names come from the union `Effect`.
+ */
 export function effectMakers({ files, name }) {
   const declared = files.find(file => name(file) === 'reconcile/effect.ts');
   const union = [...nodesOf(declared)].find(
@@ -27,8 +29,9 @@ export function effectMakers({ files, name }) {
 }
 
 /**
- * Who writes which member directly, by `{ ...state, member: … }`: `Shape.member` to files. A shape is an interface of
- * src/core/model; the operations that are called to write (`withPlayer(state, { alive })`) are the writers, not their callers.
+ * Returns the files that write each member directly, by `{ ...state, member: … }`, as a map from `Shape.member` to
+ * files. A shape is an interface of src/core/model. The operations that are called to write (`withPlayer(state, { alive
+ * })`) count as the writers, not their callers.
  */
 export function writers(core) {
   const found = new Map();
@@ -46,7 +49,7 @@ export function writers(core) {
   return new Map([...found].map(([member, files]) => [member, [...files].sort()]));
 }
 
-/** The interfaces of the model that what is spread may be of. */
+/** Returns the model's interfaces to which the spread expression may belong. */
 function shapeOf({ checker, name }, { expression }) {
   const type = checker.getNonNullableType(checker.getTypeAtLocation(expression));
   const types = type.isUnion() ? type.types : [type];

@@ -1,4 +1,4 @@
-// The one file of the package that a processor runs: the addon of mdns, compiled for another architecture than this machine's.
+// The package's only native file: the addon of mdns, compiled for another architecture than this machine's.
 import { spawnSync } from 'node:child_process';
 import {
   chmodSync,
@@ -23,10 +23,10 @@ import { run } from './program.mjs';
 
 export const ADDON = 'node_modules/mdns/build/Release/dns_sd_bindings.node';
 const LIBRARIES = ['libavahi-compat-libdnssd-dev', 'libavahi-compat-libdnssd1'];
-/** Debian 13's Node; an addon loads into any Node of the same ABI, and the agent goes on without it in others. */
+/** Debian 13's Node. An addon loads into any Node of the same ABI; in others the agent runs without it. */
 const TARGET_NODE = { version: '20.19.2', abi: '115' };
 
-/** Compiles in a copy, so that what is installed here stays this machine's, and puts the result at `to`. */
+/** Compiles in a copy, so that the installed addon remains this machine's, and puts the result at `to`. */
 export function compileAddon({ root, arch, to, epoch }) {
   const { triplet, node, compiler } = ARCHITECTURES[arch];
   if (!isThere(`${triplet}-g++`))
@@ -55,7 +55,7 @@ export function compileAddon({ root, arch, to, epoch }) {
         CXX: `${triplet}-g++`,
         AR: `${triplet}-ar`,
         CPPFLAGS: `-I${join(library, 'usr/include/avahi-compat-libdns_sd')}`,
-        // No bytes of it may tell where it was compiled.
+        // The result must not depend on the folder in which it was compiled.
         CXXFLAGS: `-ffile-prefix-map=${folder}=. -ffile-prefix-map=${library}=.`,
         LDFLAGS: `-L${join(library, 'usr/lib', triplet)}`,
         JOBS: 'max',
@@ -75,9 +75,9 @@ export function compileAddon({ root, arch, to, epoch }) {
 }
 
 /**
- * The folder below which Avahi's library for `arch` lies: this machine's own root where it has it (multiarch), else one
- * into which Debian's packages are unpacked. They are not installed: a library must have the same version in all its
- * architectures, so that apt would first bring the whole machine up to date, or refuse.
+ * Returns the folder that contains Avahi's library for `arch`: this machine's root if it is there (multiarch), else one
+ * into which Debian's packages are unpacked. They are not installed, because a library must have the same version in
+ * all its architectures, so apt would first upgrade the whole machine, or refuse.
  */
 function findLibrary(root, arch) {
   const library = join('usr/lib', ARCHITECTURES[arch].triplet, 'libdns_sd.so');
@@ -89,7 +89,7 @@ function findLibrary(root, arch) {
   try {
     if (!isWhole(fetched)) throw new SetupFailure(69, toAdvice(arch, 'apt does not have them'));
     mkdirSync(dirname(kept), { recursive: true });
-    // Whoever does the same at the same moment is as good.
+    // Another process may have done the same at the same time.
     if (!isWhole(kept)) moveTo(fetched, kept);
   } finally {
     rmSync(fetched, { recursive: true, force: true });
@@ -107,14 +107,14 @@ function moveTo(from, to) {
   }
 }
 
-/** By an apt with lists of its own, for which nobody has to be root, and which leaves this machine's as they are. */
+/** Downloads with an apt that has lists of its own, which needs no root and leaves this machine's lists unchanged. */
 function fetchPackages(arch) {
   if (!isThere('apt-get')) throw new SetupFailure(69, toAdvice(arch, 'there is no apt here'));
-  // On the standard error: what is printed ends with the name of the package.
+  // On standard error, because the last line of standard output is the name of the package.
   console.error(`[tonearm] fetching ${LIBRARIES.join(', ')} for ${arch}`);
   const folder = mkdtempSync(join(tmpdir(), 'tonearm-apt-'));
   try {
-    // The user that apt fetches as looks into it.
+    // The user as which apt downloads must be able to read it.
     chmodSync(folder, 0o755);
     for (const name of ['lists/partial', 'archives/partial'])
       mkdirSync(join(folder, name), { recursive: true });
@@ -129,7 +129,7 @@ function fetchPackages(arch) {
       ['Dir::Cache', folder],
     ];
     const words = ['-q', ...settings.flatMap(([name, value]) => ['-o', `${name}=${value}`])];
-    // Sources that do not have this architecture may fail; what is needed decides.
+    // Sources without this architecture may fail; only the download counts.
     attempt([...words, 'update'], folder);
     const said = attempt([...words, 'download', ...LIBRARIES], folder);
     if (said !== null) throw new SetupFailure(69, toAdvice(arch, `apt says: ${said}`));
@@ -142,7 +142,7 @@ function fetchPackages(arch) {
   }
 }
 
-/** What apt-get said where it failed, else null. */
+/** Returns the output of apt-get if it failed, else null. */
 function attempt(words, cwd) {
   const ended = spawnSync('apt-get', words, {
     cwd,

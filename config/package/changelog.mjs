@@ -3,8 +3,8 @@ import { MAINTAINER } from './publisher.mjs';
 const WIDTH = 78;
 
 /**
- * The newest entry of CHANGELOG.md as Debian writes one (Debian Policy 4.4); another version than its own is a
- * trial's. `epoch`: seconds.
+ * Returns the newest entry of CHANGELOG.md in Debian's format (Debian Policy 4.4). A version other than the entry's own
+ * is a trial. `epoch`: seconds.
  */
 export function toChangelog(text, { version, epoch }) {
   const newest = text.split(/^## /m)[1] ?? '';

@@ -1,4 +1,4 @@
-// What dpkg wants to know of a package: Debian Policy, chapters 5, 6 and 10.7.
+// The control files that dpkg reads: Debian Policy, chapters 5, 6 and 10.7.
 import { createHash } from 'node:crypto';
 import {
   copyFileSync,
@@ -16,7 +16,10 @@ import { HOMEPAGE, MAINTAINER } from './publisher.mjs';
 
 const SCRIPTS = ['preinst', 'postinst', 'prerm', 'postrm'];
 
-/** Of Debian 13. The libraries are those of the addon; libc as of Debian 12, where it may have been compiled. */
+/**
+ * Packages of Debian 13. `ADDON_DEPENDS` are the addon's libraries, with libc as of Debian 12, where the addon may have
+ * been compiled.
+ */
 const DEPENDS = [
   'avahi-daemon',
   'avahi-utils',

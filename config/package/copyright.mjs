@@ -1,4 +1,4 @@
-// Who wrote what is in the package, and under what terms (copyright-format 1.0).
+// The authors and licences of everything in the package (copyright-format 1.0).
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { findModules } from './modules.mjs';
@@ -6,7 +6,7 @@ import { HOMEPAGE } from './publisher.mjs';
 
 const IS_LICENCE = /^(licen[cs]e|copying)/i;
 const IS_COPYRIGHT = /^\W*(?:copyright\s+(?:notice:?\s*)?)(?:\(c\)|©|\d{4}).*$/gim;
-/** Debian has this one on every machine, and wants it pointed to (Debian Policy 12.5). */
+/** Every Debian machine has this licence, and Debian requires a reference to it (Debian Policy 12.5). */
 const APACHE = 'The licence is in /usr/share/common-licenses/Apache-2.0 on Debian systems.';
 
 export function toCopyright(root) {
@@ -29,7 +29,7 @@ function toStanza(root, { path, name, isBundled }) {
   const file = readdirSync(folder).find(entry => IS_LICENCE.test(entry));
   const { license = 'Expat', author } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
   if (license === 'Apache-2.0') return toEntry(files, license, toWords(license, author, APACHE), comment);
-  // Each module keeps the terms its own author wrote down, word for word.
+  // Each module keeps its author's licence text verbatim.
   const words = file === undefined ? toWords(license, author) : readFileSync(join(folder, file), 'utf8');
   const title = `${typeof license === 'string' ? license.replaceAll(/[()]/g, '') : 'Expat'}`;
   const id = title === 'MIT' || title === 'Expat' ? `Expat-${name.replaceAll(/[^a-z0-9]+/gi, '-')}` : title;

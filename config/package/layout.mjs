@@ -1,4 +1,4 @@
-// Everything the package installs, at its place below `tree`.
+// Puts everything that the package installs into place below `tree`.
 import {
   copyFileSync,
   cpSync,
@@ -24,7 +24,7 @@ const LIBRARY = 'usr/lib/tonearm';
 const DOCUMENTS = 'usr/share/doc/tonearm';
 const UNITS = 'usr/lib/systemd/system';
 
-/** From the sources as they stand → to. */
+/** Unchanged source files, and where they are installed. */
 const FILES = [
   ['config/tonearm.env.example', `${LIBRARY}/config/tonearm.env.example`],
   ['config/grafana-dashboard.json', `${LIBRARY}/config/grafana-dashboard.json`],
@@ -35,7 +35,10 @@ const FILES = [
   ['systemd/client-secret.conf', `${DOCUMENTS}/examples/client-secret.conf`],
   ['config/debian/tonearm.sh', 'usr/bin/tonearm'],
 ];
-/** For owners, operators and programmers: at the same places below the package's documents, so that their links hold. */
+/**
+ * Pages for owners, operators and programmers, at the same relative paths in the package's documents, so that their
+ * links stay valid.
+ */
 const PAGES = [
   'README.md',
   ...[
@@ -58,7 +61,7 @@ const COMPLETIONS = [
   ['fish', 'usr/share/fish/vendor_completions.d/tonearm.fish'],
 ];
 
-/** `arch`: of the package; `ownArch`: of this machine. */
+/** `arch`: the package's architecture; `ownArch`: this machine's. */
 export function layOut({ root, tree, version, epoch, arch, ownArch }) {
   const write = (path, content) => {
     mkdirSync(dirname(join(tree, path)), { recursive: true });
@@ -77,7 +80,7 @@ export function layOut({ root, tree, version, epoch, arch, ownArch }) {
   if (!existsSync(join(program, 'main.js'))) throw new Error('nothing is built: npm run build');
   for (const part of ['program', 'client'])
     cpSync(join(root, 'dist', part), join(tree, LIBRARY, 'dist', part), { recursive: true });
-  // The types of tonearm/client, where package.json names them.
+  // The types of tonearm/client, at the paths in package.json.
   for (const name of readdirSync(join(root, 'dist/src'), { recursive: true }))
     if (name.endsWith('.d.ts'))
       write(`${LIBRARY}/dist/src/${name}`, readFileSync(join(root, 'dist/src', name), 'utf8'));
@@ -99,7 +102,7 @@ export function layOut({ root, tree, version, epoch, arch, ownArch }) {
   write(`${DOCUMENTS}/sbom.cdx.json`, toSbom(root, { version, epoch }));
 }
 
-/** What the program and its clients look up; nothing that only the sources can do. */
+/** Returns the members of package.json that the program and its clients read, without those that need the sources. */
 function toPackageJson(path, version) {
   const { name, description, license, type, engines, bin, exports } = JSON.parse(readFileSync(path, 'utf8'));
   const homepage = HOMEPAGE ?? undefined;
@@ -107,7 +110,7 @@ function toPackageJson(path, version) {
   return `${JSON.stringify(kept, null, 2)}\n`;
 }
 
-/** zlib writes no time of its own, so equal texts give equal files. */
+/** zlib adds no time, so equal texts give equal files. */
 function toGzip(text) {
   return gzipSync(text, { level: 9 });
 }

@@ -1,4 +1,4 @@
-// Makes tonearm_<version>_<arch>.deb of what is built: the same sources and modules give the same bytes.
+// Makes tonearm_<version>_<arch>.deb from the built files: the same sources and modules give the same bytes.
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -8,7 +8,10 @@ import { layOut } from './layout.mjs';
 import { run } from './program.mjs';
 import { settle } from './settle.mjs';
 
-/** Answers its path. `ownArch`: whose addon is taken as it was compiled here; null: every one is compiled for Debian's Node. */
+/**
+ * Returns the path of the package. `ownArch`: the architecture whose addon is taken as compiled here; null: each addon
+ * is compiled for Debian's Node.
+ */
 export function makePackage({ root, out, version, epoch, arch, ownArch }) {
   const file = join(out, `tonearm_${version}_${arch}.deb`);
   const tree = mkdtempSync(join(tmpdir(), 'tonearm-package-'));
@@ -24,7 +27,10 @@ export function makePackage({ root, out, version, epoch, arch, ownArch }) {
   return file;
 }
 
-/** Seconds: what the builder says (reproducible-builds.org), else when the sources were last changed. */
+/**
+ * Returns the time for the package in seconds: SOURCE_DATE_EPOCH (reproducible-builds.org), else the last change of the
+ * sources.
+ */
 export function findEpoch(root) {
   const given = process.env.SOURCE_DATE_EPOCH ?? '';
   if (/^\d+$/.test(given)) return Number(given);

@@ -1,17 +1,17 @@
-// What of node_modules is in the package: within the program's bundle, or beside it.
+// Which packages of node_modules are in the package, in the program's bundle or beside it.
 import { cpSync, existsSync, readFileSync, statSync } from 'node:fs';
 import { basename, extname, join, relative } from 'node:path';
 import { PACKAGES } from '../bundle.mjs';
 
-/** Needed to compile the addon of mdns, or for types alone. */
+/** Needed only to compile the addon of mdns, or for types. */
 const BUILD_ONLY = /^node_modules\/(nan|type-fest|@types\/.*)$/;
 const KEPT = new Set(['.js', '.cjs', '.mjs', '.json']);
 const DROPPED = /^(\.|(node_modules|tests?|spec|examples?|bench(marks?)?|docs)$)/;
-/** What a program loads of mdns; the rest are sources and what the compiler left. */
+/** The files of mdns that a program loads; the rest are sources and intermediate results of the compiler. */
 const MDNS = /^(lib(\/.*)?|package\.json)$/;
 const ADDON_OF_MDNS = /^build(\/Release(\/dns_sd_bindings\.node)?)?$/;
 
-/** `[{ path, name, version, isBundled }]` of the modules installed here that the program needs. */
+/** Returns `[{ path, name, version, isBundled }]` of the installed modules that the program needs. */
 export function findModules(root) {
   const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'));
   const bundled = new Set(JSON.parse(readFileSync(join(root, PACKAGES), 'utf8')));
@@ -27,7 +27,7 @@ export function findModules(root) {
     });
 }
 
-/** `hasAddon`: with the addon as it was compiled for this machine. */
+/** Copies the modules outside the bundle. `hasAddon`: with the addon compiled for this machine. */
 export function copyModules(root, target, { hasAddon }) {
   for (const { path, name, isBundled } of findModules(root)) {
     if (isBundled) continue;
@@ -44,7 +44,7 @@ function isOfMdns(path, hasAddon) {
   return path === '' || MDNS.test(path) || (hasAddon && ADDON_OF_MDNS.test(path));
 }
 
-/** What Node loads; the licences stand in the package's copyright file, each in full. */
+/** Keeps the files that Node loads; the package's copyright file contains all licences in full. */
 function isOfModule(path, source) {
   if (path === '') return true;
   const name = basename(source);

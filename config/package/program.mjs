@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { throwIfKilled } from '../setup/child-end.mjs';
 
-/** Runs a program and answers what it printed; throws what it said when it failed. */
+/** Runs a program and returns its output; throws an error with the output if it fails. */
 export function run(program, words, environment = {}, cwd = undefined) {
   const ended = spawnSync(program, words, {
     cwd,

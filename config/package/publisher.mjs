@@ -1,15 +1,15 @@
-// Who publishes, as variables of the release say: the sources know no forge and nobody's address.
+// The publisher, from environment variables of the release: the sources contain no hosting address and no personal one.
 import { SetupFailure } from '../setup/failure.mjs';
 
 const { DEBFULLNAME, DEBEMAIL, RELEASE_HOMEPAGE, RELEASE_VENDOR } = process.env;
 
-/** Debian's own variables name another one (debchange(1)). */
+/** Debian's own variables override it (debchange(1)). */
 export const MAINTAINER = `${DEBFULLNAME || 'Tonearm maintainers'} <${DEBEMAIL || 'tonearm@packages.invalid'}>`;
-/** Null: none is named. */
+/** Null if none is given. */
 export const HOMEPAGE = readAddress('RELEASE_HOMEPAGE', RELEASE_HOMEPAGE);
 export const VENDOR = RELEASE_VENDOR || 'Tonearm maintainers';
 
-/** An http(s) address without a slash at its end; null where there is none. */
+/** Returns an http(s) address without a trailing slash; null if there is none. */
 export function readAddress(name, text = '') {
   if (text === '') return null;
   if (!/^https?:\/\/[^\s/]+(\/\S*)?$/.test(text))

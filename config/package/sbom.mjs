@@ -1,5 +1,5 @@
-// What the package is made of, for programs that look for known faults (CycloneDX 1.5). As `npm sbom` writes it, which
-// Debian's npm does not know yet; one that did it in two ways would make two packages of the same sources.
+// The package's components, for vulnerability scanners (CycloneDX 1.5). The format is that of `npm sbom`, which
+// Debian's npm does not have yet; using two different tools would make two different packages from the same sources.
 import { Buffer } from 'node:buffer';
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -7,7 +7,10 @@ import { dirname, join } from 'node:path';
 import { findModules } from './modules.mjs';
 import { HOMEPAGE, VENDOR } from './publisher.mjs';
 
-/** What the lockfile says of what is shipped, and nothing of the moment at which it is made. `epoch`: seconds. */
+/**
+ * Lists the lockfile's data on everything that is shipped, and nothing that depends on the time of the build. `epoch`:
+ * seconds.
+ */
 export function toSbom(root, { version, epoch }) {
   const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'));
   const own = packages[''];
@@ -40,7 +43,7 @@ export function toSbom(root, { version, epoch }) {
     $schema: 'http://cyclonedx.org/schema/bom-1.5.schema.json',
     bomFormat: 'CycloneDX',
     specVersion: '1.5',
-    // A UUID of what is listed (RFC 9562, version 8): the same list has the same one.
+    // A UUID derived from the list (RFC 9562, version 8): the same list has the same UUID.
     serialNumber: `urn:uuid:${digest.slice(0, 8)}-${digest.slice(8, 12)}-8${digest.slice(13, 16)}-a${digest.slice(17, 20)}-${digest.slice(20, 32)}`,
     version: 1,
     metadata: { timestamp: new Date(epoch * 1000).toISOString(), component, supplier: toSupplier() },
@@ -73,7 +76,7 @@ const toName = path => path.replace(/^.*node_modules\//, '');
 
 const toPurl = (name, version) => `pkg:npm/${name.replace('@', '%40')}@${version}`;
 
-/** One licence has an identifier; of several it is said in an expression how they go together. */
+/** A single licence has an identifier; several are combined in an expression. */
 function toLicenses({ license }) {
   if (license === undefined) return {};
   return { licenses: [/\s/.test(license) ? { expression: license } : { license: { id: license } }] };
@@ -83,7 +86,7 @@ function listNeeded({ dependencies, optionalDependencies, peerDependencies }) {
   return Object.keys({ ...dependencies, ...optionalDependencies, ...peerDependencies });
 }
 
-/** Where Node finds it: beside whoever needs it, or further up. */
+/** Returns where Node finds the module: beside the module that needs it, or further up. */
 function resolve(name, { path, packages }) {
   for (let folder = path; ; folder = dirname(folder)) {
     const place = join(folder, 'node_modules', name);
@@ -92,7 +95,7 @@ function resolve(name, { path, packages }) {
   }
 }
 
-/** The same version may lie in two places, and is listed once. */
+/** The same version may be in two places but is listed once. */
 function byRef(entries, key) {
   const kept = new Map(entries.map(entry => [entry[key], entry]));
   return [...kept.values()].sort((one, other) => (one[key] < other[key] ? -1 : 1));

@@ -1,7 +1,10 @@
 import { chmodSync, lutimesSync, readdirSync, readFileSync, rmdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Gives every file the mode that Debian's policy wants and one time, whoever built it and whenever. */
+/**
+ * Gives every file the mode that Debian's policy requires and a uniform time, independent of the builder and the build
+ * time.
+ */
 export function settle(tree, epoch) {
   removeEmptyFolders(tree);
   for (const name of readdirSync(tree, { recursive: true })) {
@@ -13,7 +16,7 @@ export function settle(tree, epoch) {
   chmodSync(tree, 0o755);
 }
 
-/** Folders are entered; of the files only what names its interpreter is run. */
+/** Returns whether the path is a folder or a script with an interpreter line, both of which need the execute bit. */
 function isProgram(path) {
   if (statSync(path).isDirectory()) return true;
   return readFileSync(path).subarray(0, 2).toString('latin1') === '#!';

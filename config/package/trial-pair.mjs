@@ -1,4 +1,4 @@
-// `node trial-pair.mjs http://127.0.0.1:8710`: does what a listener does with a phone. Bundled by try.sh.
+// `node trial-pair.mjs http://127.0.0.1:8710`: pairs the speaker as a listener with a phone would. Bundled by try.sh.
 import { pairAsVisitor } from '../../src/cli/demo/visitor.ts';
 import { answerConsent } from '../../src/sandbox/visitor.ts';
 
@@ -7,7 +7,7 @@ await pairAsVisitor({
   speakerUrl,
   consent: async authorizeUrl => {
     const back = new URL(await answerConsent(authorizeUrl));
-    // Names ending in .local are the phones' affair; this visitor sits on the speaker.
+    // This visitor runs on the speaker and does not resolve `.local` names, which are meant for phones.
     return `${speakerUrl}${back.pathname}${back.search}`;
   },
 });

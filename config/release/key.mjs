@@ -1,4 +1,4 @@
-// gpg with one key and a home of its own: the keys of whoever releases stay out of it.
+// Runs gpg with a single key in a home of its own, so that the releaser's other keys are not involved.
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -6,8 +6,8 @@ import { run } from '../package/program.mjs';
 import { SetupFailure, say } from '../setup/failure.mjs';
 
 /**
- * `file`: an armored secret key without a passphrase. Where there is none yet at `trial`, one for trying out is made and
- * kept there, so that the next release can be tried as an upgrade. Answers what `work` does, which is given the signer.
+ * Calls `work` with the signer and returns its result. `file`: an armored secret key without a passphrase. Without one,
+ * a trial key is made and stored at `trial`, so that the next release can be tried as an upgrade.
  */
 export function withKey({ file, trial }, work) {
   const home = mkdtempSync(join(tmpdir(), 'tonearm-gpg-'));
@@ -25,9 +25,9 @@ export function withKey({ file, trial }, work) {
     return work({
       fingerprint,
       publicKey: gpg('--armor', '--export', fingerprint),
-      /** As one text, its signature within (InRelease). */
+      /** Signs a text; the result contains text and signature (InRelease). */
       signText: (from, to) => sign('--output', to, '--clear-sign', from),
-      /** The signature alone. */
+      /** Makes a detached signature. */
       signFile: (from, to) => sign('--output', to, '--armor', '--detach-sign', from),
     });
   } finally {

@@ -1,6 +1,9 @@
 import { SetupFailure } from '../setup/failure.mjs';
 
-/** What CHANGELOG.md says of a version, without its heading; a `SetupFailure` where it does not, or not yet. */
+/**
+ * Returns the entry of CHANGELOG.md for a version, without its heading. Throws a `SetupFailure` if there is none or it
+ * is marked as unreleased.
+ */
 export function readEntry(text, version) {
   const entries = text.split(/^## /m).slice(1);
   const entry = entries.find(entry => entry.split(/\s/)[0] === version);
@@ -14,7 +17,7 @@ export function readEntry(text, version) {
   return lines.join('\n').trim();
 }
 
-/** Of a release, for whoever looks at it on a forge. `adding`: the lines that add the repository. */
+/** Returns the notes of a release for a code-hosting page. `adding`: the commands that add the repository. */
 export function toNotes({ version, entry, adding, isTrial }) {
   const warning = isTrial
     ? ['**For trying out alone:** no key was given, so that it is signed by one made for the purpose.', '']

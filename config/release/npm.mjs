@@ -1,4 +1,4 @@
-// What a release brings for npm: the program, and the client for other programs, which asks for no package at all.
+// The npm packages of a release: the program, and the client for other programs, which needs no further package.
 import {
   copyFileSync,
   cpSync,
@@ -16,7 +16,7 @@ import { HOMEPAGE, MAINTAINER } from '../package/publisher.mjs';
 
 const CLIENT = 'tonearm-client';
 
-/** Answers the paths of the two files. What is built is packed. */
+/** Packs the built files and returns the paths of the two packages. */
 export function packForNpm({ root, out, version }) {
   const folder = mkdtempSync(join(tmpdir(), 'tonearm-npm-'));
   try {
@@ -32,8 +32,9 @@ export function packForNpm({ root, out, version }) {
 }
 
 /**
- * What package.json names, in a folder of its own: in the sources npm 9 would build first, whatever it is told of scripts, while
- * others run what is built. What its bundle holds is not installed once more beside it.
+ * Copies the files that package.json names into a folder of its own: in the source folder npm 9 would build first, even
+ * with scripts disabled, while other processes may be running the built files. Packages in the bundle are not installed
+ * again beside it.
  */
 function layProgram({ root, folder, own, common }) {
   const stage = join(folder, 'program');
@@ -45,7 +46,7 @@ function layProgram({ root, folder, own, common }) {
   return stage;
 }
 
-/** `folder/**\/*.ending` is in all folders below it, `*.ending` in one. */
+/** `folder/**\/*.ending` matches in all folders below it, `*.ending` in one. */
 function placesOf(root, pattern) {
   const at = pattern.indexOf('*');
   if (at < 0) return [pattern];
@@ -55,7 +56,7 @@ function placesOf(root, pattern) {
     .map(name => join(folder, name));
 }
 
-/** The same places as in the program, so that the same names find them. */
+/** Uses the same paths as the program, so that the same names resolve. */
 function layClient({ root, folder, own, common }) {
   const stage = join(folder, 'client');
   cpSync(join(root, 'dist/client'), join(stage, 'dist/client'), { recursive: true });
@@ -76,7 +77,7 @@ function layClient({ root, folder, own, common }) {
 const writeJson = (folder, content) =>
   writeFileSync(join(folder, 'package.json'), `${JSON.stringify(content, null, 2)}\n`);
 
-/** What it is made of lies there already: nothing is run. */
+/** Everything is built already, so no scripts run. */
 function pack(folder, out) {
   const words = ['pack', '--silent', '--ignore-scripts', '--pack-destination', out];
   return join(out, run('npm', words, {}, folder).trim().split('\n').at(-1));

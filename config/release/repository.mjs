@@ -1,4 +1,4 @@
-// A folder that apt installs from: all packages released into it so far, listed and signed (sources.list(5),
+// An apt repository: all packages released into it so far, listed and signed (sources.list(5),
 // https://wiki.debian.org/DebianRepository/Format).
 import { copyFileSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
@@ -10,7 +10,7 @@ import { ARCHITECTURES } from '../setup/architectures.mjs';
 const POOL = 'pool/main/t/tonearm';
 const SUITE = 'stable';
 
-/** `url`: where apt will find the folder; `signer`: of key.mjs. `epoch`: seconds. */
+/** `url`: the address at which apt will find the folder; `signer`: from key.mjs; `epoch`: seconds. */
 export function publish({ folder, packages, url, epoch, signer }) {
   const suite = join(folder, 'dists', SUITE);
   mkdirSync(join(folder, POOL), { recursive: true });
@@ -35,7 +35,7 @@ function writeRelease({ suite, epoch, signer }) {
     Architectures: Object.keys(ARCHITECTURES).join(' '),
     Components: 'main',
   };
-  // It lists what lies there; not itself.
+  // It lists the files in the folder, but must not list itself.
   rmSync(join(suite, 'InRelease'), { force: true });
   const words = Object.entries(options).flatMap(([name, value]) => [
     '-o',
@@ -49,7 +49,7 @@ function writeRelease({ suite, epoch, signer }) {
   renameSync(join(suite, 'InRelease.new'), join(suite, 'InRelease'));
 }
 
-/** For /etc/apt/sources.list.d, with the key in it: this repository's packages are believed to it, and no other's. */
+/** Returns the file for /etc/apt/sources.list.d, with the key in it: apt trusts the key only for this repository. */
 function toSources(url, publicKey) {
   const lines = publicKey
     .trim()
@@ -66,10 +66,10 @@ function toSources(url, publicKey) {
   ].join('\n');
 }
 
-/** What adds it, and installs: two lines. */
+/** Returns the two command lines that add the repository and install the package. */
 export function toAdding(url) {
   const target = '/etc/apt/sources.list.d/tonearm.sources';
-  // Every Debian has this program of apt's; curl and wget are not on all of them. Its usual user may not write there.
+  // Every Debian has this helper of apt; curl and wget are not on all of them. Its usual user may not write there.
   const fetches = url.startsWith('file:')
     ? `install -m 644 ${url.slice('file:'.length)}/tonearm.sources ${target}`
     : `/usr/lib/apt/apt-helper -o APT::Sandbox::User=root download-file ${url}/tonearm.sources ${target}`;

@@ -1,11 +1,11 @@
-// What a release is made of: the sources of a tag, and nothing beside them.
+// The sources of a release: those of a tag, without other changes.
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { SetupFailure } from '../setup/failure.mjs';
 import { readEntry } from './notes.mjs';
 
-/** Answers the version; throws a `SetupFailure` 1 that says what is in the way of a release. */
+/** Returns the version. Throws a `SetupFailure` 1 that says what prevents a release. */
 export function checkSource(root) {
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   const tag = `v${version}`;

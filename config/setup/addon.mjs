@@ -1,4 +1,4 @@
-// Compiles the one dependency that must be: mdns, which is optional. No other one runs a script of its own (.npmrc).
+// Compiles the only dependency that needs it: mdns, which is optional. No other dependency runs a script (.npmrc).
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -7,12 +7,12 @@ import { say } from './failure.mjs';
 import { withSignOfLife } from './sign-of-life.mjs';
 
 const HEADER = '/usr/include/avahi-compat-libdns_sd/dns_sd.h';
-/** It does not compile on this one and newer ones. */
+/** The first major version of Node on which mdns does not compile. */
 const TOO_NEW = 24;
 const JOINED = 'all.cpp';
 const UNLINKED = "'libraries!': [ '-lnode' ]";
 
-/** Where it cannot be compiled it is taken away: the agent then advertises by avahi-publish. */
+/** Builds the addon. Where it cannot be compiled, mdns is removed; the agent then advertises through avahi-publish. */
 export function buildAddon(
   root,
   { exists = existsSync, nodeMajor = Number(process.versions.node.split('.')[0]) } = {},
@@ -30,21 +30,21 @@ export function buildAddon(
 }
 
 /**
- * Has mdns compiled as one file: each of its twenty would have the compiler read V8's headers again, which takes ten times as
- * long. And not linked with Node's library, as Debian's node-gyp does with all: there is none of another architecture, and
- * the Node that loads it brings what is in it.
+ * Makes mdns compile as one file: with twenty files, the compiler would read V8's headers for each, which takes ten
+ * times as long. It also omits linking with Node's library, which Debian's node-gyp adds to every addon: other
+ * architectures have no such library, and the Node that loads the addon provides its symbols.
  */
 export function joinSources(folder) {
   const file = join(folder, 'binding.gyp');
   const text = readFileSync(file, 'utf8');
   const [list = ''] = /'sources'\s*:\s*\[[^\]]*\]/.exec(text) ?? [];
   const names = [...list.matchAll(/'src\/(\w+\.cpp)'/g)].map(([, name]) => name);
-  // One that was joined before may still be linked so.
+  // A previously joined file may still link with the library.
   const isJoined = names[0] === JOINED;
   if (names.length === 0 || (isJoined && text.includes(UNLINKED))) return;
   if (!isJoined)
     writeFileSync(join(folder, 'src', JOINED), names.map(name => `#include "${name}"\n`).join(''));
-  // Another file in its place: npm's own cache may share the one that is there.
+  // Replace the file instead of writing to it: npm's cache may share the existing one.
   rmSync(file);
   writeFileSync(file, text.replace(list, `'sources': [ 'src/${JOINED}' ], ${UNLINKED}`));
 }
@@ -57,7 +57,7 @@ function rebuild(root) {
   return ended.status === 0;
 }
 
-/** By the npm that runs this, where one does. `more`: what spawnSync is told besides. */
+/** Runs npm, by preference the one that runs this script. `more`: further options for spawnSync. */
 export function runNpm(root, words, { env = {}, ...more } = {}) {
   const program = process.env.npm_execpath;
   const [command, before] =
@@ -70,7 +70,7 @@ export function runNpm(root, words, { env = {}, ...more } = {}) {
   });
 }
 
-/** Node's own headers, where they came with it: otherwise the compiler's helper downloads them. */
+/** Returns the setting for Node's own headers if they are installed with it; otherwise node-gyp downloads them. */
 export function toHeaders(nodePath, exists) {
   const prefix = dirname(dirname(nodePath));
   return exists(join(prefix, 'include', 'node', 'node.h')) ? { npm_config_nodedir: prefix } : {};

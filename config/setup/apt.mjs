@@ -1,4 +1,4 @@
-// Runs apt-get without a question and tells how far it has come; what it says itself is shown only when it fails.
+// Runs apt-get without questions and reports its progress; apt's own output is shown only on failure.
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -22,10 +22,10 @@ const OPTIONS = [
   'APT::Status-Fd=3',
 ];
 
-// Where no init runs (a container) no daemon can be started; a package that tries must not fail for it.
-// An installation that was cut off (Ctrl-C) is finished first: apt would refuse to go on from there.
-// Descriptor 3 is opened here, behind sudo, which closes it. It cannot be 1: apt keeps it from dpkg, whose scripts
-// fail without a standard output.
+// Without an init system (in a container) no daemon can be started; a package that tries to must not fail.
+// An interrupted installation (Ctrl-C) is completed first: apt would refuse to continue.
+// Descriptor 3 is opened here, behind sudo, which closes it. Descriptor 1 does not work: apt withholds it from dpkg,
+// whose scripts fail without a standard output.
 const SCRIPT = `
 policy=/usr/sbin/policy-rc.d
 if [ ! -d /run/systemd/system ] && [ ! -e "$policy" ]; then
@@ -45,9 +45,9 @@ const KEPT_LINES = 25;
 const FETCHING = /Could not get lock \/var\/(?:lib\/apt\/lists|cache\/apt\/archives)\//;
 
 /**
- * `asRoot`: the words before a command that make it root's. What is returned resolves with whether apt-get succeeded
- * with its words. While another program fetches packages or lists (a machine does by itself, soon after its start) it
- * waits, `pauseMs` at a time and at most `patience` times in all: apt-get does so for dpkg's lock alone.
+ * Creates a function that runs apt-get and resolves with whether it succeeded. `asRoot`: the words before a command
+ * that run it as root. While another program fetches packages or lists (which a machine does by itself soon after its
+ * start), it waits `pauseMs` at a time and at most `patience` times in all: apt-get itself waits only for dpkg's lock.
  */
 export function createApt(asRoot, { pauseMs, patience = 120 }) {
   let pauses = 0;
@@ -69,7 +69,7 @@ async function attempt(asRoot, [verb, ...names]) {
   const recommends = verb === 'install' ? ['--no-install-recommends'] : [];
   const words = ['-c', SCRIPT, 'apt-get', ...OPTIONS, verb, ...recommends, ...names];
   const [command, ...rest] = [...asRoot, 'sh', ...words];
-  // stderr stays open for sudo's own words.
+  // stderr stays open for sudo's messages.
   const child = spawn(command, rest, { stdio: ['ignore', 'pipe', 'inherit'] });
   const ended = new Promise(resolve => {
     child.once('error', () => resolve({ isGood: false, cause: null }));
@@ -77,7 +77,7 @@ async function attempt(asRoot, [verb, ...names]) {
       resolve({ isGood: status === 0, cause: toCause({ status, signal }) }),
     );
   });
-  // What the lists take is not worth telling.
+  // The progress of fetching the lists is not reported.
   const progress = createProgress(verb === 'install' ? say : () => undefined);
   const lines = [];
   for await (const line of createInterface({ input: child.stdout })) {
@@ -92,14 +92,14 @@ async function attempt(asRoot, [verb, ...names]) {
 const STAGES = { dlstatus: 'downloaded', pmstatus: 'installed' };
 const STEP = 25;
 
-/** `take` says whether the line was for it alone; `print` hears of the amount and of each quarter. */
+/** `take` returns whether the line was only a progress report; `print` receives the download size and each quarter. */
 export function createProgress(print) {
   const told = { dlstatus: 0, pmstatus: 0 };
   return {
     take(line) {
       const amount = /^Need to get (\S+ \S+?)(?:\/\S+ \S+)? of archives/.exec(line);
       if (amount !== null) print(`  ${amount[1]} to download`);
-      // dpkg's own words and apt's report can meet on one line.
+      // dpkg's output and apt's report can share one line.
       const status = /(dlstatus|pmstatus):[^:]*(?::[^:]+)?:([\d.]+):/.exec(line);
       if (status === null) return false;
       const [, stage, percent] = status;

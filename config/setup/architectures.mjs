@@ -1,4 +1,4 @@
-// What a package is made for: Debian's names, and what the compiler, Node and the emulator call the same.
+// The supported architectures: Debian's names, with those of the compiler and Node.
 import { spawnSync } from 'node:child_process';
 import { parseArgs } from 'node:util';
 import { SetupFailure } from './failure.mjs';
@@ -9,13 +9,15 @@ export const ARCHITECTURES = {
   armhf: { triplet: 'arm-linux-gnueabihf', node: 'arm', compiler: 'g++-arm-linux-gnueabihf' },
 };
 
-/** This machine's; null where dpkg is not at home. */
+/** Returns this machine's architecture; null without dpkg. */
 export function findOwnArch() {
   const { status, stdout } = spawnSync('dpkg', ['--print-architecture'], { encoding: 'utf8' });
   return status === 0 ? stdout.trim() : null;
 }
 
-/** The one that `--arch` among `args` names, else this machine's. */
+/**
+ * Returns the architecture of `--arch` in `args`, else this machine's. Throws a `SetupFailure` 64 for an unknown one.
+ */
 export function readArch(args, ownArch = findOwnArch()) {
   const { values } = parseArgs({ args, options: { arch: { type: 'string' } }, strict: false });
   if (values.arch === undefined) return ownArch;

@@ -1,4 +1,4 @@
-// Builds when what is built is not of these sources.
+// Builds if the build is missing or not of the current sources.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -18,19 +18,19 @@ const INPUTS = [
   'config/schemas.mjs',
   'package-lock.json',
 ];
-/** How much of a build a purpose needs: each holds what those before it hold. */
+/** The parts of a build; each includes the ones before it. */
 const PARTS = ['program', 'package', 'whole'];
 const NEEDED = { demo: 'program', package: 'package', release: 'package' };
 const TIMES = { program: 'some seconds', package: 'some seconds', whole: 'half a minute; some minutes' };
 
-/** `purpose`: what is to be run then. */
+/** Builds what `purpose` needs, unless it is built already. */
 export function build(root, purpose) {
   const needed = NEEDED[purpose] ?? 'whole';
   const sources = toFingerprint(root);
   const stamp = join(root, 'dist', '.built');
   if (PARTS.slice(PARTS.indexOf(needed)).some(part => readOrNull(stamp) === `${part} ${sources}`)) return;
   say(`building (${TIMES[needed]}${needed === 'whole' ? '' : '; more'} on a small machine)`);
-  // What is half built is of no sources.
+  // An incomplete build must not count as one.
   rmSync(stamp, { force: true });
   const words = [join(root, 'config', 'build.mjs'), needed];
   const settings = { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] };
@@ -40,7 +40,7 @@ export function build(root, purpose) {
   writeFileSync(stamp, `${needed} ${sources}`);
 }
 
-/** Changes when a file is added, taken away or written. */
+/** Returns a hash that changes when a file is added, removed or written. */
 export function toFingerprint(root) {
   const hash = createHash('sha256');
   for (const input of INPUTS) {

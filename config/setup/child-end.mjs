@@ -1,4 +1,5 @@
-// Says why a child did not end by itself: that the kernel took it for want of memory nobody sees from a status of null.
+// Explains why a child process ended abnormally: a null status does not tell that the kernel killed it for lack of
+// memory.
 import { constants, totalmem } from 'node:os';
 import { findOwnArch } from './architectures.mjs';
 import { SetupFailure } from './failure.mjs';
@@ -6,18 +7,18 @@ import { SetupFailure } from './failure.mjs';
 const MEMORY = 'most likely for want of memory';
 const CAUSES = {
   SIGKILL: `was killed (SIGKILL), ${MEMORY}: the kernel then says so (sudo dmesg, or sudo journalctl -k)`,
-  // What V8 does when its heap is full, which is smaller on a small machine.
+  // V8 aborts when its heap is full; on a small machine the heap is smaller.
   SIGABRT: `gave up (SIGABRT), ${MEMORY}, if it says above that a heap or an allocation is the reason`,
 };
 const CRASHES = ['SIGSEGV', 'SIGBUS', 'SIGILL', 'SIGFPE', 'SIGTRAP', 'SIGSYS'];
-/** How shells, and what is run by them, hand on that a signal ended it. */
+/** Shells report a signal as this number plus the signal's number. */
 const OF_SHELL = 128;
-/** What a compiler says of its own child. */
+/** A compiler driver's message about a killed child. */
 const SAID = /\bKilled signal terminated program\b/;
 
 /**
- * `ended`: a status and a signal, as `spawnSync` and the event `exit` tell them. What became of it, behind its name; null
- * where it has ended by itself, well or not.
+ * Returns how the child ended, to follow its name in a sentence; null if no signal ended it. `ended`: status and signal
+ * as from `spawnSync` and the event `exit`.
  */
 export function toCause({ status, signal, said = '' }) {
   const name = signal ?? toSignal(status) ?? (SAID.test(said) ? 'SIGKILL' : null);
@@ -25,18 +26,18 @@ export function toCause({ status, signal, said = '' }) {
   return CAUSES[name] ?? (CRASHES.includes(name) ? `crashed (${name})` : `was stopped by somebody (${name})`);
 }
 
-/** Whether memory is what it most likely wanted. */
+/** Returns whether lack of memory is the likely cause. */
 export function isOfMemory(cause) {
   return Object.values(CAUSES).includes(cause);
 }
 
-/** Throws the sentence where a signal has ended the child, with what to do. */
+/** Throws a `SetupFailure` with the remedy if a signal ended the child. */
 export function throwIfKilled(what, ended) {
   const cause = toCause(ended);
   if (cause !== null) throw new SetupFailure(1, tellKilled(what, cause));
 }
 
-/** `what`: the child, as whoever started all this knows it. */
+/** Returns the message for a killed child. `what`: the child's name for the user. */
 export function tellKilled(what, cause, ownArch = findOwnArch()) {
   const sentence = `${what} ${cause}.`;
   if (!isOfMemory(cause)) return sentence;
@@ -54,7 +55,7 @@ function toSignal(status) {
   return name ?? null;
 }
 
-/** A container or a unit may have less than the machine. */
+/** A container or a unit may be limited to less than the machine's memory. */
 function toMemory(machine = totalmem(), bound = process.constrainedMemory?.() ?? 0) {
   const least = bound > 0 ? Math.min(machine, bound) : machine;
   return `There are ${Math.round(least / 2 ** 20)} MiB of memory${least < machine ? ', by the limit that this runs under' : ''}.`;

@@ -1,4 +1,4 @@
-/** Ends the set-up with a sentence and an exit code. */
+/** An error that ends the setup with a message and an exit code. */
 export class SetupFailure extends Error {
   constructor(exitCode, message) {
     super(message);
@@ -6,14 +6,14 @@ export class SetupFailure extends Error {
   }
 }
 
-/** What the builder can mend is a sentence, not a place in a program. */
+/** Prints a failure that the user can fix as a message without a stack; rethrows any other error. */
 export function tellFailure(error) {
   if (error.exitCode === undefined) throw error;
   console.error(error.message);
   process.exitCode = error.exitCode;
 }
 
-/** What is being done, set apart from what the programs called say themselves. */
+/** Prints a status line, marked to distinguish it from the output of called programs. */
 export function say(line) {
   console.log(`[tonearm] ${line}`);
 }

@@ -1,4 +1,4 @@
-// Runs a part of the tests on each newer Node that the program is to run on: on the one that the machine has, all are run.
+// Runs a part of the tests on each newer Node that is supported; the machine's own Node runs all tests.
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { SetupFailure, say } from './failure.mjs';
@@ -6,14 +6,14 @@ import { areInstalled, installLocked } from './npm-packages.mjs';
 import { findTests } from './test-files.mjs';
 import { runTests } from './tests.mjs';
 
-/** Their exact versions and checksums are in its lockfile. */
+/** Its lockfile holds their exact versions and checksums. */
 const FOLDER = 'config/nodes';
 const MAJORS = [22, 24];
 
 /**
- * The parts by themselves; then the program as it is installed, with what the package tells Node: it starts, is paired,
- * plays, is controlled, also by TLS, and starts again. None loads mdns, which is compiled for the Node of the machine: an
- * agent on another one advertises by avahi-publish, and so it is tried here.
+ * The tests of the parts; then tests of the installed program with the options that the package gives to Node: it
+ * starts, is paired, plays, is controlled, also over TLS, and restarts. None of them loads mdns, which is compiled for
+ * the machine's own Node: with another Node the agent advertises through avahi-publish, so these tests cover that.
  */
 export const NAMES = [
   'allowance',
@@ -50,7 +50,10 @@ export const NAMES = [
   'cli/program',
 ].map(name => `test/${name.endsWith('/') ? name : `${name}.test.ts`}`);
 
-/** Of those folders: what tries very many cases of what no Node changes, or is about a browser, Avahi's addon or documents. */
+/**
+ * Tests in these folders that are left out: they try very many cases that do not depend on Node, or concern a browser,
+ * Avahi's addon or documents.
+ */
 export const LEFT_OUT = [
   'control/openrpc',
   'core/public-state',
@@ -61,7 +64,7 @@ export const LEFT_OUT = [
   'store/readable',
 ].map(name => `dist/test/${name}.test.js`);
 
-/** Stops at the first Node on which something fails. Resolves with the exit code. */
+/** Runs the tests and stops at the first Node on which one fails. Resolves with the exit code. */
 export async function runOnNodes(root, { run = runTests, tests = findTestsOfEach(root) } = {}) {
   fetchNodes(root);
   for (const [major, node] of MAJORS.map(major => [major, findNode(root, major)])) {
@@ -73,7 +76,7 @@ export async function runOnNodes(root, { run = runTests, tests = findTestsOfEach
   return 0;
 }
 
-/** What could not be fetched npm leaves out as well, without a word: once more, then. */
+/** npm silently omits optional packages that it could not fetch, so try a second time. */
 function fetchNodes(root) {
   for (let tries = 2; tries > 0 && !areAllThere(root); tries -= 1) {
     say(`fetching Node ${MAJORS.join(' and ')}`);
@@ -93,7 +96,10 @@ export function findTestsOfEach(root) {
   return findTests(NAMES, { root, cwd: root }).filter(file => !LEFT_OUT.includes(file));
 }
 
-/** npm leaves out what is optional without a word, be it for another machine or because it could not be fetched. */
+/**
+ * Returns the path of Node, or throws: npm silently omits an optional package that is for another machine or could not
+ * be fetched.
+ */
 export function findNode(root, major, arch = process.arch) {
   const path = pathOf(root, major, arch);
   if (existsSync(path)) return path;

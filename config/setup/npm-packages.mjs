@@ -1,4 +1,4 @@
-// Brings node_modules in step with the lockfile.
+// Brings node_modules up to date with the lockfile.
 import { copyFileSync, mkdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildAddon, runNpm } from './addon.mjs';
@@ -7,13 +7,13 @@ import { SetupFailure, say } from './failure.mjs';
 import { withSignOfLife } from './sign-of-life.mjs';
 import { hasAll, hasNeeded, INSTALLED, needsSome, SOME, toSome } from './package-set.mjs';
 
-// npm 11 warns of the name of a setting that the compiler's helper reads; errors are still told.
+// npm 11 warns of the name of a setting that node-gyp reads; errors are still shown.
 const OPTIONS = ['--include=dev', '--include=optional', '--ignore-scripts', '--loglevel=error'];
 
-/** Where some of them are put together, which then take the place of what was there. */
+/** Where a partial set is assembled before it replaces the existing packages. */
 const WORKSHOP = 'dist/.packages';
 
-/** Whether npm has finished since the lockfile was written, with all that the purpose needs. */
+/** Returns whether npm has completed since the lockfile was written, with everything that the purpose needs. */
 export function areInstalled(root, purpose = 'test') {
   const own = modifiedMs(join(root, INSTALLED));
   const isNew = own !== null && own >= (modifiedMs(join(root, 'package-lock.json')) ?? 0);
@@ -24,7 +24,10 @@ function modifiedMs(path) {
   return statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? null;
 }
 
-/** A small machine has neither the memory nor the patience for what only tests need. */
+/**
+ * Installs the packages. Where possible it installs only a part: a small machine lacks the memory and time for those
+ * that only tests need.
+ */
 export function installNpmPackages(root, purpose = 'test') {
   if (areInstalled(root, purpose)) return;
   if (needsSome(purpose) && !hasAll(root)) installSome(root, purpose);
@@ -54,9 +57,9 @@ function installSome(root, purpose) {
   rmSync(workshop, { recursive: true });
 }
 
-/** What the lockfile in `folder` names. */
+/** Installs exactly the packages of the lockfile in `folder`. */
 export function installLocked(folder) {
-  // Never by `npm install`: it would take what the lockfile does not name, and check it against nothing.
+  // Never `npm install`, which would install packages missing from the lockfile without checking them.
   if (runCi(folder)) return;
   say('npm ci failed; trying once more');
   if (runCi(folder)) return;
@@ -68,7 +71,7 @@ export function installLocked(folder) {
 
 function runCi(root) {
   const ended = withSignOfLife('npm packages', () => runNpm(root, ['ci', ...OPTIONS]));
-  // Once more it would end the same way.
+  // A retry would end the same way.
   throwIfKilled('npm ci', ended);
   return ended.status === 0;
 }

@@ -1,24 +1,24 @@
-// Which packages a purpose needs: whoever but listens, or makes the package, needs a tenth of what is developed with.
+// Which packages a purpose needs: running the demo or making the package takes a tenth of those for development.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const PACKAGE = ['esbuild', 'typescript', '@types/node', '@types/ws'];
-/** Beside what the program itself needs; what is not named here needs all. */
+/** Packages beyond the program's own; purposes not named here need all. */
 const TOOLS = {
   demo: ['esbuild'],
   package: PACKAGE,
   release: PACKAGE,
 };
-/** npm's own list of what it has installed, written when, and only when, it has finished. */
+/** npm's list of installed packages, written only when npm has finished. */
 export const INSTALLED = 'node_modules/.package-lock.json';
-/** Lies in node_modules where not all was installed. */
+/** A marker in node_modules: only a part was installed. */
 export const SOME = 'node_modules/.some';
 
 export function needsSome(purpose) {
   return Object.hasOwn(TOOLS, purpose);
 }
 
-/** Whether what is installed is all that the purpose needs; what is optional may be missing. */
+/** Returns whether everything that the purpose needs is installed; optional packages may be missing. */
 export function hasNeeded(root, purpose) {
   const { packages: installed = {} } = read(root, INSTALLED);
   const { packages = {} } = read(root, 'package-lock.json');
@@ -28,14 +28,17 @@ export function hasNeeded(root, purpose) {
   );
 }
 
-/** Where all was installed once, it is kept so: somebody develops here. */
+/** Returns whether all packages are installed. A complete installation stays complete, for development. */
 export function hasAll(root) {
   if (!existsSync(join(root, INSTALLED))) return false;
-  // npm's own `install` adds what is missing, and leaves the mark.
+  // npm's own `install` adds the missing packages, and leaves the marker.
   return !existsSync(join(root, SOME)) || hasNeeded(root, 'test');
 }
 
-/** The project's `package.json` and `package-lock.json` with what the purpose needs and nothing else; versions and checksums stay. */
+/**
+ * Returns the project's `package.json` and `package-lock.json` reduced to what the purpose needs; versions and
+ * checksums stay the same.
+ */
 export function toSome(root, purpose) {
   const { name, version, dependencies, devDependencies, optionalDependencies } = read(root, 'package.json');
   const lock = read(root, 'package-lock.json');
@@ -53,7 +56,7 @@ export function toSome(root, purpose) {
   return { project, lock: { ...lock, packages: { '': project, ...Object.fromEntries(kept) } } };
 }
 
-/** The places of them in the lockfile. */
+/** Returns their paths in the lockfile. */
 function toNeeded(packages, purpose) {
   const needed = new Set(Object.keys(packages).filter(place => place !== '' && packages[place].dev !== true));
   const add = (from, name) => {
@@ -67,7 +70,7 @@ function toNeeded(packages, purpose) {
   return needed;
 }
 
-/** As Node looks it up: beside, then outwards. */
+/** Looks up a package as Node does: beside the importer, then further out. */
 function find(packages, from, name) {
   const place = `${from === '' ? '' : `${from}/`}node_modules/${name}`;
   if (Object.hasOwn(packages, place)) return place;

@@ -1,4 +1,5 @@
-// Sets the machine up for `demo`, `test`, `nodes`, `bench`, `chaos`, `package` or `release`, then runs it. Node's own modules only: nothing is installed yet.
+// Sets up the machine for `demo`, `test`, `nodes`, `bench`, `chaos`, `package` or `release`, then runs it. Uses only
+// Node's own modules, because nothing is installed yet.
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -14,7 +15,7 @@ import { runTests } from './tests.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** What is run for a purpose, below `dist`. */
+/** The programs of the purposes, relative to `dist`. */
 const PROGRAMS = {
   demo: ['program/main.js', 'demo'],
   bench: ['test/bench/main.js'],
@@ -23,13 +24,13 @@ const PROGRAMS = {
   release: ['../config/release.mjs'],
 };
 
-/** So are tests, by a way of their own. */
+/** Purposes that run tests. */
 const TESTS = {
   test: args => runTests({ root, args }),
   nodes: () => runOnNodes(root),
 };
 
-/** Resolves with the exit code. */
+/** Sets up and runs. Resolves with the exit code. */
 export async function run([purpose, ...args]) {
   if (!Object.hasOwn({ ...PROGRAMS, ...TESTS }, purpose ?? ''))
     throw new SetupFailure(
@@ -37,21 +38,21 @@ export async function run([purpose, ...args]) {
       'usage: node config/bootstrap.mjs demo|test|nodes|bench|chaos|package|release [arguments]',
     );
   try {
-    // Before anything is installed for it.
+    // Before anything is installed for the release.
     if (purpose === 'release') checkSource(root);
     await installSystemPackages(purpose, toCross(purpose, args));
     installNpmPackages(root, purpose);
     build(root, purpose);
     if (Object.hasOwn(TESTS, purpose)) return await TESTS[purpose](args);
   } catch (error) {
-    // Whoever reads only the last line of a test run must not miss that there was none.
+    // A reader of only the last line of a test run must see that no test ran.
     if (Object.hasOwn(TESTS, purpose)) process.once('exit', () => console.log('0 passed, 1 failed'));
     throw error;
   }
   return runProgram(purpose, [...PROGRAMS[purpose], ...args]);
 }
 
-/** For which other machines it compiles. */
+/** Returns the other architectures to compile for. */
 function toCross(purpose, args) {
   if (purpose === 'release') return { crossArch: Object.keys(ARCHITECTURES) };
   if (purpose !== 'package') return {};
@@ -62,7 +63,7 @@ function toCross(purpose, args) {
 
 function runProgram(purpose, [program, ...args]) {
   const child = spawn(process.execPath, [join(root, 'dist', program), ...args], { stdio: 'inherit' });
-  // A terminal's Ctrl-C reaches the child by itself; this process outlives it to hand its exit code on.
+  // A terminal's Ctrl-C reaches the child directly; this process outlives it to return its exit code.
   let isStopped = false;
   process.on('SIGINT', () => (isStopped = true));
   process.on('SIGTERM', () => child.kill('SIGTERM'));
@@ -73,7 +74,7 @@ function runProgram(purpose, [program, ...args]) {
       const cause = toCause({ status, signal });
       const isAsked = ['SIGINT', 'SIGTERM', 'SIGHUP'].includes(signal);
       if (cause !== null && !isAsked) console.error(tellKilled(`What \`npm run ${purpose}\` ran`, cause));
-      // Whoever ends the demo has not failed: npm would say so, at length.
+      // Ending the demo is no failure, which npm would report at length.
       resolve(isStopped && purpose === 'demo' ? 0 : (status ?? 1));
     });
   });

@@ -1,8 +1,12 @@
-// Says every few seconds that something silent still goes on: whoever waits for minutes must not think that it hangs.
+// Prints every few seconds that a silent step is still running, so that a user who waits for minutes does not think
+// that it hangs.
 import { Worker } from 'node:worker_threads';
 
 const EVERY_MS = 10_000;
-/** In a thread of its own: this one mostly waits for a child, and does nothing meanwhile. Not on the standard output, which may end with the name of a package. */
+/**
+ * Runs in a thread of its own, because the main thread mostly waits for a child and cannot act. Not on standard output,
+ * whose last line may be the name of a package.
+ */
 const TELLER = `
 const { workerData: { what, everyMs } } = require('node:worker_threads');
 const { writeSync } = require('node:fs');
@@ -13,9 +17,9 @@ setInterval(() => {
 }, everyMs);
 `;
 
-/** Answers what `work` answers, or what its promise resolves with. */
+/** Returns what `work` returns, or what its promise resolves with. */
 export function withSignOfLife(what, work, everyMs = EVERY_MS) {
-  // As this script wants it, whatever this program was told of modules.
+  // Settings that suit this script, whatever options this program was started with.
   const settings = { eval: true, execArgv: [], env: {}, workerData: { what, everyMs } };
   const teller = new Worker(TELLER, settings);
   teller.unref();

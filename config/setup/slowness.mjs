@@ -1,14 +1,14 @@
-// How slow this machine is just now, by what every test does most: starting Node.
+// Measures how slow this machine is at present, by the most frequent operation of the tests: starting Node.
 import { spawnSync } from 'node:child_process';
 import { performance } from 'node:perf_hooks';
 
-/** What it takes on a machine that is quick enough, with something else going on beside it. */
+/** The time on a sufficiently quick machine that also runs something else. */
 const QUICK_MS = 120;
-/** From here on it is hopeless rather than slow: a test that hangs is to be told of some time. */
+/** The upper limit: beyond it a machine is too slow to test on, and a hanging test must be detected at some time. */
 const MOST = 10;
 const TRIES = 5;
 
-/** 1 on a machine that is quick enough: what tests wait for at most, and what they bear, grows with it. */
+/** Returns a factor, 1 on a sufficiently quick machine, by which the tests' waiting times and tolerances grow. */
 export function measureSlowness(start = startNode) {
   start();
   const took = Array.from({ length: TRIES }, start).sort((one, other) => one - other);

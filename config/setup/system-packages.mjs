@@ -1,4 +1,4 @@
-// Finds the programs Tonearm needs from the system and installs those that are missing by apt.
+// Finds the system programs that Tonearm needs and installs missing ones by apt.
 import { spawnSync } from 'node:child_process';
 import { accessSync, constants, existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,8 +9,9 @@ import { SetupFailure, say } from './failure.mjs';
 import { withSignOfLife } from './sign-of-life.mjs';
 
 /**
- * `any` of the programs or files shows that it is there; the first of `packages` that apt knows is installed.
- * Without a needed one nothing works; without another one something is left out, and says so itself.
+ * An entry is present if any program or file of `any` exists; otherwise the first of `packages` that apt knows is
+ * installed. Without a `needed` entry the setup fails; without another one a feature is left out and reports that
+ * itself.
  */
 const PLAYER = { any: ['mpv'], packages: ['mpv'], needed: true };
 const SYSTEM = [
@@ -19,19 +20,19 @@ const SYSTEM = [
   { any: ['avahi-publish'], packages: ['avahi-utils'] },
   { any: ['setpriv'], packages: ['util-linux'] },
 ];
-/** What it takes to compile the optional package mdns, which does not compile on Node 24 and newer. */
+/** Needed to compile the optional package mdns, which does not compile on Node 24 and newer. */
 const COMPILER = [
   { any: ['/usr/include/avahi-compat-libdns_sd/dns_sd.h'], packages: ['libavahi-compat-libdnssd-dev'] },
   { any: ['g++'], packages: ['g++'] },
   { any: ['make'], packages: ['make'] },
   { any: ['python3'], packages: ['python3'] },
 ];
-/** With windows, as people have it. */
+/** A browser with windows, as people use it. */
 const BROWSER = {
   any: ['chromium', 'chromium-browser', 'google-chrome'],
   packages: ['chromium', 'chromium-browser'],
 };
-/** What shows what a process hands to the kernel. */
+/** Shows the system calls of a process. */
 const TRACE = { any: ['strace'], packages: ['strace'] };
 
 const PYTHON_MODULES = '/usr/lib/python3/dist-packages';
@@ -46,14 +47,15 @@ const TESTS = [
   { any: ['systemd-analyze'], packages: ['systemd'] },
   { any: ['zsh'], packages: ['zsh'] },
   { any: ['lintian'], packages: ['lintian'] },
-  // What the pages tell readers to use, and what reads a page's YAML as Home Assistant does.
+  // Tools that the pages tell readers to use, and that read a page's YAML as Home Assistant does.
   { any: ['curl'], packages: ['curl'] },
   { any: ['jq'], packages: ['jq'] },
   { any: [`${PYTHON_MODULES}/yaml`], packages: ['python3-yaml'] },
   { any: [`${PYTHON_MODULES}/jinja2`], packages: ['python3-jinja2'] },
-  // A package is made for another machine than this one.
+  // A test makes a package for another architecture than this machine's.
   { ...toCross(process.arch === 'arm64' ? 'armhf' : 'arm64'), needed: false },
-  // The first is the same engine without windows, which takes a third of the processor; one with them will do.
+  // The first is the same engine without windows, which takes a third of the processor time; one with windows also
+  // works.
   {
     any: ['chromium-headless-shell', ...BROWSER.any],
     packages: ['chromium-headless-shell', ...BROWSER.packages],
@@ -61,13 +63,13 @@ const TESTS = [
   { any: ['firefox-esr'], packages: ['firefox-esr'] },
 ];
 
-/** What a recording of the sound is made with. */
+/** Needed to record sound. */
 const SOUND = [
   { any: ['pulseaudio'], packages: ['pulseaudio'] },
   { any: ['parec'], packages: ['pulseaudio-utils'] },
 ];
 
-/** What is measured with, and what is measured beside it. */
+/** Tools for measuring, and the programs to compare with. */
 const BENCH = [
   ...SOUND,
   { any: ['ffmpeg'], packages: ['ffmpeg'] },
@@ -77,7 +79,7 @@ const BENCH = [
   { any: ['mopidy'], packages: ['mopidy'] },
   { any: ['snapserver'], packages: ['snapserver'] },
 ];
-/** What a release is listed and signed with. */
+/** Needed to list and sign a release. */
 const RELEASE = [
   { any: ['apt-ftparchive'], packages: ['apt-utils'], needed: true },
   { any: ['gpg'], packages: ['gpg'], needed: true },
@@ -91,20 +93,23 @@ const ALSO = {
   chaos: SOUND,
 };
 
-/** What compiles for another architecture than this machine's. */
+/** Returns the compiler for another architecture. */
 function toCross(arch) {
   const { triplet, compiler } = ARCHITECTURES[arch];
   return { any: [`${triplet}-g++`], packages: [compiler], needed: true };
 }
 
-/** What the purpose asks for and `isThere` does not find. `crossArch`: what packages are for, one or several, if not for this machine. */
+/**
+ * Returns the entries that the purpose needs and `isThere` does not find. `crossArch`: the target architecture or
+ * architectures of packages, if other than this machine's.
+ */
 export function findMissing({ purpose, nodeMajor, isThere, crossArch }) {
   const compilers = [...COMPILER, ...[crossArch ?? []].flat().map(toCross)];
   const wanted = [...SYSTEM, ...(nodeMajor < 24 ? compilers : []), ...(ALSO[purpose] ?? [])];
   return wanted.filter(({ any }) => !any.some(name => isThere(name)));
 }
 
-/** Programs are looked up in PATH and where a plain user's PATH ends too early; paths as they stand. */
+/** Looks up programs in PATH and in the folders that an ordinary user's PATH lacks; absolute paths directly. */
 export function isThere(name, path = process.env.PATH ?? '') {
   if (name.startsWith('/')) return existsSync(name);
   const folders = [...path.split(':'), '/usr/local/sbin', '/usr/sbin', '/sbin'];
@@ -120,7 +125,10 @@ function isExecutable(path) {
   }
 }
 
-/** `pauseMs` before apt is tried a second time. Rejects with a `SetupFailure` 69 when what is needed cannot be had. */
+/**
+ * Installs the missing packages. `pauseMs`: the wait before apt is tried again. Rejects with a `SetupFailure` 69 if a
+ * needed one cannot be installed.
+ */
 export async function installSystemPackages(purpose, { pauseMs = 5000, crossArch } = {}) {
   const nodeMajor = Number(process.versions.node.split('.')[0]);
   const missing = findMissing({ purpose, nodeMajor, isThere, crossArch });
@@ -135,7 +143,7 @@ export async function installSystemPackages(purpose, { pauseMs = 5000, crossArch
   }
   say(`installing what is missing from the system: ${toNames(missing)}`);
   if (asRoot.length === 1) say('sudo asks for your password');
-  // Packages already known may install even though the lists cannot be fetched just now.
+  // Known packages may install even though the lists cannot be fetched at present.
   const run = createApt(asRoot, { pauseMs });
   const once = words => withSignOfLife(`apt-get ${words[0]}`, () => run(words));
   const apt = async words => {
@@ -147,7 +155,7 @@ export async function installSystemPackages(purpose, { pauseMs = 5000, crossArch
   if (!(await apt(['update']))) say('the package lists could not be fetched; trying with those at hand');
   const known = toKnown(missing);
   if (known.length > 0 && !(await apt(['install', ...known]))) {
-    // One package that cannot be had must not keep the others out.
+    // An unavailable package must not prevent the installation of the others.
     say('trying them one by one');
     for (const name of known) await once(['install', name]);
   }
@@ -189,7 +197,7 @@ function isKnownToApt(name) {
   return status === 0 && /Candidate: (?!\(none\))/.test(stdout);
 }
 
-/** The words before a command that make it root's; null when there is no way. */
+/** Returns the words before a command that run it as root; null if that is not possible. */
 function findWayToRoot() {
   if (process.getuid() === 0) return [];
   if (!isThere('sudo')) return null;

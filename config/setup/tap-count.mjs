@@ -1,13 +1,12 @@
-// Counts the results in a stream of TAP 14 lines as tap writes them, and picks out what a reader wants to see.
+// Counts the results in a stream of TAP 14 lines as written by tap, and extracts those to show.
 
 const POINT = /^( *)(not )?ok\b(?: +\d+)?(?: - (.*))?$/;
 const DIRECTIVE = /(?:^|[^\\])# *(?:skip|todo)\b *(.*)/i;
 
 /**
- * Feed it every line, then ask for the counts. A result with results of its own below it is not counted, unless
- * it failed and none of those did: then something else went wrong (a crash, a time-out, a plan not kept).
- * `report` is told of each finished file, of each failure, with its diagnostics, and of each skip, with its reason, as
- * they come.
+ * Creates a counter: feed it every line, then ask for the counts. A result with nested results is not counted, unless
+ * it failed and none of those did: then something else went wrong (a crash, a time-out, an unfulfilled plan). `report`
+ * receives each finished file, each failure with its diagnostics and each skip with its reason, as they come.
  */
 export function createTapCount(report = {}) {
   const counts = { passed: 0, failed: 0, skipped: 0 };
@@ -67,7 +66,7 @@ export function createTapCount(report = {}) {
 
   return {
     add,
-    /** The counts so far; after the last line they are final. */
+    /** Returns the counts so far; they are final after the last line. */
     end() {
       endFailure();
       return { ...counts };
@@ -81,8 +80,8 @@ function toSkip(name, { index, 1: reason }) {
 }
 
 /**
- * The last line of a test run and its exit code, which always agree: a run that was ended (by `signal`) without a failed
- * test, or had no tests at all, counts as one failure.
+ * Returns the last line of a test run and its exit code, which always agree: a run that was ended (by `signal`) without
+ * a failed test, or had no tests at all, counts as one failure.
  */
 export function conclude({ passed, failed, skipped }, signal = null) {
   const isBroken = failed === 0 && signal !== null;

@@ -1,4 +1,4 @@
-// Finds test files and runs them, each in a process of its own, as many at once as the machine has room for.
+// Finds test files and runs each in a process of its own, as many at once as the machine can handle.
 import { existsSync, readdirSync } from 'node:fs';
 import { availableParallelism, cpus, freemem } from 'node:os';
 import { join, relative, resolve } from 'node:path';
@@ -8,9 +8,9 @@ import { SetupFailure } from './failure.mjs';
 const TESTS = 'dist/test';
 const ENDING = '.test.js';
 /**
- * What takes longest comes first, or it would be waited for alone in the end. Then what starts whole programs and waits
- * for them, with the one that does nothing but compile among them, and others that wait; then the many small ones, which
- * need nothing but a processor.
+ * The order of the tests. The longest come first, or the run would end by waiting for one of them alone. Then those
+ * that start whole programs and wait for them, mixed with the one that only compiles, and others that wait; then the
+ * many small ones, which need only processor time.
  */
 export const FIRST = [
   'agent/sound-device',
@@ -40,7 +40,7 @@ export const FIRST = [
   'flight/whole',
 ];
 
-/** A test as people name it, by its source, is what was compiled from it; a folder is all that is in it. */
+/** Finds the compiled tests. A name is that of a source file, or of a folder for all tests in it. */
 export function findTests(names, { root, cwd }) {
   const files = names.length === 0 ? listTests(root, TESTS) : names.flatMap(name => toFiles(name, root, cwd));
   return [...new Set(files)].sort((one, other) => toRank(one) - toRank(other) || (one < other ? -1 : 1));
@@ -69,12 +69,12 @@ function toRank(file) {
 }
 
 const LOOK_MS = 250;
-/** The share of all processors that must have been idle since the last start for one more than there are processors. */
+/** The share of idle processor time since the last start that allows one more test than there are processors. */
 const IDLE_SHARE = 0.2;
 const PER_PROCESSOR = 4;
 const ROOM_EACH = 300 * 1024 * 1024;
 
-/** How many may run at once, whatever they wait for. `wish` is TEST_JOBS, of who shares the machine with others. */
+/** Returns the maximum number of concurrent tests. `wish`: TEST_JOBS, for users who share the machine. */
 export function countMost(
   wish = process.env.TEST_JOBS,
   { processors = availableParallelism(), freeBytes = freemem() } = {},
@@ -92,8 +92,8 @@ function readTimes() {
 }
 
 /**
- * `runOne` of each of `files`, in their order. Most tests wait most of their time, so that there is room for several on
- * each processor; how many there is room for is seen by what those that run leave idle.
+ * Runs `runOne` on each of `files`, in order. Most tests mostly wait, so several fit on each processor; the idle time
+ * of the processors decides how many.
  */
 export async function runAll(
   files,
@@ -115,7 +115,7 @@ export async function runAll(
   function hasRoom() {
     const now = times();
     const passed = now.all - before.all;
-    // What was begun is looked at for a while before it is judged by.
+    // A newly started test must run for a while before its load is assessed.
     return passed >= lookMs * processors && (now.idle - before.idle) / passed > IDLE_SHARE;
   }
 }

@@ -1,4 +1,4 @@
-// Runs one test file and makes of what it says the TAP of a subtest.
+// Runs one test file and turns its output into a TAP subtest.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { performance } from 'node:perf_hooks';
@@ -7,12 +7,13 @@ import { clearTimeout, setTimeout } from 'node:timers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { toCause } from './child-end.mjs';
 
-/** What a test left behind may hold its output open; the file is over all the same. */
+/** A process that a test left behind may hold the output open; the file is finished regardless. */
 const LEFT_OPEN_MS = 2_000;
 
 /**
- * Node by itself and nothing hung into it: what `tap run` does, the test's programs would inherit, and each of them
- * take three times as long to start. Resolves with the lines; `onChild` is told of the process, which is ended after `stuckMs`.
+ * Runs plain Node without the hooks of `tap run`, which the test's programs would inherit and which would make each
+ * start take three times as long. Resolves with the lines; `onChild` receives the process, which is ended after
+ * `stuckMs`.
  */
 export async function runFile(file, { root, env, onChild, onNoise, stuckMs, node = process.execPath }) {
   const startedMs = performance.now();
@@ -40,7 +41,7 @@ export async function runFile(file, { root, env, onChild, onNoise, stuckMs, node
   return toSubtest(file, { lines, code, signal, why, tookMs: performance.now() - startedMs });
 }
 
-/** A file that told of no result has not tested anything, however it ended. */
+/** Returns the lines of the subtest. A file without any result counts as failed, however it ended. */
 export function toSubtest(name, { lines, code, signal, why = null, tookMs }) {
   const isOk = code === 0 && lines.some(line => /^1\.\.[1-9]/.test(line));
   const end = signal === null ? `  exitCode: ${code}` : `  signal: ${signal}`;

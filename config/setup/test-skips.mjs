@@ -1,4 +1,4 @@
-// Tells at the end of a run which kinds of tests were skipped, and how they are run.
+// Prints at the end of a run which kinds of tests were skipped, and how to run them.
 
 const KINDS = [
   {
@@ -20,7 +20,7 @@ const KINDS = [
   },
 ];
 
-/** A line for each kind. `skips`: the compiled file and the reason of each. */
+/** Returns a line for each kind. `skips`: compiled file and reason of each. */
 export function tellSkipped(skips) {
   let left = skips;
   return KINDS.flatMap(({ isOf, tell }) => {

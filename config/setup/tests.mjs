@@ -1,4 +1,4 @@
-// Runs the compiled tests and tells, last of all, how many passed and failed.
+// Runs the compiled tests and finally prints how many passed and failed.
 import { join } from 'node:path';
 import { measureSlowness } from './slowness.mjs';
 import { conclude, createTapCount } from './tap-count.mjs';
@@ -6,12 +6,15 @@ import { findTests, runAll } from './test-files.mjs';
 import { runFile } from './test-process.mjs';
 import { tellSkipped } from './test-skips.mjs';
 
-/** For one file, on a machine that is quick enough. */
+/** Time limit for one file on a sufficiently quick machine, in seconds. */
 const FILE_S = 240;
-/** A file ends by itself when its time is over; some give themselves more. One that cannot end any more is ended. */
+/** A file ends by itself at its time limit, which some files raise. One that no longer can is ended after this time. */
 const STUCK_MS = 600_000;
 
-/** A setting of the person who runs the tests must not reach the programs under test, which are those that are installed. */
+/**
+ * Returns the environment of the tests: the user's settings must not reach the programs under test, which are the
+ * installed ones.
+ */
 export function toTestEnvironment(environment, root, slowness = 1) {
   const others = Object.entries(environment).filter(([name]) => !name.startsWith('TONEARM_'));
   return {
@@ -22,14 +25,14 @@ export function toTestEnvironment(environment, root, slowness = 1) {
   };
 }
 
-/** What is said to every program that uses Avahi's library or Node's own mocked time; nothing to act upon. */
+/** Messages that every program with Avahi's library or Node's mocked time prints; they need no action. */
 const NOISE = [
   /^\*\*\* WARNING \*\*\* .*avahi/i,
   /ExperimentalWarning: The MockTimers API/,
   /^\(Use `node --trace-warnings/,
 ];
 
-/** `node`: another one than runs this. */
+/** `node`: a different Node from the one that runs this. */
 export async function runTests({
   root,
   args,
@@ -76,7 +79,7 @@ export async function runTests({
   return exitCode;
 }
 
-/** A line for every file: its name, its own share of the counts, the time it took; below it what was skipped and why. */
+/** Prints a line for every file: its name, its counts and its time; below it skipped tests with their reasons. */
 function createReport(print) {
   const skips = [];
   let before = { passed: 0, failed: 0, skipped: 0 };

@@ -1,4 +1,4 @@
-// docs/states.md: what the core does, when, and why.
+// Makes docs/states.md: what the core does, when, and why.
 import ts from 'typescript';
 import { nodesOf, readCore } from '../figures/source.mjs';
 import {
@@ -22,7 +22,7 @@ const when = text => (text === null ? 'otherwise' : code(text));
 const table = (head, rows) =>
   [head, head.map(() => '---'), ...rows].map(cells => `| ${cells.join(' | ')} |`).join('\n');
 
-/** `flows`: what happens, by name, with the steps that core made of it. */
+/** `flows`: the traces by name, with the steps that the core made. */
 export function toStatesPage(parts) {
   const { flows, timers, limits, lost } = parts;
   const core = readCore();
@@ -158,7 +158,7 @@ ${docOf(declaration)}
 ${table(['Limit', 'Milliseconds, or times', ''], rows)}`;
 }
 
-/** What the conditions above are made of. */
+/** The section on the facts that the conditions above use. */
 function toWords(core) {
   const rows = [
     ...rowsOf(core, 'tables/sound.ts', 'SOUND').map(row => row.when),

@@ -1,8 +1,8 @@
-// The tables of the core as its source has them: what a row is called, when it fits, and what it wants.
+// Reads the core's tables from its source: the name of each row, its condition, and what it wants.
 import ts from 'typescript';
 import { namedMembers, nodesOf } from '../figures/source.mjs';
 
-/** What a module declares by this name: the node that says what it is. */
+/** Returns the node of a module's declaration of this name; throws if there is none. */
 export function declared(core, path, name) {
   const file = core.files.find(one => core.name(one) === path);
   for (const statement of file?.statements ?? []) {
@@ -14,7 +14,7 @@ export function declared(core, path, name) {
   throw new Error(`${path} declares no ${name}.`);
 }
 
-/** The rows of a table, each with its members as nodes. */
+/** Returns the rows of a table, with their members as nodes. */
 export function rowsOf(core, path, name) {
   return declared(core, path, name).initializer.elements.map(row => {
     const members = new Map(namedMembers(row).map(member => [member.name, member.value]));
@@ -22,7 +22,7 @@ export function rowsOf(core, path, name) {
   });
 }
 
-/** A condition without what every one of them has. */
+/** Returns the text of a condition without the parts that every condition has; null for `true`. */
 export function toCondition(when) {
   const text = ts.isArrowFunction(when) ? when.body.getText() : when.getText();
   return text === 'true' ? null : plain(text);
@@ -37,7 +37,7 @@ export function plain(text) {
     .replaceAll(/,? \)/g, ')');
 }
 
-/** The top-level declaration of the core that an identifier names; null where it names none. */
+/** Returns the top-level declaration of the core that an identifier refers to, or null. */
 export function declarationOf({ checker, name }, identifier) {
   const isShort = ts.isShorthandPropertyAssignment(identifier.parent);
   let symbol = isShort
@@ -53,7 +53,7 @@ export function declarationOf({ checker, name }, identifier) {
   return isTop ? node : null;
 }
 
-/** The declarations that are named in a node, and in those, and so on; the node itself first. */
+/** Returns the node itself and all declarations that it refers to, directly or indirectly. */
 function reachable(core, from, isOf = () => true) {
   const found = new Set([from]);
   for (const node of found)
@@ -66,7 +66,7 @@ function reachable(core, from, isOf = () => true) {
 
 const inTables = path => path.startsWith('tables/');
 
-/** What a want may have the service asked: the names of the operations, by the type of what says them. */
+/** Returns the operations that a want may request of the service, from the types of its `op` members. */
 export function asksOf(core, want) {
   const all = reachable(core, want, inTables).flatMap(node => [...nodesOf(node)]);
   const ops = all
@@ -88,7 +88,7 @@ function wordsOfType({ checker }, expression) {
   return (type.isUnion() ? type.types : [type]).map(one => one.value ?? expression.getText());
 }
 
-/** The timers that a want may wait for. */
+/** Returns the timers for which a want may wait. */
 export function waitsOf(core, want, timers) {
   const all = reachable(core, want, inTables).flatMap(node => [...nodesOf(node)]);
   const names = all.filter(ts.isObjectLiteralExpression).flatMap(literal =>
@@ -99,19 +99,22 @@ export function waitsOf(core, want, timers) {
   return [...new Set(names.filter(name => timers.includes(name)))];
 }
 
-/** Why nothing is heard in a row, by the words that its condition and its want may come to; none: something is. */
+/** Returns the silence reasons that a row's condition and want may result in; none if something is heard. */
 export function silencesOf(core, { when, want }, silences) {
   const all = [when, ...reachable(core, want, inTables)].flatMap(node => [...nodesOf(node)]);
   const words = all.filter(ts.isStringLiteral).filter(node => !isFallback(node));
   return silences.filter(one => words.some(({ text }) => text === one));
 }
 
-/** It stands there for the compiler alone. */
+/** Whether the node is a fallback that only the compiler needs. */
 function isFallback({ parent }) {
   return ts.isBinaryExpression(parent) && parent.operatorToken.kind === ts.SyntaxKind.QuestionQuestionToken;
 }
 
-/** A function that answers by the first condition that fits, as rows; `when` null: none of those before does. */
+/**
+ * Returns the rows of a function that returns at the first matching condition; `when` null: none of the earlier ones
+ * matches.
+ */
 export function guardsOf(core, path, name) {
   return declared(core, path, name).body.statements.flatMap(statement => {
     if (ts.isIfStatement(statement)) return [{ when: statement.expression, want: statement.thenStatement }];
@@ -119,7 +122,7 @@ export function guardsOf(core, path, name) {
   });
 }
 
-/** What such a function works out for its conditions: the names as they are declared, each with its value. */
+/** Returns the local variables that such a function's conditions use, each with its value. */
 export function localsOf(core, path, name) {
   const { statements } = declared(core, path, name).body;
   const conditions = statements.filter(ts.isIfStatement).flatMap(one => [...nodesOf(one.expression)]);
@@ -132,7 +135,7 @@ export function localsOf(core, path, name) {
     .map(one => `${one.name.getText()} = ${plain(one.initializer.getText())}`);
 }
 
-/** What is said above a declaration, or a member; null: nothing. */
+/** Returns the doc comment of a declaration or member, or null. */
 export function docOf(node) {
   const holder = ts.isVariableDeclaration(node) ? node.parent.parent : node;
   const [doc] = ts.getJSDocCommentsAndTags(holder);
@@ -140,7 +143,7 @@ export function docOf(node) {
   return text === null ? null : text.replaceAll(/\s+/g, ' ');
 }
 
-/** What the words in these conditions mean: by what is said of them, or else by what they are made of. */
+/** Returns the meaning of the words in these conditions: their doc comments, or else their definitions. */
 export function wordsOf(core, nodes) {
   const words = new Map();
   const queue = [...nodes];

@@ -1,9 +1,10 @@
-// Which members of the state may be written on which event: by the source alone, so that it is never too little.
+// Determines from the source which members of the state each event may write; it may report too many, but never too
+// few.
 import ts from 'typescript';
 import { namedMembers, nodesOf } from '../figures/source.mjs';
 import { declarationOf, declared } from './tables.mjs';
 
-/** The members of `State` that may be written by these nodes, and by all that they may call, but for `except`. */
+/** Returns the members of `State` that these nodes, and everything that they may call except `except`, may write. */
 export function writesOf(core, nodes, { known = new Map(), except = [] } = {}) {
   const found = new Set(nodes);
   for (const node of found) {
@@ -11,7 +12,7 @@ export function writesOf(core, nodes, { known = new Map(), except = [] } = {}) {
     for (const to of known.get(node).calls) if (!except.includes(to)) found.add(to);
   }
   const written = new Set([...found].flatMap(node => known.get(node).writes));
-  // Its places say more.
+  // The members of the playlist are more specific.
   if ([...written].some(member => member.startsWith('playlist.'))) written.delete('playlist');
   return [...written].sort();
 }
@@ -34,13 +35,13 @@ function isState({ checker }, expression) {
   return symbol?.name === 'State';
 }
 
-/** Whether it is handed on as the playlist, or as what changes of it. */
+/** Whether the literal is used as the playlist, or as a change to it. */
 function isPlaylist({ checker }, literal) {
   const type = checker.getContextualType(literal);
   return [type?.symbol, type?.aliasTypeArguments?.[0]?.symbol].some(symbol => symbol?.name === 'Playlist');
 }
 
-/** Each kind of event, with the code that hears it: an answer by its lane, a ring by its timer, a command by its name. */
+/** Returns each kind of event with the code that handles it: answers by lane, timers by name, commands by name. */
 export function events(core) {
   const rings = declared(core, 'learn/learn.ts', 'RINGS');
   const answered = declared(core, 'learn/learn.ts', 'answered');
@@ -71,7 +72,7 @@ export function events(core) {
 
 const isNoSwitch = statement => !ts.isSwitchStatement(statement);
 
-/** The cases of the switch in a function; those that do the same are one. */
+/** Returns the cases of the switch in a function; cases with the same code are merged. */
 function cases(core, path, name) {
   const { caseBlock } = [...nodesOf(declared(core, path, name))].find(ts.isSwitchStatement);
   const found = [];

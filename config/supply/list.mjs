@@ -1,18 +1,18 @@
-// What comes from others by the lockfile, and what npm is told of it, as a list that a person can compare.
+// Lists the third-party packages of the lockfiles and the settings of npm, in a form that a person can compare.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const WHOLE = /^sha512-[\w+/]{86}==$/;
 const HEAD =
   '# Made by `npm run supply -- --write`: the settings of npm; then place, version, checksum, licence, and whether it may run a script that it has.';
-/** So much of a checksum that no other file has the same. */
+/** Enough characters of a checksum to be unique. */
 const CHECKSUM = 24;
 const SCRIPTS = ['preinstall', 'install', 'postinstall'];
 
-/** Packages that only a purpose of its own needs have a lockfile of their own. */
+/** Packages that only one purpose needs have a lockfile of their own. */
 export const FOLDERS = ['', 'config/nodes/'];
 
-/** What all lockfiles name, each by its place from the root. `read`: of a file, by its path from there. */
+/** Returns the entries of all lockfiles, by path from the root. `read`: reads a file by its path from there. */
 export function readLock(read) {
   const packages = FOLDERS.flatMap(folder =>
     Object.entries(JSON.parse(read(`${folder}package-lock.json`)).packages).map(([place, entry]) => [
@@ -33,7 +33,7 @@ const toSettings = settings =>
     .map(line => line.trim())
     .filter(line => line !== '');
 
-/** A line for each setting, and for each entry, in the order of their files. */
+/** Returns the list: a line for each setting and each entry, in the order of their files. */
 export function toList({ lock, allowScripts = {}, settings }) {
   const lines = toEntries(lock).map(([place, entry]) => {
     const checksum = (entry.integrity ?? 'none').replace('sha512-', '').slice(0, CHECKSUM);
@@ -46,8 +46,8 @@ export function toList({ lock, allowScripts = {}, settings }) {
 }
 
 /**
- * What is wrong, a line each; empty where nothing is. `list` is what was written down last, `settings` the .npmrc.
- * Packages that are installed below `root` are compared with what the lockfile says of them.
+ * Returns the problems, one a line. `list`: the list as last written; `settings`: the .npmrc. Packages installed below
+ * `root` are compared with the lockfile.
  */
 export function findProblems({ lock, allowScripts = {}, settings, root, list }) {
   const entries = toEntries(lock);
@@ -59,13 +59,13 @@ export function findProblems({ lock, allowScripts = {}, settings, root, list }) 
   ];
 }
 
-/** The last line of a setting is the one that counts. */
+/** npm uses the last line of a setting. */
 function findFree(settings) {
   const last = toSettings(settings).findLast(line => /^ignore-scripts\b/i.test(line));
   return last === 'ignore-scripts=true' ? [] : ['.npmrc lets every package run scripts: ignore-scripts=true'];
 }
 
-/** What npm would install unchecked, or from where somebody else says. */
+/** Returns the problems of an entry that npm would install unchecked, or from a different source. */
 function findUnheld(place, { integrity = '', resolved, link, inBundle }) {
   if (link === true) return [`${place}: a link to a folder`];
   return [
@@ -88,12 +88,12 @@ function findScripts(entries, allowed) {
   ];
 }
 
-/** An installed package that says otherwise than the lockfile. */
+/** Returns the problems of an installed package that differs from the lockfile. */
 function findOther(root, place, { version, license, hasInstallScript }) {
   const path = join(root, place, 'package.json');
   if (!existsSync(path)) return [];
   const found = JSON.parse(readFileSync(path, 'utf8'));
-  // Another version says nothing of this one; `npm ci` brings it.
+  // Another version says nothing about this one; `npm ci` installs the right one.
   if (found.version !== version) return [];
   const runs =
     SCRIPTS.some(name => found.scripts?.[name] !== undefined) || existsSync(join(root, place, 'binding.gyp'));
