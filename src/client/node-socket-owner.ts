@@ -3,8 +3,8 @@ import { dirname } from 'node:path';
 
 /**
  * Returns whether another user may have created the socket at this path. False if its owner is this user or root, or if
- * its folder has the same owner and admits only a group that this user belongs to (contract, section 1). Always false
- * for root. Throws the errors of `stat`.
+ * the socket admits only its owner and a group of this user's and lies in a folder of the same owner that only that
+ * group may enter (contract, section 1). Always false for root. Throws the errors of `stat`.
  */
 export function isOfStranger(path: string): boolean {
   const own = process.geteuid?.() ?? 0;

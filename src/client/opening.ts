@@ -13,7 +13,7 @@ import type { Call } from './connection.js';
 import { ControlError } from './control-error.js';
 import { readerOf } from './shape.js';
 
-/** The secret by which a speaker admits a client, and its origin. */
+/** The token by which a speaker admits a client, and what is known of its origin. */
 export interface Credential {
   readonly token: string;
   /** The client's id in `access.list`, issued with the token; absent if not known. */
