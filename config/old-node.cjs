@@ -9,7 +9,7 @@ function isNewEnough(version) {
   return parts[0] > OLDEST[0] || (parts[0] === OLDEST[0] && parts[1] >= OLDEST[1]);
 }
 
-/** `osRelease`: /etc/os-release, or as much of it as there is. */
+/** Returns the message. `osRelease`: the content of /etc/os-release; empty if there is none. */
 function toAdvice(version, osRelease) {
   function read(name) {
     return (new RegExp('^' + name + '="?([^"\\n]*)', 'm').exec(osRelease) || [])[1] || '';

@@ -1,2 +1,2 @@
-// Stands in for a package within the bundle that is loaded, and never asked for anything.
+// Replaces a package that is loaded in the bundle but never used.
 module.exports = {};

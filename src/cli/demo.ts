@@ -16,7 +16,7 @@ import { untilAborted } from './stop-signal.js';
 
 const PORT = 8720;
 const SERVICE_PORT = 8721;
-/** Time limit for opening the sound device; after it, the demo falls back to mpv's null output. In milliseconds. */
+/** Time limit in milliseconds for opening the sound device; after it, the demo falls back to mpv's null output. */
 const DEVICE_MS = 8_000;
 const SOUND_MS = 60_000;
 

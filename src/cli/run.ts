@@ -5,7 +5,7 @@ import type { Command } from './command.js';
 import { readVersion } from '../version.js';
 import { untilAborted } from './stop-signal.js';
 
-/** Time limit for the agent's stop; the exit ends what is still open then. In milliseconds. */
+/** Time limit in milliseconds for the agent's stop; the exit ends what is still open then. */
 const STOP_MS = 4_500;
 const CRASH_STOP_MS = 2_000;
 /** The number of flight-recorder entries to log with a crash. */

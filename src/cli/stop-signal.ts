@@ -3,8 +3,8 @@ import { complain } from './output.js';
 
 const SIGNALS = { SIGHUP: 1, SIGINT: 2, SIGTERM: 15 } as const;
 /**
- * Window in which a repeated signal is the same key press: npm forwards a Ctrl-C that the program has already received.
- * In ms.
+ * Time in milliseconds within which a repeated signal is the same key press: npm forwards a Ctrl-C that the program has
+ * already received.
  */
 const SAME_PRESS_MS = 100;
 

@@ -17,8 +17,8 @@ export interface Keyring {
    */
   waysTo(found: FoundSpeaker): readonly string[];
   /**
-   * Returns the credential for the speaker of this greeting. Null if there is none, or if it predates proofs and the
-   * speaker is open and needs none.
+   * Returns the credential for the speaker of this greeting. Null if there is no token, or if the token predates proofs
+   * and the speaker is open and needs none.
    */
   keyTo(hello: Hello): Credential | null;
 }

@@ -4,7 +4,7 @@ import { type Finding, type Findings, NO_CONFIG } from './finding.js';
 import { listFacts, nameOfProcess, readFact } from './machine-files.js';
 import type { Check, Scene } from './scene.js';
 
-/** Options that ignore the user's settings and make mpv end. */
+/** Options that ignore the user's settings, and make mpv end if the sound device does not open. */
 const QUIET = [
   '--no-config',
   '--load-scripts=no',

@@ -7,7 +7,8 @@ import { isStranger } from './rights.js';
 import type { Check } from './scene.js';
 
 /**
- * Free space below which to warn, or a fraction of an intentionally small disk; the agent's files take a few kilobytes.
+ * Free space below which to warn (`FULL`: to report a fault), in bytes or, on an intentionally small disk, as a part of
+ * it: the agent keeps only some kilobytes.
  */
 const TIGHT = { bytes: 50 * 1024 * 1024, part: 1 / 4 };
 const FULL = { bytes: 1024 * 1024, part: 1 / 16 };
