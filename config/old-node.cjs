@@ -1,5 +1,5 @@
-// Says on a Node that is too old what its owner can do. Any Node reads this, however old: bootstrap.mjs asks it before
-// anything else, and bundle.mjs puts it at the head of the program.
+// Tells the user of a Node that is too old what to do. Any Node, however old, can parse this file: bootstrap.mjs calls
+// it first, and bundle.mjs prepends it to the program.
 var fs = require('fs');
 
 var OLDEST = [20, 19];
