@@ -130,8 +130,8 @@ export function createAdmission(options: AdmissionOptions): Admission {
   }
 
   /**
-   * Marks an old token as proven once the speaker has accepted it. An answer without an id does not show that the
-   * speaker has stored keys for it; only an accepted proof does.
+   * Stops treating the stored token as old once the speaker has accepted it: from then on it is proven and never sent.
+   * An answer without an id does not show that the speaker has stored keys for it; only an accepted proof does.
    */
   function keepAnew(): void {
     const held = key.get();

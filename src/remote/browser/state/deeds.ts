@@ -23,7 +23,7 @@ export interface Deed {
 /** The last action here or elsewhere. An action on this page counts only if it replaced one source by another. */
 export interface Deeds {
   readonly deed: Deed | null;
-  /** Undoes the action; that is not an action of its own. */
+  /** Clears the action, which this page is taking back; the reversal then does not count as an action of its own. */
   readonly undo: () => void;
   onChange(listener: () => void): () => void;
 }

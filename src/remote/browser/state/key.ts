@@ -25,7 +25,8 @@ export function createKey(name: string, storage: () => Storage): Key {
       return known === '' ? credential : { ...credential, id: known };
     },
     set: credential => {
-      // Keep this order: a token stored before its id would be sent to the speaker in the clear.
+      // Keep this order: a token stored without its id would count as old and could be sent to the speaker in the
+      // clear.
       token.forget();
       id.set(credential.id ?? '');
       token.set(credential.token);

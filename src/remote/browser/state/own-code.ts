@@ -28,7 +28,10 @@ const SAME_PROCESS = 2 ** 30;
 /** The remaining validity that a sign-in needs, in milliseconds; with less, a new invitation is made. */
 const LEAST_LEFT_MS = 120_000;
 
-/** Creates the reader and watches the client at once: once the speaker is paired, the invitation is spent. */
+/**
+ * Creates the store of the invitation and watches the client at once: once the speaker is paired, the invitation is
+ * spent.
+ */
 export function createOwnCode({ client, kept, nowMs }: OwnCodeOptions): OwnCode {
   let asking: Promise<string> | null = null;
 

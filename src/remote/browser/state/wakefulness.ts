@@ -38,7 +38,7 @@ export type Light = 'bright' | 'dim' | 'dark';
 
 const TOUCH_MS = 1_000;
 const DIM_AFTER_MS = 60_000;
-/** A screen on which nothing plays may go dark. */
+/** Time in milliseconds after which a screen goes dark if nothing plays. */
 const DARK_AFTER_MS = 5 * 60_000;
 
 /** Returns the brightness: bright after a touch or key, then dim, and dark while nothing sounds. */
