@@ -32,7 +32,10 @@ export const PROTOCOL = { min: 1, max: 2 } as const;
 /** The part of `server.hello` that every version of it has. */
 export const VERSIONS = object({ protocol: RANGE });
 
-/** The first message of a session. `nowMs`: epoch, as everywhere here. `nonce`: good for one attempt at a proof. */
+/**
+ * The first message of a session. `nowMs`: epoch, as everywhere here. `nonce`: good for one attempt at a proof. `urls`:
+ * where browsers reach this speaker, without a trailing slash.
+ */
 export const HELLO = object({
   protocol: RANGE,
   deviceUuid: TEXT,
@@ -42,6 +45,7 @@ export const HELLO = object({
   pairing: PAIRING,
   nowMs: INTEGER,
   nonce: TEXT,
+  urls: optional(listOf(TEXT)),
 });
 
 /**
@@ -138,10 +142,18 @@ export const SYSTEM_INFO = object({
 });
 
 /**
- * A speaker of the network. `url`: where browsers reach it, without a trailing slash; `self`: the speaker asked.
- * Members of the others come from themselves.
+/**
+ * A speaker of the network. `url`: where browsers reach it, without a trailing slash; `otherUrls`: further addresses in
+ * the same form; `self`: the speaker asked. Members of the others come from themselves.
  */
-export const SPEAKER = object({ id: TEXT, name: TEXT, url: TEXT, self: FLAG, paired: FLAG });
+export const SPEAKER = object({
+  id: TEXT,
+  name: TEXT,
+  url: TEXT,
+  otherUrls: optional(listOf(TEXT)),
+  self: FLAG,
+  paired: FLAG,
+});
 
 export type Hello = TypeOf<typeof HELLO>;
 export type Opened = TypeOf<typeof OPENED>;

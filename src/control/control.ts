@@ -78,7 +78,8 @@ export function createControl(options: ControlOptions): Control {
   const dispatch = createDispatch({ ...options, methods, memory, shares, clock: toldClock(options) });
   const callRates = createCallRates({ limits, clock });
   const turns = createTurns();
-  const shared = { ...options, dispatch, feed, callRates, turns };
+  const urls = () => [options.address(), ...(options.otherAddresses?.() ?? [])];
+  const shared = { ...options, urls, dispatch, feed, callRates, turns };
   const remote = createSessions({ ...shared, limits, isLocal: false });
   const local = createSessions({ ...shared, limits: { ...limits, ...LOCAL_LIMITS }, isLocal: true });
   const forGroup = options.isRuntimeDirOfService ?? false;

@@ -150,6 +150,7 @@ export const EXAMPLE_SPEAKERS: { readonly speakers: readonly Speaker[] } = {
       id: '5e2c1f60-7a41-5b0d-9c3f-ba0987654321',
       name: 'Attic',
       url: 'http://192.168.1.31:8710',
+      otherUrls: ['http://attic.local:8710'],
       self: false,
       paired: false,
     },

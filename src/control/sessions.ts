@@ -20,6 +20,8 @@ export interface SessionsOptions {
   readonly agent: Agent;
   readonly dispatch: Dispatch;
   readonly feed: StateFeed;
+  /** Where browsers reach the speaker, without a slash at the end. */
+  readonly urls: () => readonly string[];
   readonly device: { readonly deviceUuid: string; readonly name: string; readonly version: string };
   readonly limits: ControlLimits;
   readonly callRates: CallRates;
@@ -86,6 +88,7 @@ class OpenSessions implements Sessions {
       pairing: this.#options.agent.snapshot().state.pairing,
       nowMs: this.#options.clock.epochMs(),
       nonce,
+      urls: this.#options.urls(),
     };
     return Buffer.from(encodeNotification('server.hello', params));
   }

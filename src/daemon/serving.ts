@@ -117,7 +117,7 @@ function openControl(
   const { deviceUuid, name } = device;
   const sinceMs = clock.steadyMs();
   const unpair = createUnpair(parts);
-  const speakers = createSpeakers(wiring, parts, told.address);
+  const speakers = createSpeakers(wiring, parts, told);
   return createLateControl(async () => {
     const { createControl } = await import('../control/control.js');
     return createControl({

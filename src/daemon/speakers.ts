@@ -9,12 +9,19 @@ import { createLate } from './late-pages.js';
 export function createSpeakers(
   { clock }: Pick<Wiring, 'clock'>,
   { device, engine }: Pick<AgentParts, 'device' | 'engine'>,
-  address: () => string,
+  {
+    address,
+    otherAddresses,
+  }: {
+    readonly address: () => string;
+    readonly otherAddresses: () => readonly string[];
+  },
 ): () => Promise<readonly Speaker[]> {
   const { deviceUuid: id, name } = device;
   const self = (): Speaker => {
     const paired = engine.state.pairing.is === 'paired';
-    return { id, name, url: address(), self: true, paired };
+    const otherUrls = otherAddresses();
+    return { id, name, url: address(), ...(otherUrls.length > 0 && { otherUrls }), self: true, paired };
   };
   const neighbourhood = createLate(async () => {
     const { createNeighbourhood } = await import('../discovery/neighbourhood.js');

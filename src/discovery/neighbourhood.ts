@@ -58,6 +58,8 @@ export function createNeighbourhood(options: NeighbourhoodOptions): Neighbourhoo
   };
 }
 
+/** The name of one machine in its network: a browser that was paired there keeps its token by this address. */
+const NAME_OF_ONE = /^[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.local$/i;
 /** Added to the rank of loopback addresses, to prefer any other address. */
 const LAST = 10;
 
@@ -110,7 +112,12 @@ function toSpeaker(sighting: Sighting): Speaker | null {
   const url = `http://${toUrlHost(sighting)}:${port}`;
   if (!ID.test(id) || isStray || !isNamed || port < 1 || !URL.canParse(url)) return null;
   const { origin } = new URL(url);
-  return { id, name: toClientName(name, id), url: origin, self: false, paired: txt.get('paired') === '1' };
+  const named = NAME_OF_ONE.test(host) ? new URL(`http://${host}:${port}`).origin : origin;
+  return {
+    ...{ id, name: toClientName(name, id), url: origin },
+    ...(named !== origin && { otherUrls: [named] }),
+    ...{ self: false, paired: txt.get('paired') === '1' },
+  };
 }
 
 function isLoopback(address: string): boolean {

@@ -54,7 +54,10 @@ t.test(
     for (const name of ['Attic', 'Impostor', 'Küche & Bad']) await avahi.resolve(name);
     const attic = { id: 'attic', name: 'Attic', url: 'http://127.0.0.1:8999', self: false, paired: false };
     const listed = await listOf(phone);
-    t.match(listed, [{ id: 'device-of-the-test', name: 'Küche & Bad', self: true, paired: true }, attic]);
+    t.match(listed, [
+      { id: 'device-of-the-test', name: 'Küche & Bad', self: true, paired: true },
+      { ...attic, otherUrls: [/^http:\/\/[a-z\d-]+\.local:8999$/] },
+    ]);
     t.equal(listed.length, 2, 'nobody takes its place');
 
     const { result } = await callByHttp(agent.url, token, 'access.invite', { role: 'guest' });

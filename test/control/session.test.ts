@@ -20,6 +20,7 @@ t.test('the server speaks first', async t => {
       pairing: 'paired',
       nowMs: 0,
       nonce: '',
+      urls: ['http://speaker.local:8710'],
     },
   );
   const others = await Promise.all([1, 2, 3].map(async () => (await device.connect()).next()));

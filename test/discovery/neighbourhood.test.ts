@@ -47,12 +47,35 @@ t.test('each is listed once, by the surest of its addresses', async t => {
     { name: 'Same machine', network: 'lo', address: '127.0.0.1', port: 8711, txt: '"id=u5"' },
   );
   t.strictSame(found, [
-    { id: 'u1', name: 'Attic', url: 'http://192.168.1.9:8710', self: false, paired: true },
-    { id: 'u2', name: 'Bath', url: 'http://203.0.113.9', self: false, paired: false },
-    { id: 'u3', name: 'Cellar', url: 'http://[fd00::3]:8710', self: false, paired: false },
+    {
+      ...{ id: 'u1', name: 'Attic', url: 'http://192.168.1.9:8710' },
+      ...{ otherUrls: ['http://a.local:8710'], self: false, paired: true },
+    },
+    {
+      ...{ id: 'u2', name: 'Bath', url: 'http://203.0.113.9', otherUrls: ['http://a.local'] },
+      ...{ self: false, paired: false },
+    },
+    {
+      ...{ id: 'u3', name: 'Cellar', url: 'http://[fd00::3]:8710' },
+      ...{ otherUrls: ['http://a.local:8710'], self: false, paired: false },
+    },
     { id: 'u4', name: 'Den', url: 'http://den-2.local:8710', self: false, paired: false },
-    { id: 'u5', name: 'Same machine', url: 'http://127.0.0.1:8711', self: false, paired: false },
+    {
+      ...{ id: 'u5', name: 'Same machine', url: 'http://127.0.0.1:8711' },
+      ...{ otherUrls: ['http://a.local:8711'], self: false, paired: false },
+    },
   ]);
+});
+
+t.test('beside its address stands its name in the network, where it is one', async t => {
+  const named = async (host: string) => (await listed({ host }))[0]?.otherUrls;
+  t.same(await named('Kitchen-2.local'), ['http://kitchen-2.local:8710'], 'as a browser writes it');
+  const odd = [
+    ...['', 'local', '.local', '-.local', 'kitchen', 'kitchen.example', 'a.b.local', 'a.local.example'],
+    ...['evil.example/.local', 'evil.example#.local', 'a@b.local', 'a_b.local', 'ä.local', 'a.local:80'],
+    ...['a.local\n', `${'a'.repeat(64)}.local`],
+  ];
+  for (const host of odd) t.equal(await named(host), undefined, host);
 });
 
 t.test('a speaker that was seen by IPv6 alone is told by IPv4 where its host has it', async t => {
@@ -122,7 +145,10 @@ t.test('what anybody may advertise leads nowhere else, and shows no more than it
   t.strictSame(await shown('\\226\\128\\139'), ['u1'], 'of which nothing can be seen');
   t.strictSame(await shown('x'.repeat(500)), ['x'.repeat(64)]);
   t.strictSame(await listed({ txt: '"id=u1" "path=//evil" "tls=1" "url=http://evil"' }), [
-    { id: 'u1', name: 'Attic', url: 'http://192.168.1.9:8710', self: false, paired: false },
+    {
+      ...{ id: 'u1', name: 'Attic', url: 'http://192.168.1.9:8710', otherUrls: ['http://a.local:8710'] },
+      ...{ self: false, paired: false },
+    },
   ]);
 });
 
@@ -244,10 +270,17 @@ t.test(
     await avahi.resolve('Küche & Bad');
     await avahi.resolve('Attic');
     const look = () => createNeighbourhood({ ownId: 'self', steadyMs: () => performance.now() }).list();
-    t.strictSame(await look(), [
-      { id: 'u2', name: 'Attic', url: 'http://127.0.0.1:8711', self: false, paired: false },
-      { id: 'u1', name: 'Küche & Bad', url: 'http://127.0.0.1:8711', self: false, paired: true },
+    const more = {
+      url: 'http://127.0.0.1:8711',
+      otherUrls: [/^http:\/\/[a-z\d-]+\.local:8711$/],
+      self: false,
+    };
+    const seen = await look();
+    t.match(seen, [
+      { id: 'u2', name: 'Attic', paired: false, ...more },
+      { id: 'u1', name: 'Küche & Bad', paired: true, ...more },
     ]);
+    t.equal(seen.length, 2);
     avahi.signal('SIGSTOP');
     t.strictSame(await look(), []);
     avahi.signal('SIGCONT');

@@ -82,6 +82,80 @@ void test('the header opens them: what plays here, pause and volume; one touch c
   await page.context().close();
 });
 
+/** The remote at a name of the network, as a browser comes to it after pairing. */
+const NAMED = '--host-resolver-rules=MAP *.local 127.0.0.1';
+
+void test('another speaker is opened at the kind of address that this page has', { skip }, async t => {
+  const named = await launchLight([NAMED]);
+  t.teardown(() => named.close());
+  const [kitchen, bath] = await Promise.all([startSpeakerWithPages(), startSpeakerWithPages()]);
+  t.teardown(() => Promise.all([kitchen.stop(), bath.stop()]));
+  bath.hello = { ...bath.hello, deviceUuid: 'bath', name: 'Bath' };
+  const bathName = `http://bath.local:${bath.port}`;
+  const more = { self: false, paired: true };
+  kitchen.answer('speakers.list', () => ({
+    speakers: [
+      { id: 'bath', name: 'Bath', url: addressOf(bath), otherUrls: [bathName], ...more },
+      { id: 'old', name: 'Old', url: 'http://192.0.2.7:8710', ...more },
+      { id: 'odd', name: 'Odd', url: 'http://192.0.2.8:8710', otherUrls: ['javascript:alert(1)'], ...more },
+    ],
+  }));
+  for (const isNamed of [true, false]) {
+    const [here, there] = isNamed
+      ? [`http://kitchen.local:${kitchen.port}`, bathName]
+      : [addressOf(kitchen), addressOf(bath)];
+    const page = await (await named.newContext({ locale: 'en-GB' })).newPage();
+    t.comment('let in at both, as a browser that has paired both');
+    await page.goto(`${there}/#token=good-token`);
+    await page.getByText('Connected', { exact: true }).waitFor();
+    await page.goto(`${here}/#token=good-token`);
+    await page.getByText('Connected', { exact: true }).waitFor();
+    await page.getByRole('banner').getByRole('button', { name: 'Kitchen' }).click();
+    const links = page.getByRole('dialog', { name: 'Speakers' }).getByRole('link');
+    await links.first().waitFor();
+    t.same(await Promise.all((await links.all()).map(link => link.getAttribute('href'))), [
+      `${there}/`,
+      'http://192.0.2.7:8710/',
+      'http://192.0.2.8:8710/',
+    ]);
+    await links.first().click();
+    await page.getByRole('banner').getByRole('button', { name: 'Bath' }).waitFor();
+    await page.getByRole('region', { name: 'Now playing' }).waitFor();
+    t.equal(new URL(page.url()).origin, there);
+    await page.context().close();
+  }
+});
+
+void test('where this phone is not known, the other addresses of the speaker are offered', {
+  skip,
+}, async t => {
+  const named = await launchLight([NAMED]);
+  t.teardown(() => named.close());
+  const bath = await startSpeakerWithPages();
+  t.teardown(() => bath.stop());
+  const name = `http://bath.local:${bath.port}`;
+  bath.hello = {
+    ...bath.hello,
+    name: 'Bath',
+    urls: [name, addressOf(bath), 'javascript:alert(1)', 'https://evil.example'],
+  };
+  const page = await (await named.newContext({ locale: 'en-GB' })).newPage();
+  await page.goto(`${name}/#token=good-token`);
+  await page.getByText('Connected', { exact: true }).waitFor();
+  await page.goto(addressOf(bath));
+  await page.getByRole('heading', { name: 'Not let in yet' }).waitFor();
+  await page.getByText('Perhaps this phone is let in at another address of this speaker:').waitFor();
+  const links = page.locator('.elsewhere a');
+  t.same(await links.allTextContents(), [`bath.local:${bath.port}`]);
+  const box = await links.boundingBox();
+  t.ok(box !== null && box.height >= 44, 'large enough for a finger');
+  t.strictSame(await findingsOf(page), []);
+  await links.click();
+  await page.getByRole('region', { name: 'Now playing' }).waitFor();
+  t.equal(new URL(page.url()).origin, name);
+  await page.context().close();
+});
+
 void test('Back from another leads to this one, and out of the list to where the keyboard was', {
   skip,
 }, async t => {

@@ -12,7 +12,8 @@ export function speakersMethods({ speakers }: SpeakersMethodsOptions): Rows<'spe
     'speakers.list': {
       doc:
         'Lists the speakers of the network: this one first, then those seen by DNS-SD, 64 at most. What the others are called, ' +
-        'and whether they are paired, they say themselves. The answer may take two seconds.',
+        'and whether they are paired, they say themselves. `otherUrls` are other addresses of the same speaker: a browser that was ' +
+        'let in at one is not known at another. The answer may take two seconds.',
       examples: [{ params: {}, result: EXAMPLE_SPEAKERS }],
       call: async () => ({ speakers: await speakers() }),
     },

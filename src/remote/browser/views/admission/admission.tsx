@@ -2,6 +2,7 @@ import { useChanges, useSpeaker, useWords } from '../../state/speaker.js';
 import { h, type VNode } from 'preact';
 import { Card } from '../parts/card.js';
 import { CodeForm } from './code-form.js';
+import { Elsewhere } from './elsewhere.js';
 import { outsideWords, refusalWords, titleWords } from '../../words/refusal.js';
 import { PasteForm } from './paste-form.js';
 import { SignInAgain } from './sign-in-again.js';
@@ -17,6 +18,7 @@ export function AdmissionPage(): VNode {
   return (
     <Card title={titleWords(words, client.error, admission.hasToken)} text={say('letInHow')}>
       <div role="status">{refusal !== null && <p class="reason fault">{refusal}</p>}</div>
+      {!admission.hasToken && <Elsewhere />}
       <CodeForm />
       <PasteForm />
       <SignInAgain />

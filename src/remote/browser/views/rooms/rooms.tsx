@@ -1,5 +1,6 @@
 import type { Speaker as Neighbour } from '../../../../protocol.js';
 import { useAnswer } from '../../state/answer.js';
+import { addressLike, pageAt } from '../../state/elsewhere.js';
 import { useModal } from '../../state/modal.js';
 import { useSpeaker, useWords } from '../../state/speaker.js';
 import { Fragment, h, type VNode } from 'preact';
@@ -39,16 +40,6 @@ function Here({ name, online }: Omit<RoomsProps, 'close'>): VNode {
   );
 }
 
-/** Returns the host, which tells speakers of the same name apart; null if the address is no web address. */
-function hostOf(url: string): string | null {
-  try {
-    const { protocol, host } = new URL(url);
-    return /^https?:$/.test(protocol) ? host : null;
-  } catch {
-    return null;
-  }
-}
-
 /** Replaces this page, because the list is no place to return to. A click with a modifier opens a tab as usual. */
 function follow(event: MouseEvent, href: string): void {
   if (event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
@@ -59,7 +50,8 @@ function follow(event: MouseEvent, href: string): void {
 /** Another speaker. Its own page shows the playing item to its clients. */
 function There({ room, isNamesake }: { room: Neighbour; isNamesake: boolean }): VNode {
   const { say } = useWords();
-  const { name, url, paired } = room;
+  const { name, paired } = room;
+  const url = addressLike(room, location);
   const href = `${url}/`;
   return (
     <a class="row" href={href} onClick={event => follow(event, href)}>
@@ -69,9 +61,10 @@ function There({ room, isNamesake }: { room: Neighbour; isNamesake: boolean }): 
           {name}
         </span>
         {!paired && <span class="sub">{say('roomSignedOut')}</span>}
+        {/* Where two are called alike, only this tells them apart. */}
         {isNamesake && (
           <span class="sub" dir="ltr">
-            {hostOf(url)}
+            {pageAt(url)?.host}
           </span>
         )}
       </span>
@@ -85,7 +78,7 @@ function Others({ online }: { online: boolean }): VNode {
   const { client } = useSpeaker();
   const { value, failureText, again } = useAnswer(() => client.call('speakers.list', {}), online);
   const rooms = value?.speakers ?? [];
-  const others = rooms.filter(({ self, url }) => !self && hostOf(url) !== null);
+  const others = rooms.filter(({ self, url }) => !self && pageAt(url) !== null);
   return (
     <Fragment>
       <div role="status">

@@ -6,6 +6,7 @@ const people: PeopleWords = {
   goneTitle: 'Nicht mehr eingelassen',
   letInHow:
     'Lass dich von jemandem einladen, der diesen Lautsprecher bedient: Öffne den Link der Einladung oder gib hier ihre sechs Ziffern ein.',
+  letInElsewhere: 'Vielleicht ist dieses Handy unter einer anderen Adresse dieses Lautsprechers eingelassen:',
   unproven:
     'Was hier antwortet, ist nicht der Lautsprecher, der diesen Browser eingelassen hat. Es hat nichts erfahren.',
   listenerHow:

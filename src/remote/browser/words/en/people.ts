@@ -4,6 +4,7 @@ const people = {
   goneTitle: 'No longer let in',
   letInHow:
     'Ask someone who controls this speaker to invite you: open the link of the invitation, or type its six digits here.',
+  letInElsewhere: 'Perhaps this phone is let in at another address of this speaker:',
   unproven: 'What answers here is not the speaker that let this browser in. It was told nothing.',
   listenerHow:
     'Nobody there to invite you? Whoever signs in to the music account that this speaker plays from is let in, too.',

@@ -6,6 +6,7 @@ const people: PeopleWords = {
   goneTitle: 'Ya no admitido',
   letInHow:
     'Pide una invitación a alguien que controle este altavoz: abre su enlace o escribe aquí sus seis cifras.',
+  letInElsewhere: 'Quizá este teléfono esté admitido en otra dirección de este altavoz:',
   unproven: 'Lo que responde aquí no es el altavoz que admitió este navegador. No se le ha dicho nada.',
   listenerHow:
     '¿No hay nadie que te invite? Quien inicia sesión en la cuenta de música de este altavoz también es admitido.',

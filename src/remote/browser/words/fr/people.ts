@@ -6,6 +6,7 @@ const people: PeopleWords = {
   goneTitle: 'Plus admis',
   letInHow:
     'Demandez une invitation à quelqu’un qui commande cette enceinte : ouvrez son lien, ou saisissez ici ses six chiffres.',
+  letInElsewhere: 'Ce téléphone est peut-être admis à une autre adresse de cette enceinte :',
   unproven: 'Ce qui répond ici n’est pas l’enceinte qui a admis ce navigateur. Rien ne lui a été transmis.',
   listenerHow:
     'Personne pour vous inviter ? Toute personne qui se connecte au compte de musique de cette enceinte est admise aussi.',
