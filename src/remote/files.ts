@@ -26,12 +26,14 @@ export const STYLE_FILE = 'remote/assets/remote.css';
 /** The concatenated style sheets of all views that are fetched on demand; `STYLE_FILE` overrides it. */
 const LATER_STYLE_FILE = 'remote/assets/later.css';
 const LATER_STYLES = [
+  'remote/assets/rows.css',
   'remote/assets/forms.css',
   'remote/assets/library.css',
   'remote/assets/speaker.css',
   'remote/assets/before.css',
   'remote/assets/rooms.css',
   'remote/assets/wall.css',
+  'remote/assets/forced-later.css',
 ] as const;
 
 /** In the order of concatenation: a later sheet may override an earlier one. */

@@ -41,10 +41,12 @@ interface HomeProps {
   readonly online: boolean;
   /** The current messages. On the player they take space from the cover, elsewhere from the list. */
   readonly messages: VNode;
+  /** The list of phones is in sight. */
+  readonly onSpeaker: () => void;
 }
 
 /** The player and, beside it or instead of it, the library, the search and the speaker's page. */
-export function Home({ online, messages }: HomeProps): VNode {
+export function Home({ online, messages, onSpeaker }: HomeProps): VNode {
   const words = useWords();
   const { client } = useSpeaker();
   const wide = useWide();
@@ -54,6 +56,9 @@ export function Home({ online, messages }: HomeProps): VNode {
     library: list,
     search: `${sought.kind} ${sought.words}`,
   };
+  useEffect(() => {
+    if (shown === 'speaker') onSpeaker();
+  }, [shown, onSpeaker]);
   useScrollOf(shown, details[shown] ?? '');
   const visited = useRef(new Set<Section>()).current.add(shown);
   const findWords = useSame((words: string) => find({ words, kind: 0 }));

@@ -1,25 +1,32 @@
 import type { MessageBoard } from '../state/messages.js';
 import { useChanges, useWords } from '../state/speaker.js';
 import { h, type VNode } from 'preact';
-import { useEffect } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { Icon } from './parts/icons.js';
 
 const SHOWN_MS = 8_000;
 
 /**
- * The current message, announced once to screen readers and shown for a while, in a place where it covers no control.
+ * The current message, announced once to screen readers and shown for a while, in a place where it covers no control. If the
+ * list was scrolled past that place, it takes the place of the mini player.
  */
 export function Messages({ board }: { board: MessageBoard }): VNode {
   const { say } = useWords();
   useChanges(board);
   const { message, dismiss } = board;
+  const place = useRef<HTMLDivElement | null>(null);
+  const [isAfar, setAfar] = useState(false);
+  useLayoutEffect(() => {
+    const top = place.current?.parentElement?.getBoundingClientRect().top ?? 0;
+    setAfar(message !== null && top < 0);
+  }, [message]);
   useEffect(() => {
     if (message === null) return;
     const timer = setTimeout(dismiss, SHOWN_MS);
     return () => clearTimeout(timer);
   }, [message]);
   return (
-    <div class="messages" role="alert">
+    <div ref={place} class={isAfar ? 'messages afar' : 'messages'} role="alert">
       {message !== null && (
         <p key={message.id} class="message">
           <span dir="auto">{message.text}</span>

@@ -2,7 +2,7 @@ import type { MessageBoard } from '../state/messages.js';
 import { useLate } from '../state/late.js';
 import { useChanges, useSpeaker, useWords } from '../state/speaker.js';
 import { Fragment, h, type VNode } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
+import { useCallback, useEffect, useState } from 'preact/hooks';
 import { PairButton } from './admission/pair-button.js';
 import { Card } from './parts/card.js';
 import { Connection } from './connection.js';
@@ -67,6 +67,10 @@ function Content({ board }: { readonly board: MessageBoard }): VNode {
   const isNew = admission.isNew && role !== undefined;
   const [isNamed, setNamed] = useState(false);
   const isNoted = isNamed || role === 'guest';
+  // That it is there is told until then.
+  const seePhones = useCallback(() => {
+    if (isNamed) admission.settle();
+  }, [isNamed]);
   const Welcome = useLate(() => import('./admission/welcome.js').then(part => part.Welcome), isNew);
   const welcome = Welcome !== null && isNew && (
     <Welcome named={isNoted ? null : () => setNamed(true)} invite={() => (location.hash = '#speaker')} />
@@ -88,7 +92,7 @@ function Content({ board }: { readonly board: MessageBoard }): VNode {
   return (
     <Fragment>
       {!isNoted && welcome}
-      <Home online={client.phase === 'online'} messages={messages} />
+      <Home online={client.phase === 'online'} messages={messages} onSpeaker={seePhones} />
     </Fragment>
   );
 }
