@@ -187,6 +187,53 @@ void test('the speaker’s own screen', { skip }, async t => {
     await page.context().close();
   });
 
+  await t.test('the second phone, proposed after a sign-in, is invited as an owner', async t => {
+    const speaker = await startHousehold();
+    t.teardown(() => speaker.stop());
+    speaker.clients.splice(1);
+    const { page } = await openRemote(browser, speaker, '#token=good-token&id=a');
+    await page.getByRole('button', { name: 'Later' }).click();
+    const note = page.locator('.note').filter({ hasText: 'Let a second phone in, too?' });
+    await note.getByRole('button', { name: 'Invite a phone' }).click();
+    await page.getByText('Let it in as an owner').waitFor();
+    const owner = page.getByRole('button', { name: 'Owner', exact: true, pressed: true });
+    await owner.waitFor();
+    await page.getByRole('button', { name: 'Invite a phone' }).click();
+    t.same((await speaker.next('access.invite')).params, { role: 'owner' });
+    await page.locator('.invitation').getByText('Owner · No end', { exact: true }).waitFor();
+
+    t.comment('the third is a guest, unless something else is chosen');
+    speaker.clients.push({ id: 'd', name: 'Cleo', role: 'owner', createdMs: 2 });
+    speaker.tellOwners({ what: 'admitted', name: 'Cleo', by: 'Ada’s phone' });
+    await page.getByText('“Cleo” was let in.').waitFor();
+    await page.getByRole('button', { name: '50%' }).click();
+    await page.getByRole('button', { name: 'Invite a phone' }).click();
+    const terms = { role: 'guest', validMs: 7 * 86_400_000, volumeMax: 50 };
+    t.same((await speaker.next('access.invite')).params, terms);
+    await page.locator('.invitation').getByText('Guest · A week · up to 50%', { exact: true }).waitFor();
+    await page.context().close();
+  });
+
+  await t.test('where a phone that was lost is removed is told until that list is shown', async t => {
+    const speaker = await startHousehold();
+    t.teardown(() => speaker.stop());
+    const { page } = await openRemote(browser, speaker, '#token=good-token&id=a', {
+      viewport: { width: 320, height: 568 },
+    });
+    await page.getByRole('button', { name: 'Later' }).click();
+    const note = page.getByText('A phone that was lost stays let in');
+    await note.waitFor();
+    await page.getByRole('button', { name: 'Library' }).click();
+    await note.waitFor();
+    await page.getByRole('button', { name: 'Speaker' }).click();
+    await page.getByText('this one').waitFor();
+    await note.waitFor({ state: 'detached' });
+    await page.reload();
+    await page.getByText('this one').waitFor();
+    t.equal(await note.count(), 0, 'once and for all');
+    await page.context().close();
+  });
+
   await t.test('an invitation made before the list of phones has come has let nobody in', async t => {
     const speaker = await startHousehold();
     t.teardown(() => speaker.stop());

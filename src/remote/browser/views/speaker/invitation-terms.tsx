@@ -31,7 +31,23 @@ export interface Choice {
   readonly digits: number;
 }
 
-export const FIRST_CHOICE: Choice = { role: 0, end: A_WEEK, ceiling: 0, digits: 0 };
+/** While there is one phone alone, the next is an owner: if this one is lost, that one still controls the speaker. */
+export function firstChoice(phones: number): Choice {
+  const role = ROLES.indexOf(phones === 1 ? 'owner' : 'guest');
+  return { role, end: A_WEEK, ceiling: 0, digits: 0 };
+}
+
+/** `Guest · A week · up to 50 %`. */
+export function termsWords(words: Words, choice: Choice): string {
+  const { say, percent } = words;
+  const { role, validMs = null, volumeMax } = toTerms(choice);
+  const [label] = ENDS.find(([, endMs]) => endMs === validMs) ?? [];
+  return [
+    say(role === 'owner' ? 'owner' : 'guest'),
+    ...(label === undefined ? [] : [label(words)]),
+    ...(volumeMax === undefined ? [] : [say('upTo', { volume: percent(volumeMax) })]),
+  ].join(' · ');
+}
 
 export function toTerms({ role: index, end, ceiling, digits }: Choice): Methods['access.invite']['params'] {
   const how = { role: ROLES[index] ?? 'guest', ...(digits === 1 && { digits: true }) };

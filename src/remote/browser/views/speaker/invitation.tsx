@@ -4,7 +4,7 @@ import { linksFrom } from '../../state/address.js';
 import { useSpeaker, useWords } from '../../state/speaker.js';
 import { Fragment, h, type VNode } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { FIRST_CHOICE, InvitationTerms, toTerms } from './invitation-terms.js';
+import { type Choice, firstChoice, InvitationTerms, termsWords, toTerms } from './invitation-terms.js';
 import { ShareLink } from './share-link.js';
 import { QrCode } from './qr-code.js';
 
@@ -23,11 +23,13 @@ function useCountdown(spanMs: number): number {
 
 interface OpenInvitationProps {
   readonly invitation: MadeInvitation;
+  /** As what it admits, and for how long, in words. */
+  readonly terms: string;
   readonly renew: () => void;
   readonly close: () => void;
 }
 
-function OpenInvitation({ invitation, renew, close }: OpenInvitationProps): VNode {
+function OpenInvitation({ invitation, terms, renew, close }: OpenInvitationProps): VNode {
   const { code, link, otherLinks = [], expiresMs } = invitation;
   const { say, leftWords } = useWords();
   const [here = link, ...others] = linksFrom([link, ...otherLinks], location);
@@ -50,6 +52,7 @@ function OpenInvitation({ invitation, renew, close }: OpenInvitationProps): VNod
   }
   return (
     <section ref={shown} class="invitation" aria-label={say('invite')} tabIndex={-1}>
+      <p class="as-what">{terms}</p>
       <p>{say('inviteHow')}</p>
       <QrCode text={here} />
       {code !== undefined && <p>{say('inviteCode', { page: here.replace(/#.*/, '') })}</p>}
@@ -74,10 +77,15 @@ interface InvitationPanelProps {
 
 /** Makes an invitation and shows it until a phone has joined or it has expired. */
 export function InvitationPanel({ online, phones }: InvitationPanelProps): VNode {
-  const { say } = useWords();
+  const words = useWords();
+  const { say } = words;
   const { client, attempt } = useSpeaker();
   const [invitation, setInvitation] = useState<MadeInvitation | null>(null);
-  const [choice, setChoice] = useState(FIRST_CHOICE);
+  /** Null: nothing was chosen for this one yet. */
+  const [chosen, setChoice] = useState<Choice | null>(null);
+  /** What the open one was made with: the list of phones may come later. */
+  const [terms, setTerms] = useState('');
+  const choice = chosen ?? firstChoice(phones?.length ?? 0);
   const [joinedId, setJoinedId] = useState<string | null>(null);
   // Once the phone is removed, its arrival is no longer reported.
   const joined = phones?.find(({ id }) => id === joinedId)?.name;
@@ -89,6 +97,7 @@ export function InvitationPanel({ online, phones }: InvitationPanelProps): VNode
   async function invite(): Promise<void> {
     setJoinedId(null);
     known.current = null;
+    setTerms(termsWords(words, choice));
     setInvitation(await attempt(() => client.invite(toTerms(choice))));
   }
 
@@ -98,6 +107,7 @@ export function InvitationPanel({ online, phones }: InvitationPanelProps): VNode
     const newcomer = phones.find(({ id }) => !before.has(id));
     if (newcomer === undefined) return;
     setInvitation(null);
+    setChoice(null);
     setJoinedId(newcomer.id);
   }, [phones, invitation]);
 
@@ -122,6 +132,7 @@ export function InvitationPanel({ online, phones }: InvitationPanelProps): VNode
         <OpenInvitation
           key={invitation.link}
           invitation={invitation}
+          terms={terms}
           renew={() => void invite()}
           close={() => setInvitation(null)}
         />
