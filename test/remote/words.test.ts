@@ -104,7 +104,7 @@ const OUTSIDE = `[...document.querySelectorAll('main *, header *, nav *, dialog 
   .concat(document.documentElement.scrollWidth > innerWidth ? ['the page itself'] : [])`;
 
 /** Words that are cut off where there is no way to see the rest. */
-const CUT = `[...document.querySelectorAll('button, summary, h2, h3, .connection, dt')]
+const CUT = `[...document.querySelectorAll('button, summary, h2, h3, p, .connection, dt')]
   .filter(each => each.getClientRects().length > 0 && getComputedStyle(each).clipPath === 'none' && each.closest('.mini, .row') === null)
   .filter(each => each.scrollWidth > each.clientWidth + 1)
   .map(each => each.outerHTML.slice(0, 160))`;
@@ -137,6 +137,11 @@ async function walk(t: Test, language: Language, viewport: (typeof SIZES)[number
   t.equal(await page.locator('html').getAttribute('dir'), language === 'ar' ? 'rtl' : 'ltr');
   await page.getByRole('button', { name: said('next'), exact: true }).waitFor();
   await judge('player');
+  await page.locator('.opinion button').last().click();
+  await page.locator('.played').first().waitFor();
+  await judge('played before');
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
   speaker.change({ silenceReason: 'paused', playbackStatus: 'paused' });
   await page.getByText(said('paused')).waitFor();
   await judge('paused');

@@ -26,6 +26,11 @@ export async function startHousehold(t: Test): Promise<FakeSpeaker> {
   speaker.answer('speakers.list', () => ({
     speakers: [{ id: 'b', name: 'Bath', url: 'http://192.0.2.7:8710', self: false, paired: false }],
   }));
+  speaker.answer('library.recent', () => ({
+    items: [
+      { playedAtMs: Date.UTC(2031, 2, 5, 18), item, source: { id: 'ST:1', type: 'ST', name: 'فيروز' } },
+    ],
+  }));
   speaker.answer('library.recentFavorites', () => ({
     items: [{ id: 'PL:1', type: 'PL', name: 'فيروز للصباح' }],
   }));
