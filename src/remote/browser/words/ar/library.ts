@@ -8,7 +8,7 @@ const library: LibraryWords = {
   thumbs: 'تقييماتي',
   kinds: 'الأنواع',
   order: 'الترتيب',
-  searchFor: 'فنانون، ألبومات، أغانٍ، بودكاست…',
+  searchFor: 'فنانون، ألبومات، أغانٍ…',
   searchHint: 'ابحث عن فنان أو ألبوم أو أغنية أو محطة أو بودكاست.',
   nothingFound: 'لم يُعثر على شيء.',
   nothingCollected: 'لا يوجد شيء من هذا النوع في مجموعتك بعد.',

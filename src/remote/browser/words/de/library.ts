@@ -8,7 +8,7 @@ const library: LibraryWords = {
   thumbs: 'Daumen',
   kinds: 'Arten',
   order: 'Sortierung',
-  searchFor: 'Künstler, Alben, Songs, Podcasts …',
+  searchFor: 'Künstler, Alben, Songs …',
   searchHint: 'Finde Künstler, Alben, Songs, Sender oder Podcasts.',
   nothingFound: 'Nichts gefunden.',
   nothingCollected: 'Davon ist noch nichts in deiner Sammlung.',

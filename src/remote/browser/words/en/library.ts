@@ -6,7 +6,7 @@ const library = {
   thumbs: 'Thumbs',
   kinds: 'Kinds',
   order: 'Order',
-  searchFor: 'Artists, albums, songs, podcasts…',
+  searchFor: 'Artists, albums, songs…',
   searchHint: 'Find an artist, an album, a song, a station or a podcast.',
   nothingFound: 'Nothing found.',
   nothingCollected: 'Nothing of this kind in your collection yet.',

@@ -8,7 +8,7 @@ const library: LibraryWords = {
   thumbs: 'Pulgares',
   kinds: 'Tipos',
   order: 'Orden',
-  searchFor: 'Artistas, álbumes, canciones, pódcasts…',
+  searchFor: 'Artistas, canciones…',
   searchHint: 'Encuentra un artista, un álbum, una canción, una emisora o un pódcast.',
   nothingFound: 'No se ha encontrado nada.',
   nothingCollected: 'Todavía no hay nada de este tipo en tu colección.',

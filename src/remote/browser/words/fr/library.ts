@@ -8,7 +8,7 @@ const library: LibraryWords = {
   thumbs: 'Pouces',
   kinds: 'Catégories',
   order: 'Tri',
-  searchFor: 'Artistes, albums, titres, podcasts…',
+  searchFor: 'Artistes, albums, titres…',
   searchHint: 'Trouvez un artiste, un album, un titre, une station ou un podcast.',
   nothingFound: 'Aucun résultat.',
   nothingCollected: 'Rien de ce genre dans votre collection pour l’instant.',

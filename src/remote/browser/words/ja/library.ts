@@ -8,7 +8,7 @@ const library: LibraryWords = {
   thumbs: '評価',
   kinds: '種類',
   order: '並び順',
-  searchFor: 'アーティスト、アルバム、曲、ポッドキャスト…',
+  searchFor: 'アーティスト、曲など',
   searchHint: 'アーティスト、アルバム、曲、ステーション、ポッドキャストを探せます。',
   nothingFound: '見つかりませんでした。',
   nothingCollected: 'この種類のものは、まだコレクションにありません。',
