@@ -54,7 +54,8 @@ async function perform(
   const known = VERBS.find(({ name }) => name === verb.name);
   if (known === undefined) return null;
   const act = known.read(words, given);
-  if (known === speakers && meansNone(wanted)) return unlessAborted(listFromHere(environment), stop);
+  if (known === speakers && meansNone(wanted, environment))
+    return unlessAborted(listFromHere(environment), stop);
   const client = await unlessAborted(openTarget(wanted, environment), stop);
   try {
     const acting = Promise.resolve(act({ client, isJson: given.flags.has('json'), format, stop }));

@@ -1,9 +1,11 @@
 import { currentEnvironment, parseConfig, type ParsedConfig, placesOf } from '../config.js';
-import { toDeviceEnvironment } from '../config/device-environment.js';
+import type { Device } from '../config/device.js';
+import { nameDevice } from '../config/installed.js';
 import { ControlError } from '../client/control-error.js';
 import { EXIT, ExitError } from '../errors.js';
 import { readVersion } from '../version.js';
 import type { Command } from './command.js';
+import { DEVICE_OPTION, readDevice } from './device.js';
 import { CHECKS } from './doctor/checks.js';
 import { examine } from './doctor/examination.js';
 import { readRecord } from './doctor/record.js';
@@ -19,6 +21,7 @@ export const doctorCommand: Command = {
   name: 'doctor',
   summary: 'checks everything the agent depends on, and says what to do about what is wrong',
   options: {
+    ...DEVICE_OPTION,
     json: { value: null, summary: 'print JSON' },
     tone: { value: null, summary: 'play a tone through the sound device' },
     record: {
@@ -31,10 +34,11 @@ export const doctorCommand: Command = {
       'or BROKEN, then what to do.',
     'Exit codes: 0 nothing is broken, 1 something is (or --record, and no agent answers), 64 wrong usage.',
   ],
-  async run({ flags }, stop) {
-    const environment = toDeviceEnvironment(currentEnvironment());
-    if (flags.has('record')) return printRecord();
-    const { scene, close } = await unlessAborted(openScene(environment, flags.has('tone')), stop);
+  async run(given, stop) {
+    const { flags } = given;
+    const device = readDevice(given);
+    if (flags.has('record')) return printRecord(device);
+    const { scene, close } = await unlessAborted(openScene(device, flags.has('tone')), stop);
     try {
       const findings = await unlessAborted(examine(scene, CHECKS), stop);
       const isSound = findings.every(({ level }) => level !== 'broken');
@@ -47,31 +51,34 @@ export const doctorCommand: Command = {
   },
 };
 
-/** Printed on standard error, so that it is not part of the file. */
-const HOW_TO_SEND = [
-  'this is the record of what the speaker decided in its last minutes. To send it:',
-  '  sudo tonearm doctor --record > speaker.record',
-  'No name, title, address or token is in it: each has a number in its place. Look for yourself:',
-  '  tonearm replay speaker.record',
-].join('\n');
+/** On standard error, so that it is not in the file. */
+function tellHowToSend({ instance }: Device): string {
+  return [
+    'this is the record of what the speaker decided in its last minutes. To send it:',
+    `  ${nameDevice('sudo tonearm doctor', instance)} --record > speaker.record`,
+    'No name, title, address or token is in it: each has a number in its place. Look for yourself:',
+    '  tonearm replay speaker.record',
+  ].join('\n');
+}
 
-async function printRecord(): Promise<number> {
-  const path = findLocalSocket();
+async function printRecord(device: Device): Promise<number> {
+  const path = findLocalSocket(device);
   if (path === null) throw createTrouble('this machine has no Tonearm', 'do it on the speaker');
   const record = await readRecord(path);
   if (record === null) throw new AwayError('notRunning', path);
   print(record.lines.map(line => escapeJson(line)).join('\n'));
-  complain(HOW_TO_SEND);
+  complain(tellHowToSend(device));
   return EXIT.clean;
 }
 
 async function openScene(
-  environment: NodeJS.ProcessEnv,
+  device: Device,
   tone: boolean,
 ): Promise<{ readonly scene: Scene; readonly close: () => void }> {
+  const { environment, instance } = device;
   const { parsed, problems } = tryConfig(environment);
   let away: AwayError | null = null;
-  const client = await openLocalAgent('tonearm doctor').catch((error: unknown) => {
+  const client = await openLocalAgent('tonearm doctor', device).catch((error: unknown) => {
     if (error instanceof AwayError) away = error;
     else if (!(error instanceof ExitError)) throw error;
     return null;
@@ -93,7 +100,7 @@ async function openScene(
             ),
           clients: () => client.call('access.list', {}).then(({ clients }) => clients),
           async audioHost() {
-            const path = findLocalSocket();
+            const path = findLocalSocket(device);
             return path === null ? null : ((await readRecord(path))?.audioHost ?? null);
           },
         };
@@ -103,6 +110,7 @@ async function openScene(
     warnings: parsed?.warnings ?? [],
     problems,
     environment,
+    instance,
     root: '/',
     version: readVersion(),
     agent,

@@ -5,6 +5,7 @@ import type { MadeInvitation } from '../client/invitation.js';
 import type { Command } from './command.js';
 import { toExitError } from './ctl/connect.js';
 import { findHosts } from './demo/network.js';
+import { DEVICE_OPTION, readDevice } from './device.js';
 import { describeTerms, readTerms, type Terms } from './invite/terms.js';
 import { needLocalAgent } from './local-agent.js';
 import { oneLine, print, printWhiteOnBlack, toJson } from './output.js';
@@ -25,6 +26,7 @@ export const inviteCommand: Command = {
       summary: 'a guest: so long, from joining on, such as 90m, 3h or 7d; for good without this',
     },
     volume: { value: 'PERCENT', summary: 'a guest: the highest volume that this guest can set' },
+    ...DEVICE_OPTION,
     json: { value: null, summary: 'print JSON' },
     ip: {
       value: null,
@@ -38,7 +40,7 @@ export const inviteCommand: Command = {
   ],
   async run(given, stop) {
     const terms = readTerms(inviteCommand, given);
-    const client = await unlessAborted(needLocalAgent('tonearm invite'), stop);
+    const client = await unlessAborted(needLocalAgent('tonearm invite', readDevice(given)), stop);
     try {
       const invitation = await client.invite(terms);
       if (given.flags.has('json')) print(toJson(invitation));

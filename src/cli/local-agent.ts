@@ -2,8 +2,8 @@ import { accessSync, constants } from 'node:fs';
 import { join } from 'node:path';
 import type { ControlClient } from '../client/control-client.js';
 import { isOfStranger } from '../client/node-socket-owner.js';
-import { currentEnvironment, placesOf } from '../config.js';
-import { hasTonearm, toDeviceEnvironment } from '../config/device-environment.js';
+import { placesOf } from '../config.js';
+import type { Device } from '../config/device.js';
 import { EXIT, ExitError } from '../errors.js';
 import { connectSpeaker, UnreachableError } from './ctl/connect.js';
 import { createTrouble } from './trouble.js';
@@ -36,10 +36,9 @@ export class AwayError extends ExitError {
  * Returns the socket path of this machine's agent, or null if this machine has no Tonearm. Throws an `AwayError` if the
  * socket is missing or this user may not open it.
  */
-export function findLocalSocket(): string | null {
-  const environment = currentEnvironment();
-  if (!hasTonearm(environment)) return null;
-  const path = join(placesOf(toDeviceEnvironment(environment)).runtimeDir, SOCKET);
+export function findLocalSocket({ environment, isThere }: Device): string | null {
+  if (!isThere) return null;
+  const path = join(placesOf(environment).runtimeDir, SOCKET);
   checkSocket(path);
   return path;
 }
@@ -56,9 +55,9 @@ function checkSocket(path: string): void {
   }
 }
 
-/** Opens a session with this machine's agent; null if there is no Tonearm. Rejects with an `AwayError`. */
-export async function openLocalAgent(name: string): Promise<ControlClient | null> {
-  const path = findLocalSocket();
+/** A session with the agent of this machine, null where there is no Tonearm. Rejects with an `AwayError`. */
+export async function openLocalAgent(name: string, device: Device): Promise<ControlClient | null> {
+  const path = findLocalSocket(device);
   return path === null ? null : openSocket(path, name);
 }
 
@@ -75,9 +74,9 @@ export async function openSocket(path: string, name: string): Promise<ControlCli
   }
 }
 
-/** Opens a session with this machine's agent. Rejects with an `AwayError`, or an `ExitError` if there is no Tonearm. */
-export async function needLocalAgent(name: string): Promise<ControlClient> {
-  const client = await openLocalAgent(name);
+/** The same; a machine without a Tonearm is an `ExitError` as well. */
+export async function needLocalAgent(name: string, device: Device): Promise<ControlClient> {
+  const client = await openLocalAgent(name, device);
   if (client !== null) return client;
   throw createTrouble('this machine has no Tonearm', `run "sudo ${name}" on the speaker`);
 }

@@ -1,8 +1,11 @@
 import { createInterface } from 'node:readline';
 import type { ControlClient } from '../client/control-client.js';
+import type { Device } from '../config/device.js';
+import { nameDevice } from '../config/installed.js';
 import { EXIT, ExitError } from '../errors.js';
 import type { Command } from './command.js';
 import { toExitError } from './ctl/connect.js';
+import { DEVICE_OPTION, readDevice } from './device.js';
 import { needLocalAgent } from './local-agent.js';
 import { complain, oneLine, print } from './output.js';
 import { unlessAborted } from './stop-signal.js';
@@ -13,22 +16,23 @@ const EXCHANGE_MS = 60_000;
 export const pairCommand: Command = {
   name: 'pair',
   summary: 'pairs the speaker from the shell, over SSH too, with whichever account; phones stay admitted',
-  options: {},
+  options: DEVICE_OPTION,
   notes: [
     'Run it on the speaker, as its user, a member of its group or root, while the agent runs. It prints the address ' +
       'of the music service. Open that in any browser, sign in, and paste the address of the page you end at here, ' +
       'whether that page opened or not. A speaker that has an account gets the new one in its place, and its owners are ' +
       'told.',
   ],
-  async run(_given, stop) {
-    const client = await unlessAborted(needLocalAgent('tonearm pair'), stop);
+  async run(given, stop) {
+    const device = readDevice(given);
+    const client = await unlessAborted(needLocalAgent('tonearm pair', device), stop);
     try {
       const { url } = await client.call('pairing.begin', {});
       print('Open this address in a browser, on any device, and sign in:\n');
       print(`${url}\n`);
       print('The last page may not load: that is expected. Within ten minutes, copy its whole address from');
       print('the address bar (it contains "code="), paste it here, and press Enter:');
-      return await takeAddresses(client, stop);
+      return await takeAddresses(client, device, stop);
     } catch (error) {
       throw toExitError(error, 'this device');
     } finally {
@@ -37,9 +41,13 @@ export const pairCommand: Command = {
   },
 };
 
-/** Reads addresses until one is accepted. Resolves with the exit code. */
-async function takeAddresses(client: ControlClient, stop: AbortSignal): Promise<number> {
-  // The terminal edits the line and handles Ctrl-C; readline's own editing would prevent both.
+/** Until one is it. Resolves with the exit code. */
+async function takeAddresses(
+  client: ControlClient,
+  { instance }: Device,
+  stop: AbortSignal,
+): Promise<number> {
+  // The terminal edits the line and knows Ctrl-C: readline's own editing would keep both from us.
   const lines = createInterface({ input: process.stdin, terminal: false, signal: stop });
   try {
     for await (const line of lines) {
@@ -50,7 +58,8 @@ async function takeAddresses(client: ControlClient, stop: AbortSignal): Promise<
       if (type === 'paired') {
         const who = account == null ? 'the account that signed in' : `the account of ${oneLine(account)}`;
         print(`The speaker ${isNew === true ? 'now belongs to' : 'still belongs to'} ${who}.`);
-        if (isNew === true) print('To let a phone in, as an owner: sudo tonearm invite');
+        if (isNew === true)
+          print(`To let a phone in, as an owner: ${nameDevice('sudo tonearm invite', instance)}`);
         return EXIT.clean;
       }
       complain(text);

@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import type { ControlClient } from '../client/control-client.js';
-import { type Config, currentEnvironment, parseConfig, placesOf } from '../config.js';
-import { toDeviceEnvironment } from '../config/device-environment.js';
+import { type Config, parseConfig, placesOf } from '../config.js';
+import { type Device, listInstances } from '../config/device.js';
 import { EXIT, ExitError } from '../errors.js';
 import { PROGRAM } from '../place.js';
 import type { Logger } from '../ports.js';
@@ -11,6 +11,7 @@ import { refuse } from './arguments.js';
 import type { Command } from './command.js';
 import { toEnding } from './child-end.js';
 import { toExitError } from './ctl/connect.js';
+import { DEVICE_OPTION, readDevice } from './device.js';
 import { AwayError, openLocalAgent } from './local-agent.js';
 import { complain, print } from './output.js';
 import { askWhether, canAsk } from './question.js';
@@ -21,7 +22,10 @@ import { askAgent, describe, type Known, readKept } from './unpair/known.js';
 export const unpairCommand: Command = {
   name: 'unpair',
   summary: 'signs out: revokes the tokens where possible, forgets the listener and every admitted phone',
-  options: { yes: { value: null, summary: 'do not ask; needed where there is no terminal to ask on' } },
+  options: {
+    ...DEVICE_OPTION,
+    yes: { value: null, summary: 'do not ask; needed where there is no terminal to ask on' },
+  },
   notes: [
     'Run it on the speaker, as its user or root. An agent that runs does it; while none runs its files are changed. ' +
       'It says who is signed in and how many phones are admitted, and asks. Where the service cannot be reached the ' +
@@ -29,13 +33,12 @@ export const unpairCommand: Command = {
     'Exit codes: 0 signed out, 1 the answer was no (nothing has changed) or it cannot be done, 64 wrong usage, or ' +
       'neither a terminal nor --yes.',
   ],
-  async run({ flags }, stop) {
-    const isSure = flags.has('yes');
+  async run(given, stop) {
+    const isSure = given.flags.has('yes');
     if (!isSure && !canAsk()) throw refuse(unpairCommand, 'there is no terminal to ask on, and no --yes');
-    const environment = toDeviceEnvironment(currentEnvironment());
-    const { stateDir } = placesOf(environment);
-    const client = await unlessAborted(openRunningAgent(stateDir), stop);
-    if (client === null) return signOutWithoutAgent(environment, isSure, stop);
+    const device = readDevice(given);
+    const client = await unlessAborted(openRunningAgent(device), stop);
+    if (client === null) return signOutWithoutAgent(device, isSure, stop);
     try {
       const known = await askAgent(client);
       if (!(await isMeant(known, isSure, stop))) return EXIT.fault;
@@ -49,12 +52,10 @@ export const unpairCommand: Command = {
   },
 };
 
-/**
- * Opens a session with the agent; null if none runs. Rejects with an `AwayError` if it is silent or this user has no
- * access.
- */
-function openRunningAgent(stateDir: string | null): Promise<ControlClient | null> {
-  return openLocalAgent('tonearm unpair').catch((error: unknown) => {
+/** A session with the agent; null where none runs. One that may not be spoken to is an `ExitError`. */
+function openRunningAgent(device: Device): Promise<ControlClient | null> {
+  const { stateDir } = placesOf(device.environment);
+  return openLocalAgent('tonearm unpair', device).catch((error: unknown) => {
     if (!(error instanceof AwayError) || error.away === 'silent') throw error;
     // The owner of the files may change them; their lock shows whether an agent runs.
     const isOwner =
@@ -77,12 +78,12 @@ async function isMeant(known: Known, isSure: boolean, stop: AbortSignal): Promis
  * the directory but cannot be reached.
  */
 async function signOutWithoutAgent(
-  environment: NodeJS.ProcessEnv,
+  { environment }: Device,
   isSure: boolean,
   stop: AbortSignal,
 ): Promise<number> {
   const { stateDir, runtimeDir } = placesOf(environment);
-  if (stateDir === null || !existsSync(stateDir)) return tellOutcome(false);
+  if (stateDir === null || !existsSync(stateDir)) throw toNoState(stateDir);
   const owner = statSync(stateDir);
   if (process.geteuid?.() === 0 && owner.uid !== 0) {
     return runAs(owner, isSure ? ['--yes'] : [], {
@@ -105,7 +106,18 @@ async function signOutWithoutAgent(
   return tellOutcome(await signOut({ stateDir, runtimeDir, service, clock, logger: LOGGER }));
 }
 
-/** Throws an `ExitError` if the directory is unreadable, because that must not look like an empty one. */
+/** Whoever is told that all is forgotten must not have looked in the wrong place. */
+function toNoState(stateDir: string | null): ExitError {
+  const where = stateDir === null ? 'there is no state directory' : `there is no state directory ${stateDir}`;
+  const names = listInstances()
+    .map(name => JSON.stringify(name))
+    .join(', ');
+  const others =
+    names === '' ? 'name the speaker’s with TONEARM_STATE_DIR' : `choose with --device: ${names}`;
+  return createTrouble(`${where}: nothing was forgotten`, `if a speaker is paired here, ${others}`);
+}
+
+/** What cannot be read must not pass for nothing. */
 function refuseUnreadable(stateDir: string): void {
   try {
     accessSync(stateDir, constants.R_OK | constants.X_OK);

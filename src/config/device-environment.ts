@@ -2,23 +2,10 @@ import { accessSync, constants, lstatSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { placesOf } from '../config.js';
 import { parseEnvFile } from './env-file.js';
+import { INSTALLED, type Installed } from './installed.js';
 import { PREFIX } from './variables.js';
 
-/** The file from which systemd reads the installed agent's settings, and the directories of its unit. */
-const INSTALLED = {
-  file: '/etc/tonearm/tonearm.env',
-  directories: { STATE_DIRECTORY: '/var/lib/tonearm', RUNTIME_DIRECTORY: '/run/tonearm' },
-  /** The directory from which the unit takes its credential `client-secret`, if any (`systemd/client-secret.conf`). */
-  credentials: '/etc/tonearm',
-} as const;
-
-interface Installed {
-  readonly file: string;
-  readonly directories: NodeJS.ProcessEnv;
-  readonly credentials: string;
-}
-
-/** This variable is used to reach another speaker, so it does not indicate a speaker on this machine. */
+/** Says how another speaker is spoken to, not that there is one here. */
 const OF_CLIENTS = 'TONEARM_CONTROL_TOKEN';
 
 /**
@@ -35,6 +22,19 @@ export function toDeviceEnvironment(
     return { ...installed.directories, ...toCredentials(installed), ...environment, ...settings };
   } catch {
     return isInstalled(installed) ? { ...installed.directories, ...environment } : environment;
+  }
+}
+
+/** The settings of the speaker that a unit runs, whatever the environment has of other directories. */
+export function createInstanceEnvironment(
+  environment: NodeJS.ProcessEnv,
+  installed: Installed,
+): NodeJS.ProcessEnv {
+  const places = { ...environment, ...installed.directories, ...toCredentials(installed) };
+  try {
+    return { ...places, ...installed.defaults, ...parseEnvFile(readFileSync(installed.file, 'utf8')) };
+  } catch {
+    return places;
   }
 }
 
@@ -57,11 +57,11 @@ export function hasSettings(environment: NodeJS.ProcessEnv): boolean {
 }
 
 function isInstalled({ file, directories }: Installed): boolean {
-  return [file, ...Object.values(directories)].some(path => path !== undefined && isThere(path));
+  return [file, ...Object.values(directories)].some(isThere);
 }
 
-/** Returns whether the path exists; a path in a directory that this user may not search counts as existing. */
-function isThere(path: string): boolean {
+/** What lies where this user may not look is there. */
+export function isThere(path: string): boolean {
   try {
     lstatSync(path);
     return true;

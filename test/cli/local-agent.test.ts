@@ -1,15 +1,15 @@
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, chownSync, mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import t, { type Test } from 'tap';
 import { createPrivateAvahi, whyNoAvahi } from '../fakes/machine/avahi.js';
 import { FIXED_TOKEN, startFakeDevice } from '../rigs/control/device.js';
 import { certificateIn } from '../rigs/control/tls.js';
-import { type Outcome, outcomeOf, run } from '../rigs/cli/run.js';
+import { runInstalled, whyNotInstalled } from '../rigs/cli/installed.js';
+import { run } from '../rigs/cli/run.js';
 
 const PATH = process.env['PATH'] ?? '';
 
@@ -115,49 +115,6 @@ t.test('one that hangs is told from one that does not run', async t => {
   t.match(doctor?.stdout, /^BROKEN +agent +the agent at \S+ does not answer → stop it/m);
 });
 
-const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
-const canMount = spawnSync('unshare', ['--mount', 'mount', '-t', 'tmpfs', 'none', '/run']).status === 0;
-const noRoot = process.getuid?.() !== 0 ? 'needs root' : canMount ? false : 'cannot mount';
-const NOBODY = '65534';
-
-/** An /etc, /var/lib and /run of its own, made by `$2`; then the command, as another user, of a program that all can read. */
-const INSTALLED = `
-  set -e
-  mount -t tmpfs none "$1"
-  for place in etc var/lib; do
-    mkdir -p "$1/$place" "$1/upper-work/$place"
-    mount -t overlay overlay -o "lowerdir=/$place,upperdir=$1/$place,workdir=$1/upper-work/$place" "/$place"
-  done
-  mount -t tmpfs none /run
-  mkdir -m 755 /run/program
-  mount --bind "$3" /run/program
-  rm -rf /etc/tonearm /var/lib/tonearm
-  eval "$2"
-  shift 3
-  exec setpriv --reuid ${NOBODY} --regid ${NOBODY} --clear-groups env -u NODE_OPTIONS "$@"`;
-
-interface Installed {
-  /** What makes the places of the package. */
-  readonly setUp: string;
-  /** Of the user who types the command. */
-  readonly groups?: string;
-}
-
-async function runInstalled(
-  folder: string,
-  { setUp, groups }: Installed,
-  words: readonly string[],
-): Promise<Outcome> {
-  const command = ['/run/program/dist/program/main.js', ...words];
-  const asUser = INSTALLED.replace('--clear-groups', groups === undefined ? '$&' : `--groups ${groups}`);
-  const script = ['sh', '-c', asUser, 'sh', folder, setUp, ROOT, process.execPath, ...command];
-  const child = spawn('unshare', ['--mount', ...script], {
-    env: { PATH, HOME: '/nonexistent' },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  return outcomeOf(child);
-}
-
 const SETTINGS =
   'mkdir /etc/tonearm; echo TONEARM_CLIENT_ID=x > /etc/tonearm/tonearm.env; chmod 600 /etc/tonearm/tonearm.env';
 const STATE = 'mkdir -m 700 /var/lib/tonearm';
@@ -165,7 +122,7 @@ const SOCKET = `${process.execPath} -e "require('net').createServer().listen('/r
 
 t.test(
   'beside the package another user is told what he may not, or that it does not run',
-  { skip: noRoot },
+  { skip: whyNotInstalled },
   async t => {
     const folder = makeFolder(t);
     const noRight =
@@ -224,7 +181,7 @@ const GROUP = 54322;
 
 t.test(
   'beside the package a member of its group is an owner; another user, or a socket of somebody else’s, is not',
-  { skip: noRoot },
+  { skip: whyNotInstalled },
   async t => {
     const folder = makeFolder(t);
     const runtimeDir = makeFolder(t);

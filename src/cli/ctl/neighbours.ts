@@ -2,7 +2,7 @@ import { readdirSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { ControlClient } from '../../client/control-client.js';
 import { placesOf } from '../../config.js';
-import { toDeviceEnvironment } from '../../config/device-environment.js';
+import { findDevice } from '../../config/device.js';
 import { ExitError } from '../../errors.js';
 import { openSocket, SOCKET } from '../local-agent.js';
 
@@ -21,7 +21,7 @@ export async function openNeighbour(
   environment: NodeJS.ProcessEnv,
 ): Promise<ControlClient | null> {
   const wanted = device.toLowerCase();
-  const { runtimeDir } = placesOf(toDeviceEnvironment(environment));
+  const { runtimeDir } = placesOf(findDevice(environment).environment);
   const all = listNeighbours(runtimeDir);
   const named = all.find(({ instance }) => instance !== '' && instance.toLowerCase() === wanted);
   if (named !== undefined) return openSocket(named.path, NAME);

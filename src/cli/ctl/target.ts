@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { ControlClient } from '../../client/control-client.js';
 import { ControlError } from '../../client/control-error.js';
 import { OverTlsError } from '../../client/opening.js';
+import { findDevice } from '../../config/device.js';
 import { EXIT, ExitError } from '../../errors.js';
 import { AwayError, findLocalSocket, openLocalAgent } from '../local-agent.js';
 import { oneLine } from '../output.js';
@@ -35,7 +36,7 @@ const NAME = 'tonearm ctl';
  */
 export async function openTarget(wanted: Wanted, environment: NodeJS.ProcessEnv): Promise<ControlClient> {
   if (!isNamed(wanted)) {
-    const local = await openLocalAgent(NAME).catch(adviseOthers);
+    const local = await openLocalAgent(NAME, findDevice(environment)).catch(adviseOthers);
     if (local !== null) return local;
   }
   const neighbour = wanted.device === null ? null : await openNeighbour(wanted.device, environment);
@@ -116,7 +117,7 @@ export async function findDoor(
   environment: NodeJS.ProcessEnv,
   isTold: boolean,
 ): Promise<{ readonly url: string; readonly WebSocket: TellingSocket }> {
-  const path = isNamed(wanted) ? null : findOwnSocket();
+  const path = isNamed(wanted) ? null : findOwnSocket(environment);
   if (path !== null) {
     const { LocalSocket } = await import('../../client/node-local-socket.js');
     return { url: path, WebSocket: LocalSocket };
@@ -124,21 +125,18 @@ export async function findDoor(
   return { url: await findUrl(wanted, environment, isTold), WebSocket: await loadSocket() };
 }
 
-/**
- * Returns whether no speaker is named and this machine has none. Throws an `ExitError` if it has one that cannot be
- * reached.
- */
-export function meansNone(wanted: Wanted): boolean {
-  return !isNamed(wanted) && findOwnSocket() === null;
+/** No speaker is named, and this machine is none. Throws an `ExitError` where it is one that cannot be spoken to. */
+export function meansNone(wanted: Wanted, environment: NodeJS.ProcessEnv): boolean {
+  return !isNamed(wanted) && findOwnSocket(environment) === null;
 }
 
 function isNamed({ url, device }: Wanted): boolean {
   return url !== null || device !== null;
 }
 
-function findOwnSocket(): string | null {
+function findOwnSocket(environment: NodeJS.ProcessEnv): string | null {
   try {
-    return findLocalSocket();
+    return findLocalSocket(findDevice(environment));
   } catch (error) {
     return adviseOthers(error);
   }

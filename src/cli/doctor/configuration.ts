@@ -1,23 +1,26 @@
-import { areSettingsHidden, SETTINGS_FILE as FILE } from './rights.js';
+import { installedOf } from '../../config/installed.js';
+import { areSettingsHidden } from './rights.js';
 import type { Check } from './scene.js';
 import { checkFiles } from './service-user.js';
 
 /** Reports each problem of the configuration as a finding. */
 export const configuration: Check = {
   name: 'configuration',
-  look({ config, problems, warnings, environment, root, agent }, findings) {
+  look(scene, findings) {
+    const { config, problems, warnings, environment, instance, root, agent } = scene;
+    const { file } = installedOf(instance);
     const given = Object.keys(environment).filter(name => name.startsWith('TONEARM_'));
-    if (areSettingsHidden(environment, root)) return [findings.unseen('this user may not read it')];
+    if (areSettingsHidden(scene)) return [findings.unseen('this user may not read it')];
     const unusable = checkFiles(root, findings, agent !== null);
     return [
       ...problems.map(problem => {
         const [text = '', example] = problem.split('. Example: ');
         return findings.broken(
           text.trim(),
-          example === undefined ? `mend it in /${FILE}` : `set it in /${FILE}, such as ${example}`,
+          example === undefined ? `mend it in ${file}` : `set it in ${file}, such as ${example}`,
         );
       }),
-      ...warnings.map(warning => findings.warning(warning, `mend it in /${FILE}`)),
+      ...warnings.map(warning => findings.warning(warning, `mend it in ${file}`)),
       ...unusable,
       ...(config === null || unusable.some(({ level }) => level === 'broken')
         ? []

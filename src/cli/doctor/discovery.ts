@@ -1,3 +1,4 @@
+import { unitOf } from '../../config/installed.js';
 import { parseSpeakers } from '../ctl/speakers.js';
 import type { Check } from './scene.js';
 
@@ -5,7 +6,7 @@ import type { Check } from './scene.js';
 export const discovery: Check = {
   name: 'discovery',
   needsAgent: true,
-  async look({ config, agent, run }, findings, signal) {
+  async look({ config, agent, instance, run }, findings, signal) {
     if (config?.mdns === false)
       return [findings.note('TONEARM_MDNS=off: the speaker is not advertised, as configured')];
     const told = await run(
@@ -36,7 +37,7 @@ export const discovery: Check = {
       : [
           findings.warning(
             'Avahi runs, but does not show this speaker',
-            'see sudo journalctl -u tonearm -e; sudo systemctl restart avahi-daemon',
+            `see sudo journalctl -u ${unitOf(instance)} -e; sudo systemctl restart avahi-daemon`,
           ),
         ];
   },

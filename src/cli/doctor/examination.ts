@@ -1,3 +1,4 @@
+import { nameDevice } from '../../config/installed.js';
 import { deadline } from '../../deadline.js';
 import { withoutSecrets } from '../../log.js';
 import { oneLine } from '../output.js';
@@ -19,10 +20,11 @@ export async function examine(
 ): Promise<readonly Finding[]> {
   const found = await Promise.all(checks.map(check => look(check, scene, limitMs)));
   const secrets = secretsOf(scene);
+  const toText = (text: string): string => nameSpeaker(censor(text, secrets), scene);
   return tellUnseen(found.flat(), scene).map(finding => ({
     ...finding,
-    text: censor(finding.text, secrets),
-    ...(finding.remedy !== undefined && { remedy: censor(finding.remedy, secrets) }),
+    text: toText(finding.text),
+    ...(finding.remedy !== undefined && { remedy: toText(finding.remedy) }),
   }));
 }
 
@@ -68,7 +70,14 @@ function secretsOf({ config, environment }: Scene): string[] {
   );
 }
 
-/** Returns the text as one line, without secrets and without control characters. */
+/** A command in a finding means the speaker that was examined, not the first of this machine. */
+function nameSpeaker(text: string, { instance }: Scene): string {
+  return text.replaceAll(/sudo tonearm (?:pair|invite|doctor|ctl \w+)/g, command =>
+    nameDevice(command, instance),
+  );
+}
+
+/** One line, without secrets and without anything that changes a terminal. */
 function censor(text: string, secrets: readonly string[]): string {
   const plain = secrets.reduce((so, secret) => so.replaceAll(secret, '[secret]'), text);
   return oneLine(withoutSecrets(plain)).trim();

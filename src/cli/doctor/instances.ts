@@ -1,3 +1,4 @@
+import { unitOf } from '../../config/installed.js';
 import { readHolder } from '../../daemon/state-files.js';
 import { listProcesses } from './machine-files.js';
 import type { AwayError } from '../local-agent.js';
@@ -7,7 +8,7 @@ import type { Check } from './scene.js';
 /** Checks the agent of this configuration, and looks for others on this machine. */
 export const instances: Check = {
   name: 'agent',
-  look({ agent, away, stateDir, root, version }, findings) {
+  look({ agent, away, instance, stateDir, root, version }, findings) {
     const pids = listProcesses(root)
       .filter(({ words }) =>
         words.some((word, at) => /(^|\/)(main\.js|tonearm)$/.test(word) && words[at + 1] === 'run'),
@@ -22,7 +23,7 @@ export const instances: Check = {
         ? [
             findings.warning(
               `version ${agent.version} runs, ${version} is installed`,
-              'sudo systemctl restart tonearm',
+              `sudo systemctl restart ${unitOf(instance)}`,
             ),
           ]
         : []),

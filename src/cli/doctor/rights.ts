@@ -1,25 +1,23 @@
 import { accessSync, constants, existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { hasSettings } from '../../config/device-environment.js';
+import { installedOf } from '../../config/installed.js';
 import type { Finding } from './finding.js';
 import type { Scene } from './scene.js';
 
-/** The settings of the installed agent. */
-export const SETTINGS_FILE = 'etc/tonearm/tonearm.env';
-
-/** Returns whether this user has no access to the speaker; facts that are hidden from the user are then no faults. */
-export function isStranger({ away, environment, root }: Scene): boolean {
-  return away?.away === 'noRight' || areSettingsHidden(environment, root);
+/** Whether this user is somebody whom the speaker is closed to: what he may not see, is no fault of it. */
+export function isStranger(scene: Scene): boolean {
+  return scene.away?.away === 'noRight' || areSettingsHidden(scene);
 }
 
 /** Returns whether the settings file exists but is unreadable. A user with settings of their own does not need it. */
 export function areSettingsHidden(
-  environment: NodeJS.ProcessEnv,
-  root: string,
+  { environment, instance, root }: Pick<Scene, 'environment' | 'instance' | 'root'>,
   mayRead: (path: string) => boolean = isReadable,
 ): boolean {
-  const file = join(root, SETTINGS_FILE);
-  return !hasSettings(environment) && existsSync(file) && !mayRead(file);
+  const file = join(root, installedOf(instance).file);
+  const hasOwn = instance === null && hasSettings(environment);
+  return !hasOwn && existsSync(file) && !mayRead(file);
 }
 
 /** For a user without access, replaces all unexamined findings by one hint; for others, keeps them. */

@@ -34,6 +34,8 @@ export interface Scene {
   readonly problems: readonly string[];
   readonly warnings: readonly string[];
   readonly environment: NodeJS.ProcessEnv;
+  /** What follows the @ of its unit; null: the first speaker. */
+  readonly instance: string | null;
   readonly stateDir: string | null;
   readonly runtimeDir: string;
   /** The directory that holds /proc, /sys, /etc, /run and /dev. */

@@ -1,3 +1,4 @@
+import { unitOf } from '../../config/installed.js';
 import type { Check } from './scene.js';
 
 /** The most important sandboxing properties of the unit; the shipped unit sets more. */
@@ -13,35 +14,36 @@ const FENCE: Readonly<Record<string, RegExp>> = {
 /** Checks the systemd service and its sandboxing. */
 export const unit: Check = {
   name: 'unit',
-  async look({ run }, findings, signal) {
+  async look({ run, instance }, findings, signal) {
+    const name = unitOf(instance);
     const properties = ['LoadState', 'ActiveState', 'UnitFileState', 'NRestarts', ...Object.keys(FENCE)].join(
       ',',
     );
-    const told = await run('systemctl', ['show', 'tonearm.service', `--property=${properties}`], signal);
+    const told = await run('systemctl', ['show', `${name}.service`, `--property=${properties}`], signal);
     if (told?.code !== 0) return [findings.note('systemd does not answer here')];
     const shown = new Map(
       told.stdout.split('\n').map(line => [line.replace(/=.*/, ''), line.replace(/^[^=]*=/, '')] as const),
     );
-    if (shown.get('LoadState') !== 'loaded') return [findings.note('tonearm.service is not installed')];
+    if (shown.get('LoadState') !== 'loaded') return [findings.note(`${name}.service is not installed`)];
     const gaps = Object.entries(FENCE)
       .filter(([name, good]) => !good.test(shown.get(name) ?? ''))
       .map(([name]) => name);
     const isActive = shown.get('ActiveState') === 'active';
     return [
       isActive
-        ? findings.ok('tonearm.service runs')
+        ? findings.ok(`${name}.service runs`)
         : findings.broken(
-            `tonearm.service is ${shown.get('ActiveState') ?? 'unknown'}`,
-            'sudo systemctl start tonearm, then sudo journalctl -u tonearm -e',
+            `${name}.service is ${shown.get('ActiveState') ?? 'unknown'}`,
+            `sudo systemctl start ${name}, then sudo journalctl -u ${name} -e`,
           ),
       ...(shown.get('UnitFileState') === 'enabled'
         ? []
-        : [findings.warning('it does not start with the machine', 'sudo systemctl enable tonearm')]),
+        : [findings.warning('it does not start with the machine', `sudo systemctl enable ${name}`)]),
       ...(Number(shown.get('NRestarts') ?? 0) > 0
         ? [
             findings.warning(
               `it was started anew ${shown.get('NRestarts') ?? ''} times after a fault`,
-              'sudo journalctl -u tonearm -e tells why',
+              `sudo journalctl -u ${name} -e tells why`,
             ),
           ]
         : []),
@@ -49,7 +51,7 @@ export const unit: Check = {
         ? findings.ok('systemd restricts it as the package has it')
         : findings.warning(
             `restrictions of the package are missing: ${gaps.join(', ')}`,
-            'sudo systemctl revert tonearm, or see systemctl cat tonearm',
+            `sudo systemctl revert ${name}, or see systemctl cat ${name}`,
           ),
     ];
   },

@@ -82,6 +82,7 @@ export async function createPatient(t: Test): Promise<Patient> {
         problems: [],
         warnings,
         environment: given,
+        instance: null,
         stateDir: config.stateDir,
         runtimeDir: config.runtimeDir,
         root,
