@@ -65,7 +65,7 @@ async function perform(
       rememberList({ deviceUuid, ids: told.ids, names: told.names ?? [] }, environment);
     return told;
   } catch (error) {
-    throw await explain(error, client, wanted.url ?? wanted.device ?? 'this address');
+    throw await explain(error, client);
   } finally {
     client.stop();
   }

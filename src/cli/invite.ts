@@ -48,7 +48,7 @@ export const inviteCommand: Command = {
         await show(invitation, { terms, pairing: client.hello?.pairing, byIp: given.flags.has('ip') });
       }
     } catch (error) {
-      throw toExitError(error, 'this device');
+      throw toExitError(error, client.url);
     } finally {
       client.stop();
     }

@@ -1,11 +1,10 @@
 import { accessSync, constants } from 'node:fs';
 import { join } from 'node:path';
-import type { ControlClient } from '../client/control-client.js';
 import { isOfStranger } from '../client/node-socket-owner.js';
 import { placesOf } from '../config.js';
 import type { Device } from '../config/device.js';
 import { EXIT, ExitError } from '../errors.js';
-import { connectSpeaker, UnreachableError } from './ctl/connect.js';
+import { type Connected, connectSpeaker, UnreachableError } from './ctl/connect.js';
 import { createTrouble } from './trouble.js';
 
 export const SOCKET = 'control.sock';
@@ -56,13 +55,13 @@ function checkSocket(path: string): void {
 }
 
 /** A session with the agent of this machine, null where there is no Tonearm. Rejects with an `AwayError`. */
-export async function openLocalAgent(name: string, device: Device): Promise<ControlClient | null> {
+export async function openLocalAgent(name: string, device: Device): Promise<Connected | null> {
   const path = findLocalSocket(device);
   return path === null ? null : openSocket(path, name);
 }
 
-/** Opens a session with the agent at that socket. Rejects with an `AwayError`. */
-export async function openSocket(path: string, name: string): Promise<ControlClient> {
+/** A session with the agent at that socket. Rejects with an `AwayError`. */
+export async function openSocket(path: string, name: string): Promise<Connected> {
   checkSocket(path);
   const { LocalSocket } = await import('../client/node-local-socket.js');
   try {
@@ -75,7 +74,7 @@ export async function openSocket(path: string, name: string): Promise<ControlCli
 }
 
 /** The same; a machine without a Tonearm is an `ExitError` as well. */
-export async function needLocalAgent(name: string, device: Device): Promise<ControlClient> {
+export async function needLocalAgent(name: string, device: Device): Promise<Connected> {
   const client = await openLocalAgent(name, device);
   if (client !== null) return client;
   throw createTrouble('this machine has no Tonearm', `run "sudo ${name}" on the speaker`);
@@ -95,8 +94,9 @@ function toWords(away: Away, path: string): [problem: string, remedy: string] {
     const remedy = unit === undefined ? 'stop it and start it again' : `sudo systemctl restart ${unit}`;
     return [`the agent at ${path} does not answer`, remedy];
   }
+  const isSecond = unit?.includes('@') === true;
   return [
-    `no agent answers at ${path}, the Tonearm of this machine does not run`,
+    `no agent answers at ${path}, ${isSecond ? unit : 'the Tonearm of this machine'} does not run`,
     unit === undefined
       ? 'start it with "tonearm run", or set TONEARM_RUNTIME_DIR to where it is'
       : `start it with "sudo systemctl start ${unit}"; "sudo systemctl status ${unit}" tells why it does not run`,

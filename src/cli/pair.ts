@@ -34,7 +34,7 @@ export const pairCommand: Command = {
       print('the address bar (it contains "code="), paste it here, and press Enter:');
       return await takeAddresses(client, device, stop);
     } catch (error) {
-      throw toExitError(error, 'this device');
+      throw toExitError(error, client.url);
     } finally {
       client.stop();
     }

@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { accessSync, constants, existsSync, statSync } from 'node:fs';
-import type { ControlClient } from '../client/control-client.js';
 import { type Config, parseConfig, placesOf } from '../config.js';
 import { type Device, listInstances } from '../config/device.js';
 import { EXIT, ExitError } from '../errors.js';
@@ -10,7 +9,7 @@ import type { Logger } from '../ports.js';
 import { refuse } from './arguments.js';
 import type { Command } from './command.js';
 import { toEnding } from './child-end.js';
-import { toExitError } from './ctl/connect.js';
+import { type Connected, toExitError } from './ctl/connect.js';
 import { DEVICE_OPTION, readDevice } from './device.js';
 import { AwayError, openLocalAgent } from './local-agent.js';
 import { complain, print } from './output.js';
@@ -45,7 +44,7 @@ export const unpairCommand: Command = {
       await client.call('system.unpair', {});
       return tellOutcome(known.isPaired);
     } catch (error) {
-      throw toExitError(error, 'this device');
+      throw toExitError(error, client.url);
     } finally {
       client.stop();
     }
@@ -53,7 +52,7 @@ export const unpairCommand: Command = {
 };
 
 /** A session with the agent; null where none runs. One that may not be spoken to is an `ExitError`. */
-function openRunningAgent(device: Device): Promise<ControlClient | null> {
+function openRunningAgent(device: Device): Promise<Connected | null> {
   const { stateDir } = placesOf(device.environment);
   return openLocalAgent('tonearm unpair', device).catch((error: unknown) => {
     if (!(error instanceof AwayError) || error.away === 'silent') throw error;

@@ -1,6 +1,6 @@
 import { chownSync, cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import t, { type Test } from 'tap';
 import { runInstalled, whyNotInstalled } from '../rigs/cli/installed.js';
 import { startTestbed, type Testbed, whyNoPlayer } from '../rigs/cli/testbed.js';
@@ -90,6 +90,35 @@ t.test('a speaker that is not there is not told to be signed out', { skip }, asy
     code: 1,
     stdout: '',
     stderr: /there is no state directory \/var\/lib\/tonearm@bath: nothing was forgotten\n→ .*"kitchen"/,
+  });
+});
+
+t.test('what to do about a second speaker names that speaker', { skip }, async t => {
+  const testbed = await startTestbed(t);
+  const folder = makeFolder(t);
+  const machine = join(folder, 'machine');
+  const stateDir = join(folder, 'state');
+  for (const path of [machine, stateDir]) mkdirSync(path);
+  const stopped = toSetUp(testbed, stateDir);
+  const running = `${stopped} && mkdir /run/tonearm@kitchen && mount --bind '${dirname(testbed.socketPath)}' /run/tonearm@kitchen`;
+  const ctl = (setUp: string, ...words: string[]) =>
+    runInstalled(machine, { setUp, isRoot: true }, ['ctl', ...words]);
+  const pair = /or run "sudo tonearm pair --device kitchen"/;
+  t.match((await ctl(running, 'status', '--device', 'kitchen')).stdout, pair);
+  t.match((await ctl(running, 'play', '--device', 'kitchen')).stderr, pair);
+  t.match(
+    (await ctl(running, 'call', 'no.such', '--device', 'kitchen')).stderr,
+    /"tonearm ctl call rpc\.discover --device kitchen"/,
+  );
+  t.match(await ctl(stopped, 'status', '--device', 'kitchen'), {
+    code: 1,
+    stderr:
+      /\/run\/tonearm@kitchen\/.* tonearm@kitchen does not run\n→ .*"sudo systemctl start tonearm@kitchen"/,
+  });
+  t.match(await ctl(running, 'status', '--url', testbed.url), {
+    code: 1,
+    stderr:
+      /^tonearm: unauthorized: .*\n→ on the speaker: sudo tonearm invite \(with --device NAME, .*\); then here: /,
   });
 });
 

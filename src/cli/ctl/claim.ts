@@ -5,8 +5,9 @@ import { ExitError } from '../../errors.js';
 import type { Hello } from '../../protocol.js';
 import { oneLine } from '../output.js';
 import { createTrouble } from '../trouble.js';
-import { toCommandLine } from './command-line.js';
 import { toExitError } from './connect.js';
+import { toCommandLine } from './command-line.js';
+import { onSpeaker } from './on-speaker.js';
 import { refuseNamesake } from './same-speaker.js';
 import { loadSocket } from './socket.js';
 import { findDoor, type Wanted } from './target.js';
@@ -80,7 +81,8 @@ function keep(tokens: TokenFile, { hello, deviceUuid, token, id }: Claimed, url:
   } catch (cause) {
     if (!(cause instanceof ExitError)) throw cause;
     const problem = `${cause.message}; ${oneLine(name)} has let somebody in whose token is lost`;
-    throw createTrouble(problem, `on the speaker: sudo ${toCommandLine(['phones', 'remove', oneLine(id)])}`, {
+    const command = onSpeaker(toCommandLine(['phones', 'remove', oneLine(id)]), url);
+    throw createTrouble(problem, `on the speaker: ${command}`, {
       exitCode: cause.exitCode,
       cause,
     });

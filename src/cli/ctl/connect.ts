@@ -8,6 +8,7 @@ import { EXIT, ExitError } from '../../errors.js';
 import { oneLine } from '../output.js';
 import { createTrouble } from '../trouble.js';
 import { toTyped } from './command-line.js';
+import { onSpeaker, quoteOnSpeaker, toNext } from './on-speaker.js';
 import { describeProblem, type TellingSocket } from './socket.js';
 
 /** The proof is bound to the certificate that this end has seen. */
@@ -25,10 +26,13 @@ export class UnreachableError extends ExitError {
   }
 }
 
-/** Connects once and resolves with a client that has the state. Rejects with an `ExitError` if that fails. */
+/** A client, and where its speaker is: an address, or the path of its socket. */
+export type Connected = ControlClient & { readonly url: string };
+
+/** Connects once and resolves with the state in hand; rejects with an `ExitError` when that does not come about. */
 export async function connectSpeaker(
   options: Pick<ControlClientOptions, 'url' | 'name' | 'token'> & { readonly WebSocket: TellingSocket },
-): Promise<ControlClient> {
+): Promise<Connected> {
   let hasShown = false;
   const client = createControlClient({
     ...options,
@@ -53,7 +57,7 @@ export async function connectSpeaker(
     client.stop();
     throw error;
   }
-  return client;
+  return Object.assign(client, { url: options.url });
 }
 
 interface Circumstances {
@@ -73,7 +77,8 @@ export function toExitError(error: unknown, url: string, { problem, hasShown }: 
     const known = describeProblem(problem, url);
     const what = `the speaker at ${url} cannot be reached: ${known?.what ?? message}`;
     const remedy =
-      known?.remedy ?? 'is it switched on, and in this network? "sudo tonearm doctor" on it tells more';
+      known?.remedy ??
+      `is it switched on, and in this network? ${quoteOnSpeaker('tonearm doctor', url)} on it tells more`;
     return new UnreachableError(`${what}\n→ ${remedy}`, { isSilence: reason === 'timedOut', ...cause });
   }
   if (reason === 'unproven') {
@@ -89,30 +94,30 @@ export function toExitError(error: unknown, url: string, { problem, hasShown }: 
   const isRefusedToken = reason === 'unauthorized' && hasShown === true;
   const what = isRefusedToken ? `${oneLine(new URL(url).host)} does not take this token` : message;
   const isBehindTls = isRefusedToken && url.startsWith('wss:');
-  return createTrouble(`${oneLine(reason)}: ${what}`, adviseOn(error, isBehindTls), cause);
+  return createTrouble(`${oneLine(reason)}: ${what}`, adviseOn(error, url, isBehindTls), cause);
 }
 
-function toAdmission(): string {
-  return `on the speaker: sudo tonearm invite; then here: ${toTyped('tonearm ctl claim CODE')}`;
+function toAdmission(url: string): string {
+  return `on the speaker: ${onSpeaker('tonearm invite', url)}; then here: ${toTyped('tonearm ctl claim CODE')}`;
 }
 
-/** Returns the remedy for a refusal, or null if it is obvious or unknown. */
-function adviseOn({ reason, retryAfterMs }: ControlError, isBehindTls: boolean): string | null {
+/** What to do about a refusal; null where that goes without saying, or nobody knows. */
+function adviseOn({ reason, retryAfterMs }: ControlError, url: string, isBehindTls: boolean): string | null {
   if (retryAfterMs !== undefined) return `try again in ${Math.ceil(retryAfterMs / 1_000)} s`;
   switch (reason) {
     case 'unauthorized':
-      return `${isBehindTls ? UNLESS_BETWEEN : ''}${toAdmission()}`;
+      return `${isBehindTls ? UNLESS_BETWEEN : ''}${toAdmission(url)}`;
     case 'forbidden':
-      return `guests may not do that; to become an owner, ${toAdmission()}`;
+      return `guests may not do that; to become an owner, ${toAdmission(url)}`;
     case 'notPaired':
-      return 'open the speaker’s page in a browser and sign in, or run "sudo tonearm pair" on it';
+      return `open the speaker’s page in a browser and sign in, or run ${quoteOnSpeaker('tonearm pair', url)} on it`;
     case 'noSource':
-      return `choose something: ${toTyped('tonearm ctl collection')}, then ${toTyped('tonearm ctl play NUMBER')}`;
+      return `choose something: ${toNext('tonearm ctl collection', url)}, then ${toNext('tonearm ctl play NUMBER', url)}`;
     case 'offline':
     case 'playerUnavailable':
-      return 'on the speaker, "sudo tonearm doctor" tells what is wrong';
+      return `on the speaker, ${quoteOnSpeaker('tonearm doctor', url)} tells what is wrong`;
     case 'methodNotFound':
-      return `"${toTyped('tonearm ctl call rpc.discover')}" lists what may be called`;
+      return `"${toNext('tonearm ctl call rpc.discover', url)}" lists what may be called`;
     default:
       return null;
   }

@@ -1,10 +1,11 @@
 import { readdirSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import type { ControlClient } from '../../client/control-client.js';
 import { placesOf } from '../../config.js';
-import { findDevice } from '../../config/device.js';
+import { findDevice, listInstances } from '../../config/device.js';
+import { INSTALLED, unitOf } from '../../config/installed.js';
 import { ExitError } from '../../errors.js';
 import { openSocket, SOCKET } from '../local-agent.js';
+import type { Connected } from './connect.js';
 
 interface Neighbour {
   /** The instance part of its unit's name, after the @; empty for the first speaker. */
@@ -19,7 +20,7 @@ interface Neighbour {
 export async function openNeighbour(
   device: string,
   environment: NodeJS.ProcessEnv,
-): Promise<ControlClient | null> {
+): Promise<Connected | null> {
   const wanted = device.toLowerCase();
   const { runtimeDir } = placesOf(findDevice(environment).environment);
   const all = listNeighbours(runtimeDir);
@@ -49,16 +50,19 @@ function listNeighbours(runtimeDir: string): readonly Neighbour[] {
     // In a world-writable directory such as /tmp, any user may create a directory with such a name.
     if ((statSync(folder).mode & 0o002) !== 0) return [toNeighbour(basename(runtimeDir))];
     const names = readdirSync(folder).filter(name => name === first || name.startsWith(`${first}@`));
-    return names.sort().map(toNeighbour);
+    return [...new Set([...names, ...listStopped(folder, first)])].sort().map(toNeighbour);
   } catch {
     return [];
   }
 }
 
-/**
- * Ignores an unreachable neighbour, which was only asked for its name: it must not block access to the requested
- * speaker.
- */
+/** With an agent that is stopped its runtime directory goes; its settings and its state stay. */
+function listStopped(folder: string, first: string): readonly string[] {
+  const isOfPackage = join(folder, first) === INSTALLED.directories.RUNTIME_DIRECTORY;
+  return isOfPackage ? listInstances().map(unitOf) : [];
+}
+
+/** It is only asked for its name: what is wrong with it keeps nobody from the one that is meant. */
 function passOver(error: unknown): null {
   if (error instanceof ExitError) return null;
   throw error;

@@ -6,9 +6,10 @@ import { MOST_LISTED } from '../../core/limits.js';
 import type { LibraryItem } from '../../library.js';
 import { oneLine } from '../output.js';
 import { createTrouble } from '../trouble.js';
-import { toTyped } from './command-line.js';
+import type { Connected } from './connect.js';
 import { recallList } from './last-list.js';
 import { toListing } from './list.js';
+import { toNext } from './on-speaker.js';
 import { toDone } from './show.js';
 import type { Scene, Told, Verb } from './verb.js';
 
@@ -16,8 +17,8 @@ import type { Scene, Told, Verb } from './verb.js';
 const PAGES = 20;
 const SOURCE_ID = /^[A-Z]{2}:\S+$/;
 
-function toLists(): string {
-  return `${toTyped('tonearm ctl collection')} lists what there is, ${toTyped('tonearm ctl search WORDS')} finds more`;
+function toLists({ url }: Connected): string {
+  return `${toNext('tonearm ctl collection', url)} lists what there is, ${toNext('tonearm ctl search WORDS', url)} finds more`;
 }
 
 export const play: Verb = {
@@ -44,15 +45,15 @@ export const play: Verb = {
   },
 };
 
-/** Plays a source. If the service refuses it for this account, the error names the source. */
-async function playSource(client: ControlClient, sourceId: string, name: string | null): Promise<Told> {
+/** Chosen and started. Where the service does not let this listener have it, that is said in words, with its name. */
+async function playSource(client: Connected, sourceId: string, name: string | null): Promise<Told> {
   try {
     return toDone(client, await client.call('player.play', { sourceId }));
   } catch (cause) {
     if (!(cause instanceof ControlError) || cause.reason !== 'notSupported') throw cause;
     const which = name === null ? sourceId : `“${oneLine(name)}” (${sourceId})`;
     const what = `notSupported: the music service does not play ${which} for this account`;
-    throw createTrouble(what, `choose something else: ${toLists()}`, { cause });
+    throw createTrouble(what, `choose something else: ${toLists(client)}`, { cause });
   }
 }
 
@@ -63,19 +64,16 @@ function nameInList(id: string, { hello }: ControlClient): string | null {
   return list.names[list.ids.indexOf(id)] ?? null;
 }
 
-/**
- * Returns the id for a source id or list number, or null if `what` is words. Throws an `ExitError` if the number's list
- * is missing or of another speaker.
- */
-function findId(what: string, { hello }: ControlClient): string | null {
+/** Null where it is words. */
+function findId(what: string, client: Connected): string | null {
   if (SOURCE_ID.test(what)) return what;
   if (!/^\d{1,3}$/.test(what)) return null;
   const list = recallList(currentEnvironment());
-  if (list === null) throw createTrouble('no list was printed whose numbers could be meant', toLists());
-  // A number beyond the list may be part of a name, so it is searched for as words.
+  if (list === null) throw createTrouble('no list was printed whose numbers could be meant', toLists(client));
+  // Something may be called by a number that is not in it.
   const id = list.ids[Number(what) - 1] ?? null;
-  if (id === null || list.deviceUuid === hello?.deviceUuid) return id;
-  throw createTrouble('the list last printed is of another speaker', toLists());
+  if (id === null || list.deviceUuid === client.hello?.deviceUuid) return id;
+  throw createTrouble('the list last printed is of another speaker', toLists(client));
 }
 
 async function playByWords(scene: Scene, words: string): Promise<Told> {
@@ -83,11 +81,11 @@ async function playByWords(scene: Scene, words: string): Promise<Told> {
   const found = await find(client, words);
   const [only, ...others] = found;
   if (only === undefined)
-    throw createTrouble(`nothing to play is called ${JSON.stringify(words)}`, toLists());
+    throw createTrouble(`nothing to play is called ${JSON.stringify(words)}`, toLists(client));
   if (others.length === 0) return playSource(client, only.id, only.name);
   const problem = createTrouble(
     `${found.length} match ${JSON.stringify(words)}`,
-    `choose by number: ${toTyped('tonearm ctl play 1')}`,
+    `choose by number: ${toNext('tonearm ctl play 1', client.url)}`,
   );
   const told = toListing({ json: { items: found }, isJson, items: found, none: '' });
   return told && { ...told, problem };

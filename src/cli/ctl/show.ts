@@ -4,6 +4,8 @@ import type { Done } from '../../protocol.js';
 import { oneLine } from '../output.js';
 import type { Line, Span } from '../text/line.js';
 import { pad } from '../text/width.js';
+import type { Connected } from './connect.js';
+import { quoteOnSpeaker } from './on-speaker.js';
 import type { Row, Told } from './verb.js';
 
 /** The fields of a state for `--format`. */
@@ -35,8 +37,8 @@ export function toLine(state: PublicState, positionMs: number | null, hasBar = f
   return parts.flatMap((part, at) => (at === 0 ? [part] : [' ', part]));
 }
 
-/** Returns the whole state for people, one member a line. `address`: where an unpaired speaker is paired, if known. */
-export function toStatus(client: ControlClient, address: string | null, hasBar: boolean): Line[] {
+/** The whole state for people, a member a line. `address`: where an unpaired speaker is paired, as far as known. */
+export function toStatus(client: Connected, address: string | null, hasBar: boolean): Line[] {
   const { state, hello } = client;
   if (state === null) return [['nothing is known']];
   const { item, source, notice, silenceReason } = state;
@@ -52,16 +54,16 @@ export function toStatus(client: ControlClient, address: string | null, hasBar: 
     ['up next', state.upNext && toTitle(state.upNext)],
     ['volume', `${state.volume}${state.muted ? ', muted' : ''}`],
     ['notice', notice && [notice.title, notice.message].filter(text => text !== undefined).join(': ')],
-    ['to do', state.pairing === 'unpaired' ? toPairing(address) : null],
+    ['to do', state.pairing === 'unpaired' ? toPairing(address, client.url) : null],
   ];
   return rows.flatMap(([name, value]) =>
     value === null ? [] : [[{ text: pad(name, LABEL), style: 'dim' }, value]],
   );
 }
 
-/** Returns the remedy for a speaker without an account. */
-export function toPairing(address: string | null): string {
-  return `open ${address ?? 'its page'} in a browser and sign in, or run "sudo tonearm pair" on the speaker`;
+/** What to do about a speaker without an account. */
+export function toPairing(address: string | null, url: string): string {
+  return `open ${address ?? 'its page'} in a browser and sign in, or run ${quoteOnSpeaker('tonearm pair', url)} on the speaker`;
 }
 
 export function toRow(client: ControlClient): Row {

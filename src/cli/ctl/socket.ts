@@ -1,4 +1,5 @@
 import type { SocketConstructor } from '../../client/connection.js';
+import { quoteOnSpeaker } from './on-speaker.js';
 
 /** A WebSocket class that records why a connection did not open, which the client itself does not report. */
 export interface TellingSocket extends SocketConstructor {
@@ -25,7 +26,7 @@ const IS_IT_ON = 'is it switched on, and in this network?';
 interface Row {
   readonly test: RegExp;
   readonly what: (host: string, place: string) => string;
-  readonly remedy: string;
+  readonly remedy: string | ((url: string) => string);
 }
 
 /** Explanations by the error's code or message. The first matching row applies. */
@@ -48,7 +49,7 @@ const ROWS: readonly Row[] = [
   {
     test: /CERT|ALTNAME|certificate/i,
     what: (_, place) => `the certificate at ${place} cannot be used`,
-    remedy: 'on the speaker, "sudo tonearm doctor" tells what is wrong with it',
+    remedy: url => `on the speaker, ${quoteOnSpeaker('tonearm doctor', url)} tells what is wrong with it`,
   },
   {
     test: /wrong.version.number|packet.length|EPROTO|ERR_SSL/i,
@@ -82,5 +83,7 @@ export function describeProblem(
   const first = error instanceof AggregateError ? (error.errors[0] as Error) : error;
   const text = `${(first as NodeJS.ErrnoException).code ?? ''} ${first.message}`;
   const row = ROWS.find(({ test }) => test.test(text));
-  return row === undefined ? null : { what: row.what(hostname, host), remedy: row.remedy };
+  if (row === undefined) return null;
+  const { what, remedy } = row;
+  return { what: what(hostname, host), remedy: typeof remedy === 'string' ? remedy : remedy(url) };
 }

@@ -1,12 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { ControlClient } from '../../client/control-client.js';
 import { ControlError } from '../../client/control-error.js';
 import { OverTlsError } from '../../client/opening.js';
 import { findDevice } from '../../config/device.js';
 import { EXIT, ExitError } from '../../errors.js';
 import { AwayError, findLocalSocket, openLocalAgent } from '../local-agent.js';
 import { oneLine } from '../output.js';
-import { connectSpeaker, UnreachableError } from './connect.js';
+import { type Connected, connectSpeaker, UnreachableError } from './connect.js';
 import { findSpeakers, type FoundSpeaker } from './speakers.js';
 import { createTrouble } from '../trouble.js';
 import { createKeyring, toSecure } from './keyring.js';
@@ -34,7 +33,7 @@ const NAME = 'tonearm ctl';
  * Opens a session with the selected speaker: the named one, else this machine's own, else the only one in the network.
  * Rejects with an `ExitError`: 64 if several speakers answer, 1 if none does or this machine's cannot be reached.
  */
-export async function openTarget(wanted: Wanted, environment: NodeJS.ProcessEnv): Promise<ControlClient> {
+export async function openTarget(wanted: Wanted, environment: NodeJS.ProcessEnv): Promise<Connected> {
   if (!isNamed(wanted)) {
     const local = await openLocalAgent(NAME, findDevice(environment)).catch(adviseOthers);
     if (local !== null) return local;
@@ -74,10 +73,10 @@ export async function openTarget(wanted: Wanted, environment: NodeJS.ProcessEnv)
  */
 async function openFirst(
   urls: readonly string[],
-  open: (url: string) => Promise<ControlClient>,
-): Promise<ControlClient> {
+  open: (url: string) => Promise<Connected>,
+): Promise<Connected> {
   const addresses = [...new Set(urls)].slice(0, MOST_ADDRESSES);
-  const tries: Promise<ControlClient>[] = [];
+  const tries: Promise<Connected>[] = [];
   for (const url of addresses) {
     tries.push(open(url));
     const isLast = tries.length === addresses.length;

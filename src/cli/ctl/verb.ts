@@ -1,11 +1,11 @@
-import type { ControlClient } from '../../client/control-client.js';
 import { EXIT, ExitError } from '../../errors.js';
 import type { Arguments } from '../command.js';
 import type { Text } from '../text/line.js';
+import type { Connected } from './connect.js';
 
 /** The context of a verb once the session is open. */
 export interface Scene {
-  readonly client: ControlClient;
+  readonly client: Connected;
   readonly isJson: boolean;
   /** The format of each row; null for the usual text. */
   readonly format: Format | null;

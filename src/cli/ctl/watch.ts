@@ -51,7 +51,7 @@ function follow(scene: Scene): Promise<void> {
         return;
       }
       end();
-      reject(toExitError(error, 'this address'));
+      reject(toExitError(error, client.url));
     };
     const forget = client.onChange(look);
     void untilAborted(stop).then(() => {

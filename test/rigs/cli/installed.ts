@@ -19,7 +19,7 @@ const SCRIPT = `
     mkdir -p "$1/$place" "$1/upper-work/$place"
     mount -t overlay overlay -o "lowerdir=/$place,upperdir=$1/$place,workdir=$1/upper-work/$place" "/$place"
   done
-  mount -t tmpfs none /run
+  mount -t tmpfs -o mode=755 none /run
   mkdir -m 755 /run/program
   mount --bind "$3" /run/program
   rm -rf /etc/tonearm /var/lib/tonearm
