@@ -62,14 +62,14 @@ const NAME: Shape<string> = {
   minLength: 1,
   maxLength: NAME_LENGTH,
   pattern: `^[^${UNSEEN}]*$`,
-  description: `1 to ${NAME_LENGTH} characters, none of them a control character or invisible`,
+  description: `1 to ${NAME_LENGTH} characters, no control or invisible characters`,
 };
 
 /** The nonce that a client chooses for each attempt at a proof. */
 const NONCE: Shape<string> = {
   type: 'string',
   pattern: '^[A-Za-z0-9_-]{24,128}$',
-  description: '24 to 128 characters of base64url, chosen anew for each try',
+  description: '24 to 128 characters of base64url, new for each attempt',
 };
 /** Any string: a malformed proof is a wrong one. */
 const PROOF: Shape<string> = { type: 'string', maxLength: 4096 };
@@ -77,7 +77,7 @@ const PROOF: Shape<string> = { type: 'string', maxLength: 4096 };
 const ID: Shape<string> = { type: 'string', minLength: 1, maxLength: 128 };
 const CODE: Shape<string> = {
   ...ID,
-  description: 'the six digits, with spaces or dashes between them or without, or the secret of the link',
+  description: 'the six digits, with or without spaces or dashes, or the secret of the link',
 };
 
 /** How long a guest may stay, counted from the claim: a second to a year. */

@@ -8,7 +8,7 @@ import { BEGINNING, ENDING } from './api-prose.js';
 export function toControlApiPage(document: OpenRpcDocument): string {
   const parts = [
     BEGINNING,
-    '## What the server sends by itself',
+    '## Notifications from the server',
     ...document['x-notifications'].map(
       ({ name, description, schema }) =>
         `### \`${name}\`\n\n${description ?? ''}\n\n${toCode(toShape(schema))}`,
@@ -31,7 +31,7 @@ export function toControlApiPage(document: OpenRpcDocument): string {
 
 const ACCESS = {
   anyone: 'Needs neither a token nor an open session.',
-  guest: 'For guests and owners; under open access, for everybody.',
+  guest: 'For guests and owners; with open access, for everyone.',
   owner: 'For owners only.',
 } as const;
 
@@ -47,7 +47,7 @@ function toAnchor(name: string): string {
 
 function toSection(method: OpenRpcMethod): string {
   const { name, summary, description = summary, params, result, errors, examples } = method;
-  const where = method['x-needsSession'] ? ' Only in a session, not by `POST /rpc`.' : '';
+  const where = method['x-needsSession'] ? ' Only in a session, not over `POST /rpc`.' : '';
   const reasons = errors.map(({ $ref }) => `\`${$ref.replace(/.*\//, '')}\``).join(', ');
   return [
     `### \`${name}\``,
@@ -55,7 +55,7 @@ function toSection(method: OpenRpcMethod): string {
     `${ACCESS[method['x-access']]}${where}`,
     ...(params.length > 0 ? [`Params:\n\n${toCode(toShape(method['x-paramsSchema']))}`] : []),
     `Result:\n\n${toCode(toShape(result.schema))}`,
-    `Refused with: ${reasons}.`,
+    `Errors: ${reasons}.`,
     ...examples.map(example => toExample(name, example)),
   ].join('\n\n');
 }
@@ -74,10 +74,10 @@ function toErrors({ components }: OpenRpcDocument): string {
     return `| ${code} | \`${reason}\` | ${message} |`;
   });
   return [
-    'An error has a code, `error.code`, and a word that stays the same, `error.data.reason`. JSON-RPC’s own codes are: ' +
-      '-32700 not JSON, -32600 not a call (or a batch), -32601 no such method, -32602 wrong params (`error.data.member` ' +
-      'names the member), -32603 a fault of the program. Where the service refuses a list, `error.data.detail` is `sortOrder` (it does not ' +
-      'sort this list so) or `unknownWord` (it knows no such type or order).',
+    'An error has a code, `error.code`, and a stable reason word, `error.data.reason`. JSON-RPC’s own codes are: ' +
+      '-32700 not JSON, -32600 not a valid request (or a batch), -32601 no such method, -32602 invalid params (`error.data.member` ' +
+      'names the member), -32603 an internal error. If the service rejects a list request, `error.data.detail` is `sortOrder` (it does not ' +
+      'sort this list that way) or `unknownWord` (it does not know the type or sort order).',
     ['| code | reason | |', '|---|---|---|', ...rows].join('\n'),
   ].join('\n\n');
 }
@@ -86,25 +86,25 @@ function toLimits(): string {
   const at = CONTROL_LIMITS;
   return [
     'A *peer* is an address; for IPv6 it is the /64, unless that is link-local or a prefix of one of the speaker’s own interfaces. ' +
-      'When a total is full, the newest entry of the peer that holds most is dropped; among open sessions, those without a token ' +
+      'When a total limit is reached, the newest entry of the peer that holds the most is dropped; among open sessions, those without a token ' +
       'go first. A quarter of the connections and of the sockets ' +
-      `is reserved for peers that showed a token within ${at.knownForMs / 3_600_000} hours: the latest ${at.knownPeersPerClient} of each admitted client.\n`,
-    `- ${at.openedSessions} open sessions, ${at.sessionsPerClient} of one client, and ${LOCAL_LIMITS.openedSessions} more at \`control.sock\`. One more is answered \`rateLimited\` and closed with ${CLOSE.tryLater}.`,
-    `- ${at.unopenedSockets} sockets without an open session, ${at.unopenedPerPeer} of one peer; beyond that, the peer’s oldest is closed with ${CLOSE.tryLater}. A session must be opened within ${at.openWithinMs / 1000} s, or the socket is closed with ${CLOSE.unauthorized}.`,
-    `- ${at.connections} connections, ${at.connectionsPerPeer} of one peer; beyond that, the one that it has left idle longest is closed. Open sessions are not counted.`,
-    `- ${at.unansweredRequests} unanswered requests on a connection; at the next one it is cut.`,
-    `- ${at.callsPerSecond} calls a second from one client, with bursts of ${at.callBurst}, and as many from one peer without a token; beyond that, \`rateLimited\`, and the session stays open. An answer counts as one call more for each 16 KiB, a question for each 4 KiB: one that is so long and beyond the limit is not read, and its answer has the id null.`,
-    `- ${at.refusedByService} calls an hour of one client that the music service refuses; beyond that, \`rateLimited\` for whatever asks the service. Three skips beyond the skip limit count as one. Every client is answered so when the speaker needs what is left of the service’s limit for the music itself; guests who had calls refused earlier, once all guests together had ${at.inVainOfGuests} refused within an hour.`,
-    `- Requests to the music service for guests, whatever it answers: ${at.requests} at once, and ${at.requestsHourly} an hour. The first ${at.requestsFreely} are for anyone; after that each guest has ${at.requestsOfGuest}, and ${at.requestsOfGuestHourly} an hour. Beyond that, \`rateLimited\` for searches, skips, new sources and seeks into the last minute of an item; pausing, going on, other seeks and the volume always work. What the speaker asks while a guest’s call is under way, or within ten seconds of it, counts as that guest’s. Clients without a token leave ${at.requestsOfGuest} to guests who have one. Owners are not held back.`,
-    '- Commands that wait for the service are served client by client, in turns; all clients without a token count as one, which comes last. A client with more commands waiting than any listener can mean is answered `rateLimited`.',
-    `- ${at.admittedClients} admitted clients; the next claim is answered \`rateLimited\` until one is revoked.`,
-    `- ${at.commandIds} command ids are remembered for a minute; beyond that, the oldest of the client that holds most is forgotten.`,
-    `- ${at.wrongTokens} wrong tokens or proofs a minute from one peer, then \`rateLimited\` (429 over HTTP). Tokens that were given out are still accepted from it.`,
-    `- ${at.wrongCodes} wrong codes a minute from one peer, then \`rateLimited\`. ${at.codeGuesses} wrong codes, wherever they come from, end the six digits of all open invitations, but not their links.`,
-    `- ${at.messageBytes / 1024} KiB per message (WebSocket: close code 1009; HTTP: 413), text in UTF-8 only (binary: ${CLOSE.binary}).`,
-    `- ${at.messageFragments} fragments per message, else close code 1008. Pings and pongs as often as calls, else the connection is cut.`,
-    `- ${at.queueBytes / 1024 / 1024} MiB waiting for a client that does not read; then close code ${CLOSE.slowReader}, or the connection is cut.`,
-    `- A WebSocket ping every ${at.pingEveryMs / 1000} s; after two without an answer the connection is cut.`,
+      `is reserved for peers that presented a token within the last ${at.knownForMs / 3_600_000} hours: the latest ${at.knownPeersPerClient} of each admitted client.\n`,
+    `- ${at.openedSessions} open sessions, ${at.sessionsPerClient} per client, and ${LOCAL_LIMITS.openedSessions} more on \`control.sock\`. The next one gets \`rateLimited\` and is closed with ${CLOSE.tryLater}.`,
+    `- ${at.unopenedSockets} sockets without an open session, ${at.unopenedPerPeer} per peer; beyond that, the peer’s oldest is closed with ${CLOSE.tryLater}. A session must be opened within ${at.openWithinMs / 1000} s, or the socket is closed with ${CLOSE.unauthorized}.`,
+    `- ${at.connections} connections, ${at.connectionsPerPeer} per peer; beyond that, the peer’s longest idle one is closed. Open sessions do not count.`,
+    `- ${at.unansweredRequests} unanswered requests per connection; at the next one, the connection is cut.`,
+    `- ${at.callsPerSecond} calls per second and client, with bursts of ${at.callBurst}, and the same per peer without a token; beyond that, \`rateLimited\`, and the session stays open. Every 16 KiB of a response and every 4 KiB of a request count as one more call. A request of that size beyond the limit is not parsed, so the id in its response is null.`,
+    `- ${at.refusedByService} calls per hour and client that the music service refuses; beyond that, every call that needs the service gets \`rateLimited\`. Three skips beyond the skip limit count as one. The same applies to every client when the speaker needs the rest of the service’s own limit for playback, and to guests who already had calls refused once all guests together had ${at.inVainOfGuests} refused within an hour.`,
+    `- Requests to the music service on behalf of guests, whatever the result: ${at.requests} at once, and ${at.requestsHourly} per hour. The first ${at.requestsFreely} are shared; after that, each guest has ${at.requestsOfGuest}, and ${at.requestsOfGuestHourly} per hour. Beyond that, searches, skips, new sources and seeks into the last minute of an item get \`rateLimited\`; pausing, resuming, other seeks and volume changes always work. Requests that the speaker makes during a guest’s call, or within ten seconds of it, count as that guest’s. Clients without a token leave ${at.requestsOfGuest} for guests with one. Owners have no such limit.`,
+    '- Commands that wait for the service are served round-robin by client; all clients without a token count as one, which comes last. A client with more commands waiting than any listener could want gets `rateLimited`.',
+    `- ${at.admittedClients} admitted clients; further claims get \`rateLimited\` until one is revoked.`,
+    `- ${at.commandIds} command ids, each remembered for a minute; beyond that, the oldest of the client that holds the most is forgotten.`,
+    `- ${at.wrongTokens} wrong tokens or proofs per minute from one peer, then \`rateLimited\` (429 over HTTP). Valid tokens are still accepted from that peer.`,
+    `- ${at.wrongCodes} wrong codes per minute from one peer, then \`rateLimited\`. ${at.codeGuesses} wrong codes, from any peers, disable the six digits of all open invitations, but not their links.`,
+    `- ${at.messageBytes / 1024} KiB per message (WebSocket: close code 1009; HTTP: 413), UTF-8 text only (binary: ${CLOSE.binary}).`,
+    `- ${at.messageFragments} fragments per message, else close code 1008. Pings and pongs are limited like calls; beyond that, the connection is cut.`,
+    `- ${at.queueBytes / 1024 / 1024} MiB queued for a client that does not read; then close code ${CLOSE.slowReader}, or the connection is cut.`,
+    `- A WebSocket ping every ${at.pingEveryMs / 1000} s; after two without a pong, the connection is cut.`,
   ].join('\n');
 }
 

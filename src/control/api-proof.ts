@@ -26,10 +26,10 @@ export const EXAMPLE_LINK = {
 
 export const PROOF = `## The proof
 
-With protocol 2, a client proves that it knows its control token, and the speaker proves the same; the token does not cross the
-wire. Somebody who listens learns nothing that opens a session, and neither does somebody who pretends to be the speaker. The exchange is
-SCRAM-SHA-256 (RFC 5802, section 3; RFC 7677) with the token in place of the salted password. \`HMAC(key, text)\` is HMAC-SHA-256. Texts and
-tokens are taken as their ASCII bytes, \`+\` joins texts, and whatever is sent is base64url without padding.
+In protocol 2, the client and the speaker each prove that they know the control token, without sending it. Neither an eavesdropper
+nor an impostor of the speaker learns anything that opens a session. The exchange is
+SCRAM-SHA-256 (RFC 5802, section 3; RFC 7677) with the token in place of the salted password. \`HMAC(key, text)\` is HMAC-SHA-256. Strings and
+tokens are used as their ASCII bytes, \`+\` concatenates, and everything sent is base64url without padding.
 
 \`\`\`
 ClientKey   = HMAC(token, "Client Key")
@@ -40,28 +40,28 @@ proof       = ClientKey XOR HMAC(StoredKey, AuthMessage)
 answer      = HMAC(ServerKey, AuthMessage)
 \`\`\`
 
-1. \`server.hello\` brings \`deviceUuid\` and the server’s \`nonce\`. If the nonce is not 24 to 128 characters of base64url, leave.
-2. Choose a nonce of your own of the same kind, a new one for each try: 24 random bytes give 32 characters.
-3. Send \`session.open\` with \`protocol\` 2, your \`nonce\`, your \`proof\`, and the \`id\` that you were given with the token. If you
-   have none, leave it out (\`TONEARM_CONTROL_TOKEN\` has none); in the AuthMessage it is empty then.
-4. Compare the \`proof\` in the result with your answer. If it differs or is missing, this is not your speaker: believe nothing
-   that it said, send nothing more, and leave. Do not fall back to showing it the token, whatever protocols it claims to speak.
+1. Read \`deviceUuid\` and the server’s \`nonce\` from \`server.hello\`. If the nonce is not 24 to 128 characters of base64url, disconnect.
+2. Choose a nonce of the same form, a new one for each attempt: 24 random bytes give 32 characters.
+3. Send \`session.open\` with \`protocol\` 2, your \`nonce\`, your \`proof\`, and the \`id\` that you received with the token. If you
+   have no id (\`TONEARM_CONTROL_TOKEN\` has none), leave it out and use an empty string in the AuthMessage.
+4. Compare the \`proof\` in the result with your answer. If it differs or is missing, this is not your speaker: trust nothing
+   that it sent, send nothing more, and disconnect. Never fall back to sending it the token, whatever protocols it claims to support.
 
-The server’s nonce is good for one try on that socket, right or wrong; after that, connect anew. Twenty wrong proofs or tokens a
-minute are too many.
+The server’s nonce is good for one attempt on that socket, right or wrong; after that, reconnect. Twenty wrong proofs or tokens per
+minute reach the limit.
 
-*binding* is \`-\`. Over TLS it is the SHA-256 of the certificate (DER) that this very connection was shown, as 64 lower-case hex
-digits, if you can see it: then no host in the middle can pass your proof on. Browsers cannot see it. The speaker accepts
+*binding* is \`-\`. Over TLS, it is the SHA-256 of the certificate (DER) that this connection presented, as 64 lower-case hex
+digits, if you can read it; then no machine in the middle can relay your proof. Browsers cannot read it. The speaker accepts
 either over TLS, and only \`-\` over plain HTTP.
 
-Over plain HTTP, a host in the middle can still pass a session on while it lasts. It learns nothing from the proof that opens another
-one. But what is said in the session carries no proof, so it can add calls of its own: in an owner’s session it can have six digits made
-(\`access.invite\`) and be admitted by them, or sign the speaker out. TLS with a bound proof prevents this.
+Over plain HTTP, a machine in the middle can still relay a session while it lasts. The proof does not let it open another
+one. But the messages of the session are not authenticated, so it can inject calls of its own: in an owner’s session, it can create six digits
+(\`access.invite\`) and be admitted with them, or sign the speaker out. TLS with a bound proof prevents this.
 
-The speaker keeps StoredKey and ServerKey, and no token. Under open access, \`id\`, \`nonce\` and \`proof\` may all be left out.
-Protocol 1 and \`POST /rpc\` show the token itself: use them in a network that you trust, or over TLS.
+The speaker stores StoredKey and ServerKey, but no token. With open access, \`id\`, \`nonce\` and \`proof\` may all be left out.
+Protocol 1 and \`POST /rpc\` send the token itself: use them only on a network that you trust, or over TLS.
 
-To check your own program, with the hello’s \`nonce\` \`${SERVER_NONCE}\`:
+To test your own program, use these values with the hello’s \`nonce\` \`${SERVER_NONCE}\`:
 
 | | |
 |---|---|
@@ -78,21 +78,21 @@ To check your own program, with the hello’s \`nonce\` \`${SERVER_NONCE}\`:
 
 export const LINK = `## A link that admits a phone
 
-A link is \`<address>/#invite=<S>\`, such as \`http://speaker.local:8710/#invite=1X0XLAsaLPIbN8ELBHz1GA\`: any address of the
-speaker, and a secret S of 22 characters. S is in the fragment, which browsers send to no server. Pairing hands a token
-over in the same way, as \`/#token=<token>&id=<id>\`.
+A link has the form \`<address>/#invite=<S>\`, such as \`http://speaker.local:8710/#invite=1X0XLAsaLPIbN8ELBHz1GA\`: any address of the
+speaker, and a secret S of 22 characters. S is in the fragment, which browsers send to no server. Pairing hands over a token
+in the same way, as \`/#token=<token>&id=<id>\`.
 
-**To invite.** In a session that was opened by a proof, \`access.invite\` answers \`url\` and a \`nonce\`. Both ends compute S, so
-that it does not cross the wire:
+**To invite.** In a session opened with a proof, \`access.invite\` returns \`url\` and a \`nonce\`. Both ends compute S, so
+that it is never sent:
 
 \`\`\`
 S = base64url of the first 16 bytes of HMAC(ServerKey, "invite," + nonce)
 \`\`\`
 
-A session of protocol 1, \`POST /rpc\` and \`control.sock\` are given the whole \`link\`.
+A session of protocol 1, \`POST /rpc\` and \`control.sock\` get the whole \`link\`.
 
-**To claim.** Before the session is opened, call \`access.claim\` over the WebSocket with \`link\`, \`nonce\`, \`proof\` and \`name\`. The HMACs
-are keyed by S, as its 22 ASCII characters. Nonces and binding are those of the proof.
+**To claim.** Before opening the session, call \`access.claim\` over the WebSocket with \`link\`, \`nonce\`, \`proof\` and \`name\`. The key
+of the HMACs is S, as its 22 ASCII characters. Nonces and binding are as for the proof.
 
 \`\`\`
 link   = SHA-256("tonearm-link," + S)
@@ -102,12 +102,12 @@ answer = HMAC(S, "claimed," + X + "," + nonce of the result)
 token  = HMAC(S, "token," + client nonce + "," + nonce of the result)
 \`\`\`
 
-If the result’s \`proof\` is not your answer, leave, and keep no token. Otherwise the token is yours, as the 43 characters of
+If the result’s \`proof\` is not your answer, disconnect and discard the token. Otherwise keep the token, as the 43 characters of
 its base64url, together with the result’s \`id\`.
 
 | | |
 |---|---|
-| ServerKey of whoever invites | \`M0Y53xzbtul3Pd6pV-_k-qZPguJAES8Xh5YwKUU-TiE\` |
+| ServerKey of the inviter | \`M0Y53xzbtul3Pd6pV-_k-qZPguJAES8Xh5YwKUU-TiE\` |
 | nonce of the invitation | \`Q2w7Er9Ty4Ui1Op6As8Df3Gh5Jk0Lz\` |
 | S | \`1X0XLAsaLPIbN8ELBHz1GA\` |
 | X | \`${DEVICE},${SERVER_NONCE},${CLIENT_NONCE},-\` |
@@ -117,7 +117,7 @@ its base64url, together with the result’s \`id\`.
 | answer | \`${EXAMPLE_LINK.answer}\` |
 | token | \`SvVpA55OK8Cuk4KVpolJdBOc4oN3vLpD_Mco4iCMMZM\` |
 
-**Six digits** are for people, and for networks that you trust. They cross the wire, and so does the token that they are exchanged
-for: somebody who listens meanwhile can use them too, and somebody in the middle of an owner’s session over plain HTTP can have
-them made. They are made only on request (\`digits\`), except for protocol 1 and on the speaker itself. They admit one phone, for
-five minutes, and end after ten wrong guesses. S is accepted as \`code\` too, and is then no safer than digits.`;
+**Six digits** are for people, and for networks that you trust. They are sent over the network, and so is the token that they are
+exchanged for: an eavesdropper can use them too, and a machine in the middle of an owner’s session over plain HTTP can have
+them created. They are created only on request (\`digits\`), except in protocol 1 and on the speaker itself. They admit one phone,
+are valid for five minutes, and stop working after ten wrong guesses. S is also accepted as \`code\`, but is then no safer than digits.`;

@@ -73,21 +73,21 @@ export function toOpenRpc(methods: readonly Method[]): OpenRpcDocument {
     'x-notifications': [
       {
         name: 'server.hello',
-        description: 'The first message of a session, from the server.',
+        description: 'The first message of a session, sent by the server.',
         schema: toReferences(HELLO),
       },
       {
         name: 'state.changed',
         description:
-          'After `state.subscribe`: one change. Revisions rise by one; each changed member of the state is sent whole.',
+          'One change, sent after `state.subscribe`. Revisions increase by one; each changed member of the state is sent whole.',
         schema: toReferences(STATE_CHANGE),
       },
       {
         name: 'access.changed',
         description:
-          'To the open sessions of owners: somebody was admitted (`by`: who invited) or lost access (`by`: who ' +
-          'removed; left out if a guest’s time was over), the digits of an invitation (`by`: whose) ended after ' +
-          'too many wrong ones, or the speaker has another listener or was paired by `tonearm pair` (`by`: that, or whose code was used).',
+          'Sent to the open sessions of owners: a client was admitted (`by`: its inviter) or lost access (`by`: who removed ' +
+          'it; left out if a guest’s access expired), the digits of an invitation (`by`: its inviter) were disabled after ' +
+          'too many wrong codes, or the speaker has a new listener or was paired with `tonearm pair` (`by`: that, or the inviter whose code was used).',
         schema: toReferences(ACCESS_CHANGE),
       },
     ],

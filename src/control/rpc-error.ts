@@ -23,29 +23,33 @@ export class RpcError extends Error {
 
 /** The errors of the contract, section 4, "Errors". */
 export const ERRORS: Readonly<Record<Reason, { readonly code: number; readonly meaning: string }>> = {
-  unauthorized: { code: 1001, meaning: 'no or wrong token or proof, or a code or link that admits nobody' },
-  forbidden: { code: 1002, meaning: 'the role does not allow it' },
+  unauthorized: {
+    code: 1001,
+    meaning: 'the token or proof is missing or wrong, or the code or link is not valid',
+  },
+  forbidden: { code: 1002, meaning: 'the caller’s role does not allow this' },
   rateLimited: {
     code: 1003,
-    meaning: 'one of the agent’s own limits; `retryAfterMs` says when to try again',
+    meaning: 'one of the agent’s own limits was reached; `retryAfterMs` says when to try again',
   },
   notPaired: { code: 2001, meaning: 'no listener has paired the speaker' },
-  noSource: { code: 2002, meaning: 'nothing to play' },
+  noSource: { code: 2002, meaning: 'there is nothing to play' },
   notAllowed: {
     code: 2003,
-    meaning: 'the item does not allow it (`interaction` names what is missing), or the last owner would go',
+    meaning:
+      'the item does not allow this (`interaction` names what is missing), or it would remove the last owner',
   },
-  skipLimitReached: { code: 2004, meaning: 'no more skips for now; playback goes on' },
+  skipLimitReached: { code: 2004, meaning: 'no more skips for now; playback continues' },
   notSupported: {
     code: 2005,
-    meaning: 'the service refuses this source for this listener, or has no such operation',
+    meaning: 'the service does not offer this source to this listener, or has no such operation',
   },
-  serviceError: { code: 2006, meaning: 'the service answered with an error: its own `code` and `message`' },
+  serviceError: { code: 2006, meaning: 'the service returned an error, given as `code` and `message`' },
   offline: {
     code: 2007,
     meaning: `the service cannot be reached, or did not answer within ${LIMITS.answer / 1000} s`,
   },
-  playerUnavailable: { code: 2008, meaning: 'the audio player does not run' },
+  playerUnavailable: { code: 2008, meaning: 'the audio player is not running' },
 };
 
 /** Returns the reason told to clients for a service fault; some faults have no reason of their own. */

@@ -20,7 +20,7 @@ const SOURCE_ID: Shape<string> = {
   type: 'string',
   maxLength: 256,
   pattern: `^[A-Z]{2}(:[^:${CONTROL}]+)+$`,
-  description: 'two capital letters, then parts, each after a colon, such as ST:123',
+  description: 'two capital letters, then one or more parts, each after a colon, such as ST:123',
 };
 const LARGEST = Number.MAX_SAFE_INTEGER;
 const MILLISECONDS: Shape<number> = { type: 'integer', minimum: -LARGEST, maximum: LARGEST };

@@ -46,10 +46,10 @@ function clientMethods({
   return {
     'access.list': {
       doc:
-        'Lists the clients that have a control token: role, who invited it, and for a guest end and ceiling. `self` ' +
-        'marks the caller, `here` a client with an open session. `lastSeenMs` is when the client last showed its token or closed its session. ' +
-        '`invitedByName` is what the inviter was called. If no client of the list has the id `invitedBy`, the inviter is gone; ' +
-        'without `invitedBy`, it was no client of the list, but a program on the device or the fixed token.',
+        'Lists the clients that have a control token, each with its role and inviter, and a guest’s expiry and volume limit. `self` ' +
+        'marks the caller, `here` a client with an open session. `lastSeenMs` is when the client last presented its token or closed a session. ' +
+        '`invitedByName` is the inviter’s name at the time. If no listed client has the id `invitedBy`, the inviter has been removed. ' +
+        'Without `invitedBy`, the inviter was a program on the device or the fixed token.',
       examples: [
         {
           params: {},
@@ -69,8 +69,8 @@ function clientMethods({
     },
     'access.rename': {
       doc:
-        'Calls a client of the list something else: the caller itself, if no `id` is given. Answers what it is called from now on: ' +
-        'where another client has a name like it, or had one since the agent started, a number is added.',
+        'Renames an admitted client, or the caller itself if `id` is left out. Returns the new name, with a number added if ' +
+        'another client has a similar name or has had one since the agent started.',
       examples: [{ params: { name: 'Kitchen tablet', id: EXAMPLE_ID }, result: { name: 'Kitchen tablet' } }],
       async call({ name: given, id }, context) {
         const { clientId } = admittedCaller(context, 'owner');
@@ -81,8 +81,8 @@ function clientMethods({
     },
     'access.revoke': {
       doc:
-        'Revokes a client’s token at once: its sessions are closed with 4401, and its waiting commands are dropped. The last owner ' +
-        'among the clients cannot be removed (`notAllowed`), except by a program on the device itself.',
+        'Revokes a client’s token at once, closes its sessions with 4401 and drops its waiting commands. The last owner ' +
+        'among the clients can be removed only by a program on the device itself; any other caller gets `notAllowed`.',
       examples: [{ params: { id: EXAMPLE_ID }, result: {} }],
       async call({ id }, context) {
         const { session } = context;

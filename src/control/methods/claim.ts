@@ -27,11 +27,11 @@ const EXAMPLE_ID = '0d8f4c1e-7f0b-4a6b-9f53-2f0f6f3c9a11';
 export function claimMethod(options: ClaimMethodOptions): Row<'access.claim'> {
   return {
     doc:
-      'Takes an invitation, either by its six digits or by its link and a proof (see “A link that admits a phone”). Answers ' +
-      'the id and role of a new client, and its control token or, by link, what the token is made of. A name that is in ' +
-      'use gets a number. Needs neither a token nor an open session. After three wrong codes within a minute, a peer ' +
-      'has to wait. After ten, from whichever peers, the digits of open invitations admit nobody any more, ' +
-      'and owners are told; links are not affected. By digits, the token crosses the wire, where somebody who listens can read it.',
+      'Accepts an invitation, either with its six digits or with its link and a proof (see “A link that admits a phone”). Returns ' +
+      'the id and role of the new client, and its control token or, for a link, the values to compute the token from. A name ' +
+      'already in use gets a number. Needs neither a token nor an open session. After three wrong codes within a minute, a peer ' +
+      'has to wait. After ten wrong codes from any peers, the digits of all open invitations stop working and the owners ' +
+      'are notified; links keep working. With digits, the token is sent in the response, where an eavesdropper can read it.',
     examples: [
       {
         params: { code: '493027', name: "Ada's phone" },

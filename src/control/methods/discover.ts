@@ -6,7 +6,7 @@ export function discoverMethod(methods: () => readonly Method[]): Rows<'rpc'> {
   let document: OpenRpcDocument | null = null;
   return {
     'rpc.discover': {
-      doc: 'Answers this description as an OpenRPC document, generated from the schemas that check the calls.',
+      doc: 'Returns this API description as an OpenRPC document, generated from the schemas that validate the calls.',
       examples: [{ params: {} }],
       call() {
         document ??= toOpenRpc(methods());

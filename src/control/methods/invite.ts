@@ -26,11 +26,11 @@ export function inviteMethod({
 }: InviteMethodOptions): Row<'access.invite'> {
   return {
     doc:
-      'Makes an invitation for one more phone, as a guest unless a role is named. In a session that was opened by a proof it ' +
-      'answers an address (and others of the same speaker, for phones that do not know its name) and a nonce, from which the client makes the link (see “A link that admits a phone”), and six digits ' +
-      'only if `digits` asks for them. Otherwise it answers the link itself, with its secret in the fragment, and the digits. An ' +
-      'invitation is good for five minutes; five may be open at a time, and twenty be made an hour. A guest’s may have an end ' +
-      '(`validMs`, counted from the claim) and a volume ceiling (`volumeMax`).',
+      'Creates an invitation for one more phone, as a guest unless `role` says otherwise. In a session opened with a proof, it ' +
+      'returns an address and a nonce, from which the client computes the link (see “A link that admits a phone”), further addresses of the speaker ' +
+      'for phones that cannot resolve its name, and six digits only if `digits` is set. Otherwise it returns the link itself, with its ' +
+      'secret in the fragment, and the digits. An invitation is valid for five minutes; at most five can be open at a time and twenty ' +
+      'created per hour. A guest’s access can be limited in time (`validMs`, counted from the claim) and in volume (`volumeMax`).',
     examples: [
       { params: {}, result: EXAMPLE_INVITATION },
       {

@@ -36,8 +36,8 @@ function searchMethods({
   return {
     'library.collection': {
       doc:
-        'Lists the listener’s collection. Stations and albums together can be sorted by `ADDED_TIME` `DESC`. An order that the ' +
-        'service does not support is a `serviceError` with its own words.',
+        'Lists the listener’s collection. Stations and albums together can be sorted by `ADDED_TIME` `DESC`. A sort order that the ' +
+        'service does not support fails with `serviceError` and the service’s own message.',
       examples: [
         {
           params: { types: ['ST', 'AL'], limit: 50, sortBy: 'ADDED_TIME', sortOrder: 'DESC' },
@@ -48,9 +48,9 @@ function searchMethods({
     },
     'library.search': {
       doc:
-        'Searches by words. `SF` finds stations, `AR` artists, `PC` podcasts, `PE` episodes; without `types`, it finds everything ' +
-        'the service can. Not everything that is found can be played. A type that the service does not know is ' +
-        'a `serviceError`.',
+        'Searches the catalogue by text. `SF` finds stations, `AR` artists, `PC` podcasts, `PE` episodes; without `types`, the search ' +
+        'covers every type the service offers. Not every result can be played. A type that the service does not know fails ' +
+        'with `serviceError`.',
       examples: [
         { params: { query: 'low water', types: ['SF', 'AR'], limit: 20 }, result: EXAMPLE_FOUND },
         { params: { query: 'harbour', types: ['PC', 'PE'] }, result: EXAMPLE_PODCASTS },
@@ -67,7 +67,7 @@ function listenerMethods({
 }: LibraryMethodsOptions): Omit<Rows<'library'>, Searching | 'library.recent'> {
   return {
     'library.feedbacks': {
-      doc: 'Lists the tracks to which the listener gave a thumb.',
+      doc: 'Lists the tracks that the listener has rated with a thumb.',
       examples: [{ params: { values: ['UP'], limit: 50 }, result: EXAMPLE_FEEDBACKS }],
       call: params => inTime(answerMs, options => library.feedbacks(params, options)),
     },
@@ -77,12 +77,12 @@ function listenerMethods({
       call: params => inTime(answerMs, options => library.recentFavorites(params, options)),
     },
     'library.topArtists': {
-      doc: 'Lists the artists that the listener has recently played most, 20 at most.',
+      doc: 'Lists the artists that the listener has been playing most, 20 at most.',
       examples: [{ params: { limit: 10, offset: 10 }, result: EXAMPLE_ARTISTS }],
       call: params => inTime(answerMs, options => library.topArtists(params, options)),
     },
     'library.profile': {
-      doc: 'Answers who the listener is, with followers and following.',
+      doc: 'Returns the listener’s profile, with followers and following.',
       examples: [{ params: {}, result: EXAMPLE_PROFILE }],
       call: () => inTime(answerMs, options => library.profile(options)),
     },
@@ -94,9 +94,9 @@ function recentMethod({ recent }: LibraryMethodsOptions): Pick<Rows<'library'>, 
   return {
     'library.recent': {
       doc:
-        'Lists what this speaker played, the latest first, whoever chose it: tracks and episodes that sounded for two seconds, the ' +
-        'last 200 of them. It is kept over restarts and forgotten when the speaker is signed out. `player.play` plays again with ' +
-        '`source.id`, or with `trackId` that track alone.',
+        'Lists what this speaker played, newest first, whoever chose it: the last 200 tracks and episodes that were audible for at least ' +
+        'two seconds. The list survives restarts and is deleted when the speaker is signed out. To play an entry again, pass its ' +
+        '`source.id` to `player.play`, or its `trackId` for that track alone.',
       examples: [{ params: { limit: 20 }, result: EXAMPLE_RECENT }],
       call: ({ limit = MOST_RECENT }) => ({ items: recent(limit) }),
     },

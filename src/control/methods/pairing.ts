@@ -10,12 +10,12 @@ export interface PairingMethodsOptions {
 export function pairingMethods({ pairing }: PairingMethodsOptions): Rows<'pairing'> {
   return {
     'pairing.begin': {
-      doc: 'Begins to pair the speaker, with whichever account: answers the address of the service.',
+      doc: 'Starts pairing the speaker with any account, and returns the service’s sign-in address.',
       examples: [],
       call: async () => ({ url: (await pairing()).begin() }),
     },
     'pairing.finish': {
-      doc: 'Takes the address that the browser ended at.',
+      doc: 'Finishes pairing with the address that the browser ended up at.',
       examples: [],
       call: async ({ address }) => (await pairing()).finish(address),
     },

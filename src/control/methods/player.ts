@@ -11,36 +11,36 @@ type Name = keyof Rowed;
 const SHOWN: { readonly [M in Name]: readonly [doc: string, ...params: readonly Methods[M]['params'][]] } = {
   'player.play': [
     'Plays a source. Without one, it resumes, takes back a stream that another device took over, or continues ' +
-      'the remembered source.',
+      'the last source.',
     { sourceId: 'ST:1842733190' },
     {},
   ],
-  'player.pause': ['Pauses. Succeeds also when nothing plays.', { commandId: 'pause-1' }],
-  'player.playPause': ['Pauses if something plays, otherwise plays.', { commandId: 'playPause-1' }],
-  'player.stop': ['Stops. Succeeds also when nothing plays.', { commandId: 'stop-1' }],
+  'player.pause': ['Pauses. Succeeds even if nothing is playing.', { commandId: 'pause-1' }],
+  'player.playPause': ['Pauses if something is playing, otherwise plays.', { commandId: 'playPause-1' }],
+  'player.stop': ['Stops. Succeeds even if nothing is playing.', { commandId: 'stop-1' }],
   'player.next': [
-    'Skips to the next item, if the current one allows it. The current one plays on until the service has answered.',
+    'Skips to the next item, if the current one allows it. The current item keeps playing until the service has answered.',
     { commandId: 'next-1' },
   ],
   'player.previous': [
-    'Goes back to the previous item, if the item allows it and the service supports it.',
+    'Goes back to the previous item, if the current one allows it and the service supports it.',
     { commandId: 'previous-1' },
   ],
-  'player.replay': ['Plays the item from its start, if it allows that.', { commandId: 'replay-1' }],
+  'player.replay': ['Plays the current item from the start, if it allows that.', { commandId: 'replay-1' }],
   'player.seek': [
-    'Moves to a position in the item, or by an offset; clamped to the item.',
+    'Seeks to a position, or by an offset, clamped to the length of the item.',
     { positionMs: 60_000 },
     { offsetMs: -15_000 },
   ],
   'player.setVolume': [
-    'Sets the volume, or changes it by an offset; clamped to the ceiling, and to that of the guest who sets it. Does ' +
+    'Sets the volume, or changes it by an offset, clamped to the speaker’s limit and, for a guest, to the guest’s own. Does ' +
       'not unmute.',
     { volume: 40 },
     { offset: -5, commandId: '6f1b0c52' },
   ],
   'player.setMuted': ['Mutes or unmutes.', { muted: true }],
   'feedback.set': [
-    'Gives the item now playing a thumb up, a thumb down, or none.',
+    'Rates the current item with a thumb up or a thumb down, or removes its rating.',
     { value: 'UP' },
     { value: null },
   ],

@@ -19,10 +19,10 @@ export function sessionMethods({ access, incidents }: SessionMethodsOptions): Ro
   return {
     'session.open': {
       doc:
-        'Opens the session, by protocol 2 with a proof of the control token (see “The proof”), by protocol 1 with the token ' +
-        'itself; with neither, if `server.hello` says that none is needed. Others are told `client.name` as the one who did ' +
-        'something, if the token has no name of its own and no admitted client has a similar one. Answers what the token is worth: the role, and a guest’s end ' +
-        'and volume ceiling. A proof is answered with the speaker’s own, without which it is not the speaker.',
+        'Opens the session: in protocol 2 with a proof of the control token (see “The proof”), in protocol 1 with the token ' +
+        'itself, or with neither if `server.hello` says that no token is needed. Other clients see `client.name` as the cause of ' +
+        'a change if the token has no name of its own and no admitted client has a similar one. Returns what the token allows: the role, and a guest’s expiry ' +
+        'and volume limit. The speaker answers a proof with its own; if that is wrong or missing, it is not your speaker.',
       examples: [
         {
           params: { protocol: 1, client: { name: "Ada's phone" }, token: 'a-fixed-token-of-the-owner' },

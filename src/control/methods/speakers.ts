@@ -11,9 +11,9 @@ export function speakersMethods({ speakers }: SpeakersMethodsOptions): Rows<'spe
   return {
     'speakers.list': {
       doc:
-        'Lists the speakers of the network: this one first, then those seen by DNS-SD, 64 at most. What the others are called, ' +
-        'and whether they are paired, they say themselves. `otherUrls` are other addresses of the same speaker: a browser that was ' +
-        'let in at one is not known at another. The answer may take two seconds.',
+        'Lists the speakers on the network: this one first, then those found by DNS-SD, 64 at most. The names of the others, ' +
+        'and whether they are paired, are what they advertise themselves. `otherUrls` are further addresses of the same ' +
+        'speaker: a browser that was let in at one is not known at another. The answer may take two seconds.',
       examples: [{ params: {}, result: EXAMPLE_SPEAKERS }],
       call: async () => ({ speakers: await speakers() }),
     },

@@ -10,8 +10,8 @@ export function stateMethods(feed: StateFeed): Rows<'state'> {
   return {
     'state.subscribe': {
       doc:
-        'Answers the state, and sends every later change as `state.changed`, without a gap. With a `sinceRevision` ' +
-        `among the last ${CONTROL_LIMITS.changes}, it answers the changes since then, oldest first, instead of the whole state. Changes from before the client was admitted, or from the time of another listener, are not included.`,
+        'Returns the state, and sends every later change as `state.changed`, without a gap. With a `sinceRevision` ' +
+        `among the last ${CONTROL_LIMITS.changes}, it returns the changes since then, oldest first, instead of the whole state. Changes from before the client was admitted, or from a previous listener’s time, are not included.`,
       examples: [
         { params: {}, result: { ...MOMENT, state: EXAMPLE_STATE } },
         {
@@ -35,7 +35,7 @@ export function stateMethods(feed: StateFeed): Rows<'state'> {
       },
     },
     'state.get': {
-      doc: 'Answers the whole state once.',
+      doc: 'Returns the whole state once.',
       examples: [{ params: {}, result: { ...LATER, state: EXAMPLE_PAUSED } }],
       call: () => feed.snapshot(),
     },

@@ -17,7 +17,7 @@ export interface SystemMethodsOptions {
 export function systemMethods(options: SystemMethodsOptions): Rows<'system'> {
   return {
     'system.info': {
-      doc: 'Answers versions, names and the service profile in use.',
+      doc: 'Returns versions, names and the service profile in use.',
       examples: [
         {
           params: {},
@@ -34,12 +34,12 @@ export function systemMethods(options: SystemMethodsOptions): Rows<'system'> {
       call: () => options.systemInfo(),
     },
     'system.record': {
-      doc: 'Answers the flight recorder, the last minutes of events, oldest first, a line of JSON each; and the audio’s host.',
+      doc: 'Returns the flight record (the last minutes of events, oldest first, one line of JSON each) and the audio host.',
       examples: [],
       call: () => options.record(),
     },
     'system.unpair': {
-      doc: 'Signs out: revokes the tokens if the service can be reached, and forgets the listener and every admitted client.',
+      doc: 'Signs out: revokes the tokens if the service can be reached, and removes the listener and every admitted client.',
       examples: [{ params: {}, result: {} }],
       async call(_params, { session, caller, peer }) {
         session?.keepUntilAnswered();
