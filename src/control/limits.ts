@@ -23,8 +23,9 @@ export const CONTROL_LIMITS = {
   codeGuesses: 10,
   callsPerSecond: 50,
   callBurst: 100,
-  /** Calls of a client that the service refused: at once, and per hour. */
-  refusedByService: 30,
+  /** Calls of a guest, and of an owner, that the service refused: at once, and per hour. */
+  refusedOfGuest: 30,
+  refusedOfOwner: 200,
   /** Calls of all guests that were refused or not answered, while the request budget is low: at once, and per hour. */
   inVainOfGuests: 60,
   /** Requests to the service for guests, at once and per hour: the service may allow 1,000 an hour in all. */

@@ -26,7 +26,8 @@ export interface ServiceShares {
 }
 
 export interface ServiceSharesOptions {
-  readonly limits: Pick<ControlLimits, 'refusedByService' | 'inVainOfGuests'> & GuestRatesOptions['limits'];
+  readonly limits: Pick<ControlLimits, 'refusedOfGuest' | 'refusedOfOwner' | 'inVainOfGuests'> &
+    GuestRatesOptions['limits'];
   readonly incidents: Incidents;
   readonly steadyMs: () => number;
   /** What the speaker is doing, which decides what a call costs. */
@@ -94,9 +95,9 @@ class ClientShares implements ServiceShares {
 
   #shareOf(caller: Caller, peer: string | null): Share {
     const client = clientOf(caller, peer);
-    const share = this.#refill(
-      this.#shares.get(client) ?? this.#create(this.#options.limits.refusedByService),
-    );
+    const { refusedOfOwner, refusedOfGuest } = this.#options.limits;
+    const most = caller.role === 'owner' ? refusedOfOwner : refusedOfGuest;
+    const share = this.#refill(this.#shares.get(client) ?? this.#create(most));
     share.by = { caller, peer };
     this.#shares.delete(client);
     this.#shares.set(client, share);
@@ -136,7 +137,8 @@ class ClientShares implements ServiceShares {
       this.#tellScarce();
       return { error: rateLimited('the speaker has asked too much of the service lately', scarceMs) };
     }
-    const ownMs = waitOf(own, MOST_UNDER_WAY);
+    // A paused item goes on without the service.
+    const ownMs = isGoingOn ? 0 : waitOf(own, MOST_UNDER_WAY);
     if (ownMs > 0) {
       this.#options.incidents.note('tooManyRequests', context.peer, { client: caller.name });
       return { error: rateLimited('too much of what you asked of the service lately was in vain', ownMs) };

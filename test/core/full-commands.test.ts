@@ -221,6 +221,15 @@ t.test('the skip limit: the music goes on, and it is said', async t => {
   t.match(toldListeners(stage), [{ type: 'command.reject' }]);
 });
 
+t.test('a skip that is answered by a taken-over stream is refused at once', async t => {
+  const stage = at(12).ask({ type: 'next' });
+  stage.answer(TAKEN_OVER, stage.asked('place'));
+  t.match(toldListeners(stage), [{ type: 'command.reject', refusal: { reason: 'notAllowed' } }]);
+  t.equal(stage.public.silenceReason, 'takenOver');
+  stage.ask({ type: 'play' });
+  t.match(outside(stage), [{ op: 'setSource', sourceId: 'ST:1' }], 'and play waits for nothing');
+});
+
 t.test('a stream found taken over right after a play is claimed back once', async t => {
   const stage = at(12).ask({ type: 'stop' });
   stage.after(3_600_000).ask({ type: 'play' });

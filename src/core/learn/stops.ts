@@ -14,8 +14,8 @@ import { notAllowed } from '../refusals.js';
  * asked to play, the stream is claimed back. If sound is not wanted, only records that the stream is lost.
  */
 export function interrupted(state: State, item: Item): State {
-  const unreported = withCurrent(withEndUnknown(state), entry => withNotes(entry, []));
-  if (state.intent.wish !== 'playing') return heldIs(withoutSkips(unreported), 'interrupted');
+  const unreported = withoutSkips(withCurrent(withEndUnknown(state), entry => withNotes(entry, [])));
+  if (state.intent.wish !== 'playing') return heldIs(unreported, 'interrupted');
   const left = withoutNext(unreported);
   if (isClaimed(state)) return heldIs(withIntent(left, { claimedAtMs: null }), 'no');
   const by = item.typename === 'IdleTimeoutItem' ? 'idleTimeout' : 'takenOver';
