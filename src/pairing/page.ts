@@ -48,14 +48,14 @@ p{margin:0 0 1rem;overflow-wrap:anywhere}
 .small{font-size:.9375rem}
 .act{display:block;width:100%;margin:1.5rem 0 0;padding:.875rem 1rem;border:0;border-radius:.875rem;background:var(--mark);color:var(--on-mark);font:inherit;font-weight:650;text-align:center;text-decoration:none;cursor:pointer}
 .act:hover{filter:brightness(1.06)}
-.quiet{display:block;width:100%;margin:1.5rem 0 0;padding:.75rem .875rem;border:1px solid var(--line);border-radius:.75rem;background:transparent;color:inherit;font:inherit;font-size:1rem;font-weight:600;cursor:pointer}
+.quiet{display:block;width:100%;margin:1.5rem 0 0;padding:.75rem .875rem;border:1px solid var(--line);border-radius:.75rem;background:transparent;color:inherit;font:inherit;font-size:1rem;font-weight:600;text-align:center;text-decoration:none;cursor:pointer}
 :focus-visible{outline:3px solid var(--mark);outline-offset:3px}
 details{margin-top:1.5rem;padding-top:.625rem;border-top:1px solid var(--line)}
 summary{color:var(--soft);cursor:pointer;padding:.625rem 0}
 label{display:block;margin:.75rem 0 .5rem}
 input{width:100%;padding:.75rem .875rem;border:1px solid var(--soft);border-radius:.75rem;background:transparent;color:inherit;font:inherit;font-size:1rem}
 [name=address]+*{margin-top:.75rem}
-details+p{margin-top:1.5rem}
+details+p,form+p{margin-top:1.5rem}
 code{font-size:.9375em;background:var(--ground);padding:.1em .35em;border-radius:.3em;white-space:nowrap}
 `;
 

@@ -110,7 +110,7 @@ ${isBack ? wayIn : html`${isSignIn && !waiting ? html`<p class="small">${say('co
 ${waiting ? toAddressForm(told, true, 'act') : null}
 ${toStartForm('/pair/owner', say('isMine'), { look: waiting ? 'quiet' : 'act' })}
 ${waiting ? null : html`<p class="small">${say('comeBack')}</p>${toAddressForm(told, false)}`}
-<p class="small"><a href="/">${say('openRemote')}</a></p>`,
+<a class="quiet" href="/">${say('openRemote')}</a>`,
       });
     },
     terminal: () =>

@@ -25,16 +25,26 @@ async function shoot(page: Page, name: string): Promise<void> {
   await page.screenshot({ path: join(folder, `${name}.png`), fullPage: true });
 }
 
-/** Runs in the page: whether it scrolls sideways, what is too small to read, what is too small to touch. */
+/** Runs in the page: whether it scrolls sideways, what is too small to read, too small to touch, or sticks to what is pressed. */
 const MEASURE = `({
   wide: document.documentElement.scrollWidth > innerWidth,
   small: [...document.querySelectorAll('h1,p,a,button,label,summary,input')]
     .filter(element => parseFloat(getComputedStyle(element).fontSize) < 14).length,
-  cramped: [...document.querySelectorAll('button,a.act,input,summary')]
+  cramped: [...document.querySelectorAll('button,a,input,summary')]
     .filter(element => element.getClientRects().length > 0 && element.getBoundingClientRect().height < 44)
     .map(element => element.outerHTML),
+  stuck: [...document.querySelectorAll('p')]
+    .filter(text => [...document.querySelectorAll('button,a,input,summary')].some(element => {
+      const [above, below] = [element.getBoundingClientRect(), text.getBoundingClientRect()];
+      return !text.contains(element) && above.height > 0 && Math.abs(below.top - above.bottom) < 12;
+    }))
+    .map(element => element.outerHTML),
+  bare: [...document.querySelectorAll('a')]
+    .filter(element => element.getClientRects().length > 0)
+    .filter(element => getComputedStyle(element).color === 'rgb(0, 0, 238)' || getComputedStyle(element).borderRadius === '0px')
+    .map(element => element.outerHTML),
 })`;
-const FINE = { wide: false, small: 0, cramped: [] };
+const FINE = { wide: false, small: 0, cramped: [], stuck: [], bare: [] };
 
 t.test('pairing in a browser', { skip: noBrowser }, async t => {
   const browser = await launchLight();
@@ -74,10 +84,15 @@ t.test('pairing in a browser', { skip: noBrowser }, async t => {
         const page = await context.newPage();
         await page.goto(`${site.url}/pair`);
         t.equal(await page.locator('html').getAttribute('lang'), language);
+        const name = `${language}, ${paired ? 'paired' : 'unpaired'}`;
+        t.strictSame(await page.evaluate(MEASURE), FINE, `${name}, folded up`);
         await page.locator('summary').first().click();
-        t.strictSame(await page.evaluate(MEASURE), FINE, `${language}, ${paired ? 'paired' : 'unpaired'}`);
-        await shoot(page, `${language}-${paired ? 'gone' : 'start'}`);
-        t.strictSame(await findingsOf(page), [], language);
+        for (const colorScheme of ['light', 'dark'] as const) {
+          await page.emulateMedia({ colorScheme });
+          t.strictSame(await page.evaluate(MEASURE), FINE, `${name}, ${colorScheme}`);
+          await shoot(page, `${language}-${paired ? 'gone' : 'start'}-${colorScheme}`);
+          t.strictSame(await findingsOf(page), [], `${name}, ${colorScheme}`);
+        }
         await context.close();
       }
     }
