@@ -96,7 +96,7 @@ t.test(
     const found = (await Promise.all(searches)).map(({ error }) => error?.code);
     const refused = found.filter(code => code === 2006).length;
     // Thirty, and what is under way besides.
-    t.ok(refused >= 30 && refused <= 80 && found.at(-1) === 1003, `${refused} were asked`);
+    t.ok(refused >= 30 && refused <= 80 && found.includes(1003), `${refused} were asked`);
     const plays = [];
     for (let at = 0; at < 60; at += 1) {
       plays.push((await guest.ask('player.play', { sourceId: `AL:nothing-${at}` })).error?.code);
