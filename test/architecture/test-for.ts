@@ -33,7 +33,7 @@ export const ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
   'cli/demo-program': ['cli/stop-signal'],
   'cli/hostile': ['cli/output'],
   'cli/program': ['cli/overview', 'cli/run', 'cli/sandbox', 'place', 'version'],
-  'cli/unpair': ['cli/question'],
+  'cli/unpair': ['cli/device', 'cli/question'],
   'config/config': [
     'config/check',
     'config/kinds',
@@ -44,7 +44,13 @@ export const ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
     'config/variables',
   ],
   'config/schemas': ['config/schema', 'config/validation', 'control/params-check', 'control/params-compiler'],
-  'config/device-environment': ['config/env-file', 'config/files', 'config/places'],
+  'config/device-environment': [
+    'config/device',
+    'config/env-file',
+    'config/files',
+    'config/installed',
+    'config/places',
+  ],
 
   // What is said to clients, over real sockets.
   'client/protocol': [
@@ -76,7 +82,7 @@ export const ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
   'agent/owner': ['control/owner-code', 'daemon/paired'],
   'control/broken-request': ['control/body', 'control/form-body'],
   'control/described-errors': ['codes', 'control/rpc-error'],
-  'control/http-server': ['control/cors', 'control/responses', 'control/routes'],
+  'control/http-server': ['control/cors', 'control/http-listener', 'control/responses', 'control/routes'],
   'control/limits': ['control/call-rates', 'control/connection', 'control/fullest'],
   'control/listening': ['control/control'],
   'cli/local-agent': ['client/node-socket-owner'],
@@ -91,7 +97,6 @@ export const ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
     'control/named-schemas',
   ],
   'control/roles': ['control/client-list', 'control/expiry', 'control/terms'],
-  'control/rpc-endpoint': ['control/dispatch'],
   'control/tls/own': ['control/tls/self-signed'],
   'control/service-shares': ['control/asking'],
   'control/session': ['control/sessions', 'control/state-feed', 'control/websocket'],
