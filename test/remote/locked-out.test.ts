@@ -22,7 +22,7 @@ void test('the only phone loses all that it kept, and is back by the account alo
     await allow();
     await page.getByRole('link', { name: 'Open the remote' }).click();
 
-    await page.getByText('What should the others in the house call it?').waitFor();
+    await page.getByText('What should the others in the house call this phone?').waitFor();
     t.same(await findingsOf(page), []);
     await page.getByLabel('Name of this phone').fill('Hall phone');
     await page.getByRole('button', { name: 'Use this name' }).click();
@@ -32,7 +32,7 @@ void test('the only phone loses all that it kept, and is back by the account alo
     t.same(await findingsOf(page), []);
     t.match(await home.onlooker.call('access.list'), { clients: [{ name: 'Hall phone' }] });
     await page.reload();
-    await page.getByText('What should the others in the house call it?').waitFor();
+    await page.getByText('What should the others in the house call this phone?').waitFor();
     await page.getByRole('button', { name: 'Later' }).click();
     await page.getByRole('button', { name: 'Invite a phone' }).click();
     await page.getByRole('heading', { name: 'Phones' }).waitFor();
@@ -48,7 +48,7 @@ void test('the only phone loses all that it kept, and is back by the account alo
     await allow();
     await page.getByRole('link', { name: 'Open the remote' }).click();
     await page.getByText('Connected', { exact: true }).waitFor();
-    await page.getByText('What should the others in the house call it?').waitFor();
+    await page.getByText('What should the others in the house call this phone?').waitFor();
     await page.getByRole('button', { name: 'Later' }).click();
     await page.locator('.welcome').waitFor({ state: 'detached' });
     await page.getByText('A phone that was lost stays let in until it is removed').waitFor();

@@ -66,19 +66,18 @@ function Content({ board }: { readonly board: MessageBoard }): VNode {
   const role = client.opened?.role;
   const isNew = admission.isNew && role !== undefined;
   const [isNamed, setNamed] = useState(false);
-  const isNoted = isNamed || role === 'guest';
   // That it is there is told until then.
   const seePhones = useCallback(() => {
     if (isNamed) admission.settle();
   }, [isNamed]);
   const Welcome = useLate(() => import('./admission/welcome.js').then(part => part.Welcome), isNew);
   const welcome = Welcome !== null && isNew && (
-    <Welcome named={isNoted ? null : () => setNamed(true)} invite={() => (location.hash = '#speaker')} />
+    <Welcome named={isNamed ? null : () => setNamed(true)} invite={() => (location.hash = '#speaker')} />
   );
   const messages = (
     <Fragment>
       <Messages board={board} />
-      {isNoted && welcome}
+      {welcome}
     </Fragment>
   );
   if (first !== null) {
@@ -89,12 +88,7 @@ function Content({ board }: { readonly board: MessageBoard }): VNode {
       </Fragment>
     );
   }
-  return (
-    <Fragment>
-      {!isNoted && welcome}
-      <Home online={client.phase === 'online'} messages={messages} onSpeaker={seePhones} />
-    </Fragment>
-  );
+  return <Home online={client.phase === 'online'} messages={messages} onSpeaker={seePhones} />;
 }
 
 interface RemoteProps {

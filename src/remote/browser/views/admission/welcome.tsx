@@ -2,7 +2,6 @@ import { useAnswer } from '../../state/answer.js';
 import { useSpeaker, useWords } from '../../state/speaker.js';
 import { type ComponentChildren, h, type VNode } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import { Card } from '../parts/card.js';
 
 interface NamingProps {
   readonly name: string;
@@ -19,34 +18,34 @@ function Naming({ name: given, named }: NamingProps): VNode {
     if (name === given || (await act('access.rename', { name })) !== null) named();
   }
   return (
-    <form
-      class="admit"
-      onSubmit={event => {
-        event.preventDefault();
-        if (name !== '') void use();
-      }}
-    >
-      <label>
-        {say('ownName')}
+    <div class="messages">
+      <form
+        class="message note welcome"
+        aria-labelledby="naming"
+        onSubmit={event => {
+          event.preventDefault();
+          if (name !== '') void use();
+        }}
+      >
+        <span id="naming">{say('nameHow')}</span>
         <input
           type="text"
           dir="auto"
+          aria-label={say('ownName')}
           autocomplete="off"
           spellcheck={false}
           maxLength={64}
           value={text}
           onInput={event => setText(event.currentTarget.value)}
         />
-      </label>
-      <div class="answers">
         <button class="plain" type="button" onClick={named}>
           {say('later')}
         </button>
         <button class="primary" type="submit" disabled={name === ''}>
           {say('nameUse')}
         </button>
-      </div>
-    </form>
+      </form>
+    </div>
   );
 }
 
@@ -107,15 +106,7 @@ function OwnerWelcome({ named, invite }: WelcomeProps): VNode | null {
     if (isDone) admission.settle();
   }, [isDone]);
   if (own === undefined || isDone) return null;
-  if (named !== null) {
-    return (
-      <div class="welcome">
-        <Card title={say('nameTitle')} text={say('nameHow')}>
-          <Naming name={own.name} named={named} />
-        </Card>
-      </div>
-    );
-  }
+  if (named !== null) return <Naming name={own.name} named={named} />;
   const isAlone = clients.length === 1;
   return (
     <Note text={say(isAlone ? 'secondTitle' : 'lostHow')}>

@@ -17,7 +17,6 @@ const people: PeopleWords = {
   goneRevokedBy: '「{by}」がこの端末をスピーカーから削除しました。',
   goneExpired: 'このスピーカーのゲストとしての期限が切れました。',
   goneSignedOut: 'スピーカーがサインアウトされ、すべての端末が削除されました。',
-  nameTitle: 'この端末でスピーカーを操作できます',
   nameHow: 'ほかの人に表示する、この端末の名前は？',
   nameUse: 'この名前にする',
   later: 'あとで',
