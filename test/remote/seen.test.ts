@@ -271,6 +271,25 @@ for (const colorScheme of ['light', 'dark'] as const) {
         await colourOf(not.first(), 'background-color'),
       );
     }
+    t.comment('what stands over the page ends somewhere');
+    for (const [name, open] of [
+      ['rooms', page.getByRole('banner').getByRole('button')],
+      ['played before', page.locator('.player').getByRole('button', { name: 'Played before' })],
+    ] as const) {
+      await open.click();
+      const dialog = page.getByRole('dialog');
+      const { x, y, width } = (await dialog.boundingBox()) ?? { x: 0, y: 0, width: 0 };
+      const middle = x + width / 2;
+      const [edge, inside] = await pixelsOf(page, [
+        { x: middle, y: y + 0.5 },
+        { x: middle, y: y + 8 },
+      ]);
+      if (!edge || !inside) throw new Error('no picture');
+      t.ok(contrast(edge, inside) >= 3, `${name}: its edge: ${contrast(edge, inside)}`);
+      t.strictSame(await findingsOf(page), [], `axe, ${name}`);
+      await page.keyboard.press('Escape');
+      await dialog.waitFor({ state: 'detached' });
+    }
     t.strictSame(await findingsOf(page), [], 'axe');
     await page.context().close();
   });
