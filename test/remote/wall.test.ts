@@ -23,6 +23,11 @@ const LOCKS = `
     },
   } });
 `;
+/** Whether anything of it is out of sight. */
+const SCROLLED = `[...document.querySelectorAll('.wall-all')].some(each => each.scrollHeight > each.clientHeight)`;
+/** Of the page that functions of this test run in. */
+declare function getComputedStyle(element: unknown): { readonly fontSize: string };
+
 /** As a page that came by plain http finds it. */
 const NO_LOCKS = 'delete Navigator.prototype.wakeLock;';
 
@@ -65,6 +70,15 @@ void test('large, alone on the screen, and the screen stays on', { skip }, async
   t.equal(await page.getByRole('navigation').count(), 0);
   const { width = 0 } = (await page.locator('.wall .cover').boundingBox()) ?? {};
   t.ok(width >= 500, `the cover is ${width} pixels wide`);
+  const level = await page
+    .locator('.wall .level')
+    .evaluate(each => Number.parseFloat(getComputedStyle(each).fontSize));
+  t.ok(level >= 32, `the volume is ${level} pixels high`);
+  for (const name of ['Mute', 'Pause', 'Next']) {
+    const glyph = await page.getByRole('button', { name, exact: true }).locator('.icon').boundingBox();
+    t.ok(glyph !== null && glyph.width >= 56 && glyph.height >= 56, `${name}: ${glyph?.width} pixels`);
+  }
+  t.equal(await page.evaluate(SCROLLED), false, 'all of it is in sight');
   await page.getByRole('button', { name: 'Pause' }).tap();
   await speaker.next('player.pause');
   t.equal(await page.getByText('This page may not keep the screen on.').count(), 0);
