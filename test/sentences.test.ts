@@ -73,6 +73,8 @@ for (const [kind, catalogues] of KINDS) {
       // A person with a phone has no terminal; who ran a command there is led back to it.
       const shells = texts.filter(text => /\btonearm [a-z]|\bssh\b|\bsudo\b|systemctl|\bshell\b/i.test(text));
       t.same(shells, [], `${language}: nothing about shells`);
+      const jargon = texts.filter(text => /\btokens?\b|\bjetons?\b|トークン/i.test(text));
+      t.same(jargon, [], `${language}: nothing about tokens`);
       const english = Object.values(catalogues.en).flatMap(formsOf);
       const same = texts.filter(text => english.includes(text) && /\p{Ll}{3}.* .*\p{Ll}{3}/u.test(text));
       t.same(language === 'en' ? [] : same, [], `${language}: no sentence was left in English`);

@@ -106,7 +106,7 @@ void test('how a browser is admitted', { skip }, async t => {
   await t.test('by what is pasted: a wrong token, a link with a good one', async t => {
     const speaker = await speakerFor(t.teardown.bind(t));
     const { page, complaints } = await openRemote(browser, speaker, '');
-    await page.getByText('I have a link or a token').click();
+    await page.getByText('I have a link or a key').click();
     const connect = page.getByRole('button', { name: 'Use this' });
     t.ok(await connect.isDisabled());
     await page.getByLabel('Paste it here').fill('wrong');

@@ -10,7 +10,13 @@ import { drag, placeOn } from '../rigs/remote/slider.js';
 declare function getComputedStyle(
   each: unknown,
   part?: string,
-): { readonly transform: string; readonly direction: string; getPropertyValue(name: string): string };
+): {
+  readonly transform: string;
+  readonly direction: string;
+  readonly textAlign: string;
+  readonly wordBreak: string;
+  getPropertyValue(name: string): string;
+};
 
 /** What a screen of each language says: the player, its buttons, the sections, why it is silent, what is counted. */
 const SAID: Readonly<Record<Language, Readonly<Record<string, string>>>> = {
@@ -109,6 +115,15 @@ const CUT = `[...document.querySelectorAll('button, summary, h2, h3, p, .connect
   .filter(each => each.scrollWidth > each.clientWidth + 1)
   .map(each => each.outerHTML.slice(0, 160))`;
 
+/** Where the line begins that says whose account it is, and where the heading over it does. */
+const EDGES = `[...document.querySelectorAll('.whose, h2.heading')].filter(each => each.getClientRects().length > 0).slice(-2)
+  .map(each => {
+    const text = document.createRange();
+    text.selectNodeContents(each);
+    const { left, right } = text.getBoundingClientRect();
+    return Math.round(document.dir === 'rtl' ? right : left);
+  })`;
+
 const shared: { browser?: Browser } = {};
 
 t.teardown(() => shared.browser?.close());
@@ -157,6 +172,12 @@ async function walk(t: Test, language: Language, viewport: (typeof SIZES)[number
   await page.locator('.counted').waitFor();
   await judge('from A to Z');
   await show('speaker');
+  const title = page.locator('#phones');
+  await title.waitFor();
+  const [whose, heading] = await page.evaluate<readonly [number, number]>(EDGES);
+  if (viewport.width < 900) t.equal(whose, heading, 'both begin at one edge');
+  const breaks = await title.evaluate(each => getComputedStyle(each).wordBreak);
+  t.equal(breaks, language === 'ja' ? 'auto-phrase' : 'normal', 'a heading breaks between words');
   for (const name of ['followers', 'following', 'used']) await page.getByText(said(name)).first().waitFor();
   await page.getByText(said('followers')).click();
   await judge('speaker');
@@ -236,6 +257,13 @@ t.test('from right to left: what comes first is on the right, and shows the way'
   t.equal(await title.getAttribute('dir'), 'auto');
   t.equal(await title.evaluate(each => getComputedStyle(each).direction), 'rtl');
   t.equal(await page.locator('.credit').evaluate(each => getComputedStyle(each).direction), 'ltr');
+
+  t.comment('and stand where a line begins');
+  await page.getByRole('banner').getByRole('button').click();
+  const lines = page.getByRole('dialog').locator('.lines .name');
+  await page.getByRole('dialog').getByRole('link').first().waitFor();
+  for (const line of await lines.all())
+    t.equal(await line.evaluate(each => getComputedStyle(each).textAlign), 'right');
   await page.context().close();
 });
 

@@ -26,7 +26,7 @@ const people: PeopleWords = {
   ownName: 'اسم هذا الهاتف',
   letMeIn: 'اسمح لي بالدخول',
   lettingIn: 'لحظة من فضلك…',
-  haveLink: 'لدي رابط أو رمز',
+  haveLink: 'لدي رابط أو مفتاح',
   pasteHere: 'الصقه هنا',
   usePasted: 'استخدامه',
   asWhat: 'بصفة',

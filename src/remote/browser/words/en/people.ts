@@ -25,7 +25,7 @@ const people = {
   ownName: 'Name of this phone',
   letMeIn: 'Let me in',
   lettingIn: 'One moment…',
-  haveLink: 'I have a link or a token',
+  haveLink: 'I have a link or a key',
   pasteHere: 'Paste it here',
   usePasted: 'Use this',
   asWhat: 'As what',

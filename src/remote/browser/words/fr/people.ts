@@ -29,7 +29,7 @@ const people: PeopleWords = {
   ownName: 'Nom de ce téléphone',
   letMeIn: 'Demander à être admis',
   lettingIn: 'Un instant…',
-  haveLink: 'J’ai un lien ou un jeton',
+  haveLink: 'J’ai un lien ou une clé',
   pasteHere: 'Collez-le ici',
   usePasted: 'Utiliser',
   asWhat: 'En tant que',

@@ -28,7 +28,7 @@ const people: PeopleWords = {
   ownName: 'この端末の名前',
   letMeIn: '許可してもらう',
   lettingIn: 'お待ちください…',
-  haveLink: 'リンクまたはトークンを持っています',
+  haveLink: 'リンクまたはキーを持っています',
   pasteHere: 'ここに貼り付けてください',
   usePasted: '使う',
   asWhat: '権限',
