@@ -234,6 +234,24 @@ void test('the speaker’s own screen', { skip }, async t => {
     await page.context().close();
   });
 
+  await t.test('a phone that was let in just now is said to be there, and here once it is', async t => {
+    const speaker = await startHousehold();
+    t.teardown(() => speaker.stop());
+    const { page } = await openRemote(browser, speaker);
+    await page.getByRole('button', { name: 'Speaker' }).click();
+    await page.getByText('this one').waitFor();
+    // It is told before the new phone has opened its session.
+    const cleo: Record<string, unknown> = { id: 'd', name: 'Cleo', role: 'guest', createdMs: Date.now() };
+    speaker.clients.push(cleo);
+    speaker.tellOwners({ what: 'admitted', name: 'Cleo', by: 'Ada’s phone' });
+    const row = page.getByRole('listitem').filter({ hasText: 'Cleo' });
+    await row.waitFor();
+    t.match(await row.textContent(), /Guest · used just now/);
+    cleo['here'] = true;
+    await row.getByText('Guest · here now').waitFor();
+    await page.context().close();
+  });
+
   await t.test('an invitation made before the list of phones has come has let nobody in', async t => {
     const speaker = await startHousehold();
     t.teardown(() => speaker.stop());

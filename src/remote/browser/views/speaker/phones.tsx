@@ -8,6 +8,11 @@ import { Icon } from '../parts/icons.js';
 import { Question } from '../parts/question.js';
 import { InvitationPanel } from './invitation.js';
 
+/** A phone that was let in opens its session after that is told: then the list is asked for once more. */
+const OPENING_MS = 3_000;
+/** So long whoever was let in is taken to have used it. */
+const JUST_NOW_MS = 60_000;
+
 interface PhoneRowProps {
   readonly phone: AdmittedClient;
   /** The words for its inviter; null if nobody invited it. */
@@ -20,15 +25,17 @@ interface PhoneRowProps {
 /** Returns a summary such as `Guest · until 5 Mar, 18:00 · up to 50 % · invited by Ada · used 3 hours ago`. */
 function factsOf(
   { say, percent, untilWords, lastUseWords }: Words,
-  { role, self, here, expiresAtMs, volumeMax, lastSeenMs }: AdmittedClient,
+  { role, self, here, createdMs, expiresAtMs, volumeMax, lastSeenMs }: AdmittedClient,
   inviter: string | null,
 ): string {
+  const nowMs = Date.now();
+  const usedMs = lastSeenMs ?? (nowMs - createdMs < JUST_NOW_MS ? createdMs : undefined);
   return [
     role === 'owner' ? say('owner') : say('guest'),
     ...(expiresAtMs === undefined ? [] : [say('untilTime', { time: untilWords(expiresAtMs) })]),
     ...(volumeMax === undefined ? [] : [say('upTo', { volume: percent(volumeMax) })]),
     ...(inviter === null ? [] : [inviter]),
-    self === true ? say('thisPhone') : here === true ? say('hereNow') : lastUseWords(lastSeenMs, Date.now()),
+    self === true ? say('thisPhone') : here === true ? say('hereNow') : lastUseWords(usedMs, nowMs),
   ].join(' · ');
 }
 
@@ -145,8 +152,19 @@ export function Phones({ online }: { online: boolean }): VNode {
   const { value, failureText, again } = useAnswer(() => client.call('access.list', {}), online);
   const look = useRef(again);
   look.current = again;
-  // The speaker reports each change of the list.
-  useEffect(() => client.onAccessChange(() => look.current()), [client]);
+  // The speaker reports each change of the list; a client that has just been let in connects a moment later.
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const end = client.onAccessChange(() => {
+      look.current();
+      clearTimeout(timer);
+      timer = setTimeout(() => look.current(), OPENING_MS);
+    });
+    return () => {
+      clearTimeout(timer);
+      end();
+    };
+  }, [client]);
   const heading = useRef<HTMLHeadingElement | null>(null);
   const phones = value?.clients ?? null;
   return (
