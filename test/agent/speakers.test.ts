@@ -66,6 +66,13 @@ t.test(
     const asGuest = await callByHttp(agent.url, String(guest.result?.['token']), 'speakers.list', {});
     t.strictSame(asGuest.result?.['speakers'], listed);
 
+    const listedHere = await run(['ctl', 'speakers'], { ...rig.environment, ...bus, HOME: t.testdir() });
+    t.match(listedHere, { code: 0, stderr: '' });
+    const rows = listedHere.stdout.trimEnd().split('\n');
+    t.equal(rows.length, 2, 'a row for each, this one first');
+    t.match(rows[0], /^Küche & Bad {2}this one {2}paired +http:\/\/\S+ +device-of-the-test$/);
+    t.match(rows[1], /^Attic +not paired +http:\/\/127\.0\.0\.1:8999 +attic$/);
+
     const away = { PATH: process.env['PATH'] ?? '', HOME: t.testdir(), ...bus };
     const fromHere = await run(['ctl', 'speakers'], away);
     t.match(fromHere, { code: 0, stderr: '' });

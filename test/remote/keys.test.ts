@@ -173,3 +173,25 @@ t.test('the keyboard comes to the sections before the lists, which have no end',
     await page.context().close();
   }
 });
+
+t.test('how far it is, is said in words', { skip }, async t => {
+  const speaker = await start(t);
+  const { can, item } = speaker.state;
+  if (item === null) throw new Error('it plays an item');
+  const at = { positionMs: 65_000, atMs: speaker.state.position.atMs, rate: 0 } as const;
+  speaker.change({ position: at, item: { ...item, durationMs: 180_000 }, can: { ...can, seek: true } });
+  for (const [locale, name, text] of [
+    ['en-GB', 'Position', '1 minute 5 seconds of 3 minutes 0 seconds'],
+    ['de-DE', 'Position', '1 Minute, 5 Sekunden von 3 Minuten, 0 Sekunden'],
+  ] as const) {
+    const page = await visit(speaker, { locale });
+    const slider = page.getByRole('slider', { name });
+    t.equal(await slider.getAttribute('aria-valuetext'), text);
+    speaker.change({ can: { ...can, seek: false } });
+    const bar = page.getByRole('progressbar', { name });
+    await bar.waitFor();
+    t.equal(await bar.getAttribute('aria-valuetext'), text, 'and where it cannot be moved');
+    speaker.change({ can: { ...can, seek: true } });
+    await page.context().close();
+  }
+});

@@ -1,5 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import tap, { test } from 'tap';
+import { encode } from 'uqr';
 import { createRemotePages } from '../../src/remote/pages.js';
 import { createOwnCertificate } from '../../src/control/tls/own.js';
 import type { CertificateRecord } from '../../src/records.js';
@@ -9,6 +10,7 @@ import {
   FIXED_TOKEN,
   startFakeDevice,
 } from '../rigs/control/device.js';
+import { secretOf } from '../fakes/phones/proof.js';
 import { launchLight, noBrowser as skip, openRemote, startSpeakerWithPages } from '../rigs/remote/page.js';
 import { playingState } from '../fakes/speaker/state.js';
 
@@ -240,4 +242,40 @@ void test('a page that was opened by name shows the address without one beside i
   t.equal(links.length, 2);
   t.ok(first.startsWith(`${address}/#invite=`));
   t.equal(second, first.replace(address, 'http://192.0.2.7:8710'), 'one invitation');
+});
+
+/** A number that is nobody's: what the browser sends there comes to this machine. */
+const NUMBER = '192.0.2.9';
+
+void test('a page that was opened by number invites by number, with the name beside it, and the code says the same', {
+  skip,
+}, async t => {
+  const own = await launchLight([`--host-resolver-rules=MAP ${NUMBER} 127.0.0.1`]);
+  t.teardown(() => own.close());
+  const speaker = await startSpeakerWithPages({ state: playingState() });
+  t.teardown(() => speaker.stop());
+  const address = `http://${NUMBER}:${speaker.port}`;
+  const named = `http://kitchen.local:${speaker.port}`;
+  const nonce = 'A'.repeat(24);
+  speaker.answer('access.invite', () => ({
+    ...{ url: named, otherUrls: [address, 'http://10.0.0.9:8710'], nonce, expiresMs: 300_000 },
+  }));
+  const page = await own.newPage();
+  await page.goto(`${address}/#token=good-token`);
+  await page.getByRole('button', { name: 'Speaker' }).click();
+  await page.getByRole('button', { name: 'Invite a phone' }).click();
+  await page.getByText('If that does not open:').waitFor();
+  const fields = await page.getByLabel('Link of the invitation').all();
+  const links = await Promise.all(fields.map(link => link.inputValue()));
+  const secret = `/#invite=${secretOf('good-token', nonce)}`;
+  t.same(links, [`${address}${secret}`, `${named}${secret}`, `http://10.0.0.9:8710${secret}`]);
+
+  const code = page.getByRole('img', { name: 'QR code of the link' });
+  const path = (await code.locator('path').getAttribute('d')) ?? '';
+  const dark = [...path.matchAll(/M(\d+) (\d+)h1v1h-1z/g)].map(([, x, y]) => `${x} ${y}`);
+  const { data, size } = encode(`${address}${secret}`, { ecc: 'M', border: 2 });
+  const expected = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`${x} ${y}`] : [])));
+  t.same(dark, expected, 'a camera reads the first link, whole');
+  t.equal(await code.getAttribute('viewBox'), `0 0 ${size} ${size}`);
+  t.equal(path.replaceAll(/M\d+ \d+h1v1h-1z/g, ''), '', 'and nothing else is drawn');
 });

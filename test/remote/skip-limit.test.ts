@@ -34,4 +34,12 @@ void test('no skip is left: next is off and says why, a thumb down is taken all 
   t.match(phone.state, { item: { index: 1, feedback: 'DOWN' }, silenceReason: null });
   await player.getByText('No more skips for now.').waitFor();
   t.equal(await page.locator('.message').count(), 0, 'the thumb was not refused');
+
+  t.comment('it is offered again when that is over: the service says whether there is a skip');
+  await phone.call('player.replay').catch(() => phone.call('player.pause'));
+  await player.getByRole('button', { name: 'Next', disabled: false }).waitFor();
+  t.notOk(await next.getAttribute('title'));
+  t.equal(await player.getByText('No more skips for now').count(), 0);
+  await next.click();
+  await page.getByRole('alert').getByText('No more skips for now. The music goes on.').waitFor();
 });
