@@ -8,9 +8,10 @@ import { parseFormat, printRow } from './ctl/format.js';
 import { rememberList } from './ctl/last-list.js';
 import { COMMON, OPTIONS } from './ctl/options.js';
 import { listFromHere, speakers } from './ctl/speaker-list.js';
-import { meansNone, openTarget, type Wanted } from './ctl/target.js';
+import { isNamed, openOwn, openTarget, type Wanted } from './ctl/target.js';
 import { type Format, refuseVerb, type ShownVerb, type Told } from './ctl/verb.js';
 import { findVerb, VERBS } from './ctl/verbs.js';
+import { AwayError } from './local-agent.js';
 import { print, printText, toJson } from './output.js';
 import { unlessAborted } from './stop-signal.js';
 
@@ -54,9 +55,10 @@ async function perform(
   const known = VERBS.find(({ name }) => name === verb.name);
   if (known === undefined) return null;
   const act = known.read(words, given);
-  if (known === speakers && meansNone(wanted, environment))
-    return unlessAborted(listFromHere(environment), stop);
-  const client = await unlessAborted(openTarget(wanted, environment), stop);
+  const isListing = known === speakers && !isNamed(wanted);
+  const opening = isListing ? openOwn(environment).catch(passOver) : openTarget(wanted, environment);
+  const client = await unlessAborted(opening, stop);
+  if (client === null) return unlessAborted(listFromHere(environment), stop);
   try {
     const acting = Promise.resolve(act({ client, isJson: given.flags.has('json'), format, stop }));
     const told = await (known.lasts === true ? acting : unlessAborted(acting, stop));
@@ -69,6 +71,12 @@ async function perform(
   } finally {
     client.stop();
   }
+}
+
+/** Whom else there is can be told without this machine's own speaker. */
+function passOver(error: unknown): null {
+  if (error instanceof AwayError) return null;
+  throw error;
 }
 
 function show({ json, text, rows = [] }: NonNullable<Told>, given: Arguments, format: Format | null): void {

@@ -1,6 +1,7 @@
-import { accessSync, constants, lstatSync, readFileSync } from 'node:fs';
+import { accessSync, constants, existsSync, lstatSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { placesOf } from '../config.js';
+import { SETTINGS } from '../place.js';
 import { parseEnvFile } from './env-file.js';
 import { INSTALLED, type Installed } from './installed.js';
 import { PREFIX } from './variables.js';
@@ -44,9 +45,44 @@ export function createInstanceEnvironment(
  * has.
  */
 export function hasTonearm(environment: NodeJS.ProcessEnv, installed: Installed = INSTALLED): boolean {
-  if (hasSettings(environment) || isInstalled(installed)) return true;
+  return hasOwnTonearm(environment) || isInstalled(installed);
+}
+
+/** Returns whether settings are in the environment, or an agent of this user has left its directories. */
+export function hasOwnTonearm(environment: NodeJS.ProcessEnv): boolean {
+  if (hasSettings(environment)) return true;
   const { stateDir, runtimeDir } = placesOf(environment);
   return [stateDir, runtimeDir].some(path => path !== null && isThere(path));
+}
+
+/**
+ * Returns whether a command that may mean any speaker means this one. The package alone does not make a machine a speaker:
+ * it leaves settings that name no service and, after a restart of the machine, an empty state directory. A user who cannot
+ * read the settings compares their size with that of the example.
+ */
+export function isSpeaker(installed: Installed): boolean {
+  const { STATE_DIRECTORY, RUNTIME_DIRECTORY } = installed.directories;
+  // It goes with the agent.
+  if (isThere(RUNTIME_DIRECTORY)) return true;
+  const settings = lookAtSettings(installed.file);
+  if (settings === 'none') return isThere(STATE_DIRECTORY);
+  return settings === 'set' || existsSync(join(STATE_DIRECTORY, 'credentials.json'));
+}
+
+const OF_SERVICE = ['TONEARM_AUTH_URL', 'TONEARM_BASE_URL', 'TONEARM_CLIENT_ID'];
+
+function lookAtSettings(file: string): 'none' | 'unset' | 'set' {
+  if (!isThere(file)) return 'none';
+  try {
+    const settings = parseEnvFile(readFileSync(file, 'utf8'));
+    return OF_SERVICE.some(name => (settings[name] ?? '') !== '') ? 'set' : 'unset';
+  } catch {
+    return sizeOf(file) === sizeOf(SETTINGS) ? 'unset' : 'set';
+  }
+}
+
+function sizeOf(file: string): number | undefined {
+  return statSync(file, { throwIfNoEntry: false })?.size;
 }
 
 /** Returns whether at least one setting has a value. */

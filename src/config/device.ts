@@ -1,6 +1,13 @@
 import { readdirSync } from 'node:fs';
 import { basename, dirname, resolve } from 'node:path';
-import { createInstanceEnvironment, hasTonearm, isThere, toDeviceEnvironment } from './device-environment.js';
+import {
+  createInstanceEnvironment,
+  hasOwnTonearm,
+  hasTonearm,
+  isSpeaker,
+  isThere,
+  toDeviceEnvironment,
+} from './device-environment.js';
 import { INSTALLED, type Installed, installedOf } from './installed.js';
 import { PREFIX } from './variables.js';
 
@@ -10,8 +17,10 @@ export interface Device {
   readonly instance: string | null;
   /** Its settings, and where its directories are. */
   readonly environment: NodeJS.ProcessEnv;
-  /** Whether there is one. */
+  /** Whether there is one, or the package for it. */
   readonly isThere: boolean;
+  /** Whether a command that may mean any speaker of the network means this one. */
+  readonly isSpeaker: boolean;
 }
 
 /**
@@ -21,16 +30,22 @@ export interface Device {
 export function findDevice(environment: NodeJS.ProcessEnv, instance: string | null = null): Device {
   if (instance !== null) {
     const settings = createInstanceEnvironment(withoutSettings(environment), installedOf(instance));
-    return { instance, environment: settings, isThere: true };
+    return { instance, environment: settings, isThere: true, isSpeaker: isSpeaker(installedOf(instance)) };
   }
   const named = instanceOf(environment);
   if (named === undefined) {
     const found = toDeviceEnvironment(environment);
-    return { instance: null, environment: found, isThere: hasTonearm(environment) };
+    const isMeant = hasOwnTonearm(environment) || isSpeaker(INSTALLED);
+    return { instance: null, environment: found, isThere: hasTonearm(environment), isSpeaker: isMeant };
   }
   const own = Object.entries(environment).filter(([name, value]) => name.startsWith(PREFIX) && value !== '');
   const settings = createInstanceEnvironment(environment, installedOf(named));
-  return { instance: named, environment: { ...settings, ...Object.fromEntries(own) }, isThere: true };
+  return {
+    instance: named,
+    environment: { ...settings, ...Object.fromEntries(own) },
+    isThere: true,
+    isSpeaker: true,
+  };
 }
 
 /** The speakers of `tonearm@.service` that this machine has, or had. */

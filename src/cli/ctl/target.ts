@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ControlError } from '../../client/control-error.js';
 import { OverTlsError } from '../../client/opening.js';
-import { findDevice } from '../../config/device.js';
+import { type Device, findDevice, listInstances } from '../../config/device.js';
 import { EXIT, ExitError } from '../../errors.js';
 import { AwayError, findLocalSocket, openLocalAgent } from '../local-agent.js';
 import { oneLine } from '../output.js';
@@ -35,7 +35,7 @@ const NAME = 'tonearm ctl';
  */
 export async function openTarget(wanted: Wanted, environment: NodeJS.ProcessEnv): Promise<Connected> {
   if (!isNamed(wanted)) {
-    const local = await openLocalAgent(NAME, findDevice(environment)).catch(adviseOthers);
+    const local = await openOwn(environment).catch(adviseOthers);
     if (local !== null) return local;
   }
   const neighbour = wanted.device === null ? null : await openNeighbour(wanted.device, environment);
@@ -124,18 +124,34 @@ export async function findDoor(
   return { url: await findUrl(wanted, environment, isTold), WebSocket: await loadSocket() };
 }
 
-/** No speaker is named, and this machine is none. Throws an `ExitError` where it is one that cannot be spoken to. */
-export function meansNone(wanted: Wanted, environment: NodeJS.ProcessEnv): boolean {
-  return !isNamed(wanted) && findOwnSocket(environment) === null;
+/** A session with the speaker that this machine is; null where it is none. Rejects with an `AwayError`. */
+export async function openOwn(environment: NodeJS.ProcessEnv): Promise<Connected | null> {
+  const own = findOwn(environment);
+  return own === null ? null : openLocalAgent(NAME, own);
 }
 
-function isNamed({ url, device }: Wanted): boolean {
+/** The first speaker, or, where there is no first, the only other one. */
+function findOwn(environment: NodeJS.ProcessEnv): Device | null {
+  const first = findDevice(environment);
+  if (first.isSpeaker) return first;
+  const others = listInstances()
+    .map(name => findDevice(environment, name))
+    .filter(device => device.isSpeaker);
+  if (others.length < 2) return others[0] ?? null;
+  const names = others.map(({ instance }) => JSON.stringify(instance)).join(', ');
+  throw createTrouble('this machine has several speakers', `choose with --device: ${names}`, {
+    exitCode: EXIT.usage,
+  });
+}
+
+export function isNamed({ url, device }: Wanted): boolean {
   return url !== null || device !== null;
 }
 
 function findOwnSocket(environment: NodeJS.ProcessEnv): string | null {
+  const own = findOwn(environment);
   try {
-    return findLocalSocket(findDevice(environment));
+    return own === null ? null : findLocalSocket(own);
   } catch (error) {
     return adviseOthers(error);
   }

@@ -21,6 +21,7 @@ const SCRIPT = `
   done
   mount -t tmpfs -o mode=755 none /run
   mkdir -m 755 /run/program
+  mkdir -m 700 /run/root
   mount --bind "$3" /run/program
   rm -rf /etc/tonearm /var/lib/tonearm
   eval "$2"
@@ -48,7 +49,7 @@ export async function runInstalled(
   const text = isRoot === true ? SCRIPT.replace(/setpriv .*--clear-groups /, '') : asUser;
   const script = ['sh', '-c', text, 'sh', folder, setUp, ROOT, process.execPath, ...command];
   const child = spawn('unshare', ['--mount', ...script], {
-    env: { PATH: process.env['PATH'] ?? '', HOME: '/nonexistent', ...environment },
+    env: { PATH: process.env['PATH'] ?? '', HOME: isRoot === true ? '/run/root' : '/nonexistent', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   return outcomeOf(child);
