@@ -182,7 +182,8 @@ function toCommonJs(root, names, banner) {
 /** Bundles `tonearm/client`, which other programs import. */
 async function bundleClient(root) {
   rmSync(join(root, CLIENT), { recursive: true, force: true });
-  const common = { ...COMMON, ...NODE, absWorkingDir: root, outdir: CLIENT };
+  // Node prints the whole line of an error that nobody catches.
+  const common = { ...COMMON, ...NODE, minify: false, absWorkingDir: root, outdir: CLIENT };
   // Browsers load this file unchanged.
   const client = await build({ ...common, platform: 'browser', entryPoints: ['src/client/client.ts'] });
   const banner = { js: REQUIRE };

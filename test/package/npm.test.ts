@@ -54,11 +54,31 @@ t.test('the client alone', async t => {
       for (const [, name = ''] of read(home, 'README.md').matchAll(/`([\w-]+\.mjs)`/g))
         t.ok(existsSync(join(home, name)), name);
       t.match(read(home, 'dist/client/licenses.txt'), /^# ws$/m);
-      t.notMatch(read(home, 'dist/client/client.js'), /from"node:|require\(/, 'browsers load it');
+      t.notMatch(read(home, 'dist/client/client.js'), /from ?"node:|require\(/, 'browsers load it');
       const example = read(home, 'example.mjs').split('\n').slice(2, -1);
-      t.ok(example.filter(line => line !== '').length <= 10, 'an example of ten lines');
+      t.ok(example.filter(line => line !== '').length <= 13, 'a short example');
     },
   );
+
+  t.test('an error that nobody catches shows its line, not the whole client', async t => {
+    const ended = spawnSync(
+      process.execPath,
+      [join(home, 'example.mjs'), 'ws://127.0.0.1:1/control', '123456'],
+      {
+        encoding: 'utf8',
+      },
+    );
+    t.equal(ended.status, 1);
+    t.match(ended.stderr, /^.{10,200}\n$/);
+    t.ok(ended.stderr.length < 300, `the example catches it: ${ended.stderr.slice(0, 1_000)}`);
+    const source = `import { createControlClient } from 'tonearm-client';
+await createControlClient({ url: 'ws://127.0.0.1:1/control', name: 'a', token: () => null, WebSocket }).call('player.pause', {});
+`;
+    writeFileSync(join(folder, 'uncaught.mjs'), source.replace(', WebSocket', ', WebSocket: class {}'));
+    const uncaught = spawnSync(process.execPath, ['uncaught.mjs'], { cwd: folder, encoding: 'utf8' });
+    t.equal(uncaught.status, 1);
+    t.ok(uncaught.stderr.length < 3_000, `${uncaught.stderr.length} characters`);
+  });
 
   t.test('is typed, also where neither Node nor ws has types', async t => {
     const source = `import { createControlClient, type ControlClient, type PublicState } from 'tonearm-client';
