@@ -32,7 +32,7 @@ export function toNotes({ version, entry, adding, isTrial }) {
     ...adding,
     '```',
     '',
-    `Without the repository: \`sudo apt install ./tonearm_${version}_arm64.deb\` (\`dpkg --print-architecture\` says which).`,
+    `Without the repository: \`sudo apt install --yes --no-install-recommends ./tonearm_${version}_arm64.deb\` (\`dpkg --print-architecture\` says which).`,
     '`SHA256SUMS` has the sums of all files, `SHA256SUMS.asc` its signature.',
     '',
     '## What is new',

@@ -73,5 +73,5 @@ export function toAdding(url) {
   const fetches = url.startsWith('file:')
     ? `install -m 644 ${url.slice('file:'.length)}/tonearm.sources ${target}`
     : `/usr/lib/apt/apt-helper -o APT::Sandbox::User=root download-file ${url}/tonearm.sources ${target}`;
-  return [`sudo ${fetches}`, 'sudo apt update && sudo apt install --yes tonearm'];
+  return [`sudo ${fetches}`, 'sudo apt update && sudo apt install --yes --no-install-recommends tonearm'];
 }

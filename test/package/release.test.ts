@@ -88,9 +88,10 @@ t.test('the notes are the entry of the change log, and how to install', async t 
   t.match(notes, /^# Tonearm 2\.0\.0\n[^]*```sh\none\ntwo\n```\n[^]*\n- Two\.\n$/);
   t.notMatch(notes, /trying out/);
   t.match(toNotes({ ...release, isTrial: true }), /For trying out alone/);
+  t.match(notes, /sudo apt install --yes --no-install-recommends \.\/tonearm_2\.0\.0_arm64\.deb/);
   t.same(toAdding('https://a.invalid/apt'), [
     'sudo /usr/lib/apt/apt-helper -o APT::Sandbox::User=root download-file https://a.invalid/apt/tonearm.sources /etc/apt/sources.list.d/tonearm.sources',
-    'sudo apt update && sudo apt install --yes tonearm',
+    'sudo apt update && sudo apt install --yes --no-install-recommends tonearm',
   ]);
 });
 
