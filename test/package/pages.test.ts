@@ -92,6 +92,17 @@ const pagesOf = (folder: string) =>
 /** Others have written it, word for word. */
 const NOT_OURS = 'docs/listener-music-service-api.md';
 
+t.test('each page is for those in whose group the index has it', async t => {
+  const groups = readFileSync(join(root, 'docs/README.md'), 'utf8').split(/^## /m).slice(1);
+  for (const group of groups.slice(0, 3)) {
+    const [, who = ''] = /^(\w+)/.exec(group) ?? [];
+    for (const [, page = ''] of group.matchAll(/^\| \[[^\]]+\]\(([\w-]+\.md)\)/gm)) {
+      const [, audience = ''] = /^\*For (\w+)/m.exec(readFileSync(join(root, 'docs', page), 'utf8')) ?? [];
+      t.equal(audience, who.toLowerCase(), page);
+    }
+  }
+});
+
 t.test('each page begins with whom it is for, and the index leads to it', async t => {
   const index = readFileSync(join(root, 'docs/README.md'), 'utf8');
   for (const page of pagesOf(root)) {
