@@ -109,16 +109,20 @@ systemctl daemon-reload
 source trial-sealed.sh
 
 echo; echo '== A second speaker'
-install -D -m 644 /usr/share/doc/tonearm/examples/client-secret.conf '/etc/systemd/system/tonearm@kitchen.service.d/client-secret.conf'
-systemctl daemon-reload
+settings TONEARM_DEVICE_NAME Parlour /etc/tonearm/tonearm.env
+settings TONEARM_REDIRECT_URI "http://$(hostname).local:8710/pair/callback" /etc/tonearm/tonearm.env
 cat > edit <<'END'
-sed -i 's|^#\?TONEARM_HTTP_PORT=.*|TONEARM_HTTP_PORT=8711|' "$1"
+sed -i -e 's|^#\?TONEARM_HTTP_PORT=.*|TONEARM_HTTP_PORT=8711|' \
+  -e 's|^TONEARM_\(DEVICE_NAME\|DEVICE_UUID\|REDIRECT_URI\)=|#&|' "$1"
 END
+follow docs/configuration.md 'install.*/etc/tonearm/kitchen.env'
+follow docs/configuration.md 'tonearm@kitchen.service.d/client-secret.conf'
 follow docs/configuration.md 'systemctl enable --now tonearm@kitchen'
 check 'its status asks for pairing' status_says tonearm@kitchen 'Not paired'
 show node trial-pair.mjs http://127.0.0.1:8711
 show ls -ld /var/lib/tonearm /var/lib/tonearm@kitchen
-show env TONEARM_RUNTIME_DIR=/run/tonearm@kitchen tonearm ctl status
+check 'the page shows how it is asked' grep -q '^speaker  *kitchen$' <(tonearm ctl status --device kitchen)
+check 'doctor examines it' grep -q 'tonearm@kitchen.service runs' <(tonearm doctor --device kitchen)
 check 'root alone reads its settings' test "$(stat -c '%a %U' /etc/tonearm/kitchen.env)" = '600 root'
 check 'it is found by its own name' grep -q ';kitchen;' <(avahi-browse -pt _tonearm._tcp)
 check 'the first one still plays' status_says tonearm Playing
