@@ -36,7 +36,10 @@ t.test('ctl play takes a number of the list last printed, or words', { skip }, a
   await ctl('collection', '--types', 'station', '--limit', '3');
   t.match(await ctl('play', '2'), { code: 0, stdout: /^playing / });
   t.equal((await source()).id, ids[1]);
-  t.match(await ctl('play', '4'), { code: 1, stderr: /^tonearm: .* "4"\n→ / }, 'words');
+  for (const number of ['99', '4', '0', '-1']) {
+    const stderr = `tonearm: the last list had 3 entries; there is no number ${number}\n→ choose from 1 to 3, `;
+    t.match(await ctl('play', number), { code: 1, stdout: '', stderr }, number);
+  }
 
   t.match(await ctl('play', 'KITCHEN', 'disco'), { code: 0, stdout: /^playing / }, 'of the collection');
   t.equal((await source()).name, 'Kitchen Disco');

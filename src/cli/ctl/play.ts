@@ -67,13 +67,19 @@ function nameInList(id: string, { hello }: ControlClient): string | null {
 /** Null where it is words. */
 function findId(what: string, client: Connected): string | null {
   if (SOURCE_ID.test(what)) return what;
-  if (!/^\d{1,3}$/.test(what)) return null;
+  if (!/^-?\d{1,3}$/.test(what)) return null;
   const list = recallList(currentEnvironment());
   if (list === null) throw createTrouble('no list was printed whose numbers could be meant', toLists(client));
-  // Something may be called by a number that is not in it.
-  const id = list.ids[Number(what) - 1] ?? null;
-  if (id === null || list.deviceUuid === client.hello?.deviceUuid) return id;
-  throw createTrouble('the list last printed is of another speaker', toLists(client));
+  if (list.deviceUuid !== client.hello?.deviceUuid)
+    throw createTrouble('the list last printed is of another speaker', toLists(client));
+  const id = list.ids[Number(what) - 1];
+  if (id !== undefined) return id;
+  const { length } = list.ids;
+  const search = toNext(`tonearm ctl search ${what}`, client.url);
+  throw createTrouble(
+    `the last list had ${length === 1 ? 'one entry' : `${length} entries`}; there is no number ${what}`,
+    `${length === 1 ? 'choose 1' : `choose from 1 to ${length}`}, or find what is called so: ${search}`,
+  );
 }
 
 async function playByWords(scene: Scene, words: string): Promise<Told> {
