@@ -67,7 +67,7 @@ async function perform(
       rememberList({ deviceUuid, ids: told.ids, names: told.names ?? [] }, environment);
     return told;
   } catch (error) {
-    throw await explain(error, client);
+    throw await explain(error, client, given);
   } finally {
     client.stop();
   }

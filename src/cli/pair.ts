@@ -2,13 +2,14 @@ import { createInterface } from 'node:readline';
 import type { ControlClient } from '../client/control-client.js';
 import type { Device } from '../config/device.js';
 import { nameDevice } from '../config/installed.js';
-import { EXIT, ExitError } from '../errors.js';
+import { EXIT } from '../errors.js';
 import type { Command } from './command.js';
 import { toExitError } from './ctl/connect.js';
 import { DEVICE_OPTION, readDevice } from './device.js';
 import { needLocalAgent } from './local-agent.js';
 import { complain, oneLine, print } from './output.js';
 import { unlessAborted } from './stop-signal.js';
+import { createTrouble } from './trouble.js';
 
 /** Time limit for the exchange and the profile query after it, in milliseconds. */
 const EXCHANGE_MS = 60_000;
@@ -47,6 +48,7 @@ async function takeAddresses(
   { instance }: Device,
   stop: AbortSignal,
 ): Promise<number> {
+  const again = `begin again: ${nameDevice('sudo tonearm pair', instance)}`;
   // The terminal edits the line and knows Ctrl-C: readline's own editing would keep both from us.
   const lines = createInterface({ input: process.stdin, terminal: false, signal: stop });
   try {
@@ -54,7 +56,7 @@ async function takeAddresses(
       if (line.trim() === '') continue;
       const asked = client.call('pairing.finish', { address: line }, EXCHANGE_MS);
       const { type, account, isNew, text = '' } = await unlessAborted(asked, stop);
-      if (type === 'failed') throw new ExitError(EXIT.fault, `the speaker was not paired: ${text}`);
+      if (type === 'failed') throw createTrouble(`the speaker was not paired: ${text}`, again);
       if (type === 'paired') {
         const who = account == null ? 'the account that signed in' : `the account of ${oneLine(account)}`;
         print(`The speaker ${isNew === true ? 'now belongs to' : 'still belongs to'} ${who}.`);
@@ -67,5 +69,5 @@ async function takeAddresses(
   } finally {
     lines.close();
   }
-  throw new ExitError(EXIT.fault, 'no address came: nothing has changed');
+  throw createTrouble('no address came: nothing has changed', again);
 }

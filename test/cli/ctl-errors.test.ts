@@ -74,6 +74,29 @@ t.test('what keeps from a speaker is told apart, in two lines', { skip }, async 
     t.match(await testbed.run(words), { code: 64, stdout: '', stderr: TWO_LINES }, words.join(' '));
 });
 
+t.test('a refusal says what to do, whatever was refused', { skip }, async t => {
+  const testbed = await startTestbed(t, { profile: 'full' });
+  await testbed.pair();
+  await testbed.run(['ctl', 'play', 'kitchen', 'disco']);
+  const rows: readonly (readonly [command: string, code: number, stderr: RegExp])[] = [
+    ['collection --sort added_time --order asc', 1, /^tonearm: serviceError: .*\n→ try without --order\n$/],
+    ['collection --sort NO_SUCH', 1, /^tonearm: serviceError: .*\n→ try without --sort\n$/],
+    ['collection --types ZZ', 1, /^tonearm: serviceError: .*\n→ try without --types\n$/],
+    ['collection --types artist', 1, /\n→ .*tonearm ctl search WORDS/],
+    ['seek -15', 1, /^tonearm: notAllowed: .*\n→ .*next item/],
+    ['phones remove Nobody', 1, /"Nobody".*\n→ .*tonearm ctl phones/],
+    ['status --url http://[', 64, /--url must be an address\n→ .*http:\/\/kitchen\.local:8710\//],
+    ['status --url ftp://kitchen.local', 64, /\n→ .*http:\/\/kitchen\.local:8710\//],
+    ['search qqqqq', 1, /"qqqqq"\n→ /],
+    [`call player.setVolume {"volume":200}`, 64, /\n→ .*tonearm ctl call rpc\.discover/],
+  ];
+  for (const [command, code, stderr] of rows) {
+    const ended = await testbed.run(['ctl', ...command.split(' ')]);
+    t.match(ended, { code, stdout: '', stderr }, command);
+    t.match(ended.stderr, TWO_LINES, command);
+  }
+});
+
 t.test('an unpaired speaker says where it is paired', { skip }, async t => {
   const testbed = await startTestbed(t);
   const { port } = new URL(testbed.url);

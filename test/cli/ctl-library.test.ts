@@ -140,7 +140,11 @@ t.test('lists: what there is, in which form, and that there is nothing', { skip 
   t.match(await ctl('search', 'x', '--format', '{{name}}', '--json'), { code: 64, stderr: /not both/ });
   t.match(await ctl('pause', '--format', 'x'), { code: 64, stderr: /has no option --format/ });
 
-  const none = { code: 1, stdout: '', stderr: 'tonearm: nothing is found for "zzzzz"\n' };
+  const none = {
+    code: 1,
+    stdout: '',
+    stderr: 'tonearm: nothing is found for "zzzzz"\n→ try fewer words, or others; --types leaves kinds out\n',
+  };
   t.same(await ctl('search', 'zzzzz'), none);
   t.same(await ctl('search', 'zzzzz', '--json'), { ...none, stdout: '{"items":[]}\n' });
   t.match(await ctl('collection', '--types', 'statoin'), {

@@ -89,7 +89,10 @@ export function toExitError(error: unknown, url: string, { problem, hasShown }: 
       cause,
     );
   }
-  if (reason === 'invalidParams') return new ExitError(EXIT.usage, message, cause);
+  if (reason === 'invalidParams') {
+    const remedy = `"tonearm help ctl" tells what each verb takes, "${toNext('tonearm ctl call rpc.discover', url)}" what each method takes`;
+    return createTrouble(message, remedy, { exitCode: EXIT.usage, ...cause });
+  }
   // The message about a wrong proof is meant for programs.
   const isRefusedToken = reason === 'unauthorized' && hasShown === true;
   const what = isRefusedToken ? `${oneLine(new URL(url).host)} does not take this token` : message;
@@ -101,8 +104,12 @@ function toAdmission(url: string): string {
   return `on the speaker: ${onSpeaker('tonearm invite', url)}; then here: ${toTyped('tonearm ctl claim CODE')}`;
 }
 
-/** What to do about a refusal; null where that goes without saying, or nobody knows. */
-function adviseOn({ reason, retryAfterMs }: ControlError, url: string, isBehindTls: boolean): string | null {
+/** What to do about a refusal. */
+function adviseOn(
+  { reason, retryAfterMs, interaction }: ControlError,
+  url: string,
+  isBehindTls: boolean,
+): string {
   if (retryAfterMs !== undefined) return `try again in ${Math.ceil(retryAfterMs / 1_000)} s`;
   switch (reason) {
     case 'unauthorized':
@@ -118,7 +125,20 @@ function adviseOn({ reason, retryAfterMs }: ControlError, url: string, isBehindT
       return `on the speaker, ${quoteOnSpeaker('tonearm doctor', url)} tells what is wrong`;
     case 'methodNotFound':
       return `"${toNext('tonearm ctl call rpc.discover', url)}" lists what may be called`;
+    case 'notAllowed':
+      return interaction === undefined
+        ? `let another owner in first: ${onSpeaker('tonearm invite', url)}`
+        : `the music service decides that for each item: try again with the next item, or after "${toNext('tonearm ctl play', url)}"`;
+    case 'skipLimitReached':
+      return 'the music goes on; the music service takes more skips later';
+    case 'notSupported':
+      return `the music service decides what this account may do; choose something else: ${toNext('tonearm ctl collection', url)}`;
+    case 'rateLimited':
+      return 'try again in a minute';
+    case 'incompatible':
+    case 'malformed':
+      return 'install the same version of Tonearm here and on the speaker';
     default:
-      return null;
+      return `try again in a minute; if it stays so, ${quoteOnSpeaker('tonearm doctor', url)} on the speaker tells more`;
   }
 }

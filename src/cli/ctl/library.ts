@@ -3,7 +3,7 @@ import type { LibraryPage } from '../../library.js';
 import type { Arguments } from '../command.js';
 import { toCommandLine, toTyped } from './command-line.js';
 import { parseTypes } from './kinds.js';
-import { LIST_FIELDS, toListing } from './list.js';
+import { LIST_FIELDS, type None, toListing } from './list.js';
 import { ORDERS, SORTS } from './options.js';
 import { readNone, readOnly, refuseVerb, type Scene, type Told, type Verb } from './verb.js';
 
@@ -11,6 +11,8 @@ type Named = Pick<Verb, 'name' | 'usage'>;
 const PAGING = ['limit', 'cursor'];
 /** The options to repeat for the next page of the same list of the same speaker. A token is never printed. */
 const KEPT = ['types', 'limit', 'sort', 'order', 'device', 'url'];
+const FEWER = 'try fewer words, or others; --types leaves kinds out';
+const FIND = '"tonearm ctl search WORDS" finds what the music service has';
 const PLAY = '"tonearm ctl play NUMBER" plays what stands behind that number.';
 
 /** Reads the paging options, which all lists take. */
@@ -51,7 +53,7 @@ function toMore({ words, values }: Arguments, cursor: string | undefined): strin
 /** Creates the action that requests a page and prints it. */
 function list(
   ask: (scene: Scene) => Promise<LibraryPage>,
-  { none, given }: { none: string; given: Arguments },
+  { none, given }: { none: None; given: Arguments },
 ): (scene: Scene) => Promise<Told> {
   return async scene => {
     const page = await ask(scene);
@@ -71,7 +73,7 @@ const search: Verb = {
     const query = words.join(' ').trim();
     if (query === '') throw refuseVerb(search, 'search for what?');
     const params = { query, ...readTypes(search, given, false), ...readPage(search, given) };
-    const none = `nothing is found for ${JSON.stringify(query)}`;
+    const none = { what: `nothing is found for ${JSON.stringify(query)}`, remedy: FEWER };
     return list(({ client }) => client.call('library.search', params), { none, given });
   },
 };
@@ -93,7 +95,7 @@ const collection: Verb = {
       ...(sortBy !== null && { sortBy }),
       ...(sortOrder !== null && { sortOrder }),
     };
-    const none = 'nothing is collected, or nothing of that kind';
+    const none = { what: 'nothing is collected, or nothing of that kind', remedy: FIND };
     return list(({ client }) => client.call('library.collection', params), { none, given });
   },
 };
@@ -110,7 +112,10 @@ function own(
     read(words, given) {
       readNone(verb, words);
       const params = readPage(verb, given);
-      return list(({ client }) => client.call(method, params), { none: texts.none, given });
+      return list(({ client }) => client.call(method, params), {
+        none: { what: texts.none, remedy: FIND },
+        given,
+      });
     },
   };
   return verb;
@@ -134,7 +139,11 @@ const thumbs: Verb = {
       const page = await client.call('library.feedbacks', params);
       const more = toMore(given, page.cursor);
       const items = page.items.map(({ target }) => target);
-      return toListing({ json: page, isJson, items, more, none: `no song has a thumb ${word}` });
+      const none = {
+        what: `no song has a thumb ${word}`,
+        remedy: `"tonearm ctl thumb ${word}" gives one to what plays`,
+      };
+      return toListing({ json: page, isJson, items, more, none });
     };
   },
 };

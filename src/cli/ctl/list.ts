@@ -1,8 +1,8 @@
 import type { LibraryItem } from '../../library.js';
-import { EXIT, ExitError } from '../../errors.js';
 import { columnsOf } from '../output.js';
 import type { Line } from '../text/line.js';
 import { toTable } from '../text/table.js';
+import { createTrouble } from '../trouble.js';
 import { toKind } from './kinds.js';
 import { toClock } from './show.js';
 import type { Row, Told } from './verb.js';
@@ -12,6 +12,11 @@ export const LIST_FIELDS = [
   ...['number', 'kind', 'name', 'artist', 'album', 'podcast', 'date', 'duration', 'id'],
 ] as const;
 
+export interface None {
+  readonly what: string;
+  readonly remedy: string;
+}
+
 export interface ListOptions {
   /** The answer as received. */
   readonly json: unknown;
@@ -19,8 +24,8 @@ export interface ListOptions {
   readonly items: readonly LibraryItem[];
   /** The command that prints the next page. */
   readonly more?: string | undefined;
-  /** The message for an empty list. */
-  readonly none: string;
+  /** The message for an empty list, and what to do about it. */
+  readonly none: None;
 }
 
 /**
@@ -29,7 +34,7 @@ export interface ListOptions {
  */
 export function toListing({ json, isJson, items, more, none }: ListOptions): Told {
   if (items.length === 0) {
-    const problem = new ExitError(EXIT.fault, none);
+    const problem = createTrouble(none.what, none.remedy);
     if (!isJson) throw problem;
     return { json, text: '', problem };
   }

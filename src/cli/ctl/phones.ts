@@ -2,6 +2,7 @@ import type { AdmittedClient } from '../../protocol.js';
 import type { Line } from '../text/line.js';
 import { toTable } from '../text/table.js';
 import { createTrouble } from '../trouble.js';
+import { toNext } from './on-speaker.js';
 import { refuseVerb, type Verb } from './verb.js';
 
 /** Lists the admitted clients, or removes one and lists the rest. */
@@ -18,7 +19,7 @@ export const phones: Verb = {
     if (word !== undefined && meant === '') throw refuseVerb(phones, 'remove whom?');
     return async ({ client }) => {
       const { clients: before } = await client.call('access.list', {});
-      const removed = word === undefined ? null : find(before, meant);
+      const removed = word === undefined ? null : find(before, meant, client.url);
       if (removed !== null) await client.call('access.revoke', { id: removed.id });
       // Do not request the list again: a client that removes itself has no session any more.
       const clients = before.filter(each => each !== removed);
@@ -27,13 +28,17 @@ export const phones: Verb = {
   },
 };
 
-function find(clients: readonly AdmittedClient[], meant: string): AdmittedClient {
+function find(clients: readonly AdmittedClient[], meant: string, url: string): AdmittedClient {
   const wanted = meant.toLowerCase();
   const found = clients.find(({ id, name }) => id === meant || name.toLowerCase() === wanted);
   if (found !== undefined) return found;
   const names = clients.map(({ name }) => JSON.stringify(name)).join(', ');
-  const others = names === '' ? 'nobody is' : `there is ${names}`;
-  throw createTrouble(`nobody called ${JSON.stringify(meant)} is admitted; ${others}`, null);
+  throw createTrouble(
+    `nobody called ${JSON.stringify(meant)} is admitted`,
+    names === ''
+      ? `nobody is admitted: see ${toNext('tonearm ctl phones', url)}`
+      : `name one of these, as in ${toNext('tonearm ctl phones', url)}: ${names}`,
+  );
 }
 
 function toLines(clients: readonly AdmittedClient[]): readonly Line[] {

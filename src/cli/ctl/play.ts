@@ -93,7 +93,7 @@ async function playByWords(scene: Scene, words: string): Promise<Told> {
     `${found.length} match ${JSON.stringify(words)}`,
     `choose by number: ${toNext('tonearm ctl play 1', client.url)}`,
   );
-  const told = toListing({ json: { items: found }, isJson, items: found, none: '' });
+  const told = toListing({ json: { items: found }, isJson, items: found, none: { what: '', remedy: '' } });
   return told && { ...told, problem };
 }
 

@@ -193,7 +193,11 @@ const SCHEMES: ReadonlyMap<string, string> = new Map([
 export function parseUrl(text: string): string {
   const hasScheme = /^[a-z]+:\/\//i.test(text);
   const address = hasScheme ? text : `http://${text}`;
-  const wrong = new ExitError(EXIT.usage, `--url must be an address such as http://kitchen.local:${PORT}/`);
+  const wrong = createTrouble(
+    '--url must be an address',
+    `name the speaker’s address or host: http://kitchen.local:${PORT}/, kitchen.local`,
+    { exitCode: EXIT.usage },
+  );
   if (!URL.canParse(address)) throw wrong;
   const { protocol, hostname, port, pathname } = new URL(address);
   const scheme = SCHEMES.get(protocol);
@@ -215,7 +219,9 @@ function choose(found: readonly FoundSpeaker[], device: string | null): FoundSpe
   if (only === undefined) {
     const who = device === null ? 'no speaker answers' : `no speaker ${JSON.stringify(device)} answers`;
     const remedy =
-      names === '' ? 'is it switched on, and in this network? Else name its address with --url' : null;
+      names === ''
+        ? 'is it switched on, and in this network? Else name its address with --url'
+        : 'name that with --device; "tonearm ctl speakers" lists them all';
     throw createTrouble(`${who}${names === '' ? '' : `, but there is ${names}`}`, remedy);
   }
   if (others.length === 0) return only;

@@ -12,7 +12,7 @@ import {
 } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, isAbsolute, join } from 'node:path';
-import { EXIT, ExitError } from '../../errors.js';
+import { ExitError } from '../../errors.js';
 import { makeFolder } from '../../make-folder.js';
 import { createTrouble } from '../trouble.js';
 
@@ -68,7 +68,11 @@ function add(path: string, entries: Content): void {
     });
   } catch (cause) {
     if (cause instanceof ExitError) throw cause;
-    throw new ExitError(EXIT.fault, `${path} cannot be written`, { cause });
+    throw createTrouble(
+      `${path} cannot be written`,
+      'see who owns it and its folder, and whether the disk is full',
+      { cause },
+    );
   }
 }
 
@@ -78,7 +82,7 @@ function read(path: string): Content & { readonly speakers: Content } {
     text = readFileSync(path, 'utf8');
   } catch (cause) {
     if ((cause as NodeJS.ErrnoException).code === 'ENOENT') return { speakers: {} };
-    throw new ExitError(EXIT.fault, `${path} cannot be read`, { cause });
+    throw createTrouble(`${path} cannot be read`, 'see who owns it: sudo may have made it', { cause });
   }
   const content = parse(text);
   if (!isContent(content) || !isContent(content['speakers']))

@@ -49,7 +49,11 @@ export async function runInstalled(
   const text = isRoot === true ? SCRIPT.replace(/setpriv .*--clear-groups /, '') : asUser;
   const script = ['sh', '-c', text, 'sh', folder, setUp, ROOT, process.execPath, ...command];
   const child = spawn('unshare', ['--mount', ...script], {
-    env: { PATH: process.env['PATH'] ?? '', HOME: isRoot === true ? '/run/root' : '/nonexistent', ...environment },
+    env: {
+      PATH: process.env['PATH'] ?? '',
+      HOME: isRoot === true ? '/run/root' : '/nonexistent',
+      ...environment,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   return outcomeOf(child);
