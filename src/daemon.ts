@@ -62,7 +62,7 @@ class Agent implements Daemon {
       stopLater: (name, stop, boundMs) => this.#stopLater(name, stop, boundMs),
     } satisfies Wiring;
     const parts = await openPlayback(wiring);
-    const { http, control } = serve(wiring, parts);
+    const { http, control, address } = serve(wiring, parts);
     if (this.#isStopping()) return;
     const { engine, player, service } = parts;
     // Serve health, start mpv and open the port before the larger part of the program is loaded.
@@ -78,7 +78,7 @@ class Agent implements Daemon {
     ]);
     if (this.#isStopping()) return;
     await this.#advertise(parts, http.port);
-    await this.#tellReady(parts, http.port);
+    await this.#tellReady(parts, http.port, address);
   }
 
   latest(count: number): readonly string[] {
@@ -111,9 +111,13 @@ class Agent implements Daemon {
     this.#stopLater('advertiser', () => advertiser.stop());
   }
 
-  async #tellReady({ device, engine, player }: AgentParts, port: number): Promise<void> {
+  async #tellReady(
+    { device, engine, player }: AgentParts,
+    port: number,
+    address: () => string,
+  ): Promise<void> {
     const { config, logger } = this.#options;
-    const systemd = createSystemdLink({ config: config.systemd, engine, logger });
+    const systemd = createSystemdLink({ config: config.systemd, engine, address, logger });
     this.#stopLater('systemd', () => systemd.stop());
     await systemd.start();
     const { name, deviceUuid } = device;

@@ -22,7 +22,7 @@ import { createSpeakers } from './speakers.js';
 export function serve(
   wiring: Wiring,
   parts: AgentParts,
-): { readonly http: HttpServer; readonly control: Control } {
+): { readonly http: HttpServer; readonly control: Control; readonly address: () => string } {
   const { config, version, logger, diagnosis, stopLater } = wiring;
   const { device, player, engine, access } = parts;
   const avahiHost = createAvahiHostName();
@@ -64,7 +64,7 @@ export function serve(
   });
   stopLater('http', () => http.stop());
   stopLater('control', () => control.stop());
-  return { http, control };
+  return { http, control, address };
 }
 
 function findTls({ config, clock, logger }: Wiring, { device, store }: AgentParts): HttpServerOptions['tls'] {

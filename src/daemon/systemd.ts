@@ -15,13 +15,15 @@ export interface SystemdLink {
 export function createSystemdLink(options: {
   readonly config: Config['systemd'];
   readonly engine: Engine;
+  /** Where browsers reach the speaker. */
+  readonly address: () => string;
   readonly logger: Logger;
 }): SystemdLink {
-  const { config, engine, logger } = options;
+  const { config, engine, address, logger } = options;
   const systemd = createSdNotify({ ...config, ailment: createVitalSigns(engine), logger });
   return {
     async start() {
-      const tell = () => systemd.status(toStatusLine(engine.snapshot().state));
+      const tell = () => systemd.status(toStatusLine(engine.snapshot().state, address()));
       engine.observe(tell);
       tell();
       // Without the player the speaker serves its reason for silence, but systemd must not count the start as

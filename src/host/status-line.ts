@@ -1,7 +1,6 @@
 import type { PublicState, SilenceReason } from '../core/public-state.js';
 
-const SILENCES: Record<SilenceReason, string> = {
-  notPaired: 'Not paired: open the pairing page.',
+const SILENCES: Record<Exclude<SilenceReason, 'notPaired'>, string> = {
   takenOver: 'Silent: the account plays elsewhere.',
   idleTimeout: 'Silent: the service stopped because nobody was listening.',
   sourceEnded: 'Silent: the source has ended.',
@@ -17,8 +16,9 @@ const SILENCES: Record<SilenceReason, string> = {
   muted: 'Muted',
 };
 
-/** The line in `systemctl status`: what plays, or why nothing does. */
-export function toStatusLine({ silenceReason, item }: PublicState): string {
+/** The line in `systemctl status`: what plays, or why nothing does. `address`: where browsers reach the speaker. */
+export function toStatusLine({ silenceReason, item }: PublicState, address: string): string {
+  if (silenceReason === 'notPaired') return `Not paired: open ${address}/ in a browser.`;
   const title = item === null ? '' : [item.title, item.artist].filter(Boolean).join(' – ');
   if (silenceReason === null) return `Playing: ${title}`;
   const silence = SILENCES[silenceReason];

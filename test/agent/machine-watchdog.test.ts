@@ -58,7 +58,8 @@ t.test(
     await systemd.until(/^READY=1$/, 0);
     const health = await (await fetch(`${agent.url}/healthz`)).json();
     t.match(health, { status: 'ok', player: 'ok' }, 'the API answers, and the player lives');
-    await systemd.until(/^STATUS=Not paired/, 0);
+    const { port } = new URL(agent.url);
+    await systemd.until(new RegExp(`^STATUS=Not paired: open http://\\S+:${port}/ in a browser\\.$`), 0);
     await systemd.until(WATCHDOG);
     const phone = await rig.phone(agent, await rig.pair(agent));
     await systemd.until(/^STATUS=Silent: nothing has been chosen\.$/, 0);
