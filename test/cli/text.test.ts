@@ -53,3 +53,18 @@ t.test('a table lines up whatever is in it, and fits into the terminal', async t
   const endless = toTable([[{ text: `${'a'.repeat(998)}${'🎧'.repeat(1_000_000)}` }]], 2_000).map(plain);
   t.same(endless, [`${'a'.repeat(998)}…`], 'nobody measures what nobody reads');
 });
+
+t.test('where there is no room, what can be spared is cut before what is needed', async t => {
+  const row = (name: string, id: string) => [
+    { text: name },
+    { text: 'http://living-room-upstairs.local:8710' },
+    { text: id, isSpare: true as const },
+  ];
+  const id = '2f1d1f0a-5d5e-4b43-9d0f-1a2b3c4d5e6f';
+  for (const line of toTable([row('Living room', id), row('Bath', id)], 80).map(plain)) {
+    t.ok(widthOf(line) <= 80, line);
+    t.match(line, /http:\/\/living-room-upstairs\.local:8710 +2f1d1f0a.*…$/);
+  }
+  const [narrow = ''] = toTable([row('Living room', id)], 50).map(plain);
+  t.ok(widthOf(narrow) <= 50, narrow);
+});

@@ -48,7 +48,7 @@ function toTold(found: readonly Speaker[]): Told {
       { text: self },
       { text: paired },
       { text: url },
-      { text: id, style: 'dim' },
+      { text: id, style: 'dim', isSpare: true },
     ]),
     columnsOf(),
   );

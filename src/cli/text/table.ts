@@ -7,6 +7,8 @@ export interface Cell {
   readonly style?: Style;
   /** Right-aligned, for numbers. */
   readonly isRight?: true;
+  /** If there is too little space, its column is truncated before the others. */
+  readonly isSpare?: true;
 }
 
 const GAP = 2;
@@ -14,17 +16,16 @@ const GAP = 2;
 const LEAST = 8;
 
 /**
- * Returns the rows with aligned columns and without empty columns. If `columns` is exceeded, the widest columns are
- * truncated.
+ * Returns the rows with aligned columns and without empty columns. If `columns` is exceeded, spare columns are truncated
+ * first, then the widest.
  */
 export function toTable(rows: readonly (readonly Cell[])[], columns: number): Line[] {
   const full = rows.map(row => row.map(cell => ({ ...cell, text: limit(oneLine(cell.text)) })));
   const wanted = toWidths(full);
   const clean = full.map(row => row.filter((_, at) => wanted[at] !== 0));
-  const widths = shrink(
-    wanted.filter(width => width !== 0),
-    columns,
-  );
+  const isSpare = wanted.map((_, at) => rows.some(row => row[at]?.isSpare === true));
+  const isKept = (_: unknown, at: number): boolean => wanted[at] !== 0;
+  const widths = shrink(wanted.filter(isKept), isSpare.filter(isKept), columns);
   return clean.map(row => {
     const filled = row.filter(({ text }, at) => text !== '' || row.slice(at).some(cell => cell.text !== ''));
     return filled.map((cell, at): Span => {
@@ -44,14 +45,16 @@ function toWidths(rows: readonly (readonly Cell[])[]): number[] {
   );
 }
 
-/** Reduces the widest column by one until all fit. */
-function shrink(wanted: readonly number[], columns: number): number[] {
+/** Reduces the widest spare column by one, or the widest of all when none can be reduced, until all fit. */
+function shrink(wanted: readonly number[], isSpare: readonly boolean[], columns: number): number[] {
   const widths = [...wanted];
   const gaps = GAP * (widths.length - 1);
   for (let over = widths.reduce((sum, width) => sum + width, gaps) - columns; over > 0; over -= 1) {
-    const widest = Math.max(...widths);
+    const spare = widths.map((width, at) => (isSpare[at] === true && width > LEAST ? width : 0));
+    const from = spare.some(width => width > 0) ? spare : widths;
+    const widest = Math.max(...from);
     if (widest <= LEAST) break;
-    widths[widths.indexOf(widest)] = widest - 1;
+    widths[from.indexOf(widest)] = widest - 1;
   }
   return widths;
 }
