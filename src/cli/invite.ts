@@ -1,5 +1,6 @@
 import { networkInterfaces } from 'node:os';
 import { currentEnvironment } from '../config.js';
+import { nameDevice } from '../config/installed.js';
 import { EXIT } from '../errors.js';
 import type { MadeInvitation } from '../client/invitation.js';
 import type { Command } from './command.js';
@@ -40,12 +41,15 @@ export const inviteCommand: Command = {
   ],
   async run(given, stop) {
     const terms = readTerms(inviteCommand, given);
-    const client = await unlessAborted(needLocalAgent('tonearm invite', readDevice(given)), stop);
+    const device = readDevice(given);
+    const client = await unlessAborted(needLocalAgent('tonearm invite', device), stop);
     try {
       const invitation = await client.invite(terms);
       if (given.flags.has('json')) print(toJson(invitation));
       else {
-        await show(invitation, { terms, pairing: client.hello?.pairing, byIp: given.flags.has('ip') });
+        const pair = nameDevice('sudo tonearm pair', device.instance);
+        const { pairing } = client.hello ?? {};
+        await show(invitation, { terms, pairing, byIp: given.flags.has('ip'), pair });
       }
     } catch (error) {
       throw toExitError(error, client.url);
@@ -56,16 +60,26 @@ export const inviteCommand: Command = {
   },
 };
 
+interface Shown {
+  readonly terms: Terms;
+  readonly pairing: string | undefined;
+  readonly byIp: boolean;
+  /** The command that pairs this speaker. */
+  readonly pair: string;
+}
+
 async function show(
   { link, code = '', expiresMs }: MadeInvitation,
-  { terms, pairing, byIp }: { terms: Terms; pairing: string | undefined; byIp: boolean },
+  { terms, pairing, byIp, pair }: Shown,
 ): Promise<void> {
   const byAddress = findHosts(networkInterfaces()).addresses.map(host => atHost(link, host));
   const { renderUnicodeCompact } = await import('uqr');
   const lines = [
     ...(pairing === 'unpaired'
       ? [
-          'The speaker is not paired: its page says who may, and takes this code of an owner where it asks for one.',
+          terms.role === 'owner'
+            ? 'The speaker is not paired: its page says who may, and takes this code of an owner where it asks for one.'
+            : `The speaker is not paired: there is nothing to play for a guest until somebody opens its page and signs in, or runs "${pair}".`,
           '',
         ]
       : []),

@@ -106,6 +106,14 @@ t.test('an unpaired speaker says where it is paired', { skip }, async t => {
   t.match(refused.stderr, /^tonearm: notPaired: /);
   t.match(refused.stderr, todo);
   t.match((await testbed.run(['ctl', 'status'])).stdout, todo);
+  const notPaired = /^The speaker is not paired: /;
+  const ofOwner = (await testbed.run(['invite'])).stdout;
+  t.match(ofOwner, notPaired);
+  t.match(ofOwner, /takes this code/);
+  const ofGuest = (await testbed.run(['invite', '--guest'])).stdout;
+  t.match(ofGuest, notPaired);
+  t.match(ofGuest, /sudo tonearm pair/);
+  t.notMatch(ofGuest, /owner/, 'it is no code of an owner');
   const away = { HOME: t.testdir(), TONEARM_CONTROL_TOKEN: TESTBED_TOKEN };
   t.match((await testbed.run(['ctl', 'play', '--url', testbed.url], away)).stderr, todo, 'from elsewhere');
 });
