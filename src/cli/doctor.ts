@@ -30,7 +30,8 @@ export const doctorCommand: Command = {
     },
   },
   notes: [
-    'Run it on the speaker, as its user or root, whether the agent runs or not. A finding a line: ok, note, warning ' +
+    'Run it on the speaker, as its user, a member of its group or root (who sees most), whether the agent runs or not. ' +
+      'A finding a line: ok, note, warning ' +
       'or BROKEN, then what to do.',
     'Exit codes: 0 nothing is broken, 1 something is (or --record, and no agent answers), 64 wrong usage.',
   ],

@@ -26,7 +26,8 @@ export const unpairCommand: Command = {
     yes: { value: null, summary: 'do not ask; needed where there is no terminal to ask on' },
   },
   notes: [
-    'Run it on the speaker, as its user or root. An agent that runs does it; while none runs its files are changed. ' +
+    'Run it on the speaker, as its user, a member of its group or root. An agent that runs does it. While none runs its ' +
+      'files are changed, by its user or root. ' +
       'It says who is signed in and how many phones are admitted, and asks. Where the service cannot be reached the ' +
       'tokens are forgotten all the same.',
     'Exit codes: 0 signed out, 1 the answer was no (nothing has changed) or it cannot be done, 64 wrong usage, or ' +
