@@ -1,3 +1,4 @@
+import { INSTALLED } from '../config/installed.js';
 import { suggestName } from '../config/nearest-name.js';
 import { EXIT } from '../errors.js';
 import { SETTINGS } from '../place.js';
@@ -26,7 +27,8 @@ export async function toOverview(commands: readonly CommandEntry[]): Promise<str
     ...toColumns(loaded.map(({ name, summary }) => [name, summary] as const)),
     '',
     'tonearm help COMMAND tells more; tonearm --version prints the version.',
-    `Settings are environment variables, all of them in ${SETTINGS}.`,
+    `Settings are environment variables, in ${INSTALLED.file} where the package is`,
+    `installed; ${SETTINGS} explains them all.`,
   ].join('\n');
 }
 

@@ -44,7 +44,14 @@ t.test('--version and --help', async t => {
   t.match(await run(['--version']), { code: 0, stdout: `${version}\n`, stderr: '' });
   const help = await run(['--help']);
   t.match(help, { code: 0, stderr: '' });
-  const settings = /all of them in (\/.*)\.$/m.exec(help.stdout)?.[1] ?? '';
+  const settings = /^installed; (\/.*\.example) explains them all\.$/m.exec(help.stdout)?.[1] ?? '';
+  t.match(help.stdout, /^Settings are environment variables, in \/etc\/tonearm\/tonearm\.env where/m);
+  for (const name of ['doctor', 'unpair'])
+    t.match(
+      (await run([name, '--help'])).stdout.replaceAll(/\s+/g, ' '),
+      /member of its group or root/,
+      name,
+    );
   t.match(readFileSync(settings, 'utf8'), /^TONEARM_AUTH_URL=$/m, 'where the settings are explained');
   for (const name of ['run', 'ctl', 'invite', 'unpair', 'replay', 'demo', 'sandbox', 'completion']) {
     t.match(help.stdout, new RegExp(`^  ${name} +\\w`, 'm'));
