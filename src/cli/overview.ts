@@ -27,8 +27,8 @@ export async function toOverview(commands: readonly CommandEntry[]): Promise<str
     ...toColumns(loaded.map(({ name, summary }) => [name, summary] as const)),
     '',
     'tonearm help COMMAND tells more; tonearm --version prints the version.',
-    `Settings are environment variables, in ${INSTALLED.file} where the package is`,
-    `installed; ${SETTINGS} explains them all.`,
+    `Settings are environment variables. The package keeps them in ${INSTALLED.file};`,
+    `${SETTINGS} explains them all.`,
   ].join('\n');
 }
 

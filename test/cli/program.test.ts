@@ -44,8 +44,8 @@ t.test('--version and --help', async t => {
   t.match(await run(['--version']), { code: 0, stdout: `${version}\n`, stderr: '' });
   const help = await run(['--help']);
   t.match(help, { code: 0, stderr: '' });
-  const settings = /^installed; (\/.*\.example) explains them all\.$/m.exec(help.stdout)?.[1] ?? '';
-  t.match(help.stdout, /^Settings are environment variables, in \/etc\/tonearm\/tonearm\.env where/m);
+  const settings = /^(\/.*\.example) explains them all\.$/m.exec(help.stdout)?.[1] ?? '';
+  t.match(help.stdout, /^Settings are .* The package keeps them in \/etc\/tonearm\/tonearm\.env;$/m);
   for (const name of ['doctor', 'unpair'])
     t.match(
       (await run([name, '--help'])).stdout.replaceAll(/\s+/g, ' '),
