@@ -117,3 +117,17 @@ t.test('wrong usage is 64, nobody there is 1', { skip: whyNotElsewhere() }, asyn
   const withoutPath = await run(['ctl', 'status'], { ...env, PATH: folder });
   t.match(withoutPath, { code: 69, stderr: /avahi-utils/ });
 });
+
+t.test('a volume that is lowered is called so', { skip }, async t => {
+  const testbed = await startTestbed(t, {});
+  await testbed.pair();
+  const away = elsewhere(t.testdir());
+  const { stdout } = await testbed.run(['invite', '--guest', '--volume', '30', '--json']);
+  const { code } = JSON.parse(stdout) as { code: string };
+  const ctl = (...words: string[]) => testbed.run(['ctl', ...words, '--url', testbed.url], away);
+  t.match(await ctl('claim', code), { code: 0 });
+  t.match(await ctl('volume', '20'), { code: 0, stdout: /volume 20\n$/ });
+  t.match(await ctl('volume', '80'), { code: 0, stdout: /volume 30, your limit\n$/ });
+  t.match(await ctl('volume', '30'), { code: 0, stdout: /volume 30\n$/ });
+  t.match(await ctl('volume', '+5'), { code: 0, stdout: /volume 30, your limit\n$/ });
+});

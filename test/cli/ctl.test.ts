@@ -54,7 +54,7 @@ t.test('ctl on the speaker itself: every verb, as people and as scripts see it',
   t.match(await ctl('volume', '-5'), { code: 0, stdout: /volume 25\n/ });
   t.match(await ctl('volume', '+1'), { code: 0, stdout: /volume 26\n/ });
   t.match(await ctl('volume'), { code: 0, stdout: '26\n' });
-  t.match(await ctl('mute'), { code: 0, stdout: /, muted\n/ });
+  t.match(await ctl('mute'), { code: 0, stdout: /^playing \(muted\) [^\n]*volume 26\n$/ }, 'once');
   t.match(await ctl('mute', 'off'), { code: 0, stdout: /volume 26\n/ });
   const next = await ctl('next', '--json');
   t.match(next, { code: 0, stdout: /^\{"revision":\d+\}\n$/ });

@@ -1,4 +1,5 @@
 import type { ControlClient } from '../../client/control-client.js';
+import { LOUDEST } from '../../core/shape.js';
 import type { Done } from '../../protocol.js';
 import { canDraw } from '../output.js';
 import { currentEnvironment } from '../../config.js';
@@ -73,9 +74,24 @@ const volume: Verb = define(
     const number = Number(match?.[2] ?? '101');
     if (match === null || number > 100) throw refuseVerb(verb, `no volume: ${JSON.stringify(word)}`);
     const params = match[1] === '' ? { volume: number } : { offset: match[1] === '-' ? -number : number };
-    return act(client => client.call('player.setVolume', params));
+    return async ({ client }) => {
+      const { volume: before = 0 } = client.state ?? {};
+      const done = await client.call('player.setVolume', params);
+      return toDone(
+        client,
+        done,
+        findLimit(client, 'volume' in params ? params.volume : before + params.offset),
+      );
+    };
   },
 );
+
+/** What the volume was lowered to; null: it was not. */
+function findLimit({ state, opened }: ControlClient, wanted: number): string | null {
+  if (state === null || Math.min(wanted, LOUDEST) <= state.volume) return null;
+  if (state.volume === opened?.volumeMax) return 'your limit';
+  return state.volume === state.volumeMax ? 'the limit of this speaker' : null;
+}
 
 const mute: Verb = define(
   {

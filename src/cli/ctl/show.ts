@@ -16,23 +16,29 @@ export const STATE_FIELDS = [
 const LABEL = 10;
 const BAR = 24;
 
-/** Returns the output of a command: its revision and the resulting state. */
-export function toDone(client: ControlClient, { revision }: Done): Told {
+/** Returns the output of a command: its revision and the resulting state. `limit`: why the volume was lowered. */
+export function toDone(client: ControlClient, { revision }: Done, limit: string | null = null): Told {
   // A command's event arrives before its answer.
   const { state } = client;
-  return { json: { revision }, text: state === null ? '' : [toLine(state, client.positionMs())] };
+  return { json: { revision }, text: state === null ? '' : [toLine(state, client.positionMs(), { limit })] };
 }
 
 /** Returns one line with the state, position, item and volume, and why nothing is heard. */
-export function toLine(state: PublicState, positionMs: number | null, hasBar = false): Line {
+export function toLine(
+  state: PublicState,
+  positionMs: number | null,
+  { hasBar = false, limit = null }: { hasBar?: boolean; limit?: string | null } = {},
+): Line {
   const { item, silenceReason } = state;
+  // The state already says (muted).
+  const isMuted = state.muted && !(silenceReason === 'muted' && isSilentUnasked(state));
   const bar = item === null || !hasBar ? null : toBar(positionMs, item.durationMs);
   const parts: Line = [
     toState(state, state.playbackStatus),
     ...(isSilentUnasked(state) ? [`(${silenceReason})`] : []),
     ...(item === null ? [] : [bar ?? toPlace(positionMs, item.durationMs)]),
     ...(item === null ? [] : [{ text: toTitle(item), style: 'bold' } as const]),
-    `– volume ${state.volume}${state.muted ? ', muted' : ''}`,
+    `– volume ${state.volume}${limit === null ? '' : `, ${limit}`}${isMuted ? ', muted' : ''}`,
   ];
   return parts.flatMap((part, at) => (at === 0 ? [part] : [' ', part]));
 }

@@ -67,7 +67,9 @@ function createDrawing({ client }: Scene): () => void {
   return () => {
     const { state, phase } = client;
     const isThere = phase === 'online' && state !== null;
-    const line = isThere ? toLine(state, client.positionMs(), true) : ['not connected, trying again'];
+    const line = isThere
+      ? toLine(state, client.positionMs(), { hasBar: true })
+      : ['not connected, trying again'];
     redraw(line, currentEnvironment());
   };
 }
