@@ -43,6 +43,17 @@ for (const path of WORKFLOWS)
     for (const [name] of workflow.matchAll(/docs\/[\w-]+\.md/g)) t.ok(existsSync(join(root, name)), name);
   });
 
+t.test('what is tried on a whole system is tried every week', async t => {
+  const workflow = read('.github/workflows/check.yml');
+  t.match(workflow, /^ {2}schedule:\n {4}- cron: /m);
+  const [, check = '', trial = ''] = workflow.slice(workflow.indexOf('jobs:')).split(/^ {2}\w+:\n/m);
+  const containerOf = (job: string) => /^ {4}container:\n(?: {6}.*\n)+/m.exec(job)?.[0];
+  t.ok(containerOf(check));
+  t.equal(containerOf(trial), containerOf(check), 'in the same container');
+  for (const name of ['package:try', 'release:try']) t.match(trial, `npm run ${name}`);
+  t.match(trial, /if: github\.event_name == 'schedule'/);
+});
+
 t.test('the repository on the forge keeps what was released before', async t => {
   const folder = mkdtempSync(join(tmpdir(), 'tonearm-forge-'));
   t.teardown(() => rmSync(folder, { recursive: true, force: true }));
