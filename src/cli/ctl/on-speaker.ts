@@ -26,6 +26,6 @@ export function toNext(command: string, url: string): string {
 }
 
 /** What follows the @ of the unit whose socket this is; null: nothing does. */
-export function instanceAt(path: string): string | null {
+function instanceAt(path: string): string | null {
   return /@(.+)$/s.exec(basename(dirname(path)))?.[1] ?? null;
 }
