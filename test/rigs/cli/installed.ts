@@ -51,7 +51,7 @@ export async function runInstalled(
   const child = spawn('unshare', ['--mount', ...script], {
     env: {
       PATH: process.env['PATH'] ?? '',
-      HOME: isRoot === true ? '/run/root' : '/nonexistent',
+      HOME: isRoot === true ? '/run/root' : '/run/nobody',
       ...environment,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
