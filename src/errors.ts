@@ -106,7 +106,7 @@ export class ServiceFault extends Error {
 /** The service has signed in a listener, but did not tell whose account it is. */
 export class UnidentifiedFault extends ServiceFault {
   constructor(cause?: unknown) {
-    super('serviceError', 'The service did not say whose account it is.', { cause });
+    super('serviceError', 'The service did not say whose account this is.', { cause });
   }
 }
 

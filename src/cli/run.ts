@@ -27,7 +27,7 @@ export const runCommand: Command = {
     const daemon = createDaemon({ config, version: readVersion(), logger });
     const crash = (err: unknown): void => {
       const record = daemon.latest(LAST_DECISIONS);
-      logger.fatal({ err, record }, 'This is a fault of the program: it ends here and may be started again.');
+      logger.fatal({ err, record }, 'An internal error occurred; the agent exits and may be restarted.');
       void daemon.stop(CRASH_STOP_MS).finally(() => process.exit(EXIT.fault));
     };
     // An unhandled rejection also arrives as an exception.
@@ -38,7 +38,7 @@ export const runCommand: Command = {
       await daemon.stop(STOP_MS);
       throw error;
     });
-    started.catch((err: unknown) => logger.debug({ err }, 'The start was broken off.'));
+    started.catch((err: unknown) => logger.debug({ err }, 'The start was aborted.'));
     await untilAborted(stop);
     return (await daemon.stop(STOP_MS)) ? EXIT.clean : EXIT.fault;
   },

@@ -48,7 +48,7 @@ export interface Claimed {
 export function claimInvitation({ url, code, name, WebSocket, judge }: ClaimOptions): Promise<Claimed> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => {
-      reject(new ControlError('timedOut', 'The speaker said nothing.'));
+      reject(new ControlError('timedOut', 'The speaker did not respond.'));
       connection.close();
     }, PATIENCE_MS);
     let isGreeted = false;
@@ -103,7 +103,7 @@ async function claimByLink(
   connection: Connection,
   { hello, secret, name }: Claim & { readonly secret: string },
 ): Promise<Claimed> {
-  if (secret === '') throw new ControlError('invalidParams', 'This is no invitation.');
+  if (secret === '') throw new ControlError('invalidParams', 'This is not an invitation.');
   const handshake = toHandshake(hello, connection.binding);
   const { clientNonce } = handshake;
   const shown = { link: linkNameOf(secret), nonce: clientNonce, proof: claimProofOf(secret, handshake) };

@@ -19,7 +19,7 @@ export function toInvitation(invitation: Invitation, serverKey: Uint8Array | nul
   if ('link' in invitation) return invitation;
   const { url, otherUrls = [], nonce, code, expiresMs } = invitation;
   if (serverKey === null || !isNonce(nonce))
-    throw new ControlError('malformed', 'Of this invitation no link can be made.');
+    throw new ControlError('malformed', 'No link can be made from this invitation.');
   const secret = secretOf(serverKey, nonce);
   const [link = '', ...otherLinks] = [url, ...otherUrls].map(
     each => `${each.replace(/\/+$/, '')}/#invite=${secret}`,

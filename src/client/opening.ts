@@ -55,7 +55,7 @@ export interface Opening {
 /** The speaker admitted this client over TLS and may be contacted only over TLS. */
 export class OverTlsError extends ControlError {
   constructor() {
-    super('unauthorized', 'This speaker is spoken to over TLS.');
+    super('unauthorized', 'This speaker accepts TLS only.');
     this.name = 'OverTlsError';
   }
 }
@@ -70,7 +70,7 @@ const parseHello = readerOf(HELLO);
 export function parseGreeting(params: unknown): Hello {
   const { protocol } = parseVersions(params, 'hello');
   if (PROTOCOL.max < protocol.min || PROTOCOL.max > protocol.max)
-    throw new ControlError('incompatible', 'The speaker speaks another version.');
+    throw new ControlError('incompatible', 'The speaker uses another protocol version.');
   return parseHello(params, 'hello');
 }
 
@@ -79,7 +79,7 @@ export function parseGreeting(params: unknown): Hello {
  * greets once.
  */
 export function createRegreeted(): ControlError {
-  return new ControlError('malformed', 'There was a second greeting.');
+  return new ControlError('malformed', 'The speaker sent a second server.hello.');
 }
 
 /**
@@ -144,10 +144,10 @@ async function prove(options: OpeningOptions, { token, id }: Credential): Promis
 
 /** Creates the handshake for one attempt. Throws a `ControlError` if the speaker's nonce is not valid. */
 export function toHandshake({ deviceUuid, nonce: serverNonce }: Hello, binding: string): Handshake {
-  if (!isNonce(serverNonce)) throw new ControlError('malformed', 'The greeting holds no nonce.');
+  if (!isNonce(serverNonce)) throw new ControlError('malformed', 'The server.hello has no valid nonce.');
   return { deviceUuid, serverNonce, clientNonce: createNonce(), binding };
 }
 
 export function createUnproven(): ControlError {
-  return new ControlError('unproven', 'This is not the speaker that it says it is.');
+  return new ControlError('unproven', 'This is not the speaker it claims to be.');
 }

@@ -106,7 +106,7 @@ class ClientSession implements Session {
       },
     });
     this.#helloTimer = setTimeout(
-      () => this.#end('lost', new ControlError('timedOut', 'The speaker said nothing.')),
+      () => this.#end('lost', new ControlError('timedOut', 'The speaker did not respond.')),
       HELLO_MS,
     );
   }
@@ -146,7 +146,7 @@ class ClientSession implements Session {
     const params = sinceRevision === null ? {} : { sinceRevision };
     const answer = await this.#connection.call('state.subscribe', params, CALL_MS);
     const next = renewed(this.#copy, answer, this.#options.steadyMs());
-    if (next === null) throw new ControlError('malformed', 'Changes came without a state.');
+    if (next === null) throw new ControlError('malformed', 'The speaker sent changes without a state.');
     const waited = this.#early;
     this.#early = null;
     this.#adopt(next);

@@ -122,7 +122,7 @@ class WebSocketConnection implements Connection {
       return;
     }
     this.#options.onSlowReader();
-    this.close(CLOSE.slowReader, 'reads too slowly');
+    this.close(CLOSE.slowReader, 'client reads too slowly');
   }
 
   close(code: number, reason: string): void {

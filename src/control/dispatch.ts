@@ -64,7 +64,7 @@ export function createDispatch(options: DispatchOptions): Dispatch {
       if (method?.access !== 'anyone') admittedCaller(context, method?.access ?? 'guest');
     } catch (error) {
       const { caller, peer } = context;
-      const reason = caller?.hasToken === true ? 'For owners alone' : 'No token';
+      const reason = caller?.hasToken === true ? 'Owners only' : 'No token';
       incidents.note('wrongRequest', peer, { reason, client: caller?.name, method: method?.name });
       return toOutcome(name, error);
     }
@@ -76,7 +76,12 @@ export function createDispatch(options: DispatchOptions): Dispatch {
     const client = context.caller?.key;
     const spend = (context: CallContext): Outcome | Promise<Outcome> =>
       method.command === true && isExpired(params, clock.epochMs())
-        ? { error: invalidParams('expiresAtMs', 'is over: this came too late, and was not done') }
+        ? {
+            error: invalidParams(
+              'expiresAtMs',
+              'has passed: the command arrived too late and was not executed',
+            ),
+          }
         : shares.spend({ method, params, context }, () => perform(method, params, context));
     if (commandId === undefined || client === undefined) return spend(context);
     return memory.remember({ client, commandId }, () => spend({ ...context, commandId }));

@@ -17,7 +17,7 @@ export async function readForm(request: IncomingMessage): Promise<FormBody> {
   const body = await readBody(request, BODY_BYTES);
   if (body === null) return TOO_LARGE;
   if (body.length > 0 && !isUrlEncoded(request.headers['content-type'])) {
-    return { form: null, status: 415, problem: 'only application/x-www-form-urlencoded is understood' };
+    return { form: null, status: 415, problem: 'only application/x-www-form-urlencoded is accepted' };
   }
   const form = readFields(body.toString());
   const isTooLong = (value: string): boolean => Buffer.byteLength(value) > FIELD_BYTES;

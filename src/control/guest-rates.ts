@@ -137,11 +137,16 @@ class RequestRates implements GuestRates {
     const { by } = own;
     const isCrowded = this.#all.left - this.#underWay < requests - requestsFreely;
     const ownMs = isCrowded ? waitOf(own.rate, own.underWay) : 0;
-    if (ownMs > 0) return { waitMs: ownMs, why: 'you had the service asked too much lately', by };
+    if (ownMs > 0)
+      return {
+        waitMs: ownMs,
+        why: 'you have caused too many requests to the music service; try again later',
+        by,
+      };
     // Under open access every address is a guest: one guest's share is reserved for admitted clients.
     const waitMs = waitOf(this.#all, this.#underWay, caller.hasToken ? 0 : requestsOfGuest);
     if (waitMs === 0) return null;
-    const why = 'the service was asked too much lately for guests to ask more';
+    const why = 'guests have caused too many requests to the music service; try again later';
     return { waitMs, why, by: whoHadMostAsked(this.#counted.values()) ?? by };
   }
 

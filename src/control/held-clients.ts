@@ -128,7 +128,7 @@ class StoredClients implements HeldClients {
     this.all = moved;
     this.#drop(new Set(those('gone').map(({ id }) => id)));
     const isChanged = this.all.length < before.length || moved.some((client, at) => client !== before[at]);
-    if (isChanged) this.#save('The ends of guests could not be saved.');
+    if (isChanged) this.#save('The expiry of guests could not be saved.');
     return { over: those('over'), nextMs: Math.min(...this.all.map(client => this.#ends.nextMs(client))) };
   }
 

@@ -133,7 +133,7 @@ class ControlServer implements HttpServer {
       if (request.socket.destroyed && isConnectionError(error)) return;
       this.#options.logger.error({ err: error }, 'A request failed unexpectedly.');
       if (response.headersSent) response.destroy();
-      else send(response, toProblemPage(500, 'Something went wrong', 'The log of the speaker says more.'));
+      else send(response, toProblemPage(500, 'Something went wrong', 'See the speaker’s log for details.'));
     }
   }
 
@@ -205,9 +205,7 @@ class ControlServer implements HttpServer {
       hosts: this.#options.host === null ? ['::', '0.0.0.0'] : [this.#options.host],
       port: this.#options.port,
     });
-    created.on('error', error =>
-      this.#options.logger.warn({ err: error }, 'The HTTP server reports an error.'),
-    );
+    created.on('error', error => this.#options.logger.warn({ err: error }, 'The HTTP server failed.'));
   }
 
   async stop(): Promise<void> {

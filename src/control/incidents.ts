@@ -31,12 +31,12 @@ interface Sum {
 /** Incidents that get a log line each: they are few, and an operator wants to know who caused them. */
 const ACTS: Readonly<Partial<Record<Incident, string>>> = {
   admitted: 'A client was admitted.',
-  renamed: 'A client was given another name.',
+  renamed: 'A client was renamed.',
   revoked: 'A client was revoked.',
-  expired: 'A guest’s time was over.',
+  expired: 'A guest’s access expired.',
   paired: 'The speaker was paired.',
-  signedIn: 'Somebody signed in as the listener.',
-  signedOut: 'The listener was signed out.',
+  signedIn: 'A browser signed in as the listener.',
+  signedOut: 'The speaker was signed out.',
 };
 /** How many peers a line names: those with the most incidents. */
 const NAMED_PEERS = 8;

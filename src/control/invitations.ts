@@ -123,13 +123,13 @@ class OpenInvitations implements Invitations {
   #refuseTooMany(others: readonly Open[], nowMs: number): void {
     if (others.length >= OPEN_AT_ONCE) {
       const retryAfterMs = Math.ceil(Math.min(...others.map(({ untilMs }) => untilMs)) - nowMs);
-      throw new RpcError(rateLimited(`${OPEN_AT_ONCE} invitations are open already`, retryAfterMs));
+      throw new RpcError(rateLimited(`${OPEN_AT_ONCE} invitations are already open`, retryAfterMs));
     }
     this.#made = this.#made.filter(atMs => nowMs - atMs < HOUR_MS);
     const [oldest] = this.#made;
     if (oldest === undefined || this.#made.length < MADE_AN_HOUR) return;
     const retryAfterMs = Math.ceil(oldest + HOUR_MS - nowMs);
-    throw new RpcError(rateLimited(`${MADE_AN_HOUR} invitations were made within an hour`, retryAfterMs));
+    throw new RpcError(rateLimited(`${MADE_AN_HOUR} invitations were created within an hour`, retryAfterMs));
   }
 
   invite(terms: Terms, { secret, hasDigits }: Parameters<Invitations['invite']>[1]): Invitation {
@@ -160,7 +160,7 @@ class OpenInvitations implements Invitations {
       ({ codeHash, guesses }) => codeHash !== null && guesses === CONTROL_LIMITS.codeGuesses,
     );
     for (const { terms } of ended) this.#onCodeEnded(terms.by);
-    throw new RpcError(unauthorized('this code is wrong, used up or too old'));
+    throw new RpcError(unauthorized('this code is wrong, already used or expired'));
   }
 
   async claim<T>(code: string, peer: string, admit: (terms: Terms) => Promise<T>): Promise<T> {

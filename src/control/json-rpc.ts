@@ -26,7 +26,7 @@ export function parseCall(text: string): Parsed {
     return { call: null, id: null, error: parseError };
   }
   if (Array.isArray(message)) return refuse(null, 'batches are not supported');
-  if (typeof message !== 'object' || message === null) return refuse(null, 'a call is an object');
+  if (typeof message !== 'object' || message === null) return refuse(null, 'a call must be an object');
   return parseMembers(message);
 }
 

@@ -99,7 +99,7 @@ class LineConnection implements Connection {
     this.#begunBytes += part.length;
     if (this.#begunBytes <= this.#options.limits.messageBytes) return true;
     this.#options.onWrong('A message is too long');
-    this.send(Buffer.from(encodeAnswer(null, { error: invalidRequest('a message is too long') })));
+    this.send(Buffer.from(encodeAnswer(null, { error: invalidRequest('the message is too large') })));
     this.close();
     return false;
   }

@@ -34,14 +34,14 @@ function isWithoutFamily(error: unknown): boolean {
 function toExitError(error: unknown, host: string, port: number): ExitError {
   const problems: ReadonlyMap<string, string> = new Map(
     Object.entries({
-      EADDRINUSE: `port ${port} is taken by another program; set TONEARM_HTTP_PORT to a free one`,
-      EACCES: `port ${port} may not be used without more rights; set TONEARM_HTTP_PORT to one above 1023`,
+      EADDRINUSE: `port ${port} is in use by another program; set TONEARM_HTTP_PORT to a free one`,
+      EACCES: `port ${port} needs more privileges; set TONEARM_HTTP_PORT to one above 1023`,
       EADDRNOTAVAIL: `this machine does not have the address ${host} (port ${port}); see TONEARM_HTTP_HOST`,
-      ENOTFOUND: `there is no address for ${host} (port ${port}); see TONEARM_HTTP_HOST`,
+      ENOTFOUND: `the host ${host} has no address (port ${port}); see TONEARM_HTTP_HOST`,
     }),
   );
   const message =
     problems.get(codeOf(error)) ??
-    `port ${port} cannot be listened on (${codeOf(error)}); see TONEARM_HTTP_HOST and TONEARM_HTTP_PORT`;
+    `the agent cannot listen on port ${port} (${codeOf(error)}); see TONEARM_HTTP_HOST and TONEARM_HTTP_PORT`;
   return new ExitError(EXIT.fault, message, { cause: error });
 }

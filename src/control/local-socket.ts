@@ -69,12 +69,12 @@ export function createLocalSocket(options: LocalSocketOptions): LocalSocket {
           created.close();
           removeOwn();
         }
-        created.on('error', error => logger.warn({ err: error }, 'The control socket reports an error.'));
+        created.on('error', error => logger.warn({ err: error }, 'The control socket failed.'));
       } catch (error) {
         created.close();
         logger.warn(
           { err: error, path },
-          'The control socket cannot be opened: commands on this device cannot reach the agent.',
+          'The control socket cannot be opened; commands on this device cannot reach the agent.',
         );
       }
     },
@@ -91,10 +91,10 @@ export function createLocalSocket(options: LocalSocketOptions): LocalSocket {
 function refuseStrangersFolder(folder: string): void {
   const { uid, mode } = statSync(folder);
   const own = process.geteuid?.() ?? 0;
-  if (own !== 0 && uid !== own && uid !== 0) throw new Error('the runtime directory is another user’s');
+  if (own !== 0 && uid !== own && uid !== 0) throw new Error('the runtime directory belongs to another user');
   // With the sticky bit, as in /tmp, no user can rename files of others.
   const isSticky = (mode & 0o1000) !== 0;
-  if ((mode & 0o002) !== 0 && !isSticky) throw new Error('everybody can write to the runtime directory');
+  if ((mode & 0o002) !== 0 && !isSticky) throw new Error('the runtime directory is writable for everyone');
 }
 
 /** Whether only the directory's owner and group may enter it, as the package's unit sets it. */

@@ -121,7 +121,6 @@ export function admittedCaller(context: CallContext, access: Exclude<MethodAcces
   const { caller } = context;
   if (caller === null) throw new RpcError(unauthorized('open the session first: session.open with a token'));
   if (access === 'owner' && !caller.hasToken) throw new RpcError(unauthorized('this needs a control token'));
-  if (access === 'owner' && caller.role !== 'owner')
-    throw new RpcError(forbidden('this is for owners alone'));
+  if (access === 'owner' && caller.role !== 'owner') throw new RpcError(forbidden('only owners may do this'));
   return caller;
 }

@@ -42,8 +42,13 @@ function problemOf(
   } catch (error) {
     if (!(error instanceof RpcError)) throw error;
     const retry = { 'retry-after': toRetryAfter(error.answer) };
-    return toProblemPage(429, 'Too many wrong tokens', 'Wait a minute, then ask with the right one.', retry);
+    return toProblemPage(
+      429,
+      'Too many wrong tokens',
+      'Wait a minute, then try again with a valid token.',
+      retry,
+    );
   }
-  const advice = 'Ask from the speaker itself, or with a control token: Authorization: Bearer.';
+  const advice = 'Send the request from the speaker itself, or with a control token (Authorization: Bearer).';
   return toProblemPage(401, 'Not for everybody', advice, { 'www-authenticate': 'Bearer' });
 }

@@ -29,7 +29,7 @@ function toAnswer(error: ErrorObject | undefined): RpcErrorObject {
   const schema = error.parentSchema as { description?: string; enum?: unknown[] } | undefined;
   // Only `eitherOf` writes this keyword; each of its branches names one member.
   if (error.keyword === 'oneOf')
-    return invalidParams(schema?.description ?? 'params', 'is needed, exactly one of the two');
+    return invalidParams(schema?.description ?? 'params', 'is required: give exactly one of the two');
   if (path === '') return invalidParams('params', 'must be an object');
   if (error.keyword === 'enum') return invalidParams(path, `must be one of ${JSON.stringify(schema?.enum)}`);
   if (error.keyword === 'pattern') return invalidParams(path, `must be ${schema?.description ?? 'right'}`);

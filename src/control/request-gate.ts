@@ -37,7 +37,7 @@ export function createRequestGate(options: RequestGateOptions): RequestGate {
 
   return (request, changesSomething) => {
     if (options.isNear?.(request.socket.remoteAddress ?? '') === false) {
-      return turnAway(request, [403, 'Not from here', 'This speaker answers its own network only.']);
+      return turnAway(request, [403, 'Not allowed', 'This speaker answers only its own network.']);
     }
     const target = parseTarget(request.url ?? '');
     const host = target?.host ?? request.headers.host;
@@ -53,7 +53,7 @@ export function createRequestGate(options: RequestGateOptions): RequestGate {
     const scheme = isSecure(request) ? 'https' : 'http';
     if (options.tlsOnly && scheme === 'http') {
       if (!isForPage(request, target)) {
-        const advice = 'This speaker is spoken to over TLS alone: https or wss.';
+        const advice = 'This speaker accepts TLS only: use https or wss.';
         return turnAway(request, [403, 'Only over TLS', advice]);
       }
       const secure = toSecure(request.url ?? '', host);
@@ -63,7 +63,7 @@ export function createRequestGate(options: RequestGateOptions): RequestGate {
     }
     const { origins } = options;
     if (changesSomething && !isAllowedOrigin(request.headers, { scheme, host, origins })) {
-      const advice = 'Another web site asked for this. To allow it, name it in TONEARM_CONTROL_ORIGINS.';
+      const advice = 'Another website made this request. To allow it, add it to TONEARM_CONTROL_ORIGINS.';
       return turnAway(request, [403, 'Not allowed', advice]);
     }
     return { target, problem: null };

@@ -92,16 +92,16 @@ function toHealthAnswer({ pairing, player, service, stateWritable }: Health): Pa
 }
 
 function tooMuch(): PageResponse {
-  return toProblemPage(429, 'Too much at once', 'Try again in a moment.', { 'retry-after': '1' });
+  return toProblemPage(429, 'Too many requests', 'Try again in a moment.', { 'retry-after': '1' });
 }
 
 function upgradeRequired(): PageResponse {
-  return toProblemPage(426, 'A WebSocket', 'Programs control this speaker here, by WebSocket.', {
+  return toProblemPage(426, 'WebSocket required', 'Programs control this speaker here over a WebSocket.', {
     upgrade: 'websocket',
     connection: 'Upgrade, close',
   });
 }
 
 function methodNotAllowed(allow: string): PageResponse {
-  return toProblemPage(405, 'Not allowed', 'This address does not take such requests.', { allow });
+  return toProblemPage(405, 'Method not allowed', 'This address does not accept such requests.', { allow });
 }

@@ -71,7 +71,7 @@ export function createRpcEndpoint(options: RpcEndpointOptions) {
       return toRefusal(415, invalidRequest('Content-Type must be application/json'));
     }
     const body = await readBody(request, limits.messageBytes);
-    if (body === null) return toRefusal(413, invalidRequest('the call is too long'));
+    if (body === null) return toRefusal(413, invalidRequest('the request is too large'));
     const text = isUtf8(body) ? body.toString() : null;
     const caller = callerOf(request, peer);
     const rate = rateOf(caller, peer);
@@ -89,7 +89,7 @@ export function createRpcEndpoint(options: RpcEndpointOptions) {
     if (caller === null && parsed.call?.method !== CLAIM) {
       // A wrong token is counted where it is checked.
       if (toBearer(request) === null) incidents.note('wrongRequest', peer, { reason: 'No token' });
-      const error = unauthorized('a control token is needed: Authorization: Bearer');
+      const error = unauthorized('a control token is required: send Authorization: Bearer <token>');
       return toAnswer(401, id ?? null, { error });
     }
     if (parsed.call === null) return toAnswer(200, parsed.id, parsed);

@@ -60,7 +60,7 @@ function toReason(code: ServiceFaultCode): Reason {
 
 export const parseError: RpcErrorObject = {
   code: RPC_CODES.parseError,
-  message: 'this is not JSON in UTF-8',
+  message: 'the message is not valid JSON in UTF-8',
 };
 export const internalError: RpcErrorObject = { code: RPC_CODES.internalError, message: 'internal error' };
 
@@ -71,7 +71,7 @@ export function invalidRequest(message: string): RpcErrorObject {
 export function methodNotFound(method: string): RpcErrorObject {
   return {
     code: RPC_CODES.methodNotFound,
-    message: `there is no method ${JSON.stringify(method.slice(0, 64))} here`,
+    message: `method ${JSON.stringify(method.slice(0, 64))} does not exist here`,
   };
 }
 

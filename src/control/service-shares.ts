@@ -135,18 +135,33 @@ class ClientShares implements ServiceShares {
     const scarceMs = isGoingOn || isOfLibrary(method) ? 0 : this.#options.scarceMs();
     if (scarceMs > 0) {
       this.#tellScarce();
-      return { error: rateLimited('the speaker has asked too much of the service lately', scarceMs) };
+      return {
+        error: rateLimited(
+          'the speaker has sent too many requests to the music service; try again later',
+          scarceMs,
+        ),
+      };
     }
     // A paused item goes on without the service.
     const ownMs = isGoingOn ? 0 : waitOf(own, MOST_UNDER_WAY);
     if (ownMs > 0) {
       this.#options.incidents.note('tooManyRequests', context.peer, { client: caller.name });
-      return { error: rateLimited('too much of what you asked of the service lately was in vain', ownMs) };
+      return {
+        error: rateLimited(
+          'too many of your recent calls failed at the music service; try again later',
+          ownMs,
+        ),
+      };
     }
     const guestsMs = caller.role === 'guest' && !isGoingOn ? this.#guestsWaitMs(caller, own) : 0;
     if (guestsMs === 0) return null;
     this.#tellScarce(own.by);
-    return { error: rateLimited('too much of what guests asked of the service was in vain', guestsMs) };
+    return {
+      error: rateLimited(
+        'too many recent calls of guests failed at the music service; try again later',
+        guestsMs,
+      ),
+    };
   }
 
   #take(guest: Guest | null): Taken | Outcome {

@@ -158,7 +158,7 @@ class ControlSession implements Session, SessionDoor {
   /** Closes a finished session once no answer is pending and no subscription is open. */
   #closeFinished(): void {
     if (this.#finished && !this.#ended && this.#inFlight === 0 && this.#unsubscribe === null)
-      this.#options.close(CLOSE.normal, 'all is said');
+      this.#options.close(CLOSE.normal, 'session ended');
   }
 
   #closeRevoked(): void {

@@ -106,7 +106,7 @@ class OpenSessions implements Sessions {
   }
 
   #expire(connection: Connection, peer: string | null): void {
-    const reason = 'session.open did not come in time';
+    const reason = 'session.open was not called in time';
     this.#options.incidents.note('wrongRequest', peer, { reason });
     connection.close(CLOSE.unauthorized, reason);
   }

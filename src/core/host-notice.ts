@@ -15,12 +15,12 @@ const DETAILS: Readonly<Record<HostRefusal['fault'], NoticeDetail>> = {
 function toMessage({ fault, httpStatus }: HostRefusal): string {
   switch (fault) {
     case 'untrusted':
-      return 'The certificate of the host that the music comes from is not trusted, has expired or is for another name. The speaker keeps trying; “sudo tonearm doctor” on it says more.';
+      return 'The certificate of the host that delivers the music is not trusted, has expired or is for another name. The speaker keeps trying; run “sudo tonearm doctor” on it for details.';
     case 'insecure':
-      return 'The host that the music comes from sends it without encryption, and this speaker does not play that. It keeps trying.';
+      return 'The host that delivers the music sends it without encryption, which this speaker does not play. The speaker keeps trying.';
     case 'refused':
       return httpStatus !== null && (httpStatus >= 500 || httpStatus === 429)
-        ? `The host that the music comes from has a problem (HTTP ${httpStatus}). The speaker keeps trying.`
-        : `The host that the music comes from refuses to send it (HTTP ${httpStatus ?? 'error'}). The speaker keeps trying.`;
+        ? `The host that delivers the music has a problem (HTTP ${httpStatus}). The speaker keeps trying.`
+        : `The host that delivers the music refuses to send it (HTTP ${httpStatus ?? 'error'}). The speaker keeps trying.`;
   }
 }

@@ -7,16 +7,20 @@ export const REFUSALS = {
   noSource: { reason: 'noSource', message: 'There is nothing to play: choose something first.' },
   sourceForgotten: {
     reason: 'noSource',
-    message: 'The service has forgotten what was chosen: play it again first.',
+    message: 'The service no longer knows the chosen source: play it again first.',
   },
   offline: { reason: 'offline', message: 'The service did not answer in time.' },
-  playerUnavailable: { reason: 'playerUnavailable', message: 'The audio player does not run.' },
+  playerUnavailable: { reason: 'playerUnavailable', message: 'The audio player is not running.' },
   noEpisodes: {
     reason: 'notSupported',
-    message: 'The service gives this device no audio for podcast episodes.',
+    message: 'The service does not deliver podcast episodes to this device.',
   },
-  noSuchOperation: { reason: 'notSupported', message: 'The service has no such operation.' },
-  tooMany: { reason: 'rateLimited', message: 'Too many commands wait already.', retryAfterMs: 1_000 },
+  noSuchOperation: { reason: 'notSupported', message: 'The service does not support this operation.' },
+  tooMany: {
+    reason: 'rateLimited',
+    message: 'Too many commands are already waiting. Try again in a moment.',
+    retryAfterMs: 1_000,
+  },
 } as const satisfies Record<string, Refusal>;
 
 export function notAllowed(interaction: string): Refusal {
@@ -25,7 +29,11 @@ export function notAllowed(interaction: string): Refusal {
 
 /** Another device or none has the stream: the service would not act on the item shown. */
 export function interruptedNow(interaction: string): Refusal {
-  return { reason: 'notAllowed', message: 'This speaker no longer has the stream: play first.', interaction };
+  return {
+    reason: 'notAllowed',
+    message: 'This speaker no longer holds the stream: press play first.',
+    interaction,
+  };
 }
 
 /** Turns a failed call to the service into the refusal that the caller receives. */

@@ -52,7 +52,7 @@ export function createDiagnosis({
         tally.serviceSeen(reachability);
         if (reachability === 'ok') logger.info({}, 'The service answers.');
         else if (reachability === 'offline') logger.warn({}, 'The service cannot be reached.');
-        else logger.warn({}, 'The service answers with errors.');
+        else logger.warn({}, 'The service returns errors.');
       });
     },
     metricsRoute({ access, control, about }) {

@@ -10,7 +10,7 @@ export function createVitalSigns(engine: Pick<Engine, 'state' | 'isTurning'>): (
   let lastPlace: string | null = null;
 
   return () => {
-    if (!engine.isTurning) return 'the loop does not turn';
+    if (!engine.isTurning) return 'the event loop is stuck';
     const { isPlayerAlive, isSounding, loadId, heardToMs } = toPlaying(engine.state);
     // A player that has just died is being replaced.
     const isDead = !isPlayerAlive;
@@ -20,6 +20,6 @@ export function createVitalSigns(engine: Pick<Engine, 'state' | 'isTurning'>): (
     const isStuck = place !== null && place === lastPlace;
     lastPlace = place;
     if (isDeadStill) return 'the player does not answer';
-    return isStuck ? 'nothing moves though sound is due' : null;
+    return isStuck ? 'playback is stuck although sound is due' : null;
   };
 }

@@ -104,7 +104,7 @@ class LastingAdvertiser implements Advertiser {
       }
     }
     if (this.#failures === 0 && this.#wanted !== null)
-      this.#options.logger.warn({ problems }, 'The speaker cannot be advertised; it plays all the same.');
+      this.#options.logger.warn({ problems }, 'The speaker cannot be advertised; playback is not affected.');
     this.#failures += 1;
     if (this.#backEnds.length > 0) this.#retryLater();
   }

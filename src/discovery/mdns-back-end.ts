@@ -72,7 +72,7 @@ async function load(): Promise<MdnsPackage> {
       createAdvertisement: (...args) => advertisement.Advertisement.create(...args),
     };
   } catch (error) {
-    throw new AdvertiseFault('missing', 'the mdns package cannot be loaded', { cause: error });
+    throw new AdvertiseFault('missing', 'the package mdns cannot be loaded', { cause: error });
   }
 }
 

@@ -58,7 +58,7 @@ interface EngineOptions {
   readonly account?: State['pairing']['account'];
 }
 
-const NO_MORE = { reason: 'unauthorized', message: 'this token is worth nothing any more' } as const;
+const NO_MORE = { reason: 'unauthorized', message: 'this token is no longer valid' } as const;
 
 type Watcher = (state: State, event: Event) => void;
 type Follower = (decision: Decision) => void;

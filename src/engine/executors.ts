@@ -37,19 +37,19 @@ export function createExecutors(options: {
   const sound = (loadId: number, call: Promise<void>): void => {
     void call.catch((error: unknown) => {
       if (isBug(error)) throw error;
-      logger.debug({ err: error }, 'The player did not take the load.');
+      logger.debug({ err: error }, 'The player did not accept the load command.');
       const failed = { fault: 'unreachable', httpStatus: null, positionMs: null } as const;
-      dispatch({ type: 'player.failed', loadId, ...failed, detail: 'The player did not take it.' });
+      dispatch({ type: 'player.failed', loadId, ...failed, detail: 'The player did not accept the item.' });
     });
   };
 
   const table: { readonly [Type in OutsideEffect]: Executor<Type> } = {
     'player.load': ({ type: _, ...request }) => sound(request.loadId, player.load(request)),
     'player.next': ({ loadId }) => sound(loadId, player.next()),
-    'player.dropAppended': () => tell('forget what follows', player.dropAppended()),
+    'player.dropAppended': () => tell('drop the next item', player.dropAppended()),
     'player.pause': () => tell('pause', player.pause()),
     'player.resume': () => tell('resume', player.resume()),
-    'player.releaseDevice': () => tell('let the sound device go', player.releaseDevice()),
+    'player.releaseDevice': () => tell('release the sound device', player.releaseDevice()),
     'player.seek': ({ positionMs }) => tell('seek', player.seek(positionMs)),
     'player.unload': () => tell('unload', player.unload()),
     'player.setVolume': ({ volume }) => tell('set the volume', player.setVolume(volume)),

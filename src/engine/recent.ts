@@ -125,12 +125,12 @@ class Chronicle implements Recent {
   }
 
   #write(record: PlayedRecord): void {
-    this.#tell(this.#played.add(record), 'What was played could not be saved.');
+    this.#tell(this.#played.add(record), 'The list of played items could not be saved.');
   }
 
   forget(): void {
     this.#listening = null;
-    this.#tell(this.#played.remove(), 'What was played could not be removed.');
+    this.#tell(this.#played.remove(), 'The list of played items could not be removed.');
   }
 
   /** Only logs a failure: the store repeats the write by itself. */

@@ -56,7 +56,7 @@ export function createMemory(options: {
     try {
       await session.write(written);
     } catch (error) {
-      logger.warn({ err: error }, 'What plays could not be saved; after a restart it may be forgotten.');
+      logger.warn({ err: error }, 'The playback state could not be saved and may be lost at a restart.');
     }
   };
 

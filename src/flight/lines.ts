@@ -99,7 +99,7 @@ export function parseRecord(text: string): FlightRecord {
     } else lines.push(parseDecision(value, { items, at: at + 2 }));
   }
   if (lines[0] === undefined || !('state' in lines[0]))
-    throw new RecordError('it does not begin with a snapshot');
+    throw new RecordError('it does not start with a snapshot');
   return { header, lines };
 }
 
@@ -115,28 +115,29 @@ function parseJson(text: string, at: number): Fields {
   } catch {
     // Reported below.
   }
-  throw new RecordError(`line ${at} is no JSON object`);
+  throw new RecordError(`line ${at} is not a JSON object`);
 }
 
 function parseHeader(fields: Fields | null): Header {
   const format = fields?.['flightRecord'];
-  if (typeof format !== 'number') throw new RecordError('it does not begin as a flight record does');
-  if (format !== FORMAT) throw new RecordError(`it is of format ${format}, and this program reads ${FORMAT}`);
+  if (typeof format !== 'number') throw new RecordError('it does not start like a flight record');
+  if (format !== FORMAT)
+    throw new RecordError(`it has format ${format}, but this program reads format ${FORMAT}`);
   const { version, node } = fields ?? {};
   if (typeof version !== 'string' || typeof node !== 'string')
-    throw new RecordError('it does not say which version wrote it');
+    throw new RecordError('the version that wrote it is missing');
   return { flightRecord: format, version, node };
 }
 
 function parseState(value: unknown, at: number): State {
-  if (typeof value !== 'object' || value === null) throw new RecordError(`line ${at} is no state`);
+  if (typeof value !== 'object' || value === null) throw new RecordError(`line ${at} is not a state`);
   const state = pass<State>(STATE, value, asNamed);
   const missing = Object.keys(STATE.members).filter(name => !(name in state));
   if (missing.length > 0) throw new RecordError(`line ${at} lacks ${missing.join(', ')}`);
   try {
     rowsOf(state);
   } catch {
-    throw new RecordError(`line ${at} is no state`);
+    throw new RecordError(`line ${at} is not a state`);
   }
   return state;
 }
@@ -145,7 +146,7 @@ function parseDecision(value: Fields, { items, at }: { items: Item[]; at: number
   const { atMs, event: told, run, effects, sound, place, command } = value;
   const event = pass<Event>(EVENT, withItem(told, items), asNamed);
   if (typeof atMs !== 'number' || typeof (event as Partial<Event> | undefined)?.type !== 'string')
-    throw new RecordError(`line ${at} is no decision`);
+    throw new RecordError(`line ${at} is not a decision`);
   const rows = Object.entries({ sound, place, command }).filter(([, name]) => typeof name === 'string');
   return {
     atMs,

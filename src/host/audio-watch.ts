@@ -22,10 +22,13 @@ export function createAudioWatch({ logger }: { readonly logger: Logger }): Audio
         const isTold = host.trouble?.fault === fault && host.trouble.httpStatus === httpStatus;
         host = { ...host, trouble: { fault, httpStatus } };
         if (isTold) return;
-        logger.warn({ host: host.origin, fault, httpStatus, detail }, 'The audio’s host gives no audio.');
+        logger.warn(
+          { host: host.origin, fault, httpStatus, detail },
+          'The audio host does not deliver audio.',
+        );
       } else if (event.type === 'player.started' && host.trouble !== null) {
         host = { ...host, trouble: null };
-        logger.info({ host: host.origin }, 'The audio’s host gives audio again.');
+        logger.info({ host: host.origin }, 'The audio host delivers audio again.');
       }
     },
     get host() {

@@ -72,7 +72,7 @@ class EventProgram implements EventCommand {
   /** Logs a repeated trouble only once: a missing lamp must not fill the log. */
   #note(event: EventName, trouble: string | null): void {
     if (trouble !== null && trouble !== this.#lastTrouble) {
-      this.#options.logger.warn({ event, trouble }, 'The event command failed; the music goes on.');
+      this.#options.logger.warn({ event, trouble }, 'The event command failed; playback continues.');
     } else if (trouble === null && this.#lastTrouble !== null) {
       this.#options.logger.info({ event }, 'The event command works again.');
     }

@@ -37,7 +37,7 @@ export function createFlightRecorder(options: {
     const last = toldAtMs.get(kind);
     if (last !== undefined && steadyMs - last < FAULT_EVERY_MS) return;
     toldAtMs.set(kind, steadyMs);
-    logger.warn({ fault: kind, record: latest(LINES_OF_A_FAULT) }, 'What came before the fault.');
+    logger.warn({ fault: kind, record: latest(LINES_OF_A_FAULT) }, 'These events preceded the fault.');
   }
 
   function latest(count: number): string[] {
@@ -52,7 +52,10 @@ export function createFlightRecorder(options: {
       if (line === null) return;
       const { event, sound, place, command, ...done } = line;
       const { type, ...told } = event;
-      logger.debug({ event: type, ...told, ...done, rows: { sound, place, command } }, 'An event.');
+      logger.debug(
+        { event: type, ...told, ...done, rows: { sound, place, command } },
+        'An event was handled.',
+      );
       const kind = beginningFault(decision);
       if (kind !== null) tellFault(kind, decision.steadyMs);
     },

@@ -42,7 +42,7 @@ export function createMetrics(options: MetricsOptions): Metrics {
 function addSound(set: MetricSet, tally: Tally): void {
   new Histogram({
     name: 'tonearm_track_gap_seconds',
-    help: 'From the end of an item to the beginning of the next, as the player tells them; changes that a listener asked for are left out.',
+    help: 'Time from the end of an item to the start of the next, as the player reports them, without changes that a listener asked for.',
     buckets: GAP_BUCKETS,
     registers: set.registers,
     collect() {
@@ -51,7 +51,7 @@ function addSound(set: MetricSet, tally: Tally): void {
   });
   const delays = new Histogram({
     name: 'tonearm_time_to_sound_seconds',
-    help: 'From a command that asks for another sound to that sound.',
+    help: 'Time from a command that changes what plays until the new sound starts.',
     labelNames: ['command'],
     buckets: SOUND_BUCKETS,
     registers: set.registers,
@@ -65,31 +65,31 @@ function addSound(set: MetricSet, tally: Tally): void {
 /** Counters since the start. */
 function addCounts(set: MetricSet, tally: Tally): void {
   set.counts(
-    { name: 'tonearm_faults_total', help: 'Faults that began, by kind.', label: 'kind' },
+    { name: 'tonearm_faults_total', help: 'Faults that started, by kind.', label: 'kind' },
     () => tally.counts.faults,
   );
   set.counts(
-    { name: 'tonearm_items_total', help: 'Items that began to sound, by kind.', label: 'kind' },
+    { name: 'tonearm_items_total', help: 'Items that started to play, by kind.', label: 'kind' },
     () => tally.counts.items,
   );
   set.counts(
-    { name: 'tonearm_token_refreshes_total', help: 'Renewals of the tokens, by outcome.', label: 'outcome' },
+    { name: 'tonearm_token_refreshes_total', help: 'Token renewals, by outcome.', label: 'outcome' },
     () => tally.counts.renewals,
   );
   set.counts(
     {
       name: 'tonearm_incidents_total',
-      help: 'Clients and tries that were turned away, admissions, revocations, pairings and signings out, by what happened.',
+      help: 'Clients and attempts turned away, admissions, revocations, pairings and sign-outs, by what happened.',
       label: 'what',
     },
     () => tally.counts.incidents,
   );
   set.count(
-    { name: 'tonearm_url_renewals_total', help: 'Fresh audio addresses for the current item.' },
+    { name: 'tonearm_url_renewals_total', help: 'Audio addresses renewed for the current item.' },
     () => tally.counts.urlRenewals,
   );
   set.count(
-    { name: 'tonearm_reconnects_total', help: 'Times the service could be reached again.' },
+    { name: 'tonearm_reconnects_total', help: 'Times the service became reachable again.' },
     () => tally.counts.reconnects,
   );
 }
@@ -97,20 +97,25 @@ function addCounts(set: MetricSet, tally: Tally): void {
 /** The present state. */
 function addState(set: MetricSet, { state, health }: MetricsOptions): void {
   set.choice(
-    { name: 'tonearm_playback_status', help: 'What the listener wants.', label: 'status', words: WISHES },
+    {
+      name: 'tonearm_playback_status',
+      help: 'Playback status that the listener asked for.',
+      label: 'status',
+      words: WISHES,
+    },
     () => state().playbackStatus,
   );
   set.choice(
     {
       name: 'tonearm_silence',
-      help: 'Why it is silent; all 0 while it sounds.',
+      help: 'Why the speaker is silent; all 0 while it plays.',
       label: 'reason',
       words: SILENCE_REASONS,
     },
     () => state().silenceReason,
   );
   set.choice(
-    { name: 'tonearm_service', help: 'How the service was last seen.', label: 'status', words: SERVICE },
+    { name: 'tonearm_service', help: 'Last known status of the service.', label: 'status', words: SERVICE },
     () => health().service,
   );
   set.gauge({ name: 'tonearm_paired', help: '1 while paired with an account.' }, () =>
@@ -129,7 +134,7 @@ function addClients(set: MetricSet, { clients, versions }: MetricsOptions): void
   set.gauges(
     {
       name: 'tonearm_clients',
-      help: 'Admitted clients that are connected, by the way they came.',
+      help: 'Connected admitted clients, by transport.',
       label: 'by',
     },
     () => ({ ...clients() }),
@@ -150,13 +155,13 @@ function addClients(set: MetricSet, { clients, versions }: MetricsOptions): void
 function addProcess(set: MetricSet): void {
   let utilization: EventLoopUtilization | undefined;
   set.gauge(
-    { name: 'tonearm_event_loop_lag_seconds', help: 'How late the event loop was when it was asked.' },
+    { name: 'tonearm_event_loop_lag_seconds', help: 'Event loop delay at the time of the scrape.' },
     measureLag,
   );
   set.gauge(
     {
       name: 'tonearm_event_loop_utilization_ratio',
-      help: 'Share of the time since the last question in which the event loop was busy.',
+      help: 'Share of the time since the last scrape in which the event loop was busy.',
     },
     () => {
       const now = performance.eventLoopUtilization();
@@ -178,10 +183,10 @@ function addProcess(set: MetricSet): void {
     () => process.memoryUsage().external,
   );
   set.gauge(
-    { name: 'process_start_time_seconds', help: 'When the agent was started, seconds since the epoch.' },
+    { name: 'process_start_time_seconds', help: 'Start time of the agent, in seconds since the Unix epoch.' },
     () => Math.round(performance.timeOrigin / 1_000),
   );
-  set.count({ name: 'process_cpu_seconds_total', help: 'Time on the processor.' }, () => {
+  set.count({ name: 'process_cpu_seconds_total', help: 'CPU time used.' }, () => {
     const { user, system } = process.cpuUsage();
     return (user + system) / 1_000_000;
   });

@@ -91,7 +91,7 @@ class ServiceManager implements SdNotify {
       if (wrong !== null) {
         this.#options.logger.error(
           { wrong },
-          'The watchdog of systemd gets no sign of life: it will restart the agent.',
+          'The systemd watchdog gets no heartbeat and will restart the agent.',
         );
         return;
       }

@@ -1,17 +1,17 @@
 import type { PublicState, SilenceReason } from '../core/public-state.js';
 
 const SILENCES: Record<Exclude<SilenceReason, 'notPaired'>, string> = {
-  takenOver: 'Silent: the account plays elsewhere.',
+  takenOver: 'Silent: the account is playing elsewhere.',
   idleTimeout: 'Silent: the service stopped because nobody was listening.',
   sourceEnded: 'Silent: the source has ended.',
-  notSupported: 'Silent: the service does not let this device play this.',
+  notSupported: 'Silent: the service does not let this device play the source.',
   noSource: 'Silent: nothing has been chosen.',
   paused: 'Paused',
   stopped: 'Stopped',
-  playerUnavailable: 'Silent: the player does not run.',
-  audioDeviceUnavailable: 'Silent: no sound device opens.',
+  playerUnavailable: 'Silent: the player is not running.',
+  audioDeviceUnavailable: 'Silent: the sound device cannot be opened.',
   offline: 'Silent: the service cannot be reached.',
-  serviceError: 'Silent: the service answers with errors.',
+  serviceError: 'Silent: the service returns errors.',
   loading: 'Loading',
   muted: 'Muted',
 };

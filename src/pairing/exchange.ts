@@ -158,7 +158,7 @@ class CodeExchange implements Exchange {
   ): Promise<Outcome> {
     const { right, isOwners } = signIn;
     const wasPaired = this.#options.account.paired;
-    if (wasPaired && !isOwners) throw new LateError('Another sign-in came first.');
+    if (wasPaired && !isOwners) throw new LateError('Another sign-in finished first.');
     const refusal = refusalOf(right, standing, this.#options.opening());
     if (refusal !== null) throw new NotTheirsError(refusal);
     const by = await keepBy(right, standing, keep);

@@ -36,7 +36,7 @@ export function createShell(options: ShellOptions): Shell {
       if (signIn === null)
         return {
           type: 'notIt',
-          text: 'That address is not of this sign-in, or is older than ten minutes: paste another, or begin again.',
+          text: 'This address belongs to another sign-in or is older than ten minutes. Paste the right one, or start again.',
         };
       return toResult(await options.exchange.run(signIn, callback, null), options.account);
     },

@@ -11,7 +11,7 @@ const SHAPE =
 export function checkedAddress(url: string): string {
   const [, scheme] = SHAPE.exec(url) ?? [];
   if (scheme === undefined || !URL.canParse(url))
-    throw new Error('the address is not http or https, or its host is no plain one');
+    throw new Error('the address is not http or https, or its host is not valid');
   return scheme.toLowerCase() + url.slice(scheme.length);
 }
 

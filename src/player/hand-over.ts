@@ -34,7 +34,7 @@ export async function handOver(
 
 /** Moves playback, or what is paused, to another position; rejects if the file has already ended in mpv. */
 export async function seekTo(positionMs: number, { request: send, tracker }: MpvProcess): Promise<void> {
-  if (tracker.sound.isHandingOver) throw new Error('it is over');
+  if (tracker.sound.isHandingOver) throw new Error('the hand-over has ended');
   tracker.sound.aim.send(positionMs);
   // There may be no filter to remove.
   void send(riseAt(positionMs, tracker.sound)).catch(() => undefined);

@@ -95,7 +95,7 @@ export function createMemoryBound(options: {
     giveUp(detail) {
       if (!isAtFault(detail)) return false;
       prlimit = null;
-      logger.warn({ detail }, 'The player’s memory cannot be bounded, and it is started without.');
+      logger.warn({ detail }, 'The player’s memory cannot be limited; the player starts without a limit.');
       return true;
     },
   };

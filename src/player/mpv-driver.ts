@@ -89,7 +89,7 @@ class NodeMpvDriver implements StartedDriver {
   #closed = false;
   readonly started: Promise<void>;
   readonly request = async (command: MpvCommand, settings: RequestOptions = {}): Promise<unknown> => {
-    if (this.#closed) throw new Error('the player is gone');
+    if (this.#closed) throw new Error('the player has exited');
     const name = 'name' in command ? command.name : Object.values(command)[0];
     const id = this.#ipc.messageId;
     if (settings.onReply !== undefined) this.#replyListeners.set(id, settings.onReply);
@@ -157,7 +157,7 @@ class NodeMpvDriver implements StartedDriver {
     this.#closed = true;
     clearInterval(this.#connection.timepositionListenerId);
     this.#ipc.socket.destroy();
-    for (const ending of this.#pending) ending.abort(new Error('the player is gone'));
+    for (const ending of this.#pending) ending.abort(new Error('the player has exited'));
   }
 
   #lose(detail: string): void {

@@ -82,7 +82,7 @@ class MpvPlayer implements Player {
     const { clock, logger, mpvPath, runtimeDir } = this.#options;
     const program = findMpv(this.#options);
     if (program === null) {
-      const message = `${mpvPath} is not a program that can be run: install mpv, or set TONEARM_MPV_PATH to its path, for example /usr/bin/mpv`;
+      const message = `${mpvPath} is not an executable program: install mpv, or set TONEARM_MPV_PATH to its path, for example /usr/bin/mpv`;
       throw new ExitError(EXIT.missingProgram, message);
     }
     const sockets = await openSocketFolder(runtimeDir);

@@ -35,12 +35,12 @@ export type Reach = (url: string, signal: AbortSignal) => Promise<Reached | Barr
 const PLAIN = {
   fault: 'plain',
   httpStatus: null,
-  detail: 'an address without TLS from a service with it',
+  detail: 'a plain HTTP address from a service that uses TLS',
 } as const;
 const PRIVATE = {
   fault: 'private',
   httpStatus: null,
-  detail: 'an address that leads into a private network, or the speaker’s own',
+  detail: 'an address in a private network, or the speaker’s own',
 } as const;
 
 /** The addresses from a name server, or one word for the error. */

@@ -39,9 +39,9 @@ type Way = 'room' | 'tied' | 'bare';
 
 /** What setpriv prints if it or the kernel has no Landlock, or the kernel's is too old; in any language. */
 const NO_LANDLOCK = /--landlock-access|landlock_create_ruleset|not (implemented|supported)/i;
-const ROOMLESS = 'The player does not start in a room of its own, and is started without.';
-const UNSEEN = 'it does not see what is new on this machine';
-const TOO_MUCH = 'too much lies beside what is hidden';
+const ROOMLESS = 'The player does not start in its room; it is started without one.';
+const UNSEEN = 'it cannot see new files or devices of this machine';
+const TOO_MUCH = 'too many paths would have to be listed for its room';
 /** A failure of setpriv or prlimit, or its absence; checked only for a player that never answered, so got no media. */
 const OF_SETPRIV = /^(exited with \d+: (setpriv|prlimit): |could not be started: spawn \S+ (ENOENT|EACCES))/;
 const MOST_FAILURES = 3;
@@ -170,14 +170,14 @@ class PlayerStarter implements Starter {
     this.#answeredBy = this.#way;
     const { environment, logger } = this.#options;
     const why = this.#failures.get('room');
-    if (this.#way === 'room') logger.debug({}, 'The player sees no file of the agent’s.');
+    if (this.#way === 'room') logger.debug({}, 'The player cannot see the agent’s files.');
     else if (why !== undefined && NO_LANDLOCK.test(why))
       logger.debug({ detail: why }, 'The player has no room of its own.');
     else if (why !== undefined) logger.warn({ detail: why }, ROOMLESS);
     if (this.#way !== 'bare') return;
     // An older unit's system call filter blocks setpriv; there, systemd ends all that a service leaves behind.
     if (environment['NOTIFY_SOCKET'] !== undefined) logger.debug({}, 'setpriv cannot be used.');
-    else logger.warn({}, 'setpriv is missing: if this process is killed, its player may go on playing.');
+    else logger.warn({}, 'setpriv is missing: if the agent is killed, its player may keep playing.');
   }
 
   sounded(): void {
@@ -188,7 +188,7 @@ class PlayerStarter implements Starter {
     const trial = this.#trialOf(fault);
     if (this.#room === null || trial === null) return null;
     // The way changed while this player still held a load.
-    if (this.#way !== 'room') return 'it is in a room that has been left';
+    if (this.#way !== 'room') return 'it still runs in the room that is no longer used';
     if (this.#seesMoreNow()) return UNSEEN;
     // An attacker who controls a player must not be able to end the room by keeping the player silent.
     const mayLeave = () => this.#way === 'room' && !this.#hasSounded;
@@ -208,7 +208,7 @@ class PlayerStarter implements Starter {
       return {
         program,
         args: trial,
-        warning: 'The sound device does not open in the player’s room, and the player is started without.',
+        warning: 'The sound device does not open in the player’s room; the player is started without one.',
         why: 'the sound device does not open in its room',
       };
     if (fault !== 'unreachable' && fault !== 'untrusted') return null;
@@ -216,8 +216,8 @@ class PlayerStarter implements Starter {
       program: 'cat',
       args: OF_HOSTS.filter(isReadable),
       warning:
-        'Hosts cannot be found, or trusted, from the player’s room, and the player is started without.',
-      why: 'names or certificates cannot be read in its room',
+        'Host names or certificates cannot be read in the player’s room; the player is started without one.',
+      why: 'host names or certificates cannot be read in its room',
     };
   }
 

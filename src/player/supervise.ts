@@ -41,7 +41,7 @@ export function createSupervisor(options: SupervisorOptions): Supervisor {
   let failures = 0;
 
   function died(detail: string): void {
-    logger.warn({ detail, failures }, 'The player is gone.');
+    logger.warn({ detail, failures }, 'The player has exited.');
     onDied(detail);
   }
 

@@ -78,7 +78,7 @@ const insecure = {
   detail: 'redirected to an address without TLS',
 } as const;
 
-const astray = { fault: 'refused', detail: 'redirected to what is no web address' } as const;
+const astray = { fault: 'refused', detail: 'redirected to something that is not a web address' } as const;
 
 interface LookOptions {
   readonly addresses: readonly LookupAddress[];

@@ -176,7 +176,7 @@ class ListenerAccount implements KeptAccount {
   async signIn<T>(grant: CodeGrant, { signal, settle }: SignInOptions<T>): Promise<T> {
     const { accessToken, refreshToken, expiresInS } = await this.#options.signIn.exchange(grant, signal);
     if (refreshToken === null) {
-      throw new ServiceFault('serviceError', 'The service gave no refresh token.');
+      throw new ServiceFault('serviceError', 'The service did not issue a refresh token.');
     }
     const { id, name } = await identifyListener(this.#options.signIn.identify, accessToken, signal);
     await this.#learnAtOnce(signal);

@@ -68,5 +68,5 @@ function joined(parts: readonly Written[]): string {
 /** The last check before text becomes part of a document: only an enum word passes. Throws a `ServiceFault`. */
 function checkWord(value: string): string {
   if (/^[_A-Z][_0-9A-Z]*$/.test(value)) return value;
-  throw new ServiceFault('serviceError', 'A word was to be sent that the service cannot know.');
+  throw new ServiceFault('serviceError', 'The request contains a word that the service cannot know.');
 }

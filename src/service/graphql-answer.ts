@@ -87,7 +87,7 @@ export function readGraphqlAnswer(
     ? errors.flatMap(({ message }) => (message === null ? [] : toObjection(message, words, own)))
     : [];
   const unknown = code === null ? sayUnknown(objections) : null;
-  const message = unknown ?? error?.message ?? 'The service answered without what was asked for.';
+  const message = unknown ?? error?.message ?? 'The service’s answer lacks the requested data.';
   const isSorting = errors.some(({ message }) => SORTING.test(message ?? ''));
   const fault = new ServiceFault(code ?? 'serviceError', message, {
     ...details,
@@ -143,7 +143,7 @@ export function isForeign(status: number): boolean {
 
 /** Returns the fault for an answer that is not the service's. */
 export function toForeignFault(): ServiceFault {
-  return new ServiceFault('offline', 'The answer did not come from the service, or was cut short.', {
+  return new ServiceFault('offline', 'The answer was truncated or did not come from the service.', {
     answerLost: true,
   });
 }
@@ -162,7 +162,7 @@ function readForeign(answer: HttpAnswer): GraphqlOutcome {
 }
 
 function rejected(details: ConstructorParameters<typeof ServiceFault>[2]): GraphqlOutcome {
-  const fault = new ServiceFault('serviceError', 'The service does not honour the access token.', details);
+  const fault = new ServiceFault('serviceError', 'The service does not accept the access token.', details);
   return { type: 'rejected', fault };
 }
 

@@ -115,7 +115,7 @@ class StoredTokens implements HeldTokens {
       // The old refresh token may already be spent: continuing without the disk loses less than stopping here.
       this.#options.logger.error(
         {},
-        'The renewed credentials could not be saved: they last until the next restart.',
+        'The renewed credentials could not be saved; they are lost at the next restart.',
       );
     });
     if (this.#holding()?.record === record) this.#held = next;

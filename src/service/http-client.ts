@@ -36,7 +36,7 @@ export interface HttpClient {
   /**
    * Sends a POST and returns the answer with any status. Throws a `ServiceFault`: `offline` if no complete answer came
    * (`answerLost` tells whether the request was sent), `serviceError` while a `Retry-After` is running or if the answer
-   * exceeds 1 MiB.
+   * is larger than 1 MiB.
    */
   post(request: HttpRequest): Promise<HttpAnswer>;
   /** Loads the HTTP library ahead of the first request. Optional. */
@@ -153,9 +153,13 @@ class GotClient implements HttpClient {
     if (this.#stopped || request.signal.aborted || request.unsent?.aborted) throw givenUp();
     const retryAfterMs = this.#throttle.remainingMs();
     if (retryAfterMs > 0) {
-      throw new ServiceFault('serviceError', 'The service asked to be left alone for a while.', {
-        retryAfterMs,
-      });
+      throw new ServiceFault(
+        'serviceError',
+        'The service has asked the speaker to wait before its next request.',
+        {
+          retryAfterMs,
+        },
+      );
     }
     return await this.#attempt(request, false);
   }

@@ -116,10 +116,10 @@ function readTokenAnswer(answer: HttpAnswer, secrets: readonly string[]): TokenG
 /** Errors that neither the listener nor time can resolve: client, redirect address or scope differ at the service. */
 const OF_THE_CLIENT: Readonly<Record<string, string>> = {
   invalid_client: 'does not know this speaker’s client id, or its secret is wrong',
-  unauthorized_client: 'does not allow this speaker’s client to sign in so',
-  invalid_request: 'does not understand how this speaker signs in',
-  invalid_scope: 'does not allow this speaker’s client what it needs',
-  unsupported_grant_type: 'does not let this speaker’s client sign in so',
+  unauthorized_client: 'does not allow this speaker’s client to sign in this way',
+  invalid_request: 'does not understand this speaker’s sign-in request',
+  invalid_scope: 'does not grant this speaker’s client the scope it needs',
+  unsupported_grant_type: 'does not let this speaker’s client sign in this way',
 };
 
 /** Returns the fault for an `error` of RFC 6749 §5.2. */
@@ -144,7 +144,7 @@ function toRefusal(
     ? new ServiceFault('serviceError', message ?? `The service refused with ${error}.`, details)
     : new ServiceFault(
         'clientRefused',
-        `The music service ${why} (${error}). Whoever installed the speaker can mend that: TONEARM_CLIENT_ID, TONEARM_CLIENT_SECRET.`,
+        `The music service ${why} (${error}). Whoever installed the speaker can fix this: check TONEARM_CLIENT_ID and TONEARM_CLIENT_SECRET.`,
         details,
       );
 }

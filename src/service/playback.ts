@@ -223,18 +223,22 @@ function toReported(value: unknown): Reported {
   // A refused report must not pass as accepted: the end of an item would look like the end of the source.
   if (status !== null && status.toUpperCase() !== 'OK') {
     const code = toWord(status) ?? 'serviceError';
-    throw new ServiceFault(code, 'The service did not take the report.', { serviceCode: status });
+    throw new ServiceFault(code, 'The service did not accept the report.', { serviceCode: status });
   }
   return { item: placed(parseItem(answer['current'])) };
 }
 
 function toLeftOutFault(retryAfterMs: number): ServiceFault {
   const details = { retryAfterMs };
-  return new ServiceFault('serviceError', 'The report was left out: too much was asked lately.', details);
+  return new ServiceFault(
+    'serviceError',
+    'The report was skipped: the speaker has sent too many requests.',
+    details,
+  );
 }
 
 function toMissingFault(): ServiceFault {
-  return new ServiceFault('notSupported', 'The service has no such operation.');
+  return new ServiceFault('notSupported', 'The service does not support this operation.');
 }
 
 /** Types that always have an index, unless they stand for a stream taken away; not known for other types. */

@@ -26,11 +26,11 @@ export function createRenewalLog(logger: Logger): RenewalLog {
       } else if (code === 'grantRefused') {
         logger.warn(details, 'The tokens cannot be renewed: the service has refused twice.');
       } else {
-        logger.warn(details, 'The tokens could not be renewed; trying again later.');
+        logger.warn(details, 'The tokens could not be renewed; the agent tries again later.');
       }
     },
     renewed() {
-      if (failures > 0) logger.info({ failures }, 'The tokens are renewed again.');
+      if (failures > 0) logger.info({ failures }, 'The tokens were renewed again.');
       failures = 0;
       last = '';
     },

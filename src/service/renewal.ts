@@ -80,10 +80,13 @@ class Renewer implements Renewal {
 
   async #untilConfirmation(): Promise<void> {
     const { confirmMs } = this.#options;
-    this.#options.logger.warn({ confirmMs }, 'The service refused to renew the tokens; asking once more.');
+    this.#options.logger.warn(
+      { confirmMs },
+      'The service refused to renew the tokens; the agent asks once more.',
+    );
     const pauseMs = confirmMs * (1 + this.#options.random() / 5);
     await delay(pauseMs, undefined, { signal: this.#options.stopping }).catch(() => {
-      throw new ServiceFault('offline', 'Stopped while a refusal was being confirmed.');
+      throw new ServiceFault('offline', 'The agent stopped while confirming a refusal.');
     });
   }
 
@@ -91,7 +94,7 @@ class Renewer implements Renewal {
   async #untilNextTry(pauseMs: number, fault: ServiceFault): Promise<void> {
     this.#options.logger.debug(
       { pauseMs, fault: fault.code },
-      'The answer to a token renewal was lost; asking again.',
+      'The answer to a token renewal was lost; the agent asks again.',
     );
     const signal = this.#options.stopping.aborted ? this.#options.late : this.#options.stopping;
     await delay(pauseMs, undefined, { signal }).catch(() => undefined);

@@ -218,7 +218,7 @@ function leavingEnough(ask: Ask, budget: Budget): Ask {
 }
 
 function toScarceRefusal(retryAfterMs: number): RefusedError {
-  const message = 'The speaker has asked too much of the service lately.';
+  const message = 'The speaker has sent too many requests to the music service. Try again later.';
   return new RefusedError({ reason: 'rateLimited', message, retryAfterMs });
 }
 

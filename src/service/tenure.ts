@@ -23,10 +23,14 @@ export function createTenure(): Tenure {
         return await call(bound.signal);
       } catch (error) {
         if (mine === calls || signal.aborted || !(error instanceof ServiceFault)) throw error;
-        throw new ServiceFault('notPaired', 'The pairing under which this was asked is over.', {
-          answerLost: error.answerLost,
-          cause: error,
-        });
+        throw new ServiceFault(
+          'notPaired',
+          'The speaker was signed out or paired again after this call began.',
+          {
+            answerLost: error.answerLost,
+            cause: error,
+          },
+        );
       } finally {
         mine.delete(bound);
         signal.removeEventListener('abort', giveUp);

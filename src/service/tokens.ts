@@ -128,7 +128,7 @@ class RenewedTokens implements Tokens {
     if (noted === 'replaced') return before.record.refreshToken;
     // Without a working disk, a renewal would lose the pairing at the next restart. The old token still works.
     if (noted === 'refused' && this.#isUsable(before))
-      throw new ServiceFault('offline', 'The renewal could not be kept.');
+      throw new ServiceFault('offline', 'The renewed tokens could not be saved.');
     try {
       const grant = await this.#renewal.ask(before.record.refreshToken);
       await this.#tokens.renew(before, grant);
@@ -227,7 +227,7 @@ class RenewedTokens implements Tokens {
     this.#stopping.abort();
     await waitFor(this.#renewing?.done ?? Promise.resolve(null), signal).catch(() => undefined);
     if (this.#renewing !== null)
-      this.#options.logger.warn({}, 'A token renewal was not answered before the stop.');
+      this.#options.logger.warn({}, 'The service did not answer a token renewal before the agent stopped.');
     this.#late.abort();
   }
 }

@@ -2,7 +2,7 @@ import { ServiceFault } from '../errors.js';
 
 /** Returns the fault for a call whose caller no longer waits. */
 export function givenUp(): ServiceFault {
-  return new ServiceFault('offline', 'The call was given up before it was sent.');
+  return new ServiceFault('offline', 'The call was cancelled before it was sent.');
 }
 
 /** Waits for `shared` until `signal` aborts, then throws `givenUp()`; `shared` itself continues. */

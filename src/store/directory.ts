@@ -84,7 +84,7 @@ function closeToOthers(place: Place): void {
     (mode & WRITABLE) !== 0 &&
     (owners.some(uid => uid !== own) || !isEmpty(path))
   ) {
-    throw refuse(place, 'is shared with other users: take a directory inside of it');
+    throw refuse(place, 'is shared with other users: use a directory inside it');
   }
   if ((mode & closed) !== 0) tighten(place, mode);
 }
@@ -99,13 +99,16 @@ function tighten(place: Place, mode: number): void {
     chmodSync(path, mode & 0o777 & ~closed);
   } catch (error) {
     const errno = codeOf(error);
-    logger.warn({ path, errno }, `The ${name} is open to others, and its mode cannot be changed.`);
+    logger.warn({ path, errno }, `The ${name} is accessible to other users, and its mode cannot be changed.`);
     if (errno === 'EROFS') return;
   }
   const found = statSync(path).mode;
-  if ((found & WRITABLE) !== 0) throw refuse(place, 'can be written by others: chmod go-w');
+  if ((found & WRITABLE) !== 0) throw refuse(place, 'is writable for other users: run chmod go-w');
   if ((found & closed) === 0) {
-    logger.info({ path, mode: mode.toString(8) }, `The ${name} was open to others; its mode was changed.`);
+    logger.info(
+      { path, mode: mode.toString(8) },
+      `The ${name} was accessible to other users; its mode was changed.`,
+    );
   }
 }
 
@@ -119,10 +122,10 @@ function refuse({ path, name, variable }: Place, problem: string): ExitError {
 function describe(path: string, code: string): string {
   const name = `The state directory ${path}`;
   if (code === 'EEXIST' || code === 'ENOTDIR') {
-    return `${name} is, or lies below, something that is no directory: move it away, or set TONEARM_STATE_DIR.`;
+    return `${name} is not a directory, or a part of its path is not: move that away, or set TONEARM_STATE_DIR.`;
   }
   if (code === 'EACCES' || code === 'EPERM') {
     return `${name} cannot be read and written (${code}): give it to the agent's user (chown), or set TONEARM_STATE_DIR.`;
   }
-  return `${name} cannot be used (${code}): repair it, or set TONEARM_STATE_DIR to another one.`;
+  return `${name} cannot be used (${code}): repair it, or set TONEARM_STATE_DIR to another directory.`;
 }

@@ -8,41 +8,41 @@ export type Read<T> = (value: unknown, at: string) => T;
 
 export function fieldsOf(value: unknown, at: string): Fields {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw new Invalid(`${at} is no object`);
+    throw new Invalid(`${at} is not an object`);
   }
   return value as Fields;
 }
 
 export function text(value: unknown, at: string, least = 0, most = 16_384): string {
-  if (typeof value !== 'string') throw new Invalid(`${at} is no text`);
+  if (typeof value !== 'string') throw new Invalid(`${at} is not a string`);
   if (value.length < least || value.length > most) throw new Invalid(`${at} has a length of ${value.length}`);
   return value;
 }
 
 /** Reads a finite number of at least 0: a length, position or time. JSON's 1e999 is Infinity. */
 export function number(value: unknown, at: string): number {
-  if (typeof value !== 'number' || !Number.isFinite(value)) throw new Invalid(`${at} is no number`);
+  if (typeof value !== 'number' || !Number.isFinite(value)) throw new Invalid(`${at} is not a number`);
   if (value < 0) throw new Invalid(`${at} is negative`);
   return value;
 }
 
 export function wholeNumber(value: unknown, at: string): number {
   const whole = number(value, at);
-  if (!Number.isSafeInteger(whole)) throw new Invalid(`${at} is not whole`);
+  if (!Number.isSafeInteger(whole)) throw new Invalid(`${at} is not an integer`);
   return whole;
 }
 
 /** Reads a boolean that is absent when false. */
 export function orFalse(value: unknown, at: string): boolean {
   if (value === undefined) return false;
-  if (typeof value !== 'boolean') throw new Invalid(`${at} is neither true nor false`);
+  if (typeof value !== 'boolean') throw new Invalid(`${at} is not a boolean`);
   return value;
 }
 
 export function oneOf<T extends string>(words: readonly T[]): Read<T> {
   return (value, at) => {
     const word = words.find(known => known === value);
-    if (word === undefined) throw new Invalid(`${at} is none of ${words.join(', ')}`);
+    if (word === undefined) throw new Invalid(`${at} is not one of ${words.join(', ')}`);
     return word;
   };
 }
@@ -68,7 +68,7 @@ export function withoutFalse(value: object): object {
 
 export function arrayOf<T>(read: Read<T>): Read<readonly T[]> {
   return (value, at) => {
-    if (!Array.isArray(value)) throw new Invalid(`${at} is no list`);
+    if (!Array.isArray(value)) throw new Invalid(`${at} is not an array`);
     return value.map((entry, index) => read(entry, `${at}[${index}]`));
   };
 }

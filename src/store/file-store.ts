@@ -46,7 +46,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     const cellNames = Object.values(known).map(({ name }: { readonly name: string }) => name);
     const names = [...cellNames, playedFile.name];
     await removeLeftovers(stateDir, names).catch((error: unknown) => {
-      logger.warn({ errno: codeOf(error) }, 'Leftovers of unfinished writes could not be removed.');
+      logger.warn({ errno: codeOf(error) }, 'Temporary files of unfinished writes could not be removed.');
     });
     // All files are read before any is changed: if one is of a newer version, the whole state is left alone.
     const device = await readRecord(known.device, options);
@@ -109,7 +109,7 @@ function toNewer(path: string, schema: number, known: number, copy: string | nul
     EXIT.badConfiguration,
     `${path} was written by a newer Tonearm (schema ${schema}, known up to ${known}): ` +
       'install that version again, or set TONEARM_STATE_DIR to another directory' +
-      `${copy === null ? '' : `, or put back the copy from before: mv ${copy} ${path}`}. The file was left alone.`,
+      `${copy === null ? '' : `, or restore the earlier copy: mv ${copy} ${path}`}. The file was not changed.`,
   );
 }
 

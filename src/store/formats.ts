@@ -212,7 +212,7 @@ function parseVerifier(value: unknown, at: string): Verifier {
 function matching(pattern: RegExp): Read<string> {
   return (value, at) => {
     const found = text(value, at);
-    if (!pattern.test(found)) throw new Invalid(`${at} is no SHA-256`);
+    if (!pattern.test(found)) throw new Invalid(`${at} is not a SHA-256`);
     return found;
   };
 }

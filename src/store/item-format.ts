@@ -51,6 +51,6 @@ export function parseItem(value: unknown, at: string): Item {
 }
 
 function parseGain(value: unknown, at: string): number {
-  if (typeof value !== 'number') throw new Invalid(`${at} is no number`);
+  if (typeof value !== 'number') throw new Invalid(`${at} is not a number`);
   return value;
 }

@@ -66,7 +66,7 @@ function openLock(path: string, directory: string): { descriptor: number; writab
     }
     throw new ExitError(
       EXIT.fault,
-      `The lock ${path} cannot be opened (${codeOf(error)}): make it a plain file of the agent's user, or remove it.`,
+      `The lock ${path} cannot be opened (${codeOf(error)}): remove it, or make it a regular file owned by the agent's user.`,
       { cause: error },
     );
   }
@@ -83,8 +83,8 @@ export function readHolder(directory: string): string {
 
 function describeHolder(directory: string): string {
   const holder = readHolder(directory);
-  const who = /^\d{1,10}$/u.test(holder) ? `the process with pid ${holder}` : 'a process of unknown pid';
-  return `The state directory ${directory} is in use by ${who}: stop it, or set TONEARM_STATE_DIR to another one.`;
+  const who = /^\d{1,10}$/u.test(holder) ? `the process with pid ${holder}` : 'a process with unknown pid';
+  return `The state directory ${directory} is in use by ${who}: stop it, or set TONEARM_STATE_DIR to another directory.`;
 }
 
 /** Failures are ignored: the pid is informational, and a full disk must not prevent the lock. */

@@ -29,7 +29,8 @@ export function parsePersisted<T>(format: Omit<Format<T>, 'toFields'>, content: 
     let fields = all;
     for (let step = schema; step < format.schema; step += 1) {
       const migrate = format.migrations[step];
-      if (migrate === undefined) throw new Invalid(`no way leads from schema ${step} to ${step + 1}`);
+      if (migrate === undefined)
+        throw new Invalid(`there is no migration from schema ${step} to ${step + 1}`);
       fields = migrate(fields);
     }
     return { outcome: 'value', value: format.parse(fields), schema };

@@ -27,7 +27,7 @@ export function parsePlayed(content: string): ReadPlayed {
   const rest = lines.pop();
   try {
     const [head, ...entries] = lines;
-    if (head === undefined) throw new Invalid('the file has no line');
+    if (head === undefined) throw new Invalid('the file is empty');
     const schema = wholeNumber(fieldsOf(JSON.parse(head), 'the first line')['schema'], 'schema');
     if (schema < 1) throw new Invalid('schema is below 1');
     if (schema > playedFile.schema) return { outcome: 'newer', schema };

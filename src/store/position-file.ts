@@ -29,7 +29,7 @@ export function openPositionFile(directory: string, logger: Logger): Store['posi
       const content = JSON.stringify({ sourceId, index, trackToken, positionMs });
       try {
         if (content.length > largestBytes || parsePosition(content) === null) {
-          throw new UnreadableState('position.json', 'it holds what is no position');
+          throw new UnreadableState('position.json', 'it does not hold a position');
         }
         writeAnew(temporary, content);
         renameSync(temporary, path);

@@ -74,7 +74,7 @@ function examine({ rig, space }: Testbed): Promise<string> {
   });
 }
 
-const WARNING = 'The audio’s host gives no audio.';
+const WARNING = 'The audio host does not deliver audio.';
 
 function warnings({ agent }: Testbed): readonly Record<string, unknown>[] {
   const lines = agent.stdout.split('\n').map(line => JSON.parse(line) as Record<string, unknown>);

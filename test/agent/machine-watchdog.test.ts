@@ -27,7 +27,7 @@ const WITHHELD_LOOKS = 1_200;
 
 /** Resolves once so many signs of life were withheld from now on; rejects where they go on being given. */
 async function untilWithheld(agent: AgentProcess, times: number): Promise<void> {
-  const told = () => agent.stdout.split('The watchdog of systemd gets no sign of life').length - 1;
+  const told = () => agent.stdout.split('The systemd watchdog gets no heartbeat').length - 1;
   const from = told();
   for (let waited = 0; told() < from + times; waited += 1) {
     if (waited > WITHHELD_LOOKS) throw new Error('systemd is told that all is well');
@@ -75,7 +75,7 @@ t.test(
     await systemd.until(/^STATUS=Silent: the service cannot be reached\.$/, 0);
     await systemd.until(WATCHDOG);
     t.equal(systemd.count(/^READY=1$/), 1);
-    t.notMatch(agent.stdout, /no sign of life|systemd could not be notified/);
+    t.notMatch(agent.stdout, /no heartbeat|systemd could not be notified/);
     t.match(await endsBySignal(agent, 'SIGTERM'), { code: 0 });
     await systemd.until(/^STOPPING=1$/, 0);
   },
@@ -101,7 +101,7 @@ t.test(
     const { length } = phone.seen;
     t.match(phone.state, { playbackStatus: 'playing', item: { index: 0 } });
     t.equal((await fetch(`${agent.url}/healthz`)).status, 503);
-    await systemd.until(/^STATUS=Silent: the player does not run\.$/, from);
+    await systemd.until(/^STATUS=Silent: the player is not running\.$/, from);
     await untilWithheld(agent, 1);
     const silence = systemd.heard.length;
     await untilWithheld(agent, 2);

@@ -87,7 +87,7 @@ t.test('a browser that lost its token signs in as the listener, while it plays',
   t.equal(rig.sandbox.requests.count('revoke'), 1, 'older tokens are forgotten, not revoked');
   rig.sandbox.expireAccessTokens();
   t.match(await phone.ask('library.profile'), { result: {} }, 'the newer ones are in use');
-  t.match(await agent.line(/^Somebody signed in as the listener/), { listener: 'same' });
+  t.match(await agent.line(/^A browser signed in as the listener/), { listener: 'same' });
 });
 
 t.test(
@@ -144,7 +144,7 @@ t.test('tonearm pair: owners are told, also where the account is the same', { ..
   const change = { what: 'listener', name: phone.state.account?.name, by: 'tonearm pair' };
   t.strictSame(told, [change, change]);
   const log = await agent.line(/signed in as the listener/);
-  t.match(log, { what: 'signedIn', peer: 'local', by: 'tonearm pair', msg: /^Somebody/ });
+  t.match(log, { what: 'signedIn', peer: 'local', by: 'tonearm pair', msg: /^A browser/ });
 });
 
 t.test('whoever guesses codes waits alone; the right link is taken all the same', { ...options }, async t => {
@@ -159,7 +159,7 @@ t.test('whoever guesses codes waits alone; the right link is taken all the same'
   const code = await codeOf(phone);
   const wrong = ['000001', '000002', '000003', '000004', '000005'].filter(each => each !== code);
   for (const each of wrong.slice(0, 3))
-    t.match(await guesser.post('/pair/start', { code: each }), { status: 403, text: /wrong, used up/ });
+    t.match(await guesser.post('/pair/start', { code: each }), { status: 403, text: /wrong, already used/ });
   t.match(await guesser.post('/pair/start', { code: wrong[3] ?? '' }), { status: 429, text: /wrong codes/ });
   t.match(await guesser.post('/pair/start', { code }), { status: 429 }, 'nor is he told which is right');
   const address = await friend.start('/pair/start', code);

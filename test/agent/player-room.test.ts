@@ -93,7 +93,7 @@ exec mpv "$@"
     );
     t.not(agent.port, 0, agent.stderr);
     const phone = await rig.phone(agent, await rig.pair(agent));
-    await agent.line(/The player sees no file of the agent/);
+    await agent.line(/The player cannot see the agent/);
     await phone.call('player.play', { sourceId: aStation(rig.sandbox) });
     await phone.until('sounding', isSounding);
     await phone.call('player.pause');

@@ -77,7 +77,7 @@ t.test('the recipe of docs/snapcast.md: an album, whole and in the right format'
   // What a codec adds at the edges is some milliseconds a track; a lost or doubled piece, or another rate, is far more.
   const edges = 0.1 * album.tracks.length;
   // Where nobody reads for seconds, since this process stands still, the player hangs: another one goes on in its place.
-  const players = agent.stdout.split('"The player is gone').length;
+  const players = agent.stdout.split('"The player has exited').length;
   const words = `${seconds} s of ${expected} s, by ${players} players`;
   t.ok(seconds > expected - edges && seconds < expected + edges + (players - 1) * trackSeconds, words);
   let loudest = 0;

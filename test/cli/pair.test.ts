@@ -54,7 +54,7 @@ t.test('from the shell: first, anew, and with another account; phones stay', { s
     stdout: new RegExp(
       `now belongs to the account of ${ada?.displayName ?? ''}\\.\nTo let a phone in.*tonearm invite`,
     ),
-    stderr: /not of this sign-in/,
+    stderr: /belongs to another sign-in/,
   });
   const health = async () => (await fetch(`${url}/healthz`)).json();
   t.match(await health(), { pairing: 'paired' });

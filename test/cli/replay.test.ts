@@ -89,12 +89,12 @@ t.test('what cannot be decided is said, and the rest of that part left out', asy
 t.test('what is no record is said in a sentence', async t => {
   const [header = '', snapshot = '', ...rest] = recordOf();
   const rows: readonly (readonly [lines: readonly string[], RegExp])[] = [
-    [[], /does not begin as a flight record does/],
-    [['nonsense'], /line 1 is no JSON object/],
-    [['{"flightRecord":99}'], /of format 99, and this program reads 1/],
-    [[header, ...rest], /does not begin with a snapshot/],
+    [[], /does not start like a flight record/],
+    [['nonsense'], /line 1 is not a JSON object/],
+    [['{"flightRecord":99}'], /has format 99, but this program reads format 1/],
+    [[header, ...rest], /does not start with a snapshot/],
     [[header, '{"state":{"now":1}}'], /line 2 lacks settings, /],
-    [[header, snapshot, '{"atMs":1}'], /line 3 is no decision/],
+    [[header, snapshot, '{"atMs":1}'], /line 3 is not a decision/],
   ];
   for (const [lines, message] of rows) {
     const { code, stdout, stderr } = await replay(t, lines);

@@ -151,7 +151,7 @@ t.test('who greets twice is shown one proof at most, by a session and by a claim
       if (client.phase === 'waiting') resolve();
     }),
   );
-  const again = { reason: 'malformed', message: 'There was a second greeting.' };
+  const again = { reason: 'malformed', message: 'The speaker sent a second server.hello.' };
   t.match(client.error, again);
   client.stop();
   await opening.closed();
@@ -171,7 +171,7 @@ t.test('a speaker of other versions is told from one that cannot be reached, by 
   const newer = await startImpostor(t, { protocol: { min: 3, max: 9 } }, () => OPENED);
   for (const { url, told } of [older, newer]) {
     const { client, fault } = await visit(t, url, TOKEN);
-    t.match(fault, { reason: 'incompatible', message: 'The speaker speaks another version.' });
+    t.match(fault, { reason: 'incompatible', message: 'The speaker uses another protocol version.' });
     t.equal(client.phase, 'incompatible');
     for (const code of [SECRET, '493027']) {
       const claiming = claimInvitation({ url, code, name: 'Bob', WebSocket });
@@ -195,7 +195,7 @@ t.test('what came over TLS is shown over nothing else', async t => {
   const impostor = await startImpostor(t, {}, () => OPENED);
   for (const orGuest of [false, true]) {
     const { client, fault } = await visit(t, impostor.url, { token: TOKEN, isOverTls: true, orGuest });
-    t.match(fault, { reason: 'unauthorized', message: 'This speaker is spoken to over TLS.' });
+    t.match(fault, { reason: 'unauthorized', message: 'This speaker accepts TLS only.' });
     t.equal(client.phase, 'unauthorized', 'not tried again');
   }
   t.same(impostor.told, []);

@@ -151,7 +151,7 @@ t.test(
       access.refuseWhenFull();
       tokens.push((await access.admit(`phone ${count}`, null)).token);
     }
-    const full = new RpcError(rateLimited('64 clients are admitted; revoke one first', 60_000));
+    const full = new RpcError(rateLimited('64 clients are already admitted; revoke one first', 60_000));
     t.throws(() => access.refuseWhenFull(), full);
     const gone: string[] = [];
     access.onRevoked(ids => gone.push(...ids));
@@ -207,7 +207,7 @@ t.test(
     for (let count = 0; count < 64; count += 1) await access.admit(`phone ${count}`, '192.0.2.1');
     await access.admit('pairs', '192.0.2.44');
     const told = logger.lines.map(({ message }) => message);
-    t.strictSame(told.slice(1, 2), ['A guest’s time was over. {"what":"expired","client":"Bob"}']);
+    t.strictSame(told.slice(1, 2), ['A guest’s access expired. {"what":"expired","client":"Bob"}']);
     t.strictSame(told.slice(-2), [
       'A client was revoked. {"what":"revoked","peer":"192.0.2.44","client":"phone 0","why":"makesRoom"}',
       'A client was admitted. {"what":"admitted","peer":"192.0.2.44","client":"pairs","role":"owner"}',
@@ -397,7 +397,7 @@ t.test(
     t.equal(access.list()[0]?.name, 'Bob 2');
     t.throws(
       () => access.refuseWhenFull(),
-      new RpcError(rateLimited('64 clients are admitted; revoke one first', 60_000)),
+      new RpcError(rateLimited('64 clients are already admitted; revoke one first', 60_000)),
     );
     t.same([access.list().length, cell.value?.clients.length], [64, 64], 'nor are more kept');
     await access.admit('pairs', null);

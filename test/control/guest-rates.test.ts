@@ -58,9 +58,9 @@ t.test('what follows within ten seconds is laid to the charge of who acted last'
   spend(30);
   t.ok(call(bob, 0), 'nor is what an owner wanted');
   t.ok(call(cleo, 90));
-  t.match(rates.take(cleo), { why: /you had/, by: { caller: { name: 'Cleo' }, peer: '10.0.0.9' } });
+  t.match(rates.take(cleo), { why: /you have caused/, by: { caller: { name: 'Cleo' }, peer: '10.0.0.9' } });
   spend(92);
-  t.match(rates.take(toGuest('Dora')), { why: /for guests/, by: { caller: { name: 'Cleo' } } });
+  t.match(rates.take(toGuest('Dora')), { why: /^guests have/, by: { caller: { name: 'Cleo' } } });
 });
 
 t.test('who does something small meanwhile pays for nobody else', async t => {
@@ -76,7 +76,7 @@ t.test('who does something small meanwhile pays for nobody else', async t => {
   // Six of the seven calls are his, so six of seven requests.
   for (let at = 0; at < 70; at += 1) rates.noteRequest();
   for (const one of [...held, search]) if ('end' in one) one.end();
-  t.match(rates.take(mallory), { why: /you had/, by: { caller: { name: 'Mallory' } } });
+  t.match(rates.take(mallory), { why: /you have caused/, by: { caller: { name: 'Mallory' } } });
   t.ok('end' in rates.take(bob));
   t.ok('end' in rates.take(cleo));
 });

@@ -79,7 +79,7 @@ t.test('what a guest tries that he may not is counted, and told with his name', 
   t.same(device.incidents.slice(before), Array(3).fill('wrongRequest'));
   t.match(device.logger.lines.at(-1), {
     level: 'warn',
-    message: /"peer":"127.0.0.1","reason":"For owners alone","client":"Bob","method":"access.revoke"/,
+    message: /"peer":"127.0.0.1","reason":"Owners only","client":"Bob","method":"access.revoke"/,
   });
 });
 

@@ -269,7 +269,7 @@ t.test('an invitation that is withdrawn while somebody is admitted by it does no
   const admitting = invitations.claim(code ?? '', '192.0.2.1', async () => {
     await t.rejects(
       invitations.claim(secret, '192.0.2.2', async () => 'too'),
-      /wrong, used up or too old/,
+      /wrong, already used or expired/,
     );
     invitations.withdraw(new Set(['ada']));
     throw new Error('the disk is full');
@@ -277,7 +277,7 @@ t.test('an invitation that is withdrawn while somebody is admitted by it does no
   await t.rejects(admitting, /disk is full/);
   await t.rejects(
     invitations.claim(secret, '192.0.2.1', async () => 'in'),
-    /wrong, used up or too old/,
+    /wrong, already used or expired/,
   );
   const again = { secret: 'another-secret-of-one-link' };
   invitations.invite({ role: 'guest', validMs: null, volumeMax: null, by }, { ...again, hasDigits: false });
@@ -343,7 +343,7 @@ t.test('whoever uses one first has it for himself until it is known what comes o
   let [keep, fail] = [() => {}, () => {}];
   const failing = one.use(() => new Promise((_, reject) => (fail = () => reject(new Error('full')))));
   t.equal(other.use(admit), null);
-  await t.rejects(invitations.claim(DIGITS.secret, peer, admit), /wrong, used up or too old/);
+  await t.rejects(invitations.claim(DIGITS.secret, peer, admit), /wrong, already used or expired/);
   fail();
   await t.rejects(failing ?? admit(), /full/);
   const claiming = invitations.claim(

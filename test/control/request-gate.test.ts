@@ -20,5 +20,5 @@ t.test('far peers are turned away before anything is read, where only near ones 
   t.match(guarded(request('8.8.8.8'), false), { problem: { status: 403 } });
   t.match(guarded(request('::ffff:192.168.1.2'), false), { problem: null });
   t.match(createRequestGate({ ...rules, isNear: null })(request('8.8.8.8'), false), { problem: null });
-  t.strictSame(refused, ['8.8.8.8: Not from here']);
+  t.strictSame(refused, ['8.8.8.8: Not allowed']);
 });

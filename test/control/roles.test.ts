@@ -190,7 +190,7 @@ t.test('when a guest’s time is over his sessions close with 4401, and his toke
     ['Stays'],
     'it is not kept, either',
   );
-  const ended = device.logger.lines.filter(({ message }) => message.startsWith('A guest’s time was over.'));
+  const ended = device.logger.lines.filter(({ message }) => message.startsWith('A guest’s access expired.'));
   t.match(ended, [{ level: 'info', message: /"client":"Goes"/ }]);
 });
 

@@ -14,7 +14,7 @@ const FOREIGN = [
   'unrecognized file format: lavf: avformat_open_input() failed',
   'no audio or video data played: ad: Error decoding audio.',
   'audio output initialization failed: ao: Could not open/initialize audio device',
-  'The player did not take it.',
+  'The player did not accept the item.',
 ];
 
 /** Fails, asks for a fresh address, and opens it: so many times. */

@@ -23,7 +23,7 @@ t.test('three fresh addresses, then the item is given up, said so, and the next 
   stage.answer(createItem(1)).started();
   t.match(stage.public.notice, {
     code: 'itemUnplayable',
-    message: '“Title 0” could not be played: it is not where the service says it is.',
+    message: '“Title 0” could not be played: it is not at the address that the service gives.',
   });
   ends(stage).answer(createItem(2));
   t.equal(stage.public.notice, null, 'gone with the item after');

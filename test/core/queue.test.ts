@@ -321,7 +321,9 @@ t.test('it is at another piece then, which is what follows; or does not say wher
 t.test('a thumb in a pause, with the source forgotten, is not given to what nobody heard', async t => {
   const stage = playing().ask({ type: 'pause' }).ask({ type: 'next' }).failed({ code: 'noSource' });
   for (const type of ['replay', 'previous'] as const) {
-    t.match(toldListeners(stage.ask({ type })), [{ refusal: { reason: 'noSource', message: /forgotten/ } }]);
+    t.match(toldListeners(stage.ask({ type })), [
+      { refusal: { reason: 'noSource', message: /no longer knows/ } },
+    ]);
   }
   t.match(toldListeners(stage.ask({ type: 'setFeedback', value: 'DOWN' })), [
     { refusal: { reason: 'noSource' } },

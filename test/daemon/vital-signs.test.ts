@@ -25,7 +25,7 @@ t.test('idle, playing and paused are well, however often it is asked', async t =
 t.test('a position that stands still though sound is due', async t => {
   const signs = signsOf(createPlaying());
   t.equal(signs(), null);
-  t.equal(signs(), 'nothing moves though sound is due');
+  t.equal(signs(), 'playback is stuck although sound is due');
 });
 
 t.test('a player that stays dead; one that is replaced meanwhile is well', async t => {
@@ -38,5 +38,5 @@ t.test('a player that stays dead; one that is replaced meanwhile is well', async
 });
 
 t.test('a loop that got stuck', async t => {
-  t.equal(signsOf(createPlaying(), false)(), 'the loop does not turn');
+  t.equal(signsOf(createPlaying(), false)(), 'the event loop is stuck');
 });

@@ -46,7 +46,7 @@ t.test('no Avahi, no bus: one warning, and life goes on', async t => {
   const advertiser = createAdvertiser({ logger, retryMs: 20 });
   advertiser.start(record);
   advertiser.update({ paired: '1' });
-  await logger.logged('The speaker cannot be advertised; it plays all the same.');
+  await logger.logged('The speaker cannot be advertised; playback is not affected.');
   await sleep(300);
   t.equal(logger.lines.length, 1, 'however often it is tried');
   await advertiser.stop();
@@ -59,7 +59,7 @@ t.test('neither back end on the machine: one warning, no more attempts', async t
   const publish = createPublishBackEnd('no-such-avahi-publish');
   const advertiser = createAdvertiser({ logger, backEnds: [broken.backEnd, publish], retryMs: 10 });
   advertiser.start(record);
-  await logger.logged('The speaker cannot be advertised; it plays all the same.');
+  await logger.logged('The speaker cannot be advertised; playback is not affected.');
   advertiser.update({ paired: '1' });
   await sleep(100);
   t.same(broken.calls, ['register Speaker 0']);

@@ -176,7 +176,7 @@ t.test('a player that takes no load is a fault to be waited out; the rest is onl
   t.match(noted, [
     'The player did not set the volume.',
     'The player did not mute.',
-    'The player did not take the load.',
+    'The player did not accept the load command.',
   ]);
 });
 

@@ -200,5 +200,5 @@ t.test('a full disk is told of, and what was played is listed all the same', asy
   play(3_000);
   await new Promise(resolve => setImmediate(resolve));
   t.strictSame(titles(), ['Title 0']);
-  t.match(logger.lines, [{ level: 'warn', message: 'What was played could not be saved.' }]);
+  t.match(logger.lines, [{ level: 'warn', message: 'The list of played items could not be saved.' }]);
 });

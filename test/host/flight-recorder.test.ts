@@ -55,7 +55,9 @@ t.test('what happened is told, and nothing that anybody else wrote', async t => 
     event: { type: 'command.received', command: { type: 'play', sourceId: 'ST:#3' } },
   });
   t.equal(logger.messages('debug').length, entries.length - 2, 'every decision is a line at debug');
-  t.match(logger.lines.find(({ message }) => message === 'An event.')?.details, { event: 'player.ready' });
+  t.match(logger.lines.find(({ message }) => message === 'An event was handled.')?.details, {
+    event: 'player.ready',
+  });
 });
 
 t.test('it is bounded, keeps the newest, and begins with a snapshot whatever is given up', async t => {
@@ -101,7 +103,7 @@ t.test('the position, told each second, fills nothing', async t => {
 t.test('a fault puts what came before it into the log, each kind once in hours', async t => {
   const { logger, follow } = createRecorder();
   const stage = createPlaying(createItem(0), { follow });
-  const told = () => logger.lines.filter(({ message }) => message === 'What came before the fault.');
+  const told = () => logger.lines.filter(({ message }) => message === 'These events preceded the fault.');
   const cut = (atMs: number) => {
     stage.after(1_000).position(atMs).ended(atMs).fires('soundRetry').answer(createItem(0)).started(atMs);
     stage.after(1_000).position(atMs + 1_000);

@@ -135,7 +135,7 @@ t.test('TONEARM_PAIRING=code takes a code, open none', async t => {
   const { ask, codes, admitted } = bench;
   t.match(await ask('GET', '/pair'), { status: 200, text: /code of an owner’s invitation/ });
   t.match(await ask('POST', '/pair/start'), { status: 403 });
-  t.match(await startWith(bench, '000000'), { status: 403, text: /wrong, used up or too old/ });
+  t.match(await startWith(bench, '000000'), { status: 403, text: /wrong, already used or expired/ });
   codes.set('111111', { type: 'guest' });
   t.match(await startWith(bench, '111111'), { status: 403, text: /guest’s invitation/ });
   codes.set('222222', { type: 'wait', waitMs: 59_001 });

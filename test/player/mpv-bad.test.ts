@@ -25,7 +25,7 @@ t.test('an mpv that never ends a line is replaced', async t => {
   });
   await player.start(log.add);
   await log.next('player.ready');
-  await t.rejects(load({ url }), { message: 'mpv: loadfile: the player is gone' });
+  await t.rejects(load({ url }), { message: 'mpv: loadfile: the player has exited' });
   t.match(await log.next('player.died'), { detail: /line is longer/ });
   await log.next('player.ready');
 });
@@ -63,7 +63,7 @@ t.test('an mpv that dies at once is retried in the background, each death told',
   await player.start(log.add);
   t.match(log.all, [{ type: 'player.died', detail: 'exited with 3: cannot work here: <address>' }]);
   await t.rejects(load({ url }), { message: 'the player is not available' });
-  const attempts = () => lines.filter(line => line.message === 'The player is gone.').length;
+  const attempts = () => lines.filter(line => line.message === 'The player has exited.').length;
   while (attempts() < 3) await new Promise(resolve => setTimeout(resolve, 20));
   t.ok(log.all.length >= 3);
   t.ok(log.all.every(event => event.type === 'player.died'));

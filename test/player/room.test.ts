@@ -27,10 +27,10 @@ import { createRig, createRuntimeDir, type Rig } from './rig.js';
 
 const PATH = process.env['PATH'] ?? '';
 
-/** Where not too much lies beside what is hidden. */
+/** Where not too many paths would have to be listed for its room. */
 function draw(options: RoomOptions): Room {
   const room = drawRoom(options);
-  if (room === null) throw new Error('too much lies beside what is hidden');
+  if (room === null) throw new Error('too many paths would have to be listed for its room');
   return room;
 }
 
@@ -111,17 +111,20 @@ t.test('what setpriv is told', async t => {
   );
 });
 
-t.test('where too much lies beside what is hidden there is no room; links do not count', async t => {
-  // Not among temporary files, of which less is shown; the sources may lie there.
-  const crowd = mkdtempSync('/var/tmp/crowd-');
-  t.teardown(() => rmSync(crowd, { recursive: true, force: true }));
-  mkdirSync(join(crowd, 'state'), { recursive: true });
-  const options = { program: '/usr/bin/mpv', socketFolder: crowd, ours: [join(crowd, 'state')] };
-  for (let n = 0; n < 600; n += 1) symlinkSync('state', join(crowd, `link-${n}`));
-  t.not(drawRoom({ ...options, environment: {} }), null);
-  for (let n = 0; n < 600; n += 1) writeFileSync(join(crowd, `file-${n}`), '');
-  t.equal(drawRoom({ ...options, environment: {} }), null);
-});
+t.test(
+  'where too many paths would have to be listed for its room there is no room; links do not count',
+  async t => {
+    // Not among temporary files, of which less is shown; the sources may lie there.
+    const crowd = mkdtempSync('/var/tmp/crowd-');
+    t.teardown(() => rmSync(crowd, { recursive: true, force: true }));
+    mkdirSync(join(crowd, 'state'), { recursive: true });
+    const options = { program: '/usr/bin/mpv', socketFolder: crowd, ours: [join(crowd, 'state')] };
+    for (let n = 0; n < 600; n += 1) symlinkSync('state', join(crowd, `link-${n}`));
+    t.not(drawRoom({ ...options, environment: {} }), null);
+    for (let n = 0; n < 600; n += 1) writeFileSync(join(crowd, `file-${n}`), '');
+    t.equal(drawRoom({ ...options, environment: {} }), null);
+  },
+);
 
 t.test('what lies where the player writes has no rule of its own', async t => {
   // By the time setpriv goes there it may be a link.
@@ -361,7 +364,7 @@ t.test('a script in its place sounds into the pipe that it names', { skip: noLan
   const rig = createRig(t, { environment, mpvPath: script, audioOutput: null });
   await rig.player.start(rig.log.add);
   t.ok(
-    rig.lines.some(({ message }) => /sees no file/.test(message)),
+    rig.lines.some(({ message }) => /cannot see the agent/.test(message)),
     'it is in its room',
   );
   await rig.load({ url: server.address('tone/20') });
@@ -496,7 +499,7 @@ t.test(
     const rig = createRig(t, { environment, runtimeDir, audioOutput: 'pulse' });
     await rig.player.start(rig.log.add);
     t.ok(
-      rig.lines.some(({ message }) => /sees no file/.test(message)),
+      rig.lines.some(({ message }) => /cannot see the agent/.test(message)),
       'it is in its room',
     );
     const tooEarly = await rig.load({ url: tones.address('tone/1') });
@@ -559,7 +562,7 @@ t.test('the real mpv plays in its room, and dies with the agent’s word', { ski
   const { player, log, load, lines } = createRig(t, { environment, runtimeDir });
   await player.start(log.add);
   t.ok(
-    lines.some(({ message }) => /sees no file/.test(message)),
+    lines.some(({ message }) => /cannot see the agent/.test(message)),
     'it is in one',
   );
   const first = await load({ url: server.address('tone/1').replace('127.0.0.1', 'localhost') });

@@ -69,7 +69,7 @@ t.test('the room is left for a device that opens outside alone', { skip }, async
   t.equal(await starter.whyAnew('undecodable'), null);
   t.equal(await starter.whyAnew('unreachable'), null);
   t.match(await starter.whyAnew('device'), /does not open in its room/);
-  t.match(await starter.whyAnew('device'), /has been left/, 'one that is in it still');
+  t.match(await starter.whyAnew('device'), /no longer used/, 'one that is in it still');
   start();
   t.equal(await starter.whyAnew('device'), null, 'once');
   t.equal(lines.filter(({ level }) => level === 'warn').length, 1);
@@ -98,7 +98,7 @@ t.test('what came to the machine is seen by another one alone', { skip }, async 
   starter.sounded();
   mkdirSync(join(top, 'late'));
   for (const fault of ['device', 'unreachable', 'untrusted'] as const)
-    t.match(await starter.whyAnew(fault), /what is new/);
+    t.match(await starter.whyAnew(fault), /new files or devices/);
   t.equal(await starter.whyAnew('refused'), null);
   start();
   t.equal(await starter.whyAnew('device'), null);
@@ -159,7 +159,7 @@ t.test('what comes while the device is tried is seen by another one', { skip }, 
   // As the trial without the room finds a server that has begun meanwhile.
   const { start, starter, lines } = createStand(t, 'cat ours/secret && mkdir late');
   start();
-  t.match(await starter.whyAnew('device'), /what is new/);
+  t.match(await starter.whyAnew('device'), /new files or devices/);
   t.notOk(lines.some(({ level }) => level === 'warn'));
 });
 
@@ -183,7 +183,7 @@ t.test(
     );
     t.match(
       lines.filter(({ level }) => level === 'warn'),
-      [{ message: /memory cannot be bounded/ }],
+      [{ message: /memory cannot be limited/ }],
     );
   },
 );

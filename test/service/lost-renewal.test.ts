@@ -176,7 +176,10 @@ t.test('a stop waits for what was sent until it is late, and gives up what was n
   const ended = other.service.stop(late.signal);
   late.abort();
   await ended;
-  t.match(other.logger.lines.join('\n'), /warn A token renewal was not answered before the stop/);
+  t.match(
+    other.logger.lines.join('\n'),
+    /warn The service did not answer a token renewal before the agent stopped/,
+  );
   t.match(other.cell.value, { refreshToken: REFRESH, renewing: true });
 
   const unsent = await setUp(t, { record: OLD });
@@ -230,9 +233,9 @@ t.test('failures are told when they begin, change and end; each refusal is told'
   server.token(grant('granted'));
   await service.library.profile(calm());
   const said = [
-    'warn The tokens could not be renewed; trying again later.',
+    'warn The tokens could not be renewed; the agent tries again later.',
     'error The tokens cannot be renewed: the service does not accept this client. See TONEARM_CLIENT_ID and TONEARM_CLIENT_SECRET.',
-    'info The tokens are renewed again.',
+    'info The tokens were renewed again.',
   ];
   t.strictSame(told(), said);
   t.match(logger.lines.join('\n'), /failures: 6/);
@@ -241,7 +244,7 @@ t.test('failures are told when they begin, change and end; each refusal is told'
   server.token(invalidGrant);
   await faultOf(service.library.profile(calm()));
   t.strictSame(told().slice(said.length), [
-    'warn The service refused to renew the tokens; asking once more.',
+    'warn The service refused to renew the tokens; the agent asks once more.',
     'warn The tokens cannot be renewed: the service has refused twice.',
   ]);
 });

@@ -67,7 +67,7 @@ t.test('a wait that an exchange was asked for holds back sign-ins, and no renewa
     (tokens(received) === 'refresh_token' ? grant('renewed') : enough)(received, response),
   );
   t.match(await faultOf(signIn(service, CODE)), { httpStatus: 429, retryAfterMs: 600_000 });
-  t.match(await faultOf(signIn(service, CODE)), { message: /left alone/ });
+  t.match(await faultOf(signIn(service, CODE)), { message: /asked the speaker to wait/ });
   t.match(await service.library.profile(calm()), { id: 'LI:1' });
   t.strictSame(server.to('token').map(tokens), ['authorization_code', 'refresh_token']);
   clock.steady += 600_000;

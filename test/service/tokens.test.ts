@@ -240,7 +240,7 @@ t.test('stopping ends a wait for confirmation', async t => {
   server.graphql(unauthenticated);
   server.token(invalidGrant);
   const call = faultOf(service.library.profile(calm()));
-  while (!logger.lines.some(line => line.includes('asking once more'))) {
+  while (!logger.lines.some(line => line.includes('the agent asks once more'))) {
     await new Promise(resolve => setImmediate(resolve));
   }
   await service.stop();

@@ -152,7 +152,7 @@ t.test('leftovers of unfinished writes are cleaned away', async t => {
 t.test('a file in place of the directory, or of one above it, is named with the remedy', async t => {
   const at = storeIn(t);
   writeFileSync(at.stateDir, '');
-  await t.rejects(at.open(), { exitCode: 1, message: /state is, or lies below.*TONEARM_STATE_DIR/u });
+  await t.rejects(at.open(), { exitCode: 1, message: /state is not a directory.*TONEARM_STATE_DIR/u });
 });
 
 t.test('a runtime directory that cannot be had costs one warning', async t => {

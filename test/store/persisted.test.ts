@@ -18,43 +18,43 @@ const client = { id: 'c', name: 'n', role: 'owner', verifier, createdMs: 1 };
 
 t.test('every bad member is named, its content is not', async t => {
   const rows: [Readable<unknown>, object, string][] = [
-    [deviceFormat, {}, 'deviceUuid is no text'],
+    [deviceFormat, {}, 'deviceUuid is not a string'],
     [deviceFormat, { deviceUuid: '' }, 'deviceUuid has a length of 0'],
     [deviceFormat, { deviceUuid: 'x'.repeat(257) }, 'deviceUuid has a length of 257'],
     [deviceFormat, { schema: 0, deviceUuid: 'x' }, 'schema is below 1'],
-    [deviceFormat, { schema: '1', deviceUuid: 'x' }, 'schema is no number'],
-    [deviceFormat, { schema: 1.5, deviceUuid: 'x' }, 'schema is not whole'],
-    [credentialsFormat, { ...credentials, refreshToken: null }, 'refreshToken is no text'],
-    [credentialsFormat, { ...credentials, accessToken: 7 }, 'accessToken is no text'],
-    [credentialsFormat, { ...credentials, expiresInS: '3' }, 'expiresInS is no number'],
+    [deviceFormat, { schema: '1', deviceUuid: 'x' }, 'schema is not a number'],
+    [deviceFormat, { schema: 1.5, deviceUuid: 'x' }, 'schema is not an integer'],
+    [credentialsFormat, { ...credentials, refreshToken: null }, 'refreshToken is not a string'],
+    [credentialsFormat, { ...credentials, accessToken: 7 }, 'accessToken is not a string'],
+    [credentialsFormat, { ...credentials, expiresInS: '3' }, 'expiresInS is not a number'],
     [credentialsFormat, { ...credentials, obtainedAtMs: -1 }, 'obtainedAtMs is negative'],
-    [credentialsFormat, { ...credentials, profileId: undefined }, 'profileId is no text'],
-    [sessionFormat, { ...session, wish: 'dancing' }, 'wish is none of playing, paused, stopped'],
+    [credentialsFormat, { ...credentials, profileId: undefined }, 'profileId is not a string'],
+    [sessionFormat, { ...session, wish: 'dancing' }, 'wish is not one of playing, paused, stopped'],
     [sessionFormat, { ...session, volume: 101 }, 'volume is above 100'],
-    [sessionFormat, { ...session, muted: 'no' }, 'muted is neither true nor false'],
-    [sessionFormat, { ...session, source: [] }, 'source is no object'],
-    [sessionFormat, { ...session, source: { id: 'ST:1', type: 'ST', name: 3 } }, 'source.name is no text'],
-    [sessionFormat, { ...session, item: { ...session.item, index: 1.5 } }, 'item.index is not whole'],
-    [sessionFormat, { ...session, item: { ...session.item, gainDb: '-7' } }, 'item.gainDb is no number'],
+    [sessionFormat, { ...session, muted: 'no' }, 'muted is not a boolean'],
+    [sessionFormat, { ...session, source: [] }, 'source is not an object'],
+    [sessionFormat, { ...session, source: { id: 'ST:1', type: 'ST', name: 3 } }, 'source.name is not a string'],
+    [sessionFormat, { ...session, item: { ...session.item, index: 1.5 } }, 'item.index is not an integer'],
+    [sessionFormat, { ...session, item: { ...session.item, gainDb: '-7' } }, 'item.gainDb is not a number'],
     [
       sessionFormat,
       { ...session, item: { ...session.item, interactions: ['SKIP', 3] } },
-      'item.interactions[1] is no text',
+      'item.interactions[1] is not a string',
     ],
-    [clientsFormat, { clients: {} }, 'clients is no list'],
-    [clientsFormat, { clients: [client, null] }, 'clients[1] is no object'],
+    [clientsFormat, { clients: {} }, 'clients is not an array'],
+    [clientsFormat, { clients: [client, null] }, 'clients[1] is not an object'],
     [
       clientsFormat,
       { clients: [{ ...client, verifier: { tokenHash: 'secret' } }] },
-      'clients[0].verifier.tokenHash is no SHA-256',
+      'clients[0].verifier.tokenHash is not a SHA-256',
     ],
     [
       clientsFormat,
       { clients: [{ ...client, verifier: { ...verifier, serverKey: 'short' } }] },
-      'clients[0].verifier.serverKey is no SHA-256',
+      'clients[0].verifier.serverKey is not a SHA-256',
     ],
-    [clientsFormat, { clients: [{ ...client, verifier: undefined }] }, 'clients[0].verifier is no object'],
-    [clientsFormat, { clients: [{ ...client, lastSeenMs: null }] }, 'clients[0].lastSeenMs is no number'],
+    [clientsFormat, { clients: [{ ...client, verifier: undefined }] }, 'clients[0].verifier is not an object'],
+    [clientsFormat, { clients: [{ ...client, lastSeenMs: null }] }, 'clients[0].lastSeenMs is not a number'],
     [clientsFormat, { clients: [{ ...client, role: 'admin' }] }, 'clients[0].role is none of owner, guest'],
     [clientsFormat, { clients: [{ ...client, volumeMax: 101 }] }, 'clients[0].volumeMax is above 100'],
   ];
@@ -63,7 +63,7 @@ t.test('every bad member is named, its content is not', async t => {
   }
   t.same(parsePersisted(deviceFormat, '{"schema":1e999}'), {
     outcome: 'invalid',
-    problem: 'schema is no number',
+    problem: 'schema is not a number',
   });
   t.same(parsePersisted(credentialsFormat, 'refresh-secret'), { outcome: 'invalid', problem: 'not JSON' });
 });
@@ -100,7 +100,7 @@ t.test('an older schema is brought up step by step, a newer one is left alone', 
   t.same(parse(format, { schema: 4, name: 'n' }), { outcome: 'newer', schema: 4 });
   t.same(parse({ ...format, migrations: {} }, { schema: 1, title: 'n' }), {
     outcome: 'invalid',
-    problem: 'no way leads from schema 1 to 2',
+    problem: 'there is no migration from schema 1 to 2',
   });
 });
 

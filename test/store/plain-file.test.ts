@@ -6,7 +6,7 @@ import { examineStateFiles, readClients } from '../../src/daemon/state-files.js'
 import { readHolder, takeLock } from '../../src/store/lock.js';
 import { readPlain } from '../../src/store/plain-file.js';
 
-const LOCKED = /is in use by a process of unknown pid/;
+const LOCKED = /is in use by a process with unknown pid/;
 
 t.test('a regular file is read up to its bound, and nothing else is', async t => {
   const folder = t.testdir({ good: 'é', long: 'x'.repeat(65), full: 'x'.repeat(64) });

@@ -97,7 +97,7 @@ t.test(
     symlinkSync(own, link);
     const rows: readonly (readonly [path: string, outcome: object])[] = [
       [make('foreign', daemonUser, 0o777), { exitCode: 78, message: /belongs to another user.*chown/u }],
-      [make('given', 0, 0o770), { exitCode: 78, message: /can be written by others: chmod go-w/u }],
+      [make('given', 0, 0o770), { exitCode: 78, message: /is writable for other users: run chmod go-w/u }],
       [make('closed', nobody, 0o750), { open: Number }],
       [link, { open: Number }],
     ];

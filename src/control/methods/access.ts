@@ -88,7 +88,9 @@ function clientMethods({
         const { session } = context;
         if (session?.isLocal !== true && access.isLastOwner(id)) {
           throw new RpcError(
-            notAllowed('the last owner stays: make another one first, or run tonearm ctl on the speaker'),
+            notAllowed(
+              'the last owner cannot be removed: invite another owner first, or run tonearm ctl on the speaker',
+            ),
           );
         }
         session?.keepUntilAnswered();

@@ -96,10 +96,9 @@ async function claimByLink(
   { code, link, nonce, proof, name }: Params & { readonly link: string },
   { session, peer }: CallContext,
 ): Promise<Result> {
-  if (code !== undefined)
-    throw new RpcError(invalidParams('link', 'and code: exactly one of the two is needed'));
+  if (code !== undefined) throw new RpcError(invalidParams('link', 'and code: give exactly one of the two'));
   if (session === null)
-    throw new RpcError(invalidParams('link', 'needs a session: by WebSocket, not by POST /rpc'));
+    throw new RpcError(invalidParams('link', 'needs a session: use the WebSocket, not POST /rpc'));
   if (nonce === undefined) throw new RpcError(invalidParams('nonce', 'is missing'));
   if (proof === undefined) throw new RpcError(invalidParams('proof', 'is missing'));
   refuseWhenFull({ access, incidents }, { peer });
@@ -112,7 +111,7 @@ async function claimByLink(
   const claimed = invitations.follow({ link, proof, handshakes: session.takeHandshakes(nonce) }, admit);
   if (claimed !== null) return claimed;
   access.noteWrong(peer ?? LOCAL);
-  throw new RpcError(unauthorized('this link is wrong, used up or too old, or its proof is'));
+  throw new RpcError(unauthorized('this link is wrong, already used or expired, or its proof is wrong'));
 }
 
 export function toCodeIncident({ answer }: RpcError): Incident {

@@ -17,7 +17,7 @@ const EXAMPLE_INVITATION = {
   link: 'http://speaker.local:8710/#invite=rTq2mXb0f8VYc1oK7sZ4Lw',
   expiresMs: 300_000,
 };
-const ONLY_OF_GUESTS = 'is for guests: an owner may do everything, and stays';
+const ONLY_OF_GUESTS = 'applies to guests only: an owner has no limits';
 
 export function inviteMethod({
   invitations,

@@ -42,7 +42,7 @@ export function sessionMethods({ access, incidents }: SessionMethodsOptions): Ro
       judge: refuseForeignProtocol,
       call(params, context) {
         const { session, peer } = context;
-        if (session?.isOpen === true) throw new RpcError(invalidRequest('this session is open already'));
+        if (session?.isOpen === true) throw new RpcError(invalidRequest('this session is already open'));
         if (session?.isLocal === true || peer === null) {
           const caller = toLocalCaller(params.client.name, access);
           session?.open(caller);
@@ -106,7 +106,7 @@ function openByProof(
   if (proven === null)
     throw new RpcError(
       unauthorized(
-        'wrong proof; for another one connect anew: a nonce is good for one try',
+        'wrong proof: reconnect to try again, as each nonce is good for one attempt',
         access.farewellOf(shown),
       ),
     );

@@ -116,7 +116,7 @@ class FirstByteDoor implements TlsDoor {
       this.#weigh(socket, secure);
       socket.push(first);
     } catch (error) {
-      this.#options.logger.error({ err: error }, 'TLS cannot be answered.');
+      this.#options.logger.error({ err: error }, 'TLS connections cannot be accepted.');
       socket.destroy();
     }
   }

@@ -44,12 +44,12 @@ class FileCertificate implements Certificate {
     this.#seen = stamp;
     try {
       this.#pair = readTlsFiles(this.#files);
-      this.#logger.info({}, 'The certificate has changed and was read again.');
+      this.#logger.info({}, 'The certificate has changed and was reloaded.');
     } catch (error) {
       const reason = error instanceof Error ? error.message : 'unknown';
       this.#logger.warn(
         { reason },
-        'The certificate has changed and cannot be used; the one before it is shown on.',
+        'The certificate has changed but cannot be used; the previous one stays in use.',
       );
     }
   }

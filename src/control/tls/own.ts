@@ -40,7 +40,7 @@ class OwnCertificate implements Certificate {
     try {
       this.#shown = { pair: kept.value, endMs: endOf(kept.value) };
     } catch (error) {
-      logger.warn({ err: error }, 'The certificate that was kept is none; another is made.');
+      logger.warn({ err: error }, 'The saved certificate is invalid; a new one is created.');
     }
   }
 
@@ -57,7 +57,7 @@ class OwnCertificate implements Certificate {
     try {
       await kept.write(pair);
     } catch (error) {
-      logger.warn({ err: error }, 'The certificate could not be saved; the next start makes another.');
+      logger.warn({ err: error }, 'The certificate could not be saved; the next start creates a new one.');
     }
     return pair;
   }
@@ -78,6 +78,7 @@ class OwnCertificate implements Certificate {
  */
 function endOf({ cert, key }: CertificatePair): number {
   const certificate = new X509Certificate(cert);
-  if (!certificate.checkPrivateKey(createPrivateKey(key))) throw new Error('the key is another one’s');
+  if (!certificate.checkPrivateKey(createPrivateKey(key)))
+    throw new Error('the key does not belong to the certificate');
   return Date.parse(certificate.validTo);
 }

@@ -18,9 +18,10 @@ const FRESH_TRIES = 3;
 /** Faults that a fresh address of the same item does not fix, once `ITEM_TRIES` have shown them. */
 const OF_THE_ITEM = {
   undecodable: 'the speaker cannot decode it.',
-  plain: 'the service sends it without encryption, which the speaker plays only with TONEARM_AUDIO_HTTP=on.',
+  plain:
+    'the service sends it without encryption, and the speaker plays that only with TONEARM_AUDIO_HTTP=on.',
   private:
-    'its address leads into a private network, from where the speaker plays only what TONEARM_AUDIO_HOSTS names.',
+    'its address is in a private network, and the speaker plays from those only hosts named in TONEARM_AUDIO_HOSTS.',
 } as const satisfies Partial<Record<LoadFault, string>>;
 
 function isOfTheItem(fault: LoadFault): fault is keyof typeof OF_THE_ITEM {
@@ -38,7 +39,7 @@ export function failed(state: State, { fault, httpStatus }: Failed): State {
   if (fault === 'device') return soundFailed(state, { fault, positionMs });
   const isGone = httpStatus === 404 || httpStatus === 410;
   if (isOfTheItem(fault)) return blamed(state, OF_THE_ITEM[fault]);
-  if (isGone) return blamed(state, 'it is not where the service says it is.');
+  if (isGone) return blamed(state, 'it is not at the address that the service gives.');
   // A failed address is never used again, whatever the listener does meanwhile.
   const bare = withCurrent(state, withoutAddress);
   if (fault === 'unreachable') return soundFailed(bare, { fault: 'address', positionMs });

@@ -103,7 +103,7 @@ function withSound(state: State): State {
   const isSilent = current !== null && current.address === null && heldOfCurrent(state) === null;
   if (!isSilent || !isWanted(state)) return state;
   const { kind } = current.item;
-  if (kind === 'track') return blamed(state, 'the service gives no address for it.');
+  if (kind === 'track') return blamed(state, 'the service gives no audio address for it.');
   if (kind !== 'episode') return givenUp(state, { notice: null, atMs: null });
   // The episode cannot be heard and cannot be skipped.
   const { reason, message } = REFUSALS.noEpisodes;

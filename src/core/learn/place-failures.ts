@@ -160,6 +160,6 @@ function stuckUnplaced(state: State): State {
   const { source } = state.setting;
   const counted = oneMoreUnplayable(state);
   if (source !== null && !hasEnd(source) && !isTooMany(counted)) return heldIs(counted, 'no');
-  const message = 'The service is at something that cannot be played, and does not go on from it.';
+  const message = 'The service offers an item that cannot be played and does not move on to the next.';
   return stopped(playable(state), 'serviceError', { code: 'serviceError', message });
 }

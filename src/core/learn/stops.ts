@@ -20,7 +20,9 @@ export function interrupted(state: State, item: Item): State {
   if (isClaimed(state)) return heldIs(withIntent(left, { claimedAtMs: null }), 'no');
   const by = item.typename === 'IdleTimeoutItem' ? 'idleTimeout' : 'takenOver';
   const usual =
-    by === 'idleTimeout' ? 'Playback stopped because nobody was listening.' : 'The account plays elsewhere.';
+    by === 'idleTimeout'
+      ? 'Playback stopped because nobody was listening.'
+      : 'The account is playing elsewhere.';
   const title = item.errorHeader === null ? {} : { title: item.errorHeader };
   return stopped(left, by, { code: by, ...title, message: item.errorDescription ?? usual });
 }

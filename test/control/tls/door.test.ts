@@ -212,7 +212,7 @@ t.test('without a certificate TLS is refused, and plain http goes on', async t =
   const device = await startFakeDevice({ http: { tls: { certificate, only: false } } });
   t.teardown(device.stop);
   await t.rejects(ask(`https://127.0.0.1:${device.server.port}/healthz`));
-  t.match(device.logger.lines, [{ level: 'error', message: /TLS cannot be answered/ }]);
+  t.match(device.logger.lines, [{ level: 'error', message: /TLS connections cannot be accepted/ }]);
   t.equal((await ask(`${device.origin}/healthz`)).status, 200);
 });
 

@@ -39,7 +39,7 @@ t.test('read again when they change; while they are no good, the last good one i
   t.equal(await nameShownBy(port), 'renewed');
   const told = [
     { level: 'warn', message: /cannot be used/ },
-    { level: 'info', message: /read again/ },
+    { level: 'info', message: /was reloaded/ },
     { level: 'warn', message: /CERT_FILE.*ENOENT/ },
   ];
   t.match(logger.lines, told);

@@ -66,7 +66,7 @@ t.test('what is kept and no certificate is replaced; what cannot be kept is show
     const pair = await start().current();
     t.doesNotThrow(() => createSecureContext(pair));
     t.same(kept.value, pair);
-    t.match(logger.lines, [{ level: 'warn', message: /another is made/ }]);
+    t.match(logger.lines, [{ level: 'warn', message: /a new one is created/ }]);
   }
   const { kept, start, logger } = createBench();
   kept.failing = true;

@@ -115,7 +115,7 @@ export function checkAgainstAvahi(createBackEnd: () => BackEnd, missing: string 
     await t.test('Avahi comes after us', async t => {
       await avahi.end('avahi');
       const { logger } = start(t);
-      await logger.logged('The speaker cannot be advertised; it plays all the same.');
+      await logger.logged('The speaker cannot be advertised; playback is not affected.');
       await avahi.begin('tonearm-renamed');
       await logger.logged('The speaker is advertised.');
       t.match(await avahi.watch(t)(any), [{ host: 'tonearm-renamed.local' }]);
