@@ -59,7 +59,7 @@ export function parseConfig(environment: NodeJS.ProcessEnv): ParsedConfig {
   const unknown = findUnknownNames(environment);
   const problems: Problem[] = [...checked.problems, ...secret.problems, ...tls.problems];
   if (stateDir === null) {
-    problems.push({ name: 'TONEARM_STATE_DIR', text: 'is required, as this user has no home directory' });
+    problems.push({ name: 'TONEARM_STATE_DIR', text: 'is required because this user has no home directory' });
   }
   if (problems.length > 0 || checked.values === null || stateDir === null) {
     throw new ExitError(EXIT.badConfiguration, describeProblems(problems, unknown));
@@ -205,12 +205,12 @@ function toSystemd(environment: NodeJS.ProcessEnv) {
 function findVolumeWarnings(given: Given, config: Config): string[] {
   const start = given.TONEARM_VOLUME_START;
   if (start === undefined || Number(start) <= config.volume.max) return [];
-  return [`TONEARM_VOLUME_START is above TONEARM_VOLUME_MAX and lowered to ${config.volume.max}`];
+  return [`TONEARM_VOLUME_START is above TONEARM_VOLUME_MAX; ${config.volume.max} is used instead`];
 }
 
 function findTlsWarnings({ http: { tls } }: Config): string[] {
   if (tls.mode !== 'off' || tls.files === null) return [];
-  return ['TONEARM_TLS is off, so TONEARM_TLS_CERT_FILE and TONEARM_TLS_KEY_FILE are not used'];
+  return ['TONEARM_TLS is off, so TONEARM_TLS_CERT_FILE and TONEARM_TLS_KEY_FILE are ignored'];
 }
 
 function firstLabel(host: string): string {

@@ -33,7 +33,7 @@ export function findUnknownNames(environment: NodeJS.ProcessEnv): string[] {
   const known: readonly string[] = VARIABLE_NAMES;
   return Object.entries(environment)
     .filter(([name, value]) => name.startsWith(PREFIX) && value !== '' && !known.includes(name))
-    .map(([name]) => `${printable(name)} is no setting of Tonearm${suggestName(name, known, PREFIX)}`);
+    .map(([name]) => `${printable(name)} is not a setting of Tonearm${suggestName(name, known, PREFIX)}`);
 }
 
 /**

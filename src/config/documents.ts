@@ -8,8 +8,8 @@ export function toEnvExample(): string {
   const intro = [
     '# Settings of Tonearm, which systemd reads from /etc/tonearm/tonearm.env: NAME=value, without quotes.',
     '# Lines that begin with # are ignored; an empty value counts as unset.',
-    '# Edit this file, then: sudo systemctl restart tonearm',
-    '# A file named here must be readable by the user tonearm, as which the service runs.',
+    '# After editing this file, run: sudo systemctl restart tonearm',
+    '# Files named here must be readable by the user tonearm, which the service runs as.',
   ];
   return `${[intro.join('\n'), ...VARIABLE_NAMES.map(toEntry)].join('\n\n')}\n`;
 }

@@ -20,7 +20,7 @@ export interface Found<T> {
 export function findClientSecret(given: Given, environment: NodeJS.ProcessEnv): Found<string> {
   const file = given.TONEARM_CLIENT_SECRET_FILE;
   if (given.TONEARM_CLIENT_SECRET !== undefined) {
-    const both = 'TONEARM_CLIENT_SECRET is set, so TONEARM_CLIENT_SECRET_FILE is not read';
+    const both = 'TONEARM_CLIENT_SECRET is set, so TONEARM_CLIENT_SECRET_FILE is ignored';
     return { value: given.TONEARM_CLIENT_SECRET, problems: [], warnings: file === undefined ? [] : [both] };
   }
   if (file !== undefined) return readSecret(file, 'names a file');
@@ -40,7 +40,7 @@ function readSecret(path: string, what: string): Found<string> {
   if (read.content === null) return failed(read.why);
   const secret = read.content.replace(/\r?\n$/, '');
   if (secret === '') return failed('is empty');
-  if (/\p{Cc}/u.test(secret)) return failed('holds more than one line, or control characters');
+  if (/\p{Cc}/u.test(secret)) return failed('contains control characters or more than one line');
   return { value: secret, problems: [], warnings: [] };
 }
 
@@ -74,10 +74,10 @@ function findPairProblems(certFile: string, keyFile: string): Problem[] {
   }
   if (cert.content === null || key.content === null) return unreadable;
   if (!isUsable({ cert: cert.content })) {
-    return [{ name: 'TONEARM_TLS_CERT_FILE', text: 'names a file that is no certificate in PEM' }];
+    return [{ name: 'TONEARM_TLS_CERT_FILE', text: 'names a file that is not a certificate in PEM format' }];
   }
   if (!isUsable({ cert: cert.content, key: key.content })) {
-    const text = 'names a file that is no private key in PEM, or not the key of the certificate';
+    const text = 'names a file that is not a private key in PEM format, or not the key of the certificate';
     return [{ name: 'TONEARM_TLS_KEY_FILE', text }];
   }
   return [];
@@ -98,9 +98,9 @@ export function findCommandWarnings(given: Given): string[] {
   if (path === undefined) return [];
   try {
     accessSync(path, constants.X_OK);
-    return statSync(path).isFile() ? [] : ['TONEARM_EVENT_COMMAND names something that is no file'];
+    return statSync(path).isFile() ? [] : ['TONEARM_EVENT_COMMAND names something that is not a file'];
   } catch {
-    return ['TONEARM_EVENT_COMMAND names a program that is not there or may not be run'];
+    return ['TONEARM_EVENT_COMMAND names a program that does not exist or is not executable'];
   }
 }
 
@@ -109,7 +109,7 @@ type Read = { readonly content: string } | { readonly content: null; readonly wh
 function readSmallFile(path: string, limit: number): Read {
   try {
     const stat = statSync(path);
-    if (!stat.isFile()) return { content: null, why: 'is no regular file' };
+    if (!stat.isFile()) return { content: null, why: 'is not a regular file' };
     if (stat.size > limit) return { content: null, why: 'is too large' };
     return { content: readFileSync(path, 'utf8') };
   } catch (error) {
@@ -120,7 +120,7 @@ function readSmallFile(path: string, limit: number): Read {
 function toReason(error: unknown): string {
   const code = (error as NodeJS.ErrnoException).code ?? 'unknown error';
   if (code === 'ENOENT' || code === 'ENOTDIR') return 'does not exist';
-  return code === 'EACCES' || code === 'EPERM' ? 'may not be read by this user' : `cannot be read (${code})`;
+  return code === 'EACCES' || code === 'EPERM' ? 'is not readable by this user' : `cannot be read (${code})`;
 }
 
 function isPresent(path: string): boolean {

@@ -65,23 +65,23 @@ export function integer(minimum: number, maximum: number): Kind<number> {
 /** An http or https address; a trailing slash is removed. */
 export const address: Kind<string> = text => {
   checkAddress(text, '');
-  if (/[?#]/.test(text)) throw new Unfit('must not hold a query or a fragment');
+  if (/[?#]/.test(text)) throw new Unfit('must not contain a query or a fragment');
   return text.replace(/\/+$/, '');
 };
 
 /** Kept byte for byte, because it must match the registration at the service. */
 export const redirectUri: Kind<string> = text => {
   checkAddress(text, ', exactly as registered with the service');
-  if (text.includes('#')) throw new Unfit('must not hold a fragment');
+  if (text.includes('#')) throw new Unfit('must not contain a fragment');
   return text;
 };
 
 const isPlain = (text: string): boolean => !CONTROL_CHARACTER.test(text);
 
-export const plain = fit(isPlain, 'must not hold control characters');
+export const plain = fit(isPlain, 'must not contain control characters');
 
 export const clientId: Kind<string> = text => {
-  if (text.includes(':')) throw new Unfit('must not hold a colon');
+  if (text.includes(':')) throw new Unfit('must not contain a colon');
   return plain(text);
 };
 
@@ -98,7 +98,7 @@ export const deviceName: Kind<string> = text => {
 
 export const host = fit(
   text => isIP(text) !== 0 || (HOST_NAME.test(text) && !/^[0-9.]+$/.test(text)),
-  'must be an IP address without brackets or a host name, without a port',
+  'must be a host name or an IP address without brackets, and without a port',
 );
 
 /** In lower case, without a trailing dot. */
@@ -141,7 +141,7 @@ export const origins: Kind<readonly string[]> = text => {
 
 export const absolutePath = fit(
   text => isAbsolute(text) && isPlain(text),
-  'must be an absolute path, and nothing but the path',
+  'must be an absolute path without arguments',
 );
 
 function toOrigin(text: string): string | null {
@@ -153,7 +153,7 @@ function toOrigin(text: string): string | null {
 function checkAddress(text: string, how: string): void {
   const url = parseWebAddress(text);
   if (url === null) throw new Unfit(`must be an http or https address${how}`);
-  if (url.username !== '' || url.password !== '') throw new Unfit('must not hold a user name or password');
+  if (url.username !== '' || url.password !== '') throw new Unfit('must not contain a user name or password');
 }
 
 function parseWebAddress(text: string): URL | null {
@@ -167,8 +167,8 @@ function findMpvOptionProblem(option: string): string | null {
   if (name === undefined || CONTROL_CHARACTER.test(option)) {
     return 'must be options of the form --name=value, separated by spaces';
   }
-  if (!ALLOWED_MPV_OPTION.test(name)) return `must not hold --${name}, which is not among those allowed`;
-  return OWN_MPV_OPTIONS.includes(name) ? `must not hold --${name}, which the agent sets itself` : null;
+  if (!ALLOWED_MPV_OPTION.test(name)) return `must not contain --${name}, which is not allowed`;
+  return OWN_MPV_OPTIONS.includes(name) ? `must not contain --${name}, which the agent sets itself` : null;
 }
 
 function quote(text: string): string {

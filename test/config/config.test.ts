@@ -115,7 +115,7 @@ t.test('an unknown name is a warning with the nearest known one', async t => {
     TONEARM_ClIENT_ID: 'TONEARM_CLIENT_ID',
   }))
     t.match(warningsOf({ [name]: 'x' }), [
-      new RegExp(`^${name} is no setting of Tonearm; the nearest one is ${nearest}$`),
+      new RegExp(`^${name} is not a setting of Tonearm; the nearest one is ${nearest}$`),
     ]);
   for (const name of [
     'TONEARM_SPEED',
@@ -125,9 +125,9 @@ t.test('an unknown name is a warning with the nearest known one', async t => {
     'TONEARM_MUSIC_FOLDER',
     'TONEARM_PRESETS',
   ])
-    t.same(warningsOf({ [name]: 'x' }), [`${name} is no setting of Tonearm`], 'none is near');
+    t.same(warningsOf({ [name]: 'x' }), [`${name} is not a setting of Tonearm`], 'none is near');
   t.same(warningsOf({ TONEARM_HTP_PORT: '', OTHER_PORT: '1' }), []);
-  t.match(warningsOf({ TONEARM_VOLUME_START: '80', TONEARM_VOLUME_MAX: '50' }), [/lowered to 50/]);
+  t.match(warningsOf({ TONEARM_VOLUME_START: '80', TONEARM_VOLUME_MAX: '50' }), [/50 is used instead/]);
   t.match(warningsOf({ TONEARM_EVENT_COMMAND: '/nowhere/at/all' }), [/TONEARM_EVENT_COMMAND/]);
 });
 
@@ -135,8 +135,8 @@ t.test('a misspelt name is listed beside the variable that it leaves missing', a
   const { TONEARM_AUTH_URL, ...others } = BASE;
   t.strictSame(problemsOf({ ...others, TONEARM_AUTHURL: TONEARM_AUTH_URL, TONEARM_GARDEN_GNOMES: '3' }), [
     '  TONEARM_AUTH_URL is required. Example: TONEARM_AUTH_URL=https://auth.example.com',
-    '  TONEARM_AUTHURL is no setting of Tonearm; the nearest one is TONEARM_AUTH_URL',
-    '  TONEARM_GARDEN_GNOMES is no setting of Tonearm',
+    '  TONEARM_AUTHURL is not a setting of Tonearm; the nearest one is TONEARM_AUTH_URL',
+    '  TONEARM_GARDEN_GNOMES is not a setting of Tonearm',
   ]);
 });
 
@@ -156,7 +156,7 @@ t.test('the client secret: variable, then file, then systemd credential, then em
   const credential = { CREDENTIALS_DIRECTORY: folder };
   const secretOf = (more: NodeJS.ProcessEnv): string => parse(more).service.clientSecret;
   t.equal(secretOf({ ...one, ...credential, TONEARM_CLIENT_SECRET: 'of the variable' }), 'of the variable');
-  t.match(parseConfig({ ...BASE, ...one, TONEARM_CLIENT_SECRET: 'x' }).warnings, [/is not read/]);
+  t.match(parseConfig({ ...BASE, ...one, TONEARM_CLIENT_SECRET: 'x' }).warnings, [/is ignored/]);
   t.equal(secretOf({ ...one, ...credential }), 'of the file');
   t.equal(secretOf(credential), 'of systemd');
   t.equal(secretOf({ CREDENTIALS_DIRECTORY: join(folder, 'none') }), '');
@@ -166,7 +166,7 @@ t.test('the client secret: variable, then file, then systemd credential, then em
     empty: /is empty/,
     two: /more than one line/,
     large: /too large/,
-    '.': /no regular file/,
+    '.': /not a regular file/,
   };
   for (const [file, why] of Object.entries(bad)) {
     const problems = problemsOf({ ...BASE, TONEARM_CLIENT_SECRET_FILE: join(folder, file) });
@@ -184,7 +184,7 @@ t.test('a secret this user may not read', { skip: whyUnreadable(program) }, asyn
   const script = `import { parseConfig } from ${JSON.stringify(pathToFileURL(program).href)};
     try { parseConfig(${environment}) } catch (error) { console.log(error.message) }`;
   const { command, args } = withoutPowers(process.execPath, ['--input-type=module', '-e', script]);
-  t.match(execFileSync(command, args, { encoding: 'utf8' }), /TONEARM_CLIENT_SECRET_FILE .*may not be read/);
+  t.match(execFileSync(command, args, { encoding: 'utf8' }), /TONEARM_CLIENT_SECRET_FILE .*is not readable/);
 });
 
 t.test('TLS: both files or neither, in PEM, belonging together', async t => {
@@ -200,7 +200,7 @@ t.test('TLS: both files or neither, in PEM, belonging together', async t => {
   });
   t.match(problemsOf({ ...BASE, ...pair('none', 'rubbish') }), [/CERT_FILE .* does not exist/]);
   t.match(problemsOf({ ...BASE, ...pair('none', 'none') }), [/CERT_FILE/, /KEY_FILE/]);
-  t.match(problemsOf({ ...BASE, ...pair('rubbish', 'rubbish') }), [/CERT_FILE .* no certificate/]);
+  t.match(problemsOf({ ...BASE, ...pair('rubbish', 'rubbish') }), [/CERT_FILE .* not a certificate/]);
   try {
     for (const name of ['a', 'b']) makeCertificate(folder, name);
   } catch {
@@ -210,9 +210,9 @@ t.test('TLS: both files or neither, in PEM, belonging together', async t => {
   const files = { certFile: join(folder, 'a.crt'), keyFile: join(folder, 'a.key') };
   t.same(parse(pair('a.crt', 'a.key')).http.tls, { mode: 'only', files });
   t.same(parse({ ...pair('a.crt', 'a.key'), TONEARM_TLS: 'auto' }).http.tls, { mode: 'auto', files });
-  t.match(parseConfig({ ...BASE, ...pair('a.crt', 'a.key'), TONEARM_TLS: 'off' }).warnings, [/not used/]);
+  t.match(parseConfig({ ...BASE, ...pair('a.crt', 'a.key'), TONEARM_TLS: 'off' }).warnings, [/are ignored/]);
   t.match(problemsOf({ ...BASE, ...pair('a.crt', 'b.key') }), [/KEY_FILE .* not the key/]);
-  t.match(problemsOf({ ...BASE, ...pair('a.crt', 'rubbish') }), [/KEY_FILE .* no private key/]);
+  t.match(problemsOf({ ...BASE, ...pair('a.crt', 'rubbish') }), [/KEY_FILE .* not a private key/]);
 });
 
 function makeCertificate(folder: string, name: string): void {

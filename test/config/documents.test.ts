@@ -14,7 +14,7 @@ t.test('the documents are those of the schema: npm run build && npm run env-exam
 
 t.test('the example speaks to the owner, whose settings it becomes', async t => {
   const [header = ''] = toEnvExample().split('\n\n');
-  t.match(header, /^# Edit this file, then: sudo systemctl restart tonearm$/m);
+  t.match(header, /^# After editing this file, run: sudo systemctl restart tonearm$/m);
   t.notMatch(header, /npm|schema/);
 });
 

@@ -33,7 +33,11 @@ t.test('every bad member is named, its content is not', async t => {
     [sessionFormat, { ...session, volume: 101 }, 'volume is above 100'],
     [sessionFormat, { ...session, muted: 'no' }, 'muted is not a boolean'],
     [sessionFormat, { ...session, source: [] }, 'source is not an object'],
-    [sessionFormat, { ...session, source: { id: 'ST:1', type: 'ST', name: 3 } }, 'source.name is not a string'],
+    [
+      sessionFormat,
+      { ...session, source: { id: 'ST:1', type: 'ST', name: 3 } },
+      'source.name is not a string',
+    ],
     [sessionFormat, { ...session, item: { ...session.item, index: 1.5 } }, 'item.index is not an integer'],
     [sessionFormat, { ...session, item: { ...session.item, gainDb: '-7' } }, 'item.gainDb is not a number'],
     [
@@ -53,9 +57,17 @@ t.test('every bad member is named, its content is not', async t => {
       { clients: [{ ...client, verifier: { ...verifier, serverKey: 'short' } }] },
       'clients[0].verifier.serverKey is not a SHA-256',
     ],
-    [clientsFormat, { clients: [{ ...client, verifier: undefined }] }, 'clients[0].verifier is not an object'],
+    [
+      clientsFormat,
+      { clients: [{ ...client, verifier: undefined }] },
+      'clients[0].verifier is not an object',
+    ],
     [clientsFormat, { clients: [{ ...client, lastSeenMs: null }] }, 'clients[0].lastSeenMs is not a number'],
-    [clientsFormat, { clients: [{ ...client, role: 'admin' }] }, 'clients[0].role is none of owner, guest'],
+    [
+      clientsFormat,
+      { clients: [{ ...client, role: 'admin' }] },
+      'clients[0].role is not one of owner, guest',
+    ],
     [clientsFormat, { clients: [{ ...client, volumeMax: 101 }] }, 'clients[0].volumeMax is above 100'],
   ];
   for (const [format, fields, problem] of rows) {

@@ -59,7 +59,7 @@ t.test('directories that others may write to are closed to them', async t => {
   }
   t.match(
     at.logger.messages('info').join('\n'),
-    /The state directory was open.*\n?.*The runtime directory was open/su,
+    /The state directory was accessible.*\n?.*The runtime directory was accessible/su,
   );
 });
 
