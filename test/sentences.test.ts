@@ -129,7 +129,7 @@ t.test('a sentence is said with its values, and as many as there are', async t =
   t.equal(english('followers', { count: 1_234 }), '1,234 followers');
   t.equal(
     english('admittedBy', { name: 'Bob', by: '{name} $&' }),
-    '“Bob” controls this speaker, too, invited by “{name} $&”.',
+    '“Bob” now controls this speaker too, invited by “{name} $&”.',
   );
   t.equal(
     english('wasLetIn', { name: 'אבא' }),

@@ -42,7 +42,7 @@ t.test('pairing with a wrong secret, and with none', { ...options }, async t => 
     const text = await page.text();
     t.equal(page.status, 400, 'the service is not at fault');
     t.match(text, title);
-    t.match(text, /Whoever installed the speaker can/);
+    t.match(text, /The person who installed the speaker needs/);
     t.match(text, /action="\/pair\/start"/, 'the way on is shown');
     t.match(await agent.line(/^Pairing failed/), {
       level: 'error',

@@ -100,7 +100,7 @@ t.test(
     await endPairing(household);
     const friend = createPairingBrowser(rig, agent.url);
     const guests = await codeOf(phone, 'guest');
-    t.match(await friend.post('/pair/start', { code: guests }), { status: 403, text: /guest’s invitation/ });
+    t.match(await friend.post('/pair/start', { code: guests }), { status: 403, text: /guest’s code/ });
     const code = await codeOf(phone);
     const welcome = await friend.signIn('/pair/start', bob, `${code.slice(0, 3)} ${code.slice(3)}`);
     t.match(welcome, { status: 200, token: /./ });
@@ -116,7 +116,7 @@ t.test(
     t.strictSame(told.filter(({ what }) => what === 'admitted').slice(-1), [admitted]);
     const { clients } = (await phone.call('access.list')) as { clients: { id: string }[] };
     t.match(clients, [{ self: true }, { name: 'Web browser 2', invitedBy: clients[0]?.id }]);
-    t.match(await friend.post('/pair/owner', { code }), { status: 403, text: /used up/ }, 'it is spent');
+    t.match(await friend.post('/pair/owner', { code }), { status: 403, text: /already used/ }, 'it is spent');
     const log = await agent.line(/^The speaker was paired\.$/);
     t.match(log, { listener: 'none' });
     t.match(agent.stdout, /"listener":"other","right":"code","by":"Web browser"/);

@@ -85,7 +85,7 @@ t.test('a recording holds no secret, and nothing of it opens the speaker again',
   await ada.getByText('this one').waitFor();
   await ada.getByRole('button', { name: 'Owner', exact: true }).click();
   await ada.getByRole('button', { name: 'Invite a phone' }).click();
-  const link = await ada.getByLabel('Link of the invitation').first().inputValue();
+  const link = await ada.getByLabel('Invitation link').first().inputValue();
   const secret = new URL(link).hash.replace('#invite=', '');
   t.match(secret, /^[\w-]{22}$/);
   const bob = await (await browser.newContext()).newPage();

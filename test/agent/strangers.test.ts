@@ -47,17 +47,17 @@ const AT_A_PAIRED_SPEAKER: readonly Attempt[] = [
     what: 'to pair it',
     counted: 'wrongSignIn',
     status: 410,
-    says: /signed in already/,
+    says: /is already signed in/,
     by: browser => browser.post(START),
   },
   {
     what: 'what is no address, pasted',
     counted: 'wrongSignIn',
     status: 410,
-    says: /signed in already/,
+    says: /is already signed in/,
     by: browser => browser.post('/pair/address', { address: 'x' }),
   },
-  { what: 'to look at it', status: 410, says: /signed in already/, by: browser => browser.get('/pair') },
+  { what: 'to look at it', status: 410, says: /is already signed in/, by: browser => browser.get('/pair') },
   {
     what: 'a callback of nothing',
     status: 410,
@@ -119,7 +119,7 @@ const AT_A_PAIRED_SPEAKER: readonly Attempt[] = [
     what: 'a refusal that he wrote himself',
     counted: 'wrongSignIn',
     status: 400,
-    says: /You said no/,
+    says: /You did not allow access/,
     by: async browser =>
       browser.get(callback({ error: 'access_denied', state: stateOf(await browser.start(OWNER)) })),
   },
@@ -145,7 +145,7 @@ const AT_A_PAIRED_SPEAKER: readonly Attempt[] = [
     what: 'a guest’s code',
     counted: 'wrongSignIn',
     status: 403,
-    says: /guest’s invitation/,
+    says: /guest’s code/,
     by: async (browser, { phone }) => browser.post(OWNER, { code: await codeOf(phone, 'guest') }),
   },
   {
@@ -328,7 +328,7 @@ t.test('the code of an owner who has been revoked meanwhile', { ...options }, as
   const code = await codeOf(bob);
   const back = await friend.consent(await friend.start(OWNER, code), mallory);
   await phone.call('access.revoke', { id });
-  t.match(await friend.get(back), { status: 403, text: /used up/, token: null });
+  t.match(await friend.get(back), { status: 403, text: /This code is no longer valid/, token: null });
   t.equal(rig.sandbox.requests.count('revoke'), 1);
   t.match(await friend.post(OWNER, { code }), { status: 403 });
   t.match(phone.state, { pairing: 'paired', account: { id: ada } });
@@ -364,7 +364,7 @@ t.test('an owner signs out while somebody signs in', { ...options }, async t => 
   const page = home.get(back);
   while (rig.sandbox.requests.count('token') < 2) await sleep(20);
   await phone.call('system.unpair');
-  t.match(await page, { status: 400, text: /signed out meanwhile/, token: null });
+  t.match(await page, { status: 400, text: /An owner signed it out/, token: null });
   t.match(await home.get(pending), { status: 400, token: null }, 'nor does what was begun before');
   t.equal(rig.sandbox.requests.count('revoke'), 2, 'nobody is left with a grant');
   t.match(await (await fetch(`${agent.url}/healthz`)).json(), { pairing: 'unpaired' });
@@ -402,7 +402,7 @@ t.test('a disk that refuses another listener’s tokens: the first one plays on'
   const before = credentialsOf(rig);
   const away = `${rig.stateDir}-away`;
   renameSync(rig.stateDir, away);
-  t.match(await friend.get(back), { status: 500, text: /could not store/, token: null });
+  t.match(await friend.get(back), { status: 500, text: /could not save/, token: null });
   renameSync(away, rig.stateDir);
   t.match(phone.state, { pairing: 'paired', account: { id: ada }, silenceReason: null });
   t.match(await phone.ask('library.profile'), { result: { id: ada } });

@@ -36,7 +36,7 @@ t.test('a disk that refuses is said to be one', async t => {
   const { ask, start, cell } = await setUpPairing(t);
   cell.gate = Promise.reject(new Error('disk full'));
   cell.gate.catch(() => undefined);
-  t.match(await ask('GET', callback((await start()).get('state'))), { status: 500, text: /could not store/ });
+  t.match(await ask('GET', callback((await start()).get('state'))), { status: 500, text: /could not save/ });
 });
 
 /** An answer of the service that waits until it is told to come; `arrived` resolves once it was asked. */
@@ -140,7 +140,7 @@ t.test(
       'wrongSignIn a The service does not accept this speaker',
       'wrongSignIn a The service does not accept this speaker',
       'wrongSignIn a The service could not sign you in',
-      'wrongSignIn a You said no',
+      'wrongSignIn a You did not allow access',
       'wrongSignIn a The sign-in was refused',
       'wrongSignIn a The service sent no code',
       'wrongSignIn b That sign-in is no longer valid',
@@ -201,7 +201,7 @@ t.test('the pasted address may be whole, bare or surrounded, and counts the same
   const { ask, start } = await setUpPairing(t);
   const state = (await start()).get('state') ?? '';
   const address = `x?error=access_denied&state=${state}`;
-  t.match(await ask('POST', '/pair/address', { address }), { status: 400, text: /You said no/ });
+  t.match(await ask('POST', '/pair/address', { address }), { status: 400, text: /You did not allow access/ });
 });
 
 t.test('rubbish in place of an address harms nobody', async t => {
@@ -221,7 +221,7 @@ t.test('rubbish in place of an address harms nobody', async t => {
     `?state=${state}&code=c&${'ü'.repeat(2_040)}`,
   ];
   for (const address of rubbish) {
-    t.match(await ask('POST', '/pair/address', { address }), { status: 400, text: /not the address/ });
+    t.match(await ask('POST', '/pair/address', { address }), { status: 400, text: /not the right address/ });
   }
   t.match(await ask('POST', '/pair/address'), { status: 400 });
   t.match(await ask('POST', '/pair/address', { address: `?code=${'c'.repeat(3_900)}` }), { status: 400 });

@@ -36,7 +36,7 @@ t.test('from the first page to the last, in each language', async t => {
     const other = await ask('GET', callback(state), {}, { acceptLanguage: 'en' });
     t.match(
       other.text,
-      /<h1>Kitchen is signed in<\/h1>.*saw this page first/s,
+      /<h1>Kitchen is signed in<\/h1>.*opened this page first/s,
       'another browser reads its own',
     );
   }
@@ -55,7 +55,7 @@ t.test('failures and waits, too; the log stays English', async t => {
     status: 400,
     text: /<h1>Du hast abgelehnt<\/h1>.*ist noch nicht angemeldet.*Erneut versuchen/s,
   });
-  t.match(turnedAway.at(-1), /You said no$/);
+  t.match(turnedAway.at(-1), /You did not allow access$/);
   for (let at = 0; at < 256; at += 1) await start(`192.0.2.${Math.floor(at / 8)}`);
   const busy = (acceptLanguage: string) =>
     ask('POST', '/pair/start', {}, { peer: '198.51.100.9', acceptLanguage });

@@ -114,10 +114,10 @@ t.test(
     clock.steady += 1_000;
     const page = await ask('GET', '/pair');
     t.match(page, { status: 200, text: /Kitchen/ });
-    t.match(page.text, /15 minutes.*pull its plug.*code of an owner’s invitation/s, 'how to open it again');
+    t.match(page.text, /15 minutes.*unplug it.*code of an owner’s invitation/s, 'how to open it again');
     t.match(page.text, /name="code"/);
     const late = await ask('POST', '/pair/start');
-    t.match(late, { status: 403, text: /15 minutes.*pull its plug.*code of an owner/s });
+    t.match(late, { status: 403, text: /15 minutes.*unplug it.*code of an owner/s });
     t.notMatch(late.text, /role="alert"/, 'the reason itself, not what it comes to');
     t.match(await ask('GET', callback(early)), { status: 200 }, 'what was begun in time is');
     await service.account.signOut();
@@ -137,7 +137,7 @@ t.test('TONEARM_PAIRING=code takes a code, open none', async t => {
   t.match(await ask('POST', '/pair/start'), { status: 403 });
   t.match(await startWith(bench, '000000'), { status: 403, text: /wrong, already used or expired/ });
   codes.set('111111', { type: 'guest' });
-  t.match(await startWith(bench, '111111'), { status: 403, text: /guest’s invitation/ });
+  t.match(await startWith(bench, '111111'), { status: 403, text: /guest’s code/ });
   codes.set('222222', { type: 'wait', waitMs: 59_001 });
   t.match(await startWith(bench, '222222'), { status: 429, headers: { 'retry-after': '60' } });
   const code = ownersCode('tonearm invite');
@@ -179,7 +179,7 @@ t.test('a code that was used or taken back meanwhile is worth no more', async t 
   server.graphql(account('LI:2'));
   const state = stateOf(await startWith(bench, '493027'));
   await code.code.use(async () => undefined);
-  t.match(await ask('GET', callback(state)), { status: 403, text: /used up/ });
+  t.match(await ask('GET', callback(state)), { status: 403, text: /This code is no longer valid/ });
   t.match(cell.value, { profileId: 'LI:1' });
 });
 
@@ -214,7 +214,7 @@ t.test('who does not know its listener learns him by its own grant; until then i
   lost.server.graphql(unauthenticated);
   lost.server.token(invalidGrant);
   t.match(await faultOf(lost.service.library.profile(calm())), { code: 'notPaired' });
-  t.match(await lost.ask('GET', '/pair'), { status: 200, text: /does not know to whose account/ });
+  t.match(await lost.ask('GET', '/pair'), { status: 200, text: /does not know to which account/ });
   t.match(await lost.ask('POST', '/pair/start'), { status: 403 });
 });
 
@@ -236,7 +236,7 @@ t.test('a sign-out ends a sign-in that is under way, too, and its tokens', async
   const answer = await asked;
   await service.account.signOut();
   answer();
-  t.match(await page, { status: 400, text: /signed out meanwhile/ });
+  t.match(await page, { status: 400, text: /An owner signed it out/ });
   t.strictSame([cell.value, admitted], [null, []]);
   t.strictSame(
     server.to('revoke').map(({ form }) => form.get('token')),
@@ -248,7 +248,7 @@ t.test('a code that the remote brings goes on to the start, which judges it', as
   const bench = await setUpPairing(t, { record: ENDED });
   const { ask, codes } = bench;
   const page = await ask('POST', '/pair/code', { code: 'a-"secret" of a link' });
-  t.match(page, { status: 200, text: /Every phone that was let in stays so/ });
+  t.match(page, { status: 200, text: /All phones keep their access/ });
   t.match(
     page.text,
     /action="\/pair\/start">\s*<input type="hidden" name="code" value="a-&quot;secret&quot; of a link">/,

@@ -16,11 +16,7 @@ t.test('unpaired: the front page leads to the pairing page, which names the spea
   t.match(page, { status: 200, text: /Sign in on Kitchen/ });
   t.equal(page.text.match(/<button/g)?.length, 1);
   t.notMatch(page.text, /<script|style=|onclick/);
-  t.match(
-    page.text,
-    /cannot open the page it ends at, copy that page’s address and come back/,
-    'told before',
-  );
+  t.match(page.text, /cannot open the last page, copy the address of that page and come back/, 'told before');
   const request = {
     method: 'GET',
     query: new URLSearchParams(),
@@ -134,18 +130,18 @@ t.test('paired: all of /pair is gone, and says how to be admitted', async t => {
     t.match(turnedAway, isCounted ? [/^wrongSignIn 192/] : [], 'an old link is not counted');
     t.equal(turnedAway.length, isCounted ? 1 : 0);
     t.match(page.text, /href="\/"/);
-    t.match(page.text, /ask someone whose phone is let in to invite you/);
+    t.match(page.text, /ask someone who controls the speaker to invite you/);
     t.notMatch(page.text, /tonearm (?:invite|pair)/, 'nothing about shells');
     t.match(page.text, /action="\/pair\/owner"/);
     t.match(page.text, /action="\/pair\/address"/);
   }
   t.equal(server.received.length, 0);
 
-  t.match((await ask('GET', '/pair')).text, /come back here with it.*<details>/s, 'told before');
+  t.match((await ask('GET', '/pair')).text, /and come back here.*<details>/s, 'told before');
   t.match(await ask('POST', '/pair/owner'), { status: 303 });
   const back = await ask('GET', '/pair');
   t.match(back, { status: 410, text: /<details open>.*class="act" type="submit" value="Use this address"/s });
-  t.match(back.text, /class="quiet" type="submit">It is my account/);
+  t.match(back.text, /class="quiet" type="submit">This is my account/);
 });
 
 t.test('when the service ends the pairing the pages are back, for its listener alone', async t => {
@@ -174,7 +170,7 @@ t.test('a state is spent by the callback that names it, whatever the outcome', a
   const denied = (await start()).get('state') ?? '';
   t.match(await ask('GET', `/pair/callback?error=access_denied&state=${denied}`), {
     status: 400,
-    text: /You said no/,
+    text: /You did not allow access/,
   });
   t.match(await ask('GET', callback(denied)), { status: 400, text: /no longer valid/ });
   const codeless = (await start()).get('state') ?? '';

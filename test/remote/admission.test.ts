@@ -35,7 +35,7 @@ void test('how a browser is admitted', { skip }, async t => {
     await page.getByRole('heading', { name: 'Slow Tide' }).waitFor();
     t.equal(speaker.calls.filter(({ method }) => method === 'access.claim').length, 1);
     await page.goto(`http://127.0.0.1:${speaker.port}/#invite=another-secret`);
-    await page.getByText('still good for another one').waitFor();
+    await page.getByText('still valid for another phone').waitFor();
     t.equal(speaker.calls.filter(({ method }) => method === 'access.claim').length, 1);
     t.same(complaints, []);
     await page.context().close();
@@ -49,7 +49,7 @@ void test('how a browser is admitted', { skip }, async t => {
     const { page } = await openRemote(browser, speaker, '', { viewport: { width: 320, height: 568 } });
     await page.getByLabel('Six digits').fill('049302');
     await page.getByRole('button', { name: 'Let me in' }).click();
-    const note = page.getByText(/^You are a guest\. You may stay until \d Mar.*You play music here/);
+    const note = page.getByText(/^You are a guest\. You have access until \d Mar.*You can play music here/);
     await note.waitFor();
     for (const name of ['Pause', 'Library'])
       await page.getByRole('button', { name, exact: true }).click({ trial: true, timeout: 5_000 });
@@ -65,7 +65,7 @@ void test('how a browser is admitted', { skip }, async t => {
     const speaker = await speakerFor(t.teardown.bind(t));
     inviteWith(speaker, '493027');
     const { page, complaints } = await openRemote(browser, speaker, '#invite=used-up');
-    await page.getByText('wrong, used up or too old').waitFor();
+    await page.getByText('wrong, already used or expired').waitFor();
     t.equal(new URL(page.url()).hash, '');
     await speaker.next('access.claim');
     const join = page.getByRole('button', { name: 'Let me in' });
@@ -75,7 +75,7 @@ void test('how a browser is admitted', { skip }, async t => {
     await digits.fill('493 026');
     await join.click();
     t.match((await speaker.next('access.claim')).params, { code: '493026' });
-    await page.getByText('type them again. If they are the same, ask for new ones').waitFor();
+    await page.getByText('enter them again. If they match, ask for new ones').waitFor();
     t.equal(await digits.inputValue(), '493 026', 'one of them is mended rather than all typed anew');
     speaker.answer('access.claim', () => fail(1003, 'rateLimited', 'Slow down.', { retryAfterMs: 41_500 }));
     await digits.fill('493025');
@@ -86,7 +86,7 @@ void test('how a browser is admitted', { skip }, async t => {
     );
     await digits.fill('493024');
     await join.click();
-    await page.getByText('The speaker does not take this name.').waitFor();
+    await page.getByText('The speaker does not accept this name.').waitFor();
     inviteWith(speaker, '493027');
     await page.getByLabel('Name of this phone').fill(' Ada’s phone ');
     // As pasted by hand: a field that is too short would cut it.
@@ -206,7 +206,7 @@ void test('how a browser is admitted', { skip }, async t => {
     t.comment('an owner’s is more than a guest’s; what lets the browser in from now on is said');
     await page.evaluate("location.hash = '#token=of-ada&id=a'");
     await untilKept(page, 'of-ada');
-    await page.getByText('by this link from now on').waitFor();
+    await page.getByText('now controls the speaker with this link').waitFor();
     await page.context().close();
   });
 

@@ -28,7 +28,7 @@ t.test('the service ended the pairing: an owner’s remote connects another acco
   });
   for (let presses = 1; presses <= 7; presses += 1) {
     await page.getByRole('button', { name: 'Sign in' }).click();
-    await page.getByText('Every phone that was let in stays so').waitFor();
+    await page.getByText('All phones keep their access').waitFor();
     await page.goBack();
   }
   t.equal(codes.length, 7);
@@ -36,7 +36,7 @@ t.test('the service ended the pairing: an owner’s remote connects another acco
   t.equal(new Set(codes).size, 1);
   t.notMatch(visitor.received.join(), codes[0]?.slice('code='.length), 'it is made at both ends');
   await page.getByRole('button', { name: 'Sign in' }).click();
-  await page.getByText('Every phone that was let in stays so').waitFor();
+  await page.getByText('All phones keep their access').waitFor();
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.getByLabel(bob?.displayName ?? '').check();
   await page.getByRole('button', { name: 'Allow', exact: true }).click();

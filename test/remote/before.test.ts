@@ -108,7 +108,7 @@ t.test('what was played, by day, with its thumbs, and again by a touch', { skip 
   t.match(await row('Wide Water').textContent(), /Thumb up/);
   t.match(await row('Yesterday’s Song').textContent(), /Thumb down/);
   t.notMatch(await row('Of an Album').textContent(), /Thumb/);
-  await sheet.getByText('The service takes a thumb only for what is playing.').waitFor();
+  await sheet.getByText('You can give a thumb only to what is playing.').waitFor();
   t.strictSame(await findingsOf(page), []);
 
   t.comment('the song alone, or where it came from');
@@ -129,7 +129,7 @@ t.test('what was played, by day, with its thumbs, and again by a touch', { skip 
 t.test('a song that plays alone is named once, and it is said why there is no thumb', { skip }, async t => {
   const speaker = await start(t);
   const page = await visit(speaker);
-  const why = page.getByText('The service takes no thumbs for this.');
+  const why = page.getByText('Thumbs are not available for this.');
   t.equal(await why.count(), 0);
   const { item } = playingState();
   speaker.change({ source: { id: 'TR:1', type: 'TR', name: 'Slow Tide' }, item });

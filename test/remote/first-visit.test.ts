@@ -109,7 +109,7 @@ void test('a part that is slow says so; one that does not come says that, and is
   const screen = page.locator('.library');
   await screen.getByText('Loading…').waitFor();
   release();
-  await screen.getByText('This part of the page did not arrive.').waitFor();
+  await screen.getByText('This part of the page did not load.').waitFor();
   await page.getByRole('button', { name: 'Pause' }).click();
   await speaker.next('player.pause');
   t.comment('what plays is controlled meanwhile, and the part comes once it can');
@@ -120,7 +120,7 @@ void test('a part that is slow says so; one that does not come says that, and is
   t.comment('a speaker of a newer build has no such file any more: its page is fetched anew, where one was');
   await page.route('**/remote-*.js', route => route.fulfill({ status: 404 }));
   await page.evaluate('location.reload()');
-  await screen.getByText('This part of the page did not arrive.').waitFor();
+  await screen.getByText('This part of the page did not load.').waitFor();
   const loaded = page.waitForEvent('load');
   await screen.getByRole('button', { name: 'Try again' }).click();
   await loaded;

@@ -37,13 +37,13 @@ void test('who did it, in one line of the player, and no longer than it is news'
     ['player.setVolume', { volume: 41 }, '“Ada’s phone” set the volume to 41%.'],
     ['player.setMuted', { muted: true }, '“Ada’s phone” muted it.'],
     ['player.setMuted', { muted: false }, '“Ada’s phone” unmuted it.'],
-    ['player.seek', { position: speaker.state.position }, '“Ada’s phone” moved to another place in it.'],
+    ['player.seek', { position: speaker.state.position }, '“Ada’s phone” moved to another position.'],
     ['feedback.set', { item: { ...item, feedback: 'DOWN' } }, '“Ada’s phone” gave a thumb down.'],
     ['feedback.set', { item: { ...item, feedback: 'UP' } }, '“Ada’s phone” gave a thumb up.'],
-    ['feedback.set', { item: { ...item, feedback: null } }, '“Ada’s phone” took the thumb back.'],
+    ['feedback.set', { item: { ...item, feedback: null } }, '“Ada’s phone” removed the thumb.'],
     ['player.next', { item: { ...item, index: 4, title: 'High Tide' } }, '“Ada’s phone” skipped.'],
     ['player.previous', { item }, '“Ada’s phone” went back.'],
-    ['player.replay', { position: speaker.state.position }, '“Ada’s phone” started it again.'],
+    ['player.replay', { position: speaker.state.position }, '“Ada’s phone” restarted it.'],
     ['player.stop', { playbackStatus: 'stopped' }, '“Ada’s phone” stopped the music.'],
     ['player.play', { playbackStatus: 'playing' }, '“Ada’s phone” pressed play.'],
   ] as const;
@@ -90,7 +90,7 @@ void test('what was replaced is to be had back for ten seconds, whoever did it',
   await page.getByRole('button', { name: 'Night Ferry' }).click();
   await speaker.next('player.play');
   await page.getByRole('button', { name: 'Playing' }).click();
-  await line.getByText('This plays instead of “Far Shore”.').waitFor();
+  await line.getByText('This is playing instead of “Far Shore”.').waitFor();
   await undo.click();
   t.same((await speaker.next('player.play')).params, { sourceId: 'AL:1' });
   await page.locator('.source').getByText('Far Shore', { exact: true }).waitFor();
@@ -116,8 +116,8 @@ void test('Undo is where music is chosen, and stands its ten seconds whatever el
   await page.getByRole('navigation').getByRole('button', { name: 'Library' }).click();
   await page.getByRole('button', { name: 'Far Shore' }).click();
   t.same((await speaker.next('player.play')).params, { sourceId: 'AL:1' });
-  await page.locator('.mini').getByText('This plays instead of “Harbour Lights”.').waitFor();
-  await page.getByRole('status').getByText('This plays instead of “Harbour Lights”.').waitFor();
+  await page.locator('.mini').getByText('This is playing instead of “Harbour Lights”.').waitFor();
+  await page.getByRole('status').getByText('This is playing instead of “Harbour Lights”.').waitFor();
   t.same(await findingsOf(page), []);
   await page.keyboard.press('m');
   await speaker.next('player.setMuted');

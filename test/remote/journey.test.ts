@@ -52,7 +52,7 @@ async function pair({ t, agent, visit }: Home): Promise<Visitor> {
 async function inviteByCode({ t, agent, visit }: Home, ada: Visitor): Promise<Visitor> {
   await ada.show('Speaker');
   await ada.page.getByRole('heading', { name: 'Phones' }).waitFor();
-  await ada.page.getByRole('button', { name: 'Six digits, too' }).click();
+  await ada.page.getByRole('button', { name: 'Six digits as well' }).click();
   await ada.page.getByRole('button', { name: 'Invite a phone' }).click();
   await ada.page.getByRole('img', { name: 'QR code of the link' }).locator('path').waitFor();
   const code = (await ada.page.locator('.digits').textContent()) ?? '';
@@ -65,7 +65,7 @@ async function inviteByCode({ t, agent, visit }: Home, ada: Visitor): Promise<Vi
   t.ok(await join.isDisabled());
   await bob.page.getByLabel('Six digits').fill(code === '000 000' ? '000 001' : '000 000');
   await join.click();
-  await bob.page.getByText('These digits let nobody in.').waitFor();
+  await bob.page.getByText('These digits did not work.').waitFor();
   await bob.page.getByLabel('Six digits').fill(code);
   await bob.page.getByLabel('Name of this phone').fill('Bob’s computer');
   await join.click();
@@ -82,14 +82,14 @@ async function inviteByLink(
   bob: Visitor,
 ): Promise<{ readonly cleo: Visitor; readonly secret: string }> {
   await ada.page.getByRole('button', { name: 'Invite a phone' }).click();
-  const field = ada.page.getByRole('textbox', { name: 'Link of the invitation' });
+  const field = ada.page.getByRole('textbox', { name: 'Invitation link' });
   const link = new URL(await field.inputValue());
   const secret = new URLSearchParams(link.hash.slice(1)).get('invite') ?? '';
   t.ok(secret.length >= 22, 'the link carries its own secret');
 
   t.comment('a phone that is in already leaves the invitation to another');
   await bob.page.goto(`${agent.url}/${link.hash}`);
-  await bob.page.getByText('The invitation is still good for another one.').waitFor();
+  await bob.page.getByText('The invitation is still valid for another phone.').waitFor();
   t.equal(new URL(bob.page.url()).hash, '');
 
   const cleo = await visit('small');

@@ -45,7 +45,7 @@ void test('collection and search', { skip }, async t => {
     t.equal(await page.getByRole('button', { name: 'Show more' }).count(), 0, 'no more after the last page');
     await page.getByRole('button', { name: 'Stations' }).first().click();
     t.same((await speaker.next('library.collection')).params, { types: ['ST'], limit: 50 });
-    await page.getByLabel('Order').selectOption({ label: 'Name, Z to A' });
+    await page.getByLabel('Sort by').selectOption({ label: 'Name, Z to A' });
     t.same((await speaker.next('library.collection')).params, {
       types: ['ST'],
       sortBy: 'NAME',
@@ -58,11 +58,11 @@ void test('collection and search', { skip }, async t => {
     await page.getByRole('button', { name: 'Albums' }).first().click();
     t.same((await speaker.next('library.collection')).params, { types: ['AL'], limit: 50 });
     t.same(
-      await page.getByLabel('Order').locator('option').allTextContents(),
-      ['As the service lists it', 'Name, A to Z'],
+      await page.getByLabel('Sort by').locator('option').allTextContents(),
+      ['Default order', 'Name, A to Z'],
       'albums alone are sorted by nobody but this page',
     );
-    await page.getByText('The service does not sort this that way.').waitFor();
+    await page.getByText('The service cannot sort this list that way.').waitFor();
     t.same(complaints, []);
     await page.context().close();
   });
@@ -168,7 +168,7 @@ void test('collection and search', { skip }, async t => {
     const { page, complaints } = await openRemote(browser, speaker);
     await page.getByRole('button', { name: 'Search' }).click();
     await page.getByRole('searchbox').fill('lanterns');
-    await page.getByText('does not reach the music service').waitFor();
+    await page.getByText('cannot reach the music service').waitFor();
     speaker.answer('library.search', () => ({ items: [] }));
     await page.getByRole('button', { name: 'Try again' }).click();
     await page.getByText('Nothing found.').waitFor();
@@ -196,7 +196,7 @@ void test('collection and search', { skip }, async t => {
     const { page, complaints } = await openRemote(browser, speaker);
     const button = (name: string) => page.getByRole('button', { name, exact: true });
     await button('Library').click();
-    await page.getByText('Nothing of this kind in your collection yet.').waitFor();
+    await page.getByText('Nothing of this type in your collection yet.').waitFor();
     t.notOk(speaker.calls.some(({ method }) => /feedbacks|topArtists/.test(method)));
     await button('Thumbs').click();
     await page

@@ -48,7 +48,7 @@ void test('a line that stalls is noticed within six seconds, and left by a press
   t.equal(await button.count(), 0);
   wire.stall();
   await page.clock.runFor(6_000);
-  await says(page, 'The speaker does not answer');
+  await says(page, 'The speaker is not responding');
   t.same(await findingsOf(page), []);
   wire.flow();
   await says(page, 'Connected');
@@ -123,7 +123,7 @@ void test('what a stalled line brings later than five seconds is not done', { sk
   await mute.click();
   aheadMs = 6_000;
   wire.flow();
-  await page.getByRole('alert').getByText('That came too late, so it was not done.').waitFor();
+  await page.getByRole('alert').getByText('Your command arrived too late and was ignored.').waitFor();
   t.same(device.agent.commands, []);
   // Of the time that passed only the speaker was told.
   aheadMs = 0;

@@ -26,7 +26,7 @@ void test('the only phone loses all that it kept, and is back by the account alo
     t.same(await findingsOf(page), []);
     await page.getByLabel('Name of this phone').fill('Hall phone');
     await page.getByRole('button', { name: 'Use this name' }).click();
-    await page.getByText('Let a second phone in, too?').waitFor();
+    await page.getByText('Let in a second phone?').waitFor();
     for (const name of ['Library', 'Mute'])
       await page.getByRole('button', { name, exact: true }).click({ trial: true, timeout: 5_000 });
     t.same(await findingsOf(page), []);
@@ -44,14 +44,14 @@ void test('the only phone loses all that it kept, and is back by the account alo
     await page.getByRole('heading', { name: 'Not let in yet' }).waitFor();
     t.same(await findingsOf(page), []);
     await page.getByRole('link', { name: 'Sign in to that account' }).click();
-    await page.getByRole('button', { name: 'It is my account' }).click();
+    await page.getByRole('button', { name: 'This is my account' }).click();
     await allow();
     await page.getByRole('link', { name: 'Open the remote' }).click();
     await page.getByText('Connected', { exact: true }).waitFor();
     await page.getByText('What should the others in the house call this phone?').waitFor();
     await page.getByRole('button', { name: 'Later' }).click();
     await page.locator('.welcome').waitFor({ state: 'detached' });
-    await page.getByText('A phone that was lost stays let in until it is removed').waitFor();
+    await page.getByText('A lost phone stays let in until it is removed').waitFor();
     await page.getByRole('button', { name: 'Got it' }).click();
     await page.locator('.note').waitFor({ state: 'detached' });
   });
@@ -72,8 +72,8 @@ void test('thrown out, a phone says why and by whom', { skip: noBrowser }, async
   const rows = [
     [{ why: 'revoked', by: 'Ada’s phone' }, '“Ada’s phone” removed this phone from the speaker.'],
     [{ why: 'revoked' }, 'This phone was removed from the speaker.'],
-    [{ why: 'expired' }, 'Your time as a guest of this speaker is over.'],
-    [{ why: 'signedOut' }, 'The speaker was signed out, and all phones with it.'],
+    [{ why: 'expired' }, 'Your guest access to this speaker has expired.'],
+    [{ why: 'signedOut' }, 'The speaker was signed out, which removed all phones.'],
     [{ why: 'of a later version' }, 'The speaker no longer lets this browser in.'],
   ] as const;
   for (const [farewell, said] of rows) {

@@ -113,7 +113,7 @@ void test('all of it by keyboard alone', { skip }, async t => {
   await at('Invite a phone');
   await keyboard.press('Enter');
   await page.getByText('049 302').waitFor();
-  await at('Link of the invitation');
+  await at('Invitation link');
   await at('Close');
   await keyboard.press('Enter');
   await page.getByText('049 302').waitFor({ state: 'detached' });
@@ -214,7 +214,7 @@ void test('an invitation leads where the page of the one who invites came from, 
     await page.getByRole('button', { name: 'Speaker' }).click();
     await page.getByRole('button', { name: 'Invite a phone' }).click();
     await page.getByText('049 302').waitFor();
-    const links = await page.getByLabel('Link of the invitation').all();
+    const links = await page.getByLabel('Invitation link').all();
     const shown = await Promise.all(links.map(link => link.inputValue()));
     const isElsewhere = host === 'speaker.home';
     t.same(shown, isElsewhere ? [`${address}${secret}`, named] : [named]);
@@ -237,7 +237,7 @@ void test('a page that was opened by name shows the address without one beside i
   await page.getByRole('button', { name: 'Speaker' }).click();
   await page.getByRole('button', { name: 'Invite a phone' }).click();
   await page.getByText('If that does not open:').waitFor();
-  const links = await page.getByLabel('Link of the invitation').all();
+  const links = await page.getByLabel('Invitation link').all();
   const [first = '', second = ''] = await Promise.all(links.map(link => link.inputValue()));
   t.equal(links.length, 2);
   t.ok(first.startsWith(`${address}/#invite=`));

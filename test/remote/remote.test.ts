@@ -64,12 +64,12 @@ void test('shows what plays, and each change as it comes', { skip }, async t => 
   speaker.change({
     notice: { code: 'itemUnplayable', title: 'Low “Tide”', message: 'Words of the service.' },
   });
-  await player.getByText("“Low 'Tide'” could not be played and was left out.").waitFor();
+  await player.getByText("“Low 'Tide'” could not be played and was skipped.").waitFor();
   speaker.change({ notice: { code: 'of a later version', message: 'Words of the service.' } });
   await player.getByText('The music service has a problem.').waitFor();
   const notice = { code: 'serviceError', message: 'Words of the service.', detail: 'hostRefused' };
   speaker.change({ silenceReason: 'serviceError', notice });
-  await player.getByText('The host that the music comes from does not give it.').waitFor();
+  await player.getByText('The music server does not deliver the music.').waitFor();
   speaker.change({ notice: { code: 'serviceError', message: 'Words of the service.' } });
   await player.locator('.notice').waitFor({ state: 'detached' });
   t.equal(await player.getByText('The music service has a problem.').count(), 1, 'nothing is said twice');
@@ -166,7 +166,7 @@ void test('says why it is silent, and what to do about it, whatever the reason',
   }
   t.equal(heard.size, SILENCE_REASONS.length, 'no two sound alike');
   speaker.change({ silenceReason: 'muted', muted: false, volume: 0 });
-  await said.getByText('Turn it up to hear something.').waitFor();
+  await said.getByText('Turn up the volume.').waitFor();
   await page.context().close();
 });
 
@@ -205,7 +205,7 @@ void test('a page whose scripts did not all arrive does not stay empty', { skip 
     if (request.isNavigationRequest()) loads.push(request.url());
   });
   await page.goto(`http://127.0.0.1:${speaker.port}/#token=good-token`);
-  await page.getByRole('alert').getByText('Not all of the remote arrived.').waitFor();
+  await page.getByRole('alert').getByText('The remote did not load completely.').waitFor();
   await page.waitForEvent('load');
   await page.getByRole('button', { name: 'Try again' }).waitFor();
   t.equal(loads.length, 2, 'it has tried once more by itself');
@@ -213,7 +213,7 @@ void test('a page whose scripts did not all arrive does not stay empty', { skip 
   await page.getByRole('button', { name: 'Try again' }).click();
   await page.getByRole('heading', { name: 'Slow Tide' }).waitFor();
   t.match((await speaker.next('session.open')).params, PROVEN, 'the token is not lost');
-  t.equal(await page.getByText('Not all of the remote').count(), 0);
+  t.equal(await page.getByText('The remote did not load').count(), 0);
   await context.close();
 });
 

@@ -202,10 +202,10 @@ void test('alone in the network, slow to answer, and no answer at all', { skip }
   await dialog.getByText('Looking for other speakers…').waitFor();
   t.equal(await dialog.getByRole('button', { name: 'Pause' }).count(), 1, 'this one does not wait for them');
   release();
-  await dialog.getByText('That was too much at once.').waitFor();
+  await dialog.getByText('Too many requests.').waitFor();
   speaker.answer('speakers.list', () => ({ speakers: [] }));
   await dialog.getByRole('button', { name: 'Look again' }).click();
-  await dialog.getByText('No other speaker was found in this network.').waitFor();
+  await dialog.getByText('No other speakers were found on this network.').waitFor();
   await dialog.getByRole('button', { name: 'Close' }).click();
   await dialog.waitFor({ state: 'detached' });
   t.same(complaints, []);
@@ -219,7 +219,7 @@ void test('a list that does not arrive is closed again, by its button and by the
   await page.route('**/remote-*.js', route => route.abort('connectionreset'));
   const opener = page.getByRole('banner').getByRole('button', { name: 'Kitchen' });
   const alert = page.getByRole('alert');
-  const hint = alert.getByText('This part of the page did not arrive.');
+  const hint = alert.getByText('This part of the page did not load.');
   await opener.click();
   await hint.waitFor();
   await alert.getByRole('button', { name: 'Close' }).click();

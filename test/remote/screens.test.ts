@@ -40,7 +40,7 @@ const SCREENS: readonly (readonly [string, (visitor: Visitor) => Promise<void>])
   [
     'from A to Z',
     async ({ page }) => {
-      await page.getByLabel('Order').selectOption({ label: 'Name, A to Z' });
+      await page.getByLabel('Sort by').selectOption({ label: 'Name, A to Z' });
       await page
         .getByRole('group', { name: 'Letters' })
         .getByRole('button', { name: 'T', exact: true })
@@ -54,7 +54,7 @@ const SCREENS: readonly (readonly [string, (visitor: Visitor) => Promise<void>])
     'nothing of that name',
     async ({ page }) => {
       await page.getByLabel('Filter by name').fill('zzzzzz');
-      await page.getByText('Nothing here is called that.').waitFor();
+      await page.getByText('No matches.').waitFor();
       await page.getByLabel('Filter by name').fill('');
     },
   ],
@@ -62,7 +62,7 @@ const SCREENS: readonly (readonly [string, (visitor: Visitor) => Promise<void>])
     'stations by name',
     async ({ page }) => {
       await page.getByRole('button', { name: 'Stations', exact: true }).first().click();
-      await page.getByLabel('Order').selectOption({ label: 'Name, Z to A' });
+      await page.getByLabel('Sort by').selectOption({ label: 'Name, Z to A' });
       await page.locator('button.row').first().waitFor();
     },
   ],
@@ -139,7 +139,7 @@ const SCREENS: readonly (readonly [string, (visitor: Visitor) => Promise<void>])
     async ({ page }) => {
       await page.keyboard.press('Escape');
       await page.getByRole('dialog').waitFor({ state: 'detached' });
-      await page.getByRole('button', { name: 'Show it on this screen' }).click();
+      await page.getByRole('button', { name: 'Show on this screen' }).click();
       await page.getByRole('button', { name: 'Leave this view' }).waitFor();
     },
   ],

@@ -78,16 +78,16 @@ void test('the speaker’s own screen', { skip }, async t => {
     await page.getByText('this one').waitFor();
     await page.getByText('<i>Bob</i>').waitFor();
     await page.getByText('used 3 hours ago').waitFor();
-    t.match(await page.getByRole('listitem').filter({ hasText: 'Grace' }).textContent(), /· here now/);
+    t.match(await page.getByRole('listitem').filter({ hasText: 'Grace' }).textContent(), /· online now/);
     const tablet = page.getByRole('listitem').filter({ hasText: 'Kitchen tablet' });
     const rows = page.getByRole('listitem').filter({ hasText: 'invited by' });
     t.same(
       (await rows.locator('.sub').allTextContents()).map(text => text.split(' · ').at(-2)),
       [
         'invited by Ada’s phone',
-        'invited by Mallory, since removed',
-        'invited by somebody since removed',
-        'invited by tonearm invite, not in this list',
+        'invited by Mallory (since removed)',
+        'invited by someone since removed',
+        'invited by tonearm invite (not in this list)',
       ],
     );
     await tablet
@@ -164,9 +164,9 @@ void test('the speaker’s own screen', { skip }, async t => {
     await page.getByText('this one').waitFor();
     await page.getByRole('button', { name: 'Invite a phone' }).click();
     await page.getByText('049 302').waitFor();
-    t.equal(await page.getByLabel('Link of the invitation').inputValue(), INVITATION.link);
+    t.equal(await page.getByLabel('Invitation link').inputValue(), INVITATION.link);
     await page.getByRole('img', { name: 'QR code of the link' }).locator('path').waitFor();
-    await page.getByText('Good for 5 minutes').waitFor();
+    await page.getByText('Valid for 5 minutes').waitFor();
     await page.getByRole('button', { name: 'Copy the link' }).click();
     await page.getByRole('button', { name: 'Copied' }).waitFor();
     const aWeek = { role: 'guest', validMs: 7 * 86_400_000 };
@@ -177,12 +177,12 @@ void test('the speaker’s own screen', { skip }, async t => {
     t.equal(await page.getByText('049 302').count(), 0);
     speaker.answer('access.invite', () => ({ ...INVITATION, expiresMs: 500 }));
     await page.getByRole('button', { name: 'Invite a phone' }).click();
-    await page.getByText('This invitation has run out.').waitFor();
+    await page.getByText('This invitation has expired.').waitFor();
     speaker.answer('access.invite', () =>
       fail(1003, 'rateLimited', 'Five are open.', { retryAfterMs: 1000 }),
     );
-    await page.getByRole('button', { name: 'Make another' }).click();
-    await page.getByRole('alert').getByText('too much at once').waitFor();
+    await page.getByRole('button', { name: 'Create another' }).click();
+    await page.getByRole('alert').getByText('Too many requests').waitFor();
     t.same(complaints, []);
     await page.context().close();
   });
@@ -307,20 +307,20 @@ void test('the speaker’s own screen', { skip }, async t => {
     speaker.hello['auth'] = 'none';
     const { page, complaints } = await openRemote(browser, speaker, '');
     await page.getByRole('button', { name: 'Speaker' }).click();
-    await page.getByText('This speaker lets everyone play music on it.').waitFor();
+    await page.getByText('Anyone can play music on this speaker.').waitFor();
     t.equal(await page.getByRole('button', { name: 'Let me in' }).count(), 0, 'it is in');
-    await page.getByText('With an owner’s invitation you may do more.').click();
+    await page.getByText('With an owner’s invitation, you can do more.').click();
     t.equal(await page.getByRole('heading', { name: 'Account' }).count(), 0);
     speaker.answer('access.claim', () => fail(1001, 'unauthorized', 'Wrong.'));
     await page.getByLabel('Six digits').fill('049303');
     await page.getByRole('button', { name: 'Use the invitation' }).click();
-    await page.getByText('type them again').waitFor();
+    await page.getByText('enter them again').waitFor();
     speaker.answer('access.claim', () => ({ token: 'good-token', id: 'a', role: 'owner' }));
     speaker.answer('library.profile', () => fail(2007, 'offline', 'No network.'));
     await page.getByLabel('Six digits').fill('049302');
     await page.getByRole('button', { name: 'Use the invitation' }).click();
     await page.getByText('this one').waitFor();
-    await page.getByText('does not reach the music service').waitFor();
+    await page.getByText('cannot reach the music service').waitFor();
     speaker.answer('library.profile', () => PROFILE);
     await page.getByRole('button', { name: 'Try again' }).click();
     await page.getByText('Private profile').waitFor();
@@ -339,8 +339,8 @@ void test('the speaker’s own screen', { skip }, async t => {
       t.equal(await page.getByRole('slider', { name: 'Volume' }).getAttribute('max'), '40');
       await page.getByRole('button', { name: 'Speaker' }).click();
       await page.getByRole('heading', { name: 'You are a guest' }).waitFor();
-      await page.getByText(/^You may stay until \d Mar/).waitFor();
-      await page.getByText('You may turn it up to 40%.').waitFor();
+      await page.getByText(/^You have access until \d Mar/).waitFor();
+      await page.getByText('Your volume limit is 40%.').waitFor();
       await page.getByText('Tonearm 1.2.3').waitFor();
       for (const name of ['Account', 'Phones', 'Sign out'])
         t.equal(await page.getByRole('heading', { name }).count(), 0, name);
@@ -358,22 +358,22 @@ void test('the speaker’s own screen', { skip }, async t => {
       await page.locator('.choosing').first().waitFor();
       t.same(
         await page.locator('.choosing > span').allTextContents(),
-        ['As what', 'How long', 'How loud', 'By'],
+        ['Role', 'Time limit', 'Volume limit', 'Invite with'],
         'what is chosen is in sight',
       );
-      await page.getByRole('button', { name: 'A day' }).click();
+      await page.getByRole('button', { name: 'One day' }).click();
       await page.getByRole('button', { name: '50%' }).click();
       await page.getByRole('button', { name: 'Invite a phone' }).click();
       const terms = { role: 'guest', validMs: 86_400_000, volumeMax: 50 };
       t.same((await speaker.next('access.invite')).params, terms);
       await page.getByRole('button', { name: 'Close' }).click();
       await page.getByRole('button', { name: 'Owner', exact: true }).click();
-      t.equal(await page.getByRole('button', { name: 'A day' }).count(), 0, 'an owner stays');
+      t.equal(await page.getByRole('button', { name: 'One day' }).count(), 0, 'an owner stays');
       await page.getByRole('button', { name: 'Invite a phone' }).click();
       t.same((await speaker.next('access.invite')).params, { role: 'owner' });
       await page.getByRole('button', { name: 'Close' }).click();
-      await page.getByRole('button', { name: 'Six digits, too' }).click();
-      await page.getByText('Digits can be read along').waitFor();
+      await page.getByRole('button', { name: 'Six digits as well' }).click();
+      await page.getByText('Anyone monitoring this network').waitFor();
       const nonce = 'Q2w7Er9Ty4Ui1Op6As8Df3Gh5Jk0Lz';
       speaker.answer('access.invite', () => ({
         url: 'http://kitchen.local:8710',
@@ -383,7 +383,7 @@ void test('the speaker’s own screen', { skip }, async t => {
       await page.getByRole('button', { name: 'Invite a phone' }).click();
       t.same((await speaker.next('access.invite')).params, { role: 'owner', digits: true });
       const link = `http://kitchen.local:8710/#invite=${secretOf('good-token', nonce)}`;
-      t.equal(await page.getByLabel('Link of the invitation').inputValue(), link, 'made in the phone');
+      t.equal(await page.getByLabel('Invitation link').inputValue(), link, 'made in the phone');
       t.equal(await page.locator('.digits').count(), 0, 'no digits, where there are none');
       t.same(
         complaints.filter(text => !/WebSocket connection|ERR_/.test(text)),
@@ -399,25 +399,28 @@ void test('the speaker’s own screen', { skip }, async t => {
     const { page, complaints } = await openRemote(browser, speaker);
     await page.getByRole('heading', { name: 'Slow Tide' }).waitFor();
     const rows: [object, string][] = [
-      [{ what: 'admitted', name: 'Cleo', by: 'Ada' }, '“Cleo” controls this speaker, too, invited by “Ada”.'],
-      [{ what: 'admitted', name: '<i>Dan</i>' }, '“<i>Dan</i>” controls this speaker, too.'],
+      [
+        { what: 'admitted', name: 'Cleo', by: 'Ada' },
+        '“Cleo” now controls this speaker too, invited by “Ada”.',
+      ],
+      [{ what: 'admitted', name: '<i>Dan</i>' }, '“<i>Dan</i>” now controls this speaker too.'],
       [
         { what: 'revoked', name: 'Bob', by: 'ctl' },
         '“Bob” no longer controls this speaker: removed by “ctl”.',
       ],
       [{ what: 'revoked', name: 'Eve' }, '“Eve” no longer controls this speaker.'],
-      [{ what: 'codeEnded', by: 'Ada' }, 'Somebody is guessing at the six digits of an invitation of “Ada”,'],
-      [{ what: 'codeEnded' }, 'Somebody is guessing at the six digits of an invitation,'],
-      [{ what: 'listener', by: 'Ada' }, 'plays from another account now, changed by “Ada”.'],
-      [{ what: 'listener', name: 'Gus' }, 'plays from the account of “Gus” now.'],
+      [{ what: 'codeEnded', by: 'Ada' }, 'Someone is guessing the six digits of an invitation from “Ada”,'],
+      [{ what: 'codeEnded' }, 'Someone is guessing the six digits of an invitation,'],
+      [{ what: 'listener', by: 'Ada' }, 'now plays from another account, changed by “Ada”.'],
+      [{ what: 'listener', name: 'Gus' }, 'now plays from the account of “Gus”.'],
       // A name is chosen by whoever bears it.
       [
         { what: 'admitted', name: 'Bob” no longer controls this speaker: removed by "Ada". „Eve' },
-        "“Bob' no longer controls this speaker: removed by 'Ada'. 'Eve” controls this speaker, too.",
+        "“Bob' no longer controls this speaker: removed by 'Ada'. 'Eve” now controls this speaker too.",
       ],
       [
         { what: 'admitted', name: 'Bob’’ is gone: ``Ada′′, ״Cat˝, 〞Dan＂ is gone: ‶Eve' },
-        "“Bob' is gone: 'Ada', 'Cat', 'Dan' is gone: 'Eve” controls this speaker, too.",
+        "“Bob' is gone: 'Ada', 'Cat', 'Dan' is gone: 'Eve” now controls this speaker too.",
       ],
     ];
     const shown = page.getByRole('alert');

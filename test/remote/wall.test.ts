@@ -81,7 +81,7 @@ void test('large, alone on the screen, and the screen stays on', { skip }, async
   t.equal(await page.evaluate(SCROLLED), false, 'all of it is in sight');
   await page.getByRole('button', { name: 'Pause' }).tap();
   await speaker.next('player.pause');
-  t.equal(await page.getByText('This page may not keep the screen on.').count(), 0);
+  t.equal(await page.getByText('This page cannot keep the screen on.').count(), 0);
   t.strictSame(await findingsOf(page), []);
 
   t.comment('the browser lets go of it while the page is out of sight: it is asked for again');
@@ -98,7 +98,7 @@ void test('large, alone on the screen, and the screen stays on', { skip }, async
 void test('where a page may not keep the screen on, it says who may', { skip }, async t => {
   const { page, complaints } = await hang(t, NO_LOCKS);
   await page
-    .getByText('This page may not keep the screen on. Set that in the settings of the tablet.')
+    .getByText('This page cannot keep the screen on. Change that in the tablet’s settings.')
     .waitFor();
   t.same(complaints, []);
 });
@@ -201,9 +201,9 @@ void test('it is found on the screen of the speaker', { skip }, async t => {
   const { page } = await hang(t, LOCKS);
   await page.goBack();
   await page.getByRole('navigation').getByRole('button', { name: 'Speaker', exact: true }).click();
-  await page.getByRole('button', { name: 'Show it on this screen' }).click();
+  await page.getByRole('button', { name: 'Show on this screen' }).click();
   await page.locator('.wall').waitFor();
   t.equal(new URL(page.url()).hash, '#wall');
   await page.goBack();
-  await page.getByRole('heading', { name: 'On the wall' }).waitFor();
+  await page.getByRole('heading', { name: 'Wall display' }).waitFor();
 });
