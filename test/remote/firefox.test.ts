@@ -70,7 +70,7 @@ t.test('a household with Firefox alone', { skip }, async t => {
     const { item } = await whenSo(onlooker, state => state.item !== null);
     await guest.press('button', 'Next');
     await whenSo(onlooker, state => state.item?.index !== item?.index);
-    await ada.see('guest');
+    await ada.see('Guest ·');
     t.match(await onlooker.call('access.list'), { clients: [{ role: 'owner' }, { role: 'guest' }] });
   });
 
